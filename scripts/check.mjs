@@ -1,0 +1,57 @@
+/** `npm run check`: everything that CI does but run the program. Zero warnings, under a minute. */
+import { performance } from 'node:perf_hooks'
+import { Failure, runMain } from './lib/fail.mjs'
+import { run } from './lib/run.mjs'
+import { buildLibraries, installPackages, requireNode } from './lib/setup.mjs'
+
+const bin = (path, ...args) => ({ command: process.execPath, args: [`node_modules/${path}`, ...args] })
+const tsc = (project) => bin('typescript/bin/tsc', '-p', project)
+
+const STEPS = {
+  format: bin('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '--cache', '.'),
+  lint: bin(
+    'eslint/bin/eslint.js',
+    '--max-warnings',
+    '0',
+    '--cache',
+    '--cache-location',
+    'node_modules/.cache/eslint/',
+    '.',
+  ),
+  'types: sandbox': tsc('src/sandbox'),
+  'types: sandbox frame': tsc('src/sandbox/frame'),
+  'types: agent': tsc('src/agent'),
+  'types: app': bin(
+    'svelte-check/bin/svelte-check',
+    '--tsconfig',
+    './src/app/tsconfig.json',
+    '--fail-on-warnings',
+    '--output',
+    'human',
+  ),
+  'types: tests': tsc('.'),
+  architecture: bin('vitest/vitest.mjs', 'run', '--project', 'node', 'src/architecture.test.ts'),
+  'unused exports': bin('knip/bin/knip.js', '--no-progress'),
+}
+/** Steps at a time: the machines that run this have few cores. */
+const PARALLEL = 3
+
+await runMain(async () => {
+  requireNode()
+  await installPackages()
+  await buildLibraries()
+  const queue = Object.entries(STEPS)
+  const failed = []
+  const worker = async () => {
+    for (let step = queue.shift(); step; step = queue.shift()) {
+      const [name, { command, args }] = step
+      const start = performance.now()
+      const { code, output } = await run(command, args)
+      const seconds = ((performance.now() - start) / 1000).toFixed(1)
+      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+      if (code !== 0) failed.push(`── ${name}\n${output.trim()}`)
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, worker))
+  if (failed.length > 0) throw new Failure(failed.join('\n\n'))
+})

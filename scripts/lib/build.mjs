@@ -1,0 +1,58 @@
+/** Builds both origins into dist/, when what they are made of has changed. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from './fail.mjs'
+import { run } from './run.mjs'
+import { buildLibraries } from './setup.mjs'
+
+const INPUTS = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'vite.sandbox.config.ts',
+  'svelte.config.js',
+  'package-lock.json',
+  'scripts/node-library',
+  'scripts/shell-library',
+]
+const BUILT_MARK = 'dist/.built-from'
+
+/** Builds what is out of date. Prints what it does only when there is something to do. */
+export async function buildIfNeeded({ force = false } = {}) {
+  await buildLibraries()
+  const state = hashInputs()
+  if (!force && existsSync(BUILT_MARK) && readFileSync(BUILT_MARK, 'utf8') === state) return
+  console.log('Building …')
+  for (const config of ['vite.config.ts', 'vite.sandbox.config.ts']) {
+    const { code, output } = await run(process.execPath, [
+      'node_modules/vite/bin/vite.js',
+      'build',
+      '--config',
+      config,
+      '--logLevel',
+      'warn',
+    ])
+    if (code !== 0) throw new Failure(`The build failed (${config}):\n\n${output}`)
+    if (output.trim() !== '') console.log(output.trim())
+  }
+  mkdirSync('dist', { recursive: true })
+  writeFileSync(BUILT_MARK, state)
+}
+
+function hashInputs() {
+  const hash = createHash('sha256')
+  for (const input of INPUTS) addToHash(hash, input)
+  return hash.digest('hex')
+}
+
+function addToHash(hash, path) {
+  if (!existsSync(path)) return
+  if (statSync(path).isDirectory()) {
+    for (const name of readdirSync(path).sort()) addToHash(hash, join(path, name))
+    return
+  }
+  if (path.endsWith('.test.ts')) return
+  hash.update(path).update('\0').update(readFileSync(path)).update('\0')
+}

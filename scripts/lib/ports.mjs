@@ -1,0 +1,20 @@
+/** The two ports: `PORT` for the app, `SANDBOX_PORT` for the sandbox (default PORT + 1). */
+import { Failure } from './fail.mjs'
+
+export function portsFromEnvironment(env = process.env) {
+  const port = parsePort('PORT', env.PORT, 5173)
+  const sandboxPort = parsePort('SANDBOX_PORT', env.SANDBOX_PORT, port + 1)
+  if (port === sandboxPort) {
+    throw new Failure(
+      `PORT and SANDBOX_PORT are both ${port}. They must differ: the sandbox needs an origin of its own.`,
+    )
+  }
+  return { port, sandboxPort }
+}
+
+function parsePort(name, value, fallback) {
+  if (value === undefined || value === '') return fallback
+  const port = Number(value)
+  if (Number.isInteger(port) && port >= 1 && port <= 65_534) return port
+  throw new Failure(`${name} is "${value}". It must be a whole number from 1 to 65534.`)
+}

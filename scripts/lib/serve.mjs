@@ -1,0 +1,152 @@
+/** Serves the built app and the built sandbox, each on a port (an origin) of its own, with their headers. */
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join, normalize, sep } from 'node:path'
+import { Failure } from './fail.mjs'
+import { appHeaders, sandboxHeaders } from './headers.mjs'
+
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.md': 'text/plain; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/**
+ * Resolves when both listen, with `close()`. Rejects with `Failure` when a port is taken, naming the next free pair.
+ * The page learns the sandbox's origin and the package registry from meta elements filled in here.
+ */
+export async function serve({ port, sandboxPort, registry = '', host = 'localhost', root = 'dist' }) {
+  const app = createServer((request, response) => {
+    const sandboxOrigin = `http://${hostName(request, host)}:${sandboxPort}`
+    answer(request, response, {
+      root: join(root, 'app'),
+      index: 'index.html',
+      headers: appHeaders({ sandboxOrigin }),
+      transformPage: (page) =>
+        fillMeta(page, { 'vivarium-sandbox-origin': sandboxOrigin, 'vivarium-package-registry': registry }),
+    })
+  })
+  const sandbox = createServer((request, response) => {
+    answer(request, response, {
+      root: join(root, 'sandbox'),
+      index: 'host.html',
+      headers: sandboxHeaders({ appOrigin: `http://${hostName(request, host)}:${port}` }),
+    })
+  })
+  try {
+    await listen(app, port, host)
+    await listen(sandbox, sandboxPort, host)
+  } catch (error) {
+    app.close()
+    sandbox.close()
+    throw error.code === 'EADDRINUSE' ? await portTaken(error.port, port, sandboxPort, host) : error
+  }
+  return {
+    async close() {
+      await Promise.all([app, sandbox].map(closeServer))
+    },
+  }
+}
+
+function closeServer(server) {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+/** The name under which the browser reached us, when it is one of this machine's; else the configured one. */
+function hostName(request, fallback) {
+  const name = (request.headers.host ?? '').replace(/:\d+$/, '')
+  return /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9-]+\.localhost)$/.test(name) ? name : fallback
+}
+
+function answer(request, response, { root, index, headers, transformPage = (page) => page }) {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'Only GET and HEAD.')
+  const file = findFile(root, request.url ?? '/', index)
+  if (!file) return end(response, 404, 'There is nothing at this address.')
+  response.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream')
+  response.setHeader('Cache-Control', isHashed(file) ? 'public, max-age=31536000, immutable' : 'no-cache')
+  if (extname(file) === '.html') return end(response, 200, transformPage(readFileSync(file, 'utf8')), request)
+  response.setHeader('Content-Length', statSync(file).size)
+  if (request.method === 'HEAD') return response.end()
+  createReadStream(file).pipe(response)
+}
+
+/** Names with a content hash never change their bytes. */
+function isHashed(file) {
+  return /-[\w-]{8}\.\w+$/.test(file)
+}
+
+function end(response, status, text, request) {
+  response.statusCode = status
+  if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  response.end(request?.method === 'HEAD' ? undefined : text)
+}
+
+/** The file below `root` that a URL names; undefined when there is none or it would lie outside. */
+function findFile(root, url, index) {
+  let path
+  try {
+    path = decodeURIComponent(new URL(url, 'http://x').pathname)
+  } catch {
+    return undefined // not a URL that names anything
+  }
+  const file = normalize(join(root, path === '/' ? index : path))
+  if (!file.startsWith(normalize(root) + sep) || file.includes('\0')) return undefined
+  return existsSync(file) && statSync(file).isFile() ? file : undefined
+}
+
+function fillMeta(page, values) {
+  return Object.entries(values).reduce(
+    (text, [name, value]) =>
+      text.replace(
+        `<meta name="${name}" content=""`,
+        `<meta name="${name}" content="${escapeAttribute(value)}"`,
+      ),
+    page,
+  )
+}
+
+function escapeAttribute(text) {
+  return text.replace(/[&"<]/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+function listen(server, port, host) {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve())
+  })
+}
+
+async function portTaken(taken, port, sandboxPort, host) {
+  const which = taken === port ? 'PORT' : 'SANDBOX_PORT'
+  for (let candidate = Math.max(port, sandboxPort) + 1; candidate < 65_534; candidate += 2) {
+    if ((await isFree(candidate, host)) && (await isFree(candidate + 1, host))) {
+      return new Failure(
+        `Port ${taken} (${which}) is taken by another program. Free it, or use the next free pair:\n\n  PORT=${candidate} npm start`,
+      )
+    }
+  }
+  return new Failure(`Port ${taken} (${which}) is taken by another program, and no other port is free.`)
+}
+
+function isFree(port, host) {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,52 @@
+/** Brings a fresh clone to where it can build and serve: Node's version, packages, Node's library for the sandbox. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Failure } from './fail.mjs'
+import { run } from './run.mjs'
+
+const INSTALLED_MARK = 'node_modules/.vivarium-installed'
+
+/** Throws `Failure` unless this Node can run the build tools (see `engines` in package.json). */
+export function requireNode(version = process.versions.node) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const good = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24
+  if (good) return
+  throw new Failure(
+    `Node ${version} cannot build Vivarium. Install Node 20.19 or newer, 22.12 or newer, or 24 (nodejs.org), then try again.`,
+  )
+}
+
+/** Installs the packages of the lock file when they are not there or the lock file has changed. */
+export async function installPackages() {
+  const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+  if (existsSync(INSTALLED_MARK) && readFileSync(INSTALLED_MARK, 'utf8') === wanted) return
+  console.log('Installing packages …')
+  // No package's own scripts: nothing here needs one, and one of them would compile an optional C library.
+  const { code, output } = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'])
+  if (code !== 0) throw new Failure(explainInstallFailure(code, output))
+  mkdirSync(dirname(INSTALLED_MARK), { recursive: true })
+  writeFileSync(INSTALLED_MARK, wanted)
+}
+
+export function explainInstallFailure(code, output) {
+  if (code === 127) return 'npm was not found. It comes with Node: install Node again, with npm.'
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|network/i.test(output)) {
+    return `The packages could not be installed: the package registry cannot be reached. Check the network (or \`npm config get registry\`) and try again.\n\n${tail(output)}`
+  }
+  if (/ENOSPC/.test(output)) return 'The packages could not be installed: the disk is full.'
+  return `The packages could not be installed (npm ended with ${code}):\n\n${tail(output)}`
+}
+
+/** What is made from packages for the sandbox: Node's library and the shell. Each does nothing when it is up to date. */
+export async function buildLibraries() {
+  for (const script of ['scripts/node-library/build.mjs', 'scripts/shell-library/build.mjs']) {
+    const { code, output } = await run(process.execPath, [script])
+    if (code !== 0)
+      throw new Failure(`A library for the sandbox could not be built (${script}):\n\n${tail(output)}`)
+  }
+}
+
+function tail(text, lines = 25) {
+  return text.trimEnd().split('\n').slice(-lines).join('\n')
+}

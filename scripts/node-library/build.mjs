@@ -1,0 +1,104 @@
+/**
+ * Builds what a `node` process of the sandbox loads, into src/sandbox/embedded/node/generated/ (never committed):
+ * the worker script and Node's own library in three chunks, with Node's licence beside them. Run before dev,
+ * test, check and build; does nothing when all is up to date.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { chunkOf, writeChunks } from './chunks.mjs'
+import { findDistribution } from './distribution.mjs'
+import { EXECUTABLE } from './pin.mjs'
+import { checksum, cutSources } from './sources.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const nodeFolder = join(root, 'src/sandbox/embedded/node')
+const output = join(nodeFolder, 'generated')
+const scripts = join(root, 'scripts/node-library')
+const STAMP = join(output, 'checksum.txt')
+const WORKERS = ['node.worker']
+const OUTPUTS = ['start.js', 'common.js', 'rare.js', 'LICENSE.txt', 'node.worker.js']
+
+const pinned = JSON.parse(readFileSync(join(scripts, 'sources.json'), 'utf8'))
+const stamp = inputStamp()
+if (!isUpToDate()) {
+  mkdirSync(output, { recursive: true })
+  rmSync(STAMP, { force: true })
+  await buildLibrary()
+  await buildWorkers()
+  writeFileSync(STAMP, `${stamp}\n`)
+}
+
+function isUpToDate() {
+  return (
+    existsSync(STAMP) &&
+    readFileSync(STAMP, 'utf8').trim() === stamp &&
+    OUTPUTS.every((name) => existsSync(join(output, name)))
+  )
+}
+
+/** Hash of everything that the outputs are made from. */
+function inputStamp() {
+  const hash = createHash('sha256').update(pinned.library)
+  const folders = [
+    scripts,
+    nodeFolder,
+    join(root, 'src/sandbox/embedded/process'),
+    join(root, 'src/sandbox/embedded/vfs'),
+  ]
+  const files = [
+    join(root, 'package-lock.json'),
+    join(root, 'src/sandbox/embedded/syscalls.ts'),
+    ...folders.flatMap(filesBelow),
+  ]
+  for (const file of files.filter((path) => existsSync(path)).sort())
+    hash.update(relative(root, file)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder) || folder === output) return []
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) return filesBelow(path)
+    return /\.test\.ts$/.test(name) ? [] : [path]
+  })
+}
+
+async function buildLibrary() {
+  const libraryStamp = join(output, 'library.txt')
+  const wanted = libraryInputs()
+  if (existsSync(libraryStamp) && readFileSync(libraryStamp, 'utf8') === wanted) return
+  const distribution = await findDistribution()
+  const sources = cutSources(readFileSync(join(distribution, EXECUTABLE)), pinned.places)
+  const found = checksum(sources)
+  if (found !== pinned.library) {
+    throw new Error(`Node's library is not the pinned one: SHA-256 ${found}, pinned ${pinned.library}.`)
+  }
+  writeChunks({ sources, output, chunkOf })
+  writeFileSync(join(output, 'LICENSE.txt'), readFileSync(join(distribution, 'LICENSE')))
+  writeFileSync(libraryStamp, wanted)
+}
+
+function libraryInputs() {
+  const hash = createHash('sha256')
+  for (const file of filesBelow(scripts).sort()) hash.update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** Classic scripts: only those have `importScripts`, which loads library chunks synchronously. */
+async function buildWorkers() {
+  await build({
+    entryPoints: WORKERS.map((name) => join(nodeFolder, `${name}.ts`)).filter((path) => existsSync(path)),
+    entryNames: '[name]',
+    outdir: output,
+    bundle: true,
+    format: 'iife',
+    target: 'es2023',
+    minifyWhitespace: true,
+    legalComments: 'inline',
+    logLevel: 'error',
+  })
+}

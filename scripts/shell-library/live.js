@@ -1,0 +1,209 @@
+/**
+ * Bundled with just-bash by `build.mjs`; the patches in `patches.mjs` call these. They let output reach the
+ * process's real descriptors as soon as a command has ended (or, for a program, while it runs), instead of at
+ * the end of the whole script.
+ *
+ * `ctx.state.live` says where the three standard streams of the command that runs now really lead:
+ * `{ stdin, stdout, stderr }`, each a descriptor of this process, or null while just-bash itself keeps the
+ * stream (a pipe, a substitution, a redirection). Without `live` everything is kept, as in plain just-bash.
+ * `ctx.host` is the embedder: see `ShellHost` in src/sandbox/embedded/shell/just-bash.ts.
+ */
+
+/** Runs `body` with the streams changed by `change`. */
+async function liveWith(ctx, change, body) {
+  const before = ctx.state.live
+  if (!before) return body()
+  ctx.state.live = change(before)
+  try {
+    return await body()
+  } finally {
+    ctx.state.live = before
+  }
+}
+
+/** A substitution: what is written to stdout is kept, the rest goes where it went. */
+export function liveCaptured(ctx, body) {
+  return liveWith(ctx, (live) => ({ ...live, stdout: null }), body)
+}
+
+/** One command of a pipeline. What it left for stderr is written before the next command starts. */
+export async function livePiped(ctx, pipeline, index, body) {
+  const last = pipeline.commands.length - 1
+  if (last === 0) return body()
+  const change = (live) => ({
+    stdin: index === 0 ? live.stdin : null,
+    stdout: index === last ? live.stdout : null,
+    stderr: index < last && pipeline.pipeStderr?.[index] ? null : live.stderr,
+  })
+  return liveWith(ctx, change, async () => liveFlush(ctx, await body()))
+}
+
+/** A command with redirections: a stream that is redirected is kept; `2>&1` and `1>&2` only join two streams. */
+export function liveRedirected(ctx, redirections, body) {
+  if (redirections.length === 0) return body()
+  return liveWith(ctx, (live) => liveAfter(live, redirections), body)
+}
+
+const LIVE_INPUTS = new Set(['<', '<<', '<<-', '<<<', '<>', '<&'])
+
+function liveAfter(live, redirections) {
+  const next = { ...live }
+  for (const { operator, fd, fdVariable, target } of redirections) {
+    if (fdVariable) continue
+    const from = fd ?? (LIVE_INPUTS.has(operator) ? 0 : 1)
+    if (from > 2) continue
+    const stream = ['stdin', 'stdout', 'stderr'][from]
+    const duplicated = operator === '>&' ? liveLiteral(target) : undefined
+    if (duplicated === '1') next[stream] = next.stdout
+    else if (duplicated === '2') next[stream] = next.stderr
+    else if (operator === '&>' || operator === '&>>' || (operator === '>&' && (fd ?? null) === null))
+      next.stdout = next.stderr = null
+    else next[stream] = null
+  }
+  return next
+}
+
+function liveLiteral(word) {
+  const part = word.parts?.length === 1 ? word.parts[0] : undefined
+  return part?.type === 'Literal' ? part.value : undefined
+}
+
+/** Writes what a command left in its result, and returns the result without it. */
+export function liveFlush(ctx, result) {
+  const live = ctx.state.live
+  if (!live) return result
+  const writesOut = live.stdout !== null && result.stdout !== ''
+  const writesErr = live.stderr !== null && result.stderr !== ''
+  if (!writesOut && !writesErr) return result
+  const kept = {
+    ...result,
+    internalOutputAccounting: { stdout: 0, stderr: 0, ...result.internalOutputAccounting },
+  }
+  if (writesOut) {
+    const isBytes = result.stdoutKind ? result.stdoutKind === 'bytes' : result.stdoutEncoding === 'binary'
+    ctx.host.write(live.stdout, result.stdout, isBytes)
+    kept.stdout = ''
+    kept.internalOutputAccounting.stdout = 0
+  }
+  if (writesErr) {
+    ctx.host.write(live.stderr, result.stderr, false)
+    kept.stderr = ''
+    kept.internalOutputAccounting.stderr = 0
+  }
+  return kept
+}
+
+/** The same for the output that an error (`exit`, `return`, `break`, a limit) carries upwards. */
+export function liveFlushError(ctx, error) {
+  if (!ctx.state.live || typeof error?.stdout !== 'string' || typeof error.stderr !== 'string') return error
+  const kept = liveFlush(ctx, error)
+  if (kept === error) return error
+  error.stdout = kept.stdout
+  error.stderr = kept.stderr
+  error.internalOutputAccounting = kept.internalOutputAccounting
+  return error
+}
+
+/** Writes a trace line at once; false when stderr is kept. */
+export function liveTrace(ctx, text) {
+  const live = ctx.state.live
+  if (text === '' || !live || live.stderr === null) return false
+  ctx.host.write(live.stderr, text, false)
+  return true
+}
+
+/** Where a program's streams lead, with what `exec >file` and the like did to the shell. */
+export function liveStreams(ctx, entryOf) {
+  const live = ctx.state.live ?? { stdin: null, stdout: null, stderr: null }
+  const through = (fd, own) => {
+    if (ctx.state.closedStandardFds?.has(fd)) return null
+    const entry = entryOf(ctx, fd)
+    if (!entry) return own
+    if (entry.kind !== 'dup-out') return null
+    return entry.sourceFd === 1 ? live.stdout : entry.sourceFd === 2 ? live.stderr : null
+  }
+  return { stdin: live.stdin, stdout: through(1, live.stdout), stderr: through(2, live.stderr) }
+}
+
+/** Builtins that only start another command: its output is theirs, so it may stream. */
+const LIVE_RELAYS = new Set(['env', 'timeout', 'time'])
+
+export function liveRelayed(name, streams) {
+  return LIVE_RELAYS.has(name) ? streams : undefined
+}
+
+/** All that is left on the process's stdin, one char a byte; '' where stdin leads elsewhere. */
+export function liveStdin(ctx, name) {
+  const fd = ctx.state.live?.stdin
+  return isNowhere(fd) || LIVE_RELAYS.has(name) ? '' : ctx.host.readAll(fd)
+}
+
+function isNowhere(fd) {
+  return fd === null || fd === undefined
+}
+
+/** For `read`: puts the next line of the process's stdin where `read` looks. */
+export function liveReadAhead(ctx, args) {
+  const fd = ctx.state.live?.stdin
+  if (isNowhere(fd) || ctx.state.groupStdin) return
+  const wantsMore = args.some((arg) => /^-[a-z]*[dnN]/.test(arg))
+  ctx.state.groupStdin = wantsMore ? ctx.host.readAll(fd) : ctx.host.readLine(fd)
+}
+
+/** The variables that a new execution exports: those of the shell and those that it was given to hand on. */
+export function liveExported(shell, options) {
+  const own = new Set(options.unexported)
+  const given = Object.keys(options.env ?? {})
+  const names = given.filter((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !own.has(name))
+  return new Set(options.replaceEnv ? names : [...shell, ...names])
+}
+
+/**
+ * A byte in text: ASCII is itself, another byte a lone surrogate (U+DC80 to U+DCFF), which no valid text has.
+ * `encodeText` in src/sandbox/embedded/shell/byte-string.ts turns it into the byte again.
+ */
+export function liveByte(value) {
+  const byte = value & 255
+  return String.fromCharCode(byte < 128 ? byte : 0xdc00 + byte)
+}
+
+/** Runs of such bytes that are letters in UTF-8 as these letters. */
+export function liveLetters(text) {
+  return text.replace(/[\udc80-\udcff]+/gu, (run) => {
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(liveEncode(run))
+    } catch {
+      return run // These bytes are not UTF-8: they stay bytes.
+    }
+  })
+}
+
+const liveEncoder = new TextEncoder()
+
+export function liveEncode(text) {
+  if (!/[\udc80-\udcff]/u.test(text)) return liveEncoder.encode(text)
+  const bytes = []
+  for (const part of text.split(/([\udc80-\udcff])/u)) {
+    if (/^[\udc80-\udcff]$/u.test(part)) bytes.push(part.charCodeAt(0) & 255)
+    else for (const byte of liveEncoder.encode(part)) bytes.push(byte)
+  }
+  return Uint8Array.from(bytes)
+}
+
+/** A file system's error inside a message, as a command would say it. */
+export function liveWords(message) {
+  if (!message.includes(': E')) return message
+  return message.replace(/: E[A-Z]+: ([a-z -]+), \w+(?: '[^'\n]*'(?: -> '[^'\n]*')?)?/g, (_, words) => {
+    return `: ${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  })
+}
+
+export async function liveIsOnPath(ctx, name) {
+  for (const folder of (ctx.state.env.get('PATH') ?? '').split(':')) {
+    const path = ctx.fs.resolvePath(ctx.state.cwd, `${folder}/${name}`)
+    if (folder === '' || !(await ctx.fs.exists(path))) continue
+    const { isDirectory, mode } = await ctx.fs.stat(path)
+    if (!isDirectory && (mode & 0o111) !== 0) return true
+  }
+  return false
+}

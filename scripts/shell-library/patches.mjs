@@ -1,0 +1,205 @@
+/**
+ * The changes to just-bash 3.4.2 (`dist/bundle/browser.js`, Apache-2.0), as exact replacements of its minified
+ * text: what to find, what to put there, and how often it occurs (once). When that is not so, the build fails: after an update of just-bash they are made anew.
+ * The `live…` functions are in `live.js` and `traps.js`.
+ */
+export const PATCHED_VERSION = '3.4.2'
+
+export const PATCHES = [
+  {
+    why: 'the embedder is known to the interpreter and to commands',
+    changes: [
+      ['this.ctx={state:n,fs:t.fs,', 'this.ctx={state:n,host:t.host,fs:t.fs,'],
+      ['let E={fs:this.fs,commands:', 'let E={host:this.host,fs:this.fs,commands:'],
+      ['this.sleepFn=t.sleep,', 'this.sleepFn=t.sleep,this.host=t.host,'],
+    ],
+  },
+  {
+    why: 'an execution has streams of its own, exports what it was given, shares no variable attributes with the next one, and its state can be read when it ends',
+    changes: [
+      [
+        'extraArgs:u.args},g=t;',
+        'extraArgs:u.args,live:n?.live,exportedVars:liveExported(this.state.exportedVars,u),readonlyVars:new Set(this.state.readonlyVars)},g=t;n?.onState?.(m);',
+      ],
+    ],
+  },
+  {
+    why: 'substitutions keep stdout',
+    changes: [
+      [
+        'let c=await e.executeScript(r),u=c.exitCode;',
+        'let c=await liveCaptured(e,()=>e.executeScript(r)),u=c.exitCode;',
+      ],
+      [
+        'let p=await e.executeScript(t.body),h=',
+        'let p=await liveCaptured(e,()=>e.executeScript(t.body)),h=',
+      ],
+      ['try{h=await e.executeScript(t)}', 'try{h=await liveCaptured(e,()=>e.executeScript(t))}'],
+      ['A=await e.executeScript(E);', 'A=await liveCaptured(e,()=>e.executeScript(E));'],
+    ],
+  },
+  {
+    why: 'pipes keep what flows through them; a finished pipeline writes its output',
+    changes: [
+      ['R=await n(y,s)', 'R=await livePiped(e,t,w,()=>n(y,s))'],
+      [
+        'async executePipeline(t){return b3(this.ctx,t,(n,r)=>this.executeCommand(n,r))}',
+        'async executePipeline(t){try{return liveFlush(this.ctx,await b3(this.ctx,t,(n,r)=>this.executeCommand(n,r)))}catch(n){throw liveFlushError(this.ctx,n)}}',
+      ],
+    ],
+  },
+  {
+    why: 'redirections keep what they redirect: simple commands, compound commands, functions',
+    changes: [
+      [
+        'let S,E=null;try{S=await this.runCommand(u,f,d,n,!1,!1,w,y)}',
+        'liveTrace(this.ctx,o+x)&&(o=x="");let S,E=null;try{S=await liveRedirected(this.ctx,t.redirections,()=>this.runCommand(u,f,d,n,!1,!1,w,y))}',
+      ],
+      [
+        'let l=await r(i);return await fs(e,l,t,',
+        'let l=await liveRedirected(e,t,()=>r(i));return await fs(e,l,t,',
+      ],
+      [
+        'm=await e.executeCommand(t.body,p,h);return fs(',
+        'm=await liveRedirected(e,t.redirections,()=>e.executeCommand(t.body,p,h));return fs(',
+      ],
+    ],
+  },
+  {
+    why: 'bytes and text that are joined by 2>&1 or 1>&2 stay what they are',
+    changes: [
+      ['case"live-stdout":l+=A;break;', 'case"live-stdout":l+=R||d!=="binary"?A:Dn(A);break;'],
+      ['case"live-stderr":c+=A;break;', 'case"live-stderr":c+=R&&d==="binary"?ue(A):A;break;'],
+      ['let A=x+S;', 'let A=x+(d==="binary"?Dn(S):S);'],
+    ],
+  },
+  {
+    why: 'what printf and echo make of an escape for a byte is that byte, not a letter',
+    changes: [
+      ['n+=String.fromCharCode(parseInt(i,8))', 'n+=liveByte(parseInt(i,8))', 3],
+      ['for(let a of i)n+=String.fromCharCode(a)', 'for(let a of i)n+=liveByte(a)'],
+      ['t+=String.fromCharCode(o)', 't+=liveByte(o)', 2],
+      [
+        'return{stdout:l,stderr:d,exitCode:f?1:0,internalStdinConsumed:0}}catch(o)',
+        'return{stdout:liveLetters(l),stderr:d,exitCode:f?1:0,internalStdinConsumed:0}}catch(o)',
+      ],
+      ['if(i=o.output,o.stop)', 'if(i=liveLetters(o.output),o.stop)'],
+      ['let n=K3.encode(e),r="";', 'let n=liveEncode(e),r="";'],
+    ],
+  },
+  {
+    why: 'the words of "$@" and $command in front are a command and its arguments',
+    changes: [
+      [
+        'let u=await _e(this.ctx,t.name),f=[],d=[],p=',
+        'let liveName=t.name.parts.every(N=>N.type==="Literal")?void 0:await dr(this.ctx,t.name),u=liveName?liveName.values[0]??"":await _e(this.ctx,t.name),f=liveName?liveName.values.slice(1):[],d=f.map(()=>!0),p=',
+      ],
+      ['let m=t.name.parts.every(N=>', 'let m=liveName?.values.length===0||t.name.parts.every(N=>'],
+    ],
+  },
+  {
+    why: 'trap (traps.js)',
+    changes: [
+      ['if(t==="type")return await i3(', 'if(t==="trap")return liveTrap(c,n);if(t==="type")return await i3('],
+      [
+        'R=await new Yo(E,m).executeScript(x);',
+        'R=await liveWithTraps(new Yo(E,m),{state:m},{script:x,parse:or,ExitError:he});',
+      ],
+      [
+        'l=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0)',
+        'l=>liveInSubshell(e,()=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0),{parse:or,ExitError:he})',
+      ],
+    ],
+  },
+  {
+    why: 'command -v finds every program on PATH',
+    changes: [['else if(e.commands.has(a)){', 'else if(e.commands.has(a)||await liveIsOnPath(e,a)){']],
+  },
+  {
+    why: 'exec with a command ends the shell',
+    changes: [
+      [
+        'internalProducerOmitsShellPrefix:!0}}if(t==="wait")',
+        'internalProducerOmitsShellPrefix:!0,internalEndsShell:!0}}if(t==="wait")',
+      ],
+      ['let A=o+x;if(A&&', 'let A=o+x,V=S.internalEndsShell;if(A&&'],
+      [
+        ',S.internalProducerOmitsShellPrefix),g.finish(),E)throw E;',
+        ',S.internalProducerOmitsShellPrefix),g.finish(),E)throw E;if(V){S=liveFlush(this.ctx,S);throw new he(S.exitCode,$c(S),S.stderr)}',
+      ],
+    ],
+  },
+  {
+    why: 'a file that cannot be opened is an error of that command, in the words of a shell',
+    changes: [
+      [
+        'if(!s)throw a;return{error:Q("",`bash: ${t}: cannot open redirect target\n`,1)}',
+        'return{error:Q("",liveWords(`bash: ${t}: ${ht(a)}\n`),1)}',
+      ],
+      ['return{...A,internalStdinConsumed:', 'return{...A,stderr:liveWords(A.stderr),internalStdinConsumed:'],
+      ['return K(`${t}: ${Ye(ht(S))}\n`)}}', 'return K(liveWords(`${t}: ${Ye(ht(S))}\n`))}}'],
+    ],
+  },
+  {
+    why: 'signals and other messages get in between two statements; set -v writes at once',
+    changes: [
+      [
+        'async executeStatement(t){if(',
+        'async executeStatement(t){let v=this.ctx.host?.tick();if(v)await v;if(',
+      ],
+      [
+        'n.append("stderr",`${t.sourceText}\n`);',
+        '(liveTrace(this.ctx,`${t.sourceText}\n`)||n.append("stderr",`${t.sourceText}\n`));',
+      ],
+    ],
+  },
+  {
+    why: 'files found on PATH are programs: the embedder runs them',
+    changes: [
+      [
+        'await a(c.path,n,r);let{cmd:u,path:f}=c;',
+        'i.host?await i.host.runFile({path:c.path,name:t,args:n,stdin:r||i.state.groupStdin||"",env:o(),cwd:i.state.cwd,live:liveStreams(i,Rn),exec:(S,E)=>i.execFn(S,E,!1)}):await a(c.path,n,r);let{cmd:u,path:f}=c;',
+      ],
+    ],
+  },
+  {
+    why: 'commands know the streams, read the real stdin when nothing else feeds them, and start others with the exported variables',
+    changes: [
+      [
+        'let d=r||i.state.groupStdin||"",p=!1',
+        'i.host?.beforeCommand(t);let d=r||i.state.groupStdin||"",p=!1',
+      ],
+      ['let m={fs:i.fs,fsIdentity:', 'let m={live:liveStreams(i,Rn),host:i.host,fs:i.fs,fsIdentity:'],
+      ['get stdin(){return p=!0,d},', 'get stdin(){return p=!0,d||(d=liveStdin(i,t))},'],
+      [
+        'exec:(S,E)=>i.execFn(S,E,!1),execWith',
+        'exec:(S,E)=>i.execFn(S,{env:h,live:liveRelayed(t,m.live),...E},!1),execWith',
+      ],
+      [
+        'else!b&&e.state.groupStdin!==void 0&&(b=e.state.groupStdin);',
+        'else b||liveReadAhead(e,t),!b&&e.state.groupStdin!==void 0&&(b=e.state.groupStdin);',
+      ],
+      [
+        '!u&&e.state.groupStdin!==void 0&&(u=e.state.groupStdin);',
+        '!u&&e.state.groupStdin!==void 0&&(u=e.state.groupStdin);u||(u=liveStdin(e));',
+      ],
+    ],
+  },
+]
+
+/** `source` with every change made. Throws when one does not fit. */
+export function applyPatches(source, patches = PATCHES) {
+  let text = source
+  for (const { why, changes } of patches) {
+    for (const [find, replacement, times = 1] of changes) {
+      const parts = text.split(find)
+      if (parts.length !== times + 1) {
+        throw new Error(
+          `just-bash: "${why}" fits ${parts.length - 1} times, not ${times}: ${find.slice(0, 80)}`,
+        )
+      }
+      text = parts.join(replacement)
+    }
+  }
+  return text
+}

@@ -1,0 +1,17 @@
+/** `npm start`: installs what is missing, builds if needed, serves both origins. */
+import { buildIfNeeded } from './lib/build.mjs'
+import { runMain } from './lib/fail.mjs'
+import { portsFromEnvironment } from './lib/ports.mjs'
+import { registryFromNpm } from './lib/registry.mjs'
+import { serve } from './lib/serve.mjs'
+import { installPackages, requireNode } from './lib/setup.mjs'
+
+await runMain(async () => {
+  requireNode()
+  const ports = portsFromEnvironment()
+  await installPackages()
+  await buildIfNeeded()
+  const server = await serve({ ...ports, registry: await registryFromNpm() })
+  console.log(`Vivarium is at http://localhost:${ports.port}/`)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.close())
+})

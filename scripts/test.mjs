@@ -1,0 +1,70 @@
+/**
+ * `npm test`: installs what is missing, a browser included, then unit, contract and end-to-end tests.
+ * The last line is `N passed, N failed, N skipped`.
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { ensureBrowser } from './lib/browser.mjs'
+import { buildIfNeeded } from './lib/build.mjs'
+import { Failure, runMain } from './lib/fail.mjs'
+import { run } from './lib/run.mjs'
+import { installPackages, requireNode } from './lib/setup.mjs'
+
+const VITEST_REPORT = 'test-results/vitest.json'
+const PLAYWRIGHT_REPORT = 'test-results/playwright.json'
+
+await runMain(async () => {
+  requireNode()
+  await installPackages()
+  const env = { CHROMIUM_PATH: await ensureBrowser() }
+  await buildIfNeeded()
+  rmSync('test-results', { recursive: true, force: true })
+
+  const unit = await suite({
+    title: 'Unit and contract tests',
+    program: 'node_modules/vitest/vitest.mjs',
+    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`],
+    env,
+    count: () => countVitest(VITEST_REPORT),
+  })
+  const endToEnd = await suite({
+    title: 'End-to-end tests',
+    program: 'node_modules/@playwright/test/cli.js',
+    args: ['test'],
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: PLAYWRIGHT_REPORT },
+    count: () => countPlaywright(PLAYWRIGHT_REPORT),
+  })
+
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  for (const counts of [unit, endToEnd]) for (const key of Object.keys(total)) total[key] += counts[key]
+  if (total.failed > 0) process.exitCode = 1
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+})
+
+/** Runs one runner. One that ends badly without a failed test (it crashed) counts as one failure. */
+async function suite({ title, program, args, env, count }) {
+  console.log(`\n${title}`)
+  const { code } = await run(process.execPath, [program, ...args], { echo: true, env })
+  const counts = count()
+  if (code !== 0 && counts.failed === 0) return { ...counts, failed: 1 }
+  return counts
+}
+
+function countVitest(path) {
+  const report = readReport(path)
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+function countPlaywright(path) {
+  const { stats } = readReport(path)
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+}
+
+function readReport(path) {
+  if (!existsSync(path))
+    throw new Failure(`The test runner wrote no report (${path}): it ended before its tests did.`)
+  return JSON.parse(readFileSync(path, 'utf8'))
+}

@@ -1,0 +1,205 @@
+/** The layers of DESIGN.md as a test: an import that its table does not allow fails, and so does any cycle. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, posix, relative, sep } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+const SOURCE = join(import.meta.dirname)
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly typeOnly: boolean
+}
+
+/** A rule says where files of one layer may import from; layers are matched in order, the first one wins. */
+interface Layer {
+  readonly name: string
+  readonly match: RegExp
+  /** Patterns of allowed targets; imports within the layer's own folder are always allowed. */
+  readonly allow: readonly RegExp[]
+  /** Patterns of targets of which only types may be imported. */
+  readonly allowTypes?: readonly RegExp[]
+}
+
+const SANDBOX_BASE = /^sandbox\/(contract|errors|path|limits|pause|capped-output|preview-messages)\.ts$/
+const PROTOCOL = /^agent\/protocol\//
+/** What one part of the agent shows to the others. */
+const AGENT_CONTRACTS = /^agent\/(limits\.ts|[a-z]+\/(contract|deps)\.ts)$/
+
+const LAYERS: readonly Layer[] = [
+  { name: 'app/ui', match: /^app\/ui\//, allow: [] },
+  {
+    name: 'app/main',
+    match: /^app\/main\.ts$/,
+    allow: [/^app\//, PROTOCOL, SANDBOX_BASE, /^sandbox\/(port\.ts|frame\/|webcontainer\/)/],
+  },
+  { name: 'app', match: /^app\//, allow: [/^app\//, PROTOCOL, SANDBOX_BASE] },
+  { name: 'agent/protocol', match: /^agent\/protocol\//, allow: [], allowTypes: [SANDBOX_BASE] },
+  {
+    name: 'agent worker',
+    match: /^agent\/agent\.worker\.ts$/,
+    allow: [/^agent\//, SANDBOX_BASE, /^sandbox\/port\.ts$/],
+  },
+  {
+    name: 'agent/loop',
+    match: /^agent\/loop\//,
+    allow: [PROTOCOL, AGENT_CONTRACTS, /^agent\/tools\/schedule\.ts$/, /^agent\/context\//],
+    allowTypes: [SANDBOX_BASE],
+  },
+  {
+    name: 'agent/context, permission, prompt',
+    match: /^agent\/(context|permission|prompt)\//,
+    allow: [PROTOCOL, AGENT_CONTRACTS, /^sandbox\/path\.ts$/],
+    allowTypes: [SANDBOX_BASE],
+  },
+  {
+    name: 'agent/model, memory, extend, observe',
+    match: /^agent\/(model|memory|extend|observe)\//,
+    allow: [PROTOCOL, AGENT_CONTRACTS],
+  },
+  {
+    name: 'agent/tools',
+    match: /^agent\/tools\//,
+    allow: [PROTOCOL, AGENT_CONTRACTS, /^agent\/permission\//, SANDBOX_BASE],
+  },
+  {
+    name: 'agent/session, team',
+    match: /^agent\/(session|team)\//,
+    allow: [/^agent\/(?!agent\.worker)/, SANDBOX_BASE],
+  },
+  { name: 'agent limits', match: /^agent\/limits\.ts$/, allow: [] },
+  {
+    name: 'sandbox base',
+    match: /^sandbox\/(contract|errors|path|limits|pause|capped-output|preview-messages)\.ts$/,
+    allow: [SANDBOX_BASE],
+  },
+  {
+    name: 'sandbox shared parts',
+    match: /^sandbox\/(history\/|search\/|archive\/|port)/,
+    allow: [SANDBOX_BASE, /^sandbox\/(history\/|port-schema\.ts$)/],
+  },
+  {
+    name: 'sandbox back ends',
+    match: /^sandbox\/(memory|embedded|webcontainer|frame)\//,
+    allow: [SANDBOX_BASE, /^sandbox\/(history|search|archive)\//, /^sandbox\/port\.ts$/],
+  },
+]
+
+describe('architecture', () => {
+  const imports = allImports()
+
+  it('every source file belongs to a layer', () => {
+    expect(sourceFiles().filter((file) => !LAYERS.some((layer) => layer.match.test(file)))).toEqual([])
+  })
+
+  it('imports only what the table of DESIGN.md allows', () => {
+    expect(imports.filter((edge) => !isAllowed(edge)).map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  it('has no import cycle, type imports included', () => {
+    expect(findCycle(imports)).toEqual([])
+  })
+
+  it('would notice a forbidden edge and a cycle', () => {
+    expect(isAllowed({ from: 'app/chat/x.ts', to: 'agent/loop/loop.ts', typeOnly: true })).toBe(false)
+    expect(isAllowed({ from: 'agent/protocol/x.ts', to: 'sandbox/contract.ts', typeOnly: false })).toBe(false)
+    const edge = (from: string, to: string): Import => ({ from, to, typeOnly: true })
+    expect(findCycle([edge('a', 'b'), edge('b', 'c'), edge('c', 'a')])).toEqual(['a', 'b', 'c', 'a'])
+  })
+})
+
+function sourceFiles(): string[] {
+  return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(sep).join(posix.sep))
+    .filter((file) => /\.(ts|svelte)$/.test(file) && file.includes('/'))
+    .filter((file) => !/(\.test\.ts|-suite\.ts|\.d\.ts)$/.test(file))
+    .filter((file) => !/(^|\/)(generated|testing|test-support)\//.test(file))
+    .filter((file) => !/test-support[^/]*\.ts$/.test(file))
+}
+
+function allImports(): Import[] {
+  return sourceFiles().flatMap((file) => importsOf(file))
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(SOURCE, file), 'utf8')
+  const script = file.endsWith('.svelte')
+    ? [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1]).join('\n')
+    : text
+  const source = ts.createSourceFile(file, script, ts.ScriptTarget.Latest)
+  const found: Import[] = []
+  const add = (specifier: string, typeOnly: boolean) => {
+    const to = resolveImport(file, specifier)
+    if (to) found.push({ from: file, to, typeOnly })
+  }
+  const visit = (node: ts.Node): void => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
+      // The parser yields a string literal here for any program that compiles.
+      add((node.moduleSpecifier as ts.StringLiteral).text, isTypeOnly(node))
+    }
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const [argument] = node.arguments
+      if (argument && ts.isStringLiteral(argument)) add(argument.text, false)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+  if (ts.isExportDeclaration(node)) return node.isTypeOnly
+  const clause = node.importClause
+  if (!clause) return false
+  if (clause.isTypeOnly) return true
+  const named = clause.namedBindings
+  if (clause.name || !named || !ts.isNamedImports(named)) return false
+  return named.elements.every((element) => element.isTypeOnly)
+}
+
+/** The imported file relative to src; undefined for a package, and for a worker or asset known by its URL only. */
+function resolveImport(file: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.') || /\?|\.(css|json|svg|html)$/.test(specifier)) return undefined
+  const to = relative(SOURCE, join(SOURCE, dirname(file), specifier))
+    .split(sep)
+    .join(posix.sep)
+  return to.startsWith('..') || /(^|\/)generated\//.test(to) ? undefined : to
+}
+
+function isAllowed({ from, to, typeOnly }: Import): boolean {
+  const layer = LAYERS.find((candidate) => candidate.match.test(from))
+  if (!layer) return false
+  if (topFolder(from) === topFolder(to)) return true
+  if (layer.allow.some((pattern) => pattern.test(to))) return true
+  return typeOnly && (layer.allowTypes ?? []).some((pattern) => pattern.test(to))
+}
+
+/** `agent/loop` of `agent/loop/state.ts`: files of one folder may import each other. */
+function topFolder(file: string): string {
+  const parts = file.split('/')
+  return parts.length > 2 ? parts.slice(0, 2).join('/') : file
+}
+
+/** The files of one cycle in order, or none. */
+function findCycle(imports: readonly Import[]): string[] {
+  const edges = new Map<string, string[]>()
+  for (const { from, to } of imports) edges.set(from, [...(edges.get(from) ?? []), to])
+  const done = new Set<string>()
+  const walk = (file: string, path: readonly string[]): string[] => {
+    const start = path.indexOf(file)
+    if (start !== -1) return [...path.slice(start), file]
+    if (done.has(file)) return []
+    for (const next of edges.get(file) ?? []) {
+      const cycle = walk(next, [...path, file])
+      if (cycle.length > 0) return cycle
+    }
+    done.add(file)
+    return []
+  }
+  for (const file of edges.keys()) {
+    const cycle = walk(file, [])
+    if (cycle.length > 0) return cycle
+  }
+  return []
+}

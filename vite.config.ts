@@ -1,0 +1,19 @@
+/** The app origin: page and agent worker. The sandbox origin is built by vite.sandbox.config.ts. */
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vite'
+import packageJson from './package.json' with { type: 'json' }
+
+export default defineConfig({
+  plugins: [svelte()],
+  define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
+  worker: { format: 'es' },
+  build: {
+    outDir: 'dist/app',
+    emptyOutDir: true,
+    target: 'es2023',
+    // The policy forbids inline scripts and data: fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1500,
+  },
+})

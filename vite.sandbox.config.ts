@@ -1,0 +1,29 @@
+/** The sandbox origin: the hidden frame with the kernel worker and its programs, and the preview's service worker. */
+import { defineConfig } from 'vite'
+import packageJson from './package.json' with { type: 'json' }
+
+export default defineConfig({
+  root: 'src/sandbox/frame',
+  publicDir: false,
+  define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
+  worker: { format: 'es' },
+  build: {
+    outDir: '../../../dist/sandbox',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 4000,
+    rollupOptions: {
+      input: {
+        host: 'src/sandbox/frame/host.html',
+        'service-worker': 'src/sandbox/frame/service-worker.ts',
+      },
+      output: {
+        // A service worker's scope is its folder and its name must stay, so that it can be updated.
+        entryFileNames: (chunk) =>
+          chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
+      },
+    },
+  },
+})

@@ -1,0 +1,56 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { BROWSER_ARGS, findBrowser } from './scripts/lib/find-browser.mjs'
+
+/** Tests named `*.browser.test.ts` need what only a browser has: workers, IndexedDB, shared memory. */
+const BROWSER_TESTS = 'src/**/*.browser.test.ts'
+
+/** Milliseconds after which a test counts as hung. Not a measure of speed: other work may have both cores. */
+const SLOW_MACHINE_MS = 60_000
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          testTimeout: SLOW_MACHINE_MS,
+          environment: 'node',
+          setupFiles: ['scripts/lib/node20.mjs'],
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/**/*.unit.test.ts'],
+          exclude: [BROWSER_TESTS],
+        },
+      },
+      {
+        plugins: [svelte()],
+        server: {
+          // Suites of others, as data, beside the project.
+          fs: { allow: ['.', '../shared'] },
+          headers: {
+            'Cross-Origin-Opener-Policy': 'same-origin',
+            'Cross-Origin-Embedder-Policy': 'require-corp',
+            'Cross-Origin-Resource-Policy': 'cross-origin',
+          },
+        },
+        worker: { format: 'es' },
+        // Packages met only after a test has begun would be bundled anew then, and there would be two Sveltes.
+        optimizeDeps: { entries: ['src/app/main.ts', 'src/agent/agent.worker.ts', BROWSER_TESTS] },
+        test: {
+          name: 'browser',
+          testTimeout: SLOW_MACHINE_MS,
+          include: [BROWSER_TESTS],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: findBrowser(), args: BROWSER_ARGS },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})
