@@ -1,0 +1,162 @@
+/** Unpacks a zip of a repository. Everything is checked: a hostile or damaged archive gives a failure, never a part. */
+import { inflateSync } from 'fflate'
+import type { ImportProgress } from '../contract.ts'
+import { fail, ok } from '../errors.ts'
+import type { Result } from '../errors.ts'
+import { ARCHIVE_YIELD_MS } from '../limits.ts'
+import { ArchiveError } from './archive-error.ts'
+import { crc32 } from './crc32.ts'
+import { planEntries } from './entry-plan.ts'
+import type { PlannedEntry } from './entry-plan.ts'
+import { readZipDirectory } from './zip-directory.ts'
+import type { ZipEntry } from './zip-directory.ts'
+
+/** Parents come before what is in them only where the archive has entries for them. */
+export type UnpackedEntry =
+  | { readonly kind: 'file'; readonly path: string; readonly mode: number; readonly data: Uint8Array }
+  | { readonly kind: 'directory'; readonly path: string; readonly mode: number }
+  | { readonly kind: 'symlink'; readonly path: string; readonly target: string }
+
+export interface UnpackedArchive {
+  readonly entries: readonly UnpackedEntry[]
+  readonly folder: string | undefined
+  readonly files: number
+  readonly bytes: number
+}
+
+export interface UnpackOptions {
+  readonly signal: AbortSignal
+  readonly onProgress?: (progress: ImportProgress) => void
+}
+
+/** Yields to the event loop now and then, so that progress is seen and a cancel is heard. */
+export async function readZip(bytes: Uint8Array, options: UnpackOptions): Promise<Result<UnpackedArchive>> {
+  try {
+    const zip = readZipDirectory(bytes)
+    const plan = planEntries(zip)
+    checkOverlap(zip, bytes)
+    const entries: UnpackedEntry[] = []
+    let bytesDone = 0
+    let filesDone = 0
+    let lastPause = performance.now()
+    for (const planned of plan.entries) {
+      const entry = unpack(planned, bytes)
+      entries.push(entry)
+      bytesDone += planned.kind === 'directory' ? 0 : planned.entry.size
+      filesDone += planned.kind === 'directory' ? 0 : 1
+      if (performance.now() - lastPause < ARCHIVE_YIELD_MS) continue
+      options.onProgress?.({
+        phase: 'unpacking',
+        filesDone,
+        filesTotal: plan.files,
+        bytesDone,
+        bytesTotal: plan.bytes,
+      })
+      await pause()
+      if (options.signal.aborted) return cancelled()
+      lastPause = performance.now()
+    }
+    if (options.signal.aborted) return cancelled()
+    const { folder, files } = plan
+    return ok({ entries, folder, files, bytes: plan.bytes })
+  } catch (error) {
+    if (error instanceof ArchiveError)
+      return fail('archive', `${error.message} Nothing was imported.`, { hint: error.hint })
+    throw error
+  }
+}
+
+function cancelled(): Result<never> {
+  return fail('cancelled', 'The import was cancelled; nothing was changed.')
+}
+
+function unpack(planned: PlannedEntry, bytes: Uint8Array): UnpackedEntry {
+  const { path, kind, mode, entry } = planned
+  if (kind === 'directory') return { kind, path, mode }
+  const data = inflate(entry, bytes)
+  if (crc32(data) !== entry.crc) throw damaged(entry, 'its checksum is wrong')
+  if (kind === 'file') return { kind, path, mode, data }
+  const target = new TextDecoder().decode(data)
+  if (leadsOut(path, target)) {
+    throw new ArchiveError(
+      `The symbolic link ${JSON.stringify(path)} leads out of the repository, to ${JSON.stringify(target)}.`,
+    )
+  }
+  return { kind, path, target }
+}
+
+const LOCAL = 0x04034b50
+const LOCAL_BYTES = 30
+
+function inflate(entry: ZipEntry, bytes: Uint8Array): Uint8Array {
+  const start = dataStart(entry, bytes)
+  const packed = bytes.subarray(start, start + entry.compressedSize)
+  if (packed.length !== entry.compressedSize) throw damaged(entry, 'it is cut off')
+  if (entry.method === 0) {
+    if (entry.size !== entry.compressedSize) throw damaged(entry, 'its sizes do not fit')
+    return packed.slice()
+  }
+  try {
+    // The buffer has exactly the stated size: an entry that holds more cannot grow beyond it.
+    const data = inflateSync(packed, { out: new Uint8Array(entry.size) })
+    if (data.length !== entry.size) throw damaged(entry, 'it has another size than it says')
+    return data
+  } catch (error) {
+    if (error instanceof ArchiveError) throw error
+    throw damaged(entry, error instanceof Error ? error.message : String(error))
+  }
+}
+
+function dataStart(entry: ZipEntry, bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const { offset } = entry
+  if (offset + LOCAL_BYTES > bytes.length || view.getUint32(offset, true) !== LOCAL)
+    throw damaged(entry, 'its header is missing')
+  return offset + LOCAL_BYTES + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
+}
+
+/** Entries that share bytes are how small archives unpack to petabytes. */
+function checkOverlap(zip: readonly ZipEntry[], bytes: Uint8Array): void {
+  const spans = zip
+    .map((entry) => ({ entry, start: entry.offset, end: dataStart(entry, bytes) + entry.compressedSize }))
+    .sort((a, b) => a.start - b.start)
+  let end = 0
+  for (const span of spans) {
+    if (span.start < end) {
+      throw new ArchiveError(
+        `The entry ${JSON.stringify(span.entry.name)} overlaps another one; that is how archive bombs are made.`,
+      )
+    }
+    end = span.end
+  }
+}
+
+/** Whether a link at `path` points outside of the root, step by step as it would be followed. */
+function leadsOut(path: string, target: string): boolean {
+  if (target.startsWith('/') || target.includes('\0')) return true
+  let depth = path.split('/').length - 1
+  for (const part of target.split('/')) {
+    if (part === '..') depth -= 1
+    else if (part !== '' && part !== '.') depth += 1
+    if (depth < 0) return true
+  }
+  return false
+}
+
+function damaged(entry: ZipEntry, why: string): ArchiveError {
+  return new ArchiveError(
+    `The entry ${JSON.stringify(entry.name)} is damaged: ${why}.`,
+    'Download or pack the archive again.',
+  )
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(0)
+  })
+}

@@ -1,0 +1,80 @@
+/** Packs a workspace as a zip: same names, bytes and modes, symbolic links and empty directories included. */
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import type { ZipAttributes } from 'fflate'
+import { ARCHIVE_LEVEL } from '../limits.ts'
+
+export type ArchiveSource =
+  | {
+      readonly kind: 'file'
+      readonly path: string
+      readonly mode: number
+      readonly mtimeMs: number
+      readonly data: Uint8Array
+    }
+  | { readonly kind: 'directory'; readonly path: string; readonly mode: number; readonly mtimeMs: number }
+  | { readonly kind: 'symlink'; readonly path: string; readonly target: string; readonly mtimeMs: number }
+
+const TYPE = { file: 0o100000, symlink: 0o120000, directory: 0o040000 } as const
+/** "Made on a Unix": the upper half of the attributes is a mode. */
+const UNIX = 3
+/** The range of a zip's time stamps. */
+const EARLIEST = Date.UTC(1980, 0, 2)
+const LATEST = Date.UTC(2099, 11, 30)
+
+/** `prefix` is a folder to put everything in. Paths are relative; directories come without a trailing slash. */
+export function writeZip(sources: Iterable<ArchiveSource>, prefix?: string): Uint8Array {
+  const chunks: Uint8Array[] = []
+  // The streaming form: the other one keys files in an object, where a file called `__proto__` is lost.
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    chunks.push(chunk)
+  })
+  const add = (entry: ZipDeflate | ZipPassThrough, attributes: Attributes, data: Uint8Array) => {
+    zip.add(Object.assign(entry, attributes))
+    entry.push(data, true)
+  }
+  const top = prefix === undefined ? '' : `${prefix}/`
+  if (top !== '') add(new ZipPassThrough(top), attributesOf('directory', 0o755, Date.now()), EMPTY)
+  for (const source of sources) {
+    const { kind, path, mtimeMs } = source
+    const name = top + path
+    if (kind === 'directory')
+      add(new ZipPassThrough(`${name}/`), attributesOf(kind, source.mode, mtimeMs), EMPTY)
+    else if (kind === 'symlink') {
+      add(
+        new ZipPassThrough(name),
+        attributesOf(kind, 0o777, mtimeMs),
+        new TextEncoder().encode(source.target),
+      )
+    } else
+      add(
+        new ZipDeflate(name, { level: ARCHIVE_LEVEL }),
+        attributesOf(kind, source.mode, mtimeMs),
+        source.data,
+      )
+  }
+  zip.end()
+  return join(chunks)
+}
+
+const EMPTY = new Uint8Array()
+
+type Attributes = Required<Pick<ZipAttributes, 'os' | 'attrs' | 'mtime'>>
+
+function join(chunks: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.length
+  }
+  return all
+}
+
+function attributesOf(kind: keyof typeof TYPE, mode: number, mtimeMs: number): Attributes {
+  return {
+    os: UNIX,
+    attrs: (((TYPE[kind] | mode) << 16) | (kind === 'directory' ? 0x10 : 0)) >>> 0,
+    mtime: Math.min(Math.max(mtimeMs, EARLIEST), LATEST),
+  }
+}

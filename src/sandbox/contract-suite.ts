@@ -1,0 +1,41 @@
+/** What every back end must do. Run it with `describeSandboxContract` in a test of that back end. */
+import { afterEach, beforeEach, describe } from 'vitest'
+import { archiveTests } from './contract-archive-suite.ts'
+import { execTests } from './contract-exec-suite.ts'
+import { fileTests } from './contract-files-suite.ts'
+import { historyTests } from './contract-history-suite.ts'
+import { searchTests } from './contract-search-suite.ts'
+import type { ContractContext, ContractSubject } from './contract-test-support.ts'
+import type { Sandbox } from './contract.ts'
+import { MemoryBlobStore } from './memory/blob-store.ts'
+
+export function describeSandboxContract(name: string, { create, capabilities }: ContractSubject): void {
+  describe(`sandbox contract: ${name}`, { timeout: 60_000 }, () => {
+    let context: ContractContext | undefined
+    let open: Sandbox[] = []
+    const current = (): ContractContext => {
+      if (context === undefined) throw new Error('only within a test')
+      return context
+    }
+
+    beforeEach(async () => {
+      const blobs = new MemoryBlobStore()
+      const another = async (): Promise<Sandbox> => {
+        const sandbox = await create(blobs)
+        open.push(sandbox)
+        return sandbox
+      }
+      context = { sandbox: await another(), blobs, another }
+    })
+    afterEach(async () => {
+      await Promise.all(open.map((sandbox) => sandbox.dispose()))
+      open = []
+    })
+
+    describe('files', () => fileTests(current))
+    describe.runIf(capabilities.shell)('commands', () => execTests(current, capabilities.separateStderr))
+    describe('history', () => historyTests(current))
+    describe('archives', () => archiveTests(current))
+    describe('search', () => searchTests(current))
+  })
+}

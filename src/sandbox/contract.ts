@@ -1,0 +1,277 @@
+/**
+ * What a sandbox is, for whoever uses one. Implemented by `memory`, `embedded` and `webcontainer`;
+ * `contract-suite.ts` is run against each. All data is structured-clone-safe; failures are values.
+ */
+import type { Result } from './errors.ts'
+
+export type FileKind = 'file' | 'directory' | 'symlink'
+
+export interface FileStat {
+  readonly kind: FileKind
+  /** Bytes; for a symlink the length of its target, for a directory 0. */
+  readonly size: number
+  /** Permission bits only, e.g. 0o644. */
+  readonly mode: number
+  /** Milliseconds since the epoch. */
+  readonly mtimeMs: number
+}
+
+export interface DirectoryEntry {
+  readonly name: string
+  readonly kind: FileKind
+  readonly size: number
+  readonly mode: number
+}
+
+export interface WriteRequest {
+  readonly path: string
+  readonly data: Uint8Array
+  /** Permission bits of a file that does not exist yet; an existing file keeps its own. Default 0o644. */
+  readonly mode?: number
+}
+
+export interface ImportProgress {
+  readonly phase: 'reading' | 'unpacking' | 'storing'
+  readonly filesDone: number
+  readonly filesTotal: number
+  readonly bytesDone: number
+  readonly bytesTotal: number
+}
+
+export interface ImportRequest {
+  /** Chosen by the caller, unique while the import runs; `cancel(id)` stops it. */
+  readonly id: string
+  readonly data: Uint8Array
+}
+
+export interface ImportSummary {
+  readonly files: number
+  readonly bytes: number
+  /** Root hash of the workspace after the import, already stored. */
+  readonly root: string
+  /** The single top-level folder that became the workspace root; absent when the archive had none. */
+  readonly name?: string
+}
+
+export interface ExportRequest {
+  readonly id: string
+  /** A top-level folder to put every entry in; none by default. */
+  readonly prefix?: string
+}
+
+export interface GlobQuery {
+  readonly id: string
+  /** e.g. `src/**` + `/*.ts`; braces and negation as in ripgrep's `--glob`. */
+  readonly pattern: string
+  /** Directory to search, default the workspace root. */
+  readonly path?: string
+  /** Also ignored files (`.gitignore`, `.git`); default false. */
+  readonly includeIgnored?: boolean
+  /** At most this many paths; default 1,000. */
+  readonly limit?: number
+}
+
+export interface GlobResult {
+  /** Absolute paths of files, most recently modified first. */
+  readonly paths: readonly string[]
+  /** How many matched in all; more than `paths.length` when cut. */
+  readonly total: number
+}
+
+export interface GrepQuery {
+  readonly id: string
+  /** A regular expression in ripgrep's default (Rust) dialect as far as JavaScript can express it. */
+  readonly pattern: string
+  /** File or directory, default the workspace root. */
+  readonly path?: string
+  readonly glob?: string
+  /** ripgrep's file type names, e.g. `ts`, `py`. */
+  readonly type?: string
+  readonly caseInsensitive?: boolean
+  readonly multiline?: boolean
+  /** Lines of context before and after each match. */
+  readonly before?: number
+  readonly after?: number
+  readonly includeIgnored?: boolean
+  /** `content` lines, `files` with a match, or `count` of matching lines per file. */
+  readonly mode: 'content' | 'files' | 'count'
+  /** Skip this many output entries; default 0. */
+  readonly offset?: number
+  /** At most this many output entries; default 250. */
+  readonly limit?: number
+}
+
+export interface GrepLine {
+  readonly path: string
+  /** 1-based. */
+  readonly line: number
+  readonly text: string
+  /** False for a line of context. */
+  readonly isMatch: boolean
+}
+
+export interface GrepResult {
+  /** In mode `content`. */
+  readonly lines: readonly GrepLine[]
+  /** In modes `files` and `count`; `matches` counts matching lines. */
+  readonly files: readonly { readonly path: string; readonly matches: number }[]
+  /** Entries in all, before `offset` and `limit`. */
+  readonly total: number
+}
+
+export interface ExecRequest {
+  /** Chosen by the caller, unique while it runs; for `cancel`, `kill` and `write`. */
+  readonly id: string
+  /** A command line for the shell. */
+  readonly command: string
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: Uint8Array
+  /** Wall clock; the whole process tree is killed when it passes. Default and ceiling in limits.ts. */
+  readonly timeoutMs?: number
+}
+
+export interface OutputChunk {
+  readonly stream: 'stdout' | 'stderr'
+  readonly data: Uint8Array
+}
+
+export interface ExecResult {
+  /** 128 + signal number when killed, 124 when timed out. */
+  readonly exitCode: number
+  readonly stdout: Uint8Array
+  readonly stderr: Uint8Array
+  /** Bytes dropped from the middle of an output over the cap; 0 when complete. */
+  readonly droppedBytes: number
+  readonly durationMs: number
+  readonly timedOut: boolean
+  readonly signal?: Signal
+  /** The shell's directory when it ended. */
+  readonly cwd: string
+}
+
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP'
+
+export interface ProcessInfo {
+  readonly pid: number
+  readonly parent: number
+  readonly command: string
+  readonly startedAt: number
+  readonly execId: string
+}
+
+export interface Checkpoint {
+  /** SHA-256, hex, of the workspace's root directory object. */
+  readonly root: string
+  /** Whether it differs from the previous checkpoint. */
+  readonly changed: boolean
+  readonly files: number
+  readonly bytes: number
+}
+
+export interface TreeChange {
+  readonly path: string
+  readonly change: 'added' | 'removed' | 'modified'
+  readonly before?: TreeFile
+  readonly after?: TreeFile
+}
+
+export interface TreeFile {
+  readonly kind: 'file' | 'symlink'
+  readonly hash: string
+  readonly size: number
+  readonly mode: number
+}
+
+export interface ResourceUsage {
+  readonly files: number
+  readonly bytes: number
+  readonly processes: number
+}
+
+export interface SandboxDescription {
+  readonly backend: 'memory' | 'embedded' | 'webcontainer'
+  /** Code in it cannot reach the network, the app's origin or anything outside its files. */
+  readonly contained: boolean
+  /** stderr is told apart from stdout. */
+  readonly separateStderr: boolean
+  /** Shell commands can be run at all. */
+  readonly shell: boolean
+}
+
+export type SandboxEvent =
+  /** Files changed by whatever means; `paths` are absolute, at most a few hundred, else `overflow`. */
+  | { readonly type: 'files_changed'; readonly paths: readonly string[]; readonly overflow: boolean }
+  | { readonly type: 'processes_changed'; readonly running: number }
+  /** The back end broke and cannot go on; boot another and restore the last root. */
+  | { readonly type: 'crashed'; readonly message: string }
+
+export interface Sandbox {
+  describe(): Promise<SandboxDescription>
+
+  /** Follows symlinks unless told not to. */
+  stat(path: string, options?: { noFollow?: boolean }): Promise<Result<FileStat>>
+  readFile(path: string): Promise<Result<Uint8Array>>
+  /** Many at once; the outcomes are in the order of `paths`. */
+  readFiles(paths: readonly string[]): Promise<Result<readonly Result<Uint8Array>[]>>
+  /** Creates missing parents. The write is whole: a reader sees the old or the new content. */
+  writeFile(request: WriteRequest): Promise<Result<void>>
+  /** All or none: the first failure leaves every file as it was. */
+  writeFiles(requests: readonly WriteRequest[]): Promise<Result<void>>
+  /** Sorted by name (code units). */
+  list(path: string): Promise<Result<readonly DirectoryEntry[]>>
+  /** Creates missing parents; an existing directory is fine. */
+  makeDirectory(path: string): Promise<Result<void>>
+  remove(path: string, options?: { recursive?: boolean }): Promise<Result<void>>
+  rename(from: string, to: string): Promise<Result<void>>
+  symlink(target: string, path: string): Promise<Result<void>>
+  readLink(path: string): Promise<Result<string>>
+  setMode(path: string, mode: number): Promise<Result<void>>
+
+  /** Replaces the workspace by the archive's content; on any failure or cancel nothing has changed. */
+  importArchive(
+    request: ImportRequest,
+    onProgress?: (progress: ImportProgress) => void,
+  ): Promise<Result<ImportSummary>>
+  /** A zip of the workspace: same names, bytes and modes. */
+  exportArchive(request: ExportRequest): Promise<Result<Uint8Array>>
+
+  glob(query: GlobQuery): Promise<Result<GlobResult>>
+  grep(query: GrepQuery): Promise<Result<GrepResult>>
+
+  /**
+   * Runs a shell command to its end. Output is handed to `onOutput` as it comes and kept for the result
+   * up to the cap in limits.ts (head and tail). A non-zero exit is a value, not a failure.
+   */
+  exec(request: ExecRequest, onOutput?: (chunk: OutputChunk) => void): Promise<Result<ExecResult>>
+  kill(id: string, signal: Signal): Promise<Result<void>>
+  /** Stops the running operation of that id; it settles with `cancelled` (an exec: with its signal). */
+  cancel(id: string): Promise<void>
+  processes(): Promise<Result<readonly ProcessInfo[]>>
+
+  /** Stores the workspace as it is now. Cost grows with what changed since the last one. */
+  checkpoint(): Promise<Result<Checkpoint>>
+  /** Makes the workspace byte-equal to `root`; running processes go on and see the new files. */
+  restore(root: string): Promise<Result<void>>
+  /** What is different in `to`, sorted by path; paths are relative to the workspace root. */
+  diff(from: string, to: string): Promise<Result<readonly TreeChange[]>>
+
+  usage(): Promise<Result<ResourceUsage>>
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: (event: SandboxEvent) => void): () => void
+  /** Ends every process; each later call fails with `disposed`. */
+  dispose(): Promise<void>
+}
+
+/**
+ * Content-addressed storage, handed to a back end by the app side, so that the sandbox origin keeps nothing.
+ * Keys are lower-case hex SHA-256 of the bytes. Implementations check the hash on `put`.
+ */
+export interface BlobStore {
+  /** Which of these are not stored yet. */
+  missing(hashes: readonly string[]): Promise<readonly string[]>
+  /** In the order asked; undefined where it is not stored. */
+  get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]>
+  /** Durable when it resolves. Fails as a whole with `quota` or `corrupt`. */
+  put(blobs: readonly { readonly hash: string; readonly data: Uint8Array }[]): Promise<Result<void>>
+}

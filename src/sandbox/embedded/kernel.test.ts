@@ -1,0 +1,172 @@
+import { zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import type { BlobStore, Sandbox, SandboxEvent } from '../contract.ts'
+import { fail } from '../errors.ts'
+import { MemoryBlobStore } from '../memory/blob-store.ts'
+import { createKernel, type ProcessOperations } from './kernel.ts'
+import { createStandardVfs } from './vfs/standard-tree.ts'
+
+const text = (value: string) => new TextEncoder().encode(value)
+
+/** Programs need workers, which these tests do without. */
+const NO_PROCESSES: ProcessOperations = {
+  exec: () => Promise.resolve(fail('unsupported', 'Nothing runs here.')),
+  kill: () => false,
+  list: () => [],
+  onChange: () => undefined,
+  dispose: () => undefined,
+}
+
+function setUp(blobs: BlobStore = new MemoryBlobStore()) {
+  const vfs = createStandardVfs()
+  const kernel = createKernel({ vfs, blobs, processes: NO_PROCESSES })
+  return { vfs, kernel }
+}
+
+/** Every file of the workspace by its path. */
+async function workspace(kernel: Sandbox): Promise<Record<string, string>> {
+  const found = await kernel.glob({ id: 'all', pattern: '**', includeIgnored: true })
+  if (!found.ok) throw new Error(found.error.message)
+  const read = await kernel.readFiles(found.value.paths)
+  if (!read.ok) throw new Error(read.error.message)
+  return Object.fromEntries(
+    found.value.paths.map((path, index) => {
+      const content = read.value[index]
+      return [path, content?.ok ? new TextDecoder().decode(content.value) : 'unreadable']
+    }),
+  )
+}
+
+/** A store that does something before it keeps what it is given. */
+class HookedStore extends MemoryBlobStore {
+  readonly #before: () => Promise<ReturnType<typeof fail> | undefined>
+
+  constructor(before: () => Promise<ReturnType<typeof fail> | undefined>) {
+    super()
+    this.#before = before
+  }
+
+  override async put(blobs: Parameters<BlobStore['put']>[0]): ReturnType<BlobStore['put']> {
+    return (await this.#before()) ?? super.put(blobs)
+  }
+}
+
+describe('an import', () => {
+  it('takes the place of the workspace and is stored already', async () => {
+    const { kernel } = setUp()
+    await kernel.writeFile({ path: 'old/file', data: text('old') })
+    const data = zipSync({ 'repo-1.0/package.json': text('{}'), 'repo-1.0/src/a.js': text('a') })
+    const imported = await kernel.importArchive({ id: 'import', data })
+    const checkpoint = await kernel.checkpoint()
+    expect(imported).toEqual({
+      ok: true,
+      value: { files: 2, bytes: 3, name: 'repo-1.0', root: checkpoint.ok && checkpoint.value.root },
+    })
+    expect(await workspace(kernel)).toEqual({
+      '/workspace/package.json': '{}',
+      '/workspace/src/a.js': 'a',
+    })
+  })
+
+  it('keeps every name that an archive can have', async () => {
+    const { kernel } = setUp()
+    const data = zipSync({ '.vivarium-import/x': text('1'), '.import/y': text('2'), z: text('3') })
+    expect(await kernel.importArchive({ id: 'import', data })).toMatchObject({ ok: true })
+    expect(await workspace(kernel)).toEqual({
+      '/workspace/.vivarium-import/x': '1',
+      '/workspace/.import/y': '2',
+      '/workspace/z': '3',
+    })
+  })
+
+  it('shows nothing of itself until it is complete', async () => {
+    const seen: unknown[] = []
+    const store: HookedStore = new HookedStore(async () => {
+      seen.push(await workspace(kernel))
+      return undefined
+    })
+    const { kernel } = setUp(store)
+    await kernel.writeFile({ path: 'old', data: text('old') })
+    await kernel.importArchive({ id: 'import', data: zipSync({ new: text('new') }) })
+    expect(seen[0]).toEqual({ '/workspace/old': 'old' })
+    expect(await workspace(kernel)).toEqual({ '/workspace/new': 'new' })
+  })
+
+  it('that cannot be stored, or is cancelled, changes nothing and leaves nothing behind', async () => {
+    const refusing = new HookedStore(() => Promise.resolve(fail('quota', 'The disk is full.')))
+    const cancelling: HookedStore = new HookedStore(async () => {
+      await cancelled.kernel.cancel('import')
+      return undefined
+    })
+    const refused = setUp(refusing)
+    const cancelled = setUp(cancelling)
+    for (const { kernel, vfs } of [refused, cancelled]) {
+      await kernel.writeFile({ path: 'old', data: text('old') })
+      const before = vfs.walk('/')
+      const usage = await kernel.usage()
+      const outcome = await kernel.importArchive({ id: 'import', data: zipSync({ new: text('new') }) })
+      expect(outcome.ok ? undefined : outcome.error.kind).toBe(
+        kernel === refused.kernel ? 'quota' : 'cancelled',
+      )
+      expect(vfs.walk('/')).toEqual(before)
+      expect(await kernel.usage()).toEqual(usage)
+    }
+  })
+})
+
+describe('events', () => {
+  it('name what changed in the workspace, in one batch', async () => {
+    const { kernel } = setUp()
+    const told = Promise.withResolvers<SandboxEvent>()
+    kernel.subscribe((event) => told.resolve(event))
+    await kernel.writeFile({ path: 'a/b', data: text('1') })
+    await kernel.writeFile({ path: '/tmp/elsewhere', data: text('1') })
+    await kernel.writeFile({ path: 'c', data: text('1') })
+    expect(await told.promise).toEqual({
+      type: 'files_changed',
+      paths: ['/workspace/a', '/workspace/a/b', '/workspace/c'],
+      overflow: false,
+    })
+  })
+})
+
+describe('a disposed kernel', () => {
+  it('answers every call with that', async () => {
+    const { kernel } = setUp()
+    await kernel.dispose()
+    const outcomes = [await kernel.readFile('x'), await kernel.checkpoint(), await kernel.usage()]
+    expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.error.kind))).toEqual([
+      'disposed',
+      'disposed',
+      'disposed',
+    ])
+  })
+})
+
+describe('a restore', () => {
+  it('gives hard links their own contents and modes back', async () => {
+    const { vfs, kernel } = setUp()
+    for (const [name, content] of [
+      ['a', 'one'],
+      ['b', 'two'],
+      ['c', 'two'],
+    ] as const) {
+      await kernel.writeFile({ path: name, data: text(content) })
+    }
+    await kernel.setMode('b', 0o755)
+    const before = await kernel.checkpoint()
+    for (const name of ['a', 'c']) {
+      vfs.unlink(`/workspace/${name}`)
+      vfs.link('/workspace/b', `/workspace/${name}`)
+    }
+    const linked = await kernel.checkpoint()
+    if (!before.ok || !linked.ok) throw new Error('no checkpoint')
+    expect(await kernel.restore(before.value.root)).toEqual({ ok: true, value: undefined })
+    const modes = ['a', 'b', 'c'].map((name) => vfs.stat(`/workspace/${name}`).mode.toString(8))
+    expect([await workspace(kernel), modes]).toEqual([
+      { '/workspace/a': 'one', '/workspace/b': 'two', '/workspace/c': 'two' },
+      ['644', '755', '644'],
+    ])
+    expect(await kernel.checkpoint()).toMatchObject({ value: { root: before.value.root } })
+  })
+})

@@ -1,0 +1,172 @@
+/**
+ * The embedded back end: the sandbox contract on a file system and processes of our own. It runs no user code and
+ * never blocks; programs run in workers of their own (`process/`).
+ */
+import type { BlobStore, Sandbox, SandboxDescription, SandboxEvent } from '../contract.ts'
+import { fail, ok } from '../errors.ts'
+import type { Result } from '../errors.ts'
+import { History } from '../history/history.ts'
+import type { TreeSourceNode } from '../history/tree-source.ts'
+import { CHANGE_EVENT_DELAY_MS } from '../limits.ts'
+import { WORKSPACE_ROOT } from '../path.ts'
+import { attempt } from './errno-result.ts'
+import { createRestoreTarget } from './restore-target.ts'
+import { exportArchive, importArchive } from './sandbox-archives.ts'
+import { createFileOperations } from './sandbox-files.ts'
+import { FileSearch } from '../search/file-search.ts'
+import { FileNode } from './vfs/inode.ts'
+import type { Vfs } from './vfs/vfs.ts'
+
+/** The process half of the contract, as `process/` offers it. */
+export interface ProcessOperations extends Pick<Sandbox, 'exec'> {
+  /** False when nothing runs under that id. */
+  kill(id: string, signal: Parameters<Sandbox['kill']>[1]): boolean
+  list(): Awaited<ReturnType<Sandbox['processes']>> extends Result<infer T> ? T : never
+  /** Told whenever a process begins or ends. */
+  onChange(listener: (running: number) => void): void
+  dispose(): void
+}
+
+export interface KernelOptions {
+  readonly vfs: Vfs
+  readonly blobs: BlobStore
+  readonly processes: ProcessOperations
+}
+
+const DESCRIPTION: SandboxDescription = {
+  backend: 'embedded',
+  contained: true,
+  separateStderr: true,
+  shell: true,
+}
+
+export function createKernel({ vfs, blobs, processes }: KernelOptions): Sandbox {
+  const history = new History({
+    blobs,
+    source: () => vfs.tree(WORKSPACE_ROOT),
+    target: createRestoreTarget(vfs),
+  })
+  const search = new FileSearch({
+    find: (path) => findNode(vfs, path),
+    mtimeMs: (file) => (file instanceof FileNode ? file.times.mtimeMs : 0),
+  })
+  const jobs = new Jobs()
+  const events = new Events(vfs, processes)
+  const sandbox: Sandbox = {
+    ...createFileOperations(vfs),
+    glob: (query) => jobs.run(query.id, (signal) => search.glob(query, signal)),
+    grep: (query) => jobs.run(query.id, (signal) => search.grep(query, signal)),
+    describe: () => Promise.resolve(DESCRIPTION),
+    importArchive: (request, onProgress) =>
+      jobs.run(request.id, (signal) => importArchive(request, { vfs, history, signal, onProgress })),
+    exportArchive: ({ prefix }) => Promise.resolve(exportArchive(vfs, prefix)),
+    exec: (request, onOutput) => processes.exec(request, onOutput),
+    kill: (id, signal) => {
+      if (processes.kill(id, signal)) return Promise.resolve(ok(undefined))
+      return Promise.resolve(fail('not_found', `Nothing runs under the id "${id}".`))
+    },
+    cancel: (id) => {
+      if (!processes.kill(id, 'SIGKILL')) jobs.cancel(id)
+      return Promise.resolve()
+    },
+    processes: () => Promise.resolve(ok(processes.list())),
+    checkpoint: () => history.checkpoint(),
+    restore: (root) => history.restore(root),
+    diff: (from, to) => history.diff(from, to),
+    usage: () => {
+      const { files, bytes } = vfs.volume.quota
+      return Promise.resolve(ok({ files, bytes, processes: processes.list().length }))
+    },
+    subscribe: (listener) => events.subscribe(listener),
+    dispose: () => {
+      jobs.cancelAll()
+      events.close()
+      processes.dispose()
+      return Promise.resolve()
+    },
+  }
+  return failingOnceDisposed(sandbox)
+}
+
+function findNode(vfs: Vfs, path: string): TreeSourceNode | undefined {
+  const found = attempt('Looking at', path, () => vfs.locate(path, 'target').node)
+  return found.ok && found.value?.kind !== 'character' ? found.value : undefined
+}
+
+/** Long operations that can be cancelled by the id that their caller chose. */
+class Jobs {
+  readonly #running = new Map<string, AbortController>()
+
+  async run<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController()
+    this.#running.set(id, controller)
+    try {
+      return await work(controller.signal)
+    } finally {
+      this.#running.delete(id)
+    }
+  }
+
+  cancel(id: string): void {
+    this.#running.get(id)?.abort()
+  }
+
+  cancelAll(): void {
+    for (const controller of this.#running.values()) controller.abort()
+  }
+}
+
+/** What happens in the sandbox, told in batches: a build that writes a thousand files is one event. */
+class Events {
+  readonly #listeners = new Set<(event: SandboxEvent) => void>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(vfs: Vfs, processes: ProcessOperations) {
+    // What was there before anybody listened is no news, and a log that is not empty never has a first entry.
+    vfs.volume.changes.take()
+    vfs.volume.changes.onFirst(() => {
+      this.#timer = setTimeout(() => {
+        const { paths, overflow } = vfs.volume.changes.take()
+        const inside = paths.filter((path) => path.startsWith(`${WORKSPACE_ROOT}/`))
+        if (inside.length > 0 || overflow) this.#publish({ type: 'files_changed', paths: inside, overflow })
+      }, CHANGE_EVENT_DELAY_MS)
+    })
+    processes.onChange((running) => this.#publish({ type: 'processes_changed', running }))
+  }
+
+  subscribe(listener: (event: SandboxEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#listeners.clear()
+  }
+
+  #publish(event: SandboxEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+}
+
+/** After `dispose` every call fails, whatever it was. */
+function failingOnceDisposed(sandbox: Sandbox): Sandbox {
+  let disposed = false
+  const gone = () => Promise.resolve(fail('disposed', 'The sandbox was shut down.'))
+  const guarded = Object.entries(sandbox).map(([name, method]) => {
+    if (name === 'subscribe') return [name, method]
+    if (name === 'dispose') {
+      return [
+        name,
+        () => {
+          if (disposed) return Promise.resolve()
+          disposed = true
+          return sandbox.dispose()
+        },
+      ]
+    }
+    return [name, (...args: unknown[]) => (disposed ? gone() : Reflect.apply(method, sandbox, args))]
+  })
+  // The same methods with the same results, or a failure, which each of them may give.
+  return Object.fromEntries(guarded) as Sandbox
+}

@@ -1,0 +1,20 @@
+/**
+ * Where the built scripts of a `node` process are served. They are classic scripts, made by
+ * `scripts/node-library/build.mjs`, and must arrive unchanged: the worker loads the library's chunks by the URLs
+ * that it finds in its own.
+ */
+import type { ChunkName } from './library.ts'
+
+const WORKER = new URL('./generated/node.worker.js', import.meta.url)
+const CHUNKS: Readonly<Record<ChunkName, URL>> = {
+  start: new URL('./generated/start.js', import.meta.url),
+  common: new URL('./generated/common.js', import.meta.url),
+  rare: new URL('./generated/rare.js', import.meta.url),
+}
+
+/** For `new Worker(nodeWorkerUrl())`, without a module type: the script is a classic one. */
+export function nodeWorkerUrl(): URL {
+  const url = new URL(WORKER)
+  for (const [name, chunk] of Object.entries(CHUNKS)) url.searchParams.set(name, chunk.href)
+  return url
+}

@@ -1,0 +1,12 @@
+/** What `internalBinding(name)` gives: a plain object of functions, classes and constants. */
+export type Binding = Record<string, unknown>
+
+/** Thrown where native Node has something that the sandbox has not: loud, never a call that seems to succeed. */
+export class UnavailableError extends Error {
+  readonly code = 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM'
+
+  constructor(what: string, advice = '') {
+    super(`${what} is not available in the browser sandbox.${advice === '' ? '' : ` ${advice}`}`)
+    this.name = 'Error'
+  }
+}

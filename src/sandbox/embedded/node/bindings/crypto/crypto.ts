@@ -1,0 +1,53 @@
+/** `crypto`: hashing, keyed hashing, key derivation, random data and secret keys. Everything else throws, saying so. */
+import type { NodeContext } from '../../context.ts'
+import type { Binding } from '../binding.ts'
+import { bytesOf } from '../buffer.ts'
+import { HASH_NAMES } from './digests.ts'
+import { createHashClasses } from './hashing.ts'
+import { createJobClasses } from './jobs.ts'
+import { createKeyClasses, equalBytes } from './keys.ts'
+
+type Bytes = Uint8Array | ArrayBuffer
+
+function isBytes(value: unknown): value is Bytes {
+  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer
+}
+
+function timingSafeEqual(left: unknown, right: unknown): boolean {
+  for (const [name, value] of [
+    ['buf1', left],
+    ['buf2', right],
+  ] as const) {
+    if (isBytes(value)) continue
+    throw Object.assign(
+      new TypeError(
+        `The "${name}" argument must be an instance of ArrayBuffer, Buffer, TypedArray, or DataView.`,
+      ),
+      { code: 'ERR_INVALID_ARG_TYPE' },
+    )
+  }
+  const [first, second] = [bytesOf(left as Bytes), bytesOf(right as Bytes)]
+  if (first.length !== second.length) {
+    throw Object.assign(new RangeError('Input buffers must have the same byte length'), {
+      code: 'ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH',
+    })
+  }
+  return equalBytes(first, second)
+}
+
+export function crypto(context: NodeContext, binding: Binding): void {
+  Object.assign(binding, createHashClasses(context), createKeyClasses(context), createJobClasses(context), {
+    timingSafeEqual,
+    getHashes: () => [...HASH_NAMES],
+    getCachedAliases: () => ({}),
+    getCiphers: () => [],
+    getSSLCiphers: () => [],
+    getCurves: () => [],
+    getFipsCrypto: () => 0,
+    testFipsCrypto: () => false,
+    secureHeapUsed: () => undefined,
+    secureBuffer: (size: number) => new Uint8Array(size),
+    getOpenSSLSecLevelCrypto: () => 1,
+    getRootCertificates: () => [],
+  })
+}

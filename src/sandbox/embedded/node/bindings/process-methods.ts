@@ -1,0 +1,139 @@
+/** `process_methods`: time, directory, memory, signals and the end of the process. */
+import { syscalls } from '../context.ts'
+import type { NodeContext } from '../context.ts'
+import type { Signal } from '../../../contract.ts'
+import { Errno } from '../../syscalls.ts'
+import { endProcess } from '../exit.ts'
+import { writeError } from '../write-error.ts'
+import type { Binding } from './binding.ts'
+import { UnavailableError } from './binding.ts'
+import { absolute } from './fs-paths.ts'
+import { parseEnv } from './parse-env.ts'
+import { codeOf, uvError } from './uv-error.ts'
+import { uvNumber } from './uv.ts'
+
+const SIGNAL_NAMES: Readonly<Record<number, Signal>> = {
+  1: 'SIGHUP',
+  2: 'SIGINT',
+  9: 'SIGKILL',
+  15: 'SIGTERM',
+}
+const ABORTED = 134
+const now = performance.now.bind(performance)
+const startedAt = now()
+
+/** What an engine may say about its memory; Chromium does. */
+function heap(): { used: number; total: number } {
+  const { memory } = performance as { memory?: { usedJSHeapSize: number; totalJSHeapSize: number } }
+  return { used: memory?.usedJSHeapSize ?? 0, total: memory?.totalJSHeapSize ?? 0 }
+}
+
+function kill(context: NodeContext, pid: number, number: number): number {
+  const sys = syscalls(context)
+  const signal = SIGNAL_NAMES[number]
+  try {
+    if (number === 0) {
+      if (pid !== context.process.pid) sys.kill(pid, 'SIGHUP')
+      return 0
+    }
+    if (!signal) return uvNumber('ENOSYS')
+    sys.kill(pid, signal)
+    return 0
+  } catch (error) {
+    return uvNumber(codeOf(error))
+  }
+}
+
+function chdir(context: NodeContext, target: string): void {
+  try {
+    const path = syscalls(context).realpath(absolute(context, target))
+    if (syscalls(context).stat(path).kind !== 'directory') throw new Errno('ENOTDIR', 'chdir')
+    context.cwd = path
+  } catch (error) {
+    throw uvError(codeOf(error), { syscall: 'chdir', path: context.cwd, dest: target })
+  }
+}
+
+export function processMethods(context: NodeContext, binding: Binding): void {
+  const hrtimeBuffer = new Uint32Array(3)
+  const bigTime = new BigUint64Array(1)
+  const cpu = (values: Float64Array) => {
+    // The worker's own processor time is not to be had: time since its start is the upper bound.
+    values[0] = Math.round((now() - startedAt) * 1000)
+    values[1] = 0
+  }
+  Object.assign(binding, {
+    hrtimeBuffer,
+    hrtime: () => {
+      const time = now()
+      const seconds = Math.floor(time / 1000)
+      hrtimeBuffer[0] = Math.floor(seconds / 0x100000000)
+      hrtimeBuffer[1] = seconds >>> 0
+      hrtimeBuffer[2] = Math.round((time - seconds * 1000) * 1e6)
+    },
+    hrtimeBigInt: () => {
+      bigTime[0] = BigInt(Math.round(now() * 1e6))
+      hrtimeBuffer.set(new Uint32Array(bigTime.buffer))
+    },
+    uptime: () => (now() - startedAt) / 1000,
+    cwd: () => context.cwd,
+    chdir: (target: string) => {
+      chdir(context, target)
+    },
+    umask: (mask?: number) => {
+      const before = context.umask
+      if (mask !== undefined) context.umask = mask & 0o777
+      return before
+    },
+    memoryUsage: (values: Float64Array) => {
+      const { used, total } = heap()
+      values.set([total, total, used, 0, 0])
+    },
+    rss: () => heap().total,
+    constrainedMemory: () => 0,
+    availableMemory: () => 0,
+    cpuUsage: cpu,
+    threadCpuUsage: cpu,
+    resourceUsage: (values: Float64Array) => {
+      values.fill(0)
+      cpu(values)
+    },
+    _getActiveRequests: () => [],
+    _getActiveHandles: () => [],
+    getActiveResourcesInfo: () => [],
+    _kill: (pid: number, signal: number) => kill(context, pid, signal),
+    _rawDebug: (text: string) => {
+      writeError(context, `${text}\n`)
+    },
+    reallyExit: (code?: number) => {
+      endProcess(context, code ?? 0)
+    },
+    abort: () => {
+      endProcess(context, ABORTED)
+    },
+    dlopen: (_module: unknown, path: string) => {
+      throw Object.assign(
+        new UnavailableError(
+          `The native addon ${path}`,
+          'Use a build of the package in JavaScript or WebAssembly.',
+        ),
+        {
+          code: 'ERR_DLOPEN_FAILED',
+        },
+      )
+    },
+    loadEnvFile: (path = '.env') => {
+      try {
+        const text = new TextDecoder().decode(syscalls(context).readFile(absolute(context, path)))
+        const env = context.process.env
+        for (const [key, value] of Object.entries(parseEnv(text))) env[key] ??= value
+      } catch (error) {
+        throw uvError(codeOf(error), { syscall: 'open', path })
+      }
+    },
+    patchProcessObject: () => undefined,
+    setEmitWarningSync: (callback: (message: string) => void) => {
+      context.callbacks.emitWarningSync = callback
+    },
+  })
+}

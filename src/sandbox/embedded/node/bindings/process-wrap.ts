@@ -1,0 +1,115 @@
+/** `process_wrap`: children through the kernel's `spawn`. */
+import { syscalls } from '../context.ts'
+import type { NodeContext } from '../context.ts'
+import type { Signal } from '../../../contract.ts'
+import type { ExitStatus } from '../../syscalls.ts'
+import type { Binding } from './binding.ts'
+import { UnavailableError } from './binding.ts'
+import type { PipeHandle } from './pipe-wrap.ts'
+import { spawnRequest, stdioSpec } from './stdio-spec.ts'
+import type { NodeSpawnOptions } from './stdio-spec.ts'
+import { codeOf } from './uv-error.ts'
+import { uvNumber } from './uv.ts'
+
+const SIGNALS: Readonly<Record<number, Signal>> = { 1: 'SIGHUP', 2: 'SIGINT', 9: 'SIGKILL', 15: 'SIGTERM' }
+const GRACELESS = new Set([3, 6])
+
+function signalByNumber(number: number): Signal | undefined {
+  return GRACELESS.has(number) ? 'SIGKILL' : SIGNALS[number]
+}
+
+export function processWrap(context: NodeContext, binding: Binding): void {
+  const { loop } = context
+  class Process {
+    pid: number | undefined
+    onexit: ((code: number, signal: string) => void) | undefined
+    #running = false
+    #refed = true
+    #holding = false
+
+    spawn(options: NodeSpawnOptions): number {
+      const stdio = options.stdio.map(stdioSpec)
+      const here = { cwd: context.cwd, env: { ...context.process.env } }
+      try {
+        const { pid, fds } = syscalls(context).spawn(spawnRequest(options, here, stdio))
+        this.pid = pid
+        for (const [index, entry] of options.stdio.entries()) {
+          const fd = fds[index] ?? -1
+          // Pipes carry the handle that the library has made for them.
+          if (fd >= 0 && entry.handle) (entry.handle as PipeHandle).attach(fd)
+        }
+      } catch (error) {
+        return uvNumber(codeOf(error))
+      }
+      this.#running = true
+      this.#hold()
+      this.#watch(this.pid)
+      return 0
+    }
+
+    kill(number: number): number {
+      if (!this.#running || this.pid === undefined) return uvNumber('ESRCH')
+      if (number === 0) return 0
+      const signal = signalByNumber(number)
+      if (!signal) return uvNumber('ENOSYS')
+      try {
+        syscalls(context).kill(this.pid, signal)
+        return 0
+      } catch (error) {
+        return uvNumber(codeOf(error))
+      }
+    }
+
+    close(callback?: () => void): void {
+      this.#release()
+      if (callback) loop.complete(callback)
+    }
+
+    ref(): void {
+      this.#refed = true
+      if (this.#running) this.#hold()
+    }
+
+    unref(): void {
+      this.#refed = false
+      this.#release()
+    }
+
+    hasRef(): boolean {
+      return this.#refed
+    }
+
+    getAsyncId(): number {
+      return 0
+    }
+
+    #hold(): void {
+      if (this.#holding || !this.#refed) return
+      this.#holding = true
+      loop.ref()
+    }
+
+    #release(): void {
+      if (!this.#holding) return
+      this.#holding = false
+      loop.unref()
+    }
+
+    #watch(pid: number): void {
+      const later = context.started?.host.asyncSyscalls
+      if (!later) throw new UnavailableError('Waiting for a child')
+      const ended = ({ code, signal }: ExitStatus) => {
+        this.#running = false
+        loop.complete(() => {
+          this.onexit?.(code ?? 0, signal ?? '')
+        })
+        this.#release()
+      }
+      later.wait(pid).then(ended, () => {
+        // It is no child of ours any more: somebody has waited for it synchronously.
+        ended({ code: 0, signal: null })
+      })
+    }
+  }
+  Object.assign(binding, { Process })
+}

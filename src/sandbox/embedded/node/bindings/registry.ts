@@ -1,0 +1,84 @@
+/** All bindings: the skeleton of native Node's, with our implementations in place of what we have. */
+import type { NodeContext } from '../context.ts'
+import { asyncWrap } from './async-wrap.ts'
+import type { Binding } from './binding.ts'
+import { buffer } from './buffer.ts'
+import { builtins } from './builtins.ts'
+import { contextify } from './contextify.ts'
+import { crypto } from './crypto/crypto.ts'
+import { encodingBinding, icu } from './encoding.ts'
+import { errors } from './errors.ts'
+import { fs } from './fs.ts'
+import { fsDir } from './fs-dir.ts'
+import { messaging } from './messaging.ts'
+import { moduleWrap } from './module-wrap.ts'
+import { modules } from './modules.ts'
+import { optionsBinding } from './options.ts'
+import { os } from './os.ts'
+import { performanceBinding } from './performance.ts'
+import { pipeWrap, streamWrap } from './pipe-wrap.ts'
+import { processMethods } from './process-methods.ts'
+import { processWrap } from './process-wrap.ts'
+import { hasSkeleton, skeletonOf } from './skeleton.ts'
+import { smallBindings } from './small.ts'
+import { serdes } from './serdes.ts'
+import { signalWrap } from './signal-wrap.ts'
+import { spawnSyncBinding } from './spawn-sync.ts'
+import { stringDecoder } from './string-decoder.ts'
+import { taskQueue } from './task-queue.ts'
+import { timers } from './timers.ts'
+import { types } from './types.ts'
+import { url } from './url.ts'
+import { util } from './util.ts'
+import { uv } from './uv.ts'
+import { zlib } from './zlib.ts'
+
+const IMPLEMENTATIONS: Readonly<Record<string, (context: NodeContext, binding: Binding) => void>> = {
+  ...smallBindings,
+  async_wrap: asyncWrap,
+  buffer,
+  builtins,
+  contextify,
+  crypto,
+  encoding_binding: encodingBinding,
+  errors,
+  fs,
+  fs_dir: fsDir,
+  icu,
+  messaging,
+  module_wrap: moduleWrap,
+  modules,
+  options: optionsBinding,
+  os,
+  performance: performanceBinding,
+  pipe_wrap: pipeWrap,
+  process_methods: processMethods,
+  process_wrap: processWrap,
+  serdes,
+  signal_wrap: signalWrap,
+  spawn_sync: spawnSyncBinding,
+  stream_wrap: streamWrap,
+  string_decoder: stringDecoder,
+  task_queue: taskQueue,
+  timers,
+  types,
+  url,
+  util,
+  uv,
+  zlib,
+}
+
+/** `internalBinding`: each made once, when first asked for. */
+export function createBindings(context: NodeContext): (name: string) => Binding {
+  const made = new Map<string, Binding>()
+  return (name) => {
+    const known = made.get(name)
+    if (known) return known
+    const implement = IMPLEMENTATIONS[name]
+    if (!implement && !hasSkeleton(name)) throw new Error(`No such binding: ${name}`)
+    const binding = skeletonOf(name)
+    made.set(name, binding)
+    implement?.(context, binding)
+    return binding
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Bindings as native Node has them, by name and constant, from a dump of the pinned version. Everything callable
+ * throws until an implementation of ours takes its place, so a missing part is an error and never a silence.
+ */
+import { UnavailableError } from './binding.ts'
+import type { Binding } from './binding.ts'
+import dump from './skeleton.json' with { type: 'json' }
+
+type Description =
+  | null
+  | string
+  | number
+  | boolean
+  | { readonly $: 'function' | 'undefined' }
+  | { readonly $: 'class'; readonly methods: readonly string[] }
+  | { readonly $: 'bigint' | 'number'; readonly value: string }
+  | { readonly $: 'symbol'; readonly description: string }
+  | { readonly $: 'object'; readonly members: Readonly<Record<string, Description>> }
+  | { readonly $: 'array'; readonly items: readonly Description[] }
+  | { readonly $: 'map'; readonly entries: readonly (readonly [Description, Description])[] }
+  | { readonly $: keyof typeof ARRAYS; readonly length: number }
+
+const ARRAYS = {
+  Uint8Array,
+  Uint32Array,
+  Int32Array,
+  Float64Array,
+  BigInt64Array,
+  BigUint64Array,
+}
+
+// The file is written by dump.mjs in exactly this shape.
+const bindings = dump.bindings as unknown as Readonly<Record<string, Readonly<Record<string, Description>>>>
+
+export const versions: Readonly<Record<string, string>> = dump.versions
+export const version: string = dump.version
+
+/** libuv's errors: `[number, [name, message]]`. */
+export const uvErrors = dump.errors as unknown as readonly (readonly [number, readonly [string, string]])[]
+
+/** `[name, type, environment setting, default, default is true]` as Node's option parser reports them. */
+export const cliOptions = dump.options.options as unknown as readonly (readonly [
+  string,
+  number,
+  number,
+  Description,
+  boolean,
+])[]
+export const cliAliases = dump.options.aliases as unknown as readonly (readonly [string, readonly string[]])[]
+
+export function hasSkeleton(name: string): boolean {
+  return Object.hasOwn(bindings, name)
+}
+
+/** A fresh binding of that name in which every function throws `UnavailableError`. */
+export function skeletonOf(name: string): Binding {
+  const described = bindings[name] ?? {}
+  const binding: Binding = {}
+  for (const [key, description] of Object.entries(described)) {
+    binding[key] = materialise(description, `${name}.${key}`)
+  }
+  return binding
+}
+
+export function materialise(description: Description, path: string): unknown {
+  if (description === null || typeof description !== 'object') return description
+  switch (description.$) {
+    case 'function':
+      return unavailable(path)
+    case 'class':
+      return unavailableClass(path, (description as { methods: readonly string[] }).methods)
+    case 'undefined':
+      return undefined
+    case 'bigint':
+      return BigInt((description as { value: string }).value)
+    case 'number':
+      return Number((description as { value: string }).value)
+    case 'symbol':
+      return Symbol((description as { description: string }).description)
+    case 'array':
+      return (description as { items: readonly Description[] }).items.map((item) => materialise(item, path))
+    case 'map':
+      return new Map(
+        (description as { entries: readonly (readonly [Description, Description])[] }).entries.map(
+          ([key, value]) => [materialise(key, path), materialise(value, path)],
+        ),
+      )
+    case 'object':
+      return nullObject((description as { members: Readonly<Record<string, Description>> }).members, path)
+    default:
+      return new ARRAYS[description.$ as keyof typeof ARRAYS]((description as { length: number }).length)
+  }
+}
+
+function nullObject(members: Readonly<Record<string, Description>>, path: string): Binding {
+  const object = Object.create(null) as Binding
+  for (const [key, value] of Object.entries(members)) object[key] = materialise(value, `${path}.${key}`)
+  return object
+}
+
+/** Not an arrow function: some of these are classes natively, and the library extends them. */
+function unavailable(path: string): (...args: unknown[]) => never {
+  return function () {
+    throw new UnavailableError(`Node's internal "${path}"`)
+  }
+}
+
+function unavailableClass(path: string, methods: readonly string[]): unknown {
+  const Unavailable = unavailable(path)
+  for (const method of methods) {
+    Object.defineProperty(Unavailable.prototype, method, {
+      value: unavailable(`${path}.${method}`),
+      writable: true,
+      configurable: true,
+    })
+  }
+  return Unavailable
+}

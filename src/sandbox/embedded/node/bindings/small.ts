@@ -1,0 +1,101 @@
+/** Bindings of a few lines each: constants, switches that are off, and hooks that nothing calls. */
+import type { NodeContext } from '../context.ts'
+import { UnavailableError } from './binding.ts'
+import type { Binding } from './binding.ts'
+
+type Part = (context: NodeContext, binding: Binding) => void
+
+const nothing = (): void => undefined
+
+/** Called by the library at boot or as a matter of course, and correct as "nothing happens" without an inspector, tracing, reports or a snapshot. */
+export const smallBindings: Readonly<Record<string, Part>> = {
+  config: (_context, binding) => {
+    Object.assign(binding, {
+      hasInspector: false,
+      fipsMode: false,
+      hasTracing: false,
+      getDefaultLocale: () => 'en-US',
+    })
+  },
+  mksnapshot: (_context, binding) => {
+    Object.assign(binding, {
+      setSerializeCallback: nothing,
+      setDeserializeCallback: nothing,
+      setDeserializeMainFunction: nothing,
+    })
+  },
+  permission: (_context, binding) => {
+    // Without --permission native Node answers true; the sandbox's own limits hold regardless.
+    binding['has'] = () => true
+  },
+  trace_events: (_context, binding) => {
+    Object.assign(binding, {
+      available: false,
+      setTraceCategoryStateUpdateHandler: nothing,
+      isTraceCategoryEnabled: () => false,
+      getEnabledCategories: nothing,
+      getCategoryEnabledBuffer: () => new Uint8Array(1),
+      trace: nothing,
+    })
+  },
+  wasm_web_api: (_context, binding) => {
+    binding['setImplementation'] = nothing
+  },
+  report: (_context, binding) => {
+    Object.assign(binding, {
+      shouldReportOnUncaughtException: () => false,
+      setReportOnUncaughtException: nothing,
+    })
+  },
+  async_context_frame: (_context, binding) => {
+    let frame: unknown
+    Object.assign(binding, {
+      getContinuationPreservedEmbedderData: () => frame,
+      setContinuationPreservedEmbedderData: (value: unknown) => {
+        frame = value
+      },
+    })
+  },
+  worker: (_context, binding) => {
+    Object.assign(binding, { getEnvMessagePort: nothing })
+  },
+  symbols: (context, binding) => {
+    // One set for all realms: the fs binding and the library must mean the same symbols.
+    Object.assign(binding, context.perIsolateSymbols)
+    for (const [name, symbol] of Object.entries(context.perIsolateSymbols)) {
+      // The library knows these by their short names.
+      if (name.endsWith('_symbol')) binding[name.slice(0, -'_symbol'.length)] ??= symbol
+    }
+  },
+  credentials: (context, binding) => {
+    const id = () => 1000
+    Object.assign(binding, {
+      safeGetenv: (name: string) => context.process.env[name],
+      getTempDir: () => context.process.env['TMPDIR'] ?? '/tmp',
+      getuid: id,
+      geteuid: id,
+      getgid: id,
+      getegid: id,
+      getgroups: () => [1000],
+    })
+  },
+  sea: (_context, binding) => {
+    Object.assign(binding, { isSea: () => false, isExperimentalSeaWarningNeeded: () => false })
+  },
+  heap_utils: nothing,
+  internal_only_v8: (_context, binding) => {
+    binding['queryObjects'] = () => {
+      throw new UnavailableError('v8.queryObjects')
+    }
+  },
+  profiler: (_context, binding) => {
+    Object.assign(binding, { setCoverageDirectory: nothing, setSourceMapCacheGetter: nothing })
+  },
+  v8: (_context, binding) => {
+    Object.assign(binding, {
+      cachedDataVersionTag: () => 0,
+      isStringOneByteRepresentation: (text: string) => /^[\0-\xff]*$/.test(text),
+    })
+  },
+  cares_wrap: nothing,
+}

@@ -1,0 +1,211 @@
+/**
+ * Runs Node's own bootstrap in this worker, up to the point where a native process would read its command line.
+ * Nothing here depends on which program will run, so a worker can be booted ahead and wait.
+ */
+import { createBindings } from './bindings/registry.ts'
+import { skeletonOf, version, versions } from './bindings/skeleton.ts'
+import { readImmediates } from './bindings/timers.ts'
+import type { Binding } from './bindings/binding.ts'
+import { defaultOptions } from './command-line.ts'
+import type { LibraryCallbacks, NodeContext, NodeProcess } from './context.ts'
+import { EventLoop } from './event-loop.ts'
+import { createExitInfo, createFinisher } from './exit.ts'
+import { Library } from './library.ts'
+import { createPrivateSymbol } from './private-symbols.ts'
+import type { Scripts } from './scripts.ts'
+import { hideBrowserGlobals } from './browser-globals.ts'
+import { installStackTraces } from './stack-trace.ts'
+import { installTrackedProxy } from './tracked-proxy.ts'
+import { triggerUncaughtException } from './uncaught.ts'
+
+export interface Booted {
+  readonly context: NodeContext
+  readonly internalBinding: (name: string) => Binding
+  readonly requireBuiltin: (id: string) => unknown
+  readonly exitInfo: Int32Array
+}
+
+const PER_CONTEXT = [
+  'internal/per_context/primordials',
+  'internal/per_context/domexception',
+  'internal/per_context/messageport',
+]
+/** In the order of native Node's `node.cc`. */
+const BOOTSTRAP = [
+  'internal/bootstrap/node',
+  'internal/bootstrap/web/exposed-wildcard',
+  'internal/bootstrap/web/exposed-window-or-worker',
+  'internal/bootstrap/switches/is_main_thread',
+  'internal/bootstrap/switches/does_own_process_state',
+]
+
+export function bootNode(scripts: Scripts): Booted {
+  const proxies = installTrackedProxy()
+  const library = new Library(scripts.load)
+  const exitInfo = createExitInfo()
+  const privateSymbols = createSymbols(skeletonOf('util')['privateSymbols'] as Record<string, symbol>)
+  const context = createContext({ scripts, library, proxies, privateSymbols })
+  hideBrowserGlobals()
+  runPerContext(context)
+  // Own properties on Object.prototype only now: the library has copied what it needs of it.
+  const process = context.process as unknown as Record<symbol, unknown>
+  installPrivateSymbols(privateSymbols)
+  process[privateSymbols['exit_info_private_symbol'] ?? Symbol()] = exitInfo
+  const internalBinding = createBindings(context)
+  run(context, 'internal/bootstrap/realm', [
+    context.process,
+    internalBinding,
+    internalBinding,
+    context.primordials,
+  ])
+  const { requireBuiltin } = context.callbacks
+  if (!requireBuiltin) throw new Error("Node's realm did not hand over its loader.")
+  for (const id of BOOTSTRAP)
+    run(context, id, [context.process, requireBuiltin, internalBinding, context.primordials])
+  installStackTraces(context)
+  return { context, internalBinding, requireBuiltin, exitInfo }
+}
+
+function createSymbols(described: Record<string, symbol>): Record<string, symbol> {
+  return Object.fromEntries(
+    Object.entries(described).map(([name, symbol]) => [name, Symbol(symbol.description)]),
+  )
+}
+
+function installPrivateSymbols(symbols: Readonly<Record<string, symbol>>): void {
+  for (const symbol of Object.values(symbols)) createPrivateSymbol(symbol)
+}
+
+function createContext(
+  parts: Pick<NodeContext, 'scripts' | 'library' | 'proxies' | 'privateSymbols'>,
+): NodeContext {
+  return {
+    ...parts,
+    loop: new EventLoop(),
+    process: createProcessObject(),
+    callbacks: {} satisfies LibraryCallbacks,
+    primordials: Object.create(null) as Record<string, unknown>,
+    perIsolateSymbols: skeletonOf('symbols') as Record<string, symbol>,
+    bufferPrototype: Uint8Array.prototype,
+    options: defaultOptions(),
+    cwd: '/',
+    umask: 0o022,
+    signalHandlers: new Map(),
+  }
+}
+
+/** `process` before the library fills it: identity of the pretended platform, and an environment of strings. */
+function createProcessObject(): NodeProcess {
+  // Named as natively, because `util.inspect` shows the name.
+  const process = Object.create(
+    Object.create(Object.getPrototypeOf({}) as object, {
+      constructor: { value: function process() {}, writable: true, configurable: true },
+    }) as object,
+  ) as Record<string, unknown>
+  Object.assign(process, {
+    version,
+    versions: Object.freeze({ ...versions }),
+    arch: 'x64',
+    platform: 'linux',
+    release: Object.freeze({ name: 'node', lts: 'Jod' }),
+    title: 'node',
+    argv: ['/usr/local/bin/node'],
+    execArgv: [],
+    execPath: '/usr/local/bin/node',
+    pid: 0,
+    ppid: 0,
+    debugPort: 9229,
+    env: createEnvironment(),
+  })
+  return process as unknown as NodeProcess
+}
+
+/** Values become text when set, as in a real environment. */
+function createEnvironment(): Record<string, string> {
+  const text = (value: unknown): string => {
+    if (typeof value === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string')
+    return String(value)
+  }
+  return new Proxy({} as Record<string, string>, {
+    set: (target, key, value) =>
+      typeof key === 'symbol' ? Boolean(text(key)) : Reflect.set(target, key, text(value)),
+    defineProperty: (target, key, descriptor) => {
+      if (!('value' in descriptor))
+        throw invalidDescriptor('does not accept an accessor(getter/setter) descriptor')
+      if (
+        descriptor.configurable === false ||
+        descriptor.writable === false ||
+        descriptor.enumerable === false
+      ) {
+        throw invalidDescriptor('only accepts a configurable, writable, and enumerable data descriptor')
+      }
+      return Reflect.defineProperty(target, key, {
+        value: text(descriptor.value),
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      })
+    },
+  })
+}
+
+function invalidDescriptor(message: string): Error {
+  return Object.assign(new TypeError(`'process.env' ${message}`), {
+    code: 'ERR_INVALID_OBJECT_DEFINE_PROPERTY',
+  })
+}
+
+function run(context: NodeContext, id: string, args: readonly unknown[]): unknown {
+  const fn = context.library.find(id)
+  if (!fn) throw new Error(`Node's library has no ${id}.`)
+  return fn.apply(undefined, [...args])
+}
+
+function runPerContext(context: NodeContext): void {
+  const { primordials, privateSymbols, perIsolateSymbols } = context
+  for (const id of PER_CONTEXT) run(context, id, [{}, primordials, privateSymbols, perIsolateSymbols])
+}
+
+/** Runs one of Node's entry scripts, e.g. `internal/main/run_main_module`, and then the loop until the end. */
+export function runEntry(booted: Booted, id: string): void {
+  const { context, internalBinding, requireBuiltin, exitInfo } = booted
+  const { loop, callbacks } = context
+  const immediateInfo = internalBinding('timers')['immediateInfo'] as Uint32Array
+  const entryPending = watchEntryPromise(context)
+  loop.start({
+    guard: (callback) => {
+      try {
+        callback()
+      } catch (error) {
+        triggerUncaughtException(context, error, false)
+      }
+    },
+    // Natively their receiver is `process`, which stack traces show.
+    runTicks: () => callbacks.tick?.call(context.process),
+    runTimers: (now) => callbacks.processTimers?.call(context.process, now) ?? 0,
+    runImmediate: () => callbacks.processImmediate?.call(context.process),
+    immediates: () => readImmediates(immediateInfo),
+    onEmpty: createFinisher(context, { info: exitInfo, entryPending }),
+  })
+  loop.enter(() => {
+    run(context, id, [context.process, requireBuiltin, internalBinding, context.primordials])
+  })
+}
+
+/** The library leaves the entry module's promise on the global object; whether it settled decides the exit code. */
+function watchEntryPromise(context: NodeContext): () => boolean {
+  const symbol = context.privateSymbols['entry_point_promise_private_symbol'] ?? Symbol()
+  let pending = false
+  Object.defineProperty(globalThis, symbol, {
+    configurable: true,
+    get: () => undefined,
+    set: (promise: Promise<unknown>) => {
+      pending = true
+      const settled = () => {
+        pending = false
+      }
+      promise.then(settled, settled)
+    },
+  })
+  return () => pending
+}

@@ -1,0 +1,98 @@
+/**
+ * Node's own JavaScript library as loaded from the generated chunks. A chunk is a classic script that calls
+ * `registerNodeLibrary`; the first one brings the index of all, the others load on first use, synchronously.
+ */
+export type LibraryFunction = (this: unknown, ...args: unknown[]) => unknown
+
+export type ChunkName = 'start' | 'common' | 'rare'
+
+interface LibraryIndex {
+  readonly chunks: Readonly<Record<ChunkName, readonly string[]>>
+  /** Ids that Node has and that are not shipped. */
+  readonly refused: readonly string[]
+}
+
+type Register = (
+  name: ChunkName,
+  functions: Readonly<Record<string, LibraryFunction>>,
+  /** `[id, line of the chunk where its source begins]`, ascending. */
+  starts: readonly (readonly [string, number])[],
+  index?: LibraryIndex,
+) => void
+
+export interface LibraryPlace {
+  readonly id: string
+  readonly line: number
+}
+
+export class Library {
+  readonly #functions = new Map<string, LibraryFunction>()
+  readonly #chunkOf = new Map<string, ChunkName>()
+  readonly #starts = new Map<ChunkName, readonly (readonly [string, number])[]>()
+  readonly #refused = new Set<string>()
+  readonly #load: (chunk: ChunkName) => void
+
+  /** `load` runs the chunk's script before it returns. The start chunk is loaded at once. */
+  constructor(load: (chunk: ChunkName) => void) {
+    this.#load = load
+    this.#loadChunk('start')
+  }
+
+  /** Every id that Node itself has, whether shipped or not. */
+  get ids(): readonly string[] {
+    return [...this.#chunkOf.keys(), ...this.#refused]
+  }
+
+  has(id: string): boolean {
+    return this.#chunkOf.has(id)
+  }
+
+  isRefused(id: string): boolean {
+    return this.#refused.has(id)
+  }
+
+  /** The function of that id, its chunk loaded if need be; undefined for an id that is not shipped. */
+  find(id: string): LibraryFunction | undefined {
+    const chunk = this.#chunkOf.get(id)
+    if (chunk === undefined) return undefined
+    if (!this.#starts.has(chunk)) this.#loadChunk(chunk)
+    return this.#functions.get(id)
+  }
+
+  /** Which library source a position in a chunk's script is in. */
+  locate(chunk: ChunkName, line: number): LibraryPlace | undefined {
+    const starts = this.#starts.get(chunk) ?? []
+    let low = 0
+    let high = starts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((starts[middle]?.[1] ?? 0) <= line) low = middle + 1
+      else high = middle
+    }
+    const start = starts[low - 1]
+    return start && { id: start[0], line: line - start[1] + 1 }
+  }
+
+  #loadChunk(chunk: ChunkName): void {
+    const scope = globalThis as { registerNodeLibrary?: Register }
+    scope.registerNodeLibrary = (name, functions, starts, index) => {
+      this.#starts.set(name, starts)
+      for (const id of Object.keys(functions)) {
+        const fn = functions[id]
+        if (fn) this.#functions.set(id, fn)
+      }
+      if (index) this.#readIndex(index)
+    }
+    this.#load(chunk)
+    delete scope.registerNodeLibrary
+    if (!this.#starts.has(chunk))
+      throw new Error(`The script of the library chunk "${chunk}" did not register it.`)
+  }
+
+  #readIndex(index: LibraryIndex): void {
+    for (const chunk of ['start', 'common', 'rare'] as const) {
+      for (const id of index.chunks[chunk]) this.#chunkOf.set(id, chunk)
+    }
+    for (const id of index.refused) this.#refused.add(id)
+  }
+}

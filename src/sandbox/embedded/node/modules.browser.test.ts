@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { runProgram } from './testing/run-program.ts'
+
+const output = async (command: string, files: Readonly<Record<string, string>>) => {
+  const { out, err, exitCode } = await runProgram({ command, files })
+  return exitCode === 0 ? out.trimEnd() : `${exitCode}: ${err.trimEnd()}`
+}
+
+describe('ES modules', () => {
+  it('have live bindings, namespaces, cycles and functions before their module has run', async () => {
+    const files = {
+      'a.mjs': `import { count, add, default as d } from './b.mjs'\nimport * as ns from './b.mjs'\nexport function early() { return 'early' }\nadd()\nconsole.log(count, ns.count, d(), ns)\nconst shadow = (count) => count\nconsole.log(shadow(9), { count })`,
+      'b.mjs': `import { early } from './a.mjs'\nexport let count = 0\nexport const add = () => { count += 1 }\nexport default () => early()\nexport * from './c.mjs'`,
+      'c.mjs': `export const c = 'c'`,
+    }
+    expect(await output('node a.mjs', files)).toBe(
+      `1 1 early [Module: null prototype] {\n  add: [Function: add],\n  c: 'c',\n  count: 1,\n  default: [Function: default]\n}\n9 { count: 1 }`,
+    )
+  })
+
+  it('import CommonJS, JSON and built-in modules, and import() from anywhere', async () => {
+    const files = {
+      'a.mjs': `import cjs, { named } from './b.cjs'\nimport data from './d.json' with { type: 'json' }\nimport { sep } from 'node:path'\nconsole.log(cjs, named, data, sep, import.meta.filename)\nconst m = await import('./m.mjs')\nconsole.log(m.default)`,
+      'b.cjs': `exports.named = 5\nimport('./m.mjs').then((m) => console.log('from cjs', m.default))`,
+      'd.json': '[1]',
+      'm.mjs': 'export default 7',
+    }
+    expect(await output('node a.mjs', files)).toBe(`{ named: 5 } 5 [ 1 ] / /workspace/a.mjs\nfrom cjs 7\n7`)
+  })
+
+  it('can be required when nothing in them waits', async () => {
+    const files = {
+      'a.js': `console.log(require('./m.mjs'))\ntry { require('./w.mjs') } catch (e) { console.log(e.code) }`,
+      'm.mjs': 'export const x = 1',
+      'w.mjs': 'await 1',
+    }
+    expect(await output('node a.js', files)).toBe(
+      `[Module: null prototype] { x: 1 }\nERR_REQUIRE_ASYNC_MODULE`,
+    )
+  })
+
+  it('resolve exports, imports and conditions of packages', async () => {
+    const files = {
+      'package.json': `{ "imports": { "#int": "./int.mjs" } }`,
+      'int.mjs': `export default 'int'`,
+      'a.mjs': `import x from 'pkg'; import y from 'pkg/sub'; import z from '#int'; console.log(x, y, z)`,
+      'b.cjs': `console.log(require('pkg'), require('plain'))`,
+      'node_modules/pkg/package.json': `{ "exports": { ".": { "import": "./i.mjs", "require": "./i.cjs" }, "./sub": "./s.js" } }`,
+      'node_modules/pkg/i.mjs': `export default 'esm'`,
+      'node_modules/pkg/i.cjs': `module.exports = 'cjs'`,
+      'node_modules/pkg/s.js': `module.exports = 'sub'`,
+      'node_modules/plain/package.json': `{ "exports": "./p.js" }`,
+      'node_modules/plain/p.js': `module.exports = 'plain'`,
+    }
+    expect(await output('node a.mjs && node b.cjs', files)).toBe('esm sub int\ncjs plain')
+  })
+
+  it('fail as natively for a missing name, an early read and a write to an import', async () => {
+    const missing = { 'a.mjs': `import { zip } from './b.mjs'`, 'b.mjs': 'export const x = 1' }
+    expect((await output('node a.mjs', missing)).split('\n').slice(0, 4)).toEqual([
+      '1: file:///workspace/a.mjs:1',
+      `import { zip } from './b.mjs'`,
+      '         ^^^',
+      `SyntaxError: The requested module './b.mjs' does not provide an export named 'zip'`,
+    ])
+    const early = {
+      'a.mjs': `import './b.mjs'; export const x = 1`,
+      'b.mjs': `import { x } from './a.mjs'\ntry { console.log(x) } catch (e) { console.log(e.message) }\ntry { x = 2 } catch (e) { console.log(e.message) }`,
+    }
+    expect(await output('node a.mjs', early)).toBe(
+      `Cannot access 'x' before initialization\nAssignment to constant variable.`,
+    )
+  })
+
+  it('keep statements apart that relied on line breaks', async () => {
+    const files = {
+      'a.mjs': `import { f } from './b.mjs'\nconst list = [1]\nf(list)\nlet n = 2\nf(n)`,
+      'b.mjs': 'export const f = (x) => console.log(x)',
+    }
+    expect(await output('node a.mjs', files)).toBe('[ 1 ]\n2')
+  })
+})
+
+describe('TypeScript', () => {
+  it('runs with types, enums and generics, keeping lines in stack traces', async () => {
+    const files = {
+      'package.json': '{ "type": "module" }',
+      'a.ts': `import { twice, type T } from './b.ts'\nenum E { A = 3 }\ninterface I { a: number }\nconst t: T = { q: E.A }\nconsole.log(twice<number>(4), t)\n\nthrow new Error('line 7' as string)`,
+      'b.ts': `export type T = { q: number }\nexport function twice<X extends number>(x: X): number { return x * 2 }`,
+    }
+    const { out, err, exitCode } = await runProgram({ command: 'node a.ts', files })
+    expect({
+      out,
+      exitCode,
+      at: /a\.ts:\d+:\d+/.exec(err.split('\n').find((l) => l.includes('    at ')) ?? '')?.[0],
+    }).toEqual({
+      out: '8 { q: 3 }\n',
+      exitCode: 1,
+      at: 'a.ts:7:7',
+    })
+  })
+
+  it('finds neighbours by the name of the output or without an ending', async () => {
+    const files = {
+      'package.json': '{ "type": "module" }',
+      'a.ts': `import { b } from './b.js'; import { c } from './c'; import { d } from './d'; console.log(b, c, d)`,
+      'b.ts': 'export const b: number = 1',
+      'c.tsx': 'export const c: number = 2',
+      'd/index.ts': 'export const d: number = 3',
+    }
+    expect(await output('node a.ts', files)).toBe('1 2 3')
+  })
+
+  it('compiles JSX', async () => {
+    const files = { 'a.jsx': `const React = { createElement: (...a) => a }\nconsole.log(<b id="x">hi</b>)` }
+    expect(await output('node a.jsx', files)).toBe(`[ 'b', { id: 'x' }, 'hi' ]`)
+  })
+
+  it('names the place of what is no TypeScript', async () => {
+    const text = await output('node a.ts', { 'a.ts': 'let x: = 4' })
+    expect(text.split('\n').slice(0, 4)).toEqual([
+      '1: /workspace/a.ts:1',
+      'let x: = 4',
+      '       ^',
+      'SyntaxError [ERR_INVALID_TYPESCRIPT_SYNTAX]: Unexpected token',
+    ])
+  })
+})

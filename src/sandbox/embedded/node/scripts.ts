@@ -1,0 +1,29 @@
+/** The scripts that this worker is made of, by the URLs it was started with; captured before user code runs. */
+import type { ChunkName } from './library.ts'
+
+export interface Scripts {
+  /** Runs that chunk's script before it returns. */
+  readonly load: (chunk: ChunkName) => void
+  /** Which chunk a script in a stack trace is. */
+  readonly chunkOf: (url: string) => ChunkName | undefined
+  readonly isWorker: (url: string) => boolean
+}
+
+export function readScripts(): Scripts {
+  const { href } = globalThis.location
+  // Only classic workers have it, which the worker types do not say.
+  const importScripts = (
+    globalThis as unknown as { importScripts: (...urls: string[]) => void }
+  ).importScripts.bind(globalThis)
+  const parameters = new URL(href).searchParams
+  const names: readonly ChunkName[] = ['start', 'common', 'rare']
+  const urls = new Map(names.map((name) => [name, parameters.get(name) ?? new URL(`${name}.js`, href).href]))
+  const chunks = new Map([...urls].map(([name, url]) => [url, name]))
+  return {
+    load: (chunk) => {
+      importScripts(urls.get(chunk) ?? '')
+    },
+    chunkOf: (url) => chunks.get(url),
+    isWorker: (url) => url === href,
+  }
+}

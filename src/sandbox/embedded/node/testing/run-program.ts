@@ -1,0 +1,136 @@
+/** Runs a command in a kernel of its own: the real processes, shell and file system. */
+import { O } from '../../syscalls.ts'
+import { OpenFile } from '../../vfs/open-file.ts'
+import { createProcessOperations } from '../../process/exec.ts'
+import { ProcessTable } from '../../process/process-table.ts'
+import type { ProcessWorker } from '../../process/process.ts'
+import type { ProgramKind } from '../../process/protocol.ts'
+import type { Vfs } from '../../vfs/vfs.ts'
+import { createStandardVfs } from '../../vfs/standard-tree.ts'
+import { nodeWorkerUrl } from '../assets.ts'
+
+export interface Program {
+  readonly command: string
+  /** Relative to the workspace. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>
+  readonly stdin?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly timeoutMs?: number
+}
+
+export interface ProgramResult {
+  readonly out: string
+  readonly err: string
+  readonly exitCode: number
+}
+
+export interface Machine {
+  readonly vfs: Vfs
+  run(program: Program): Promise<ProgramResult>
+  /** `node` with these arguments, without a shell between. */
+  node(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<ProgramResult>
+  dispose(): void
+}
+
+/** One kernel for several commands. */
+export function createMachine(): Machine {
+  const vfs = createStandardVfs()
+  const table = new ProcessTable({
+    vfs,
+    createWorker,
+    now: () => Date.now(),
+  })
+  const operations = createProcessOperations(table)
+  let next = 0
+  return {
+    vfs,
+    run: async ({ command, files = {}, stdin = '', env = {}, timeoutMs = 30_000 }) => {
+      writeFiles(vfs, files)
+      next += 1
+      const result = await operations.exec({
+        id: `job-${next}`,
+        command,
+        cwd: '/workspace',
+        stdin: new TextEncoder().encode(stdin),
+        env,
+        timeoutMs,
+      })
+      if (!result.ok) throw new Error(result.error.message)
+      const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+      return {
+        out: decode(result.value.stdout),
+        err: decode(result.value.stderr),
+        exitCode: result.value.exitCode,
+      }
+    },
+    node: (args, env = {}) =>
+      new Promise((resolve) => {
+        const out = createSink()
+        const err = createSink()
+        table.spawnRoot({
+          execId: 'direct',
+          argv: ['node', ...args],
+          cwd: '/workspace',
+          env,
+          stdio: [new OpenFile({ type: 'source', source: EMPTY }, O.RDONLY), out.file, err.file],
+          onExit: ({ code, signal }) =>
+            resolve({ out: out.text(), err: err.text(), exitCode: code ?? (signal === null ? 0 : 128) }),
+        })
+      }),
+    dispose: () => {
+      table.dispose()
+    },
+  }
+}
+
+const EMPTY = {
+  tryRead: () => new Uint8Array(0),
+  whenReadable: () => () => undefined,
+  close: () => undefined,
+}
+
+function createSink(): { readonly file: OpenFile; readonly text: () => string } {
+  const parts: Uint8Array[] = []
+  const sink = {
+    tryWrite: (data: Uint8Array) => {
+      parts.push(data.slice())
+      return data.length
+    },
+    whenWritable: () => () => undefined,
+    close: () => undefined,
+  }
+  return {
+    file: new OpenFile({ type: 'sink', sink }, O.WRONLY),
+    text: () => {
+      const decoder = new TextDecoder()
+      return parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode()
+    },
+  }
+}
+
+function createWorker(kind: ProgramKind): ProcessWorker {
+  const worker =
+    kind === 'node'
+      ? new Worker(nodeWorkerUrl(), { name: kind })
+      : new Worker(new URL('../../shell/shell.worker.ts', import.meta.url), { type: 'module', name: kind })
+  // A waiting worker that is thrown away while it loads complains; one in use is watched by its process.
+  worker.addEventListener('error', (event) => event.preventDefault())
+  return worker
+}
+
+export async function runProgram(program: Program): Promise<ProgramResult> {
+  const machine = createMachine()
+  try {
+    return await machine.run(program)
+  } finally {
+    machine.dispose()
+  }
+}
+
+function writeFiles(vfs: Vfs, files: Readonly<Record<string, string | Uint8Array>>): void {
+  for (const [path, data] of Object.entries(files)) {
+    const whole = `/workspace/${path}`
+    vfs.mkdir(whole.slice(0, whole.lastIndexOf('/')), 0o755, true)
+    vfs.writeFile(whole, typeof data === 'string' ? new TextEncoder().encode(data) : data)
+  }
+}

@@ -1,0 +1,81 @@
+/** An error that nobody catches: the program's handlers first, then Node's report and exit code. */
+import { syscalls } from './context.ts'
+import type { NodeContext } from './context.ts'
+import { Errno } from '../syscalls.ts'
+import { version } from './bindings/skeleton.ts'
+import { endProcess } from './exit.ts'
+import { writeError } from './write-error.ts'
+import { firstUserPlace } from './stack-trace.ts'
+
+const GENERIC_FAILURE = 1
+const HANDLER_FAILURE = 7
+
+export function triggerUncaughtException(context: NodeContext, error: unknown, fromPromise: boolean): void {
+  let handled: boolean
+  try {
+    handled = context.process._fatalException(error, fromPromise)
+  } catch (handlerError) {
+    // The handler for errors failed itself: report that, as Node does.
+    report(context, handlerError)
+    endProcess(context, HANDLER_FAILURE)
+    return
+  }
+  if (handled) return
+  report(context, error)
+  const code = context.process.exitCode
+  endProcess(context, code === undefined || code === 0 ? GENERIC_FAILURE : code)
+}
+
+function report(context: NodeContext, error: unknown): void {
+  const text = `${excerpt(context, error)}${describe(context, error)}\n\nNode.js ${version}\n`
+  writeError(context, text)
+}
+
+function describe(context: NodeContext, error: unknown): string {
+  const { enhanceStackBefore, enhanceStackAfter } = context.callbacks
+  if (!(error instanceof Error)) return describeValue(error)
+  try {
+    enhanceStackBefore?.(error)
+    return enhanceStackAfter?.(error) ?? String(error.stack ?? error)
+  } catch {
+    // A hostile getter on the error must not hide that the program failed.
+    return String(Object.prototype.toString.call(error))
+  }
+}
+
+function describeValue(value: unknown): string {
+  let text: string
+  try {
+    text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+  } catch {
+    // Not printable by its own means.
+    text = Object.prototype.toString.call(value)
+  }
+  return `Uncaught:\n${text}\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)`
+}
+
+/** File, line, source line and a caret, as printed above the message. */
+function excerpt(context: NodeContext, error: unknown): string {
+  if (typeof error !== 'object' || error === null) return ''
+  const arrow = (error as Record<symbol, unknown>)[
+    context.privateSymbols['arrow_message_private_symbol'] ?? Symbol()
+  ]
+  const decorated = (error as Record<symbol, unknown>)[
+    context.privateSymbols['decorated_private_symbol'] ?? Symbol()
+  ]
+  if (typeof arrow === 'string') return decorated === true ? '' : `${arrow}\n`
+  const stack = (error as { stack?: unknown }).stack
+  const place = typeof stack === 'string' ? firstUserPlace(stack) : undefined
+  if (!place) return ''
+  const path = place.file.startsWith('file://') ? decodeURIComponent(place.file.slice(7)) : place.file
+  try {
+    const line = new TextDecoder().decode(syscalls(context).readFile(path)).split('\n')[place.line - 1]
+    if (line === undefined) return ''
+    const indent = line.slice(0, Math.max(0, place.column - 1)).replace(/[^\t]/g, ' ')
+    return `${place.file}:${place.line}\n${line}\n${indent}^\n\n`
+  } catch (failure) {
+    // Evaluated text and deleted files have no source to quote.
+    if (failure instanceof Errno) return ''
+    throw failure
+  }
+}

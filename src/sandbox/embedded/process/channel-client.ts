@@ -1,0 +1,69 @@
+/** System calls from inside a process worker: blocking over shared memory, or answered by message. */
+import { Errno } from '../syscalls.ts'
+import type { AsyncSyscalls, Syscalls } from '../syscalls.ts'
+import { ChannelCaller } from './channel.ts'
+import type { FromProcess, ToProcess } from './protocol.ts'
+import { SYSCALLS } from './syscall-names.ts'
+
+export interface SyscallClient {
+  readonly syscalls: Syscalls
+  readonly asyncSyscalls: AsyncSyscalls
+  /** Hand every message of the kernel in; true when it was an answer to an asynchronous call. */
+  receive(message: ToProcess): boolean
+}
+
+/** `post` sends to the kernel; `channel` came with `start`. */
+export function connectSyscalls(
+  channel: SharedArrayBuffer,
+  post: (message: FromProcess) => void,
+): SyscallClient {
+  const caller = new ChannelCaller(channel, () => post({ type: 'syscall' }))
+  const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: Errno) => void }>()
+  let nextId = 1
+  const names = Object.keys(SYSCALLS)
+  const sync =
+    (name: string) =>
+    (...args: unknown[]) =>
+      callSync(caller, name, args)
+  const byMessage =
+    (name: string) =>
+    (...args: unknown[]) =>
+      new Promise((resolve, reject) => {
+        const id = nextId++
+        pending.set(id, { resolve, reject })
+        post({ type: 'call', id, name, args })
+      })
+  return {
+    // Each name of the table is a method of Syscalls, and the kernel answers each with that method's result.
+    syscalls: Object.fromEntries(names.map((name) => [name, sync(name)])) as unknown as Syscalls,
+    asyncSyscalls: Object.fromEntries(
+      names.map((name) => [name, byMessage(name)]),
+    ) as unknown as AsyncSyscalls,
+    receive: (message) => {
+      if (message.type !== 'reply' && message.type !== 'failure') return false
+      const call = pending.get(message.id)
+      pending.delete(message.id)
+      if (message.type === 'reply') call?.resolve(message.value)
+      else call?.reject(new Errno(message.code, message.syscall, message.path))
+      return true
+    },
+  }
+}
+
+/** How the answer to a blocking call is told: the value is in the JSON or is the bytes, or it is an `Errno`. */
+export type SyncReply =
+  | { readonly ok: true; readonly value?: unknown; readonly isBytes?: boolean }
+  | { readonly ok: false; readonly code: string; readonly syscall: string; readonly path?: string }
+
+function callSync(caller: ChannelCaller, name: string, args: readonly unknown[]): unknown {
+  const bytesAt = args.findIndex((argument) => argument instanceof Uint8Array)
+  const bytes = args[bytesAt]
+  const plain = args.map((argument, index) => (index === bytesAt ? null : argument))
+  const { json, bytes: answer } = caller.call({
+    json: { name, args: plain, bytesAt },
+    ...(bytes instanceof Uint8Array ? { bytes } : {}),
+  })
+  const reply = json as SyncReply // written by the kernel, which this process may trust
+  if (!reply.ok) throw new Errno(reply.code, reply.syscall, reply.path)
+  return reply.isBytes ? answer : reply.value
+}

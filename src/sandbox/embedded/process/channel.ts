@@ -1,0 +1,181 @@
+/**
+ * Shared memory between one process and the kernel. The process writes a request, wakes the kernel by a message and
+ * sleeps; the kernel, which must not sleep, answers when it can and wakes the process. What does not fit goes in parts.
+ *
+ * A message is JSON and at most one byte array: `[length of the JSON][JSON][bytes]`.
+ */
+import { CHANNEL_MAX_BYTES } from '../../limits.ts'
+
+/** Words of the header: whose turn it is, bytes in this part, whether more parts follow. */
+const STATE = 0
+const LENGTH = 1
+const MORE = 2
+const HEADER_BYTES = 16
+
+const IDLE = 0
+/** The kernel has something to read. */
+const TO_KERNEL = 1
+/** The process has something to read. */
+const TO_PROCESS = 2
+
+/** Bytes of one part: most files are smaller, and a warm idle worker should not hold much. */
+const PART_BYTES = 1024 * 1024
+
+export interface ChannelMessage {
+  readonly json: unknown
+  readonly bytes?: Uint8Array
+}
+
+export function createChannel(): SharedArrayBuffer {
+  return new SharedArrayBuffer(HEADER_BYTES + PART_BYTES)
+}
+
+/** One side's view of the memory. */
+class Memory {
+  readonly #header: Int32Array
+  readonly #data: Uint8Array
+
+  constructor(buffer: SharedArrayBuffer) {
+    this.#header = new Int32Array(buffer, 0, HEADER_BYTES / 4)
+    this.#data = new Uint8Array(buffer, HEADER_BYTES)
+  }
+
+  get state(): number {
+    return Atomics.load(this.#header, STATE)
+  }
+
+  give(state: number): void {
+    Atomics.store(this.#header, STATE, state)
+    Atomics.notify(this.#header, STATE)
+  }
+
+  /** Sleeps while the state is `state`. Only a process may. */
+  waitWhile(state: number): void {
+    while (this.state === state) Atomics.wait(this.#header, STATE, state)
+  }
+
+  /** Copies the next part of `whole` in; returns where the part after it begins. */
+  putPart(whole: Uint8Array, from: number): number {
+    const part = whole.subarray(from, from + PART_BYTES)
+    this.#data.set(part)
+    Atomics.store(this.#header, LENGTH, part.length)
+    Atomics.store(this.#header, MORE, from + part.length < whole.length ? 1 : 0)
+    return from + part.length
+  }
+
+  takePart(): { part: Uint8Array; more: boolean } {
+    // The other side may be hostile: its length is kept within the memory.
+    const length = Math.min(Math.max(Atomics.load(this.#header, LENGTH), 0), PART_BYTES)
+    return { part: this.#data.slice(0, length), more: Atomics.load(this.#header, MORE) === 1 }
+  }
+}
+
+/** The process's end: one call at a time, each sleeping until it is answered. */
+export class ChannelCaller {
+  readonly #memory: Memory
+  readonly #wake: () => void
+
+  /** `wake` tells the kernel that there is something for it. */
+  constructor(buffer: SharedArrayBuffer, wake: () => void) {
+    this.#memory = new Memory(buffer)
+    this.#wake = wake
+  }
+
+  call(request: ChannelMessage): ChannelMessage {
+    const whole = encode(request)
+    for (let at = 0; at < whole.length;) {
+      at = this.#memory.putPart(whole, at)
+      this.#handOver()
+    }
+    const parts: Uint8Array[] = []
+    for (;;) {
+      const { part, more } = this.#memory.takePart()
+      parts.push(part)
+      if (!more) break
+      this.#handOver()
+    }
+    this.#memory.give(IDLE)
+    return decode(join(parts))
+  }
+
+  #handOver(): void {
+    this.#memory.give(TO_KERNEL)
+    this.#wake()
+    this.#memory.waitWhile(TO_KERNEL)
+  }
+}
+
+type Handler = (request: ChannelMessage, reply: (response: ChannelMessage) => void) => void
+
+/** The kernel's end. Never sleeps. */
+export class ChannelServer {
+  readonly #memory: Memory
+  readonly #handle: Handler
+  readonly #maxBytes: number
+  #incoming: Uint8Array[] = []
+  #incomingBytes = 0
+  #outgoing: { readonly whole: Uint8Array; at: number } | undefined
+
+  constructor(buffer: SharedArrayBuffer, handle: Handler, maxBytes: number = CHANNEL_MAX_BYTES) {
+    this.#memory = new Memory(buffer)
+    this.#handle = handle
+    this.#maxBytes = maxBytes
+  }
+
+  /** The process has woken the kernel. Throws when what it wrote is not a message, or has no end. */
+  woken(): void {
+    if (this.#memory.state !== TO_KERNEL) return
+    if (this.#outgoing) return this.#sendPart()
+    const { part, more } = this.#memory.takePart()
+    this.#incoming.push(part)
+    this.#incomingBytes += part.length
+    if (this.#incomingBytes > this.#maxBytes) throw new RangeError('a message over the ceiling')
+    if (more) return this.#memory.give(TO_PROCESS)
+    const whole = join(this.#incoming)
+    this.#incoming = []
+    this.#incomingBytes = 0
+    this.#handle(decode(whole), (response) => {
+      this.#outgoing = { whole: encode(response), at: 0 }
+      this.#sendPart()
+    })
+  }
+
+  #sendPart(): void {
+    const outgoing = this.#outgoing
+    if (!outgoing) return
+    outgoing.at = this.#memory.putPart(outgoing.whole, outgoing.at)
+    if (outgoing.at >= outgoing.whole.length) this.#outgoing = undefined
+    this.#memory.give(TO_PROCESS)
+  }
+}
+
+const ENCODER = new TextEncoder()
+const DECODER = new TextDecoder()
+const PREFIX_BYTES = 4
+
+function encode({ json, bytes }: ChannelMessage): Uint8Array {
+  const text = ENCODER.encode(JSON.stringify(json))
+  const whole = new Uint8Array(PREFIX_BYTES + text.length + (bytes?.length ?? 0))
+  new DataView(whole.buffer).setUint32(0, text.length)
+  whole.set(text, PREFIX_BYTES)
+  if (bytes) whole.set(bytes, PREFIX_BYTES + text.length)
+  return whole
+}
+
+function decode(whole: Uint8Array): ChannelMessage {
+  const length = new DataView(whole.buffer, whole.byteOffset).getUint32(0)
+  const end = PREFIX_BYTES + length
+  return { json: JSON.parse(DECODER.decode(whole.subarray(PREFIX_BYTES, end))), bytes: whole.subarray(end) }
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const [first] = parts
+  if (first && parts.length === 1) return first
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

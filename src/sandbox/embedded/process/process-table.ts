@@ -1,0 +1,231 @@
+/** All processes: made from requests, found by pid, ended with their group. */
+import type { ProcessInfo, Signal } from '../../contract.ts'
+import { KILL_GRACE_MS, PROCESS_MAX } from '../../limits.ts'
+import { attempt } from '../errno-result.ts'
+import { Errno, O } from '../syscalls.ts'
+import type { ExitStatus, SpawnRequest, SpawnResult, StdioSpec } from '../syscalls.ts'
+import { FileTable } from '../vfs/file-table.ts'
+import { OpenFile } from '../vfs/open-file.ts'
+import { Pipe } from '../vfs/pipe.ts'
+import type { Vfs } from '../vfs/vfs.ts'
+import { isSignal, Process } from './process.ts'
+import type { ProcessWorker } from './process.ts'
+import { findProgram } from './program-lookup.ts'
+import type { ProgramKind } from './protocol.ts'
+import { readSpawnRequest } from './spawn-request.ts'
+
+export interface ProcessTableOptions {
+  readonly vfs: Vfs
+  readonly createWorker: (kind: ProgramKind) => ProcessWorker
+  readonly now: () => number
+}
+
+export interface RootSpawn extends Omit<SpawnRequest, 'stdio'> {
+  readonly execId: string
+  /** Descriptors 0, 1 and 2; the process takes them over. */
+  readonly stdio: readonly OpenFile[]
+  readonly onExit: (status: ExitStatus, cwd: string | undefined) => void
+}
+
+interface Spawn extends Omit<RootSpawn, 'onExit'> {
+  readonly parent: number
+  readonly onExit?: RootSpawn['onExit']
+}
+
+export class ProcessTable {
+  readonly #options: ProcessTableOptions
+  readonly #processes = new Map<number, Process>()
+  /** One worker a kind that has loaded its program already and waits for `start`. */
+  readonly #idle = new Map<ProgramKind, ProcessWorker>()
+  readonly #listeners = new Set<(running: number) => void>()
+  #nextPid = 1
+  #disposed = false
+
+  constructor(options: ProcessTableOptions) {
+    this.#options = options
+  }
+
+  /** Loads a program ahead of its first use. */
+  warm(kind: ProgramKind): void {
+    if (this.#disposed || this.#idle.has(kind)) return
+    const worker = this.#options.createWorker(kind)
+    this.#idle.set(kind, worker)
+    // One that could not be loaded must not be started later: it would never answer.
+    worker.addEventListener('error', () => {
+      if (this.#idle.get(kind) === worker) this.#idle.delete(kind)
+    })
+  }
+
+  list(): ProcessInfo[] {
+    return [...this.#processes.values()].map((process) => ({
+      pid: process.pid,
+      parent: process.start.ppid,
+      command: process.start.argv.join(' '),
+      startedAt: process.startedAt,
+      execId: process.execId,
+    }))
+  }
+
+  onChange(listener: (running: number) => void): void {
+    this.#listeners.add(listener)
+  }
+
+  /** Whether a process may be told to start there; what a program says of its directory is not to be believed. */
+  isDirectory(path: string | undefined): path is string {
+    if (!path?.startsWith('/')) return false
+    const found = attempt('Looking at', path, () => this.#options.vfs.stat(path).kind)
+    return found.ok && found.value === 'directory'
+  }
+
+  /** Throws `Errno` when the program cannot be started; then `stdio` is released. */
+  spawnRoot(spawn: RootSpawn): number {
+    return this.#spawn({ ...spawn, parent: 0 })
+  }
+
+  /** Signals every process of an exec, children included. False when it has none. */
+  signalGroup(execId: string, signal: Signal): boolean {
+    const group = [...this.#processes.values()].filter((process) => process.execId === execId)
+    for (const process of group) process.signal(signal, KILL_GRACE_MS)
+    return group.length > 0
+  }
+
+  dispose(): void {
+    this.#disposed = true
+    for (const process of this.#processes.values()) process.end({ code: null, signal: 'SIGKILL' })
+    for (const worker of this.#idle.values()) worker.terminate()
+    this.#idle.clear()
+    this.#listeners.clear()
+  }
+
+  #spawn(spawn: Spawn): number {
+    const { vfs, now } = this.#options
+    const files = new FileTable(vfs)
+    for (const file of spawn.stdio) files.add(file)
+    try {
+      if (this.#processes.size >= PROCESS_MAX) throw new Errno('EAGAIN', 'spawn', spawn.argv[0])
+      if (vfs.stat(spawn.cwd).kind !== 'directory') throw new Errno('ENOTDIR', 'spawn', spawn.cwd)
+      const program = findProgram(vfs, { ...spawn, stdio: [] })
+      const pid = this.#nextPid++
+      const { cwd, env, parent: ppid, execId } = spawn
+      const process = new Process({
+        start: { pid, ppid, argv: program.argv, cwd, env },
+        kind: program.kind,
+        worker: this.#takeWorker(program.kind),
+        vfs,
+        files,
+        execId,
+        startedAt: now(),
+        calls: (own) => ({
+          spawn: (request) => this.#spawnChild(own, readSpawnRequest(request)),
+          wait: (child, done) => this.#wait(own, child, done),
+          kill: (target, signal) => this.#kill(target, signal),
+        }),
+        onExit: (own, status, at) => this.#ended(own, status, () => spawn.onExit?.(status, at)),
+      })
+      this.#processes.set(pid, process)
+      this.#publish()
+      return pid
+    } catch (error) {
+      files.closeAll()
+      throw error
+    }
+  }
+
+  /** The warm worker when there is one; the next is warmed in its place. */
+  #takeWorker(kind: ProgramKind): ProcessWorker {
+    const worker = this.#idle.get(kind) ?? this.#options.createWorker(kind)
+    this.#idle.delete(kind)
+    // Later, so that it does not take the core from the program that starts now.
+    setTimeout(() => this.warm(kind), WARM_DELAY_MS)
+    return worker
+  }
+
+  #spawnChild(parent: Process, request: SpawnRequest): SpawnResult {
+    const stdio: OpenFile[] = []
+    const fds: number[] = []
+    try {
+      for (const [fd, spec] of request.stdio.entries()) {
+        const { child, own } = openStdio(spec, fd, parent)
+        stdio.push(child)
+        fds.push(own ? parent.files.add(own) : -1)
+      }
+    } catch (error) {
+      for (const file of stdio) file.release()
+      closeAll(parent, fds)
+      throw error
+    }
+    const { argv, cwd, env } = request
+    try {
+      return { pid: this.#spawn({ argv, cwd, env, stdio, execId: parent.execId, parent: parent.pid }), fds }
+    } catch (error) {
+      closeAll(parent, fds)
+      throw error
+    }
+  }
+
+  #wait(parent: Process, pid: number, done: (status: ExitStatus) => void): () => void {
+    const ended = parent.endedChildren.get(pid)
+    if (ended) {
+      parent.endedChildren.delete(pid)
+      done(ended)
+      return () => undefined
+    }
+    if (this.#processes.get(pid)?.start.ppid !== parent.pid) throw new Errno('ECHILD', 'wait')
+    const waiters = parent.childWaiters.get(pid) ?? []
+    parent.childWaiters.set(pid, waiters)
+    waiters.push(done)
+    return () => waiters.splice(waiters.indexOf(done), 1)
+  }
+
+  #kill(pid: number, signal: unknown): void {
+    if (!isSignal(signal)) throw new Errno('EINVAL', 'kill')
+    const process = this.#processes.get(pid)
+    if (!process) throw new Errno('ESRCH', 'kill')
+    process.signal(signal, KILL_GRACE_MS)
+  }
+
+  #ended(process: Process, status: ExitStatus, then: () => void): void {
+    this.#processes.delete(process.pid)
+    const parent = this.#processes.get(process.start.ppid)
+    const waiters = parent?.childWaiters.get(process.pid) ?? []
+    parent?.childWaiters.delete(process.pid)
+    if (waiters.length === 0) parent?.endedChildren.set(process.pid, status)
+    for (const waiter of waiters) waiter(status)
+    this.#publish()
+    then()
+  }
+
+  #publish(): void {
+    for (const listener of this.#listeners) listener(this.#processes.size)
+  }
+}
+
+/** Milliseconds after a start until the next worker of its kind is made ready. */
+const WARM_DELAY_MS = 150
+
+function closeAll(process: Process, fds: readonly number[]): void {
+  for (const fd of fds) if (fd >= 0) process.files.close(fd)
+}
+
+/** The child's end, and the parent's where there is a pipe between them. */
+function openStdio(spec: StdioSpec, fd: number, parent: Process): { child: OpenFile; own?: OpenFile } {
+  if (spec.type === 'inherit') return { child: parent.files.get(spec.fd, 'spawn').retain() }
+  const pipe = new Pipe()
+  const source = () => new OpenFile({ type: 'source', source: pipe.source }, O.RDONLY)
+  const sink = () => new OpenFile({ type: 'sink', sink: pipe.sink }, O.WRONLY)
+  if (spec.type === 'null') {
+    // Nobody at the other end: reads end at once, and what is written is dropped.
+    if (fd === 0) {
+      pipe.sink.close()
+      return { child: source() }
+    }
+    return { child: new OpenFile({ type: 'sink', sink: DROP }, O.WRONLY) }
+  }
+  return fd === 0 ? { child: source(), own: sink() } : { child: sink(), own: source() }
+}
+
+const DROP = {
+  tryWrite: (data: Uint8Array) => data.length,
+  whenWritable: () => () => undefined,
+  close: () => undefined,
+}

@@ -1,0 +1,193 @@
+/** One running program: its worker, its descriptors, its children. Whatever the worker says is untrusted. */
+import type { Signal } from '../../contract.ts'
+import type { FileTable } from '../vfs/file-table.ts'
+import type { Vfs } from '../vfs/vfs.ts'
+import type { CallOff } from '../vfs/blocking.ts'
+import type { ExitStatus } from '../syscalls.ts'
+import { ChannelServer, createChannel } from './channel.ts'
+import type { FromProcess, ProcessStart, ProgramKind, ToProcess } from './protocol.ts'
+import { serveSyscall } from './serve-syscall.ts'
+import type { ProcessCalls } from './serve-syscall.ts'
+import type { SyncReply } from './channel-client.ts'
+
+/** The worker of a program, as far as the kernel uses it. */
+export interface ProcessWorker {
+  postMessage(message: ToProcess): void
+  addEventListener(type: 'message', listener: (event: MessageEvent<FromProcess>) => void): void
+  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
+  terminate(): void
+}
+
+export interface ProcessOptions {
+  readonly start: ProcessStart
+  readonly kind: ProgramKind
+  readonly worker: ProcessWorker
+  readonly vfs: Vfs
+  readonly files: FileTable
+  readonly startedAt: number
+  /** The exec that it belongs to. */
+  readonly execId: string
+  /** `spawn`, `wait`, `kill` and the like, for this process. */
+  readonly calls: (process: Process) => ProcessCalls
+  /** Called once, when it has ended in whatever way. */
+  readonly onExit: (process: Process, status: ExitStatus, cwd: string | undefined) => void
+}
+
+export class Process {
+  readonly start: ProcessStart
+  readonly kind: ProgramKind
+  readonly execId: string
+  readonly startedAt: number
+  readonly files: FileTable
+  /** Children that have ended and were not waited for yet, and who waits for the others. */
+  readonly endedChildren = new Map<number, ExitStatus>()
+  readonly childWaiters = new Map<number, ((status: ExitStatus) => void)[]>()
+  readonly #options: ProcessOptions
+  readonly #server: ChannelServer
+  /** Calls that cannot be answered yet. */
+  readonly #waiting = new Set<{ callOff: CallOff }>()
+  #ended = false
+  #killTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: ProcessOptions) {
+    this.#options = options
+    this.start = options.start
+    this.kind = options.kind
+    this.execId = options.execId
+    this.startedAt = options.startedAt
+    this.files = options.files
+    const channel = createChannel()
+    const calls = options.calls(this)
+    this.#server = new ChannelServer(channel, ({ json, bytes }, reply) => {
+      const { name, args } = readRequest(json, bytes)
+      this.#serve(calls, name, args, (outcome) => reply(toMessage(outcome)))
+    })
+    options.worker.addEventListener('message', ({ data }) => this.#receive(calls, data))
+    options.worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      this.#crashed(event.message || 'its program could not be loaded')
+    })
+    options.worker.postMessage({ type: 'start', start: options.start, channel })
+  }
+
+  get pid(): number {
+    return this.start.pid
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended
+  }
+
+  /** SIGKILL ends it at once. Any other may be handled by the program, for as long as `graceMs`. */
+  signal(signal: Signal, graceMs: number): void {
+    if (this.#ended) return
+    if (signal === 'SIGKILL') return this.end({ code: null, signal })
+    this.#options.worker.postMessage({ type: 'signal', signal })
+    this.#killTimer ??= setTimeout(() => this.end({ code: null, signal }), graceMs)
+  }
+
+  /** Dead from now on: the worker may burn on for a moment, but nothing that it says counts any more. */
+  end(status: ExitStatus, cwd?: string): void {
+    if (this.#ended) return
+    this.#ended = true
+    clearTimeout(this.#killTimer)
+    this.#options.worker.terminate()
+    for (const { callOff } of this.#waiting) callOff()
+    this.#waiting.clear()
+    this.files.closeAll()
+    this.#options.onExit(this, status, cwd)
+  }
+
+  #receive(calls: ProcessCalls, message: FromProcess): void {
+    if (this.#ended) return
+    try {
+      this.#handle(calls, message)
+    } catch (error) {
+      // Only a process that breaks its own channel gets here.
+      this.#crashed(`it broke the protocol (${error instanceof Error ? error.message : String(error)})`)
+    }
+  }
+
+  #handle(calls: ProcessCalls, message: FromProcess): void {
+    switch (message.type) {
+      case 'syscall':
+        return this.#server.woken()
+      case 'call':
+        return this.#serve(calls, message.name, message.args, (outcome) => {
+          if (this.#ended) return
+          const { id } = message
+          // A view would carry the whole file along: what is sent is a copy of its own.
+          if (outcome.ok)
+            this.#options.worker.postMessage({ type: 'reply', id, value: copied(outcome.value) })
+          else this.#options.worker.postMessage({ ...outcome, type: 'failure', id })
+        })
+      case 'exit':
+        return this.end(readStatus(message.status), typeof message.cwd === 'string' ? message.cwd : undefined)
+      default:
+        return // `ready` of a worker that was made on demand; anything else means nothing
+    }
+  }
+
+  #serve(
+    calls: ProcessCalls,
+    name: unknown,
+    args: readonly unknown[],
+    done: (outcome: SyncReply) => void,
+  ): void {
+    // Settling may come before the call returns, so the entry is there first.
+    const waiting = { callOff: (): void => undefined }
+    this.#waiting.add(waiting)
+    const callOff = serveSyscall(
+      { vfs: this.#options.vfs, files: this.files, calls },
+      { name, args },
+      (outcome) => {
+        this.#waiting.delete(waiting)
+        if (!this.#ended) done(outcome)
+      },
+    )
+    if (callOff) waiting.callOff = callOff
+  }
+
+  #crashed(why: string): void {
+    if (this.#ended) return
+    const text = new TextEncoder().encode(`${this.start.argv[0] ?? 'program'}: the process crashed: ${why}\n`)
+    try {
+      this.files.get(2, 'write').tryWrite(text, null)
+    } catch {
+      // It has no standard error to say it on; the exit code has to do.
+    }
+    this.end({ code: 70, signal: null })
+  }
+}
+
+function readRequest(json: unknown, bytes: Uint8Array | undefined): { name: unknown; args: unknown[] } {
+  if (typeof json !== 'object' || json === null || !('args' in json) || !Array.isArray(json.args)) {
+    throw new TypeError('a request without arguments')
+  }
+  const args: unknown[] = [...json.args]
+  if ('bytesAt' in json && typeof json.bytesAt === 'number' && json.bytesAt in args)
+    args[json.bytesAt] = bytes
+  return { name: 'name' in json ? json.name : undefined, args }
+}
+
+function toMessage(outcome: SyncReply): { json: SyncReply; bytes?: Uint8Array } {
+  if (outcome.ok && outcome.value instanceof Uint8Array) {
+    return { json: { ok: true, isBytes: true }, bytes: outcome.value }
+  }
+  return { json: outcome }
+}
+
+function copied(value: unknown): unknown {
+  return value instanceof Uint8Array ? value.slice() : value
+}
+
+function readStatus(status: unknown): ExitStatus {
+  if (typeof status !== 'object' || status === null) return { code: 1, signal: null }
+  const code = 'code' in status && typeof status.code === 'number' ? status.code & 0xff : null
+  const signal = 'signal' in status && isSignal(status.signal) ? status.signal : null
+  return code === null && signal === null ? { code: 1, signal: null } : { code: signal ? null : code, signal }
+}
+
+export function isSignal(value: unknown): value is Signal {
+  return value === 'SIGINT' || value === 'SIGTERM' || value === 'SIGKILL' || value === 'SIGHUP'
+}

@@ -1,0 +1,49 @@
+/** What passes between the kernel and a process worker besides the synchronous channel. */
+import type { ExitStatus } from '../syscalls.ts'
+import type { Signal } from '../../contract.ts'
+
+/** Programs that are workers of their own; every other command is a builtin or a script of one of these. */
+export type ProgramKind = 'shell' | 'node'
+
+export interface ProcessStart {
+  readonly pid: number
+  readonly ppid: number
+  /** As the program sees it, e.g. `['node', 'test.js']` or `['sh', '-c', 'npm test']`. */
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+export type ToProcess =
+  /** Sent once, first. A worker may be made and booted long before: until then it must not touch the channel. */
+  | {
+      readonly type: 'start'
+      readonly start: ProcessStart
+      /** Shared memory of the synchronous syscall channel; its layout belongs to `process/channel.ts`. */
+      readonly channel: SharedArrayBuffer
+    }
+  /** A signal that the program may handle. SIGKILL is never sent: the worker is terminated. */
+  | { readonly type: 'signal'; readonly signal: Signal }
+  | { readonly type: 'reply'; readonly id: number; readonly value: unknown }
+  | {
+      readonly type: 'failure'
+      readonly id: number
+      readonly code: string
+      readonly syscall: string
+      readonly path?: string
+    }
+
+export type FromProcess =
+  /** The worker has loaded its code and waits for `start`. */
+  | { readonly type: 'ready' }
+  /** A synchronous call is in the channel. */
+  | { readonly type: 'syscall' }
+  /** An asynchronous call; answered with `reply` or `failure`. */
+  | { readonly type: 'call'; readonly id: number; readonly name: string; readonly args: readonly unknown[] }
+  /** The program is over; the kernel ends the worker and drops whatever it still says. */
+  | {
+      readonly type: 'exit'
+      readonly status: ExitStatus
+      /** A shell's directory at its end. */
+      readonly cwd?: string
+    }

@@ -1,0 +1,117 @@
+/** Carries out one system call of a process: checked, on the files or on the process table, now or when it can. */
+import type { Signal } from '../../contract.ts'
+import { MAX_READ_BYTES } from '../../limits.ts'
+import { readWhenReady, writeWhenReady } from '../vfs/blocking.ts'
+import type { CallOff } from '../vfs/blocking.ts'
+import type { FileTable } from '../vfs/file-table.ts'
+import type { Vfs } from '../vfs/vfs.ts'
+import { Errno } from '../syscalls.ts'
+import type { ExitStatus, SpawnResult } from '../syscalls.ts'
+import type { SyncReply } from './channel-client.ts'
+import { argumentsFit, isSyscall } from './syscall-names.ts'
+import type { SyscallName } from './syscall-names.ts'
+
+/** The process half of the calls, for one process. Throws `Errno`. */
+export interface ProcessCalls {
+  spawn(request: unknown): SpawnResult
+  /** Settles when that child has ended; returns how to stop waiting. */
+  wait(pid: number, done: (status: ExitStatus) => void): CallOff
+  kill(pid: number, signal: Signal): void
+}
+
+export interface SyscallContext {
+  readonly vfs: Vfs
+  readonly files: FileTable
+  readonly calls: ProcessCalls
+}
+
+type Done = (outcome: SyncReply) => void
+
+/** Calls `done` once, maybe later. Returns how to call a waiting one off; undefined when nothing waits. */
+export function serveSyscall(
+  context: SyscallContext,
+  { name, args }: { name: unknown; args: readonly unknown[] },
+  done: Done,
+): CallOff | undefined {
+  if (!isSyscall(name)) {
+    done({ ok: false, code: 'ENOSYS', syscall: String(name) })
+    return undefined
+  }
+  if (!argumentsFit(name, args)) {
+    done({ ok: false, code: 'EINVAL', syscall: name })
+    return undefined
+  }
+  try {
+    return carryOut(context, name, args, done)
+  } catch (error) {
+    done(failure(error, name))
+    return undefined
+  }
+}
+
+function failure(error: unknown, name: string): SyncReply {
+  if (!(error instanceof Errno)) throw error
+  const { code, syscall, path } = error
+  return { ok: false, code, syscall: syscall || name, ...(path === undefined ? {} : { path }) }
+}
+
+/** Arguments have been checked against the table, so the casts below say what it says. */
+function carryOut(
+  context: SyscallContext,
+  name: SyscallName,
+  args: readonly unknown[],
+  done: Done,
+): CallOff | undefined {
+  const { vfs, files, calls } = context
+  const answer = (value: unknown): undefined => {
+    done(value === undefined ? { ok: true } : { ok: true, value })
+    return undefined
+  }
+  switch (name) {
+    case 'open':
+      return answer(files.open(args[0] as string, args[1] as number, optional(args[2])))
+    case 'close':
+      return answer(files.close(args[0] as number))
+    case 'fstat':
+      return answer(files.fstat(args[0] as number))
+    case 'ftruncate':
+      return answer(files.ftruncate(args[0] as number, args[1] as number))
+    case 'fchmod':
+      return answer(files.fchmod(args[0] as number, args[1] as number))
+    case 'futimes':
+      return answer(files.futimes(args[0] as number, args[1] as number, args[2] as number))
+    case 'read': {
+      const length = Math.min(Math.max(args[1] as number, 0), MAX_READ_BYTES)
+      const range = { length, position: optional(args[2]) ?? null }
+      return readWhenReady(files.get(args[0] as number, 'read'), range, told(done, name))
+    }
+    case 'write': {
+      const write = { data: args[1] as Uint8Array, position: optional(args[2]) ?? null }
+      return writeWhenReady(files.get(args[0] as number, 'write'), write, told(done, name))
+    }
+    case 'spawn':
+      return answer(calls.spawn(args[0]))
+    case 'wait':
+      return calls.wait(args[0] as number, (status) => done({ ok: true, value: status }))
+    case 'kill':
+      return answer(calls.kill(args[0] as number, args[1] as Signal))
+    case 'isatty':
+      return answer(false)
+    default: {
+      // What is left are calls on paths, which the file system has under the same names.
+      const method = vfs[name] as (...values: unknown[]) => unknown
+      return answer(Reflect.apply(method, vfs, args.map(optional)))
+    }
+  }
+}
+
+function told<T>(done: Done, name: string) {
+  return (outcome: { ok: true; value: T } | { ok: false; error: Errno }): void => {
+    done(outcome.ok ? { ok: true, value: outcome.value } : failure(outcome.error, name))
+  }
+}
+
+/** JSON has null where a call has nothing. */
+function optional<T>(value: T): T extends null ? never : number | undefined {
+  return (value === null ? undefined : value) as T extends null ? never : number | undefined
+}

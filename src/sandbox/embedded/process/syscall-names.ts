@@ -1,0 +1,82 @@
+/** Every system call with the types of its arguments. A call that is not here, or called otherwise, does not exist. */
+import type { Syscalls } from '../syscalls.ts'
+
+/**
+ * `count` is a whole number from 0 on (descriptors, lengths, positions, modes), `time` any number of milliseconds;
+ * `?` may be missing or null. `request` is checked where it is used.
+ */
+type ArgumentType = 'string' | 'count' | 'time' | 'bytes' | 'flag' | 'count?' | 'flag?' | 'request'
+
+export const SYSCALLS = {
+  stat: ['string'],
+  lstat: ['string'],
+  readdir: ['string'],
+  readFile: ['string'],
+  writeFile: ['string', 'bytes', 'count?'],
+  appendFile: ['string', 'bytes', 'count?'],
+  open: ['string', 'count', 'count?'],
+  close: ['count'],
+  read: ['count', 'count', 'count?'],
+  write: ['count', 'bytes', 'count?'],
+  fstat: ['count'],
+  ftruncate: ['count', 'count'],
+  fchmod: ['count', 'count'],
+  futimes: ['count', 'time', 'time'],
+  truncate: ['string', 'count'],
+  mkdir: ['string', 'count', 'flag'],
+  rmdir: ['string'],
+  unlink: ['string'],
+  removeTree: ['string'],
+  rename: ['string', 'string'],
+  link: ['string', 'string'],
+  symlink: ['string', 'string'],
+  readlink: ['string'],
+  realpath: ['string'],
+  chmod: ['string', 'count'],
+  utimes: ['string', 'time', 'time', 'flag?'],
+  copyFile: ['string', 'string', 'flag'],
+  mkdtemp: ['string'],
+  walk: ['string'],
+  spawn: ['request'],
+  wait: ['count'],
+  kill: ['count', 'string'],
+  isatty: ['count'],
+} as const satisfies Record<keyof Syscalls, readonly ArgumentType[]>
+
+export type SyscallName = keyof typeof SYSCALLS
+
+export function isSyscall(name: unknown): name is SyscallName {
+  return typeof name === 'string' && Object.hasOwn(SYSCALLS, name)
+}
+
+export function argumentsFit(name: SyscallName, args: readonly unknown[]): boolean {
+  const types: readonly ArgumentType[] = SYSCALLS[name]
+  return args.length <= types.length && types.every((type, index) => fits(type, args[index]))
+}
+
+function fits(type: ArgumentType, value: unknown): boolean {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string'
+    case 'count':
+      return isCount(value)
+    case 'time':
+      return typeof value === 'number' && Number.isFinite(value)
+    case 'bytes':
+      return value instanceof Uint8Array
+    case 'flag':
+      return typeof value === 'boolean'
+    case 'count?':
+      return value === undefined || value === null || isCount(value)
+    case 'flag?':
+      return value === undefined || value === null || typeof value === 'boolean'
+    case 'request':
+      return typeof value === 'object' && value !== null
+    default:
+      return type satisfies never
+  }
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}

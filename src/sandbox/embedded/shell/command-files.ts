@@ -1,0 +1,50 @@
+/** Every command of the shell has a file on PATH, so that `which`, other programs and `spawn('ls')` find it. */
+import { Errno, type FileSyscalls } from '../syscalls.ts'
+import { COMMAND_NAMES } from './command-names.ts'
+
+/** What making the files takes: a process's calls, or the kernel's file system itself. */
+type CommandFolder = Pick<FileSyscalls, 'lstat' | 'mkdir' | 'writeFile' | 'symlink'>
+
+const FOLDER = '/usr/bin'
+const MODE = 0o755
+/** Made last: where it is, all are. */
+const MARK = `${FOLDER}/.shell-commands`
+
+/** Programs that are workers of their own. The kernel starts them by name: the file is only there to be found. */
+const PROGRAM_FILES = ['/usr/local/bin/node', '/usr/bin/node']
+/** Not text, so that nobody takes it for a script. */
+const PROGRAM_CONTENT = Uint8Array.of(0)
+
+const encoder = new TextEncoder()
+
+/** Run as a program, the file starts a shell, and that runs the command of the same name. */
+function contentOf(name: string): Uint8Array {
+  return encoder.encode(`#!/bin/sh\nexec ${FOLDER}/${name} "$@"\n`)
+}
+
+/** Cheap when they are there. Files of the same name are left as they are. */
+export function ensureCommandFiles(files: CommandFolder): void {
+  if (exists(files, MARK)) return
+  files.mkdir(FOLDER, MODE, true)
+  files.mkdir('/bin', MODE, true)
+  for (const name of COMMAND_NAMES) {
+    const path = `${FOLDER}/${name}`
+    if (!exists(files, path)) files.writeFile(path, contentOf(name), MODE)
+    if (!exists(files, `/bin/${name}`)) files.symlink(path, `/bin/${name}`)
+  }
+  for (const path of PROGRAM_FILES) {
+    files.mkdir(path.slice(0, path.lastIndexOf('/')), MODE, true)
+    if (!exists(files, path)) files.writeFile(path, PROGRAM_CONTENT, MODE)
+  }
+  files.writeFile(MARK, new Uint8Array(0))
+}
+
+function exists(files: CommandFolder, path: string): boolean {
+  try {
+    files.lstat(path)
+    return true
+  } catch (error) {
+    if (error instanceof Errno) return false
+    throw error
+  }
+}

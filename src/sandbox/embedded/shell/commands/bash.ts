@@ -1,0 +1,65 @@
+/** `sh` and `bash` inside a script: an execution of its own in the same process. */
+import type { CustomCommand } from 'just-bash/browser'
+import { decodeText } from '../byte-string.ts'
+import { parseInvocation, type Invocation } from '../invocation.ts'
+import { command, type CommandContext } from '../just-bash.ts'
+import { runScript } from '../run-script.ts'
+
+export const SHELL_VERSION = 'GNU bash, version 5.2.15(1)-release compatible (Vivarium)\n'
+
+type Result = Awaited<ReturnType<typeof runScript>>
+
+export function shellCommand(name: string): CustomCommand {
+  return command(name, (args, context) => run(name, parseInvocation([name, ...args]), context))
+}
+
+async function run(name: string, invocation: Invocation, context: CommandContext): Promise<Result> {
+  switch (invocation.type) {
+    case 'error':
+      return { stdout: '', stderr: `${invocation.message}\n`, exitCode: 2 }
+    case 'version':
+      return { stdout: SHELL_VERSION, stderr: '', exitCode: 0 }
+    case 'command':
+      return start(context, { ...invocation, stdin: feed(context) })
+    case 'stdin':
+      return start(context, { ...invocation, name, script: decodeText(String(context.stdin)), stdin: '' })
+    case 'file':
+      return runFromFile(name, invocation, context)
+    default:
+      return invocation satisfies never
+  }
+}
+
+async function runFromFile(
+  shell: string,
+  invocation: Invocation & { type: 'file' },
+  context: CommandContext,
+): Promise<Result> {
+  const path = context.fs.resolvePath(context.cwd, invocation.path)
+  let bytes
+  try {
+    bytes = await context.fs.readFileBuffer(path)
+  } catch {
+    return { stdout: '', stderr: `${shell}: ${invocation.path}: No such file or directory\n`, exitCode: 127 }
+  }
+  const script = new TextDecoder().decode(bytes)
+  return start(context, { ...invocation, name: invocation.path, script, stdin: feed(context) })
+}
+
+/** What a pipe or a redirection gives us; without one the script reads the process's own stdin when it wants to. */
+function feed(context: CommandContext): string {
+  return context.live.stdin === null ? String(context.stdin) : ''
+}
+
+function start(
+  context: CommandContext,
+  script: { script: string; name: string; args: readonly string[]; setup: string; stdin: string },
+): Promise<Result> {
+  return runScript(context.exec, {
+    ...script,
+    script: script.setup + script.script,
+    cwd: context.cwd,
+    env: context.exportedEnv ?? {},
+    live: context.live,
+  })
+}

@@ -1,0 +1,11 @@
+/** The npm that comes with the Node of the sandbox. */
+export const NPM_VERSION = '10.9.4'
+export const NPM_USER_AGENT = `npm/${NPM_VERSION} node/v22.23.0 linux x64 workspaces/false`
+
+/** `message` as npm prints an error: its mark before every line. */
+export function npmErrorLines(message: string): string {
+  return message
+    .split('\n')
+    .map((line) => (line === '' ? 'npm error\n' : `npm error ${line}\n`))
+    .join('')
+}

@@ -1,0 +1,30 @@
+/** The commands that just-bash lacks or does differently. */
+import type { CustomCommand } from 'just-bash/browser'
+import { shellCommand } from './bash.ts'
+import { envCommand, printenvCommand } from './env.ts'
+import { cmpCommand, headCommand, mktempCommand, realpathCommand, truncateCommand } from './file-commands.ts'
+import { npmCommand } from './npm.ts'
+import { npxCommand } from './npx.ts'
+import { idCommand, killCommand, nprocCommand, unameCommand } from './system-commands.ts'
+
+const COMMANDS: readonly CustomCommand[] = [
+  shellCommand('sh'),
+  shellCommand('bash'),
+  envCommand,
+  printenvCommand,
+  npmCommand,
+  npxCommand,
+  cmpCommand,
+  headCommand,
+  mktempCommand,
+  realpathCommand,
+  truncateCommand,
+  idCommand,
+  killCommand,
+  nprocCommand,
+  unameCommand,
+]
+
+export function ownCommands(): readonly CustomCommand[] {
+  return COMMANDS
+}

@@ -1,0 +1,102 @@
+/** What `sh` and `bash` make of their arguments. */
+
+export type Invocation =
+  | {
+      readonly type: 'command'
+      readonly script: string
+      readonly name: string
+      readonly args: readonly string[]
+      readonly setup: string
+    }
+  | { readonly type: 'file'; readonly path: string; readonly args: readonly string[]; readonly setup: string }
+  | { readonly type: 'stdin'; readonly args: readonly string[]; readonly setup: string }
+  | { readonly type: 'version' }
+  | { readonly type: 'error'; readonly message: string }
+
+/** Long options that change nothing here: there are no start-up files, no history and no line editor. */
+const IGNORED_LONG = new Set(['--login', '--norc', '--noprofile', '--noediting', '--restricted', '--verbose'])
+/** Letters that `set` takes and that may be given on the command line. */
+const SET_LETTERS = 'abefhkmnpptuvxBCEHPT'
+const IGNORED_LETTERS = 'irlD'
+
+interface Options {
+  command: boolean
+  stdin: boolean
+  readonly set: string[]
+  error: string | undefined
+  version: boolean
+}
+
+/** `argv` with the shell's own name in front, e.g. `['bash', '-euo', 'pipefail', '-c', 'npm test']`. */
+export function parseInvocation(argv: readonly string[]): Invocation {
+  const [name = 'sh', ...rest] = argv
+  const options: Options = { command: false, stdin: false, set: [], error: undefined, version: false }
+  const operands = readOptions(rest, options)
+  if (options.error !== undefined) return { type: 'error', message: `${name}: ${options.error}` }
+  if (options.version) return { type: 'version' }
+  const setup = options.set.length === 0 ? '' : `set ${options.set.join(' ')};`
+  const [first, ...others] = operands
+  if (options.command) return commandOf({ name, first, others, setup })
+  if (options.stdin || first === undefined) return { type: 'stdin', args: operands, setup }
+  return { type: 'file', path: first, args: others, setup }
+}
+
+function commandOf(parts: {
+  name: string
+  first: string | undefined
+  others: readonly string[]
+  setup: string
+}): Invocation {
+  const { name, first, others, setup } = parts
+  if (first === undefined) return { type: 'error', message: `${name}: -c: option requires an argument` }
+  const [scriptName = name, ...args] = others
+  return { type: 'command', script: first, name: scriptName, args, setup }
+}
+
+function readOptions(args: readonly string[], options: Options): readonly string[] {
+  let at = 0
+  while (at < args.length && options.error === undefined) {
+    const arg = args[at] ?? ''
+    if (arg === '--' || arg === '-') return args.slice(at + 1)
+    if (arg.length < 2 || !/^[-+]/.test(arg)) break
+    at += 1
+    if (arg.startsWith('--')) readLong(arg, options)
+    else at += readShort(arg, args[at], options)
+  }
+  return args.slice(at)
+}
+
+function readLong(arg: string, options: Options): void {
+  if (arg === '--version') options.version = true
+  else if (arg === '--posix') options.set.push('-o', 'posix')
+  else if (!IGNORED_LONG.has(arg)) options.error = `${arg}: invalid option`
+}
+
+/** Returns how many of the following arguments it took. */
+function readShort(arg: string, next: string | undefined, options: Options): number {
+  const sign = arg.charAt(0)
+  let taken = 0
+  for (const letter of arg.slice(1)) {
+    if (letter === 'c' && sign === '-') options.command = true
+    else if (letter === 's' && sign === '-') options.stdin = true
+    else if (letter === 'o' || letter === 'O') taken += readNamed(letter, sign, { next, options })
+    else if (SET_LETTERS.includes(letter)) options.set.push(sign + letter)
+    else if (!IGNORED_LETTERS.includes(letter)) options.error = `${sign}${letter}: invalid option`
+  }
+  return taken
+}
+
+function readNamed(
+  letter: string,
+  sign: string,
+  from: { next: string | undefined; options: Options },
+): number {
+  const { next, options } = from
+  if (next === undefined || !/^\w+$/.test(next)) {
+    options.error = `${sign}${letter}: option requires a name`
+    return 0
+  }
+  if (letter === 'o') options.set.push(`${sign}o`, next)
+  else options.set.push(';', 'shopt', sign === '-' ? '-s' : '-u', next, ';', 'set', '--', '"$@"')
+  return 1
+}

@@ -1,0 +1,145 @@
+/** One shell process: from its arguments to its end. */
+import { Errno, type ExitStatus } from '../syscalls.ts'
+import type { ProcessStart } from '../process/protocol.ts'
+import { decodeText } from './byte-string.ts'
+import { SHELL_VERSION } from './commands/bash.ts'
+import { ownCommands } from './commands/own-commands.ts'
+import { ensureCommandFiles } from './command-files.ts'
+import { errnoSentence } from './errno-text.ts'
+import { SyscallFileSystem } from './fs-adapter.ts'
+import { ProcessHost } from './host.ts'
+import { INTERPRETER_LIMITS } from './interpreter-limits.ts'
+import { parseInvocation } from './invocation.ts'
+import { createInterpreter, type Interpreter } from './just-bash.ts'
+import type { ShellKernel } from './kernel.ts'
+import { positional } from './run-script.ts'
+
+export interface ShellEnd {
+  readonly status: ExitStatus
+  /** The directory at the end, for the next command of the same person. */
+  readonly cwd: string
+}
+
+export interface Shell {
+  readonly host: ProcessHost
+  /** Called once. */
+  run(): Promise<ShellEnd>
+}
+
+interface Script {
+  readonly text: string
+  readonly name: string
+  readonly args: readonly string[]
+}
+
+const STREAMS = { stdin: 0, stdout: 1, stderr: 2 }
+/** What a script gets that starts with an empty environment. */
+const DEFAULT_ENV = { PATH: '/usr/local/bin:/usr/bin:/bin' }
+
+export function createShell(options: {
+  readonly start: ProcessStart
+  readonly kernel: ShellKernel
+  readonly pause: () => Promise<void>
+}): Shell {
+  const { start, kernel, pause } = options
+  const fs = new SyscallFileSystem(kernel.syscalls, start.pid)
+  const host = new ProcessHost({ kernel, pause, realPath: (path) => fs.realPath(path) })
+  return {
+    host,
+    run: async () => {
+      ensureCommandFiles(kernel.syscalls)
+      try {
+        return await runShell({ start, fs, host })
+      } finally {
+        host.flush()
+        fs.close()
+      }
+    },
+  }
+}
+
+async function runShell(shell: {
+  start: ProcessStart
+  fs: SyscallFileSystem
+  host: ProcessHost
+}): Promise<ShellEnd> {
+  const { start, fs, host } = shell
+  const script = readScript(start, host)
+  if (typeof script === 'number') return { status: { code: script, signal: null }, cwd: start.cwd }
+  const interpreter = createInterpreter({
+    fs,
+    host,
+    cwd: start.cwd,
+    env: { ...DEFAULT_ENV, ...start.env, PWD: start.cwd, OLDPWD: start.env['OLDPWD'] ?? start.cwd },
+    executionLimits: INTERPRETER_LIMITS,
+    // The process is a worker on an origin of its own: that is the wall, and it does not slow the script down.
+    defenseInDepth: false,
+    customCommands: [...ownCommands()],
+    processInfo: { pid: start.pid, ppid: start.ppid },
+  })
+  return execute(interpreter, script, shell)
+}
+
+async function execute(
+  interpreter: Interpreter,
+  script: Script,
+  shell: { start: ProcessStart; host: ProcessHost },
+): Promise<ShellEnd> {
+  let state = { cwd: shell.start.cwd }
+  const ended = interpreter
+    .exec(script.text, {
+      env: { ...positional(script.name, script.args), PWD: shell.start.cwd },
+      cwd: shell.start.cwd,
+      rawScript: true,
+      live: STREAMS,
+      onState: (current) => {
+        state = current
+      },
+    })
+    .then((result): ExitStatus => {
+      shell.host.write(STREAMS.stdout, result.stdout, false)
+      shell.host.write(STREAMS.stderr, result.stderr, false)
+      shell.host.flush()
+      return { code: result.exitCode & 255, signal: null }
+    })
+  const status = await Promise.race([ended, shell.host.stopped])
+  return { status, cwd: state.cwd }
+}
+
+/** The script to run, or the exit code when there is none. */
+function readScript(start: ProcessStart, host: ProcessHost): Script | number {
+  const invocation = parseInvocation(start.argv)
+  const [name = 'sh'] = start.argv
+  switch (invocation.type) {
+    case 'error':
+      host.write(STREAMS.stderr, `${invocation.message}\n`, false)
+      return 2
+    case 'version':
+      host.write(STREAMS.stdout, SHELL_VERSION, false)
+      return 0
+    case 'command':
+      return { text: invocation.setup + invocation.script, name: invocation.name, args: invocation.args }
+    case 'stdin':
+      return { text: invocation.setup + decodeText(host.readAll(STREAMS.stdin)), name, args: invocation.args }
+    case 'file':
+      return readScriptFile(start, host, invocation)
+    default:
+      return invocation satisfies never
+  }
+}
+
+function readScriptFile(
+  start: ProcessStart,
+  host: ProcessHost,
+  file: { path: string; args: readonly string[]; setup: string },
+): Script | number {
+  const path = file.path.startsWith('/') ? file.path : `${start.cwd}/${file.path}`
+  try {
+    const bytes = host.kernel.syscalls.readFile(path)
+    return { text: file.setup + new TextDecoder().decode(bytes), name: file.path, args: file.args }
+  } catch (error) {
+    if (!(error instanceof Errno)) throw error
+    host.write(STREAMS.stderr, `${start.argv[0] ?? 'sh'}: ${file.path}: ${errnoSentence(error)}\n`, false)
+    return error.code === 'ENOENT' ? 127 : 126
+  }
+}

@@ -1,0 +1,60 @@
+/** The worker of one shell process. */
+import type { Signal } from '../../contract.ts'
+import { connectSyscalls, type SyscallClient } from '../process/channel-client.ts'
+import type { FromProcess, ProcessStart, ToProcess } from '../process/protocol.ts'
+import { createShell, type Shell } from './shell.ts'
+
+interface Scope {
+  onmessage: ((event: MessageEvent<ToProcess>) => void) | null
+  postMessage(message: FromProcess): void
+}
+
+// This file runs in a dedicated worker only.
+const scope = globalThis as unknown as Scope
+const post = (message: FromProcess): void => scope.postMessage(message)
+
+let client: SyscallClient | undefined
+let shell: Shell | undefined
+
+scope.onmessage = ({ data: message }) => {
+  if (client?.receive(message)) return
+  if (message.type === 'start') start(message.start, message.channel)
+  if (message.type === 'signal') interrupt(message.signal)
+}
+post({ type: 'ready' })
+
+function start(process: ProcessStart, channel: SharedArrayBuffer): void {
+  client = connectSyscalls(channel, post)
+  const { syscalls, asyncSyscalls } = client
+  shell = createShell({ start: process, kernel: { syscalls, calls: asyncSyscalls }, pause: pauseForMessages })
+  shell.run().then(
+    ({ status, cwd }) => post({ type: 'exit', status, cwd }),
+    (error: unknown) => fail(error),
+  )
+}
+
+function interrupt(signal: Signal): void {
+  shell?.host.interrupt(signal).catch((error: unknown) => fail(error))
+}
+
+/** A fault of ours, or of the kernel's: said, and the process ends as a crashed one. */
+function fail(error: unknown): void {
+  const text = `sh: internal error: ${error instanceof Error ? error.message : String(error)}\n`
+  try {
+    client?.syscalls.write(2, new TextEncoder().encode(text), null)
+  } finally {
+    post({ type: 'exit', status: { code: 255, signal: null } })
+  }
+}
+
+/** Comes back after the messages that are waiting: a port's messages are handled in turn with them. */
+function pauseForMessages(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
+}

@@ -1,0 +1,136 @@
+/**
+ * What a process may ask of the kernel. The kernel implements it on its file system (`vfs/`); a process
+ * worker reaches it synchronously over shared memory (`process/channel-client.ts`), so that programs written
+ * for blocking files work unchanged. Failures are thrown as `Errno`. Paths are absolute; the kernel normalises
+ * them and follows symlinks as POSIX does.
+ */
+import type { FileKind, Signal } from '../contract.ts'
+
+/** A POSIX failure: `code` is the symbolic name, e.g. `ENOENT`. */
+export class Errno extends Error {
+  readonly code: string
+  readonly syscall: string
+  readonly path: string | undefined
+
+  constructor(code: string, syscall: string, path?: string) {
+    super(path === undefined ? `${code}, ${syscall}` : `${code}, ${syscall} '${path}'`)
+    this.name = 'Errno'
+    this.code = code
+    this.syscall = syscall
+    this.path = path
+  }
+}
+
+export interface Stats {
+  readonly kind: FileKind | 'character' | 'fifo'
+  /** Permission bits only. */
+  readonly mode: number
+  readonly size: number
+  /** Stable for the life of the file. */
+  readonly ino: number
+  readonly nlink: number
+  readonly atimeMs: number
+  readonly mtimeMs: number
+  readonly ctimeMs: number
+  readonly birthtimeMs: number
+}
+
+export interface DirEntry {
+  readonly name: string
+  readonly kind: FileKind
+}
+
+/** Linux values of the open flags. */
+export const O = {
+  RDONLY: 0,
+  WRONLY: 1,
+  RDWR: 2,
+  ACCMODE: 3,
+  CREAT: 0o100,
+  EXCL: 0o200,
+  TRUNC: 0o1000,
+  APPEND: 0o2000,
+  DIRECTORY: 0o200000,
+  NOFOLLOW: 0o400000,
+} as const
+
+/** Where a child's descriptor leads: inherit one of the parent's, a new pipe to the parent, or nowhere. */
+export type StdioSpec =
+  { readonly type: 'inherit'; readonly fd: number } | { readonly type: 'pipe' } | { readonly type: 'null' }
+
+export interface SpawnRequest {
+  /** `argv[0]` is looked up: an absolute path, or a name on PATH; scripts with a `#!` line are understood. */
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly stdio: readonly StdioSpec[]
+}
+
+export interface SpawnResult {
+  readonly pid: number
+  /** For each `pipe` in `stdio` the parent's end, else -1. Index 0 is writable, the others readable. */
+  readonly fds: readonly number[]
+}
+
+export interface ExitStatus {
+  /** Null when ended by a signal. */
+  readonly code: number | null
+  readonly signal: Signal | null
+}
+
+/** The file half: enough for a whole POSIX-like `fs`. */
+export interface FileSyscalls {
+  stat(path: string): Stats
+  lstat(path: string): Stats
+  readdir(path: string): readonly DirEntry[]
+  /** Whole file in one call. */
+  readFile(path: string): Uint8Array
+  /** Creates or truncates; `mode` is for a new file. */
+  writeFile(path: string, data: Uint8Array, mode?: number): void
+  appendFile(path: string, data: Uint8Array, mode?: number): void
+  open(path: string, flags: number, mode?: number): number
+  close(fd: number): void
+  /** At most `length` bytes; empty at the end of the file. `position` null: the descriptor's own. Blocks on an empty pipe. */
+  read(fd: number, length: number, position: number | null): Uint8Array
+  /** Bytes written. Blocks on a full pipe; EPIPE when nobody can read. */
+  write(fd: number, data: Uint8Array, position: number | null): number
+  fstat(fd: number): Stats
+  ftruncate(fd: number, length: number): void
+  fchmod(fd: number, mode: number): void
+  futimes(fd: number, atimeMs: number, mtimeMs: number): void
+  truncate(path: string, length: number): void
+  /** Recursive: creates parents, an existing directory is fine. Returns the first directory made, if any. */
+  mkdir(path: string, mode: number, recursive: boolean): string | undefined
+  rmdir(path: string): void
+  unlink(path: string): void
+  /** A whole tree, like `rm -r`; ENOENT when it is not there. */
+  removeTree(path: string): void
+  rename(from: string, to: string): void
+  link(existing: string, path: string): void
+  symlink(target: string, path: string): void
+  readlink(path: string): string
+  realpath(path: string): string
+  chmod(path: string, mode: number): void
+  utimes(path: string, atimeMs: number, mtimeMs: number, noFollow?: boolean): void
+  copyFile(from: string, to: string, exclusive: boolean): void
+  mkdtemp(prefix: string): string
+  /** Every path below `root` (not the root itself), depth first: for globbing without a round trip a directory. */
+  walk(root: string): readonly { readonly path: string; readonly kind: FileKind }[]
+}
+
+/** The process half. `spawn` and `wait` need the kernel's event loop, so a blocked caller is fine, the kernel never blocks. */
+export interface ProcessSyscalls {
+  spawn(request: SpawnRequest): SpawnResult
+  /** Blocks until that child has ended. */
+  wait(pid: number): ExitStatus
+  kill(pid: number, signal: Signal): void
+  /** True when the descriptor is a terminal: it never is in the first cut. */
+  isatty(fd: number): boolean
+}
+
+export interface Syscalls extends FileSyscalls, ProcessSyscalls {}
+
+/** The same calls without blocking the caller: answered by message. Rejects with `Errno`. */
+export type AsyncSyscalls = {
+  [K in keyof Syscalls]: (...args: Parameters<Syscalls[K]>) => Promise<ReturnType<Syscalls[K]>>
+}

@@ -1,0 +1,105 @@
+import { PROCESS_MAX_FDS } from '../../limits.ts'
+import { Errno, O, type FileSyscalls, type Stats } from '../syscalls.ts'
+import { OpenFile } from './open-file.ts'
+import type { Place } from './lookup.ts'
+import type { Vfs } from './vfs.ts'
+
+type DescriptorSyscalls = Pick<FileSyscalls, 'open' | 'close' | 'fstat' | 'ftruncate' | 'fchmod' | 'futimes'>
+
+/** The descriptors of one process. `read` and `write` are in `blocking.ts`, because they may have to wait. */
+export class FileTable implements DescriptorSyscalls {
+  readonly #vfs: Vfs
+  readonly #files = new Map<number, OpenFile>()
+
+  constructor(vfs: Vfs) {
+    this.#vfs = vfs
+  }
+
+  /** Puts `file` in the lowest free place and takes its reference over. */
+  add(file: OpenFile): number {
+    let fd = 0
+    while (this.#files.has(fd)) fd += 1
+    if (fd >= PROCESS_MAX_FDS) {
+      file.release()
+      throw new Errno('EMFILE', 'open')
+    }
+    this.#files.set(fd, file)
+    return fd
+  }
+
+  get(fd: number, syscall: string): OpenFile {
+    const file = this.#files.get(fd)
+    if (file === undefined) throw new Errno('EBADF', syscall)
+    return file
+  }
+
+  closeAll(): void {
+    const files = [...this.#files.values()]
+    this.#files.clear()
+    for (const file of files) file.release()
+  }
+
+  open(path: string, flags: number, mode = 0o666): number {
+    const place = this.#place(path, flags)
+    const { node } = place
+    if (node?.kind === 'character' && node.device.type === 'fd') {
+      return this.add(this.get(node.device.fd, 'open').retain())
+    }
+    if (this.#files.size >= PROCESS_MAX_FDS) throw new Errno('EMFILE', 'open', path)
+    const { volume } = this.#vfs
+    const opened = node ?? volume.createFile(place.parent, place.name, { mode, syscall: 'open', path })
+    if (node?.kind === 'file' && (flags & O.TRUNC) !== 0) volume.resize(node, 0, { syscall: 'open', path })
+    return this.add(new OpenFile({ type: 'node', node: opened, volume, path }, flags))
+  }
+
+  close(fd: number): void {
+    const file = this.get(fd, 'close')
+    this.#files.delete(fd)
+    file.release()
+  }
+
+  fstat(fd: number): Stats {
+    return this.get(fd, 'fstat').stats()
+  }
+
+  ftruncate(fd: number, length: number): void {
+    const open = this.get(fd, 'ftruncate')
+    if (length < 0 || !open.canWrite()) throw new Errno('EINVAL', 'ftruncate')
+    const { node, volume } = open.file('ftruncate')
+    volume.resize(node, length, { syscall: 'ftruncate' })
+  }
+
+  fchmod(fd: number, mode: number): void {
+    const { target } = this.get(fd, 'fchmod')
+    if (target.type !== 'node') throw new Errno('EINVAL', 'fchmod')
+    target.volume.setMode(target.node, mode)
+  }
+
+  futimes(fd: number, atimeMs: number, mtimeMs: number): void {
+    const { target } = this.get(fd, 'futime')
+    if (target.type === 'node') target.volume.setTimes(target.node, atimeMs, mtimeMs)
+  }
+
+  /** Where `open` leads; `node` is undefined when a file is to be made there. */
+  #place(path: string, flags: number): Place {
+    const create = (flags & O.CREAT) !== 0
+    const exclusive = create && (flags & O.EXCL) !== 0
+    const slash = create && path.endsWith('/')
+    const aim = exclusive || slash ? 'name' : (flags & O.NOFOLLOW) !== 0 ? 'link' : 'target'
+    const place = this.#vfs.locate(path, aim)
+    const { node } = place
+    if (slash) throw new Errno('EISDIR', 'open', path)
+    if (node === undefined) {
+      if (!create) throw new Errno('ENOENT', 'open', path)
+      return place
+    }
+    if (exclusive) throw new Errno('EEXIST', 'open', path)
+    if (node.kind === 'symlink') throw new Errno('ELOOP', 'open', path)
+    if (node.kind !== 'directory') {
+      if (place.mustBeDirectory || (flags & O.DIRECTORY) !== 0) throw new Errno('ENOTDIR', 'open', path)
+      return place
+    }
+    if (create || (flags & O.ACCMODE) !== O.RDONLY) throw new Errno('EISDIR', 'open', path)
+    return place
+  }
+}

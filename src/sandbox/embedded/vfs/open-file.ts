@@ -1,0 +1,139 @@
+import { DEVICE_READ_MAX_BYTES } from '../../limits.ts'
+import { Errno, O, type Stats } from '../syscalls.ts'
+import type { Device, DirectoryNode, FileNode, Inode } from './inode.ts'
+import type { ByteSink, ByteSource } from './pipe.ts'
+import { statsOf } from './stats.ts'
+import type { Volume } from './volume.ts'
+
+/** What a descriptor leads to. */
+export type Target =
+  | { readonly type: 'node'; readonly node: Inode; readonly volume: Volume; readonly path: string }
+  | { readonly type: 'source'; readonly source: ByteSource }
+  | { readonly type: 'sink'; readonly sink: ByteSink }
+
+/**
+ * An open file description: duplicated and inherited descriptors share it, its position included. It closes
+ * with the last of them. Starts with one reference.
+ */
+export class OpenFile {
+  readonly target: Target
+  readonly flags: number
+  #position = 0
+  #references = 1
+
+  constructor(target: Target, flags: number) {
+    this.target = target
+    this.flags = flags
+    if (target.type === 'node') target.volume.opened(target.node)
+  }
+
+  retain(): this {
+    this.#references += 1
+    return this
+  }
+
+  release(): void {
+    this.#references -= 1
+    if (this.#references > 0) return
+    switch (this.target.type) {
+      case 'node':
+        return this.target.volume.closed(this.target.node)
+      case 'source':
+        return this.target.source.close()
+      case 'sink':
+        return this.target.sink.close()
+      default:
+        return this.target satisfies never
+    }
+  }
+
+  /** Undefined when it would block. */
+  tryRead(length: number, position: number | null): Uint8Array | undefined {
+    this.#require('read')
+    if (this.target.type === 'source') {
+      if (position !== null) throw new Errno('ESPIPE', 'read')
+      return this.target.source.tryRead(length)
+    }
+    if (this.target.type === 'sink') throw new Errno('EBADF', 'read')
+    const node = readable(this.target.node)
+    if (node.kind === 'character') return readDevice(node.device, length)
+    const data = node.data.read(position ?? this.#position, length)
+    if (position === null) this.#position += data.length
+    return data
+  }
+
+  /** Bytes taken; less than all, or none, when more would block. */
+  tryWrite(data: Uint8Array, position: number | null): number {
+    this.#require('write')
+    if (this.target.type === 'sink') {
+      if (position !== null) throw new Errno('ESPIPE', 'write')
+      return this.target.sink.tryWrite(data)
+    }
+    if (this.target.type === 'source') throw new Errno('EBADF', 'write')
+    const { node, volume, path } = this.target
+    if (node.kind !== 'file') return data.length
+    const at = (this.flags & O.APPEND) !== 0 ? node.size : (position ?? this.#position)
+    volume.write(node, at, data, { syscall: 'write', path })
+    if (position === null) this.#position = at + data.length
+    return data.length
+  }
+
+  whenReadable(listener: () => void): () => void {
+    if (this.target.type === 'source') return this.target.source.whenReadable(listener)
+    throw new Errno('EAGAIN', 'read')
+  }
+
+  whenWritable(listener: () => void): () => void {
+    if (this.target.type === 'sink') return this.target.sink.whenWritable(listener)
+    throw new Errno('EAGAIN', 'write')
+  }
+
+  stats(): Stats {
+    return this.target.type === 'node' ? statsOf(this.target.node) : PIPE_STATS
+  }
+
+  /** The file behind it, for calls that make no sense on anything else. */
+  file(syscall: string): { node: FileNode; volume: Volume } {
+    const { target } = this
+    if (target.type !== 'node' || target.node.kind !== 'file') throw new Errno('EINVAL', syscall)
+    return { node: target.node, volume: target.volume }
+  }
+
+  canWrite(): boolean {
+    return (this.flags & O.ACCMODE) !== O.RDONLY
+  }
+
+  #require(access: 'read' | 'write'): void {
+    const mode = this.flags & O.ACCMODE
+    if (mode === (access === 'read' ? O.WRONLY : O.RDONLY)) throw new Errno('EBADF', access)
+  }
+}
+
+const PIPE_STATS: Stats = {
+  kind: 'fifo',
+  mode: 0o600,
+  size: 0,
+  ino: 0,
+  nlink: 1,
+  atimeMs: 0,
+  mtimeMs: 0,
+  ctimeMs: 0,
+  birthtimeMs: 0,
+}
+
+function readable(node: Inode): Exclude<Inode, DirectoryNode | { kind: 'symlink' }> {
+  if (node.kind === 'directory') throw new Errno('EISDIR', 'read')
+  if (node.kind === 'symlink') throw new Errno('EINVAL', 'read')
+  return node
+}
+
+const RANDOM_CHUNK = 65_536
+
+function readDevice(device: Device, length: number): Uint8Array {
+  if (device.type !== 'zero' && device.type !== 'random') return new Uint8Array(0)
+  const out = new Uint8Array(Math.min(length, DEVICE_READ_MAX_BYTES))
+  if (device.type === 'zero') return out
+  for (let at = 0; at < out.length; at += RANDOM_CHUNK)
+    crypto.getRandomValues(out.subarray(at, at + RANDOM_CHUNK))
+  return out
+}

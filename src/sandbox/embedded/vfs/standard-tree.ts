@@ -1,0 +1,38 @@
+import { HOME, WORKSPACE_ROOT } from '../../path.ts'
+import { Vfs } from './vfs.ts'
+import type { Device } from './inode.ts'
+import type { VolumeOptions } from './volume.ts'
+
+const DIRECTORIES = ['/bin', '/etc', '/usr/bin', '/usr/local/bin', '/var/tmp']
+/** Stay where they are, like mount points. */
+const PINNED = ['/dev', '/home', HOME, '/tmp', '/bin', '/usr', '/usr/bin', WORKSPACE_ROOT]
+const DEVICES: readonly (readonly [string, Device])[] = [
+  ['null', { type: 'null' }],
+  ['zero', { type: 'zero' }],
+  ['random', { type: 'random' }],
+  ['urandom', { type: 'random' }],
+  ['stdin', { type: 'fd', fd: 0 }],
+  ['stdout', { type: 'fd', fd: 1 }],
+  ['stderr', { type: 'fd', fd: 2 }],
+]
+const DEVICE_VOLUME = 2
+
+/** A file system with what programs expect to find. The change log is empty afterwards. */
+export function createStandardVfs(options: VolumeOptions = {}): Vfs {
+  const vfs = new Vfs(options)
+  const { volume } = vfs
+  const dev = volume.createDirectory(volume.root, 'dev', {
+    mode: 0o755,
+    syscall: 'mkdir',
+    volume: DEVICE_VOLUME,
+  })
+  for (const [name, device] of DEVICES) volume.createDevice(dev, name, device)
+  for (const path of [...DIRECTORIES, HOME, WORKSPACE_ROOT]) vfs.mkdir(path, 0o755, true)
+  vfs.mkdir('/tmp', 0o1777, false)
+  for (const path of PINNED) {
+    const { node } = vfs.locate(path, 'target')
+    if (node !== undefined) node.pinned = true
+  }
+  volume.changes.take()
+  return vfs
+}

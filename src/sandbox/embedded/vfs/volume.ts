@@ -1,0 +1,230 @@
+/** Every change of the tree goes through here, so that times, quota, hashes and the change log never disagree. */
+import { VFS_MAX_DEPTH } from '../../limits.ts'
+import { Errno } from '../syscalls.ts'
+import { ChangeLog } from './change-log.ts'
+import type { FileContent } from './file-content.ts'
+import { DeviceNode, DirectoryNode, FileNode, SymlinkNode, type Device, type Inode } from './inode.ts'
+import { DEFAULT_VFS_LIMITS, Quota, type VfsLimits } from './quota.ts'
+
+export interface VolumeOptions {
+  readonly limits?: VfsLimits
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number
+}
+
+/** What a failure is reported under. */
+export interface Call {
+  readonly syscall: string
+  readonly path?: string
+}
+
+const MODE_BITS = 0o7777
+
+export class Volume {
+  readonly root: DirectoryNode
+  readonly quota: Quota
+  readonly changes: ChangeLog
+  readonly now: () => number
+  #nextIno = 1
+
+  constructor(options: VolumeOptions = {}) {
+    this.now = options.now ?? Date.now
+    this.quota = new Quota(options.limits ?? DEFAULT_VFS_LIMITS)
+    this.root = new DirectoryNode(this.#nextIno++, 0o755, this.now(), 1)
+    this.root.pinned = true
+    this.changes = new ChangeLog(this.root)
+  }
+
+  createFile(
+    parent: DirectoryNode,
+    name: string,
+    options: Call & { mode: number; content?: FileContent },
+  ): FileNode {
+    this.#checkAlive(parent, options)
+    this.quota.addFile(options.syscall, options.path)
+    const node = new FileNode(this.#nextIno++, options.mode & MODE_BITS, this.now())
+    const content = options.content ?? node.data
+    try {
+      this.quota.resize({ before: 0, after: content.size }, options.syscall, options.path)
+    } catch (error) {
+      this.quota.removeFile(0)
+      throw error
+    }
+    node.data = content
+    this.#attach(parent, name, node)
+    return node
+  }
+
+  createDirectory(
+    parent: DirectoryNode,
+    name: string,
+    options: Call & { mode: number; volume?: number },
+  ): DirectoryNode {
+    this.#checkAlive(parent, options)
+    this.#checkDepth(parent, 1, options)
+    this.quota.addFile(options.syscall, options.path)
+    const mode = options.mode & MODE_BITS
+    const node = new DirectoryNode(this.#nextIno++, mode, this.now(), options.volume ?? parent.volume)
+    this.#attach(parent, name, node)
+    return node
+  }
+
+  createSymlink(parent: DirectoryNode, name: string, options: Call & { target: string }): SymlinkNode {
+    this.#checkAlive(parent, options)
+    this.quota.addFile(options.syscall, options.path)
+    const node = new SymlinkNode(this.#nextIno++, options.target, this.now())
+    this.#attach(parent, name, node)
+    return node
+  }
+
+  createDevice(parent: DirectoryNode, name: string, device: Device): void {
+    this.quota.addFile('mknod', name)
+    this.#attach(parent, name, new DeviceNode(this.#nextIno++, device, this.now()))
+  }
+
+  /** Another name for a node that has one. */
+  addLink(parent: DirectoryNode, name: string, node: Inode, call: Call): void {
+    this.#checkAlive(parent, call)
+    this.#attach(parent, name, node)
+    node.times.ctimeMs = this.now()
+  }
+
+  /** Takes one name away; the node goes with its last name and last open description. */
+  removeEntry(parent: DirectoryNode, name: string): void {
+    const node = parent.entries.get(name)
+    if (node === undefined) return
+    this.changes.named(parent, name)
+    parent.detach(name)
+    this.#touchDirectory(parent)
+    node.times.ctimeMs = this.now()
+    this.#release(node)
+  }
+
+  /** Fails when `node` would reach too deep below `parent`. Comes before anything is changed. */
+  checkMove(node: Inode, parent: DirectoryNode, call: Call): void {
+    if (node.kind === 'directory') this.#checkDepth(parent, heightOf(node), call)
+  }
+
+  /** Moves an entry onto a free name. */
+  moveEntry(
+    from: { parent: DirectoryNode; name: string },
+    to: { parent: DirectoryNode; name: string },
+  ): void {
+    const node = from.parent.entries.get(from.name)
+    if (node === undefined) return
+    this.changes.named(from.parent, from.name)
+    from.parent.detach(from.name)
+    to.parent.attach(to.name, node)
+    this.changes.named(to.parent, to.name)
+    this.#touchDirectory(from.parent)
+    this.#touchDirectory(to.parent)
+    node.times.ctimeMs = this.now()
+  }
+
+  opened(node: Inode): void {
+    if (node.kind === 'file') node.opens += 1
+  }
+
+  closed(node: Inode): void {
+    if (node.kind !== 'file') return
+    node.opens -= 1
+    this.#release(node)
+  }
+
+  write(node: FileNode, position: number, data: Uint8Array, call: Call): void {
+    const before = node.size
+    const after = Math.max(before, position + data.length)
+    this.quota.resize({ before, after }, call.syscall, call.path)
+    try {
+      node.data.write(position, data)
+    } catch (error) {
+      this.quota.resize({ before: after, after: before }, call.syscall, call.path)
+      // An allocation that the browser refuses is a full disk to the program, not a crash of the kernel.
+      if (error instanceof RangeError) throw new Errno('ENOSPC', call.syscall, call.path)
+      throw error
+    }
+    this.#modified(node)
+  }
+
+  resize(node: FileNode, size: number, call: Call): void {
+    this.quota.resize({ before: node.size, after: size }, call.syscall, call.path)
+    node.data.resize(size)
+    this.#modified(node)
+  }
+
+  replace(node: FileNode, content: FileContent, call: Call): void {
+    this.quota.resize({ before: node.size, after: content.size }, call.syscall, call.path)
+    node.data = content
+    this.#modified(node)
+  }
+
+  setMode(node: Inode, mode: number): void {
+    node.mode = mode & MODE_BITS
+    node.times.ctimeMs = this.now()
+    node.invalidateParents()
+    this.changes.touched(node)
+  }
+
+  setTimes(node: Inode, atimeMs: number, mtimeMs: number): void {
+    node.times.atimeMs = atimeMs
+    node.times.mtimeMs = mtimeMs
+    node.times.ctimeMs = this.now()
+  }
+
+  #attach(parent: DirectoryNode, name: string, node: Inode): void {
+    parent.attach(name, node)
+    this.#touchDirectory(parent)
+    this.changes.named(parent, name)
+  }
+
+  #modified(node: FileNode): void {
+    const now = this.now()
+    node.times.mtimeMs = now
+    node.times.ctimeMs = now
+    node.invalidate()
+    this.changes.touched(node)
+  }
+
+  #touchDirectory(directory: DirectoryNode): void {
+    const now = this.now()
+    directory.times.mtimeMs = now
+    directory.times.ctimeMs = now
+  }
+
+  #release(node: Inode): void {
+    if (node.links.length > 0) return
+    if (node.kind === 'file' && node.opens > 0) return
+    this.quota.removeFile(node.kind === 'file' ? node.size : 0)
+  }
+
+  /** A directory that was removed while a lookup result was held takes no new entries. */
+  #checkAlive(parent: DirectoryNode, call: Call): void {
+    if (parent !== this.root && parent.parent === undefined)
+      throw new Errno('ENOENT', call.syscall, call.path)
+  }
+
+  #checkDepth(parent: DirectoryNode, height: number, call: Call): void {
+    if (depthOf(parent) + height > VFS_MAX_DEPTH) throw new Errno('ENAMETOOLONG', call.syscall, call.path)
+  }
+}
+
+function depthOf(directory: DirectoryNode): number {
+  let depth = 0
+  for (let current = directory.parent; current !== undefined; current = current.parent) depth += 1
+  return depth
+}
+
+/** Levels of directories, the node itself included. Level by level, because its depth is not to be trusted yet. */
+function heightOf(directory: DirectoryNode): number {
+  let height = 0
+  let level: DirectoryNode[] = [directory]
+  while (level.length > 0) {
+    height += 1
+    level = level.flatMap((node) => (node.subdirectories === 0 ? [] : directoriesIn(node)))
+  }
+  return height
+}
+
+function directoriesIn(directory: DirectoryNode): DirectoryNode[] {
+  return [...directory.entries.values()].filter((node) => node.kind === 'directory')
+}

@@ -1,0 +1,58 @@
+/** The hidden page of the sandbox origin: starts the kernel worker and hands it the app's port. It keeps nothing. */
+import { APP_ORIGIN_PARAMETER, HEARTBEAT_MS, isBootMessage } from './protocol.ts'
+import type { FrameMessage } from './protocol.ts'
+
+const appOrigin = new URLSearchParams(location.search).get(APP_ORIGIN_PARAMETER)
+
+// Only as a frame of another origin: opened by itself, or framed by its own, it does nothing.
+if (appOrigin !== null && appOrigin !== location.origin && window.parent !== window) host(appOrigin)
+
+function host(app: string): void {
+  const tell = (message: FrameMessage) => window.parent.postMessage(message, app)
+  const kernel = new Worker(new URL('../embedded/kernel.worker.ts', import.meta.url), { type: 'module' })
+  kernel.addEventListener('error', (event) => {
+    tell({ type: 'vivarium-frame-failed', message: event.message || 'its kernel could not be loaded' })
+  })
+  window.addEventListener('message', (event: MessageEvent<unknown>) => {
+    const [port] = event.ports
+    if (event.origin !== app || event.source !== window.parent || !isBootMessage(event.data) || !port) return
+    kernel.postMessage({ type: 'port' }, [port])
+  })
+  servePreviews(kernel, tell)
+  setInterval(() => tell({ type: 'vivarium-frame-alive' }), HEARTBEAT_MS)
+  tell({ type: 'vivarium-frame-ready' })
+}
+
+/** Passes the service worker's questions on; the kernel answers on the port that comes with each. */
+function servePreviews(kernel: Worker, tell: (message: FrameMessage) => void): void {
+  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
+  if (!container) {
+    tell({ type: 'vivarium-frame-preview', failure: 'Service workers are not available here.' })
+    return
+  }
+  container.addEventListener('message', ({ data, ports }: MessageEvent<unknown>) => {
+    const [port] = ports
+    // Spelt out, so that nothing from there is taken for the app's own port.
+    if (port && typeof data === 'object') kernel.postMessage({ ...data, type: 'preview' }, [port])
+  })
+  container.startMessages()
+  startServiceWorker(container).then(
+    () => tell({ type: 'vivarium-frame-preview' }),
+    (error: unknown) => {
+      tell({
+        type: 'vivarium-frame-preview',
+        failure: error instanceof Error ? error.message : String(error),
+      })
+    },
+  )
+}
+
+/**
+ * Resolves when it is active. The built one is a plain script, which works because it shares no module with this page;
+ * from source it is a module.
+ */
+async function startServiceWorker(container: ServiceWorkerContainer): Promise<void> {
+  if (import.meta.env.DEV) await container.register('/service-worker.ts', { type: 'module' })
+  else await container.register('/service-worker.js')
+  await container.ready
+}

@@ -1,0 +1,48 @@
+/** Which file of which sandbox an address of the preview means. The host page's script must not import this: see there. */
+
+/** Query parameter of the host page's address: names it among the host pages of other tabs. */
+export const SESSION_PARAMETER = 'session'
+/** Where the preview's addresses begin: `/preview/<session>/<path in the workspace>`. */
+export const PREVIEW_PREFIX = '/preview/'
+export const HOST_PAGE = '/host.html'
+
+export interface PreviewTarget {
+  readonly session: string
+  /** Within the workspace; begins with a slash, percent-encoding is undone. */
+  readonly path: string
+  /** The page that asked by an absolute path, likewise. */
+  readonly page?: string
+}
+
+/** `url` is what is asked for, `client` the page that asks. Undefined when neither belongs to a preview. */
+export function findTarget(url: string, client: string | undefined): PreviewTarget | undefined {
+  const own = parse(new URL(url))
+  if (own) return own
+  const asking = client === undefined ? undefined : parse(new URL(client))
+  const path = decode(new URL(url).pathname)
+  if (!asking || path === undefined || new URL(url).origin !== new URL(client ?? url).origin) return undefined
+  return { session: asking.session, path, page: asking.path }
+}
+
+/** Whether `url` is the host page of that session. */
+export function isHostOf(url: string, session: string): boolean {
+  const { pathname, searchParams } = new URL(url)
+  return pathname === HOST_PAGE && searchParams.get(SESSION_PARAMETER) === session
+}
+
+function parse({ pathname }: URL): PreviewTarget | undefined {
+  if (!pathname.startsWith(PREVIEW_PREFIX)) return undefined
+  const rest = pathname.slice(PREVIEW_PREFIX.length)
+  const slash = rest.indexOf('/')
+  if (slash <= 0) return undefined
+  const path = decode(rest.slice(slash))
+  return path === undefined ? undefined : { session: rest.slice(0, slash), path }
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined // a stray percent sign: no name that we would have made
+  }
+}

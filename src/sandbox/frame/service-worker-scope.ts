@@ -1,0 +1,30 @@
+/** The part of a service worker's global scope that ours uses: this folder is checked with a page's types. */
+interface ExtendableEvent {
+  waitUntil(work: Promise<unknown>): void
+}
+
+export interface WorkerFetchEvent {
+  readonly request: Request
+  /** The page or worker that asks; empty for a navigation. */
+  readonly clientId: string
+  respondWith(response: Promise<Response>): void
+}
+
+interface ServiceWorkerClient {
+  readonly url: string
+  postMessage(message: unknown, transfer: Transferable[]): void
+}
+
+export interface ServiceWorkerScope {
+  readonly clients: {
+    claim(): Promise<void>
+    get(id: string): Promise<ServiceWorkerClient | undefined>
+    matchAll(options: {
+      type: 'window'
+      includeUncontrolled: boolean
+    }): Promise<readonly ServiceWorkerClient[]>
+  }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: WorkerFetchEvent) => void): void
+}

@@ -1,0 +1,107 @@
+/**
+ * The sandbox origin's service worker: answers `/preview/<session>/<path>` with the workspace's files. It keeps
+ * nothing, since the browser stops it at any time: for each request it finds the session's host page anew and asks.
+ */
+import { isPreviewAnswer } from '../preview-messages.ts'
+import type { PreviewAnswer, PreviewRequest } from '../preview-messages.ts'
+import { findTarget, HOST_PAGE, isHostOf, PREVIEW_PREFIX } from './preview-target.ts'
+import type { PreviewTarget } from './preview-target.ts'
+import type { ServiceWorkerScope, WorkerFetchEvent } from './service-worker-scope.ts'
+
+/** Milliseconds until the kernel must have answered: it never waits for a program, so this is long. */
+const ANSWER_DEADLINE_MS = 10_000
+/** What makes a document of this origin harmless. Every answer carries them exactly as the server sends them. */
+const POLICY_HEADERS = [
+  'content-security-policy',
+  'connection-allowlist',
+  'cross-origin-embedder-policy',
+  'cross-origin-resource-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-content-type-options',
+]
+
+// The page's types are the ones known in this folder; in this file `self` is a service worker.
+const scope = self as unknown as ServiceWorkerScope
+let policy: Promise<Headers> | undefined
+
+scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
+scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
+scope.addEventListener('fetch', (event) => {
+  const { pathname } = new URL(event.request.url)
+  if (pathname.startsWith(PREVIEW_PREFIX)) return event.respondWith(answer(event))
+  // A page of the preview that asks by an absolute path. Navigations away from it are not known to be its own.
+  if (event.clientId !== '' && event.request.mode !== 'navigate') event.respondWith(answer(event))
+})
+
+async function answer(event: WorkerFetchEvent): Promise<Response> {
+  const { request, clientId } = event
+  const client = clientId === '' ? undefined : await scope.clients.get(clientId)
+  const target = findTarget(request.url, client?.url)
+  if (!target) return fetch(request)
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return page(405, 'A preview of files can only be read.')
+  const host = await findHost(target.session)
+  if (!host) return page(503, 'The sandbox of this preview is gone. Reload the app.')
+  const found = await ask(host, target)
+  if (!found) return page(504, 'The sandbox did not answer in time.')
+  return respond(found)
+}
+
+async function findHost(session: string) {
+  const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return pages.find(({ url }) => isHostOf(url, session))
+}
+
+/** Undefined when no proper answer came in time. */
+function ask(
+  host: { postMessage(message: unknown, transfer: Transferable[]): void },
+  { path, page }: PreviewTarget,
+): Promise<PreviewAnswer | undefined> {
+  const { port1, port2 } = new MessageChannel()
+  const request: PreviewRequest = { type: 'preview', path, ...(page === undefined ? {} : { page }) }
+  return new Promise((resolve) => {
+    const settle = (data: unknown) => {
+      clearTimeout(timer)
+      port1.close()
+      resolve(isPreviewAnswer(data) ? data : undefined)
+    }
+    const timer = setTimeout(settle, ANSWER_DEADLINE_MS)
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => settle(data)
+    host.postMessage(request, [port2])
+  })
+}
+
+function page(status: number, message: string): Promise<Response> {
+  return respond({
+    status,
+    contentType: 'text/plain; charset=utf-8',
+    body: new TextEncoder().encode(message),
+  })
+}
+
+async function respond({ status, contentType, body }: PreviewAnswer): Promise<Response> {
+  const headers = new Headers(await policyHeaders())
+  headers.set('Content-Type', contentType)
+  headers.set('Cache-Control', 'no-store')
+  return new Response(new Uint8Array(body), { status, headers })
+}
+
+/** Rejects when the server cannot be asked: then nothing is shown rather than something without a policy. */
+function policyHeaders(): Promise<Headers> {
+  policy ??= readPolicy().catch((error: unknown) => {
+    policy = undefined
+    throw error
+  })
+  return policy
+}
+
+async function readPolicy(): Promise<Headers> {
+  const sent = (await fetch(HOST_PAGE, { method: 'HEAD' })).headers
+  const headers = new Headers()
+  for (const name of POLICY_HEADERS) {
+    const value = sent.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  return headers
+}

@@ -1,0 +1,51 @@
+/** Objects from the store, believed only when their bytes have the hash that was asked for. */
+import type { BlobStore } from '../contract.ts'
+import type { Result } from '../errors.ts'
+import { fail, ok } from '../errors.ts'
+import { HISTORY_BATCH_OBJECTS } from '../limits.ts'
+import { decodeDirectory } from './directory-object.ts'
+import type { DirectoryObject } from './directory-object.ts'
+import { sha256 } from './hash.ts'
+
+const HINT = 'Another checkpoint, or a new import, still works.'
+
+/** All or a failure: `corrupt` names the first object that is missing or damaged. */
+export async function readObjects(
+  blobs: BlobStore,
+  hashes: readonly string[],
+): Promise<Result<ReadonlyMap<string, Uint8Array>>> {
+  const found = new Map<string, Uint8Array>()
+  const wanted = [...new Set(hashes)]
+  for (let start = 0; start < wanted.length; start += HISTORY_BATCH_OBJECTS) {
+    const batch = wanted.slice(start, start + HISTORY_BATCH_OBJECTS)
+    const objects = await blobs.get(batch)
+    const checked = await Promise.all(objects.map((data) => (data ? sha256(data) : undefined)))
+    for (const [index, hash] of batch.entries()) {
+      const data = objects[index]
+      if (!data)
+        return fail('corrupt', `The object ${hash} of that checkpoint is not stored.`, { hint: HINT })
+      if (checked[index] !== hash) {
+        return fail('corrupt', `The object ${hash} of that checkpoint is damaged.`, { hint: HINT })
+      }
+      found.set(hash, data)
+    }
+  }
+  return ok(found)
+}
+
+export async function readDirectories(
+  blobs: BlobStore,
+  hashes: readonly string[],
+): Promise<Result<ReadonlyMap<string, DirectoryObject>>> {
+  const objects = await readObjects(blobs, hashes)
+  if (!objects.ok) return objects
+  const directories = new Map<string, DirectoryObject>()
+  for (const [hash, data] of objects.value) {
+    const directory = decodeDirectory(data)
+    if (!directory) {
+      return fail('corrupt', `The object ${hash} is not a directory of a checkpoint.`, { hint: HINT })
+    }
+    directories.set(hash, directory)
+  }
+  return ok(directories)
+}

@@ -1,0 +1,119 @@
+/** Every ceiling of the sandbox, with its unit and its reason. */
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+/** Bytes of all files together. A tab has about 4 GB; files must leave room for the programs that read them. */
+export const VFS_MAX_BYTES = 1024 * MIB
+/** Bytes of one file: the largest buffer that every browser allocates without complaint. */
+export const VFS_MAX_FILE_BYTES = 512 * MIB
+/** Files, directories and symlinks together; about five times a large `node_modules`. */
+export const VFS_MAX_FILES = 300_000
+/** Bytes of a path, as Linux's PATH_MAX. */
+export const PATH_MAX_BYTES = 4096
+/** Levels of directories: deeper than any real tree, shallow enough for recursive walks. */
+export const VFS_MAX_DEPTH = 1000
+/** Bytes of one name in a path, as Linux's NAME_MAX. */
+export const NAME_MAX_BYTES = 255
+/** Symlinks followed while one path is resolved, as Linux. */
+export const SYMLINK_MAX_FOLLOWS = 40
+/** Open descriptors of one process, as the usual `ulimit -n`. */
+export const PROCESS_MAX_FDS = 1024
+/** Bytes a pipe holds before its writer blocks: four times Linux's, because each refill costs a message. */
+export const PIPE_CAPACITY_BYTES = 256 * KIB
+/** A write of at most this many bytes to a pipe is never split, as Linux's PIPE_BUF. */
+export const PIPE_ATOMIC_BYTES = 4096
+/** Bytes that one read of an endless device returns. */
+export const DEVICE_READ_MAX_BYTES = MIB
+/** Paths named in one `files_changed` event; beyond it the listener looks for itself. */
+export const CHANGE_EVENT_MAX_PATHS = 300
+
+/** Bytes of live output on their way to the app per command: what a page can show between two frames and more. */
+export const PORT_STREAM_BYTES = 1024 * 1024
+/** Bytes from which a buffer is moved across the port instead of copied: below it the bookkeeping costs more. */
+export const PORT_TRANSFER_BYTES = 64 * 1024
+
+/** Bytes of objects handed to the store at once: one transaction, one copy across the port. */
+export const HISTORY_BATCH_BYTES = 8 * MIB
+/** Objects asked of the store at once. */
+export const HISTORY_BATCH_OBJECTS = 2_000
+/** Rounds of reading for one restore: one a level of directories (a path has at most 2,048), and some for changes. */
+export const RESTORE_MAX_ROUNDS = 2_100
+
+/** Milliseconds a long job in the kernel works before it lets messages through: two frames of a screen. */
+export const PAUSE_AFTER_MS = 30
+
+/** Entries of an imported archive: what the file system takes, less what programs will write. */
+export const ARCHIVE_MAX_ENTRIES = 250_000
+/** Bytes of an imported archive, unpacked; the rest of the file system is for what programs write. */
+export const ARCHIVE_MAX_BYTES = 768 * MIB
+/** Growth of one entry: deflate cannot exceed 1,032; text repositories stay under 50. */
+export const ARCHIVE_MAX_RATIO = 500
+/** Bytes below which growth is harmless: generated fixtures of one repeated byte are common. */
+export const ARCHIVE_RATIO_FLOOR_BYTES = 10 * MIB
+/** Milliseconds of unpacking without a pause: a cancel is heard within this time. */
+export const ARCHIVE_YIELD_MS = 30
+/** Deflate level of an export: nearly as small as the highest, in a third of its time. */
+export const ARCHIVE_LEVEL = 4
+
+/** Milliseconds a shell script works before signals get in: soon enough for a person, too seldom to cost. */
+export const SHELL_PAUSE_AFTER_MS = 30
+/** Bytes a shell reads from a pipe or its stdin at once, as Linux's pipe holds. */
+export const SHELL_READ_BYTES = 64 * KIB
+/** Bytes of a shell's own output that wait to be written together; no longer than until its next command. */
+export const SHELL_OUTPUT_BUFFER_BYTES = 16 * KIB
+/** Bytes of a program's output that a substitution or a pipe keeps; the string of it takes as much again. */
+export const SHELL_CAPTURE_MAX_BYTES = 256 * MIB
+/**
+ * Ceilings inside one shell process. They are there so that a runaway script ends with a message before the tab
+ * runs out of memory; a script that merely runs long is ended by the kernel's clock.
+ */
+export const SHELL_LIMITS = {
+  /** Commands of one script: about three minutes of nothing but builtins. */
+  commands: 10_000_000,
+  /** Rounds of one loop, of awk's records, sed's branches: the lines of a log of a gigabyte. */
+  iterations: 10_000_000,
+  /** Files visited, names matched, steps of a filter. */
+  work: 1_000_000_000,
+  /** Functions, substitutions or shells inside one another; a worker's stack holds some three times as many. */
+  depth: 200,
+  /** Elements of one array or of one query's result. */
+  elements: 10_000_000,
+  /** Bytes of one string: half of what engines allow. */
+  stringBytes: 256 * MIB,
+  /** Bytes read, held or written by one script in all. */
+  totalBytes: 4096 * MIB,
+  /** Milliseconds: the longest that timers can measure, 24 days. */
+  timerMs: 2_147_483_647,
+} as const
+
+/** Milliseconds a command may run when its caller does not say. */
+export const EXEC_DEFAULT_TIMEOUT_MS = 120_000
+/** Milliseconds a command may run at most: what still wants to run then belongs in the background. */
+export const EXEC_MAX_TIMEOUT_MS = 3_600_000
+/** Bytes of each output stream kept for the result, half from the head and half from the tail. */
+export const EXEC_OUTPUT_MAX_BYTES = 4 * MIB
+
+/** Milliseconds in which changes are gathered into one `files_changed` event: a person does not see the delay. */
+export const CHANGE_EVENT_DELAY_MS = 50
+
+/** Processes at once: each is a worker with a heap of its own; a fork bomb must end before the tab does. */
+export const PROCESS_MAX = 64
+/** Milliseconds that a signalled program gets to end by itself. */
+export const KILL_GRACE_MS = 2_000
+/** Bytes of one message of a process: the largest file with a path and a little more. */
+export const CHANNEL_MAX_BYTES = VFS_MAX_FILE_BYTES + MIB
+/** Bytes of one `read`: what is copied through shared memory at once. */
+export const MAX_READ_BYTES = 16 * MIB
+
+/** Paths of a glob and entries of a grep when the caller does not say: what a model reads with profit. */
+export const GLOB_DEFAULT_LIMIT = 1_000
+export const GREP_DEFAULT_LIMIT = 250
+/** Bytes in which a NUL makes a file binary, as git. */
+export const BINARY_SNIFF_BYTES = 8_000
+/** Characters of a line that are searched: a whole bundle, but not what would take longer than a second. */
+export const GREP_MAX_SEARCHED_CHARS = 1_000_000
+/** Characters of a line that are shown: longer lines are bundles and data. */
+export const GREP_MAX_LINE_CHARS = 20_000
+/** Steps a backtracking search of one line may take in the worst case, about half a second; else it is linear. */
+export const GREP_MAX_BACKTRACKING_STEPS = 3e8

@@ -1,0 +1,7 @@
+import { describeSandboxContract } from '../contract-suite.ts'
+import { createMemorySandbox } from './memory-sandbox.ts'
+
+describeSandboxContract('memory', {
+  create: (blobStore) => createMemorySandbox({ blobStore }),
+  capabilities: { shell: true, separateStderr: true },
+})

@@ -1,0 +1,18 @@
+import { PAUSE_AFTER_MS } from './limits.ts'
+
+/**
+ * For loops that may run long: `if (pause.due()) await pause.take()` lets timers and messages (a cancel among them)
+ * through every few frames, and costs next to nothing in between.
+ */
+export class Pause {
+  #since = performance.now()
+
+  due(): boolean {
+    return performance.now() - this.#since >= PAUSE_AFTER_MS
+  }
+
+  async take(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    this.#since = performance.now()
+  }
+}

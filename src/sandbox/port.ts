@@ -1,0 +1,396 @@
+/**
+ * The sandbox contract over a MessagePort, and the app's blob store the other way. A remote-object library would let
+ * a hostile peer walk property paths; here only the methods of the contract exist and every message is checked.
+ * Output has back-pressure: the sandbox side sends only as many bytes as it was granted.
+ */
+import type {
+  BlobStore,
+  ExecRequest,
+  ImportProgress,
+  OutputChunk,
+  Sandbox,
+  SandboxEvent,
+} from './contract.ts'
+import { fail } from './errors.ts'
+import type { Result } from './errors.ts'
+import { PORT_STREAM_BYTES, PORT_TRANSFER_BYTES } from './limits.ts'
+import {
+  blobReplies,
+  importProgress,
+  METHOD_RESULTS,
+  outputChunk,
+  pack,
+  PORT_VERSION,
+  sandboxEvent,
+  toApp,
+  toSandbox,
+  unpack,
+} from './port-schema.ts'
+import type { PortMethod, ToApp, ToSandbox } from './port-schema.ts'
+
+interface PendingCall {
+  readonly settle: (value: unknown) => void
+  readonly onStream: ((value: unknown) => void) | undefined
+}
+
+export interface ConnectOptions {
+  /** Content for checkpoints and restores; the sandbox keeps none of its own. */
+  readonly blobs: BlobStore
+  /** Milliseconds until the other side must have said hello. */
+  readonly deadlineMs: number
+}
+
+/** The app's side. Resolves when the sandbox has said hello in this version's words; never rejects. */
+export async function connectSandbox(port: MessagePort, options: ConnectOptions): Promise<Result<Sandbox>> {
+  const connection = new Connection(port, options.blobs)
+  const version = await connection.hello(options.deadlineMs)
+  if (version === PORT_VERSION) return { ok: true, value: connection.sandbox() }
+  connection.dispose()
+  if (version === undefined) {
+    return fail('disposed', `The sandbox did not answer within ${options.deadlineMs / 1000} s.`, {
+      hint: 'Reload the page.',
+    })
+  }
+  return fail('unsupported', `The sandbox speaks version ${version}, this page ${PORT_VERSION}.`, {
+    hint: 'Reload the page: the app and its sandbox were updated at different times.',
+  })
+}
+
+const DISPOSED = fail('disposed', 'The sandbox is gone; this call was not finished.', {
+  hint: 'It is started again with the files of the last checkpoint.',
+})
+
+class Connection {
+  readonly #port: MessagePort
+  readonly #blobs: BlobStore
+  readonly #pending = new Map<number, PendingCall>()
+  readonly #listeners = new Set<(event: SandboxEvent) => void>()
+  #nextId = 1
+  #disposed = false
+  #onHello: (version: number) => void = () => undefined
+
+  constructor(port: MessagePort, blobs: BlobStore) {
+    this.#port = port
+    this.#blobs = blobs
+    port.addEventListener('message', (event: MessageEvent<unknown>) => this.#receive(event.data))
+    port.addEventListener('close', () => this.dispose())
+  }
+
+  /** The other side's version; undefined when it stays silent. */
+  hello(deadlineMs: number): Promise<number | undefined> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), deadlineMs)
+      this.#onHello = (version) => {
+        clearTimeout(timer)
+        resolve(version)
+      }
+      this.#port.start()
+    })
+  }
+
+  sandbox(): Sandbox {
+    const methods = Object.keys(METHOD_RESULTS).map((method) => [
+      method,
+      // METHOD_RESULTS has exactly the contract's methods as keys.
+      (...args: unknown[]) => this.#call(method as PortMethod, args),
+    ])
+    return {
+      // Each entry calls by its own name and its answer is checked against that method's schema.
+      ...(Object.fromEntries(methods) as Pick<Sandbox, PortMethod>),
+      subscribe: (listener) => {
+        this.#listeners.add(listener)
+        return () => this.#listeners.delete(listener)
+      },
+      dispose: () => {
+        if (!this.#disposed) this.#send({ type: 'dispose' })
+        this.dispose()
+        return Promise.resolve()
+      },
+    }
+  }
+
+  dispose(): void {
+    if (this.#disposed) return
+    this.#disposed = true
+    for (const [id, call] of this.#pending) {
+      this.#pending.delete(id)
+      call.settle(DISPOSED)
+    }
+    this.#listeners.clear()
+    this.#port.close()
+  }
+
+  #call(method: PortMethod, args: unknown[]): Promise<unknown> {
+    if (this.#disposed) return Promise.resolve(DISPOSED)
+    const last = args.at(-1)
+    const onStream = typeof last === 'function' ? (value: unknown) => last(value) : undefined
+    const data = onStream || last === undefined ? args.filter((arg) => typeof arg !== 'function') : args
+    const id = this.#nextId++
+    return new Promise((resolve) => {
+      const settle = (value: unknown) => resolve(checkReply(method, value))
+      const stream = onStream && ((value: unknown) => this.#stream(id, method, value, onStream))
+      this.#pending.set(id, { settle, onStream: stream })
+      // An import's bytes are handed over; everything else is small or still wanted by the caller.
+      const transfer = method === 'importArchive' ? buffersOf(data) : []
+      this.#send({ type: 'call', id, method, args: data, streams: onStream !== undefined }, transfer)
+      if (onStream) this.#send({ type: 'credit', id, bytes: PORT_STREAM_BYTES })
+    })
+  }
+
+  #stream(id: number, method: PortMethod, value: unknown, deliver: (value: unknown) => void): void {
+    if (method === 'exec') {
+      const chunk = outputChunk.safeParse(value)
+      if (!chunk.success) return
+      deliver(chunk.data)
+      this.#send({ type: 'credit', id, bytes: chunk.data.data.length })
+      return
+    }
+    const progress = importProgress.safeParse(value)
+    if (progress.success) deliver(progress.data)
+  }
+
+  #receive(data: unknown): void {
+    const parsed = toApp.safeParse(data)
+    // A message that is none of ours can only come from a broken or hostile sandbox: it has no effect.
+    if (!parsed.success || this.#disposed) return
+    const message = parsed.data
+    switch (message.type) {
+      case 'hello':
+        return this.#onHello(message.version)
+      case 'reply':
+        this.#pending.get(message.id)?.settle(message.value)
+        this.#pending.delete(message.id)
+        return
+      case 'stream':
+        return this.#pending.get(message.id)?.onStream?.(message.value)
+      case 'event':
+        return this.#publish(message.event)
+      case 'blobs_missing':
+      case 'blobs_get':
+      case 'blobs_put':
+        void this.#serveBlobs(message)
+        return
+      default:
+        message satisfies never
+    }
+  }
+
+  #publish(data: unknown): void {
+    const event = sandboxEvent.safeParse(data)
+    if (event.success) for (const listener of this.#listeners) listener(event.data)
+  }
+
+  async #serveBlobs(message: Extract<ToApp, { hashes: string[] }>): Promise<void> {
+    const { id, hashes } = message
+    if (message.type === 'blobs_missing') {
+      this.#send({ type: 'blobs_reply', id, value: await this.#blobs.missing(hashes) })
+      return
+    }
+    if (message.type === 'blobs_get') {
+      const found = await this.#blobs.get(hashes)
+      const packed = pack(found.filter((data) => data !== undefined))
+      const value = { present: found.map((data) => data !== undefined), packed }
+      this.#send({ type: 'blobs_reply', id, value }, [packed.data.buffer])
+      return
+    }
+    const parts = unpack(message.packed)
+    const blobs = hashes.map((hash, index) => ({ hash, data: parts[index] ?? new Uint8Array() }))
+    this.#send({ type: 'blobs_reply', id, value: await this.#blobs.put(blobs) })
+  }
+
+  #send(message: ToSandbox, transfer: Transferable[] = []): void {
+    if (!this.#disposed) this.#port.postMessage(message, transfer)
+  }
+}
+
+/** The reply as the method's own type; anything else becomes a failure that says so. */
+function checkReply(method: PortMethod, value: unknown): unknown {
+  const parsed = METHOD_RESULTS[method].safeParse(value)
+  if (parsed.success) return parsed.data
+  if (value === DISPOSED) return value
+  return fail('internal', `The sandbox gave an answer to "${method}" that makes no sense.`, {
+    hint: 'Reload the page: the sandbox is started again with the files of the last checkpoint.',
+  })
+}
+
+/** The sandbox's side. Serves until the app disposes or goes away. `create` gets the app's blob store. */
+export function serveSandbox(port: MessagePort, create: (blobs: BlobStore) => Sandbox): void {
+  const blobs = new RemoteBlobs((message, transfer) => port.postMessage(message, transfer))
+  const sandbox = create(blobs)
+  const outputs = new Map<number, Output>()
+  const send = (message: ToApp, transfer: Transferable[] = []) => port.postMessage(message, transfer)
+  const end = () => {
+    blobs.close()
+    void sandbox.dispose()
+    port.close()
+  }
+  const call = async ({ id, method, args, streams }: Extract<ToSandbox, { type: 'call' }>) => {
+    if (!isMethod(method)) {
+      send({ type: 'reply', id, value: fail('unsupported', `The sandbox has no method "${method}".`) })
+      return
+    }
+    const value = await invoke(sandbox, method, args, streams ? streamer(id, method) : undefined)
+    await outputs.get(id)?.drained()
+    outputs.delete(id)
+    // Only these make bytes of their own; a file's content must stay with the file system.
+    send(
+      { type: 'reply', id, value },
+      method === 'exec' || method === 'exportArchive' ? buffersOf([value]) : [],
+    )
+  }
+  const streamer = (id: number, method: PortMethod) => {
+    if (method !== 'exec') return (value: unknown) => send({ type: 'stream', id, value })
+    const output = new Output((chunk) => send({ type: 'stream', id, value: chunk }))
+    outputs.set(id, output)
+    return (value: unknown) => output.push(value as OutputChunk) // `exec` calls it with chunks only
+  }
+  sandbox.subscribe((event) => send({ type: 'event', event }))
+  port.addEventListener('message', (event: MessageEvent<unknown>) => {
+    const parsed = toSandbox.safeParse(event.data)
+    if (!parsed.success) return
+    const message = parsed.data
+    if (message.type === 'call') void call(message)
+    else if (message.type === 'credit') outputs.get(message.id)?.grant(message.bytes)
+    else if (message.type === 'blobs_reply') blobs.reply(message.id, message.value)
+    else end()
+  })
+  port.addEventListener('close', end)
+  port.start()
+  send({ type: 'hello', version: PORT_VERSION })
+}
+
+function isMethod(name: string): name is PortMethod {
+  return Object.hasOwn(METHOD_RESULTS, name)
+}
+
+/** Runs one method. A bug in the sandbox must answer, too: an unanswered call would hang the agent. */
+async function invoke(
+  sandbox: Sandbox,
+  method: PortMethod,
+  args: readonly unknown[],
+  onStream: ((value: unknown) => void) | undefined,
+): Promise<unknown> {
+  try {
+    if (method === 'exec') return await sandbox.exec(args[0] as ExecRequest, onStream)
+    if (method === 'importArchive') {
+      const request = args[0] as Parameters<Sandbox['importArchive']>[0]
+      return await sandbox.importArchive(request, onStream as (progress: ImportProgress) => void)
+    }
+    // The app calls by the contract's own types; they are lost only on the wire.
+    const target = sandbox[method] as (...values: unknown[]) => Promise<unknown>
+    return await target.call(sandbox, ...args)
+  } catch (error) {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    return fail('internal', `The sandbox failed in "${method}": ${message}`, { hint: 'Please report this.' })
+  }
+}
+
+/** Output on its way to the app: sent as granted; beyond the ceiling the middle is dropped, since the result has it. */
+class Output {
+  readonly #send: (chunk: OutputChunk) => void
+  #granted = 0
+  #waiting: OutputChunk[] = []
+  #waitingBytes = 0
+  #onDrained: (() => void) | undefined
+
+  constructor(send: (chunk: OutputChunk) => void) {
+    this.#send = send
+  }
+
+  push(chunk: OutputChunk): void {
+    if (this.#waitingBytes + chunk.data.length > PORT_STREAM_BYTES) return
+    this.#waiting.push(chunk)
+    this.#waitingBytes += chunk.data.length
+    this.#flush()
+  }
+
+  grant(bytes: number): void {
+    this.#granted += bytes
+    this.#flush()
+  }
+
+  /** Resolves when everything that will be sent has been. */
+  drained(): Promise<void> {
+    if (this.#waiting.length === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#onDrained = resolve
+    })
+  }
+
+  #flush(): void {
+    while (this.#granted > 0) {
+      const chunk = this.#waiting.shift()
+      if (!chunk) break
+      this.#waitingBytes -= chunk.data.length
+      this.#granted -= chunk.data.length
+      this.#send(chunk)
+    }
+    if (this.#waiting.length === 0) this.#onDrained?.()
+  }
+}
+
+/** The app's blob store as the sandbox sees it. */
+class RemoteBlobs implements BlobStore {
+  readonly #send: (message: ToApp, transfer: Transferable[]) => void
+  readonly #pending = new Map<number, (value: unknown) => void>()
+  #nextId = 1
+
+  constructor(send: (message: ToApp, transfer: Transferable[]) => void) {
+    this.#send = send
+  }
+
+  async missing(hashes: readonly string[]): Promise<readonly string[]> {
+    const reply = await this.#ask((id) => ({ type: 'blobs_missing', id, hashes: [...hashes] }))
+    return blobReplies.missing.parse(reply)
+  }
+
+  async get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
+    const reply = await this.#ask((id) => ({ type: 'blobs_get', id, hashes: [...hashes] }))
+    const { present, packed } = blobReplies.get.parse(reply)
+    const parts = unpack(packed)
+    let next = 0
+    return present.map((there) => (there ? parts[next++] : undefined))
+  }
+
+  async put(blobs: readonly { readonly hash: string; readonly data: Uint8Array }[]): Promise<Result<void>> {
+    const packed = pack(blobs.map((blob) => blob.data))
+    const hashes = blobs.map((blob) => blob.hash)
+    const reply = await this.#ask((id) => ({ type: 'blobs_put', id, hashes, packed }), [packed.data.buffer])
+    return blobReplies.put.parse(reply)
+  }
+
+  reply(id: number, value: unknown): void {
+    this.#pending.get(id)?.(value)
+    this.#pending.delete(id)
+  }
+
+  /** The app is gone: what waits for content never gets it, and its caller is disposed with the kernel. */
+  close(): void {
+    this.#pending.clear()
+  }
+
+  #ask(message: (id: number) => ToApp, transfer: Transferable[] = []): Promise<unknown> {
+    const id = this.#nextId++
+    return new Promise((resolve) => {
+      this.#pending.set(id, resolve)
+      this.#send(message(id), transfer)
+    })
+  }
+}
+
+/** Buffers of large byte arrays directly in the values (or in a result's value): moved instead of copied. */
+function buffersOf(values: readonly unknown[]): Transferable[] {
+  const buffers = new Set<ArrayBuffer>()
+  const visit = (value: unknown, depth: number) => {
+    if (value instanceof Uint8Array) {
+      const whole = value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength
+      if (whole && value.byteLength >= PORT_TRANSFER_BYTES) buffers.add(value.buffer as ArrayBuffer)
+      return
+    }
+    if (depth > 0 && typeof value === 'object' && value !== null) {
+      for (const inner of Object.values(value)) visit(inner, depth - 1)
+    }
+  }
+  for (const value of values) visit(value, 2)
+  return [...buffers]
+}

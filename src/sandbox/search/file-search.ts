@@ -1,0 +1,154 @@
+/** Search as one operation of the sandbox, with ripgrep's meaning (contract: `glob`, `grep`). */
+import type { GlobQuery, GlobResult, GrepLine, GrepQuery, GrepResult } from '../contract.ts'
+import { fail, ok } from '../errors.ts'
+import type { Result } from '../errors.ts'
+import type { TreeSourceFile, TreeSourceNode } from '../history/tree-source.ts'
+import { BINARY_SNIFF_BYTES, GLOB_DEFAULT_LIMIT, GREP_DEFAULT_LIMIT } from '../limits.ts'
+import { basename, dirname, resolve, WORKSPACE_ROOT } from '../path.ts'
+import { Pause } from '../pause.ts'
+import type { FileView } from './file-view.ts'
+import { knownTypes, matcherOfType } from './file-types.ts'
+import { compileGlob } from './glob-pattern.ts'
+import type { PathMatcher } from './glob-pattern.ts'
+import { linesWithContext, matchingLines } from './grep-file.ts'
+import { compilePattern } from './pattern.ts'
+import { ignoreFilesIn, walkFiles } from './walk-files.ts'
+import type { FoundFile, IgnoreFile } from './walk-files.ts'
+
+export class FileSearch {
+  readonly #view: FileView
+  /** Decoded text of files, for as long as their version stays; undefined for binary ones. */
+  readonly #texts = new WeakMap<
+    TreeSourceFile,
+    { readonly version: number; readonly text: string | undefined }
+  >()
+
+  constructor(view: FileView) {
+    this.#view = view
+  }
+
+  async glob(query: GlobQuery, signal: AbortSignal): Promise<Result<GlobResult>> {
+    const files = this.#filesAt(query.path, query.includeIgnored ?? false)
+    if (!files.ok) return files
+    const matches = compileGlob(query.pattern)
+    const found: { path: string; mtimeMs: number }[] = []
+    const pause = new Pause()
+    for (const { path, relative, name, node } of files.value) {
+      if (pause.due()) await pause.take()
+      if (signal.aborted) return cancelled()
+      if (matches(relative, name)) found.push({ path, mtimeMs: this.#view.mtimeMs(node) })
+    }
+    found.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1))
+    const paths = found.slice(0, query.limit ?? GLOB_DEFAULT_LIMIT).map(({ path }) => path)
+    return ok({ paths, total: found.length })
+  }
+
+  async grep(query: GrepQuery, signal: AbortSignal): Promise<Result<GrepResult>> {
+    const { caseInsensitive = false, multiline = false } = query
+    const pattern = compilePattern(query.pattern, { caseInsensitive, multiline })
+    if (!pattern.ok) return pattern
+    const filter = fileFilter(query)
+    if (!filter.ok) return filter
+    const files = this.#filesAt(query.path, query.includeIgnored ?? false)
+    if (!files.ok) return files
+    const collector = new Collector(query)
+    const pause = new Pause()
+    for (const file of files.value) {
+      if (pause.due()) await pause.take()
+      if (signal.aborted) return cancelled()
+      if (!filter.value(file.relative, file.name)) continue
+      const text = this.#text(file.node)
+      if (text === undefined) continue
+      const matches = await matchingLines(text, pattern.value, { multiline, pause, signal })
+      if (matches.length > 0) collector.add(file.path, text, matches)
+    }
+    return signal.aborted ? cancelled() : ok(collector.result())
+  }
+
+  #text(file: TreeSourceFile): string | undefined {
+    const known = this.#texts.get(file)
+    if (known?.version === file.version) return known.text
+    const bytes = file.content()
+    const isBinary = bytes.subarray(0, BINARY_SNIFF_BYTES).includes(0)
+    const text = isBinary ? undefined : new TextDecoder().decode(bytes)
+    this.#texts.set(file, { version: file.version, text })
+    return text
+  }
+
+  /** A file that is named is searched whatever the ignore files say. */
+  #filesAt(path: string = WORKSPACE_ROOT, includeIgnored: boolean): Result<Iterable<FoundFile>> {
+    const absolute = resolve(path)
+    const node = this.#view.find(absolute)
+    if (!node) return fail('not_found', `There is nothing at "${path}" to search.`, { path: absolute })
+    if (node.kind === 'file') {
+      const name = basename(absolute)
+      return ok([{ path: absolute, relative: name, name, node }])
+    }
+    if (node.kind !== 'directory')
+      return fail('not_directory', `"${path}" is not a directory.`, { path: absolute })
+    const above = includeIgnored ? [] : this.#ignoreFilesAbove(absolute)
+    return ok(walkFiles({ path: absolute, node, above, includeIgnored }))
+  }
+
+  #ignoreFilesAbove(path: string): IgnoreFile[] {
+    if (path === WORKSPACE_ROOT || !path.startsWith(`${WORKSPACE_ROOT}/`)) return []
+    const parent = dirname(path)
+    const node: TreeSourceNode | undefined = this.#view.find(parent)
+    return [
+      ...this.#ignoreFilesAbove(parent),
+      ...(node?.kind === 'directory' ? ignoreFilesIn(parent, node) : []),
+    ]
+  }
+}
+
+function cancelled(): Result<never> {
+  return fail('cancelled', 'The search was cancelled.')
+}
+
+function fileFilter({ glob, type }: GrepQuery): Result<PathMatcher> {
+  const byType = type === undefined ? () => true : matcherOfType(type)
+  if (!byType) {
+    return fail('invalid', `"${type}" is not a known file type.`, {
+      hint: `Known: ${knownTypes()}; or use a glob.`,
+    })
+  }
+  const byGlob: PathMatcher = glob === undefined ? () => true : compileGlob(glob)
+  return ok((relative, name) => byType(name) && byGlob(relative, name))
+}
+
+/** Counts everything, keeps only what `offset` and `limit` ask for. */
+class Collector {
+  readonly #query: GrepQuery
+  readonly #from: number
+  readonly #to: number
+  readonly #lines: GrepLine[] = []
+  readonly #files: { path: string; matches: number }[] = []
+  #total = 0
+
+  constructor(query: GrepQuery) {
+    this.#query = query
+    this.#from = query.offset ?? 0
+    this.#to = this.#from + (query.limit ?? GREP_DEFAULT_LIMIT)
+  }
+
+  add(path: string, text: string, matches: readonly number[]): void {
+    if (this.#query.mode !== 'content') {
+      if (this.#wanted()) this.#files.push({ path, matches: matches.length })
+      this.#total += 1
+      return
+    }
+    const { before = 0, after = 0, multiline = false } = this.#query
+    for (const line of linesWithContext(path, text, matches, { multiline, before, after })) {
+      if (this.#wanted()) this.#lines.push(line)
+      this.#total += 1
+    }
+  }
+
+  result(): GrepResult {
+    return { lines: this.#lines, files: this.#files, total: this.#total }
+  }
+
+  #wanted(): boolean {
+    return this.#total >= this.#from && this.#total < this.#to
+  }
+}
