@@ -1,0 +1,81 @@
+/** Every ceiling of the agent, with its unit and its reason (DESIGN, invariant 8). */
+
+/** Tool calls of one batch that run at once (TD-06). */
+export const MAX_CONCURRENT_TOOLS = 10
+/** Tokens a response may have at first; the observed 99th percentile is under 5,000 (BP-10). */
+export const MAX_OUTPUT_TOKENS = 8_192
+/** Tokens after an escalation (DESIGN, "Output limit"). */
+export const ESCALATED_OUTPUT_TOKENS = 64_000
+/** Continuations of a truncated answer in a row (AL-12). */
+export const MAX_OUTPUT_RECOVERIES = 3
+/** Attempts of a foreground request (DESIGN, "Retries"). */
+export const MAX_ATTEMPTS = 10
+/** Milliseconds: base and ceiling of the back-off, ceiling of a server's `retry-after` (ER-15, ER-16). */
+export const RETRY_BASE_MS = 500
+export const RETRY_CEILING_MS = 32_000
+export const RETRY_AFTER_CEILING_MS = 6 * 60 * 60 * 1000
+/** Milliseconds without a byte before a stream is given up (BP-12). */
+export const STREAM_IDLE_MS = 90_000
+/** Characters of a tool result in history, per tool (BP-16). */
+export const RESULT_CHARS = { shell: 30_000, edit: 100_000, grep: 100_000 } as const
+/** Lines and bytes that one Read returns (ZD-09). */
+export const READ_LINES = 2_000
+export const READ_BYTES = 256 * 1024
+/** Characters of live output that are logged per call; the result holds the rest. */
+export const LIVE_OUTPUT_CHARS = 64_000
+/** Characters of a display patch. */
+export const PATCH_CHARS = 50_000
+/** Milliseconds: default and ceiling of a Bash call. */
+export const SHELL_TIMEOUT_MS = 120_000
+export const SHELL_TIMEOUT_CEILING_MS = 600_000
+/** Bytes of CLAUDE.md and AGENTS.md that go into a request. */
+export const INSTRUCTION_BYTES = 64 * 1024
+/** Characters of a user's message; beyond that a file is the better place. */
+export const PROMPT_CHARS = 400_000
+/** Events in one transaction of the log: measured optimum 20–100, more only delays the first (origins.md, 4). */
+export const LOG_BATCH_EVENTS = 100
+/** Events held for a page that does not keep up; beyond it they are read from disk again (SE-07). */
+export const PORT_BACKLOG_EVENTS = 2_000
+/** Events in one message to the page: a frame's worth of work for it. */
+export const PORT_BATCH_EVENTS = 500
+/** Bytes of one pack of workspace objects: reading one small file reads its pack. */
+export const PACK_BYTES = 1024 * 1024
+/** Milliseconds that the leading tab gets to hand over before the lead is taken from it. */
+export const HAND_OVER_MS = 2_000
+/** Characters of a session's title taken from its first prompt. */
+export const TITLE_CHARS = 80
+/** Milliseconds after which the pipeline gives up a tool that has no time of its own (TS-20). */
+export const TOOL_TIMEOUT_MS = 30_000
+/** Milliseconds that a shell call gets beyond its own time before the pipeline gives it up: the kill takes a moment. */
+export const SHELL_TIMEOUT_GRACE_MS = 5_000
+/** Milliseconds that a stopped call gets to end before the workspace is stored as it then is. */
+export const ABORT_SETTLE_MS = 1_000
+/** Symbolic links that a path may lead through, as in Linux. */
+export const LINK_HOPS = 40
+/** Attempts at a server that does not answer at all: more would only hide a wrong address from its user. */
+export const MAX_CONNECT_ATTEMPTS = 4
+/** Times that stop hooks may send the agent back to work in one run (DESIGN, "Max turns"). */
+export const MAX_STOP_HOOK_BLOCKS = 8
+/** Bytes of a file that Read opens at all; of a larger one Grep and the shell show parts without moving the rest. */
+export const READ_FILE_BYTES = 32 * 1024 * 1024
+/** Bytes of a file that Edit changes and Write compares; larger ones are data, for which commands exist. */
+export const EDIT_FILE_BYTES = 8 * 1024 * 1024
+/** Changed lines after which a display diff is given up: its cost grows with their square. */
+export const DIFF_CHANGED_LINES = 2_000
+/** Lines of a file that are searched for the nearest candidate of a failed Edit. */
+export const NEAREST_SEARCH_LINES = 50_000
+/** Lines of that candidate that are shown. */
+export const NEAREST_SHOWN_LINES = 20
+/** Paths that one Glob returns: enough to choose from, little to read. */
+export const GLOB_PATHS = 100
+/** Entries that one Grep returns unless told otherwise, and at most (ZD-15). */
+export const GREP_ENTRIES = 250
+export const GREP_ENTRIES_CEILING = 5_000
+/** Characters of a line that Grep shows: a minified file is one line. */
+export const GREP_LINE_CHARS = 500
+/** Lines of context around a match. */
+export const GREP_CONTEXT_CEILING = 100
+/** Todos of a session; a longer list is no plan any more. */
+export const TODO_ITEMS = 100
+/** Names offered instead of a path that does not exist. */
+export const NEAR_NAMES = 5

@@ -1,0 +1,60 @@
+/** Everything outside that the loop reaches: handed in, so that the whole loop runs in a test. */
+import type { EventBody } from '../protocol/events.ts'
+import type { Message, ToolUseBlock } from '../protocol/messages.ts'
+import type { ModelClient, ModelError, ModelRequest, RetryDecision } from '../model/contract.ts'
+
+export interface CallsContext {
+  readonly turnId: string
+  readonly signal: AbortSignal
+  /** Calls whose input was not valid JSON, with what the parser said. */
+  readonly unparsed: ReadonlyMap<string, string>
+}
+
+export type StopVerdict =
+  | { readonly type: 'continue' }
+  /** Goes on working with these messages (TA-09). */
+  | { readonly type: 'block'; readonly messages: readonly string[] }
+  /** Ends the run as it is (TA-08). */
+  | { readonly type: 'prevent' }
+
+/** Named seams; absent ones do nothing. A signal that fires ends the waiting, whatever the hook does (TA-07). */
+export interface LoopHooks {
+  /** After a response, before its tools' results are awaited; cannot change this turn (AL-15). */
+  afterResponse?(turnId: string, signal: AbortSignal): Promise<readonly string[]>
+  /** The model would end here. */
+  onStop?(signal: AbortSignal): Promise<StopVerdict>
+  /** A model error: told, not asked (AL-17). */
+  onFailure?(error: ModelError): void
+  /**
+   * The conversation is too long for the model: makes it shorter through the log and says whether it has. Handed in
+   * only while this session has not used it; the loop calls it at most once (TA-10, TA-11).
+   */
+  reactiveCompact?(signal: AbortSignal): AsyncGenerator<EventBody, boolean>
+  /** A part that was handed in has thrown: the run ends with an `error` event, this is for the developer. */
+  onBug?(error: unknown): void
+}
+
+export interface LoopDeps {
+  readonly model: ModelClient
+  /** The conversation so far: all that was yielded has been taken in when the generator is resumed. */
+  messages(): readonly Message[]
+  /** Assembled anew before each call; what does not change keeps its bytes (AL-16). */
+  buildRequest(messages: readonly Message[]): Omit<ModelRequest, 'maxTokens' | 'requestId'>
+  executeCalls(calls: readonly ToolUseBlock[], context: CallsContext): AsyncIterable<EventBody>
+  retryDecision(error: ModelError, attempt: number, random: () => number): RetryDecision
+  /** US dollars; null when not known. */
+  costOf(model: string, usage: Extract<EventBody, { type: 'response_ended' }>['usage']): number | null
+  /** Tokens of the longest answer that the model may be asked for. */
+  readonly maxOutput: number
+  readonly maxTurns: number
+  /** Aborted with an `InterruptReason`. */
+  readonly signal: AbortSignal
+  readonly hooks: LoopHooks
+  newId(): string
+  random(): number
+  /** Resolves early, without rejecting, when the signal is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/** `stop`: the user ended the run, and the model is told so; `message`: a new message takes its place (BP-05). */
+export type InterruptReason = 'stop' | 'message'

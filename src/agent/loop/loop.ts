@@ -1,0 +1,222 @@
+/**
+ * The agent's loop, the only place where control flow lives (BP-01). Two states: ask the model, run its calls
+ * (AL-01). It yields what happens as events and returns why it ended; whoever iterates makes each event durable
+ * before resuming it, so a `yield` is a commit point. It knows no network, no storage and no clock of its own.
+ */
+import { MAX_OUTPUT_RECOVERIES, MAX_STOP_HOOK_BLOCKS } from '../limits.ts'
+import type { EventBody } from '../protocol/events.ts'
+import type { ToolUseBlock } from '../protocol/messages.ts'
+import type { LoopDeps, StopVerdict } from './deps.ts'
+import { missingResult } from './missing-results.ts'
+import type { MissingReason } from './missing-results.ts'
+import {
+  continueAnswer,
+  cutCalls,
+  endOnFailure,
+  endOnFullWindow,
+  endOnOutputLimit,
+  endOnRefusal,
+  escalate,
+  escalatedLimit,
+  isTruncated,
+} from './recovery.ts'
+import { requestResponse } from './response.ts'
+import type { DoneResponse, ResponseOutcome } from './response.ts'
+import { initialState, nextState } from './state.ts'
+import type { LoopEnd, LoopState, Step } from './state.ts'
+import { bugEvent, commit, markInterruption, programMessage } from './turn-events.ts'
+
+/** Never throws by itself: failures and bugs of what was handed in end in an `error` event and a terminal (SE-09). */
+export async function* runLoop(outer: LoopDeps): AsyncGenerator<EventBody, LoopEnd> {
+  const left = new AbortController()
+  const deps: LoopDeps = { ...outer, signal: AbortSignal.any([outer.signal, left.signal]) }
+  let state = initialState(deps)
+  try {
+    for (;;) {
+      if (deps.signal.aborted) {
+        yield* markInterruption(deps)
+        return { terminal: 'aborted_streaming', turns: state.turnCount - 1 }
+      }
+      const turnId = state.turnId ?? deps.newId()
+      const step = yield* runTurn(deps, { ...state, turnId: undefined }, turnId)
+      if (step.type === 'end') return { terminal: step.terminal, turns: state.turnCount }
+      yield { type: 'transition', turnId, reason: step.reason }
+      state = nextState(step.state, step.reason)
+    }
+  } catch (error) {
+    deps.hooks.onBug?.(error)
+    yield bugEvent(error)
+    return { terminal: 'error', turns: state.turnCount }
+  } finally {
+    // Also when the consumer leaves in the middle: nothing that was begun for it goes on (AL-06).
+    left.abort()
+  }
+}
+
+async function* runTurn(deps: LoopDeps, state: LoopState, turnId: string): AsyncGenerator<EventBody, Step> {
+  const response = yield* requestResponse(deps, { turnId, maxTokens: state.maxOutputTokens })
+  switch (response.type) {
+    case 'failed':
+      return yield* endOnFailure(deps, state, { error: response.error, turnId })
+    case 'aborted':
+      return yield* endStreaming(deps, response, turnId)
+    case 'done':
+      return yield* takeResponse(deps, state, { turnId, response })
+    default:
+      return response satisfies never
+  }
+}
+
+interface Turn {
+  readonly turnId: string
+  readonly response: DoneResponse
+}
+
+/** Whether to go on follows from the calls that came; the stop reason only says what an answer without calls means (AL-14). */
+async function* takeResponse(
+  deps: LoopDeps,
+  state: LoopState,
+  { turnId, response }: Turn,
+): AsyncGenerator<EventBody, Step> {
+  const { calls, requestId, stopReason } = response
+  const cut = cutCalls(response)
+  const limit = escalatedLimit(deps, state)
+  const worthMore = isTruncated(response) && (calls.length === 0 || cut.length > 0)
+  if (worthMore && limit !== undefined) return yield* escalate(state, { turnId, requestId, limit })
+  if (calls.length > 0) return yield* runCalls(deps, state, { turnId, response })
+  if (isTruncated(response)) return yield* continueAnswer(deps, state, turnId)
+  yield commit(turnId, await reminders(deps, turnId))
+  if (stopReason === 'refusal') return yield* endOnRefusal(turnId)
+  if (stopReason === 'model_context_window_exceeded') {
+    return yield* endOnFullWindow(deps, state, turnId)
+  }
+  return yield* endOrStopHooks(deps, state)
+}
+
+async function* runCalls(
+  deps: LoopDeps,
+  state: LoopState,
+  { turnId, response }: Turn,
+): AsyncGenerator<EventBody, Step> {
+  const extra = reminders(deps, turnId)
+  if (deps.signal.aborted) {
+    yield* closeTurn(deps, { turnId, calls: response.calls })
+    return { type: 'end', terminal: 'aborted_streaming' }
+  }
+  const cut = cutCalls(response)
+  const problem = `the answer was cut off by the output limit of ${state.maxOutputTokens} tokens`
+  const unparsed = new Map([...response.unparsed, ...cut.map(({ id }) => [id, problem] as const)])
+  const bug = yield* answerCalls(deps, { turnId, response: { ...response, unparsed } })
+  yield commit(turnId, bug ? [] : await extra)
+  if (bug) throw bug.error
+  if (deps.signal.aborted) {
+    yield* markInterruption(deps)
+    return { type: 'end', terminal: 'aborted_tools' }
+  }
+  if (cut.length > 0 && state.recoveryCount >= MAX_OUTPUT_RECOVERIES) return yield* endOnOutputLimit(turnId)
+  if (state.turnCount + 1 > deps.maxTurns) return yield* endOnMaxTurns(deps, turnId)
+  return {
+    type: 'continue',
+    reason: 'next_turn',
+    state: {
+      ...state,
+      turnCount: state.turnCount + 1,
+      recoveryCount: cut.length > 0 ? state.recoveryCount + 1 : 0,
+    },
+  }
+}
+
+/** Yields exactly one result for each call, made up for those that give none (TA-06); returns what was thrown, if anything. */
+async function* answerCalls(
+  deps: LoopDeps,
+  { turnId, response: { calls, unparsed } }: Turn,
+): AsyncGenerator<EventBody, { error: unknown } | undefined> {
+  const pending = new Map(calls.map((call) => [call.id, call]))
+  let bug: { error: unknown } | undefined
+  try {
+    for await (const event of deps.executeCalls(calls, { turnId, signal: deps.signal, unparsed })) {
+      // A second result would be as fatal as none (TD-15).
+      if (event.type === 'tool_result' && !pending.delete(event.toolUseId)) continue
+      yield event
+    }
+  } catch (error) {
+    bug = { error }
+  }
+  const why: MissingReason = deps.signal.aborted ? 'interrupted' : 'no_result'
+  for (const call of pending.values()) yield missingResult(call, turnId, why)
+  return bug
+}
+
+function* endOnMaxTurns({ maxTurns }: LoopDeps, turnId: string): Generator<EventBody, Step> {
+  yield {
+    type: 'error',
+    turnId,
+    kind: 'max_turns',
+    message: `The run was stopped after ${maxTurns} turns, its limit.`,
+    hint: 'Send a message to go on, or split the task into smaller ones.',
+  }
+  return { type: 'end', terminal: 'max_turns' }
+}
+
+/** The model has nothing more to do; stop hooks may disagree. Blocking is looked at before preventing (TA-09). */
+async function* endOrStopHooks(deps: LoopDeps, state: LoopState): AsyncGenerator<EventBody, Step> {
+  const go: StopVerdict = { type: 'continue' }
+  const verdict = await orAborted(deps.hooks.onStop?.(deps.signal), deps.signal, go)
+  if (verdict.type === 'prevent') return { type: 'end', terminal: 'stop_hook_prevented' }
+  if (verdict.type === 'continue') return { type: 'end', terminal: 'completed' }
+  if (state.stopHookBlocks >= MAX_STOP_HOOK_BLOCKS) {
+    yield {
+      type: 'notice',
+      level: 'warning',
+      text: `A stop hook asked for more work ${MAX_STOP_HOOK_BLOCKS} times; the run ends all the same.`,
+    }
+    return { type: 'end', terminal: 'hook_stopped' }
+  }
+  for (const message of verdict.messages) yield programMessage(deps, message)
+  const blocked = { ...state, stopHookBlocks: state.stopHookBlocks + 1 }
+  return { type: 'continue', reason: 'stop_hook_blocking', state: blocked }
+}
+
+async function* endStreaming(
+  deps: LoopDeps,
+  response: Extract<ResponseOutcome, { type: 'aborted' }>,
+  turnId: string,
+): AsyncGenerator<EventBody, Step> {
+  if (response.hasContent) yield* closeTurn(deps, { turnId, calls: response.calls })
+  else yield* markInterruption(deps)
+  return { type: 'end', terminal: 'aborted_streaming' }
+}
+
+/** Stopped before any call began: each is answered all the same, and the turn becomes history (TA-04). */
+function* closeTurn(
+  deps: LoopDeps,
+  { turnId, calls }: { turnId: string; calls: readonly ToolUseBlock[] },
+): Generator<EventBody, void> {
+  for (const call of calls) yield missingResult(call, turnId, 'not_started')
+  yield commit(turnId)
+  yield* markInterruption(deps)
+}
+
+/** What post-sampling hooks want the model to read next; a hook that fails has only that to say (AL-15). */
+async function reminders(deps: LoopDeps, turnId: string): Promise<readonly string[]> {
+  try {
+    return await orAborted(deps.hooks.afterResponse?.(turnId, deps.signal), deps.signal, [])
+  } catch (error) {
+    return [`<system-reminder>A hook failed: ${String(error)}</system-reminder>`]
+  }
+}
+
+/** What the hook says; `otherwise` when there is none, or when the signal fires first (TA-07). */
+async function orAborted<T>(work: Promise<T> | undefined, signal: AbortSignal, otherwise: T): Promise<T> {
+  if (!work || signal.aborted) return otherwise
+  let leave = () => {}
+  const aborted = new Promise<T>((resolve) => {
+    leave = () => resolve(otherwise)
+    signal.addEventListener('abort', leave, { once: true })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}

@@ -1,0 +1,123 @@
+/** What follows a response that is not whole, or none: the ladder goes from the cheapest remedy to saying so (BP-04). */
+import { ESCALATED_OUTPUT_TOKENS, MAX_OUTPUT_RECOVERIES } from '../limits.ts'
+import type { EventBody, Terminal } from '../protocol/events.ts'
+import type { ModelError } from '../model/contract.ts'
+import type { ToolUseBlock } from '../protocol/messages.ts'
+import type { LoopDeps } from './deps.ts'
+import type { DoneResponse } from './response.ts'
+import type { LoopState, Step } from './state.ts'
+import { commit, programMessage } from './turn-events.ts'
+
+const GO_ON = 'Your answer was cut off by the output limit. Continue exactly where you stopped.'
+
+const WINDOW_FULL: ModelError = {
+  kind: 'prompt_too_long',
+  message: 'The answer was cut off: the conversation fills the model’s whole context window.',
+  hint: 'Start a new session; your files stay.',
+}
+
+/** The answer ended where the output limit was, so its last part is not whole. */
+export function isTruncated(response: Pick<DoneResponse, 'stopReason'>): boolean {
+  return response.stopReason === 'max_tokens'
+}
+
+/** Calls that the limit cut through: without all of their JSON, or before any of it had come. */
+export function cutCalls(response: DoneResponse): readonly ToolUseBlock[] {
+  if (!isTruncated(response)) return []
+  return response.calls.filter(
+    (call, index) =>
+      response.unparsed.has(call.id) ||
+      (index === response.calls.length - 1 && Object.keys(call.input).length === 0),
+  )
+}
+
+/** The limit of the next try, if a longer answer may be asked for at all. */
+export function escalatedLimit(deps: Pick<LoopDeps, 'maxOutput'>, state: LoopState): number | undefined {
+  const limit = Math.min(ESCALATED_OUTPUT_TOKENS, deps.maxOutput)
+  return state.maxOutputTokens < limit ? limit : undefined
+}
+
+/** The same turn again with more room; what came of it is thrown away. */
+export function* escalate(
+  state: LoopState,
+  { turnId, requestId, limit }: { turnId: string; requestId: string; limit: number },
+): Generator<EventBody, Step> {
+  const reason = 'The answer did not fit; it is asked for again with more room.'
+  yield { type: 'request_discarded', turnId, requestId, reason }
+  return {
+    type: 'continue',
+    reason: 'max_output_tokens_escalate',
+    state: { ...state, turnId, maxOutputTokens: limit },
+  }
+}
+
+/** Keeps the truncated text and has the model go on from there, a few times in a row (AL-12). */
+export function* continueAnswer(
+  deps: LoopDeps,
+  state: LoopState,
+  turnId: string,
+): Generator<EventBody, Step> {
+  yield commit(turnId)
+  if (state.recoveryCount >= MAX_OUTPUT_RECOVERIES) return yield* endOnOutputLimit(turnId)
+  yield programMessage(deps, GO_ON)
+  return {
+    type: 'continue',
+    reason: 'max_output_tokens_recovery',
+    state: { ...state, recoveryCount: state.recoveryCount + 1 },
+  }
+}
+
+export function* endOnOutputLimit(turnId: string): Generator<EventBody, Step> {
+  yield {
+    type: 'error',
+    turnId,
+    kind: 'output_limit',
+    message: `The answer was cut off by the output limit ${MAX_OUTPUT_RECOVERIES + 1} times in a row.`,
+    hint: 'Ask for it in smaller parts.',
+  }
+  return { type: 'end', terminal: 'model_error' }
+}
+
+/** No stop hooks on an error: they would misfire on it (AL-17). */
+export async function* endOnFailure(
+  deps: LoopDeps,
+  state: LoopState,
+  { error, turnId }: { error: ModelError; turnId: string },
+): AsyncGenerator<EventBody, Step> {
+  deps.hooks.onFailure?.(error)
+  const { reactiveCompact } = deps.hooks
+  if (error.kind === 'prompt_too_long' && reactiveCompact && !state.hasCompacted) {
+    const isShorter = yield* reactiveCompact(deps.signal)
+    const compacted = { ...state, hasCompacted: true }
+    if (isShorter) return { type: 'continue', reason: 'reactive_compact_retry', state: compacted }
+  }
+  yield { type: 'error', turnId, kind: error.kind, message: error.message, hint: error.hint }
+  return { type: 'end', terminal: terminalOf(error) }
+}
+
+function terminalOf(error: ModelError): Terminal {
+  if (error.kind === 'prompt_too_long') return 'prompt_too_long'
+  return error.kind === 'image' ? 'image_error' : 'model_error'
+}
+
+/** The window was full before the answer was whole: as a prompt that does not fit, but what has come is kept. */
+export async function* endOnFullWindow(
+  deps: LoopDeps,
+  state: LoopState,
+  turnId: string,
+): AsyncGenerator<EventBody, Step> {
+  const step = yield* endOnFailure(deps, state, { error: WINDOW_FULL, turnId })
+  if (step.type === 'continue') yield programMessage(deps, GO_ON)
+  return step
+}
+
+export function* endOnRefusal(turnId: string): Generator<EventBody, Step> {
+  yield {
+    type: 'error',
+    turnId,
+    kind: 'refusal',
+    message: 'The model declined to answer.',
+    hint: 'Say it differently. If it declines again, start a new session; your files stay.',
+  }
+  return { type: 'end', terminal: 'model_error' }
+}

@@ -1,0 +1,45 @@
+/** What changes from round to round, and how a round can end. */
+import { MAX_OUTPUT_TOKENS } from '../limits.ts'
+import type { Terminal, Transition } from '../protocol/events.ts'
+import type { LoopDeps } from './deps.ts'
+
+/** Replaced whole at each continue, never mutated (AL-08). The conversation is not in it: it is the log's. */
+export interface LoopState {
+  /** Rounds of calls so far; a text answer is the last one. */
+  readonly turnCount: number
+  /** Truncated answers in a row that were continued (AL-13). */
+  readonly recoveryCount: number
+  readonly maxOutputTokens: number
+  readonly stopHookBlocks: number
+  readonly hasCompacted: boolean
+  /** The turn that is asked for again; a new one when undefined. */
+  readonly turnId: string | undefined
+  /** Why this round is there; null for the first. */
+  readonly transition: { readonly reason: Transition } | null
+}
+
+export interface LoopEnd {
+  readonly terminal: Terminal
+  readonly turns: number
+}
+
+export type Step =
+  | { readonly type: 'continue'; readonly reason: Transition; readonly state: LoopState }
+  | { readonly type: 'end'; readonly terminal: Terminal }
+
+export function initialState({ maxOutput }: Pick<LoopDeps, 'maxOutput'>): LoopState {
+  return Object.freeze({
+    turnCount: 1,
+    recoveryCount: 0,
+    maxOutputTokens: Math.min(MAX_OUTPUT_TOKENS, maxOutput),
+    stopHookBlocks: 0,
+    hasCompacted: false,
+    turnId: undefined,
+    transition: null,
+  })
+}
+
+/** The next round's state; a turn's id is carried over only where it is asked for again. */
+export function nextState(state: LoopState, reason: Transition): LoopState {
+  return Object.freeze({ ...state, transition: Object.freeze({ reason }) })
+}

@@ -1,0 +1,128 @@
+/** A loop in a test: a scripted model, tools that answer at once, the log kept in an array, and the API's own rules. */
+import type { ModelRequest } from '../model/contract.ts'
+import { retryDecision } from '../model/retry.ts'
+import { createScriptedModel } from '../model/scripted.ts'
+import type { ScriptedResponse } from '../model/scripted.ts'
+import type { EventBody } from '../protocol/events.ts'
+import type { Message, ToolUseBlock } from '../protocol/messages.ts'
+import type { CallsContext, InterruptReason, LoopDeps } from './deps.ts'
+import { runLoop } from './loop.ts'
+import type { LoopEnd } from './state.ts'
+
+export function resultOf(call: ToolUseBlock, turnId: string, text: string): EventBody {
+  const content = [{ type: 'text' as const, text }]
+  return {
+    type: 'tool_result',
+    turnId,
+    toolUseId: call.id,
+    tool: call.name,
+    outcome: 'done',
+    content: { type: 'tool_result', tool_use_id: call.id, content, is_error: false },
+    durationMs: 1,
+    synthetic: false,
+  }
+}
+
+export interface TestRun {
+  readonly events: EventBody[]
+  readonly end: LoopEnd
+  readonly messages: readonly Message[]
+  readonly requests: readonly ModelRequest[]
+}
+
+export interface TestRunOptions {
+  readonly responses: readonly ScriptedResponse[]
+  /** The reduction of the log, as the session keeps it. */
+  readonly conversation: { readonly messages: readonly Message[]; apply(event: EventBody): void }
+  readonly deps?: Partial<LoopDeps>
+  readonly executeCalls?: (calls: readonly ToolUseBlock[], context: CallsContext) => AsyncIterable<EventBody>
+  /** Aborts as soon as this many events were yielded. */
+  readonly abortAfter?: number
+  readonly reason?: InterruptReason
+}
+
+export async function runInTest(options: TestRunOptions): Promise<TestRun> {
+  const model = createScriptedModel(options.responses)
+  const stop = new AbortController()
+  let ids = 0
+  const events: EventBody[] = []
+  const loop = runLoop({
+    model,
+    messages: () => options.conversation.messages,
+    buildRequest: (messages) => ({ model: 'm', system: [], tools: [], messages, thinkingTokens: 0 }),
+    executeCalls: options.executeCalls ?? answerAll,
+    retryDecision,
+    costOf: () => null,
+    maxOutput: 64_000,
+    maxTurns: 20,
+    signal: stop.signal,
+    hooks: {},
+    newId: () => `id-${++ids}`,
+    random: () => 0,
+    sleep: () => Promise.resolve(),
+    ...options.deps,
+  })
+  for (;;) {
+    const step = await loop.next()
+    if (step.done)
+      return { events, end: step.value, messages: options.conversation.messages, requests: model.requests }
+    events.push(step.value)
+    options.conversation.apply(step.value)
+    if (events.length === options.abortAfter) stop.abort(options.reason ?? 'stop')
+  }
+}
+
+async function* answerAll(
+  calls: readonly ToolUseBlock[],
+  { turnId, signal }: CallsContext,
+): AsyncGenerator<EventBody> {
+  for (const call of calls) {
+    if (signal.aborted) return
+    yield {
+      type: 'tool_started',
+      turnId,
+      toolUseId: call.id,
+      tool: call.name,
+      input: call.input,
+      title: call.name,
+    }
+    yield resultOf(call, turnId, `result of ${call.name}`)
+  }
+}
+
+/** What the API would refuse about a conversation; empty when it would take it. */
+export function apiComplaints(messages: readonly Message[]): string[] {
+  const complaints: string[] = []
+  const seen = new Set<string>()
+  messages.forEach((message, index) => {
+    const place = `message ${index}`
+    if (message.content.length === 0) complaints.push(`${place} is empty`)
+    if ((index % 2 === 0) !== (message.role === 'user')) complaints.push(`${place} breaks the alternation`)
+    for (const block of message.content) {
+      if (block.type === 'text' && block.text.trim() === '') complaints.push(`${place} has an empty text`)
+    }
+    const next = messages[index + 1]
+    if (message.role === 'assistant') {
+      const calls = message.content.filter((block) => block.type === 'tool_use').map((block) => block.id)
+      for (const id of calls) if (seen.has(id)) complaints.push(`${place} repeats the id ${id}`)
+      for (const id of calls) seen.add(id)
+      const answers = (next?.role === 'user' ? next.content : [])
+        .slice(0, calls.length)
+        .map((block) => (block.type === 'tool_result' ? block.tool_use_id : block.type))
+      if (answers.join() !== calls.join())
+        complaints.push(`${place}: calls ${calls.join()} answered by ${answers.join()}`)
+    } else {
+      const before = messages[index - 1]
+      const asked = new Set(
+        before?.role === 'assistant'
+          ? before.content.flatMap((b) => (b.type === 'tool_use' ? b.id : []))
+          : [],
+      )
+      for (const block of message.content) {
+        if (block.type === 'tool_result' && !asked.has(block.tool_use_id))
+          complaints.push(`${place} answers nobody`)
+      }
+    }
+  })
+  return complaints
+}

@@ -1,0 +1,38 @@
+/** Events that the loop itself makes. */
+import type { EventBody } from '../protocol/events.ts'
+import type { InterruptReason, LoopDeps } from './deps.ts'
+import { interruptionMarker } from './missing-results.ts'
+
+export function commit(turnId: string, extra: readonly string[] = []): EventBody {
+  return { type: 'turn_committed', turnId, extra: extra.map((text) => ({ type: 'text', text })) }
+}
+
+/** Text of the program's own for the model to read. */
+export function programMessage(deps: Pick<LoopDeps, 'newId'>, text: string): EventBody {
+  return {
+    type: 'user_message',
+    messageId: deps.newId(),
+    content: [{ type: 'text', text }],
+    origin: 'program',
+  }
+}
+
+/** A hard stop is told to the model; a new message takes the marker's place (BP-05). */
+export function* markInterruption({
+  signal,
+  newId,
+}: Pick<LoopDeps, 'signal' | 'newId'>): Generator<EventBody> {
+  // The reason is set by whoever aborts a run.
+  const reason: InterruptReason | undefined = signal.reason
+  if (reason !== 'message') yield interruptionMarker(newId())
+}
+
+/** The error event of something thrown: a bug, not an expected failure (SE-09). */
+export function bugEvent(error: unknown): EventBody {
+  return {
+    type: 'error',
+    kind: 'internal',
+    message: `The run was ended by an error in the program: ${error instanceof Error ? error.message : String(error)}`,
+    hint: 'Files and conversation are kept. Send a message to go on; if it happens again, reload the page.',
+  }
+}

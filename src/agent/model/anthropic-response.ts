@@ -1,0 +1,252 @@
+/** The raw events of a Messages stream, narrowed to the contract's. What no schema knows is dropped with a notice. */
+import { z } from 'zod'
+import type { AssistantBlock } from '../protocol/messages.ts'
+import type { Usage } from '../protocol/events.ts'
+import type { ModelError, ModelStreamEvent } from './contract.ts'
+
+const index = z.number().int().nonnegative()
+const tokens = z.number().nonnegative().nullish()
+const usageShape = z.looseObject({
+  input_tokens: tokens,
+  output_tokens: tokens,
+  cache_read_input_tokens: tokens,
+  cache_creation_input_tokens: tokens,
+})
+
+const rawEvent = z.discriminatedUnion('type', [
+  z.looseObject({
+    type: z.literal('message_start'),
+    message: z.looseObject({ usage: usageShape.optional() }),
+  }),
+  z.looseObject({
+    type: z.literal('content_block_start'),
+    index,
+    content_block: z.looseObject({ type: z.string() }),
+  }),
+  z.looseObject({
+    type: z.literal('content_block_delta'),
+    index,
+    delta: z.looseObject({ type: z.string() }),
+  }),
+  z.looseObject({ type: z.literal('content_block_stop'), index }),
+  z.looseObject({
+    type: z.literal('message_delta'),
+    delta: z.looseObject({ stop_reason: z.string().nullish() }),
+    usage: usageShape.optional(),
+  }),
+  z.looseObject({ type: z.literal('message_stop') }),
+])
+
+const startBlock = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text'), text: z.string().default('') }),
+  z.looseObject({
+    type: z.literal('thinking'),
+    thinking: z.string().default(''),
+    signature: z.string().default(''),
+  }),
+  z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() }),
+  z.looseObject({
+    type: z.literal('tool_use'),
+    id: z.string().min(1),
+    name: z.string().min(1),
+    input: z.unknown(),
+  }),
+])
+
+const delta = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text_delta'), text: z.string() }),
+  z.looseObject({ type: z.literal('thinking_delta'), thinking: z.string() }),
+  z.looseObject({ type: z.literal('signature_delta'), signature: z.string() }),
+  z.looseObject({ type: z.literal('input_json_delta'), partial_json: z.string() }),
+])
+
+/** A block while it streams. `json` is kept as text until the block ends (BP-11). */
+type OpenBlock =
+  | { readonly type: 'text'; text: string }
+  | { readonly type: 'thinking'; thinking: string; signature: string }
+  | { readonly type: 'redacted_thinking'; readonly data: string }
+  | {
+      readonly type: 'tool_use'
+      readonly id: string
+      readonly name: string
+      readonly given: unknown
+      json: string
+    }
+
+export class ResponseReader {
+  readonly #open = new Map<number, OpenBlock>()
+  readonly #begun = new Set<number>()
+  readonly #callIds = new Set<string>()
+  #usage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
+  #stopReason = ''
+  #started = false
+  #stopped = false
+  #failure: ModelError | undefined
+
+  get failure(): ModelError | undefined {
+    return this.#failure
+  }
+
+  *read(raw: unknown): Generator<ModelStreamEvent> {
+    const known = rawEvent.safeParse(raw)
+    if (!known.success) {
+      // New event types are announced as possible; a known type of another shape is a broken stream.
+      const type = typeof raw === 'object' && raw !== null && 'type' in raw ? String(raw.type) : ''
+      if (rawEvent.options.some((option) => option.shape.type.value === type)) {
+        this.#failure = malformed(`an event "${type}" of an unknown shape`)
+      }
+      return
+    }
+    const event = known.data
+    switch (event.type) {
+      case 'message_start':
+        if (this.#started) this.#failure = malformed('a second message inside the first')
+        this.#started = true
+        this.#count(event.message.usage)
+        return
+      case 'content_block_start':
+        return yield* this.#start(event.index, event.content_block)
+      case 'content_block_delta':
+        return yield* this.#delta(event.index, event.delta)
+      case 'content_block_stop':
+        return yield* this.#stop(event.index)
+      case 'message_delta':
+        this.#stopReason = event.delta.stop_reason ?? this.#stopReason
+        this.#count(event.usage)
+        return
+      case 'message_stop':
+        // Some gateways forget to end the last block.
+        for (const block of [...this.#open.keys()]) yield* this.#stop(block)
+        this.#stopped = true
+        return
+      default:
+        event satisfies never
+    }
+  }
+
+  /** The stream is over: how it ended. `idle`: because nothing came any more. */
+  *end(idle: boolean): Generator<ModelStreamEvent> {
+    if (this.#failure) yield { type: 'failed', error: this.#failure }
+    else if (this.#stopped) yield { type: 'ended', stopReason: this.#stopReason, usage: this.#usage }
+    else yield { type: 'failed', error: idle ? IDLE : CUT }
+  }
+
+  *#start(block: number, raw: unknown): Generator<ModelStreamEvent> {
+    if (this.#begun.has(block)) {
+      this.#failure = malformed(`two parts with the number ${block}`)
+      return
+    }
+    this.#begun.add(block)
+    const parsed = startBlock.safeParse(raw)
+    if (!parsed.success) {
+      const type = typeof raw === 'object' && raw !== null && 'type' in raw ? String(raw.type) : 'unknown'
+      yield { type: 'notice', text: `The answer has a part of the kind "${type}", which is not shown.` }
+      return
+    }
+    const content = parsed.data
+    if (content.type === 'tool_use') {
+      if (this.#callIds.has(content.id)) {
+        this.#failure = malformed(`two calls with the id "${content.id}"`)
+        return
+      }
+      this.#callIds.add(content.id)
+      this.#open.set(block, {
+        type: 'tool_use',
+        id: content.id,
+        name: content.name,
+        given: content.input,
+        json: '',
+      })
+      yield { type: 'tool_started', block, id: content.id, name: content.name }
+      return
+    }
+    if (content.type === 'text') {
+      this.#open.set(block, { type: 'text', text: content.text })
+      if (content.text !== '') yield { type: 'text_delta', block, text: content.text }
+    } else if (content.type === 'thinking') {
+      this.#open.set(block, { type: 'thinking', thinking: content.thinking, signature: content.signature })
+    } else this.#open.set(block, { type: 'redacted_thinking', data: content.data })
+  }
+
+  *#delta(block: number, raw: unknown): Generator<ModelStreamEvent> {
+    const open = this.#open.get(block)
+    const parsed = delta.safeParse(raw)
+    if (!open || !parsed.success) return // of a block that is not shown, or a kind of delta we do not keep
+    const change = parsed.data
+    if (open.type === 'text' && change.type === 'text_delta') {
+      open.text += change.text
+      yield { type: 'text_delta', block, text: change.text }
+    } else if (open.type === 'thinking' && change.type === 'thinking_delta') {
+      open.thinking += change.thinking
+      yield { type: 'thinking_delta', block, text: change.thinking }
+    } else if (open.type === 'thinking' && change.type === 'signature_delta')
+      open.signature += change.signature
+    else if (open.type === 'tool_use' && change.type === 'input_json_delta') open.json += change.partial_json
+  }
+
+  *#stop(block: number): Generator<ModelStreamEvent> {
+    const open = this.#open.get(block)
+    this.#open.delete(block)
+    if (!open) return
+    if (open.type !== 'tool_use') {
+      yield { type: 'block', block, content: { ...open } satisfies AssistantBlock }
+      return
+    }
+    const { id, name } = open
+    const input = parseInput(open.json, open.given)
+    if (input.ok) yield { type: 'block', block, content: { type: 'tool_use', id, name, input: input.value } }
+    else {
+      yield {
+        type: 'block',
+        block,
+        content: { type: 'tool_use', id, name, input: {} },
+        inputError: input.problem,
+      }
+    }
+  }
+
+  /** Later figures replace earlier ones; those of the start that are not repeated stay. */
+  #count(usage: z.infer<typeof usageShape> | undefined): void {
+    if (!usage) return
+    this.#usage = {
+      inputTokens: usage.input_tokens ?? this.#usage.inputTokens,
+      outputTokens: usage.output_tokens ?? this.#usage.outputTokens,
+      cacheReadTokens: usage.cache_read_input_tokens ?? this.#usage.cacheReadTokens,
+      cacheWriteTokens: usage.cache_creation_input_tokens ?? this.#usage.cacheWriteTokens,
+    }
+  }
+}
+
+const IDLE: ModelError = {
+  kind: 'idle',
+  message: 'The model’s answer stopped coming: the connection was silent for too long.',
+  hint: 'It is tried again; if it happens often, check the network.',
+}
+const CUT: ModelError = {
+  kind: 'stream_cut',
+  message: 'The model’s answer was cut off before its end.',
+  hint: 'It is tried again; if it happens often, check the network.',
+}
+
+type Input = { ok: true; value: Record<string, unknown> } | { ok: false; problem: string }
+
+/** The input from its collected JSON; without any, what the block began with (an empty object, as a rule). */
+function parseInput(json: string, given: unknown): Input {
+  try {
+    const value: unknown = json.trim() === '' ? (given ?? {}) : JSON.parse(json)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { ok: true, value: { ...value } }
+    }
+    return { ok: false, problem: 'it is not a JSON object' }
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function malformed(what: string): ModelError {
+  return {
+    kind: 'malformed',
+    message: `The model’s answer could not be read: it has ${what}.`,
+    hint: 'It is tried again; if it happens every time, the server at the Base URL does not speak the Messages protocol.',
+  }
+}

@@ -1,0 +1,88 @@
+/** What the loop knows of a model, whatever its wire format. `contract-suite.ts` is run against each client. */
+import type { AssistantBlock, Message } from '../protocol/messages.ts'
+import type { Usage } from '../protocol/events.ts'
+
+export interface SystemBlock {
+  readonly text: string
+  /** The prefix up to here is worth caching. */
+  readonly cache: boolean
+}
+
+/** A tool as the model sees it: never code or flags (TS-01). */
+export interface ToolSpec {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: Readonly<Record<string, unknown>> & { readonly type: 'object' }
+}
+
+export interface ModelRequest {
+  readonly model: string
+  readonly maxTokens: number
+  readonly system: readonly SystemBlock[]
+  /** In the order in which they are sent; the caller keeps it byte-stable. */
+  readonly tools: readonly ToolSpec[]
+  readonly messages: readonly Message[]
+  /** Tokens of extended thinking; 0 is off. */
+  readonly thinkingTokens: number
+  /** Ours, one a call, so that a time-out without an answer can be traced (API-14). */
+  readonly requestId: string
+}
+
+export type ModelErrorKind =
+  | 'authentication'
+  | 'not_found'
+  | 'invalid_request'
+  | 'prompt_too_long'
+  | 'too_large'
+  | 'image'
+  | 'rate_limited'
+  | 'overloaded'
+  | 'server'
+  | 'unreachable'
+  | 'cors'
+  | 'offline'
+  | 'not_messages_api'
+  | 'stream_cut'
+  | 'malformed'
+  | 'idle'
+
+/** An expected failure of a call; `message` says what was tried and on what, `hint` what to do. */
+export interface ModelError {
+  readonly kind: ModelErrorKind
+  readonly message: string
+  readonly hint: string
+  readonly status?: number
+  /** What the server asked for, in milliseconds. */
+  readonly retryAfterMs?: number
+  /** The server's explicit word on retrying (`x-should-retry`). */
+  readonly shouldRetry?: boolean
+  /** The server's id of the request. */
+  readonly requestId?: string
+}
+
+/** What a retry policy says of a failed call. */
+export type RetryDecision = { readonly retry: true; readonly delayMs: number } | { readonly retry: false }
+
+/**
+ * One response, in order. `block` is the block's index in the message. A call's input is parsed once, at the end of
+ * its block (BP-11); what could not be parsed is `{}` with `inputError`. Ends with `ended` or `failed`, or with
+ * neither when the signal was aborted.
+ */
+export type ModelStreamEvent =
+  | { readonly type: 'text_delta'; readonly block: number; readonly text: string }
+  | { readonly type: 'thinking_delta'; readonly block: number; readonly text: string }
+  | { readonly type: 'tool_started'; readonly block: number; readonly id: string; readonly name: string }
+  | {
+      readonly type: 'block'
+      readonly block: number
+      readonly content: AssistantBlock
+      readonly inputError?: string
+    }
+  | { readonly type: 'notice'; readonly text: string }
+  | { readonly type: 'ended'; readonly stopReason: string; readonly usage: Usage }
+  | { readonly type: 'failed'; readonly error: ModelError }
+
+export interface ModelClient {
+  /** Never throws; returns soon after `signal` is aborted. */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelStreamEvent>
+}

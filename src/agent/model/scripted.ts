@@ -1,0 +1,107 @@
+/** A model that answers from a list: the fake of the unit tests. It passes the contract's suite like the real one. */
+import type { ModelClient, ModelError, ModelRequest, ModelStreamEvent } from './contract.ts'
+
+export interface ScriptedCall {
+  readonly name: string
+  readonly input?: Readonly<Record<string, unknown>>
+  /** The input's JSON was broken: what the parser said. */
+  readonly inputError?: string
+}
+
+export type ScriptedResponse =
+  | {
+      readonly thinking?: string
+      readonly text?: string
+      readonly calls?: readonly (string | ScriptedCall)[]
+      /** `tool_use` with calls, else `end_turn`. */
+      readonly stopReason?: string
+      /** Never ends by itself: only the signal ends it. */
+      readonly hangs?: boolean
+    }
+  /** Fails, after some text when `after` is given. */
+  | { readonly error: ModelError['kind']; readonly after?: string }
+  /** Breaks the contract. */
+  | { readonly throws: string }
+
+export interface ScriptedModel extends ModelClient {
+  /** What it was asked, in order. */
+  readonly requests: readonly ModelRequest[]
+}
+
+/** Beyond the end of the list it says "Done.". */
+export function createScriptedModel(responses: readonly ScriptedResponse[]): ScriptedModel {
+  const requests: ModelRequest[] = []
+  return {
+    requests,
+    async *stream(request, signal) {
+      const number = requests.push(request)
+      for await (const event of play(responses[number - 1] ?? { text: 'Done.' }, number, signal)) {
+        if (signal.aborted) return
+        yield event
+      }
+    },
+  }
+}
+
+const PIECE = 4
+
+async function* play(
+  response: ScriptedResponse,
+  number: number,
+  signal: AbortSignal,
+): AsyncGenerator<ModelStreamEvent> {
+  if ('throws' in response) throw new Error(response.throws)
+  if ('error' in response) {
+    if (response.after) yield { type: 'text_delta', block: 0, text: response.after }
+    const { error: kind } = response
+    yield { type: 'failed', error: { kind, message: `scripted ${kind}`, hint: 'try' } }
+    return
+  }
+  yield* content(response, number)
+  if (response.hangs) return await untilAborted(signal)
+  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
+  yield {
+    type: 'ended',
+    stopReason: response.stopReason ?? (response.calls ? 'tool_use' : 'end_turn'),
+    usage,
+  }
+}
+
+function* content(
+  { thinking, text, calls = [] }: Exclude<ScriptedResponse, { error: unknown } | { throws: unknown }>,
+  number: number,
+): Generator<ModelStreamEvent> {
+  let block = 0
+  if (thinking !== undefined) {
+    for (const piece of pieces(thinking)) yield { type: 'thinking_delta', block, text: piece }
+    yield { type: 'block', block, content: { type: 'thinking', thinking, signature: `signed ${number}` } }
+    block += 1
+  }
+  if (text !== undefined) {
+    for (const piece of pieces(text)) yield { type: 'text_delta', block, text: piece }
+    yield { type: 'block', block, content: { type: 'text', text } }
+    block += 1
+  }
+  for (const call of calls) {
+    const { name, input = { n: block }, inputError } = typeof call === 'string' ? { name: call } : call
+    const id = `call-${number}-${block}`
+    yield { type: 'tool_started', block, id, name }
+    const used = { type: 'tool_use', id, name, input: { ...input } } as const
+    if (inputError === undefined) yield { type: 'block', block, content: used }
+    else yield { type: 'block', block, content: { ...used, input: {} }, inputError }
+    block += 1
+  }
+}
+
+function pieces(text: string): string[] {
+  return Array.from({ length: Math.ceil(text.length / PIECE) }, (_, at) =>
+    text.slice(at * PIECE, (at + 1) * PIECE),
+  )
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,91 @@
+/** Patterns of `Bash(…)` rules: `npm test`, `npm test:*`, `npm test *`, `git log*`; `\*` is a star itself. */
+import { mayRunArguments, possibleCommands } from './shell/pieces.ts'
+import { isNarrowEnough } from './shell/prefix.ts'
+import { plainWords } from './shell/words.ts'
+
+type Pattern =
+  | { readonly kind: 'exact'; readonly command: string }
+  | { readonly kind: 'prefix'; readonly words: readonly string[] }
+  | {
+      readonly kind: 'wildcard'
+      readonly words: readonly string[]
+      readonly started: string
+      readonly expression: RegExp
+    }
+
+/** Only what is plainly one command matches a prefix; the exact text always matches itself. */
+export function allowsCommand(pattern: string | undefined, command: string): boolean {
+  const words = plainWords(command)
+  if (pattern === undefined) return words !== undefined && !mayRunArguments(words)
+  const parsed = parsePattern(pattern)
+  if (parsed.kind === 'exact') return command.trim() === parsed.command
+  if (words === undefined || !startsAs(parsed, words)) return false
+  return isNarrowEnough(literalWords(parsed, words), words)
+}
+
+/** Anything in it that may be such a command (deny and ask). */
+export function mentionsCommand(pattern: string, command: string): boolean {
+  const parsed = parsePattern(pattern)
+  if (parsed.kind === 'exact') {
+    if (command.trim() === parsed.command) return true
+    const wanted = parsed.command.split(/\s+/)
+    return possibleCommands(command).some((words) => sameWords(withPlainName(words), wanted))
+  }
+  return possibleCommands(command).some(
+    (words) => startsAs(parsed, words) || startsAs(parsed, withPlainName(words)),
+  )
+}
+
+function parsePattern(pattern: string): Pattern {
+  const prefix = /^(.*?)(?::\*| \*)$/s.exec(pattern)?.[1]
+  if (prefix !== undefined && !hasStar(prefix)) return { kind: 'prefix', words: split(unescaped(prefix)) }
+  if (!hasStar(pattern)) return { kind: 'exact', command: unescaped(pattern) }
+  const literal = unescaped(pattern.slice(0, pattern.search(/(?<!\\)\*/)))
+  const started = /\S*$/.exec(literal)?.[0] ?? ''
+  const words = split(literal.slice(0, literal.length - started.length))
+  return { kind: 'wildcard', words, started, expression: wildcard(pattern) }
+}
+
+/** The words that the rule spells out: of `git log*` also `log`, when that is the whole word. */
+function literalWords(
+  pattern: Exclude<Pattern, { kind: 'exact' }>,
+  words: readonly string[],
+): readonly string[] {
+  if (pattern.kind === 'prefix' || words[pattern.words.length] !== pattern.started) return pattern.words
+  return [...pattern.words, pattern.started]
+}
+
+function startsAs(pattern: Exclude<Pattern, { kind: 'exact' }>, words: readonly string[]): boolean {
+  if (pattern.kind === 'prefix') return pattern.words.every((word, index) => words[index] === word)
+  return pattern.expression.test(words.join(' '))
+}
+
+/** Stars match anything; runs of stars are one. */
+function wildcard(pattern: string): RegExp {
+  const parts = pattern
+    .split(/(?<!\\)\*+/)
+    .map((part) => unescaped(part).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('[^]*')}$`)
+}
+
+function hasStar(text: string): boolean {
+  return /(?<!\\)\*/.test(text)
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('\\*', '*')
+}
+
+function split(text: string): string[] {
+  return text.trim().split(/\s+/).filter(Boolean)
+}
+
+function sameWords(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((word, index) => word === b[index])
+}
+
+/** `/usr/bin/rm x` is also `rm x`. */
+function withPlainName(words: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = words
+  return [first.slice(first.lastIndexOf('/') + 1), ...rest]
+}

@@ -1,0 +1,67 @@
+/** What the permission system is told about a call, and what it answers. It knows no tool and no sandbox. */
+import type { PermissionMode } from '../protocol/events.ts'
+import type { PermissionRules } from '../protocol/settings.ts'
+
+/** Where a rule comes from, highest priority first (SP-01). Session grants are the lowest (SP-26). */
+export const RULE_SOURCES = ['policy', 'project', 'local', 'user', 'command line', 'session'] as const
+export type RuleSource = (typeof RULE_SOURCES)[number]
+
+export interface RuleSet {
+  readonly source: RuleSource
+  readonly rules: PermissionRules
+}
+
+/** Everything that is decided by; read afresh for each call, because the mode may change within a turn. */
+export interface PermissionState {
+  readonly mode: PermissionMode
+  readonly allowBypass: boolean
+  readonly sandboxAutoAllow: boolean
+  /** In any order; `decide` sorts by source. */
+  readonly ruleSets: readonly RuleSet[]
+  /** The back end's own word: code in it reaches nothing outside its files (`SandboxDescription.contained`). */
+  readonly contained: boolean
+  /** Somebody can answer. False: what would be asked is denied. */
+  readonly canAsk: boolean
+}
+
+export interface PathUse {
+  readonly access: 'read' | 'write'
+  /** Absolute and normalised, as the call names it. */
+  readonly path: string
+  /** The same after following symbolic links, so that a link cannot lend a harmless name. */
+  readonly real: string
+}
+
+/** What a tool thinks of its own call; `undefined` leaves it to the mode. */
+export type ToolCheck = { readonly behavior: 'allow' | 'ask' | 'deny'; readonly reason: string } | undefined
+
+/** A call after validation (TD-10): rules judge exactly what will run. */
+export interface PermissionCall {
+  readonly tool: string
+  /** One line, e.g. the command or the path. */
+  readonly title: string
+  /** `edit` changes files only; `shell` runs a command; `state` touches nothing outside the conversation. */
+  readonly kind: 'read' | 'edit' | 'shell' | 'state' | 'other'
+  readonly readOnly: boolean
+  /** Shown to the user; never changes what is decided (TS-10). */
+  readonly destructive: boolean
+  readonly paths: readonly PathUse[]
+  /** Of a `shell` call. */
+  readonly command?: string
+  /** Where a `shell` call starts. */
+  readonly cwd?: string
+  readonly check?: ToolCheck
+}
+
+/** A rule's source, or which other step of DESIGN's order decided. */
+export type DecisionSource = RuleSource | 'safety_check' | 'mode' | 'tool' | 'sandbox' | 'nobody'
+
+export interface PermissionDecision {
+  readonly behavior: 'allow' | 'ask' | 'deny'
+  readonly source: DecisionSource
+  /** A sentence for the user and the model: why. */
+  readonly reason: string
+  /** What "Always allow" would save; empty when no rule can allow this call. */
+  readonly suggestedRule: string
+  readonly destructive: boolean
+}

@@ -1,0 +1,137 @@
+/** Who may do what: DESIGN's order, pure. Nothing here looks at anything but its arguments. */
+import {
+  RULE_SOURCES,
+  type DecisionSource,
+  type PermissionCall,
+  type PermissionDecision,
+} from './contract.ts'
+import type { PermissionState, RuleSet } from './contract.ts'
+import { findRule } from './match.ts'
+import { guardedWrite, protectedWrite, staysInside } from './scope.ts'
+import { exitOf } from './shell/exits.ts'
+import { uncheckableDeny } from './shell/uncheckable.ts'
+import { suggestRule } from './suggest.ts'
+
+interface Verdict {
+  readonly behavior: 'allow' | 'ask' | 'deny'
+  readonly source: DecisionSource
+  readonly reason: string
+}
+
+/** The first step that has an opinion decides (DESIGN, "Permission order"); an ask nobody can answer is a deny. */
+export function decide(call: PermissionCall, state: PermissionState): PermissionDecision {
+  const verdict =
+    protectedPlace(call) ??
+    deniedByRule(call, state) ??
+    deniedByPlan(call, state) ??
+    guardedPlace(call, state) ??
+    bySource(call, state) ??
+    byTool(call) ??
+    bySandbox(call, state) ??
+    byMode(call, state)
+  const answered = verdict.behavior === 'ask' && !state.canAsk ? nobodyThere(verdict) : verdict
+  const suggestedRule = verdict.source === 'safety_check' ? '' : suggestRule(call)
+  return { ...answered, suggestedRule, destructive: call.destructive }
+}
+
+/** Step 1. Not even a rule or `bypassPermissions` gets past this (SP-06). */
+function protectedPlace(call: PermissionCall): Verdict | undefined {
+  const reason = call.paths.map(protectedWrite).find((found) => found !== undefined)
+  return reason === undefined ? undefined : { behavior: 'deny', source: 'safety_check', reason }
+}
+
+/** Step 1 for what the user, but no rule, may allow; it stands after the denies so that it cannot soften one. */
+function guardedPlace(call: PermissionCall, state: PermissionState): Verdict | undefined {
+  const reason = call.paths.map(guardedWrite).find((found) => found !== undefined)
+  if (reason === undefined) return undefined
+  // Bypass means that nobody wants to be asked; what must be asked is then refused.
+  const behavior = mode(state) === 'bypassPermissions' ? 'deny' : 'ask'
+  return { behavior, source: 'safety_check', reason }
+}
+
+/** Step 2: a deny of any source. */
+function deniedByRule(call: PermissionCall, state: PermissionState): Verdict | undefined {
+  for (const { source, rules } of sorted(state.ruleSets)) {
+    const rule = findRule(rules.deny, call, 'deny')
+    if (rule !== undefined)
+      return { behavior: 'deny', source, reason: ruleReason(rule, source, 'forbids it') }
+  }
+  return undefined
+}
+
+/** Step 3. */
+function deniedByPlan(call: PermissionCall, state: PermissionState): Verdict | undefined {
+  if (mode(state) !== 'plan' || call.readOnly) return undefined
+  const reason = 'In plan mode nothing is changed: present the plan first; the user leaves the mode.'
+  return { behavior: 'deny', source: 'mode', reason }
+}
+
+/** Step 4: the highest source with an opinion; within it ask before allow (SP-02, SP-03). */
+function bySource(call: PermissionCall, state: PermissionState): Verdict | undefined {
+  const uncheckable = uncheckableDeny(call, state.ruleSets)
+  for (const { source, rules } of sorted(state.ruleSets)) {
+    const ask = findRule(rules.ask, call, 'ask')
+    if (ask !== undefined) return { behavior: 'ask', source, reason: ruleReason(ask, source, 'asks for it') }
+    const allow = findRule(rules.allow, call, 'allow')
+    if (allow !== undefined && uncheckable === undefined) {
+      return { behavior: 'allow', source, reason: ruleReason(allow, source, 'allows it') }
+    }
+  }
+  return uncheckable
+}
+
+/** Step 5. */
+function byTool(call: PermissionCall): Verdict | undefined {
+  return call.check === undefined ? undefined : { ...call.check, source: 'tool' }
+}
+
+/** Step 6a: what provably stays inside and can be rewound (DESIGN, "Prompts inside the sandbox"). */
+function bySandbox(call: PermissionCall, state: PermissionState): Verdict | undefined {
+  if (!state.sandboxAutoAllow || !state.contained || mode(state) !== 'default') return undefined
+  if (call.kind !== 'edit' && call.kind !== 'shell') return undefined
+  if (!staysInside(call.paths)) return undefined
+  const exit = call.command === undefined ? undefined : exitOf(call.command)
+  if (exit !== undefined) return { behavior: 'ask', source: 'sandbox', reason: exit }
+  const reason = 'It stays inside the sandbox and can be rewound.'
+  return { behavior: 'allow', source: 'sandbox', reason }
+}
+
+/** Step 6b. */
+function byMode(call: PermissionCall, state: PermissionState): Verdict {
+  const current = mode(state)
+  const ask = (reason: string): Verdict => ({ behavior: 'ask', source: 'mode', reason })
+  const allow = (reason: string): Verdict => ({ behavior: 'allow', source: 'mode', reason })
+  switch (current) {
+    case 'bypassPermissions':
+      return allow('Permissions are bypassed in this mode.')
+    case 'acceptEdits':
+      if (call.kind === 'edit') return allow('File edits are accepted in this mode.')
+      return ask(`${call.tool} is not a file edit, and no rule allows it.`)
+    case 'plan':
+      return ask('In plan mode what no rule allows is asked.')
+    case 'default': {
+      const closed = state.mode === 'bypassPermissions' ? ' Bypassing is not opened in the settings.' : ''
+      return ask(`No rule allows it.${closed}`)
+    }
+    default:
+      return current satisfies never
+  }
+}
+
+/** Bypass counts only with its switch (DESIGN, "Modes"). */
+function mode(state: PermissionState): PermissionState['mode'] {
+  return state.mode === 'bypassPermissions' && !state.allowBypass ? 'default' : state.mode
+}
+
+function nobodyThere(verdict: Verdict): Verdict {
+  return { behavior: 'deny', source: 'nobody', reason: `${verdict.reason} Nobody is there to be asked.` }
+}
+
+function sorted(ruleSets: readonly RuleSet[]): readonly RuleSet[] {
+  const rank = ({ source }: RuleSet) => RULE_SOURCES.indexOf(source)
+  return ruleSets.toSorted((a, b) => rank(a) - rank(b))
+}
+
+function ruleReason(rule: string, source: string, verb: string): string {
+  return `The rule ${rule} (${source}) ${verb}.`
+}

@@ -1,0 +1,71 @@
+/** Which rule speaks about a call. Allow rules are read strictly, deny and ask rules leniently. */
+import { resolve } from '../../sandbox/path.ts'
+import { allowsCommand, mentionsCommand } from './command-rule.ts'
+import type { PathUse, PermissionCall, RuleSet } from './contract.ts'
+import { matchesPath } from './path-rule.ts'
+import { isWellFormed, parseRule, type Rule } from './rule.ts'
+import { possibleCommands } from './shell/pieces.ts'
+
+type Behavior = 'allow' | 'ask' | 'deny'
+
+/** The first matching rule, as written. */
+export function findRule(
+  rules: readonly string[],
+  call: PermissionCall,
+  behavior: Behavior,
+): string | undefined {
+  return rules.find((text) => matches(parseRule(text), call, behavior))
+}
+
+/** Whether a rule forbids every use of a tool, so that it is not offered (TS-17). */
+export function isForbidden(
+  tool: Pick<PermissionCall, 'tool' | 'kind'>,
+  ruleSets: readonly RuleSet[],
+): boolean {
+  return ruleSets.some(({ rules }) =>
+    rules.deny.map(parseRule).some((rule) => rule.pattern === undefined && speaksOf(rule, tool)),
+  )
+}
+
+function matches(rule: Rule, call: PermissionCall, behavior: Behavior): boolean {
+  if (behavior === 'allow' && !isWellFormed(rule.text)) return false
+  if (call.kind === 'shell' && behavior !== 'allow' && touchesDeniedPath(rule, call)) return true
+  if (!speaksOf(rule, call)) return false
+  if (call.kind === 'shell') return matchesCommand(rule.pattern, call.command ?? '', behavior)
+  if (rule.pattern === undefined) return true
+  if (call.kind === 'read' || call.kind === 'edit') return matchesPaths(rule.pattern, call.paths, behavior)
+  return behavior !== 'allow' // A pattern that means nothing here.
+}
+
+/** `Edit` rules cover every tool that changes files, `Read` rules every tool that only reads them. */
+function speaksOf(rule: Rule, { tool, kind }: Pick<PermissionCall, 'tool' | 'kind'>): boolean {
+  return (
+    rule.tool === tool ||
+    (rule.tool === 'Edit' && kind === 'edit') ||
+    (rule.tool === 'Read' && kind === 'read')
+  )
+}
+
+function matchesCommand(pattern: string | undefined, command: string, behavior: Behavior): boolean {
+  if (behavior === 'allow') return allowsCommand(pattern, command)
+  return pattern === undefined || mentionsCommand(pattern, command)
+}
+
+/** An allow must cover every path under both its names; a deny or ask needs one. */
+function matchesPaths(pattern: string, paths: readonly PathUse[], behavior: Behavior): boolean {
+  if (behavior === 'allow') {
+    return (
+      paths.length > 0 &&
+      paths.every(({ path, real }) => [path, real].every((name) => matchesPath(pattern, name, 'strict')))
+    )
+  }
+  return paths.some(({ path, real }) => [path, real].some((name) => matchesPath(pattern, name, 'lenient')))
+}
+
+/** A command that names a file with a `Read(…)` or `Edit(…)` rule; one that builds the name is not seen. */
+function touchesDeniedPath(rule: Rule, call: PermissionCall): boolean {
+  const { tool, pattern } = rule
+  if ((tool !== 'Read' && tool !== 'Edit') || pattern === undefined) return false
+  const words = new Set(possibleCommands(call.command ?? '').flat())
+  return [...words].some((word) => matchesPath(pattern, resolve(word, call.cwd), 'lenient'))
+}

@@ -1,0 +1,54 @@
+/** Invariants of place, checked before every rule and in every mode (SP-06). */
+import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/path.ts'
+import type { PathUse, ToolCheck } from './contract.ts'
+
+/** Where calls may read without a question. */
+const READABLE = [WORKSPACE_ROOT, '/tmp', HOME]
+/** Where calls may write at all; anything else needs the user's word each time. */
+const WRITABLE = [WORKSPACE_ROOT, '/tmp']
+
+/** A write that no rule and no mode can allow: why, or undefined. */
+export function protectedWrite(use: PathUse): string | undefined {
+  if (use.access !== 'write') return undefined
+  const path = [use.path, use.real].find((candidate) => inGitFolder(candidate))
+  if (path === undefined) return undefined
+  return `${relativeTo(path)} belongs to git, which can be made to run it: only git commands change files under .git.`
+}
+
+/** A write that asks even where a rule allows it: why, or undefined. */
+export function guardedWrite(use: PathUse): string | undefined {
+  if (use.access !== 'write') return undefined
+  for (const path of new Set([use.path, use.real])) {
+    if (!WRITABLE.some((place) => isWithin(path, place))) {
+      return `${path} is outside the workspace, so it is not covered by checkpoints.`
+    }
+    if (steersTheAgent(path)) return `${relativeTo(path)} sets what the agent may do or run.`
+  }
+  return undefined
+}
+
+/** The own check of tools that only read. */
+export function checkReads(paths: readonly PathUse[]): ToolCheck {
+  const outside = paths.find(({ path, real }) =>
+    [path, real].some((candidate) => !READABLE.some((place) => isWithin(candidate, place))),
+  )
+  if (outside === undefined) return { behavior: 'allow', reason: 'It only reads inside the workspace.' }
+  return { behavior: 'ask', reason: `${outside.real} is outside the workspace.` }
+}
+
+/** Inside a scope that is rewound with the workspace, or is scratch space. */
+export function staysInside(paths: readonly PathUse[]): boolean {
+  return paths.every(({ path, real }) =>
+    [path, real].every((candidate) => WRITABLE.some((place) => isWithin(candidate, place))),
+  )
+}
+
+/** Case counts for nothing: an exported tree may land on a file system where it does not. */
+function inGitFolder(path: string): boolean {
+  return path.toLowerCase().split('/').includes('.git')
+}
+
+function steersTheAgent(path: string): boolean {
+  const lower = path.toLowerCase()
+  return /\/\.claude\/settings(\.local)?\.json$/.test(lower) || lower.endsWith('/.mcp.json')
+}

@@ -1,0 +1,36 @@
+/** A deny must hold even where a command hides what it runs: then nothing allows it silently. */
+import type { PermissionCall, RuleSet, RuleSource } from '../contract.ts'
+import { parseRule } from '../rule.ts'
+import { mayRunArguments } from './pieces.ts'
+import { readCommandLine } from './words.ts'
+
+/** An ask, when a rule restricts the shell and this command cannot be checked against it. */
+export function uncheckableDeny(
+  call: PermissionCall,
+  ruleSets: readonly RuleSet[],
+): { behavior: 'ask'; source: RuleSource; reason: string } | undefined {
+  if (call.kind !== 'shell' || call.command === undefined) return undefined
+  const obstacle = obstacleOf(call.command)
+  if (obstacle === undefined) return undefined
+  for (const { source, rules } of ruleSets) {
+    const rule = [...rules.deny, ...rules.ask].find((text) => {
+      const { tool, pattern } = parseRule(text)
+      return tool === call.tool && pattern !== undefined
+    })
+    if (rule !== undefined) {
+      const reason = `The rule ${rule} (${source}) restricts commands, and this one cannot be checked against it: ${obstacle}.`
+      return { behavior: 'ask', source, reason }
+    }
+  }
+  return undefined
+}
+
+/** Why it cannot be told which commands run, or undefined. */
+function obstacleOf(command: string): string | undefined {
+  const line = readCommandLine(command)
+  if (line.kind === 'opaque') return line.reason
+  const taker = line.commands.find(({ words }) => mayRunArguments(words.map((word) => word.text)))
+  return taker === undefined
+    ? undefined
+    : `${taker.words[0]?.text ?? ''} can run other commands from its arguments`
+}

@@ -1,0 +1,41 @@
+/** System blocks and tool list of a request. The same arguments give the same bytes (AL-16). */
+import type { ModelRequest, SystemBlock, ToolSpec } from '../model/contract.ts'
+import type { Message } from '../protocol/messages.ts'
+import type { Settings } from '../protocol/settings.ts'
+import { DYNAMIC_SECTIONS, type SessionFacts } from './dynamic-prompt.ts'
+import type { SectionCache } from './sections.ts'
+import { staticSections, type Role } from './static-prompt.ts'
+
+export interface RequestParts {
+  readonly settings: Pick<Settings, 'model' | 'thinkingTokens'>
+  readonly role?: Role
+  /** As the registry gives them: sorted. */
+  readonly tools: readonly ToolSpec[]
+  readonly facts: SessionFacts
+  /** One per session. */
+  readonly sections: SectionCache
+  readonly messages: readonly Message[]
+}
+
+/** Two of the four cache markers that a request may have go to the system blocks (DESIGN, "System prompt"). */
+export function buildRequest(parts: RequestParts): Omit<ModelRequest, 'maxTokens' | 'requestId'> {
+  const { settings, tools, messages } = parts
+  return {
+    model: settings.model,
+    system: systemBlocks(parts),
+    tools,
+    messages,
+    thinkingTokens: settings.thinkingTokens,
+  }
+}
+
+/** Static, then dynamic: the boundary is the border between the blocks (PA-02). */
+function systemBlocks({ role = 'assistant', tools, facts, sections }: RequestParts): readonly SystemBlock[] {
+  return [
+    { text: sections.render(staticSections(role), undefined), cache: true },
+    {
+      text: sections.render(DYNAMIC_SECTIONS, { ...facts, tools: tools.map(({ name }) => name) }),
+      cache: true,
+    },
+  ]
+}

@@ -1,0 +1,330 @@
+/**
+ * The session log's vocabulary. An event is on disk before anybody sees it; the screen, the transcript, the
+ * conversation sent to the model and every export are reductions of these (DESIGN, "The one idea").
+ *
+ * How a turn is told: `request_started`, deltas, one `assistant_block` per finished block, then for each tool
+ * call `permission_decided`, `tool_started`, `tool_output`, `tool_result`, and last `turn_committed`, which alone
+ * makes the assistant message and the message with its results part of the conversation: they cannot come
+ * apart on disk (ZD-02). A log that ends inside a turn is completed by `session/repair`.
+ */
+import { z } from 'zod'
+import { assistantBlock, textBlock, imageBlock, toolResultBlock } from './messages.ts'
+
+/** Bumped when the shape of stored events changes; `session/migrate` lifts older logs. */
+export const LOG_VERSION = 1
+
+export const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'bypassPermissions'] as const
+export const permissionMode = z.enum(PERMISSION_MODES)
+export type PermissionMode = z.infer<typeof permissionMode>
+
+/** Why a run ended (TA-01, BP-02). */
+const TERMINALS = [
+  'completed',
+  'max_turns',
+  'error',
+  'aborted_streaming',
+  'aborted_tools',
+  'prompt_too_long',
+  'image_error',
+  'model_error',
+  'stop_hook_prevented',
+  'hook_stopped',
+  'blocking_limit',
+  'budget_exceeded',
+] as const
+const terminal = z.enum(TERMINALS)
+export type Terminal = z.infer<typeof terminal>
+
+/** Why the loop went round again (AL-09, BP-03). */
+const TRANSITIONS = [
+  'next_turn',
+  'max_output_tokens_escalate',
+  'max_output_tokens_recovery',
+  'stop_hook_blocking',
+  'reactive_compact_retry',
+  'collapse_drain_retry',
+  'token_budget_continuation',
+  'steering_injected',
+  'follow_up_injected',
+] as const
+const transition = z.enum(TRANSITIONS)
+export type Transition = z.infer<typeof transition>
+
+/** The visible state of a finished call; `running` until its `tool_result`. */
+const toolOutcome = z.enum(['done', 'failed', 'denied', 'cancelled'])
+export type ToolOutcome = z.infer<typeof toolOutcome>
+
+/** What the screen shows of a result besides its text; the model never sees it. */
+const toolDisplay = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('diff'),
+    path: z.string(),
+    /** Unified diff, three lines of context, cut at a limit. */
+    patch: z.string(),
+    added: z.number(),
+    removed: z.number(),
+  }),
+  z.strictObject({
+    kind: z.literal('process'),
+    exitCode: z.number(),
+    durationMs: z.number(),
+    timedOut: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('todos'),
+    todos: z.array(
+      z.strictObject({
+        content: z.string(),
+        activeForm: z.string(),
+        status: z.enum(['pending', 'in_progress', 'completed']),
+      }),
+    ),
+  }),
+  z.strictObject({ kind: z.literal('summary'), text: z.string() }),
+])
+export type ToolDisplay = z.infer<typeof toolDisplay>
+
+/** Tokens as the API reports them. */
+const usage = z.strictObject({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadTokens: z.number(),
+  cacheWriteTokens: z.number(),
+})
+export type Usage = z.infer<typeof usage>
+
+const bodies = {
+  session_created: z.strictObject({
+    type: z.literal('session_created'),
+    logVersion: z.number(),
+    appVersion: z.string(),
+  }),
+  session_titled: z.strictObject({ type: z.literal('session_titled'), title: z.string() }),
+  workspace_imported: z.strictObject({
+    type: z.literal('workspace_imported'),
+    /** For people: the archive's single top-level folder, or the file's name. */
+    name: z.string(),
+    /** The top-level folder that became the workspace root; an export puts it back. */
+    folder: z.string().optional(),
+    files: z.number(),
+    bytes: z.number(),
+    root: z.string(),
+  }),
+  /** The workspace after a tool call, the user's own change, or a restore. */
+  checkpoint: z.strictObject({
+    type: z.literal('checkpoint'),
+    root: z.string(),
+    cause: z.enum(['tool', 'user', 'restore']),
+    toolUseId: z.string().optional(),
+  }),
+  mode_changed: z.strictObject({ type: z.literal('mode_changed'), mode: permissionMode }),
+
+  user_message: z.strictObject({
+    type: z.literal('user_message'),
+    messageId: z.string(),
+    content: z.array(z.union([textBlock, imageBlock])),
+    /** Human text, or text that the program adds (a continuation prompt, an interruption marker). */
+    origin: z.enum(['human', 'program']),
+  }),
+  run_started: z.strictObject({
+    type: z.literal('run_started'),
+    runId: z.string(),
+    model: z.string(),
+    mode: permissionMode,
+  }),
+  request_started: z.strictObject({
+    type: z.literal('request_started'),
+    turnId: z.string(),
+    /** Sent as a header of its own, so that a time-out can be traced (API-14). */
+    requestId: z.string(),
+    /** 1 for the first try. */
+    attempt: z.number(),
+    /** Why this differs from the previous prefix, when it does (DESIGN, invariant 2). */
+    prefixChange: z.string().optional(),
+  }),
+  /** The stream broke and what came of it is thrown away: blocks and deltas of this attempt do not count. */
+  request_discarded: z.strictObject({
+    type: z.literal('request_discarded'),
+    turnId: z.string(),
+    requestId: z.string(),
+    reason: z.string(),
+  }),
+  request_retry: z.strictObject({
+    type: z.literal('request_retry'),
+    turnId: z.string(),
+    attempt: z.number(),
+    delayMs: z.number(),
+    reason: z.string(),
+  }),
+  text_delta: z.strictObject({
+    type: z.literal('text_delta'),
+    turnId: z.string(),
+    block: z.number(),
+    text: z.string(),
+  }),
+  thinking_delta: z.strictObject({
+    type: z.literal('thinking_delta'),
+    turnId: z.string(),
+    block: z.number(),
+    text: z.string(),
+  }),
+  /** A tool call has begun to stream; its input follows whole in `assistant_block`. */
+  tool_announced: z.strictObject({
+    type: z.literal('tool_announced'),
+    turnId: z.string(),
+    block: z.number(),
+    toolUseId: z.string(),
+    tool: z.string(),
+  }),
+  /** A block is complete. Tool input is parsed exactly once, here (BP-11). */
+  assistant_block: z.strictObject({
+    type: z.literal('assistant_block'),
+    turnId: z.string(),
+    block: z.number(),
+    content: assistantBlock,
+  }),
+  response_ended: z.strictObject({
+    type: z.literal('response_ended'),
+    turnId: z.string(),
+    /** Information only (AL-14). */
+    stopReason: z.string(),
+    usage,
+    /** US dollars at the model's list price; null when the price is not known. */
+    costUsd: z.number().nullable(),
+  }),
+
+  permission_requested: z.strictObject({
+    type: z.literal('permission_requested'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    tool: z.string(),
+    /** One line for the dialog, e.g. the command. */
+    title: z.string(),
+    /** "Why am I asked". */
+    reason: z.string(),
+    /** The rule that "Always allow" would add. */
+    suggestedRule: z.string(),
+    destructive: z.boolean(),
+  }),
+  permission_decided: z.strictObject({
+    type: z.literal('permission_decided'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    behavior: z.enum(['allow', 'deny']),
+    source: z.string(),
+    reason: z.string(),
+    /** The user's comment; it goes to the model. */
+    comment: z.string().optional(),
+  }),
+  tool_started: z.strictObject({
+    type: z.literal('tool_started'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    tool: z.string(),
+    /** The parsed input that really runs. */
+    input: z.record(z.string(), z.unknown()),
+    /** Short form for the group's name, e.g. the command or the path. */
+    title: z.string(),
+  }),
+  /** Live output of a running call, cut at a limit; the result is authoritative. */
+  tool_output: z.strictObject({
+    type: z.literal('tool_output'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    stream: z.enum(['stdout', 'stderr']),
+    text: z.string(),
+  }),
+  tool_result: z.strictObject({
+    type: z.literal('tool_result'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    tool: z.string(),
+    outcome: toolOutcome,
+    /** What the model gets. */
+    content: toolResultBlock,
+    display: toolDisplay.optional(),
+    durationMs: z.number(),
+    /** True when the program made it up for a call that never ended (TA-06). */
+    synthetic: z.boolean(),
+    /** Hash of the workspace after the call, when it changed something. */
+    root: z.string().optional(),
+    /** Files whose content the model knows since this call, with their hashes: a resumed session may edit them. */
+    seen: z.array(z.strictObject({ path: z.string(), hash: z.string() })).optional(),
+  }),
+  /** The pair rule: with this event the turn's assistant message and all its results become history at once. */
+  turn_committed: z.strictObject({
+    type: z.literal('turn_committed'),
+    turnId: z.string(),
+    /** Appended to the message with the results, after them: reminders, the user's steering. */
+    extra: z.array(textBlock),
+  }),
+  transition: z.strictObject({
+    type: z.literal('transition'),
+    turnId: z.string(),
+    reason: transition,
+  }),
+  error: z.strictObject({
+    type: z.literal('error'),
+    turnId: z.string().optional(),
+    /** e.g. `authentication`, `network`, `cors`, `not_messages_api`, `overloaded`, `storage_quota`. */
+    kind: z.string(),
+    message: z.string(),
+    /** What to try. */
+    hint: z.string().optional(),
+  }),
+  notice: z.strictObject({
+    type: z.literal('notice'),
+    level: z.enum(['info', 'warning']),
+    text: z.string(),
+  }),
+  run_ended: z.strictObject({
+    type: z.literal('run_ended'),
+    runId: z.string(),
+    terminal,
+    turns: z.number(),
+  }),
+} as const
+
+/** Every event's shape: what a stored or imported log is checked against. */
+export const eventBody = z.discriminatedUnion('type', [
+  bodies.session_created,
+  bodies.session_titled,
+  bodies.workspace_imported,
+  bodies.checkpoint,
+  bodies.mode_changed,
+  bodies.user_message,
+  bodies.run_started,
+  bodies.request_started,
+  bodies.request_discarded,
+  bodies.request_retry,
+  bodies.text_delta,
+  bodies.thinking_delta,
+  bodies.tool_announced,
+  bodies.assistant_block,
+  bodies.response_ended,
+  bodies.permission_requested,
+  bodies.permission_decided,
+  bodies.tool_started,
+  bodies.tool_output,
+  bodies.tool_result,
+  bodies.turn_committed,
+  bodies.transition,
+  bodies.error,
+  bodies.notice,
+  bodies.run_ended,
+])
+
+/** An event before the log has numbered it. */
+export type EventBody = z.infer<typeof eventBody>
+export type EventType = EventBody['type']
+
+export interface EventStamp {
+  /** Counts from 1 without holes within a session. */
+  readonly seq: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+export type AgentEvent = EventBody & EventStamp
+/** One member of the union, e.g. `EventOf<'tool_result'>`. */
+export type EventOf<T extends EventType> = Extract<AgentEvent, { type: T }>

@@ -1,0 +1,133 @@
+/**
+ * What the page may ask of the agent worker (comlink). Expected failures are values; events travel apart, over
+ * a MessagePort with credits (`EventPortMessage`). The page never sees a key again once it is stored.
+ */
+import type {
+  DirectoryEntry,
+  ExecResult,
+  ImportProgress,
+  ImportSummary,
+  TreeChange,
+} from '../../sandbox/contract.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import type { AgentEvent, PermissionMode, Terminal } from './events.ts'
+import type { PermissionRules, Settings } from './settings.ts'
+
+export interface SessionSummary {
+  readonly id: string
+  readonly title: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Name of the imported repository, when there is one. */
+  readonly workspace: string | undefined
+  readonly messages: number
+}
+
+/** `leader` runs and writes; a `follower` watches the tab that does (one leads, PM and ZD-02 stay true). */
+export type SessionRole = 'leader' | 'follower'
+
+export interface OpenedSession {
+  readonly id: string
+  readonly role: SessionRole
+}
+
+export type SandboxState =
+  | { readonly status: 'booting' }
+  | { readonly status: 'restoring' }
+  | { readonly status: 'ready'; readonly backend: string }
+  | { readonly status: 'failed'; readonly message: string; readonly hint: string }
+
+/** What the agent tells the page besides the log: facts about this tab, not about the session. */
+export type TabNotice =
+  | { readonly type: 'sandbox'; readonly state: SandboxState }
+  | { readonly type: 'role'; readonly role: SessionRole }
+  | { readonly type: 'files_changed'; readonly paths: readonly string[]; readonly overflow: boolean }
+  | { readonly type: 'import_progress'; readonly progress: ImportProgress }
+  | { readonly type: 'sessions_changed' }
+  | { readonly type: 'storage'; readonly state: 'ok' | 'full'; readonly message: string }
+
+/** Agent to page over the event port. Every `events` message costs one credit. */
+export type EventPortMessage =
+  | { readonly type: 'reset'; readonly sessionId: string; readonly role: SessionRole }
+  | { readonly type: 'events'; readonly sessionId: string; readonly events: readonly AgentEvent[] }
+  | { readonly type: 'notice'; readonly notice: TabNotice }
+
+/** Page to agent: more `events` messages may come. The page starts by granting `EVENT_CREDITS`. */
+export interface EventPortCredit {
+  readonly type: 'credit'
+  readonly count: number
+}
+
+/** Batches in flight between agent and page: enough to hide a frame, few enough to bound memory (SE-07). */
+export const EVENT_CREDITS = 20
+
+export type PermissionAnswer =
+  | { readonly behavior: 'allow'; readonly scope: 'once' | 'session' | 'always'; readonly comment?: string }
+  | { readonly behavior: 'deny'; readonly comment?: string }
+
+export interface PermissionExplanation {
+  readonly behavior: 'allow' | 'ask' | 'deny'
+  readonly source: string
+  readonly reason: string
+}
+
+export interface ExplainOptions {
+  readonly mode?: string
+  readonly rules?: Partial<PermissionRules>
+  readonly sandboxAutoAllow?: boolean
+}
+
+/** Whether a key is there, never the key. */
+export interface KeyStatus {
+  readonly present: boolean
+  /** Last four characters, for recognition. */
+  readonly hint: string
+}
+
+export interface AgentApi {
+  /** Hands over the event port; the first messages are `reset` and the session's events. */
+  connect(port: MessagePort): Promise<void>
+  /** Hands over the sandbox's port; a new one replaces a broken one. Port null: it could not be booted. */
+  attachSandbox(port: MessagePort | null, failure?: { message: string; hint: string }): Promise<void>
+
+  listSessions(): Promise<readonly SessionSummary[]>
+  createSession(): Promise<OpenedSession>
+  /** The last one when no id is given, a new one when there is none. */
+  openSession(id?: string): Promise<Result<OpenedSession>>
+  renameSession(id: string, title: string): Promise<Result<void>>
+  deleteSession(id: string): Promise<Result<void>>
+  /** Asks the leading tab to hand over. */
+  takeOver(): Promise<Result<void>>
+  events(fromSeq: number): Promise<readonly AgentEvent[]>
+
+  /** Resolves when the run has ended. Refused while one runs. */
+  send(prompt: string): Promise<Result<{ terminal: Terminal }>>
+  stop(): Promise<void>
+  answerPermission(toolUseId: string, answer: PermissionAnswer): Promise<Result<void>>
+  setMode(mode: PermissionMode): Promise<Result<void>>
+  explain(tool: string, input: unknown, options?: ExplainOptions): Promise<PermissionExplanation>
+
+  settings(): Promise<Settings>
+  /** Unknown or wrong values are refused whole, with the field's name. */
+  updateSettings(change: Partial<Settings>): Promise<Result<Settings>>
+  keyStatus(): Promise<KeyStatus>
+  /** An empty string forgets it. */
+  setApiKey(key: string): Promise<Result<KeyStatus>>
+
+  readFile(path: string): Promise<Result<Uint8Array>>
+  writeFile(path: string, data: Uint8Array): Promise<Result<void>>
+  list(path: string): Promise<Result<readonly DirectoryEntry[]>>
+  exec(
+    command: string,
+    options: { cwd?: string; stdin?: string; env?: Record<string, string>; timeoutMs?: number },
+  ): Promise<Result<ExecResult>>
+  importArchive(name: string, data: Uint8Array): Promise<Result<ImportSummary>>
+  cancelImport(): Promise<void>
+  exportArchive(): Promise<Result<{ name: string; data: Uint8Array }>>
+  checkpoint(): Promise<Result<string>>
+  restore(root: string): Promise<Result<void>>
+  /** Between the import (or the first checkpoint) and now. */
+  changes(): Promise<Result<readonly TreeChange[]>>
+  /** A file's content at the import, for the diff view. */
+  readOriginal(path: string): Promise<Result<Uint8Array>>
+}

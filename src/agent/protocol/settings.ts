@@ -1,0 +1,50 @@
+/** The user's settings. Stored as small values; exported without keys. */
+import { z } from 'zod'
+import { permissionMode } from './events.ts'
+
+const PROVIDERS = ['anthropic'] as const
+
+/** Claude Code's rule syntax, e.g. `Bash(npm test:*)`, `Edit`, `Read(~/.ssh/**)`. */
+const permissionRules = z.strictObject({
+  allow: z.array(z.string()),
+  ask: z.array(z.string()),
+  deny: z.array(z.string()),
+})
+export type PermissionRules = z.infer<typeof permissionRules>
+
+export const settings = z.strictObject({
+  provider: z.enum(PROVIDERS),
+  /** Absolute URL of a Messages API, without `/v1`. */
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  model: z.string().min(1),
+  permissionMode,
+  /** Opens `bypassPermissions` (DESIGN, "Modes"). */
+  allowBypass: z.boolean(),
+  /** What provably stays inside the sandbox and can be rewound runs unasked (DESIGN). */
+  sandboxAutoAllow: z.boolean(),
+  rules: permissionRules,
+  sandbox: z.enum(['auto', 'embedded']),
+  /** Base URL for the sandbox's `npm install`; empty: as configured where the app was started. */
+  packageRegistry: z.string(),
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Turns after which an interactive run ends with `max_turns`. */
+  maxTurns: z.number().int().min(1).max(1000),
+  /** Tokens of extended thinking in a response; 0 is off. */
+  thinkingTokens: z.number().int().min(0).max(64_000),
+})
+export type Settings = z.infer<typeof settings>
+
+export const DEFAULT_SETTINGS: Settings = {
+  provider: 'anthropic',
+  baseUrl: 'https://api.anthropic.com',
+  model: 'claude-sonnet-4-6',
+  permissionMode: 'default',
+  allowBypass: false,
+  sandboxAutoAllow: true,
+  rules: { allow: [], ask: [], deny: [] },
+  sandbox: 'auto',
+  packageRegistry: '',
+  theme: 'system',
+  maxTurns: 200,
+  thinkingTokens: 0,
+}

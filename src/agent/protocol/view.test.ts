@@ -1,0 +1,300 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentEvent, EventBody } from './events.ts'
+import { agentStatus, applyEvents, EMPTY_SCREEN, type ScreenState, type ToolView } from './view.ts'
+
+/** Numbers events from `first` on; each is a second after the one before. */
+function log(bodies: readonly EventBody[], first = 1): AgentEvent[] {
+  return bodies.map((body, index): AgentEvent => ({
+    ...body,
+    seq: first + index,
+    at: (first + index) * 1000,
+  }))
+}
+
+const screen = (...bodies: EventBody[]) => applyEvents(EMPTY_SCREEN, log(bodies))
+
+const user: EventBody = {
+  type: 'user_message',
+  messageId: 'm1',
+  content: [{ type: 'text', text: 'Fix it' }],
+  origin: 'human',
+}
+const run: EventBody = { type: 'run_started', runId: 'r', model: 'model-x', mode: 'default' }
+const request: EventBody = { type: 'request_started', turnId: 't1', requestId: 'q1', attempt: 1 }
+const delta = (text: string, block = 0): EventBody => ({ type: 'text_delta', turnId: 't1', block, text })
+const toolUse: EventBody = {
+  type: 'assistant_block',
+  turnId: 't1',
+  block: 1,
+  content: { type: 'tool_use', id: 'c1', name: 'Bash', input: { command: 'npm test' } },
+}
+const asked: EventBody = {
+  type: 'permission_requested',
+  turnId: 't1',
+  toolUseId: 'c1',
+  tool: 'Bash',
+  title: 'npm test',
+  reason: 'No rule covers it.',
+  suggestedRule: 'Bash(npm test)',
+  destructive: false,
+}
+const startedCall: EventBody = {
+  type: 'tool_started',
+  turnId: 't1',
+  toolUseId: 'c1',
+  tool: 'Bash',
+  input: { command: 'npm test' },
+  title: 'npm test',
+}
+const output = (stream: 'stdout' | 'stderr', text: string): EventBody => ({
+  type: 'tool_output',
+  turnId: 't1',
+  toolUseId: 'c1',
+  stream,
+  text,
+})
+const result: EventBody = {
+  type: 'tool_result',
+  turnId: 't1',
+  toolUseId: 'c1',
+  tool: 'Bash',
+  outcome: 'failed',
+  content: {
+    type: 'tool_result',
+    tool_use_id: 'c1',
+    content: [{ type: 'text', text: '1 failing' }],
+    is_error: true,
+  },
+  display: { kind: 'process', exitCode: 1, durationMs: 7, timedOut: false },
+  durationMs: 9,
+  synthetic: false,
+  root: 'root-2',
+}
+const ended: EventBody = { type: 'run_ended', runId: 'r', terminal: 'completed', turns: 1 }
+
+const call: ToolView = {
+  kind: 'tool',
+  block: 1,
+  id: 'c1',
+  tool: 'Bash',
+  title: 'npm test',
+  input: { command: 'npm test' },
+  state: 'running',
+  started: false,
+  output: [],
+  result: '',
+  display: undefined,
+  durationMs: undefined,
+  decision: undefined,
+}
+
+function onlyCall(state: ScreenState): ToolView | undefined {
+  const blocks = state.items.flatMap((item) => (item.kind === 'assistant' ? item.blocks : []))
+  return blocks.find((block) => block.kind === 'tool')
+}
+
+describe('text', () => {
+  it('grows by deltas and is replaced by the whole block', () => {
+    const streaming = screen(user, run, request, delta('Hel'), delta('lo'))
+    expect(streaming.items).toEqual([
+      { kind: 'user', id: 'm1', at: 1000, text: 'Fix it', images: [] },
+      {
+        kind: 'assistant',
+        id: 't1',
+        at: 3000,
+        streaming: true,
+        blocks: [{ kind: 'text', block: 0, text: 'Hello', complete: false }],
+      },
+    ])
+    const whole: EventBody = {
+      type: 'assistant_block',
+      turnId: 't1',
+      block: 0,
+      content: { type: 'text', text: 'Hello!' },
+    }
+    const done = applyEvents(streaming, log([whole, { type: 'turn_committed', turnId: 't1', extra: [] }], 6))
+    expect(done.items[1]).toEqual({
+      kind: 'assistant',
+      id: 't1',
+      at: 3000,
+      streaming: false,
+      blocks: [{ kind: 'text', block: 0, text: 'Hello!', complete: true }],
+    })
+  })
+
+  it('of a broken stream is thrown away', () => {
+    const discarded: EventBody = { type: 'request_discarded', turnId: 't1', requestId: 'q1', reason: 'reset' }
+    const state = screen(user, run, request, delta('Hel'), discarded, { ...request, attempt: 2 }, delta('Hi'))
+    expect(state.items[1]).toMatchObject({
+      blocks: [{ kind: 'text', block: 0, text: 'Hi', complete: false }],
+    })
+  })
+
+  it('that the program adds is not shown as the person’s', () => {
+    expect(screen({ ...user, origin: 'program' }).items).toEqual([])
+  })
+})
+
+describe('a call', () => {
+  it('goes from announced to its result', () => {
+    const announced: EventBody = {
+      type: 'tool_announced',
+      turnId: 't1',
+      block: 1,
+      toolUseId: 'c1',
+      tool: 'Bash',
+    }
+    let state = screen(user, run, request, announced)
+    expect(onlyCall(state)).toEqual({ ...call, title: '', input: {} })
+    state = applyEvents(state, log([toolUse], 5))
+    expect(onlyCall(state)).toEqual(call)
+    const live = [startedCall, output('stdout', 'a'), output('stdout', 'b'), output('stderr', 'c')]
+    state = applyEvents(state, log(live, 6))
+    const running: ToolView = {
+      ...call,
+      started: true,
+      output: [
+        { stream: 'stdout', text: 'ab' },
+        { stream: 'stderr', text: 'c' },
+      ],
+    }
+    expect(onlyCall(state)).toEqual(running)
+    state = applyEvents(state, log([result], 10))
+    expect(onlyCall(state)).toEqual({
+      ...running,
+      state: 'failed',
+      result: '1 failing',
+      display: { kind: 'process', exitCode: 1, durationMs: 7, timedOut: false },
+      durationMs: 9,
+    })
+    expect(state.root).toBe('root-2')
+  })
+
+  it('without a result when the run ends was cancelled', () => {
+    const state = screen(user, run, request, toolUse, { ...ended, terminal: 'aborted_streaming' })
+    expect(onlyCall(state)).toEqual({ ...call, state: 'cancelled' })
+    expect(state.items.at(-1)).toEqual({
+      kind: 'ended',
+      id: 'event-5',
+      terminal: 'aborted_streaming',
+      turns: 1,
+    })
+  })
+
+  it('that was never announced is shown with its result', () => {
+    expect(
+      onlyCall(screen(user, run, request, { ...result, synthetic: true, outcome: 'cancelled' })),
+    ).toMatchObject({
+      id: 'c1',
+      tool: 'Bash',
+      state: 'cancelled',
+    })
+  })
+})
+
+describe('a permission request', () => {
+  it('waits with the input of its call until it is decided', () => {
+    const waiting = screen(user, run, request, toolUse, asked)
+    expect(waiting.requests).toEqual([
+      {
+        turnId: 't1',
+        toolUseId: 'c1',
+        tool: 'Bash',
+        title: 'npm test',
+        reason: 'No rule covers it.',
+        suggestedRule: 'Bash(npm test)',
+        destructive: false,
+        input: { command: 'npm test' },
+      },
+    ])
+    const decided: EventBody = {
+      type: 'permission_decided',
+      turnId: 't1',
+      toolUseId: 'c1',
+      behavior: 'deny',
+      source: 'user',
+      reason: 'You said no.',
+    }
+    const after = applyEvents(waiting, log([decided], 6))
+    expect(after.requests).toEqual([])
+    expect(onlyCall(after)?.decision).toEqual({ behavior: 'deny', reason: 'You said no.' })
+  })
+})
+
+describe('the status', () => {
+  it('follows the run', () => {
+    const statuses = [
+      screen(),
+      screen(user, run, request),
+      screen(user, run, request, toolUse, asked),
+      screen(user, run, request, toolUse, asked, ended),
+      screen(user, run, { ...ended, terminal: 'model_error' }),
+      screen(user, run, { ...ended, terminal: 'model_error' }, run),
+    ].map(agentStatus)
+    expect(statuses).toEqual(['ready', 'working', 'waiting for you', 'ready', 'error', 'working'])
+  })
+})
+
+describe('figures', () => {
+  it('hold the last request’s tokens and the sum of costs', () => {
+    const response = (inputTokens: number, costUsd: number | null): EventBody => ({
+      type: 'response_ended',
+      turnId: 't1',
+      stopReason: 'end_turn',
+      usage: { inputTokens, outputTokens: 1, cacheReadTokens: 10, cacheWriteTokens: 100 },
+      costUsd,
+    })
+    const known = screen(run, request, response(5, 0.25), response(7, 0.5))
+    expect([known.contextTokens, known.cost]).toEqual([118, { usd: 0.75, complete: true }])
+    expect(screen(run, request, response(5, 0.25), response(7, null)).cost).toEqual({
+      usd: 0.25,
+      complete: false,
+    })
+  })
+})
+
+describe('reduction', () => {
+  const session = [
+    user,
+    run,
+    request,
+    delta('a'),
+    toolUse,
+    asked,
+    startedCall,
+    output('stdout', 'x'),
+    result,
+    ended,
+  ]
+
+  it('gives the same screen whatever the batches are', () => {
+    const events = log(session)
+    const whole = applyEvents(EMPTY_SCREEN, events)
+    const oneByOne = events.reduce((state, event) => applyEvents(state, [event]), EMPTY_SCREEN)
+    expect(oneByOne).toEqual(whole)
+  })
+
+  it('skips events that it holds already', () => {
+    const state = screen(...session)
+    expect(applyEvents(state, log(session))).toBe(state)
+  })
+
+  it('never changes a state that was handed out', () => {
+    const before = screen(user, run, request, delta('a'), toolUse)
+    const copy = structuredClone(before)
+    applyEvents(before, log([delta('b'), startedCall, output('stdout', 'x'), result, ended], 6))
+    expect(before).toEqual(copy)
+  })
+
+  it('keeps the items that no event touched', () => {
+    const turns = Array.from({ length: 1000 }, (_, index): EventBody[] => [
+      { ...user, messageId: `m${index}` },
+      { ...delta('text'), turnId: `t${index}` } as EventBody,
+    ]).flat()
+    const before = screen(run, ...turns)
+    const more: EventBody = { type: 'text_delta', turnId: 't999', block: 0, text: '!' }
+    const after = applyEvents(before, log([more], turns.length + 2))
+    const changed = after.items.filter((item, index) => item !== before.items[index])
+    expect(changed.map((item) => item.id)).toEqual(['t999'])
+  })
+})

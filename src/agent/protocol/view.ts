@@ -1,0 +1,468 @@
+/**
+ * Screen state as a pure reduction of the log: the same events give the same screen, live or after a reload
+ * (DESIGN, invariant 3). Incremental, and with structural sharing: an item that no event touched stays the
+ * same object, so a screen of a thousand turns redraws only the last one.
+ */
+import type { AgentEvent, EventOf, PermissionMode, Terminal, ToolDisplay, ToolOutcome } from './events.ts'
+import type { ToolResultBlock, UserMessage } from './messages.ts'
+import { shortInput } from './short-input.ts'
+
+interface TextView {
+  readonly kind: 'text' | 'thinking'
+  readonly block: number
+  readonly text: string
+  /** The block is whole; until then more deltas may come. */
+  readonly complete: boolean
+}
+
+export interface OutputView {
+  readonly stream: 'stdout' | 'stderr'
+  readonly text: string
+}
+
+export interface ToolView {
+  readonly kind: 'tool'
+  readonly block: number
+  readonly id: string
+  readonly tool: string
+  /** Short input for the group's name, empty while the input still streams. */
+  readonly title: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly state: 'running' | ToolOutcome
+  /** The call really runs: it is past the permission check. */
+  readonly started: boolean
+  /** Live output, neighbours of one stream joined. */
+  readonly output: readonly OutputView[]
+  /** The text that the model got. */
+  readonly result: string
+  readonly display: ToolDisplay | undefined
+  readonly durationMs: number | undefined
+  readonly decision: { readonly behavior: 'allow' | 'deny'; readonly reason: string } | undefined
+}
+
+type BlockView = TextView | ToolView
+
+export type TranscriptItem =
+  | {
+      readonly kind: 'user'
+      readonly id: string
+      readonly at: number
+      readonly text: string
+      readonly images: readonly string[]
+    }
+  | AssistantView
+  | {
+      readonly kind: 'imported'
+      readonly id: string
+      readonly name: string
+      readonly files: number
+      readonly bytes: number
+    }
+  | {
+      readonly kind: 'notice'
+      readonly id: string
+      readonly level: 'info' | 'warning'
+      readonly text: string
+    }
+  | {
+      readonly kind: 'error'
+      readonly id: string
+      readonly error: string
+      readonly message: string
+      readonly hint: string | undefined
+    }
+  | {
+      readonly kind: 'ended'
+      readonly id: string
+      readonly terminal: Exclude<Terminal, 'completed'>
+      readonly turns: number
+    }
+
+export interface AssistantView {
+  readonly kind: 'assistant'
+  /** The turn's id. */
+  readonly id: string
+  readonly at: number
+  readonly blocks: readonly BlockView[]
+  readonly streaming: boolean
+}
+
+export type PermissionRequest = Pick<
+  EventOf<'permission_requested'>,
+  'turnId' | 'toolUseId' | 'tool' | 'title' | 'reason' | 'suggestedRule' | 'destructive'
+> & { readonly input: Readonly<Record<string, unknown>> }
+
+type Todo = Extract<ToolDisplay, { kind: 'todos' }>['todos'][number]
+
+interface RetryView {
+  readonly attempt: number
+  readonly reason: string
+  /** When the next attempt starts, in milliseconds since the epoch. */
+  readonly until: number
+}
+
+type RunView =
+  | { readonly status: 'idle' }
+  | { readonly status: 'running'; readonly startedAt: number; readonly retry: RetryView | undefined }
+  | { readonly status: 'ended'; readonly terminal: Terminal }
+
+export interface ScreenState {
+  /** Sequence number of the last event in it; 0 when empty. */
+  readonly lastSeq: number
+  readonly title: string
+  readonly workspace: { readonly name: string } | undefined
+  /** Hash of the workspace as the log knows it; undefined while it is empty. */
+  readonly root: string | undefined
+  readonly mode: PermissionMode | undefined
+  readonly model: string | undefined
+  readonly items: readonly TranscriptItem[]
+  readonly run: RunView
+  readonly requests: readonly PermissionRequest[]
+  readonly todos: readonly Todo[]
+  /** Tokens that the last request and its answer took. */
+  readonly contextTokens: number
+  /** US dollars; `complete` is false when the price of a response was not known. */
+  readonly cost: { readonly usd: number; readonly complete: boolean }
+}
+
+export const EMPTY_SCREEN: ScreenState = {
+  lastSeq: 0,
+  title: '',
+  workspace: undefined,
+  root: undefined,
+  mode: undefined,
+  model: undefined,
+  items: [],
+  run: { status: 'idle' },
+  requests: [],
+  todos: [],
+  contextTokens: 0,
+  cost: { usd: 0, complete: true },
+}
+
+type AgentStatus = 'ready' | 'working' | 'waiting for you' | 'paused' | 'error'
+
+const FAILED_TERMINALS: readonly Terminal[] = [
+  'error',
+  'model_error',
+  'image_error',
+  'prompt_too_long',
+  'blocking_limit',
+]
+
+/** What the "Agent" status says. */
+export function agentStatus(state: ScreenState): AgentStatus {
+  if (state.run.status === 'idle') return 'ready'
+  if (state.run.status === 'ended') return FAILED_TERMINALS.includes(state.run.terminal) ? 'error' : 'ready'
+  return state.requests.length > 0 ? 'waiting for you' : 'working'
+}
+
+/** The state after these events; those that it already holds are skipped. */
+export function applyEvents(state: ScreenState, events: readonly AgentEvent[]): ScreenState {
+  const fresh = events.filter((event) => event.seq > state.lastSeq)
+  const last = fresh.at(-1)
+  if (!last) return state
+  const draft = new Draft(state)
+  for (const event of fresh) apply(draft, event)
+  draft.state.lastSeq = last.seq
+  return draft.state
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+type MutableTurn = Omit<Mutable<AssistantView>, 'blocks'> & { blocks: BlockView[] }
+
+/** A state being built: what is changed is copied once per batch, the rest is shared with the state before. */
+class Draft {
+  readonly state: Mutable<ScreenState>
+  #items: TranscriptItem[] | undefined
+  readonly #owned = new WeakSet<object>()
+
+  constructor(state: ScreenState) {
+    this.state = { ...state }
+  }
+
+  get items(): TranscriptItem[] {
+    this.#items ??= [...this.state.items]
+    this.state.items = this.#items
+    return this.#items
+  }
+
+  /** The turn's item, copied for writing; it is made when it is not there. */
+  turn(turnId: string, at: number): MutableTurn {
+    const index = this.items.findLastIndex((item) => item.kind === 'assistant' && item.id === turnId)
+    const found = this.items[index]
+    if (found?.kind === 'assistant') {
+      // An owned item was made below, by this draft, with an array of its own.
+      if (this.#owned.has(found)) return found as MutableTurn
+      const copy: MutableTurn = { ...found, blocks: [...found.blocks] }
+      this.#owned.add(copy)
+      this.items[index] = copy
+      return copy
+    }
+    const turn: MutableTurn = { kind: 'assistant', id: turnId, at, blocks: [], streaming: false }
+    this.#owned.add(turn)
+    this.items.push(turn)
+    return turn
+  }
+
+  /** Changes one call of a turn; a call that was never announced is added. */
+  tool(event: { turnId: string; at: number; toolUseId: string }, change: Partial<ToolView>): void {
+    const { blocks } = this.turn(event.turnId, event.at)
+    const index = blocks.findIndex((block) => block.kind === 'tool' && block.id === event.toolUseId)
+    const found = blocks[index]
+    if (found?.kind === 'tool') blocks[index] = { ...found, ...change }
+    else blocks.push({ ...newTool(event.toolUseId), ...change })
+  }
+
+  /** Changes the text block of a number; it is added when it is not there. */
+  text(event: EventOf<'text_delta' | 'thinking_delta'>, kind: TextView['kind']): void {
+    const { blocks } = this.turn(event.turnId, event.at)
+    const index = blocks.findLastIndex((block) => block.kind === kind && block.block === event.block)
+    const found = blocks[index]
+    if (found?.kind === kind) blocks[index] = { ...found, text: found.text + event.text }
+    else blocks.push({ kind, block: event.block, text: event.text, complete: false })
+  }
+
+  findTool(turnId: string, toolUseId: string): ToolView | undefined {
+    const turn = this.state.items.findLast((item) => item.kind === 'assistant' && item.id === turnId)
+    if (turn?.kind !== 'assistant') return undefined
+    return turn.blocks.find((block): block is ToolView => block.kind === 'tool' && block.id === toolUseId)
+  }
+}
+
+function newTool(id: string): ToolView {
+  return {
+    kind: 'tool',
+    block: -1,
+    id,
+    tool: '',
+    title: '',
+    input: {},
+    state: 'running',
+    started: false,
+    output: [],
+    result: '',
+    display: undefined,
+    durationMs: undefined,
+    decision: undefined,
+  }
+}
+
+function apply(draft: Draft, event: AgentEvent): void {
+  const { state } = draft
+  switch (event.type) {
+    case 'session_created':
+    case 'transition':
+      return
+    case 'session_titled':
+      state.title = event.title
+      return
+    case 'workspace_imported':
+      state.workspace = { name: event.name }
+      state.root = event.root
+      draft.items.push({
+        ...pick(event, 'name', 'files', 'bytes'),
+        kind: 'imported',
+        id: `event-${event.seq}`,
+      })
+      return
+    case 'checkpoint':
+      state.root = event.root
+      return
+    case 'mode_changed':
+      state.mode = event.mode
+      return
+    case 'user_message':
+      if (event.origin === 'human') draft.items.push(userItem(event))
+      return
+    case 'run_started':
+      state.model = event.model
+      state.mode = event.mode
+      state.run = { status: 'running', startedAt: event.at, retry: undefined }
+      return
+    case 'run_ended':
+      return endRun(draft, event)
+    case 'error':
+      draft.items.push({
+        kind: 'error',
+        id: `event-${event.seq}`,
+        error: event.kind,
+        message: event.message,
+        hint: event.hint,
+      })
+      return
+    case 'notice':
+      draft.items.push({ kind: 'notice', id: `event-${event.seq}`, level: event.level, text: event.text })
+      return
+    default:
+      return applyToTurn(draft, event)
+  }
+}
+
+type TurnEvent = Extract<AgentEvent, { turnId: string }>
+
+function applyToTurn(draft: Draft, event: TurnEvent): void {
+  switch (event.type) {
+    case 'request_started':
+      setRetry(draft.state, undefined)
+      draft.turn(event.turnId, event.at).streaming = true
+      return
+    case 'request_discarded':
+      draft.turn(event.turnId, event.at).blocks = []
+      return
+    case 'request_retry':
+      setRetry(draft.state, {
+        attempt: event.attempt,
+        reason: event.reason,
+        until: event.at + event.delayMs,
+      })
+      return
+    case 'text_delta':
+      return draft.text(event, 'text')
+    case 'thinking_delta':
+      return draft.text(event, 'thinking')
+    case 'tool_announced':
+      return draft.tool(event, { tool: event.tool, block: event.block })
+    case 'assistant_block':
+      return completeBlock(draft, event)
+    case 'response_ended':
+      return endResponse(draft, event)
+    case 'turn_committed':
+      draft.turn(event.turnId, event.at).streaming = false
+      return
+    default:
+      return applyToCall(draft, event)
+  }
+}
+
+type CallEvent = Extract<TurnEvent, { toolUseId: string }>
+
+function applyToCall(draft: Draft, event: Exclude<CallEvent, { type: 'tool_announced' }> | TurnEvent): void {
+  switch (event.type) {
+    case 'permission_requested': {
+      const input = draft.findTool(event.turnId, event.toolUseId)?.input ?? {}
+      draft.state.requests = [...without(draft.state.requests, event.toolUseId), { ...request(event), input }]
+      return draft.tool(event, { title: event.title, tool: event.tool })
+    }
+    case 'permission_decided':
+      draft.state.requests = without(draft.state.requests, event.toolUseId)
+      return draft.tool(event, { decision: pick(event, 'behavior', 'reason') })
+    case 'tool_started':
+      return draft.tool(event, { started: true, ...pick(event, 'tool', 'title', 'input') })
+    case 'tool_output': {
+      const output = draft.findTool(event.turnId, event.toolUseId)?.output ?? []
+      return draft.tool(event, { output: append(output, event) })
+    }
+    case 'tool_result':
+      return endCall(draft, event)
+    default:
+      return
+  }
+}
+
+function completeBlock(draft: Draft, event: EventOf<'assistant_block'>): void {
+  const { content, block } = event
+  if (content.type === 'redacted_thinking') return
+  if (content.type === 'tool_use') {
+    const { id, name, input } = content
+    const known = draft.findTool(event.turnId, id)?.title
+    return draft.tool(
+      { ...event, toolUseId: id },
+      { block, tool: name, input, title: known || shortInput(input) },
+    )
+  }
+  const kind = content.type
+  const text = content.type === 'text' ? content.text : content.thinking
+  const { blocks } = draft.turn(event.turnId, event.at)
+  const index = blocks.findLastIndex((known) => known.kind === kind && known.block === block)
+  const whole: TextView = { kind, block, text, complete: true }
+  if (index === -1) blocks.push(whole)
+  else blocks[index] = whole
+}
+
+function endResponse(draft: Draft, event: EventOf<'response_ended'>): void {
+  const { state } = draft
+  const { usage, costUsd } = event
+  state.contextTokens =
+    usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens
+  state.cost = {
+    usd: state.cost.usd + (costUsd ?? 0),
+    complete: state.cost.complete && costUsd !== null,
+  }
+}
+
+function endCall(draft: Draft, event: EventOf<'tool_result'>): void {
+  draft.state.requests = without(draft.state.requests, event.toolUseId)
+  if (event.display?.kind === 'todos') draft.state.todos = event.display.todos
+  if (event.root) draft.state.root = event.root
+  draft.tool(event, {
+    tool: event.tool,
+    state: event.outcome,
+    result: textOf(event.content),
+    display: event.display,
+    durationMs: event.durationMs,
+  })
+}
+
+/** Nothing runs after the end: a call without a result, as a stopped stream leaves it, was cancelled. */
+function endRun(draft: Draft, event: EventOf<'run_ended'>): void {
+  const { state } = draft
+  state.run = { status: 'ended', terminal: event.terminal }
+  state.requests = []
+  const last = state.items.findLast((item) => item.kind === 'assistant')
+  if (last) {
+    const turn = draft.turn(last.id, event.at)
+    turn.streaming = false
+    turn.blocks = turn.blocks.map((block) => {
+      if (block.kind === 'tool') return block.state === 'running' ? { ...block, state: 'cancelled' } : block
+      return block.complete ? block : { ...block, complete: true }
+    })
+  }
+  if (event.terminal === 'completed') return
+  draft.items.push({
+    kind: 'ended',
+    id: `event-${event.seq}`,
+    terminal: event.terminal,
+    turns: event.turns,
+  })
+}
+
+function setRetry(state: Mutable<ScreenState>, retry: RetryView | undefined): void {
+  if (state.run.status === 'running' && state.run.retry !== retry) state.run = { ...state.run, retry }
+}
+
+function userItem(event: EventOf<'user_message'>): TranscriptItem {
+  return {
+    kind: 'user',
+    id: event.messageId,
+    at: event.at,
+    text: textOf(event),
+    images: event.content.flatMap((block) =>
+      block.type === 'image' ? [`data:${block.source.media_type};base64,${block.source.data}`] : [],
+    ),
+  }
+}
+
+function textOf({ content }: Pick<UserMessage, 'content'> | Pick<ToolResultBlock, 'content'>): string {
+  return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+}
+
+function request(event: EventOf<'permission_requested'>): Omit<PermissionRequest, 'input'> {
+  return pick(event, 'turnId', 'toolUseId', 'tool', 'title', 'reason', 'suggestedRule', 'destructive')
+}
+
+function without(requests: readonly PermissionRequest[], toolUseId: string): readonly PermissionRequest[] {
+  const rest = requests.filter((pending) => pending.toolUseId !== toolUseId)
+  return rest.length === requests.length ? requests : rest
+}
+
+function append(output: readonly OutputView[], { stream, text }: OutputView): readonly OutputView[] {
+  const last = output.at(-1)
+  if (last?.stream !== stream) return [...output, { stream, text }]
+  return [...output.slice(0, -1), { stream, text: last.text + text }]
+}
+
+function pick<T, K extends keyof T>(from: T, ...keys: K[]): Pick<T, K> {
+  // The object is filled with exactly the keys K.
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>
+}

@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { PACK_BYTES } from '../limits.ts'
+import { IdbBlobStore } from './blob-store.ts'
+import { dropDatabases, newDatabase } from './test-support.ts'
+
+afterEach(dropDatabases)
+
+async function blob(data: Uint8Array<ArrayBuffer>) {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
+  return { hash: [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''), data }
+}
+
+const text = (value: string) => blob(new TextEncoder().encode(value))
+
+describe('blob store in IndexedDB', () => {
+  it('gives back the bytes that it was given, in the order asked, and undefined for what it has not', async () => {
+    const store = new IdbBlobStore(await newDatabase())
+    const all = await blob(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+    const empty = await blob(new Uint8Array())
+    expect(await store.put([all, empty])).toEqual({ ok: true, value: undefined })
+    expect(await store.get([empty.hash, 'f'.repeat(64), all.hash])).toEqual([empty.data, undefined, all.data])
+    expect(await store.missing([all.hash, 'f'.repeat(64)])).toEqual(['f'.repeat(64)])
+  })
+
+  it('refuses an object whose content has another hash, and stores nothing of that batch', async () => {
+    const store = new IdbBlobStore(await newDatabase())
+    const good = await text('good')
+    const forged = { hash: good.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')), data: good.data }
+    expect(await store.put([good, forged])).toMatchObject({ ok: false, error: { kind: 'corrupt' } })
+    expect(await store.missing([good.hash])).toEqual([good.hash])
+  })
+
+  it('spreads much content over packs and an object larger than a pack over one of its own', async () => {
+    const database = await newDatabase()
+    const store = new IdbBlobStore(database)
+    const big = await blob(new Uint8Array(PACK_BYTES + 1).fill(7))
+    const small = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => blob(new Uint8Array(50_000).fill(n))),
+    )
+    await store.put([...small, big])
+    expect(await database.count('packs')).toBe(3)
+    const back = await store.get([big.hash, ...small.map(({ hash }) => hash)])
+    // Whole-array equality of megabytes takes the assertion library seconds; the hash says the same.
+    const hashes = await Promise.all(back.map(async (data) => data && (await blob(data.slice())).hash))
+    expect(hashes).toEqual([big.hash, ...small.map(({ hash }) => hash)])
+  })
+
+  it('stores nothing twice', async () => {
+    const database = await newDatabase()
+    const store = new IdbBlobStore(database)
+    const one = await text('once')
+    await store.put([one, one])
+    await store.put([one])
+    expect(await database.getAll('packs')).toEqual([one.data])
+  })
+
+  it('sees what another tab has stored meanwhile', async () => {
+    const database = await newDatabase()
+    const [here, there] = [new IdbBlobStore(database), new IdbBlobStore(database)]
+    const [first, second] = [await text('first'), await text('second')]
+    await here.put([first])
+    expect(await there.get([first.hash])).toEqual([first.data])
+    await there.put([second])
+    expect(await here.missing([first.hash, second.hash])).toEqual([])
+    expect(await here.get([second.hash])).toEqual([second.data])
+  })
+})

@@ -1,0 +1,176 @@
+/**
+ * The workspace's content in IndexedDB. Objects are stored in packs of about a mebibyte, since one record an
+ * object makes an import several times slower; an index of all packs is held in memory.
+ * What comes in is from the sandbox, so each object's hash is checked before it is believed.
+ */
+import { fail, ok } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import type { BlobStore } from '../../sandbox/contract.ts'
+import { PACK_BYTES } from '../limits.ts'
+import { complete, enqueue } from './database.ts'
+import type { Database, PackIndex } from './database.ts'
+import { storageHint, toStorageError } from './storage-error.ts'
+
+interface Location {
+  readonly pack: number
+  readonly start: number
+  readonly end: number
+}
+
+interface StoredObject {
+  readonly hash: string
+  readonly data: Uint8Array
+}
+
+const HASH_BYTES = 32
+
+export class IdbBlobStore implements BlobStore {
+  readonly #database: Database
+  readonly #locations = new Map<string, Location>()
+  #lastPack = 0
+  #loading: Promise<void> | undefined
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  async missing(hashes: readonly string[]): Promise<readonly string[]> {
+    if (hashes.some((hash) => !this.#locations.has(hash))) await this.#loadNewIndexes()
+    return hashes.filter((hash) => !this.#locations.has(hash))
+  }
+
+  async get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
+    await this.missing(hashes)
+    const packs = new Map<number, Uint8Array>()
+    const wanted = new Set(hashes.flatMap((hash) => this.#locations.get(hash)?.pack ?? []))
+    const transaction = this.#database.transaction('packs')
+    await Promise.all(
+      [...wanted].map(async (id) => {
+        const data = await transaction.store.get(id)
+        if (data) packs.set(id, data)
+      }),
+    )
+    return hashes.map((hash) => {
+      const location = this.#locations.get(hash)
+      return location && packs.get(location.pack)?.slice(location.start, location.end)
+    })
+  }
+
+  async put(blobs: readonly StoredObject[]): Promise<Result<void>> {
+    const unknown = new Set(await this.missing(blobs.map((blob) => blob.hash)))
+    const fresh = blobs.filter((blob) => unknown.delete(blob.hash))
+    const wrong = await firstMismatch(fresh)
+    if (wrong !== undefined) {
+      return fail(
+        'corrupt',
+        `An object claims the hash ${wrong} but its content has another; nothing was stored.`,
+      )
+    }
+    try {
+      await this.#store(splitIntoPacks(fresh))
+      return ok(undefined)
+    } catch (cause) {
+      const error = toStorageError(cause, `storing ${fresh.length} files`)
+      return fail(error.kind === 'quota' ? 'quota' : 'internal', error.message, {
+        hint: storageHint(error.kind),
+      })
+    }
+  }
+
+  async #store(packs: readonly (readonly StoredObject[])[]): Promise<void> {
+    if (packs.length === 0) return
+    const transaction = this.#database.transaction(['packIndexes', 'packs'], 'readwrite', {
+      durability: 'strict',
+    })
+    const indexes: PackIndex[] = []
+    await complete(transaction, async () => {
+      for (const objects of packs) {
+        const { data, ...index } = encodePack(objects)
+        // The store's counter fills in `id`, so that two tabs never use the same one.
+        const id = await transaction.objectStore('packIndexes').add(index as PackIndex)
+        enqueue(transaction.objectStore('packs').add(data, id))
+        indexes.push({ ...index, id })
+      }
+    })
+    for (const index of indexes) this.#learn(index)
+  }
+
+  /** Indexes that this or another tab has written since the last look. */
+  async #loadNewIndexes(): Promise<void> {
+    this.#loading ??= this.#database
+      .getAll('packIndexes', IDBKeyRange.lowerBound(this.#lastPack, true))
+      .then((indexes) => {
+        for (const index of indexes) {
+          this.#learn(index)
+          this.#lastPack = Math.max(this.#lastPack, index.id)
+        }
+      })
+      .finally(() => {
+        this.#loading = undefined
+      })
+    await this.#loading
+  }
+
+  #learn(index: PackIndex): void {
+    let start = 0
+    index.ends.forEach((end, position) => {
+      const hash = toHex(index.hashes.subarray(position * HASH_BYTES, (position + 1) * HASH_BYTES))
+      this.#locations.set(hash, { pack: index.id, start, end })
+      start = end
+    })
+  }
+}
+
+function splitIntoPacks(blobs: readonly StoredObject[]): StoredObject[][] {
+  const packs: StoredObject[][] = []
+  let size = Infinity
+  for (const blob of blobs) {
+    if (size + blob.data.length > PACK_BYTES) {
+      packs.push([])
+      size = 0
+    }
+    packs.at(-1)?.push(blob)
+    size += blob.data.length
+  }
+  return packs
+}
+
+function encodePack(blobs: readonly StoredObject[]): Omit<PackIndex, 'id'> & { data: Uint8Array } {
+  const data = new Uint8Array(blobs.reduce((sum, blob) => sum + blob.data.length, 0))
+  const hashes = new Uint8Array(blobs.length * HASH_BYTES)
+  const ends = new Uint32Array(blobs.length)
+  let end = 0
+  blobs.forEach((blob, position) => {
+    data.set(blob.data, end)
+    end += blob.data.length
+    ends[position] = end
+    hashes.set(fromHex(blob.hash), position * HASH_BYTES)
+  })
+  return { data, hashes, ends }
+}
+
+/** The claimed hash of the first blob whose content has another one. */
+async function firstMismatch(blobs: readonly StoredObject[]): Promise<string | undefined> {
+  const digests = await Promise.all(
+    // WebCrypto takes no view on shared memory; what crossed a MessagePort never is one.
+    blobs.map((blob) => crypto.subtle.digest('SHA-256', blob.data as Uint8Array<ArrayBuffer>)),
+  )
+  return blobs.find((blob, position) => {
+    const digest = digests[position]
+    return !digest || toHex(new Uint8Array(digest)) !== blob.hash
+  })?.hash
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+function toHex(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += HEX[byte]
+  return text
+}
+
+function fromHex(text: string): Uint8Array {
+  return Uint8Array.from({ length: text.length / 2 }, (_, index) =>
+    parseInt(text.slice(index * 2, index * 2 + 2), 16),
+  )
+}

@@ -1,0 +1,109 @@
+/**
+ * The conversation that the model is sent, reduced from the log. A turn's blocks and results become messages only
+ * with its `turn_committed`, both at once, so the reduction of any log is a valid conversation (ZD-02, API-06).
+ * Incremental: an event costs the same at turn 1,000 as at turn 10.
+ */
+import type { AgentEvent, EventBody, EventOf } from '../protocol/events.ts'
+import type {
+  AssistantBlock,
+  Message,
+  ToolResultBlock,
+  ToolUseBlock,
+  UserBlock,
+} from '../protocol/messages.ts'
+
+/** The turn that is under way. */
+interface OpenTurn {
+  readonly turnId: string
+  readonly blocks: Map<number, AssistantBlock>
+  readonly results: Map<string, ToolResultBlock>
+}
+
+export class Conversation {
+  #messages: readonly Message[] = []
+  #open: OpenTurn | undefined
+
+  /** Committed messages; the array and what is in it never change, a new one takes its place. */
+  get messages(): readonly Message[] {
+    return this.#messages
+  }
+
+  apply(event: AgentEvent | EventBody): void {
+    switch (event.type) {
+      case 'user_message':
+        return this.#addUser(event.content)
+      case 'request_started':
+      case 'request_discarded':
+        this.#open = { turnId: event.turnId, blocks: new Map(), results: new Map() }
+        return
+      case 'assistant_block':
+        this.#turn(event.turnId).blocks.set(event.block, event.content)
+        return
+      case 'tool_result':
+        this.#turn(event.turnId).results.set(event.toolUseId, event.content)
+        return
+      case 'turn_committed':
+        return this.#commit(event)
+      default:
+        return
+    }
+  }
+
+  #turn(turnId: string): OpenTurn {
+    if (this.#open?.turnId !== turnId) this.#open = { turnId, blocks: new Map(), results: new Map() }
+    return this.#open
+  }
+
+  #commit(event: Pick<EventOf<'turn_committed'>, 'turnId' | 'extra'>): void {
+    const { blocks, results } = this.#turn(event.turnId)
+    this.#open = undefined
+    const content = assistantContent(blocks)
+    if (content.length === 0) return
+    const answered = content.filter(isCall).map((call) => results.get(call.id) ?? lostResult(call))
+    const extra = event.extra.filter((block) => block.text.trim() !== '')
+    this.#messages = [...this.#messages, { role: 'assistant', content }]
+    if (answered.length + extra.length > 0) this.#addUser([...answered, ...extra])
+  }
+
+  /** Consecutive user messages are one message: the roles must alternate. */
+  #addUser(content: readonly UserBlock[]): void {
+    const kept = content.filter((block) => block.type !== 'text' || block.text.trim() !== '')
+    if (kept.length === 0) return
+    const last = this.#messages.at(-1)
+    this.#messages =
+      last?.role === 'user'
+        ? [...this.#messages.slice(0, -1), { role: 'user', content: [...last.content, ...kept] }]
+        : [...this.#messages, { role: 'user', content: kept }]
+  }
+}
+
+export function conversationOf(events: readonly (AgentEvent | EventBody)[]): readonly Message[] {
+  const conversation = new Conversation()
+  for (const event of events) conversation.apply(event)
+  return conversation.messages
+}
+
+/**
+ * Blocks in their order, up to the last text or call: a message may not end in thinking, as one does that was
+ * stopped there. Nothing when there is neither: thinking alone is no message.
+ */
+export function assistantContent(blocks: ReadonlyMap<number, AssistantBlock>): AssistantBlock[] {
+  const ordered = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => block)
+  const kept = ordered.filter((block) => block.type !== 'text' || block.text.trim() !== '')
+  const last = kept.findLastIndex((block) => block.type === 'text' || block.type === 'tool_use')
+  return kept.slice(0, last + 1)
+}
+
+function isCall(block: AssistantBlock): block is ToolUseBlock {
+  return block.type === 'tool_use'
+}
+
+/** The log always has a result before the commit; one that a newer version wrote differently must not break the pair. */
+function lostResult(call: ToolUseBlock): ToolResultBlock {
+  return {
+    type: 'tool_result',
+    tool_use_id: call.id,
+    content: [{ type: 'text', text: 'The result of this call was lost.' }],
+    is_error: true,
+  }
+}

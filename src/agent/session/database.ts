@@ -1,0 +1,121 @@
+/** The IndexedDB database of the app origin: sessions, their events, and the content of workspaces. */
+import { openDB } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
+import type { AgentEvent } from '../protocol/events.ts'
+
+const DATABASE_NAME = 'vivarium'
+/** Raised with each change of the stores; every step from an older version is in `MIGRATIONS`. */
+const DATABASE_VERSION = 1
+
+/** One row a session. `lastSeq` and `epoch` fence every append (see `log.ts`). */
+export interface SessionRecord {
+  readonly id: string
+  readonly title: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly workspace: string | undefined
+  readonly messages: number
+  /** Sequence number of the last event on disk; 0 for an empty log. */
+  readonly lastSeq: number
+  /** Counts leaders: a tab that lost the lead cannot append any more, however late its write comes. */
+  readonly epoch: number
+}
+
+/** Where a pack's objects begin: `hashes` is 32 bytes an object, `ends` the end offset of each in the data. */
+export interface PackIndex {
+  readonly id: number
+  readonly hashes: Uint8Array
+  readonly ends: Uint32Array
+}
+
+export interface VivariumSchema extends DBSchema {
+  sessions: { key: string; value: SessionRecord; indexes: { updatedAt: number } }
+  events: { key: [session: string, seq: number]; value: AgentEvent }
+  packIndexes: { key: number; value: PackIndex }
+  packs: { key: number; value: Uint8Array }
+}
+
+export type Database = IDBPDatabase<VivariumSchema>
+
+type Migration = (database: Database) => void
+
+/** `MIGRATIONS[n]` lifts a database of version n to n + 1. Never edited once released; only added to. */
+const MIGRATIONS: readonly Migration[] = [
+  (database) => {
+    database.createObjectStore('sessions', { keyPath: 'id' }).createIndex('updatedAt', 'updatedAt')
+    database.createObjectStore('events')
+    database.createObjectStore('packIndexes', { keyPath: 'id', autoIncrement: true })
+    database.createObjectStore('packs')
+  },
+]
+
+export interface DatabaseOptions {
+  readonly name?: string
+  /** Another tab has a newer version of the app and waits for this one to let go. */
+  readonly onOutdated?: () => void
+  /** This tab waits for an older one to close. */
+  readonly onBlocked?: () => void
+}
+
+/** Opens (and lifts) the database. It lets go when a newer tab asks, so that an update never hangs. */
+export function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
+  return openDB<VivariumSchema>(options.name ?? DATABASE_NAME, DATABASE_VERSION, {
+    upgrade(database, oldVersion) {
+      for (const migrate of MIGRATIONS.slice(oldVersion)) migrate(database)
+    },
+    blocked() {
+      options.onBlocked?.()
+    },
+    blocking(_current, _blocked, event) {
+      // The event's target is the open connection; idb types it as EventTarget only.
+      ;(event.target as IDBDatabase).close()
+      options.onOutdated?.()
+    },
+  })
+}
+
+/** All keys of one session's events, from `fromSeq` on. */
+export function eventRange(session: string, fromSeq: number = 0): IDBKeyRange {
+  return IDBKeyRange.bound([session, fromSeq], [session, Infinity])
+}
+
+/**
+ * Runs `work` in a transaction and waits until that is on disk. Anything thrown aborts the whole transaction;
+ * what rejects is the first cause, not the abort that follows it (quota failures only show as the latter).
+ */
+export async function complete<T>(
+  transaction: { readonly done: Promise<void>; abort(): void; readonly error: DOMException | null },
+  work: () => Promise<T>,
+): Promise<T> {
+  const guarded = async (): Promise<T> => {
+    try {
+      return await work()
+    } catch (cause) {
+      if (transaction.error === null) abortQuietly(transaction)
+      throw cause
+    }
+  }
+  const [result, done] = await Promise.allSettled([guarded(), transaction.done])
+  if (result.status === 'rejected' && !isAbort(result.reason)) throw result.reason
+  if (done.status === 'rejected')
+    throw done.reason ?? new DOMException('The transaction failed.', 'AbortError')
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}
+
+/** A request whose outcome shows in the transaction's `done`, so that its own rejection needs no second handler. */
+export function enqueue(request: Promise<unknown>): void {
+  request.catch(() => undefined)
+}
+
+function abortQuietly(transaction: { abort(): void }): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It has ended already: `done` tells how.
+  }
+}
+
+function isAbort(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'AbortError'
+}

@@ -1,0 +1,91 @@
+/**
+ * Events on their way to the page. `postMessage` has no back-pressure, so the page grants credits: a batch costs
+ * one. A page that falls far behind makes no queue grow: what it misses is read from disk when it is ready again.
+ */
+import type { AgentEvent } from '../protocol/events.ts'
+import type { EventPortCredit, EventPortMessage, SessionRole, TabNotice } from '../protocol/rpc.ts'
+import { PORT_BACKLOG_EVENTS, PORT_BATCH_EVENTS } from '../limits.ts'
+
+/** Stored events of a session from `fromSeq` on, at most `limit`. */
+export type ReadEvents = (session: string, fromSeq: number, limit: number) => Promise<readonly AgentEvent[]>
+
+export class EventPort {
+  readonly #port: MessagePort
+  readonly #read: ReadEvents
+  #credits = 0
+  #session = ''
+  /** Sequence number of the last event handed to the page, and of the last one there is. */
+  #sent = 0
+  #latest = 0
+  #backlog: AgentEvent[] = []
+  /** Counts resets: what was read before the last one belongs to another screen. */
+  #generation = 0
+  #pumping = false
+
+  constructor(port: MessagePort, read: ReadEvents) {
+    this.#port = port
+    this.#read = read
+    port.addEventListener('message', (event: MessageEvent<EventPortCredit>) => {
+      this.#credits += event.data.count
+      void this.#pump()
+    })
+    port.start()
+  }
+
+  /** The page starts over with this session; its events up to `latest` follow from disk. */
+  reset(session: string, role: SessionRole, latest: number): void {
+    this.#generation += 1
+    this.#session = session
+    this.#sent = 0
+    this.#latest = latest
+    this.#backlog = []
+    this.#post({ type: 'reset', sessionId: session, role })
+    void this.#pump()
+  }
+
+  /** Stored events, in order. Those of another session than the page's are ignored. */
+  push(session: string, events: readonly AgentEvent[]): void {
+    const last = events.at(-1)
+    if (session !== this.#session || !last) return
+    const follows = events[0]?.seq === (this.#backlog.at(-1)?.seq ?? this.#sent) + 1
+    this.#latest = Math.max(this.#latest, last.seq)
+    if (follows && this.#backlog.length + events.length <= PORT_BACKLOG_EVENTS) this.#backlog.push(...events)
+    void this.#pump()
+  }
+
+  notice(notice: TabNotice): void {
+    this.#post({ type: 'notice', notice })
+  }
+
+  close(): void {
+    this.#port.close()
+  }
+
+  async #pump(): Promise<void> {
+    if (this.#pumping) return
+    this.#pumping = true
+    while (this.#credits > 0 && this.#sent < this.#latest) {
+      const generation = this.#generation
+      const events = await this.#next(generation)
+      if (generation !== this.#generation) continue
+      const last = events.at(-1)
+      if (!last) break
+      this.#credits -= 1
+      this.#sent = last.seq
+      this.#post({ type: 'events', sessionId: this.#session, events })
+    }
+    this.#pumping = false
+  }
+
+  async #next(generation: number): Promise<readonly AgentEvent[]> {
+    if (this.#backlog[0]?.seq === this.#sent + 1) return this.#backlog.splice(0, PORT_BATCH_EVENTS)
+    const events = await this.#read(this.#session, this.#sent + 1, PORT_BATCH_EVENTS)
+    const last = events.at(-1)?.seq ?? 0
+    if (generation === this.#generation) this.#backlog = this.#backlog.filter((event) => event.seq > last)
+    return events
+  }
+
+  #post(message: EventPortMessage): void {
+    this.#port.postMessage(message)
+  }
+}

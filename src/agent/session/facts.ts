@@ -1,0 +1,71 @@
+/** What the program itself has to know of a session, reduced from its log. The screen has its own reduction. */
+import type { AgentEvent, PermissionMode } from '../protocol/events.ts'
+
+export interface SessionFacts {
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number
+  /** Latest root hash of the workspace; undefined while it is empty. */
+  readonly root: string | undefined
+  /** The workspace as it was imported: what "changes" are measured against. */
+  readonly importRoot: string | undefined
+  readonly workspace: string | undefined
+  /** Top-level folder of the imported archive: an export puts it back. */
+  readonly folder: string | undefined
+  readonly titled: boolean
+  /** Hashes of the files whose content the model knows, by path. */
+  readonly seen: ReadonlyMap<string, string>
+  /** Modes that a resume does not restore (DESIGN, "Modes") never get here. */
+  readonly mode: PermissionMode | undefined
+}
+
+export const NO_FACTS: SessionFacts = {
+  openedAt: 0,
+  root: undefined,
+  importRoot: undefined,
+  workspace: undefined,
+  folder: undefined,
+  titled: false,
+  seen: new Map(),
+  mode: undefined,
+}
+
+export function applyFact(facts: SessionFacts, event: AgentEvent): SessionFacts {
+  switch (event.type) {
+    case 'session_created':
+      return { ...facts, openedAt: event.at }
+    case 'workspace_imported':
+      return {
+        ...facts,
+        root: event.root,
+        importRoot: event.root,
+        workspace: event.name,
+        folder: event.folder,
+        seen: new Map(),
+      }
+    case 'checkpoint':
+      return { ...facts, root: event.root, seen: event.cause === 'restore' ? new Map() : facts.seen }
+    case 'tool_result':
+      return event.seen === undefined ? facts : { ...facts, seen: withSeen(facts.seen, event.seen) }
+    case 'session_titled':
+      return { ...facts, titled: true }
+    case 'mode_changed':
+      return { ...facts, mode: isRestorable(event.mode) ? event.mode : undefined }
+    default:
+      return facts
+  }
+}
+
+export function factsOf(events: readonly AgentEvent[]): SessionFacts {
+  return events.reduce(applyFact, NO_FACTS)
+}
+
+function withSeen(
+  before: SessionFacts['seen'],
+  seen: readonly { readonly path: string; readonly hash: string }[],
+): SessionFacts['seen'] {
+  return new Map([...before, ...seen.map(({ path, hash }) => [path, hash] as const)])
+}
+
+function isRestorable(mode: PermissionMode): boolean {
+  return mode !== 'plan' && mode !== 'bypassPermissions'
+}

@@ -1,0 +1,129 @@
+/**
+ * Who leads a session: of all tabs that have it open exactly one, by a Web Lock of the session's name. The others
+ * follow. A follower becomes the leader when the lead is given up, its tab dies, or the user takes over here.
+ * The lock decides who should write; the epoch that `log.ts` checks in each transaction decides who can.
+ */
+import type { SessionRole } from '../protocol/rpc.ts'
+import { HAND_OVER_MS } from '../limits.ts'
+
+export interface LeaseOptions {
+  readonly session: string
+  readonly locks: LockManager
+  /** Carries `hand_over` between the tabs that have this session open. */
+  readonly channel: BroadcastChannel
+  /** This tab leads from now on (not called for a lead that `start` reports). */
+  readonly onLead: () => void
+  /** Another tab asks for the lead: end what runs and write what is left, then resolve. */
+  readonly onHandOver: () => Promise<void>
+  /** The lead was taken away; nothing can be written any more. */
+  readonly onLost: () => void
+}
+
+export class SessionLease {
+  readonly #options: LeaseOptions
+  readonly #closed = new AbortController()
+  #role: SessionRole = 'follower'
+  #release: (() => void) | undefined
+  #waiting: AbortController | undefined
+
+  constructor(options: LeaseOptions) {
+    this.#options = options
+    options.channel.addEventListener('message', this.#onMessage)
+  }
+
+  get role(): SessionRole {
+    return this.#role
+  }
+
+  /** Leads when nobody does; else follows, and waits in line for the lead. */
+  async start(): Promise<SessionRole> {
+    const won = await this.#request({ ifAvailable: true })
+    if (!won) this.#waitInLine()
+    return this.#role
+  }
+
+  /** Asks the leader to hand over; takes the lead from one that does not answer in time. */
+  async takeOver(): Promise<void> {
+    if (this.#role === 'leader') return
+    this.#options.channel.postMessage({ type: 'hand_over' })
+    const deadline = Date.now() + HAND_OVER_MS
+    while (this.#currentRole() === 'follower' && Date.now() < deadline) await pause(50)
+    if (this.#currentRole() === 'leader') return
+    this.#waiting?.abort()
+    await this.#request({ steal: true })
+    this.#options.onLead()
+  }
+
+  /** Gives the lead (or the place in line) up. */
+  close(): void {
+    this.#closed.abort()
+    this.#options.channel.removeEventListener('message', this.#onMessage)
+    this.#waiting?.abort()
+    this.#giveUp()
+  }
+
+  #currentRole(): SessionRole {
+    return this.#role
+  }
+
+  readonly #onMessage = (event: MessageEvent<unknown>): void => {
+    if (!isHandOver(event.data) || this.#role !== 'leader') return
+    void this.#options.onHandOver().finally(() => {
+      this.#giveUp()
+      this.#waitInLine()
+    })
+  }
+
+  #giveUp(): void {
+    this.#role = 'follower'
+    this.#release?.()
+    this.#release = undefined
+  }
+
+  #waitInLine(): void {
+    if (this.#closed.signal.aborted) return
+    const waiting = new AbortController()
+    this.#waiting = waiting
+    void this.#request({ signal: waiting.signal }).then((won) => {
+      if (won) this.#options.onLead()
+    })
+  }
+
+  /** Resolves true once the lock is held; it stays held until `#release` is called or it is stolen. */
+  #request(options: LockOptions): Promise<boolean> {
+    return new Promise((resolve) => {
+      const held = this.#options.locks.request(lockName(this.#options.session), options, (lock) => {
+        if (!lock || this.#closed.signal.aborted) {
+          resolve(false)
+          return undefined
+        }
+        this.#role = 'leader'
+        resolve(true)
+        return new Promise<void>((release) => {
+          this.#release = release
+        })
+      })
+      held.catch(() => {
+        // An abort of our own waiting, or another tab stole the lock.
+        resolve(false)
+        if (this.#role !== 'leader' || this.#closed.signal.aborted) return
+        this.#role = 'follower'
+        this.#release = undefined
+        this.#options.onLost()
+        this.#waitInLine()
+      })
+    })
+  }
+}
+
+function lockName(session: string): string {
+  return `vivarium-session-${session}`
+}
+
+function isHandOver(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'hand_over'
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,309 @@
+/** The loop over the log's reductions: whatever happens, the next request is one that the API takes. */
+import { describe, expect, it } from 'vitest'
+import { apiComplaints, resultOf, runInTest } from '../loop/test-support.ts'
+import type { TestRunOptions } from '../loop/test-support.ts'
+import type { ScriptedResponse } from '../model/scripted.ts'
+import { INTERRUPTED_TEXT } from '../loop/missing-results.ts'
+import type { AgentEvent, EventBody } from '../protocol/events.ts'
+import type { Message } from '../protocol/messages.ts'
+import { Conversation, conversationOf } from './conversation.ts'
+import { repair } from './repair.ts'
+
+const PROMPT: EventBody = {
+  type: 'user_message',
+  messageId: 'p',
+  content: [{ type: 'text', text: 'Please' }],
+  origin: 'human',
+}
+
+function run(responses: readonly ScriptedResponse[], options: Partial<TestRunOptions> = {}) {
+  const conversation = new Conversation()
+  conversation.apply(PROMPT)
+  return runInTest({ responses, conversation, ...options })
+}
+
+const transitions = (events: readonly EventBody[]) =>
+  events.flatMap((event) => (event.type === 'transition' ? [event.reason] : []))
+
+const lastText = (messages: readonly Message[]) => {
+  const block = messages.at(-1)?.content.at(-1)
+  return block?.type === 'text' ? block.text : undefined
+}
+
+describe('loop', () => {
+  it('ends with a text answer after one call of the model (AL-01, AL-03)', async () => {
+    const { end, requests, messages } = await run([{ text: 'Hello there' }])
+    expect(end).toEqual({ terminal: 'completed', turns: 1 })
+    expect(requests.length).toBe(1)
+    expect(messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'Please' }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'Hello there' }] },
+    ])
+  })
+
+  it('runs calls and goes on, whatever the stop reason says (AL-01, AL-02, AL-14)', async () => {
+    const { requests, messages, events } = await run([
+      { calls: ['a', 'b'], stopReason: 'end_turn' },
+      { text: 'Done' },
+    ])
+    expect(requests.map((request) => request.messages.length)).toEqual([1, 3])
+    expect(transitions(events)).toEqual(['next_turn'])
+    expect(apiComplaints(messages)).toEqual([])
+  })
+
+  it('has the assistant’s message complete before its tools run, and commits both at once (AL-07, ZD-02)', async () => {
+    const { events } = await run([{ text: 'I look.', calls: ['a'] }])
+    const order = events.map((event) => event.type)
+    expect(order.indexOf('assistant_block')).toBeLessThan(order.indexOf('tool_started'))
+    for (let end = 0; end <= events.length; end++) {
+      expect(
+        apiComplaints(conversationOf([PROMPT, ...events.slice(0, end)])).filter((c) => !c.includes('empty')),
+      ).toEqual([])
+    }
+  })
+
+  it('gives results in call order however they come (TD-05)', async () => {
+    const { messages } = await run([{ calls: ['a', 'b', 'c'] }], {
+      async *executeCalls(calls, { turnId }) {
+        for (const call of [...calls].reverse()) yield resultOf(call, turnId, call.name)
+      },
+    })
+    expect(apiComplaints(messages)).toEqual([])
+  })
+
+  it('answers calls that the tools forgot, and takes only the first of two answers (TD-15)', async () => {
+    const { messages, events } = await run([{ calls: ['a', 'b'] }], {
+      async *executeCalls([call], { turnId }) {
+        if (!call) return
+        yield resultOf(call, turnId, 'first')
+        yield resultOf(call, turnId, 'second')
+      },
+    })
+    expect(apiComplaints(messages)).toEqual([])
+    expect(events.filter((event) => event.type === 'tool_result').length).toBe(2)
+    expect(JSON.stringify(messages)).not.toContain('second')
+  })
+
+  it('stops at the turn limit with every call answered, and says so (AL-04, AL-11, SE-09)', async () => {
+    const responses = Array.from({ length: 10 }, () => ({ calls: ['a'] }))
+    const { end, messages, events } = await run(responses, { deps: { maxTurns: 3 } })
+    expect(end).toEqual({ terminal: 'max_turns', turns: 3 })
+    expect(apiComplaints(messages)).toEqual([])
+    expect(events.at(-1)).toMatchObject({ type: 'error', kind: 'max_turns' })
+  })
+
+  it('needs no stack for many turns (AL-10)', async () => {
+    const responses = Array.from({ length: 5000 }, () => ({ calls: ['a'] }))
+    const { end } = await run([...responses, { text: 'Done' }], { deps: { maxTurns: 10_000 } })
+    expect(end).toEqual({ terminal: 'completed', turns: 5001 })
+  })
+
+  it('asks again with more room, then continues three times, then says that it was cut off (BP-04, AL-12)', async () => {
+    const cut = { text: 'part', stopReason: 'max_tokens' }
+    const { end, events, requests, messages } = await run([cut, cut, cut, cut, cut, cut])
+    expect(transitions(events)).toEqual([
+      'max_output_tokens_escalate',
+      'max_output_tokens_recovery',
+      'max_output_tokens_recovery',
+      'max_output_tokens_recovery',
+    ])
+    expect(requests.map((request) => request.maxTokens)).toEqual([8192, 64000, 64000, 64000, 64000])
+    expect(end.terminal).toBe('model_error')
+    expect(apiComplaints(messages)).toEqual([])
+  })
+
+  it('counts only continuations in a row (AL-12)', async () => {
+    const cut = { text: 'part', stopReason: 'max_tokens' }
+    const { end } = await run([cut, cut, cut, cut, { calls: ['a'] }, cut, cut, cut, { text: 'Done' }])
+    expect(end.terminal).toBe('completed')
+  })
+
+  it('retries what may pass, throwing away what came of it, and runs no tool of it (ER-02)', async () => {
+    const { events, messages, end } = await run([
+      { error: 'overloaded' },
+      { error: 'stream_cut', after: 'half an ans' },
+      { text: 'Whole answer' },
+    ])
+    expect(end.terminal).toBe('completed')
+    expect(events.filter((event) => event.type === 'request_retry').length).toBe(2)
+    expect(JSON.stringify(messages)).not.toContain('half')
+  })
+
+  it('ends on an error that does not pass, without asking stop hooks (AL-17)', async () => {
+    const cases = [
+      ['authentication', 'model_error'],
+      ['prompt_too_long', 'prompt_too_long'],
+      ['image', 'image_error'],
+    ] as const
+    for (const [error, terminal] of cases) {
+      let failures = 0
+      const { end, requests, events } = await run([{ error }], {
+        deps: {
+          hooks: {
+            onStop: () => Promise.reject(new Error('asked')),
+            onFailure: () => (failures += 1),
+          },
+        },
+      })
+      expect([end.terminal, requests.length, failures]).toEqual([terminal, 1, 1])
+      expect(events.at(-1)).toMatchObject({ type: 'error', kind: error, hint: 'try' })
+    }
+  })
+
+  it('lets a stop hook send it back to work, but not for ever (TA-08, TA-09, AL-13)', async () => {
+    let asked = 0
+    const block = { type: 'block' as const, messages: ['Not yet.'] }
+    const { end, requests, events } = await run([], {
+      deps: { hooks: { onStop: () => Promise.resolve((asked += 1) > 2 ? { type: 'continue' } : block) } },
+    })
+    expect([end, requests.length]).toEqual([{ terminal: 'completed', turns: 1 }, 3])
+    expect(transitions(events)).toEqual(['stop_hook_blocking', 'stop_hook_blocking'])
+    const endless = await run([], { deps: { hooks: { onStop: () => Promise.resolve(block) } } })
+    expect([endless.end.terminal, endless.requests.length]).toEqual(['hook_stopped', 9])
+    const prevented = await run([], {
+      deps: { hooks: { onStop: () => Promise.resolve({ type: 'prevent' }) } },
+    })
+    expect(prevented.end.terminal).toBe('stop_hook_prevented')
+  })
+
+  it('puts what a hook says after a response into the next request, without touching this turn (AL-15)', async () => {
+    const { requests } = await run([{ calls: ['a'] }], {
+      deps: { hooks: { afterResponse: () => Promise.resolve(['Remember this.']) } },
+    })
+    expect(lastText(requests[1]?.messages ?? [])).toBe('Remember this.')
+  })
+
+  it('is ended by its consumer without leaving anything running (AL-05, AL-06)', async () => {
+    let closed = false
+    const conversation = new Conversation()
+    const loop = runInTest({
+      responses: [{ calls: ['a'] }],
+      conversation,
+      async *executeCalls() {
+        try {
+          yield { type: 'notice', level: 'info', text: 'running' }
+          throw new Error('a bug in a tool runner')
+        } finally {
+          closed = true
+        }
+      },
+    })
+    await expect(loop).rejects.toThrow('a bug in a tool runner')
+    expect(closed).toBe(true)
+  })
+})
+
+const STORY: readonly ScriptedResponse[] = [
+  { text: 'I look at it.', calls: ['read', 'grep'] },
+  { error: 'overloaded', after: 'half' },
+  { calls: ['edit'] },
+  { text: 'A long closing answer, in many pieces.' },
+]
+
+describe('stopping', () => {
+  it('at any moment leaves a conversation that the API takes (TA-02 to TA-07)', async () => {
+    const whole = await run(STORY)
+    for (let abortAfter = 1; abortAfter < whole.events.length; abortAfter++) {
+      const { end, messages } = await run(STORY, { abortAfter })
+      expect(apiComplaints(messages), `after ${abortAfter}`).toEqual([])
+      if (end.terminal !== 'completed')
+        expect(lastText(messages), `after ${abortAfter}`).toBe(INTERRUPTED_TEXT)
+      const next = await run([{ text: 'ok' }], { conversation: withMore(messages) })
+      expect(apiComplaints(next.messages), `next after ${abortAfter}`).toEqual([])
+    }
+  })
+
+  it('in the middle of a text keeps what was seen, and makes up no results (TA-03)', async () => {
+    const { end, messages, events } = await run([{ text: 'Some long text' }], { abortAfter: 3 })
+    expect(end.terminal).toBe('aborted_streaming')
+    expect(events.filter((event) => event.type === 'tool_result')).toEqual([])
+    expect(messages[1]).toEqual({ role: 'assistant', content: [{ type: 'text', text: 'Some lon' }] })
+  })
+
+  it('after the calls have come answers each of them without running any (TA-04)', async () => {
+    const { end, events } = await run([{ calls: ['a', 'b', 'c'], hangs: true }], { abortAfter: 7 })
+    const results = events.filter((event) => event.type === 'tool_result')
+    expect(end.terminal).toBe('aborted_streaming')
+    expect(results.map((event) => [event.outcome, event.synthetic])).toEqual([
+      ['cancelled', true],
+      ['cancelled', true],
+      ['cancelled', true],
+    ])
+    expect(events.some((event) => event.type === 'tool_started')).toBe(false)
+  })
+
+  it('while calls run keeps the finished results and answers the others (TA-05)', async () => {
+    const whole = await run([{ calls: ['a', 'b', 'c'] }])
+    const firstResult = whole.events.findIndex((event) => event.type === 'tool_result') + 1
+    const { end, events } = await run([{ calls: ['a', 'b', 'c'] }], { abortAfter: firstResult })
+    const results = events.filter((event) => event.type === 'tool_result')
+    expect(end.terminal).toBe('aborted_tools')
+    expect(results.map((event) => event.synthetic)).toEqual([false, true, true])
+  })
+
+  it('for a new message leaves no marker (BP-05)', async () => {
+    const { messages } = await run([{ text: 'Some long text' }], { abortAfter: 3, reason: 'message' })
+    expect(JSON.stringify(messages)).not.toContain(INTERRUPTED_TEXT)
+  })
+})
+
+describe('repair', () => {
+  it('completes a log that was cut anywhere, once, and changes nothing of it (API-06)', async () => {
+    const { events } = await run(STORY)
+    const log = numbered([
+      PROMPT,
+      { type: 'run_started', runId: 'r', model: 'm', mode: 'default' },
+      ...events,
+      { type: 'run_ended', runId: 'r', terminal: 'completed', turns: 3 },
+    ])
+    for (let end = 1; end <= log.length; end++) {
+      const cut = log.slice(0, end)
+      const added = numbered(repair(cut), end)
+      const mended = [...cut, ...added]
+      expect(apiComplaints(conversationOf(mended)), `cut at ${end}`).toEqual([])
+      expect(repair(mended), `cut at ${end}`).toEqual([])
+      const begun = cut.some((event) => event.type === 'run_started')
+      if (begun && end < log.length) expect(added.at(-1)).toMatchObject({ type: 'run_ended', runId: 'r' })
+      else expect(added).toEqual([])
+    }
+  })
+
+  it('keeps the text that was on the screen and the results that had come', async () => {
+    const { events } = await run([{ text: 'I look.', calls: ['a', 'b'] }])
+    const firstResult = events.findIndex((event) => event.type === 'tool_result') + 1
+    const cut = numbered([
+      PROMPT,
+      { type: 'run_started', runId: 'r', model: 'm', mode: 'default' },
+      ...events.slice(0, firstResult),
+    ])
+    const [, , results] = conversationOf([...cut, ...repair(cut)])
+    expect(JSON.stringify(results)).toContain('result of a')
+    expect(JSON.stringify(results)).toContain('tab was closed')
+  })
+})
+
+function numbered(bodies: readonly EventBody[], after: number = 0): AgentEvent[] {
+  return bodies.map((body, index) => ({ ...body, seq: after + index + 1, at: 0 }) as AgentEvent)
+}
+
+function withMore(messages: readonly Message[]): Conversation {
+  const conversation = new Conversation()
+  for (const message of messages) {
+    if (message.role === 'assistant') {
+      message.content.forEach((content, block) =>
+        conversation.apply({ type: 'assistant_block', turnId: 'x', block, content }),
+      )
+      continue
+    }
+    for (const block of message.content) {
+      if (block.type !== 'tool_result') continue
+      const call = { type: 'tool_use' as const, id: block.tool_use_id, name: 'x', input: {} }
+      conversation.apply({ ...resultOf(call, 'x', ''), content: block } as EventBody)
+    }
+    conversation.apply({ type: 'turn_committed', turnId: 'x', extra: [] })
+    const rest = message.content.filter((block) => block.type !== 'tool_result')
+    conversation.apply({ type: 'user_message', messageId: 'm', content: rest, origin: 'human' })
+  }
+  conversation.apply(PROMPT)
+  return conversation
+}

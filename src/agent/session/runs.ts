@@ -1,0 +1,350 @@
+/** Runs: a prompt in, the loop's events into the log, a terminal out. One at a time. */
+import type { Sandbox } from '../../sandbox/contract.ts'
+import { fail, ok } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import { PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
+import { instructionsText, readInstructions } from '../context/instructions.ts'
+import type { InterruptReason } from '../loop/deps.ts'
+import { runLoop } from '../loop/loop.ts'
+import type { ModelClient } from '../model/contract.ts'
+import { costOf, modelFacts } from '../model/models.ts'
+import { retryDecision } from '../model/retry.ts'
+import type { PermissionState } from '../permission/contract.ts'
+import { buildRequest } from '../prompt/build-request.ts'
+import { SectionCache } from '../prompt/sections.ts'
+import type { EventBody, PermissionMode, Terminal } from '../protocol/events.ts'
+import type { ExplainOptions, PermissionExplanation } from '../protocol/rpc.ts'
+import type { Settings } from '../protocol/settings.ts'
+import type { CallContext } from '../tools/deps.ts'
+import { explainCall } from '../tools/explain.ts'
+import type { ToolRegistry } from '../tools/registry.ts'
+import { executeCalls } from '../tools/schedule.ts'
+import { ToolState } from '../tools/state.ts'
+import type { PermissionDesk } from './permission-desk.ts'
+import type { Session } from './session.ts'
+import type { SmallValues } from './small-values.ts'
+import { StorageError, storageHint } from './storage-error.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What the worker puts together for a run. */
+export interface RunParts {
+  readonly tools: ToolRegistry
+  readonly createModel: (settings: Settings, apiKey: string) => ModelClient
+}
+
+export interface RunsOptions {
+  readonly session: () => Session | undefined
+  readonly workspace: Workspace
+  readonly desk: PermissionDesk
+  readonly values: SmallValues
+  readonly newId: () => string
+  readonly now: () => number
+  readonly parts: RunParts
+  readonly onStorage: (state: 'ok' | 'full', message: string) => void
+}
+
+interface CurrentRun {
+  readonly stop: AbortController
+  readonly ended: Promise<unknown>
+}
+
+export class Runs {
+  readonly #options: RunsOptions
+  #current: CurrentRun | undefined
+  #toolState = new ToolState()
+  #sections = new SectionCache()
+  #mode: PermissionMode | undefined
+  /** Lets the current run see a mode, a rule or a switch that was changed while it runs. */
+  #refreshPermission: () => Promise<void> = () => Promise.resolve()
+
+  constructor(options: RunsOptions) {
+    this.#options = options
+  }
+
+  get busy(): boolean {
+    return this.#current !== undefined
+  }
+
+  /** Resolves when the run has ended; fails before anything is stored when it cannot begin. */
+  async send(prompt: string): Promise<Result<{ terminal: Terminal }>> {
+    if (this.#current) {
+      return fail('not_permitted', 'The agent is still working; this message was not sent.', {
+        hint: 'Wait until it has ended, or stop it first.',
+      })
+    }
+    const stop = new AbortController()
+    const run = this.#begin(prompt, stop)
+    this.#current = { stop, ended: run }
+    try {
+      return await run
+    } finally {
+      this.#current = undefined
+    }
+  }
+
+  /** Resolves when the run has ended; at once when none is under way. */
+  async stop(): Promise<void> {
+    const current = this.#current
+    if (!current) return
+    const reason: InterruptReason = 'stop'
+    current.stop.abort(reason)
+    await current.ended
+  }
+
+  async setMode(mode: PermissionMode): Promise<Result<void>> {
+    const settings = await this.#options.values.settings()
+    if (mode === 'bypassPermissions' && !settings.allowBypass) {
+      return fail('not_permitted', 'The mode "bypassPermissions" needs its switch in the settings.')
+    }
+    const session = this.#options.session()
+    if (session?.role !== 'leader') return fail('not_permitted', 'This session is led by another tab.')
+    this.#mode = mode
+    await session.append({ type: 'mode_changed', mode })
+    await this.#refreshPermission()
+    return ok(undefined)
+  }
+
+  /** The settings were changed: what is decided from now on follows them. */
+  settingsChanged(): Promise<void> {
+    return this.#refreshPermission()
+  }
+
+  async explain(tool: string, input: unknown, options: ExplainOptions = {}): Promise<PermissionExplanation> {
+    const sandbox = await this.#options.workspace.sandbox()
+    if (!sandbox.ok) return { behavior: 'deny', source: 'safety_check', reason: sandbox.error.message }
+    const permission = await this.#permission(await this.#settings(), sandbox.value)
+    const { tools } = this.#options.parts
+    return explainCall(
+      { tools, sandbox: sandbox.value, state: this.#toolState, permission },
+      { tool, input, options },
+    )
+  }
+
+  /** The workspace was replaced: what was read of it is no longer there. */
+  forgetFiles(): void {
+    this.#toolState.forgetFiles()
+  }
+
+  /** Another session is opened: nothing that the tools remember is true any more. */
+  forget(): void {
+    this.#toolState = new ToolState()
+    this.#sections = new SectionCache()
+    this.#mode = undefined
+  }
+
+  async #begin(prompt: string, stop: AbortController): Promise<Result<{ terminal: Terminal }>> {
+    const session = this.#options.session()
+    const problem = this.#refusal(prompt, session)
+    if (problem || !session) return problem ?? fail('not_found', 'No session is open.')
+    const sandbox = await this.#options.workspace.sandbox()
+    if (!sandbox.ok) return sandbox
+    session.reopenLog()
+    try {
+      const terminal = await this.#run({ session, prompt, sandbox: sandbox.value, stop })
+      this.#options.onStorage('ok', '')
+      return ok({ terminal })
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+      this.#options.onStorage('full', `${error.message} ${storageHint(error.kind)}`)
+      return fail(error.kind === 'quota' ? 'quota' : 'internal', error.message, {
+        hint: storageHint(error.kind),
+      })
+    } finally {
+      this.#options.desk.withdraw()
+    }
+  }
+
+  #refusal(prompt: string, session: Session | undefined): (Result<never> & { ok: false }) | undefined {
+    if (session?.role === 'follower') {
+      return fail('not_permitted', 'This session is led by another tab; the message was not sent.', {
+        hint: 'Take the session over first.',
+      })
+    }
+    if (prompt.trim() === '') return fail('invalid', 'The message is empty.')
+    if (prompt.length > PROMPT_CHARS) {
+      return fail(
+        'too_large',
+        `The message has ${prompt.length} characters; at most ${PROMPT_CHARS} can be sent.`,
+        {
+          hint: 'Put the long part into a file of the workspace and refer to it.',
+        },
+      )
+    }
+    return undefined
+  }
+
+  async #run(begin: {
+    session: Session
+    prompt: string
+    sandbox: Sandbox
+    stop: AbortController
+  }): Promise<Terminal> {
+    const { session, prompt, sandbox, stop } = begin
+    const { newId, parts } = this.#options
+    const settings = await this.#settings()
+    const runId = newId()
+    this.#recallFiles(session)
+    await session.append(
+      ...(await this.#openingEvents(session, sandbox)),
+      {
+        type: 'user_message',
+        messageId: newId(),
+        content: [{ type: 'text', text: prompt }],
+        origin: 'human',
+      },
+      ...(session.facts.titled ? [] : [{ type: 'session_titled', title: titleOf(prompt) } as const]),
+      { type: 'run_started', runId, model: settings.model, mode: settings.permissionMode },
+    )
+    let permission = await this.#permission(settings, sandbox)
+    const refresh = async () => {
+      permission = await this.#permission(await this.#settings(), sandbox)
+    }
+    this.#refreshPermission = refresh
+    const apiKey = await this.#options.values.apiKey(settings.provider)
+    const { backend } = await sandbox.describe()
+    const { workspace, openedAt } = session.facts
+    const promptFacts = { model: settings.model, workspace, backend, date: dayOf(openedAt) }
+    const loop = runLoop({
+      model: parts.createModel(settings, apiKey),
+      messages: () => session.conversation.messages,
+      buildRequest: (messages) =>
+        buildRequest({
+          settings,
+          tools: parts.tools.specs(permission.ruleSets),
+          facts: promptFacts,
+          sections: this.#sections,
+          messages,
+        }),
+      executeCalls: (calls, { turnId, signal, unparsed }) =>
+        executeCalls(calls, {
+          ...this.#callContext({ sandbox, turnId, signal, unparsed }),
+          permission: () => permission,
+          grant: async (rule, scope) => {
+            await this.#options.desk.grant(rule, scope)
+            await refresh()
+          },
+        }),
+      retryDecision,
+      costOf,
+      maxOutput: modelFacts(settings.model).maxOutput,
+      maxTurns: settings.maxTurns,
+      signal: stop.signal,
+      hooks: { onBug: (error) => console.error(error) },
+      newId,
+      random: Math.random,
+      sleep,
+    })
+    const end = await this.#drive(loop, session, stop)
+    await session.append({ type: 'run_ended', runId, ...end })
+    return end.terminal
+  }
+
+  /** Makes each event durable before the loop goes on; of deltas only the order, so that text is not held up. */
+  async #drive(
+    loop: ReturnType<typeof runLoop>,
+    session: Session,
+    stop: AbortController,
+  ): Promise<{ terminal: Terminal; turns: number }> {
+    let failed: unknown
+    try {
+      for (;;) {
+        const step = await loop.next()
+        if (step.done) return step.value
+        const written = session.append(step.value)
+        if (isStreaming(step.value)) {
+          // A failure shows with the next event that is waited for.
+          written.catch((error: unknown) => (failed = error))
+        } else await written
+        if (failed !== undefined) throw failed
+        if (step.value.type === 'checkpoint') this.#options.workspace.moved(step.value.root)
+      }
+    } finally {
+      // The store has failed or a bug was thrown: whatever runs for this turn must not go on unseen.
+      const reason: InterruptReason = 'stop'
+      if (!stop.signal.aborted) stop.abort(reason)
+      await loop.return({ terminal: 'error', turns: 0 })
+    }
+  }
+
+  async #openingEvents(session: Session, sandbox: Sandbox): Promise<readonly EventBody[]> {
+    if (session.conversation.messages.length > 0) return []
+    const text = instructionsText(await readInstructions(sandbox))
+    if (text === undefined) return []
+    return [
+      {
+        type: 'user_message',
+        messageId: this.#options.newId(),
+        content: [{ type: 'text', text }],
+        origin: 'program',
+      },
+    ]
+  }
+
+  /** After a reload the model still knows what it has read: an edit needs no second look unless the file changed. */
+  #recallFiles(session: Session): void {
+    const { files } = this.#toolState
+    for (const [path, hash] of session.facts.seen) if (!files.has(path)) files.set(path, { hash })
+  }
+
+  #callContext(turn: Pick<CallContext, 'sandbox' | 'turnId' | 'signal' | 'unparsed'>) {
+    return {
+      ...turn,
+      tools: this.#options.parts.tools,
+      state: this.#toolState,
+      ask: ({ toolUseId }: { toolUseId: string }) => this.#options.desk.ask(toolUseId),
+      now: this.#options.now,
+    }
+  }
+
+  /** The settings with what this session has of its own. */
+  async #settings(): Promise<Settings> {
+    const settings = await this.#options.values.settings()
+    const mode = this.#mode ?? this.#options.session()?.facts.mode
+    const allowed = mode !== 'bypassPermissions' || settings.allowBypass
+    return mode !== undefined && allowed ? { ...settings, permissionMode: mode } : settings
+  }
+
+  async #permission(settings: Settings, sandbox: Sandbox): Promise<PermissionState> {
+    const { contained } = await sandbox.describe()
+    return {
+      mode: settings.permissionMode,
+      allowBypass: settings.allowBypass,
+      sandboxAutoAllow: settings.sandboxAutoAllow,
+      ruleSets: [
+        { source: 'user', rules: settings.rules },
+        { source: 'session', rules: this.#options.desk.grants },
+      ],
+      contained,
+      canAsk: true,
+    }
+  }
+}
+
+/** Events that come many a second: the loop does not wait for the disk after each. */
+function isStreaming(event: EventBody): boolean {
+  return event.type === 'text_delta' || event.type === 'thinking_delta' || event.type === 'tool_output'
+}
+
+/** Of the session's opening, so that the prompt has the same bytes after a reload on another day. */
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+function titleOf(prompt: string): string {
+  const line = prompt.trim().split('\n')[0] ?? ''
+  return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS - 1)}…` : line
+}
+
+/** An absolute deadline: a hidden tab's timers are throttled, and a sleeping machine's stand still. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + ms
+  return new Promise((resolve) => {
+    const timer = setInterval(() => Date.now() >= deadline && done(), Math.min(ms, 500) || 1)
+    const done = () => {
+      clearInterval(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done, { once: true })
+  })
+}

@@ -1,0 +1,310 @@
+/**
+ * The page's calls, answered. Holds the open session, the workspace, the settings and the run; each of them does its
+ * own work, this file only joins them.
+ */
+import type { ImportSummary, Sandbox } from '../../sandbox/contract.ts'
+import { fail, ok } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import { LOG_VERSION } from '../protocol/events.ts'
+import type { PermissionMode, Terminal } from '../protocol/events.ts'
+import type {
+  AgentApi,
+  ExplainOptions,
+  OpenedSession,
+  PermissionAnswer,
+  PermissionExplanation,
+  TabNotice,
+} from '../protocol/rpc.ts'
+import type { Settings } from '../protocol/settings.ts'
+import { IdbBlobStore } from './blob-store.ts'
+import { eventRange } from './database.ts'
+import type { Database } from './database.ts'
+import { EventPort } from './event-port.ts'
+import { PermissionDesk } from './permission-desk.ts'
+import { Runs } from './runs.ts'
+import type { RunParts } from './runs.ts'
+import { Session } from './session.ts'
+import { createSessionRecord, deleteSession, lastSessionId, listSessions, renameSession } from './sessions.ts'
+import type { SmallValues } from './small-values.ts'
+import { UserFiles } from './user-files.ts'
+import type { ExecOptions } from './user-files.ts'
+import { Workspace } from './workspace.ts'
+
+export interface ServiceOptions {
+  readonly database: Database
+  readonly values: SmallValues
+  readonly locks: LockManager
+  readonly now: () => number
+  readonly newId: () => string
+  readonly appVersion: string
+  /** Speaks the sandbox contract over a port; the blob store goes the other way. */
+  readonly connectSandbox: (port: MessagePort, blobs: IdbBlobStore) => Promise<Result<Sandbox>>
+  readonly parts: RunParts
+}
+
+export class AgentService implements AgentApi {
+  readonly #options: ServiceOptions
+  readonly #blobs: IdbBlobStore
+  readonly #workspace: Workspace
+  readonly #files: UserFiles
+  readonly #desk: PermissionDesk
+  readonly #runs: Runs
+  #session: Session | undefined
+  #port: EventPort | undefined
+
+  constructor(options: ServiceOptions) {
+    this.#options = options
+    this.#blobs = new IdbBlobStore(options.database)
+    this.#workspace = new Workspace({
+      onState: (state) => this.#notice({ type: 'sandbox', state }),
+      onFilesChanged: (paths, overflow) => this.#notice({ type: 'files_changed', paths, overflow }),
+    })
+    this.#desk = new PermissionDesk({
+      saveRule: async (rule) => {
+        const { rules } = await options.values.settings()
+        if (rules.allow.includes(rule)) return ok(undefined)
+        return options.values.updateSettings({ rules: { ...rules, allow: [...rules.allow, rule] } })
+      },
+    })
+    this.#files = new UserFiles({
+      workspace: this.#workspace,
+      blobs: this.#blobs,
+      session: () => this.#session,
+      busy: () => this.#runs.busy,
+      newId: options.newId,
+      onImportProgress: (progress) => this.#notice({ type: 'import_progress', progress }),
+    })
+    this.#runs = new Runs({
+      session: () => this.#session,
+      workspace: this.#workspace,
+      desk: this.#desk,
+      values: options.values,
+      newId: options.newId,
+      now: options.now,
+      parts: options.parts,
+      onStorage: (state, message) => this.#notice({ type: 'storage', state, message }),
+    })
+  }
+
+  connect(port: MessagePort): Promise<void> {
+    this.#port?.close()
+    this.#port = new EventPort(port, (session, fromSeq, limit) =>
+      this.#options.database.getAll('events', eventRange(session, fromSeq), limit),
+    )
+    this.#resetPort()
+    return Promise.resolve()
+  }
+
+  async attachSandbox(port: MessagePort | null, failure?: { message: string; hint: string }): Promise<void> {
+    if (!port) {
+      this.#workspace.failed(
+        failure ?? { message: 'The sandbox could not be started.', hint: 'Reload the page.' },
+      )
+      return
+    }
+    const connected = await this.#options.connectSandbox(port, this.#blobs)
+    if (connected.ok) return this.#workspace.attach(connected.value)
+    const { message, hint = 'Reload the page.' } = connected.error
+    this.#workspace.failed({ message, hint })
+  }
+
+  /** A newer version of the app has taken the database over: nothing can be stored here any more. */
+  outdated(): void {
+    this.#notice({
+      type: 'storage',
+      state: 'full',
+      message: 'Vivarium was updated in another tab. Reload this one to go on.',
+    })
+  }
+
+  listSessions(): ReturnType<AgentApi['listSessions']> {
+    return listSessions(this.#options.database)
+  }
+
+  async createSession(): Promise<OpenedSession> {
+    const id = this.#options.newId()
+    await this.#options.database.put('sessions', createSessionRecord(id, this.#options.now()))
+    const opened = await this.openSession(id)
+    if (!opened.ok)
+      throw new Error(`A session that was just made could not be opened: ${opened.error.message}`)
+    await this.#session?.append({
+      type: 'session_created',
+      logVersion: LOG_VERSION,
+      appVersion: this.#options.appVersion,
+    })
+    return opened.value
+  }
+
+  async openSession(id?: string): Promise<Result<OpenedSession>> {
+    const wanted = id ?? (await lastSessionId(this.#options.database))
+    if (wanted === undefined) return ok(await this.createSession())
+    if (this.#session?.id === wanted) return ok({ id: wanted, role: this.#session.role })
+    const next = await Session.open({
+      database: this.#options.database,
+      id: wanted,
+      locks: this.#options.locks,
+      now: this.#options.now,
+      onEvents: (events) => this.#port?.push(wanted, events),
+      onRole: (role) => this.#onRole(wanted, role),
+      onHandOver: () => this.#runs.stop(),
+    })
+    if (!next) {
+      return fail('not_found', `There is no session ${wanted} in this browser.`, {
+        hint: 'It may have been deleted, or made in another browser or profile.',
+      })
+    }
+    await this.#leaveSession()
+    this.#session = next
+    this.#resetPort()
+    void this.#workspace.show(next.facts.root)
+    return ok({ id: wanted, role: next.role })
+  }
+
+  async renameSession(id: string, title: string): Promise<Result<void>> {
+    const trimmed = title.trim()
+    if (trimmed === '') return fail('invalid', 'A title cannot be empty; the session was not renamed.')
+    if (this.#session?.id === id && this.#session.role === 'leader') {
+      await this.#session.append({ type: 'session_titled', title: trimmed })
+    } else if (!(await renameSession(this.#options.database, id, trimmed))) {
+      return fail('not_found', `There is no session ${id}; nothing was renamed.`)
+    }
+    this.#notice({ type: 'sessions_changed' })
+    return ok(undefined)
+  }
+
+  async deleteSession(id: string): Promise<Result<void>> {
+    if (this.#session?.id === id) {
+      if (this.#session.role === 'follower') {
+        return fail('not_permitted', 'This session runs in another tab; it was not deleted.', {
+          hint: 'Close it there, or take it over first.',
+        })
+      }
+      await this.#leaveSession()
+    }
+    await deleteSession(this.#options.database, id)
+    this.#notice({ type: 'sessions_changed' })
+    return this.#session
+      ? ok(undefined)
+      : this.openSession().then((opened) => (opened.ok ? ok(undefined) : opened))
+  }
+
+  async takeOver(): Promise<Result<void>> {
+    if (!this.#session) return fail('not_found', 'No session is open.')
+    await this.#session.takeOver()
+    return ok(undefined)
+  }
+
+  events(fromSeq: number): ReturnType<AgentApi['events']> {
+    return this.#session?.events(fromSeq) ?? Promise.resolve([])
+  }
+
+  send(prompt: string): Promise<Result<{ terminal: Terminal }>> {
+    return this.#runs.send(prompt)
+  }
+
+  stop(): Promise<void> {
+    return this.#runs.stop()
+  }
+
+  answerPermission(toolUseId: string, answer: PermissionAnswer): Promise<Result<void>> {
+    return Promise.resolve(this.#desk.answer(toolUseId, answer))
+  }
+
+  setMode(mode: PermissionMode): Promise<Result<void>> {
+    return this.#runs.setMode(mode)
+  }
+
+  explain(tool: string, input: unknown, options?: ExplainOptions): Promise<PermissionExplanation> {
+    return this.#runs.explain(tool, input, options)
+  }
+
+  settings(): Promise<Settings> {
+    return this.#options.values.settings()
+  }
+
+  async updateSettings(change: Partial<Settings>): Promise<Result<Settings>> {
+    const updated = await this.#options.values.updateSettings(change)
+    if (updated.ok) await this.#runs.settingsChanged()
+    return updated
+  }
+
+  async keyStatus(): ReturnType<AgentApi['keyStatus']> {
+    return this.#options.values.keyStatus((await this.settings()).provider)
+  }
+
+  async setApiKey(key: string): ReturnType<AgentApi['setApiKey']> {
+    return this.#options.values.setApiKey((await this.settings()).provider, key)
+  }
+
+  readFile(path: string): Promise<Result<Uint8Array>> {
+    return this.#files.read((sandbox) => sandbox.readFile(path))
+  }
+
+  writeFile(path: string, data: Uint8Array): Promise<Result<void>> {
+    return this.#files.change((sandbox) => sandbox.writeFile({ path, data }))
+  }
+
+  list(path: string): ReturnType<AgentApi['list']> {
+    return this.#files.read((sandbox) => sandbox.list(path))
+  }
+
+  exec(command: string, options: ExecOptions): ReturnType<AgentApi['exec']> {
+    return this.#files.exec(command, options)
+  }
+
+  async importArchive(name: string, data: Uint8Array): Promise<Result<ImportSummary>> {
+    const imported = await this.#files.importArchive(name, data)
+    if (imported.ok) this.#runs.forgetFiles()
+    return imported
+  }
+
+  cancelImport(): Promise<void> {
+    return this.#files.cancelImport()
+  }
+
+  exportArchive(): ReturnType<AgentApi['exportArchive']> {
+    return this.#files.exportArchive()
+  }
+
+  checkpoint(): Promise<Result<string>> {
+    return this.#files.checkpoint()
+  }
+
+  async restore(root: string): Promise<Result<void>> {
+    const restored = await this.#files.restore(root)
+    if (restored.ok) this.#runs.forgetFiles()
+    return restored
+  }
+
+  changes(): ReturnType<AgentApi['changes']> {
+    return this.#files.changes()
+  }
+
+  readOriginal(path: string): Promise<Result<Uint8Array>> {
+    return this.#files.readOriginal(path)
+  }
+
+  async #leaveSession(): Promise<void> {
+    await this.#runs.stop()
+    this.#desk.reset()
+    this.#runs.forget()
+    const previous = this.#session
+    this.#session = undefined
+    await previous?.close()
+  }
+
+  #onRole(id: string, role: OpenedSession['role']): void {
+    if (this.#session?.id !== id) return
+    this.#notice({ type: 'role', role })
+    // The files may have moved on while another tab led.
+    if (role === 'leader') void this.#workspace.show(this.#session.facts.root)
+  }
+
+  #resetPort(): void {
+    if (this.#session) this.#port?.reset(this.#session.id, this.#session.role, this.#session.lastSeq)
+  }
+
+  #notice(notice: TabNotice): void {
+    this.#port?.notice(notice)
+  }
+}

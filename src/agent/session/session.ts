@@ -1,0 +1,176 @@
+/**
+ * An open session in this tab. As the leader it writes the log; as a follower it shows what the leading tab
+ * writes. Roles change while it is open; whoever holds it is told.
+ */
+import type { AgentEvent, EventBody } from '../protocol/events.ts'
+import type { SessionRole } from '../protocol/rpc.ts'
+import { Conversation } from './conversation.ts'
+import { eventRange } from './database.ts'
+import type { Database } from './database.ts'
+import { applyFact, factsOf, NO_FACTS } from './facts.ts'
+import type { SessionFacts } from './facts.ts'
+import { SessionLease } from './lease.ts'
+import { SessionLog } from './log.ts'
+import { repair } from './repair.ts'
+import { takeEpoch } from './sessions.ts'
+import { StorageError } from './storage-error.ts'
+
+export interface SessionOptions {
+  readonly database: Database
+  readonly id: string
+  readonly locks: LockManager
+  readonly now: () => number
+  /** Stored events, in order, without gaps, whoever wrote them. */
+  readonly onEvents: (events: readonly AgentEvent[]) => void
+  readonly onRole: (role: SessionRole) => void
+  /** Another tab wants the lead: end the run, then resolve. */
+  readonly onHandOver: () => Promise<void>
+}
+
+interface CommittedMessage {
+  readonly type: 'committed'
+  readonly events: readonly AgentEvent[]
+}
+
+export class Session {
+  readonly id: string
+  readonly #options: SessionOptions
+  readonly #channel: BroadcastChannel
+  readonly #lease: SessionLease
+  #log: SessionLog | undefined
+  #lastSeq = 0
+  #facts: SessionFacts = NO_FACTS
+  #conversation = new Conversation()
+  /** Follower: reads of what was missed, one after the other. */
+  #catchingUp: Promise<void> = Promise.resolve()
+
+  private constructor(options: SessionOptions) {
+    this.id = options.id
+    this.#options = options
+    this.#channel = new BroadcastChannel(`vivarium-session-${options.id}`)
+    this.#channel.addEventListener('message', (event: MessageEvent<unknown>) => this.#onMessage(event.data))
+    this.#lease = new SessionLease({
+      session: options.id,
+      locks: options.locks,
+      channel: this.#channel,
+      onLead: () => void this.#lead().then(() => options.onRole('leader')),
+      onHandOver: () => this.#handOver(),
+      onLost: () => this.#lost(),
+    })
+  }
+
+  /** Opens a stored session; undefined when there is none of that id. */
+  static async open(options: SessionOptions): Promise<Session | undefined> {
+    if (!(await options.database.get('sessions', options.id))) return undefined
+    const session = new Session(options)
+    if ((await session.#lease.start()) === 'leader') await session.#lead()
+    else await session.#catchUp()
+    return session
+  }
+
+  get role(): SessionRole {
+    return this.#log ? 'leader' : 'follower'
+  }
+
+  get facts(): SessionFacts {
+    return this.#facts
+  }
+
+  get conversation(): Conversation {
+    return this.#conversation
+  }
+
+  get lastSeq(): number {
+    return this.#lastSeq
+  }
+
+  /** Resolves when it is on disk. Rejects with `StorageError`; a follower's with `not_leader`. */
+  append(...bodies: readonly EventBody[]): Promise<readonly AgentEvent[]> {
+    return (
+      this.#log?.appendAll(bodies) ??
+      Promise.reject(new StorageError('not_leader', 'Another tab leads this session; nothing was stored.'))
+    )
+  }
+
+  /** After a failed write: try again with the next one. */
+  reopenLog(): void {
+    this.#log?.reopen()
+  }
+
+  async events(fromSeq: number): Promise<AgentEvent[]> {
+    return this.#options.database.getAll('events', eventRange(this.id, fromSeq))
+  }
+
+  takeOver(): Promise<void> {
+    return this.#lease.takeOver()
+  }
+
+  async close(): Promise<void> {
+    const log = this.#log
+    this.#log = undefined
+    await log?.close()
+    this.#lease.close()
+    this.#channel.close()
+  }
+
+  /** From here on this tab writes: fence earlier leaders off, take in what they wrote, mend what broke off. */
+  async #lead(): Promise<void> {
+    const record = await takeEpoch(this.#options.database, this.id)
+    if (!record) return
+    await this.#catchUp()
+    this.#log = new SessionLog({
+      database: this.#options.database,
+      session: { ...record, lastSeq: this.#lastSeq },
+      now: this.#options.now,
+      onCommitted: (events) => {
+        this.#take(events)
+        this.#channel.postMessage({ type: 'committed', events } satisfies CommittedMessage)
+      },
+    })
+    await this.#log.appendAll(repair(await this.events(1)))
+  }
+
+  async #handOver(): Promise<void> {
+    await this.#options.onHandOver()
+    const log = this.#log
+    this.#log = undefined
+    await log?.close(new StorageError('not_leader', 'This session was handed over to another tab.'))
+    this.#options.onRole('follower')
+  }
+
+  #lost(): void {
+    void this.#log?.close(new StorageError('not_leader', 'Another tab has taken this session over.'))
+    this.#log = undefined
+    this.#options.onRole('follower')
+    void this.#options.onHandOver()
+  }
+
+  #onMessage(data: unknown): void {
+    if (!isCommitted(data) || this.#log) return
+    if (data.events[0]?.seq === this.#lastSeq + 1) this.#take(data.events)
+    else void this.#catchUp()
+  }
+
+  /** Takes in what is on disk and not known here yet. */
+  #catchUp(): Promise<void> {
+    this.#catchingUp = this.#catchingUp.then(async () => {
+      const events = await this.events(this.#lastSeq + 1)
+      this.#take(events.filter((event) => event.seq > this.#lastSeq))
+    })
+    return this.#catchingUp
+  }
+
+  #take(events: readonly AgentEvent[]): void {
+    const last = events.at(-1)
+    if (!last) return
+    this.#facts = this.#lastSeq === 0 ? factsOf(events) : events.reduce(applyFact, this.#facts)
+    for (const event of events) this.#conversation.apply(event)
+    this.#lastSeq = last.seq
+    this.#options.onEvents(events)
+  }
+}
+
+function isCommitted(data: unknown): data is CommittedMessage {
+  // Only tabs of this origin can post here, and they run this code: the tag is all that has to be told apart.
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'committed'
+}

@@ -1,0 +1,78 @@
+/** Settings and the API key: small values outside the log, which never holds a secret (DESIGN, invariant 5). */
+import { createStore, del, get, set } from 'idb-keyval'
+import { fail, ok } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import type { KeyStatus } from '../protocol/rpc.ts'
+import { DEFAULT_SETTINGS, settings as settingsSchema } from '../protocol/settings.ts'
+import type { Settings } from '../protocol/settings.ts'
+
+const SETTINGS = 'settings'
+
+export class SmallValues {
+  readonly #values = createStore('vivarium-settings', 'values')
+  readonly #keys = createStore('vivarium-keys', 'keys')
+
+  /** What is stored, with defaults for fields that are missing or no longer valid. */
+  async settings(): Promise<Settings> {
+    const stored: unknown = await get(SETTINGS, this.#values)
+    return readSettings(stored)
+  }
+
+  /** Refuses the whole change when a field is unknown or wrong, naming it. */
+  async updateSettings(change: unknown): Promise<Result<Settings>> {
+    const current = await this.settings()
+    const known = settingsSchema.partial().safeParse(change)
+    if (!known.success) {
+      const issue = known.error.issues[0]
+      const field = issue?.path.join('.') || 'settings'
+      return fail(
+        'invalid',
+        `The setting "${field}" was not changed: ${issue?.message ?? 'it is not valid'}.`,
+      )
+    }
+    const next = { ...current, ...known.data }
+    if (next.permissionMode === 'bypassPermissions' && !next.allowBypass) {
+      return fail('invalid', 'The mode "bypassPermissions" needs its switch in the settings.', {
+        hint: 'Turn on "Allow bypassing permissions" first.',
+      })
+    }
+    await set(SETTINGS, next, this.#values)
+    return ok(next)
+  }
+
+  async keyStatus(provider: string): Promise<KeyStatus> {
+    const key = await this.apiKey(provider)
+    return { present: key !== '', hint: key.length > 12 ? key.slice(-4) : '' }
+  }
+
+  /** '' when none is stored. Only the model client asks for it. */
+  async apiKey(provider: string): Promise<string> {
+    const key: unknown = await get(provider, this.#keys)
+    return typeof key === 'string' ? key : ''
+  }
+
+  async setApiKey(provider: string, key: string): Promise<Result<KeyStatus>> {
+    const trimmed = key.trim()
+    if (/[^\x21-\x7e]/.test(trimmed)) {
+      return fail(
+        'invalid',
+        'An API key has no spaces and no characters outside ASCII; this was not stored.',
+        {
+          hint: 'Copy the key again, without quotes or line breaks.',
+        },
+      )
+    }
+    await (trimmed === '' ? del(provider, this.#keys) : set(provider, trimmed, this.#keys))
+    return ok(await this.keyStatus(provider))
+  }
+}
+
+/** Field by field, so that one value of an older or newer version does not cost the others. */
+export function readSettings(stored: unknown): Settings {
+  if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS
+  const shape = settingsSchema.shape
+  const valid = Object.entries(stored).filter(
+    ([name, value]) => name in shape && shape[name as keyof typeof shape].safeParse(value).success,
+  )
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(valid) }
+}

@@ -1,0 +1,189 @@
+/**
+ * What the user (or a script on the page) does to the workspace directly. Each change ends with a checkpoint in the
+ * log, as a tool call's does, so that nothing is lost with the tab.
+ */
+import type {
+  ExecResult,
+  ImportProgress,
+  ImportSummary,
+  Sandbox,
+  TreeChange,
+} from '../../sandbox/contract.ts'
+import type { BlobStore } from '../../sandbox/contract.ts'
+import { fail, ok } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import type { EventBody } from '../protocol/events.ts'
+import { basename } from '../../sandbox/path.ts'
+import type { Session } from './session.ts'
+import { StorageError, storageHint } from './storage-error.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface UserFilesOptions {
+  readonly workspace: Workspace
+  readonly blobs: BlobStore
+  /** The open session; undefined before the first one is opened. */
+  readonly session: () => Session | undefined
+  /** True while a run is under way: the workspace is not replaced under it. */
+  readonly busy: () => boolean
+  readonly newId: () => string
+  readonly onImportProgress: (progress: ImportProgress) => void
+}
+
+export interface ExecOptions {
+  readonly cwd?: string
+  readonly stdin?: string
+  readonly env?: Record<string, string>
+  readonly timeoutMs?: number
+}
+
+export class UserFiles {
+  readonly #options: UserFilesOptions
+  #importId: string | undefined
+
+  constructor(options: UserFilesOptions) {
+    this.#options = options
+  }
+
+  /** Looks without changing anything. */
+  async read<T>(look: (sandbox: Sandbox) => Promise<Result<T>>): Promise<Result<T>> {
+    const sandbox = await this.#options.workspace.sandbox()
+    return sandbox.ok ? look(sandbox.value) : sandbox
+  }
+
+  /** Changes something and stores the workspace as it then is. A failed change is stored too: it may have done half. */
+  async change<T>(act: (sandbox: Sandbox) => Promise<Result<T>>): Promise<Result<T>> {
+    const session = this.#leading()
+    if (!session.ok) return session
+    const sandbox = await this.#options.workspace.sandbox()
+    if (!sandbox.ok) return sandbox
+    const outcome = await act(sandbox.value)
+    const stored = await this.#checkpoint(sandbox.value, session.value)
+    if (!outcome.ok) return outcome
+    return stored.ok ? outcome : stored
+  }
+
+  exec(command: string, options: ExecOptions): Promise<Result<ExecResult>> {
+    const { stdin, ...rest } = options
+    const bytes = stdin === undefined ? {} : { stdin: new TextEncoder().encode(stdin) }
+    return this.change((sandbox) => sandbox.exec({ id: this.#options.newId(), command, ...rest, ...bytes }))
+  }
+
+  async checkpoint(): Promise<Result<string>> {
+    const session = this.#leading()
+    if (!session.ok) return session
+    const sandbox = await this.#options.workspace.sandbox()
+    return sandbox.ok ? this.#checkpoint(sandbox.value, session.value) : sandbox
+  }
+
+  async restore(root: string): Promise<Result<void>> {
+    const idle = this.#idle('restore')
+    if (!idle.ok) return idle
+    const sandbox = await this.#options.workspace.sandbox()
+    if (!sandbox.ok) return sandbox
+    // What is there now becomes a step of its own first: a restore destroys nothing.
+    const before = await this.#checkpoint(sandbox.value, idle.value)
+    if (!before.ok) return before
+    const restored = await sandbox.value.restore(root)
+    if (!restored.ok) return restored
+    return this.#log(idle.value, { type: 'checkpoint', root, cause: 'restore' }, root)
+  }
+
+  async importArchive(fileName: string, data: Uint8Array): Promise<Result<ImportSummary>> {
+    const idle = this.#idle('import')
+    if (!idle.ok) return idle
+    const sandbox = await this.#options.workspace.sandbox()
+    if (!sandbox.ok) return sandbox
+    const id = this.#options.newId()
+    this.#importId = id
+    const imported = await sandbox.value.importArchive({ id, data }, this.#options.onImportProgress)
+    this.#importId = undefined
+    if (!imported.ok) return imported
+    const { root, files, bytes, name: folder } = imported.value
+    const name = folder ?? basename(fileName).replace(/\.zip$/i, '')
+    const titled: EventBody[] = idle.value.facts.titled ? [] : [{ type: 'session_titled', title: name }]
+    const logged = await this.#log(
+      idle.value,
+      [{ type: 'workspace_imported', name, folder, files, bytes, root }, ...titled],
+      root,
+    )
+    return logged.ok ? ok({ ...imported.value, name }) : logged
+  }
+
+  async cancelImport(): Promise<void> {
+    const sandbox = await this.#options.workspace.sandbox()
+    if (sandbox.ok && this.#importId !== undefined) await sandbox.value.cancel(this.#importId)
+  }
+
+  async exportArchive(): Promise<Result<{ name: string; data: Uint8Array }>> {
+    const { workspace = 'workspace', folder } = this.#options.session()?.facts ?? {}
+    const prefix = folder === undefined ? {} : { prefix: folder }
+    const archive = await this.read((sandbox) =>
+      sandbox.exportArchive({ id: this.#options.newId(), ...prefix }),
+    )
+    return archive.ok ? ok({ name: `${workspace}.zip`, data: archive.value }) : archive
+  }
+
+  /** Since the import, or since the empty workspace. */
+  changes(): Promise<Result<readonly TreeChange[]>> {
+    return this.read(async (sandbox) => {
+      const base = this.#options.session()?.facts.importRoot ?? this.#options.workspace.emptyRoot
+      const current = await sandbox.checkpoint()
+      if (!current.ok) return current
+      return base === undefined ? ok([]) : sandbox.diff(base, current.value.root)
+    })
+  }
+
+  async readOriginal(path: string): Promise<Result<Uint8Array>> {
+    const changes = await this.changes()
+    if (!changes.ok) return changes
+    const before = changes.value.find((change) => change.path === path)?.before
+    if (!before)
+      return fail('not_found', `"${path}" was not in the import, or has not changed since.`, { path })
+    const [data] = await this.#options.blobs.get([before.hash])
+    return data ? ok(data) : fail('corrupt', `The original of "${path}" is no longer stored.`, { path })
+  }
+
+  #leading(): Result<Session> {
+    const session = this.#options.session()
+    if (session?.role === 'leader') return ok(session)
+    return fail(
+      'not_permitted',
+      'This session is led by another tab; the workspace can be changed only there.',
+      {
+        hint: 'Take the session over in this tab first.',
+      },
+    )
+  }
+
+  #idle(what: string): Result<Session> {
+    if (!this.#options.busy()) return this.#leading()
+    return fail('not_permitted', `The ${what} was refused: the agent is working on these files.`, {
+      hint: 'Stop the agent first, then try again.',
+    })
+  }
+
+  async #checkpoint(sandbox: Sandbox, session: Session): Promise<Result<string>> {
+    const stored = await sandbox.checkpoint()
+    if (!stored.ok) return stored
+    const { root } = stored.value
+    if (root === (session.facts.root ?? this.#options.workspace.emptyRoot)) return ok(root)
+    const logged = await this.#log(session, { type: 'checkpoint', root, cause: 'user' }, root)
+    return logged.ok ? ok(root) : logged
+  }
+
+  async #log(
+    session: Session,
+    events: EventBody | readonly EventBody[],
+    root: string,
+  ): Promise<Result<void>> {
+    try {
+      await session.append(...[events].flat())
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+      const kind = error.kind === 'quota' ? 'quota' : 'internal'
+      return fail(kind, error.message, { hint: storageHint(error.kind) })
+    }
+    this.#options.workspace.moved(root)
+    return ok(undefined)
+  }
+}

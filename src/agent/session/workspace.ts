@@ -1,0 +1,118 @@
+/**
+ * The sandbox as the agent worker holds it: whichever back end the page has booted, showing the workspace of the
+ * open session. A broken sandbox is replaced by attaching another; the last stored root is put back into it.
+ */
+import type { Sandbox } from '../../sandbox/contract.ts'
+import { fail, ok } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import type { SandboxState } from '../protocol/rpc.ts'
+
+export interface WorkspaceOptions {
+  readonly onState: (state: SandboxState) => void
+  readonly onFilesChanged: (paths: readonly string[], overflow: boolean) => void
+}
+
+export class Workspace {
+  readonly #options: WorkspaceOptions
+  #attached: Sandbox | undefined
+  #emptyRoot: string | undefined
+  /** Root that the open session wants to see; undefined: an empty workspace. */
+  #wanted: string | undefined
+  /** The sandbox once it shows what is wanted. Replaced by each attach and show. */
+  #ready: Promise<Result<Sandbox>>
+  /** Settles when no restore is under way: they never overlap. */
+  #idle: Promise<unknown> = Promise.resolve()
+  #settleFirst: ((outcome: Result<Sandbox>) => void) | undefined
+  #unsubscribe: (() => void) | undefined
+
+  constructor(options: WorkspaceOptions) {
+    this.#options = options
+    this.#ready = new Promise((resolve) => {
+      this.#settleFirst = resolve
+    })
+  }
+
+  /** Resolves when a sandbox shows the session's files; with the failure when it could not be booted. */
+  sandbox(): Promise<Result<Sandbox>> {
+    return this.#ready
+  }
+
+  async attach(sandbox: Sandbox): Promise<void> {
+    await this.#detach()
+    this.#attached = sandbox
+    this.#emptyRoot = undefined
+    this.#unsubscribe = sandbox.subscribe((event) => {
+      if (event.type === 'files_changed') this.#options.onFilesChanged(event.paths, event.overflow)
+      if (event.type === 'crashed') this.failed({ message: event.message, hint: 'It is started again …' })
+    })
+    this.#follow(this.#showNext(sandbox))
+  }
+
+  /** No sandbox can be had; everything that needs one fails with this until another is attached. */
+  failed(failure: { message: string; hint: string }): void {
+    this.#attached = undefined
+    this.#options.onState({ status: 'failed', ...failure })
+    this.#follow(Promise.resolve(fail('disposed', failure.message, { hint: failure.hint })))
+  }
+
+  /** Shows another root (a session was opened). Resolves when it is there, or at once when nothing is attached. */
+  async show(root: string | undefined): Promise<Result<void>> {
+    this.#wanted = root
+    if (!this.#attached) return ok(undefined)
+    this.#follow(this.#showNext(this.#attached))
+    const shown = await this.#ready
+    return shown.ok ? ok(undefined) : shown
+  }
+
+  /** The workspace is at this root now, by a checkpoint or an import: what a fresh sandbox would be given. */
+  moved(root: string): void {
+    this.#wanted = root
+  }
+
+  get emptyRoot(): string | undefined {
+    return this.#emptyRoot
+  }
+
+  #showNext(sandbox: Sandbox): Promise<Result<Sandbox>> {
+    const shown = this.#idle.then(() => this.#show(sandbox))
+    this.#idle = shown
+    return shown
+  }
+
+  async #show(sandbox: Sandbox): Promise<Result<Sandbox>> {
+    this.#options.onState({ status: 'restoring' })
+    const description = await sandbox.describe()
+    // The first checkpoint of a fresh sandbox is the empty workspace: new sessions start from it.
+    const empty = this.#emptyRoot === undefined ? await sandbox.checkpoint() : undefined
+    if (empty && !empty.ok) return this.#report(empty)
+    this.#emptyRoot ??= empty?.value.root
+    const target = this.#wanted ?? this.#emptyRoot
+    if (target !== undefined && target !== empty?.value.root) {
+      const restored = await sandbox.restore(target)
+      if (!restored.ok) return this.#report(restored)
+    }
+    this.#options.onState({ status: 'ready', backend: description.backend })
+    return ok(sandbox)
+  }
+
+  #report<T extends Result<unknown> & { ok: false }>(failure: T): T {
+    const { message, hint = 'Reload the page.' } = failure.error
+    this.#options.onState({ status: 'failed', message, hint })
+    return failure
+  }
+
+  #follow(next: Promise<Result<Sandbox>>): void {
+    this.#ready = next
+    const settle = this.#settleFirst
+    this.#settleFirst = undefined
+    if (settle) void next.then(settle)
+  }
+
+  async #detach(): Promise<void> {
+    this.#unsubscribe?.()
+    this.#unsubscribe = undefined
+    const previous = this.#attached
+    this.#attached = undefined
+    if (previous) await previous.dispose()
+  }
+}

@@ -1,0 +1,19 @@
+/** The tools that every session has. Adding one is adding it here (TS-05). */
+import { bashTool } from './bash.ts'
+import type { Tool } from './contract.ts'
+import { editTool } from './edit.ts'
+import { globTool } from './glob.ts'
+import { grepTool } from './grep.ts'
+import { readTool } from './read.ts'
+import { todoWriteTool } from './todo-write.ts'
+import { writeTool } from './write.ts'
+
+export const BUILT_IN_TOOLS: readonly Tool[] = [
+  bashTool,
+  editTool,
+  globTool,
+  grepTool,
+  readTool,
+  todoWriteTool,
+  writeTool,
+]

@@ -1,0 +1,48 @@
+/**
+ * A queue between calls that push and one consumer that pulls. Live output waiting in it is joined, so a
+ * chatty command costs the log one event per write, not one per chunk.
+ */
+import type { EventBody } from '../protocol/events.ts'
+
+export class Channel {
+  #queue: EventBody[] = []
+  #wake: (() => void) | undefined
+  #closed = false
+
+  push(event: EventBody): void {
+    const last = this.#queue.at(-1)
+    const joined = last === undefined ? undefined : join(last, event)
+    if (joined === undefined) this.#queue.push(event)
+    else this.#queue.splice(-1, 1, joined)
+    this.#wake?.()
+  }
+
+  /** What is queued is still delivered. */
+  close(): void {
+    this.#closed = true
+    this.#wake?.()
+  }
+
+  /** Ends when the channel is closed and empty. One consumer only. */
+  async *drain(): AsyncGenerator<EventBody, void> {
+    for (;;) {
+      const event = this.#queue.shift()
+      if (event !== undefined) yield event
+      else if (this.#closed) return
+      else await this.#pushed()
+    }
+  }
+
+  async #pushed(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    this.#wake = undefined
+  }
+}
+
+function join(last: EventBody, next: EventBody): EventBody | undefined {
+  if (last.type !== 'tool_output' || next.type !== 'tool_output') return undefined
+  if (last.toolUseId !== next.toolUseId || last.stream !== next.stream) return undefined
+  return { ...last, text: last.text + next.text }
+}

@@ -1,0 +1,247 @@
+/** What a tool is. Everything that runs for the model was made by `buildTool` (TS-06). */
+import { z } from 'zod'
+import { RESULT_CHARS, TOOL_TIMEOUT_MS } from '../limits.ts'
+import type { PermissionCall, ToolCheck } from '../permission/contract.ts'
+import type { ToolDisplay } from '../protocol/events.ts'
+import type { ImageBlock, TextBlock } from '../protocol/messages.ts'
+import type { Sandbox } from '../../sandbox/contract.ts'
+import type { ToolState } from './state.ts'
+
+/** What a running call gets. Nothing in it outlives the call. */
+export interface ToolContext {
+  readonly sandbox: Sandbox
+  /** Aborted when the user stops, a sibling fails or the time is up. */
+  readonly signal: AbortSignal
+  readonly turnId: string
+  readonly toolUseId: string
+  /** Read only: a tool changes it through `ToolOutput.changes` (BP-17). */
+  readonly state: ToolState
+  /** Live output for the screen, cut at a limit; the result is authoritative. */
+  emit(output: { readonly stream: 'stdout' | 'stderr'; readonly text: string }): void
+  /** False for a path that a rule keeps from being read, so that searches leave it out. */
+  mayRead(path: string): boolean
+}
+
+/** The outcome of a call. A tool returns failures, it does not throw them (TS-20). */
+export interface ToolOutput {
+  readonly content: readonly (TextBlock | ImageBlock)[]
+  readonly isError: boolean
+  readonly display?: ToolDisplay
+  /** Applied after a serial call, or when its concurrent batch has ended; not when the call was cancelled. */
+  readonly changes?: (state: ToolState) => void
+}
+
+/** What a call would touch, for the permission system. Paths are absolute and normalised. */
+export interface Subject {
+  readonly reads?: readonly string[]
+  readonly writes?: readonly string[]
+  readonly command?: string
+  readonly cwd?: string
+}
+
+/** Claims that a tool makes about itself; declarations, not enforcement (TS-09). */
+export interface ToolFlags {
+  /** Older names, so that old transcripts keep working (TS-13). */
+  readonly aliases: readonly string[]
+  /** Another name for "does nothing but": which permission defaults apply. */
+  readonly kind: PermissionCall['kind']
+  /** Characters of the result in history. */
+  readonly maxResultChars: number
+  /** Milliseconds after which the pipeline gives the call up; a tool may have a shorter time of its own. */
+  readonly timeoutMs: number
+  /** What a new message of the user does to a running call (TS-18). */
+  readonly interruptBehavior: 'cancel' | 'block'
+  /** Cannot run where nobody answers (TS-11). */
+  readonly requiresUserInteraction: boolean
+  readonly requiresPermission: boolean
+  /** Left out of the first request until asked for (TS-12). */
+  readonly shouldDefer: boolean
+  readonly alwaysLoad: boolean
+  readonly maxRetries: number
+  /** Name of a tool to try instead. */
+  readonly fallback: string | undefined
+  readonly isOptional: boolean
+}
+
+/** Fail-closed: each override is an affirmative claim of safety (TS-06, TS-07, C-01). */
+export const TOOL_DEFAULTS: ToolFlags & {
+  readonly isEnabled: boolean
+  readonly isConcurrencySafe: boolean
+  readonly isReadOnly: boolean
+  readonly isDestructive: boolean
+} = {
+  aliases: [],
+  kind: 'other',
+  maxResultChars: RESULT_CHARS.shell,
+  timeoutMs: TOOL_TIMEOUT_MS,
+  interruptBehavior: 'block',
+  requiresUserInteraction: false,
+  requiresPermission: true,
+  shouldDefer: false,
+  alwaysLoad: false,
+  maxRetries: 0,
+  fallback: undefined,
+  isOptional: false,
+  isEnabled: true,
+  isConcurrencySafe: false,
+  isReadOnly: false,
+  isDestructive: true,
+}
+
+export interface ToolDefinition<Schema extends z.ZodObject> extends Partial<ToolFlags> {
+  readonly name: string
+  /** What it does, when to use it, and when not, naming the alternative (TS-02). */
+  readonly description: string
+  /** Strict, every field described: the run-time check and what the model reads (RV-01). */
+  readonly schema: Schema
+  isEnabled?(): boolean
+  isConcurrencySafe?(input: z.infer<Schema>): boolean
+  isReadOnly?(input: z.infer<Schema>): boolean
+  isDestructive?(input: z.infer<Schema>): boolean
+  /** Short form for the screen, e.g. the command. */
+  title(input: z.infer<Schema>): string
+  subject?(input: z.infer<Schema>, state: ToolState): Subject
+  /** Business rules beyond the schema (TD-09): what is wrong and what to do, or undefined. */
+  validate?(input: z.infer<Schema>, context: ToolContext): Promise<string | undefined>
+  /** The tool's own opinion, after rules and before the mode (DESIGN, step 5). */
+  check?(input: z.infer<Schema>, call: Omit<PermissionCall, 'check'>): ToolCheck
+  run(input: z.infer<Schema>, context: ToolContext): Promise<ToolOutput>
+}
+
+/** A call whose input has passed the schema; the closures hold the typed input. */
+export interface PreparedCall {
+  readonly input: Readonly<Record<string, unknown>>
+  readonly title: string
+  readonly isConcurrencySafe: boolean
+  readonly isReadOnly: boolean
+  readonly isDestructive: boolean
+  subject(state: ToolState): Subject
+  validate(context: ToolContext): Promise<string | undefined>
+  check(call: Omit<PermissionCall, 'check'>): ToolCheck
+  run(context: ToolContext): Promise<ToolOutput>
+}
+
+export type Preparation =
+  | { readonly ok: true; readonly call: PreparedCall }
+  | { readonly ok: false; readonly issues: readonly string[] }
+
+/** JSON Schema as the model reads it: inlined, no `$ref` (TS-04). */
+type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
+
+export interface Tool extends ToolFlags {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonSchema
+  isEnabled(): boolean
+  /** Checks the input once and classifies the call once (TD-02). Never throws. */
+  prepare(input: unknown): Preparation
+}
+
+export function buildTool<Schema extends z.ZodObject>(definition: ToolDefinition<Schema>): Tool {
+  return {
+    ...TOOL_DEFAULTS,
+    ...definedFlags(definition),
+    name: definition.name,
+    description: definition.description,
+    inputSchema: jsonSchemaOf(definition.schema),
+    isEnabled: () => definition.isEnabled?.() ?? TOOL_DEFAULTS.isEnabled,
+    prepare: (input) => prepare(definition, input),
+  }
+}
+
+export function textOutput(text: string, extra: Omit<ToolOutput, 'content' | 'isError'> = {}): ToolOutput {
+  return { content: [{ type: 'text', text }], isError: false, ...extra }
+}
+
+export function errorOutput(text: string, extra: Omit<ToolOutput, 'content' | 'isError'> = {}): ToolOutput {
+  return { content: [{ type: 'text', text }], isError: true, ...extra }
+}
+
+function definedFlags(definition: Partial<ToolFlags>): Partial<ToolFlags> {
+  const keys = Object.keys(TOOL_DEFAULTS).filter(
+    (key): key is keyof ToolFlags => !key.startsWith('is') || key === 'isOptional',
+  )
+  return Object.fromEntries(
+    keys.filter((key) => definition[key] !== undefined).map((key) => [key, definition[key]]),
+  )
+}
+
+function prepare<Schema extends z.ZodObject>(definition: ToolDefinition<Schema>, raw: unknown): Preparation {
+  const parsed = definition.schema.safeParse(raw)
+  if (!parsed.success) {
+    const known = Object.keys(definition.schema.shape)
+    return { ok: false, issues: parsed.error.issues.map((issue) => describeIssue(issue, raw, known)) }
+  }
+  const input = parsed.data
+  const classify = (judge: ((input: z.infer<Schema>) => boolean) | undefined, otherwise: boolean) =>
+    judge === undefined ? otherwise : judged(() => judge(input), otherwise)
+  return {
+    ok: true,
+    call: {
+      input,
+      title: definition.title(input),
+      isConcurrencySafe: classify(definition.isConcurrencySafe, TOOL_DEFAULTS.isConcurrencySafe),
+      isReadOnly: classify(definition.isReadOnly, TOOL_DEFAULTS.isReadOnly),
+      isDestructive: classify(definition.isDestructive, TOOL_DEFAULTS.isDestructive),
+      subject: (state) => definition.subject?.(input, state) ?? {},
+      validate: async (context) => definition.validate?.(input, context),
+      check: (call) => definition.check?.(input, call),
+      run: (context) => definition.run(input, context),
+    },
+  }
+}
+
+/** A classifier that throws counts as the unsafe answer (TD-02). */
+function judged(judge: () => boolean, otherwise: boolean): boolean {
+  try {
+    return judge()
+  } catch {
+    return otherwise
+  }
+}
+
+/** One mismatch, with the exact field and what is expected there (TD-08). */
+function describeIssue(issue: z.core.$ZodIssue, raw: unknown, known: readonly string[]): string {
+  const field = issue.path.length === 0 ? 'the input' : `\`${issue.path.map(String).join('.')}\``
+  if (issue.code === 'unrecognized_keys') {
+    const where = issue.path.length === 0 ? `. Known fields: ${known.join(', ')}` : ` in ${field}`
+    return `unknown field ${issue.keys.map((key) => `\`${key}\``).join(', ')}${where}`
+  }
+  const value = valueAt(raw, issue.path)
+  if (issue.code === 'invalid_type' && value === undefined) {
+    return `${field} is required: expected ${issue.expected}`
+  }
+  return `${field}: ${issue.message}${value === undefined ? '' : `, got ${shortJson(value)}`}`
+}
+
+function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  let value: unknown = raw
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = Object.entries(value).find(([name]) => name === String(key))?.[1]
+  }
+  return value
+}
+
+/** Characters of a wrong value that an error repeats. */
+const SHOWN_VALUE = 80
+
+function shortJson(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > SHOWN_VALUE ? `${text.slice(0, SHOWN_VALUE)}…` : text
+}
+
+function jsonSchemaOf(schema: z.ZodObject): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-07',
+    io: 'input',
+    reused: 'inline',
+    cycles: 'throw',
+    override: ({ jsonSchema }) => {
+      // zod writes the range of safe integers; for the model it is noise.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+    },
+  })
+  return { ...rest, type: 'object' }
+}

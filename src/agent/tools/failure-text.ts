@@ -1,0 +1,84 @@
+/**
+ * What the model reads when a call did not run or broke. Validation says "fix the call", permission says
+ * "choose another way" (RV-07); each says what to do next (TS-20).
+ */
+import { SiblingFailed } from './abort.ts'
+
+export function unknownToolText(name: string, known: readonly string[]): string {
+  const near = nearestName(name, known)
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`
+  return `Error: there is no tool named "${name}".${hint} The tools are: ${known.join(', ')}.`
+}
+
+export function unparsedInputText(tool: string, problem: string): string {
+  return (
+    `InputValidationError: the input of this ${tool} call is not a complete JSON object (${problem}). ` +
+    `Nothing was run. Fix the call: send it again with the whole input; split it if it is very long.`
+  )
+}
+
+export function invalidInputText(tool: string, issues: readonly string[]): string {
+  const list = issues.map((issue) => `- ${issue}`).join('\n')
+  return `InputValidationError: the input of this ${tool} call does not fit its schema:\n${list}\nNothing was run. Fix the call and send it again.`
+}
+
+export function validationText(problem: string): string {
+  return `ValidationError: ${problem}`
+}
+
+export function deniedText(tool: string, reason: string, comment: string | undefined): string {
+  const said = comment === undefined ? '' : ` The user said: ${comment}`
+  return (
+    `PermissionDenied: this ${tool} call was not run. ${reason}${said}\n` +
+    `Do not send the same call again or reach the same effect by a detour. Choose another way, or explain to the user what you need and why.`
+  )
+}
+
+export function needsPersonText(tool: string): string {
+  return `Error: ${tool} needs an answer from a person, and nobody is there in this run. Go on without it and state your assumption.`
+}
+
+export function cancelledText(reason: unknown, hadStarted: boolean): string {
+  const effect = hadStarted
+    ? 'It may have taken effect in part: check before you repeat it.'
+    : 'It had not started.'
+  if (reason instanceof SiblingFailed)
+    return `Cancelled: parallel tool call ${reason.label} errored. ${effect}`
+  const cause = reason === 'message' ? 'a new message of the user took its place' : 'the user stopped the run'
+  return `Cancelled: ${cause}. ${effect}`
+}
+
+export function timedOutText(tool: string, ms: number): string {
+  return `Error: ${tool} did not finish within ${ms / 1000} s and was given up. It may have taken effect in part. Try a smaller piece of work.`
+}
+
+export function crashedText(tool: string, message: string): string {
+  return `Error: ${tool} failed: ${message}. This is a fault of the tool, not of the call; try another way to get there.`
+}
+
+/** The known name with the smallest edit distance, if it is close. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const scored = known
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+  const best = scored[0]
+  return best !== undefined && best.distance <= Math.max(2, name.length / 3) ? best.candidate : undefined
+}
+
+/** Characters of a name that are compared; longer ones are not names. */
+const COMPARED = 100
+
+function editDistance(left: string, right: string): number {
+  const a = left.slice(0, COMPARED)
+  const b = right.slice(0, COMPARED)
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(change, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    previous = row
+  }
+  return previous[b.length] ?? 0
+}

@@ -1,0 +1,75 @@
+/** The permission phase of a call. */
+import { decide } from '../permission/decide.ts'
+import type { PermissionCall, PermissionDecision } from '../permission/contract.ts'
+import { untilAborted } from './abort.ts'
+import type { CallRun } from './call-run.ts'
+import type { PreparedCall, Tool } from './contract.ts'
+import type { CallContext } from './deps.ts'
+import { realPaths } from './real-path.ts'
+
+/** The call as the permission system sees it: parsed input, paths followed through links (TD-10). */
+export async function describeCall(
+  tool: Tool,
+  call: PreparedCall,
+  context: Pick<CallContext, 'sandbox' | 'state'>,
+): Promise<PermissionCall> {
+  const subject = call.subject(context.state)
+  const judged = {
+    tool: tool.name,
+    title: call.title,
+    kind: tool.kind,
+    readOnly: call.isReadOnly,
+    destructive: call.isDestructive,
+    paths: await realPaths(context.sandbox, subject),
+    command: subject.command,
+    cwd: subject.cwd,
+  }
+  const check = tool.requiresPermission
+    ? call.check(judged)
+    : ({ behavior: 'allow', reason: `${tool.name} needs no permission.` } as const)
+  return { ...judged, check }
+}
+
+interface Permit {
+  readonly allowed: boolean
+  readonly reason: string
+  readonly comment?: string
+}
+
+/** Decides, asks if need be, and tells both. Rejects with `Aborted` when the run is stopped meanwhile. */
+export async function permitted(
+  call: PermissionCall,
+  hookRefusal: string | undefined,
+  { planned, context, signal, emit }: CallRun,
+): Promise<Permit> {
+  const toolUseId = planned.block.id
+  const { turnId } = context
+  const decision = decide(call, context.permission())
+  const settle = (behavior: 'allow' | 'deny', source: string, reason: string, comment?: string): Permit => {
+    const said = comment === undefined || comment.trim() === '' ? {} : { comment: comment.trim() }
+    emit({ type: 'permission_decided', turnId, toolUseId, behavior, source, reason, ...said })
+    return { allowed: behavior === 'allow', reason, ...said }
+  }
+  if (hookRefusal !== undefined) return settle('deny', 'hook', hookRefusal)
+  if (decision.behavior !== 'ask') return settle(decision.behavior, decision.source, decision.reason)
+
+  const request = requestOf(call, decision)
+  emit({ type: 'permission_requested', turnId, toolUseId, ...request })
+  const answer = await untilAborted(context.ask({ turnId, toolUseId, ...request }), signal)
+  if (answer.behavior === 'deny') return settle('deny', 'person', 'The user refused it.', answer.comment)
+  if (answer.scope !== 'once' && decision.suggestedRule !== '') {
+    await untilAborted(context.grant(decision.suggestedRule, answer.scope), signal)
+  }
+  return settle('allow', 'person', GRANTED[answer.scope], answer.comment)
+}
+
+const GRANTED = {
+  once: 'The user allowed it once.',
+  session: 'The user allowed it for this session.',
+  always: 'The user allowed it always.',
+} as const
+
+function requestOf(call: PermissionCall, decision: PermissionDecision) {
+  const { reason, suggestedRule, destructive } = decision
+  return { tool: call.tool, title: call.title, reason, suggestedRule, destructive }
+}

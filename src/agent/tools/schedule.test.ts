@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest'
+import { ok } from '../../sandbox/errors.ts'
+import { errorOutput, textOutput, type ToolContext } from './contract.ts'
+import { bench, call, emptySandbox, resultsOf, run, testTool, textOf } from './test-support.ts'
+
+/** Runs until the test says so. */
+function gates() {
+  const open = new Map<number, () => void>()
+  const log: string[] = []
+  const wait = async (n = 0): Promise<void> => {
+    log.push(`start ${n}`)
+    await new Promise<void>((resolve) => open.set(n, resolve))
+    log.push(`end ${n}`)
+  }
+  return { log, wait, release: (n: number) => open.get(n)?.(), waiting: () => open.size }
+}
+
+const safe = { isConcurrencySafe: () => true, isReadOnly: () => true }
+
+describe('scheduling', () => {
+  it('runs what is safe together, everything else alone and in order (TD-03, TD-04)', async () => {
+    const log: string[] = []
+    const step = async ({ n }: { n?: number | undefined }) => {
+      log.push(`start ${n}`)
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+      log.push(`end ${n}`)
+      return textOutput(`${n}`)
+    }
+    const tools = [testTool({ name: 'Look', ...safe, run: step }), testTool({ name: 'Change', run: step })]
+    const { context } = bench({ tools })
+    const names = ['Look', 'Look', 'Change', 'Look', 'Look']
+    const events = await run(
+      names.map((name, n) => call(name, { n }, `u${n}`)),
+      context,
+    )
+    expect(log).toEqual([
+      ...['start 0', 'start 1', 'end 0', 'end 1'],
+      ...['start 2', 'end 2'],
+      ...['start 3', 'start 4', 'end 3', 'end 4'],
+    ])
+    expect(resultsOf(events).map(textOf)).toEqual(['0', '1', '2', '3', '4'])
+  })
+
+  it('gives results in call order, whatever ends first, and live output at once (TD-05)', async () => {
+    const gate = gates()
+    const tool = testTool({
+      ...safe,
+      run: async ({ n = 0 }, { emit }) => {
+        emit({ stream: 'stdout', text: `live ${n}` })
+        await gate.wait(n)
+        return textOutput(`${n}`)
+      },
+    })
+    const { context } = bench({ tools: [tool] })
+    const all = run(
+      [0, 1, 2].map((n) => call('Probe', { n }, `u${n}`)),
+      context,
+    )
+    while (gate.waiting() < 3) await Promise.resolve()
+    for (const n of [2, 1, 0]) gate.release(n)
+    const events = await all
+    expect(
+      events.map((event) => ('toolUseId' in event ? `${event.type} ${event.toolUseId}` : event.type)),
+    ).toEqual([
+      ...[0, 1, 2].flatMap((n) => [`permission_decided u${n}`]),
+      ...[0, 1, 2].flatMap((n) => [`tool_started u${n}`, `tool_output u${n}`]),
+      ...[0, 1, 2].map((n) => `tool_result u${n}`),
+    ])
+  })
+
+  it('has at most ten calls under way (TD-06)', async () => {
+    let running = 0
+    let peak = 0
+    const tool = testTool({
+      ...safe,
+      run: async () => {
+        peak = Math.max(peak, ++running)
+        for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+        running -= 1
+        return textOutput('')
+      },
+    })
+    const events = await run(
+      Array.from({ length: 50 }, (_, n) => call('Probe', { n }, `u${n}`)),
+      bench({ tools: [tool] }).context,
+    )
+    expect({ peak, results: resultsOf(events).length }).toEqual({ peak: 10, results: 50 })
+  })
+
+  it('takes a classifier that throws, an unknown tool and broken input for unsafe (TD-02)', async () => {
+    const gate = gates()
+    const throws = () => {
+      throw new Error('broken')
+    }
+    const tool = testTool({
+      isConcurrencySafe: throws,
+      run: async ({ n = 0 }) => {
+        await gate.wait(n)
+        return textOutput('')
+      },
+    })
+    const all = run(
+      [call('Probe', { n: 0 }, 'u0'), call('Probe', { n: 1 }, 'u1')],
+      bench({ tools: [tool] }).context,
+    )
+    while (gate.waiting() < 1) await Promise.resolve()
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+    expect(gate.log).toEqual(['start 0'])
+    gate.release(0)
+    while (gate.waiting() < 2) await new Promise((resolve) => setTimeout(resolve))
+    gate.release(1)
+    expect(resultsOf(await all)).toHaveLength(2)
+  })
+
+  it('a failing shell call cancels its siblings of the shell, not the searches (BP-19)', async () => {
+    const hang = () => new Promise<never>(() => {})
+    const gate = gates()
+    const shell = testTool({
+      name: 'Bash',
+      kind: 'shell',
+      ...safe,
+      title: ({ n }) => `cmd ${n}`,
+      run: async ({ n }) => (n === 0 ? errorOutput('exit 2') : hang()),
+    })
+    const search = testTool({
+      name: 'Grep',
+      ...safe,
+      run: async () => {
+        await gate.wait()
+        return textOutput('found')
+      },
+    })
+    const { context } = bench({ tools: [shell, search] })
+    const all = run(
+      [call('Bash', { n: 1 }, 'a'), call('Bash', { n: 0 }, 'b'), call('Grep', {}, 'c')],
+      context,
+    )
+    while (gate.waiting() < 1) await Promise.resolve()
+    gate.release(0)
+    expect(resultsOf(await all).map((result) => [result.outcome, textOf(result)])).toEqual([
+      [
+        'cancelled',
+        'Cancelled: parallel tool call Bash(cmd 0) errored. It may have taken effect in part: check before you repeat it.',
+      ],
+      ['failed', 'exit 2'],
+      ['done', 'found'],
+    ])
+    expect(context.signal.aborted).toBe(false)
+  })
+
+  it('gives cancelled results at once when a tool ignores its signal, and starts nothing more', async () => {
+    const stop = new AbortController()
+    let started = 0
+    const tool = testTool({
+      run: () => {
+        started += 1
+        stop.abort('stop')
+        return new Promise(() => {})
+      },
+    })
+    const { context } = bench({ tools: [tool], signal: stop.signal })
+    const events = await run([call('Probe', {}, 'a'), call('Probe', {}, 'b'), call('Nope', {}, 'c')], context)
+    expect(resultsOf(events)).toEqual([
+      {
+        ...cancelled('a', 'It may have taken effect in part: check before you repeat it.'),
+      },
+      { ...cancelled('b', 'It had not started.') },
+      {
+        ...cancelled('c', ''),
+        tool: 'Nope',
+        outcome: 'failed',
+        synthetic: false,
+        content: content('c', 'Error: there is no tool named "Nope". The tools are: Probe.'),
+      },
+    ])
+    expect(started).toBe(1)
+  })
+
+  it('stores the workspace once more after a stopped call has ended', async () => {
+    const stop = new AbortController()
+    const tool = testTool({
+      run: (_, { signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve(textOutput('too late')))
+          stop.abort('stop')
+        }),
+    })
+    const sandbox = emptySandbox({
+      checkpoint: () => Promise.resolve(ok({ root: 'r1', changed: true, files: 1, bytes: 1 })),
+    })
+    const events = await run([call('Probe')], bench({ tools: [tool], signal: stop.signal, sandbox }).context)
+    expect(events.slice(-2).map((event) => event.type)).toEqual(['tool_result', 'checkpoint'])
+    expect(events.at(-1)).toEqual({ type: 'checkpoint', root: 'r1', cause: 'tool' })
+  })
+
+  it('applies what concurrent calls change after their batch, of serial calls at once (BP-17)', async () => {
+    const seen: string[] = []
+    const change = async ({ n }: { n?: number | undefined }, { state }: ToolContext) => {
+      seen.push(state.cwd)
+      return textOutput('', {
+        changes: (next) => {
+          next.cwd = `/${n}`
+        },
+      })
+    }
+    const tools = [
+      testTool({ name: 'Together', ...safe, run: change }),
+      testTool({ name: 'Alone', run: change }),
+    ]
+    const { context } = bench({ tools })
+    const names = ['Together', 'Together', 'Alone', 'Alone']
+    await run(
+      names.map((name, n) => call(name, { n }, `u${n}`)),
+      context,
+    )
+    expect([...seen, context.state.cwd]).toEqual(['/workspace', '/workspace', '/1', '/2', '/3'])
+  })
+
+  it('stops the running calls when nobody takes the events any more', async () => {
+    let stopped = false
+    const tool = testTool({
+      run: (_, { signal, emit }) => {
+        emit({ stream: 'stdout', text: 'x' })
+        return new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            stopped = true
+            resolve(textOutput(''))
+          }),
+        )
+      },
+    })
+    const { executeCalls } = await import('./schedule.ts')
+    for await (const event of executeCalls([call('Probe')], bench({ tools: [tool] }).context)) {
+      if (event.type === 'tool_output') break
+    }
+    expect(stopped).toBe(true)
+  })
+
+  it('does nothing for no calls', async () => {
+    expect(await run([], bench({ tools: [] }).context)).toEqual([])
+  })
+})
+
+function cancelled(id: string, effect: string) {
+  return {
+    type: 'tool_result',
+    turnId: 't1',
+    toolUseId: id,
+    tool: 'Probe',
+    outcome: 'cancelled',
+    content: content(id, `Cancelled: the user stopped the run. ${effect}`),
+    durationMs: 0,
+    synthetic: true,
+  }
+}
+
+function content(id: string, text: string) {
+  return { type: 'tool_result', tool_use_id: id, content: [{ type: 'text', text }], is_error: true }
+}

@@ -1,0 +1,72 @@
+/** A finished command as the model reads it: the end of its output, then how it ended (ZD-10). */
+import type { ExecResult } from '../../sandbox/contract.ts'
+import { WORKSPACE_ROOT, isWithin } from '../../sandbox/path.ts'
+import { RESULT_CHARS, SHELL_TIMEOUT_CEILING_MS } from '../limits.ts'
+import { plainWords } from '../permission/shell/words.ts'
+import { count, cutEnd } from './result-budget.ts'
+
+/** Characters for the lines around the output. */
+const FRAME_CHARS = 1_000
+
+export function shellText(result: ExecResult, timeoutMs: number): string {
+  const room = RESULT_CHARS.shell - FRAME_CHARS
+  const out = readable(result.stdout)
+  const err = readable(result.stderr)
+  // Errors are usually short and tell most: they get up to half, or what the other leaves free.
+  const errRoom = Math.max(room / 2, room - out.length)
+  const shownErr = tail(err, errRoom)
+  const shownOut = tail(out, room - Math.min(err.length, errRoom))
+  const parts = [
+    shownOut,
+    shownErr === '' ? '' : `[stderr]\n${shownErr}`,
+    out === '' && err === '' ? '(no output)' : '',
+    result.droppedBytes > 0 ? droppedText(result.droppedBytes) : '',
+    endText(result, timeoutMs),
+    isWithin(result.cwd, WORKSPACE_ROOT) ? '' : leftText(result.cwd),
+  ]
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+/** Some commands answer a question with exit code 1: that is no failure. */
+export function isFailure(command: string, { exitCode, timedOut }: ExecResult): boolean {
+  if (exitCode === 0 && !timedOut) return false
+  if (exitCode !== 1) return true
+  const [name = ''] = plainWords(command) ?? []
+  return !/^(grep|egrep|fgrep|rg|diff|cmp|test|\[)$/.test(name)
+}
+
+/** Text without colours and cursor movements, and without a last line end. */
+function readable(bytes: Uint8Array): string {
+  return new TextDecoder()
+    .decode(bytes)
+    .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '')
+    .replace(/\r\n/g, '\n')
+    .replace(/\n$/, '')
+}
+
+function tail(text: string, room: number): string {
+  if (text.length <= room) return text
+  const shown = cutEnd(text, Math.floor(room))
+  return `[The first ${count(text.length - shown.length)} of ${count(text.length)} characters are left out. To see them, send the output to a file and search it with Grep.]\n${shown}`
+}
+
+function droppedText(bytes: number): string {
+  return `[${count(bytes)} bytes from the middle of the output were dropped. Send long output to a file.]`
+}
+
+function endText({ exitCode, signal, durationMs, timedOut }: ExecResult, timeoutMs: number): string {
+  const time = `${(durationMs / 1000).toFixed(1)} s`
+  if (timedOut) {
+    const longer =
+      timeoutMs < SHELL_TIMEOUT_CEILING_MS
+        ? `Give a longer timeout (up to ${SHELL_TIMEOUT_CEILING_MS} ms) or run a smaller part.`
+        : 'Run a smaller part.'
+    return `[timed out after ${timeoutMs / 1000} s; the command and all it had started were killed. ${longer}]`
+  }
+  const killed = signal === undefined ? '' : ` (${signal})`
+  return `[exit code ${exitCode}${killed}, ${time}]`
+}
+
+function leftText(cwd: string): string {
+  return `[The command ended in ${cwd}; the next one starts in ${WORKSPACE_ROOT} again.]`
+}

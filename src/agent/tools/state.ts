@@ -1,0 +1,26 @@
+/** What the tools remember within a session, in memory only. After a reload files must be read again. */
+import { WORKSPACE_ROOT } from '../../sandbox/path.ts'
+import type { ToolDisplay } from '../protocol/events.ts'
+
+export type Todo = Extract<ToolDisplay, { kind: 'todos' }>['todos'][number]
+
+/** A file as the model last saw or wrote it (ZD-12). */
+export interface SeenFile {
+  /** SHA-256 of the bytes, hex. */
+  readonly hash: string
+  /** The lines that the last Read showed, so that an identical one can be answered by a stub. */
+  readonly shown?: { readonly offset: number; readonly limit: number }
+}
+
+/** One per session. Tools read it; only the scheduler writes to it, by applying a call's `changes`. */
+export class ToolState {
+  /** Where the next shell command starts; within the workspace. */
+  cwd = WORKSPACE_ROOT
+  todos: readonly Todo[] = []
+  readonly files = new Map<string, SeenFile>()
+
+  /** After the workspace was replaced, restored or its reads dropped from the conversation. */
+  forgetFiles(): void {
+    this.files.clear()
+  }
+}

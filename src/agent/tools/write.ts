@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { RESULT_CHARS } from '../limits.ts'
+import { buildTool, errorOutput, textOutput, type ToolOutput } from './contract.ts'
+import { diffDisplay } from './diff-display.ts'
+import { seenAsItIs } from './freshness.ts'
+import { absolute, shown } from './paths.ts'
+import { linesOf } from './read.ts'
+import { count } from './result-budget.ts'
+import { failureOf, hashOf, type FileContent } from './text-file.ts'
+
+const schema = z.strictObject({
+  file_path: z
+    .string()
+    .min(1)
+    .describe('The file: an absolute path, or one relative to /workspace. Missing directories are created.'),
+  content: z.string().describe('The whole new content. It replaces everything that was in the file.'),
+})
+
+export const writeTool = buildTool({
+  name: 'Write',
+  description: `Creates a file, or replaces the whole content of one. An existing file must have been read with Read before, and be unchanged since.
+
+Use it for new files and for complete rewrites. For a change of some lines use Edit instead: it sends less and cannot lose the rest. Do not use it to append (Edit) or to delete (Bash with rm), and do not write documentation that nobody asked for.`,
+  schema,
+  kind: 'edit',
+  maxResultChars: RESULT_CHARS.edit,
+  isDestructive: () => false,
+  title: ({ file_path }) => shown(absolute(file_path)),
+  subject: ({ file_path }) => ({ writes: [absolute(file_path)] }),
+  validate: async ({ file_path }, { sandbox, state }) => {
+    const existing = await seenAsItIs(sandbox, state, absolute(file_path))
+    return existing.kind === 'problem' ? existing.text : undefined
+  },
+  run: async ({ file_path, content }, { sandbox, state }) => {
+    const path = absolute(file_path)
+    // Once more: while the user was asked, the file may have changed (TS-19).
+    const existing = await seenAsItIs(sandbox, state, path)
+    if (existing.kind === 'problem') return errorOutput(`ValidationError: ${existing.text}`)
+    const data = new TextEncoder().encode(content)
+    const hash = hashOf(data)
+    const remember: ToolOutput['changes'] = (next) => next.files.set(path, { hash })
+    if (existing.kind === 'file' && existing.file.hash === hash) {
+      return textOutput(`No change: ${path} already has this content.`, {
+        changes: remember,
+        display: { kind: 'summary', text: 'No change' },
+      })
+    }
+    const written = await sandbox.writeFile({ path, data })
+    if (!written.ok) return errorOutput(`Error: ${path} was not written: ${failureOf(written.error)}`)
+    const lines = linesOf(content).length
+    const verb = existing.kind === 'missing' ? 'Created' : 'Updated'
+    return textOutput(`${verb} ${path} (${count(lines)} ${lines === 1 ? 'line' : 'lines'}).`, {
+      changes: remember,
+      display: diffDisplay(shown(path), existing.kind === 'file' ? textOf(existing.file) : '', content),
+    })
+  },
+})
+
+function textOf({ content }: FileContent): string {
+  return content.kind === 'binary' ? '' : content.text
+}
