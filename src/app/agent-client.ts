@@ -1,0 +1,93 @@
+/** The page's one connection to the agent worker. Only here are its calls made; the comlink proxy stays inside. */
+import { transfer, wrap } from 'comlink'
+import workerUrl from '../agent/agent.worker.ts?worker&url'
+import type { AgentApi } from '../agent/protocol/rpc.ts'
+import { listenToEvents, type EventListener } from './event-stream.ts'
+import { trustScriptUrl } from './trusted-types.ts'
+
+export interface AgentClient {
+  /** Calls made before `start` wait for it. */
+  readonly agent: AgentApi
+  /** Starts the worker. Rejects when it cannot be loaded or breaks while it starts. */
+  start(listener: EventListener): Promise<void>
+}
+
+/** Every call, by name: the forwarding object below has no other way to know them. */
+const CALLS = {
+  connect: true,
+  attachSandbox: true,
+  listSessions: true,
+  createSession: true,
+  openSession: true,
+  renameSession: true,
+  deleteSession: true,
+  takeOver: true,
+  events: true,
+  send: true,
+  stop: true,
+  answerPermission: true,
+  setMode: true,
+  explain: true,
+  settings: true,
+  updateSettings: true,
+  keyStatus: true,
+  setApiKey: true,
+  readFile: true,
+  writeFile: true,
+  list: true,
+  exec: true,
+  importArchive: true,
+  cancelImport: true,
+  exportArchive: true,
+  checkpoint: true,
+  restore: true,
+  changes: true,
+  readOriginal: true,
+} satisfies Record<keyof AgentApi, true>
+
+export function createAgentClient(): AgentClient {
+  const started = Promise.withResolvers<AgentApi>()
+  // A failed start is told by `start`; calls that wait reject with it, too, each where it was made.
+  started.promise.catch(() => undefined)
+  return {
+    agent: forward(started.promise),
+    start: async (listener) => {
+      try {
+        started.resolve(await startWorker(listener))
+      } catch (error) {
+        started.reject(error)
+        throw error
+      }
+    },
+  }
+}
+
+async function startWorker(listener: EventListener): Promise<AgentApi> {
+  const worker = new Worker(trustScriptUrl(workerUrl), { type: 'module', name: 'agent' })
+  const broken = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', (event) =>
+      reject(new Error(event.message || 'Its program did not load.')),
+    )
+  })
+  const remote = wrap<AgentApi>(worker)
+  const { port1, port2 } = new MessageChannel()
+  listenToEvents(port1, listener)
+  await Promise.race([remote.connect(transfer(port2, [port2])), broken])
+  // Remote turns each call into a promise; those of AgentApi are promises already.
+  return remote as unknown as AgentApi
+}
+
+/** A plain object whose calls wait for the worker; ports are handed over, not copied. */
+function forward(remote: Promise<AgentApi>): AgentApi {
+  const call =
+    (name: keyof AgentApi) =>
+    async (...values: readonly unknown[]): Promise<unknown> => {
+      // The arguments are those of AgentApi's method of that name: callers see the typed object below.
+      const method = (await remote)[name] as (...values: readonly unknown[]) => Promise<unknown>
+      return method(
+        ...values.map((value) => (value instanceof MessagePort ? transfer(value, [value]) : value)),
+      )
+    }
+  const calls = Object.keys(CALLS).map((name) => [name, call(name as keyof AgentApi)])
+  return Object.fromEntries(calls) as AgentApi
+}

@@ -1,0 +1,185 @@
+/** All that the components share: one model per concern, and which part of the screen is open. */
+import { createContext } from 'svelte'
+import type { AgentApi, OpenedSession } from '../agent/protocol/rpc.ts'
+import { ok, type Result } from '../sandbox/errors.ts'
+import { parseAddress, sessionAddress, type Address } from './address.ts'
+import type { AgentClient } from './agent-client.ts'
+import type { EventListener } from './event-stream.ts'
+import { ARCHIVE_BYTES } from './limits.ts'
+import { unexpected } from './problem.ts'
+import { SessionModel } from './session.svelte.ts'
+import { SessionsModel } from './sessions/sessions.svelte.ts'
+import { SettingsModel } from './settings/settings.svelte.ts'
+import { formatBytes } from './ui/format.ts'
+import { fetchArchive } from './workspace/fetch-archive.ts'
+import { WorkspaceModel } from './workspace/workspace.svelte.ts'
+
+export class AppModel {
+  readonly session: SessionModel
+  readonly workspace: WorkspaceModel
+  readonly settings: SettingsModel
+  readonly sessions: SessionsModel
+
+  /** What a narrow screen shows; a wide one shows all. */
+  panel = $state<'chat' | 'files' | 'code'>('chat')
+  tab = $state<'editor' | 'changes'>('editor')
+  dialog = $state<'settings' | 'sessions'>()
+  /** An archive that the address names, until the person has said what to do with it. */
+  offeredZip = $state<string>()
+
+  /** There is something to look at besides the chat. */
+  readonly hasFiles = $derived.by(() => this.session.view.root !== undefined || !this.workspace.empty)
+
+  readonly #address: Address
+
+  constructor(agent: AgentApi, href: string) {
+    this.#address = parseAddress(href)
+    this.session = new SessionModel(agent, this.#address.kind === 'session' ? this.#address.id : '')
+    this.workspace = new WorkspaceModel(agent)
+    this.settings = new SettingsModel(agent)
+    this.sessions = new SessionsModel(agent)
+    if (this.#address.kind === 'prompt') this.session.draft = this.#address.text
+    if (this.#address.kind === 'zip') this.offeredZip = this.#address.url
+  }
+
+  /** Starts the worker and opens what the address names. Never rejects: what fails is on the screen. */
+  async start(client: AgentClient): Promise<void> {
+    try {
+      await client.start(this.#listener())
+    } catch (error) {
+      this.session.fail(unexpected('Starting the agent', error))
+      return
+    }
+    await Promise.all([this.#openAddress(), this.settings.load()])
+  }
+
+  async openSession(id: string): Promise<void> {
+    this.dialog = undefined
+    if (id === this.session.id) return
+    if (await this.session.open((agent) => agent.openSession(id))) this.#showAddress('push')
+  }
+
+  async newSession(): Promise<void> {
+    this.dialog = undefined
+    this.panel = 'chat'
+    if (await this.session.open(createSession)) this.#showAddress('push')
+  }
+
+  /** Deletes a session; the one on the screen gives way to the last, or a new one. */
+  async deleteSession(id: string): Promise<void> {
+    await this.sessions.delete(id)
+    if (id !== this.session.id || this.sessions.problem) return
+    if (await this.session.open((agent) => agent.openSession())) this.#showAddress('replace')
+  }
+
+  /** The person moved through the tab's history, or edited the address. */
+  async followAddress(href: string): Promise<void> {
+    const address = parseAddress(href)
+    if (address.kind === 'session' && address.id !== this.session.id) {
+      await this.session.open((agent) => agent.openSession(address.id))
+    }
+    if (address.kind === 'later') this.#sayLater(address.what)
+  }
+
+  async importFile(file: File): Promise<void> {
+    const { workspace } = this
+    if (!/\.zip$/i.test(file.name)) {
+      const message = `${file.name} is not a zip archive.`
+      return workspace.refuseImport(file.name, {
+        message,
+        hint: 'Pack the repository as a .zip and drop that.',
+      })
+    }
+    if (file.size > ARCHIVE_BYTES) {
+      const message = `${file.name} has ${formatBytes(file.size)}; at most ${formatBytes(ARCHIVE_BYTES)} can be imported.`
+      return workspace.refuseImport(file.name, { message, hint: 'Leave out build output and packages.' })
+    }
+    await this.#import(file.name, async () => new Uint8Array(await file.arrayBuffer()))
+  }
+
+  async importOfferedZip(): Promise<void> {
+    const url = this.offeredZip
+    this.offeredZip = undefined
+    if (!url) return
+    const fetched = await fetchArchive(url)
+    if (!fetched.ok) return this.workspace.refuseImport(url, fetched.problem)
+    await this.#import(fetched.name, async () => fetched.data)
+  }
+
+  /** Opens a file beside the chat; on a narrow screen instead of it. */
+  async showFile(path: string): Promise<void> {
+    this.tab = 'editor'
+    this.panel = 'code'
+    await this.workspace.open(path)
+  }
+
+  async #import(name: string, read: () => Promise<Uint8Array>): Promise<void> {
+    const { workspace, session } = this
+    try {
+      const data = await read()
+      await session.ready()
+      await workspace.import(name, data, session.view.root)
+    } catch (error) {
+      workspace.refuseImport(name, unexpected('The import', error))
+    }
+  }
+
+  #listener(): EventListener {
+    const { session, workspace, sessions } = this
+    return {
+      reset: (id, role) => {
+        session.reset(id, role)
+        workspace.reset()
+      },
+      events: (events) => {
+        const { root } = session.view
+        session.events(events)
+        if (session.view.root !== root) workspace.rootChanged()
+      },
+      notice: (notice) => {
+        session.notice(notice)
+        workspace.notice(notice)
+        if (notice.type === 'sessions_changed' && this.dialog === 'sessions') void sessions.load()
+      },
+    }
+  }
+
+  async #openAddress(): Promise<void> {
+    const address = this.#address
+    const { session } = this
+    const opened = await session.open((agent) => {
+      if (address.kind === 'prompt' || address.kind === 'zip') return createSession(agent)
+      return address.kind === 'session' ? agent.openSession(address.id) : agent.openSession()
+    })
+    if (!opened && address.kind === 'session') {
+      const { problem } = session
+      if (await session.open((agent) => agent.openSession())) session.problem = problem
+    }
+    if (address.kind === 'later') this.#sayLater(address.what)
+    if (session.connection === 'open') this.#showAddress('replace')
+    else
+      session.fail(
+        session.problem ?? { message: 'The session could not be opened.', hint: 'Reload the page.' },
+      )
+  }
+
+  #sayLater(what: string): void {
+    this.session.problem = {
+      message: `${what} come in a later version of Vivarium.`,
+      hint: 'Your last session is open instead.',
+    }
+  }
+
+  #showAddress(how: 'push' | 'replace'): void {
+    const address = sessionAddress(this.session.id)
+    if (how === 'push') history.pushState(null, '', address)
+    else history.replaceState(null, '', address)
+  }
+}
+
+/** A new session always opens; the others may be gone. */
+async function createSession(agent: AgentApi): Promise<Result<OpenedSession>> {
+  return ok(await agent.createSession())
+}
+
+export const [getApp, setApp] = createContext<AppModel>()

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { diffRows, makePatch } from './diff-rows.ts'
+
+describe('diffRows', () => {
+  it('numbers lines and marks the words that changed', () => {
+    expect(diffRows(makePatch('a.js', 'const a = 1\nkeep\n', 'const b = 1\nkeep\n'))).toEqual([
+      {
+        kind: 'removed',
+        before: 1,
+        after: undefined,
+        parts: [
+          { text: 'const ', changed: false },
+          { text: 'a', changed: true },
+          { text: ' = 1', changed: false },
+        ],
+      },
+      {
+        kind: 'added',
+        before: undefined,
+        after: 1,
+        parts: [
+          { text: 'const ', changed: false },
+          { text: 'b', changed: true },
+          { text: ' = 1', changed: false },
+        ],
+      },
+      { kind: 'same', before: 2, after: 2, parts: [{ text: 'keep', changed: false }] },
+    ])
+  })
+
+  it('names the line after a gap', () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
+    const rows = diffRows(makePatch('a', lines.join('\n'), lines.with(10, 'other').join('\n')))
+    expect(rows?.[0]).toEqual({ kind: 'gap', text: '@@ line 8' })
+    expect(rows?.filter((row) => row.kind === 'added' || row.kind === 'removed')).toHaveLength(2)
+  })
+
+  it('has no rows for equal texts, and gives up on a patch that was cut', () => {
+    expect(diffRows(makePatch('a', 'same\n', 'same\n'))).toEqual([])
+    expect(diffRows('--- a\n+++ a\n@@ -1,3 +1,3 @@\n one\n')).toBe(undefined)
+  })
+})

@@ -1,0 +1,66 @@
+/**
+ * Markdown of the model as sanitised HTML. The model's text is hostile input: raw HTML is shown as text, images
+ * become links (nothing is loaded from the network), and the result passes DOMPurify with a short list of tags.
+ */
+import DOMPurify from 'dompurify'
+import MarkdownIt from 'markdown-it'
+import { trustedHtmlOptions } from '../trusted-types.ts'
+
+/** Code as HTML of spans; undefined when the language is not known or not loaded. */
+export type Highlight = (code: string, language: string) => string | undefined
+
+const markdown = new MarkdownIt({ html: false, linkify: true })
+const escape = (text: string) => markdown.utils.escapeHtml(text)
+/** Set for the time of one rendering: markdown-it's rules take no arguments of ours. */
+let highlight: Highlight | undefined
+
+markdown.renderer.rules.fence = (tokens, index) => {
+  const token = tokens[index]
+  return codeBlock(token?.content ?? '', token?.info.trim().split(/\s+/)[0] ?? '')
+}
+markdown.renderer.rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? '', '')
+markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>'
+markdown.renderer.rules.table_close = () => '</table></div>'
+markdown.renderer.rules.image = (tokens, index) => {
+  const token = tokens[index]
+  const text = token?.content || 'image'
+  return `<a href="${escape(String(token?.attrGet('src') ?? ''))}">Image: ${escape(text)}</a>`
+}
+for (const rule of ['th_open', 'td_open'] as const) {
+  markdown.renderer.rules[rule] = (tokens, index) => {
+    const align = /text-align:(\w+)/.exec(String(tokens[index]?.attrGet('style') ?? ''))?.[1]
+    return `<${rule.slice(0, 2)}${align ? ` class="align-${align}"` : ''}>`
+  }
+}
+
+function codeBlock(code: string, language: string): string {
+  const text = code.replace(/\n$/, '')
+  const head = `<span>${escape(language)}</span><button type="button">Copy</button>`
+  const html = highlight?.(text, language) ?? escape(text)
+  return `<div class="code"><div class="code-head">${head}</div><pre tabindex="0"><code>${html}</code></pre></div>`
+}
+
+const purify = DOMPurify()
+purify.addHook('afterSanitizeAttributes', (node) => {
+  if (node.tagName !== 'A') return
+  node.setAttribute('target', '_blank')
+  node.setAttribute('rel', 'noopener noreferrer')
+})
+
+const TAGS =
+  'a b blockquote br button code del div em h1 h2 h3 h4 h5 h6 hr i li ol p pre s span strong sub sup table tbody td th thead tr ul'
+
+const TRUSTED = trustedHtmlOptions()
+
+/** Under Trusted Types the result is a TrustedHTML; where there are none, a string. Both can be put into the page. */
+export function renderMarkdown(source: string, highlightCode?: Highlight): string {
+  highlight = highlightCode
+  return purify.sanitize(markdown.render(source), {
+    ALLOWED_TAGS: TAGS.split(' '),
+    ALLOWED_ATTR: ['href', 'target', 'rel', 'class', 'start', 'type', 'tabindex'],
+    // Checked as addresses unless named here.
+    ADD_URI_SAFE_ATTR: ['start', 'type', 'tabindex', 'target', 'rel'],
+    ALLOWED_URI_REGEXP: /^(https?:|mailto:|#)/i,
+    ...TRUSTED,
+  })
+}

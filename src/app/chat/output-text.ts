@@ -1,0 +1,27 @@
+/** A program's output as the screen shows it: without terminal control sequences, the end of it when it is long. */
+import type { OutputView } from '../../agent/protocol/view.ts'
+import { OUTPUT_CHARS } from '../limits.ts'
+
+interface ShownOutput {
+  readonly parts: readonly OutputView[]
+  /** Characters left out at the start. */
+  readonly dropped: number
+}
+
+export function lastChars(parts: readonly OutputView[], limit = OUTPUT_CHARS): ShownOutput {
+  const clean = parts.map(({ stream, text }) => ({ stream, text: plainText(text) }))
+  let dropped = Math.max(0, clean.reduce((sum, { text }) => sum + text.length, 0) - limit)
+  const total = dropped
+  const shown: OutputView[] = []
+  for (const { stream, text } of clean) {
+    const rest = text.slice(dropped)
+    dropped -= text.length - rest.length
+    if (rest !== '') shown.push({ stream, text: rest })
+  }
+  return { parts: shown, dropped: total }
+}
+
+/** Colours and cursor movements mean nothing here. */
+function plainText(text: string): string {
+  return text.replace(/\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\r(?=\n)/g, '')
+}

@@ -1,0 +1,43 @@
+/** What the line of a tool call says, and when its details are open by themselves. */
+import type { ToolView } from '../../agent/protocol/view.ts'
+import { formatCount } from '../ui/format.ts'
+
+/** Changed lines up to which a diff is open by itself: about half a screen. */
+const SHORT_DIFF_LINES = 40
+const FILE_TOOLS = ['Read', 'Write', 'Edit', 'MultiEdit', 'NotebookEdit']
+
+export function hasDetails(call: ToolView): boolean {
+  if (call.display?.kind === 'todos') return true
+  return call.display?.kind === 'diff' || call.output.length > 0 || call.result !== '' || call.tool === 'Bash'
+}
+
+/** Live output and short diffs are news; what went well is not, and closes to its line. */
+export function opensItself({ state, output, display }: ToolView): boolean {
+  if (state === 'running') return output.length > 0
+  if (state === 'failed') return display?.kind === 'process' || output.length > 0
+  return display?.kind === 'diff' && display.added + display.removed <= SHORT_DIFF_LINES
+}
+
+/** The outcome in a few words, besides the state. */
+export function toolSummary({ display }: ToolView): string {
+  switch (display?.kind) {
+    case 'diff':
+      return `+${display.added} −${display.removed}`
+    case 'process':
+      if (display.timedOut) return 'timed out'
+      return display.exitCode === 0 ? '' : `exit code ${display.exitCode}`
+    case 'todos':
+      return formatCount(display.todos.length, 'step')
+    case 'summary':
+      return display.text
+    default:
+      return ''
+  }
+}
+
+/** The file that the call is about, when there is one to show. */
+export function toolPath({ tool, input, display }: ToolView): string | undefined {
+  if (display?.kind === 'diff') return display.path
+  const path = input['file_path']
+  return FILE_TOOLS.includes(tool) && typeof path === 'string' && path !== '' ? path : undefined
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentEvent } from '../agent/protocol/events.ts'
+import type { EventPortMessage } from '../agent/protocol/rpc.ts'
+import { listenToEvents } from './event-stream.ts'
+
+const event = (seq: number): AgentEvent => ({ type: 'session_titled', title: `${seq}`, seq, at: 0 })
+const batch = (sessionId: string, ...seqs: number[]): EventPortMessage => ({
+  type: 'events',
+  sessionId,
+  events: seqs.map(event),
+})
+
+/** A port on whose other end frames are drawn by hand. */
+function connect() {
+  const { port1, port2 } = new MessageChannel()
+  const heard: unknown[] = []
+  const credits: number[] = []
+  const frames: (() => void)[] = []
+  port2.addEventListener('message', ({ data }) => credits.push(data.count))
+  port2.start()
+  listenToEvents(
+    // Node's port is the web's, typed apart.
+    port1 as unknown as MessagePort,
+    {
+      reset: (id, role) => heard.push(['reset', id, role]),
+      events: (events) => heard.push(['events', ...events.map(({ seq }) => seq)]),
+      notice: (notice) => heard.push(['notice', notice.type]),
+    },
+    (run) => frames.push(run),
+  )
+  return {
+    heard,
+    credits,
+    frames,
+    send: (...messages: EventPortMessage[]) => messages.forEach((message) => port2.postMessage(message)),
+    /** Waits until everything sent so far has arrived: messages keep their order. */
+    settled: async () => {
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    },
+    close: () => port1.close(),
+  }
+}
+
+describe('listenToEvents', () => {
+  it('hands on what came between two frames as one, and grants a credit for each batch', async () => {
+    const port = connect()
+    port.send({ type: 'reset', sessionId: 's', role: 'leader' }, batch('s', 1, 2), batch('s', 3))
+    await port.settled()
+    expect([port.heard, port.frames.length, port.credits]).toEqual([[], 1, [20]])
+    port.frames[0]?.()
+    await port.settled()
+    expect(port.heard).toEqual([
+      ['reset', 's', 'leader'],
+      ['events', 1, 2, 3],
+    ])
+    expect(port.credits).toEqual([20, 2])
+    port.close()
+  })
+
+  it('drops what belongs to the session before', async () => {
+    const port = connect()
+    port.send(
+      batch('old', 7),
+      { type: 'reset', sessionId: 'new', role: 'follower' },
+      batch('old', 8),
+      batch('new', 1),
+    )
+    await port.settled()
+    port.frames[0]?.()
+    expect(port.heard).toEqual([
+      ['events', 7],
+      ['reset', 'new', 'follower'],
+      ['events', 1],
+    ])
+    port.close()
+  })
+
+  it('hands on notices at once', async () => {
+    const port = connect()
+    port.send({ type: 'notice', notice: { type: 'sessions_changed' } })
+    await port.settled()
+    expect([port.heard, port.frames.length]).toEqual([[['notice', 'sessions_changed']], 0])
+    port.close()
+  })
+})

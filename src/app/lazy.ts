@@ -1,0 +1,28 @@
+/** What is not needed until the composer can be typed in. All of it is fetched when the browser is idle. */
+
+export const loadWorkspace = () => import('./workspace/Workspace.svelte')
+export const loadSettingsDialog = () => import('./settings/SettingsDialog.svelte')
+export const loadSessionsDialog = () => import('./sessions/SessionsDialog.svelte')
+
+/** In the order in which a person is likely to need them. */
+const PARTS: readonly (() => Promise<unknown>)[] = [
+  () => import('./chat/markdown.ts'),
+  loadSettingsDialog,
+  loadWorkspace,
+  () => import('./chat/DiffView.svelte'),
+  () => import('./chat/highlight.ts'),
+  loadSessionsDialog,
+  () => import('./workspace/editor.ts'),
+]
+
+/** Fetches the chunks one after another; one that fails is fetched again when it is needed. */
+export function prefetchWhenIdle(): void {
+  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
+  idle(() => void prefetch())
+}
+
+async function prefetch(): Promise<void> {
+  for (const load of PARTS) {
+    await load().catch((error: unknown) => console.info('A part of the page is not here yet:', error))
+  }
+}

@@ -1,0 +1,28 @@
+/** Every ceiling of the page, with its unit and its reason (DESIGN, invariant 8). */
+
+/** Milliseconds after which a batch of events is shown though no frame came: a hidden tab draws none. */
+export const HIDDEN_FLUSH_MS = 250
+/** Milliseconds in which a key pressed after a permission request appeared belongs to what was typed before (SP-14). */
+export const PERMISSION_GRACE_MS = 200
+/** Bytes of an archive fetched by address: what the sandbox takes in one piece. */
+export const ARCHIVE_BYTES = 512 * 1024 * 1024
+/** Bytes of a text file that the file view opens: beyond it the editor's first layout is felt. */
+export const TEXT_FILE_BYTES = 5 * 1024 * 1024
+/** Bytes of an image that the file view shows. */
+export const IMAGE_BYTES = 20 * 1024 * 1024
+/** Bytes at the start of a file in which a NUL byte makes it binary; git looks as far. */
+export const BINARY_PROBE_BYTES = 8_000
+/** Characters of a file whose diff is computed; the algorithm is quadratic in the worst case. */
+export const DIFF_CHARS = 400_000
+/** Rows of one diff on the screen; the rest is counted. */
+export const DIFF_ROWS = 2_000
+/** Characters of a tool's output on the screen; the transcript's page must stay light. */
+export const OUTPUT_CHARS = 40_000
+/** Characters of a code block that are highlighted; beyond it colours are not worth the wait. */
+export const HIGHLIGHT_CHARS = 40_000
+/** Tokens of the context window that the meter measures against, until the model's own is known. */
+export const CONTEXT_WINDOW_TOKENS = 200_000
+/** Milliseconds between two looks at files that change: a test run touches many. */
+export const REFRESH_MS = 150
+/** Times that the sandbox is booted in one tab: a frame that dies this often would die again. */
+export const MAX_SANDBOX_BOOTS = 4

@@ -1,0 +1,61 @@
+/** The page's entry: shows the composer, then starts the agent's worker and the sandbox's frame behind it. */
+import { mount } from 'svelte'
+import App from './App.svelte'
+import { createAgentClient } from './agent-client.ts'
+import { AppModel } from './app-model.svelte.ts'
+import { applyTheme } from './settings/settings.svelte.ts'
+import { MAX_SANDBOX_BOOTS } from './limits.ts'
+import { createVivariumApi } from './vivarium-api.ts'
+
+applyTheme()
+const client = createAgentClient()
+const app = new AppModel(client.agent, location.href)
+mount(App, { target: document.getElementById('app') ?? document.body, props: { app } })
+window.vivarium = createVivariumApi(__APP_VERSION__, client.agent, app.session)
+// What the start-up benchmark counts up to.
+performance.mark('composer-ready')
+
+// The composer is on the screen before anything else loads.
+requestAnimationFrame(() => {
+  void app.start(client)
+  void startSandbox()
+})
+addEventListener('hashchange', () => void app.followAddress(location.href))
+
+/** Boots the sandbox, and again when it dies; a frame that keeps dying is given up. */
+async function startSandbox(boots = 1): Promise<void> {
+  const onDead = (message: string) => {
+    if (!up) return
+    if (boots < MAX_SANDBOX_BOOTS) void startSandbox(boots + 1)
+    else void attach(null, { message, hint: 'Reload the page. Your files are kept.' })
+  }
+  let up = false
+  try {
+    const { bootSandboxFrame } = await import('../sandbox/frame/boot.ts')
+    const outcome = await bootSandboxFrame({ sandboxOrigin: sandboxOrigin(), onDead })
+    up = outcome.ok
+    if (outcome.ok) await attach(outcome.frame.port)
+    else await attach(null, { message: outcome.message, hint: outcome.hint })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    await attach(null, { message, hint: 'Check the network, then reload the page.' })
+  }
+}
+
+async function attach(port: MessagePort | null, failure?: { message: string; hint: string }): Promise<void> {
+  try {
+    await client.agent.attachSandbox(port, failure)
+  } catch (error) {
+    // Without the worker there is nobody to attach to, and the screen says so already.
+    console.info('The sandbox could not be handed over:', error)
+  }
+}
+
+/** Where the server says that the sandbox is; without a word from it, this host's next port. */
+function sandboxOrigin(): string {
+  const told = document.querySelector<HTMLMetaElement>('meta[name="vivarium-sandbox-origin"]')?.content
+  if (told) return told
+  const url = new URL(location.origin)
+  url.port = String(Number(url.port || (url.protocol === 'https:' ? 443 : 80)) + 1)
+  return url.origin
+}

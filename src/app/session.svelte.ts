@@ -1,0 +1,220 @@
+/** The session on the screen: the log reduced to a view, and what this tab knows besides it. */
+import type { AgentEvent, PermissionMode, Terminal } from '../agent/protocol/events.ts'
+import type {
+  AgentApi,
+  OpenedSession,
+  PermissionAnswer,
+  SandboxState,
+  SessionRole,
+  TabNotice,
+} from '../agent/protocol/rpc.ts'
+import { agentStatus, applyEvents, EMPTY_SCREEN, type ScreenState } from '../agent/protocol/view.ts'
+import type { Result } from '../sandbox/errors.ts'
+import { unexpected, type Problem } from './problem.ts'
+import { readDraft, writeDraft } from './tab-storage.ts'
+
+/** A message that the person has sent and that is not in the log yet. */
+interface Pending {
+  readonly text: string
+  readonly delivered: boolean
+}
+
+export class SessionModel {
+  view = $state.raw<ScreenState>(EMPTY_SCREEN)
+  /** Empty until the first session is open. */
+  id = $state('')
+  role = $state<SessionRole>('leader')
+  connection = $state<'starting' | 'open' | 'failed'>('starting')
+  sandbox = $state.raw<SandboxState>({ status: 'booting' })
+  storageFull = $state<string>()
+  pending = $state.raw<Pending>()
+  problem = $state.raw<Problem>()
+  stopping = $state(false)
+  #draft = $state('')
+
+  readonly status = $derived(this.connection === 'failed' ? 'error' : agentStatus(this.view))
+  readonly running = $derived(this.view.run.status === 'running')
+  readonly sandboxSettled = $derived(this.sandbox.status === 'ready' || this.sandbox.status === 'failed')
+  /** Why the pending message has not left yet, in the person's words. */
+  readonly waitingFor = $derived.by(() => {
+    if (!this.pending) return undefined
+    if (this.connection === 'failed') return 'Not sent: the agent could not start'
+    if (this.connection === 'starting') return 'Waiting for the agent to start'
+    if (this.running) return 'Queued until the agent is done'
+    if (!this.sandboxSettled) return 'Waiting for the sandbox'
+    return 'Sending'
+  })
+
+  readonly #agent: AgentApi
+  #opened = Promise.withResolvers<void>()
+  #settled: (() => void)[] = []
+
+  constructor(agent: AgentApi, id = '') {
+    this.#agent = agent
+    this.id = id
+    this.#draft = readDraft(id)
+  }
+
+  /** What stands in the composer; it survives a reload. */
+  get draft(): string {
+    return this.#draft
+  }
+  set draft(text: string) {
+    this.#draft = text
+    writeDraft(this.id, text)
+  }
+
+  /** Resolves when a session is open; rejects when the agent could not start. */
+  opened(): Promise<void> {
+    return this.#opened.promise
+  }
+
+  /** Resolves when, in addition, the sandbox is there or has failed. */
+  async ready(): Promise<void> {
+    await this.opened()
+    if (!this.sandboxSettled) await new Promise<void>((resolve) => this.#settled.push(resolve))
+  }
+
+  reset(id: string, role: SessionRole): void {
+    this.view = EMPTY_SCREEN
+    this.role = role
+    this.problem = undefined
+    if (id !== this.id) this.#moveDraft(id)
+  }
+
+  events(events: readonly AgentEvent[]): void {
+    this.view = applyEvents(this.view, events)
+    const arrived = events.some((event) => event.type === 'user_message' && event.origin === 'human')
+    if (arrived && this.pending?.delivered) this.#clearPending()
+    if (!this.running) this.stopping = false
+    this.#deliver()
+  }
+
+  notice(notice: TabNotice): void {
+    if (notice.type === 'role') this.role = notice.role
+    if (notice.type === 'storage') this.storageFull = notice.state === 'full' ? notice.message : undefined
+    if (notice.type !== 'sandbox') return
+    this.sandbox = notice.state
+    if (!this.sandboxSettled) return
+    for (const resolve of this.#settled.splice(0)) resolve()
+    this.#deliver()
+  }
+
+  /** The connection stands; `open` says which session to show. */
+  async open(open: (agent: AgentApi) => Promise<Result<OpenedSession>>): Promise<boolean> {
+    const result = await open(this.#agent).catch((error: unknown) => {
+      this.problem = unexpected('Opening the session', error)
+    })
+    if (!result) return false
+    if (!result.ok) {
+      this.problem = { message: result.error.message, hint: result.error.hint }
+      return false
+    }
+    this.role = result.value.role
+    if (result.value.id !== this.id) this.#moveDraft(result.value.id)
+    this.connection = 'open'
+    this.#opened.resolve()
+    this.#deliver()
+    return true
+  }
+
+  fail(problem: Problem): void {
+    this.connection = 'failed'
+    this.problem = problem
+    this.#opened.reject(new Error(problem.message))
+    this.#opened.promise.catch(() => undefined)
+  }
+
+  /** Takes the composer's text as a message. It leaves as soon as everything that it needs is there. */
+  send(): void {
+    const text = this.#draft.trim()
+    if (text === '' || this.pending || this.role === 'follower') return
+    this.problem = undefined
+    this.pending = { text, delivered: false }
+    this.#draft = ''
+    this.#deliver()
+  }
+
+  /** Puts a message that has not left yet back into the composer. */
+  takeBack(): void {
+    if (!this.pending || this.pending.delivered) return
+    this.draft = [this.pending.text, this.#draft].filter((text) => text !== '').join('\n\n')
+    this.pending = undefined
+  }
+
+  /** For scripts: sends without the composer and resolves when the run has ended. */
+  async sendNow(prompt: string): Promise<Result<{ terminal: Terminal }>> {
+    await this.ready()
+    return this.#agent.send(prompt)
+  }
+
+  async stop(): Promise<void> {
+    this.takeBack()
+    this.stopping = this.running
+    await this.#agent.stop().catch((error: unknown) => {
+      this.problem = unexpected('Stopping', error)
+    })
+  }
+
+  async answer(toolUseId: string, answer: PermissionAnswer): Promise<void> {
+    await this.#report('Answering', this.#agent.answerPermission(toolUseId, answer))
+  }
+
+  async setMode(mode: PermissionMode): Promise<boolean> {
+    return this.#report('Changing the mode', this.#agent.setMode(mode))
+  }
+
+  async takeOver(): Promise<void> {
+    await this.#report('Taking over', this.#agent.takeOver())
+  }
+
+  /** Shows a failure; true when there was none. */
+  async #report(attempt: string, call: Promise<Result<void>>): Promise<boolean> {
+    const result = await call.catch((error: unknown) => {
+      this.problem = unexpected(attempt, error)
+    })
+    if (result && !result.ok) this.problem = { message: result.error.message, hint: result.error.hint }
+    return result?.ok ?? false
+  }
+
+  #moveDraft(id: string): void {
+    const typed = this.#draft
+    const from = this.id
+    this.id = id
+    // Typed before the first session was open: it goes along. Between sessions each keeps its own.
+    const goesAlong = this.connection === 'starting' && typed !== ''
+    this.#draft = goesAlong ? typed : readDraft(id)
+    if (goesAlong) writeDraft(from, '')
+    writeDraft(id, this.#draft)
+  }
+
+  #deliver(): void {
+    const { pending } = this
+    if (!pending || pending.delivered || this.connection !== 'open') return
+    if (this.running || !this.sandboxSettled) return
+    this.pending = { ...pending, delivered: true }
+    void this.#agent
+      .send(pending.text)
+      .then((result) => {
+        if (result.ok) return
+        this.problem = { message: result.error.message, hint: result.error.hint }
+        this.#restorePending()
+      })
+      .catch((error: unknown) => {
+        this.problem = unexpected('Sending', error)
+        this.#restorePending()
+      })
+  }
+
+  /** A message that never reached the log goes back to where it was typed. */
+  #restorePending(): void {
+    if (!this.pending) return
+    this.pending = { ...this.pending, delivered: false }
+    this.takeBack()
+  }
+
+  #clearPending(): void {
+    this.pending = undefined
+    writeDraft(this.id, this.#draft)
+  }
+}

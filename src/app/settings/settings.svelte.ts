@@ -1,0 +1,64 @@
+/** The user's settings as the agent keeps them. A change is shown when the agent has taken it. */
+import type { AgentApi, KeyStatus } from '../../agent/protocol/rpc.ts'
+import type { Settings } from '../../agent/protocol/settings.ts'
+import { unexpected, type Problem } from '../problem.ts'
+import { readTheme, writeTheme } from '../tab-storage.ts'
+
+export class SettingsModel {
+  /** Undefined until the agent has told them. */
+  values = $state.raw<Settings>()
+  key = $state.raw<KeyStatus>()
+  problem = $state.raw<Problem>()
+
+  readonly #agent: AgentApi
+
+  constructor(agent: AgentApi) {
+    this.#agent = agent
+  }
+
+  async load(): Promise<void> {
+    try {
+      const [values, key] = await Promise.all([this.#agent.settings(), this.#agent.keyStatus()])
+      this.key = key
+      this.#show(values)
+    } catch (error) {
+      this.problem = unexpected('Reading the settings', error)
+    }
+  }
+
+  /** The failure, when the change was refused. */
+  async update(change: Partial<Settings>): Promise<Problem | undefined> {
+    try {
+      const result = await this.#agent.updateSettings(change)
+      if (!result.ok) return { message: result.error.message, hint: result.error.hint }
+      this.#show(result.value)
+      return undefined
+    } catch (error) {
+      return unexpected('Saving the settings', error)
+    }
+  }
+
+  /** Stores a key, or forgets it when it is empty. It is never read back. */
+  async setKey(key: string): Promise<Problem | undefined> {
+    try {
+      const result = await this.#agent.setApiKey(key)
+      if (!result.ok) return { message: result.error.message, hint: result.error.hint }
+      this.key = result.value
+      return undefined
+    } catch (error) {
+      return unexpected('Storing the key', error)
+    }
+  }
+
+  #show(values: Settings): void {
+    this.values = values
+    writeTheme(values.theme)
+    applyTheme(values.theme)
+  }
+}
+
+/** Sets the theme of the page; at start the one of the last time, so that the first paint is right. */
+export function applyTheme(theme: string = readTheme()): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}

@@ -1,0 +1,30 @@
+/**
+ * What must be there before the agent worker is: a draft of this tab and the theme for the first paint. Small
+ * and dispensable, so it is the one storage that the page touches itself; a browser that refuses it loses no more.
+ */
+
+export function readDraft(session: string): string {
+  return attempt(() => sessionStorage.getItem(`vivarium:draft:${session}`)) ?? ''
+}
+
+export function writeDraft(session: string, text: string): void {
+  const key = `vivarium:draft:${session}`
+  attempt(() => (text === '' ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, text)))
+}
+
+export function readTheme(): string {
+  return attempt(() => localStorage.getItem('vivarium:theme')) ?? 'system'
+}
+
+export function writeTheme(theme: string): void {
+  attempt(() => localStorage.setItem('vivarium:theme', theme))
+}
+
+function attempt<T>(use: () => T): T | undefined {
+  try {
+    return use()
+  } catch (error) {
+    console.info('This browser keeps nothing for the page:', error)
+    return undefined
+  }
+}

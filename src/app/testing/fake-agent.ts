@@ -1,0 +1,250 @@
+/** An agent for the screen's tests: AgentApi over plain maps, with a log that the test writes. No model, no worker. */
+import type { AgentEvent, EventBody } from '../../agent/protocol/events.ts'
+import type { AgentApi, PermissionAnswer, SessionRole, SessionSummary } from '../../agent/protocol/rpc.ts'
+import type { Settings } from '../../agent/protocol/settings.ts'
+import type { DirectoryEntry, TreeChange } from '../../sandbox/contract.ts'
+import { fail, ok, type Result } from '../../sandbox/errors.ts'
+import { relativeTo } from '../../sandbox/path.ts'
+import type { AgentClient } from '../agent-client.ts'
+import type { EventListener } from '../event-stream.ts'
+
+const SETTINGS: Settings = {
+  provider: 'anthropic',
+  baseUrl: 'https://model.example',
+  model: 'claude-sonnet-4-5',
+  permissionMode: 'default',
+  allowBypass: false,
+  sandboxAutoAllow: true,
+  rules: { allow: [], ask: [], deny: [] },
+  sandbox: 'auto',
+  packageRegistry: '',
+  theme: 'system',
+  maxTurns: 200,
+  thinkingTokens: 0,
+}
+
+const START = Date.UTC(2026, 0, 1)
+
+export interface FakeAgent extends AgentClient {
+  /** Files by relative path, and what they were at the import. */
+  readonly files: Map<string, Uint8Array>
+  readonly originals: Map<string, Uint8Array>
+  readonly sessions: Map<string, SessionSummary>
+  /** What the page asked for, in order, e.g. `send: hello`. */
+  readonly calls: string[]
+  readonly answers: PermissionAnswer[]
+  settingsNow: Settings
+  keyHint: string
+  role: SessionRole
+  /** Delays the start until it resolves. */
+  gate: Promise<void>
+  /** What a prompt leads to; the run ends when it resolves. */
+  onSend: (prompt: string) => Promise<void>
+  /** Appends to the log and tells the page. */
+  emit(...bodies: readonly EventBody[]): void
+  notice: EventListener['notice']
+  /** Sends the same session again from its start, as after a reload. */
+  replay(): void
+}
+
+/** `now` dates the first event. */
+export function createFakeAgent(now = START): FakeAgent {
+  const log: AgentEvent[] = []
+  let listener: EventListener | undefined
+  let current = 's1'
+  const ready = Promise.withResolvers<void>()
+  const fake: FakeAgent = {
+    agent: undefined as unknown as AgentApi, // set below, it needs the object
+    files: new Map(),
+    originals: new Map(),
+    sessions: new Map([['s1', summary('s1', '')]]),
+    calls: [],
+    answers: [],
+    settingsNow: SETTINGS,
+    keyHint: '',
+    role: 'leader',
+    gate: Promise.resolve(),
+    onSend: async () => undefined,
+    start: async (pageListener) => {
+      await fake.gate
+      listener = pageListener
+      fake.replay()
+      ready.resolve()
+    },
+    emit: (...bodies) => {
+      const events = bodies.map((body, index): AgentEvent => {
+        const seq = log.length + index + 1
+        return { ...body, seq, at: now + seq * 100 }
+      })
+      log.push(...events)
+      listener?.events(events)
+    },
+    notice: (notice) => listener?.notice(notice),
+    replay: () => {
+      listener?.reset(current, fake.role)
+      if (log.length > 0) listener?.events(log)
+    },
+  }
+  const open = (id: string) => {
+    fake.calls.push(`open: ${id}`)
+    if (id !== current) log.length = 0
+    current = id
+    fake.replay()
+    return { id, role: fake.role }
+  }
+  return Object.assign(fake, {
+    agent: createApi(fake, { log, ready: ready.promise, open, id: () => current }),
+  })
+}
+
+interface Inside {
+  readonly log: readonly AgentEvent[]
+  readonly ready: Promise<void>
+  open(id: string): { id: string; role: SessionRole }
+  id(): string
+}
+
+function createApi(fake: FakeAgent, inside: Inside): AgentApi {
+  return { ...sessionCalls(fake, inside), ...settingsCalls(fake), ...fileCalls(fake, inside.ready) }
+}
+
+function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
+  return {
+    connect: async () => undefined,
+    attachSandbox: async () => undefined,
+    listSessions: async () => [...fake.sessions.values()],
+    createSession: async () => {
+      await ready
+      const next = `s${fake.sessions.size + 1}`
+      fake.sessions.set(next, summary(next, ''))
+      return open(next)
+    },
+    openSession: async (wanted?: string) => {
+      await ready
+      const target = wanted ?? fake.sessions.keys().next().value ?? id()
+      if (fake.sessions.has(target)) return ok(open(target))
+      return fail('not_found', `There is no session ${target} in this browser.`, {
+        hint: 'It may be deleted.',
+      })
+    },
+    renameSession: async (target: string, title: string) => {
+      fake.sessions.set(target, summary(target, title))
+      return ok(undefined)
+    },
+    deleteSession: async (target: string) => {
+      fake.calls.push(`delete: ${target}`)
+      fake.sessions.delete(target)
+      return ok(undefined)
+    },
+    takeOver: async () => {
+      fake.role = 'leader'
+      fake.notice({ type: 'role', role: 'leader' })
+      return ok(undefined)
+    },
+    events: async (fromSeq: number) => log.filter((event) => event.seq >= fromSeq),
+    send: async (prompt: string) => {
+      fake.calls.push(`send: ${prompt}`)
+      await fake.onSend(prompt)
+      return ok({ terminal: 'completed' as const })
+    },
+    stop: async () => {
+      fake.calls.push('stop')
+    },
+    answerPermission: async (toolUseId: string, answer: PermissionAnswer) => {
+      fake.calls.push(`answer: ${toolUseId}`)
+      fake.answers.push(answer)
+      return ok(undefined)
+    },
+    setMode: async (mode: Settings['permissionMode']) => {
+      fake.emit({ type: 'mode_changed', mode })
+      return ok(undefined)
+    },
+    explain: async () => ({ behavior: 'ask' as const, source: 'default', reason: 'Nothing matched.' }),
+  }
+}
+
+function settingsCalls(fake: FakeAgent) {
+  return {
+    settings: async () => fake.settingsNow,
+    updateSettings: async (change: Partial<Settings>): Promise<Result<Settings>> => {
+      fake.calls.push(`settings: ${JSON.stringify(change)}`)
+      if (change.baseUrl !== undefined && !/^https?:\/\//.test(change.baseUrl)) {
+        return fail('invalid', 'Base URL: not an absolute http(s) URL.')
+      }
+      fake.settingsNow = { ...fake.settingsNow, ...change }
+      return ok(fake.settingsNow)
+    },
+    keyStatus: async () => ({ present: fake.keyHint !== '', hint: fake.keyHint }),
+    setApiKey: async (key: string) => {
+      fake.keyHint = key.slice(-4)
+      return ok({ present: key !== '', hint: fake.keyHint })
+    },
+  }
+}
+
+function fileCalls(fake: FakeAgent, ready: Promise<void>) {
+  const read = (files: Map<string, Uint8Array>, path: string) => {
+    const data = files.get(relativeTo(path))
+    return data ? ok(data) : fail('not_found', `${path} does not exist.`)
+  }
+  return {
+    readFile: async (path: string) => read(fake.files, path),
+    readOriginal: async (path: string) => read(fake.originals, path),
+    writeFile: async (path: string, data: Uint8Array) => {
+      fake.files.set(relativeTo(path), data)
+      return ok(undefined)
+    },
+    list: async (path: string) => ok(entriesOf(fake.files, relativeTo(path))),
+    exec: async (command: string, options: { cwd?: string }) => {
+      await ready
+      fake.calls.push(`exec: ${command} ${options.cwd ?? ''}`.trim())
+      const stdout = new TextEncoder().encode('hello\n')
+      const stderr = new Uint8Array()
+      return ok({
+        exitCode: 0,
+        stdout,
+        stderr,
+        droppedBytes: 0,
+        durationMs: 5,
+        timedOut: false,
+        cwd: '/workspace',
+      })
+    },
+    importArchive: async (name: string, data: Uint8Array) => {
+      fake.calls.push(`import: ${name} ${data.length}`)
+      return fail('archive', `${name} is damaged: its directory cannot be read.`, { hint: 'Pack it again.' })
+    },
+    cancelImport: async () => undefined,
+    exportArchive: async () => ok({ name: 'workspace.zip', data: new Uint8Array([80, 75]) }),
+    checkpoint: async () => ok('root'),
+    restore: async () => ok(undefined),
+    changes: async () => ok(changesOf(fake)),
+  }
+}
+
+function entriesOf(files: ReadonlyMap<string, Uint8Array>, directory: string): DirectoryEntry[] {
+  const prefix = directory === '.' ? '' : `${directory}/`
+  const entries = new Map<string, DirectoryEntry>()
+  for (const [path, data] of files) {
+    if (!path.startsWith(prefix)) continue
+    const [name = '', ...below] = path.slice(prefix.length).split('/')
+    const kind = below.length > 0 ? 'directory' : 'file'
+    entries.set(name, { name, kind, size: kind === 'file' ? data.length : 0, mode: 0o644 })
+  }
+  return [...entries.values()]
+}
+
+function changesOf({ files, originals }: FakeAgent): TreeChange[] {
+  const side = (data: Uint8Array | undefined, hash: string) =>
+    data && { kind: 'file' as const, hash, size: data.length, mode: 0o644 }
+  return [...new Set([...files.keys(), ...originals.keys()])].sort().flatMap((path): TreeChange[] => {
+    const [before, after] = [originals.get(path), files.get(path)]
+    if (before === after) return []
+    const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'modified'
+    return [{ path, change, before: side(before, 'before'), after: side(after, 'after') }]
+  })
+}
+
+function summary(id: string, title: string): SessionSummary {
+  return { id, title, createdAt: START, updatedAt: START, workspace: undefined, messages: 0 }
+}

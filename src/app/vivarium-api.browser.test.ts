@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { fail } from '../sandbox/errors.ts'
+import { AppModel } from './app-model.svelte.ts'
+import { createFakeAgent } from './testing/fake-agent.ts'
+import { createVivariumApi } from './vivarium-api.ts'
+
+function start() {
+  const fake = createFakeAgent()
+  const app = new AppModel(fake.agent, location.origin)
+  const api = createVivariumApi('1.2.3', fake.agent, app.session)
+  const started = app.start(fake)
+  const sandboxReady = () => fake.notice({ type: 'sandbox', state: { status: 'ready', backend: 'embedded' } })
+  return { fake, api, started, sandboxReady }
+}
+
+describe('window.vivarium', () => {
+  it('waits for the sandbox and decodes what a command printed', async () => {
+    const { fake, api, started, sandboxReady } = start()
+    const run = api.sandbox.exec('pwd', { cwd: 'src' })
+    await started
+    expect(fake.calls).toEqual(['open: s1'])
+    sandboxReady()
+    expect(await run).toEqual({ stdout: 'hello\n', stderr: '', exitCode: 0, durationMs: 5, timedOut: false })
+    expect(fake.calls).toEqual(['open: s1', 'exec: pwd /workspace/src'])
+  })
+
+  it('writes text and bytes at paths relative to the workspace, and lists them', async () => {
+    const { api, started, sandboxReady } = start()
+    await started
+    sandboxReady()
+    await api.sandbox.writeFile('a/b.txt', 'héllo')
+    await api.sandbox.writeFile('/workspace/a/c.bin', new Uint8Array([1, 2]))
+    expect(await api.sandbox.list('a')).toEqual([
+      { name: 'b.txt', kind: 'file', size: 6 },
+      { name: 'c.bin', kind: 'file', size: 2 },
+    ])
+    expect(await api.sandbox.readFile('a/c.bin')).toEqual(new Uint8Array([1, 2]))
+  })
+
+  it('rejects with what failed and what to try', async () => {
+    const { fake, api, started, sandboxReady } = start()
+    await started
+    sandboxReady()
+    await expect(api.sandbox.readFile('gone')).rejects.toThrow('/workspace/gone does not exist.')
+    fake.agent.send = async () => fail('not_permitted', 'A run is going on.', { hint: 'Stop it first.' })
+    await expect(api.session.send('hi')).rejects.toThrow('A run is going on. Stop it first.')
+    await expect(api.session.recording()).rejects.toThrow('a later version will')
+  })
+
+  it('sends, tells the terminal, the session and its events', async () => {
+    const { fake, api, started, sandboxReady } = start()
+    await started
+    sandboxReady()
+    fake.onSend = async () => fake.emit({ type: 'session_titled', title: 'Hi' })
+    expect(await api.session.send('hi')).toEqual({ terminal: 'completed' })
+    expect(api.session.id()).toBe('s1')
+    expect((await api.session.events()).map(({ type }) => type)).toEqual(['session_titled'])
+    expect(await api.session.events(2)).toEqual([])
+  })
+
+  it('cannot be changed, and carries its version', () => {
+    const { api } = start()
+    expect([api.version, Object.isFrozen(api), Object.isFrozen(api.sandbox)]).toEqual(['1.2.3', true, true])
+  })
+})

@@ -1,0 +1,137 @@
+/** `window.vivarium`: scripting the page (SURFACE). It gives nothing that the page's own scripts could not reach. */
+import type { AgentEvent } from '../agent/protocol/events.ts'
+import type { AgentApi } from '../agent/protocol/rpc.ts'
+import type { FileKind } from '../sandbox/contract.ts'
+import type { Result } from '../sandbox/errors.ts'
+import { resolve } from '../sandbox/path.ts'
+import type { SessionModel } from './session.svelte.ts'
+
+interface ExecOptions {
+  cwd?: string
+  stdin?: string
+  env?: Record<string, string>
+  timeoutMs?: number
+}
+
+interface ExplainCallOptions {
+  /** Else the session's. */
+  mode?: string
+  /** Instead of the configured ones. */
+  rules?: { allow?: string[]; ask?: string[]; deny?: string[] }
+  /** Else the setting. */
+  sandboxAutoAllow?: boolean
+}
+
+/** Relative paths and `exec`'s default directory start at the workspace root. Failures are rejected Errors. */
+export interface VivariumApi {
+  readonly version: string
+  readonly sandbox: {
+    exec(
+      command: string,
+      options?: ExecOptions,
+    ): Promise<{ stdout: string; stderr: string; exitCode: number; durationMs: number; timedOut: boolean }>
+    readFile(path: string): Promise<Uint8Array>
+    writeFile(path: string, data: Uint8Array | string): Promise<void>
+    list(path: string): Promise<{ name: string; kind: FileKind; size: number }[]>
+    importZip(data: Uint8Array): Promise<{ files: number; bytes: number; root: string }>
+    exportZip(): Promise<Uint8Array>
+    /** Root hash. */
+    checkpoint(): Promise<string>
+    restore(root: string): Promise<void>
+  }
+  readonly session: {
+    id(): string
+    /** Resolves when the run has ended. */
+    send(prompt: string): Promise<{ terminal: string }>
+    stop(): Promise<void>
+    events(fromSeq?: number): Promise<AgentEvent[]>
+    recording(): Promise<Uint8Array>
+  }
+  readonly permission: {
+    /** What would be decided for this call now, and why. Asks nobody and runs nothing. */
+    explain(
+      tool: string,
+      input: unknown,
+      options?: ExplainCallOptions,
+    ): Promise<{ behavior: 'allow' | 'ask' | 'deny'; source: string; reason: string }>
+  }
+}
+
+/** Name of the archive that a script imports; the log keeps it when the archive has no folder of its own. */
+const SCRIPT_ARCHIVE = 'archive.zip'
+
+export function createVivariumApi(version: string, agent: AgentApi, session: SessionModel): VivariumApi {
+  return Object.freeze({
+    version,
+    sandbox: Object.freeze(sandboxApi(agent, session)),
+    session: Object.freeze(sessionApi(agent, session)),
+    permission: Object.freeze({
+      explain: async (tool: string, input: unknown, options?: ExplainCallOptions) => {
+        await session.opened()
+        return agent.explain(tool, input, options)
+      },
+    }),
+  })
+}
+
+function sandboxApi(agent: AgentApi, session: SessionModel): VivariumApi['sandbox'] {
+  /** Waits for the sandbox; a failure becomes a rejection that says what was attempted. */
+  const use = async <T>(call: () => Promise<Result<T>>): Promise<T> => {
+    await session.ready()
+    return unwrap(await call())
+  }
+  return {
+    exec: async (command, { cwd, ...options } = {}) => {
+      const where = cwd === undefined ? {} : { cwd: resolve(cwd) }
+      const done = await use(() => agent.exec(command, { ...options, ...where }))
+      const { exitCode, durationMs, timedOut } = done
+      return { stdout: text(done.stdout), stderr: text(done.stderr), exitCode, durationMs, timedOut }
+    },
+    readFile: (path) => use(() => agent.readFile(resolve(path))),
+    writeFile: (path, data) =>
+      use(() =>
+        agent.writeFile(resolve(path), typeof data === 'string' ? new TextEncoder().encode(data) : data),
+      ),
+    list: async (path) => {
+      const entries = await use(() => agent.list(resolve(path)))
+      return entries.map(({ name, kind, size }) => ({ name, kind, size }))
+    },
+    importZip: async (data) => {
+      const { files, bytes, root } = await use(() => agent.importArchive(SCRIPT_ARCHIVE, data))
+      return { files, bytes, root }
+    },
+    exportZip: async () => (await use(() => agent.exportArchive())).data,
+    checkpoint: () => use(() => agent.checkpoint()),
+    restore: (root) => use(() => agent.restore(root)),
+  }
+}
+
+function sessionApi(agent: AgentApi, session: SessionModel): VivariumApi['session'] {
+  return {
+    id: () => session.id,
+    send: async (prompt) => unwrap(await session.sendNow(prompt)),
+    stop: async () => {
+      await session.opened()
+      await agent.stop()
+    },
+    events: async (fromSeq = 1) => {
+      await session.opened()
+      return [...(await agent.events(fromSeq))]
+    },
+    recording: async () => {
+      throw new Error('This version of Vivarium cannot record a session yet; a later version will.')
+    },
+  }
+}
+
+function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value
+  const { kind, message, hint } = result.error
+  const error = new Error(hint ? `${message} ${hint}` : message)
+  error.name = kind
+  throw error
+}
+
+function text(data: Uint8Array): string {
+  return new TextDecoder().decode(data)
+}

@@ -1,0 +1,237 @@
+/** The workspace as the panel shows it: listings of opened directories, the opened file, changes, import, export. */
+import type { ImportProgress, TreeChange } from '../../sandbox/contract.ts'
+import type { AgentApi, TabNotice } from '../../agent/protocol/rpc.ts'
+import { isWithin, relativeTo, resolve } from '../../sandbox/path.ts'
+import { REFRESH_MS } from '../limits.ts'
+import { unexpected, type Problem } from '../problem.ts'
+import { fileContent, type FileContent } from './file-content.ts'
+import { ancestors, parentPath, treeRows, type Listings } from './file-tree.ts'
+
+interface OpenFile {
+  readonly path: string
+  readonly content: FileContent | { readonly kind: 'failed'; readonly problem: Problem }
+}
+
+type ImportState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'running'; readonly name: string; readonly progress: ImportProgress | undefined }
+  | { readonly status: 'failed'; readonly name: string; readonly problem: Problem }
+  /** `before` is the root that the import replaced, to be brought back. */
+  | { readonly status: 'done'; readonly name: string; readonly before: string | undefined }
+
+export class WorkspaceModel {
+  listings = $state.raw<Listings>(new Map())
+  expanded = $state.raw<ReadonlySet<string>>(new Set())
+  /** Path of the row that the keyboard is on. */
+  active = $state<string>()
+  file = $state.raw<OpenFile>()
+  changes = $state.raw<readonly TreeChange[]>([])
+  imported = $state.raw<ImportState>({ status: 'idle' })
+  problem = $state.raw<Problem>()
+  exporting = $state(false)
+
+  readonly rows = $derived(treeRows(this.listings, this.expanded))
+  readonly empty = $derived((this.listings.get('') ?? []).length === 0)
+
+  readonly #agent: AgentApi
+  /** What was asked for another session, or before it was restored, is not shown. */
+  #generation = 0
+  #ready = false
+  #stale = new Set<string>()
+  #refreshing = false
+
+  constructor(agent: AgentApi) {
+    this.#agent = agent
+  }
+
+  reset(): void {
+    this.#generation += 1
+    this.listings = new Map()
+    this.expanded = new Set()
+    this.active = undefined
+    this.file = undefined
+    this.changes = []
+    this.imported = { status: 'idle' }
+    this.problem = undefined
+    if (this.#ready) this.#refreshAll()
+  }
+
+  notice(notice: TabNotice): void {
+    if (notice.type === 'sandbox') {
+      const was = this.#ready
+      this.#ready = notice.state.status === 'ready'
+      if (this.#ready && !was) this.#refreshAll()
+    }
+    if (notice.type === 'import_progress' && this.imported.status === 'running') {
+      this.imported = { ...this.imported, progress: notice.progress }
+    }
+    if (notice.type !== 'files_changed') return
+    if (notice.overflow) return this.#refreshAll()
+    for (const path of notice.paths) this.#stale.add(relative(path))
+    this.#refreshSoon()
+  }
+
+  /** The log tells of other files, whoever changed them. */
+  rootChanged(): void {
+    if (this.#ready) this.#refreshAll()
+  }
+
+  toggle(path: string): void {
+    const expanded = new Set(this.expanded)
+    if (expanded.delete(path)) {
+      this.expanded = expanded
+      return
+    }
+    this.expanded = expanded.add(path)
+    if (!this.listings.has(path)) void this.#list(path)
+  }
+
+  /** Shows a file and the way to it. The path may be absolute. */
+  async open(anyPath: string): Promise<void> {
+    const path = relative(resolve(anyPath))
+    this.active = path
+    const way = ancestors(path)
+    this.expanded = new Set([...this.expanded, ...way])
+    await Promise.all([
+      ...way.filter((directory) => !this.listings.has(directory)).map((directory) => this.#list(directory)),
+      this.#read(path),
+    ])
+  }
+
+  async import(name: string, data: Uint8Array, before: string | undefined): Promise<void> {
+    this.imported = { status: 'running', name, progress: undefined }
+    try {
+      const result = await this.#agent.importArchive(name, data)
+      if (!result.ok) return this.#importFailed(name, result.error)
+      this.imported = { status: 'done', name: result.value.name ?? name, before }
+      this.file = undefined
+      this.#refreshAll()
+    } catch (error) {
+      this.imported = { status: 'failed', name, problem: unexpected('The import', error) }
+    }
+  }
+
+  refuseImport(name: string, problem: Problem): void {
+    this.imported = { status: 'failed', name, problem }
+  }
+
+  dismissImport(): void {
+    this.imported = { status: 'idle' }
+  }
+
+  async cancelImport(): Promise<void> {
+    await this.#attempt('Cancelling the import', () => this.#agent.cancelImport())
+  }
+
+  /** Brings back what an import replaced. */
+  async undoImport(root: string): Promise<void> {
+    this.imported = { status: 'idle' }
+    const result = await this.#attempt('Undoing the import', () => this.#agent.restore(root))
+    if (result && !result.ok) this.problem = { message: result.error.message, hint: result.error.hint }
+  }
+
+  /** The workspace as a zip; undefined when it failed, which is shown. */
+  async export(): Promise<{ name: string; data: Uint8Array } | undefined> {
+    this.exporting = true
+    const result = await this.#attempt('The export', () => this.#agent.exportArchive())
+    this.exporting = false
+    if (!result || result.ok) return result?.value
+    this.problem = { message: result.error.message, hint: result.error.hint }
+    return undefined
+  }
+
+  /** The text of a changed file at the import and now; undefined on a side where there is none. */
+  async versions(
+    change: TreeChange,
+  ): Promise<{ before: FileContent | undefined; after: FileContent | undefined }> {
+    const path = resolve(change.path)
+    const content = (result: Awaited<ReturnType<AgentApi['readFile']>> | undefined) =>
+      result?.ok ? fileContent(path, result.value) : undefined
+    const [before, after] = await Promise.all([
+      change.before ? this.#agent.readOriginal(path) : undefined,
+      change.after ? this.#agent.readFile(path) : undefined,
+    ])
+    return { before: content(before), after: content(after) }
+  }
+
+  #importFailed(name: string, error: { kind: string; message: string; hint?: string }): void {
+    if (error.kind === 'cancelled') this.imported = { status: 'idle' }
+    else this.imported = { status: 'failed', name, problem: { message: error.message, hint: error.hint } }
+  }
+
+  #refreshAll(): void {
+    this.#stale.add('')
+    for (const path of this.listings.keys()) this.#stale.add(`${path}/.`)
+    if (this.file) this.#stale.add(this.file.path)
+    this.#refreshSoon()
+  }
+
+  /** Looks again at what changed, once for many changes in a row. */
+  #refreshSoon(): void {
+    if (this.#refreshing) return
+    this.#refreshing = true
+    setTimeout(() => {
+      this.#refreshing = false
+      const stale = this.#stale
+      this.#stale = new Set()
+      void this.#refresh(stale)
+    }, REFRESH_MS)
+  }
+
+  async #refresh(stale: ReadonlySet<string>): Promise<void> {
+    if (!this.#ready) return
+    const directories = new Set([...stale].map(parentPath))
+    const listed = [...directories].filter((path) => path === '' || this.listings.has(path))
+    const { file } = this
+    await Promise.all([
+      ...listed.map((path) => this.#list(path)),
+      file && stale.has(file.path) ? this.#read(file.path) : undefined,
+      this.#readChanges(),
+    ])
+  }
+
+  async #list(path: string): Promise<void> {
+    const generation = this.#generation
+    const result = await this.#attempt('Listing files', () => this.#agent.list(resolve(path)))
+    if (!result || generation !== this.#generation) return
+    const listings = new Map(this.listings)
+    if (result.ok) listings.set(path, result.value)
+    else listings.delete(path)
+    this.listings = listings
+  }
+
+  async #read(path: string): Promise<void> {
+    const generation = this.#generation
+    const result = await this.#attempt('Reading the file', () => this.#agent.readFile(resolve(path)))
+    // Another file may have been opened meanwhile.
+    if (!result || generation !== this.#generation || this.active !== path) return
+    if (result.ok) {
+      this.file = { path, content: fileContent(path, result.value) }
+      return
+    }
+    const { message, hint } = result.error
+    this.file = { path, content: { kind: 'failed', problem: { message, hint } } }
+  }
+
+  async #readChanges(): Promise<void> {
+    const generation = this.#generation
+    const result = await this.#attempt('Comparing files', () => this.#agent.changes())
+    if (result?.ok && generation === this.#generation) this.changes = result.value
+  }
+
+  async #attempt<T>(what: string, call: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await call()
+    } catch (error) {
+      this.problem = unexpected(what, error)
+      return undefined
+    }
+  }
+}
+
+/** Relative to the workspace root, '' for the root; what lies outside keeps its absolute path. */
+function relative(path: string): string {
+  const inner = relativeTo(path)
+  if (inner === '.') return ''
+  return isWithin(resolve(path), resolve('.')) ? inner : path
+}
