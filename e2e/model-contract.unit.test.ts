@@ -1,0 +1,228 @@
+/** The model client over real HTTP, through the real SDK, against the strict server. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createAnthropicClient } from '../src/agent/model/anthropic.ts'
+import type { ModelRequest, ModelStreamEvent } from '../src/agent/model/contract.ts'
+import { replayTurn } from './model-server/replay.ts'
+import { startModelServer } from './model-server/server.ts'
+import type { ModelServer } from './model-server/contract.ts'
+import { text, thinking, toolUse } from './model-server/turn.ts'
+import type { Fault, Turn } from './model-server/turn.ts'
+
+const servers: ModelServer[] = []
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+async function server(...script: Turn[]): Promise<ModelServer> {
+  const started = await startModelServer({ script })
+  servers.push(started)
+  return started
+}
+
+const REQUEST: ModelRequest = {
+  model: 'claude-sonnet-4-5',
+  maxTokens: 1000,
+  system: [
+    { text: 'Static.', cache: true },
+    { text: 'Dynamic.', cache: false },
+  ],
+  tools: [{ name: 'Echo', description: 'Echoes.', inputSchema: { type: 'object', properties: {} } }],
+  messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+  thinkingTokens: 0,
+  requestId: 'r1',
+}
+
+async function call(
+  target: Pick<ModelServer, 'url' | 'apiKey'>,
+  options: { request?: Partial<ModelRequest>; signal?: AbortSignal; idleMs?: number } = {},
+): Promise<ModelStreamEvent[]> {
+  const client = createAnthropicClient({
+    apiKey: target.apiKey,
+    baseUrl: target.url,
+    fetch: (input, init) => fetch(input, init),
+    probe: () => Promise.resolve('silent'),
+    idleMs: options.idleMs,
+  })
+  const events: ModelStreamEvent[] = []
+  const signal = options.signal ?? new AbortController().signal
+  for await (const event of client.stream({ ...REQUEST, ...options.request }, signal)) events.push(event)
+  return events
+}
+
+function blocks(events: readonly ModelStreamEvent[]) {
+  return events.flatMap((event) => (event.type === 'block' ? [event.content] : []))
+}
+
+describe('Messages client', () => {
+  it('reads text, thinking and calls, whatever pieces they come in (API-17, BP-11)', async () => {
+    const input = { path: 'ü/"x"', list: [1, { deep: true }], text: '\u{1f600}' }
+    for (const size of [1, 7, 1000]) {
+      const target = await server({
+        content: [text('Grüße \u{1f600}'), toolUse('Echo', input)],
+        splitText: { size },
+        splitJson: { size },
+        pingEvery: 2,
+        wire: { chunkBytes: size },
+      })
+      const events = await call(target)
+      expect(blocks(events)).toEqual([
+        { type: 'text', text: 'Grüße \u{1f600}' },
+        { type: 'tool_use', id: expect.any(String), name: 'Echo', input },
+      ])
+      const deltas = events.flatMap((event) => (event.type === 'text_delta' ? [event.text] : []))
+      expect(deltas.join('')).toBe('Grüße \u{1f600}')
+      expect(events.at(-1)).toMatchObject({ type: 'ended', stopReason: 'tool_use' })
+      expect(target.rejections).toEqual([])
+    }
+  })
+
+  it('keeps thinking with its signature, so that the next request is accepted (API-06)', async () => {
+    const target = await server(
+      { content: [thinking('Hm.'), toolUse('Echo', {})] },
+      { content: [text('Ok.')] },
+    )
+    const [thought, used] = blocks(await call(target, { request: { thinkingTokens: 1024, maxTokens: 4000 } }))
+    if (thought?.type !== 'thinking' || used?.type !== 'tool_use') throw new Error('wrong blocks')
+    const events = await call(target, {
+      request: {
+        thinkingTokens: 1024,
+        maxTokens: 4000,
+        messages: [
+          ...REQUEST.messages,
+          { role: 'assistant', content: [thought, used] },
+          {
+            role: 'user',
+            content: [{ type: 'tool_result', tool_use_id: used.id, content: [], is_error: false }],
+          },
+        ],
+      },
+    })
+    expect(target.rejections).toEqual([])
+    expect(blocks(events)).toEqual([{ type: 'text', text: 'Ok.' }])
+  })
+
+  it('gives a call whose JSON is broken as an empty input with the problem', async () => {
+    const target = await server({
+      content: [{ type: 'tool_use', name: 'Echo', input: {}, rawInput: '{"a": ' }],
+    })
+    const events = await call(target)
+    expect(events.find((event) => event.type === 'block')).toMatchObject({
+      content: { name: 'Echo', input: {} },
+      inputError: expect.any(String),
+    })
+  })
+
+  const FAULTS: readonly [string, Fault, string][] = [
+    ['401', { kind: 'status', status: 401 }, 'authentication'],
+    ['403', { kind: 'status', status: 403 }, 'authentication'],
+    ['404', { kind: 'status', status: 404 }, 'not_found'],
+    ['400', { kind: 'status', status: 400 }, 'invalid_request'],
+    [
+      'prompt too long',
+      { kind: 'status', status: 400, message: 'prompt is too long: 210000 tokens > 200000 maximum' },
+      'prompt_too_long',
+    ],
+    ['413', { kind: 'status', status: 413 }, 'too_large'],
+    ['429', { kind: 'status', status: 429, headers: { 'retry-after': '3' } }, 'rate_limited'],
+    ['500', { kind: 'status', status: 500 }, 'server'],
+    ['529', { kind: 'status', status: 529 }, 'overloaded'],
+    ['HTML', { kind: 'body', status: 200, contentType: 'text/html', body: '<p>hi' }, 'not_messages_api'],
+    ['HTML 404', { kind: 'body', status: 404, contentType: 'text/html', body: '<p>no' }, 'not_messages_api'],
+    ['cut', { kind: 'truncate', after: { inside: 'text' } }, 'stream_cut'],
+    ['reset', { kind: 'reset', after: { inside: 'text' } }, 'stream_cut'],
+    ['reset before headers', { kind: 'reset', after: 'headers' }, 'unreachable'],
+    [
+      'error event',
+      { kind: 'error-event', after: { inside: 'text' }, errorType: 'overloaded_error' },
+      'overloaded',
+    ],
+    ['malformed JSON', { kind: 'malformed-json', after: { inside: 'text' } }, 'malformed'],
+  ]
+
+  for (const [name, fault, kind] of FAULTS) {
+    it(`ends with one clean error: ${name}`, async () => {
+      const target = await server({ content: [text('Some text to cut.')], splitText: { size: 2 } })
+      target.faultNext(fault)
+      const events = await call(target)
+      const failed = events.filter((event) => event.type === 'failed')
+      expect(failed).toHaveLength(1)
+      expect(events.at(-1)).toMatchObject({ type: 'failed', error: { kind } })
+      expect(events.at(-1)).toMatchObject({
+        error: { message: expect.stringMatching(/\w{4}/), hint: expect.stringMatching(/\w{4}/) },
+      })
+    })
+  }
+
+  it('hands on what the server says of retrying', async () => {
+    const target = await server({ content: [text('x')] })
+    target.faultNext({
+      kind: 'status',
+      status: 429,
+      headers: { 'retry-after': '3', 'x-should-retry': 'false' },
+    })
+    expect((await call(target)).at(-1)).toMatchObject({ error: { retryAfterMs: 3000, shouldRetry: false } })
+  })
+
+  it('gives a silent connection up, but not a slow one that pings', async () => {
+    const silent = await server({ content: [text('Some text.')] })
+    silent.faultNext({ kind: 'stall', at: { inside: 'text' }, ms: 'forever' })
+    expect((await call(silent, { idleMs: 200 })).at(-1)).toMatchObject({
+      type: 'failed',
+      error: { kind: 'idle' },
+    })
+    const slow = await server({
+      content: [text('abcdef')],
+      splitText: { size: 1 },
+      pace: { eventMs: 120 },
+      pingEvery: 1,
+    })
+    expect((await call(slow, { idleMs: 400 })).at(-1)).toMatchObject({ type: 'ended' })
+  })
+
+  it('ends without a word of its own when it is stopped', async () => {
+    const target = await server({
+      content: [text('Some text.')],
+      splitText: { size: 1 },
+      pace: { eventMs: 30 },
+    })
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 100)
+    const events = await call(target, { signal: controller.signal })
+    expect(events.filter((event) => event.type === 'failed' || event.type === 'ended')).toEqual([])
+  })
+
+  it('sends at most four cache markers and never shares its input with the SDK (ZD-06, API-03)', async () => {
+    const target = await server({ content: [text('x')] })
+    const request = structuredClone(REQUEST)
+    deepFreeze(request)
+    await call(target, { request })
+    const body = JSON.stringify(target.messageRequests()[0]?.body)
+    expect(body.split('cache_control').length - 1).toBe(3)
+  })
+})
+
+const STREAMS = join(import.meta.dirname, '../../shared/suites/streams')
+
+describe.skipIf(!existsSync(STREAMS))('recorded streams', () => {
+  for (const file of existsSync(STREAMS) ? readdirSync(STREAMS) : []) {
+    it(`${file}: the same whole and in pieces, or one clean error`, async () => {
+      const outcomes: ModelStreamEvent[][] = []
+      for (const chunkBytes of [undefined, 7, 1]) {
+        const target = await server(replayTurn(join(STREAMS, file), { wire: { chunkBytes } }))
+        outcomes.push(await call(target))
+      }
+      const [whole, ...pieces] = outcomes
+      for (const piece of pieces) expect(piece).toEqual(whole)
+      expect(whole?.at(-1)?.type).toMatch(/^(ended|failed)$/)
+    })
+  }
+})
+
+function deepFreeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  Object.freeze(value)
+  for (const inner of Object.values(value)) deepFreeze(inner)
+}

@@ -1,0 +1,27 @@
+import { createHmac, randomUUID } from 'node:crypto'
+
+/**
+ * Signs thinking so that a later request can be checked: a changed text no longer fits its signature. A seed makes
+ * signatures equal between servers, so that a session outlives a restarted one.
+ */
+export class Signatures {
+  readonly #secret: string
+  readonly #foreign = new Set<string>()
+
+  constructor(seed: string = randomUUID()) {
+    this.#secret = seed
+  }
+
+  sign(thinking: string): string {
+    return createHmac('sha256', this.#secret).update(thinking).digest('base64')
+  }
+
+  /** A signature that a script or a recording brought along: taken for any text. */
+  remember(signature: string): void {
+    this.#foreign.add(signature)
+  }
+
+  isGenuine(thinking: string, signature: string): boolean {
+    return this.#foreign.has(signature) || signature === this.sign(thinking)
+  }
+}

@@ -1,0 +1,65 @@
+/** A Chromium of our own in a process group of its own, so that a test can kill it as a machine would. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { BROWSER_ARGS, findBrowser } from '../../scripts/lib/find-browser.mjs'
+
+export interface KillableBrowser {
+  readonly page: Page
+  /** SIGKILL to the browser and all its processes; resolves when they are gone. */
+  kill(): Promise<void>
+}
+
+export interface Profile {
+  launch(): Promise<KillableBrowser>
+  remove(): Promise<void>
+}
+
+/** A profile on disk that outlives its browsers. */
+export async function createProfile(): Promise<Profile> {
+  const folder = await mkdtemp(join(tmpdir(), 'vivarium-profile-'))
+  return {
+    launch: () => launch(folder),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+  }
+}
+
+async function launch(folder: string): Promise<KillableBrowser> {
+  const program = findBrowser() ?? chromium.executablePath()
+  const child = spawn(
+    program,
+    [
+      '--headless',
+      '--window-size=1280,800',
+      ...BROWSER_ARGS,
+      `--user-data-dir=${folder}`,
+      '--remote-debugging-port=0',
+      'about:blank',
+    ],
+    { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const endpoint = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const found = /DevTools listening on (ws:\S+)/.exec(output)?.[1]
+      if (found) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(`Chromium ended before it was ready:\n${output}`)))
+  })
+  const browser: Browser = await chromium.connectOverCDP(endpoint)
+  const context = browser.contexts()[0] ?? (await browser.newContext())
+  const page = context.pages()[0] ?? (await context.newPage())
+  return {
+    page,
+    async kill() {
+      if (child.pid === undefined) throw new Error('Chromium has no process id.')
+      process.kill(-child.pid, 'SIGKILL')
+      await gone
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/** Playwright's `test` with the app served, a page opened on it, and a model server. */
+import { test as base } from '@playwright/test'
+import { startModelServer } from '../model-server/server.ts'
+import type { ModelServer } from '../model-server/contract.ts'
+import { startSite } from './site.ts'
+import type { Site } from './site.ts'
+import { Workbench } from './workbench.ts'
+
+interface Fixtures {
+  readonly model: ModelServer
+  readonly workbench: Workbench
+}
+
+export const test = base.extend<Fixtures, { site: Site }>({
+  site: [
+    // Playwright wants the empty pattern: it reads a fixture's needs from its first parameter.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const site = await startSite()
+      await use(site)
+      await site.close()
+    },
+    { scope: 'worker' },
+  ],
+  // eslint-disable-next-line no-empty-pattern -- as above
+  model: async ({}, use) => {
+    const server = await startModelServer()
+    await use(server)
+    await server.close()
+  },
+  workbench: async ({ page, site }, use) => {
+    await use(new Workbench(page, site.url))
+  },
+})
+
+export { expect } from '@playwright/test'
