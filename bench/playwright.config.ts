@@ -1,0 +1,15 @@
+/** Benchmarks run in the same browser and on the same served build as the end-to-end tests, one at a time. */
+import { defineConfig } from '@playwright/test'
+import base from '../playwright.config.ts'
+
+export default defineConfig({
+  ...base,
+  testDir: '.',
+  testMatch: '**/*.bench.ts',
+  outputDir: '../e2e/.artifacts/bench',
+  globalSetup: '../e2e/global-setup.ts',
+  workers: 1,
+  timeout: 600_000,
+  reporter: [['list']],
+  use: { ...base.use, trace: 'off' },
+})

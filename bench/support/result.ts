@@ -1,0 +1,42 @@
+/** What a benchmark writes: its own number, the peer's from the same run, and the ratio of the two. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, release } from 'node:os'
+import { join } from 'node:path'
+
+export interface Measurement {
+  readonly what: string
+  readonly unit: 'ms' | 'bytes' | 'frames'
+  readonly ours: number
+  /** The peer or the physical limit, and its number in this run. */
+  readonly peer: string
+  readonly peers: number
+  /** Upper bound that the issue names, in the unit or as a ratio to the peer. */
+  readonly target: string
+  readonly met: boolean
+}
+
+const FOLDER = join(import.meta.dirname, '..', 'results')
+
+export function report(name: string, measurements: readonly Measurement[]): void {
+  const rows = measurements.map((row) => ({ ...row, ratio: round(row.ours / row.peers) }))
+  mkdirSync(FOLDER, { recursive: true })
+  const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? '', system: release() }
+  const result = { name, at: new Date().toISOString(), machine, measurements: rows }
+  writeFileSync(join(FOLDER, `${name}.json`), JSON.stringify(result, null, 2) + '\n')
+  for (const row of rows) {
+    console.log(
+      `${row.met ? 'met ' : 'MISS'} ${row.what}: ${round(row.ours)} ${row.unit}; ${row.peer}: ${round(row.peers)} ${row.unit}; ratio ${row.ratio} (target ${row.target})`,
+    )
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
