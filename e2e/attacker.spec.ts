@@ -131,22 +131,32 @@ test('a program in the sandbox finds neither the app’s storage nor a network',
   expect(reached).toEqual([])
 })
 
-test('a page on the sandbox origin finds neither the app’s storage nor a network', async ({
-  workbench,
-  site,
-  page,
-}) => {
-  await openWithSecret(workbench)
-  const frame = await sandboxFrame(page, site.sandboxOrigin)
-  const attempts = await frame.evaluate(
-    ([code, target]) => (0, eval)(`(${code})`)(target) as Promise<Attempt[]>,
-    [attack.toString(), { app: site.url, outside: outsideUrl }] as const,
-  )
-  const loot = attempts.filter((attempt) => attempt.loot !== undefined && !isOwnOrEmpty(attempt))
-  expect(loot).toEqual([])
-  expect(JSON.stringify(attempts)).not.toContain(SECRET)
-  expect(reached).toEqual([])
-})
+const PLACES: Record<string, (workbench: Workbench, origin: string) => Promise<Frame>> = {
+  'the sandbox’s hidden frame': ({ page }, origin) => sandboxFrame(page, origin),
+  'a page in the preview': async (workbench) => {
+    await workbench.page.evaluate(() =>
+      window.vivarium.sandbox.writeFile('index.html', '<!doctype html><h1>Innocent</h1>'),
+    )
+    await workbench.showPage('/')
+    await expect(workbench.page.frameLocator('iframe[title="Preview"]').getByRole('heading')).toBeVisible()
+    return workbench.previewFrame()
+  },
+}
+
+for (const [place, open] of Object.entries(PLACES)) {
+  test(`${place} finds neither the app’s storage nor a network`, async ({ workbench, site }) => {
+    await openWithSecret(workbench)
+    const frame = await open(workbench, site.sandboxOrigin)
+    const attempts = await frame.evaluate(
+      ([code, target]) => (0, eval)(`(${code})`)(target) as Promise<Attempt[]>,
+      [attack.toString(), { app: site.url, outside: outsideUrl }] as const,
+    )
+    const loot = attempts.filter((attempt) => attempt.loot !== undefined && !isOwnOrEmpty(attempt))
+    expect(loot).toEqual([])
+    expect(JSON.stringify(attempts)).not.toContain(SECRET)
+    expect(reached).toEqual([])
+  })
+}
 
 test('the app’s own page holds the key back from scripts, and nothing in the log or the sandbox has it', async ({
   workbench,
@@ -161,7 +171,6 @@ test('the app’s own page holds the key back from scripts, and nothing in the l
   expect(stdout).not.toContain(SECRET)
 })
 
-/** The hidden frame of the sandbox origin: what a preview page of that origin could reach, it can reach. */
 async function sandboxFrame(page: Page, origin: string): Promise<Frame> {
   let found: Frame | undefined
   await expect

@@ -2,10 +2,11 @@
 import type { AgentEvent } from '../src/agent/protocol/events.ts'
 import { FIXTURES } from './fixtures/definitions.ts'
 import { prepareFixture } from './fixtures/prepare.ts'
-import { storyOf } from './fixtures/stories/stories.ts'
 import { seededRandom } from './model-server/split.ts'
-import { storyBrain } from './model-server/story.ts'
-import { text } from './model-server/turn.ts'
+import { asArray, asObject } from './model-server/json.ts'
+import type { Brain } from './model-server/script.ts'
+import { text, thinking, toolUse } from './model-server/turn.ts'
+import type { ReplyBlock } from './model-server/turn.ts'
 import { createProfile } from './support/chromium.ts'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
@@ -16,6 +17,35 @@ const RUN_SPREAD_MS = 6_000
 /** Chosen once, so that a failure can be repeated. */
 const SEED = 20_261_121
 
+/** Each kind of tool at work on the real repository; what a step finds does not matter to the next. */
+const steps = (round: number): readonly (readonly ReplyBlock[])[] => [
+  [
+    thinking('The project first, then where the errors are made.'),
+    text('I look at the project.'),
+    toolUse('Read', { file_path: '/workspace/package.json' }),
+    toolUse('Grep', { pattern: 'statusCode', output_mode: 'content' }),
+  ],
+  [
+    text('The tests show where it stands, and I keep a note.'),
+    toolUse('Bash', { command: 'npm test', description: 'Run the tests' }),
+    toolUse('Write', { file_path: '/workspace/notes.md', content: `# Round ${round}\n\nNothing yet.\n` }),
+  ],
+  [
+    toolUse('Edit', {
+      file_path: '/workspace/notes.md',
+      old_string: 'Nothing yet.',
+      new_string: 'Looked at the tests.',
+    }),
+  ],
+  [
+    toolUse('Bash', {
+      command: 'for i in 1 2 3 4 5; do echo $i >> log.txt; sleep 0.2; done',
+      description: 'Write a log',
+    }),
+  ],
+  [text(`That was **round ${round}**.\n\n- looked\n- noted\n`)],
+]
+
 test(`killed at ${KILLS} random moments, no acknowledged event is lost and each resumed request is accepted`, async ({
   site,
   model,
@@ -23,15 +53,21 @@ test(`killed at ${KILLS} random moments, no acknowledged event is lost and each 
   test.setTimeout(KILLS * 30_000)
   const [fixture] = FIXTURES
   if (!fixture) throw new Error('There is no fixture.')
-  const story = storyOf(fixture.name)
   const { zip } = await prepareFixture(fixture)
-  model.setScript(
-    storyBrain([story], () => ({ content: [text('Still here.')] }), {
+  let round = 0
+  const prompt = () => `Round ${round}: look at the tests again`
+  const work: Brain = ({ body }) => {
+    const messages = asArray(body['messages']).map(asObject)
+    const asked = messages.findLastIndex((message) => JSON.stringify(message).includes(prompt()))
+    const step = messages.slice(asked).filter((message) => message['role'] === 'assistant').length
+    return {
+      content: steps(round)[step] ?? [text('Done.')],
       pace: { eventMs: 10 },
       splitText: { size: 6 },
       splitJson: { size: 9 },
-    }),
-  )
+    }
+  }
+  model.setScript(work)
   const random = seededRandom(SEED)
   const profile = await createProfile()
   try {
@@ -43,7 +79,7 @@ test(`killed at ${KILLS} random moments, no acknowledged event is lost and each 
     let acknowledged: readonly AgentEvent[] = await setup.events()
     await first.kill()
 
-    for (let round = 0; round < KILLS; round++) {
+    for (; round < KILLS; round++) {
       const browser = await profile.launch()
       const workbench = new Workbench(browser.page, site.url)
       await workbench.open()
@@ -52,7 +88,7 @@ test(`killed at ${KILLS} random moments, no acknowledged event is lost and each 
       expect(recovered.slice(0, acknowledged.length), `round ${round}`).toEqual(acknowledged)
       expectWhole(recovered)
       const requests = model.messageRequests().length
-      await workbench.send(story.prompt)
+      await workbench.send(prompt())
       await model.waitForRequests(requests + 1)
       acknowledged = await eventsUntil(workbench, random() * RUN_SPREAD_MS)
       await browser.kill()

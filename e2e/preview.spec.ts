@@ -1,9 +1,9 @@
 /** Pages of the workspace shown from the sandbox origin, by its service worker. */
-import type { Frame, Page } from '@playwright/test'
+import type { Frame } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 import type { Workbench } from './support/workbench.ts'
 
-test('a page of the workspace is shown with what it refers to', async ({ workbench, page, site }) => {
+test('a page of the workspace is shown with what it refers to', async ({ workbench }) => {
   await workbench.open()
   await write(workbench, {
     'site/index.html': `<!doctype html><link rel="stylesheet" href="style.css"><h1>Hello</h1>
@@ -15,7 +15,7 @@ test('a page of the workspace is shown with what it refers to', async ({ workben
     'site/js/text.js': 'export const text = "made of modules and "',
     'site/data.json': '{"name":"data"}',
   })
-  const frame = await show(page, site.sandboxOrigin, 'site/index.html')
+  const frame = await show(workbench, 'site/index.html')
   const heading = frame.getByRole('heading')
   await expect(heading).toHaveText('made of modules and data')
   await expect(heading).toHaveCSS('color', 'rgb(1, 2, 3)')
@@ -25,11 +25,10 @@ test('a page of the workspace is shown with what it refers to', async ({ workben
 test('a change is there on reload, also after the browser has stopped the service worker', async ({
   workbench,
   page,
-  site,
 }) => {
   await workbench.open()
   await write(workbench, { 'a.html': '<h1>before</h1>' })
-  const frame = await show(page, site.sandboxOrigin, 'a.html')
+  const frame = await show(workbench, 'a.html')
   await expect(frame.getByRole('heading')).toHaveText('before')
   await write(workbench, { 'a.html': '<h1>after</h1>' })
   const devtools = await page.context().newCDPSession(page)
@@ -39,10 +38,37 @@ test('a change is there on reload, also after the browser has stopped the servic
   await expect(frame.getByRole('heading')).toHaveText('after')
 })
 
-test('what cannot be shown says why, under the same policy', async ({ workbench, page, site }) => {
+test('follows edits by itself, and keeps its state behind the other tabs', async ({ workbench, page }) => {
+  await workbench.open()
+  await write(workbench, { 'index.html': '<h1>one</h1><input aria-label="Note">' })
+  await workbench.showPage('/')
+  const preview = page.frameLocator('iframe[title="Preview"]')
+  await preview.getByRole('textbox', { name: 'Note' }).fill('kept')
+  await page.getByRole('tab', { name: 'Editor' }).click()
+  await page.getByRole('tab', { name: 'Preview' }).click()
+  await expect(preview.getByRole('textbox', { name: 'Note' })).toHaveValue('kept')
+  await write(workbench, { 'index.html': '<h1>two</h1>' })
+  await expect(preview.getByRole('heading')).toHaveText('two')
+})
+
+test('an opened page is shown at one click, and a folder lists its files', async ({ workbench, page }) => {
+  await workbench.open()
+  await write(workbench, { 'docs/guide.html': '<h1>Guide</h1>', 'docs/other.txt': 'text' })
+  await workbench.files.getByRole('treeitem', { name: 'docs' }).click()
+  await workbench.files.getByRole('treeitem', { name: 'guide.html' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.frameLocator('iframe[title="Preview"]')
+  await expect(preview.getByRole('heading')).toHaveText('Guide')
+  await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('/docs/guide.html')
+  await workbench.showPage('/docs')
+  await preview.getByRole('link', { name: 'other.txt' }).click()
+  await expect(preview.getByText('text')).toBeVisible()
+})
+
+test('what cannot be shown says why, under the same policy', async ({ workbench }) => {
   await workbench.open()
   await write(workbench, { 'a.html': 'a' })
-  const frame = await show(page, site.sandboxOrigin, 'a.html')
+  const frame = await show(workbench, 'a.html')
   const answers = await frame.evaluate(async () => {
     const ask = async (address: string, method = 'GET') => {
       const response = await fetch(address, { method })
@@ -75,35 +101,8 @@ async function write(workbench: Workbench, files: Readonly<Record<string, string
   }
 }
 
-/** Opens a frame as the app does, once the service worker has the sandbox origin. */
-async function show(page: Page, origin: string, path: string): Promise<Frame> {
-  const host = await hostFrame(page, origin)
-  await host.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  const session = new URL(host.url()).searchParams.get('session') ?? ''
-  const address = `${origin}/preview/${session}/${path}`
-  await page.evaluate((source) => {
-    const frame = document.createElement('iframe')
-    frame.title = 'Preview'
-    frame.allow = 'cross-origin-isolated'
-    frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms')
-    frame.src = source
-    document.body.append(frame)
-  }, address)
-  return frameAt(page, (url) => url === address)
-}
-
-function hostFrame(page: Page, origin: string): Promise<Frame> {
-  return frameAt(page, (url) => url.startsWith(`${origin}/host.html`))
-}
-
-async function frameAt(page: Page, matches: (url: string) => boolean): Promise<Frame> {
-  let found: Frame | undefined
-  await expect
-    .poll(() => {
-      found = page.frames().find((frame) => matches(frame.url()))
-      return found !== undefined
-    })
-    .toBe(true)
-  if (!found) throw new Error('There is no such frame.')
-  return found
+/** Opens the page in the Preview tab, by hand. */
+async function show(workbench: Workbench, path: string): Promise<Frame> {
+  await workbench.showPage(path)
+  return workbench.previewFrame()
 }

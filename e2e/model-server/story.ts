@@ -113,7 +113,11 @@ function progress(steps: readonly StoryStep[], conversation: Conversation): Prog
   const messages = asArray(conversation.body['messages']).map(asObject)
   let state: Progress = { step: 0, attempts: 0, results: [], mismatch: undefined }
   for (const [index, message] of messages.entries()) {
-    if (message['role'] !== 'assistant') continue
+    if (message['role'] !== 'assistant') {
+      // A person who asks again has seen what failed; only failures after that count.
+      if (humanText(message) !== '') state = { ...state, attempts: 0 }
+      continue
+    }
     const step = steps[state.step]
     const calls = step?.calls(state.results)
     if (!calls) {

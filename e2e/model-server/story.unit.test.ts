@@ -75,6 +75,13 @@ test('makes a step again whose result was not the expected one', () => {
   expect(answer([ask('fix the test'), ...PACKAGE, ...cancelled, ...FAILED])?.length).toBe(2)
 })
 
+test('gives a step up that keeps failing, until a person asks again', () => {
+  const cancelled = exchange(['Bash', { command: 'npm test' }, 'Cancelled'])
+  const failing = [ask('fix the test'), ...PACKAGE, ...cancelled, ...cancelled, ...cancelled]
+  expect(() => answer(failing)).toThrow('failed 3 times')
+  expect(answer([...failing, ask('fix the test')])).toEqual([toolUse('Bash', { command: 'npm test' })])
+})
+
 test('goes on after “continue”, and starts anew for a new task', () => {
   const before = [ask('fix the test'), ...PACKAGE, ...FAILED]
   expect(answer([...before, ask('Continue, please')])?.[0]).toEqual(toolUse('Grep', { pattern: 'sum' }))

@@ -1,7 +1,7 @@
 /** The page as a person uses it: everything by role and name, as SURFACE.md promises them. */
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import type { Locator, Page } from '@playwright/test'
+import type { Frame, Locator, Page } from '@playwright/test'
 import type { AgentEvent } from '../../src/agent/protocol/events.ts'
 import type { VivariumApi } from '../../src/app/vivarium-api.ts'
 import type { ModelServer } from '../model-server/contract.ts'
@@ -91,6 +91,23 @@ export class Workbench {
 
   async runsEnded(): Promise<number> {
     return (await this.events()).filter((event) => event.type === 'run_ended').length
+  }
+
+  /** Through the Preview tab and its address field. */
+  async showPage(path: string): Promise<void> {
+    await this.page.getByRole('tab', { name: 'Preview' }).click()
+    const field = this.page.getByRole('textbox', { name: 'Page' })
+    await field.fill(path)
+    await field.press('Enter')
+  }
+
+  /** The document in the Preview, once it has loaded. */
+  async previewFrame(): Promise<Frame> {
+    const element = await this.page.locator('iframe[title="Preview"]').elementHandle()
+    const frame = await element?.contentFrame()
+    if (!frame) throw new Error('There is no page in the preview.')
+    await frame.waitForURL(/\/preview\//)
+    return frame
   }
 
   /** The stored log of the open session. */

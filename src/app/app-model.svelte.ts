@@ -12,17 +12,19 @@ import { SessionsModel } from './sessions/sessions.svelte.ts'
 import { SettingsModel } from './settings/settings.svelte.ts'
 import { formatBytes } from './ui/format.ts'
 import { fetchArchive } from './workspace/fetch-archive.ts'
+import { PreviewModel } from './workspace/preview.svelte.ts'
 import { WorkspaceModel } from './workspace/workspace.svelte.ts'
 
 export class AppModel {
   readonly session: SessionModel
   readonly workspace: WorkspaceModel
+  readonly preview = new PreviewModel()
   readonly settings: SettingsModel
   readonly sessions: SessionsModel
 
   /** What a narrow screen shows; a wide one shows all. */
   panel = $state<'chat' | 'files' | 'code'>('chat')
-  tab = $state<'editor' | 'changes'>('editor')
+  tab = $state<'editor' | 'changes' | 'preview'>('editor')
   dialog = $state<'settings' | 'sessions'>()
   /** An archive that the address names, until the person has said what to do with it. */
   offeredZip = $state<string>()
@@ -113,6 +115,13 @@ export class AppModel {
     await this.workspace.open(path)
   }
 
+  /** Shows a page of the workspace as a browser would. */
+  showPage(path: string): void {
+    this.tab = 'preview'
+    this.panel = 'code'
+    this.preview.show(path)
+  }
+
   async #import(name: string, read: () => Promise<Uint8Array>): Promise<void> {
     const { workspace, session } = this
     try {
@@ -125,20 +134,24 @@ export class AppModel {
   }
 
   #listener(): EventListener {
-    const { session, workspace, sessions } = this
+    const { session, workspace, preview, sessions } = this
     return {
       reset: (id, role) => {
         session.reset(id, role)
         workspace.reset()
+        preview.reset()
       },
       events: (events) => {
         const { root } = session.view
         session.events(events)
-        if (session.view.root !== root) workspace.rootChanged()
+        if (session.view.root === root) return
+        workspace.rootChanged()
+        preview.rootChanged()
       },
       notice: (notice) => {
         session.notice(notice)
         workspace.notice(notice)
+        preview.notice(notice)
         if (notice.type === 'sessions_changed' && this.dialog === 'sessions') void sessions.load()
       },
     }

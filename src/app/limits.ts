@@ -26,3 +26,5 @@ export const CONTEXT_WINDOW_TOKENS = 200_000
 export const REFRESH_MS = 150
 /** Times that the sandbox is booted in one tab: a frame that dies this often would die again. */
 export const MAX_SANDBOX_BOOTS = 4
+/** Milliseconds from a changed file to the preview's reload: an edit by the agent comes as several writes. */
+export const PREVIEW_RELOAD_MS = 400

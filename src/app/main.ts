@@ -34,8 +34,9 @@ async function startSandbox(boots = 1): Promise<void> {
     const { bootSandboxFrame } = await import('../sandbox/frame/boot.ts')
     const outcome = await bootSandboxFrame({ sandboxOrigin: sandboxOrigin(), onDead })
     up = outcome.ok
-    if (outcome.ok) await attach(outcome.frame.port)
-    else await attach(null, { message: outcome.message, hint: outcome.hint })
+    if (!outcome.ok) return await attach(null, { message: outcome.message, hint: outcome.hint })
+    void outcome.frame.preview.then((origin) => (app.preview.origin = origin))
+    await attach(outcome.frame.port)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     await attach(null, { message, hint: 'Check the network, then reload the page.' })

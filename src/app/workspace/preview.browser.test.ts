@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PREVIEW_RELOAD_MS } from '../limits.ts'
+import { PreviewModel } from './preview.svelte.ts'
+
+function opened(path: string): PreviewModel {
+  const preview = new PreviewModel()
+  preview.origin = { ok: true, base: 'https://sandbox.test/preview/1/' }
+  preview.show(path)
+  return preview
+}
+
+describe('the address of a page', () => {
+  it.each([
+    ['', ''],
+    ['/', ''],
+    ['index.html', 'index.html'],
+    ['/workspace/docs/a.html', 'docs/a.html'],
+    ['/workspace', ''],
+    ['docs/', 'docs/'],
+    ['../../etc/passwd', 'etc/passwd'],
+    [' a b/ü#x.html ', 'a%20b/%C3%BC#x.html'],
+    ['a.html?x=/1#y', 'a.html?x=/1#y'],
+    ['100%.html', '100%25.html'],
+  ])('of %j is %j', (typed, address) => {
+    expect(opened(typed).address).toBe(`https://sandbox.test/preview/1/${address}`)
+  })
+
+  it('is not there as long as the sandbox has none, or has said why', () => {
+    const preview = new PreviewModel()
+    expect(preview.address).toBeUndefined()
+    preview.origin = { ok: false, message: 'No service workers here.' }
+    expect(preview.address).toBeUndefined()
+  })
+})
+
+describe('loading again', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const changed = (...paths: string[]) => ({ type: 'files_changed', paths, overflow: false }) as const
+
+  it('happens once for many changes in a row', () => {
+    const preview = opened('/')
+    const before = preview.load
+    preview.notice(changed('/workspace/a.css'))
+    preview.notice(changed('/workspace/b.css'))
+    vi.advanceTimersByTime(PREVIEW_RELOAD_MS)
+    expect(preview.load).toBe(before + 1)
+  })
+
+  it('does not happen for caches, for git, or before the page was opened', () => {
+    const preview = opened('/')
+    const before = preview.load
+    preview.notice(changed('/workspace/.git/index', '/workspace/node_modules/.cache/x'))
+    const unopened = new PreviewModel()
+    unopened.notice(changed('/workspace/a.css'))
+    vi.advanceTimersByTime(PREVIEW_RELOAD_MS)
+    expect([preview.load, unopened.load]).toEqual([before, 0])
+  })
+})
