@@ -37,6 +37,12 @@ export const PORT_TRANSFER_BYTES = 64 * 1024
 export const HISTORY_BATCH_BYTES = 8 * MIB
 /** Objects asked of the store at once. */
 export const HISTORY_BATCH_OBJECTS = 2_000
+/** Bytes of objects that are handed to the store without asking first which of them it has: the question costs more. */
+export const HISTORY_UNASKED_BYTES = 256 * 1024
+/** Bytes of lately stored or read objects kept at hand: some hundred steps of a usual session. */
+export const RECENT_OBJECTS_MAX_BYTES = 16 * MIB
+/** Bytes of one such object; a larger one would push out many that are more likely to be needed. */
+export const RECENT_OBJECT_MAX_BYTES = 512 * 1024
 /** Rounds of reading for one restore: one a level of directories (a path has at most 2,048), and some for changes. */
 export const RESTORE_MAX_ROUNDS = 2_100
 

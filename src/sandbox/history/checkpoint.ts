@@ -2,7 +2,7 @@
 import type { BlobStore, Checkpoint } from '../contract.ts'
 import type { Result } from '../errors.ts'
 import { ok } from '../errors.ts'
-import { HISTORY_BATCH_BYTES } from '../limits.ts'
+import { HISTORY_BATCH_BYTES, HISTORY_UNASKED_BYTES } from '../limits.ts'
 import { encodeDirectory } from './directory-object.ts'
 import type { DirectoryObjectEntry } from './directory-object.ts'
 import { sha256 } from './hash.ts'
@@ -100,15 +100,23 @@ async function hashEntry(
 /** Contents before directories, the root last: a root is in the store only when all below it is. */
 async function storeObjects(work: Work, blobs: BlobStore): Promise<Result<void>> {
   const candidates = new Map([...work.contents, ...work.directories].map((object) => [object.hash, object]))
-  const unknown = [...candidates.keys()].filter((hash) => !work.known.stored.has(hash))
-  const missing = new Set(unknown.length === 0 ? [] : await blobs.missing(unknown))
-  const fresh = [...candidates.values()].filter(({ hash }) => missing.has(hash))
+  const unknown = [...candidates.values()].filter(({ hash }) => !work.known.stored.has(hash))
+  const fresh = isLittle(unknown) ? unknown : await onlyMissing(unknown, blobs)
   for (const batch of batches(fresh)) {
     const put = await blobs.put(batch)
     if (!put.ok) return put
   }
   for (const hash of candidates.keys()) work.known.stored.add(hash)
   return ok(undefined)
+}
+
+function isLittle(objects: readonly NewObject[]): boolean {
+  return objects.reduce((sum, { data }) => sum + data.length, 0) <= HISTORY_UNASKED_BYTES
+}
+
+async function onlyMissing(objects: readonly NewObject[], blobs: BlobStore): Promise<NewObject[]> {
+  const missing = new Set(await blobs.missing(objects.map(({ hash }) => hash)))
+  return objects.filter(({ hash }) => missing.has(hash))
 }
 
 function batches(objects: readonly NewObject[]): NewObject[][] {

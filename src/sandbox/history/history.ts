@@ -5,6 +5,7 @@ import { fail, ok } from '../errors.ts'
 import { storeTree } from './checkpoint.ts'
 import type { KnownObjects } from './checkpoint.ts'
 import { diffTrees } from './diff.ts'
+import { RecentObjects } from './recent-objects.ts'
 import { restoreTree } from './restore.ts'
 import type { RestoreTarget } from './restore.ts'
 import type { TreeSourceDirectory } from './tree-source.ts'
@@ -23,7 +24,7 @@ export class History {
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(options: HistoryOptions) {
-    this.#options = options
+    this.#options = { ...options, blobs: new RecentObjects(options.blobs) }
   }
 
   /** Stores the tree as it is now. `changed` compares with the previous checkpoint or restore. */
