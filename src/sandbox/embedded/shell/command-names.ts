@@ -75,6 +75,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'strings',
   'tac',
   'tail',
+  'tar',
   'tee',
   'time',
   'timeout',

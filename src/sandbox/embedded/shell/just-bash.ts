@@ -59,6 +59,8 @@ export interface ShellHost {
   /** Called between statements; a promise makes the script wait. */
   tick(): Promise<void> | undefined
   runFile(run: FileRun): Promise<ExecResult>
+  /** The kernel's path of what the script calls `path`: the files of process substitutions lie elsewhere. */
+  realPath(path: string): string
 }
 
 /** What our own commands are given. */
@@ -68,7 +70,7 @@ export type CommandContext = Omit<ResolvedCommandContext, 'exec'> & {
   readonly exec: NestedExec
 }
 
-type CommandBody = (args: readonly string[], context: CommandContext) => Promise<ExecResult>
+export type CommandBody = (args: readonly string[], context: CommandContext) => Promise<ExecResult>
 
 export function command(name: string, body: CommandBody): CustomCommand {
   // The context has these fields: the changes in scripts/shell-library put them there.

@@ -3,6 +3,7 @@ import type { CustomCommand } from 'just-bash/browser'
 import { shellCommand } from './bash.ts'
 import { envCommand, printenvCommand } from './env.ts'
 import { cmpCommand, headCommand, mktempCommand, realpathCommand, truncateCommand } from './file-commands.ts'
+import { lazyCommand } from './lazy-command.ts'
 import { npmCommand } from './npm.ts'
 import { npxCommand } from './npx.ts'
 import { idCommand, killCommand, nprocCommand, unameCommand } from './system-commands.ts'
@@ -23,6 +24,10 @@ const COMMANDS: readonly CustomCommand[] = [
   killCommand,
   nprocCommand,
   unameCommand,
+  lazyCommand('gzip', async () => (await import('./gzip.ts')).gzip),
+  lazyCommand('gunzip', async () => (await import('./gzip.ts')).gunzip),
+  lazyCommand('zcat', async () => (await import('./gzip.ts')).zcat),
+  lazyCommand('tar', async () => (await import('./tar.ts')).tar),
 ]
 
 export function ownCommands(): readonly CustomCommand[] {
