@@ -36,7 +36,7 @@ export interface LoopHooks {
 
 export interface LoopDeps {
   readonly model: ModelClient
-  /** The conversation so far: all that was yielded has been taken in when the generator is resumed. */
+  /** The conversation so far: all up to the last `transition` that was resumed. */
   messages(): readonly Message[]
   /** Assembled anew before each call; what does not change keeps its bytes (AL-16). */
   buildRequest(messages: readonly Message[]): Omit<ModelRequest, 'maxTokens' | 'requestId'>

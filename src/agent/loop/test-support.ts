@@ -62,13 +62,17 @@ export async function runInTest(options: TestRunOptions): Promise<TestRun> {
     sleep: () => Promise.resolve(),
     ...options.deps,
   })
-  for (;;) {
-    const step = await loop.next()
-    if (step.done)
-      return { events, end: step.value, messages: options.conversation.messages, requests: model.requests }
-    events.push(step.value)
-    options.conversation.apply(step.value)
-    if (events.length === options.abortAfter) stop.abort(options.reason ?? 'stop')
+  try {
+    for (;;) {
+      const step = await loop.next()
+      if (step.done)
+        return { events, end: step.value, messages: options.conversation.messages, requests: model.requests }
+      events.push(step.value)
+      options.conversation.apply(step.value)
+      if (events.length === options.abortAfter) stop.abort(options.reason ?? 'stop')
+    }
+  } finally {
+    await loop.return({ terminal: 'error', turns: 0 })
   }
 }
 

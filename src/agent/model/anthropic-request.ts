@@ -64,7 +64,18 @@ function isMidTurnWithoutThinking(messages: readonly Message[]): boolean {
   return first !== 'thinking' && first !== 'redacted_thinking'
 }
 
+/** Messages never change, so each is converted once: a request costs what is new, not what is old. */
+const CONVERTED = new WeakMap<Message, MessageParam>()
+
 function toMessageParam(message: Message): MessageParam {
+  const known = CONVERTED.get(message)
+  if (known) return known
+  const param = convertMessage(message)
+  CONVERTED.set(message, param)
+  return param
+}
+
+function convertMessage(message: Message): MessageParam {
   if (message.role === 'assistant')
     return { role: 'assistant', content: message.content.map(toAssistantParam) }
   return { role: 'user', content: message.content.map(toUserParam) }

@@ -70,6 +70,25 @@ describe('session log', () => {
     ])
   })
 
+  it('holds back what is to be written soon, until something is written now or its time is up', async () => {
+    const database = await newDatabase()
+    const session = createSessionRecord('s1', 1000)
+    await database.put('sessions', session)
+    const transactions: number[] = []
+    const onCommitted = (events: readonly AgentEvent[]) => void transactions.push(events.length)
+    const log = new SessionLog({ database, session, now: () => 2000, onCommitted })
+    const soon = [log.append(notice('a'), 'soon'), log.append(notice('b'), 'soon')]
+    await Promise.resolve()
+    await log.append(notice('c'))
+    await Promise.all(soon)
+    await log.append(notice('alone'), 'soon')
+    expect(transactions).toEqual([3, 1])
+    const last = log.append(notice('at the end'), 'soon')
+    await log.close()
+    await last
+    expect((await log.read()).length).toBe(5)
+  })
+
   it('keeps thousands of events in order whatever the batches are', async () => {
     const { log, seen } = await newLog(await newDatabase())
     const texts = Array.from({ length: 3000 }, (_, index) => `n${index}`)

@@ -1,10 +1,11 @@
 /**
  * A session's append-only log. `append` resolves when the event is on disk; only then do listeners see it.
  * What arrives while a write is under way goes into the next transaction together, so the rate of small events
- * is not bound to the disk, and adjacent deltas of one block become one event.
+ * is not bound to the disk, and adjacent deltas of one block become one event. What is to be written `soon` waits a
+ * moment for more, so that a turn with a quick tool costs one transaction instead of five.
  */
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
-import { LOG_BATCH_EVENTS } from '../limits.ts'
+import { LOG_BATCH_EVENTS, LOG_GATHER_MS } from '../limits.ts'
 import { complete, enqueue, eventRange } from './database.ts'
 import type { Database, SessionRecord } from './database.ts'
 import { StorageError, toStorageError } from './storage-error.ts'
@@ -14,6 +15,8 @@ export type LogListener = (events: readonly AgentEvent[]) => void
 /** Events that go to disk together, and who waits for them. A later delta may join the last group. */
 interface Group {
   readonly bodies: readonly EventBody[]
+  /** Held back a moment, to go to disk together with what follows. */
+  readonly soon: boolean
   readonly waiting: { resolve: (events: readonly AgentEvent[]) => void; reject: (error: unknown) => void }[]
 }
 
@@ -31,6 +34,8 @@ export class SessionLog {
   #pending: Group[] = []
   #writing: Promise<void> | undefined
   #failure: StorageError | undefined
+  /** Ends the wait for more, while there is one. */
+  #hurry: (() => void) | undefined
 
   constructor(options: LogOptions) {
     this.#options = options
@@ -42,25 +47,27 @@ export class SessionLog {
   }
 
   /** Rejects with `StorageError`; nothing of a rejected event is on disk. Resolves to the stored event(s). */
-  append(body: EventBody): Promise<readonly AgentEvent[]> {
-    return this.appendAll([body])
+  append(body: EventBody, when: 'now' | 'soon' = 'now'): Promise<readonly AgentEvent[]> {
+    return this.appendAll([body], when)
   }
 
   /** Several events in one transaction: all on disk, or none. */
-  appendAll(bodies: readonly EventBody[]): Promise<readonly AgentEvent[]> {
+  appendAll(bodies: readonly EventBody[], when: 'now' | 'soon' = 'now'): Promise<readonly AgentEvent[]> {
     if (this.#failure) return Promise.reject(this.#failure)
     if (bodies.length === 0) return Promise.resolve([])
     return new Promise((resolve, reject) => {
       const group = joinDeltas(this.#pending.at(-1), bodies)
       if (group) this.#pending.pop()
-      const { waiting, ...rest } = group ?? { bodies, waiting: [] }
+      const { waiting, ...rest } = group ?? { bodies, soon: when === 'soon', waiting: [] }
       this.#pending.push({ ...rest, waiting: [...waiting, { resolve, reject }] })
+      if (when === 'now') this.#hurry?.()
       this.#writing ??= this.#drain()
     })
   }
 
   /** Resolves when nothing is waiting to be written, also after a failure. */
   async flushed(): Promise<void> {
+    this.#hurry?.()
     while (this.#writing) await this.#writing
   }
 
@@ -83,8 +90,24 @@ export class SessionLog {
   async #drain(): Promise<void> {
     // One turn of the microtask queue: what is appended in the same breath shares the transaction.
     await Promise.resolve()
-    while (this.#pending.length > 0) await this.#write(takeBatch(this.#pending))
+    while (this.#pending.length > 0) {
+      if (this.#pending.every(({ soon }) => soon)) await this.#gather()
+      await this.#write(takeBatch(this.#pending))
+    }
     this.#writing = undefined
+  }
+
+  /** Resolves when something is to be written now, or the time is up. */
+  #gather(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        this.#hurry = undefined
+        resolve()
+      }
+      const timer = setTimeout(done, LOG_GATHER_MS)
+      this.#hurry = done
+    })
   }
 
   async #write(groups: readonly Group[]): Promise<void> {
@@ -109,7 +132,7 @@ export class SessionLog {
 
   async #commit(events: readonly AgentEvent[], next: SessionRecord): Promise<SessionRecord> {
     const transaction = this.#options.database.transaction(['sessions', 'events'], 'readwrite', {
-      durability: 'strict',
+      durability: events.every(isProvisional) ? 'relaxed' : 'strict',
     })
     const sessions = transaction.objectStore('sessions')
     const store = transaction.objectStore('events')
@@ -128,6 +151,29 @@ export class SessionLog {
       return record
     })
   }
+}
+
+/**
+ * Part of a turn that is still open: it survives the tab and the browser, but power may fail before it is flushed to
+ * the disk. The event that closes the turn is flushed, and with it all before it.
+ */
+const PROVISIONAL: ReadonlySet<AgentEvent['type']> = new Set([
+  'text_delta',
+  'thinking_delta',
+  'tool_output',
+  'tool_announced',
+  'permission_decided',
+  'tool_started',
+  'request_started',
+  'request_retry',
+  'request_discarded',
+  'assistant_block',
+  'response_ended',
+  'transition',
+] as const)
+
+function isProvisional({ type }: AgentEvent): boolean {
+  return PROVISIONAL.has(type)
 }
 
 function titleOf(events: readonly AgentEvent[]): string | undefined {
@@ -169,7 +215,7 @@ function joinDeltas(last: Group | undefined, bodies: readonly EventBody[]): Grou
   const [next] = bodies
   if (!last || !before || !next || others.length > 0 || bodies.length > 1) return undefined
   const merged = mergeDeltas(before, next)
-  return merged && { bodies: [merged], waiting: last.waiting }
+  return merged && { bodies: [merged], soon: last.soon, waiting: last.waiting }
 }
 
 /** Two adjacent deltas of the same block as one; undefined when they are not. */

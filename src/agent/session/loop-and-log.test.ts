@@ -173,12 +173,9 @@ describe('loop', () => {
     expect(lastText(requests[1]?.messages ?? [])).toBe('Remember this.')
   })
 
-  it('is ended by its consumer without leaving anything running (AL-05, AL-06)', async () => {
+  it('ends in an error that is told when a part that was handed in breaks (SE-09)', async () => {
     let closed = false
-    const conversation = new Conversation()
-    const loop = runInTest({
-      responses: [{ calls: ['a'] }],
-      conversation,
+    const { end, events, messages } = await run([{ calls: ['a'] }], {
       async *executeCalls() {
         try {
           yield { type: 'notice', level: 'info', text: 'running' }
@@ -188,8 +185,33 @@ describe('loop', () => {
         }
       },
     })
-    await expect(loop).rejects.toThrow('a bug in a tool runner')
+    expect(end.terminal).toBe('error')
+    expect(events.find((event) => event.type === 'error')?.message).toContain('a bug in a tool runner')
+    expect(apiComplaints(messages)).toEqual([])
     expect(closed).toBe(true)
+  })
+
+  it('is ended by its consumer without leaving anything running (AL-05, AL-06)', async () => {
+    let signal: AbortSignal | undefined
+    let closed = false
+    const leaving = run([{ calls: ['a'] }], {
+      conversation: {
+        messages: [],
+        apply: (event) => {
+          if (event.type === 'notice') throw new Error('the disk is full')
+        },
+      },
+      async *executeCalls(_, context) {
+        signal = context.signal
+        try {
+          yield { type: 'notice', level: 'info', text: 'running' }
+        } finally {
+          closed = true
+        }
+      },
+    })
+    await expect(leaving).rejects.toThrow('the disk is full')
+    expect([closed, signal?.aborted]).toEqual([true, true])
   })
 })
 

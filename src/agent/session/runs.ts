@@ -239,7 +239,10 @@ export class Runs {
     return end.terminal
   }
 
-  /** Makes each event durable before the loop goes on; of deltas only the order, so that text is not held up. */
+  /**
+   * Writes each event, in order. The loop waits for the disk before the next request, which is made of what is in the
+   * log; in between it runs ahead. What a tool has done by then is in the sandbox only, which ends with the tab, too.
+   */
   async #drive(
     loop: ReturnType<typeof runLoop>,
     session: Session,
@@ -250,11 +253,11 @@ export class Runs {
       for (;;) {
         const step = await loop.next()
         if (step.done) return step.value
-        const written = session.append(step.value)
-        if (isStreaming(step.value)) {
-          // A failure shows with the next event that is waited for.
-          written.catch((error: unknown) => (failed = error))
-        } else await written
+        const { type } = step.value
+        const written = QUICK_STEPS.has(type) ? session.appendSoon(step.value) : session.append(step.value)
+        if (type === 'transition') await written
+        // A failure shows with the next event, or with the next that is waited for.
+        else written.catch((error: unknown) => (failed = error))
         if (failed !== undefined) throw failed
         if (step.value.type === 'checkpoint') this.#options.workspace.moved(step.value.root)
       }
@@ -320,10 +323,18 @@ export class Runs {
   }
 }
 
-/** Events that come many a second: the loop does not wait for the disk after each. */
-function isStreaming(event: EventBody): boolean {
-  return event.type === 'text_delta' || event.type === 'thinking_delta' || event.type === 'tool_output'
-}
+/** Steps of a turn that follow each other at once: they go to disk together with what ends them. */
+const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
+  'request_started',
+  'tool_announced',
+  'assistant_block',
+  'response_ended',
+  'permission_decided',
+  'tool_started',
+  'checkpoint',
+  'tool_result',
+  'turn_committed',
+] as const)
 
 /** Of the session's opening, so that the prompt has the same bytes after a reload on another day. */
 function dayOf(at: number): string {

@@ -86,10 +86,12 @@ export class Session {
 
   /** Resolves when it is on disk. Rejects with `StorageError`; a follower's with `not_leader`. */
   append(...bodies: readonly EventBody[]): Promise<readonly AgentEvent[]> {
-    return (
-      this.#log?.appendAll(bodies) ??
-      Promise.reject(new StorageError('not_leader', 'Another tab leads this session; nothing was stored.'))
-    )
+    return this.#write(bodies, 'now')
+  }
+
+  /** As `append`; the write waits a moment for what follows. */
+  appendSoon(body: EventBody): Promise<readonly AgentEvent[]> {
+    return this.#write([body], 'soon')
   }
 
   /** After a failed write: try again with the next one. */
@@ -128,6 +130,13 @@ export class Session {
       },
     })
     await this.#log.appendAll(repair(await this.events(1)))
+  }
+
+  #write(bodies: readonly EventBody[], when: 'now' | 'soon'): Promise<readonly AgentEvent[]> {
+    return (
+      this.#log?.appendAll(bodies, when) ??
+      Promise.reject(new StorageError('not_leader', 'Another tab leads this session; nothing was stored.'))
+    )
   }
 
   async #handOver(): Promise<void> {
