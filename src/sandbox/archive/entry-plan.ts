@@ -34,13 +34,13 @@ const SYMLINK = 0o120000
 const DIRECTORY = 0o040000
 const REGULAR = 0o100000
 
-/** Throws `ArchiveError`, naming the first entry that is refused. */
-export function planEntries(zip: readonly ZipEntry[]): ArchivePlan {
-  const entries = zip.filter((entry) => !isLitter(entry.name)).map(planEntry)
+/** Throws `ArchiveError`, naming the first entry that is refused. `isWhole`: nothing is left out or taken off. */
+export function planEntries(zip: readonly ZipEntry[], isWhole = false): ArchivePlan {
+  const entries = zip.filter((entry) => isWhole || !isLitter(entry.name)).map(planEntry)
   if (entries.length === 0) throw new ArchiveError('The archive is empty.', 'Choose a zip of a repository.')
   checkSizes(entries)
   checkPlaces(entries)
-  const folder = singleFolder(entries)
+  const folder = isWhole ? undefined : singleFolder(entries)
   const stripped = folder === undefined ? entries : entries.flatMap((entry) => strip(entry, folder))
   const contents = stripped.filter((entry) => entry.kind !== 'directory')
   return {

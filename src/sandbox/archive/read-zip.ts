@@ -26,6 +26,8 @@ export interface UnpackedArchive {
 
 export interface UnpackOptions {
   readonly signal: AbortSignal
+  /** The top-level folder and side files are kept: as a command unpacks, not as a repository is imported. */
+  readonly isWhole?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
@@ -33,7 +35,7 @@ export interface UnpackOptions {
 export async function readZip(bytes: Uint8Array, options: UnpackOptions): Promise<Result<UnpackedArchive>> {
   try {
     const zip = readZipDirectory(bytes)
-    const plan = planEntries(zip)
+    const plan = planEntries(zip, options.isWhole)
     checkOverlap(zip, bytes)
     const entries: UnpackedEntry[] = []
     let bytesDone = 0

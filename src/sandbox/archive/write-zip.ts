@@ -1,5 +1,5 @@
 /** Packs a workspace as a zip: same names, bytes and modes, symbolic links and empty directories included. */
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { deflateSync, Zip, ZipPassThrough } from 'fflate'
 import type { ZipAttributes } from 'fflate'
 import { ARCHIVE_LEVEL } from '../limits.ts'
 
@@ -21,15 +21,22 @@ const UNIX = 3
 const EARLIEST = Date.UTC(1980, 0, 2)
 const LATEST = Date.UTC(2099, 11, 30)
 
-/** `prefix` is a folder to put everything in. Paths are relative; directories come without a trailing slash. */
-export function writeZip(sources: Iterable<ArchiveSource>, prefix?: string): Uint8Array {
+/**
+ * `prefix` is a folder to put everything in. Paths are relative; directories come without a trailing slash. At level
+ * 0 files are stored as they are.
+ */
+export function writeZip(
+  sources: Iterable<ArchiveSource>,
+  prefix?: string,
+  level: ZipLevel = ARCHIVE_LEVEL,
+): Uint8Array {
   const chunks: Uint8Array[] = []
   // The streaming form: the other one keys files in an object, where a file called `__proto__` is lost.
   const zip = new Zip((error, chunk) => {
     if (error) throw error
     chunks.push(chunk)
   })
-  const add = (entry: ZipDeflate | ZipPassThrough, attributes: Attributes, data: Uint8Array) => {
+  const add = (entry: ZipPassThrough, attributes: Attributes, data: Uint8Array) => {
     zip.add(Object.assign(entry, attributes))
     entry.push(data, true)
   }
@@ -46,16 +53,36 @@ export function writeZip(sources: Iterable<ArchiveSource>, prefix?: string): Uin
         attributesOf(kind, 0o777, mtimeMs),
         new TextEncoder().encode(source.target),
       )
-    } else
-      add(
-        new ZipDeflate(name, { level: ARCHIVE_LEVEL }),
-        attributesOf(kind, source.mode, mtimeMs),
-        source.data,
-      )
+    } else add(fileEntry(name, source.data, level), attributesOf(kind, source.mode, mtimeMs), source.data)
   }
   zip.end()
   return join(chunks)
 }
+
+/** Deflated where that makes it smaller. */
+function fileEntry(name: string, data: Uint8Array, level: ZipLevel): ZipPassThrough {
+  const packed = level === 0 ? data : deflateSync(data, { level })
+  return packed.length < data.length ? new DeflatedEntry(name, packed) : new ZipPassThrough(name)
+}
+
+const DEFLATE = 8
+
+/** Counts and sums what it is given, as its parent does, and writes what it was made with. */
+class DeflatedEntry extends ZipPassThrough {
+  readonly #packed: Uint8Array
+
+  constructor(name: string, packed: Uint8Array) {
+    super(name)
+    this.#packed = packed
+    this.compression = DEFLATE
+  }
+
+  protected override process(_chunk: Uint8Array, isFinal: boolean): void {
+    this.ondata(null, this.#packed, isFinal)
+  }
+}
+
+export type ZipLevel = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
 
 const EMPTY = new Uint8Array()
 

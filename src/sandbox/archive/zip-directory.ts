@@ -14,6 +14,8 @@ export interface ZipEntry {
   /** Unix mode with its type bits; 0 when the archive was not made on a Unix. */
   readonly unixMode: number
   readonly isEncrypted: boolean
+  /** Of the file, in local time to two seconds: all that the format has. */
+  readonly mtimeMs: number
 }
 
 const END = 0x06054b50
@@ -77,8 +79,17 @@ function readEntry(
     // 3 is Unix, 19 macOS; others keep DOS attributes in the low half only.
     unixMode: madeBy === 3 || madeBy === 19 ? attributes >>> 16 : 0,
     isEncrypted: (flags & ENCRYPTED_FLAG) !== 0,
+    mtimeMs: timeAt(view, at + 12),
     ...zip64Sizes(view, sizes, extraStart, extraStart + extraLength),
   }
+}
+
+/** DOS's packed time, then its packed date. */
+function timeAt(view: DataView, at: number): number {
+  const time = view.getUint16(at, true)
+  const date = view.getUint16(at + 2, true)
+  const day = [(date >> 9) + 1980, ((date >> 5) & 15) - 1, date & 31] as const
+  return new Date(...day, time >> 11, (time >> 5) & 63, (time & 31) * 2).getTime()
 }
 
 type Sizes = Pick<ZipEntry, 'size' | 'compressedSize' | 'offset'>

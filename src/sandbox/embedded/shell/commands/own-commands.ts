@@ -28,6 +28,9 @@ const COMMANDS: readonly CustomCommand[] = [
   lazyCommand('gunzip', async () => (await import('./gzip.ts')).gunzip),
   lazyCommand('zcat', async () => (await import('./gzip.ts')).zcat),
   lazyCommand('tar', async () => (await import('./tar.ts')).tar),
+  lazyCommand('zip', async () => (await import('./zip.ts')).zip),
+  lazyCommand('unzip', async () => (await import('./unzip.ts')).unzip),
+  lazyCommand('patch', async () => (await import('./patch.ts')).patch),
 ]
 
 export function ownCommands(): readonly CustomCommand[] {
