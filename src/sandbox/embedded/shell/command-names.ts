@@ -35,6 +35,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'gzip',
   'head',
   'help',
+  'hexdump',
   'history',
   'hostname',
   'html-to-markdown',
@@ -69,6 +70,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'sh',
   'sha1sum',
   'sha256sum',
+  'shuf',
   'sleep',
   'sort',
   'split',
@@ -94,6 +96,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'which',
   'whoami',
   'xargs',
+  'xxd',
   'zcat',
   'zip',
 ]

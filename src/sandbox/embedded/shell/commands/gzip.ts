@@ -76,6 +76,8 @@ class Gzip {
     const { operands, options } = this.#run
     if (this.#unpacks && options.has('N'))
       throw new CommandError('-N with -d (restoring the stored name) is not supported here')
+    // Asked for before anything is done: it may not be there yet.
+    if (operands.includes('-')) this.#run.stdin()
     if (operands.length === 0) this.#stdin()
     for (const operand of operands) {
       if (operand === '-') this.#stdin()

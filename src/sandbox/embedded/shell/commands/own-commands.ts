@@ -31,6 +31,10 @@ const COMMANDS: readonly CustomCommand[] = [
   lazyCommand('zip', async () => (await import('./zip.ts')).zip),
   lazyCommand('unzip', async () => (await import('./unzip.ts')).unzip),
   lazyCommand('patch', async () => (await import('./patch.ts')).patch),
+  lazyCommand('shuf', async () => (await import('./shuf.ts')).shuf),
+  lazyCommand('xxd', async () => (await import('./xxd.ts')).xxd),
+  lazyCommand('od', async () => (await import('./od.ts')).od),
+  lazyCommand('hexdump', async () => (await import('./od.ts')).hexdump),
 ]
 
 export function ownCommands(): readonly CustomCommand[] {
