@@ -6,6 +6,7 @@ import type {
   PermissionAnswer,
   SandboxState,
   SessionRole,
+  StorageState,
   TabNotice,
 } from '../agent/protocol/rpc.ts'
 import { agentStatus, applyEvents, EMPTY_SCREEN, type ScreenState } from '../agent/protocol/view.ts'
@@ -26,14 +27,18 @@ export class SessionModel {
   role = $state<SessionRole>('leader')
   connection = $state<'starting' | 'open' | 'failed'>('starting')
   sandbox = $state.raw<SandboxState>({ status: 'booting' })
-  storageFull = $state<string>()
+  storage = $state.raw<StorageState>({ state: 'ok' })
   pending = $state.raw<Pending>()
   problem = $state.raw<Problem>()
   stopping = $state(false)
   #draft = $state('')
 
-  readonly status = $derived(this.connection === 'failed' ? 'error' : agentStatus(this.view))
-  readonly running = $derived(this.view.run.status === 'running')
+  readonly status = $derived.by(() => {
+    const stuck = this.view.run.status === 'running' && !this.running
+    return this.connection === 'failed' || stuck ? 'error' : agentStatus(this.view)
+  })
+  /** A run whose end could not be stored runs no more. */
+  readonly running = $derived(this.view.run.status === 'running' && this.storage.state === 'ok')
   readonly sandboxSettled = $derived(this.sandbox.status === 'ready' || this.sandbox.status === 'failed')
   /** Why the pending message has not left yet, in the person's words. */
   readonly waitingFor = $derived.by(() => {
@@ -92,7 +97,7 @@ export class SessionModel {
 
   notice(notice: TabNotice): void {
     if (notice.type === 'role') this.role = notice.role
-    if (notice.type === 'storage') this.storageFull = notice.state === 'full' ? notice.message : undefined
+    if (notice.type === 'storage') this.storage = notice
     if (notice.type !== 'sandbox') return
     this.sandbox = notice.state
     if (!this.sandboxSettled) return
@@ -197,7 +202,9 @@ export class SessionModel {
       .send(pending.text)
       .then((result) => {
         if (result.ok) return
-        this.problem = { message: result.error.message, hint: result.error.hint }
+        // What the store has to say stands above everything already.
+        if (this.storage.state === 'ok')
+          this.problem = { message: result.error.message, hint: result.error.hint }
         this.#restorePending()
       })
       .catch((error: unknown) => {

@@ -38,13 +38,18 @@ export type SandboxState =
   | { readonly status: 'failed'; readonly message: string; readonly hint: string }
 
 /** What the agent tells the page besides the log: facts about this tab, not about the session. */
+/** Whether what happens can still be stored. `full` is the one that the person can do something about. */
+export type StorageState =
+  | { readonly state: 'ok' }
+  | { readonly state: 'full' | 'broken'; readonly message: string; readonly hint: string }
+
 export type TabNotice =
   | { readonly type: 'sandbox'; readonly state: SandboxState }
   | { readonly type: 'role'; readonly role: SessionRole }
   | { readonly type: 'files_changed'; readonly paths: readonly string[]; readonly overflow: boolean }
   | { readonly type: 'import_progress'; readonly progress: ImportProgress }
   | { readonly type: 'sessions_changed' }
-  | { readonly type: 'storage'; readonly state: 'ok' | 'full'; readonly message: string }
+  | ({ readonly type: 'storage' } & StorageState)
 
 /** Agent to page over the event port. Every `events` message costs one credit. */
 export type EventPortMessage =

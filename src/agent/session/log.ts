@@ -82,9 +82,11 @@ export class SessionLog {
     this.#failure ??= reason
   }
 
-  /** Tries again after a failure that the user has dealt with (space was freed). */
-  reopen(): void {
-    if (this.#failure?.kind === 'quota' || this.#failure?.kind === 'broken') this.#failure = undefined
+  /** Takes events again after a failure that may pass (space was freed); true when there was one. */
+  reopen(): boolean {
+    if (this.#failure?.kind !== 'quota' && this.#failure?.kind !== 'broken') return false
+    this.#failure = undefined
+    return true
   }
 
   async #drain(): Promise<void> {

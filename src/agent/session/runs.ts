@@ -13,7 +13,7 @@ import type { PermissionState } from '../permission/contract.ts'
 import { buildRequest } from '../prompt/build-request.ts'
 import { SectionCache } from '../prompt/sections.ts'
 import type { EventBody, PermissionMode, Terminal } from '../protocol/events.ts'
-import type { ExplainOptions, PermissionExplanation } from '../protocol/rpc.ts'
+import type { ExplainOptions, PermissionExplanation, StorageState } from '../protocol/rpc.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { CallContext } from '../tools/deps.ts'
 import { explainCall } from '../tools/explain.ts'
@@ -40,7 +40,7 @@ export interface RunsOptions {
   readonly newId: () => string
   readonly now: () => number
   readonly parts: RunParts
-  readonly onStorage: (state: 'ok' | 'full', message: string) => void
+  readonly onStorage: (state: StorageState) => void
 }
 
 interface CurrentRun {
@@ -138,17 +138,20 @@ export class Runs {
     if (problem || !session) return problem ?? fail('not_found', 'No session is open.')
     const sandbox = await this.#options.workspace.sandbox()
     if (!sandbox.ok) return sandbox
-    session.reopenLog()
     try {
+      await session.mend()
       const terminal = await this.#run({ session, prompt, sandbox: sandbox.value, stop })
-      this.#options.onStorage('ok', '')
       return ok({ terminal })
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
-      this.#options.onStorage('full', `${error.message} ${storageHint(error.kind)}`)
-      return fail(error.kind === 'quota' ? 'quota' : 'internal', error.message, {
-        hint: storageHint(error.kind),
-      })
+      const { message, kind } = error
+      const hint = storageHint(kind)
+      // That another tab leads is told by the role.
+      if (kind !== 'not_leader')
+        this.#options.onStorage({ state: kind === 'quota' ? 'full' : 'broken', message, hint })
+      // Where only something large had no room, the run can still be closed; else the next one does it.
+      await session.mend().catch(() => undefined)
+      return fail(kind === 'quota' ? 'quota' : 'internal', message, { hint })
     } finally {
       this.#options.desk.withdraw()
     }
@@ -195,6 +198,7 @@ export class Runs {
       ...(session.facts.titled ? [] : [{ type: 'session_titled', title: titleOf(prompt) } as const]),
       { type: 'run_started', runId, model: settings.model, mode: settings.permissionMode },
     )
+    this.#options.onStorage({ state: 'ok' })
     let permission = await this.#permission(settings, sandbox)
     const refresh = async () => {
       permission = await this.#permission(await this.#settings(), sandbox)

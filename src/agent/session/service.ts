@@ -82,7 +82,7 @@ export class AgentService implements AgentApi {
       newId: options.newId,
       now: options.now,
       parts: options.parts,
-      onStorage: (state, message) => this.#notice({ type: 'storage', state, message }),
+      onStorage: (state) => this.#notice({ type: 'storage', ...state }),
     })
   }
 
@@ -112,8 +112,9 @@ export class AgentService implements AgentApi {
   outdated(): void {
     this.#notice({
       type: 'storage',
-      state: 'full',
-      message: 'Vivarium was updated in another tab. Reload this one to go on.',
+      state: 'broken',
+      message: 'Vivarium was updated in another tab; this one can store nothing any more.',
+      hint: 'Reload the page to go on.',
     })
   }
 

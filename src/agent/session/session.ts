@@ -94,9 +94,9 @@ export class Session {
     return this.#write([body], 'soon')
   }
 
-  /** After a failed write: try again with the next one. */
-  reopenLog(): void {
-    this.#log?.reopen()
+  /** After a failed write: tries again, and completes a run that broke off there. Rejects while nothing can be stored. */
+  async mend(): Promise<void> {
+    if (this.#log?.reopen()) await this.#log.appendAll(repair(await this.events(1)))
   }
 
   async events(fromSeq: number): Promise<AgentEvent[]> {

@@ -177,6 +177,7 @@ export class UserFiles {
     root: string,
   ): Promise<Result<void>> {
     try {
+      if (!this.#options.busy()) await session.mend()
       await session.append(...[events].flat())
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
