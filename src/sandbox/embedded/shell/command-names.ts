@@ -45,6 +45,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'kill',
   'ln',
   'ls',
+  'make',
   'md5sum',
   'mkdir',
   'mktemp',
