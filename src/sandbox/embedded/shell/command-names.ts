@@ -8,6 +8,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'base64',
   'basename',
   'bash',
+  'bc',
   'cat',
   'chmod',
   'clear',
