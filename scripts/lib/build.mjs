@@ -1,8 +1,9 @@
 /** Builds both origins into dist/, when what they are made of has changed. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from './fail.mjs'
+import { writeLicenses } from './licenses.mjs'
 import { run } from './run.mjs'
 import { buildLibraries } from './setup.mjs'
 
@@ -37,7 +38,7 @@ export async function buildIfNeeded({ force = false } = {}) {
     if (code !== 0) throw new Failure(`The build failed (${config}):\n\n${output}`)
     if (output.trim() !== '') console.log(output.trim())
   }
-  mkdirSync('dist', { recursive: true })
+  writeLicenses(['dist/app', 'dist/sandbox'])
   writeFileSync(BUILT_MARK, state)
 }
 
