@@ -63,8 +63,9 @@ Use tabs.
   })
 
   it('are told again only when they change', async () => {
-    const before = await read({ 'AGENTS.md': 'a', 'CLAUDE.md': 'b' })
-    expect(instructionsChange(before, before)).toBeUndefined()
+    const files = await read({ 'AGENTS.md': 'a', 'CLAUDE.md': 'b' })
+    const before = new Map(files.map(({ name, hash }) => [name, hash]))
+    expect(instructionsChange(before, files)).toBeUndefined()
     const text = instructionsChange(before, await read({ 'CLAUDE.md': 'c' }))
     expect(text).toContain('instruction files have changed. No longer in force: AGENTS.md.')
     expect(text).toContain('<project-file name="CLAUDE.md">\nc\n</project-file>')

@@ -3,6 +3,8 @@
  * data: it widens no permission (DESIGN, invariant 6). Decided once a session; later changes are announced by an
  * appended message, so that the prefix keeps its bytes (invariant 2).
  */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import { join, WORKSPACE_ROOT } from '../../sandbox/path.ts'
 import { INSTRUCTION_BYTES } from '../limits.ts'
@@ -13,9 +15,14 @@ const NAMES = ['AGENTS.md', 'CLAUDE.md', 'CLAUDE.local.md']
 export interface InstructionFile {
   readonly name: string
   readonly text: string
+  /** SHA-256 of the text, in hex. */
+  readonly hash: string
   /** Bytes of the file that were left out. */
   readonly cutBytes: number
 }
+
+/** What the model was told last: hashes by name. */
+export type KnownInstructions = ReadonlyMap<string, string>
 
 /** What is there now; missing, unreadable and empty files are left out, and of equal ones all but the first. */
 export async function readInstructions(sandbox: Sandbox): Promise<readonly InstructionFile[]> {
@@ -44,13 +51,11 @@ export function instructionsText(files: readonly InstructionFile[]): string | un
 
 /** What to append when the files are no longer what the conversation says; undefined when they are. */
 export function instructionsChange(
-  before: readonly InstructionFile[],
+  before: KnownInstructions,
   after: readonly InstructionFile[],
 ): string | undefined {
-  const changed = after.filter(
-    (file) => !before.some((old) => old.name === file.name && old.text === file.text),
-  )
-  const gone = before.filter((old) => !after.some((file) => file.name === old.name)).map(({ name }) => name)
+  const changed = after.filter((file) => before.get(file.name) !== file.hash)
+  const gone = [...before.keys()].filter((name) => !after.some((file) => file.name === name))
   if (changed.length === 0 && gone.length === 0) return undefined
   const removed = gone.length === 0 ? '' : ` No longer in force: ${gone.join(', ')}.`
   return reminder(`The project's instruction files have changed.${removed} ${STANDING}`, changed)
@@ -76,5 +81,6 @@ function withoutOurTags(text: string): string {
 function fileWithin(name: string, bytes: Uint8Array, room: number): InstructionFile {
   // Streaming keeps back the beginning of a code point that the cut went through.
   const text = new TextDecoder().decode(bytes.subarray(0, room), { stream: bytes.length > room })
-  return { name, text, cutBytes: Math.max(0, bytes.length - room) }
+  const hash = bytesToHex(sha256(utf8ToBytes(text)))
+  return { name, text, hash, cutBytes: Math.max(0, bytes.length - room) }
 }

@@ -272,6 +272,11 @@ const bodies = {
     /** What to try. */
     hint: z.string().optional(),
   }),
+  /** The project's instruction files that the model is told of by the message right after it; all of them, not the changes. */
+  instructions_read: z.strictObject({
+    type: z.literal('instructions_read'),
+    files: z.array(z.strictObject({ name: z.string(), hash: z.string() })),
+  }),
   notice: z.strictObject({
     type: z.literal('notice'),
     level: z.enum(['info', 'warning']),
@@ -292,6 +297,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.workspace_imported,
   bodies.checkpoint,
   bodies.mode_changed,
+  bodies.instructions_read,
   bodies.user_message,
   bodies.run_started,
   bodies.request_started,

@@ -294,6 +294,8 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'notice':
       draft.items.push({ kind: 'notice', id: `event-${event.seq}`, level: event.level, text: event.text })
       return
+    case 'instructions_read':
+      return
     default:
       return applyToTurn(draft, event)
   }

@@ -14,6 +14,8 @@ export interface SessionFacts {
   readonly titled: boolean
   /** Hashes of the files whose content the model knows, by path. */
   readonly seen: ReadonlyMap<string, string>
+  /** Hashes of the instruction files that the model was told of, by name; undefined before it was told of any. */
+  readonly instructions: ReadonlyMap<string, string> | undefined
   /** Modes that a resume does not restore (DESIGN, "Modes") never get here. */
   readonly mode: PermissionMode | undefined
 }
@@ -26,6 +28,7 @@ export const NO_FACTS: SessionFacts = {
   folder: undefined,
   titled: false,
   seen: new Map(),
+  instructions: undefined,
   mode: undefined,
 }
 
@@ -46,6 +49,8 @@ export function applyFact(facts: SessionFacts, event: AgentEvent): SessionFacts 
       return { ...facts, root: event.root, seen: event.cause === 'restore' ? new Map() : facts.seen }
     case 'tool_result':
       return event.seen === undefined ? facts : { ...facts, seen: withSeen(facts.seen, event.seen) }
+    case 'instructions_read':
+      return { ...facts, instructions: new Map(event.files.map(({ name, hash }) => [name, hash])) }
     case 'session_titled':
       return { ...facts, titled: true }
     case 'mode_changed':

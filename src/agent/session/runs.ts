@@ -3,7 +3,7 @@ import type { Sandbox } from '../../sandbox/contract.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
-import { instructionsText, readInstructions } from '../context/instructions.ts'
+import { instructionsChange, instructionsText, readInstructions } from '../context/instructions.ts'
 import type { InterruptReason } from '../loop/deps.ts'
 import { runLoop } from '../loop/loop.ts'
 import type { ModelClient } from '../model/contract.ts'
@@ -53,6 +53,8 @@ export class Runs {
   #current: CurrentRun | undefined
   #toolState = new ToolState()
   #sections = new SectionCache()
+  /** Of the last run: another one is another prompt. */
+  #model: string | undefined
   #mode: PermissionMode | undefined
   /** Lets the current run see a mode, a rule or a switch that was changed while it runs. */
   #refreshPermission: () => Promise<void> = () => Promise.resolve()
@@ -187,8 +189,10 @@ export class Runs {
     const settings = await this.#settings()
     const runId = newId()
     this.#recallFiles(session)
+    if (settings.model !== this.#model) this.#sections.clear()
+    this.#model = settings.model
     await session.append(
-      ...(await this.#openingEvents(session, sandbox)),
+      ...(await this.#instructionEvents(session, sandbox)),
       {
         type: 'user_message',
         messageId: newId(),
@@ -273,11 +277,14 @@ export class Runs {
     }
   }
 
-  async #openingEvents(session: Session, sandbox: Sandbox): Promise<readonly EventBody[]> {
-    if (session.conversation.messages.length > 0) return []
-    const text = instructionsText(await readInstructions(sandbox))
+  /** The project's instructions: with the session's first message, and again with any that finds them changed. */
+  async #instructionEvents(session: Session, sandbox: Sandbox): Promise<readonly EventBody[]> {
+    const files = await readInstructions(sandbox)
+    const known = session.facts.instructions
+    const text = known ? instructionsChange(known, files) : instructionsText(files)
     if (text === undefined) return []
     return [
+      { type: 'instructions_read', files: files.map(({ name, hash }) => ({ name, hash })) },
       {
         type: 'user_message',
         messageId: this.#options.newId(),

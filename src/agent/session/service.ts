@@ -17,7 +17,7 @@ import type {
 } from '../protocol/rpc.ts'
 import type { Settings } from '../protocol/settings.ts'
 import { IdbBlobStore } from './blob-store.ts'
-import { eventRange } from './database.ts'
+import { readStoredEvents } from './stored-events.ts'
 import type { Database } from './database.ts'
 import { EventPort } from './event-port.ts'
 import { PermissionDesk } from './permission-desk.ts'
@@ -89,7 +89,7 @@ export class AgentService implements AgentApi {
   connect(port: MessagePort): Promise<void> {
     this.#port?.close()
     this.#port = new EventPort(port, (session, fromSeq, limit) =>
-      this.#options.database.getAll('events', eventRange(session, fromSeq), limit),
+      readStoredEvents(this.#options.database, session, fromSeq, limit),
     )
     this.#resetPort()
     return Promise.resolve()

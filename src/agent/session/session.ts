@@ -5,7 +5,6 @@
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
 import type { SessionRole } from '../protocol/rpc.ts'
 import { Conversation } from './conversation.ts'
-import { eventRange } from './database.ts'
 import type { Database } from './database.ts'
 import { applyFact, factsOf, NO_FACTS } from './facts.ts'
 import type { SessionFacts } from './facts.ts'
@@ -14,6 +13,7 @@ import { SessionLog } from './log.ts'
 import { repair } from './repair.ts'
 import { takeEpoch } from './sessions.ts'
 import { StorageError } from './storage-error.ts'
+import { readStoredEvents } from './stored-events.ts'
 
 export interface SessionOptions {
   readonly database: Database
@@ -99,8 +99,8 @@ export class Session {
     if (this.#log?.reopen()) await this.#log.appendAll(repair(await this.events(1)))
   }
 
-  async events(fromSeq: number): Promise<AgentEvent[]> {
-    return this.#options.database.getAll('events', eventRange(this.id, fromSeq))
+  events(fromSeq: number): Promise<AgentEvent[]> {
+    return readStoredEvents(this.#options.database, this.id, fromSeq)
   }
 
   takeOver(): Promise<void> {

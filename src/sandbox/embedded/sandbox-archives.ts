@@ -38,9 +38,10 @@ export async function importArchive(
     return stored
   }
   takePlace(vfs, staging.value)
+  // Normally the tree that was stored; where it is not, a program has written already, and that is kept, too.
   const checkpoint = await history.checkpoint()
-  if (!checkpoint.ok) return checkpoint
-  return ok({ files, bytes, root: checkpoint.value.root, ...(folder === undefined ? {} : { name: folder }) })
+  const root = checkpoint.ok ? checkpoint.value.root : stored.value
+  return ok({ files, bytes, root, ...(folder === undefined ? {} : { name: folder }) })
 }
 
 async function stageAndStore(

@@ -127,6 +127,29 @@ describe('history', () => {
     expect(await history.diff(before, before)).toEqual({ ok: true, value: [] })
   })
 
+  it('needs no more room on the way than the larger of the two trees', async () => {
+    const ROOM = 1_000
+    class SmallTree extends FakeTree {
+      override writeFile(path: string, data: Uint8Array, mode?: number) {
+        super.writeFile(path, data, mode)
+        if (this.#used() > ROOM) throw new Error(`no room left for ${path}`)
+      }
+      #used(): number {
+        const sizes = this.root.children().map(({ node }) => (node.kind === 'file' ? node.size : 0))
+        return sizes.reduce((sum, size) => sum + size, 0)
+      }
+    }
+    const { tree, history } = setUp(new SmallTree())
+    tree.writeFile('a', new Uint8Array(900))
+    tree.writeFile('z', new Uint8Array(100))
+    const first = await rootOf(history)
+    tree.writeFile('a', new Uint8Array(100))
+    tree.remove('z')
+    tree.writeFile('b', new Uint8Array(800))
+    const second = await rootOf(history)
+    for (const root of [first, second, first]) expect(await history.restore(root)).toMatchObject({ ok: true })
+  })
+
   it('refuses a missing, a damaged and a forged object, and changes nothing', async () => {
     const { tree, store, history } = setUp()
     tree.makeDirectory('d')

@@ -24,7 +24,13 @@ type Change =
   | { readonly type: 'remove'; readonly path: string }
   | { readonly type: 'directory'; readonly path: string; readonly mode: number }
   | { readonly type: 'mode'; readonly path: string; readonly mode: number }
-  | { readonly type: 'content'; readonly path: string; readonly entry: DirectoryObjectEntry }
+  | {
+      readonly type: 'content'
+      readonly path: string
+      readonly entry: DirectoryObjectEntry
+      /** Bytes more than what it replaces has. */
+      readonly growth: number
+    }
 
 /** A directory of the stored tree, and what stands in its place now. */
 interface Visit {
@@ -61,7 +67,7 @@ export async function restoreTree(request: RestoreRequest): Promise<Result<void>
     if (unread.length === 0 && lacking.length === 0) {
       const wrong = changes.map((change) => wrongContent(change, contents)).find((why) => why !== undefined)
       if (wrong !== undefined) return refused(request.root, wrong)
-      for (const change of changes) apply(change, target, contents)
+      for (const change of inOrder(changes)) apply(change, target, contents)
       for (const [hash, { files, bytes }] of directories) {
         known.stored.add(hash)
         known.totals.set(hash, { files, bytes })
@@ -160,7 +166,10 @@ function compare(visit: Visit, wanted: DirectoryObject, changes: Change[], next:
       const below = same?.kind === 'directory' ? same : undefined
       if (below?.hash !== entry.hash || below === undefined)
         next.push({ path, hash: entry.hash, size: entry.size, depth: visit.depth + 1, current: below })
-    } else if (same?.hash !== entry.hash) changes.push({ type: 'content', path, entry })
+    } else if (same?.hash !== entry.hash) {
+      const replaced = same?.kind === 'file' ? same.size : 0
+      changes.push({ type: 'content', path, entry, growth: entry.size - replaced })
+    }
     if (same && entry.kind !== 'symlink' && same.mode !== entry.mode) {
       changes.push({ type: 'mode', path, mode: entry.mode })
     }
@@ -169,6 +178,15 @@ function compare(visit: Visit, wanted: DirectoryObject, changes: Change[], next:
     changes.push({ type: 'remove', path: visit.path === '' ? name : `${visit.path}/${name}` })
   }
 }
+
+/** What gives room first: a restore between two trees that fit must not run out of it on the way. */
+function inOrder(changes: readonly Change[]): Change[] {
+  const rank = (change: Change) => ORDER.indexOf(change.type)
+  const growth = (change: Change) => (change.type === 'content' ? change.growth : 0)
+  return changes.toSorted((a, b) => rank(a) - rank(b) || growth(a) - growth(b))
+}
+
+const ORDER: readonly Change['type'][] = ['remove', 'directory', 'content', 'mode']
 
 function apply(change: Change, target: RestoreTarget, objects: ReadonlyMap<string, Uint8Array>): void {
   switch (change.type) {

@@ -1,0 +1,43 @@
+/** Events as they come from the disk: checked, since an older version or a damaged profile may have written them. */
+import { eventBody } from '../protocol/events.ts'
+import type { AgentEvent } from '../protocol/events.ts'
+import { eventRange } from './database.ts'
+import type { Database } from './database.ts'
+
+/**
+ * A session's stored events from `fromSeq` on, at most `limit`. One that cannot be read is replaced by a notice that says so, under its
+ * own number: the rest of the session stays usable, and nothing on the disk is changed.
+ */
+export async function readStoredEvents(
+  database: Database,
+  session: string,
+  fromSeq: number,
+  limit?: number,
+): Promise<AgentEvent[]> {
+  const range = eventRange(session, fromSeq)
+  const [keys, values] = await Promise.all([
+    database.getAllKeys('events', range, limit),
+    database.getAll('events', range, limit),
+  ])
+  return values.map((value, index) => checked(value, keys[index]?.[1] ?? fromSeq + index))
+}
+
+function checked(value: unknown, seq: number): AgentEvent {
+  const { at, body } = split(value)
+  const parsed = eventBody.safeParse(body)
+  if (parsed.success) return { ...parsed.data, seq, at }
+  return {
+    type: 'notice',
+    level: 'warning',
+    text: `Step ${seq} of this session could not be read and is left out.`,
+    seq,
+    at,
+  }
+}
+
+/** The stamp apart from what was stamped. */
+function split(value: unknown): { at: number; body: unknown } {
+  if (typeof value !== 'object' || value === null) return { at: 0, body: value }
+  const { seq: _, at, ...body } = value as { seq?: unknown; at?: unknown }
+  return { at: typeof at === 'number' ? at : 0, body }
+}
