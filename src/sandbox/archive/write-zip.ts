@@ -61,7 +61,8 @@ export function writeZip(
 
 /** Deflated where that makes it smaller. */
 function fileEntry(name: string, data: Uint8Array, level: ZipLevel): ZipPassThrough {
-  const packed = level === 0 ? data : deflateSync(data, { level })
+  if (level === 0) return new ZipPassThrough(name)
+  const packed = deflateSync(data, { level })
   return packed.length < data.length ? new DeflatedEntry(name, packed) : new ZipPassThrough(name)
 }
 
@@ -69,9 +70,9 @@ const DEFLATE = 8
 
 /** Counts and sums what it is given, as its parent does, and writes what it was made with. */
 class DeflatedEntry extends ZipPassThrough {
-  readonly #packed: Uint8Array
+  readonly #packed: Uint8Array<ArrayBuffer>
 
-  constructor(name: string, packed: Uint8Array) {
+  constructor(name: string, packed: Uint8Array<ArrayBuffer>) {
     super(name)
     this.#packed = packed
     this.compression = DEFLATE
