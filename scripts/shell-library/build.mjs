@@ -16,7 +16,7 @@ const output = join(root, 'src/sandbox/embedded/shell/generated')
 const library = join(root, 'node_modules/just-bash')
 const ENTRY = join(library, 'dist/bundle/browser.js')
 /** Called by what the patches put in. */
-const HELPERS = ['live.js', 'traps.js']
+const HELPERS = ['live.js', 'pipeline.js', 'jobs.js', 'traps.js']
 const STAMP = join(output, 'checksum.txt')
 
 const stamp = inputStamp()

@@ -38,10 +38,96 @@ export async function livePiped(ctx, pipeline, index, body) {
   return liveWith(ctx, change, async () => liveFlush(ctx, await body()))
 }
 
-/** A command with redirections: a stream that is redirected is kept; `2>&1` and `1>&2` only join two streams. */
-export function liveRedirected(ctx, redirections, body) {
+/** A quick command with redirections: a stream that is redirected is kept; `2>&1` and `1>&2` only join two streams. */
+function liveRedirected(ctx, redirections, body) {
   if (redirections.length === 0) return body()
   return liveWith(ctx, (live) => liveAfter(live, redirections), body)
+}
+
+/**
+ * Runs what may take its time: a stream that leads to a file is opened, so that what is written is there at once.
+ * `routes` says where each standard stream leads; `entryOf` what `exec >file` and the like did before.
+ */
+export async function liveRouted(ctx, routes, entryOf, body) {
+  const before = ctx.state.live
+  if (!before) return body()
+  const opened = []
+  const live = { ...liveRoutes(ctx, { routes, entryOf, opened }), isRouted: true }
+  ctx.state.live = live
+  try {
+    return liveFlush(ctx, await body())
+  } catch (error) {
+    throw liveFlushError(ctx, error)
+  } finally {
+    ctx.state.live = before
+    await ctx.host.close(opened)
+  }
+}
+
+/** Where the standard streams lead; files that are opened for it are put into `opened`. */
+export function liveRoutes(ctx, { routes, entryOf, opened }) {
+  const { live } = ctx.state
+  const byEntry = new Map()
+  const stream = (fd, own) => {
+    if (ctx.state.closedStandardFds?.has(fd)) return null
+    const entry = routes.get(fd)
+    if (!entry || (live.isRouted && entry === entryOf(ctx, fd))) return own
+    if (entry.kind === 'dup-out')
+      return entry.sourceFd === 1 ? live.stdout : entry.sourceFd === 2 ? live.stderr : null
+    if (entry.kind !== 'output') return null
+    if (!byEntry.has(entry)) {
+      byEntry.set(entry, ctx.host.openOutput(entry.path))
+      opened.push(byEntry.get(entry))
+    }
+    return byEntry.get(entry)
+  }
+  const input = routes.get(0)
+  const stdin = !input || (input.kind === 'dup-in' && input.sourceFd === 0) ? live.stdin : null
+  return { stdin, stdout: stream(1, live.stdout), stderr: stream(2, live.stderr) }
+}
+
+/** Builtins that run other commands. */
+const LIVE_RUNNERS = new Set(['eval', 'source', '.', 'command', 'builtin', 'exec'])
+/** Commands of the shell that run other commands, or that do not end by themselves. */
+const LIVE_SLOW = new Set(
+  'bash sh env nohup setsid timeout time xargs find npm npx watch make yes tail tee cat sleep git curl wget'.split(
+    ' ',
+  ),
+)
+
+/** A command that is over at once: what it writes need not be seen before it ends. */
+export function liveIsQuick(ctx, name) {
+  if (ctx.state.functions.has(name) || LIVE_RUNNERS.has(name)) return false
+  if (LIVE_SLOW.has(name)) return false
+  return ctx.commands.has(name) || LIVE_BUILTINS.has(name)
+}
+
+const LIVE_BUILTINS = new Set(
+  ': [ test read wait true false export unset exit local set break continue return shift getopts pushd popd dirs mapfile readarray declare typeset readonly cd let shopt type hash help trap jobs kill disown'.split(
+    ' ',
+  ),
+)
+
+/** A simple command, after its words and redirections have been worked out. */
+export function liveCommand(ctx, { name, redirections, routes, entryOf }, body) {
+  if (!ctx.state.live) return body()
+  if (liveIsQuick(ctx, name)) return liveRedirected(ctx, redirections, body)
+  const { fileDescriptors: moved } = ctx.state
+  // Nothing leads elsewhere: the usual case.
+  if (redirections.length === 0 && !(moved?.has(0) || moved?.has(1) || moved?.has(2))) return body()
+  return liveRouted(ctx, routes, entryOf, body)
+}
+
+/** After each pipeline: whoever writes faster than is read waits; whom nobody reads any more ends. */
+export function liveSettled(ctx, result, ExitError) {
+  const { live } = ctx.state
+  const waiting = live && ctx.host.settle(live)
+  if (!waiting) return result
+  return waiting.then((code) => {
+    if (code === undefined) return result
+    ctx.state.traps?.delete('EXIT')
+    throw new ExitError(code)
+  })
 }
 
 const LIVE_INPUTS = new Set(['<', '<<', '<<-', '<<<', '<>', '<&'])
@@ -115,6 +201,7 @@ export function liveTrace(ctx, text) {
 /** Where a program's streams lead, with what `exec >file` and the like did to the shell. */
 export function liveStreams(ctx, entryOf) {
   const live = ctx.state.live ?? { stdin: null, stdout: null, stderr: null }
+  if (live.isRouted) return live
   const through = (fd, own) => {
     if (ctx.state.closedStandardFds?.has(fd)) return null
     const entry = entryOf(ctx, fd)
@@ -132,22 +219,86 @@ export function liveRelayed(name, streams) {
   return LIVE_RELAYS.has(name) ? streams : undefined
 }
 
-/** All that is left on the process's stdin, one char a byte; '' where stdin leads elsewhere. */
-export function liveStdin(ctx, name) {
+/** What a command reads: `text` if there is any, else the descriptor `fd`, all of it once it asks for it. */
+export function liveFeed(ctx, name, text) {
   const fd = ctx.state.live?.stdin
-  return isNowhere(fd) || LIVE_RELAYS.has(name) ? '' : ctx.host.readAll(fd)
+  return { text, fd: isNowhere(fd) || text !== '' || LIVE_RELAYS.has(name) ? null : fd, isWanted: false }
+}
+
+/** For a command that asks for its input without waiting: it is run again when the input is there. */
+export function liveInput(ctx, feed) {
+  if (feed.text !== '' || feed.fd === null) return feed.text
+  const all = feed.read ?? ctx.host.readAllNow(feed.fd)
+  if (all === undefined) {
+    feed.isWanted = true
+    throw new Error('stdin is not there yet')
+  }
+  feed.read = all
+  return all
+}
+
+export async function liveFed(ctx, feed, run) {
+  try {
+    const result = await run()
+    if (!feed.isWanted) return result
+  } catch (error) {
+    if (!feed.isWanted) throw error
+  }
+  feed.isWanted = false
+  feed.read = await ctx.host.readAll(feed.fd)
+  return run()
 }
 
 function isNowhere(fd) {
   return fd === null || fd === undefined
 }
 
-/** For `read`: puts the next line of the process's stdin where `read` looks. */
-export function liveReadAhead(ctx, args) {
-  const fd = ctx.state.live?.stdin
-  if (isNowhere(fd) || ctx.state.groupStdin) return
-  const wantsMore = args.some((arg) => /^-[a-z]*[dnN]/.test(arg))
-  ctx.state.groupStdin = wantsMore ? ctx.host.readAll(fd) : ctx.host.readLine(fd)
+/** Whether a builtin that was given `text` reads the process's own stdin. */
+function liveReadsStdin(ctx, text) {
+  return !isNowhere(ctx.state.live?.stdin) && !text && !ctx.state.groupStdin
+}
+
+/** For `read`: puts what it asks for where it looks. A result means that it does not come in time. */
+export async function liveReadAhead(ctx, args, text) {
+  if (!liveReadsStdin(ctx, text)) return undefined
+  const options = liveReadOptions(args)
+  if (options.fd !== 0) return undefined
+  const line = await ctx.host.readLine(ctx.state.live.stdin, options)
+  if (line === undefined) return { stdout: '', stderr: '', exitCode: 142 }
+  ctx.state.groupStdin = line
+  return undefined
+}
+
+const READ_VALUES = 'adinNptu'
+
+function liveReadOptions(args) {
+  const found = {}
+  for (let at = 0; at < args.length && /^-./.test(args[at]) && args[at] !== '--'; at++) {
+    const word = args[at]
+    for (let letter = 1; letter < word.length; letter++) {
+      const name = word[letter]
+      if (!READ_VALUES.includes(name)) found[name] = true
+      else {
+        found[name] = letter + 1 < word.length ? word.slice(letter + 1) : (args[++at] ?? '')
+        break
+      }
+    }
+  }
+  const exact = found.N !== undefined
+  const count = Number.parseInt(found.N ?? found.n ?? '', 10)
+  const delimiter = found.d === undefined ? 10 : found.d === '' ? 0 : found.d.charCodeAt(0)
+  return {
+    fd: Number(found.u ?? 0),
+    delimiter: exact ? undefined : delimiter,
+    characters: Number.isNaN(count) ? undefined : count,
+    isRaw: found.r === true || exact,
+    timeoutMs: found.t === undefined ? undefined : Number(found.t) * 1000,
+  }
+}
+
+/** For `mapfile`: the same with all that is left. */
+export async function liveReadRest(ctx, text) {
+  if (liveReadsStdin(ctx, text)) ctx.state.groupStdin = await ctx.host.readAll(ctx.state.live.stdin)
 }
 
 /** The variables that a new execution exports: those of the shell and those that it was given to hand on. */

@@ -19,7 +19,7 @@ export const PATCHES = [
     changes: [
       [
         'extraArgs:u.args},g=t;',
-        'extraArgs:u.args,live:n?.live,exportedVars:liveExported(this.state.exportedVars,u),readonlyVars:new Set(this.state.readonlyVars)},g=t;n?.onState?.(m);',
+        'extraArgs:u.args,live:n?.live,exportedVars:liveExported(this.state.exportedVars,u),readonlyVars:new Set(this.state.readonlyVars)},g=t;n?.image&&Object.assign(m,n.image.state);n?.onState?.(m);',
       ],
     ],
   },
@@ -39,12 +39,18 @@ export const PATCHES = [
     ],
   },
   {
-    why: 'pipes keep what flows through them; a finished pipeline writes its output',
+    why: 'a shell goes on where another has forked',
+    changes: [['let x=or(g,{maxHeredocSize', 'let x=n?.image?.script??or(g,{maxHeredocSize']],
+  },
+  {
+    why: 'pipelines whose commands run at the same time (pipeline.js); a finished pipeline writes its output',
     changes: [
       ['R=await n(y,s)', 'R=await livePiped(e,t,w,()=>n(y,s))'],
       [
         'async executePipeline(t){return b3(this.ctx,t,(n,r)=>this.executeCommand(n,r))}',
-        'async executePipeline(t){try{return liveFlush(this.ctx,await b3(this.ctx,t,(n,r)=>this.executeCommand(n,r)))}catch(n){throw liveFlushError(this.ctx,n)}}',
+        'async executePipeline(t){let v;try{v=liveFlush(this.ctx,await(t.commands.length>1?livePipeline(this,t,{...this.liveParts,sequential:n=>b3(this.ctx,t,n)}):b3(this.ctx,t,(n,r)=>this.executeCommand(n,r))))}catch(n){throw liveFlushError(this.ctx,n)}return liveSettled(this.ctx,v,he)}' +
+          'get liveParts(){return{Interpreter:Yo,copyState:_p,parse:or,print:g7,ExitError:he,findProgram:Q4,isBuiltin:n=>Bi.has(n),' +
+          'codeOf:n=>n instanceof he||n instanceof Yt||n instanceof _t?n.exitCode:n instanceof nn?1:n instanceof Qt||n instanceof Xt?0:void 0}}',
       ],
     ],
   },
@@ -53,15 +59,15 @@ export const PATCHES = [
     changes: [
       [
         'let S,E=null;try{S=await this.runCommand(u,f,d,n,!1,!1,w,y)}',
-        'liveTrace(this.ctx,o+x)&&(o=x="");let S,E=null;try{S=await liveRedirected(this.ctx,t.redirections,()=>this.runCommand(u,f,d,n,!1,!1,w,y))}',
+        'liveTrace(this.ctx,o+x)&&(o=x="");let S,E=null;try{let Z={name:u,args:f,node:t,redirections:t.redirections,prepared:b,stdin:n,routes:b.standardRoutes,entryOf:Rn};S=await liveJob(this.ctx,Z)??await liveCommand(this.ctx,Z,()=>this.runCommand(u,f,d,n,!1,!1,w,y))}',
       ],
       [
         'let l=await r(i);return await fs(e,l,t,',
-        'let l=await liveRedirected(e,t,()=>r(i));return await fs(e,l,t,',
+        'let l=await(t.length>0?liveRouted(e,i.standardRoutes,Rn,()=>r(i)):r(i));return await fs(e,l,t,',
       ],
       [
         'm=await e.executeCommand(t.body,p,h);return fs(',
-        'm=await liveRedirected(e,t.redirections,()=>e.executeCommand(t.body,p,h));return fs(',
+        'L=()=>e.executeCommand(t.body,p,h),m=await(t.redirections.length>0?liveRouted(e,f.standardRoutes,Rn,L):L());return fs(',
       ],
     ],
   },
@@ -145,7 +151,7 @@ export const PATCHES = [
     changes: [
       [
         'async executeStatement(t){if(',
-        'async executeStatement(t){let v=this.ctx.host?.tick();if(v)await v;if(',
+        'async executeStatement(t){let v=this.ctx.host?.tick();if(v)await v;if(t.background&&this.ctx.state.live)return liveBackground(this,t,this.liveParts);if(',
       ],
       [
         'n.append("stderr",`${t.sourceText}\n`);',
@@ -167,22 +173,24 @@ export const PATCHES = [
     changes: [
       [
         'let d=r||i.state.groupStdin||"",p=!1',
-        'i.host?.beforeCommand(t);let d=r||i.state.groupStdin||"",p=!1',
+        'i.host?.beforeCommand(t);let d=r||i.state.groupStdin||"",L=liveFeed(i,t,d),p=!1',
       ],
       ['let m={fs:i.fs,fsIdentity:', 'let m={live:liveStreams(i,Rn),host:i.host,fs:i.fs,fsIdentity:'],
-      ['get stdin(){return p=!0,d},', 'get stdin(){return p=!0,d||(d=liveStdin(i,t))},'],
+      ['get stdin(){return p=!0,d},', 'feed:L,get stdin(){return p=!0,liveInput(i,L)},'],
+      ['()=>u.execute(n,y)', '()=>liveFed(i,L,()=>u.execute(n,y))'],
       [
         'exec:(S,E)=>i.execFn(S,E,!1),execWith',
         'exec:(S,E)=>i.execFn(S,{env:h,live:liveRelayed(t,m.live),...E},!1),execWith',
       ],
-      [
-        'else!b&&e.state.groupStdin!==void 0&&(b=e.state.groupStdin);',
-        'else b||liveReadAhead(e,t),!b&&e.state.groupStdin!==void 0&&(b=e.state.groupStdin);',
-      ],
-      [
-        '!u&&e.state.groupStdin!==void 0&&(u=e.state.groupStdin);',
-        '!u&&e.state.groupStdin!==void 0&&(u=e.state.groupStdin);u||(u=liveStdin(e));',
-      ],
+      ['return Sp(c,n,s,a)', 'return await liveReadAhead(c,n,s)??Sp(c,n,s,a)'],
+      ['return Ep(c,n,s)', 'return await liveReadRest(c,s),Ep(c,n,s)'],
+    ],
+  },
+  {
+    why: 'jobs (jobs.js)',
+    changes: [
+      ['if(t==="wait")return Fe;', 'if(c.host?.jobs.isBuiltin(t))return c.host.jobs.run(t,n);'],
+      ['return String(e.state.lastBackgroundPid)', 'return String(e.state.lastBackgroundPid||"")'],
     ],
   },
 ]

@@ -68,6 +68,14 @@ export const SHELL_PAUSE_AFTER_MS = 30
 export const SHELL_READ_BYTES = 64 * KIB
 /** Bytes of a shell's own output that wait to be written together; no longer than until its next command. */
 export const SHELL_OUTPUT_BUFFER_BYTES = 16 * KIB
+/** Bytes that wait for the reader of a pipe until the writer waits too: half of what the pipe itself holds. */
+export const SHELL_BACKLOG_BYTES = 128 * KIB
+/** Bytes a shell reads from a file at once: copied through shared memory, and held while they are written. */
+export const SHELL_FILE_READ_BYTES = 256 * KIB
+/** Milliseconds between two looks at a file that is followed: a person does not see the delay. */
+export const TAIL_POLL_MS = 50
+/** Jobs of one shell whose exit codes are remembered when they have ended: as many as processes fit in twice. */
+export const JOBS_MAX = 128
 /** Bytes of a program's output that a substitution or a pipe keeps; the string of it takes as much again. */
 export const SHELL_CAPTURE_MAX_BYTES = 256 * MIB
 /**
@@ -123,3 +131,24 @@ export const GREP_MAX_SEARCHED_CHARS = 1_000_000
 export const GREP_MAX_LINE_CHARS = 20_000
 /** Steps a backtracking search of one line may take in the worst case, about half a second; else it is linear. */
 export const GREP_MAX_BACKTRACKING_STEPS = 3e8
+
+/** Bytes of one object of a repository: the largest file. */
+export const GIT_MAX_OBJECT_BYTES = VFS_MAX_FILE_BYTES
+/** Deflate level of new objects: nearly as small as git's own in half of its time. */
+export const GIT_COMPRESSION_LEVEL = 1
+/** New objects of one command that become single files; more of them become one pack. */
+export const GIT_LOOSE_MAX = 100
+/** Bytes of new objects from which they are packed at once instead of being kept in memory as they are. */
+export const GIT_PACK_MIN_BYTES = 32 * MIB
+/** Bytes of a pack up to which it is read whole: one call, where each object would be one. */
+export const GIT_PACK_WHOLE_BYTES = 8 * MIB
+/** Bytes of objects kept while deltas of one pack are resolved. */
+export const GIT_DELTA_CACHE_BYTES = 32 * MIB
+/** Deltas on deltas: git itself makes at most 4,095. */
+export const GIT_DELTA_MAX_DEPTH = 4_096
+/** Commits and trees kept in memory by one command: all of a large project's recent history. */
+export const GIT_CACHED_OBJECTS = 50_000
+/** Symbolic references on the way to a real one, as git. */
+export const GIT_MAX_SYMBOLIC_REFS = 5
+/** Pairs of added and deleted files that are compared to find renames, as git's `diff.renameLimit` of 1,000 squared. */
+export const GIT_RENAME_MAX_PAIRS = 1_000_000

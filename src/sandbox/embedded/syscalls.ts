@@ -35,6 +35,10 @@ export interface Stats {
   readonly birthtimeMs: number
 }
 
+export interface NamedStats extends Stats {
+  readonly name: string
+}
+
 export interface DirEntry {
   readonly name: string
   readonly kind: FileKind
@@ -64,6 +68,21 @@ export interface SpawnRequest {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly stdio: readonly StdioSpec[]
+  /** A job of its own: it goes on when the command that started it has ended. */
+  readonly background?: boolean
+}
+
+/** One line of the process table, as `ps` shows it. */
+export interface ProcessEntry {
+  readonly pid: number
+  readonly ppid: number
+  /** The pid of the first process of its job. */
+  readonly group: number
+  readonly argv: readonly string[]
+  /** `waiting` while it sleeps in a system call. */
+  readonly state: 'running' | 'waiting'
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
 }
 
 export interface SpawnResult {
@@ -83,6 +102,8 @@ export interface FileSyscalls {
   stat(path: string): Stats
   lstat(path: string): Stats
   readdir(path: string): readonly DirEntry[]
+  /** `readdir` with what `lstat` says of each entry: one call instead of one for each file. */
+  scandir(path: string): readonly NamedStats[]
   /** Whole file in one call. */
   readFile(path: string): Uint8Array
   /** Creates or truncates; `mode` is for a new file. */
@@ -120,10 +141,22 @@ export interface FileSyscalls {
 
 /** The process half. `spawn` and `wait` need the kernel's event loop, so a blocked caller is fine, the kernel never blocks. */
 export interface ProcessSyscalls {
-  spawn(request: SpawnRequest): SpawnResult
+  /** As `read`, but null where that would block. */
+  tryRead(fd: number, length: number): Uint8Array | null
+  /** As `write`, but takes what there is room for now, maybe nothing. EPIPE also when there is nothing to write. */
+  tryWrite(fd: number, data: Uint8Array): number
+  /** A pipe between two descriptors of this process: the one to read from, and the one to write to. */
+  pipe(): readonly [number, number]
+  /** `image`, if given, is handed to the program as it is: how a shell forks. */
+  spawn(request: SpawnRequest, image?: Uint8Array): SpawnResult
   /** Blocks until that child has ended. */
   wait(pid: number): ExitStatus
   kill(pid: number, signal: Signal): void
+  /** Signals every process of a job. */
+  killGroup(group: number, signal: Signal): void
+  /** The job of that process goes on when its session is closed: what `disown`, `nohup` and `setsid` are for. */
+  detach(pid: number): void
+  processes(): readonly ProcessEntry[]
   /** True when the descriptor is a terminal: it never is in the first cut. */
   isatty(fd: number): boolean
 }

@@ -1,4 +1,7 @@
-/** The contract's `exec`: a shell, its output in the order it comes, its whole group ended with it. */
+/**
+ * The contract's `exec`: a shell, its output in the order it comes, its job ended with it. What the shell has put
+ * into the background stays, under the same id, until it ends or is killed.
+ */
 import { CappedOutput } from '../../capped-output.ts'
 import type { ExecRequest, ExecResult, OutputChunk, Signal } from '../../contract.ts'
 import { fail, ok } from '../../errors.ts'
@@ -40,7 +43,7 @@ export function createProcessOperations(table: ProcessTable): ProcessOperations 
         running.delete(request.id)
       }
     },
-    kill: (id, signal) => table.signalGroup(id, signal),
+    kill: (id, signal) => table.signalExec(id, signal),
     list: () => table.list(),
     onChange: (listener) => table.onChange(listener),
     dispose: () => table.dispose(),
@@ -63,7 +66,13 @@ async function exec(
     stdout: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
     stderr: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
   }
-  const sink = (stream: OutputChunk['stream']) => outputSink(stream, outputs[stream], onOutput)
+  let hasEnded = false
+  const sink = (stream: OutputChunk['stream']) =>
+    outputSink((data) => {
+      if (hasEnded) return
+      outputs[stream].push(data)
+      onOutput?.({ stream, data })
+    })
   let timedOut = false
   const ended = Promise.withResolvers<Ended>()
   const started = attempt('Running a command in', cwd, () =>
@@ -80,12 +89,13 @@ async function exec(
   const timeoutMs = Math.min(request.timeoutMs ?? EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS)
   const timer = setTimeout(() => {
     timedOut = true
-    table.signalGroup(request.id, 'SIGKILL')
+    table.signalExec(request.id, 'SIGKILL')
   }, timeoutMs)
   const { status, cwd: at } = await ended.promise
   clearTimeout(timer)
-  // What the shell has left behind in the background ends with it.
-  table.signalGroup(request.id, 'SIGKILL')
+  // Children that the shell has left behind end with it; jobs in the background are not of its group.
+  table.signalGroup(started.value, 'SIGKILL')
+  hasEnded = true
   return ok({
     exitCode: timedOut ? TIMED_OUT : exitCodeOf(status),
     stdout: outputs.stdout.bytes(),
@@ -103,16 +113,10 @@ function exitCodeOf({ code, signal }: ExitStatus): number {
 }
 
 /** Takes everything at once: what is kept and what is shown is bounded elsewhere. */
-function outputSink(
-  stream: OutputChunk['stream'],
-  kept: CappedOutput,
-  onOutput: ((chunk: OutputChunk) => void) | undefined,
-): OpenFile {
+function outputSink(take: (data: Uint8Array) => void): OpenFile {
   const sink = {
     tryWrite: (data: Uint8Array) => {
-      const own = data.slice()
-      kept.push(own)
-      onOutput?.({ stream, data: own })
+      take(data.slice())
       return data.length
     },
     whenWritable: () => () => undefined,

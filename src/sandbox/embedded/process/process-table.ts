@@ -3,7 +3,7 @@ import type { ProcessInfo, Signal } from '../../contract.ts'
 import { KILL_GRACE_MS, PROCESS_MAX } from '../../limits.ts'
 import { attempt } from '../errno-result.ts'
 import { Errno, O } from '../syscalls.ts'
-import type { ExitStatus, SpawnRequest, SpawnResult, StdioSpec } from '../syscalls.ts'
+import type { ExitStatus, ProcessEntry, SpawnRequest, SpawnResult, StdioSpec } from '../syscalls.ts'
 import { FileTable } from '../vfs/file-table.ts'
 import { OpenFile } from '../vfs/open-file.ts'
 import { Pipe } from '../vfs/pipe.ts'
@@ -29,6 +29,9 @@ export interface RootSpawn extends Omit<SpawnRequest, 'stdio'> {
 
 interface Spawn extends Omit<RootSpawn, 'onExit'> {
   readonly parent: number
+  /** The job it belongs to; undefined: it begins one. */
+  readonly group?: number | undefined
+  readonly image?: Uint8Array | undefined
   readonly onExit?: RootSpawn['onExit']
 }
 
@@ -38,6 +41,8 @@ export class ProcessTable {
   /** One worker a kind that has loaded its program already and waits for `start`. */
   readonly #idle = new Map<ProgramKind, ProcessWorker>()
   readonly #listeners = new Set<(running: number) => void>()
+  /** Jobs that outlive their session. */
+  readonly #detached = new Set<number>()
   #nextPid = 1
   #disposed = false
 
@@ -82,11 +87,14 @@ export class ProcessTable {
     return this.#spawn({ ...spawn, parent: 0 })
   }
 
-  /** Signals every process of an exec, children included. False when it has none. */
-  signalGroup(execId: string, signal: Signal): boolean {
-    const group = [...this.#processes.values()].filter((process) => process.execId === execId)
-    for (const process of group) process.signal(signal, KILL_GRACE_MS)
-    return group.length > 0
+  /** Signals every process of an exec, those in the background included. False when it has none. */
+  signalExec(execId: string, signal: Signal): boolean {
+    return this.#signalAll((process) => process.execId === execId, signal)
+  }
+
+  /** Signals every process of one job. False when it has none. */
+  signalGroup(group: number, signal: Signal): boolean {
+    return this.#signalAll((process) => process.group === group, signal)
   }
 
   dispose(): void {
@@ -106,9 +114,10 @@ export class ProcessTable {
       if (vfs.stat(spawn.cwd).kind !== 'directory') throw new Errno('ENOTDIR', 'spawn', spawn.cwd)
       const program = findProgram(vfs, { ...spawn, stdio: [] })
       const pid = this.#nextPid++
-      const { cwd, env, parent: ppid, execId } = spawn
+      const { cwd, env, parent: ppid, execId, image } = spawn
       const process = new Process({
-        start: { pid, ppid, argv: program.argv, cwd, env },
+        start: { pid, ppid, argv: program.argv, cwd, env, ...(image === undefined ? {} : { image }) },
+        group: spawn.group ?? pid,
         kind: program.kind,
         worker: this.#takeWorker(program.kind),
         vfs,
@@ -116,9 +125,12 @@ export class ProcessTable {
         execId,
         startedAt: now(),
         calls: (own) => ({
-          spawn: (request) => this.#spawnChild(own, readSpawnRequest(request)),
+          spawn: (request, image) => this.#spawnChild(own, readSpawnRequest(request), image),
           wait: (child, done) => this.#wait(own, child, done),
           kill: (target, signal) => this.#kill(target, signal),
+          killGroup: (group, signal) => this.#killGroup(group, signal),
+          detach: (target) => this.#detach(target),
+          processes: () => this.#entries(),
         }),
         onExit: (own, status, at) => this.#ended(own, status, () => spawn.onExit?.(status, at)),
       })
@@ -140,7 +152,7 @@ export class ProcessTable {
     return worker
   }
 
-  #spawnChild(parent: Process, request: SpawnRequest): SpawnResult {
+  #spawnChild(parent: Process, request: SpawnRequest, image: Uint8Array | undefined): SpawnResult {
     const stdio: OpenFile[] = []
     const fds: number[] = []
     try {
@@ -155,8 +167,10 @@ export class ProcessTable {
       throw error
     }
     const { argv, cwd, env } = request
+    const group = request.background ? undefined : parent.group
+    const { execId, pid } = parent
     try {
-      return { pid: this.#spawn({ argv, cwd, env, stdio, execId: parent.execId, parent: parent.pid }), fds }
+      return { pid: this.#spawn({ argv, cwd, env, stdio, execId, parent: pid, group, image }), fds }
     } catch (error) {
       closeAll(parent, fds)
       throw error
@@ -184,6 +198,31 @@ export class ProcessTable {
     process.signal(signal, KILL_GRACE_MS)
   }
 
+  #killGroup(group: number, signal: unknown): void {
+    if (!isSignal(signal)) throw new Errno('EINVAL', 'kill')
+    if (!this.#signalAll((process) => process.group === group, signal)) throw new Errno('ESRCH', 'kill')
+  }
+
+  #detach(pid: number): void {
+    const process = this.#processes.get(pid)
+    if (!process) throw new Errno('ESRCH', 'detach')
+    this.#detached.add(process.group)
+  }
+
+  #signalAll(isMeant: (process: Process) => boolean, signal: Signal): boolean {
+    const meant = [...this.#processes.values()].filter(isMeant)
+    for (const process of meant) process.signal(signal, KILL_GRACE_MS)
+    return meant.length > 0
+  }
+
+  #entries(): ProcessEntry[] {
+    return [...this.#processes.values()].map(({ start, group, startedAt, isWaiting }) => {
+      const ppid = this.#processes.has(start.ppid) ? start.ppid : ORPHANS_PARENT
+      const state = isWaiting ? 'waiting' : 'running'
+      return { pid: start.pid, ppid, group, argv: start.argv, state, startedAt }
+    })
+  }
+
   #ended(process: Process, status: ExitStatus, then: () => void): void {
     this.#processes.delete(process.pid)
     const parent = this.#processes.get(process.start.ppid)
@@ -199,6 +238,9 @@ export class ProcessTable {
     for (const listener of this.#listeners) listener(this.#processes.size)
   }
 }
+
+/** Shown as the parent of processes whose own has ended, and of the first ones. */
+const ORPHANS_PARENT = 0
 
 /** Milliseconds after a start until the next worker of its kind is made ready. */
 const WARM_DELAY_MS = 150

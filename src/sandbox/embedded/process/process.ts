@@ -25,6 +25,8 @@ export interface ProcessOptions {
   readonly vfs: Vfs
   readonly files: FileTable
   readonly startedAt: number
+  /** The pid of the first process of its job. */
+  readonly group: number
   /** The exec that it belongs to. */
   readonly execId: string
   /** `spawn`, `wait`, `kill` and the like, for this process. */
@@ -37,6 +39,7 @@ export class Process {
   readonly start: ProcessStart
   readonly kind: ProgramKind
   readonly execId: string
+  readonly group: number
   readonly startedAt: number
   readonly files: FileTable
   /** Children that have ended and were not waited for yet, and who waits for the others. */
@@ -54,6 +57,7 @@ export class Process {
     this.start = options.start
     this.kind = options.kind
     this.execId = options.execId
+    this.group = options.group
     this.startedAt = options.startedAt
     this.files = options.files
     const channel = createChannel()
@@ -74,8 +78,9 @@ export class Process {
     return this.start.pid
   }
 
-  get hasEnded(): boolean {
-    return this.#ended
+  /** It sleeps until a call is answered. */
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0
   }
 
   /** SIGKILL ends it at once. Any other may be handled by the program, for as long as `graceMs`. */

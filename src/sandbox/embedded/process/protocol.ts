@@ -12,6 +12,8 @@ export interface ProcessStart {
   readonly argv: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
+  /** What a forked shell goes on with, as its parent has packed it. */
+  readonly image?: Uint8Array
 }
 
 export type ToProcess =

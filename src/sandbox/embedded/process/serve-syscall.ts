@@ -6,17 +6,20 @@ import type { CallOff } from '../vfs/blocking.ts'
 import type { FileTable } from '../vfs/file-table.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import { Errno } from '../syscalls.ts'
-import type { ExitStatus, SpawnResult } from '../syscalls.ts'
+import type { ExitStatus, ProcessEntry, SpawnResult } from '../syscalls.ts'
 import type { SyncReply } from './channel-client.ts'
 import { argumentsFit, isSyscall } from './syscall-names.ts'
 import type { SyscallName } from './syscall-names.ts'
 
 /** The process half of the calls, for one process. Throws `Errno`. */
 export interface ProcessCalls {
-  spawn(request: unknown): SpawnResult
+  spawn(request: unknown, image: Uint8Array | undefined): SpawnResult
   /** Settles when that child has ended; returns how to stop waiting. */
   wait(pid: number, done: (status: ExitStatus) => void): CallOff
   kill(pid: number, signal: Signal): void
+  killGroup(group: number, signal: Signal): void
+  detach(pid: number): void
+  processes(): readonly ProcessEntry[]
 }
 
 export interface SyscallContext {
@@ -89,12 +92,26 @@ function carryOut(
       const write = { data: args[1] as Uint8Array, position: optional(args[2]) ?? null }
       return writeWhenReady(files.get(args[0] as number, 'write'), write, told(done, name))
     }
+    case 'tryRead': {
+      const length = Math.min(Math.max(args[1] as number, 0), MAX_READ_BYTES)
+      return answer(files.get(args[0] as number, 'read').tryRead(length, null) ?? null)
+    }
+    case 'tryWrite':
+      return answer(files.get(args[0] as number, 'write').tryWrite(args[1] as Uint8Array, null))
+    case 'pipe':
+      return answer(files.pipe())
     case 'spawn':
-      return answer(calls.spawn(args[0]))
+      return answer(calls.spawn(args[0], args[1] instanceof Uint8Array ? args[1] : undefined))
     case 'wait':
       return calls.wait(args[0] as number, (status) => done({ ok: true, value: status }))
     case 'kill':
       return answer(calls.kill(args[0] as number, args[1] as Signal))
+    case 'killGroup':
+      return answer(calls.killGroup(args[0] as number, args[1] as Signal))
+    case 'detach':
+      return answer(calls.detach(args[0] as number))
+    case 'processes':
+      return answer(calls.processes())
     case 'isatty':
       return answer(false)
     default: {

@@ -9,12 +9,12 @@ const MAX_STDIO = 16
 /** Throws EINVAL for anything else than a request, E2BIG for too much of one. */
 export function readSpawnRequest(value: unknown): SpawnRequest {
   if (typeof value !== 'object' || value === null) throw invalid()
-  const { argv, cwd, env, stdio } = value as Partial<Record<keyof SpawnRequest, unknown>>
+  const { argv, cwd, env, stdio, background } = value as Partial<Record<keyof SpawnRequest, unknown>>
   if (!isStrings(argv) || argv.length === 0 || typeof cwd !== 'string' || !isEnvironment(env)) throw invalid()
   if (!Array.isArray(stdio) || stdio.length > MAX_STDIO || !stdio.every(isStdio)) throw invalid()
   const size = [...argv, ...Object.entries(env).flat()].reduce((sum, text) => sum + text.length, 0)
   if (size > MAX_BYTES) throw new Errno('E2BIG', 'spawn', argv[0])
-  return { argv, cwd, env, stdio }
+  return { argv, cwd, env, stdio, background: background === true }
 }
 
 function invalid(): Errno {

@@ -5,12 +5,13 @@ import type { Syscalls } from '../syscalls.ts'
  * `count` is a whole number from 0 on (descriptors, lengths, positions, modes), `time` any number of milliseconds;
  * `?` may be missing or null. `request` is checked where it is used.
  */
-type ArgumentType = 'string' | 'count' | 'time' | 'bytes' | 'flag' | 'count?' | 'flag?' | 'request'
+type ArgumentType = 'string' | 'count' | 'time' | 'bytes' | 'bytes?' | 'flag' | 'count?' | 'flag?' | 'request'
 
 export const SYSCALLS = {
   stat: ['string'],
   lstat: ['string'],
   readdir: ['string'],
+  scandir: ['string'],
   readFile: ['string'],
   writeFile: ['string', 'bytes', 'count?'],
   appendFile: ['string', 'bytes', 'count?'],
@@ -18,6 +19,9 @@ export const SYSCALLS = {
   close: ['count'],
   read: ['count', 'count', 'count?'],
   write: ['count', 'bytes', 'count?'],
+  tryRead: ['count', 'count'],
+  tryWrite: ['count', 'bytes'],
+  pipe: [],
   fstat: ['count'],
   ftruncate: ['count', 'count'],
   fchmod: ['count', 'count'],
@@ -37,9 +41,12 @@ export const SYSCALLS = {
   copyFile: ['string', 'string', 'flag'],
   mkdtemp: ['string'],
   walk: ['string'],
-  spawn: ['request'],
+  spawn: ['request', 'bytes?'],
   wait: ['count'],
   kill: ['count', 'string'],
+  killGroup: ['count', 'string'],
+  detach: ['count'],
+  processes: [],
   isatty: ['count'],
 } as const satisfies Record<keyof Syscalls, readonly ArgumentType[]>
 
@@ -64,6 +71,8 @@ function fits(type: ArgumentType, value: unknown): boolean {
       return typeof value === 'number' && Number.isFinite(value)
     case 'bytes':
       return value instanceof Uint8Array
+    case 'bytes?':
+      return value === undefined || value === null || value instanceof Uint8Array
     case 'flag':
       return typeof value === 'boolean'
     case 'count?':

@@ -39,3 +39,15 @@ export function encodeOutput(text: string, isBytes: boolean): Uint8Array {
 export function decodeText(byteString: string): string {
   return new TextDecoder().decode(fromByteString(byteString))
 }
+
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const [first] = parts
+  if (parts.length === 1 && first !== undefined) return first
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,44 +1,63 @@
-/** The process that the interpreter runs in: its descriptors, its children, its end. */
-import { SHELL_PAUSE_AFTER_MS, SHELL_READ_BYTES } from '../../limits.ts'
+/** The process that the interpreter runs in: its descriptors, its children, its signals, its end. */
+import { SHELL_PAUSE_AFTER_MS } from '../../limits.ts'
 import type { Signal } from '../../contract.ts'
-import { Errno, type ExitStatus } from '../syscalls.ts'
+import { Errno, O, type ExitStatus } from '../syscalls.ts'
 import { encodeOutput, toByteString } from './byte-string.ts'
-import type { FileRun, ShellHost } from './just-bash.ts'
-import type { ProgramHost, ShellKernel } from './kernel.ts'
+import { Descriptors } from './descriptors.ts'
+import { deferred } from './deferred.ts'
+import { JobTable } from './jobs/job-table.ts'
+import type { FileRun, JobStart, LiveStreams, LineRequest, ShellHost, ShellState } from './just-bash.ts'
+import type { ShellKernel } from './kernel.ts'
+import type { ProgramHost } from './program-host.ts'
 import { OutputQueue } from './output-queue.ts'
-import { runFile } from './run-file.ts'
+import { readLine } from './read-line.ts'
+import { isShellScript, runFile } from './run-file.ts'
+import { signalNumber } from './signals.ts'
+import { startJob } from './jobs/start-job.ts'
 
 interface HostOptions {
   readonly kernel: ShellKernel
+  readonly pid: number
   /** Resolves when messages that were waiting have been handled. */
   readonly pause: () => Promise<void>
   /** Path for programs of what the script calls `path`. */
   readonly realPath: (path: string) => string
 }
 
-const NEWLINE = 10
 /** Commands that only write a little: their output may wait for the next one's. */
 const QUICK_WRITERS = new Set(['echo', 'printf'])
 /** As the kernel's default action for SIGPIPE would show: 128 + 13. */
 const BROKEN_PIPE: ExitStatus = { code: 141, signal: null }
+/** The shell's own streams; what is above them, it has opened itself. */
+const LAST_STANDARD_FD = 2
 
 export class ProcessHost implements ShellHost, ProgramHost {
   readonly kernel: ShellKernel
   readonly realPath: (path: string) => string
   /** Resolves when the shell must end before its script does. */
   readonly stopped: Promise<ExitStatus>
+  readonly descriptors: Descriptors
+  readonly jobs: JobTable
+  readonly #pid: number
   readonly #pause: () => Promise<void>
-  readonly #output = new OutputQueue((fd, bytes) => this.#writeBytes(fd, bytes))
+  readonly #output = new OutputQueue((fd, bytes) => this.descriptors.write(fd, bytes))
+  /** Those that the script waits for. */
   readonly #children = new Map<number, Promise<ExitStatus>>()
+  /** Signals that the script has an action for, not carried out yet. */
+  readonly #signals: Signal[] = []
+  #interruption = deferred<void>()
+  #state: ShellState | undefined
   #stop: (status: ExitStatus) => void = () => undefined
   #isStopped = false
-  #ahead: Uint8Array = new Uint8Array(0)
   #lastPause = performance.now()
 
   constructor(options: HostOptions) {
     this.kernel = options.kernel
     this.realPath = options.realPath
+    this.descriptors = new Descriptors(options.kernel)
+    this.jobs = new JobTable(this)
     this.#pause = options.pause
+    this.#pid = options.pid
     this.stopped = new Promise((resolve) => {
       this.#stop = resolve
     })
@@ -48,50 +67,106 @@ export class ProcessHost implements ShellHost, ProgramHost {
     return this.#isStopped
   }
 
+  /** Resolves with the next signal that the script has an action for. */
+  get interruption(): Promise<void> {
+    return this.#interruption.promise
+  }
+
+  /** The script's own state: its traps decide what a signal does. */
+  attach(state: ShellState): void {
+    this.#state = state
+  }
+
   write(fd: number, text: string, isBytes: boolean): void {
     this.#output.add(fd, encodeOutput(text, isBytes))
+  }
+
+  async writeBytes(fd: number, bytes: Uint8Array): Promise<Errno | undefined> {
+    this.#output.add(fd, bytes)
+    this.flush()
+    await this.descriptors.settled(fd)
+    const failure = this.descriptors.takeRefusal(fd)
+    if (failure === undefined || fd > LAST_STANDARD_FD) return failure
+    this.#end(BROKEN_PIPE)
+    return forever()
   }
 
   flush(): void {
     this.#output.flush()
   }
 
+  /** Everything that was written has been taken, as far as somebody takes it. */
+  async flushed(): Promise<void> {
+    this.flush()
+    await Promise.all([this.descriptors.settled(1, 0), this.descriptors.settled(2, 0)])
+  }
+
   beforeCommand(name: string): void {
     if (!QUICK_WRITERS.has(name)) this.flush()
   }
 
-  #writeBytes(fd: number, bytes: Uint8Array): void {
-    let rest = bytes
-    while (rest.length > 0 && !this.#isStopped) {
-      try {
-        rest = rest.subarray(this.kernel.syscalls.write(fd, rest, null))
-      } catch (error) {
-        if (!(error instanceof Errno) || error.code !== 'EPIPE') throw error
+  settle(live: LiveStreams): Promise<number | undefined> | undefined {
+    return this.descriptors.isQuiet ? undefined : this.#settle(live)
+  }
+
+  async #settle({ stdout, stderr }: LiveStreams): Promise<number | undefined> {
+    for (const fd of [stdout, stderr]) {
+      if (fd === null) continue
+      await this.descriptors.settled(fd)
+      const failure = this.descriptors.takeRefusal(fd)
+      if (failure === undefined) continue
+      if (fd <= LAST_STANDARD_FD) {
         this.#end(BROKEN_PIPE)
+        return forever()
       }
+      return failure.code === 'EPIPE' ? (BROKEN_PIPE.code ?? 1) : 1
     }
+    return undefined
   }
 
-  readLine(fd: number): string {
-    this.flush()
-    let searched = 0
-    for (;;) {
-      const end = this.#ahead.indexOf(NEWLINE, searched)
-      if (end >= 0) return this.#take(end + 1)
-      searched = this.#ahead.length
-      if (!this.#readMore(fd)) return this.#take(this.#ahead.length)
-    }
+  pipe(): readonly [number, number] {
+    return this.descriptors.pipe()
   }
 
-  readAll(fd: number): string {
+  openOutput(path: string): number {
+    return this.descriptors.openForAppend(this.realPath(path))
+  }
+
+  openInput(path: string): number {
+    return this.kernel.syscalls.open(this.realPath(path), O.RDONLY)
+  }
+
+  isShellScript(path: string): boolean {
+    return isShellScript(this, this.realPath(path))
+  }
+
+  async close(fds: readonly number[]): Promise<void> {
+    if (fds.length === 0) return
     this.flush()
-    const parts = [this.#ahead]
-    this.#ahead = new Uint8Array(0)
-    for (;;) {
-      const part = this.kernel.syscalls.read(fd, SHELL_READ_BYTES, null)
-      if (part.length === 0) return parts.map(toByteString).join('')
-      parts.push(part)
-    }
+    for (const fd of fds) await this.descriptors.close(fd)
+  }
+
+  /** What a stage that has ended leaves unread, its writer may still be about to write: it gets a moment. */
+  async closeInput(fd: number): Promise<void> {
+    if (!this.descriptors.isAtEnd(fd)) await this.#pause()
+    await this.descriptors.close(fd)
+  }
+
+  async readLine(fd: number, request: LineRequest): Promise<string | undefined> {
+    this.flush()
+    const line = await readLine(this.descriptors, fd, request)
+    return line === undefined ? undefined : toByteString(line)
+  }
+
+  async readAll(fd: number): Promise<string> {
+    this.flush()
+    return toByteString(await this.descriptors.readAll(fd))
+  }
+
+  readAllNow(fd: number): string | undefined {
+    this.flush()
+    const all = this.descriptors.readAllNow(fd)
+    return all === undefined ? undefined : toByteString(all)
   }
 
   tick(): Promise<void> | undefined {
@@ -105,6 +180,11 @@ export class ProcessHost implements ShellHost, ProgramHost {
     return runFile(this, run)
   }
 
+  startJob(start: JobStart): Promise<number> {
+    this.flush()
+    return startJob(this, start)
+  }
+
   async wait(pid: number): Promise<ExitStatus> {
     const ended = this.kernel.calls.wait(pid)
     this.#children.set(pid, ended)
@@ -113,15 +193,53 @@ export class ProcessHost implements ShellHost, ProgramHost {
     return this.#isStopped ? forever() : status
   }
 
-  /** The children get the signal too; the shell ends with it when they have ended. */
-  async interrupt(signal: Signal): Promise<void> {
-    if (this.#isStopped) return
+  detach(): void {
+    this.kernel.syscalls.detach(this.#pid)
+  }
+
+  /** The number of the signal that came in between, or undefined when the time is over. */
+  async sleep(ms: number): Promise<number | undefined> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const slept = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER_MS))
+    })
+    await Promise.race([slept, this.interruption])
+    clearTimeout(timer)
+    if (this.#isStopped) return forever()
+    const [signal] = this.#signals
+    return signal === undefined ? undefined : signalNumber(signal)
+  }
+
+  /** The number of a signal that waits for its action; undefined when there is none. */
+  get waitingSignal(): number | undefined {
+    const [signal] = this.#signals
+    return signal === undefined ? undefined : signalNumber(signal)
+  }
+
+  takeSignal(state: ShellState): string | undefined {
+    return this.#state === undefined || this.#state === state ? this.#signals.shift() : undefined
+  }
+
+  /**
+   * What the script has for it is done between two of its statements. Without that the shell ends with the signal,
+   * when its children have. True when it lives on. `isForGroup`: the children have got it already.
+   */
+  async interrupt(signal: Signal, isForGroup = false): Promise<boolean> {
+    if (this.#isStopped) return false
+    const action = this.#state?.traps?.get(signal)
+    if (action === '') return true
     this.flush()
-    this.#isStopped = true
+    if (action !== undefined) this.#signals.push(signal)
+    else this.#isStopped = true
     const children = [...this.#children]
-    for (const [pid] of children) this.#kill(pid, signal)
+    if (!isForGroup) for (const [pid] of children) this.#kill(pid, signal)
+    const interruption = this.#interruption
+    this.#interruption = deferred()
+    interruption.resolve()
+    if (action !== undefined) return true
     await Promise.allSettled(children.map(([, ended]) => ended))
     this.#stop({ code: null, signal })
+    return false
   }
 
   #kill(pid: number, signal: Signal): void {
@@ -144,25 +262,12 @@ export class ProcessHost implements ShellHost, ProgramHost {
     this.#lastPause = performance.now()
     if (this.#isStopped) await forever()
   }
-
-  #readMore(fd: number): boolean {
-    const part = this.kernel.syscalls.read(fd, SHELL_READ_BYTES, null)
-    if (part.length === 0) return false
-    const joined = new Uint8Array(this.#ahead.length + part.length)
-    joined.set(this.#ahead)
-    joined.set(part, this.#ahead.length)
-    this.#ahead = joined
-    return true
-  }
-
-  #take(length: number): string {
-    const taken = toByteString(this.#ahead.subarray(0, length))
-    this.#ahead = this.#ahead.subarray(length)
-    return taken
-  }
 }
 
+/** The longest that timers can measure. */
+const LONGEST_TIMER_MS = 2_147_483_647
+
 /** The script goes no further: its process is about to end. */
-function forever(): Promise<never> {
+export function forever(): Promise<never> {
   return new Promise(() => undefined)
 }

@@ -2,6 +2,9 @@
  * just-bash with our changes (scripts/shell-library/), typed. Its results carry what it kept; what it did not
  * keep has gone to the process's descriptors by way of the `ShellHost`.
  */
+import type { Errno, ExitStatus } from '../syscalls.ts'
+import type { Descriptors } from './descriptors.ts'
+import type { JobTable } from './jobs/job-table.ts'
 import type { ShellKernel } from './kernel.ts'
 import { Bash, defineCommand, getCommandNames } from './generated/just-bash.js'
 import type {
@@ -25,7 +28,48 @@ interface LiveExecOptions extends ExecOptions {
   /** Names in `env` that programs do not get. */
   readonly unexported?: readonly string[]
   /** Given the interpreter's state before it runs, to be read when it has ended. */
-  readonly onState?: (state: { readonly cwd: string }) => void
+  readonly onState?: (state: ShellState) => void
+  /** Goes on where another shell has forked, instead of running the script. */
+  readonly image?: ShellImage | undefined
+}
+
+/** What we read of the interpreter's state. */
+export interface ShellState {
+  readonly cwd: string
+  /** By signal (`SIGINT`) or condition (`EXIT`, `ERR`); an empty action ignores it. */
+  readonly traps?: ReadonlyMap<string, string>
+}
+
+/** A shell that was forked: its state, and the syntax tree that it is to run. Only the interpreter looks inside. */
+export interface ShellImage {
+  readonly state: object
+  readonly script: object
+}
+
+/** What a script puts into the background. */
+export interface JobStart {
+  /** The source of it, as `jobs` shows it. */
+  readonly text: string
+  readonly live: LiveStreams
+  /** What was redirected to it: a descriptor, or text with one char a byte. */
+  readonly stdin: number | string | undefined
+  readonly cwd: string
+  /** Exported variables only. */
+  readonly env: Readonly<Record<string, string>>
+  /** A program that needs no shell; else the shell goes on with `image`. */
+  readonly program?: { readonly path: string; readonly args: readonly string[] } | undefined
+  readonly image: ShellImage
+}
+
+/** How much `read` wants. */
+export interface LineRequest {
+  /** The byte that ends it; undefined: none does. */
+  readonly delimiter: number | undefined
+  /** At most so many letters. */
+  readonly characters: number | undefined
+  /** A backslash is a letter like others. */
+  readonly isRaw: boolean
+  readonly timeoutMs: number | undefined
 }
 
 export type NestedExec = (script: string, options: LiveExecOptions) => Promise<ExecResult>
@@ -52,10 +96,43 @@ export interface ShellHost {
   write(fd: number, text: string, isBytes: boolean): void
   /** Called before a command that is not built into the interpreter; what was written must be out unless it is quick. */
   beforeCommand(name: string): void
-  /** Up to and with the next newline, one char a byte; empty at the end. */
-  readLine(fd: number): string
+  /** What `read` asked for, one char a byte; empty at the end, undefined when the time is over. */
+  readLine(fd: number, request: LineRequest): Promise<string | undefined>
   /** All that is left, one char a byte. */
-  readAll(fd: number): string
+  readAll(fd: number): Promise<string>
+  /** The same when its end is there already, else undefined. */
+  readAllNow(fd: number): string | undefined
+  /**
+   * Waits until what was written to these streams is nearly taken; undefined when nothing waits. A number: nobody
+   * can take it, and whoever has written it ends with this code.
+   */
+  settle(live: LiveStreams): Promise<number | undefined> | undefined
+  /** The end to read from, and the end to write to. */
+  pipe(): readonly [number, number]
+  /** A descriptor for a file that a redirection has made. */
+  openOutput(path: string): number
+  openInput(path: string): number
+  isShellScript(path: string): boolean
+  /** Closes them when what was written is taken. */
+  close(fds: readonly number[]): Promise<void>
+  closeInput(fd: number): Promise<void>
+  /** Returns the process id. */
+  startJob(start: JobStart): Promise<number>
+  readonly jobs: JobTable
+  /** This process's job goes on when its session is closed. */
+  detach(): void
+  /** Waits for a child. Does not come back once the shell must end. */
+  wait(pid: number): Promise<ExitStatus>
+  /** Stops for so long, or until the script has got a signal; then gives its number. */
+  sleep(ms: number): Promise<number | undefined>
+  /** The next signal that the script has an action for, if `state` is the one that carries it out. */
+  takeSignal(state: ShellState): string | undefined
+  readonly waitingSignal: number | undefined
+  readonly descriptors: Descriptors
+  /** Resolves when it is nearly taken; with what went wrong if it cannot be. */
+  writeBytes(fd: number, bytes: Uint8Array): Promise<Errno | undefined>
+  /** Resolves with the next signal that the script has an action for. */
+  readonly interruption: Promise<void>
   /** Called between statements; a promise makes the script wait. */
   tick(): Promise<void> | undefined
   runFile(run: FileRun): Promise<ExecResult>
@@ -68,6 +145,17 @@ export type CommandContext = Omit<ResolvedCommandContext, 'exec'> & {
   readonly live: LiveStreams
   readonly host: ShellHost
   readonly exec: NestedExec
+  /** Where stdin comes from, for commands that read it piece by piece. */
+  readonly feed: Feed
+}
+
+export interface Feed {
+  /** What a pipe or a redirection gives, one char a byte; empty: see `fd`. */
+  readonly text: string
+  /** The descriptor to read, or null when there is none. */
+  readonly fd: number | null
+  /** Set: what a command of the library gets that asks for all of stdin. */
+  read?: string
 }
 
 export type CommandBody = (args: readonly string[], context: CommandContext) => Promise<ExecResult>

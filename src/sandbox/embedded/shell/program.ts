@@ -1,11 +1,11 @@
 /** Runs another program: its streams are the shell's own where those are live, else pipes. */
 import { SHELL_CAPTURE_MAX_BYTES, SHELL_READ_BYTES } from '../../limits.ts'
-import { signalNumber } from './signals.ts'
-import { Errno, type ExitStatus, type StdioSpec } from '../syscalls.ts'
-import { fromByteString, toByteString } from './byte-string.ts'
+import { exitCodeOf } from './signals.ts'
+import { Errno, type StdioSpec } from '../syscalls.ts'
+import { fromByteString, joinBytes, toByteString } from './byte-string.ts'
 import { errnoSentence } from './errno-text.ts'
 import type { LiveStreams } from './just-bash.ts'
-import type { ProgramHost } from './kernel.ts'
+import type { ProgramHost } from './program-host.ts'
 
 interface ProgramRun {
   /** `argv[0]` is a path, or a name for the kernel to look up. */
@@ -15,6 +15,11 @@ interface ProgramRun {
   /** One char a byte. */
   readonly stdin: string
   readonly live: LiveStreams
+  /** A job of its own, which can be ended as a whole. */
+  readonly background?: boolean
+  readonly onStart?: (pid: number) => void
+  /** What is said when it cannot be started. */
+  readonly notFound?: (name: string, reason: string) => string
 }
 
 /** Shaped as just-bash's results; what was live is not in it. */
@@ -30,21 +35,25 @@ const NOT_RUNNABLE = 126
 
 export async function runProgram(host: ProgramHost, run: ProgramRun): Promise<ProgramResult> {
   const { syscalls } = host.kernel
-  const stdio = [stdinOf(run), outputOf(run.live.stdout), outputOf(run.live.stderr)]
+  const stdio = [stdinOf(host, run), outputOf(run.live.stdout), outputOf(run.live.stderr)]
   let started
   try {
-    started = syscalls.spawn({ argv: run.argv, cwd: run.cwd, env: run.env, stdio })
+    const background = run.background ?? false
+    started = syscalls.spawn({ argv: run.argv, cwd: run.cwd, env: run.env, stdio, background })
   } catch (error) {
     if (!(error instanceof Errno)) throw error
-    return notStarted(run.argv[0] ?? '', error)
+    return notStarted(run, error)
   }
+  run.onStart?.(started.pid)
   const [input = -1, output = -1, errors = -1] = started.fds
+  const feeding = feed(host, input, run)
   const [status, stdout, stderr] = await Promise.all([
     host.wait(started.pid),
     drain(host, output),
     drain(host, errors),
-    feed(host, input, fromByteString(run.stdin)),
   ])
+  // What still waits for more input than the program wanted is nobody's any more; a fault is ours.
+  await Promise.race([feeding, Promise.resolve()])
   return {
     stdout: toByteString(stdout),
     stderr: new TextDecoder().decode(stderr),
@@ -53,15 +62,12 @@ export async function runProgram(host: ProgramHost, run: ProgramRun): Promise<Pr
   }
 }
 
-/** As a shell shows it in `$?`. */
-function exitCodeOf(status: ExitStatus): number {
-  if (status.signal !== null) return 128 + signalNumber(status.signal)
-  return status.code ?? 0
-}
-
-function stdinOf(run: ProgramRun): StdioSpec {
+function stdinOf(host: ProgramHost, run: ProgramRun): StdioSpec {
   if (run.stdin !== '') return { type: 'pipe' }
-  return run.live.stdin === null ? { type: 'null' } : { type: 'inherit', fd: run.live.stdin }
+  if (run.live.stdin === null) return { type: 'null' }
+  // What was read ahead the program must get too, so it comes by way of us.
+  if (host.descriptors.hasReadAhead(run.live.stdin)) return { type: 'pipe' }
+  return { type: 'inherit', fd: run.live.stdin }
 }
 
 function outputOf(fd: number | null): StdioSpec {
@@ -80,27 +86,14 @@ async function drain(host: ProgramHost, fd: number): Promise<Uint8Array> {
     kept += part.length
   }
   host.kernel.syscalls.close(fd)
-  return concatenate(parts, kept)
+  return joinBytes(parts)
 }
 
-function concatenate(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
-
-async function feed(host: ProgramHost, fd: number, data: Uint8Array): Promise<void> {
+async function feed(host: ProgramHost, fd: number, run: ProgramRun): Promise<void> {
   if (fd < 0) return
-  let rest = data
   try {
-    while (rest.length > 0) {
-      const chunk = rest.subarray(0, SHELL_READ_BYTES)
-      rest = rest.subarray(await host.kernel.calls.write(fd, chunk, null))
-    }
+    if (run.stdin === '' && run.live.stdin !== null) await relay(host, run.live.stdin, fd)
+    else await writeAll(host, fd, fromByteString(run.stdin))
   } catch (error) {
     // The program stopped reading, as `head` does: the rest is for nobody.
     if (!(error instanceof Errno) || error.code !== 'EPIPE') throw error
@@ -108,11 +101,28 @@ async function feed(host: ProgramHost, fd: number, data: Uint8Array): Promise<vo
   host.kernel.syscalls.close(fd)
 }
 
-function notStarted(name: string, error: Errno): ProgramResult {
+async function writeAll(host: ProgramHost, fd: number, data: Uint8Array): Promise<void> {
+  let rest = data
+  while (rest.length > 0) {
+    const chunk = rest.subarray(0, SHELL_READ_BYTES)
+    rest = rest.subarray(await host.kernel.calls.write(fd, chunk, null))
+  }
+}
+
+async function relay(host: ProgramHost, from: number, to: number): Promise<void> {
+  for (;;) {
+    const part = await host.descriptors.read(from)
+    if (part.length === 0) return
+    await writeAll(host, to, part)
+  }
+}
+
+function notStarted({ argv: [name = ''], notFound }: ProgramRun, error: Errno): ProgramResult {
+  const reason = errnoSentence(error)
   const isMissing = error.code === 'ENOENT'
   return {
     stdout: '',
-    stderr: `bash: ${name}: ${errnoSentence(error)}\n`,
+    stderr: notFound?.(name, reason) ?? `bash: ${name}: ${reason}\n`,
     exitCode: isMissing ? NOT_FOUND : NOT_RUNNABLE,
     stdoutKind: 'bytes',
   }

@@ -2,7 +2,7 @@
 import type { ExecResult } from 'just-bash/browser'
 import { O } from '../syscalls.ts'
 import type { FileRun } from './just-bash.ts'
-import type { ProgramHost } from './kernel.ts'
+import type { ProgramHost } from './program-host.ts'
 import { runProgram } from './program.ts'
 import { runScript } from './run-script.ts'
 
@@ -12,7 +12,7 @@ const SHELLS = new Set(['sh', 'bash', 'dash', 'ash', 'ksh', 'zsh'])
 
 export async function runFile(host: ProgramHost, run: FileRun): Promise<ExecResult> {
   const path = host.realPath(run.path)
-  if (!isShellScript(readHead(host, path))) {
+  if (!isShellScript(host, path)) {
     const argv = [path, ...run.args.map((arg) => host.realPath(arg))]
     return runProgram(host, { ...run, argv })
   }
@@ -31,7 +31,8 @@ function readHead(host: ProgramHost, path: string): Uint8Array {
 }
 
 /** A file without a `#!` line is one too, unless it is binary: as every shell has it. */
-function isShellScript(head: Uint8Array): boolean {
+export function isShellScript(host: ProgramHost, path: string): boolean {
+  const head = readHead(host, path)
   const text = new TextDecoder().decode(head)
   if (!text.startsWith('#!')) return head.length > 0 && !head.includes(0)
   return SHELLS.has(interpreterOf(text.slice(2).split('\n', 1)[0] ?? ''))

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createShell } from './shell.ts'
-import { createMemoryKernel, type Program } from './testing/memory-kernel.ts'
+import { createMemoryKernel } from './testing/memory-kernel.ts'
+import type { Program } from './testing/program.ts'
 import { runShell } from './testing/run-shell.ts'
 
 const show: Program = async (io) => {
-  io.out(`[${io.argv.slice(1).join('|')}] ${io.stdin()}\n`)
+  io.out(`[${io.argv.slice(1).join('|')}] ${await io.input()}\n`)
   return 0
 }
 

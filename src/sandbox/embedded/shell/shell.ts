@@ -10,7 +10,8 @@ import { SyscallFileSystem } from './fs-adapter.ts'
 import { ProcessHost } from './host.ts'
 import { INTERPRETER_LIMITS } from './interpreter-limits.ts'
 import { parseInvocation } from './invocation.ts'
-import { createInterpreter, type Interpreter } from './just-bash.ts'
+import { unpackImage } from './jobs/image.ts'
+import { createInterpreter, type Interpreter, type ShellImage, type ShellState } from './just-bash.ts'
 import type { ShellKernel } from './kernel.ts'
 import { positional } from './run-script.ts'
 
@@ -32,6 +33,8 @@ interface Script {
   readonly args: readonly string[]
 }
 
+/** Stands in for what a forked shell goes on with. */
+const FORKED: Script = { text: ':', name: 'bash', args: [] }
 const STREAMS = { stdin: 0, stdout: 1, stderr: 2 }
 /** What a script gets that starts with an empty environment. */
 const DEFAULT_ENV = { PATH: '/usr/local/bin:/usr/bin:/bin' }
@@ -43,7 +46,7 @@ export function createShell(options: {
 }): Shell {
   const { start, kernel, pause } = options
   const fs = new SyscallFileSystem(kernel.syscalls, start.pid)
-  const host = new ProcessHost({ kernel, pause, realPath: (path) => fs.realPath(path) })
+  const host = new ProcessHost({ kernel, pid: start.pid, pause, realPath: (path) => fs.realPath(path) })
   return {
     host,
     run: async () => {
@@ -64,7 +67,7 @@ async function runShell(shell: {
   host: ProcessHost
 }): Promise<ShellEnd> {
   const { start, fs, host } = shell
-  const script = readScript(start, host)
+  const script = start.image === undefined ? await readScript(start, host) : FORKED
   if (typeof script === 'number') return { status: { code: script, signal: null }, cwd: start.cwd }
   const interpreter = createInterpreter({
     fs,
@@ -85,7 +88,7 @@ async function execute(
   script: Script,
   shell: { start: ProcessStart; host: ProcessHost },
 ): Promise<ShellEnd> {
-  let state = { cwd: shell.start.cwd }
+  let state: ShellState = { cwd: shell.start.cwd }
   const ended = interpreter
     .exec(script.text, {
       env: { ...positional(script.name, script.args), PWD: shell.start.cwd },
@@ -94,20 +97,28 @@ async function execute(
       live: STREAMS,
       onState: (current) => {
         state = current
+        shell.host.attach(current)
       },
+      image: shell.start.image === undefined ? undefined : readImage(shell.start.image, shell.start.pid),
     })
-    .then((result): ExitStatus => {
+    .then(async (result): Promise<ExitStatus> => {
       shell.host.write(STREAMS.stdout, result.stdout, false)
       shell.host.write(STREAMS.stderr, result.stderr, false)
-      shell.host.flush()
+      await shell.host.flushed()
       return { code: result.exitCode & 255, signal: null }
     })
   const status = await Promise.race([ended, shell.host.stopped])
   return { status, cwd: state.cwd }
 }
 
+function readImage(bytes: Uint8Array, pid: number): ShellImage {
+  // Packed by `startJob` of another shell, which is this same program.
+  const { state, script } = unpackImage(bytes) as ShellImage
+  return { state: { ...state, bashPid: pid }, script }
+}
+
 /** The script to run, or the exit code when there is none. */
-function readScript(start: ProcessStart, host: ProcessHost): Script | number {
+async function readScript(start: ProcessStart, host: ProcessHost): Promise<Script | number> {
   const invocation = parseInvocation(start.argv)
   const [name = 'sh'] = start.argv
   switch (invocation.type) {
@@ -119,8 +130,10 @@ function readScript(start: ProcessStart, host: ProcessHost): Script | number {
       return 0
     case 'command':
       return { text: invocation.setup + invocation.script, name: invocation.name, args: invocation.args }
-    case 'stdin':
-      return { text: invocation.setup + decodeText(host.readAll(STREAMS.stdin)), name, args: invocation.args }
+    case 'stdin': {
+      const text = decodeText(await host.readAll(STREAMS.stdin))
+      return { text: invocation.setup + text, name, args: invocation.args }
+    }
     case 'file':
       return readScriptFile(start, host, invocation)
     default:

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { createMemoryKernel, type MemoryKernel, type Program } from './testing/memory-kernel.ts'
+import { createMemoryKernel, type MemoryKernel } from './testing/memory-kernel.ts'
+import type { Program } from './testing/program.ts'
 import { startShellWorker, type RunningShell } from './testing/worker-kernel.ts'
 
 const running: RunningShell[] = []

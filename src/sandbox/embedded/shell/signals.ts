@@ -1,4 +1,5 @@
 import type { Signal } from '../../contract.ts'
+import type { ExitStatus } from '../syscalls.ts'
 
 /** Linux's numbers. */
 const NUMBERS: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
@@ -13,4 +14,17 @@ export function signalNumber(signal: Signal): number {
 export function parseSignal(text: string): Signal | undefined {
   const name = `SIG${text.toUpperCase().replace(/^SIG/, '')}`
   return SIGNAL_NAMES.find((signal) => signal === name || String(NUMBERS[signal]) === text)
+}
+
+/** For `kill -l`: a number's name, a name's number; a number may be an exit code. */
+export function signalNameOf(text: string): string | undefined {
+  const signal = parseSignal(/^\d+$/.test(text) && Number(text) > 128 ? String(Number(text) - 128) : text)
+  if (signal === undefined) return undefined
+  return /^\d+$/.test(text) ? signal.slice(3) : String(NUMBERS[signal])
+}
+
+/** As a shell shows it in `$?`. */
+export function exitCodeOf(status: ExitStatus): number {
+  if (status.signal !== null) return 128 + signalNumber(status.signal)
+  return status.code ?? 0
 }

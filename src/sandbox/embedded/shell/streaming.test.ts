@@ -4,7 +4,8 @@ import { ensureCommandFiles } from './command-files.ts'
 import { ownCommands } from './commands/own-commands.ts'
 import { ProcessHost } from './host.ts'
 import { createInterpreter } from './just-bash.ts'
-import { createMemoryKernel, type Program } from './testing/memory-kernel.ts'
+import { createMemoryKernel } from './testing/memory-kernel.ts'
+import type { Program } from './testing/program.ts'
 import { runShell } from './testing/run-shell.ts'
 
 /** Prints its arguments, then `E` on stderr; ends with its first argument as the code. */
@@ -17,7 +18,7 @@ const prog: Program = async (io) => {
 
 /** Prints its stdin in capitals. */
 const upper: Program = async (io) => {
-  io.out(io.stdin().toUpperCase())
+  io.out((await io.input()).toUpperCase())
   return 0
 }
 
@@ -217,6 +218,7 @@ async function runKept(script: string): Promise<{ stdout: string; stderr: string
   const fs = new SyscallFileSystem(kernel.syscalls, 10)
   const host = new ProcessHost({
     kernel,
+    pid: 10,
     pause: () => Promise.resolve(),
     realPath: (path) => fs.realPath(path),
   })

@@ -1,6 +1,7 @@
 import { PROCESS_MAX_FDS } from '../../limits.ts'
 import { Errno, O, type FileSyscalls, type Stats } from '../syscalls.ts'
 import { OpenFile } from './open-file.ts'
+import { Pipe } from './pipe.ts'
 import type { Place } from './lookup.ts'
 import type { Vfs } from './vfs.ts'
 
@@ -25,6 +26,18 @@ export class FileTable implements DescriptorSyscalls {
     }
     this.#files.set(fd, file)
     return fd
+  }
+
+  /** Both ends of a new pipe: the one to read from comes first. */
+  pipe(): readonly [number, number] {
+    const { source, sink } = new Pipe()
+    const input = this.add(new OpenFile({ type: 'source', source }, O.RDONLY))
+    try {
+      return [input, this.add(new OpenFile({ type: 'sink', sink }, O.WRONLY))]
+    } catch (error) {
+      this.close(input)
+      throw error
+    }
   }
 
   get(fd: number, syscall: string): OpenFile {

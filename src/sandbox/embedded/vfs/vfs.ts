@@ -1,7 +1,7 @@
 /** The file system of a sandbox: every path operation of `FileSyscalls`. Descriptors are in `file-table.ts`. */
 import { PATH_MAX_BYTES } from '../../limits.ts'
 import type { TreeSourceDirectory } from '../../history/tree-source.ts'
-import { Errno, type DirEntry, type FileSyscalls, type Stats } from '../syscalls.ts'
+import { Errno, type DirEntry, type FileSyscalls, type NamedStats, type Stats } from '../syscalls.ts'
 import { FileContent } from './file-content.ts'
 import { pathOf, type DirectoryNode, type Inode } from './inode.ts'
 import { lookup, utf8Length, type Aim, type Place } from './lookup.ts'
@@ -45,6 +45,14 @@ export class Vfs implements PathSyscalls {
     return directory.names().flatMap((name) => {
       const node = directory.entries.get(name)
       return node === undefined ? [] : [{ name, kind: entryKind(node) }]
+    })
+  }
+
+  scandir(path: string): readonly NamedStats[] {
+    const directory = this.#directory(path, 'scandir')
+    return directory.names().flatMap((name) => {
+      const node = directory.entries.get(name)
+      return node === undefined ? [] : [{ name, ...statsOf(node) }]
     })
   }
 

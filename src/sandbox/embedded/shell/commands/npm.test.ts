@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Program } from '../testing/memory-kernel.ts'
+import type { Program } from '../testing/program.ts'
 import { runShell, type RunOptions } from '../testing/run-shell.ts'
 import { NPM_VERSION } from './npm-words.ts'
 

@@ -1,5 +1,6 @@
 /** The commands that just-bash lacks or does differently. */
 import type { CustomCommand } from 'just-bash/browser'
+import { processCommands } from '../process-commands.ts'
 import { shellCommand } from './bash.ts'
 import { envCommand, printenvCommand } from './env.ts'
 import { cmpCommand, headCommand, mktempCommand, realpathCommand, truncateCommand } from './file-commands.ts'
@@ -28,5 +29,5 @@ const COMMANDS: readonly CustomCommand[] = [
 ]
 
 export function ownCommands(): readonly CustomCommand[] {
-  return COMMANDS
+  return [...COMMANDS, ...processCommands()]
 }

@@ -1,5 +1,5 @@
 /** The helper programs that the Oils cases expect, as the suite describes them. */
-import type { Program } from './memory-kernel.ts'
+import type { Program } from './program.ts'
 
 export const OILS_PROGRAMS: Readonly<Record<string, Program>> = {
   'argv.py': async (io) => {
@@ -11,8 +11,9 @@ export const OILS_PROGRAMS: Readonly<Record<string, Program>> = {
     return 0
   },
   'stdout_stderr.py': async (io) => {
-    io.out(`${io.argv[1] ?? 'STDOUT'}\n`)
+    // Python writes its stdout when it ends, its stderr at once.
     io.err(`${io.argv[2] ?? 'STDERR'}\n`)
+    io.out(`${io.argv[1] ?? 'STDOUT'}\n`)
     return Number(io.argv[3] ?? 0)
   },
 }

@@ -1,5 +1,6 @@
 import { createShell, type ShellEnd } from '../shell.ts'
-import { createMemoryKernel, type MemoryKernel, type Program } from './memory-kernel.ts'
+import { createMemoryKernel, type MemoryKernel } from './memory-kernel.ts'
+import type { Program } from './program.ts'
 
 interface ShellRun {
   readonly end: ShellEnd
@@ -19,6 +20,8 @@ export interface RunOptions {
   /** Nobody reads what the shell writes. */
   readonly closedOutput?: boolean
   readonly onWrite?: (text: string) => void
+  readonly openStdin?: boolean
+  readonly onStart?: (kernel: MemoryKernel) => void
 }
 
 /** One shell process over a fresh file system, from start to end. */
@@ -41,6 +44,8 @@ export async function runShell(script: string, options: RunOptions = {}): Promis
     kernel,
     pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
   })
+  kernel.root.onSignal = (signal) => void shell.host.interrupt(signal)
+  options.onStart?.(kernel)
   const end = await shell.run()
   return { end, kernel, written: kernel.written, stdout: textOf(kernel, 1), stderr: textOf(kernel, 2) }
 }

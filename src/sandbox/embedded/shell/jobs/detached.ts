@@ -1,0 +1,35 @@
+/** `nohup` and `setsid`: what they run goes on when its session is closed. */
+import type { ExecResult } from 'just-bash/browser'
+import { failed } from '../commands/output.ts'
+import { command, type CommandContext } from '../just-bash.ts'
+import { runScript } from '../run-script.ts'
+
+const MISUSED = 125
+
+export const nohupCommand = command('nohup', (args, context) => {
+  const words = args[0] === '--' ? args.slice(1) : args
+  if (words.length === 0)
+    return Promise.resolve(
+      failed("nohup: missing operand\nTry 'nohup --help' for more information.\n", MISUSED),
+    )
+  return runDetached('nohup', words, context)
+})
+
+export const setsidCommand = command('setsid', (args, context) => {
+  const words = args.filter((arg, at) => !(at === 0 && /^-[fwc]+$/.test(arg)))
+  if (words.length === 0) return Promise.resolve(failed('setsid: no command specified\n'))
+  return runDetached('setsid', words, context)
+})
+
+function runDetached(name: string, words: readonly string[], context: CommandContext): Promise<ExecResult> {
+  context.host.detach()
+  return runScript(context.exec, {
+    script: 'command -- "$@"',
+    name,
+    args: words,
+    cwd: context.cwd,
+    env: context.exportedEnv ?? {},
+    stdin: context.feed.text,
+    live: context.live,
+  })
+}

@@ -1,0 +1,34 @@
+/** The state of a shell as bytes, so that another process can go on with it. */
+
+/** What JSON has not is an object with this key, which no state of ours has. */
+const TAG = '\u0000type'
+
+/** Maps and sets stay what they are; functions and what is undefined are left out. */
+export function packImage(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value, (_, part: unknown) => packed(part)))
+}
+
+/** Throws when it is not what `packImage` has made. */
+export function unpackImage(bytes: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder().decode(bytes), (_, part: unknown) => unpacked(part))
+}
+
+function packed(part: unknown): unknown {
+  if (part instanceof Map) return { [TAG]: 'map', entries: [...part] }
+  if (part instanceof Set) return { [TAG]: 'set', entries: [...part] }
+  if (typeof part === 'string' && !part.isWellFormed()) return { [TAG]: 'text', units: unitsOf(part) }
+  return part
+}
+
+function unpacked(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null || !(TAG in part)) return part
+  const { entries, units } = part as { entries?: [unknown, unknown][]; units?: number[] }
+  if (part[TAG] === 'map') return new Map(entries)
+  if (part[TAG] === 'set') return new Set<unknown>(entries)
+  return (units ?? []).map((unit) => String.fromCharCode(unit)).join('')
+}
+
+/** Text with bytes that are no letters, which UTF-8 could not carry. */
+function unitsOf(text: string): number[] {
+  return Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+}
