@@ -103,6 +103,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'xargs',
   'xxd',
   'yes',
+  'yq',
   'zcat',
   'zip',
 ]
