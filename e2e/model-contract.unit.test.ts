@@ -23,7 +23,7 @@ async function server(...script: Turn[]): Promise<ModelServer> {
 }
 
 const REQUEST: ModelRequest = {
-  model: 'claude-sonnet-4-5',
+  model: 'claude-sonnet-4-6',
   maxTokens: 1000,
   system: [
     { text: 'Static.', cache: true },
@@ -57,7 +57,7 @@ function blocks(events: readonly ModelStreamEvent[]) {
 }
 
 describe('Messages client', () => {
-  it('reads text, thinking and calls, whatever pieces they come in (API-17, BP-11)', async () => {
+  it('reads text, thinking and calls, whatever pieces they come in (API-17, BP-11, TD-14)', async () => {
     const input = { path: 'ü/"x"', list: [1, { deep: true }], text: '\u{1f600}' }
     for (const size of [1, 7, 1000]) {
       const target = await server({
@@ -180,6 +180,16 @@ describe('Messages client', () => {
       pingEvery: 1,
     })
     expect((await call(slow, { idleMs: 400 })).at(-1)).toMatchObject({ type: 'ended' })
+  })
+
+  it('names each call by an id of its own (API-14)', async () => {
+    const target = await server({ content: [text('a')] }, { content: [text('b')] })
+    await call(target, { request: { requestId: 'one' } })
+    await call(target, { request: { requestId: 'two' } })
+    expect(target.messageRequests().map(({ headers }) => headers['x-client-request-id'])).toEqual([
+      'one',
+      'two',
+    ])
   })
 
   it('ends without a word of its own when it is stopped', async () => {

@@ -62,7 +62,7 @@ Tools in this session: Bash, Read.`,
 })
 
 describe('sections', () => {
-  it('are computed once when cached, each time when volatile, until cleared', () => {
+  it('are computed once when cached, each time when volatile, until cleared (AL-16)', () => {
     const cache = new SectionCache()
     let count = 0
     const sections = [

@@ -94,7 +94,7 @@ function onlyCall(state: ScreenState): ToolView | undefined {
 }
 
 describe('text', () => {
-  it('grows by deltas and is replaced by the whole block', () => {
+  it('grows by deltas and is replaced by the whole block (SE-03)', () => {
     const streaming = screen(user, run, request, delta('Hel'), delta('lo'))
     expect(streaming.items).toEqual([
       { kind: 'user', id: 'm1', at: 1000, text: 'Fix it', images: [] },
@@ -136,7 +136,7 @@ describe('text', () => {
 })
 
 describe('a call', () => {
-  it('goes from announced to its result', () => {
+  it('goes from announced to its result (SE-01, SE-02)', () => {
     const announced: EventBody = {
       type: 'tool_announced',
       turnId: 't1',

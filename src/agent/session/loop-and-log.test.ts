@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { apiComplaints, resultOf, runInTest } from '../loop/test-support.ts'
 import type { TestRunOptions } from '../loop/test-support.ts'
 import type { ScriptedResponse } from '../model/scripted.ts'
+import { initialState, nextState } from '../loop/state.ts'
 import { INTERRUPTED_TEXT } from '../loop/missing-results.ts'
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
 import type { Message } from '../protocol/messages.ts'
@@ -71,7 +72,7 @@ describe('loop', () => {
     expect(apiComplaints(messages)).toEqual([])
   })
 
-  it('answers calls that the tools forgot, and takes only the first of two answers (TD-15)', async () => {
+  it('answers calls that the tools forgot, and takes only the first of two answers (TA-06, TD-15)', async () => {
     const { messages, events } = await run([{ calls: ['a', 'b'] }], {
       async *executeCalls([call], { turnId }) {
         if (!call) return
@@ -84,7 +85,7 @@ describe('loop', () => {
     expect(JSON.stringify(messages)).not.toContain('second')
   })
 
-  it('stops at the turn limit with every call answered, and says so (AL-04, AL-11, SE-09)', async () => {
+  it('stops at the turn limit with every call answered, and says so (AL-04, AL-11, SE-09, TA-01)', async () => {
     const responses = Array.from({ length: 10 }, () => ({ calls: ['a'] }))
     const { end, messages, events } = await run(responses, { deps: { maxTurns: 3 } })
     expect(end).toEqual({ terminal: 'max_turns', turns: 3 })
@@ -98,7 +99,7 @@ describe('loop', () => {
     expect(end).toEqual({ terminal: 'completed', turns: 5001 })
   })
 
-  it('asks again with more room, then continues three times, then says that it was cut off (BP-04, AL-12)', async () => {
+  it('asks again with more room, then continues three times, then says that it was cut off (BP-04, AL-09, AL-12)', async () => {
     const cut = { text: 'part', stopReason: 'max_tokens' }
     const { end, events, requests, messages } = await run([cut, cut, cut, cut, cut, cut])
     expect(transitions(events)).toEqual([
@@ -148,6 +149,50 @@ describe('loop', () => {
       expect([end.terminal, requests.length, failures]).toEqual([terminal, 1, 1])
       expect(events.at(-1)).toMatchObject({ type: 'error', kind: error, hint: 'try' })
     }
+  })
+
+  it('compacts once when the conversation is too long, then says so (TA-10, AL-09)', async () => {
+    let compactions = 0
+    async function* reactiveCompact(): AsyncGenerator<EventBody, boolean> {
+      compactions += 1
+      yield { type: 'notice', level: 'info', text: 'Made shorter.' }
+      return true
+    }
+    const tooLong: ScriptedResponse = { error: 'prompt_too_long' }
+    const { end, events } = await run([tooLong, tooLong], { deps: { hooks: { reactiveCompact } } })
+    expect([end.terminal, compactions]).toEqual(['prompt_too_long', 1])
+    expect(transitions(events)).toEqual(['reactive_compact_retry'])
+    const helped = await run([tooLong, { text: 'Fine' }], { deps: { hooks: { reactiveCompact } } })
+    expect(helped.end.terminal).toBe('completed')
+  })
+
+  it('gives all events of a turn its id, and a retried one keeps it (SE-02)', async () => {
+    const { events } = await run([
+      { error: 'overloaded' },
+      { text: 'I look.', calls: ['a'] },
+      { text: 'Done' },
+    ])
+    const turns = events.flatMap((event) => ('turnId' in event && event.turnId ? [event.turnId] : []))
+    const inARow = turns.filter((turn, index) => turn !== turns[index - 1])
+    expect(inARow.length).toBe(2)
+    expect(new Set(inARow).size).toBe(2)
+  })
+
+  it('streams text that adds up to the stored block (SE-03)', async () => {
+    const { events, messages } = await run([{ text: 'In several pieces, one after the other.' }])
+    const streamed = events.map((event) => (event.type === 'text_delta' ? event.text : '')).join('')
+    expect(streamed).toBe(lastText(messages))
+  })
+
+  it('keeps its state in one frozen value, replaced at each round (AL-08)', () => {
+    const first = initialState({ maxOutput: 64_000 })
+    const next = nextState({ ...first, turnCount: 2 }, 'next_turn')
+    expect([Object.isFrozen(first), Object.isFrozen(next), Object.isFrozen(next.transition)]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect([first.transition, next.transition?.reason]).toEqual([null, 'next_turn'])
   })
 
   it('lets a stop hook send it back to work, but not for ever (TA-08, TA-09, AL-13)', async () => {

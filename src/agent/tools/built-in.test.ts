@@ -9,12 +9,13 @@ const schemaShape = z.object({
   type: z.literal('object'),
   additionalProperties: z.literal(false),
   properties: z.record(z.string(), z.object({ description: z.string().min(10) })),
+  required: z.array(z.string()).default([]),
 })
 
 describe('the built-in tools', () => {
   const specs = createRegistry(BUILT_IN_TOOLS).specs([])
 
-  it('are told to the model sorted, and as name, description and schema only (TS-01)', () => {
+  it('are told to the model sorted, and as name, description and schema only (TS-01, TS-05)', () => {
     expect(specs.map(({ name }) => name)).toEqual([
       'Bash',
       'Edit',
@@ -41,6 +42,15 @@ describe('the built-in tools', () => {
       expect(JSON.stringify(inputSchema)).not.toMatch(/\$ref|\$defs|allOf|\$schema/)
     },
   )
+
+  it('ask for little: at most five fields may be left out, but for a search (TS-03)', () => {
+    const optional = specs.map(({ name, inputSchema }) => {
+      const { properties, required } = schemaShape.parse(inputSchema)
+      return [name, Object.keys(properties).length - required.length] as const
+    })
+    // Grep takes what models know of ripgrep; each of its fields stands for itself.
+    expect(optional.filter(([name, count]) => name !== 'Grep' && count > 5)).toEqual([])
+  })
 
   it('have argument names that models know', () => {
     expect(

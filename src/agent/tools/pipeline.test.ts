@@ -214,6 +214,26 @@ describe('permission', () => {
     expect(textOf(resultsOf(events)[0])).toBe('done\nThe user allowed this call and said: only this time')
   })
 
+  it('judges what will run: the parsed input, with its defaults (TD-10)', async () => {
+    const judged: unknown[] = []
+    const tool = buildTool({
+      name: 'Defaulting',
+      description: 'For tests.',
+      schema: z.object({ path: z.string().default('/etc/passwd') }),
+      title: () => 'x',
+      check: ({ path }) => {
+        judged.push(path)
+        return undefined
+      },
+      run: ({ path }) => {
+        judged.push(path)
+        return Promise.resolve(textOutput(path))
+      },
+    })
+    await resultText(call('Defaulting', {}), bench({ tools: [tool] }).context)
+    expect(judged).toEqual(['/etc/passwd', '/etc/passwd'])
+  })
+
   it('says "choose another way" when the user refuses (RV-07)', async () => {
     const { context } = bench({
       tools: [testTool()],

@@ -14,7 +14,7 @@ describe('Read', () => {
     )
   })
 
-  it('says how to go on in a long file', async () => {
+  it('says how to go on in a long file (ZD-09)', async () => {
     const { use } = await workspace({ a: source(2_500) })
     expect((await use('Read', { file_path: 'a' })).text).toBe(
       `${lines(1, 2_000)}\n[Lines 1 to 2000 of 2,500. Go on with offset 2001.]`,
@@ -52,7 +52,7 @@ describe('Read', () => {
     expect((await use('Read', { file_path: path })).text).toBe(text)
   })
 
-  it('offers what is near a missing file', async () => {
+  it('offers what is near a missing file (TS-20)', async () => {
     const { use } = await workspace({ 'src/parser.ts': 'a', 'lib/parse.js': 'a', 'src/parsers.js': 'b' })
     expect((await use('Read', { file_path: 'src/parser.js' })).text).toBe(
       'ValidationError: /workspace/src/parser.js does not exist. Near it: src/parser.ts.',

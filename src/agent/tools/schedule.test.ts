@@ -112,7 +112,7 @@ describe('scheduling', () => {
     expect(resultsOf(await all)).toHaveLength(2)
   })
 
-  it('a failing shell call cancels its siblings of the shell, not the searches (BP-19)', async () => {
+  it('a failing shell call cancels its siblings of the shell, not the searches (BP-19, TD-12)', async () => {
     const hang = () => new Promise<never>(() => {})
     const gate = gates()
     const shell = testTool({

@@ -7,7 +7,7 @@ const STALE =
   'ValidationError: /workspace/a has changed since it was last read, by a command or by the user. Read it again, then change it.'
 
 describe('Write', () => {
-  it('creates, updates and leaves alone', async () => {
+  it('creates, updates and leaves alone (ZD-11)', async () => {
     const { use, content } = await workspace()
     const write = (text: string) => use('Write', { file_path: 'deep/a.js', content: text })
     const created = await write('one\n')

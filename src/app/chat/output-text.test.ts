@@ -9,7 +9,7 @@ it('drops terminal control sequences', () => {
   })
 })
 
-it('keeps the end of a long output, across its parts', () => {
+it('keeps the end of a long output on the screen only, across its parts (SE-05)', () => {
   const parts = [
     { stream: 'stdout', text: 'abc' },
     { stream: 'stderr', text: 'defg' },

@@ -11,7 +11,7 @@ import type { EventListener } from '../event-stream.ts'
 const SETTINGS: Settings = {
   provider: 'anthropic',
   baseUrl: 'https://model.example',
-  model: 'claude-sonnet-4-5',
+  model: 'claude-sonnet-4-6',
   permissionMode: 'default',
   allowBypass: false,
   sandboxAutoAllow: true,

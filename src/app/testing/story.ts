@@ -48,7 +48,7 @@ export function user(text: string, messageId = `m-${text.length}`): EventBody {
 }
 
 export function runStarted(): EventBody {
-  return { type: 'run_started', runId: 'r1', model: 'claude-sonnet-4-5', mode: 'default' }
+  return { type: 'run_started', runId: 'r1', model: 'claude-sonnet-4-6', mode: 'default' }
 }
 
 export function runEnded(terminal: EventOf<'run_ended'>['terminal'] = 'completed'): EventBody {
