@@ -31,6 +31,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'file',
   'find',
   'fold',
+  'git',
   'grep',
   'gunzip',
   'gzip',

@@ -5,6 +5,7 @@ import { shellCommand } from './bash.ts'
 import { envCommand, printenvCommand } from './env.ts'
 import { cmpCommand, headCommand, mktempCommand, realpathCommand, truncateCommand } from './file-commands.ts'
 import { LAZY_COMMANDS } from './lazy-commands.ts'
+import { gitCommand } from './git.ts'
 import { npmCommand } from './npm.ts'
 import { npxCommand } from './npx.ts'
 import { idCommand, killCommand, nprocCommand, unameCommand } from './system-commands.ts'
@@ -14,6 +15,7 @@ const COMMANDS: readonly CustomCommand[] = [
   shellCommand('bash'),
   envCommand,
   printenvCommand,
+  gitCommand,
   npmCommand,
   npxCommand,
   cmpCommand,

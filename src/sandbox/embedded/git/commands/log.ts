@@ -1,0 +1,148 @@
+import { showDiff } from '../diff/show-diff.ts'
+import type { DiffStyle } from '../diff/diff-options.ts'
+import { GitFailure } from '../failure.ts'
+import { LOG_OPTIONS, readLogDiff, readPrettyStyle } from '../log/log-options.ts'
+import { endsLines, formatCommitText, type CommitMarks, type PrettyStyle } from '../log/pretty.ts'
+import { commitPairs, rangeFor, selectCommits } from '../log/select.ts'
+import { parseOptions, type Options } from '../options.ts'
+import { splitRevisions } from '../revision/range.ts'
+import { fullRefName } from '../revision/resolve.ts'
+import type { Session } from '../session.ts'
+import { Pathspec, parsePathspec } from '../worktree/pathspec.ts'
+
+export async function logCommand(session: Session, args: readonly string[]): Promise<number> {
+  const options = parseOptions(args, LOG_OPTIONS)
+  const { repository } = session
+  const style = readPrettyStyle(session, options)
+  const diff = readLogDiff(session, options, undefined)
+  const { revisions, paths } = splitRevisions(repository, options.words, options.paths)
+  if (options.has('walk-reflogs')) return walkReflog(session, { options, style, revisions })
+  const range = rangeFor(session, options, revisions)
+  if (range === undefined) {
+    const branch = repository.branch ?? 'HEAD'
+    throw new GitFailure(`your current branch '${branch}' does not have any commits yet`)
+  }
+  const pathspec = paths.length === 0 ? new Pathspec([]) : parsePathspec(repository, paths)
+  const { commits, sides } = selectCommits(session, options, { range, pathspec, diff })
+  const printer = new CommitPrinter(session, style, diff)
+  const forMerges = options.has('m') || options.has('first-parent') || options.has('cc')
+  for (const oid of commits) {
+    const isMerge = repository.objects.commit(oid).parents.length > 1
+    const side = options.has('left-right') ? sides.get(oid) : undefined
+    const shownPaths = options.has('follow') ? new Pathspec([]) : pathspec
+    printer.print(oid, {
+      pathspec: shownPaths,
+      marks: side === undefined ? {} : { side },
+      withDiff: !isMerge || forMerges,
+    })
+  }
+  return 0
+}
+
+function walkReflog(
+  session: Session,
+  walk: { options: Options; style: PrettyStyle; revisions: readonly string[] },
+): number {
+  const { repository } = session
+  const [given = 'HEAD'] = walk.revisions
+  const name = given.replace(/@\{.*\}$/, '') || 'HEAD'
+  const ref = name === 'HEAD' ? 'HEAD' : fullRefName(repository, name)
+  if (ref === undefined) throw new GitFailure(`bad revision '${given}'`)
+  const limit = walk.options.number('max-count') ?? walk.options.number('#') ?? Infinity
+  const entries = repository.refs.readLog(ref).reverse().slice(0, limit)
+  const printer = new CommitPrinter(session, walk.style, undefined)
+  entries.forEach((entry, at) => {
+    const [, who = ''] = /^(.*>)/.exec(entry.person) ?? []
+    const selector = { name: `${name}@{${at}}`, person: who, message: entry.message }
+    printer.print(entry.to, { pathspec: new Pathspec([]), marks: { selector }, withDiff: false })
+  })
+  return 0
+}
+
+export async function reflogCommand(session: Session, args: readonly string[]): Promise<number> {
+  const [first, ...rest] = args
+  if (first === 'expire' || first === 'delete' || first === 'exists')
+    throw new GitFailure(`'git reflog ${first}' is not supported in this sandbox`)
+  return logCommand(session, [
+    '-g',
+    '--abbrev-commit',
+    '--pretty=oneline',
+    ...(first === 'show' ? rest : args),
+  ])
+}
+
+/** `rev-list`: names only. */
+export async function revListCommand(session: Session, args: readonly string[]): Promise<number> {
+  const options = parseOptions(args, LOG_OPTIONS)
+  const { repository } = session
+  const { revisions, paths } = splitRevisions(repository, options.words, options.paths)
+  if (revisions.length === 0 && !['all', 'branches', 'tags', 'remotes'].some((name) => options.has(name)))
+    throw new GitFailure('usage: git rev-list [<options>] <commit>... [--] [<path>...]', {
+      exitCode: 129,
+      prefix: '',
+    })
+  const range = rangeFor(session, options, revisions)
+  if (range === undefined) return 0
+  const pathspec = paths.length === 0 ? new Pathspec([]) : parsePathspec(repository, paths)
+  const { commits, sides } = selectCommits(session, options, { range, pathspec, diff: undefined })
+  if (options.has('count')) {
+    const left = commits.filter((oid) => sides.get(oid) === '<').length
+    session.out(options.has('left-right') ? `${left}\t${commits.length - left}\n` : `${commits.length}\n`)
+    return 0
+  }
+  const style = readPrettyStyle(session, options)
+  const isFormatted = options.has('pretty') || options.has('format') || options.has('oneline')
+  for (const oid of commits) {
+    const side = options.has('left-right') ? (sides.get(oid) ?? '') : ''
+    const name = style.abbrevCommit ? style.short.of(oid) : oid
+    const parents = options.has('parents')
+      ? repository.objects
+          .commit(oid)
+          .parents.map((parent) => ` ${parent}`)
+          .join('')
+      : ''
+    if (!isFormatted) session.out(`${side}${name}${parents}\n`)
+    else if (style.format === 'oneline') session.out(`${formatCommitText(repository, oid, style)}\n`)
+    else if (style.format.includes(':'))
+      session.out(`commit ${name}\n${formatCommitText(repository, oid, style)}\n`)
+    else session.out(`${formatCommitText(repository, oid, style)}\n`)
+  }
+  return 0
+}
+
+/** Commits one after the other, with git's empty lines between them. */
+export class CommitPrinter {
+  readonly #session: Session
+  readonly #style: PrettyStyle
+  readonly #diff: DiffStyle | undefined
+  #count = 0
+
+  constructor(session: Session, style: PrettyStyle, diff: DiffStyle | undefined) {
+    this.#session = session
+    this.#style = style
+    this.#diff = diff
+  }
+
+  print(oid: string, what: { pathspec: Pathspec; marks: CommitMarks; withDiff: boolean }): void {
+    const { repository } = this.#session
+    const style = this.#style
+    const text = formatCommitText(repository, oid, style, what.marks)
+    const diff = this.#diff
+    const body =
+      diff === undefined || !what.withDiff
+        ? ''
+        : showDiff(commitPairs(repository, oid, what.pathspec, diff), diff)
+    const isNamed = !style.format.includes(':') && style.format !== 'oneline' && style.format !== 'reference'
+    const end = diff?.nul && !isNamed ? '\0' : '\n'
+    if (this.#count > 0 && (isNamed || !endsLines(style.format))) this.#session.out('\n')
+    this.#count += 1
+    if (isNamed) this.#session.out(body === '' ? text : `${text}\n${body}`)
+    else if (style.format === 'oneline' || style.format === 'reference')
+      this.#session.out(`${text}${end}${body}`)
+    else if (endsLines(style.format))
+      this.#session.out(
+        `${text === '' && body !== '' ? '' : text + end}${body === '' ? '' : `${text === '' ? '' : '\n'}${body}`}`,
+      )
+    else this.#session.out(`${text}${body === '' ? '' : `\n${body}`}`)
+  }
+}

@@ -1,0 +1,57 @@
+/** What a diff compares: files before and after, wherever they come from. */
+import { BINARY_SNIFF_BYTES } from '../../../limits.ts'
+import type { ObjectStore } from '../store/object-store.ts'
+import { MODE } from '../store/objects.ts'
+import { fromText } from '../text.ts'
+import type { TreeChange, TreeFile } from '../worktree/tree-files.ts'
+
+export interface FileSide {
+  readonly path: string
+  readonly mode: number
+  /** Undefined for a file of the worktree that nobody has hashed. */
+  readonly oid: string | undefined
+  read(): Uint8Array
+}
+
+export type PairStatus = 'A' | 'D' | 'M' | 'T' | 'R' | 'C' | 'U'
+
+export interface FilePair {
+  readonly status: PairStatus
+  readonly before: FileSide | undefined
+  readonly after: FileSide | undefined
+  /** Of a rename or copy: how much is the same, in percent. */
+  readonly similarity?: number
+}
+
+export function pathOfPair(pair: FilePair): string {
+  return pair.after?.path ?? pair.before?.path ?? ''
+}
+
+/** A file whose bytes are an object. A submodule shows as the one line that git shows for it. */
+export function storedSide(objects: ObjectStore, file: TreeFile): FileSide {
+  const read =
+    file.mode === MODE.gitlink
+      ? () => fromText(`Subproject commit ${file.oid}\n`)
+      : () => objects.blob(file.oid)
+  return { path: file.path, mode: file.mode, oid: file.oid, read }
+}
+
+export function makePair(before: FileSide | undefined, after: FileSide | undefined): FilePair {
+  return { status: statusOf(before, after), before, after }
+}
+
+function statusOf(before: FileSide | undefined, after: FileSide | undefined): PairStatus {
+  if (before === undefined) return 'A'
+  if (after === undefined) return 'D'
+  return (before.mode & 0o170000) === (after.mode & 0o170000) ? 'M' : 'T'
+}
+
+export function pairsOfChanges(objects: ObjectStore, changes: readonly TreeChange[]): FilePair[] {
+  const side = (file: TreeFile | undefined): FileSide | undefined =>
+    file === undefined ? undefined : storedSide(objects, file)
+  return changes.map((change) => makePair(side(change.before), side(change.after)))
+}
+
+export function isBinary(data: Uint8Array): boolean {
+  return data.subarray(0, BINARY_SNIFF_BYTES).includes(0)
+}

@@ -1,0 +1,163 @@
+/** Which commits `log` and its like show, and how. */
+import { DIFF_OPTIONS, readDiffStyle, type DiffFormat, type DiffStyle } from '../diff/diff-options.ts'
+import { GitFailure } from '../failure.ts'
+import type { Options } from '../options.ts'
+import { ShortNames } from '../revision/short-name.ts'
+import type { Session } from '../session.ts'
+import { Decorations } from './decorations.ts'
+import { normalFormat, type PrettyStyle } from './pretty.ts'
+
+export const LOG_OPTIONS: readonly string[] = [
+  ...DIFF_OPTIONS,
+  '#',
+  'n,max-count=',
+  'skip=',
+  'oneline',
+  'pretty=?',
+  'format=',
+  'abbrev-commit',
+  'no-abbrev-commit',
+  'abbrev=?',
+  'no-abbrev',
+  'date=',
+  'relative-date',
+  'decorate=?',
+  'no-decorate',
+  'decorate-refs=',
+  'decorate-refs-exclude=',
+  'all',
+  'branches=?',
+  'tags=?',
+  'remotes=?',
+  'reverse',
+  'graph',
+  'first-parent',
+  'merges',
+  'no-merges',
+  'min-parents=',
+  'max-parents=',
+  'author=',
+  'committer=',
+  'grep=',
+  'i,regexp-ignore-case',
+  'E,extended-regexp',
+  'F,fixed-strings',
+  'P,perl-regexp',
+  'all-match',
+  'invert-grep',
+  'since=',
+  'after=',
+  'until=',
+  'before=',
+  'follow',
+  'm',
+  'c',
+  'cc',
+  'parents',
+  'children',
+  'left-right',
+  'left-only',
+  'right-only',
+  'cherry-pick',
+  'cherry-mark',
+  'topo-order',
+  'date-order',
+  'author-date-order',
+  'full-history',
+  'simplify-by-decoration',
+  'L=',
+  'g,walk-reflogs',
+  'root',
+  'no-notes',
+  'notes=?',
+  'show-signature',
+  'source',
+  'count',
+  'stdin',
+  'log-size',
+  'mailmap',
+  'use-mailmap',
+  'no-mailmap',
+  'expand-tabs=?',
+  'no-expand-tabs',
+  'encoding=',
+  'boundary',
+]
+
+const MISSING = [
+  'graph',
+  'L',
+  'cherry-pick',
+  'cherry-mark',
+  'children',
+  'boundary',
+  'stdin',
+  'simplify-by-decoration',
+  'c',
+  'show-signature',
+]
+
+export function readPrettyStyle(session: Session, options: Options, byDefault = 'medium'): PrettyStyle {
+  for (const name of MISSING)
+    if (options.has(name)) throw new GitFailure(`option --${name} is not supported in this sandbox's git`)
+  const { repository, io } = session
+  const configured = (name: string): string | undefined => repository.config.get(name)
+  const given = options.value('format') ?? options.value('pretty') ?? configured('format.pretty')
+  const isOneline = options.has('oneline')
+  const format = isOneline
+    ? 'oneline'
+    : given === undefined
+      ? byDefault
+      : normalFormat(given, options.has('format'), configured)
+  const abbrev = options.has('no-abbrev') ? 40 : options.number('abbrev')
+  const date = options.has('relative-date')
+    ? 'relative'
+    : (options.value('date') ?? configured('log.date') ?? 'default')
+  return {
+    format,
+    date: { name: date.replace(/^auto:/, ''), now: io.now(), localZone: (ms) => io.zone(ms) },
+    short: new ShortNames(repository, abbrev),
+    abbrevCommit: (options.has('abbrev-commit') || isOneline) && !options.has('no-abbrev-commit'),
+    decorations: decorationsFor(session, options, format),
+    parents: options.has('parents'),
+  }
+}
+
+/** There is no terminal, so decorations come only where they are asked for. */
+function decorationsFor(session: Session, options: Options, format: string): Decorations | undefined {
+  const mode = options.value('decorate')
+  const inFormat = /%[-+ ]?[dD]/.test(format)
+  if (!options.has('decorate') && !inFormat) return undefined
+  if (options.has('no-decorate') || mode === 'no' || mode === 'auto')
+    return inFormat ? new Decorations(session.repository) : undefined
+  return new Decorations(session.repository, mode === 'full')
+}
+
+/** The diff that goes with each commit; undefined: none was asked for. */
+export function readLogDiff(
+  session: Session,
+  options: Options,
+  byDefault: DiffFormat | undefined,
+): DiffStyle | undefined {
+  const asked = [
+    'patch',
+    'unified',
+    'stat',
+    'numstat',
+    'shortstat',
+    'summary',
+    'compact-summary',
+    'raw',
+    'name-only',
+    'name-status',
+    'patch-with-stat',
+    'patch-with-raw',
+    'binary',
+    'no-patch',
+  ]
+  const wants = asked.some((name) => options.has(name))
+  const searches = options.has('S') || options.has('G') || options.has('diff-filter')
+  if (!wants && byDefault === undefined && !searches) return undefined
+  const abbrev = options.has('no-abbrev') ? 40 : options.number('abbrev')
+  return readDiffStyle(session.repository, options, byDefault ?? (wants ? 'patch' : 'none'), abbrev)
+}

@@ -1,0 +1,184 @@
+/** A repository: where its parts are, and what they hold. */
+import { resolve } from '../../path.ts'
+import { GitFailure } from './failure.ts'
+import type { GitFiles } from './files.ts'
+import { bytesOfName, nameOfBytes } from './text.ts'
+import type { Config } from './store/config.ts'
+import { Index } from './store/index.ts'
+import { formatIndex, parseIndex } from './store/index-file.ts'
+import { ObjectStore } from './store/object-store.ts'
+import { Refs } from './store/refs.ts'
+
+/** What opening a repository takes of a run of git. */
+export interface RepositoryOpener {
+  readonly files: GitFiles
+  readonly cwd: string
+  readonly io: { readonly env: Readonly<Record<string, string>> }
+  readonly settings: { readonly gitDir?: string; readonly workTree?: string }
+  makeConfig(local: string | undefined): Config
+}
+
+interface Layout {
+  /** Of this worktree. */
+  readonly gitDir: string
+  /** Of all worktrees. */
+  readonly commonDir: string
+  /** Undefined for a bare one. */
+  readonly workTree: string | undefined
+}
+
+export class Repository {
+  readonly files: GitFiles
+  readonly gitDir: string
+  readonly commonDir: string
+  readonly workTree: string | undefined
+  readonly config: Config
+  readonly objects: ObjectStore
+  readonly refs: Refs
+  readonly cwd: string
+  #index: Index | undefined
+  readonly #indexPath: string
+
+  constructor(session: RepositoryOpener, layout: Layout, config: Config) {
+    this.files = session.files
+    this.cwd = session.cwd
+    this.gitDir = layout.gitDir
+    this.commonDir = layout.commonDir
+    this.workTree = layout.workTree
+    this.config = config
+    const objects = session.io.env['GIT_OBJECT_DIRECTORY'] ?? `${layout.commonDir}/objects`
+    this.objects = new ObjectStore(session.files, absolute(objects, session.cwd))
+    this.refs = new Refs(session.files, layout.gitDir, layout.commonDir)
+    this.#indexPath = absolute(session.io.env['GIT_INDEX_FILE'] ?? `${layout.gitDir}/index`, session.cwd)
+  }
+
+  /** The worktree, or git's failure without one. */
+  get root(): string {
+    if (this.workTree === undefined) throw new GitFailure('this operation must be run in a work tree')
+    return this.workTree
+  }
+
+  /** The current directory below the worktree, '' for its top. */
+  get prefix(): string {
+    if (this.workTree === undefined || this.cwd === this.workTree) return ''
+    const top = this.workTree === '/' ? '/' : `${this.workTree}/`
+    return this.cwd.startsWith(top) ? this.cwd.slice(top.length) : ''
+  }
+
+  get index(): Index {
+    if (this.#index !== undefined) return this.#index
+    const data = this.files.read(this.#indexPath)
+    if (data === undefined) {
+      this.#index = new Index()
+      return this.#index
+    }
+    const ms = this.files.stat(this.#indexPath)?.mtimeMs ?? 0
+    const writtenAt = { seconds: Math.floor(ms / 1000), nanoseconds: Math.round((ms % 1000) * 1e6) }
+    this.#index = new Index(parseIndex(data), writtenAt)
+    return this.#index
+  }
+
+  /** Another program may have changed the index: it is read anew, unless we have changed it ourselves. */
+  reread(): void {
+    if (this.#index !== undefined && !this.#index.changed) this.#index = undefined
+  }
+
+  /** Objects first, so that the index never names what is not there. */
+  saveIndex(): void {
+    this.objects.flush()
+    if (this.#index === undefined || !this.#index.changed) return
+    const { entries, cacheTree } = this.#index
+    this.files.replace(this.#indexPath, formatIndex({ entries: [...entries], cacheTree }))
+    this.#index.changed = false
+  }
+
+  /** A file of the worktree. */
+  path(name: string): string {
+    return this.root === '/' ? `/${name}` : `${this.root}/${name}`
+  }
+
+  /** A file of the repository's own, e.g. `MERGE_HEAD`. */
+  gitPath(name: string): string {
+    return `${this.gitDir}/${name}`
+  }
+
+  /** The branch that is checked out, without `refs/heads/`; undefined when HEAD is detached. */
+  get branch(): string | undefined {
+    const target = this.refs.symbolic('HEAD')
+    return target?.startsWith('refs/heads/') ? target.slice('refs/heads/'.length) : target
+  }
+
+  /** The commit that is checked out; undefined before the first. */
+  get head(): string | undefined {
+    return this.refs.resolve('HEAD')
+  }
+}
+
+export function absolute(path: string, cwd: string): string {
+  return bytesOfName(resolve(nameOfBytes(path), nameOfBytes(cwd)))
+}
+
+/** Undefined when there is none here or above. */
+export function openRepository(session: RepositoryOpener): Repository | undefined {
+  const layout = findLayout(session)
+  if (layout === undefined) return undefined
+  const config = session.makeConfig(`${layout.commonDir}/config`)
+  refuseUnknownFormats(config)
+  const isBare = config.boolean('core.bare', false)
+  const given = session.settings.workTree ?? session.io.env['GIT_WORK_TREE']
+  const configured = config.get('core.worktree')
+  let { workTree } = layout
+  if (given !== undefined) workTree = absolute(given, session.cwd)
+  else if (configured !== undefined) workTree = absolute(configured, layout.gitDir)
+  else if (isBare && layout.gitDir === layout.commonDir) workTree = undefined
+  return new Repository(session, { ...layout, workTree }, config)
+}
+
+function findLayout(session: RepositoryOpener): Layout | undefined {
+  const { files, cwd, io, settings } = session
+  const given = settings.gitDir ?? io.env['GIT_DIR']
+  if (given !== undefined) {
+    const gitDir = followFile(files, absolute(given, cwd))
+    if (gitDir === undefined) throw new GitFailure(`not a git repository: '${given}'`)
+    return { gitDir, commonDir: commonOf(files, gitDir), workTree: cwd }
+  }
+  for (let at = cwd; ; at = at.slice(0, Math.max(1, at.lastIndexOf('/')))) {
+    const gitDir = followFile(files, at === '/' ? '/.git' : `${at}/.git`)
+    if (gitDir !== undefined) return { gitDir, commonDir: commonOf(files, gitDir), workTree: at }
+    if (isGitDirectory(files, at)) return { gitDir: at, commonDir: at, workTree: undefined }
+    if (at === '/' || at === '') return undefined
+  }
+}
+
+/** `.git` is a directory, or a file that says where it is, as in worktrees and submodules. */
+function followFile(files: GitFiles, path: string): string | undefined {
+  const kind = files.stat(path)?.kind
+  if (kind === 'directory') return isGitDirectory(files, path) ? path : undefined
+  if (kind !== 'file') return undefined
+  const [, target] = /^gitdir: (.+?)\n?$/.exec(files.readText(path) ?? '') ?? []
+  if (target === undefined) throw new GitFailure(`invalid gitfile format: ${path}`)
+  const gitDir = absolute(target, path.slice(0, Math.max(1, path.lastIndexOf('/'))))
+  if (!isGitDirectory(files, gitDir)) throw new GitFailure(`not a git repository: ${target}`)
+  return gitDir
+}
+
+function isGitDirectory(files: GitFiles, path: string): boolean {
+  if (files.lstat(`${path}/HEAD`) === undefined) return false
+  const common = commonOf(files, path)
+  return files.isDirectory(`${common}/objects`) && files.isDirectory(`${common}/refs`)
+}
+
+function commonOf(files: GitFiles, gitDir: string): string {
+  const text = files.readText(`${gitDir}/commondir`)
+  return text === undefined ? gitDir : absolute(text.replace(/\n$/, ''), gitDir)
+}
+
+function refuseUnknownFormats(config: Config): void {
+  const version = config.number('core.repositoryformatversion', 0)
+  if (version > 1) throw new GitFailure(`Expected git repo version <= 1, found ${version}`)
+  const format = config.get('extensions.objectformat')
+  if (format !== undefined && format.toLowerCase() !== 'sha1')
+    throw new GitFailure(`repositories with the object format '${format}' are not supported in this sandbox`)
+  if ((config.get('extensions.refstorage') ?? 'files') !== 'files')
+    throw new GitFailure('repositories with reftable are not supported in this sandbox')
+}

@@ -1,0 +1,90 @@
+/** What one run of `git` has: its arguments' surroundings, its output, and the repository when there is one. */
+import type { FileSyscalls } from '../syscalls.ts'
+import { GitFailure } from './failure.ts'
+import { GitFiles } from './files.ts'
+import { Config } from './store/config.ts'
+import { openRepository, type Repository } from './repository.ts'
+
+/** How a run reaches the world. All text is byte text. */
+export interface GitIo {
+  readonly files: FileSyscalls
+  readonly env: Readonly<Record<string, string>>
+  /** Absolute, links resolved. */
+  readonly cwd: string
+  out(text: string): void
+  err(text: string): void
+  /** All of it; once. */
+  stdin(): Promise<string>
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Minutes east of UTC at that time. */
+  zone(ms: number): number
+  /** Runs a program with its output joined to ours; its exit code. */
+  run(program: ProgramRun): Promise<number>
+}
+
+export interface ProgramRun {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly stdin: string
+}
+
+export class Session {
+  readonly io: GitIo
+  readonly files: GitFiles
+  readonly cwd: string
+  readonly settings: {
+    readonly command: readonly string[]
+    readonly gitDir?: string
+    readonly workTree?: string
+  }
+  #repository: Repository | undefined
+  #outside: Config | undefined
+
+  constructor(io: GitIo, cwd: string, settings: Session['settings']) {
+    this.io = io
+    this.cwd = cwd
+    this.settings = settings
+    this.files = new GitFiles(io.files)
+  }
+
+  out(text: string): void {
+    this.io.out(text)
+  }
+
+  err(text: string): void {
+    this.io.err(text)
+  }
+
+  /** Fails as git does outside a repository. */
+  get repository(): Repository {
+    const found = this.findRepository()
+    if (found === undefined)
+      throw new GitFailure('not a git repository (or any of the parent directories): .git')
+    return found
+  }
+
+  findRepository(): Repository | undefined {
+    this.#repository ??= openRepository(this)
+    return this.#repository
+  }
+
+  /** The repository's configuration, or the user's where there is none. */
+  get config(): Config {
+    const repository = this.findRepository()
+    if (repository !== undefined) return repository.config
+    this.#outside ??= this.makeConfig(undefined)
+    return this.#outside
+  }
+
+  makeConfig(local: string | undefined): Config {
+    const { env } = this.io
+    return new Config(this.files, {
+      home: env['HOME'],
+      xdgHome: env['XDG_CONFIG_HOME'],
+      local,
+      command: this.settings.command,
+    })
+  }
+}

@@ -1,0 +1,184 @@
+/** What is configured: system, user, repository and command line, the later before the earlier. */
+import { GitFailure } from '../failure.ts'
+import type { GitFiles } from '../files.ts'
+import { fromText } from '../text.ts'
+import { editConfig, normalKey, parseConfig, renameSection, type ConfigItem } from './config-file.ts'
+
+export type Scope = 'system' | 'global' | 'local' | 'worktree' | 'command'
+
+export interface ConfigValue {
+  readonly key: string
+  readonly value: string | undefined
+  readonly scope: Scope
+  readonly file: string
+}
+
+export interface ConfigPlaces {
+  readonly home: string | undefined
+  readonly xdgHome: string | undefined
+  /** `.git/config`; undefined outside a repository. */
+  readonly local: string | undefined
+  /** `key=value` of `-c`. */
+  readonly command: readonly string[]
+}
+
+export class Config {
+  readonly #files: GitFiles
+  readonly #places: ConfigPlaces
+  #values: readonly ConfigValue[] | undefined
+
+  constructor(files: GitFiles, places: ConfigPlaces) {
+    this.#files = files
+    this.#places = places
+  }
+
+  get values(): readonly ConfigValue[] {
+    this.#values ??= this.#read()
+    return this.#values
+  }
+
+  /** The last value; undefined when there is none or the name stands alone. */
+  get(key: string): string | undefined {
+    return this.values.findLast((value) => value.key === key)?.value
+  }
+
+  all(key: string): string[] {
+    return this.values.flatMap((item) => (item.key === key && item.value !== undefined ? [item.value] : []))
+  }
+
+  boolean(key: string, byDefault: boolean): boolean {
+    const found = this.values.findLast((value) => value.key === key)
+    if (found === undefined) return byDefault
+    const truth = parseBoolean(found.value)
+    if (truth === undefined)
+      throw new GitFailure(`bad boolean config value '${found.value ?? ''}' for '${key}'`)
+    return truth
+  }
+
+  number(key: string, byDefault: number): number {
+    const value = this.get(key)
+    if (value === undefined) return byDefault
+    const [, digits, unit] = /^(-?\d+)([kmg]?)$/i.exec(value) ?? []
+    if (digits === undefined)
+      throw new GitFailure(`bad numeric config value '${value}' for '${key}': invalid unit`)
+    return Number(digits) * 1024 ** ' kmg'.indexOf((unit || ' ').toLowerCase())
+  }
+
+  /** Second parts of `section.<name>.key`, in order of appearance. */
+  subsections(section: string): string[] {
+    const start = `${section}.`
+    const names = this.values.flatMap(({ key }) => {
+      const end = key.lastIndexOf('.')
+      return key.startsWith(start) && end > section.length ? [key.slice(start.length, end)] : []
+    })
+    return [...new Set(names)]
+  }
+
+  fileOf(scope: Scope): string | undefined {
+    const { home, local } = this.#places
+    if (scope === 'system') return '/etc/gitconfig'
+    if (scope === 'local' || scope === 'worktree') return local
+    return scope === 'global' && home !== undefined ? `${home}/.gitconfig` : undefined
+  }
+
+  /** Replaces the values that match, or takes them out when `value` is undefined. */
+  set(
+    scope: Scope,
+    key: string,
+    value: string | undefined,
+    matches: (item: ConfigItem) => boolean = () => true,
+  ): void {
+    const file = this.fileOf(scope)
+    if (file === undefined)
+      throw new GitFailure(scope === 'global' ? '$HOME not set' : 'not in a git directory')
+    this.setIn(file, key, value, matches)
+  }
+
+  setIn(
+    file: string,
+    key: string,
+    value: string | undefined,
+    matches: (item: ConfigItem) => boolean = () => true,
+  ): void {
+    const text = this.#files.readText(file) ?? ''
+    this.#files.replace(
+      file,
+      fromText(editConfig(text, { key: normalKey(key) ?? key, value, matches, file })),
+    )
+    this.#values = undefined
+  }
+
+  /** Of the repository's own file. A section with anything in it stays. */
+  dropSection(section: string): void {
+    if (this.values.some((item) => item.scope === 'local' && item.key.startsWith(`${section}.`))) return
+    this.#rewriteSection(section, undefined)
+  }
+
+  /** Takes the section out with all that is in it. */
+  removeSection(section: string): boolean {
+    return this.#rewriteSection(section, undefined)
+  }
+
+  renameSection(from: string, to: string): boolean {
+    return this.#rewriteSection(from, to)
+  }
+
+  /** False when there is none of that name. */
+  #rewriteSection(section: string, to: string | undefined): boolean {
+    const file = this.#places.local
+    const text = file === undefined ? undefined : this.#files.readText(file)
+    if (file === undefined || text === undefined) return false
+    if (!parseConfig(text, file).sections.some((candidate) => candidate.key === section)) return false
+    this.#files.replace(file, fromText(renameSection(text, section, to, file)))
+    this.#values = undefined
+    return true
+  }
+
+  #read(): ConfigValue[] {
+    const { home, xdgHome, local, command } = this.#places
+    const xdg = xdgHome ?? (home === undefined ? undefined : `${home}/.config`)
+    return [
+      ...this.readFile('/etc/gitconfig', 'system'),
+      ...(xdg === undefined ? [] : this.readFile(`${xdg}/git/config`, 'global')),
+      ...(home === undefined ? [] : this.readFile(`${home}/.gitconfig`, 'global')),
+      ...(local === undefined ? [] : this.readFile(local, 'local')),
+      ...command.map((text) => commandValue(text)),
+    ]
+  }
+
+  /** The file's values, with those of the files that it includes. */
+  readFile(file: string, scope: Scope, depth = 0): ConfigValue[] {
+    const text = this.#files.readText(file)
+    if (text === undefined) return []
+    if (depth > MAX_INCLUDES)
+      throw new GitFailure(`exceeded maximum include depth (${MAX_INCLUDES}) at ${file}`)
+    return parseConfig(text, file).items.flatMap(({ key, value }) => {
+      const own = { key, value, scope, file }
+      if (key !== 'include.path' || value === undefined) return [own]
+      return [own, ...this.readFile(this.#includePath(value, file), scope, depth + 1)]
+    })
+  }
+
+  #includePath(value: string, file: string): string {
+    if (value.startsWith('/')) return value
+    if (value.startsWith('~/')) return `${this.#places.home ?? ''}${value.slice(1)}`
+    return `${file.slice(0, file.lastIndexOf('/'))}/${value}`
+  }
+}
+
+/** As git's own ceiling. */
+const MAX_INCLUDES = 10
+
+function commandValue(text: string): ConfigValue {
+  const at = text.indexOf('=')
+  const key = normalKey(at < 0 ? text : text.slice(0, at))
+  if (key === undefined) throw new GitFailure(`bad config variable '${text}' on the command line`)
+  return { key, value: at < 0 ? 'true' : text.slice(at + 1), scope: 'command', file: 'command line' }
+}
+
+export function parseBoolean(value: string | undefined): boolean | undefined {
+  if (value === undefined) return true
+  if (/^(true|yes|on)$/i.test(value)) return true
+  if (/^(false|no|off|)$/i.test(value)) return false
+  return /^-?\d+$/.test(value) ? Number(value) !== 0 : undefined
+}

@@ -1,0 +1,99 @@
+/** `git`. Its code is loaded when it is first used: most command lines do without. */
+import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../limits.ts'
+import type { GitIo, ProgramRun } from '../../git/session.ts'
+import { encodeText, toByteString } from '../byte-string.ts'
+import { command, type CommandContext } from '../just-bash.ts'
+import { runScript } from '../run-script.ts'
+
+const decoder = new TextDecoder()
+
+export const gitCommand = command('git', async (args, context) => {
+  const { runGit } = await import('../../git/git.ts')
+  const output = new GitOutput(context)
+  const exitCode = await runGit(args.map(toBytes), makeIo(context, output))
+  return output.end(exitCode)
+})
+
+function toBytes(text: string): string {
+  return toByteString(encodeText(text))
+}
+
+function makeIo(context: CommandContext, output: GitOutput): GitIo {
+  const { syscalls } = context.host.kernel
+  const env = Object.entries(context.exportedEnv ?? {})
+  return {
+    files: syscalls,
+    env: Object.fromEntries(env.map(([name, value]) => [name, toBytes(value)])),
+    cwd: toBytes(syscalls.realpath(context.cwd)),
+    out: (text) => output.out(text),
+    err: (text) => output.err(text),
+    stdin: async () =>
+      context.live.stdin === null ? String(context.stdin) : context.host.readAll(context.live.stdin),
+    now: () => Date.now(),
+    zone: (ms) => -new Date(ms).getTimezoneOffset(),
+    run: (program) => runProgram(context, output, program),
+  }
+}
+
+async function runProgram(context: CommandContext, output: GitOutput, program: ProgramRun): Promise<number> {
+  output.flush()
+  const text = (bytes: string): string => decoder.decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)))
+  const env = Object.entries(program.env)
+  const result = await runScript(context.exec, {
+    script: '"$@"',
+    name: 'git',
+    args: program.argv.map(text),
+    cwd: text(program.cwd),
+    env: Object.fromEntries(env.map(([name, value]) => [name, text(value)])),
+    stdin: program.stdin,
+    live: { ...context.live, stdin: null },
+  })
+  output.out(result.stdoutKind === 'bytes' ? result.stdout : toBytes(result.stdout))
+  output.err(toBytes(result.stderr))
+  return result.exitCode
+}
+
+/** Byte text; written on while the command runs where the stream is live. */
+class GitOutput {
+  readonly #context: CommandContext
+  #stdout: string[] = []
+  #stderr: string[] = []
+  #waiting = 0
+
+  constructor(context: CommandContext) {
+    this.#context = context
+  }
+
+  out(text: string): void {
+    this.#stdout.push(text)
+    this.#waiting += text.length
+    if (this.#waiting > SHELL_OUTPUT_BUFFER_BYTES) this.flush()
+  }
+
+  err(text: string): void {
+    // In the order of writing, where both lead to the same place.
+    if (this.#context.live.stdout !== null) this.flush()
+    this.#stderr.push(text)
+    if (this.#context.live.stderr !== null) this.flush()
+  }
+
+  /** Passes on what is live. */
+  flush(): void {
+    const { live, host } = this.#context
+    if (live.stdout !== null && this.#stdout.length > 0) {
+      host.write(live.stdout, this.#stdout.join(''), true)
+      this.#stdout = []
+    }
+    if (live.stderr !== null && this.#stderr.length > 0) {
+      host.write(live.stderr, this.#stderr.join(''), true)
+      this.#stderr = []
+    }
+    this.#waiting = 0
+  }
+
+  end(exitCode: number) {
+    this.flush()
+    const stderr = decoder.decode(Uint8Array.from(this.#stderr.join(''), (char) => char.charCodeAt(0)))
+    return { stdout: this.#stdout.join(''), stderr, exitCode, stdoutKind: 'bytes' as const }
+  }
+}
