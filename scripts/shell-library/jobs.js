@@ -109,6 +109,13 @@ function openInput(ctx, redirections, { targets }) {
 
 /** What of the state another process can go on with. */
 function imageOf(state) {
-  const own = { live: undefined, signal: undefined, onCommand: undefined, extraArgs: undefined }
+  const own = {
+    live: undefined,
+    signal: undefined,
+    onCommand: undefined,
+    extraArgs: undefined,
+    endBySignal: undefined,
+    ownLive: undefined,
+  }
   return { ...state, ...own, traps: new Map(), inCondition: false, errexitSafe: false }
 }

@@ -9,6 +9,8 @@
  * `ctx.host` is the embedder: see `ShellHost` in src/sandbox/embedded/shell/just-bash.ts.
  */
 
+import { liveInSubshell } from './traps.js'
+
 /** Runs `body` with the streams changed by `change`. */
 async function liveWith(ctx, change, body) {
   const before = ctx.state.live
@@ -22,8 +24,12 @@ async function liveWith(ctx, change, body) {
 }
 
 /** A substitution: what is written to stdout is kept, the rest goes where it went. */
-export function liveCaptured(ctx, body) {
-  return liveWith(ctx, (live) => ({ ...live, stdout: null }), body)
+export function liveCaptured(ctx, body, parts) {
+  return liveWith(
+    ctx,
+    (live) => ({ ...live, stdout: null }),
+    () => liveInSubshell(ctx, body, parts),
+  )
 }
 
 /** One command of a pipeline. What it left for stderr is written before the next command starts. */

@@ -19,7 +19,7 @@ export const PATCHES = [
     changes: [
       [
         'extraArgs:u.args},g=t;',
-        'extraArgs:u.args,live:n?.live,exportedVars:liveExported(this.state.exportedVars,u),readonlyVars:new Set(this.state.readonlyVars)},g=t;n?.image&&Object.assign(m,n.image.state);n?.onState?.(m);',
+        'extraArgs:u.args,live:n?.live,ownLive:n?.live,exportedVars:liveExported(this.state.exportedVars,u),readonlyVars:new Set(this.state.readonlyVars)},g=t;n?.image&&Object.assign(m,n.image.state);n?.onState?.(m);',
       ],
     ],
   },
@@ -28,14 +28,20 @@ export const PATCHES = [
     changes: [
       [
         'let c=await e.executeScript(r),u=c.exitCode;',
-        'let c=await liveCaptured(e,()=>e.executeScript(r)),u=c.exitCode;',
+        'let c=await liveCaptured(e,()=>e.executeScript(r),{parse:or,ExitError:he}),u=c.exitCode;',
       ],
       [
         'let p=await e.executeScript(t.body),h=',
-        'let p=await liveCaptured(e,()=>e.executeScript(t.body)),h=',
+        'let p=await liveCaptured(e,()=>e.executeScript(t.body),{parse:or,ExitError:he}),h=',
       ],
-      ['try{h=await e.executeScript(t)}', 'try{h=await liveCaptured(e,()=>e.executeScript(t))}'],
-      ['A=await e.executeScript(E);', 'A=await liveCaptured(e,()=>e.executeScript(E));'],
+      [
+        'try{h=await e.executeScript(t)}',
+        'try{h=await liveCaptured(e,()=>e.executeScript(t),{parse:or,ExitError:he})}',
+      ],
+      [
+        'A=await e.executeScript(E);',
+        'A=await liveCaptured(e,()=>e.executeScript(E),{parse:or,ExitError:he});',
+      ],
     ],
   },
   {
@@ -67,7 +73,7 @@ export const PATCHES = [
       ],
       [
         'm=await e.executeCommand(t.body,p,h);return fs(',
-        'L=()=>e.executeCommand(t.body,p,h),m=await(t.redirections.length>0?liveRouted(e,f.standardRoutes,Rn,L):L());return fs(',
+        'L=()=>liveInFunction(e,()=>e.executeCommand(t.body,p,h),{parse:or}),m=await(t.redirections.length>0?liveRouted(e,f.standardRoutes,Rn,L):L());return fs(',
       ],
     ],
   },
@@ -118,6 +124,21 @@ export const PATCHES = [
     ],
   },
   {
+    why: 'the actions of trap for ERR and DEBUG (traps.js)',
+    changes: [
+      [
+        'if(this.ctx.state.errexitSafe=o||i||a,this.ctx.state.options.errexit&&r!==0&&s===t.pipelines.length-1&&!i&&!this.ctx.state.inCondition&&!a){',
+        'let V=r!==0&&s===t.pipelines.length-1&&!i&&!this.ctx.state.inCondition&&!a;if(V&&liveHad){let Z=await liveFailed(this.ctx,t.pipelines[s],this.liveParts);n.append("stdout",Z.stdout);n.append("stderr",Z.stderr)}if(this.ctx.state.errexitSafe=o||i||a,this.ctx.state.options.errexit&&V){',
+      ],
+      [
+        'async executeSimpleCommand(t,n){let r;try{',
+        'async executeSimpleCommand(t,n){let r;if(this.ctx.state.traps?.has("DEBUG"))liveFlush(this.ctx,await liveAction(this.ctx,"DEBUG",this.liveParts));try{',
+      ],
+      ['["T",null],["E",null]', '["T","functrace"],["E","errtrace"]'],
+      ['["functrace",null],["errtrace",null]', '["functrace","functrace"],["errtrace","errtrace"]'],
+    ],
+  },
+  {
     why: 'command -v finds every program on PATH',
     changes: [['else if(e.commands.has(a)){', 'else if(e.commands.has(a)||await liveIsOnPath(e,a)){']],
   },
@@ -151,7 +172,7 @@ export const PATCHES = [
     changes: [
       [
         'async executeStatement(t){if(',
-        'async executeStatement(t){let v=this.ctx.host?.tick();if(v)await v;if(t.background&&this.ctx.state.live)return liveBackground(this,t,this.liveParts);if(',
+        'async executeStatement(t){let liveHad=this.ctx.state.traps?.has("ERR"),v=this.ctx.host?.tick(this.ctx.state);if(v)await v;if(this.ctx.host?.waitingSignal!==void 0)await liveSignals(this.ctx,this.liveParts);if(t.background&&this.ctx.state.live)return liveBackground(this,t,this.liveParts);if(',
       ],
       [
         'n.append("stderr",`${t.sourceText}\n`);',

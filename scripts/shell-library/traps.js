@@ -1,8 +1,8 @@
 /**
- * `trap`, which just-bash has not. The action for EXIT runs at the end of a script and of a subshell. Actions for
- * signals are kept and listed; a signal ends the shell all the same. For ERR, DEBUG and RETURN we say that they
- * do not run, because a script that counts on them would be wrong without a word.
+ * `trap`, which just-bash has not. The action for EXIT runs at the end of a script and of a subshell, also when a
+ * signal ends it; those for signals between two statements; those for ERR, DEBUG and RETURN where bash has them.
  */
+import { liveFlush } from './live.js'
 
 const SIGNALS = {
   EXIT: 0,
@@ -73,11 +73,7 @@ function change(traps, action, targets) {
       stderr += `bash: trap: ${target}: invalid signal specification\n`
       exitCode = 1
     } else if (action === undefined) traps.delete(condition)
-    else {
-      traps.set(condition, action)
-      if (CONDITIONS.includes(condition))
-        stderr += `bash: trap: actions for ${condition} do not run in this shell\n`
-    }
+    else traps.set(condition, action)
   }
   return { stdout: '', stderr, exitCode }
 }
@@ -97,27 +93,150 @@ function said(stdout) {
 
 /** Runs a whole script, and its action for EXIT at the end. `ExitError` is what `exit` throws. */
 export async function liveWithTraps(interpreter, ctx, { script, parse, ExitError }) {
-  ctx.state.traps = new Map()
-  let ended
+  const { state } = ctx
+  state.traps ??= new Map()
+  const parts = { run: (node) => interpreter.executeScript(node), parse, ExitError }
+  // A signal that ends the shell: the script stands still meanwhile, so this has a state of its own.
+  state.endBySignal = (exitCode) => atSignal(interpreter, exitCode, parts)
+  const leave = interpreter.ctx.host?.enter(state)
   try {
-    ended = await interpreter.executeScript(script)
-  } catch (error) {
-    if (!(error instanceof ExitError) || !ctx.state.traps.get('EXIT')) throw error
-    ended = error
+    let ended
+    try {
+      ended = await interpreter.executeScript(script)
+      await liveSignals(interpreter.ctx, { parse, ExitError })
+    } catch (error) {
+      if (!(error instanceof ExitError) || !state.traps.get('EXIT')) throw error
+      ended = error
+    }
+    return await atExit(ctx, ended, parts)
+  } finally {
+    leave?.()
   }
-  return atExit(ctx, ended, { run: (node) => interpreter.executeScript(node), parse, ExitError })
+}
+
+async function atSignal(interpreter, exitCode, parts) {
+  const { ctx, constructor: Interpreter } = interpreter
+  const state = { ...ctx.state, traps: new Map(ctx.state.traps), isEnding: true, live: ctx.state.ownLive }
+  const ending = new Interpreter({ ...ctx, exec: ctx.execFn }, state)
+  const ended = { stdout: '', stderr: '', exitCode }
+  return liveFlush(
+    ending.ctx,
+    await atExit(ending.ctx, ended, { ...parts, run: (node) => ending.executeScript(node) }),
+  )
 }
 
 /** A subshell has no actions of its own to begin with, and what it sets is gone after it. */
 export async function liveInSubshell(ctx, body, { parse, ExitError }) {
   const outer = ctx.state.traps
-  ctx.state.traps = new Map()
+  ctx.state.traps = inherited(ctx)
   try {
-    return await atExit(ctx, await body(), { run: (node) => ctx.executeScript(node), parse, ExitError })
+    let ended
+    try {
+      ended = await body()
+    } catch (error) {
+      if (!(error instanceof ExitError) || !ctx.state.traps.get('EXIT')) throw error
+      ended = error
+    }
+    return await atExit(ctx, ended, { run: (node) => ctx.executeScript(node), parse, ExitError })
   } finally {
     ctx.state.traps = outer
   }
 }
+
+/** What a subshell keeps: signals that are ignored, and with `set -E` and `set -T` what they ask for. */
+function inherited({ state }) {
+  const { errtrace, functrace } = state.options
+  return new Map(
+    [...(state.traps ?? [])].filter(([condition, action]) => {
+      if (condition === 'ERR') return errtrace
+      if (condition === 'DEBUG' || condition === 'RETURN') return functrace
+      return action === '' && condition !== 'EXIT'
+    }),
+  )
+}
+
+/** A function: actions for ERR, DEBUG and RETURN are not its own unless it is traced; for RETURN, its end. */
+export async function liveInFunction(ctx, body, parts) {
+  const { traps, options } = ctx.state
+  if (!traps) return body()
+  const hidden = []
+  for (const [condition, isTraced] of [
+    ['ERR', options.errtrace],
+    ['DEBUG', options.functrace],
+    ['RETURN', options.functrace],
+  ]) {
+    if (isTraced || !traps.has(condition)) continue
+    hidden.push([condition, traps.get(condition)])
+    traps.delete(condition)
+  }
+  const atReturn = async () => {
+    const said = await liveAction(ctx, 'RETURN', parts)
+    for (const [condition, action] of hidden) if (!traps.has(condition)) traps.set(condition, action)
+    return said
+  }
+  let result
+  try {
+    result = await body()
+  } catch (error) {
+    const said = await atReturn()
+    if (typeof error?.stdout === 'string') {
+      error.stdout += said.stdout
+      error.stderr += said.stderr
+    }
+    throw error
+  }
+  return withOutput(result, await atReturn())
+}
+
+function withOutput(result, { stdout, stderr }) {
+  if (stdout === '' && stderr === '') return result
+  return {
+    ...result,
+    stdout: result.stdout + stdout,
+    stderr: result.stderr + stderr,
+    internalOutputAccounting: undefined,
+  }
+}
+
+const NOTHING = { stdout: '', stderr: '' }
+
+/** Runs the action for a condition, if there is one, with `$?` as it is before and after. */
+export async function liveAction(ctx, condition, { parse }) {
+  const { state } = ctx
+  const action = state.traps?.get(condition)
+  if (!action || state.isInAction) return NOTHING
+  const { lastExitCode, inCondition } = state
+  state.isInAction = true
+  state.inCondition = true
+  try {
+    return liveFlush(ctx, await ctx.executeScript(parse(action)))
+  } finally {
+    state.isInAction = false
+    state.inCondition = inCondition
+    state.lastExitCode = lastExitCode
+    state.env.set('?', String(lastExitCode))
+  }
+}
+
+/** The actions for signals that have come since the last statement. */
+export async function liveSignals(ctx, parts) {
+  const { host } = ctx
+  while (host?.waitingSignal !== undefined && !ctx.state.isInAction) {
+    const signal = host.takeSignal(ctx.state)
+    if (signal === undefined) return
+    await liveAction(ctx, signal, parts)
+  }
+}
+
+/** After a statement: what `set -e` would end for, the action for ERR is for. */
+export async function liveFailed(ctx, pipeline, parts) {
+  const [node] = pipeline.commands
+  const counts = pipeline.commands.length > 1 || FAILING.has(node.type)
+  return counts ? liveAction(ctx, 'ERR', parts) : NOTHING
+}
+
+/** Compound commands fail by a command inside them, which has told already. */
+const FAILING = new Set(['SimpleCommand', 'Subshell', 'ArithmeticCommand', 'ConditionalCommand'])
 
 async function atExit(ctx, ended, { run, parse, ExitError }) {
   const { state } = ctx

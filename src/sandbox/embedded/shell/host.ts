@@ -44,9 +44,9 @@ export class ProcessHost implements ShellHost, ProgramHost {
   /** Those that the script waits for. */
   readonly #children = new Map<number, Promise<ExitStatus>>()
   /** Signals that the script has an action for, not carried out yet. */
-  readonly #signals: Signal[] = []
+  readonly #signals: { readonly signal: Signal; readonly state: ShellState }[] = []
   #interruption = deferred<void>()
-  #state: ShellState | undefined
+  readonly #scripts: ShellState[] = []
   #stop: (status: ExitStatus) => void = () => undefined
   #isStopped = false
   #lastPause = performance.now()
@@ -72,9 +72,10 @@ export class ProcessHost implements ShellHost, ProgramHost {
     return this.#interruption.promise
   }
 
-  /** The script's own state: its traps decide what a signal does. */
-  attach(state: ShellState): void {
-    this.#state = state
+  /** A script begins: its traps decide what a signal does, before those of the script that runs it. */
+  enter(state: ShellState): () => void {
+    this.#scripts.push(state)
+    return () => this.#scripts.splice(this.#scripts.indexOf(state), 1)
   }
 
   write(fd: number, text: string, isBytes: boolean): void {
@@ -169,10 +170,10 @@ export class ProcessHost implements ShellHost, ProgramHost {
     return all === undefined ? undefined : toByteString(all)
   }
 
-  tick(): Promise<void> | undefined {
-    if (this.#isStopped) return forever()
+  tick(state?: ShellState): Promise<void> | undefined {
+    if (this.#isStopped && !state?.isEnding) return forever()
     if (performance.now() - this.#lastPause < SHELL_PAUSE_AFTER_MS) return undefined
-    return this.#pauseNow()
+    return this.#pauseNow(state)
   }
 
   runFile(run: FileRun): ReturnType<ShellHost['runFile']> {
@@ -186,11 +187,12 @@ export class ProcessHost implements ShellHost, ProgramHost {
   }
 
   async wait(pid: number): Promise<ExitStatus> {
+    const isLast = this.#isStopped
     const ended = this.kernel.calls.wait(pid)
     this.#children.set(pid, ended)
     const status = await ended
     this.#children.delete(pid)
-    return this.#isStopped ? forever() : status
+    return this.#isStopped && !isLast ? forever() : status
   }
 
   detach(): void {
@@ -199,25 +201,27 @@ export class ProcessHost implements ShellHost, ProgramHost {
 
   /** The number of the signal that came in between, or undefined when the time is over. */
   async sleep(ms: number): Promise<number | undefined> {
+    const isLast = this.#isStopped
     let timer: ReturnType<typeof setTimeout> | undefined
     const slept = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER_MS))
     })
     await Promise.race([slept, this.interruption])
     clearTimeout(timer)
-    if (this.#isStopped) return forever()
-    const [signal] = this.#signals
-    return signal === undefined ? undefined : signalNumber(signal)
+    if (this.#isStopped && !isLast) return forever()
+    const [waiting] = this.#signals
+    return waiting === undefined ? undefined : signalNumber(waiting.signal)
   }
 
   /** The number of a signal that waits for its action; undefined when there is none. */
   get waitingSignal(): number | undefined {
-    const [signal] = this.#signals
-    return signal === undefined ? undefined : signalNumber(signal)
+    const [waiting] = this.#signals
+    return waiting === undefined ? undefined : signalNumber(waiting.signal)
   }
 
   takeSignal(state: ShellState): string | undefined {
-    return this.#state === undefined || this.#state === state ? this.#signals.shift() : undefined
+    const at = this.#signals.findIndex((waiting) => waiting.state === state)
+    return at < 0 ? undefined : this.#signals.splice(at, 1)[0]?.signal
   }
 
   /**
@@ -226,10 +230,11 @@ export class ProcessHost implements ShellHost, ProgramHost {
    */
   async interrupt(signal: Signal, isForGroup = false): Promise<boolean> {
     if (this.#isStopped) return false
-    const action = this.#state?.traps?.get(signal)
+    const state = this.#scripts.findLast(({ traps }) => traps?.has(signal))
+    const action = state?.traps?.get(signal)
     if (action === '') return true
     this.flush()
-    if (action !== undefined) this.#signals.push(signal)
+    if (action !== undefined && state !== undefined) this.#signals.push({ signal, state })
     else this.#isStopped = true
     const children = [...this.#children]
     if (!isForGroup) for (const [pid] of children) this.#kill(pid, signal)
@@ -238,6 +243,10 @@ export class ProcessHost implements ShellHost, ProgramHost {
     interruption.resolve()
     if (action !== undefined) return true
     await Promise.allSettled(children.map(([, ended]) => ended))
+    await this.#pause()
+    const code = 128 + signalNumber(signal)
+    for (const { endBySignal } of this.#scripts.toReversed()) await endBySignal?.(code)
+    await this.flushed()
     this.#stop({ code: null, signal })
     return false
   }
@@ -256,11 +265,11 @@ export class ProcessHost implements ShellHost, ProgramHost {
     this.#stop(status)
   }
 
-  async #pauseNow(): Promise<void> {
+  async #pauseNow(state: ShellState | undefined): Promise<void> {
     this.flush()
     await this.#pause()
     this.#lastPause = performance.now()
-    if (this.#isStopped) await forever()
+    if (this.#isStopped && !state?.isEnding) await forever()
   }
 }
 

@@ -38,6 +38,10 @@ export interface ShellState {
   readonly cwd: string
   /** By signal (`SIGINT`) or condition (`EXIT`, `ERR`); an empty action ignores it. */
   readonly traps?: ReadonlyMap<string, string>
+  /** Does what the script has for EXIT, when a signal ends it with that code. */
+  readonly endBySignal?: (exitCode: number) => Promise<unknown>
+  /** What runs is that. */
+  readonly isEnding?: boolean
 }
 
 /** A shell that was forked: its state, and the syntax tree that it is to run. Only the interpreter looks inside. */
@@ -125,6 +129,8 @@ export interface ShellHost {
   wait(pid: number): Promise<ExitStatus>
   /** Stops for so long, or until the script has got a signal; then gives its number. */
   sleep(ms: number): Promise<number | undefined>
+  /** A script begins; returns how it ends. */
+  enter(state: ShellState): () => void
   /** The next signal that the script has an action for, if `state` is the one that carries it out. */
   takeSignal(state: ShellState): string | undefined
   readonly waitingSignal: number | undefined
@@ -134,7 +140,7 @@ export interface ShellHost {
   /** Resolves with the next signal that the script has an action for. */
   readonly interruption: Promise<void>
   /** Called between statements; a promise makes the script wait. */
-  tick(): Promise<void> | undefined
+  tick(state?: ShellState): Promise<void> | undefined
   runFile(run: FileRun): Promise<ExecResult>
   /** The kernel's path of what the script calls `path`: the files of process substitutions lie elsewhere. */
   realPath(path: string): string

@@ -97,7 +97,6 @@ async function execute(
       live: STREAMS,
       onState: (current) => {
         state = current
-        shell.host.attach(current)
       },
       image: shell.start.image === undefined ? undefined : readImage(shell.start.image, shell.start.pid),
     })
