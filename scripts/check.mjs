@@ -5,10 +5,11 @@ import { run } from './lib/run.mjs'
 import { buildLibraries, installPackages, requireNode } from './lib/setup.mjs'
 
 const bin = (path, ...args) => ({ command: process.execPath, args: [`node_modules/${path}`, ...args] })
-const tsc = (project) => bin('typescript/bin/tsc', '-p', project)
+/** The native compiler; what imports TypeScript as a library uses the other one. */
+const tsc = (project) => bin('typescript-native/bin/tsc', '-p', project)
 
+/** The longest first. */
 const STEPS = {
-  format: bin('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '--cache', '.'),
   lint: bin(
     'eslint/bin/eslint.js',
     '--max-warnings',
@@ -18,6 +19,7 @@ const STEPS = {
     'node_modules/.cache/eslint/',
     '.',
   ),
+  format: bin('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '--cache', '.'),
   'types: sandbox': tsc('src/sandbox'),
   'types: sandbox frame': tsc('src/sandbox/frame'),
   'types: agent': tsc('src/agent'),
