@@ -3,6 +3,7 @@ import type { GitCommand } from '../command.ts'
 import { addCommand } from './add.ts'
 import { branchCommand } from './branch.ts'
 import { checkoutCommand, switchCommand } from './checkout.ts'
+import { cherryPickCommand, revertCommand } from './cherry-pick.ts'
 import { cleanCommand } from './clean.ts'
 import { commitCommand } from './commit.ts'
 import { configCommand } from './config.ts'
@@ -23,11 +24,13 @@ import {
   updateRefCommand,
   writeTreeCommand,
 } from './objects.ts'
+import { rebaseCommand } from './rebase.ts'
 import { resetCommand } from './reset.ts'
 import { restoreCommand } from './restore.ts'
 import { revParseCommand } from './rev-parse.ts'
 import { rmCommand } from './rm.ts'
 import { showCommand } from './show.ts'
+import { stashCommand } from './stash.ts'
 import { statusCommand } from './status.ts'
 import { tagCommand } from './tag.ts'
 
@@ -36,6 +39,7 @@ export const COMMANDS: Readonly<Record<string, GitCommand>> = {
   branch: branchCommand,
   'cat-file': catFileCommand,
   checkout: checkoutCommand,
+  'cherry-pick': cherryPickCommand,
   clean: cleanCommand,
   commit: commitCommand,
   config: configCommand,
@@ -50,14 +54,17 @@ export const COMMANDS: Readonly<Record<string, GitCommand>> = {
   'merge-base': mergeBaseCommand,
   mv: mvCommand,
   reflog: reflogCommand,
+  rebase: rebaseCommand,
   reset: resetCommand,
   restore: restoreCommand,
   'rev-list': revListCommand,
   'rev-parse': revParseCommand,
+  revert: revertCommand,
   rm: rmCommand,
   'show-ref': showRefCommand,
   show: showCommand,
   stage: addCommand,
+  stash: stashCommand,
   status: statusCommand,
   switch: switchCommand,
   'symbolic-ref': symbolicRefCommand,

@@ -101,7 +101,12 @@ export async function commitCommand(session: Session, args: readonly string[]): 
   clearOperation(repository)
   after()
   if (!options.has('quiet'))
-    session.out(commitSummary(session, oid, { showDate: amend || options.has('date') }))
+    session.out(
+      commitSummary(session, oid, {
+        showDate:
+          amend || options.has('date') || options.has('reuse-message') || operation.kind === 'cherry-pick',
+      }),
+    )
   await runHook(session, 'post-commit', [])
   return 0
 }
