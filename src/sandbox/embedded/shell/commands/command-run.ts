@@ -99,6 +99,7 @@ export class CommandRun {
 
   /** The path for the kernel of what the user wrote. */
   path(operand: string): string {
+    if (operand === '') throw new Errno('ENOENT', 'open', operand)
     return this.context.host.realPath(resolve(operand, this.context.cwd))
   }
 
