@@ -16,7 +16,11 @@ const output = join(root, 'src/sandbox/embedded/shell/generated')
 const library = join(root, 'node_modules/just-bash')
 const ENTRY = join(library, 'dist/bundle/browser.js')
 /** Called by what the patches put in. */
-const HELPERS = ['live.js', 'pipeline.js', 'jobs.js', 'traps.js']
+const HELPERS = ['live.js', 'pipeline.js', 'jobs.js', 'session.js', 'traps.js']
+/** What the module exports besides: see `session.js`. */
+const TYPES = `export * from 'just-bash/browser'
+export function liveAbandon(state: object, exitCode: number): void
+`
 const STAMP = join(output, 'checksum.txt')
 
 const stamp = inputStamp()
@@ -25,7 +29,7 @@ if (!isUpToDate()) {
   mkdirSync(output, { recursive: true })
   await buildLibrary()
   copyFileSync(join(library, 'LICENSE'), join(output, 'LICENSE.txt'))
-  writeFileSync(join(output, 'just-bash.d.ts'), "export * from 'just-bash/browser'\n")
+  writeFileSync(join(output, 'just-bash.d.ts'), TYPES)
   writeFileSync(STAMP, `${stamp}\n`)
 }
 
@@ -75,7 +79,7 @@ function patch(esbuild) {
     return `import { ${[...found].map(([, exported]) => exported).join(', ')} } from ${JSON.stringify(path)}\n`
   })
   esbuild.onLoad({ filter: /just-bash\/dist\/bundle\/browser\.js$/ }, ({ path }) => ({
-    contents: imports.join('') + applyPatches(readFileSync(path, 'utf8')),
+    contents: imports.join('') + 'export { liveAbandon };\n' + applyPatches(readFileSync(path, 'utf8')),
     loader: 'js',
   }))
 }

@@ -6,7 +6,9 @@ import { liveFork } from './pipeline.js'
 export async function liveBackground(interpreter, statement, { print, ...parts }) {
   const { ctx } = interpreter
   const script = { type: 'Script', statements: [{ ...statement, background: false }] }
-  const text = print(script).trim()
+  const text = print(script)
+    .trim()
+    .replace(/([<>]&) (?=[\d-])/g, '$1')
   const fork = liveFork(interpreter, parts)
   fork.ctx.state.groupStdin = undefined
   ctx.state.lastExitCode = 0
@@ -76,7 +78,7 @@ async function beginCommand(
         ? undefined
         : await findProgram(ctx, name)
     const program =
-      found?.script && !ctx.host.isShellScript(found.path) ? { path: found.path, args } : undefined
+      found?.script && !ctx.host.isShellScript(found.path) ? { name, path: found.path, args } : undefined
     const words = [name, ...args].map((value) => ({ type: 'Word', parts: [{ type: 'SingleQuoted', value }] }))
     const command = {
       type: 'SimpleCommand',
@@ -116,6 +118,8 @@ function imageOf(state) {
     extraArgs: undefined,
     endBySignal: undefined,
     ownLive: undefined,
+    isSession: undefined,
+    line: undefined,
   }
   return { ...state, ...own, traps: new Map(), inCondition: false, errexitSafe: false }
 }

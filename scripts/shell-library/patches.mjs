@@ -19,7 +19,7 @@ export const PATCHES = [
     changes: [
       [
         'extraArgs:u.args},g=t;',
-        'extraArgs:u.args,live:n?.live,ownLive:n?.live,exportedVars:liveExported(this.state.exportedVars,u),readonlyVars:new Set(this.state.readonlyVars)},g=t;n?.image&&Object.assign(m,n.image.state);n?.onState?.(m);',
+        'extraArgs:u.args,live:n?.live,ownLive:n?.live,line:this.host?.jobs.isInteractive?this.host.line:void 0,exportedVars:liveExported(this.state.exportedVars,u),readonlyVars:new Set(this.state.readonlyVars)},g=t;n?.image&&Object.assign(m,n.image.state);n?.session&&(m=liveSession(n.session,m,this));n?.onState?.(m);',
       ],
     ],
   },

@@ -99,16 +99,19 @@ export async function liveWithTraps(interpreter, ctx, { script, parse, ExitError
   // A signal that ends the shell: the script stands still meanwhile, so this has a state of its own.
   state.endBySignal = (exitCode) => atSignal(interpreter, exitCode, parts)
   const leave = interpreter.ctx.host?.enter(state)
+  const atEnd = (ended) => (state.isSession ? ended : atExit(ctx, ended, parts))
   try {
     let ended
     try {
       ended = await interpreter.executeScript(script)
       await liveSignals(interpreter.ctx, { parse, ExitError })
     } catch (error) {
-      if (!(error instanceof ExitError) || !state.traps.get('EXIT')) throw error
-      ended = error
+      if (!(error instanceof ExitError)) throw error
+      state.hasExited = true
+      if (!state.traps.get('EXIT')) throw error
+      return await atExit(ctx, error, parts)
     }
-    return await atExit(ctx, ended, parts)
+    return await atEnd(ended)
   } finally {
     leave?.()
   }

@@ -124,6 +124,11 @@ export interface ExecRequest {
   readonly id: string
   /** A command line for the shell. */
   readonly command: string
+  /**
+   * The id of a shell from `openShell`: the command runs in it, one after the other, with the directory, variables,
+   * functions and history of those before; `cwd` and `env` are then the shell's own.
+   */
+  readonly shell?: string
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: Uint8Array
@@ -154,10 +159,36 @@ export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP'
 
 export interface ProcessInfo {
   readonly pid: number
+  /** 0 when its parent has ended. */
   readonly parent: number
+  /** The pid of the first process of its job. */
+  readonly group: number
   readonly command: string
+  /** `waiting` while it sleeps in a system call. */
+  readonly state: 'running' | 'waiting'
   readonly startedAt: number
+  /** The exec or the shell that it belongs to. */
   readonly execId: string
+  /** Put into the background: it goes on when its exec has ended. */
+  readonly background: boolean
+}
+
+export interface ShellRequest {
+  /** Chosen by the caller, unique among shells and running commands. */
+  readonly id: string
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Which processes: one, a whole job, or all of an exec. */
+export type ProcessTarget =
+  { readonly pid: number } | { readonly group: number } | { readonly execId: string }
+
+export interface OutputTail {
+  /** The last of both streams, in the order in which it came. */
+  readonly data: Uint8Array
+  /** Bytes before it that are not kept. */
+  readonly droppedBytes: number
 }
 
 export interface Checkpoint {
@@ -248,6 +279,14 @@ export interface Sandbox {
   /** Stops the running operation of that id; it settles with `cancelled` (an exec: with its signal). */
   cancel(id: string): Promise<void>
   processes(): Promise<Result<readonly ProcessInfo[]>>
+  /** Signals processes by their number or their job. */
+  signal(target: ProcessTarget, signal: Signal): Promise<Result<void>>
+  /** What an exec that runs, or of which something still runs in the background, has said last. */
+  outputTail(execId: string): Promise<Result<OutputTail>>
+  /** A shell that stays: see `ExecRequest.shell`. */
+  openShell(request: ShellRequest): Promise<Result<void>>
+  /** Ends the shell and its jobs, but those that were detached (`nohup`, `disown`, `setsid`). */
+  closeShell(id: string): Promise<Result<void>>
 
   /** Stores the workspace as it is now. Cost grows with what changed since the last one. */
   checkpoint(): Promise<Result<Checkpoint>>

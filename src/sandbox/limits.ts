@@ -74,6 +74,8 @@ export const SHELL_BACKLOG_BYTES = 128 * KIB
 export const SHELL_FILE_READ_BYTES = 256 * KIB
 /** Milliseconds between two looks at a file that is followed: a person does not see the delay. */
 export const TAIL_POLL_MS = 50
+/** Lines that a shell at a prompt remembers, as bash's HISTSIZE. */
+export const HISTORY_MAX = 500
 /** Jobs of one shell whose exit codes are remembered when they have ended: as many as processes fit in twice. */
 export const JOBS_MAX = 128
 /** Bytes of a program's output that a substitution or a pipe keeps; the string of it takes as much again. */
@@ -111,9 +113,15 @@ export const EXEC_OUTPUT_MAX_BYTES = 4 * MIB
 /** Milliseconds in which changes are gathered into one `files_changed` event: a person does not see the delay. */
 export const CHANGE_EVENT_DELAY_MS = 50
 
+/** Bytes of what a command has said last, kept for whoever looks at it later: some screens full. */
+export const OUTPUT_TAIL_BYTES = 64 * KIB
+/** Commands of which that is kept; the oldest is forgotten. */
+export const OUTPUT_TAILS_MAX = 64
 /** Processes at once: each is a worker with a heap of its own; a fork bomb must end before the tab does. */
 export const PROCESS_MAX = 64
-/** Milliseconds that a signalled program gets to end by itself. */
+/** Milliseconds a program has to say that it handles a signal: one that is busy is ended before a person waits. */
+export const SIGNAL_ANSWER_MS = 200
+/** Milliseconds that a shell waits for its signalled children, and that `timeout` does before it kills. */
 export const KILL_GRACE_MS = 2_000
 /** Bytes of one message of a process: the largest file with a path and a little more. */
 export const CHANNEL_MAX_BYTES = VFS_MAX_FILE_BYTES + MIB

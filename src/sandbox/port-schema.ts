@@ -13,6 +13,7 @@ import type {
   ImportProgress,
   ImportSummary,
   OutputChunk,
+  OutputTail,
   ProcessInfo,
   ResourceUsage,
   Sandbox,
@@ -109,10 +110,15 @@ const execResult: z.ZodType<ExecResult> = z.object({
 const processInfo: z.ZodType<ProcessInfo> = z.object({
   pid: count,
   parent: count,
+  group: count,
   command: z.string(),
+  state: z.enum(['running', 'waiting']),
   startedAt: z.number(),
   execId: z.string(),
+  background: z.boolean(),
 })
+
+const outputTail: z.ZodType<OutputTail> = z.object({ data: bytes, droppedBytes: count })
 
 const checkpoint: z.ZodType<Checkpoint> = z.object({
   root: hash,
@@ -180,6 +186,10 @@ export const METHOD_RESULTS: { readonly [M in PortMethod]: z.ZodType<Awaited<Ret
   kill: result(nothing),
   cancel: nothing,
   processes: result(z.array(processInfo)),
+  signal: result(nothing),
+  outputTail: result(outputTail),
+  openShell: result(nothing),
+  closeShell: result(nothing),
   checkpoint: result(checkpoint),
   restore: result(nothing),
   diff: result(z.array(treeChange)),

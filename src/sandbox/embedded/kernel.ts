@@ -2,7 +2,15 @@
  * The embedded back end: the sandbox contract on a file system and processes of our own. It runs no user code and
  * never blocks; programs run in workers of their own (`process/`).
  */
-import type { BlobStore, Sandbox, SandboxDescription, SandboxEvent } from '../contract.ts'
+import type {
+  BlobStore,
+  OutputTail,
+  ProcessTarget,
+  Sandbox,
+  SandboxDescription,
+  SandboxEvent,
+  ShellRequest,
+} from '../contract.ts'
 import { fail, ok } from '../errors.ts'
 import type { Result } from '../errors.ts'
 import { History } from '../history/history.ts'
@@ -21,6 +29,13 @@ import type { Vfs } from './vfs/vfs.ts'
 export interface ProcessOperations extends Pick<Sandbox, 'exec'> {
   /** False when nothing runs under that id. */
   kill(id: string, signal: Parameters<Sandbox['kill']>[1]): boolean
+  /** False when it hits nothing. */
+  signal(target: ProcessTarget, signal: Parameters<Sandbox['kill']>[1]): boolean
+  /** Undefined when nothing is kept of it. */
+  outputTail(execId: string): OutputTail | undefined
+  openShell(request: ShellRequest): Result<void>
+  /** False when there is no such shell. */
+  closeShell(id: string): boolean
   list(): Awaited<ReturnType<Sandbox['processes']>> extends Result<infer T> ? T : never
   /** Told whenever a process begins or ends. */
   onChange(listener: (running: number) => void): void
@@ -70,6 +85,20 @@ export function createKernel({ vfs, blobs, processes }: KernelOptions): Sandbox 
       return Promise.resolve()
     },
     processes: () => Promise.resolve(ok(processes.list())),
+    signal: (target, signal) => {
+      if (processes.signal(target, signal)) return Promise.resolve(ok(undefined))
+      return Promise.resolve(fail('not_found', 'There is no such process.'))
+    },
+    outputTail: (execId) => {
+      const tail = processes.outputTail(execId)
+      if (tail !== undefined) return Promise.resolve(ok(tail))
+      return Promise.resolve(fail('not_found', `No output of "${execId}" is kept.`))
+    },
+    openShell: (request) => Promise.resolve(processes.openShell(request)),
+    closeShell: (id) => {
+      if (processes.closeShell(id)) return Promise.resolve(ok(undefined))
+      return Promise.resolve(fail('not_found', `There is no shell with the id "${id}".`))
+    },
     checkpoint: () => history.checkpoint(),
     restore: (root) => history.restore(root),
     diff: (from, to) => history.diff(from, to),

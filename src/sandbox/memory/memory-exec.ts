@@ -1,4 +1,4 @@
-import type { ExecRequest, ExecResult, OutputChunk, ProcessInfo, Signal } from '../contract.ts'
+import type { ExecRequest, ExecResult, OutputChunk, ProcessInfo, ProcessTarget, Signal } from '../contract.ts'
 import { CappedOutput } from '../capped-output.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import { EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS, EXEC_OUTPUT_MAX_BYTES } from '../limits.ts'
@@ -48,6 +48,8 @@ export class MemoryExec {
   }
 
   async exec(request: ExecRequest, onOutput?: (chunk: OutputChunk) => void): Promise<Result<ExecResult>> {
+    if (request.shell !== undefined)
+      return fail('unsupported', 'The in-memory sandbox has no shells that stay.')
     if (this.#running.has(request.id))
       return fail('exists', `An operation with the id ${request.id} is running.`)
     const cwd = resolve(request.cwd ?? WORKSPACE_ROOT)
@@ -93,6 +95,15 @@ export class MemoryExec {
     return ok(undefined)
   }
 
+  signal(target: ProcessTarget, signal: Signal): Result<void> {
+    const found = [...this.#running.values()].find(({ info }) => {
+      if ('pid' in target) return info.pid === target.pid
+      return 'group' in target ? info.group === target.group : info.execId === target.execId
+    })
+    if (found === undefined) return fail('not_found', 'There is no such process.')
+    return this.kill(found.info.execId, signal)
+  }
+
   killAll(): void {
     for (const id of [...this.#running.keys()]) this.kill(id, 'SIGKILL')
   }
@@ -106,7 +117,16 @@ export class MemoryExec {
     const timeoutMs = Math.min(request.timeoutMs ?? EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS)
     const ending = await new Promise<Ending>((end) => {
       const timer = setTimeout(() => end({ type: 'timeout' }), timeoutMs)
-      const info = { pid, parent: 0, command: request.command, startedAt, execId: request.id }
+      const info: ProcessInfo = {
+        pid,
+        parent: 0,
+        group: pid,
+        command: request.command,
+        state: 'running',
+        startedAt,
+        execId: request.id,
+        background: false,
+      }
       this.#running.set(request.id, { info, end })
       this.#options.onProcessesChanged(this.#running.size)
       void this.#runLine(request.command, shell)

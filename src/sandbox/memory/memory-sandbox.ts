@@ -89,6 +89,10 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
       exec.kill(id, 'SIGKILL')
     },
     processes: () => alive(() => ok(exec.processes())),
+    signal: (target, signal) => alive(() => exec.signal(target, signal)),
+    outputTail: () => alive(() => fail('unsupported', 'The in-memory sandbox keeps no output.')),
+    openShell: () => alive(() => fail('unsupported', 'The in-memory sandbox has no shells that stay.')),
+    closeShell: (id) => alive(() => fail('not_found', `There is no shell with the id "${id}".`)),
     checkpoint: () => alive(() => history.checkpoint()),
     restore: (root) => alive(() => history.restore(root)),
     diff: (from, to) => alive(() => history.diff(from, to)),

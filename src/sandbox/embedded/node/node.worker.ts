@@ -47,9 +47,11 @@ listen('message', (event) => {
       return
     case 'signal':
       deliverSignal(context, message.signal)
+      post({ type: 'handled' })
       return
     case 'reply':
     case 'failure':
+    case 'line':
       // An answer to a call that nobody waits for any more.
       return
     default:

@@ -14,7 +14,9 @@ import type { ExitStatus } from '../syscalls.ts'
 import { OpenFile } from '../vfs/open-file.ts'
 import { Pipe } from '../vfs/pipe.ts'
 import type { ProcessOperations } from '../kernel.ts'
+import { OutputTails } from './output-tail.ts'
 import type { ProcessTable } from './process-table.ts'
+import { ShellSessions } from './shell-sessions.ts'
 
 const SIGNAL_NUMBERS: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 const TIMED_OUT = 124
@@ -32,22 +34,98 @@ const BASE_ENVIRONMENT = {
 
 export function createProcessOperations(table: ProcessTable): ProcessOperations {
   const running = new Set<string>()
+  const tails = new OutputTails()
+  const sessions = new ShellSessions({
+    table,
+    environment: BASE_ENVIRONMENT,
+    stdio: (id, take) => [inputSource(), ...outputSinks(id, tails, take)],
+  })
   return {
     exec: async (request, onOutput) => {
-      if (running.has(request.id))
+      if (running.has(request.id) || sessions.has(request.id))
         return fail('exists', `A command with the id "${request.id}" runs already.`)
       running.add(request.id)
+      tails.forget(request.id)
       try {
-        return await exec(table, request, onOutput)
+        if (request.shell === undefined) return await exec({ table, tails, request, onOutput })
+        return await execInShell({ sessions, shell: request.shell, request, onOutput })
       } finally {
         running.delete(request.id)
       }
     },
-    kill: (id, signal) => table.signalExec(id, signal),
+    kill: (id, signal) => sessions.interrupt(id, signal) || table.signalExec(id, signal),
+    signal: (target, signal) => {
+      if ('pid' in target) return table.signalProcess(target.pid, signal)
+      if ('group' in target) return table.signalGroup(target.group, signal)
+      return sessions.interrupt(target.execId, signal) || table.signalExec(target.execId, signal)
+    },
+    outputTail: (id) => tails.get(id),
+    openShell: (request) => {
+      if (!running.has(request.id) && !sessions.has(request.id)) return sessions.open(request)
+      return fail('exists', `A shell or a command with the id "${request.id}" runs already.`)
+    },
+    closeShell: (id) => sessions.close(id),
     list: () => table.list(),
     onChange: (listener) => table.onChange(listener),
     dispose: () => table.dispose(),
   }
+}
+
+/** What is kept and shown of a command's output. */
+class Recording {
+  readonly #onOutput: ((chunk: OutputChunk) => void) | undefined
+  readonly #kept = {
+    stdout: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
+    stderr: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
+  }
+  readonly #begun = performance.now()
+  #hasEnded = false
+
+  constructor(onOutput: ((chunk: OutputChunk) => void) | undefined) {
+    this.#onOutput = onOutput
+  }
+
+  /** What comes from the background after the end is only in the tail. */
+  take(chunk: OutputChunk): void {
+    if (this.#hasEnded) return
+    this.#kept[chunk.stream].push(chunk.data)
+    this.#onOutput?.(chunk)
+  }
+
+  end(): Pick<ExecResult, 'stdout' | 'stderr' | 'droppedBytes' | 'durationMs'> {
+    this.#hasEnded = true
+    const { stdout, stderr } = this.#kept
+    return {
+      stdout: stdout.bytes(),
+      stderr: stderr.bytes(),
+      droppedBytes: stdout.droppedBytes + stderr.droppedBytes,
+      durationMs: performance.now() - this.#begun,
+    }
+  }
+}
+
+/** One line of a shell that stays. */
+async function execInShell(run: {
+  sessions: ShellSessions
+  shell: string
+  request: ExecRequest
+  onOutput: ((chunk: OutputChunk) => void) | undefined
+}): Promise<Result<ExecResult>> {
+  const { sessions, shell, request, onOutput } = run
+  if (request.stdin !== undefined)
+    return fail('unsupported', 'A line of an open shell has no stdin of its own.')
+  const recording = new Recording(onOutput)
+  const ended = await sessions.run(request, shell, (chunk) => recording.take(chunk))
+  if (!ended.ok) return ended
+  const { exitCode, cwd = WORKSPACE_ROOT, timedOut, signal } = ended.value
+  const status = { code: signal === undefined ? exitCode : null, signal: signal ?? null }
+  return ok({
+    ...recording.end(),
+    exitCode: timedOut ? TIMED_OUT : exitCodeOf(status),
+    timedOut,
+    ...(signal !== undefined && !timedOut ? { signal } : {}),
+    cwd,
+  })
 }
 
 interface Ended {
@@ -55,24 +133,15 @@ interface Ended {
   readonly cwd: string | undefined
 }
 
-async function exec(
-  table: ProcessTable,
-  request: ExecRequest,
-  onOutput: ((chunk: OutputChunk) => void) | undefined,
-): Promise<Result<ExecResult>> {
-  const begun = performance.now()
+async function exec(run: {
+  table: ProcessTable
+  tails: OutputTails
+  request: ExecRequest
+  onOutput: ((chunk: OutputChunk) => void) | undefined
+}): Promise<Result<ExecResult>> {
+  const { table, tails, request, onOutput } = run
   const cwd = resolve(request.cwd ?? WORKSPACE_ROOT)
-  const outputs = {
-    stdout: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
-    stderr: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
-  }
-  let hasEnded = false
-  const sink = (stream: OutputChunk['stream']) =>
-    outputSink((data) => {
-      if (hasEnded) return
-      outputs[stream].push(data)
-      onOutput?.({ stream, data })
-    })
+  const recording = new Recording(onOutput)
   let timedOut = false
   const ended = Promise.withResolvers<Ended>()
   const started = attempt('Running a command in', cwd, () =>
@@ -81,7 +150,10 @@ async function exec(
       cwd,
       env: { ...BASE_ENVIRONMENT, ...request.env, PWD: cwd },
       execId: request.id,
-      stdio: [inputSource(request.stdin), sink('stdout'), sink('stderr')],
+      stdio: [
+        inputSource(request.stdin),
+        ...outputSinks(request.id, tails, (chunk) => recording.take(chunk)),
+      ],
       onExit: (status, at) => ended.resolve({ status, cwd: at }),
     }),
   )
@@ -95,13 +167,9 @@ async function exec(
   clearTimeout(timer)
   // Children that the shell has left behind end with it; jobs in the background are not of its group.
   table.signalGroup(started.value, 'SIGKILL')
-  hasEnded = true
   return ok({
+    ...recording.end(),
     exitCode: timedOut ? TIMED_OUT : exitCodeOf(status),
-    stdout: outputs.stdout.bytes(),
-    stderr: outputs.stderr.bytes(),
-    droppedBytes: outputs.stdout.droppedBytes + outputs.stderr.droppedBytes,
-    durationMs: performance.now() - begun,
     timedOut,
     ...(status.signal !== null && !timedOut ? { signal: status.signal } : {}),
     cwd: table.isDirectory(at) ? at : cwd,
@@ -112,7 +180,16 @@ function exitCodeOf({ code, signal }: ExitStatus): number {
   return signal === null ? (code ?? 0) : 128 + SIGNAL_NUMBERS[signal]
 }
 
-/** Takes everything at once: what is kept and what is shown is bounded elsewhere. */
+/** The two outputs of a command. They take everything at once: what is kept and shown is bounded elsewhere. */
+function outputSinks(id: string, tails: OutputTails, take: (chunk: OutputChunk) => void): OpenFile[] {
+  return (['stdout', 'stderr'] as const).map((stream) =>
+    outputSink((data) => {
+      tails.push(id, data)
+      take({ stream, data })
+    }),
+  )
+}
+
 function outputSink(take: (data: Uint8Array) => void): OpenFile {
   const sink = {
     tryWrite: (data: Uint8Array) => {

@@ -25,6 +25,9 @@ export interface RootSpawn extends Omit<SpawnRequest, 'stdio'> {
   /** Descriptors 0, 1 and 2; the process takes them over. */
   readonly stdio: readonly OpenFile[]
   readonly onExit: (status: ExitStatus, cwd: string | undefined) => void
+  /** A shell that stays: see `sendLine`. */
+  readonly isSession?: boolean
+  readonly onLine?: (exitCode: number, cwd: string | undefined) => void
 }
 
 interface Spawn extends Omit<RootSpawn, 'onExit'> {
@@ -40,9 +43,13 @@ export class ProcessTable {
   readonly #processes = new Map<number, Process>()
   /** One worker a kind that has loaded its program already and waits for `start`. */
   readonly #idle = new Map<ProgramKind, ProcessWorker>()
+  /** Those of them that have not loaded it yet. */
+  readonly #loading = new Set<ProcessWorker>()
   readonly #listeners = new Set<(running: number) => void>()
   /** Jobs that outlive their session. */
   readonly #detached = new Set<number>()
+  /** The first process of each exec and shell. */
+  readonly #roots = new Set<number>()
   #nextPid = 1
   #disposed = false
 
@@ -55,19 +62,27 @@ export class ProcessTable {
     if (this.#disposed || this.#idle.has(kind)) return
     const worker = this.#options.createWorker(kind)
     this.#idle.set(kind, worker)
+    this.#loading.add(worker)
+    worker.addEventListener('message', ({ data }) => {
+      if (data.type === 'ready') this.#loaded(worker)
+    })
     // One that could not be loaded must not be started later: it would never answer.
     worker.addEventListener('error', () => {
       if (this.#idle.get(kind) === worker) this.#idle.delete(kind)
+      this.#loaded(worker)
     })
   }
 
   list(): ProcessInfo[] {
     return [...this.#processes.values()].map((process) => ({
       pid: process.pid,
-      parent: process.start.ppid,
+      parent: this.#processes.has(process.start.ppid) ? process.start.ppid : ORPHANS_PARENT,
+      group: process.group,
       command: process.start.argv.join(' '),
+      state: process.isWaiting ? 'waiting' : 'running',
       startedAt: process.startedAt,
       execId: process.execId,
+      background: !this.#roots.has(process.group),
     }))
   }
 
@@ -84,7 +99,9 @@ export class ProcessTable {
 
   /** Throws `Errno` when the program cannot be started; then `stdio` is released. */
   spawnRoot(spawn: RootSpawn): number {
-    return this.#spawn({ ...spawn, parent: 0 })
+    const pid = this.#spawn({ ...spawn, parent: 0 })
+    this.#roots.add(pid)
+    return pid
   }
 
   /** Signals every process of an exec, those in the background included. False when it has none. */
@@ -97,12 +114,43 @@ export class ProcessTable {
     return this.#signalAll((process) => process.group === group, signal)
   }
 
+  /** False when there is none. */
+  signalProcess(pid: number, signal: Signal): boolean {
+    const process = this.#processes.get(pid)
+    process?.signal(signal, false)
+    return process !== undefined
+  }
+
+  sendLine(pid: number, text: string): void {
+    this.#processes.get(pid)?.sendLine(text)
+  }
+
+  /** What the line in the foreground has started gets the signal; the shell itself goes back to its prompt. */
+  interruptSession(pid: number, signal: Signal): void {
+    this.#signalAll((process) => process.group === pid && process.pid !== pid, signal)
+    this.#processes.get(pid)?.signal('SIGINT', true)
+  }
+
+  /** Ends a shell and its jobs, but those that were detached. */
+  closeSession(execId: string, pid: number): void {
+    this.#processes.get(pid)?.end({ code: null, signal: 'SIGHUP' })
+    const isLeft = (process: Process): boolean =>
+      process.execId === execId && !this.#detached.has(process.group)
+    this.#signalAll(isLeft, 'SIGHUP')
+    setTimeout(() => this.#signalAll(isLeft, 'SIGKILL'), KILL_GRACE_MS)
+  }
+
   dispose(): void {
     this.#disposed = true
     for (const process of this.#processes.values()) process.end({ code: null, signal: 'SIGKILL' })
-    for (const worker of this.#idle.values()) worker.terminate()
+    for (const worker of this.#idle.values()) if (!this.#loading.has(worker)) worker.terminate()
     this.#idle.clear()
     this.#listeners.clear()
+  }
+
+  /** One that is ended while it loads complains of the network, so it is ended afterwards. */
+  #loaded(worker: ProcessWorker): void {
+    if (this.#loading.delete(worker) && this.#disposed) worker.terminate()
   }
 
   #spawn(spawn: Spawn): number {
@@ -116,7 +164,16 @@ export class ProcessTable {
       const pid = this.#nextPid++
       const { cwd, env, parent: ppid, execId, image } = spawn
       const process = new Process({
-        start: { pid, ppid, argv: program.argv, cwd, env, ...(image === undefined ? {} : { image }) },
+        start: {
+          pid,
+          ppid,
+          argv: program.argv,
+          cwd,
+          env,
+          ...(image === undefined ? {} : { image }),
+          ...(spawn.isSession ? { isSession: true } : {}),
+        },
+        onLine: (exitCode, at) => spawn.onLine?.(exitCode, at),
         group: spawn.group ?? pid,
         kind: program.kind,
         worker: this.#takeWorker(program.kind),
@@ -147,6 +204,7 @@ export class ProcessTable {
   #takeWorker(kind: ProgramKind): ProcessWorker {
     const worker = this.#idle.get(kind) ?? this.#options.createWorker(kind)
     this.#idle.delete(kind)
+    this.#loading.delete(worker)
     // Later, so that it does not take the core from the program that starts now.
     setTimeout(() => this.warm(kind), WARM_DELAY_MS)
     return worker
@@ -195,7 +253,7 @@ export class ProcessTable {
     if (!isSignal(signal)) throw new Errno('EINVAL', 'kill')
     const process = this.#processes.get(pid)
     if (!process) throw new Errno('ESRCH', 'kill')
-    process.signal(signal, KILL_GRACE_MS)
+    process.signal(signal, false)
   }
 
   #killGroup(group: number, signal: unknown): void {
@@ -211,7 +269,7 @@ export class ProcessTable {
 
   #signalAll(isMeant: (process: Process) => boolean, signal: Signal): boolean {
     const meant = [...this.#processes.values()].filter(isMeant)
-    for (const process of meant) process.signal(signal, KILL_GRACE_MS)
+    for (const process of meant) process.signal(signal, true)
     return meant.length > 0
   }
 
@@ -225,6 +283,10 @@ export class ProcessTable {
 
   #ended(process: Process, status: ExitStatus, then: () => void): void {
     this.#processes.delete(process.pid)
+    if (![...this.#processes.values()].some(({ group }) => group === process.group)) {
+      this.#roots.delete(process.group)
+      this.#detached.delete(process.group)
+    }
     const parent = this.#processes.get(process.start.ppid)
     const waiters = parent?.childWaiters.get(process.pid) ?? []
     parent?.childWaiters.delete(process.pid)

@@ -1,5 +1,6 @@
 /** One running program: its worker, its descriptors, its children. Whatever the worker says is untrusted. */
 import type { Signal } from '../../contract.ts'
+import { SIGNAL_ANSWER_MS } from '../../limits.ts'
 import type { FileTable } from '../vfs/file-table.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import type { CallOff } from '../vfs/blocking.ts'
@@ -31,6 +32,8 @@ export interface ProcessOptions {
   readonly execId: string
   /** `spawn`, `wait`, `kill` and the like, for this process. */
   readonly calls: (process: Process) => ProcessCalls
+  /** A line of a shell that stays has ended. */
+  readonly onLine: (exitCode: number, cwd: string | undefined) => void
   /** Called once, when it has ended in whatever way. */
   readonly onExit: (process: Process, status: ExitStatus, cwd: string | undefined) => void
 }
@@ -83,12 +86,16 @@ export class Process {
     return this.#waiting.size > 0
   }
 
-  /** SIGKILL ends it at once. Any other may be handled by the program, for as long as `graceMs`. */
-  signal(signal: Signal, graceMs: number): void {
+  /** SIGKILL ends it at once. Any other may be handled by the program, if it says so in time. */
+  signal(signal: Signal, isForGroup: boolean): void {
     if (this.#ended) return
     if (signal === 'SIGKILL') return this.end({ code: null, signal })
-    this.#options.worker.postMessage({ type: 'signal', signal })
-    this.#killTimer ??= setTimeout(() => this.end({ code: null, signal }), graceMs)
+    this.#options.worker.postMessage({ type: 'signal', signal, isForGroup })
+    this.#killTimer ??= setTimeout(() => this.end({ code: null, signal }), SIGNAL_ANSWER_MS)
+  }
+
+  sendLine(text: string): void {
+    this.#options.worker.postMessage({ type: 'line', text })
   }
 
   /** Dead from now on: the worker may burn on for a moment, but nothing that it says counts any more. */
@@ -128,6 +135,15 @@ export class Process {
         })
       case 'exit':
         return this.end(readStatus(message.status), typeof message.cwd === 'string' ? message.cwd : undefined)
+      case 'line_end': {
+        const { exitCode, cwd } = message
+        const code = typeof exitCode === 'number' ? exitCode & 0xff : 1
+        return this.#options.onLine(code, typeof cwd === 'string' ? cwd : undefined)
+      }
+      case 'handled':
+        clearTimeout(this.#killTimer)
+        this.#killTimer = undefined
+        return
       default:
         return // `ready` of a worker that was made on demand; anything else means nothing
     }

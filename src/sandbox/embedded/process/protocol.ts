@@ -12,6 +12,8 @@ export interface ProcessStart {
   readonly argv: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
+  /** A shell that stays, and runs what `line` messages say. */
+  readonly isSession?: boolean
   /** What a forked shell goes on with, as its parent has packed it. */
   readonly image?: Uint8Array
 }
@@ -25,7 +27,14 @@ export type ToProcess =
       readonly channel: SharedArrayBuffer
     }
   /** A signal that the program may handle. SIGKILL is never sent: the worker is terminated. */
-  | { readonly type: 'signal'; readonly signal: Signal }
+  | {
+      readonly type: 'signal'
+      readonly signal: Signal
+      /** The other processes of its job get it too. */
+      readonly isForGroup: boolean
+    }
+  /** For a shell that stays: the next line to run, when the one before has ended. */
+  | { readonly type: 'line'; readonly text: string }
   | { readonly type: 'reply'; readonly id: number; readonly value: unknown }
   | {
       readonly type: 'failure'
@@ -38,10 +47,14 @@ export type ToProcess =
 export type FromProcess =
   /** The worker has loaded its code and waits for `start`. */
   | { readonly type: 'ready' }
+  /** The last signal was heard and does not end the program at once; without this it is ended. */
+  | { readonly type: 'handled' }
   /** A synchronous call is in the channel. */
   | { readonly type: 'syscall' }
   /** An asynchronous call; answered with `reply` or `failure`. */
   | { readonly type: 'call'; readonly id: number; readonly name: string; readonly args: readonly unknown[] }
+  /** A line of a shell that stays has ended. */
+  | { readonly type: 'line_end'; readonly exitCode: number; readonly cwd: string }
   /** The program is over; the kernel ends the worker and drops whatever it still says. */
   | {
       readonly type: 'exit'

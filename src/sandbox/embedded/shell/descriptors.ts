@@ -26,18 +26,28 @@ export class Descriptors {
   /** Reads that nobody waits for any more: the next one takes what they bring. */
   readonly #reads = new Map<number, Promise<Uint8Array>>()
   readonly #ended = new Set<number>()
+  readonly #opened = new Set<number>()
 
   constructor(kernel: ShellKernel) {
     this.#kernel = kernel
   }
 
   pipe(): readonly [number, number] {
-    return this.#kernel.syscalls.pipe()
+    const pipe = this.#kernel.syscalls.pipe()
+    for (const fd of pipe) this.#opened.add(fd)
+    return pipe
   }
 
   /** For what a redirection has already made: `>` has emptied it. */
   openForAppend(path: string): number {
-    return this.#kernel.syscalls.open(path, O.WRONLY | O.APPEND)
+    const fd = this.#kernel.syscalls.open(path, O.WRONLY | O.APPEND)
+    this.#opened.add(fd)
+    return fd
+  }
+
+  /** Closes whatever is open: nobody is left who would. */
+  abandon(): void {
+    for (const fd of this.#opened) this.#closeNow(fd)
   }
 
   /** Takes all of `bytes`. A failure is kept: see `failure` and `takeRefusal`. */
@@ -156,6 +166,11 @@ export class Descriptors {
   /** What was written is out before it closes. */
   async close(fd: number): Promise<void> {
     await this.settled(fd, 0)
+    this.#closeNow(fd)
+  }
+
+  #closeNow(fd: number): void {
+    this.#opened.delete(fd)
     this.#failures.delete(fd)
     this.#refused.delete(fd)
     this.#ahead.delete(fd)

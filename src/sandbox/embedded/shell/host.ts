@@ -1,10 +1,10 @@
 /** The process that the interpreter runs in: its descriptors, its children, its signals, its end. */
-import { SHELL_PAUSE_AFTER_MS } from '../../limits.ts'
+import { KILL_GRACE_MS, SHELL_PAUSE_AFTER_MS } from '../../limits.ts'
 import type { Signal } from '../../contract.ts'
 import { Errno, O, type ExitStatus } from '../syscalls.ts'
 import { encodeOutput, toByteString } from './byte-string.ts'
 import { Descriptors } from './descriptors.ts'
-import { deferred } from './deferred.ts'
+import { deferred, type Deferred } from './deferred.ts'
 import { JobTable } from './jobs/job-table.ts'
 import type { FileRun, JobStart, LiveStreams, LineRequest, ShellHost, ShellState } from './just-bash.ts'
 import type { ShellKernel } from './kernel.ts'
@@ -49,6 +49,8 @@ export class ProcessHost implements ShellHost, ProgramHost {
   readonly #scripts: ShellState[] = []
   #stop: (status: ExitStatus) => void = () => undefined
   #isStopped = false
+  #line = 0
+  #lineEnd: Deferred<number> | undefined
   #lastPause = performance.now()
 
   constructor(options: HostOptions) {
@@ -170,8 +172,21 @@ export class ProcessHost implements ShellHost, ProgramHost {
     return all === undefined ? undefined : toByteString(all)
   }
 
+  /** At a prompt: what runs from now on is the line. Resolves with its exit code when it is interrupted. */
+  beginLine(): Promise<number> {
+    this.#line += 1
+    this.#lineEnd = deferred()
+    return this.#lineEnd.promise
+  }
+
+  /** The line that runs now; code of another one does not go on. */
+  get line(): number {
+    return this.#line
+  }
+
   tick(state?: ShellState): Promise<void> | undefined {
     if (this.#isStopped && !state?.isEnding) return forever()
+    if (state?.line !== undefined && state.line !== this.#line) return forever()
     if (performance.now() - this.#lastPause < SHELL_PAUSE_AFTER_MS) return undefined
     return this.#pauseNow(state)
   }
@@ -188,11 +203,12 @@ export class ProcessHost implements ShellHost, ProgramHost {
 
   async wait(pid: number): Promise<ExitStatus> {
     const isLast = this.#isStopped
+    const line = this.#line
     const ended = this.kernel.calls.wait(pid)
     this.#children.set(pid, ended)
     const status = await ended
     this.#children.delete(pid)
-    return this.#isStopped && !isLast ? forever() : status
+    return (this.#isStopped && !isLast) || line !== this.#line ? forever() : status
   }
 
   detach(): void {
@@ -202,13 +218,14 @@ export class ProcessHost implements ShellHost, ProgramHost {
   /** The number of the signal that came in between, or undefined when the time is over. */
   async sleep(ms: number): Promise<number | undefined> {
     const isLast = this.#isStopped
+    const line = this.#line
     let timer: ReturnType<typeof setTimeout> | undefined
     const slept = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER_MS))
     })
     await Promise.race([slept, this.interruption])
     clearTimeout(timer)
-    if (this.#isStopped && !isLast) return forever()
+    if ((this.#isStopped && !isLast) || line !== this.#line) return forever()
     const [waiting] = this.#signals
     return waiting === undefined ? undefined : signalNumber(waiting.signal)
   }
@@ -234,6 +251,7 @@ export class ProcessHost implements ShellHost, ProgramHost {
     const action = state?.traps?.get(signal)
     if (action === '') return true
     this.flush()
+    if (action === undefined && this.#lineEnd !== undefined) return this.#endLine(signal, isForGroup)
     if (action !== undefined && state !== undefined) this.#signals.push({ signal, state })
     else this.#isStopped = true
     const children = [...this.#children]
@@ -242,13 +260,32 @@ export class ProcessHost implements ShellHost, ProgramHost {
     this.#interruption = deferred()
     interruption.resolve()
     if (action !== undefined) return true
-    await Promise.allSettled(children.map(([, ended]) => ended))
+    const ended = Promise.allSettled(children.map(([, child]) => child))
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, KILL_GRACE_MS))])
     await this.#pause()
     const code = 128 + signalNumber(signal)
     for (const { endBySignal } of this.#scripts.toReversed()) await endBySignal?.(code)
     await this.flushed()
     this.#stop({ code: null, signal })
     return false
+  }
+
+  /** At a prompt: the line is given up with what it has started, and the shell goes on; SIGHUP ends it too. */
+  async #endLine(signal: Signal, isForGroup: boolean): Promise<boolean> {
+    if (signal === 'SIGTERM') return true
+    const children = [...this.#children]
+    if (!isForGroup) for (const [pid] of children) this.#kill(pid, signal)
+    this.#line += 1
+    this.#children.clear()
+    this.#interruption.resolve()
+    this.#interruption = deferred<void>()
+    const ended = Promise.allSettled(children.map(([, child]) => child))
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, KILL_GRACE_MS))])
+    this.#scripts.length = 0
+    this.descriptors.abandon()
+    this.#lineEnd?.resolve(128 + signalNumber(signal))
+    if (signal === 'SIGHUP') this.#end({ code: null, signal })
+    return true
   }
 
   #kill(pid: number, signal: Signal): void {
@@ -270,6 +307,7 @@ export class ProcessHost implements ShellHost, ProgramHost {
     await this.#pause()
     this.#lastPause = performance.now()
     if (this.#isStopped && !state?.isEnding) await forever()
+    if (state?.line !== undefined && state.line !== this.#line) await forever()
   }
 }
 

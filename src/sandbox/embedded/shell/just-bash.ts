@@ -6,7 +6,7 @@ import type { Errno, ExitStatus } from '../syscalls.ts'
 import type { Descriptors } from './descriptors.ts'
 import type { JobTable } from './jobs/job-table.ts'
 import type { ShellKernel } from './kernel.ts'
-import { Bash, defineCommand, getCommandNames } from './generated/just-bash.js'
+import { Bash, defineCommand, getCommandNames, liveAbandon } from './generated/just-bash.js'
 import type {
   BashExecResult,
   BashOptions,
@@ -29,6 +29,8 @@ interface LiveExecOptions extends ExecOptions {
   readonly unexported?: readonly string[]
   /** Given the interpreter's state before it runs, to be read when it has ended. */
   readonly onState?: (state: ShellState) => void
+  /** Goes on with the state that the execution before has left there. */
+  readonly session?: SessionState | undefined
   /** Goes on where another shell has forked, instead of running the script. */
   readonly image?: ShellImage | undefined
 }
@@ -40,8 +42,15 @@ export interface ShellState {
   readonly traps?: ReadonlyMap<string, string>
   /** Does what the script has for EXIT, when a signal ends it with that code. */
   readonly endBySignal?: (exitCode: number) => Promise<unknown>
+  /** At a prompt: the number of the line that this belongs to. */
+  readonly line?: number
   /** What runs is that. */
   readonly isEnding?: boolean
+}
+
+/** Holds what one execution leaves to the next. */
+export interface SessionState {
+  state?: ShellState & { readonly hasExited?: boolean }
 }
 
 /** A shell that was forked: its state, and the syntax tree that it is to run. Only the interpreter looks inside. */
@@ -61,8 +70,15 @@ export interface JobStart {
   /** Exported variables only. */
   readonly env: Readonly<Record<string, string>>
   /** A program that needs no shell; else the shell goes on with `image`. */
-  readonly program?: { readonly path: string; readonly args: readonly string[] } | undefined
+  readonly program?: JobProgram | undefined
   readonly image: ShellImage
+}
+
+interface JobProgram {
+  /** As the script wrote it. */
+  readonly name: string
+  readonly path: string
+  readonly args: readonly string[]
 }
 
 /** How much `read` wants. */
@@ -123,6 +139,7 @@ export interface ShellHost {
   /** Returns the process id. */
   startJob(start: JobStart): Promise<number>
   readonly jobs: JobTable
+  readonly line: number
   /** This process's job goes on when its session is closed. */
   detach(): void
   /** Waits for a child. Does not come back once the shell must end. */
@@ -173,10 +190,18 @@ export function command(name: string, body: CommandBody): CustomCommand {
 
 export interface Interpreter {
   exec(script: string, options: LiveExecOptions): Promise<BashExecResult>
+  /** Leaves the functions and loops that an execution was in when it was given up. */
+  resetSession(session: SessionState, exitCode: number): void
 }
 
 export function createInterpreter(options: BashOptions & { readonly host: ShellHost }): Interpreter {
-  return new Bash(options)
+  const bash = new Bash(options)
+  return {
+    exec: (script, own) => bash.exec(script, own),
+    resetSession: ({ state }, exitCode) => {
+      if (state !== undefined) liveAbandon(state, exitCode)
+    },
+  }
 }
 
 /** Every command that the library brings, by name. */

@@ -13,7 +13,9 @@ const SHELLS = new Set(['sh', 'bash', 'dash', 'ash', 'ksh', 'zsh'])
 export async function runFile(host: ProgramHost, run: FileRun): Promise<ExecResult> {
   const path = host.realPath(run.path)
   if (!isShellScript(host, path)) {
-    const argv = [path, ...run.args.map((arg) => host.realPath(arg))]
+    // The kernel looks on the PATH that the program gets.
+    const first = run.name.includes('/') || run.env['PATH'] === undefined ? path : run.name
+    const argv = [first, ...run.args.map((arg) => host.realPath(arg))]
     return runProgram(host, { ...run, argv })
   }
   const script = new TextDecoder().decode(host.kernel.syscalls.readFile(path))

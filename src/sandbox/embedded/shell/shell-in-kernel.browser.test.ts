@@ -96,3 +96,76 @@ test('an endless loop is ended by the kernel', async () => {
   const result = await run('echo go; while :; do :; done', () => operations.kill('job', 'SIGTERM'))
   expect([result.exitCode, result.signal]).toEqual([143, 'SIGTERM'])
 })
+
+test('a server in the background outlives its command, is listed, and can be ended', async () => {
+  const { run, operations } = setUp({
+    '/workspace/server.js': 'console.log("up"); let n = 0; setInterval(() => console.log(`tick ${++n}`), 20)',
+  })
+  const pid = Number((await run('node server.js & echo $!')).out.split('\n')[0])
+  expect(operations.list()).toMatchObject([
+    { pid, parent: 0, group: pid, command: 'node server.js', execId: 'job', background: true },
+  ])
+  const said = (): string => new TextDecoder().decode(operations.outputTail('job')?.data)
+  await expect.poll(said, { timeout: 10_000 }).toContain('up\ntick 1\n')
+  const asked = await run(`ps -o pid=,args= -p ${pid}; kill ${pid}; sleep 0.5; kill -0 ${pid}`)
+  expect([asked.out, asked.exitCode]).toEqual([`${String(pid).padStart(7)} node server.js\n`, 1])
+  expect(operations.list()).toEqual([])
+})
+
+test('programs in a pipe run at the same time, and end with their reader', async () => {
+  const { run } = setUp({
+    '/workspace/slow.js':
+      'let n = 0; const t = setInterval(() => { console.log(++n); if (n === 3) clearInterval(t) }, 60)',
+    '/workspace/forever.js':
+      'setInterval(() => console.log("x".repeat(1000)), 1); process.stdout.on("error", () => process.exit(9))',
+  })
+  const heard: string[] = []
+  const slow = await run('node slow.js | tee log | while read n; do echo "<$n>"; done; cat log', (text) =>
+    heard.push(text),
+  )
+  expect([slow.out, heard.length >= 3]).toEqual(['<1>\n<2>\n<3>\n1\n2\n3\n', true])
+  expect((await run('node forever.js | head -c 3; codes=${PIPESTATUS[*]}; echo " $codes"')).out).toBe(
+    'xxx 9 0\n',
+  )
+  expect((await run('yes | head -2; echo ${PIPESTATUS[@]}')).out).toBe('y\ny\n141 0\n')
+})
+
+test('timeout ends a busy program, and an interrupt a busy node, at once', async () => {
+  const { run, operations } = setUp({ '/workspace/busy.js': 'console.log("up"); for (;;);' })
+  const timed = await run('timeout 1 node busy.js; echo $?')
+  expect(timed.out).toBe('up\n124\n')
+  let sent = 0
+  const busy = await run('node busy.js', () => {
+    sent = performance.now()
+    operations.kill('job', 'SIGINT')
+  })
+  expect([busy.exitCode, performance.now() - sent < 1000]).toEqual([130, true])
+})
+
+test('a shell that stays keeps its state, and ends its jobs but the detached ones', async () => {
+  const { operations } = setUp({ '/workspace/wait.js': 'setInterval(() => {}, 1000)' })
+  const line = async (command: string) => {
+    const result = await operations.exec({ id: 'line', command, shell: 'term' })
+    if (!result.ok) throw new Error(result.error.message)
+    const { stdout, exitCode, cwd } = result.value
+    return [new TextDecoder().decode(stdout), exitCode, cwd]
+  }
+  expect(operations.openShell({ id: 'term', cwd: '/tmp' })).toEqual({ ok: true, value: undefined })
+  expect(await line('x=1; cd /workspace; echo begun')).toEqual(['begun\n', 0, '/workspace'])
+  expect(await line('echo $x; (exit 3)')).toEqual(['1\n', 3, '/workspace'])
+  await line('node wait.js & nohup node wait.js > log 2>&1 &')
+  const busy = operations.exec({ id: 'busy', command: 'while :; do :; done', shell: 'term' })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(operations.kill('busy', 'SIGINT')).toBe(true)
+  expect(await busy).toMatchObject({ value: { exitCode: 130, signal: 'SIGINT' } })
+  expect(await line('echo $? $x')).toEqual(['130 1\n', 0, '/workspace'])
+  expect(operations.closeShell('term')).toBe(true)
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  expect(operations.list().map(({ command }) => command)).toEqual([
+    '/bin/bash -c nohup node wait.js > log 2>&1',
+    'node wait.js',
+  ])
+  expect(await operations.exec({ id: 'late', command: 'true', shell: 'term' })).toMatchObject({
+    error: { kind: 'not_found' },
+  })
+})

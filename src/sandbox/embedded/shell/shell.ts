@@ -14,6 +14,7 @@ import { unpackImage } from './jobs/image.ts'
 import { createInterpreter, type Interpreter, type ShellImage, type ShellState } from './just-bash.ts'
 import type { ShellKernel } from './kernel.ts'
 import { positional } from './run-script.ts'
+import { ShellSession } from './session.ts'
 
 export interface ShellEnd {
   readonly status: ExitStatus
@@ -25,6 +26,8 @@ export interface Shell {
   readonly host: ProcessHost
   /** Called once. */
   run(): Promise<ShellEnd>
+  /** Instead of `run`: a shell that stays. */
+  openSession(): ShellSession
 }
 
 interface Script {
@@ -58,18 +61,23 @@ export function createShell(options: {
         fs.close()
       }
     },
+    openSession: () => {
+      ensureCommandFiles(kernel.syscalls)
+      return new ShellSession({ start, host, interpreter: interpreterOf({ start, fs, host }) })
+    },
   }
 }
 
-async function runShell(shell: {
+function interpreterOf({
+  start,
+  fs,
+  host,
+}: {
   start: ProcessStart
   fs: SyscallFileSystem
   host: ProcessHost
-}): Promise<ShellEnd> {
-  const { start, fs, host } = shell
-  const script = start.image === undefined ? await readScript(start, host) : FORKED
-  if (typeof script === 'number') return { status: { code: script, signal: null }, cwd: start.cwd }
-  const interpreter = createInterpreter({
+}): Interpreter {
+  return createInterpreter({
     fs,
     host,
     cwd: start.cwd,
@@ -80,7 +88,17 @@ async function runShell(shell: {
     customCommands: [...ownCommands()],
     processInfo: { pid: start.pid, ppid: start.ppid },
   })
-  return execute(interpreter, script, shell)
+}
+
+async function runShell(shell: {
+  start: ProcessStart
+  fs: SyscallFileSystem
+  host: ProcessHost
+}): Promise<ShellEnd> {
+  const { start, host } = shell
+  const script = start.image === undefined ? await readScript(start, host) : FORKED
+  if (typeof script === 'number') return { status: { code: script, signal: null }, cwd: start.cwd }
+  return execute(interpreterOf(shell), script, shell)
 }
 
 async function execute(

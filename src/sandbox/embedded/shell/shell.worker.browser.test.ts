@@ -69,7 +69,7 @@ test('a signal ends the program in the foreground and the shell with it', async 
       if (text === 'up\n') resolve()
     }
   })
-  shell.send({ type: 'signal', signal: 'SIGINT' })
+  shell.send({ type: 'signal', signal: 'SIGINT', isForGroup: false })
   expect((await shell.exit).status).toEqual({ code: null, signal: 'SIGINT' })
   expect(kernel.written).toEqual([[1, 'go\nup\n']])
 })
@@ -79,7 +79,7 @@ test('a signal gets into a loop of builtins', async () => {
   await new Promise<void>((resolve) => {
     kernel.onWrite = () => resolve()
   })
-  shell.send({ type: 'signal', signal: 'SIGTERM' })
+  shell.send({ type: 'signal', signal: 'SIGTERM', isForGroup: false })
   expect((await shell.exit).status).toEqual({ code: null, signal: 'SIGTERM' })
 })
 

@@ -2,6 +2,7 @@
 import type { Signal } from '../../contract.ts'
 import { connectSyscalls, type SyscallClient } from '../process/channel-client.ts'
 import type { FromProcess, ProcessStart, ToProcess } from '../process/protocol.ts'
+import type { ShellSession } from './session.ts'
 import { createShell, type Shell } from './shell.ts'
 
 interface Scope {
@@ -15,11 +16,13 @@ const post = (message: FromProcess): void => scope.postMessage(message)
 
 let client: SyscallClient | undefined
 let shell: Shell | undefined
+let session: ShellSession | undefined
 
 scope.onmessage = ({ data: message }) => {
   if (client?.receive(message)) return
   if (message.type === 'start') start(message.start, message.channel)
-  if (message.type === 'signal') interrupt(message.signal)
+  if (message.type === 'line') runLine(message.text)
+  if (message.type === 'signal') interrupt(message.signal, message.isForGroup)
 }
 post({ type: 'ready' })
 
@@ -27,14 +30,30 @@ function start(process: ProcessStart, channel: SharedArrayBuffer): void {
   client = connectSyscalls(channel, post)
   const { syscalls, asyncSyscalls } = client
   shell = createShell({ start: process, kernel: { syscalls, calls: asyncSyscalls }, pause: pauseForMessages })
+  if (process.isSession) {
+    session = shell.openSession()
+    return
+  }
   shell.run().then(
     ({ status, cwd }) => post({ type: 'exit', status, cwd }),
     (error: unknown) => fail(error),
   )
 }
 
-function interrupt(signal: Signal): void {
-  shell?.host.interrupt(signal).catch((error: unknown) => fail(error))
+function runLine(text: string): void {
+  session?.run(text).then(
+    ({ exitCode, cwd, hasExited }) => {
+      if (hasExited) post({ type: 'exit', status: { code: exitCode, signal: null }, cwd })
+      else post({ type: 'line_end', exitCode, cwd })
+    },
+    (error: unknown) => fail(error),
+  )
+}
+
+function interrupt(signal: Signal, isForGroup: boolean): void {
+  // It ends by itself, or goes on: what it has said is written first, and its children end before it.
+  post({ type: 'handled' })
+  shell?.host.interrupt(signal, isForGroup).catch((error: unknown) => fail(error))
 }
 
 /** A fault of ours, or of the kernel's: said, and the process ends as a crashed one. */

@@ -22,6 +22,7 @@ scope.onmessage = ({ data }) => {
     void main(data.start, client)
   } else if (client?.receive(data)) return
   else if (data.type === 'signal' && handlesSignals) {
+    post({ type: 'handled' })
     client?.syscalls.write(1, text(`got ${data.signal}\n`), null)
     post({ type: 'exit', status: { code: 42, signal: null } })
   }

@@ -14,7 +14,10 @@ export async function startJob(host: ProgramHost, start: JobStart): Promise<numb
   const request = { cwd, stdio, background: true }
   try {
     if (start.program !== undefined) {
-      const argv = [host.realPath(start.program.path), ...start.program.args.map((arg) => host.realPath(arg))]
+      const { name, path } = start.program
+      // The kernel looks on the PATH that the program gets.
+      const first = name.includes('/') || env['PATH'] === undefined ? host.realPath(path) : name
+      const argv = [first, ...start.program.args.map((arg) => host.realPath(arg))]
       return syscalls.spawn({ ...request, argv, env }).pid
     }
     const image = packImage(start.image)

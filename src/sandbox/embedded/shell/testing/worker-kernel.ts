@@ -35,7 +35,7 @@ export async function startShellWorker(kernel: MemoryKernel, start: ProcessStart
       if (data.type === 'ready') ready()
       else if (data.type === 'syscall') server.woken()
       else if (data.type === 'exit') resolve(data)
-      else void answer(worker, kernel, data)
+      else if (data.type === 'call') void answer(worker, kernel, data)
     }
   })
   await Promise.race([isReady, exit])

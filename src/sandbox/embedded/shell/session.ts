@@ -1,0 +1,70 @@
+/** A shell that stays: it runs one line after the other, and each finds what those before have left. */
+import { HISTORY_MAX } from '../../limits.ts'
+import type { ProcessStart } from '../process/protocol.ts'
+import type { ProcessHost } from './host.ts'
+import type { Interpreter, LiveStreams, SessionState } from './just-bash.ts'
+import { positional } from './run-script.ts'
+
+export interface LineResult {
+  readonly exitCode: number
+  readonly cwd: string
+  /** The line has ended the shell. */
+  readonly hasExited: boolean
+}
+
+const STREAMS: LiveStreams = { stdin: 0, stdout: 1, stderr: 2 }
+
+export class ShellSession {
+  readonly #start: ProcessStart
+  readonly #host: ProcessHost
+  readonly #interpreter: Interpreter
+  /** Of the interpreter: made by the first line, and changed by each. */
+  readonly #session: SessionState = {}
+  readonly #history: string[] = []
+  #cwd: string
+
+  constructor(parts: { start: ProcessStart; host: ProcessHost; interpreter: Interpreter }) {
+    this.#start = parts.start
+    this.#host = parts.host
+    this.#interpreter = parts.interpreter
+    this.#cwd = parts.start.cwd
+    parts.host.jobs.isInteractive = true
+  }
+
+  /** One at a time. A line that is interrupted ends with 130, and the shell goes on. */
+  async run(line: string): Promise<LineResult> {
+    const interrupted = this.#host.beginLine()
+    if (line.trim() !== '') this.#remember(line)
+    const ended = await Promise.race([this.#execute(line), interrupted])
+    const exitCode = typeof ended === 'number' ? ended : ended.exitCode
+    if (typeof ended === 'number') this.#interpreter.resetSession(this.#session, ended)
+    const { state } = this.#session
+    this.#cwd = state?.cwd ?? this.#cwd
+    return { exitCode: exitCode & 255, cwd: this.#cwd, hasExited: state?.hasExited ?? false }
+  }
+
+  /** The action for EXIT, when the shell is closed by `exit`. */
+  get cwd(): string {
+    return this.#cwd
+  }
+
+  async #execute(line: string): Promise<{ readonly exitCode: number }> {
+    const { cwd } = this.#start
+    const result = await this.#interpreter.exec(line === '' ? ':' : line, {
+      env: { ...positional('bash', []), PWD: cwd, BASH_HISTORY: JSON.stringify(this.#history) },
+      cwd,
+      rawScript: true,
+      live: STREAMS,
+      session: this.#session,
+    })
+    this.#host.write(1, result.stdout, false)
+    this.#host.write(2, result.stderr, false)
+    await this.#host.flushed()
+    return result
+  }
+
+  #remember(line: string): void {
+    this.#history.push(line)
+    if (this.#history.length > HISTORY_MAX) this.#history.shift()
+  }
+}
