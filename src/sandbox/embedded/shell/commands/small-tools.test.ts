@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runShell } from '../testing/run-shell.ts'
 
-/** Script, then what GNU coreutils 9.1, gettext's envsubst and util-linux's getopt make of it: stdout, stderr and code. */
+/** Script, then what GNU coreutils 9.1, gettext's envsubst, util-linux's getopt, less and more make of it: stdout, stderr and code. */
 const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
   [
     "export A=1 B=two; echo '$A ${B} $C x$Ay ${A}y $1 $$ \\$A' | envsubst; echo '$A $B' | envsubst '$A'; envsubst -v '$A ${B}'; echo '${A:-x} ${' | envsubst",
@@ -32,6 +32,24 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
     'a7c2de17f8099a13add0\n35bbe0512ad13d8dda68\nc4f7b5304b6920972e73\nc90ef5c3128859e87dc6\nf: OK\nMD5 (f) = 5fea136803bbcf0e1acb97e641bd6ffb\nf: OK\nf: FAILED\n1\n1\nf: FAILED\n1\n401b30e3b8b5d629635a5c613cdb7919 *f\n6fcf9dfbd479ed82697fee719b9f8c610a11ff2a  f\n6fcf9dfbd479ed82697fee719b9f8c610a11ff2a  -\n0000100           f  \\0\nnone: FAILED open or read\n',
     'sha256sum: WARNING: 1 computed checksum did NOT match\nsha1sum: s: no properly formatted checksum lines found\nsha256sum: WARNING: 1 computed checksum did NOT match\nsha256sum: none: No such file or directory\nmd5sum: t: no properly formatted checksum lines found\nmd5sum: none: No such file or directory\nmd5sum: WARNING: 1 listed file could not be read\nmd5sum: s: no properly formatted checksum lines found\n',
     1,
+  ],
+  [
+    "numfmt --to=iec 1024 1500 1048576; numfmt --to=si 1500; numfmt --from=iec 1K 2M; numfmt --from=auto 1Ki; numfmt --to=iec-i --suffix=B 2048; echo '1000 x' | numfmt --to=si; echo 'a 2048' | numfmt --field 2 --to=iec; numfmt --format='%.2f' --to=si 123456; numfmt abc; echo $?; numfmt --to=iec --padding=8 1024; numfmt --round=down --to=si 1999; numfmt --from=si 1.5K; numfmt --to=si 999 1000 9999 99999 -1500",
+    '1.0K\n1.5K\n1.0M\n1.5K\n1024\n2097152\n1024\n2.0KiB\n1.0K x\na 2.0K\n123.46K\n2\n    1.0K\n1.9K\n1500\n',
+    "numfmt: invalid number: 'abc'\nnumfmt: invalid option -- '1'\nTry 'numfmt --help' for more information.\n",
+    1,
+  ],
+  [
+    "echo hi | base32; echo NBUQU=== | base32 -d; echo hello world | base32 -w 5; tty; groups | wc -w; arch; echo $?; seq 10 | csplit - 4 7; ls xx*; cat xx01; printf 'a\\n--\\nb\\n--\\nc\\n' | csplit -s -f p - /--/ '{*}'; ls p*; cat p02; seq 5 | csplit -s - 9; printf 'a\\nb\\nc\\n' | csplit -z -q - '%b%'; cat xx00; seq 3 | csplit -b '%03d.txt' -n 3 - 2; ls *.txt",
+    'NBUQU===\nhi\nNBSWY\n3DPEB\n3W64T\nMMQFA\n====\nnot a tty\n1\nx86_64\n0\n6\n6\n9\nxx00\nxx01\nxx02\n4\n5\n6\np00\np01\np02\n--\nc\nb\nc\n2\n4\nxx000.txt\nxx001.txt\n',
+    "csplit: '9': line number out of range\n",
+    0,
+  ],
+  [
+    'seq 3 | less; echo x | more; nice echo n; nice -n 5 echo m; stdbuf -oL echo s; sync; ',
+    '1\n2\n3\nx\nn\nm\ns\n',
+    '',
+    0,
   ],
 ]
 
