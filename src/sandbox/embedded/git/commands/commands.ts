@@ -1,5 +1,14 @@
 /** Every command of git that there is here, by name. */
 import type { GitCommand } from '../command.ts'
+import { applyCommand } from './apply.ts'
+import { archiveCommand } from './archive.ts'
+import { blameCommand } from './blame.ts'
+import { bundleCommand } from './bundle.ts'
+import { cloneCommand } from './clone.ts'
+import { formatPatchCommand } from './format-patch.ts'
+import { grepCommand } from './grep.ts'
+import { remoteCommand } from './remote.ts'
+import { worktreeCommand } from './worktree.ts'
 import { addCommand } from './add.ts'
 import { branchCommand } from './branch.ts'
 import { checkoutCommand, switchCommand } from './checkout.ts'
@@ -36,25 +45,34 @@ import { tagCommand } from './tag.ts'
 
 export const COMMANDS: Readonly<Record<string, GitCommand>> = {
   add: addCommand,
+  annotate: blameCommand,
+  apply: applyCommand,
+  archive: archiveCommand,
+  blame: blameCommand,
   branch: branchCommand,
+  bundle: bundleCommand,
   'cat-file': catFileCommand,
   checkout: checkoutCommand,
   'cherry-pick': cherryPickCommand,
   clean: cleanCommand,
+  clone: cloneCommand,
   commit: commitCommand,
   config: configCommand,
   diff: diffCommand,
   'for-each-ref': forEachRefCommand,
+  'format-patch': formatPatchCommand,
+  grep: grepCommand,
   'hash-object': hashObjectCommand,
   init: initCommand,
   log: logCommand,
   'ls-files': lsFilesCommand,
   'ls-tree': lsTreeCommand,
-  merge: mergeCommand,
   'merge-base': mergeBaseCommand,
+  merge: mergeCommand,
   mv: mvCommand,
-  reflog: reflogCommand,
   rebase: rebaseCommand,
+  reflog: reflogCommand,
+  remote: remoteCommand,
   reset: resetCommand,
   restore: restoreCommand,
   'rev-list': revListCommand,
@@ -70,5 +88,6 @@ export const COMMANDS: Readonly<Record<string, GitCommand>> = {
   'symbolic-ref': symbolicRefCommand,
   tag: tagCommand,
   'update-ref': updateRefCommand,
+  worktree: worktreeCommand,
   'write-tree': writeTreeCommand,
 }

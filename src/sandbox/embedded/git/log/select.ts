@@ -224,7 +224,7 @@ function makeFilter(
   return (oid) => tests.every((test) => test(oid))
 }
 
-export function makePattern(text: string, options: Options): RegExp {
+export function makePattern(text: string, options: Pick<Options, 'has'>): RegExp {
   const flags = options.has('regexp-ignore-case') ? 'im' : 'm'
   if (options.has('fixed-strings')) return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), flags)
   // In basic expressions these are letters unless escaped.

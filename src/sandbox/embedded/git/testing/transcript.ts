@@ -153,7 +153,9 @@ export function sandboxPlace(): Place & { readonly vfs: Vfs; readonly root: stri
 
 /** The real git in a folder of its own. */
 export function realPlace(): Place & { readonly root: string; dispose(): void } {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'vivarium-git-')))
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'vivarium-git-')))
+  const root = join(base, 'repo')
+  mkdirSync(root)
   const path = (name: string): string => join(root, name)
   return {
     root,
@@ -174,12 +176,12 @@ export function realPlace(): Place & { readonly root: string; dispose(): void } 
       })
       return { output: shown(child.stdout + child.stderr, root), code: child.status ?? -1 }
     },
-    dispose: () => rmSync(root, { recursive: true, force: true }),
+    dispose: () => rmSync(base, { recursive: true, force: true }),
   }
 }
 
 function shown(output: string, root: string): string {
-  return output.replaceAll(root, '/repo')
+  return output.replaceAll(root, '/repo').replaceAll(dirname(root), '')
 }
 
 /** The sandbox's folder as a real one. */
