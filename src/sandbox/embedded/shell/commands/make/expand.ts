@@ -1,6 +1,5 @@
 /** Expansion of `$(…)`. */
 import { MakeError } from './make-error.ts'
-import { FUNCTIONS } from './functions.ts'
 import { substituteReference } from './words.ts'
 import type { Variables } from './variables.ts'
 
@@ -26,13 +25,25 @@ export interface Surroundings {
 /** Variables that refer to each other without end stop here. */
 const MAX_DEPTH = 200
 
+/** One use of a function. */
+export interface Call {
+  readonly expander: Expander
+  readonly variables: Variables
+  /** What stands after the function's name, unexpanded. */
+  readonly text: string
+}
+
+export type MakeFunction = (call: Call) => Promise<string>
+
 export class Expander {
   readonly surroundings: Surroundings
+  readonly #functions: ReadonlyMap<string, MakeFunction>
   readonly #expanding: string[] = []
   #depth = 0
 
-  constructor(surroundings: Surroundings) {
+  constructor(surroundings: Surroundings, functions: ReadonlyMap<string, MakeFunction>) {
     this.surroundings = surroundings
+    this.#functions = functions
   }
 
   async expand(text: string, variables: Variables): Promise<string> {
@@ -78,7 +89,7 @@ export class Expander {
 
   async #reference(inside: string, variables: Variables): Promise<string> {
     const [, word = '', rest = ''] = /^([a-z-]+)[ \t]+([^]*)$/.exec(inside) ?? []
-    const body = FUNCTIONS.get(word)
+    const body = this.#functions.get(word)
     if (body !== undefined) return body({ expander: this, variables, text: rest })
     const name = await this.expand(inside, variables)
     const [, variable, from, to] = /^([^:=]+):([^=]*)=([^]*)$/.exec(name) ?? []

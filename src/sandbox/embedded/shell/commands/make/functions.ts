@@ -1,17 +1,8 @@
 /** Make's functions. */
 import { MakeError } from './make-error.ts'
-import type { Expander } from './expand.ts'
+import type { Call, MakeFunction } from './expand.ts'
 import { Variables } from './variables.ts'
 import { fileOf, folderOf, patternSubstitute, stemOf, suffixOf, wordsOf } from './words.ts'
-
-interface Call {
-  readonly expander: Expander
-  readonly variables: Variables
-  /** What stands after the function's name, unexpanded. */
-  readonly text: string
-}
-
-type FunctionBody = (call: Call) => Promise<string>
 
 /** The arguments between commas, but not those in brackets; the last takes the rest. */
 function split(text: string, most: number): string[] {
@@ -35,7 +26,7 @@ function simple(
   name: string,
   count: number,
   body: (args: string[], call: Call) => string | Promise<string>,
-): [string, FunctionBody] {
+): [string, MakeFunction] {
   return [
     name,
     async (call) => {
@@ -48,7 +39,7 @@ function simple(
   ]
 }
 
-function each(name: string, body: (word: string) => string): [string, FunctionBody] {
+function each(name: string, body: (word: string) => string): [string, MakeFunction] {
   return simple(name, 1, ([text = '']) => wordsOf(text).map(body).join(' '))
 }
 
@@ -115,7 +106,7 @@ function fileFunction([operation = '', text]: string[], { expander }: Call): str
   return ''
 }
 
-export const FUNCTIONS: ReadonlyMap<string, FunctionBody> = new Map<string, FunctionBody>([
+export const FUNCTIONS: ReadonlyMap<string, MakeFunction> = new Map<string, MakeFunction>([
   simple('subst', 3, ([from = '', to = '', text = '']) =>
     from === '' ? text + to : text.replaceAll(from, () => to),
   ),

@@ -8,6 +8,7 @@ import { CommandError } from '../command-error.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
 import { Builder } from './builder.ts'
 import { Expander, type Surroundings } from './expand.ts'
+import { FUNCTIONS } from './functions.ts'
 import { findFiles } from './find-files.ts'
 import { Cook } from './kitchen.ts'
 import { MakeError } from './make-error.ts'
@@ -42,7 +43,7 @@ class Make {
   constructor(run: CommandRun) {
     this.#run = run
     this.#options = readMakeOptions(run)
-    this.#expander = new Expander(this.#surroundings())
+    this.#expander = new Expander(this.#surroundings(), FUNCTIONS)
     const source = { read: (path: string) => this.#readFile(path) }
     this.#reader = new MakefileReader({ makefile: this.#makefile, expander: this.#expander, source })
   }
