@@ -54,4 +54,5 @@ export const LAZY_COMMANDS: readonly CustomCommand[] = [
   lazyCommand('nice', async () => (await import('./tiny.ts')).nice),
   lazyCommand('stdbuf', async () => (await import('./tiny.ts')).stdbuf),
   lazyCommand('diff', async () => (await import('./diff/diff.ts')).diff),
+  lazyCommand('sort', async () => (await import('./sort/sort.ts')).sort),
 ]
