@@ -15,5 +15,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
+    rollupOptions: {
+      input: { index: 'index.html', 'service-worker': 'src/app/service-worker.ts' },
+      output: {
+        // A service worker's scope is its folder and its name must stay, so that it can be updated.
+        entryFileNames: (chunk) =>
+          chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
+      },
+    },
   },
 })

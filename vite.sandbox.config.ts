@@ -1,11 +1,16 @@
 /** The sandbox origin: the hidden frame with the kernel worker and its programs, and the preview's service worker. */
 import { defineConfig } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
+import { sandboxHeaders } from './scripts/lib/headers.mjs'
 
 export default defineConfig({
   root: 'src/sandbox/frame',
   publicDir: false,
-  define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
+  define: {
+    __APP_VERSION__: JSON.stringify(packageJson.version),
+    // Which app may frame it is the server's to say; without one, there is only what the browser has kept.
+    __SANDBOX_HEADERS__: JSON.stringify(sandboxHeaders({ appOrigin: '*' })),
+  },
   worker: { format: 'es' },
   build: {
     outDir: '../../../dist/sandbox',

@@ -190,10 +190,11 @@ function isOwnOrEmpty({ name, loot }: Attempt): boolean {
     sessionStorage: ['{}'],
     cookies: [''],
     'indexedDB names': ['[]'],
-    cache: ['[]'],
     opfs: [''],
     'beacon outside': ['false'],
     'open outside': ['false'],
   }
+  // The program's own files, kept for when there is no network, are no secret.
+  if (name === 'cache') return /^\[("vivarium-shell-[0-9a-f]+")?\]$/.test(loot ?? '')
   return loot !== undefined && (allowed[name] ?? []).includes(loot)
 }

@@ -24,6 +24,8 @@ interface Layer {
 
 const SANDBOX_BASE = /^sandbox\/(contract|errors|path|limits|pause|capped-output|preview-messages)\.ts$/
 const PROTOCOL = /^agent\/protocol\//
+/** What both origins' service workers are made of. */
+const OFFLINE = /^offline\//
 /** What one part of the agent shows to the others. */
 const AGENT_CONTRACTS = /^agent\/(limits\.ts|[a-z]+\/(contract|deps)\.ts)$/
 
@@ -34,6 +36,7 @@ const LAYERS: readonly Layer[] = [
     match: /^app\/main\.ts$/,
     allow: [/^app\//, PROTOCOL, SANDBOX_BASE, /^sandbox\/(port\.ts|frame\/|webcontainer\/)/],
   },
+  { name: 'app/service-worker', match: /^app\/service-worker\.ts$/, allow: [OFFLINE] },
   { name: 'app', match: /^app\//, allow: [/^app\//, PROTOCOL, SANDBOX_BASE] },
   { name: 'agent/protocol', match: /^agent\/protocol\//, allow: [], allowTypes: [SANDBOX_BASE] },
   {
@@ -68,6 +71,7 @@ const LAYERS: readonly Layer[] = [
     match: /^agent\/(session|team)\//,
     allow: [/^agent\/(?!agent\.worker)/, SANDBOX_BASE],
   },
+  { name: 'offline', match: /^offline\//, allow: [OFFLINE] },
   { name: 'agent limits', match: /^agent\/limits\.ts$/, allow: [] },
   {
     name: 'sandbox base',
@@ -78,6 +82,11 @@ const LAYERS: readonly Layer[] = [
     name: 'sandbox shared parts',
     match: /^sandbox\/(history\/|search\/|archive\/|port)/,
     allow: [SANDBOX_BASE, /^sandbox\/(history\/|port-schema\.ts$)/],
+  },
+  {
+    name: 'sandbox frame',
+    match: /^sandbox\/frame\/(service-worker|host)\.ts$/,
+    allow: [SANDBOX_BASE, /^sandbox\/frame\//, OFFLINE],
   },
   {
     name: 'sandbox back ends',

@@ -6,6 +6,7 @@ import { Failure } from './fail.mjs'
 import { writeLicenses } from './licenses.mjs'
 import { run } from './run.mjs'
 import { buildLibraries } from './setup.mjs'
+import { writeShellFiles } from './shell-files.mjs'
 
 const INPUTS = [
   'src',
@@ -39,6 +40,8 @@ export async function buildIfNeeded({ force = false } = {}) {
     if (output.trim() !== '') console.log(output.trim())
   }
   writeLicenses(['dist/app', 'dist/sandbox'])
+  writeShellFiles('dist/app', { index: 'index.html' })
+  writeShellFiles('dist/sandbox')
   writeFileSync(BUILT_MARK, state)
 }
 

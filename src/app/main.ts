@@ -5,6 +5,7 @@ import { createAgentClient } from './agent-client.ts'
 import { AppModel } from './app-model.svelte.ts'
 import { applyTheme } from './settings/settings.svelte.ts'
 import { MAX_SANDBOX_BOOTS } from './limits.ts'
+import { trustScriptUrl } from './trusted-types.ts'
 import { createVivariumApi } from './vivarium-api.ts'
 
 applyTheme()
@@ -17,8 +18,7 @@ performance.mark('composer-ready')
 
 // The composer is on the screen before anything else loads.
 requestAnimationFrame(() => {
-  void app.start(client)
-  void startSandbox()
+  void Promise.all([app.start(client), startSandbox()]).then(keepForOffline)
 })
 addEventListener('hashchange', () => void app.followAddress(location.href))
 
@@ -49,6 +49,16 @@ async function attach(port: MessagePort | null, failure?: { message: string; hin
   } catch (error) {
     // Without the worker there is nobody to attach to, and the screen says so already.
     console.info('The sandbox could not be handed over:', error)
+  }
+}
+
+/** The page then opens without a network, too. Some browsers refuse it in private windows: all else works. */
+async function keepForOffline(): Promise<void> {
+  if (import.meta.env.DEV) return
+  try {
+    await navigator.serviceWorker.register(trustScriptUrl('/service-worker.js'))
+  } catch (error) {
+    console.info('The page is not kept for offline use:', error)
   }
 }
 

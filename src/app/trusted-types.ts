@@ -15,14 +15,17 @@ const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
 
 /** For the URLs of our own workers. A URL of another origin is a bug. */
 export function trustScriptUrl(url: string): string {
-  const rules = {
+  // A policy can be made once.
+  scriptUrls ??= factory?.createPolicy('app-url', {
     createScriptURL: (text: string) => {
       if (new URL(text, location.href).origin === location.origin) return text
       throw new Error(`A worker must come from this origin, not from ${text}`)
     },
-  }
-  return factory ? factory.createPolicy('app-url', rules).createScriptURL(url) : url
+  })
+  return scriptUrls?.createScriptURL(url) ?? url
 }
+
+let scriptUrls: Policy | undefined
 
 /** DOMPurify's options for results that the page may put into itself; made once, when the renderer loads. */
 export function trustedHtmlOptions(): object {

@@ -1,6 +1,10 @@
 /** The hidden page of the sandbox origin: starts the kernel worker and hands it the app's port. It keeps nothing. */
+import type { KeepMessage } from '../../offline/keep-message.ts'
 import { APP_ORIGIN_PARAMETER, HEARTBEAT_MS, isBootMessage } from './protocol.ts'
 import type { FrameMessage } from './protocol.ts'
+
+/** Milliseconds after which the start is over and there is time to keep what the next one needs. */
+const KEEP_AFTER_MS = 3_000
 
 const appOrigin = new URLSearchParams(location.search).get(APP_ORIGIN_PARAMETER)
 
@@ -54,5 +58,7 @@ function servePreviews(kernel: Worker, tell: (message: FrameMessage) => void): v
 async function startServiceWorker(container: ServiceWorkerContainer): Promise<void> {
   if (import.meta.env.DEV) await container.register('/service-worker.ts', { type: 'module' })
   else await container.register('/service-worker.js')
-  await container.ready
+  const { active } = await container.ready
+  // Spelt out: a module shared with the service worker would be one that it has to import.
+  setTimeout(() => active?.postMessage({ type: 'vivarium-keep' } satisfies KeepMessage), KEEP_AFTER_MS)
 }

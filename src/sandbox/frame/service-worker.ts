@@ -1,12 +1,16 @@
 /**
- * The sandbox origin's service worker: answers `/preview/<session>/<path>` with the workspace's files. It keeps
- * nothing, since the browser stops it at any time: for each request it finds the session's host page anew and asks.
+ * The sandbox origin's service worker: answers `/preview/<session>/<path>` with the workspace's files, and the origin's
+ * own files when there is no network. It remembers nothing, since the browser stops it at any time: for each preview it
+ * finds the session's host page anew and asks.
  */
+import { isKeepMessage } from '../../offline/keep-message.ts'
+import { ShellCache } from '../../offline/shell-cache.ts'
+import { SHELL } from '../../offline/shell-files.ts'
+import type { ServiceWorkerScope, WorkerFetchEvent } from '../../offline/service-worker-scope.ts'
 import { isPreviewAnswer } from '../preview-messages.ts'
 import type { PreviewAnswer, PreviewRequest } from '../preview-messages.ts'
 import { findTarget, HOST_PAGE, isHostOf, PREVIEW_PREFIX } from './preview-target.ts'
 import type { PreviewTarget } from './preview-target.ts'
-import type { ServiceWorkerScope, WorkerFetchEvent } from './service-worker-scope.ts'
 
 /** Milliseconds until the kernel must have answered: it never waits for a program, so this is long. */
 const ANSWER_DEADLINE_MS = 10_000
@@ -23,22 +27,28 @@ const POLICY_HEADERS = [
 
 // The page's types are the ones known in this folder; in this file `self` is a service worker.
 const scope = self as unknown as ServiceWorkerScope
+const shell = new ShellCache(SHELL)
 let policy: Promise<Headers> | undefined
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
+scope.addEventListener('message', (event) => {
+  // Not at the installation: the first visitor's start comes before it.
+  if (isKeepMessage(event.data)) event.waitUntil(shell.fill())
+})
 scope.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url)
   if (pathname.startsWith(PREVIEW_PREFIX)) return event.respondWith(answer(event))
   // A page of the preview that asks by an absolute path. Navigations away from it are not known to be its own.
-  if (event.clientId !== '' && event.request.mode !== 'navigate') event.respondWith(answer(event))
+  if (event.clientId !== '' && event.request.mode !== 'navigate') return event.respondWith(answer(event))
+  if (shell.has(pathname)) event.respondWith(ownFile(event.request))
 })
 
 async function answer(event: WorkerFetchEvent): Promise<Response> {
   const { request, clientId } = event
   const client = clientId === '' ? undefined : await scope.clients.get(clientId)
   const target = findTarget(request.url, client?.url)
-  if (!target) return fetch(request)
+  if (!target) return ownFile(request)
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return page(405, 'A preview of files can only be read.')
   const host = await findHost(target.session)
@@ -46,6 +56,26 @@ async function answer(event: WorkerFetchEvent): Promise<Response> {
   const found = await ask(host, target)
   if (!found) return page(504, 'The sandbox did not answer in time.')
   return respond(found)
+}
+
+/** From the server, or else what is kept of it: with our own headers, since those in the cache prove nothing. */
+async function ownFile(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const { pathname } = new URL(request.url)
+    const kept = shell.has(pathname) ? await shell.read(pathname) : undefined
+    if (!kept) throw error
+    const headers = new Headers(__SANDBOX_HEADERS__)
+    headers.set('Content-Type', typeOf(pathname))
+    return new Response(kept.body, { headers })
+  }
+}
+
+function typeOf(path: string): string {
+  if (path.endsWith('.html')) return 'text/html; charset=utf-8'
+  if (path.endsWith('.css')) return 'text/css; charset=utf-8'
+  return path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript; charset=utf-8'
 }
 
 async function findHost(session: string) {
@@ -87,11 +117,11 @@ async function respond({ status, contentType, body }: PreviewAnswer): Promise<Re
   return new Response(new Uint8Array(body), { status, headers })
 }
 
-/** Rejects when the server cannot be asked: then nothing is shown rather than something without a policy. */
+/** The server's; when it cannot be asked, those that the build knows, which let any page frame it but nothing out. */
 function policyHeaders(): Promise<Headers> {
-  policy ??= readPolicy().catch((error: unknown) => {
+  policy ??= readPolicy().catch(() => {
     policy = undefined
-    throw error
+    return new Headers(__SANDBOX_HEADERS__)
   })
   return policy
 }

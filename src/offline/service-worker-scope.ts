@@ -1,4 +1,4 @@
-/** The part of a service worker's global scope that ours uses: this folder is checked with a page's types. */
+/** The part of a service worker's global scope that ours use: they are checked with a page's types. */
 interface ExtendableEvent {
   waitUntil(work: Promise<unknown>): void
 }
@@ -26,5 +26,9 @@ export interface ServiceWorkerScope {
   }
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(
+    type: 'message',
+    listener: (event: ExtendableEvent & { readonly data: unknown }) => void,
+  ): void
   addEventListener(type: 'fetch', listener: (event: WorkerFetchEvent) => void): void
 }

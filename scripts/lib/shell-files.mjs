@@ -1,0 +1,43 @@
+/** Tells each origin's service worker what the origin is made of, so that it can be kept for when there is no network. */
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+const SERVICE_WORKER = 'service-worker.js'
+/** The bundler may have chosen any of the three quotes. */
+const PLACE = /(["'`])__SHELL_FILES__\1/
+
+/**
+ * Writes the list of `folder`'s files into its service worker. The page `index`, which the server fills in, is kept as
+ * `/` and without a hash.
+ */
+export function writeShellFiles(folder, { index } = {}) {
+  const names = filesOf(folder).filter((name) => name !== SERVICE_WORKER && !name.endsWith('.txt'))
+  const files = names.map((name) => ({
+    path: name === index ? '/' : `/${name}`,
+    hash: name === index ? '' : sha256(readFileSync(join(folder, name))),
+  }))
+  const version = sha256(names.map((name) => sha256(readFileSync(join(folder, name)))).join()).slice(0, 12)
+  const path = join(folder, SERVICE_WORKER)
+  const script = readFileSync(path, 'utf8')
+  if (!PLACE.test(script)) throw new Error(`${path} has no place for its list of files.`)
+  const list = JSON.stringify(JSON.stringify({ version, files }))
+  writeFileSync(
+    path,
+    script.replace(PLACE, () => list),
+  )
+}
+
+/** Paths of all files below, with slashes, sorted. */
+function filesOf(folder, root = folder) {
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const path = join(folder, name)
+      return statSync(path).isDirectory() ? filesOf(path, root) : [relative(root, path).split(sep).join('/')]
+    })
+    .sort()
+}
+
+function sha256(data) {
+  return createHash('sha256').update(data).digest('hex')
+}
