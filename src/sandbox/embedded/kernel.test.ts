@@ -12,6 +12,10 @@ const text = (value: string) => new TextEncoder().encode(value)
 const NO_PROCESSES: ProcessOperations = {
   exec: () => Promise.resolve(fail('unsupported', 'Nothing runs here.')),
   kill: () => false,
+  signal: () => false,
+  outputTail: () => undefined,
+  openShell: () => fail('unsupported', 'Nothing runs here.'),
+  closeShell: () => false,
   list: () => [],
   onChange: () => undefined,
   dispose: () => undefined,

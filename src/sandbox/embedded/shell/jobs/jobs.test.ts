@@ -8,7 +8,7 @@ const server: Program = async (io) => {
   return io.signalled
 }
 
-const CASES: readonly (readonly [script: string, stdout: string, stderr?: string])[] = [
+const CASES: [script: string, stdout: string, stderr?: string][] = [
   ['sleep 0.1 & echo first; wait; echo last', 'first\nlast\n'],
   [
     '(exit 3) & wait $!; echo $?; wait 99999; echo $?',
