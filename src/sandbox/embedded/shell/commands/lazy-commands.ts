@@ -55,4 +55,5 @@ export const LAZY_COMMANDS: readonly CustomCommand[] = [
   lazyCommand('stdbuf', async () => (await import('./tiny.ts')).stdbuf),
   lazyCommand('diff', async () => (await import('./diff/diff.ts')).diff),
   lazyCommand('sort', async () => (await import('./sort/sort.ts')).sort),
+  lazyCommand('tr', async () => (await import('./tr.ts')).tr),
 ]

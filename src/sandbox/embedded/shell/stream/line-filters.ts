@@ -26,7 +26,6 @@ const FILTERS: readonly Filter[] = [
   { name: 'egrep', isLineByLine: isPlainGrep, after: afterGrep },
   { name: 'fgrep', isLineByLine: isPlainGrep, after: afterGrep },
   { name: 'sed', isLineByLine: isPlainSed },
-  { name: 'tr', isLineByLine: (args) => !args.some((arg) => /^-[a-zA-Z]*s|^--squeeze/.test(arg)) },
   { name: 'cut', isLineByLine: (args) => operandsOf(args, 'bcdf').length === 0 },
   { name: 'rev', isLineByLine: (args) => operandsOf(args, '').length === 0 },
 ]
