@@ -25,11 +25,18 @@ async function liveWith(ctx, change, body) {
 
 /** A substitution: what is written to stdout is kept, the rest goes where it went. */
 export function liveCaptured(ctx, body, parts) {
+  const { options } = ctx.state
+  // As for bash: what fails in a substitution does not end it, only what it leaves counts.
+  if (options.errexit && !options.posix && !ctx.state.shoptOptions.inherit_errexit)
+    ctx.state.options = { ...options, errexit: false }
+  const inner = ctx.state.options
   return liveWith(
     ctx,
     (live) => ({ ...live, stdout: null }),
     () => liveInSubshell(ctx, body, parts),
-  )
+  ).finally(() => {
+    if (ctx.state.options === inner) ctx.state.options = options
+  })
 }
 
 /** One command of a pipeline. What it left for stderr is written before the next command starts. */
@@ -363,4 +370,26 @@ export async function liveIsOnPath(ctx, name) {
     if (!isDirectory && (mode & 0o111) !== 0) return true
   }
   return false
+}
+
+/** `declare -f name`: the source of functions, to be read again by a shell. */
+export function liveFunctions({ state }, args, print) {
+  const flags = args.filter((arg) => /^-[a-zA-Z]*f[a-zA-Z]*$/.test(arg))
+  if (flags.length === 0) return undefined
+  const named = args.filter((arg) => !arg.startsWith('-'))
+  const names = named.length > 0 ? named : [...state.functions.keys()].sort()
+  let stdout = ''
+  for (const name of names) {
+    const found = state.functions.get(name)
+    if (found) stdout += `${name} () \n${print(scriptOf(found.body)).trim()}\n`
+  }
+  return { stdout, stderr: '', exitCode: named.every((name) => state.functions.has(name)) ? 0 : 1 }
+}
+
+function scriptOf(command) {
+  const pipeline = { type: 'Pipeline', commands: [command], negated: false, timed: false }
+  return {
+    type: 'Script',
+    statements: [{ type: 'Statement', pipelines: [pipeline], operators: [], background: false }],
+  }
 }

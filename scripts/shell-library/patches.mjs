@@ -139,6 +139,46 @@ export const PATCHES = [
     ],
   },
   {
+    why: 'what stands before && and || or behind ! is a condition, with all that it calls',
+    changes: [
+      [
+        'let f=await this.executePipeline(c);',
+        'let liveWas=this.ctx.state.inCondition;(c.negated||l<t.pipelines.length-1)&&(this.ctx.state.inCondition=!0);let f;try{f=await this.executePipeline(c)}finally{this.ctx.state.inCondition=liveWas}',
+      ],
+    ],
+  },
+  {
+    why: 'shopt -s inherit_errexit is kept, for substitutions',
+    changes: [
+      [
+        '"expand_aliases","lastpipe","xpg_echo"]',
+        '"expand_aliases","lastpipe","xpg_echo","inherit_errexit"]',
+      ],
+    ],
+  },
+  {
+    why: 'continue and break in a subshell do not mean the loop around it',
+    changes: [['parentHasLoopContext=i>0,', 'parentHasLoopContext=!1,']],
+  },
+  {
+    why: 'an assignment to a readonly variable ends the command that it is in, not the script',
+    changes: [
+      [
+        'let s=await t3(this.ctx,t);if(s.error)return s.error;',
+        'let s;try{s=await t3(this.ctx,t)}catch(v){let{posix:p,errexit:x}=this.ctx.state.options;throw v instanceof he&&!p&&!x&&v.stderr.includes(": readonly variable")?new Ge("",v.stdout,v.stderr):v}if(s.error)return s.error;',
+      ],
+    ],
+  },
+  {
+    why: 'declare -f prints functions',
+    changes: [
+      [
+        'if(t==="declare"||t==="typeset")return cp(c,n)',
+        'if(t==="declare"||t==="typeset")return liveFunctions(c,n,g7)??cp(c,n)',
+      ],
+    ],
+  },
+  {
     why: 'command -v finds every program on PATH',
     changes: [['else if(e.commands.has(a)){', 'else if(e.commands.has(a)||await liveIsOnPath(e,a)){']],
   },

@@ -142,8 +142,6 @@ export const GREP_MAX_BACKTRACKING_STEPS = 3e8
 
 /** Bytes of one object of a repository: the largest file. */
 export const GIT_MAX_OBJECT_BYTES = VFS_MAX_FILE_BYTES
-/** Deflate level of new objects: nearly as small as git's own in half of its time. */
-export const GIT_COMPRESSION_LEVEL = 1
 /** New objects of one command that become single files; more of them become one pack. */
 export const GIT_LOOSE_MAX = 100
 /** Bytes of new objects from which they are packed at once instead of being kept in memory as they are. */

@@ -23,6 +23,7 @@ interface Options {
   command: boolean
   stdin: boolean
   readonly set: string[]
+  readonly shopt: string[]
   error: string | undefined
   version: boolean
 }
@@ -30,11 +31,19 @@ interface Options {
 /** `argv` with the shell's own name in front, e.g. `['bash', '-euo', 'pipefail', '-c', 'npm test']`. */
 export function parseInvocation(argv: readonly string[]): Invocation {
   const [name = 'sh', ...rest] = argv
-  const options: Options = { command: false, stdin: false, set: [], error: undefined, version: false }
+  const options: Options = {
+    command: false,
+    stdin: false,
+    set: [],
+    shopt: [],
+    error: undefined,
+    version: false,
+  }
   const operands = readOptions(rest, options)
   if (options.error !== undefined) return { type: 'error', message: `${name}: ${options.error}` }
   if (options.version) return { type: 'version' }
-  const setup = options.set.length === 0 ? '' : `set ${options.set.join(' ')};`
+  const set = options.set.length === 0 ? '' : `set ${options.set.join(' ')};`
+  const setup = set + options.shopt.map((one) => `shopt ${one};`).join('')
   const [first, ...others] = operands
   if (options.command) return commandOf({ name, first, others, setup })
   if (options.stdin || first === undefined) return { type: 'stdin', args: operands, setup }
@@ -60,7 +69,8 @@ function readOptions(args: readonly string[], options: Options): readonly string
     if (arg === '--' || arg === '-') return args.slice(at + 1)
     if (arg.length < 2 || !/^[-+]/.test(arg)) break
     at += 1
-    if (arg.startsWith('--')) readLong(arg, options)
+    if (arg === '--rcfile' || arg === '--init-file') at += 1
+    else if (arg.startsWith('--')) readLong(arg, options)
     else at += readShort(arg, args[at], options)
   }
   return args.slice(at)
@@ -97,6 +107,6 @@ function readNamed(
     return 0
   }
   if (letter === 'o') options.set.push(`${sign}o`, next)
-  else options.set.push(';', 'shopt', sign === '-' ? '-s' : '-u', next, ';', 'set', '--', '"$@"')
+  else options.shopt.push(`${sign === '-' ? '-s' : '-u'} ${next}`)
   return 1
 }
