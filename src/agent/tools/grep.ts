@@ -101,7 +101,7 @@ Use it for every search in files, instead of grep or rg in Bash. Start with the 
     return textOutput(text + moreText(entries.length, total, input.offset) + note, {
       display: {
         kind: 'summary',
-        text: `${count(total)} ${input.output_mode === 'content' ? 'lines' : 'files'}`,
+        text: `${count(total)} ${input.output_mode === 'content' ? 'line' : 'file'}${total === 1 ? '' : 's'}`,
       },
     })
   },
