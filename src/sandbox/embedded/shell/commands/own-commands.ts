@@ -4,6 +4,7 @@ import { processCommands } from '../process-commands.ts'
 import { shellCommand } from './bash.ts'
 import { envCommand, printenvCommand } from './env.ts'
 import { cmpCommand, headCommand, mktempCommand, realpathCommand, truncateCommand } from './file-commands.ts'
+import { EVERYDAY_COMMANDS } from './everyday-commands.ts'
 import { LAZY_COMMANDS } from './lazy-commands.ts'
 import { gitCommand } from './git.ts'
 import { npmCommand } from './npm.ts'
@@ -27,6 +28,7 @@ const COMMANDS: readonly CustomCommand[] = [
   killCommand,
   nprocCommand,
   unameCommand,
+  ...EVERYDAY_COMMANDS,
   ...LAZY_COMMANDS,
 ]
 
