@@ -31,13 +31,19 @@ const FINAL: readonly Case[] = [
 ]
 
 for (const { name, fault, says } of FINAL) {
-  test(`${name} is said at once, and the next message goes through`, async ({ workbench, model }) => {
+  test(`${name} is said at once, can be tried again, and the next message goes through`, async ({
+    workbench,
+    model,
+  }) => {
     model.setScript([FINE, FINE])
     model.faultNext(fault)
     await workbench.open()
     await workbench.configure(model)
     await workbench.ask('Hello')
     await expect(workbench.conversation).toContainText(says)
+    await workbench.page.getByRole('button', { name: 'Try again' }).click()
+    await expect(workbench.answers.last()).toContainText('Fine again.')
+    expect(model.rejections).toEqual([])
     await workbench.ask('Again, please')
     await expect(workbench.answers.last()).toContainText('Fine again.')
     expect(model.rejections).toEqual([])

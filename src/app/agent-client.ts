@@ -24,6 +24,7 @@ const CALLS = {
   takeOver: true,
   events: true,
   send: true,
+  tryAgain: true,
   stop: true,
   answerPermission: true,
   setMode: true,

@@ -153,6 +153,11 @@ export class SessionModel {
     return this.#agent.send(prompt)
   }
 
+  /** After an error: asks the model again, without a new message. */
+  async tryAgain(): Promise<void> {
+    await this.#report('Trying again', this.#agent.tryAgain())
+  }
+
   async stop(): Promise<void> {
     this.takeBack()
     this.stopping = this.running
@@ -174,7 +179,7 @@ export class SessionModel {
   }
 
   /** Shows a failure; true when there was none. */
-  async #report(attempt: string, call: Promise<Result<void>>): Promise<boolean> {
+  async #report(attempt: string, call: Promise<Result<unknown>>): Promise<boolean> {
     const result = await call.catch((error: unknown) => {
       this.problem = unexpected(attempt, error)
     })

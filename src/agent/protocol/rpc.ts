@@ -107,6 +107,8 @@ export interface AgentApi {
 
   /** Resolves when the run has ended. Refused while one runs. */
   send(prompt: string): Promise<Result<{ terminal: Terminal }>>
+  /** Asks the model again, without a new message: after an error that has been dealt with. Refused while a run is under way. */
+  tryAgain(): Promise<Result<{ terminal: Terminal }>>
   stop(): Promise<void>
   answerPermission(toolUseId: string, answer: PermissionAnswer): Promise<Result<void>>
   setMode(mode: PermissionMode): Promise<Result<void>>

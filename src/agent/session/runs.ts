@@ -68,14 +68,28 @@ export class Runs {
   }
 
   /** Resolves when the run has ended; fails before anything is stored when it cannot begin. */
-  async send(prompt: string): Promise<Result<{ terminal: Terminal }>> {
+  send(prompt: string): Promise<Result<{ terminal: Terminal }>> {
+    return this.#start((session) => promptProblem(prompt) ?? ok(this.#promptEvents(session, prompt)))
+  }
+
+  /** The same without a message of the person: what stands in the conversation is still to be answered. */
+  tryAgain(): Promise<Result<{ terminal: Terminal }>> {
+    return this.#start(({ conversation }) => {
+      if (conversation.messages.at(-1)?.role === 'user') return ok([])
+      return fail('invalid', 'There is nothing to try again: the last message was answered.', {
+        hint: 'Send a message.',
+      })
+    })
+  }
+
+  async #start(opening: Opening): Promise<Result<{ terminal: Terminal }>> {
     if (this.#current) {
       return fail('not_permitted', 'The agent is still working; this message was not sent.', {
         hint: 'Wait until it has ended, or stop it first.',
       })
     }
     const stop = new AbortController()
-    const run = this.#begin(prompt, stop)
+    const run = this.#begin(opening, stop)
     this.#current = { stop, ended: run }
     try {
       return await run
@@ -134,15 +148,21 @@ export class Runs {
     this.#mode = undefined
   }
 
-  async #begin(prompt: string, stop: AbortController): Promise<Result<{ terminal: Terminal }>> {
+  async #begin(opening: Opening, stop: AbortController): Promise<Result<{ terminal: Terminal }>> {
     const session = this.#options.session()
-    const problem = this.#refusal(prompt, session)
-    if (problem || !session) return problem ?? fail('not_found', 'No session is open.')
+    if (!session) return fail('not_found', 'No session is open.')
+    if (session.role === 'follower') {
+      return fail('not_permitted', 'This session is led by another tab; the message was not sent.', {
+        hint: 'Take the session over first.',
+      })
+    }
+    const opened = opening(session)
+    if (!opened.ok) return opened
     const sandbox = await this.#options.workspace.sandbox()
     if (!sandbox.ok) return sandbox
     try {
       await session.mend()
-      const terminal = await this.#run({ session, prompt, sandbox: sandbox.value, stop })
+      const terminal = await this.#run({ session, opening: opened.value, sandbox: sandbox.value, stop })
       return ok({ terminal })
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
@@ -159,49 +179,37 @@ export class Runs {
     }
   }
 
-  #refusal(prompt: string, session: Session | undefined): (Result<never> & { ok: false }) | undefined {
-    if (session?.role === 'follower') {
-      return fail('not_permitted', 'This session is led by another tab; the message was not sent.', {
-        hint: 'Take the session over first.',
-      })
-    }
-    if (prompt.trim() === '') return fail('invalid', 'The message is empty.')
-    if (prompt.length > PROMPT_CHARS) {
-      return fail(
-        'too_large',
-        `The message has ${prompt.length} characters; at most ${PROMPT_CHARS} can be sent.`,
-        {
-          hint: 'Put the long part into a file of the workspace and refer to it.',
-        },
-      )
-    }
-    return undefined
+  #promptEvents(session: Session, prompt: string): readonly EventBody[] {
+    return [
+      {
+        type: 'user_message',
+        messageId: this.#options.newId(),
+        content: [{ type: 'text', text: prompt }],
+        origin: 'human',
+      },
+      ...(session.facts.titled ? [] : [{ type: 'session_titled', title: titleOf(prompt) } as const]),
+    ]
   }
 
   async #run(begin: {
     session: Session
-    prompt: string
+    opening: readonly EventBody[]
     sandbox: Sandbox
     stop: AbortController
   }): Promise<Terminal> {
-    const { session, prompt, sandbox, stop } = begin
+    const { session, opening, sandbox, stop } = begin
     const { newId, parts } = this.#options
     const settings = await this.#settings()
     const runId = newId()
     this.#recallFiles(session)
     if (settings.model !== this.#model) this.#sections.clear()
     this.#model = settings.model
-    await session.append(
-      ...(await this.#instructionEvents(session, sandbox)),
-      {
-        type: 'user_message',
-        messageId: newId(),
-        content: [{ type: 'text', text: prompt }],
-        origin: 'human',
-      },
-      ...(session.facts.titled ? [] : [{ type: 'session_titled', title: titleOf(prompt) } as const]),
-      { type: 'run_started', runId, model: settings.model, mode: settings.permissionMode },
-    )
+    await session.append(...(await this.#instructionEvents(session, sandbox)), ...opening, {
+      type: 'run_started',
+      runId,
+      model: settings.model,
+      mode: settings.permissionMode,
+    })
     this.#options.onStorage({ state: 'ok' })
     let permission = await this.#permission(settings, sandbox)
     const refresh = async () => {
@@ -332,6 +340,19 @@ export class Runs {
       canAsk: true,
     }
   }
+}
+
+/** What a run begins with, or why it cannot begin. */
+type Opening = (session: Session) => Result<readonly EventBody[]>
+
+function promptProblem(prompt: string): (Result<never> & { ok: false }) | undefined {
+  if (prompt.trim() === '') return fail('invalid', 'The message is empty.')
+  if (prompt.length <= PROMPT_CHARS) return undefined
+  return fail(
+    'too_large',
+    `The message has ${prompt.length} characters; at most ${PROMPT_CHARS} can be sent.`,
+    { hint: 'Put the long part into a file of the workspace and refer to it.' },
+  )
 }
 
 /** Steps of a turn that follow each other at once: they go to disk together with what ends them. */

@@ -203,6 +203,10 @@ export class AgentService implements AgentApi {
     return this.#runs.send(prompt)
   }
 
+  tryAgain(): Promise<Result<{ terminal: Terminal }>> {
+    return this.#runs.tryAgain()
+  }
+
   stop(): Promise<void> {
     return this.#runs.stop()
   }

@@ -147,6 +147,10 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
       await fake.onSend(prompt)
       return ok({ terminal: 'completed' as const })
     },
+    tryAgain: async () => {
+      fake.calls.push('try again')
+      return ok({ terminal: 'completed' as const })
+    },
     stop: async () => {
       fake.calls.push('stop')
     },
