@@ -50,7 +50,7 @@ export class Descriptors {
     for (const fd of this.#opened) this.#closeNow(fd)
   }
 
-  /** Takes all of `bytes`. A failure is kept: see `failure` and `takeRefusal`. */
+  /** Takes all of `bytes`. A failure is kept: see `takeRefusal`. */
   write(fd: number, bytes: Uint8Array): void {
     if (bytes.length === 0) return
     if (this.#failures.has(fd)) {
@@ -65,11 +65,6 @@ export class Descriptors {
     }
     const rest = this.#writeNow(fd, bytes)
     if (rest.length > 0) void this.#writeLater(fd, rest)
-  }
-
-  /** Why nothing more can be written, e.g. EPIPE; undefined while it can. */
-  failure(fd: number): Errno | undefined {
-    return this.#failures.get(fd)
   }
 
   /** Why something that was written since the last call was not taken; undefined when all was. */

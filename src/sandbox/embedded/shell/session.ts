@@ -43,11 +43,6 @@ export class ShellSession {
     return { exitCode: exitCode & 255, cwd: this.#cwd, hasExited: state?.hasExited ?? false }
   }
 
-  /** The action for EXIT, when the shell is closed by `exit`. */
-  get cwd(): string {
-    return this.#cwd
-  }
-
   async #execute(line: string): Promise<{ readonly exitCode: number }> {
     const { cwd } = this.#start
     const result = await this.#interpreter.exec(line === '' ? ':' : line, {
