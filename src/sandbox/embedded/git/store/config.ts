@@ -26,6 +26,7 @@ export class Config {
   readonly #files: GitFiles
   readonly #places: ConfigPlaces
   #values: readonly ConfigValue[] | undefined
+  #byKey: ReadonlyMap<string, ConfigValue> | undefined
 
   constructor(files: GitFiles, places: ConfigPlaces) {
     this.#files = files
@@ -39,7 +40,13 @@ export class Config {
 
   /** The last value; undefined when there is none or the name stands alone. */
   get(key: string): string | undefined {
-    return this.values.findLast((value) => value.key === key)?.value
+    return this.#last(key)?.value
+  }
+
+  /** Asked for each file of a worktree, some of them. */
+  #last(key: string): ConfigValue | undefined {
+    this.#byKey ??= new Map(this.values.map((value) => [value.key, value]))
+    return this.#byKey.get(key)
   }
 
   all(key: string): string[] {
@@ -47,7 +54,7 @@ export class Config {
   }
 
   boolean(key: string, byDefault: boolean): boolean {
-    const found = this.values.findLast((value) => value.key === key)
+    const found = this.#last(key)
     if (found === undefined) return byDefault
     const truth = parseBoolean(found.value)
     if (truth === undefined)
@@ -106,6 +113,7 @@ export class Config {
       fromText(editConfig(text, { key: normalKey(key) ?? key, value, matches, file })),
     )
     this.#values = undefined
+    this.#byKey = undefined
   }
 
   /** Of the repository's own file. A section with anything in it stays. */
@@ -131,6 +139,7 @@ export class Config {
     if (!parseConfig(text, file).sections.some((candidate) => candidate.key === section)) return false
     this.#files.replace(file, fromText(renameSection(text, section, to, file)))
     this.#values = undefined
+    this.#byKey = undefined
     return true
   }
 

@@ -20,7 +20,8 @@ import { PackBuilder } from './pack-builder.ts'
 import { PackFile } from './pack-file.ts'
 import { PackIndex } from './pack-index.ts'
 import { objectHeader, objectId } from './sha1.ts'
-import { deflate, inflateAll } from './zlib.ts'
+import { fastDeflate } from './fast-deflate.ts'
+import { inflateAll } from './zlib.ts'
 
 /** Nobody writes into an object; a new one of the same name has the same bytes. */
 const OBJECT_MODE = 0o444
@@ -115,7 +116,7 @@ export class ObjectStore {
   /** Before anything names the new objects. */
   flush(): void {
     for (const [oid, { type, data }] of this.#pending) {
-      const bytes = deflate(concatenate([objectHeader(type, data.length), data]))
+      const bytes = fastDeflate(concatenate([objectHeader(type, data.length), data]))
       this.#files.write(loosePath(this.#folder, oid), bytes, OBJECT_MODE)
       this.#looseNames(oid.slice(0, 2)).add(oid.slice(2))
     }

@@ -5,7 +5,8 @@ import type { GitObject } from './objects.ts'
 import { formatEntryHeader } from './pack-entry.ts'
 import { formatPackIndex, type IndexedObject } from './pack-index.ts'
 import { sha1Bytes } from './sha1.ts'
-import { deflate, inflate } from './zlib.ts'
+import { fastDeflate } from './fast-deflate.ts'
+import { inflate } from './zlib.ts'
 
 const HEADER_BYTES = 12
 
@@ -27,7 +28,7 @@ export class PackBuilder {
 
   add(oid: string, object: GitObject): void {
     if (this.#packed.has(oid)) return
-    const stream = deflate(object.data)
+    const stream = fastDeflate(object.data)
     const entry = concatenate([formatEntryHeader(object.type, object.data.length), stream])
     this.#packed.set(oid, { type: object.type, size: object.data.length, stream })
     this.#objects.push({ oid, crc: crc32(entry), offset: this.#length })

@@ -1,15 +1,11 @@
 /** zlib as objects and packs use it. */
-import { unzlibSync, zlibSync } from 'fflate'
+import { unzlibSync } from 'fflate'
 import { Inflate } from 'pako'
-import { GIT_COMPRESSION_LEVEL, GIT_MAX_OBJECT_BYTES } from '../../../limits.ts'
+import { GIT_MAX_OBJECT_BYTES } from '../../../limits.ts'
 import { GitFailure } from '../failure.ts'
 
 /** Deflate cannot make data grow more than this many times. */
 const MAX_RATIO = 1032
-
-export function deflate(data: Uint8Array): Uint8Array {
-  return zlibSync(data, { level: GIT_COMPRESSION_LEVEL })
-}
 
 /** Undefined when it is damaged or has not exactly `size` bytes. `data` ends with the stream. */
 export function inflate(data: Uint8Array, size: number): Uint8Array | undefined {
