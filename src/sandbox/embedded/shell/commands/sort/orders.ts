@@ -4,8 +4,6 @@ import type { Ordering } from './keys.ts'
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 const UNITS = 'KMGTPEZY'
 
-export type Compare = (one: string, other: string) => number
-
 /** What a text is compared by, made once for each line; then how. */
 export interface Order {
   readonly prepare: (text: string) => string | number | readonly (string | number)[]
