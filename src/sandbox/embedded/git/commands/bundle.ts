@@ -28,7 +28,7 @@ export async function bundleCommand(session: Session, args: readonly string[]): 
   }
 }
 
-export function readBundle(session: Session, name: string): Bundle {
+function readBundle(session: Session, name: string): Bundle {
   const data = session.files.read(absolute(name, session.cwd))
   if (data === undefined) throw new GitFailure(`could not open '${name}'`, { prefix: 'error: ', exitCode: 1 })
   if (!isBundle(data))

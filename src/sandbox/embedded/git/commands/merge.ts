@@ -268,7 +268,7 @@ function refuseStaged(repository: Repository, tree: string): void {
 }
 
 /** `Merge branch 'x' into y`. */
-export function defaultMessage(repository: Repository, name: string): string {
+function defaultMessage(repository: Repository, name: string): string {
   const full = fullRefName(repository, name)
   let what = `commit '${name}'`
   if (full?.startsWith('refs/heads/')) what = `branch '${full.slice('refs/heads/'.length)}'`

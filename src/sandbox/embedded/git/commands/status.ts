@@ -55,7 +55,7 @@ export async function statusCommand(session: Session, args: readonly string[]): 
   return 0
 }
 
-export function untrackedMode(options: Options, configured: string | undefined): 'no' | 'normal' | 'all' {
+function untrackedMode(options: Options, configured: string | undefined): 'no' | 'normal' | 'all' {
   const given = options.has('untracked-files') ? options.value('untracked-files') || 'all' : configured
   if (options.isUnset('untracked-files') || given === 'no' || given === 'false') return 'no'
   if (given === undefined || given === 'normal' || given === 'true') return 'normal'

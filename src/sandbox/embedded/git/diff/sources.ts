@@ -121,11 +121,7 @@ function isSameContent(old: TreeFile, young: FileSide, objects: Repository['obje
 }
 
 /** A file as it lies in the worktree, read once. */
-export function fileSide(
-  repository: Repository,
-  entry: { path: string; mode: number },
-  stats: Stats,
-): FileSide {
+function fileSide(repository: Repository, entry: { path: string; mode: number }, stats: Stats): FileSide {
   let data: Uint8Array | undefined
   const known = repository.index.get(entry.path)
   return {

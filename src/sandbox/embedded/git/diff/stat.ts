@@ -39,7 +39,7 @@ function numstatLine({ pair, added, deleted, binary }: FileStat, style: DiffStyl
 }
 
 /** Renames as `dir/{old => new}/file`. */
-export function displayName(pair: FilePair, style: DiffStyle): string {
+function displayName(pair: FilePair, style: DiffStyle): string {
   const [from, to] = [pair.before?.path ?? '', pair.after?.path ?? '']
   if (pair.status !== 'R' && pair.status !== 'C')
     return quotePath(shownPath(pathOfPair(pair), style), style.quoteHigh)
@@ -49,7 +49,7 @@ export function displayName(pair: FilePair, style: DiffStyle): string {
   return shortenRename(from, to)
 }
 
-export function shortenRename(from: string, to: string): string {
+function shortenRename(from: string, to: string): string {
   let start = 0
   for (let at = 0; at < from.length && at < to.length && from[at] === to[at]; at += 1)
     if (from[at] === '/') start = at + 1

@@ -115,7 +115,7 @@ function sidesOf(repository: Repository, { symmetric }: RevisionRange): Map<stri
 }
 
 /** True when the commit changes one of the paths; a merge, when it differs from all of its parents there. */
-export function touchesPaths(repository: Repository, oid: string, pathspec: Pathspec): boolean {
+function touchesPaths(repository: Repository, oid: string, pathspec: Pathspec): boolean {
   const { objects } = repository
   const { tree, parents } = objects.commit(oid)
   const mayEnter = (path: string): boolean => pathspec.mayMatchBelow(path)

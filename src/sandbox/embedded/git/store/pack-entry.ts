@@ -3,7 +3,7 @@ import { GitFailure } from '../failure.ts'
 import { hexOf } from '../text.ts'
 import type { ObjectType } from './objects.ts'
 
-export const PACK_TYPES: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 }
+const PACK_TYPES: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 }
 const NAMES: Readonly<Record<number, ObjectType>> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' }
 const OFFSET_DELTA = 6
 const REFERENCE_DELTA = 7

@@ -3,7 +3,7 @@ import type { Stats } from '../../syscalls.ts'
 import type { Repository } from '../repository.ts'
 import { makeEntry, markOf, marksAgree, modeOfStats, type IndexEntry } from '../store/index-entry.ts'
 import type { Index } from '../store/index.ts'
-import { MODE, NULL_OID } from '../store/objects.ts'
+import { MODE } from '../store/objects.ts'
 import { objectId } from '../store/sha1.ts'
 import { fromText } from '../text.ts'
 
@@ -57,6 +57,3 @@ export function addFile(repository: Repository, path: string, stats: Stats): Ind
   const oid = repository.objects.write('blob', blobOf(repository, path, stats))
   return makeEntry({ path, mode, oid }, stats)
 }
-
-/** For diffs: a file of the worktree whose object nobody has computed. */
-export const UNKNOWN_OID = NULL_OID
