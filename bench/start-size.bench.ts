@@ -7,6 +7,9 @@ const BUDGET_BYTES = 150 * 1024
 /** First route of a bolt.diy build, gzip -9 (yardsticks.md): the peer cannot be built offline in the same run. */
 const PEER_BYTES = 1.31 * 1024 * 1024
 
+// It fetches everything else once the page is there.
+test.use({ serviceWorkers: 'block' })
+
 test('start size', async ({ page, site }) => {
   const scripts = new Map<string, number>()
   // What is asked for while the document is still without a composer is on the critical path; workers are not the page.

@@ -1,0 +1,93 @@
+/**
+ * The agent as its worker puts it together, with a model that answers at once: real loop, pipeline, log and database,
+ * no HTTP and no screen. Posts for each turn the milliseconds from the end of an answer to the next request's body.
+ */
+import type { ModelRequest } from '../../src/agent/model/contract.ts'
+import { toRequestBody } from '../../src/agent/model/anthropic-request.ts'
+import { createScriptedModel } from '../../src/agent/model/scripted.ts'
+import { openDatabase } from '../../src/agent/session/database.ts'
+import { AgentService } from '../../src/agent/session/service.ts'
+import { SmallValues } from '../../src/agent/session/small-values.ts'
+import { BUILT_IN_TOOLS } from '../../src/agent/tools/built-in.ts'
+import { createRegistry } from '../../src/agent/tools/registry.ts'
+import { createMemorySandbox } from '../../src/sandbox/memory/memory-sandbox.ts'
+import { ok } from '../../src/sandbox/errors.ts'
+
+export interface LoopTimes {
+  /** One a turn of the session; undefined where a person had to send a message first. */
+  readonly gaps: readonly (number | undefined)[]
+  /** Strict one-record writes of the same database, between the turns. */
+  readonly puts: readonly number[]
+}
+
+/** Calls in one run; an interactive run ends at 200 turns. */
+const CALLS_PER_RUN = 150
+
+async function measure(turns: number): Promise<LoopTimes> {
+  const gaps: (number | undefined)[] = []
+  let endedAt: number | undefined
+  const asked = () => gaps.length
+  const timed = (request: ModelRequest) => {
+    // What the wire's client does before it has something to send.
+    JSON.stringify(toRequestBody(request))
+    gaps.push(endedAt === undefined ? undefined : performance.now() - endedAt)
+  }
+  const database = await openDatabase({ name: `bench-${crypto.randomUUID()}` })
+  const service = new AgentService({
+    database,
+    values: new SmallValues(),
+    locks: navigator.locks,
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+    appVersion: 'bench',
+    connectSandbox: (_, blobs) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
+    parts: {
+      tools: createRegistry(BUILT_IN_TOOLS),
+      createModel: () => ({
+        async *stream(request, signal) {
+          timed(request)
+          const isLast = asked() % (CALLS_PER_RUN + 1) === 0
+          const call = { name: 'TodoWrite', input: { todos: [] } }
+          const model = createScriptedModel([isLast ? { text: 'Done.' } : { calls: [call] }])
+          for await (const event of model.stream(request, signal)) {
+            endedAt = event.type === 'ended' && !isLast ? performance.now() : undefined
+            yield event
+          }
+        },
+      }),
+    },
+  })
+  await service.connect(new MessageChannel().port1)
+  await service.attachSandbox(new MessageChannel().port1)
+  await service.setApiKey('bench')
+  await service.createSession()
+  const puts: number[] = []
+  while (asked() < turns) {
+    const sent = await service.send('Go on')
+    if (!sent.ok) throw new Error(sent.error.message)
+    puts.push(await timeOfOnePut())
+  }
+  return { gaps, puts }
+}
+
+function timeOfOnePut(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('bench-put', 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore('values')
+    opening.onerror = () => reject(opening.error ?? new Error('The database did not open.'))
+    opening.onsuccess = () => {
+      const start = performance.now()
+      const transaction = opening.result.transaction('values', 'readwrite', { durability: 'strict' })
+      transaction.objectStore('values').put(start, 1)
+      transaction.oncomplete = () => resolve(performance.now() - start)
+      transaction.onabort = () => reject(transaction.error ?? new Error('The write was aborted.'))
+    }
+  })
+}
+
+onmessage = ({ data }: MessageEvent<number>) => {
+  measure(data).then(
+    (times) => postMessage(times),
+    (error: unknown) => postMessage(String(error)),
+  )
+}
