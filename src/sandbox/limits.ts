@@ -140,8 +140,6 @@ export const GREP_MAX_LINE_CHARS = 20_000
 /** Steps a backtracking search of one line may take in the worst case, about half a second; else it is linear. */
 export const GREP_MAX_BACKTRACKING_STEPS = 3e8
 
-/** Bytes of one object of a repository: the largest file. */
-export const GIT_MAX_OBJECT_BYTES = VFS_MAX_FILE_BYTES
 /** New objects of one command that become single files; more of them become one pack. */
 export const GIT_LOOSE_MAX = 100
 /** Bytes of new objects from which they are packed at once instead of being kept in memory as they are. */

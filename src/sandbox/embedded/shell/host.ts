@@ -315,6 +315,6 @@ export class ProcessHost implements ShellHost, ProgramHost {
 const LONGEST_TIMER_MS = 2_147_483_647
 
 /** The script goes no further: its process is about to end. */
-export function forever(): Promise<never> {
+function forever(): Promise<never> {
   return new Promise(() => undefined)
 }

@@ -1,6 +1,6 @@
 /** A pack that came from elsewhere: every object in it, by name. */
 import { crc32 } from '../../../archive/crc32.ts'
-import { GIT_MAX_OBJECT_BYTES } from '../../../limits.ts'
+import { VFS_MAX_FILE_BYTES } from '../../../limits.ts'
 import { GitFailure } from '../failure.ts'
 import { hexOf } from '../text.ts'
 import type { GitObject } from './objects.ts'
@@ -50,7 +50,7 @@ function readEntries(pack: Uint8Array, count: number): Map<number, RawEntry> {
   for (let left = count; left > 0; left -= 1) {
     if (at >= pack.length) throw new GitFailure('pack ends too early')
     const entry = readEntryHeader(pack.subarray(at), at)
-    if (entry.size > GIT_MAX_OBJECT_BYTES)
+    if (entry.size > VFS_MAX_FILE_BYTES)
       throw new GitFailure(`an object of ${entry.size} bytes is larger than this sandbox's files may be`)
     const stream = inflateStream(pack.subarray(at + entry.start), Math.max(1, entry.size))
     if (stream?.data.length !== entry.size)

@@ -1,7 +1,7 @@
 /** zlib as objects and packs use it. */
 import { unzlibSync } from 'fflate'
 import { Inflate } from 'pako'
-import { GIT_MAX_OBJECT_BYTES } from '../../../limits.ts'
+import { VFS_MAX_FILE_BYTES } from '../../../limits.ts'
 import { GitFailure } from '../failure.ts'
 
 /** Deflate cannot make data grow more than this many times. */
@@ -22,7 +22,7 @@ export function inflate(data: Uint8Array, size: number): Uint8Array | undefined 
 
 /** As `inflate` where the size is not known beforehand. */
 export function inflateAll(data: Uint8Array): Uint8Array | undefined {
-  if (data.length * MAX_RATIO > GIT_MAX_OBJECT_BYTES) return inflateStream(data, GIT_MAX_OBJECT_BYTES)?.data
+  if (data.length * MAX_RATIO > VFS_MAX_FILE_BYTES) return inflateStream(data, VFS_MAX_FILE_BYTES)?.data
   try {
     return unzlibSync(data)
   } catch {
@@ -56,6 +56,6 @@ export function inflateStream(data: Uint8Array, max: number): { data: Uint8Array
 }
 
 function refuseHuge(size: number): void {
-  if (size <= GIT_MAX_OBJECT_BYTES) return
+  if (size <= VFS_MAX_FILE_BYTES) return
   throw new GitFailure(`an object of ${size} bytes is larger than this sandbox's files may be`)
 }
