@@ -37,7 +37,7 @@ export const LOG_BATCH_EVENTS = 100
 /** Events held for a page that does not keep up; beyond it they are read from disk again (SE-07). */
 export const PORT_BACKLOG_EVENTS = 2_000
 /** Milliseconds that an event nobody waits for is held back, to go to disk with the next: less than a frame. */
-export const LOG_GATHER_MS = 6
+export const LOG_GATHER_MS = 12
 /** Events in one message to the page: a frame's worth of work for it. */
 export const PORT_BATCH_EVENTS = 500
 /** Bytes of one pack of workspace objects: reading one small file reads its pack. */

@@ -311,6 +311,6 @@ export interface BlobStore {
   missing(hashes: readonly string[]): Promise<readonly string[]>
   /** In the order asked; undefined where it is not stored. */
   get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]>
-  /** Durable when it resolves. Fails as a whole with `quota` or `corrupt`. */
+  /** Stored when it resolves: it survives the end of the browser. Fails as a whole with `quota` or `corrupt`. */
   put(blobs: readonly { readonly hash: string; readonly data: Uint8Array }[]): Promise<Result<void>>
 }

@@ -79,8 +79,9 @@ export class IdbBlobStore implements BlobStore {
 
   async #store(packs: readonly (readonly StoredObject[])[]): Promise<void> {
     if (packs.length === 0) return
+    // Nothing refers to these yet: the event that does is flushed, and what was written before it along with it.
     const transaction = this.#database.transaction(['packIndexes', 'packs'], 'readwrite', {
-      durability: 'strict',
+      durability: 'relaxed',
     })
     const indexes: PackIndex[] = []
     await complete(transaction, async () => {

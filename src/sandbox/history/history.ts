@@ -18,7 +18,7 @@ export interface HistoryOptions {
 }
 
 export class History {
-  readonly #options: HistoryOptions
+  readonly #options: HistoryOptions & { readonly blobs: RecentObjects }
   readonly #known: KnownObjects = { stored: new Set(), totals: new Map() }
   #last: string | undefined
   #queue: Promise<unknown> = Promise.resolve()

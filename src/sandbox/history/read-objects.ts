@@ -7,11 +7,16 @@ import { decodeDirectory } from './directory-object.ts'
 import type { DirectoryObject } from './directory-object.ts'
 import { sha256 } from './hash.ts'
 
+/** Where objects are read from; `keep` is told of each that proved to be what was asked for. */
+export interface ObjectSource extends Pick<BlobStore, 'get'> {
+  keep?(hash: string, data: Uint8Array): void
+}
+
 const HINT = 'Another checkpoint, or a new import, still works.'
 
 /** All or a failure: `corrupt` names the first object that is missing or damaged. */
 export async function readObjects(
-  blobs: BlobStore,
+  blobs: ObjectSource,
   hashes: readonly string[],
 ): Promise<Result<ReadonlyMap<string, Uint8Array>>> {
   const found = new Map<string, Uint8Array>()
@@ -28,13 +33,14 @@ export async function readObjects(
         return fail('corrupt', `The object ${hash} of that checkpoint is damaged.`, { hint: HINT })
       }
       found.set(hash, data)
+      blobs.keep?.(hash, data)
     }
   }
   return ok(found)
 }
 
 export async function readDirectories(
-  blobs: BlobStore,
+  blobs: ObjectSource,
   hashes: readonly string[],
 ): Promise<Result<ReadonlyMap<string, DirectoryObject>>> {
   const objects = await readObjects(blobs, hashes)

@@ -30,6 +30,15 @@ describe('recent objects', () => {
     expect(asked).toEqual(['read', 'none'])
   })
 
+  it('remembers what was read once somebody has checked it', async () => {
+    const { asked, recent } = setUp()
+    const [data] = await recent.get(['read'])
+    recent.keep('read', data ?? new Uint8Array())
+    data?.fill(0)
+    expect(await recent.get(['read'])).toEqual([Uint8Array.of(4)])
+    expect(asked).toEqual(['read'])
+  })
+
   it('is not changed by what others do to the bytes', async () => {
     const { recent } = setUp()
     const mine = Uint8Array.of(1, 2)

@@ -1,7 +1,6 @@
 /**
- * A store with a short memory before it: what was stored lately is not asked of another thread again. Going back a
- * step, the most frequent restore, then needs nothing from the disk. What is read is not remembered: nobody has
- * compared it with its hash yet.
+ * A store with a short memory before it: what was stored or read lately is not asked of another thread again. Going
+ * back and forth between steps then needs nothing from the disk.
  */
 import type { BlobStore } from '../contract.ts'
 import type { Result } from '../errors.ts'
@@ -35,6 +34,11 @@ export class RecentObjects implements BlobStore {
     const stored = await this.#store.put(blobs)
     if (stored.ok) for (const { hash, data } of copies) this.#keep(hash, data)
     return stored
+  }
+
+  /** Remembers what was read, once its bytes are known to have that hash. */
+  keep(hash: string, data: Uint8Array): void {
+    if (isSmall(data)) this.#keep(hash, data.slice())
   }
 
   /** A copy, and as good as new. */

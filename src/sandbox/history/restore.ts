@@ -1,11 +1,11 @@
 /** Makes a tree byte-equal to a stored one, touching only what differs. Everything is read and checked first. */
-import type { BlobStore } from '../contract.ts'
 import type { Result } from '../errors.ts'
 import { fail, ok } from '../errors.ts'
 import { PATH_MAX_BYTES, RESTORE_MAX_ROUNDS, VFS_MAX_BYTES, VFS_MAX_DEPTH, VFS_MAX_FILES } from '../limits.ts'
 import type { KnownObjects } from './checkpoint.ts'
 import type { DirectoryObject, DirectoryObjectEntry } from './directory-object.ts'
 import { readDirectories, readObjects } from './read-objects.ts'
+import type { ObjectSource } from './read-objects.ts'
 import type { TreeSourceDirectory, TreeSourceNode } from './tree-source.ts'
 import { decodeWtf8 } from './wtf8.ts'
 
@@ -46,7 +46,7 @@ export interface RestoreRequest {
   readonly root: string
   readonly source: TreeSourceDirectory
   readonly target: RestoreTarget
-  readonly blobs: BlobStore
+  readonly blobs: ObjectSource
   readonly known: KnownObjects
 }
 
