@@ -1,9 +1,9 @@
-/** Commands that nearly every script starts with: they are there from the start, so that none waits for its code. */
+/** Commands that nearly every script starts with, and those of the same files: they are there from the start. */
 import type { CustomCommand } from 'just-bash/browser'
 import { command } from '../just-bash.ts'
-import { cp } from './copy.ts'
+import { cp, install } from './copy.ts'
 import { ls } from './ls.ts'
-import { mkdir, rm } from './remove.ts'
+import { link, mkdir, rm, unlink } from './remove.ts'
 import { sort } from './sort/sort.ts'
 import { stat, touch } from './stat.ts'
 import { tr } from './tr.ts'
@@ -11,6 +11,8 @@ import { xargs } from './xargs.ts'
 
 export const EVERYDAY_COMMANDS: readonly CustomCommand[] = [
   command('cp', cp),
+  command('install', install),
+  command('link', link),
   command('ls', ls),
   command('mkdir', mkdir),
   command('rm', rm),
@@ -18,5 +20,6 @@ export const EVERYDAY_COMMANDS: readonly CustomCommand[] = [
   command('stat', stat),
   command('touch', touch),
   command('tr', tr),
+  command('unlink', unlink),
   command('xargs', xargs),
 ]
