@@ -13,7 +13,7 @@ declare global {
 }
 
 /** Milliseconds that a run of the scripted model, with its tools, may take on a loaded two-core machine. */
-const RUN_MS = 90_000
+const RUN_MS = 150_000
 
 export class Workbench {
   readonly page: Page
