@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 import { SessionLog } from './log.ts'
 import { createSessionRecord } from './sessions.ts'
 import { StorageError } from './storage-error.ts'
+import { readStoredEvents } from './stored-events.ts'
 import { dropDatabases, newDatabase } from './test-support.ts'
 
 afterEach(dropDatabases)
@@ -46,7 +47,7 @@ describe('session log', () => {
     await Promise.all([log.append(notice('a')), log.append(notice('b'))])
     await log.append(notice('c'))
     await Promise.all(checks)
-    expect(await log.read()).toEqual([
+    expect(await readStoredEvents(database, 's1', 1)).toEqual([
       { type: 'notice', level: 'info', text: 'a', seq: 1, at: 2000 },
       { type: 'notice', level: 'info', text: 'b', seq: 2, at: 2000 },
       { type: 'notice', level: 'info', text: 'c', seq: 3, at: 2000 },
@@ -86,14 +87,15 @@ describe('session log', () => {
     const last = log.append(notice('at the end'), 'soon')
     await log.close()
     await last
-    expect((await log.read()).length).toBe(5)
+    expect((await readStoredEvents(database, 's1', 1)).length).toBe(5)
   })
 
   it('keeps thousands of events in order whatever the batches are', async () => {
-    const { log, seen } = await newLog(await newDatabase())
+    const database = await newDatabase()
+    const { log, seen } = await newLog(database)
     const texts = Array.from({ length: 3000 }, (_, index) => `n${index}`)
     await Promise.all(texts.map((text) => log.append(notice(text))))
-    const stored = await log.read()
+    const stored = await readStoredEvents(database, 's1', 1)
     expect(stored.map((event) => event.seq)).toEqual(texts.map((_, index) => index + 1))
     expect(stored.map((event) => event.type === 'notice' && event.text)).toEqual(texts)
     expect(seen).toEqual(stored)
@@ -108,7 +110,7 @@ describe('session log', () => {
       name: 'StorageError',
       kind: 'not_leader',
     })
-    expect((await log.read()).length).toBe(1)
+    expect((await readStoredEvents(database, 's1', 1)).length).toBe(1)
   })
 
   it('stores a group of events whole or not at all', async () => {
@@ -120,7 +122,7 @@ describe('session log', () => {
     // The value cannot be cloned, so the transaction fails in the middle of the group.
     const broken = { ...notice('x'), text: (() => 'not data') as unknown as string }
     await expect(log.appendAll([notice('ok'), broken as EventBody])).rejects.toBeInstanceOf(StorageError)
-    expect((await log.read()).length).toBe(252)
+    expect((await readStoredEvents(database, 's1', 1)).length).toBe(252)
     expect((await database.get('sessions', 's1'))?.lastSeq).toBe(252)
   })
 
@@ -133,7 +135,7 @@ describe('session log', () => {
     await expect(log.append(notice('still'))).rejects.toBeInstanceOf(StorageError)
     log.reopen()
     await log.append(notice('again'))
-    expect((await log.read()).map((event) => event.seq)).toEqual([1])
+    expect((await readStoredEvents(database, 's1', 1)).map((event) => event.seq)).toEqual([1])
   })
 
   it('writes what was accepted before it was closed, and nothing after', async () => {

@@ -6,7 +6,7 @@
  */
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
 import { LOG_BATCH_EVENTS, LOG_GATHER_MS } from '../limits.ts'
-import { complete, enqueue, eventRange } from './database.ts'
+import { complete, enqueue } from './database.ts'
 import type { Database, SessionRecord } from './database.ts'
 import { StorageError, toStorageError } from './storage-error.ts'
 
@@ -69,11 +69,6 @@ export class SessionLog {
   async flushed(): Promise<void> {
     this.#hurry?.()
     while (this.#writing) await this.#writing
-  }
-
-  /** Reads stored events; `fromSeq` counts from 1. */
-  read(fromSeq: number = 1): Promise<AgentEvent[]> {
-    return this.#options.database.getAll('events', eventRange(this.#record.id, fromSeq))
   }
 
   /** After this every append fails with `reason`; what was accepted before is still written. */

@@ -15,6 +15,7 @@ import type { Result } from '../../sandbox/errors.ts'
 import type { EventBody } from '../protocol/events.ts'
 import { basename } from '../../sandbox/path.ts'
 import type { Session } from './session.ts'
+import { shownChanges } from './shown-changes.ts'
 import { StorageError, storageHint } from './storage-error.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -129,7 +130,9 @@ export class UserFiles {
       const base = this.#options.session()?.facts.importRoot ?? this.#options.workspace.emptyRoot
       const current = await sandbox.checkpoint()
       if (!current.ok) return current
-      return base === undefined ? ok([]) : sandbox.diff(base, current.value.root)
+      if (base === undefined) return ok([])
+      const changes = await sandbox.diff(base, current.value.root)
+      return changes.ok ? ok(shownChanges(changes.value)) : changes
     })
   }
 
