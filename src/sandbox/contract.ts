@@ -153,7 +153,12 @@ export interface ExecResult {
   readonly signal?: Signal
   /** The shell's directory when it ended. */
   readonly cwd: string
+  /** In a shell at a terminal: what was typed while it ran, and nobody has read. */
+  readonly unread?: Uint8Array
 }
+
+/** A promise makes a command at a terminal wait until it is settled; others are never held up. */
+export type OnOutput = (chunk: OutputChunk) => void | Promise<void>
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP'
 
@@ -173,12 +178,33 @@ export interface ProcessInfo {
   readonly background: boolean
 }
 
+/** In letters. */
+export interface TerminalSize {
+  readonly columns: number
+  readonly rows: number
+}
+
 export interface ShellRequest {
   /** Chosen by the caller, unique among shells and running commands. */
   readonly id: string
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+  /**
+   * A person sits at it: its programs see a terminal on their three streams, read what `writeShell` brings, and run
+   * without a clock unless the line asks for one.
+   */
+  readonly terminal?: TerminalSize
+  /** Lines of a shell before it, oldest first, for the command `history`. */
+  readonly history?: readonly string[]
 }
+
+export type ShellInput =
+  /** For the program that runs; a line ends with a newline unless the terminal is raw. */
+  | { readonly type: 'bytes'; readonly data: Uint8Array }
+  /** The end of input for whoever reads next, as Ctrl-D at the start of a line is. */
+  | { readonly type: 'end' }
+  /** The terminal has another size. */
+  | ({ readonly type: 'size' } & TerminalSize)
 
 /** Which processes: one, a whole job, or all of an exec. */
 export type ProcessTarget =
@@ -234,6 +260,16 @@ export type SandboxEvent =
   /** Files changed by whatever means; `paths` are absolute, at most a few hundred, else `overflow`. */
   | { readonly type: 'files_changed'; readonly paths: readonly string[]; readonly overflow: boolean }
   | { readonly type: 'processes_changed'; readonly running: number }
+  /** Said at a shell's terminal while no line runs, by what is in the background. */
+  | {
+      readonly type: 'shell_output'
+      readonly shell: string
+      readonly data: Uint8Array
+      /** Bytes after it that are not handed out: more came than anybody reads. */
+      readonly droppedBytes: number
+    }
+  /** A program at a shell's terminal wants each key as it is pressed, or lines again. */
+  | { readonly type: 'shell_mode'; readonly shell: string; readonly raw: boolean }
   /** The back end broke and cannot go on; boot another and restore the last root. */
   | { readonly type: 'crashed'; readonly message: string }
 
@@ -274,7 +310,7 @@ export interface Sandbox {
    * Runs a shell command to its end. Output is handed to `onOutput` as it comes and kept for the result
    * up to the cap in limits.ts (head and tail). A non-zero exit is a value, not a failure.
    */
-  exec(request: ExecRequest, onOutput?: (chunk: OutputChunk) => void): Promise<Result<ExecResult>>
+  exec(request: ExecRequest, onOutput?: OnOutput): Promise<Result<ExecResult>>
   kill(id: string, signal: Signal): Promise<Result<void>>
   /** Stops the running operation of that id; it settles with `cancelled` (an exec: with its signal). */
   cancel(id: string): Promise<void>
@@ -285,6 +321,8 @@ export interface Sandbox {
   outputTail(execId: string): Promise<Result<OutputTail>>
   /** A shell that stays: see `ExecRequest.shell`. */
   openShell(request: ShellRequest): Promise<Result<void>>
+  /** Types at a shell's terminal. Refused with `not_permitted` while nothing runs there that could read it. */
+  writeShell(id: string, input: ShellInput): Promise<Result<void>>
   /** Ends the shell and its jobs, but those that were detached (`nohup`, `disown`, `setsid`). */
   closeShell(id: string): Promise<Result<void>>
 

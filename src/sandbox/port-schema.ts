@@ -105,6 +105,7 @@ const execResult: z.ZodType<ExecResult> = z.object({
   timedOut: z.boolean(),
   signal: z.enum(['SIGINT', 'SIGTERM', 'SIGKILL', 'SIGHUP']).optional(),
   cwd: z.string(),
+  unread: bytes.optional(),
 })
 
 const processInfo: z.ZodType<ProcessInfo> = z.object({
@@ -147,6 +148,8 @@ const description: z.ZodType<SandboxDescription> = z.object({
 export const sandboxEvent: z.ZodType<SandboxEvent> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('files_changed'), paths: z.array(z.string()), overflow: z.boolean() }),
   z.object({ type: z.literal('processes_changed'), running: count }),
+  z.object({ type: z.literal('shell_output'), shell: z.string(), data: bytes, droppedBytes: count }),
+  z.object({ type: z.literal('shell_mode'), shell: z.string(), raw: z.boolean() }),
   z.object({ type: z.literal('crashed'), message: z.string() }),
 ])
 
@@ -189,6 +192,7 @@ export const METHOD_RESULTS: { readonly [M in PortMethod]: z.ZodType<Awaited<Ret
   signal: result(nothing),
   outputTail: result(outputTail),
   openShell: result(nothing),
+  writeShell: result(nothing),
   closeShell: result(nothing),
   checkpoint: result(checkpoint),
   restore: result(nothing),

@@ -123,7 +123,7 @@ class Connection {
   #call(method: PortMethod, args: unknown[]): Promise<unknown> {
     if (this.#disposed) return Promise.resolve(DISPOSED)
     const last = args.at(-1)
-    const onStream = typeof last === 'function' ? (value: unknown) => last(value) : undefined
+    const onStream = typeof last === 'function' ? (value: unknown): unknown => last(value) : undefined
     const data = onStream || last === undefined ? args.filter((arg) => typeof arg !== 'function') : args
     const id = this.#nextId++
     return new Promise((resolve) => {
@@ -137,12 +137,15 @@ class Connection {
     })
   }
 
-  #stream(id: number, method: PortMethod, value: unknown, deliver: (value: unknown) => void): void {
+  #stream(id: number, method: PortMethod, value: unknown, deliver: (value: unknown) => unknown): void {
     if (method === 'exec') {
       const chunk = outputChunk.safeParse(value)
       if (!chunk.success) return
-      deliver(chunk.data)
-      this.#send({ type: 'credit', id, bytes: chunk.data.data.length })
+      const { length } = chunk.data.data
+      const credit = () => this.#send({ type: 'credit', id, bytes: length })
+      const taken = deliver(chunk.data)
+      if (taken instanceof Promise) void taken.then(credit, credit)
+      else credit()
       return
     }
     const progress = importProgress.safeParse(value)
@@ -268,7 +271,7 @@ async function invoke(
   sandbox: Sandbox,
   method: PortMethod,
   args: readonly unknown[],
-  onStream: ((value: unknown) => void) | undefined,
+  onStream: ((value: unknown) => void | Promise<void>) | undefined,
 ): Promise<unknown> {
   try {
     if (method === 'exec') return await sandbox.exec(args[0] as ExecRequest, onStream)
@@ -291,17 +294,21 @@ class Output {
   #granted = 0
   #waiting: OutputChunk[] = []
   #waitingBytes = 0
+  readonly #sent = new Map<OutputChunk, () => void>()
   #onDrained: (() => void) | undefined
 
   constructor(send: (chunk: OutputChunk) => void) {
     this.#send = send
   }
 
-  push(chunk: OutputChunk): void {
-    if (this.#waitingBytes + chunk.data.length > PORT_STREAM_BYTES) return
+  /** The promise, if any, settles when the chunk is on its way. */
+  push(chunk: OutputChunk): void | Promise<void> {
+    if (this.#waitingBytes + chunk.data.length > PORT_STREAM_BYTES) return undefined
     this.#waiting.push(chunk)
     this.#waitingBytes += chunk.data.length
     this.#flush()
+    if (this.#waiting.length === 0) return undefined
+    return new Promise((resolve) => this.#sent.set(chunk, resolve))
   }
 
   grant(bytes: number): void {
@@ -324,6 +331,8 @@ class Output {
       this.#waitingBytes -= chunk.data.length
       this.#granted -= chunk.data.length
       this.#send(chunk)
+      this.#sent.get(chunk)?.()
+      this.#sent.delete(chunk)
     }
     if (this.#waiting.length === 0) this.#onDrained?.()
   }

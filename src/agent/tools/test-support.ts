@@ -43,6 +43,7 @@ export function emptySandbox(change: Partial<Sandbox> = {}): Sandbox {
     signal: none,
     outputTail: none,
     openShell: none,
+    writeShell: none,
     closeShell: none,
     checkpoint: () => Promise.resolve(ok({ root: 'r0', changed: false, files: 0, bytes: 0 })),
     restore: none,

@@ -9,6 +9,7 @@ import type {
   Sandbox,
   SandboxDescription,
   SandboxEvent,
+  ShellInput,
   ShellRequest,
 } from '../contract.ts'
 import { fail, ok } from '../errors.ts'
@@ -34,11 +35,14 @@ export interface ProcessOperations extends Pick<Sandbox, 'exec'> {
   /** Undefined when nothing is kept of it. */
   outputTail(execId: string): OutputTail | undefined
   openShell(request: ShellRequest): Result<void>
+  writeShell(id: string, input: ShellInput): Result<void>
   /** False when there is no such shell. */
   closeShell(id: string): boolean
   list(): Awaited<ReturnType<Sandbox['processes']>> extends Result<infer T> ? T : never
   /** Told whenever a process begins or ends. */
   onChange(listener: (running: number) => void): void
+  /** Told what happens at terminals. */
+  onShell(listener: (event: SandboxEvent) => void): void
   dispose(): void
 }
 
@@ -95,6 +99,7 @@ export function createKernel({ vfs, blobs, processes }: KernelOptions): Sandbox 
       return Promise.resolve(fail('not_found', `No output of "${execId}" is kept.`))
     },
     openShell: (request) => Promise.resolve(processes.openShell(request)),
+    writeShell: (id, input) => Promise.resolve(processes.writeShell(id, input)),
     closeShell: (id) => {
       if (processes.closeShell(id)) return Promise.resolve(ok(undefined))
       return Promise.resolve(fail('not_found', `There is no shell with the id "${id}".`))
@@ -161,6 +166,7 @@ class Events {
       }, CHANGE_EVENT_DELAY_MS)
     })
     processes.onChange((running) => this.#publish({ type: 'processes_changed', running }))
+    processes.onShell((event) => this.#publish(event))
   }
 
   subscribe(listener: (event: SandboxEvent) => void): () => void {

@@ -157,8 +157,12 @@ export interface ProcessSyscalls {
   /** The job of that process goes on when its session is closed: what `disown`, `nohup` and `setsid` are for. */
   detach(pid: number): void
   processes(): readonly ProcessEntry[]
-  /** True when the descriptor is a terminal: it never is in the first cut. */
+  /** True when the descriptor is a terminal, at which a person sits. */
   isatty(fd: number): boolean
+  /** ENOTTY when it is none, as for `setRaw`. */
+  windowSize(fd: number): { readonly columns: number; readonly rows: number }
+  /** Raw: each key comes as it is pressed, until the program or the line in the foreground ends. */
+  setRaw(fd: number, isRaw: boolean): void
 }
 
 export interface Syscalls extends FileSyscalls, ProcessSyscalls {}

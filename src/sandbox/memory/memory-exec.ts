@@ -1,4 +1,12 @@
-import type { ExecRequest, ExecResult, OutputChunk, ProcessInfo, ProcessTarget, Signal } from '../contract.ts'
+import type {
+  ExecRequest,
+  ExecResult,
+  OnOutput,
+  OutputChunk,
+  ProcessInfo,
+  ProcessTarget,
+  Signal,
+} from '../contract.ts'
 import { CappedOutput } from '../capped-output.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import { EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS, EXEC_OUTPUT_MAX_BYTES } from '../limits.ts'
@@ -47,7 +55,7 @@ export class MemoryExec {
     this.#options = options
   }
 
-  async exec(request: ExecRequest, onOutput?: (chunk: OutputChunk) => void): Promise<Result<ExecResult>> {
+  async exec(request: ExecRequest, onOutput?: OnOutput): Promise<Result<ExecResult>> {
     if (request.shell !== undefined)
       return fail('unsupported', 'The in-memory sandbox has no shells that stay.')
     if (this.#running.has(request.id))
@@ -69,7 +77,7 @@ export class MemoryExec {
         const data = typeof text === 'string' ? new TextEncoder().encode(text) : text.slice()
         if (abort.signal.aborted || data.length === 0) return
         outputs[stream].push(data)
-        onOutput?.({ stream, data })
+        void onOutput?.({ stream, data })
       },
       cwd,
       exited: false,

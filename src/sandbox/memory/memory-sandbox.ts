@@ -9,7 +9,7 @@ import type {
   ImportProgress,
   ImportRequest,
   ImportSummary,
-  OutputChunk,
+  OnOutput,
   Sandbox,
   SandboxEvent,
 } from '../contract.ts'
@@ -81,8 +81,7 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
     exportArchive: (request) => alive(() => jobs.run(request.id, async () => exportArchive(request, tree))),
     glob: (query: GlobQuery) => alive(() => jobs.run(query.id, (signal) => search.glob(query, signal))),
     grep: (query: GrepQuery) => alive(() => jobs.run(query.id, (signal) => search.grep(query, signal))),
-    exec: (request: ExecRequest, onOutput?: (chunk: OutputChunk) => void) =>
-      alive(() => exec.exec(request, onOutput)),
+    exec: (request: ExecRequest, onOutput?: OnOutput) => alive(() => exec.exec(request, onOutput)),
     kill: (id, signal) => alive(() => exec.kill(id, signal)),
     async cancel(id) {
       jobs.cancel(id)
@@ -92,6 +91,7 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
     signal: (target, signal) => alive(() => exec.signal(target, signal)),
     outputTail: () => alive(() => fail('unsupported', 'The in-memory sandbox keeps no output.')),
     openShell: () => alive(() => fail('unsupported', 'The in-memory sandbox has no shells that stay.')),
+    writeShell: (id) => alive(() => fail('not_found', `There is no shell with the id "${id}".`)),
     closeShell: (id) => alive(() => fail('not_found', `There is no shell with the id "${id}".`)),
     checkpoint: () => alive(() => history.checkpoint()),
     restore: (root) => alive(() => history.restore(root)),

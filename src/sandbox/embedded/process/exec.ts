@@ -3,7 +3,7 @@
  * into the background stays, under the same id, until it ends or is killed.
  */
 import { CappedOutput } from '../../capped-output.ts'
-import type { ExecRequest, ExecResult, OutputChunk, Signal } from '../../contract.ts'
+import type { ExecRequest, ExecResult, OnOutput, OutputChunk, SandboxEvent, Signal } from '../../contract.ts'
 import { fail, ok } from '../../errors.ts'
 import type { Result } from '../../errors.ts'
 import { EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS, EXEC_OUTPUT_MAX_BYTES } from '../../limits.ts'
@@ -17,6 +17,7 @@ import type { ProcessOperations } from '../kernel.ts'
 import { OutputTails } from './output-tail.ts'
 import type { ProcessTable } from './process-table.ts'
 import { ShellSessions } from './shell-sessions.ts'
+import type { Terminal } from './terminal.ts'
 
 const SIGNAL_NUMBERS: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 const TIMED_OUT = 124
@@ -35,10 +36,15 @@ const BASE_ENVIRONMENT = {
 export function createProcessOperations(table: ProcessTable): ProcessOperations {
   const running = new Set<string>()
   const tails = new OutputTails()
+  const listeners = new Set<(event: SandboxEvent) => void>()
   const sessions = new ShellSessions({
     table,
     environment: BASE_ENVIRONMENT,
     stdio: (id, take) => [inputSource(), ...outputSinks(id, tails, take)],
+    terminalStdio: (id, terminal) => terminalFiles(terminal, (data) => tails.push(id, data)),
+    onEvent: (event) => {
+      for (const listener of listeners) listener(event)
+    },
   })
   return {
     exec: async (request, onOutput) => {
@@ -64,7 +70,9 @@ export function createProcessOperations(table: ProcessTable): ProcessOperations 
       if (!running.has(request.id) && !sessions.has(request.id)) return sessions.open(request)
       return fail('exists', `A shell or a command with the id "${request.id}" runs already.`)
     },
+    writeShell: (id, input) => sessions.write(id, input),
     closeShell: (id) => sessions.close(id),
+    onShell: (listener) => listeners.add(listener),
     list: () => table.list(),
     onChange: (listener) => table.onChange(listener),
     dispose: () => table.dispose(),
@@ -73,7 +81,7 @@ export function createProcessOperations(table: ProcessTable): ProcessOperations 
 
 /** What is kept and shown of a command's output. */
 class Recording {
-  readonly #onOutput: ((chunk: OutputChunk) => void) | undefined
+  readonly #onOutput: OnOutput | undefined
   readonly #kept = {
     stdout: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
     stderr: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
@@ -81,15 +89,15 @@ class Recording {
   readonly #begun = performance.now()
   #hasEnded = false
 
-  constructor(onOutput: ((chunk: OutputChunk) => void) | undefined) {
+  constructor(onOutput: OnOutput | undefined) {
     this.#onOutput = onOutput
   }
 
   /** What comes from the background after the end is only in the tail. */
-  take(chunk: OutputChunk): void {
-    if (this.#hasEnded) return
+  take(chunk: OutputChunk): void | Promise<void> {
+    if (this.#hasEnded) return undefined
     this.#kept[chunk.stream].push(chunk.data)
-    this.#onOutput?.(chunk)
+    return this.#onOutput?.(chunk)
   }
 
   end(): Pick<ExecResult, 'stdout' | 'stderr' | 'droppedBytes' | 'durationMs'> {
@@ -109,7 +117,7 @@ async function execInShell(run: {
   sessions: ShellSessions
   shell: string
   request: ExecRequest
-  onOutput: ((chunk: OutputChunk) => void) | undefined
+  onOutput: OnOutput | undefined
 }): Promise<Result<ExecResult>> {
   const { sessions, shell, request, onOutput } = run
   if (request.stdin !== undefined)
@@ -117,13 +125,14 @@ async function execInShell(run: {
   const recording = new Recording(onOutput)
   const ended = await sessions.run(request, shell, (chunk) => recording.take(chunk))
   if (!ended.ok) return ended
-  const { exitCode, cwd = WORKSPACE_ROOT, timedOut, signal } = ended.value
+  const { exitCode, cwd = WORKSPACE_ROOT, timedOut, signal, unread } = ended.value
   const status = { code: signal === undefined ? exitCode : null, signal: signal ?? null }
   return ok({
     ...recording.end(),
     exitCode: timedOut ? TIMED_OUT : exitCodeOf(status),
     timedOut,
     ...(signal !== undefined && !timedOut ? { signal } : {}),
+    ...(unread.length > 0 ? { unread } : {}),
     cwd,
   })
 }
@@ -137,7 +146,7 @@ async function exec(run: {
   table: ProcessTable
   tails: OutputTails
   request: ExecRequest
-  onOutput: ((chunk: OutputChunk) => void) | undefined
+  onOutput: OnOutput | undefined
 }): Promise<Result<ExecResult>> {
   const { table, tails, request, onOutput } = run
   const cwd = resolve(request.cwd ?? WORKSPACE_ROOT)
@@ -152,7 +161,7 @@ async function exec(run: {
       execId: request.id,
       stdio: [
         inputSource(request.stdin),
-        ...outputSinks(request.id, tails, (chunk) => recording.take(chunk)),
+        ...outputSinks(request.id, tails, (chunk) => void recording.take(chunk)),
       ],
       onExit: (status, at) => ended.resolve({ status, cwd: at }),
     }),
@@ -188,6 +197,21 @@ function outputSinks(id: string, tails: OutputTails, take: (chunk: OutputChunk) 
       take({ stream, data })
     }),
   )
+}
+
+/** Three descriptors of one terminal. */
+function terminalFiles(terminal: Terminal, keep: (data: Uint8Array) => void): OpenFile[] {
+  const output = (stream: OutputChunk['stream']) => {
+    const screen = terminal.sink(stream)
+    const tryWrite = (data: Uint8Array) => {
+      const taken = screen.tryWrite(data)
+      if (taken > 0) keep(data.slice(0, taken))
+      return taken
+    }
+    return new OpenFile({ type: 'sink', sink: { ...screen, tryWrite } }, O.WRONLY)
+  }
+  const input = new OpenFile({ type: 'source', source: terminal.source }, O.RDONLY)
+  return [input, output('stdout'), output('stderr')]
 }
 
 function outputSink(take: (data: Uint8Array) => void): OpenFile {

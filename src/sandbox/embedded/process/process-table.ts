@@ -1,5 +1,5 @@
 /** All processes: made from requests, found by pid, ended with their group. */
-import type { ProcessInfo, Signal } from '../../contract.ts'
+import type { ProcessInfo, Signal, TerminalSize } from '../../contract.ts'
 import { KILL_GRACE_MS, PROCESS_MAX } from '../../limits.ts'
 import { attempt } from '../errno-result.ts'
 import { Errno, O } from '../syscalls.ts'
@@ -9,7 +9,7 @@ import { OpenFile } from '../vfs/open-file.ts'
 import { Pipe } from '../vfs/pipe.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import { isSignal, Process } from './process.ts'
-import type { ProcessWorker } from './process.ts'
+import type { LineOutcome, ProcessWorker } from './process.ts'
 import { findProgram } from './program-lookup.ts'
 import type { ProgramKind } from './protocol.ts'
 import { readSpawnRequest } from './spawn-request.ts'
@@ -27,7 +27,8 @@ export interface RootSpawn extends Omit<SpawnRequest, 'stdio'> {
   readonly onExit: (status: ExitStatus, cwd: string | undefined) => void
   /** A shell that stays: see `sendLine`. */
   readonly isSession?: boolean
-  readonly onLine?: (exitCode: number, cwd: string | undefined) => void
+  readonly history?: readonly string[]
+  readonly onLine?: (end: LineOutcome) => void
 }
 
 interface Spawn extends Omit<RootSpawn, 'onExit'> {
@@ -121,8 +122,8 @@ export class ProcessTable {
     return process !== undefined
   }
 
-  sendLine(pid: number, text: string): void {
-    this.#processes.get(pid)?.sendLine(text)
+  sendLine(pid: number, text: string, size?: TerminalSize): void {
+    this.#processes.get(pid)?.sendLine(text, size)
   }
 
   /** What the line in the foreground has started gets the signal; the shell itself goes back to its prompt. */
@@ -171,9 +172,9 @@ export class ProcessTable {
           cwd,
           env,
           ...(image === undefined ? {} : { image }),
-          ...(spawn.isSession ? { isSession: true } : {}),
+          ...(spawn.isSession ? { isSession: true, history: spawn.history ?? [] } : {}),
         },
-        onLine: (exitCode, at) => spawn.onLine?.(exitCode, at),
+        onLine: (end) => spawn.onLine?.(end),
         group: spawn.group ?? pid,
         kind: program.kind,
         worker: this.#takeWorker(program.kind),

@@ -1,5 +1,5 @@
 /** One running program: its worker, its descriptors, its children. Whatever the worker says is untrusted. */
-import type { Signal } from '../../contract.ts'
+import type { Signal, TerminalSize } from '../../contract.ts'
 import { SIGNAL_ANSWER_MS } from '../../limits.ts'
 import type { FileTable } from '../vfs/file-table.ts'
 import type { Vfs } from '../vfs/vfs.ts'
@@ -19,6 +19,13 @@ export interface ProcessWorker {
   terminate(): void
 }
 
+/** How a line of a shell that stays has ended. */
+export interface LineOutcome {
+  readonly exitCode: number
+  readonly cwd: string | undefined
+  readonly unread: Uint8Array
+}
+
 export interface ProcessOptions {
   readonly start: ProcessStart
   readonly kind: ProgramKind
@@ -33,7 +40,7 @@ export interface ProcessOptions {
   /** `spawn`, `wait`, `kill` and the like, for this process. */
   readonly calls: (process: Process) => ProcessCalls
   /** A line of a shell that stays has ended. */
-  readonly onLine: (exitCode: number, cwd: string | undefined) => void
+  readonly onLine: (end: LineOutcome) => void
   /** Called once, when it has ended in whatever way. */
   readonly onExit: (process: Process, status: ExitStatus, cwd: string | undefined) => void
 }
@@ -94,8 +101,8 @@ export class Process {
     this.#killTimer ??= setTimeout(() => this.end({ code: null, signal }), SIGNAL_ANSWER_MS)
   }
 
-  sendLine(text: string): void {
-    this.#options.worker.postMessage({ type: 'line', text })
+  sendLine(text: string, size: TerminalSize | undefined): void {
+    this.#options.worker.postMessage({ type: 'line', text, size })
   }
 
   /** Dead from now on: the worker may burn on for a moment, but nothing that it says counts any more. */
@@ -136,9 +143,12 @@ export class Process {
       case 'exit':
         return this.end(readStatus(message.status), typeof message.cwd === 'string' ? message.cwd : undefined)
       case 'line_end': {
-        const { exitCode, cwd } = message
-        const code = typeof exitCode === 'number' ? exitCode & 0xff : 1
-        return this.#options.onLine(code, typeof cwd === 'string' ? cwd : undefined)
+        const { exitCode, cwd, unread } = message
+        return this.#options.onLine({
+          exitCode: typeof exitCode === 'number' ? exitCode & 0xff : 1,
+          cwd: typeof cwd === 'string' ? cwd : undefined,
+          unread: unread instanceof Uint8Array ? unread : new Uint8Array(0),
+        })
       }
       case 'handled':
         clearTimeout(this.#killTimer)

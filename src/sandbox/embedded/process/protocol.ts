@@ -1,6 +1,6 @@
 /** What passes between the kernel and a process worker besides the synchronous channel. */
 import type { ExitStatus } from '../syscalls.ts'
-import type { Signal } from '../../contract.ts'
+import type { Signal, TerminalSize } from '../../contract.ts'
 
 /** Programs that are workers of their own; every other command is a builtin or a script of one of these. */
 export type ProgramKind = 'shell' | 'node'
@@ -14,6 +14,8 @@ export interface ProcessStart {
   readonly env: Readonly<Record<string, string>>
   /** A shell that stays, and runs what `line` messages say. */
   readonly isSession?: boolean
+  /** Lines before the first, for the command `history`. */
+  readonly history?: readonly string[]
   /** What a forked shell goes on with, as its parent has packed it. */
   readonly image?: Uint8Array
 }
@@ -34,7 +36,7 @@ export type ToProcess =
       readonly isForGroup: boolean
     }
   /** For a shell that stays: the next line to run, when the one before has ended. */
-  | { readonly type: 'line'; readonly text: string }
+  | { readonly type: 'line'; readonly text: string; readonly size?: TerminalSize | undefined }
   | { readonly type: 'reply'; readonly id: number; readonly value: unknown }
   | {
       readonly type: 'failure'
@@ -54,7 +56,13 @@ export type FromProcess =
   /** An asynchronous call; answered with `reply` or `failure`. */
   | { readonly type: 'call'; readonly id: number; readonly name: string; readonly args: readonly unknown[] }
   /** A line of a shell that stays has ended. */
-  | { readonly type: 'line_end'; readonly exitCode: number; readonly cwd: string }
+  | {
+      readonly type: 'line_end'
+      readonly exitCode: number
+      readonly cwd: string
+      /** Of its stdin: what it has read, and has not used. */
+      readonly unread: Uint8Array
+    }
   /** The program is over; the kernel ends the worker and drops whatever it still says. */
   | {
       readonly type: 'exit'

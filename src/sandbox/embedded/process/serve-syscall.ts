@@ -4,6 +4,7 @@ import { MAX_READ_BYTES } from '../../limits.ts'
 import { readWhenReady, writeWhenReady } from '../vfs/blocking.ts'
 import type { CallOff } from '../vfs/blocking.ts'
 import type { FileTable } from '../vfs/file-table.ts'
+import type { TerminalFacts } from '../vfs/pipe.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import { Errno } from '../syscalls.ts'
 import type { ExitStatus, ProcessEntry, SpawnResult } from '../syscalls.ts'
@@ -113,13 +114,24 @@ function carryOut(
     case 'processes':
       return answer(calls.processes())
     case 'isatty':
-      return answer(false)
+      return answer(files.get(args[0] as number, 'isatty').terminal !== undefined)
+    case 'windowSize':
+      return answer(terminal(files, args[0] as number).size())
+    case 'setRaw':
+      return answer(terminal(files, args[0] as number).setRaw(args[1] as boolean))
     default: {
       // What is left are calls on paths, which the file system has under the same names.
       const method = vfs[name] as (...values: unknown[]) => unknown
       return answer(Reflect.apply(method, vfs, args.map(optional)))
     }
   }
+}
+
+/** Throws ENOTTY when it is none. */
+function terminal(files: FileTable, fd: number): TerminalFacts {
+  const { terminal: facts } = files.get(fd, 'ioctl')
+  if (facts === undefined) throw new Errno('ENOTTY', 'ioctl')
+  return facts
 }
 
 function told<T>(done: Done, name: string) {

@@ -48,6 +48,8 @@ export const SYSCALLS = {
   detach: ['count'],
   processes: [],
   isatty: ['count'],
+  windowSize: ['count'],
+  setRaw: ['count', 'flag'],
 } as const satisfies Record<keyof Syscalls, readonly ArgumentType[]>
 
 export type SyscallName = keyof typeof SYSCALLS

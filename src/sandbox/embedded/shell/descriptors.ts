@@ -127,6 +127,15 @@ export class Descriptors {
     this.#ahead.set(fd, joinBytes([bytes, this.#ahead.get(fd) ?? new Uint8Array(0)]))
   }
 
+  /** What was read ahead, and nothing that a command before has begun goes on. */
+  forgetReads(fd: number): Uint8Array {
+    const ahead = this.#ahead.get(fd) ?? new Uint8Array(0)
+    this.#ahead.delete(fd)
+    this.#reads.delete(fd)
+    this.#ended.delete(fd)
+    return ahead
+  }
+
   hasReadAhead(fd: number): boolean {
     return this.#ahead.has(fd) || this.#reads.has(fd)
   }

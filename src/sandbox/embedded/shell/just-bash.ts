@@ -50,7 +50,7 @@ export interface ShellState {
 
 /** Holds what one execution leaves to the next. */
 export interface SessionState {
-  state?: ShellState & { readonly hasExited?: boolean }
+  state?: ShellState & { readonly hasExited?: boolean; readonly env: Map<string, string> }
 }
 
 /** A shell that was forked: its state, and the syntax tree that it is to run. Only the interpreter looks inside. */

@@ -1,4 +1,5 @@
 /** A shell that stays: it runs one line after the other, and each finds what those before have left. */
+import type { TerminalSize } from '../../contract.ts'
 import { HISTORY_MAX } from '../../limits.ts'
 import type { ProcessStart } from '../process/protocol.ts'
 import type { ProcessHost } from './host.ts'
@@ -8,11 +9,13 @@ import { positional } from './run-script.ts'
 export interface LineResult {
   readonly exitCode: number
   readonly cwd: string
+  /** Of its stdin: what the line has read and not used. */
+  readonly unread: Uint8Array
   /** The line has ended the shell. */
   readonly hasExited: boolean
 }
 
-const STREAMS: LiveStreams = { stdin: 0, stdout: 1, stderr: 2 }
+const STREAMS = { stdin: 0, stdout: 1, stderr: 2 } as const satisfies LiveStreams
 
 export class ShellSession {
   readonly #start: ProcessStart
@@ -20,7 +23,7 @@ export class ShellSession {
   readonly #interpreter: Interpreter
   /** Of the interpreter: made by the first line, and changed by each. */
   readonly #session: SessionState = {}
-  readonly #history: string[] = []
+  readonly #history: string[]
   #cwd: string
 
   constructor(parts: { start: ProcessStart; host: ProcessHost; interpreter: Interpreter }) {
@@ -28,25 +31,31 @@ export class ShellSession {
     this.#host = parts.host
     this.#interpreter = parts.interpreter
     this.#cwd = parts.start.cwd
+    this.#history = (parts.start.history ?? []).slice(-HISTORY_MAX)
     parts.host.jobs.isInteractive = true
   }
 
   /** One at a time. A line that is interrupted ends with 130, and the shell goes on. */
-  async run(line: string): Promise<LineResult> {
+  async run(line: string, size?: TerminalSize): Promise<LineResult> {
     const interrupted = this.#host.beginLine()
     if (line.trim() !== '') this.#remember(line)
-    const ended = await Promise.race([this.#execute(line), interrupted])
+    const ended = await Promise.race([this.#execute(line, variablesOf(size)), interrupted])
     const exitCode = typeof ended === 'number' ? ended : ended.exitCode
     if (typeof ended === 'number') this.#interpreter.resetSession(this.#session, ended)
     const { state } = this.#session
     this.#cwd = state?.cwd ?? this.#cwd
-    return { exitCode: exitCode & 255, cwd: this.#cwd, hasExited: state?.hasExited ?? false }
+    const unread = this.#host.descriptors.forgetReads(STREAMS.stdin)
+    return { exitCode: exitCode & 255, cwd: this.#cwd, unread, hasExited: state?.hasExited ?? false }
   }
 
-  async #execute(line: string): Promise<{ readonly exitCode: number }> {
+  async #execute(
+    line: string,
+    variables: Readonly<Record<string, string>>,
+  ): Promise<{ readonly exitCode: number }> {
     const { cwd } = this.#start
+    for (const [name, value] of Object.entries(variables)) this.#session.state?.env.set(name, value)
     const result = await this.#interpreter.exec(line === '' ? ':' : line, {
-      env: { ...positional('bash', []), PWD: cwd, BASH_HISTORY: JSON.stringify(this.#history) },
+      env: { ...positional('bash', []), ...variables, PWD: cwd, BASH_HISTORY: JSON.stringify(this.#history) },
       cwd,
       rawScript: true,
       live: STREAMS,
@@ -62,4 +71,9 @@ export class ShellSession {
     this.#history.push(line)
     if (this.#history.length > HISTORY_MAX) this.#history.shift()
   }
+}
+
+/** The terminal may have another size than at the line before. */
+function variablesOf(size: TerminalSize | undefined): Record<string, string> {
+  return size === undefined ? {} : { COLUMNS: String(size.columns), LINES: String(size.rows) }
 }

@@ -1,5 +1,5 @@
 /** The worker of one shell process. */
-import type { Signal } from '../../contract.ts'
+import type { Signal, TerminalSize } from '../../contract.ts'
 import { connectSyscalls, type SyscallClient } from '../process/channel-client.ts'
 import type { FromProcess, ProcessStart, ToProcess } from '../process/protocol.ts'
 import type { ShellSession } from './session.ts'
@@ -21,7 +21,7 @@ let session: ShellSession | undefined
 scope.onmessage = ({ data: message }) => {
   if (client?.receive(message)) return
   if (message.type === 'start') start(message.start, message.channel)
-  if (message.type === 'line') runLine(message.text)
+  if (message.type === 'line') runLine(message.text, message.size)
   if (message.type === 'signal') interrupt(message.signal, message.isForGroup)
 }
 post({ type: 'ready' })
@@ -40,11 +40,11 @@ function start(process: ProcessStart, channel: SharedArrayBuffer): void {
   )
 }
 
-function runLine(text: string): void {
-  session?.run(text).then(
-    ({ exitCode, cwd, hasExited }) => {
+function runLine(text: string, size: TerminalSize | undefined): void {
+  session?.run(text, size).then(
+    ({ exitCode, cwd, unread, hasExited }) => {
       if (hasExited) post({ type: 'exit', status: { code: exitCode, signal: null }, cwd })
-      else post({ type: 'line_end', exitCode, cwd })
+      else post({ type: 'line_end', exitCode, cwd, unread })
     },
     (error: unknown) => fail(error),
   )

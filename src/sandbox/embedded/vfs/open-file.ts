@@ -1,7 +1,7 @@
 import { DEVICE_READ_MAX_BYTES } from '../../limits.ts'
 import { Errno, O, type Stats } from '../syscalls.ts'
 import type { Device, DirectoryNode, FileNode, Inode } from './inode.ts'
-import type { ByteSink, ByteSource } from './pipe.ts'
+import type { ByteSink, ByteSource, TerminalFacts } from './pipe.ts'
 import { statsOf } from './stats.ts'
 import type { Volume } from './volume.ts'
 
@@ -88,7 +88,14 @@ export class OpenFile {
     throw new Errno('EAGAIN', 'write')
   }
 
+  /** Undefined when it is no terminal. */
+  get terminal(): TerminalFacts | undefined {
+    if (this.target.type === 'source') return this.target.source.terminal
+    return this.target.type === 'sink' ? this.target.sink.terminal : undefined
+  }
+
   stats(): Stats {
+    if (this.terminal !== undefined) return TERMINAL_STATS
     return this.target.type === 'node' ? statsOf(this.target.node) : PIPE_STATS
   }
 
@@ -120,6 +127,8 @@ const PIPE_STATS: Stats = {
   ctimeMs: 0,
   birthtimeMs: 0,
 }
+
+const TERMINAL_STATS: Stats = { ...PIPE_STATS, kind: 'character', mode: 0o620 }
 
 function readable(node: Inode): Exclude<Inode, DirectoryNode | { kind: 'symlink' }> {
   if (node.kind === 'directory') throw new Errno('EISDIR', 'read')

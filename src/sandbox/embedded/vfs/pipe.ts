@@ -1,8 +1,16 @@
 import { PIPE_ATOMIC_BYTES, PIPE_CAPACITY_BYTES } from '../../limits.ts'
 import { Errno } from '../syscalls.ts'
 
+/** What makes a stream a terminal. */
+export interface TerminalFacts {
+  size(): { readonly columns: number; readonly rows: number }
+  /** Raw: each key comes as it is pressed. */
+  setRaw(isRaw: boolean): void
+}
+
 /** Where bytes can be read from without blocking. */
 export interface ByteSource {
+  readonly terminal?: TerminalFacts
   /** Up to `length` bytes; empty at the end; undefined when there is nothing yet. */
   tryRead(length: number): Uint8Array | undefined
   /** Calls back, once, when `tryRead` may succeed; returns how to call it off. */
@@ -12,6 +20,7 @@ export interface ByteSource {
 
 /** Where bytes can be written to without blocking. */
 export interface ByteSink {
+  readonly terminal?: TerminalFacts
   /** Bytes taken, 0 when there is no room. EPIPE when nobody will read. */
   tryWrite(data: Uint8Array): number
   /** Calls back, once, when `tryWrite` may succeed or fail; returns how to call it off. */
@@ -90,7 +99,7 @@ export class Pipe {
 }
 
 /** Listeners that are called once, in order. */
-class Waiters {
+export class Waiters {
   #listeners = new Set<() => void>()
 
   add(listener: () => void): () => void {

@@ -43,11 +43,12 @@ function stateOf(context: NodeContext): StreamState {
 const pipeClasses = new WeakMap<NodeContext, new (type: number) => PipeHandle>()
 
 export interface PipeHandle {
+  readonly fd: number
   /** Takes over a descriptor that a child's start has made. */
   attach(fd: number): void
 }
 
-function pipeClass(context: NodeContext): new (type: number) => PipeHandle {
+export function pipeClass(context: NodeContext): new (type: number) => PipeHandle {
   const known = pipeClasses.get(context)
   if (known) return known
   const made = createPipeClass(context)
@@ -73,6 +74,7 @@ function createPipeClass(context: NodeContext): new (type: number) => PipeHandle
     #refed = true
     #holding = false
     #writes: Promise<void> = Promise.resolve()
+    #isBlocking = false
 
     attach(fd: number): void {
       this.#fd = fd
@@ -91,7 +93,8 @@ function createPipeClass(context: NodeContext): new (type: number) => PipeHandle
       return 0
     }
 
-    setBlocking(): number {
+    setBlocking(isBlocking: boolean): number {
+      this.#isBlocking = isBlocking
       return 0
     }
 
@@ -266,8 +269,9 @@ function createPipeClass(context: NodeContext): new (type: number) => PipeHandle
 
     #write(request: WriteRequest, data: Uint8Array): number {
       state[BYTES_WRITTEN] = data.length
-      state[LAST_WRITE_ASYNC] = 1
+      state[LAST_WRITE_ASYNC] = this.#isBlocking ? 0 : 1
       this.bytesWritten += data.length
+      if (this.#isBlocking) return this.#writeNow(data)
       loop.ref()
       const finish = (status: number) => {
         loop.complete(() => {
@@ -284,6 +288,16 @@ function createPipeClass(context: NodeContext): new (type: number) => PipeHandle
         }
       })
       return 0
+    }
+
+    #writeNow(data: Uint8Array): number {
+      try {
+        let rest = data
+        while (rest.length > 0) rest = rest.subarray(syscalls(context).write(this.#fd, rest.slice(), null))
+        return 0
+      } catch (error) {
+        return uvNumber(codeOf(error))
+      }
     }
 
     async #send(data: Uint8Array): Promise<void> {

@@ -27,6 +27,7 @@ import { spawnSyncBinding } from './spawn-sync.ts'
 import { stringDecoder } from './string-decoder.ts'
 import { taskQueue } from './task-queue.ts'
 import { timers } from './timers.ts'
+import { ttyWrap } from './tty-wrap.ts'
 import { types } from './types.ts'
 import { url } from './url.ts'
 import { util } from './util.ts'
@@ -61,6 +62,7 @@ const IMPLEMENTATIONS: Readonly<Record<string, (context: NodeContext, binding: B
   string_decoder: stringDecoder,
   task_queue: taskQueue,
   timers,
+  tty_wrap: ttyWrap,
   types,
   url,
   util,

@@ -164,6 +164,12 @@ export class MemoryProcess {
           startedAt: 0,
         })),
       isatty: () => false,
+      windowSize: () => {
+        throw new Errno('ENOTTY', 'ioctl')
+      },
+      setRaw: () => {
+        throw new Errno('ENOTTY', 'ioctl')
+      },
     }
   }
 }

@@ -1,0 +1,127 @@
+/** A shell with a terminal, with real programs at it. */
+import { afterEach, expect, test } from 'vitest'
+import type { SandboxEvent } from '../../contract.ts'
+import { nodeWorkerUrl } from '../node/assets.ts'
+import { createStandardVfs } from '../vfs/standard-tree.ts'
+import { createProcessOperations } from './exec.ts'
+import { ProcessTable } from './process-table.ts'
+import type { ProgramKind } from './protocol.ts'
+
+const tables: ProcessTable[] = []
+
+afterEach(() => {
+  for (const table of tables.splice(0)) table.dispose()
+})
+
+const bytes = (value: string) => new TextEncoder().encode(value)
+const text = (value: Uint8Array | undefined) => new TextDecoder().decode(value)
+
+function setUp(files: Readonly<Record<string, string>> = {}) {
+  const vfs = createStandardVfs()
+  for (const [path, content] of Object.entries(files)) vfs.writeFile(path, bytes(content))
+  const table = new ProcessTable({ vfs, createWorker, now: () => Date.now() })
+  tables.push(table)
+  const operations = createProcessOperations(table)
+  const events: SandboxEvent[] = []
+  operations.onShell((event) => events.push(event))
+  const size = { columns: 100, rows: 30 }
+  expect(operations.openShell({ id: 'term', terminal: size, history: ['before'] })).toMatchObject({
+    ok: true,
+  })
+  const run = async (command: string, onText: (text: string) => void = () => undefined) => {
+    const result = await operations.exec({ id: 'line', command, shell: 'term' }, ({ data }) =>
+      onText(text(data)),
+    )
+    if (!result.ok) throw new Error(result.error.message)
+    const { stdout, stderr, exitCode, unread } = result.value
+    return { out: text(stdout), err: text(stderr), exitCode, unread: text(unread) }
+  }
+  const type = (typed: string) => operations.writeShell('term', { type: 'bytes', data: bytes(typed) })
+  return { operations, events, run, type }
+}
+
+function createWorker(kind: ProgramKind): Worker {
+  if (kind === 'node') return new Worker(nodeWorkerUrl(), { name: kind })
+  return new Worker(new URL('../shell/shell.worker.ts', import.meta.url), { type: 'module', name: kind })
+}
+
+test('what is typed goes to the program that reads, line by line, and its end ends one reader', async () => {
+  const { operations, run, type } = setUp()
+  expect(type('early\n')).toMatchObject({ error: { kind: 'not_permitted' } })
+  const reading = run('echo name?; read -r name; echo "<$name>"; cat; echo ended', (said) => {
+    if (said.includes('name?')) type('Ada\n')
+    if (said.includes('<Ada>')) {
+      type('one\n')
+      type('two\n')
+      operations.writeShell('term', { type: 'end' })
+    }
+  })
+  expect(await reading).toEqual({ out: 'name?\n<Ada>\none\ntwo\nended\n', err: '', exitCode: 0, unread: '' })
+  const again = run('echo go; cat', (said) => {
+    if (!said.includes('go')) return
+    type('again\n')
+    operations.writeShell('term', { type: 'end' })
+  })
+  expect((await again).out).toBe('go\nagain\n')
+})
+
+test('what nobody has read comes back, and a reader that was interrupted takes nothing more', async () => {
+  const { operations, run, type } = setUp()
+  const slept = run('read -r first; echo "$first"; sleep 0.3', () => type('git status\n'))
+  type('x\n')
+  expect(await slept).toMatchObject({ out: 'x\n', unread: 'git status\n' })
+  const cut = run('echo up; cat', () => operations.kill('line', 'SIGINT'))
+  expect((await cut).exitCode).toBe(130)
+  const next = run('echo up; read -r line; echo "<$line>"', (said) => {
+    if (said.includes('up')) type('whole\n')
+  })
+  expect((await next).out).toBe('up\n<whole>\n')
+})
+
+test('node sees a terminal of that size, reads its lines, and gets single keys when it asks for them', async () => {
+  const { operations, events, run, type } = setUp({
+    '/workspace/tty.js': `
+      console.log([process.stdin.isTTY, process.stdout.isTTY, process.stdout.columns, process.stdout.getColorDepth()].join(' '))
+      process.stdin.once('data', (line) => {
+        process.stdout.write(JSON.stringify(String(line)))
+        process.stdin.setRawMode(true)
+        process.stdin.once('data', (key) => {
+          console.log(String(key) + ' ' + process.stdin.isRaw)
+          process.exit()
+        })
+        console.log('raw')
+      })
+      console.log('ready')`,
+  })
+  operations.writeShell('term', { type: 'size', columns: 120, rows: 40 })
+  const ran = await run('node tty.js; echo $COLUMNS', (said) => {
+    if (said.includes('ready')) type('line\n')
+    if (said.includes('raw')) type('k')
+  })
+  expect([ran.out, ran.err]).toEqual(['true true 120 24\nready\n"line\\n"raw\nk true\n120\n', ''])
+  expect(events.filter(({ type }) => type === 'shell_mode')).toEqual([
+    { type: 'shell_mode', shell: 'term', raw: true },
+    { type: 'shell_mode', shell: 'term', raw: false },
+  ])
+})
+
+test('a program waits for the screen, and is interrupted while it does', async () => {
+  const { operations } = setUp()
+  let shown = 0
+  const flood = operations.exec({ id: 'flood', command: 'yes', shell: 'term' }, ({ data }) => {
+    shown += data.length
+    return new Promise(() => undefined)
+  })
+  await expect.poll(() => shown, { timeout: 30_000 }).toBe(131_072)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(shown).toBe(131_072)
+  operations.kill('flood', 'SIGINT')
+  expect(await flood).toMatchObject({ value: { exitCode: 130 } })
+})
+
+test('a job in the background is heard at the prompt, and the shell knows the lines before it', async () => {
+  const { events, run } = setUp()
+  expect((await run('(sleep 0.2; echo from the job) & history')).out).toMatch(/1 {2}before\n/)
+  const heard = () => events.map((event) => (event.type === 'shell_output' ? text(event.data) : '')).join('')
+  await expect.poll(heard, { timeout: 30_000 }).toContain('from the job\n')
+})
