@@ -16,7 +16,18 @@ const output = join(root, 'src/sandbox/embedded/shell/generated')
 const library = join(root, 'node_modules/just-bash')
 const ENTRY = join(library, 'dist/bundle/browser.js')
 /** Called by what the patches put in. */
-const HELPERS = ['live.js', 'pipeline.js', 'jobs.js', 'session.js', 'traps.js']
+const HELPERS = [
+  'live.js',
+  'pipeline.js',
+  'jobs.js',
+  'session.js',
+  'traps.js',
+  'integers.js',
+  'arithmetic.js',
+  'arithmetic-syntax.js',
+  'variables.js',
+  'units.js',
+]
 /** What the module exports besides: see `session.js`. */
 const TYPES = `export * from 'just-bash/browser'
 export function liveAbandon(state: object, exitCode: number): void
@@ -35,7 +46,7 @@ if (!isUpToDate()) {
 
 function inputStamp() {
   const hash = createHash('sha256').update(PATCHED_VERSION)
-  for (const name of [...HELPERS, 'build.mjs', 'patches.mjs', 'zlib.js'])
+  for (const name of [...HELPERS, 'build.mjs', 'patches.mjs', 'language-patches.mjs', 'zlib.js'])
     hash.update(readFileSync(join(scripts, name)))
   return hash.update(readFileSync(ENTRY)).digest('hex')
 }

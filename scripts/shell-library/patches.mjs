@@ -3,6 +3,8 @@
  * text: what to find, what to put there, and how often it occurs (once). When that is not so, the build fails: after an update of just-bash they are made anew.
  * The `live…` functions are in `live.js` and `traps.js`.
  */
+import { LANGUAGE_PATCHES } from './language-patches.mjs'
+
 export const PATCHED_VERSION = '3.4.2'
 
 export const PATCHES = [
@@ -56,7 +58,7 @@ export const PATCHES = [
         'async executePipeline(t){return b3(this.ctx,t,(n,r)=>this.executeCommand(n,r))}',
         'async executePipeline(t){let v;try{v=liveFlush(this.ctx,await(t.commands.length>1?livePipeline(this,t,{...this.liveParts,sequential:n=>b3(this.ctx,t,n)}):b3(this.ctx,t,(n,r)=>this.executeCommand(n,r))))}catch(n){throw liveFlushError(this.ctx,n)}return liveSettled(this.ctx,v,he)}' +
           'get liveParts(){return{Interpreter:Yo,copyState:_p,parse:or,print:g7,ExitError:he,findProgram:Q4,isBuiltin:n=>Bi.has(n),' +
-          'codeOf:n=>n instanceof he||n instanceof Yt||n instanceof _t?n.exitCode:n instanceof nn?1:n instanceof Qt||n instanceof Xt?0:void 0}}',
+          'codeOf:n=>n instanceof he||n instanceof Yt||n instanceof _t?n.exitCode:n instanceof nn||n instanceof Ge||n instanceof Jt||n instanceof pr||n instanceof Xs?1:n instanceof Qt||n instanceof Xt?0:void 0}}',
       ],
     ],
   },
@@ -286,7 +288,7 @@ export const PATCHES = [
 ]
 
 /** `source` with every change made. Throws when one does not fit. */
-export function applyPatches(source, patches = PATCHES) {
+export function applyPatches(source, patches = [...PATCHES, ...LANGUAGE_PATCHES]) {
   let text = source
   for (const { why, changes } of patches) {
     for (const [find, replacement, times = 1] of changes) {
