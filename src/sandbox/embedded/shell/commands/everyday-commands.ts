@@ -2,6 +2,7 @@
 import type { CustomCommand } from 'just-bash/browser'
 import { command } from '../just-bash.ts'
 import { cp, install } from './copy.ts'
+import { egrep, fgrep, grep } from './grep/grep.ts'
 import { ls } from './ls.ts'
 import { link, mkdir, rm, unlink } from './remove.ts'
 import { sort } from './sort/sort.ts'
@@ -11,6 +12,9 @@ import { xargs } from './xargs.ts'
 
 export const EVERYDAY_COMMANDS: readonly CustomCommand[] = [
   command('cp', cp),
+  command('egrep', egrep),
+  command('fgrep', fgrep),
+  command('grep', grep),
   command('install', install),
   command('link', link),
   command('ls', ls),

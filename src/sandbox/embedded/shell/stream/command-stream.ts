@@ -51,6 +51,16 @@ export class CommandStream {
     return part
   }
 
+  /** All that is left of stdin. */
+  async readAll(): Promise<Uint8Array> {
+    const parts: Uint8Array[] = []
+    for (;;) {
+      const part = await this.read()
+      if (part.length === 0) return joinBytes(parts)
+      parts.push(part.slice())
+    }
+  }
+
   /** Gives back what was read too much. */
   unread(bytes: Uint8Array): void {
     const { feed, host } = this.#context

@@ -22,9 +22,6 @@ interface Verdict {
 }
 
 const FILTERS: readonly Filter[] = [
-  { name: 'grep', isLineByLine: isPlainGrep, after: afterGrep },
-  { name: 'egrep', isLineByLine: isPlainGrep, after: afterGrep },
-  { name: 'fgrep', isLineByLine: isPlainGrep, after: afterGrep },
   { name: 'sed', isLineByLine: isPlainSed },
   { name: 'cut', isLineByLine: (args) => operandsOf(args, 'bcdf').length === 0 },
   { name: 'rev', isLineByLine: (args) => operandsOf(args, '').length === 0 },
@@ -90,28 +87,6 @@ const NEWLINE = 10
 
 function afterAny(_: number | undefined, { exitCode }: ExecResult): Verdict {
   return { exitCode, isOver: exitCode !== 0 }
-}
-
-/** 0 once a line was found; above 1 is an error, and `-q` needs no second line. */
-function afterGrep(before: number | undefined, { exitCode }: ExecResult, args: readonly string[]): Verdict {
-  if (exitCode > 1) return { exitCode, isOver: true }
-  const isQuiet = args.some((arg) => /^-[a-zA-Z]*q|^--(quiet|silent)$/.test(arg))
-  return { exitCode: Math.min(before ?? 1, exitCode), isOver: exitCode === 0 && isQuiet }
-}
-
-/** No counts, numbers, names or context; and no file. */
-function isPlainGrep(args: readonly string[]): boolean {
-  const long = args.filter((arg) => arg.startsWith('--') && arg !== '--')
-  if (
-    !long.every((arg) =>
-      /^--(quiet|silent|ignore-case|invert-match|extended-regexp|fixed-strings|only-matching|color(=\w+)?|word-regexp)$/.test(
-        arg,
-      ),
-    )
-  )
-    return false
-  const patterns = args.some((arg) => /^-[a-zA-Z]*e/.test(arg)) ? 0 : 1
-  return optionsAre(args, /^-[EFGPivowxqshe]+$/, 'e') && operandsOf(args, 'e').length <= patterns
 }
 
 const SED_COMMAND =
