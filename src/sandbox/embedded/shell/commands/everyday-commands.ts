@@ -5,6 +5,7 @@ import { cp, install } from './copy.ts'
 import { egrep, fgrep, grep } from './grep/grep.ts'
 import { ls } from './ls.ts'
 import { link, mkdir, rm, unlink } from './remove.ts'
+import { sed } from './sed/sed.ts'
 import { sort } from './sort/sort.ts'
 import { stat, touch } from './stat.ts'
 import { tr } from './tr.ts'
@@ -20,6 +21,7 @@ export const EVERYDAY_COMMANDS: readonly CustomCommand[] = [
   command('ls', ls),
   command('mkdir', mkdir),
   command('rm', rm),
+  command('sed', sed),
   command('sort', sort),
   command('stat', stat),
   command('touch', touch),

@@ -22,7 +22,6 @@ interface Verdict {
 }
 
 const FILTERS: readonly Filter[] = [
-  { name: 'sed', isLineByLine: isPlainSed },
   { name: 'cut', isLineByLine: (args) => operandsOf(args, 'bcdf').length === 0 },
   { name: 'rev', isLineByLine: (args) => operandsOf(args, '').length === 0 },
 ]
@@ -87,26 +86,6 @@ const NEWLINE = 10
 
 function afterAny(_: number | undefined, { exitCode }: ExecResult): Verdict {
   return { exitCode, isOver: exitCode !== 0 }
-}
-
-const SED_COMMAND =
-  /^(?:\/(?:[^/\\]|\\.)*\/[iI]?)?(?:s([^\w\s\\])(?:(?!\1)[^\\]|\\.)*\1(?:(?!\1)[^\\]|\\.)*\1[gipI0-9]*|y\/[^/]*\/[^/]*\/|[dp])$/
-
-/** Only `s`, `y`, `d` and `p`, at most after a pattern: no line numbers, no hold space, no next line. */
-function isPlainSed(args: readonly string[]): boolean {
-  if (!optionsAre(args, /^-[nEruse]+$/, 'e')) return false
-  const named = args.filter((_, at) => /^-[nEru]*e$/.test(args[at - 1] ?? ''))
-  const operands = operandsOf(args, 'e')
-  if (operands.length !== (named.length > 0 ? 0 : 1)) return false
-  const scripts = named.length > 0 ? named : operands
-  return scripts.flatMap((script) => script.split(/;|\n/)).every((part) => SED_COMMAND.test(part.trim()))
-}
-
-function optionsAre(args: readonly string[], known: RegExp, valued: string): boolean {
-  return args.every((arg, at) => {
-    if (!/^-[a-zA-Z0-9]/.test(arg) || takesNext(args[at - 1], valued)) return true
-    return known.test(arg)
-  })
 }
 
 /** What is neither an option nor the value of one of the letters `valued`. */

@@ -202,12 +202,14 @@ class Parser {
     if (this.#takeOperator('+')) return [1, Infinity]
     if (this.#takeOperator('?')) return [0, 1]
     if (!this.#isOperator('{')) return undefined
-    const { isExtended } = this.#syntax
+    const { isExtended, hasEscapes, isAwk } = this.#syntax
+    // A lone brace is a letter for grep and awk.
+    const isStrict = hasEscapes === true && isAwk !== true
     const rest = this.#chars.slice(this.#at + (isExtended ? 1 : 2), this.#at + 24).join('')
     const [whole, least, comma, most] =
       (isExtended ? /^(\d*)(,?)(\d*)\}/ : /^(\d*)(,?)(\d*)\\\}/).exec(rest) ?? []
     if (whole === undefined || (least === '' && comma === '')) {
-      if (isExtended) return undefined
+      if (isExtended && !isStrict) return undefined
       throw new RegexError(rest.includes('\\}') ? 'Invalid content of \\{\\}' : 'Unmatched { or \\{')
     }
     this.#at += whole.length + (isExtended ? 1 : 2)

@@ -15,7 +15,8 @@ const WORD_BEFORE = `(?<=${WORD})`
 const NOT_WORD_AFTER = `(?!${WORD})`
 const WORD_AFTER = `(?=${WORD})`
 /** A byte that is no part of a letter, as `decodeLoosely` gives it: no expression but its own matches it. */
-const LOOSE_BYTE = '\\udc80-\\udcff'
+const looseByte = ({ target }: SourceOptions): string =>
+  target === 're2' ? '\\x{dc80}-\\x{dcff}' : '\\udc80-\\udcff'
 
 export function toSource(node: Node, options: SourceOptions): string {
   const source = (part: Node): string => {
@@ -23,7 +24,7 @@ export function toSource(node: Node, options: SourceOptions): string {
       case 'char':
         return escapeChar(part.value)
       case 'any':
-        return `[^${LOOSE_BYTE}${separatorText(options)}]`
+        return `[^${looseByte(options)}${separatorText(options)}]`
       case 'set':
         return set(part.items, part.isNegated, options)
       case 'group':
@@ -67,7 +68,7 @@ function set(items: readonly SetItem[], isNegated: boolean, options: SourceOptio
   const text = items.map((item) => setItem(item, options)).join('')
   if (isNegated) {
     const newline = items.some(hasNewline) && options.separator === undefined ? '\\n' : ''
-    return `[^${text}${newline}${LOOSE_BYTE}${separatorText(options)}]`
+    return `[^${text}${newline}${looseByte(options)}${separatorText(options)}]`
   }
   const separator = options.separator?.codePointAt(0)
   const isInRange = items.some(
