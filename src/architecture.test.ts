@@ -22,7 +22,7 @@ interface Layer {
   readonly allowTypes?: readonly RegExp[]
 }
 
-const SANDBOX_BASE = /^sandbox\/(contract|errors|path|limits|pause|capped-output|preview-messages)\.ts$/
+const SANDBOX_BASE = /^sandbox\/(contract|errors|path|limits|pause|bytes|capped-output|preview-messages)\.ts$/
 const PROTOCOL = /^agent\/protocol\//
 /** What both origins' service workers are made of. */
 const OFFLINE = /^offline\//
@@ -75,7 +75,7 @@ const LAYERS: readonly Layer[] = [
   { name: 'agent limits', match: /^agent\/limits\.ts$/, allow: [] },
   {
     name: 'sandbox base',
-    match: /^sandbox\/(contract|errors|path|limits|pause|capped-output|preview-messages)\.ts$/,
+    match: /^sandbox\/(contract|errors|path|limits|pause|bytes|capped-output|preview-messages)\.ts$/,
     allow: [SANDBOX_BASE],
   },
   {

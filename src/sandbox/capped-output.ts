@@ -2,6 +2,8 @@
  * Keeps the head and the tail of a stream whose length nobody knows, in bounded memory. Chunks are kept, not copied:
  * they must not change afterwards.
  */
+import { concatenate } from './bytes.ts'
+
 export class CappedOutput {
   readonly #headMax: number
   readonly #tailMax: number
@@ -38,23 +40,13 @@ export class CappedOutput {
 
   bytes(): Uint8Array {
     this.#cutTail()
-    return join([...this.#head, ...this.#tail])
+    return concatenate([...this.#head, ...this.#tail])
   }
 
   #cutTail(): void {
-    const tail = join(this.#tail)
+    const tail = concatenate(this.#tail)
     const kept = tail.slice(Math.max(0, tail.length - this.#tailMax))
     this.#tail = [kept]
     this.#tailBytes = kept.length
   }
-}
-
-function join(chunks: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    all.set(chunk, at)
-    at += chunk.length
-  }
-  return all
 }

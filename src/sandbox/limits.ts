@@ -30,6 +30,9 @@ export const CHANGE_EVENT_MAX_PATHS = 300
 
 /** Bytes of live output on their way to the app per command: what a page can show between two frames and more. */
 export const PORT_STREAM_BYTES = 1024 * 1024
+/** Live output that follows other output closely waits for more, so long (milliseconds; half a frame) or until so much. */
+export const PORT_GATHER_MS = 8
+export const PORT_GATHER_BYTES = 64 * 1024
 /** Bytes from which a buffer is moved across the port instead of copied: below it the bookkeeping costs more. */
 export const PORT_TRANSFER_BYTES = 64 * 1024
 

@@ -103,6 +103,25 @@ describe('sandbox port', () => {
     expect(seen).toEqual(Array.from({ length: 50 }, (_, n) => `${n % 2 ? 'stderr' : 'stdout'}:${n}`))
   })
 
+  it('gathers what comes in small pieces, and nothing of it is lost', async () => {
+    const pieces = 5_000
+    const sandbox = await connect(() =>
+      sandboxWith({
+        exec: async (_request, onOutput) => {
+          for (let n = 0; n < pieces; n++) {
+            onOutput?.({ stream: 'stdout', data: text(`${n}\n`) })
+            if (n % 100 === 0) await new Promise((resolve) => setTimeout(resolve))
+          }
+          return ok(EXIT_ZERO)
+        },
+      }),
+    )
+    const chunks: string[] = []
+    await sandbox.exec({ id: 'x', command: 'x' }, ({ data }) => chunks.push(new TextDecoder().decode(data)))
+    expect(chunks.join('')).toBe(Array.from({ length: pieces }, (_, n) => `${n}\n`).join(''))
+    expect(chunks.length).toBeLessThan(pieces / 10)
+  })
+
   it('bounds what waits when output comes faster than it is taken', async () => {
     const megabyte = new Uint8Array(PORT_STREAM_BYTES / 4)
     const sandbox = await connect(() =>

@@ -14,6 +14,7 @@ import type {
 import { fail } from './errors.ts'
 import type { Result } from './errors.ts'
 import { PORT_STREAM_BYTES, PORT_TRANSFER_BYTES } from './limits.ts'
+import { OutputStream } from './output-stream.ts'
 import {
   blobReplies,
   importProgress,
@@ -220,7 +221,7 @@ function checkReply(method: PortMethod, value: unknown): unknown {
 export function serveSandbox(port: MessagePort, create: (blobs: BlobStore) => Sandbox): void {
   const blobs = new RemoteBlobs((message, transfer) => port.postMessage(message, transfer))
   const sandbox = create(blobs)
-  const outputs = new Map<number, Output>()
+  const outputs = new Map<number, OutputStream>()
   const send = (message: ToApp, transfer: Transferable[] = []) => port.postMessage(message, transfer)
   const end = () => {
     blobs.close()
@@ -243,7 +244,7 @@ export function serveSandbox(port: MessagePort, create: (blobs: BlobStore) => Sa
   }
   const streamer = (id: number, method: PortMethod) => {
     if (method !== 'exec') return (value: unknown) => send({ type: 'stream', id, value })
-    const output = new Output((chunk) => send({ type: 'stream', id, value: chunk }))
+    const output = new OutputStream((chunk) => send({ type: 'stream', id, value: chunk }))
     outputs.set(id, output)
     return (value: unknown) => output.push(value as OutputChunk) // `exec` calls it with chunks only
   }
@@ -285,56 +286,6 @@ async function invoke(
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     return fail('internal', `The sandbox failed in "${method}": ${message}`, { hint: 'Please report this.' })
-  }
-}
-
-/** Output on its way to the app: sent as granted; beyond the ceiling the middle is dropped, since the result has it. */
-class Output {
-  readonly #send: (chunk: OutputChunk) => void
-  #granted = 0
-  #waiting: OutputChunk[] = []
-  #waitingBytes = 0
-  readonly #sent = new Map<OutputChunk, () => void>()
-  #onDrained: (() => void) | undefined
-
-  constructor(send: (chunk: OutputChunk) => void) {
-    this.#send = send
-  }
-
-  /** The promise, if any, settles when the chunk is on its way. */
-  push(chunk: OutputChunk): void | Promise<void> {
-    if (this.#waitingBytes + chunk.data.length > PORT_STREAM_BYTES) return undefined
-    this.#waiting.push(chunk)
-    this.#waitingBytes += chunk.data.length
-    this.#flush()
-    if (this.#waiting.length === 0) return undefined
-    return new Promise((resolve) => this.#sent.set(chunk, resolve))
-  }
-
-  grant(bytes: number): void {
-    this.#granted += bytes
-    this.#flush()
-  }
-
-  /** Resolves when everything that will be sent has been. */
-  drained(): Promise<void> {
-    if (this.#waiting.length === 0) return Promise.resolve()
-    return new Promise((resolve) => {
-      this.#onDrained = resolve
-    })
-  }
-
-  #flush(): void {
-    while (this.#granted > 0) {
-      const chunk = this.#waiting.shift()
-      if (!chunk) break
-      this.#waitingBytes -= chunk.data.length
-      this.#granted -= chunk.data.length
-      this.#send(chunk)
-      this.#sent.get(chunk)?.()
-      this.#sent.delete(chunk)
-    }
-    if (this.#waiting.length === 0) this.#onDrained?.()
   }
 }
 

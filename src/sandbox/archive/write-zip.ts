@@ -1,6 +1,7 @@
 /** Packs a workspace as a zip: same names, bytes and modes, symbolic links and empty directories included. */
 import { deflateSync, Zip, ZipPassThrough } from 'fflate'
 import type { ZipAttributes } from 'fflate'
+import { concatenate } from '../bytes.ts'
 import { ARCHIVE_LEVEL } from '../limits.ts'
 
 export type ArchiveSource =
@@ -56,7 +57,7 @@ export function writeZip(
     } else add(fileEntry(name, source.data, level), attributesOf(kind, source.mode, mtimeMs), source.data)
   }
   zip.end()
-  return join(chunks)
+  return concatenate(chunks)
 }
 
 /** Deflated where that makes it smaller. */
@@ -88,16 +89,6 @@ export type ZipLevel = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
 const EMPTY = new Uint8Array()
 
 type Attributes = Required<Pick<ZipAttributes, 'os' | 'attrs' | 'mtime'>>
-
-function join(chunks: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    all.set(chunk, at)
-    at += chunk.length
-  }
-  return all
-}
 
 function attributesOf(kind: keyof typeof TYPE, mode: number, mtimeMs: number): Attributes {
   return {

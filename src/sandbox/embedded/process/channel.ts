@@ -4,6 +4,7 @@
  *
  * A message is JSON and at most one byte array: `[length of the JSON][JSON][bytes]`.
  */
+import { concatenate } from '../../bytes.ts'
 import { CHANNEL_MAX_BYTES } from '../../limits.ts'
 
 /** Words of the header: whose turn it is, bytes in this part, whether more parts follow. */
@@ -168,14 +169,8 @@ function decode(whole: Uint8Array): ChannelMessage {
   return { json: JSON.parse(DECODER.decode(whole.subarray(PREFIX_BYTES, end))), bytes: whole.subarray(end) }
 }
 
+/** One part is taken as it is. */
 function join(parts: readonly Uint8Array[]): Uint8Array {
   const [first] = parts
-  if (first && parts.length === 1) return first
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return first !== undefined && parts.length === 1 ? first : concatenate(parts)
 }
