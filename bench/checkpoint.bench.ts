@@ -1,26 +1,25 @@
-/** A checkpoint after a one-file change in 2,000 files, and the restore of one file, as the page sees them. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { BIG, zipRepository } from '../e2e/fixtures/big-repository.ts'
-import { test } from '../e2e/support/test.ts'
-import { loadFile } from './support/page-file.ts'
+/** A checkpoint after a one-file change in 2,000 files, and the restore of one file, as the agent waits for them. */
+import { test } from '@playwright/test'
+import { BIG, generateFiles, zipRepository } from '../e2e/fixtures/big-repository.ts'
+import type { CheckpointRequest, CheckpointTimes } from './support/checkpoint-harness.worker.ts'
+import { serveHarness } from './support/harness.ts'
 import { median, report } from './support/result.ts'
 
 const TARGET_MS = 5
+const ROUNDS = 60
 
-test('checkpoint', async ({ workbench, page }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'vivarium-bench-'))
-  const zip = join(folder, 'big.zip')
-  writeFileSync(zip, zipRepository(BIG))
+test('checkpoint', async ({ page }) => {
+  const harness = await serveHarness('checkpoint-harness.worker.ts', 'kernel-harness.worker.ts')
+  const changed = generateFiles(BIG)[125]?.path ?? ''
   try {
-    await workbench.open()
-    await loadFile(page, zip)
-    const samples = await page.evaluate(measure)
-    const peers = median(samples.put)
+    await page.goto(harness.url)
+    const zip = Buffer.from(zipRepository(BIG)).toString('base64')
+    const times = await page.evaluate(run, { zip, path: `/workspace/${changed}`, rounds: ROUNDS })
+    if (typeof times === 'string') throw new Error(times)
+    const peers = median(times.puts)
     const rows = [
-      { what: 'checkpoint after a one-file change in 2,000 files', values: samples.checkpoint },
-      { what: 'restore of one file in 2,000', values: samples.restore },
+      { what: 'checkpoint after a one-file change in 2,000 files', values: times.checkpoint },
+      { what: 'restore of one file in 2,000', values: times.restore },
     ]
     report(
       'checkpoint',
@@ -35,47 +34,21 @@ test('checkpoint', async ({ workbench, page }) => {
       })),
     )
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    harness.close()
   }
 })
 
-/** In the page. The calls go page → agent worker → kernel and back, as a tool's do from the agent worker on. */
-async function measure(): Promise<{ checkpoint: number[]; restore: number[]; put: number[] }> {
-  const { sandbox } = window.vivarium
-  const input = document.querySelector<HTMLInputElement>('#bench-file')
-  await sandbox.importZip(new Uint8Array((await input?.files?.[0]?.arrayBuffer()) ?? new ArrayBuffer()))
-  const timed = async (into: number[], action: () => Promise<unknown>) => {
-    const start = performance.now()
-    const result = await action()
-    into.push(performance.now() - start)
-    return result
-  }
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('bench-put', 1)
-    request.onupgradeneeded = () => request.result.createObjectStore('values')
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+/** In the page: starts both threads and joins them. */
+function run(given: { zip: string; path: string; rounds: number }): Promise<CheckpointTimes | string> {
+  return new Promise((resolve) => {
+    const kernel = new Worker('/kernel-harness.worker.js', { type: 'module' })
+    const agent = new Worker('/checkpoint-harness.worker.js', { type: 'module' })
+    const { port1, port2 } = new MessageChannel()
+    for (const worker of [kernel, agent]) worker.onerror = ({ message }) => resolve(message)
+    agent.onmessage = ({ data }: MessageEvent<CheckpointTimes | string>) => resolve(data)
+    kernel.postMessage('port', [port1])
+    const zip = Uint8Array.from(atob(given.zip), (char) => char.charCodeAt(0))
+    const request: CheckpointRequest = { ...given, zip, port: port2 }
+    agent.postMessage(request, [port2])
   })
-  const put = (value: Uint8Array, key: number) =>
-    new Promise<void>((resolve, reject) => {
-      const transaction = database.transaction('values', 'readwrite', { durability: 'strict' })
-      transaction.objectStore('values').put(value, key)
-      transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error)
-    })
-  const samples = { checkpoint: [] as number[], restore: [] as number[], put: [] as number[] }
-  const path = 'src/part-0/module-3/file-125.js'
-  const original = await sandbox.readFile(path)
-  const before = await sandbox.checkpoint()
-  for (let round = 0; round < 30; round++) {
-    const text = `// change ${round}\n`
-    const changed = new Uint8Array(original.length + text.length)
-    changed.set(new TextEncoder().encode(text))
-    changed.set(original, text.length)
-    await timed(samples.put, () => put(changed, round))
-    // A write from the page stores the workspace itself; the kernel's own cost shows in the command's end.
-    await timed(samples.checkpoint, () => sandbox.writeFile(path, changed))
-    await timed(samples.restore, () => sandbox.restore(before))
-  }
-  return samples
 }

@@ -1,9 +1,6 @@
 /** What the loop costs between an answer with one call of a tool that does nothing and the next request's body. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { test } from '@playwright/test'
-import { build } from 'esbuild'
+import { serveHarness } from './support/harness.ts'
 import type { LoopTimes } from './support/loop-harness.worker.ts'
 import { median, report } from './support/result.ts'
 
@@ -13,13 +10,13 @@ const TURNS = 1_020
 const AROUND = 20
 
 test('loop overhead', async ({ page }) => {
-  const server = await serveHarness()
+  const harness = await serveHarness('loop-harness.worker.ts')
   try {
-    await page.goto(server.url)
+    await page.goto(harness.url)
     const times = await page.evaluate(
       (turns) =>
         new Promise<LoopTimes | string>((resolve) => {
-          const worker = new Worker('/harness.js', { type: 'module' })
+          const worker = new Worker('/loop-harness.worker.js', { type: 'module' })
           worker.onmessage = ({ data }: MessageEvent<LoopTimes | string>) => resolve(data)
           worker.onerror = ({ message }) => resolve(message)
           worker.postMessage(turns)
@@ -45,28 +42,6 @@ test('loop overhead', async ({ page }) => {
       }),
     )
   } finally {
-    server.close()
+    harness.close()
   }
 })
-
-/** An origin of its own for the harness: a page, and the worker bundled from source. */
-async function serveHarness(): Promise<{ url: string; close: () => void }> {
-  const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, 'support/loop-harness.worker.ts')],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2023',
-    minify: true,
-    logLevel: 'error',
-  })
-  const script = outputFiles[0]?.contents ?? new Uint8Array()
-  const server = createServer((request, response) => {
-    const isScript = request.url === '/harness.js'
-    response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html')
-    response.end(isScript ? script : '<!doctype html><title>Harness</title>')
-  })
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://localhost:${port}/`, close: () => server.close() }
-}

@@ -3,7 +3,7 @@
  * no HTTP and no screen. Posts for each turn the milliseconds from the end of an answer to the next request's body.
  */
 import type { ModelRequest } from '../../src/agent/model/contract.ts'
-import { toRequestBody } from '../../src/agent/model/anthropic-request.ts'
+import { toRequestJson } from '../../src/agent/model/anthropic-request.ts'
 import { createScriptedModel } from '../../src/agent/model/scripted.ts'
 import { openDatabase } from '../../src/agent/session/database.ts'
 import { AgentService } from '../../src/agent/session/service.ts'
@@ -12,6 +12,7 @@ import { BUILT_IN_TOOLS } from '../../src/agent/tools/built-in.ts'
 import { createRegistry } from '../../src/agent/tools/registry.ts'
 import { createMemorySandbox } from '../../src/sandbox/memory/memory-sandbox.ts'
 import { ok } from '../../src/sandbox/errors.ts'
+import { timeOfOnePut } from './one-put.ts'
 
 export interface LoopTimes {
   /** One a turn of the session; undefined where a person had to send a message first. */
@@ -29,7 +30,7 @@ async function measure(turns: number): Promise<LoopTimes> {
   const asked = () => gaps.length
   const timed = (request: ModelRequest) => {
     // What the wire's client does before it has something to send.
-    JSON.stringify(toRequestBody(request))
+    new TextEncoder().encode(toRequestJson(request))
     gaps.push(endedAt === undefined ? undefined : performance.now() - endedAt)
   }
   const database = await openDatabase({ name: `bench-${crypto.randomUUID()}` })
@@ -65,24 +66,9 @@ async function measure(turns: number): Promise<LoopTimes> {
   while (asked() < turns) {
     const sent = await service.send('Go on')
     if (!sent.ok) throw new Error(sent.error.message)
-    puts.push(await timeOfOnePut())
+    puts.push(await timeOfOnePut(performance.now()))
   }
   return { gaps, puts }
-}
-
-function timeOfOnePut(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('bench-put', 1)
-    opening.onupgradeneeded = () => opening.result.createObjectStore('values')
-    opening.onerror = () => reject(opening.error ?? new Error('The database did not open.'))
-    opening.onsuccess = () => {
-      const start = performance.now()
-      const transaction = opening.result.transaction('values', 'readwrite', { durability: 'strict' })
-      transaction.objectStore('values').put(start, 1)
-      transaction.oncomplete = () => resolve(performance.now() - start)
-      transaction.onabort = () => reject(transaction.error ?? new Error('The write was aborted.'))
-    }
-  })
 }
 
 onmessage = ({ data }: MessageEvent<number>) => {

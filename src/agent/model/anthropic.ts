@@ -3,8 +3,9 @@
  * stream; retries are ours (the log must tell of them), and so is the watch over a silent connection.
  */
 import Anthropic from '@anthropic-ai/sdk'
+import type { Stream } from '@anthropic-ai/sdk/streaming'
 import { STREAM_IDLE_MS } from '../limits.ts'
-import { toRequestBody } from './anthropic-request.ts'
+import { toRequestJson } from './anthropic-request.ts'
 import { ResponseReader } from './anthropic-response.ts'
 import type { ModelClient, ModelError, ModelRequest, ModelStreamEvent } from './contract.ts'
 import { classifyFailure } from './failure.ts'
@@ -67,9 +68,15 @@ async function* attempt(
   let body: ReadableStream<Uint8Array> | null = null
   try {
     const response = await clientOf(options, watch)
-      .messages.create(toRequestBody(request), {
+      // What `messages.create` does, with a body whose old part need not be serialised again.
+      .post<Stream<Anthropic.RawMessageStreamEvent>>('/v1/messages', {
+        body: toRequestJson(request),
+        stream: true,
         signal: AbortSignal.any([signal, watch.signal]),
-        headers: idHeader.allowed ? { [REQUEST_ID_HEADER]: request.requestId } : {},
+        headers: {
+          'content-type': 'application/json',
+          ...(idHeader.allowed ? { [REQUEST_ID_HEADER]: request.requestId } : {}),
+        },
       })
       .withResponse()
     body = response.response.body
