@@ -10,15 +10,6 @@ const tsc = (project) => bin('typescript-native/bin/tsc', '-p', project)
 
 /** The longest first. */
 const STEPS = {
-  lint: bin(
-    'eslint/bin/eslint.js',
-    '--max-warnings',
-    '0',
-    '--cache',
-    '--cache-location',
-    'node_modules/.cache/eslint/',
-    '.',
-  ),
   format: bin('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '--cache', '.'),
   'types: sandbox': tsc('src/sandbox'),
   'types: sandbox frame': tsc('src/sandbox/frame'),
@@ -31,6 +22,8 @@ const STEPS = {
     '--output',
     'human',
   ),
+  lint: bin('oxlint/bin/oxlint', '--deny-warnings', '.'),
+  'lint: components': bin('eslint/bin/eslint.js', '--max-warnings', '0', 'src/app'),
   'types: tests': tsc('.'),
   architecture: bin('vitest/vitest.mjs', 'run', '--project', 'node', 'src/architecture.test.ts'),
   'unused exports': bin('knip/bin/knip.js', '--no-progress'),

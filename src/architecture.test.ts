@@ -75,13 +75,13 @@ const LAYERS: readonly Layer[] = [
   { name: 'agent limits', match: /^agent\/limits\.ts$/, allow: [] },
   {
     name: 'sandbox base',
-    match: /^sandbox\/(contract|errors|path|limits|pause|bytes|capped-output|preview-messages)\.ts$/,
+    match: SANDBOX_BASE,
     allow: [SANDBOX_BASE],
   },
   {
     name: 'sandbox shared parts',
-    match: /^sandbox\/(history\/|search\/|archive\/|port)/,
-    allow: [SANDBOX_BASE, /^sandbox\/(history\/|port-schema\.ts$)/],
+    match: /^sandbox\/(history\/|search\/|archive\/|port|output-stream)/,
+    allow: [SANDBOX_BASE, /^sandbox\/(history\/|(port-schema|output-stream)\.ts$)/],
   },
   {
     name: 'sandbox frame',
@@ -110,6 +110,16 @@ describe('architecture', () => {
     expect(findCycle(imports)).toEqual([])
   })
 
+  it('names what it exports, in the file that defines it, and has unions instead of enums', () => {
+    const found = sourceFiles().flatMap((file) =>
+      forbiddenForms(readFileSync(join(SOURCE, file), 'utf8'), file),
+    )
+    expect(found).toEqual([])
+    const program =
+      'export default 1\nexport * from "./a.ts"\nexport const enum A { B }\nconst text = "enum A"'
+    expect(forbiddenForms(program, 'a.ts')).toHaveLength(3)
+  })
+
   it('would notice a forbidden edge and a cycle', () => {
     expect(isAllowed({ from: 'app/chat/x.ts', to: 'agent/loop/loop.ts', typeOnly: true })).toBe(false)
     expect(isAllowed({ from: 'agent/protocol/x.ts', to: 'sandbox/contract.ts', typeOnly: false })).toBe(false)
@@ -125,6 +135,12 @@ function sourceFiles(): string[] {
     .filter((file) => !/(\.test\.ts|-suite\.ts|\.d\.ts)$/.test(file))
     .filter((file) => !/(^|\/)(generated|testing|test-support)\//.test(file))
     .filter((file) => !/test-support[^/]*\.ts$/.test(file))
+}
+
+/** Lines with a form that hides where a thing is defined, or that exists only in TypeScript. */
+function forbiddenForms(text: string, file: string): string[] {
+  const form = /^(export default |export \* |(export )?(declare )?(const )?enum )/
+  return text.split('\n').flatMap((line, index) => (form.test(line) ? [`${file}:${index + 1}: ${line}`] : []))
 }
 
 function allImports(): Import[] {

@@ -37,7 +37,7 @@ export interface LibraryCallbacks {
   promiseReject?: (type: number, promise: Promise<unknown>, reason?: unknown) => void
   processImmediate?: (this: NodeProcess) => void
   processTimers?: (this: NodeProcess, now: number) => number
-  prepareStackTrace?: (globalThis: unknown, error: unknown, trace: unknown) => unknown
+  prepareStackTrace?: (global: unknown, error: unknown, trace: unknown) => unknown
   enhanceStackBefore?: (error: unknown) => string | undefined
   enhanceStackAfter?: (error: unknown) => string | undefined
   importModuleDynamically?: (
