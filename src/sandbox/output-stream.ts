@@ -61,7 +61,8 @@ export class OutputStream {
   #gather(): void {
     this.#gathering = setTimeout(() => {
       this.#gathering = undefined
-      if (this.#waiting.length === 0) return
+      // Without room what waits goes with the next grant.
+      if (this.#waiting.length === 0 || this.#granted <= 0) return
       this.#flush()
       this.#gather()
     }, PORT_GATHER_MS)

@@ -117,7 +117,9 @@ describe('sandbox port', () => {
       }),
     )
     const chunks: string[] = []
-    await sandbox.exec({ id: 'x', command: 'x' }, ({ data }) => chunks.push(new TextDecoder().decode(data)))
+    await sandbox.exec({ id: 'x', command: 'x' }, ({ data }) => {
+      chunks.push(new TextDecoder().decode(data))
+    })
     expect(chunks.join('')).toBe(Array.from({ length: pieces }, (_, n) => `${n}\n`).join(''))
     expect(chunks.length).toBeLessThan(pieces / 10)
   })
