@@ -81,3 +81,5 @@ export const GREP_CONTEXT_CEILING = 100
 export const TODO_ITEMS = 100
 /** Names offered instead of a path that does not exist. */
 export const NEAR_NAMES = 5
+/** Lines typed in a session's terminals that are remembered, as bash's HISTFILESIZE. */
+export const TERMINAL_HISTORY_LINES = 500

@@ -12,6 +12,8 @@ import { SessionsModel } from './sessions/sessions.svelte.ts'
 import { SettingsModel } from './settings/settings.svelte.ts'
 import { formatBytes } from './ui/format.ts'
 import { fetchArchive } from './workspace/fetch-archive.ts'
+import { ProcessesModel } from './workspace/terminal/processes.svelte.ts'
+import { TerminalsModel } from './workspace/terminal/terminals.svelte.ts'
 import { PreviewModel } from './workspace/preview.svelte.ts'
 import { WorkspaceModel } from './workspace/workspace.svelte.ts'
 
@@ -19,18 +21,22 @@ export class AppModel {
   readonly session: SessionModel
   readonly workspace: WorkspaceModel
   readonly preview = new PreviewModel()
+  readonly terminals: TerminalsModel
+  readonly processes: ProcessesModel
   readonly settings: SettingsModel
   readonly sessions: SessionsModel
 
   /** What a narrow screen shows; a wide one shows all. */
   panel = $state<'chat' | 'files' | 'code'>('chat')
-  tab = $state<'editor' | 'changes' | 'preview'>('editor')
+  tab = $state<'editor' | 'changes' | 'terminal' | 'preview'>('editor')
   dialog = $state<'settings' | 'sessions'>()
   /** An archive that the address names, until the person has said what to do with it. */
   offeredZip = $state<string>()
 
   /** There is something to look at besides the chat. */
-  readonly hasFiles = $derived.by(() => this.session.view.root !== undefined || !this.workspace.empty)
+  readonly hasFiles = $derived.by(
+    () => this.session.view.root !== undefined || !this.workspace.empty || this.tab === 'terminal',
+  )
 
   readonly #address: Address
 
@@ -38,6 +44,8 @@ export class AppModel {
     this.#address = parseAddress(href)
     this.session = new SessionModel(agent, this.#address.kind === 'session' ? this.#address.id : '')
     this.workspace = new WorkspaceModel(agent)
+    this.terminals = new TerminalsModel(agent)
+    this.processes = new ProcessesModel(agent)
     this.settings = new SettingsModel(agent)
     this.sessions = new SessionsModel(agent)
     if (this.#address.kind === 'prompt') this.session.draft = this.#address.text
@@ -115,6 +123,11 @@ export class AppModel {
     await this.workspace.open(path)
   }
 
+  showTerminal(): void {
+    this.tab = 'terminal'
+    this.panel = 'code'
+  }
+
   /** Shows a page of the workspace as a browser would. */
   showPage(path: string): void {
     this.tab = 'preview'
@@ -134,12 +147,13 @@ export class AppModel {
   }
 
   #listener(): EventListener {
-    const { session, workspace, preview, sessions } = this
+    const { session, workspace, preview, sessions, terminals, processes } = this
     return {
       reset: (id, role) => {
         session.reset(id, role)
         workspace.reset()
         preview.reset()
+        terminals.reset(id)
       },
       events: (events) => {
         const { root } = session.view
@@ -152,6 +166,8 @@ export class AppModel {
         session.notice(notice)
         workspace.notice(notice)
         preview.notice(notice)
+        terminals.notice(notice)
+        processes.notice(notice)
         if (notice.type === 'sessions_changed' && this.dialog === 'sessions') void sessions.load()
       },
     }

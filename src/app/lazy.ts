@@ -13,6 +13,9 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./chat/highlight.ts'),
   loadSessionsDialog,
   () => import('./workspace/editor.ts'),
+  () => import('./workspace/terminal/TerminalPanel.svelte'),
+  () => import('./workspace/terminal/shell-terminal.svelte.ts'),
+  () => import('./workspace/terminal/agent-terminal.svelte.ts'),
 ]
 
 /** Fetches the chunks one after another; one that fails is fetched again when it is needed. */

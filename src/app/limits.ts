@@ -28,3 +28,13 @@ export const REFRESH_MS = 150
 export const MAX_SANDBOX_BOOTS = 4
 /** Milliseconds from a changed file to the preview's reload: an edit by the agent comes as several writes. */
 export const PREVIEW_RELOAD_MS = 400
+/** Lines of a terminal that can be scrolled back to: about 10 MB when they are long. */
+export const TERMINAL_SCROLLBACK_LINES = 5_000
+/** Terminals of one session: each is a shell with a worker of its own. */
+export const TERMINALS_MAX = 8
+/** Names that completion lists before it says how many more there are. */
+export const COMPLETIONS_SHOWN = 120
+/** Characters of one paste into a terminal; a file is imported instead. */
+export const TERMINAL_PASTE_CHARS = 200_000
+/** Milliseconds between two looks at the processes while their list is on the screen: their times are in seconds. */
+export const PROCESSES_REFRESH_MS = 1_000

@@ -20,6 +20,15 @@ export function writeTheme(theme: string): void {
   attempt(() => localStorage.setItem('vivarium:theme', theme))
 }
 
+/** Whether terminals are written out for a screen reader. */
+export function readReaderMode(): boolean {
+  return attempt(() => localStorage.getItem('vivarium:terminal-reader')) === 'on'
+}
+
+export function writeReaderMode(isOn: boolean): void {
+  attempt(() => localStorage.setItem('vivarium:terminal-reader', isOn ? 'on' : 'off'))
+}
+
 function attempt<T>(use: () => T): T | undefined {
   try {
     return use()

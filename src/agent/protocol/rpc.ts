@@ -7,11 +7,16 @@ import type {
   ExecResult,
   ImportProgress,
   ImportSummary,
+  OutputTail,
+  ProcessInfo,
+  ProcessTarget,
+  Signal,
   TreeChange,
 } from '../../sandbox/contract.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { AgentEvent, PermissionMode, Terminal } from './events.ts'
 import type { PermissionRules, Settings } from './settings.ts'
+import type { TerminalMemory, TerminalRequest } from './terminal.ts'
 
 export interface SessionSummary {
   readonly id: string
@@ -47,6 +52,7 @@ export type TabNotice =
   | { readonly type: 'sandbox'; readonly state: SandboxState }
   | { readonly type: 'role'; readonly role: SessionRole }
   | { readonly type: 'files_changed'; readonly paths: readonly string[]; readonly overflow: boolean }
+  | { readonly type: 'processes_changed'; readonly running: number }
   | { readonly type: 'import_progress'; readonly progress: ImportProgress }
   | { readonly type: 'sessions_changed' }
   | ({ readonly type: 'storage' } & StorageState)
@@ -128,6 +134,15 @@ export interface AgentApi {
     command: string,
     options: { cwd?: string; stdin?: string; env?: Record<string, string>; timeoutMs?: number },
   ): Promise<Result<ExecResult>>
+  /** A shell of the user's own; its screen is at the other end of the port (`protocol/terminal.ts`). */
+  openTerminal(request: TerminalRequest, port: MessagePort): Promise<Result<void>>
+  closeTerminal(id: string): Promise<void>
+  /** What was open in this session before, and what was typed. */
+  terminalMemory(): Promise<TerminalMemory>
+  keepTerminalMemory(session: string, memory: TerminalMemory): Promise<void>
+  processes(): Promise<Result<readonly ProcessInfo[]>>
+  signalProcess(target: ProcessTarget, signal: Signal): Promise<Result<void>>
+  outputTail(execId: string): Promise<Result<OutputTail>>
   importArchive(name: string, data: Uint8Array): Promise<Result<ImportSummary>>
   cancelImport(): Promise<void>
   exportArchive(): Promise<Result<{ name: string; data: Uint8Array }>>

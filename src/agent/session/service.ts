@@ -2,7 +2,7 @@
  * The page's calls, answered. Holds the open session, the workspace, the settings and the run; each of them does its
  * own work, this file only joins them.
  */
-import type { ImportSummary, Sandbox } from '../../sandbox/contract.ts'
+import type { ImportSummary, ProcessTarget, Sandbox, SandboxEvent, Signal } from '../../sandbox/contract.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { LOG_VERSION } from '../protocol/events.ts'
@@ -16,6 +16,7 @@ import type {
   TabNotice,
 } from '../protocol/rpc.ts'
 import type { Settings } from '../protocol/settings.ts'
+import type { TerminalMemory, TerminalRequest } from '../protocol/terminal.ts'
 import { IdbBlobStore } from './blob-store.ts'
 import { readStoredEvents } from './stored-events.ts'
 import type { Database } from './database.ts'
@@ -26,6 +27,7 @@ import type { RunParts } from './runs.ts'
 import { Session } from './session.ts'
 import { createSessionRecord, deleteSession, lastSessionId, listSessions, renameSession } from './sessions.ts'
 import type { SmallValues } from './small-values.ts'
+import { Terminals } from './terminals.ts'
 import { UserFiles } from './user-files.ts'
 import type { ExecOptions } from './user-files.ts'
 import { Workspace } from './workspace.ts'
@@ -47,6 +49,7 @@ export class AgentService implements AgentApi {
   readonly #blobs: IdbBlobStore
   readonly #workspace: Workspace
   readonly #files: UserFiles
+  readonly #terminals: Terminals
   readonly #desk: PermissionDesk
   readonly #runs: Runs
   #session: Session | undefined
@@ -57,7 +60,7 @@ export class AgentService implements AgentApi {
     this.#blobs = new IdbBlobStore(options.database)
     this.#workspace = new Workspace({
       onState: (state) => this.#notice({ type: 'sandbox', state }),
-      onFilesChanged: (paths, overflow) => this.#notice({ type: 'files_changed', paths, overflow }),
+      onEvent: (event) => this.#onSandboxEvent(event),
     })
     this.#desk = new PermissionDesk({
       saveRule: async (rule) => {
@@ -74,6 +77,7 @@ export class AgentService implements AgentApi {
       newId: options.newId,
       onImportProgress: (progress) => this.#notice({ type: 'import_progress', progress }),
     })
+    this.#terminals = new Terminals({ files: this.#files, newId: options.newId })
     this.#runs = new Runs({
       session: () => this.#session,
       workspace: this.#workspace,
@@ -96,6 +100,7 @@ export class AgentService implements AgentApi {
   }
 
   async attachSandbox(port: MessagePort | null, failure?: { message: string; hint: string }): Promise<void> {
+    this.#terminals.lost('The sandbox was started again, and the shell with it.')
     if (!port) {
       this.#workspace.failed(
         failure ?? { message: 'The sandbox could not be started.', hint: 'Reload the page.' },
@@ -183,6 +188,7 @@ export class AgentService implements AgentApi {
       await this.#leaveSession()
     }
     await deleteSession(this.#options.database, id)
+    await this.#options.values.forgetTerminals(id)
     this.#notice({ type: 'sessions_changed' })
     return this.#session
       ? ok(undefined)
@@ -257,6 +263,34 @@ export class AgentService implements AgentApi {
     return this.#files.exec(command, options)
   }
 
+  openTerminal(request: TerminalRequest, port: MessagePort): Promise<Result<void>> {
+    return this.#terminals.open(request, port)
+  }
+
+  closeTerminal(id: string): Promise<void> {
+    return this.#terminals.close(id)
+  }
+
+  async terminalMemory(): Promise<TerminalMemory> {
+    return this.#session ? this.#options.values.terminals(this.#session.id) : { terminals: [], history: [] }
+  }
+
+  keepTerminalMemory(session: string, memory: TerminalMemory): Promise<void> {
+    return this.#options.values.keepTerminals(session, memory)
+  }
+
+  processes(): ReturnType<AgentApi['processes']> {
+    return this.#files.read((sandbox) => sandbox.processes())
+  }
+
+  signalProcess(target: ProcessTarget, signal: Signal): Promise<Result<void>> {
+    return this.#files.read((sandbox) => sandbox.signal(target, signal))
+  }
+
+  outputTail(execId: string): ReturnType<AgentApi['outputTail']> {
+    return this.#files.read((sandbox) => sandbox.outputTail(execId))
+  }
+
   async importArchive(name: string, data: Uint8Array): Promise<Result<ImportSummary>> {
     const imported = await this.#files.importArchive(name, data)
     if (imported.ok) this.#runs.forgetFiles()
@@ -291,11 +325,17 @@ export class AgentService implements AgentApi {
 
   async #leaveSession(): Promise<void> {
     await this.#runs.stop()
+    await this.#terminals.closeAll()
     this.#desk.reset()
     this.#runs.forget()
     const previous = this.#session
     this.#session = undefined
     await previous?.close()
+  }
+
+  #onSandboxEvent(event: SandboxEvent): void {
+    this.#terminals.notice(event)
+    if (event.type === 'files_changed' || event.type === 'processes_changed') this.#notice(event)
   }
 
   #onRole(id: string, role: OpenedSession['role']): void {

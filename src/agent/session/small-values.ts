@@ -1,15 +1,19 @@
-/** Settings and the API key: small values outside the log, which never holds a secret (DESIGN, invariant 5). */
+/** Settings, the API key, what was typed in terminals: small values outside the log, which never holds a secret. */
 import { createStore, del, get, set } from 'idb-keyval'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
+import { TERMINAL_HISTORY_LINES } from '../limits.ts'
 import type { KeyStatus } from '../protocol/rpc.ts'
 import { DEFAULT_SETTINGS, settings as settingsSchema } from '../protocol/settings.ts'
 import type { Settings } from '../protocol/settings.ts'
+import { terminalMemory } from '../protocol/terminal.ts'
+import type { TerminalMemory } from '../protocol/terminal.ts'
 
 const SETTINGS = 'settings'
 
 export class SmallValues {
   readonly #values = createStore('vivarium-settings', 'values')
+  readonly #terminals = createStore('vivarium-terminals', 'sessions')
   readonly #keys = createStore('vivarium-keys', 'keys')
 
   /** What is stored, with defaults for fields that are missing or no longer valid. */
@@ -38,6 +42,21 @@ export class SmallValues {
     }
     await set(SETTINGS, next, this.#values)
     return ok(next)
+  }
+
+  /** Empty when nothing is kept, or what is kept cannot be read any more. */
+  async terminals(session: string): Promise<TerminalMemory> {
+    const stored = terminalMemory.safeParse(await get(session, this.#terminals))
+    return stored.success ? stored.data : { terminals: [], history: [] }
+  }
+
+  keepTerminals(session: string, memory: TerminalMemory): Promise<void> {
+    const history = memory.history.slice(-TERMINAL_HISTORY_LINES)
+    return set(session, { ...memory, history }, this.#terminals)
+  }
+
+  forgetTerminals(session: string): Promise<void> {
+    return del(session, this.#terminals)
   }
 
   async keyStatus(provider: string): Promise<KeyStatus> {

@@ -2,14 +2,14 @@
  * The sandbox as the agent worker holds it: whichever back end the page has booted, showing the workspace of the
  * open session. A broken sandbox is replaced by attaching another; the last stored root is put back into it.
  */
-import type { Sandbox } from '../../sandbox/contract.ts'
+import type { Sandbox, SandboxEvent } from '../../sandbox/contract.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { SandboxState } from '../protocol/rpc.ts'
 
 export interface WorkspaceOptions {
   readonly onState: (state: SandboxState) => void
-  readonly onFilesChanged: (paths: readonly string[], overflow: boolean) => void
+  readonly onEvent: (event: SandboxEvent) => void
 }
 
 export class Workspace {
@@ -42,7 +42,7 @@ export class Workspace {
     this.#attached = sandbox
     this.#emptyRoot = undefined
     this.#unsubscribe = sandbox.subscribe((event) => {
-      if (event.type === 'files_changed') this.#options.onFilesChanged(event.paths, event.overflow)
+      this.#options.onEvent(event)
       if (event.type === 'crashed') this.failed({ message: event.message, hint: 'It is started again …' })
     })
     this.#follow(this.#showNext(sandbox))

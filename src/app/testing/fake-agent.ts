@@ -105,7 +105,12 @@ interface Inside {
 }
 
 function createApi(fake: FakeAgent, inside: Inside): AgentApi {
-  return { ...sessionCalls(fake, inside), ...settingsCalls(fake), ...fileCalls(fake, inside.ready) }
+  return {
+    ...sessionCalls(fake, inside),
+    ...settingsCalls(fake),
+    ...fileCalls(fake, inside.ready),
+    ...terminalCalls(),
+  }
 }
 
 function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
@@ -223,6 +228,33 @@ function fileCalls(fake: FakeAgent, ready: Promise<void>) {
     checkpoint: async () => ok('root'),
     restore: async () => ok(undefined),
     changes: async () => ok(changesOf(fake)),
+  }
+}
+
+function terminalCalls() {
+  return {
+    openTerminal: async (_: unknown, port: MessagePort) => {
+      port.close()
+      return fail('unsupported', 'There is no shell here.')
+    },
+    closeTerminal: async () => undefined,
+    terminalMemory: async () => ({ terminals: [], history: [] }),
+    keepTerminalMemory: async () => undefined,
+    processes: async () =>
+      ok([
+        {
+          pid: 7,
+          parent: 1,
+          group: 7,
+          command: 'node server.js',
+          state: 'waiting' as const,
+          startedAt: START,
+          execId: 'x',
+          background: true,
+        },
+      ]),
+    signalProcess: async () => ok(undefined),
+    outputTail: async () => ok({ data: new TextEncoder().encode('listening\n'), droppedBytes: 0 }),
   }
 }
 

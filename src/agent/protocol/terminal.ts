@@ -1,0 +1,47 @@
+/** What passes between a terminal on the page and its shell, over a port of its own; and what is kept of it. */
+import { z } from 'zod'
+import type { ShellInput, TerminalSize } from '../../sandbox/contract.ts'
+
+export interface TerminalRequest extends TerminalSize {
+  /** Chosen by the page, unique among the terminals of the tab. */
+  readonly id: string
+  readonly cwd: string
+  /** Lines of earlier terminals, oldest first, for the command `history`. */
+  readonly history: readonly string[]
+}
+
+/** Page to agent. */
+export type ToTerminal =
+  /** Refused while another line runs: the page has one prompt. */
+  | { readonly type: 'line'; readonly text: string }
+  | { readonly type: 'input'; readonly input: ShellInput }
+  /** Ctrl-C. */
+  | { readonly type: 'interrupt' }
+  /** One `output` message has been drawn. */
+  | { readonly type: 'drawn' }
+
+/** Agent to page. A program waits while `TERMINAL_CREDITS` of its `output` messages are not drawn. */
+export type FromTerminal =
+  | { readonly type: 'output'; readonly data: Uint8Array }
+  /** Of a job in the background, at the prompt; `droppedBytes` that followed are not shown. */
+  | { readonly type: 'background'; readonly data: Uint8Array; readonly droppedBytes: number }
+  /** Keys go to the program as they are pressed, or by the line again. */
+  | { readonly type: 'mode'; readonly raw: boolean }
+  /** Nothing read this: it belongs to the next prompt. */
+  | { readonly type: 'unread'; readonly data: Uint8Array }
+  | { readonly type: 'line_end'; readonly exitCode: number; readonly cwd: string | undefined }
+  /** Something was not done: the line was not run, what it changed could not be stored, what was typed has no room. */
+  | { readonly type: 'problem'; readonly message: string }
+  /** The shell is gone. `message` is empty when it was left by `exit`. */
+  | { readonly type: 'closed'; readonly message: string }
+
+/** Messages of output on their way to the screen: enough to keep it busy, few enough to be interrupted. */
+export const TERMINAL_CREDITS = 4
+
+export const terminalMemory = z.object({
+  terminals: z.array(z.object({ name: z.string(), cwd: z.string() })),
+  /** Oldest first. */
+  history: z.array(z.string()),
+})
+/** Of one session: which terminals were open where, and what was typed in them. Never in the log: it may hold secrets. */
+export type TerminalMemory = z.infer<typeof terminalMemory>

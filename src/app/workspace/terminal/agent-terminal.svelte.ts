@@ -1,0 +1,92 @@
+/** What the agent runs in the shell, as it would look to a person who sits beside it. Nothing can be typed. */
+import type { ScreenState, ToolView } from '../../../agent/protocol/view.ts'
+import { RESET } from './guard.ts'
+import { Screen } from './screen.ts'
+
+export class AgentTerminal {
+  readonly kind = 'agent'
+  readonly id = 'agent'
+  readonly name = 'Agent'
+  readonly screen: Screen
+  /** State of the newest command, in words; empty before the first. */
+  state = $state('')
+  /** Commands whose end is on the screen, and what of the next one is. */
+  #done: readonly string[] = []
+  #shown = { id: '', parts: 0, chars: 0 }
+
+  constructor() {
+    this.screen = new Screen({
+      readOnly: true,
+      label: 'Commands of the agent',
+      isRaw: () => false,
+      onData: () => undefined,
+      onPaste: () => undefined,
+      onResize: () => undefined,
+    })
+  }
+
+  /** Shows what has been added to the session. Another session, or the same from its start, begins anew. */
+  update(view: ScreenState): void {
+    const calls = commandsOf(view)
+    const isSame = this.#done.every((id, index) => calls[index]?.id === id)
+    if (!isSame) this.#restart()
+    const newest = calls.at(-1)
+    this.state = newest === undefined ? '' : newest.state
+    for (const call of calls.slice(this.#done.length)) {
+      this.#write(call)
+      if (call.state === 'running') return
+      this.#end(call)
+    }
+  }
+
+  dispose(): void {
+    this.screen.dispose()
+  }
+
+  #restart(): void {
+    this.#done = []
+    this.#shown = { id: '', parts: 0, chars: 0 }
+    this.screen.terminal.reset()
+  }
+
+  #write(call: ToolView): void {
+    if (this.#shown.id !== call.id) {
+      if (!call.started && call.state === 'running') return
+      this.#shown = { id: call.id, parts: 0, chars: 0 }
+      void this.screen.write(`\x1b[1;35m$\x1b[0m \x1b[1m${plain(call.title)}\x1b[0m\r\n`)
+    }
+    call.output.forEach(({ text }, index) => {
+      const from = index === this.#shown.parts ? this.#shown.chars : 0
+      if (index < this.#shown.parts || from >= text.length) return
+      this.#shown = { id: call.id, parts: index, chars: text.length }
+      void this.screen.write(text.slice(from))
+    })
+  }
+
+  #end(call: ToolView): void {
+    this.#done = [...this.#done, call.id]
+    if (this.#shown.id !== call.id) return
+    const seconds = call.durationMs === undefined ? '' : ` in ${(call.durationMs / 1000).toFixed(1)} s`
+    const exit = call.display?.kind === 'process' ? `, exit code ${call.display.exitCode}` : ''
+    const colour = call.state === 'done' ? 32 : 31
+    void this.screen.write('').then(() => {
+      const { cursorX } = this.screen.terminal.buffer.active
+      const newline = cursorX > 0 ? '\r\n' : ''
+      return this.screen.write(
+        `${RESET}${newline}\x1b[${colour}m${call.state}\x1b[0;2m${seconds}${exit}\x1b[0m\r\n\r\n`,
+      )
+    })
+  }
+}
+
+function commandsOf({ items }: ScreenState): ToolView[] {
+  return items.flatMap((item) =>
+    item.kind === 'assistant'
+      ? item.blocks.filter((block): block is ToolView => block.kind === 'tool' && block.tool === 'Bash')
+      : [],
+  )
+}
+
+function plain(text: string): string {
+  return text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, '').replace(/\n/g, '\r\n> ')
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { isIncomplete } from './incomplete.ts'
+
+it.each([
+  'echo "open',
+  "echo 'open",
+  'echo $(date',
+  'echo a \\',
+  'for x in 1 2; do',
+  'for x in 1 2',
+  'while true; do echo; ',
+  'if true; then echo yes',
+  'case $x in a) echo;;',
+  'f() {',
+  'cat <<EOF\nline',
+  "cat <<-'E F'\n\tline",
+  'true &&',
+  'ls |',
+  '(cd x',
+  'echo `date',
+])('goes on: %j', (command) => {
+  expect(isIncomplete(command)).toBe(true)
+})
+
+it.each([
+  '',
+  'ls',
+  'echo "a" \'b\' `c`',
+  'echo $(date) $((1 + 2)) ${x}',
+  'for x in 1 2; do echo $x; done',
+  'while read -r l; do echo; done < f',
+  'if true; then echo yes; fi',
+  'case $x in a) echo;; esac',
+  'f() { echo; }; f',
+  'cat <<EOF\nline\nEOF',
+  "cat <<-'E'\n\tline\n\tE\n",
+  'cat <<<word',
+  'echo # a comment with "',
+  'echo if for do',
+  "grep 'a\\' f",
+  'echo done',
+  'sleep 1 &',
+  'echo \\\\',
+])('is whole: %j', (command) => {
+  expect(isIncomplete(command)).toBe(false)
+})

@@ -1,0 +1,76 @@
+/** What runs in the sandbox: shells, programs, servers; and the end of what each job has said. */
+import type { AgentApi, TabNotice } from '../../../agent/protocol/rpc.ts'
+import type { ProcessInfo, Signal } from '../../../sandbox/contract.ts'
+
+export class ProcessesModel {
+  list = $state.raw<readonly ProcessInfo[]>([])
+  /** The process whose job's output is shown. */
+  selected = $state<number>()
+  tail = $state('')
+  problem = $state('')
+  running = $state(0)
+  readonly #agent: AgentApi
+  #isShown = false
+  #looks = 0
+
+  constructor(agent: AgentApi) {
+    this.#agent = agent
+  }
+
+  /** Called while the list is on the screen, and again with false when it is not. */
+  show(isShown: boolean): void {
+    this.#isShown = isShown
+    if (isShown) void this.refresh()
+  }
+
+  notice(notice: TabNotice): void {
+    if (notice.type === 'sandbox' && notice.state.status !== 'ready') this.running = 0
+    if (notice.type !== 'processes_changed') return
+    this.running = notice.running
+    if (this.#isShown) void this.refresh()
+  }
+
+  async refresh(): Promise<void> {
+    this.#looks += 1
+    const look = this.#looks
+    const listed = await this.#agent.processes()
+    if (look !== this.#looks) return
+    if (!listed.ok) {
+      this.problem = listed.error.message
+      return
+    }
+    this.list = listed.value
+    const selected = listed.value.find(({ pid }) => pid === this.selected)
+    if (selected !== undefined) await this.#readTail(selected.execId)
+  }
+
+  select(pid: number | undefined): void {
+    this.selected = pid
+    this.tail = ''
+    void this.refresh()
+  }
+
+  async signal(pid: number, signal: Signal): Promise<void> {
+    const sent = await this.#agent.signalProcess({ pid }, signal)
+    this.problem = sent.ok ? '' : sent.error.message
+    await this.refresh()
+  }
+
+  async #readTail(execId: string): Promise<void> {
+    const tail = await this.#agent.outputTail(execId)
+    this.tail = tail.ok ? lastLines(new TextDecoder().decode(tail.value.data)) : ''
+  }
+}
+
+/** As plain text: what a program prints must not act on the page's reader either. */
+function lastLines(text: string): string {
+  return text
+    .replace(/\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[^[\]])?/g, '')
+    .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '')
+    .split('\n')
+    .slice(-TAIL_LINES)
+    .join('\n')
+}
+
+/** Lines of a job's output beside the list. */
+const TAIL_LINES = 40

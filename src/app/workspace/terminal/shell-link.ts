@@ -1,0 +1,41 @@
+/** A terminal's wire to its shell. */
+import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { FromTerminal, ToTerminal, TerminalRequest } from '../../../agent/protocol/terminal.ts'
+
+export class ShellLink {
+  readonly #agent: AgentApi
+  #port: MessagePort | undefined
+  #id = ''
+
+  constructor(agent: AgentApi) {
+    this.#agent = agent
+  }
+
+  /** Starts a shell. Resolves with why there is none, or with nothing. */
+  async open(
+    request: TerminalRequest,
+    receive: (message: FromTerminal) => void,
+  ): Promise<string | undefined> {
+    this.close()
+    const { port1, port2 } = new MessageChannel()
+    this.#id = request.id
+    this.#port = port1
+    port1.addEventListener('message', ({ data }: MessageEvent<FromTerminal>) => {
+      if (this.#port === port1) receive(data)
+    })
+    port1.start()
+    const opened = await this.#agent.openTerminal(request, port2)
+    return opened.ok ? undefined : `${opened.error.message} ${opened.error.hint ?? ''}`.trim()
+  }
+
+  send(message: ToTerminal): void {
+    this.#port?.postMessage(message)
+  }
+
+  close(): void {
+    if (this.#port === undefined) return
+    this.#port.close()
+    this.#port = undefined
+    void this.#agent.closeTerminal(this.#id)
+  }
+}
