@@ -1,7 +1,7 @@
 /** Pages of the workspace shown from the sandbox origin, by its service worker. */
-import type { Frame, Page } from '@playwright/test'
+import type { Browser, Frame, Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
-import type { Workbench } from './support/workbench.ts'
+import { Workbench } from './support/workbench.ts'
 
 test('a page of the workspace is shown with what it refers to', async ({ workbench }) => {
   await workbench.open()
@@ -23,21 +23,26 @@ test('a page of the workspace is shown with what it refers to', async ({ workben
 })
 
 test('a change is there on reload, also after the browser has stopped the service worker', async ({
-  workbench,
-  page,
   site,
+  playwright,
+  launchOptions,
 }) => {
-  await workbench.open()
-  await write(workbench, { 'a.html': '<h1>before</h1>' })
-  await workbench.showPage('a.html')
-  // Not one document: the preview loads a new one by itself after a change, too.
-  const heading = page.frameLocator('iframe[title="Preview"]').getByRole('heading')
-  await expect(heading).toHaveText('before')
-  // While nothing asks for a page: one that is asked for wakes it again.
-  await stopServiceWorker(page, site.sandboxOrigin)
-  await write(workbench, { 'a.html': '<h1>after</h1>' })
-  await page.getByRole('button', { name: 'Reload the preview' }).click()
-  await expect(heading).toHaveText('after')
+  test.setTimeout(180_000)
+  const launch = () => playwright.chromium.launch(launchOptions)
+  await inBrowsersThatMayCrash(launch, async (page) => {
+    const workbench = new Workbench(page, site.url)
+    await workbench.open()
+    await write(workbench, { 'a.html': '<h1>before</h1>' })
+    await workbench.showPage('a.html')
+    // Not one document: the preview loads a new one by itself after a change, too.
+    const heading = page.frameLocator('iframe[title="Preview"]').getByRole('heading')
+    await expect(heading).toHaveText('before')
+    // While nothing asks for a page: one that is asked for wakes it again.
+    await stopServiceWorker(page, site.sandboxOrigin)
+    await write(workbench, { 'a.html': '<h1>after</h1>' })
+    await page.getByRole('button', { name: 'Reload the preview' }).click()
+    await expect(heading).toHaveText('after')
+  })
 })
 
 test('follows edits by itself, and keeps its state behind the other tabs', async ({ workbench, page }) => {
@@ -104,9 +109,28 @@ async function write(workbench: Workbench, files: Readonly<Record<string, string
 }
 
 /**
- * Stops the service worker of that origin, as the browser does with one that was idle. On the browser's own page for
- * it: its process crashes now and then when the debugging protocol is used for that.
+ * Plays the story in a browser of its own; one that ends by itself does not count, up to three times. Chromium's own
+ * process crashes in about one of ten runs when a service worker with clients is stopped, by whatever means.
  */
+async function inBrowsersThatMayCrash(
+  launch: () => Promise<Browser>,
+  story: (page: Page) => Promise<void>,
+): Promise<void> {
+  for (let left = 2; ; left--) {
+    const browser = await launch()
+    try {
+      const context = await browser.newContext()
+      await story(await context.newPage())
+      return
+    } catch (error) {
+      if (browser.isConnected() || left === 0) throw error
+    } finally {
+      await browser.close()
+    }
+  }
+}
+
+/** Stops the service worker of that origin, as the browser does with one that was idle. */
 async function stopServiceWorker(page: Page, origin: string): Promise<void> {
   const internals = await page.context().newPage()
   await internals.goto('chrome://serviceworker-internals')
