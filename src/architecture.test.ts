@@ -22,7 +22,8 @@ interface Layer {
   readonly allowTypes?: readonly RegExp[]
 }
 
-const SANDBOX_BASE = /^sandbox\/(contract|errors|path|limits|pause|bytes|capped-output|preview-messages)\.ts$/
+const SANDBOX_BASE =
+  /^sandbox\/(contract|egress|errors|path|limits|pause|bytes|capped-output|preview-messages)\.ts$/
 const PROTOCOL = /^agent\/protocol\//
 /** What both origins' service workers are made of. */
 const OFFLINE = /^offline\//
@@ -62,6 +63,11 @@ const LAYERS: readonly Layer[] = [
     allow: [PROTOCOL, AGENT_CONTRACTS],
   },
   {
+    name: 'agent/egress',
+    match: /^agent\/egress\//,
+    allow: [PROTOCOL, AGENT_CONTRACTS, /^agent\/permission\//, SANDBOX_BASE],
+  },
+  {
     name: 'agent/tools',
     match: /^agent\/tools\//,
     allow: [PROTOCOL, AGENT_CONTRACTS, /^agent\/permission\//, SANDBOX_BASE],
@@ -81,7 +87,7 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'sandbox shared parts',
     match: /^sandbox\/(history\/|search\/|archive\/|port|output-stream)/,
-    allow: [SANDBOX_BASE, /^sandbox\/(history\/|(port-schema|output-stream)\.ts$)/],
+    allow: [SANDBOX_BASE, /^sandbox\/(history\/|(port-schema|port-egress|output-stream)\.ts$)/],
   },
   {
     name: 'sandbox frame',

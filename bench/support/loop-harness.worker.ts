@@ -41,7 +41,8 @@ async function measure(turns: number): Promise<LoopTimes> {
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     appVersion: 'bench',
-    connectSandbox: (_, blobs) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
+    connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
+    network: { fetch, ownOrigins: [] },
     parts: {
       tools: createRegistry(BUILT_IN_TOOLS),
       createModel: () => ({

@@ -28,7 +28,8 @@ const service = openDatabase({ onOutdated: () => void service.then((opened) => o
       now: () => Date.now(),
       newId: () => crypto.randomUUID(),
       appVersion: __APP_VERSION__,
-      connectSandbox: (port, blobs) => connectSandbox(port, { blobs, deadlineMs: SANDBOX_HELLO_MS }),
+      connectSandbox: (port, parts) => connectSandbox(port, { ...parts, deadlineMs: SANDBOX_HELLO_MS }),
+      network: { fetch: (input, init) => fetch(input, init), ownOrigins: [location.origin] },
       parts: {
         tools: createRegistry(BUILT_IN_TOOLS),
         createModel: ({ baseUrl }, apiKey) =>

@@ -83,3 +83,18 @@ export const TODO_ITEMS = 100
 export const NEAR_NAMES = 5
 /** Lines typed in a session's terminals that are remembered, as bash's HISTFILESIZE. */
 export const TERMINAL_HISTORY_LINES = 500
+
+/** Bytes of a body that leaves the sandbox: it is held whole, so that the user is told its size before it leaves. */
+export const EGRESS_BODY_BYTES = 64 * 1024 * 1024
+/** Bytes of an answer: the largest file that the sandbox takes. */
+export const EGRESS_ANSWER_BYTES = 512 * 1024 * 1024
+/** Bytes of the headers of a request: servers refuse more. */
+export const EGRESS_HEADER_BYTES = 32 * 1024
+/** Characters of a body that the question shows. */
+export const EGRESS_PREVIEW_CHARS = 2_000
+/** Milliseconds until an answer must begin, between two of its parts, and for all of it. */
+export const EGRESS_HEAD_MS = 120_000
+export const EGRESS_IDLE_MS = 60_000
+export const EGRESS_TOTAL_MS = 60 * 60 * 1000
+/** Questions about exits that are open at once; what comes then is refused: nobody answers a hundred. */
+export const EXIT_QUESTIONS = 20

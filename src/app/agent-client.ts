@@ -33,6 +33,8 @@ const CALLS = {
   updateSettings: true,
   keyStatus: true,
   setApiKey: true,
+  gitTokens: true,
+  setGitToken: true,
   readFile: true,
   writeFile: true,
   list: true,

@@ -2,6 +2,7 @@
 import type { AgentEvent, PermissionMode, Terminal } from '../agent/protocol/events.ts'
 import type {
   AgentApi,
+  ExitRequest,
   OpenedSession,
   PermissionAnswer,
   SandboxState,
@@ -9,7 +10,14 @@ import type {
   StorageState,
   TabNotice,
 } from '../agent/protocol/rpc.ts'
-import { agentStatus, applyEvents, EMPTY_SCREEN, type ScreenState } from '../agent/protocol/view.ts'
+import {
+  agentStatus,
+  applyEvents,
+  EMPTY_SCREEN,
+  type PermissionRequest,
+  type ScreenState,
+} from '../agent/protocol/view.ts'
+import { exitAsRequest } from './exit-request.ts'
 import type { Result } from '../sandbox/errors.ts'
 import { unexpected, type Problem } from './problem.ts'
 import { readDraft, writeDraft } from './tab-storage.ts'
@@ -30,15 +38,23 @@ export class SessionModel {
   storage = $state.raw<StorageState>({ state: 'ok' })
   pending = $state.raw<Pending>()
   problem = $state.raw<Problem>()
+  /** Requests that wait to leave the sandbox: the agent's, and those of the person's own commands. */
+  exits = $state.raw<readonly ExitRequest[]>([])
   stopping = $state(false)
   #draft = $state('')
 
   readonly status = $derived.by(() => {
     const stuck = this.view.run.status === 'running' && !this.running
-    return this.connection === 'failed' || stuck ? 'error' : agentStatus(this.view)
+    if (this.connection === 'failed' || stuck) return 'error'
+    return this.exits.length > 0 ? 'waiting for you' : agentStatus(this.view)
   })
   /** A run whose end could not be stored runs no more. */
   readonly running = $derived(this.view.run.status === 'running' && this.storage.state === 'ok')
+  /** All that waits for the person's permission, in order of appearance. */
+  readonly requests = $derived<readonly PermissionRequest[]>([
+    ...this.view.requests,
+    ...this.exits.map(exitAsRequest),
+  ])
   readonly sandboxSettled = $derived(this.sandbox.status === 'ready' || this.sandbox.status === 'failed')
   /** Why the pending message has not left yet, in the person's words. */
   readonly waitingFor = $derived.by(() => {
@@ -98,6 +114,7 @@ export class SessionModel {
   notice(notice: TabNotice): void {
     if (notice.type === 'role') this.role = notice.role
     if (notice.type === 'storage') this.storage = notice
+    if (notice.type === 'exits') this.exits = notice.requests
     if (notice.type !== 'sandbox') return
     this.sandbox = notice.state
     if (!this.sandboxSettled) return

@@ -33,6 +33,16 @@ export const PORT_STREAM_BYTES = 1024 * 1024
 /** Live output that follows other output closely waits for more, so long (milliseconds; half a frame) or until so much. */
 export const PORT_GATHER_MS = 8
 export const PORT_GATHER_BYTES = 64 * 1024
+/** Bytes of an answer on their way into the sandbox per request: what a fast line brings while a program works. */
+export const EGRESS_STREAM_BYTES = 4 * MIB
+/** Bytes of one message of them: small enough that a slow reader holds little more than it was granted. */
+export const EGRESS_CHUNK_BYTES = 256 * KIB
+/** Requests under way at once, asked ones included: what a browser sends in parallel, many times over. */
+export const EGRESS_PORT_MAX_REQUESTS = 256
+/** Characters of an address: what servers take, and twice that. */
+export const EGRESS_URL_MAX_CHARS = 16 * KIB
+/** Headers of one request. */
+export const EGRESS_HEADERS_MAX = 200
 /** Bytes from which a buffer is moved across the port instead of copied: below it the bookkeeping costs more. */
 export const PORT_TRANSFER_BYTES = 64 * 1024
 

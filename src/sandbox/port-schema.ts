@@ -21,10 +21,12 @@ import type {
   SandboxEvent,
   TreeChange,
 } from './contract.ts'
+import type { EgressHead, EgressProblem, EgressRequest } from './egress.ts'
 import type { Result, SandboxError } from './errors.ts'
+import { EGRESS_HEADERS_MAX, EGRESS_URL_MAX_CHARS } from './limits.ts'
 
 /** Bumped when messages change: an old shell of one origin must not talk past a new one of the other. */
-export const PORT_VERSION = 1
+export const PORT_VERSION = 2
 
 /** Methods that are called across the port; `subscribe` and `dispose` have messages of their own. */
 export type PortMethod = Exclude<keyof Sandbox, 'subscribe' | 'dispose'>
@@ -203,6 +205,48 @@ export const METHOD_RESULTS: { readonly [M in PortMethod]: z.ZodType<Awaited<Ret
 /** Objects as one buffer: cloning thousands of small arrays takes several times as long (origins.md, 6). */
 const packed = z.object({ data: bytes, ends: z.instanceof(Float64Array) })
 
+const headers = z.array(z.tuple([z.string(), z.string()])).max(EGRESS_HEADERS_MAX)
+
+/** A request to leave the sandbox, as the app takes it. */
+export const egressRequest: z.ZodType<EgressRequest> = z.object({
+  url: z.string().max(EGRESS_URL_MAX_CHARS),
+  method: z.string().max(32),
+  headers,
+  body: bytes.optional(),
+  followRedirects: z.boolean(),
+  initiator: z.object({ execId: z.string(), command: z.string(), operation: z.string() }),
+})
+
+const egressProblem: z.ZodType<EgressProblem> = z.object({
+  reason: z.enum([
+    'invalid',
+    'unsupported',
+    'connection_refused',
+    'unreachable',
+    'cors',
+    'redirect',
+    'timeout',
+    'too_large',
+    'interrupted',
+    'cancelled',
+  ]),
+  message: z.string(),
+  hint: z.string().optional(),
+})
+
+const egressHead: z.ZodType<EgressHead> = z.union([
+  z.object({
+    type: z.literal('response'),
+    status: count,
+    statusText: z.string(),
+    headers: z.array(z.tuple([z.string(), z.string()])),
+    url: z.string(),
+    unsent: z.array(z.string()),
+  }),
+  z.object({ type: z.literal('refused'), message: z.string(), hint: z.string().optional() }),
+  z.intersection(z.object({ type: z.literal('failed') }), egressProblem),
+])
+
 /** Sandbox to app. */
 export const toApp = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), version: z.number() }),
@@ -212,6 +256,9 @@ export const toApp = z.discriminatedUnion('type', [
   z.object({ type: z.literal('blobs_missing'), id: z.number(), hashes: z.array(hash) }),
   z.object({ type: z.literal('blobs_get'), id: z.number(), hashes: z.array(hash) }),
   z.object({ type: z.literal('blobs_put'), id: z.number(), hashes: z.array(hash), packed }),
+  z.object({ type: z.literal('egress_request'), id: z.number(), request: z.unknown() }),
+  z.object({ type: z.literal('egress_credit'), id: z.number(), bytes: count }),
+  z.object({ type: z.literal('egress_cancel'), id: z.number() }),
 ])
 export type ToApp = z.infer<typeof toApp>
 
@@ -227,6 +274,9 @@ export const toSandbox = z.discriminatedUnion('type', [
   z.object({ type: z.literal('credit'), id: z.number(), bytes: z.number() }),
   z.object({ type: z.literal('dispose') }),
   z.object({ type: z.literal('blobs_reply'), id: z.number(), value: z.unknown() }),
+  z.object({ type: z.literal('egress_head'), id: z.number(), head: egressHead }),
+  z.object({ type: z.literal('egress_data'), id: z.number(), data: bytes }),
+  z.object({ type: z.literal('egress_end'), id: z.number(), problem: egressProblem.optional() }),
 ])
 export type ToSandbox = z.infer<typeof toSandbox>
 

@@ -1,5 +1,5 @@
 /**
- * The sandbox contract over a MessagePort, and the app's blob store the other way. A remote-object library would let
+ * The sandbox contract over a MessagePort, and the app's blob store and its gate the other way. A remote-object library would let
  * a hostile peer walk property paths; here only the methods of the contract exist and every message is checked.
  * Output has back-pressure: the sandbox side sends only as many bytes as it was granted.
  */
@@ -11,10 +11,12 @@ import type {
   Sandbox,
   SandboxEvent,
 } from './contract.ts'
+import { NO_EGRESS, type Egress } from './egress.ts'
 import { fail } from './errors.ts'
 import type { Result } from './errors.ts'
 import { PORT_STREAM_BYTES, PORT_TRANSFER_BYTES } from './limits.ts'
 import { OutputStream } from './output-stream.ts'
+import { EgressServer, RemoteEgress } from './port-egress.ts'
 import {
   blobReplies,
   importProgress,
@@ -37,13 +39,15 @@ interface PendingCall {
 export interface ConnectOptions {
   /** Content for checkpoints and restores; the sandbox keeps none of its own. */
   readonly blobs: BlobStore
+  /** Decides about what leaves the sandbox; without it nothing does. */
+  readonly egress?: Egress
   /** Milliseconds until the other side must have said hello. */
   readonly deadlineMs: number
 }
 
 /** The app's side. Resolves when the sandbox has said hello in this version's words; never rejects. */
 export async function connectSandbox(port: MessagePort, options: ConnectOptions): Promise<Result<Sandbox>> {
-  const connection = new Connection(port, options.blobs)
+  const connection = new Connection(port, options)
   const version = await connection.hello(options.deadlineMs)
   if (version === PORT_VERSION) return { ok: true, value: connection.sandbox() }
   connection.dispose()
@@ -64,15 +68,17 @@ const DISPOSED = fail('disposed', 'The sandbox is gone; this call was not finish
 class Connection {
   readonly #port: MessagePort
   readonly #blobs: BlobStore
+  readonly #egress: EgressServer
   readonly #pending = new Map<number, PendingCall>()
   readonly #listeners = new Set<(event: SandboxEvent) => void>()
   #nextId = 1
   #disposed = false
   #onHello: (version: number) => void = () => undefined
 
-  constructor(port: MessagePort, blobs: BlobStore) {
+  constructor(port: MessagePort, { blobs, egress = NO_EGRESS }: ConnectOptions) {
     this.#port = port
     this.#blobs = blobs
+    this.#egress = new EgressServer(egress, (message, transfer) => this.#send(message, transfer))
     port.addEventListener('message', (event: MessageEvent<unknown>) => this.#receive(event.data))
     port.addEventListener('close', () => this.dispose())
   }
@@ -113,6 +119,7 @@ class Connection {
   dispose(): void {
     if (this.#disposed) return
     this.#disposed = true
+    this.#egress.close()
     for (const [id, call] of this.#pending) {
       this.#pending.delete(id)
       call.settle(DISPOSED)
@@ -174,6 +181,10 @@ class Connection {
       case 'blobs_put':
         void this.#serveBlobs(message)
         return
+      case 'egress_request':
+      case 'egress_credit':
+      case 'egress_cancel':
+        return this.#egress.receive(message)
       default:
         message satisfies never
     }
@@ -217,14 +228,16 @@ function checkReply(method: PortMethod, value: unknown): unknown {
   })
 }
 
-/** The sandbox's side. Serves until the app disposes or goes away. `create` gets the app's blob store. */
-export function serveSandbox(port: MessagePort, create: (blobs: BlobStore) => Sandbox): void {
+/** The sandbox's side. Serves until the app disposes or goes away. `create` gets the app's blob store and its gate. */
+export function serveSandbox(port: MessagePort, create: (blobs: BlobStore, egress: Egress) => Sandbox): void {
   const blobs = new RemoteBlobs((message, transfer) => port.postMessage(message, transfer))
-  const sandbox = create(blobs)
+  const egress = new RemoteEgress((message) => port.postMessage(message))
+  const sandbox = create(blobs, egress)
   const outputs = new Map<number, OutputStream>()
   const send = (message: ToApp, transfer: Transferable[] = []) => port.postMessage(message, transfer)
   const end = () => {
     blobs.close()
+    egress.close()
     void sandbox.dispose()
     port.close()
   }
@@ -253,10 +266,22 @@ export function serveSandbox(port: MessagePort, create: (blobs: BlobStore) => Sa
     const parsed = toSandbox.safeParse(event.data)
     if (!parsed.success) return
     const message = parsed.data
-    if (message.type === 'call') void call(message)
-    else if (message.type === 'credit') outputs.get(message.id)?.grant(message.bytes)
-    else if (message.type === 'blobs_reply') blobs.reply(message.id, message.value)
-    else end()
+    switch (message.type) {
+      case 'call':
+        return void call(message)
+      case 'credit':
+        return outputs.get(message.id)?.grant(message.bytes)
+      case 'blobs_reply':
+        return blobs.reply(message.id, message.value)
+      case 'egress_head':
+      case 'egress_data':
+      case 'egress_end':
+        return egress.receive(message)
+      case 'dispose':
+        return end()
+      default:
+        message satisfies never
+    }
   })
   port.addEventListener('close', end)
   port.start()

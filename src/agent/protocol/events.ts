@@ -277,6 +277,20 @@ const bodies = {
     type: z.literal('instructions_read'),
     files: z.array(z.strictObject({ name: z.string(), hash: z.string() })),
   }),
+  /** A request that wanted to leave the sandbox, and what became of it. Never with a header's or a body's content. */
+  exit_decided: z.strictObject({
+    type: z.literal('exit_decided'),
+    method: z.string(),
+    /** Without the values of what looks like a key in its query. */
+    url: z.string(),
+    /** Its name only, as it says itself. */
+    program: z.string(),
+    execId: z.string(),
+    bytes: z.number(),
+    behavior: z.enum(['allow', 'deny']),
+    source: z.string(),
+    reason: z.string(),
+  }),
   notice: z.strictObject({
     type: z.literal('notice'),
     level: z.enum(['info', 'warning']),
@@ -316,6 +330,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.turn_committed,
   bodies.transition,
   bodies.error,
+  bodies.exit_decided,
   bodies.notice,
   bodies.run_ended,
 ])

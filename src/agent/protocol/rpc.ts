@@ -48,6 +48,35 @@ export type StorageState =
   | { readonly state: 'ok' }
   | { readonly state: 'full' | 'broken'; readonly message: string; readonly hint: string }
 
+/** A request that wants to leave the sandbox and waits for the user's answer. It lives as long as its program. */
+export interface ExitRequest {
+  /** For `answerPermission`. */
+  readonly id: string
+  /** The program with its arguments, as it names itself, without passwords. */
+  readonly command: string
+  readonly method: string
+  readonly url: string
+  readonly host: string
+  /** One line each, secret values hidden. */
+  readonly headers: readonly string[]
+  readonly bytes: number
+  /** The beginning of the body; empty when there is none. */
+  readonly preview: string
+  /** It hands the user's work to others (`git push`). */
+  readonly publishes: boolean
+  readonly reason: string
+  /** The rule that "Always allow" would add; empty when only this one can be allowed. */
+  readonly suggestedRule: string
+}
+
+/** Whether a token is kept for a git host, never the token. */
+export interface GitTokenStatus {
+  /** With its port, if it has one of its own. */
+  readonly host: string
+  /** Last four characters, for recognition. */
+  readonly hint: string
+}
+
 export type TabNotice =
   | { readonly type: 'sandbox'; readonly state: SandboxState }
   | { readonly type: 'role'; readonly role: SessionRole }
@@ -55,6 +84,8 @@ export type TabNotice =
   | { readonly type: 'processes_changed'; readonly running: number }
   | { readonly type: 'import_progress'; readonly progress: ImportProgress }
   | { readonly type: 'sessions_changed' }
+  /** All that wait now. */
+  | { readonly type: 'exits'; readonly requests: readonly ExitRequest[] }
   | ({ readonly type: 'storage' } & StorageState)
 
 /** Agent to page over the event port. Every `events` message costs one credit. */
@@ -126,6 +157,9 @@ export interface AgentApi {
   keyStatus(): Promise<KeyStatus>
   /** An empty string forgets it. */
   setApiKey(key: string): Promise<Result<KeyStatus>>
+  gitTokens(): Promise<readonly GitTokenStatus[]>
+  /** Sent by the gate to that host's repositories only. An empty token forgets it. */
+  setGitToken(host: string, token: string): Promise<Result<readonly GitTokenStatus[]>>
 
   readFile(path: string): Promise<Result<Uint8Array>>
   writeFile(path: string, data: Uint8Array): Promise<Result<void>>

@@ -295,6 +295,7 @@ function apply(draft: Draft, event: AgentEvent): void {
       draft.items.push({ kind: 'notice', id: `event-${event.seq}`, level: event.level, text: event.text })
       return
     case 'instructions_read':
+    case 'exit_decided':
       return
     default:
       return applyToTurn(draft, event)

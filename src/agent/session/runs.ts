@@ -20,6 +20,7 @@ import { explainCall } from '../tools/explain.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import { executeCalls } from '../tools/schedule.ts'
 import { ToolState } from '../tools/state.ts'
+import type { Exits } from './exits.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import type { Session } from './session.ts'
 import type { SmallValues } from './small-values.ts'
@@ -36,6 +37,7 @@ export interface RunsOptions {
   readonly session: () => Session | undefined
   readonly workspace: Workspace
   readonly desk: PermissionDesk
+  readonly exits: Exits
   readonly values: SmallValues
   readonly newId: () => string
   readonly now: () => number
@@ -128,7 +130,7 @@ export class Runs {
   async explain(tool: string, input: unknown, options: ExplainOptions = {}): Promise<PermissionExplanation> {
     const sandbox = await this.#options.workspace.sandbox()
     if (!sandbox.ok) return { behavior: 'deny', source: 'safety_check', reason: sandbox.error.message }
-    const permission = await this.#permission(await this.#settings(), sandbox.value)
+    const permission = await this.#permission(await this.settings(), sandbox.value)
     const { tools } = this.#options.parts
     return explainCall(
       { tools, sandbox: sandbox.value, state: this.#toolState, permission },
@@ -176,6 +178,7 @@ export class Runs {
       return fail(kind === 'quota' ? 'quota' : 'internal', message, { hint })
     } finally {
       this.#options.desk.withdraw()
+      this.#options.exits.forget()
     }
   }
 
@@ -199,7 +202,7 @@ export class Runs {
   }): Promise<Terminal> {
     const { session, opening, sandbox, stop } = begin
     const { newId, parts } = this.#options
-    const settings = await this.#settings()
+    const settings = await this.settings()
     const runId = newId()
     this.#recallFiles(session)
     if (settings.model !== this.#model) this.#sections.clear()
@@ -213,7 +216,7 @@ export class Runs {
     this.#options.onStorage({ state: 'ok' })
     let permission = await this.#permission(settings, sandbox)
     const refresh = async () => {
-      permission = await this.#permission(await this.#settings(), sandbox)
+      permission = await this.#permission(await this.settings(), sandbox)
     }
     this.#refreshPermission = refresh
     const apiKey = await this.#options.values.apiKey(settings.provider)
@@ -313,13 +316,20 @@ export class Runs {
       ...turn,
       tools: this.#options.parts.tools,
       state: this.#toolState,
-      ask: ({ toolUseId }: { toolUseId: string }) => this.#options.desk.ask(toolUseId),
+      ask: (question: { toolUseId: string; tool: string; title: string }) => this.#ask(question),
       now: this.#options.now,
     }
   }
 
+  /** Who allows a command has seen the addresses in it: what goes just there is not asked once more. */
+  async #ask({ toolUseId, tool, title }: { toolUseId: string; tool: string; title: string }) {
+    const answer = await this.#options.desk.ask(toolUseId)
+    if (answer.behavior === 'allow' && tool === 'Bash') this.#options.exits.allowed(title)
+    return answer
+  }
+
   /** The settings with what this session has of its own. */
-  async #settings(): Promise<Settings> {
+  async settings(): Promise<Settings> {
     const settings = await this.#options.values.settings()
     const mode = this.#mode ?? this.#options.session()?.facts.mode
     const allowed = mode !== 'bypassPermissions' || settings.allowBypass

@@ -3,8 +3,11 @@
  * own work, this file only joins them.
  */
 import type { ImportSummary, ProcessTarget, Sandbox, SandboxEvent, Signal } from '../../sandbox/contract.ts'
+import type { Egress } from '../../sandbox/egress.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
+import type { ExitDecided, GateOptions } from '../egress/contract.ts'
+import { Gate } from '../egress/gate.ts'
 import { LOG_VERSION } from '../protocol/events.ts'
 import type { PermissionMode, Terminal } from '../protocol/events.ts'
 import type {
@@ -21,6 +24,7 @@ import { IdbBlobStore } from './blob-store.ts'
 import { readStoredEvents } from './stored-events.ts'
 import type { Database } from './database.ts'
 import { EventPort } from './event-port.ts'
+import { Exits } from './exits.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { Runs } from './runs.ts'
 import type { RunParts } from './runs.ts'
@@ -39,8 +43,12 @@ export interface ServiceOptions {
   readonly now: () => number
   readonly newId: () => string
   readonly appVersion: string
-  /** Speaks the sandbox contract over a port; the blob store goes the other way. */
-  readonly connectSandbox: (port: MessagePort, blobs: IdbBlobStore) => Promise<Result<Sandbox>>
+  /** Speaks the sandbox contract over a port; the blob store and the gate go the other way. */
+  readonly connectSandbox: (
+    port: MessagePort,
+    parts: { readonly blobs: IdbBlobStore; readonly egress: Egress },
+  ) => Promise<Result<Sandbox>>
+  readonly network: Pick<GateOptions, 'fetch' | 'ownOrigins'>
   readonly parts: RunParts
 }
 
@@ -51,6 +59,8 @@ export class AgentService implements AgentApi {
   readonly #files: UserFiles
   readonly #terminals: Terminals
   readonly #desk: PermissionDesk
+  readonly #exits: Exits
+  readonly #gate: Gate
   readonly #runs: Runs
   #session: Session | undefined
   #port: EventPort | undefined
@@ -69,6 +79,8 @@ export class AgentService implements AgentApi {
         return options.values.updateSettings({ rules: { ...rules, allow: [...rules.allow, rule] } })
       },
     })
+    this.#exits = new Exits((requests) => this.#notice({ type: 'exits', requests }))
+    this.#gate = this.#makeGate(options)
     this.#files = new UserFiles({
       workspace: this.#workspace,
       blobs: this.#blobs,
@@ -82,6 +94,7 @@ export class AgentService implements AgentApi {
       session: () => this.#session,
       workspace: this.#workspace,
       desk: this.#desk,
+      exits: this.#exits,
       values: options.values,
       newId: options.newId,
       now: options.now,
@@ -107,7 +120,10 @@ export class AgentService implements AgentApi {
       )
       return
     }
-    const connected = await this.#options.connectSandbox(port, this.#blobs)
+    const connected = await this.#options.connectSandbox(port, {
+      blobs: this.#blobs,
+      egress: this.#gate,
+    })
     if (connected.ok) return this.#workspace.attach(connected.value)
     const { message, hint = 'Reload the page.' } = connected.error
     this.#workspace.failed({ message, hint })
@@ -218,6 +234,7 @@ export class AgentService implements AgentApi {
   }
 
   answerPermission(toolUseId: string, answer: PermissionAnswer): Promise<Result<void>> {
+    if (this.#exits.answer(toolUseId, answer)) return Promise.resolve(ok(undefined))
     return Promise.resolve(this.#desk.answer(toolUseId, answer))
   }
 
@@ -245,6 +262,14 @@ export class AgentService implements AgentApi {
 
   async setApiKey(key: string): ReturnType<AgentApi['setApiKey']> {
     return this.#options.values.setApiKey((await this.settings()).provider, key)
+  }
+
+  gitTokens(): ReturnType<AgentApi['gitTokens']> {
+    return this.#options.values.gitTokens()
+  }
+
+  setGitToken(host: string, token: string): ReturnType<AgentApi['setGitToken']> {
+    return this.#options.values.setGitToken(host, token)
   }
 
   readFile(path: string): Promise<Result<Uint8Array>> {
@@ -327,6 +352,7 @@ export class AgentService implements AgentApi {
     await this.#runs.stop()
     await this.#terminals.closeAll()
     this.#desk.reset()
+    this.#exits.refuseAll()
     this.#runs.forget()
     const previous = this.#session
     this.#session = undefined
@@ -341,11 +367,42 @@ export class AgentService implements AgentApi {
   #onRole(id: string, role: OpenedSession['role']): void {
     if (this.#session?.id !== id) return
     this.#notice({ type: 'role', role })
+    if (role === 'follower') this.#exits.refuseAll()
     // The files may have moved on while another tab led.
     if (role === 'leader') void this.#workspace.show(this.#session.facts.root)
   }
 
+  #makeGate({ values, newId, network }: ServiceOptions): Gate {
+    return new Gate({
+      ...network,
+      newId,
+      permission: async () => {
+        const { permissionMode: mode, allowBypass, rules } = await this.#runs.settings()
+        return {
+          mode,
+          allowBypass,
+          ruleSets: [
+            { source: 'user', rules },
+            { source: 'session', rules: this.#desk.grants },
+          ],
+          canAsk: this.#port !== undefined && this.#session?.role === 'leader',
+        }
+      },
+      ask: (request, signal) => this.#exits.ask(request, signal),
+      grant: (rule, scope) => this.#desk.grant(rule, scope),
+      seen: (url) => this.#exits.seen(url),
+      log: (event) => this.#logExit(event),
+      token: (host) => values.gitToken(host),
+    })
+  }
+
+  /** What left is in the log before its answer is, unless nothing can be stored any more: that is shown elsewhere. */
+  #logExit(event: ExitDecided): void {
+    this.#session?.appendSoon(event).catch(() => undefined)
+  }
+
   #resetPort(): void {
+    this.#notice({ type: 'exits', requests: this.#exits.waiting })
     if (this.#session) this.#port?.reset(this.#session.id, this.#session.role, this.#session.lastSeq)
   }
 

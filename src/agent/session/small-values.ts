@@ -1,9 +1,9 @@
 /** Settings, the API key, what was typed in terminals: small values outside the log, which never holds a secret. */
-import { createStore, del, get, set } from 'idb-keyval'
+import { createStore, del, entries, get, set } from 'idb-keyval'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { TERMINAL_HISTORY_LINES } from '../limits.ts'
-import type { KeyStatus } from '../protocol/rpc.ts'
+import type { GitTokenStatus, KeyStatus } from '../protocol/rpc.ts'
 import { DEFAULT_SETTINGS, settings as settingsSchema } from '../protocol/settings.ts'
 import type { Settings } from '../protocol/settings.ts'
 import { terminalMemory } from '../protocol/terminal.ts'
@@ -15,6 +15,7 @@ export class SmallValues {
   readonly #values = createStore('vivarium-settings', 'values')
   readonly #terminals = createStore('vivarium-terminals', 'sessions')
   readonly #keys = createStore('vivarium-keys', 'keys')
+  readonly #gitTokens = createStore('vivarium-git-tokens', 'tokens')
 
   /** What is stored, with defaults for fields that are missing or no longer valid. */
   async settings(): Promise<Settings> {
@@ -84,6 +85,39 @@ export class SmallValues {
     await (trimmed === '' ? del(provider, this.#keys) : set(provider, trimmed, this.#keys))
     return ok(await this.keyStatus(provider))
   }
+
+  async gitTokens(): Promise<readonly GitTokenStatus[]> {
+    const stored = await entries<string, unknown>(this.#gitTokens)
+    return stored.map(([host, token]) => ({
+      host,
+      hint: typeof token === 'string' && token.length > 12 ? token.slice(-4) : '',
+    }))
+  }
+
+  /** '' when none is stored. Only the gate asks for it. */
+  async gitToken(host: string): Promise<string> {
+    const token: unknown = await get(host, this.#gitTokens)
+    return typeof token === 'string' ? token : ''
+  }
+
+  async setGitToken(host: string, token: string): Promise<Result<readonly GitTokenStatus[]>> {
+    const name = hostOf(host.trim())
+    const trimmed = token.trim()
+    if (name === undefined)
+      return fail('invalid', `"${host}" is no host name; nothing was stored.`, { hint: 'e.g. github.com' })
+    if (/[^\x21-\x7e]/.test(trimmed))
+      return fail('invalid', 'A token has no spaces and no characters outside ASCII; this was not stored.')
+    await (trimmed === '' ? del(name, this.#gitTokens) : set(name, trimmed, this.#gitTokens))
+    return ok(await this.gitTokens())
+  }
+}
+
+/** A host with its port, as `URL` writes it; undefined when it is none. */
+function hostOf(text: string): string | undefined {
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(address)) return undefined
+  const { host, pathname, username } = new URL(address)
+  return pathname === '/' && username === '' ? host : undefined
 }
 
 /** Field by field, so that one value of an older or newer version does not cost the others. */

@@ -1,5 +1,5 @@
 /** The user's settings as the agent keeps them. A change is shown when the agent has taken it. */
-import type { AgentApi, KeyStatus } from '../../agent/protocol/rpc.ts'
+import type { AgentApi, GitTokenStatus, KeyStatus } from '../../agent/protocol/rpc.ts'
 import type { Settings } from '../../agent/protocol/settings.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { readTheme, writeTheme } from '../tab-storage.ts'
@@ -8,6 +8,7 @@ export class SettingsModel {
   /** Undefined until the agent has told them. */
   values = $state.raw<Settings>()
   key = $state.raw<KeyStatus>()
+  gitTokens = $state.raw<readonly GitTokenStatus[]>([])
   problem = $state.raw<Problem>()
 
   readonly #agent: AgentApi
@@ -18,8 +19,13 @@ export class SettingsModel {
 
   async load(): Promise<void> {
     try {
-      const [values, key] = await Promise.all([this.#agent.settings(), this.#agent.keyStatus()])
+      const [values, key, gitTokens] = await Promise.all([
+        this.#agent.settings(),
+        this.#agent.keyStatus(),
+        this.#agent.gitTokens(),
+      ])
       this.key = key
+      this.gitTokens = gitTokens
       this.#show(values)
     } catch (error) {
       this.problem = unexpected('Reading the settings', error)
@@ -47,6 +53,18 @@ export class SettingsModel {
       return undefined
     } catch (error) {
       return unexpected('Storing the key', error)
+    }
+  }
+
+  /** Keeps a token for a git host, or forgets it when it is empty. It is never read back. */
+  async setGitToken(host: string, token: string): Promise<Problem | undefined> {
+    try {
+      const result = await this.#agent.setGitToken(host, token)
+      if (!result.ok) return { message: result.error.message, hint: result.error.hint }
+      this.gitTokens = result.value
+      return undefined
+    } catch (error) {
+      return unexpected('Storing the token', error)
     }
   }
 

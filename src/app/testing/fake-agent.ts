@@ -188,6 +188,9 @@ function settingsCalls(fake: FakeAgent) {
       fake.keyHint = key.slice(-4)
       return ok({ present: key !== '', hint: fake.keyHint })
     },
+    gitTokens: async () => [],
+    setGitToken: async (host: string, token: string) =>
+      ok(token === '' ? [] : [{ host, hint: token.slice(-4) }]),
   }
 }
 

@@ -32,10 +32,12 @@ function isAppPort(data: unknown): boolean {
 
 function serveApp(port: MessagePort): void {
   servesApp = true
-  const table = new ProcessTable({ vfs, createWorker, now: () => Date.now() })
-  serveSandbox(port, (blobs) => createKernel({ vfs, blobs, processes: createProcessOperations(table) }))
-  table.warm('shell')
-  table.warm('node')
+  serveSandbox(port, (blobs, egress) => {
+    const table = new ProcessTable({ vfs, createWorker, now: () => Date.now(), egress })
+    table.warm('shell')
+    table.warm('node')
+    return createKernel({ vfs, blobs, processes: createProcessOperations(table) })
+  })
 }
 
 function servePreview(port: MessagePort, request: PreviewRequest): void {

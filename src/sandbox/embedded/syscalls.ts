@@ -5,6 +5,7 @@
  * them and follows symlinks as POSIX does.
  */
 import type { FileKind, Signal } from '../contract.ts'
+import type { EgressHead } from '../egress.ts'
 
 /** A POSIX failure: `code` is the symbolic name, e.g. `ENOENT`. */
 export class Errno extends Error {
@@ -70,6 +71,18 @@ export interface SpawnRequest {
   readonly stdio: readonly StdioSpec[]
   /** A job of its own: it goes on when the command that started it has ended. */
   readonly background?: boolean
+}
+
+/** What a program asks the world for (`egress.ts` says what becomes of it). */
+export interface WebRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly followRedirects: boolean
+  /** The program with its arguments, as the user is to see it. */
+  readonly command: string
+  /** Chosen by the program: requests that share it belong to one run of it. */
+  readonly operation: string
 }
 
 /** One line of the process table, as `ps` shows it. */
@@ -165,7 +178,15 @@ export interface ProcessSyscalls {
   setRaw(fd: number, isRaw: boolean): void
 }
 
-export interface Syscalls extends FileSyscalls, ProcessSyscalls {}
+/** The way out. Nothing leaves but through the app's gate. */
+export interface NetworkSyscalls {
+  /** Sends a request; the answer's body is read from the descriptor, and closing that calls the request off. */
+  request(request: WebRequest, body?: Uint8Array): number
+  /** Blocks until the answer begins, or there will be none. */
+  response(fd: number): EgressHead
+}
+
+export interface Syscalls extends FileSyscalls, ProcessSyscalls, NetworkSyscalls {}
 
 /** The same calls without blocking the caller: answered by message. Rejects with `Errno`. */
 export type AsyncSyscalls = {

@@ -1,6 +1,8 @@
 /** All processes: made from requests, found by pid, ended with their group. */
 import type { ProcessInfo, Signal, TerminalSize } from '../../contract.ts'
 import { KILL_GRACE_MS, PROCESS_MAX } from '../../limits.ts'
+import { NO_EGRESS, type Egress } from '../../egress.ts'
+import { Network } from '../egress/network.ts'
 import { attempt } from '../errno-result.ts'
 import { Errno, O } from '../syscalls.ts'
 import type { ExitStatus, ProcessEntry, SpawnRequest, SpawnResult, StdioSpec } from '../syscalls.ts'
@@ -18,6 +20,8 @@ export interface ProcessTableOptions {
   readonly vfs: Vfs
   readonly createWorker: (kind: ProgramKind) => ProcessWorker
   readonly now: () => number
+  /** The way out of the sandbox; without it there is none. */
+  readonly egress?: Egress
 }
 
 export interface RootSpawn extends Omit<SpawnRequest, 'stdio'> {
@@ -41,6 +45,7 @@ interface Spawn extends Omit<RootSpawn, 'onExit'> {
 
 export class ProcessTable {
   readonly #options: ProcessTableOptions
+  readonly #network: Network
   readonly #processes = new Map<number, Process>()
   /** One worker a kind that has loaded its program already and waits for `start`. */
   readonly #idle = new Map<ProgramKind, ProcessWorker>()
@@ -56,6 +61,7 @@ export class ProcessTable {
 
   constructor(options: ProcessTableOptions) {
     this.#options = options
+    this.#network = new Network(options.egress ?? NO_EGRESS)
   }
 
   /** Loads a program ahead of its first use. */
@@ -189,6 +195,7 @@ export class ProcessTable {
           killGroup: (group, signal) => this.#killGroup(group, signal),
           detach: (target) => this.#detach(target),
           processes: () => this.#entries(),
+          request: (request, body) => own.files.add(this.#network.open(request, body, execId)),
         }),
         onExit: (own, status, at) => this.#ended(own, status, () => spawn.onExit?.(status, at)),
       })

@@ -1,13 +1,15 @@
 /** Carries out one system call of a process: checked, on the files or on the process table, now or when it can. */
 import type { Signal } from '../../contract.ts'
 import { MAX_READ_BYTES } from '../../limits.ts'
+import { connectionOf } from '../egress/network.ts'
+import { readWebRequest } from '../egress/web-request.ts'
 import { readWhenReady, writeWhenReady } from '../vfs/blocking.ts'
 import type { CallOff } from '../vfs/blocking.ts'
 import type { FileTable } from '../vfs/file-table.ts'
 import type { TerminalFacts } from '../vfs/pipe.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import { Errno } from '../syscalls.ts'
-import type { ExitStatus, ProcessEntry, SpawnResult } from '../syscalls.ts'
+import type { ExitStatus, ProcessEntry, SpawnResult, WebRequest } from '../syscalls.ts'
 import type { SyncReply } from './channel-client.ts'
 import { argumentsFit, isSyscall } from './syscall-names.ts'
 import type { SyscallName } from './syscall-names.ts'
@@ -21,6 +23,8 @@ export interface ProcessCalls {
   killGroup(group: number, signal: Signal): void
   detach(pid: number): void
   processes(): readonly ProcessEntry[]
+  /** The descriptor of its answer. */
+  request(request: WebRequest, body: Uint8Array | undefined): number
 }
 
 export interface SyscallContext {
@@ -113,6 +117,14 @@ function carryOut(
       return answer(calls.detach(args[0] as number))
     case 'processes':
       return answer(calls.processes())
+    case 'request':
+      return answer(
+        calls.request(readWebRequest(args[0]), args[1] instanceof Uint8Array ? args[1] : undefined),
+      )
+    case 'response': {
+      const connection = connectionOf(files.get(args[0] as number, 'response'))
+      return connection.whenAnswered((head) => done({ ok: true, value: head }))
+    }
     case 'isatty':
       return answer(files.get(args[0] as number, 'isatty').terminal !== undefined)
     case 'windowSize':

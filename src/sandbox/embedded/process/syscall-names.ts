@@ -50,6 +50,8 @@ export const SYSCALLS = {
   isatty: ['count'],
   windowSize: ['count'],
   setRaw: ['count', 'flag'],
+  request: ['request', 'bytes?'],
+  response: ['count'],
 } as const satisfies Record<keyof Syscalls, readonly ArgumentType[]>
 
 export type SyscallName = keyof typeof SYSCALLS

@@ -4,5 +4,5 @@ import type { AsyncSyscalls, Syscalls } from '../syscalls.ts'
 /** The blocking calls for files and output, the others where signals must get in. */
 export interface ShellKernel {
   readonly syscalls: Syscalls
-  readonly calls: Pick<AsyncSyscalls, 'wait' | 'read' | 'write'>
+  readonly calls: Pick<AsyncSyscalls, 'wait' | 'read' | 'write' | 'response'>
 }

@@ -3,6 +3,8 @@ import type { CustomCommand } from 'just-bash/browser'
 import { lazyCommand } from './lazy-command.ts'
 
 export const LAZY_COMMANDS: readonly CustomCommand[] = [
+  lazyCommand('curl', async () => (await import('./web/curl.ts')).curl),
+  lazyCommand('wget', async () => (await import('./web/wget.ts')).wget),
   lazyCommand('gzip', async () => (await import('./gzip.ts')).gzip),
   lazyCommand('gunzip', async () => (await import('./gzip.ts')).gunzip),
   lazyCommand('zcat', async () => (await import('./gzip.ts')).zcat),

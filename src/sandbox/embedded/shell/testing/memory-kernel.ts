@@ -2,6 +2,8 @@
  * A kernel for the shell's own tests: the real file system and its pipes, programs that are functions, and shells
  * that run in this same thread. What the first shell's descriptors 1 and 2 get is recorded in order.
  */
+import { NO_EGRESS, type Egress } from '../../../egress.ts'
+import { Network } from '../../egress/network.ts'
 import { O, type SpawnRequest } from '../../syscalls.ts'
 import { OpenFile } from '../../vfs/open-file.ts'
 import { Pipe } from '../../vfs/pipe.ts'
@@ -32,6 +34,8 @@ interface MemoryKernelOptions {
   /** Nobody reads what the shell writes. */
   readonly closedOutput?: boolean
   readonly programs?: Readonly<Record<string, Program>>
+  /** The way out; without it every request is refused. */
+  readonly egress?: Egress
 }
 
 const ROOT_PID = 10
@@ -51,6 +55,7 @@ export function createMemoryKernel(options: MemoryKernelOptions = {}): MemoryKer
   let nextPid = FIRST_CHILD_PID
   const processes: Processes = {
     vfs,
+    network: new Network(options.egress ?? NO_EGRESS),
     running,
     start: (process: MemoryProcess, request: SpawnRequest, image: Uint8Array | undefined) =>
       runMemoryProgram({ vfs, process, request, image, programs }),

@@ -10,6 +10,7 @@ import {
   type StdioSpec,
   type Syscalls,
 } from '../../syscalls.ts'
+import { connectionOf, type Network } from '../../egress/network.ts'
 import { readWhenReady, writeWhenReady, type Settle } from '../../vfs/blocking.ts'
 import { FileTable } from '../../vfs/file-table.ts'
 import { OpenFile } from '../../vfs/open-file.ts'
@@ -20,6 +21,7 @@ import { pathCalls } from './path-calls.ts'
 
 export interface Processes {
   readonly vfs: Vfs
+  readonly network: Network
   readonly running: Map<number, MemoryProcess>
   nextPid(): number
   /** Runs the program to its end. Throws `Errno` when there is none of that name. */
@@ -37,7 +39,7 @@ export class MemoryProcess {
   readonly identity: Identity
   readonly files: FileTable
   readonly syscalls: Syscalls
-  readonly calls: Pick<AsyncSyscalls, 'wait' | 'read' | 'write'>
+  readonly calls: Pick<AsyncSyscalls, 'wait' | 'read' | 'write' | 'response'>
   /** Settles with the first signal. */
   readonly signalled: Promise<Signal>
   /** Told every signal but SIGKILL. */
@@ -59,6 +61,8 @@ export class MemoryProcess {
         settled((done) => readWhenReady(this.files.get(fd, 'read'), { length, position }, done)),
       write: (fd, data, position) =>
         settled((done) => writeWhenReady(this.files.get(fd, 'write'), { data, position }, done)),
+      response: (fd) =>
+        new Promise((resolve) => connectionOf(this.files.get(fd, 'response')).whenAnswered(resolve)),
     }
   }
 
@@ -169,6 +173,10 @@ export class MemoryProcess {
       },
       setRaw: () => {
         throw new Errno('ENOTTY', 'ioctl')
+      },
+      request: (request, body) => files.add(this.#processes.network.open(request, body, 'test')),
+      response: () => {
+        throw new Error('the shell waits for answers without blocking')
       },
     }
   }

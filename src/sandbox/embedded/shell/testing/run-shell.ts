@@ -1,3 +1,4 @@
+import type { Egress } from '../../../egress.ts'
 import { createShell, type ShellEnd } from '../shell.ts'
 import { createMemoryKernel, type MemoryKernel } from './memory-kernel.ts'
 import type { Program } from './program.ts'
@@ -21,6 +22,7 @@ export interface RunOptions {
   readonly closedOutput?: boolean
   readonly onWrite?: (text: string) => void
   readonly openStdin?: boolean
+  readonly egress?: Egress
   readonly onStart?: (kernel: MemoryKernel) => void
 }
 

@@ -1,0 +1,58 @@
+/** The real gate with a person who is a function, for tests without a page. */
+import type { ExitDecided } from '../../src/agent/egress/contract.ts'
+import { Gate } from '../../src/agent/egress/gate.ts'
+import type { ExitRequest, PermissionAnswer } from '../../src/agent/protocol/rpc.ts'
+
+export interface TestGate {
+  readonly gate: Gate
+  readonly asked: readonly ExitRequest[]
+  readonly log: readonly ExitDecided[]
+}
+
+export interface TestGateOptions {
+  readonly fetch: typeof fetch
+  readonly allow?: readonly string[]
+  readonly deny?: readonly string[]
+  /** Left out: nobody answers, ever. */
+  readonly answer?: (request: ExitRequest) => PermissionAnswer
+  readonly canAsk?: boolean
+  readonly tokens?: Readonly<Record<string, string>>
+  readonly seen?: (url: URL) => boolean
+}
+
+export function createTestGate(options: TestGateOptions): TestGate {
+  const asked: ExitRequest[] = []
+  const log: ExitDecided[] = []
+  const granted: string[] = []
+  let id = 0
+  const gate = new Gate({
+    fetch: options.fetch,
+    ownOrigins: ['http://localhost:5173'],
+    newId: () => String((id += 1)),
+    permission: () =>
+      Promise.resolve({
+        mode: 'default',
+        allowBypass: false,
+        canAsk: options.canAsk ?? true,
+        ruleSets: [
+          {
+            source: 'user',
+            rules: { allow: [...(options.allow ?? [])], ask: [], deny: [...(options.deny ?? [])] },
+          },
+          { source: 'session', rules: { allow: granted, ask: [], deny: [] } },
+        ],
+      }),
+    ask: (request) => {
+      asked.push(request)
+      return options.answer ? Promise.resolve(options.answer(request)) : new Promise(() => undefined)
+    },
+    grant: (rule) => {
+      granted.push(rule)
+      return Promise.resolve()
+    },
+    seen: options.seen ?? (() => false),
+    log: (event) => log.push(event),
+    token: (host) => Promise.resolve(options.tokens?.[host] ?? ''),
+  })
+  return { gate, asked, log }
+}

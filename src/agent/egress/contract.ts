@@ -1,0 +1,24 @@
+/** What the gate needs from outside, and what it tells: questions for the user, and what was decided. */
+import type { ExitRequest, PermissionAnswer } from '../protocol/rpc.ts'
+import type { PermissionState } from '../permission/contract.ts'
+import type { EventBody } from '../protocol/events.ts'
+
+export type ExitDecided = Extract<EventBody, { type: 'exit_decided' }>
+
+export interface GateOptions {
+  /** Read afresh for each request. */
+  readonly permission: () => Promise<Pick<PermissionState, 'mode' | 'allowBypass' | 'ruleSets' | 'canAsk'>>
+  /** Resolves with the user's answer. The signal takes the question back; then the promise stays open. */
+  readonly ask: (request: ExitRequest, signal: AbortSignal) => Promise<PermissionAnswer>
+  readonly grant: (rule: string, scope: 'session' | 'always') => Promise<void>
+  /** A request that the user has seen already as part of a command that they allowed. */
+  readonly seen: (url: URL) => boolean
+  /** Keeps it in the log. */
+  readonly log: (event: ExitDecided) => void
+  /** The token kept for a git host, '' for none. */
+  readonly token: (host: string) => Promise<string>
+  readonly fetch: typeof fetch
+  /** Origins of the app and its sandbox. */
+  readonly ownOrigins: readonly string[]
+  readonly newId: () => string
+}

@@ -1,0 +1,259 @@
+/**
+ * The one way out of the sandbox. Each request is checked, decided by the rules, asked for if need be, logged, and only
+ * then sent, without cookies, by this thread. Whatever the sandbox says of a request but its bytes is not believed.
+ */
+import type { Egress, EgressOutcome, EgressRequest } from '../../sandbox/egress.ts'
+import { EGRESS_BODY_BYTES, EGRESS_PREVIEW_CHARS } from '../limits.ts'
+import { addressKind } from '../permission/address.ts'
+import { decideExit } from '../permission/decide-exit.ts'
+import type { ExitRequest } from '../protocol/rpc.ts'
+import type { GateOptions } from './contract.ts'
+import { harmlessOnly, shownCommand, shownHeaders, shownUrl, sortHeaders } from './headers.ts'
+import { purposeOf, type Purpose } from './purpose.ts'
+import { send, type Sending } from './send.ts'
+
+/** A request that can be sent, if it may. */
+interface Checked {
+  readonly request: EgressRequest
+  readonly url: URL
+  readonly purpose: Purpose
+  readonly headers: EgressRequest['headers']
+  readonly unsent: readonly string[]
+}
+
+type Stop = Exclude<EgressOutcome, { type: 'response' }>
+
+const CANCELLED: Stop = { type: 'failed', reason: 'cancelled', message: 'The request was cancelled.' }
+
+export class Gate implements Egress {
+  readonly #options: GateOptions
+  /** Git operations that the user has allowed once: their requests belong together. */
+  readonly #allowedOnce = new Set<string>()
+
+  constructor(options: GateOptions) {
+    this.#options = options
+  }
+
+  async request(request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> {
+    const checked = check(request)
+    if ('type' in checked) return checked
+    const refused = await this.#decide(checked, signal)
+    if (refused) return refused
+    if (signal.aborted) return CANCELLED
+    const outcome = await send(await this.#sending(checked, signal), false)
+    if (outcome.type !== 'redirected') return outcome
+    return this.#follow(checked, signal)
+  }
+
+  /** Undefined when it may leave. */
+  async #decide(checked: Checked, signal: AbortSignal, redirected = false): Promise<Stop | undefined> {
+    const { url, purpose, request } = checked
+    const { readOnly, publishes } = purpose
+    const call = { url, readOnly, publishes, ownOrigins: this.#options.ownOrigins }
+    const decision = decideExit(call, await this.#options.permission())
+    const { method, body, initiator } = request
+    const about = {
+      type: 'exit_decided',
+      method,
+      url: shownUrl(url),
+      program: initiator.command.trim().split(/\s+/)[0]?.slice(0, 40) ?? '',
+      execId: initiator.execId,
+      bytes: body?.length ?? 0,
+    } as const
+    const settle = (behavior: 'allow' | 'deny', source: string, reason: string): Stop | undefined => {
+      this.#options.log({ ...about, behavior, source, reason })
+      return behavior === 'allow' ? undefined : { type: 'refused', message: reason }
+    }
+    if (decision.behavior === 'allow') return settle('allow', decision.source, decision.reason)
+    if (decision.behavior === 'deny') {
+      const refusal = settle('deny', decision.source, decision.reason)
+      return decision.rule === undefined ? refusal : closedPlace(url, decision.reason, decision.rule)
+    }
+    const once = onceKey(checked)
+    if (once !== undefined && this.#allowedOnce.has(once))
+      return settle('allow', 'person', 'The user allowed this operation once.')
+    if (!redirected && isPlainRead(checked) && this.#options.seen(url))
+      return settle('allow', 'person', 'The user allowed the command that names exactly this address.')
+
+    const question = questionOf(checked, decision, this.#options.newId())
+    const answer = await untilAborted(this.#options.ask(question, signal), signal)
+    if (answer === undefined) {
+      settle('deny', 'cancelled', 'The program ended before it was answered.')
+      return CANCELLED
+    }
+    if (answer.behavior === 'deny') return settle('deny', 'person', 'The user refused it.')
+    if (answer.scope !== 'once' && decision.suggestedRule !== '')
+      await this.#options.grant(decision.suggestedRule, answer.scope)
+    else if (once !== undefined) this.#allowedOnce.add(once)
+    return settle('allow', 'person', GRANTED[answer.scope])
+  }
+
+  /**
+   * A browser does not say where a redirect leads before it has gone there. So only a plain reading of a public place
+   * goes on, without its secrets, and nothing of the answer is handed over before the place was decided on, too.
+   */
+  async #follow(checked: Checked, signal: AbortSignal): Promise<EgressOutcome> {
+    const { request, url, purpose } = checked
+    const redirect = (message: string, hint?: string): Stop => ({
+      type: 'failed',
+      reason: 'redirect',
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    })
+    if (!request.followRedirects)
+      return redirect(
+        `${url.host} redirects to another address, and a browser does not tell a page where to.`,
+        'Ask for redirects to be followed (curl -L).',
+      )
+    const isPlain = purpose.readOnly && request.body === undefined
+    if (!isPlain || addressKind(url.hostname) === 'private')
+      return redirect(
+        `${url.host} redirects. Only a GET or HEAD without a body, of a public address, is followed: a browser would send all of it to an address that nobody has seen.`,
+        'Use the address that it redirects to.',
+      )
+    const headers = harmlessOnly(checked.headers)
+    const sending = { ...(await this.#sending({ ...checked, headers }, signal)), headers }
+    const outcome = await send(sending, true)
+    if (outcome.type === 'redirected') return redirect(`${url.host} redirects without an end.`)
+    if (outcome.type !== 'response') return outcome
+    const final = check({ ...request, url: outcome.url })
+    const refused =
+      'type' in final
+        ? final
+        : final.url.origin === url.origin
+          ? undefined
+          : await this.#decide(final, signal, true)
+    if (!refused) return outcome
+    void outcome.body.cancel().catch(() => undefined)
+    return refused
+  }
+
+  async #sending({ request, url, headers, unsent, purpose }: Checked, signal: AbortSignal): Promise<Sending> {
+    const { method, body } = request
+    const token = purpose.repository === undefined ? '' : await this.#options.token(url.host)
+    const hasOwn = headers.some(([name]) => name.toLowerCase() === 'authorization')
+    // Hosts take a token as the password of any user's basic authentication; that name is the one all of them accept.
+    const credentials: EgressRequest['headers'] =
+      token === '' || hasOwn ? [] : [['Authorization', `Basic ${btoa(`x-access-token:${token}`)}`]]
+    return {
+      url,
+      method,
+      body,
+      unsent,
+      signal,
+      headers: [...headers, ...credentials],
+      fetch: this.#options.fetch,
+    }
+  }
+}
+
+const GRANTED = {
+  once: 'The user allowed it once.',
+  session: 'The user allowed it for this session.',
+  always: 'The user allowed it always.',
+} as const
+
+function check(request: EgressRequest): Checked | Stop {
+  const invalid = (message: string, hint?: string): Stop => ({
+    type: 'failed',
+    reason: 'invalid',
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  })
+  if (!URL.canParse(request.url)) return invalid('That is no address; nothing was sent.')
+  const url = new URL(request.url)
+  url.hash = ''
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return unsupported(`The scheme "${url.protocol}" cannot be reached from a browser tab.`, 'Use https.')
+  if (url.username !== '' || url.password !== '')
+    return invalid(
+      'The address has a user name in it; nothing was sent.',
+      `It would have gone to ${url.host}. Give the name apart (curl -u).`,
+    )
+  if (url.protocol === 'http:' && !isThisMachine(url.hostname))
+    return unsupported(
+      `${url.host} was asked for without encryption, which the page that this runs in does not allow.`,
+      `Use https://${url.host}.`,
+    )
+  if (!/^[A-Z]+$/.test(request.method) || /^(CONNECT|TRACE|TRACK)$/.test(request.method))
+    return invalid(`A browser does not send the method "${request.method.slice(0, 40)}"; nothing was sent.`)
+  const size = request.body?.length ?? 0
+  if (size > EGRESS_BODY_BYTES)
+    return {
+      type: 'failed',
+      reason: 'too_large',
+      message: `The body has ${size} bytes; at most ${EGRESS_BODY_BYTES} can be sent. Nothing was sent.`,
+    }
+  if (request.body !== undefined && /^(GET|HEAD)$/.test(request.method))
+    return invalid(`A browser sends no body with ${request.method}; nothing was sent.`)
+  const headers = sortHeaders(request.headers)
+  if ('reason' in headers) return { type: 'failed', ...headers }
+  return { request, url, purpose: purposeOf(request, url), headers: headers.sent, unsent: headers.unsent }
+}
+
+function unsupported(message: string, hint: string): Stop {
+  return { type: 'failed', reason: 'unsupported', message, hint }
+}
+
+/** As the page's policy has it: the only places that may be reached without encryption. */
+function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1'
+}
+
+/** What listens on the user's machine is as if it were not there, until a rule names it. */
+function closedPlace(url: URL, reason: string, rule: string): Stop {
+  const hint = `To let programs reach it, add the rule ${rule} under Settings, "Always allow".`
+  const isLoopback =
+    /^(localhost|127\.|\[::1\]$|0\.)/.test(url.hostname) || url.hostname.endsWith('.localhost')
+  if (!isLoopback) return { type: 'refused', message: reason, hint }
+  const message = `Nothing listens at ${url.host} in the sandbox.`
+  return { type: 'failed', reason: 'connection_refused', message, hint }
+}
+
+/** All requests of one run of git on one repository. */
+function onceKey({ request, purpose }: Checked): string | undefined {
+  if (purpose.repository === undefined) return undefined
+  return `${request.initiator.operation} ${purpose.publishes ? 'push' : 'fetch'} ${purpose.repository}`
+}
+
+/** Nothing leaves with it but the address. */
+function isPlainRead({ purpose, headers }: Checked): boolean {
+  if (purpose.repository !== undefined) return purpose.readOnly
+  return purpose.readOnly && harmlessOnly(headers).length === headers.length
+}
+
+function questionOf(
+  { request, url, headers, purpose }: Checked,
+  { reason, suggestedRule }: { reason: string; suggestedRule: string },
+  id: string,
+): ExitRequest {
+  const { body, method, initiator } = request
+  return {
+    id: `exit-${id}`,
+    command: shownCommand(initiator.command),
+    method,
+    url: shownUrl(url),
+    host: url.host,
+    headers: shownHeaders(headers),
+    bytes: body?.length ?? 0,
+    preview: body === undefined ? '' : previewOf(body),
+    publishes: purpose.publishes,
+    reason,
+    suggestedRule,
+  }
+}
+
+function previewOf(body: Uint8Array): string {
+  const text = new TextDecoder().decode(body.subarray(0, EGRESS_PREVIEW_CHARS))
+  return /[\0-\x08\x0e-\x1f\ufffd]/.test(text.slice(0, -3)) ? '(binary)' : text
+}
+
+/** Undefined when it was called off meanwhile. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const aborted = () => resolve(undefined)
+    if (signal.aborted) return aborted()
+    signal.addEventListener('abort', aborted, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted))
+  })
+}

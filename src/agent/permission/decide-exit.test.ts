@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { addressKind } from './address.ts'
+import type { PermissionState, RuleSource } from './contract.ts'
+import { decideExit } from './decide-exit.ts'
+
+interface Rules {
+  readonly allow?: string[]
+  readonly ask?: string[]
+  readonly deny?: string[]
+}
+
+function verdict(
+  address: string,
+  rules: Rules = {},
+  options: Partial<PermissionState> & { send?: boolean; publishes?: boolean; source?: RuleSource } = {},
+): string {
+  const { behavior, source } = decideExit(
+    {
+      url: new URL(address),
+      readOnly: !options.send,
+      publishes: options.publishes ?? false,
+      ownOrigins: ['https://vivarium.example.org'],
+    },
+    {
+      mode: 'default',
+      allowBypass: false,
+      canAsk: true,
+      ruleSets: [{ source: options.source ?? 'user', rules: { allow: [], ask: [], deny: [], ...rules } }],
+      ...options,
+    },
+  )
+  return `${behavior} by ${source}`
+}
+
+describe('an exit', () => {
+  it('is asked for, unless a rule allows exactly its domain', () => {
+    expect(verdict('https://example.com/a')).toBe('ask by mode')
+    const rules = { allow: ['WebFetch(domain:example.com)'] }
+    expect(verdict('https://example.com/a', rules)).toBe('allow by user')
+    expect(verdict('https://EXAMPLE.com./a', rules)).toBe('allow by user')
+    for (const other of [
+      'https://sub.example.com/',
+      'https://example.com.evil.test/',
+      'https://notexample.com/',
+      'https://example.com:8443/',
+      'https://example.com@evil.test/',
+      'https://evil.test/example.com',
+      'https://evil.test/?domain:example.com',
+    ])
+      expect([other, verdict(other, rules)]).toEqual([other, 'ask by mode'])
+  })
+
+  it('knows subdomains, ports, and all public places', () => {
+    expect(verdict('https://a.example.com/', { allow: ['WebFetch(domain:*.example.com)'] })).toBe(
+      'allow by user',
+    )
+    expect(verdict('https://example.com/', { allow: ['WebFetch(domain:*.example.com)'] })).toBe('ask by mode')
+    expect(verdict('https://example.com:8443/', { allow: ['WebFetch(domain:example.com:8443)'] })).toBe(
+      'allow by user',
+    )
+    expect(verdict('https://anything.test.example/', { allow: ['WebFetch'] })).toBe('allow by user')
+    expect(verdict('https://anything.test.example/', { allow: ['WebFetch(domain:*)'] })).toBe('allow by user')
+    expect(verdict('https://x.test.example/', { allow: ['WebFetch(domain:*.example', 'WebFetch(x)'] })).toBe(
+      'ask by mode',
+    )
+  })
+
+  it('is not allowed to send by a rule that allows to read; a denied reading denies the sending', () => {
+    expect(verdict('https://example.com/', { allow: ['WebFetch(domain:example.com)'] }, { send: true })).toBe(
+      'ask by mode',
+    )
+    expect(verdict('https://example.com/', { allow: ['WebSend(domain:example.com)'] }, { send: true })).toBe(
+      'allow by user',
+    )
+    expect(verdict('https://example.com/', { deny: ['WebFetch(domain:example.com)'] }, { send: true })).toBe(
+      'deny by user',
+    )
+    expect(verdict('https://example.com/', { deny: ['WebSend(domain:example.com)'] })).toBe('ask by mode')
+  })
+
+  it('is denied by a deny of any source, whatever else allows it', () => {
+    const ruleSets: PermissionState['ruleSets'] = [
+      { source: 'policy', rules: { allow: ['WebFetch'], ask: [], deny: [] } },
+      { source: 'session', rules: { allow: [], ask: [], deny: ['WebFetch(domain:example.com)'] } },
+    ]
+    const state = { ruleSets, mode: 'bypassPermissions', allowBypass: true } as const
+    expect(verdict('https://example.com/', {}, state)).toBe('deny by session')
+    expect(verdict('https://deep.sub.example.com:99/', {}, state)).toBe('deny by session')
+    expect(verdict('https://other.example/', {}, state)).toBe('allow by policy')
+    expect(verdict('https://other.example/', { deny: ['WebFetch(example'] })).toBe('deny by user')
+  })
+
+  it('pushes only when the user says so each time', () => {
+    const rules = { allow: ['WebSend(domain:example.com)', 'WebFetch', 'WebSend'] }
+    const state = { publishes: true, send: true } as const
+    expect(verdict('https://example.com/r.git', rules, state)).toBe('ask by mode')
+    expect(
+      verdict('https://example.com/r.git', rules, { ...state, mode: 'bypassPermissions', allowBypass: true }),
+    ).toBe('ask by mode')
+  })
+
+  it('is denied when nobody is there to be asked', () => {
+    expect(verdict('https://example.com/', {}, { canAsk: false })).toBe('deny by nobody')
+  })
+
+  const PRIVATE = [
+    'http://localhost:1234/',
+    'http://LOCALHOST./',
+    'http://a.localhost/',
+    'http://127.0.0.1/',
+    'http://127.1/',
+    'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0177.0.0.1/',
+    'http://0/',
+    'http://[::1]/',
+    'http://[::]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://[::127.0.0.1]/',
+    'http://[64:ff9b::10.0.0.1]/',
+    'http://[2002:7f00:1::]/',
+    'http://[fe80::1]/',
+    'http://[fd00::1]/',
+    'http://[ff02::1]/',
+    'http://10.1.2.3/',
+    'http://172.31.0.1/',
+    'http://192.168.1.1/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://100.64.0.1/',
+    'http://224.0.0.1/',
+    'http://255.255.255.255/',
+    'http://router/',
+    'http://printer.local/',
+    'http://metadata.google.internal/',
+    'http://①②⑦.0.0.1/',
+    'http://ｌｏｃａｌｈｏｓｔ/',
+    'http://user@127.0.0.1/',
+  ]
+
+  it.each(PRIVATE)('never goes to %s by a wide rule, by bypass or by asking', (address) => {
+    const rules = {
+      allow: ['WebFetch', 'WebFetch(domain:*)', 'WebFetch(domain:*.1)', 'WebFetch(domain:*.localhost)'],
+    }
+    expect(verdict(address, rules)).toBe('deny by safety_check')
+    expect(verdict(address, {}, { mode: 'bypassPermissions', allowBypass: true })).toBe(
+      'deny by safety_check',
+    )
+    expect(verdict(address)).toBe('deny by safety_check')
+  })
+
+  it.each([
+    'https://example.com/',
+    'https://8.8.8.8/',
+    'https://172.32.0.1/',
+    'https://[2606:4700::1]/',
+    'https://1.1/',
+  ])('takes %s for a public place', (address) =>
+    expect(addressKind(new URL(address).hostname)).toBe('public'),
+  )
+
+  it("goes to the user's own machine by a rule with exactly that address and port", () => {
+    const rules = { allow: ['WebFetch(domain:localhost:1234)'] }
+    expect(verdict('http://localhost:1234/x', rules)).toBe('allow by user')
+    expect(verdict('http://localhost:1235/x', rules)).toBe('deny by safety_check')
+    expect(verdict('http://127.0.0.1:1234/x', rules)).toBe('deny by safety_check')
+    expect(verdict('http://localhost:1234/x', { allow: ['WebFetch(domain:localhost)'] })).toBe(
+      'deny by safety_check',
+    )
+    expect(verdict('http://127.1:99/', { allow: ['WebFetch(domain:127.0.0.1:99)'] })).toBe('allow by user')
+    expect(verdict('http://[::1]:99/', { allow: ['WebFetch(domain:[0:0::1]:99)'] })).toBe('allow by user')
+    expect(verdict('http://localhost:1234/x', rules, { send: true })).toBe('ask by mode')
+  })
+
+  it('does not reach the app itself', () => {
+    expect(verdict('https://vivarium.example.org/assets/x.js')).toBe('deny by safety_check')
+    expect(
+      verdict(
+        'https://vivarium.example.org/assets/x.js',
+        {},
+        { mode: 'bypassPermissions', allowBypass: true },
+      ),
+    ).toBe('deny by safety_check')
+  })
+
+  it('suggests the narrowest rule, which then allows it', () => {
+    for (const [address, send, rule] of [
+      ['https://example.com/a?b', false, 'WebFetch(domain:example.com)'],
+      ['https://example.com:8443/', true, 'WebSend(domain:example.com:8443)'],
+      ['https://bücher.example/', false, 'WebFetch(domain:xn--bcher-kva.example)'],
+    ] as const) {
+      const call = { url: new URL(address), readOnly: !send, publishes: false, ownOrigins: [] }
+      const state = { mode: 'default', allowBypass: false, canAsk: true, ruleSets: [] } as const
+      expect(decideExit(call, state).suggestedRule).toBe(rule)
+      expect(verdict(address, { allow: [rule] }, { send })).toBe('allow by user')
+    }
+  })
+})

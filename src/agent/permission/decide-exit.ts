@@ -1,0 +1,86 @@
+/** Whether a request may leave the sandbox: DESIGN's order for exits, pure. What nobody has allowed is asked. */
+import { addressKind } from './address.ts'
+import { RULE_SOURCES, type DecisionSource, type PermissionState, type RuleSet } from './contract.ts'
+import { findWebRule, suggestWebRule } from './web-rule.ts'
+
+/** A request as it is judged: where it goes and whether it changes anything there. */
+export interface ExitCall {
+  readonly url: URL
+  readonly readOnly: boolean
+  /** It publishes the user's work (`git push`): asked each time, no rule allows it. */
+  readonly publishes: boolean
+  /** Origins of the app and its sandbox. */
+  readonly ownOrigins: readonly string[]
+}
+
+export interface ExitDecision {
+  readonly behavior: 'allow' | 'ask' | 'deny'
+  readonly source: DecisionSource
+  readonly reason: string
+  /** What "Always allow" would save; empty when no rule can allow it. */
+  readonly suggestedRule: string
+  /** The rule by which the user could allow what is refused here, where there is one. */
+  readonly rule?: string
+}
+
+type ExitState = Pick<PermissionState, 'mode' | 'allowBypass' | 'ruleSets' | 'canAsk'>
+
+/** The first step that has an opinion decides; a deny of any source comes before every allow. */
+export function decideExit(call: ExitCall, state: ExitState): ExitDecision {
+  const verdict =
+    deniedByRule(call, state) ?? bySource(call, state) ?? closedPlace(call, state) ?? byMode(call, state)
+  const suggestedRule = call.publishes || verdict.behavior !== 'ask' ? '' : suggestWebRule(call)
+  if (verdict.behavior !== 'ask' || state.canAsk) return { suggestedRule, ...verdict }
+  const reason = `${verdict.reason} Nobody is there to be asked.`
+  return { behavior: 'deny', source: 'nobody', reason, suggestedRule: '' }
+}
+
+type Verdict = Omit<ExitDecision, 'suggestedRule'>
+
+function deniedByRule(call: ExitCall, state: ExitState): Verdict | undefined {
+  for (const { source, rules } of sorted(state.ruleSets)) {
+    const rule = findWebRule(rules.deny, call, 'deny')
+    if (rule !== undefined)
+      return { behavior: 'deny', source, reason: `The rule ${rule} (${source}) forbids it.` }
+  }
+  return undefined
+}
+
+function bySource(call: ExitCall, state: ExitState): Verdict | undefined {
+  for (const { source, rules } of sorted(state.ruleSets)) {
+    const ask = findWebRule(rules.ask, call, 'ask')
+    if (ask !== undefined)
+      return { behavior: 'ask', source, reason: `The rule ${ask} (${source}) asks for it.` }
+    const allow = call.publishes ? undefined : findWebRule(rules.allow, call, 'allow')
+    if (allow !== undefined)
+      return { behavior: 'allow', source, reason: `The rule ${allow} (${source}) allows it.` }
+  }
+  return undefined
+}
+
+/** Closed unless a rule names exactly that address: what listens on the user's machine was not made for programs here. */
+function closedPlace(call: ExitCall, { ruleSets }: ExitState): Verdict | undefined {
+  const { url, ownOrigins } = call
+  const isOwn = ownOrigins.includes(url.origin)
+  if (addressKind(url.hostname) === 'public' && !isOwn) return undefined
+  const isNamed = (readOnly: boolean) =>
+    ruleSets.some(({ rules }) => findWebRule(rules.allow, { url, readOnly }, 'allow') !== undefined)
+  if (isNamed(true) || isNamed(false)) return undefined
+  const what = isOwn ? "an address of this app's own" : 'an address of this machine or of a private network'
+  const reason = `${url.host} is ${what}.`
+  return { behavior: 'deny', source: 'safety_check', reason, rule: suggestWebRule(call) }
+}
+
+function byMode(call: ExitCall, state: ExitState): Verdict {
+  if (state.mode === 'bypassPermissions' && state.allowBypass && !call.publishes)
+    return { behavior: 'allow', source: 'mode', reason: 'Permissions are bypassed in this mode.' }
+  const reason = call.publishes
+    ? 'What is pushed leaves this browser; that is asked each time.'
+    : 'What leaves this browser is asked for, and no rule allows it.'
+  return { behavior: 'ask', source: 'mode', reason }
+}
+
+function sorted(ruleSets: readonly RuleSet[]): readonly RuleSet[] {
+  const rank = ({ source }: RuleSet) => RULE_SOURCES.indexOf(source)
+  return ruleSets.toSorted((a, b) => rank(a) - rank(b))
+}

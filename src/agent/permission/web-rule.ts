@@ -1,0 +1,90 @@
+/**
+ * Patterns of `WebFetch(…)` and `WebSend(…)`: `domain:example.com`, `domain:*.example.com`, `domain:localhost:1234`.
+ * `WebFetch` is for what only reads, `WebSend` for what changes something there.
+ */
+import { addressKind } from './address.ts'
+import { isWellFormed, parseRule } from './rule.ts'
+
+type Behavior = 'allow' | 'ask' | 'deny'
+
+/** What a rule is asked about. */
+export interface WebUse {
+  readonly url: URL
+  /** Nothing is changed there, as far as a method says. */
+  readonly readOnly: boolean
+}
+
+/** The first rule that speaks about it, as written. Allow rules are read strictly, deny and ask rules leniently. */
+export function findWebRule(rules: readonly string[], use: WebUse, behavior: Behavior): string | undefined {
+  return rules.find((text) => matches(text, use, behavior))
+}
+
+function matches(text: string, { url, readOnly }: WebUse, behavior: Behavior): boolean {
+  const { tool, pattern } = parseRule(text)
+  // A denied reading denies the sending too: whoever sends also reads the answer.
+  const speaks = readOnly
+    ? tool === 'WebFetch'
+    : tool === 'WebSend' || (behavior !== 'allow' && tool === 'WebFetch')
+  if (!speaks) return false
+  if (behavior === 'allow' && !isWellFormed(text)) return false
+  const isPrivate = addressKind(url.hostname) === 'private'
+  // Nothing but the exact address opens the user's own network.
+  if (pattern === undefined) return behavior !== 'allow' || !isPrivate
+  const wanted = /^domain:(.+)$/i.exec(pattern)?.[1]
+  // A pattern that means nothing allows nothing, and denies all.
+  if (wanted === undefined) return behavior !== 'allow'
+  return behavior === 'allow' ? allowsHost(wanted, url, isPrivate) : mentionsHost(wanted, url)
+}
+
+function allowsHost(wanted: string, url: URL, isPrivate: boolean): boolean {
+  const { host, port } = splitPort(wanted)
+  const wildcard = /^\*\.([^*]+)$/.exec(host)?.[1]
+  if (isPrivate)
+    return wildcard === undefined && plainHost(host) === plain(url.hostname) && port === portOf(url)
+  if ((port ?? defaultPort(url)) !== portOf(url)) return false
+  if (host === '*') return true
+  if (wildcard !== undefined) return plain(url.hostname).endsWith(`.${plainHost(wildcard)}`)
+  return !host.includes('*') && plainHost(host) === plain(url.hostname)
+}
+
+/** A denied domain denies what lies below it, at every port unless one is named. */
+function mentionsHost(wanted: string, url: URL): boolean {
+  const { host, port } = splitPort(wanted)
+  if (port !== undefined && port !== portOf(url)) return false
+  if (host === '*') return true
+  const name = plainHost(host.replace(/^\*\./, ''))
+  return plain(url.hostname) === name || plain(url.hostname).endsWith(`.${name}`)
+}
+
+/** The rule that "Always allow" would add: as narrow as is useful. */
+export function suggestWebRule({ url, readOnly }: WebUse): string {
+  const { hostname } = url
+  const port = portOf(url) === defaultPort(url) && addressKind(hostname) === 'public' ? '' : `:${portOf(url)}`
+  return `${readOnly ? 'WebFetch' : 'WebSend'}(domain:${hostname}${port})`
+}
+
+function splitPort(wanted: string): { host: string; port: string | undefined } {
+  const [, host = wanted, port] = /^(.*?)(?::(\d+))?$/.exec(wanted.trim()) ?? []
+  // An IPv6 address without brackets has colons of its own: then there is no port.
+  return host.includes(':') && !host.startsWith('[')
+    ? { host: `[${wanted.trim()}]`, port: undefined }
+    : { host, port }
+}
+
+/** As `URL` writes it, so that every spelling of an address is the same; as it stands where it is no host. */
+function plainHost(host: string): string {
+  const address = `https://${host}/`
+  return URL.canParse(address) ? plain(new URL(address).hostname) : host
+}
+
+function plain(hostname: string): string {
+  return hostname.replace(/\.+$/, '')
+}
+
+function portOf(url: URL): string {
+  return url.port === '' ? defaultPort(url) : url.port
+}
+
+function defaultPort(url: URL): string {
+  return url.protocol === 'https:' ? '443' : '80'
+}

@@ -1,0 +1,77 @@
+/** Requests that want to leave the sandbox: those that wait for the user, and what the user has seen already. */
+import { EXIT_QUESTIONS } from '../limits.ts'
+import { addressesIn } from '../permission/shell/addresses.ts'
+import type { ExitRequest, PermissionAnswer } from '../protocol/rpc.ts'
+
+interface Question {
+  readonly request: ExitRequest
+  readonly settle: (answer: PermissionAnswer) => void
+}
+
+export class Exits {
+  readonly #onChange: (requests: readonly ExitRequest[]) => void
+  readonly #waiting = new Map<string, Question>()
+  /** Addresses in commands that the user has allowed while the run goes on. */
+  readonly #seen: URL[] = []
+
+  constructor(onChange: (requests: readonly ExitRequest[]) => void) {
+    this.#onChange = onChange
+  }
+
+  get waiting(): readonly ExitRequest[] {
+    return [...this.#waiting.values()].map(({ request }) => request)
+  }
+
+  /** Resolves with the user's answer; never, once the signal has taken the question back. */
+  ask(request: ExitRequest, signal: AbortSignal): Promise<PermissionAnswer> {
+    if (this.#waiting.size >= EXIT_QUESTIONS) return Promise.resolve({ behavior: 'deny' })
+    return new Promise((settle) => {
+      this.#waiting.set(request.id, { request, settle })
+      this.#onChange(this.waiting)
+      signal.addEventListener('abort', () => this.#remove(request.id), { once: true })
+    })
+  }
+
+  /** False when no such question is open. */
+  answer(id: string, answer: PermissionAnswer): boolean {
+    const question = this.#waiting.get(id)
+    if (!question) return false
+    this.#remove(id)
+    question.settle(answer)
+    return true
+  }
+
+  /** The user has allowed this command with all that stands in it. */
+  allowed(command: string): void {
+    this.#seen.push(...addressesIn(command))
+  }
+
+  /** The run is over, and with it what was allowed in it. */
+  forget(): void {
+    this.#seen.length = 0
+  }
+
+  /** An address that the user has allowed as it is, or a repository to be read that was named so. */
+  seen(url: URL): boolean {
+    return this.#seen.some((known) => known.href === url.href || isRepository(known, url))
+  }
+
+  /** Nobody can answer any more. */
+  refuseAll(): void {
+    for (const { id } of this.waiting) this.answer(id, { behavior: 'deny' })
+  }
+
+  #remove(id: string): void {
+    if (this.#waiting.delete(id)) this.#onChange(this.waiting)
+  }
+}
+
+/** Requests that read the repository of that name, as a clone of it sends them. */
+function isRepository(repository: URL, url: URL): boolean {
+  const base = repository.pathname.replace(/\/+$/, '')
+  if (repository.origin !== url.origin || base === '') return false
+  return (
+    (url.pathname === `${base}/info/refs` && url.search === '?service=git-upload-pack') ||
+    (url.pathname === `${base}/git-upload-pack` && url.search === '')
+  )
+}

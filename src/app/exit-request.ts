@@ -1,0 +1,22 @@
+/** A request that wants to leave the sandbox, as the permission dialog shows any other. */
+import type { ExitRequest } from '../agent/protocol/rpc.ts'
+import type { PermissionRequest } from '../agent/protocol/view.ts'
+
+export function exitAsRequest(exit: ExitRequest): PermissionRequest {
+  return {
+    turnId: '',
+    toolUseId: exit.id,
+    tool: exit.publishes ? `push to ${exit.host}` : `${exit.method} to ${exit.host}`,
+    title: `${exit.method} ${exit.url}`,
+    reason: exit.reason,
+    suggestedRule: exit.suggestedRule,
+    destructive: exit.publishes,
+    input: { exit },
+  }
+}
+
+/** The exit that a request was made from; undefined for a tool's call. */
+export function readExit({ turnId, input }: PermissionRequest): ExitRequest | undefined {
+  // Only `exitAsRequest` makes a request without a turn; a tool's input may have anything under this name.
+  return turnId === '' ? (input['exit'] as ExitRequest | undefined) : undefined
+}

@@ -1,0 +1,109 @@
+/**
+ * What leaves the sandbox. The app hands a back end an `Egress`, as it hands it a `BlobStore`: the sandbox has no other
+ * way out, and whoever answers decides about each request anew. All of it is structured-clone-safe but the body stream.
+ */
+
+export interface EgressInitiator {
+  /** The exec or shell that asks. */
+  readonly execId: string
+  /** The program with its arguments, as it names itself. Shown to the user, never believed. */
+  readonly command: string
+  /** Requests of one run of a program share it: what a clone takes is asked once. */
+  readonly operation: string
+}
+
+export interface EgressRequest {
+  /** Absolute, http or https. */
+  readonly url: string
+  readonly method: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Whole: the user is told how much leaves before any of it does. */
+  readonly body?: Uint8Array
+  /** Goes where the server sends it, if that is allowed too; else a redirect fails. */
+  readonly followRedirects: boolean
+  readonly initiator: EgressInitiator
+}
+
+/** Why a request that was allowed came to nothing. Programs switch on it. */
+export type EgressFailure =
+  /** Not a request that can be sent at all. */
+  | 'invalid'
+  /** A scheme or an address that a page cannot reach. */
+  | 'unsupported'
+  /** Nothing listens at a port of this machine. */
+  | 'connection_refused'
+  /** No answer: no such host, nobody there, or a bad certificate. A browser does not say which. */
+  | 'unreachable'
+  /** Somebody answers, but does not let pages read it. */
+  | 'cors'
+  /** The server redirects, and that was not to be, or could not be followed. */
+  | 'redirect'
+  | 'timeout'
+  | 'too_large'
+  /** The connection broke while the body came. */
+  | 'interrupted'
+  | 'cancelled'
+
+export interface EgressProblem {
+  readonly reason: EgressFailure
+  readonly message: string
+  readonly hint?: string
+}
+
+/** The beginning of an answer, or why there is none. */
+export type EgressHead =
+  | {
+      readonly type: 'response'
+      readonly status: number
+      readonly statusText: string
+      /** What the server lets pages see. */
+      readonly headers: readonly (readonly [name: string, value: string])[]
+      /** Where it came from, after redirects. */
+      readonly url: string
+      /** Names of headers of the request that a browser does not let a page send. */
+      readonly unsent: readonly string[]
+    }
+  /** Decided against. */
+  | { readonly type: 'refused'; readonly message: string; readonly hint?: string }
+  | ({ readonly type: 'failed' } & EgressProblem)
+
+type EgressResponse = Extract<EgressHead, { type: 'response' }>
+
+export type EgressOutcome =
+  | (EgressResponse & {
+      /** Ends by erroring with `EgressInterruption` when it breaks off. */
+      readonly body: ReadableStream<Uint8Array>
+    })
+  | Exclude<EgressHead, { type: 'response' }>
+
+export interface Egress {
+  /** Never rejects. Aborting settles it with `cancelled`, or ends the body. */
+  request(request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome>
+}
+
+/** What a body that breaks off errors with. */
+export class EgressInterruption extends Error {
+  readonly problem: EgressProblem
+
+  constructor(problem: EgressProblem) {
+    super(problem.message)
+    this.name = 'EgressInterruption'
+    this.problem = problem
+  }
+}
+
+/** What broke a body off, whatever was thrown. */
+export function interruptionOf(error: unknown): EgressProblem {
+  if (error instanceof EgressInterruption) return error.problem
+  const why = error instanceof Error ? error.message : String(error)
+  return { reason: 'interrupted', message: `The connection broke while the answer came: ${why}` }
+}
+
+/** For a sandbox that nobody gave a way out. */
+export const NO_EGRESS: Egress = {
+  request: () =>
+    Promise.resolve({
+      type: 'refused',
+      message: 'This sandbox has no way to the network.',
+    }),
+}

@@ -1,0 +1,62 @@
+/** Where requests of processes go: to a port that a process of this sandbox listens at, else out through the gate. */
+import type { Egress, EgressOutcome, EgressRequest } from '../../egress.ts'
+import { Errno, O } from '../syscalls.ts'
+import type { WebRequest } from '../syscalls.ts'
+import { OpenFile } from '../vfs/open-file.ts'
+import { Connection } from './connection.ts'
+
+/** Servers of the sandbox's own processes, by port. Nothing listens anywhere before there are any. */
+export interface LocalPorts {
+  /** Undefined when nobody listens there. */
+  request(port: number, request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> | undefined
+}
+
+const NO_PORTS: LocalPorts = { request: () => undefined }
+
+export class Network {
+  readonly #egress: Egress
+  readonly #ports: LocalPorts
+
+  constructor(egress: Egress, ports: LocalPorts = NO_PORTS) {
+    this.#egress = egress
+    this.#ports = ports
+  }
+
+  /** Begins a request; what is opened is where its answer is read from. */
+  open(request: WebRequest, body: Uint8Array | undefined, execId: string): OpenFile {
+    const { url, method, headers, followRedirects, command, operation } = request
+    const initiator = { execId, command, operation: `${execId} ${operation}` }
+    const whole: EgressRequest = {
+      url,
+      method,
+      headers,
+      followRedirects,
+      initiator,
+      ...(body === undefined ? {} : { body: body.slice() }),
+    }
+    const source = new Connection((signal) => this.#send(whole, signal))
+    return new OpenFile({ type: 'source', source }, O.RDONLY)
+  }
+
+  #send(request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> {
+    const port = ownPort(request.url)
+    const own = port === undefined ? undefined : this.#ports.request(port, request, signal)
+    // A port that is nobody's here may be one of the user's own machine: the gate knows whether that was allowed.
+    return own ?? this.#egress.request(request, signal)
+  }
+}
+
+/** The connection that a descriptor leads to. Throws EINVAL for any other file. */
+export function connectionOf(file: OpenFile): Connection {
+  const { target } = file
+  if (target.type === 'source' && target.source instanceof Connection) return target.source
+  throw new Errno('EINVAL', 'response')
+}
+
+/** The port of an address of this machine; undefined for any other. */
+function ownPort(address: string): number | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { protocol, hostname, port } = new URL(address)
+  if (!/^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname.replace(/\.$/, ''))) return undefined
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+}

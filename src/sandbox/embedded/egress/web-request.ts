@@ -1,0 +1,25 @@
+/** What a process hands the kernel when it wants to reach out. It comes from a worker, so it is checked. */
+import { Errno } from '../syscalls.ts'
+import type { WebRequest } from '../syscalls.ts'
+
+/** Throws EINVAL when it is no request. */
+export function readWebRequest(value: unknown): WebRequest {
+  if (typeof value !== 'object' || value === null) throw new Errno('EINVAL', 'request')
+  const { url, method, headers, followRedirects, command, operation } = value as Record<string, unknown>
+  const isRequest =
+    typeof url === 'string' &&
+    typeof method === 'string' &&
+    typeof followRedirects === 'boolean' &&
+    typeof command === 'string' &&
+    typeof operation === 'string' &&
+    Array.isArray(headers) &&
+    headers.every(isHeader)
+  if (!isRequest) throw new Errno('EINVAL', 'request')
+  return { url, method, headers, followRedirects, command, operation }
+}
+
+function isHeader(value: unknown): value is readonly [string, string] {
+  return (
+    Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && typeof value[1] === 'string'
+  )
+}

@@ -1,0 +1,428 @@
+/** `curl`, over the way out of the sandbox: what a browser does not let a page do is refused in words. */
+import type { EgressFailure } from '../../../../egress.ts'
+import { O } from '../../../syscalls.ts'
+import { encodeText } from '../../byte-string.ts'
+import type { CommandBody, CommandContext } from '../../just-bash.ts'
+import { runStream, type CommandStream } from '../../stream/command-stream.ts'
+import { CommandError } from '../command-error.ts'
+import type { Options } from '../option-parser.ts'
+import { readBody, type CurlBody } from './curl-body.ts'
+import { readCurlOptions } from './curl-options.ts'
+import { CommandPaths } from './paths.ts'
+import { breakOf, commandLine, WebCall, WebStopped, type WebResponse } from './web-call.ts'
+import { writeOut } from './write-out.ts'
+
+const USAGE = `Usage: curl [options...] <url>
+ -d, --data <data>           HTTP POST data
+ -f, --fail                  Fail fast with no output on HTTP errors
+ -H, --header <header>       Pass custom header(s) to server
+ -i, --include               Include response headers in output
+ -L, --location              Follow redirects
+ -o, --output <file>         Write to file instead of stdout
+ -O, --remote-name           Write output to file named as remote file
+ -s, --silent                Silent mode
+ -u, --user <user:password>  Server user and password
+ -X, --request <method>      Specify request method to use
+Requests leave through the permission dialog; a browser sends no cookies and reads only what servers let pages read.
+`
+
+/** curl's numbers for what can go wrong. */
+const EXIT: Readonly<Record<EgressFailure, number>> = {
+  invalid: 3,
+  unsupported: 1,
+  connection_refused: 7,
+  unreachable: 7,
+  cors: 56,
+  redirect: 47,
+  timeout: 28,
+  too_large: 63,
+  interrupted: 18,
+  cancelled: 42,
+}
+const REFUSED = 7
+const HTTP_ERROR = 22
+const WRITE_ERROR = 23
+/** Answers after which another try makes sense. */
+const TRANSIENT = new Set([408, 429, 500, 502, 503, 504])
+const RETRIED = new Set([EXIT.timeout, EXIT.interrupted])
+
+/** Something that ends one transfer: curl's number and its words. */
+class CurlFailure extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export const curl: CommandBody = (args, context) =>
+  runStream('curl', context, async (stream) => {
+    try {
+      const options = readCurlOptions(args, (text) => stream.error(text))
+      if (options.has('help')) {
+        await stream.text(USAGE)
+        return 0
+      }
+      if (options.has('version')) {
+        await stream.text('curl (Vivarium) over the browser\nProtocols: http https\n')
+        return 0
+      }
+      return await new Curl({ args, options, stream, context }).run()
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      stream.error(`curl: ${error.message}\n`)
+      return error.code
+    }
+  })
+
+class Curl {
+  readonly #args: readonly string[]
+  readonly #options: Options
+  readonly #stream: CommandStream
+  readonly #context: CommandContext
+  readonly #paths: CommandPaths
+  readonly #operation = crypto.randomUUID()
+
+  constructor(parts: {
+    args: readonly string[]
+    options: Options
+    stream: CommandStream
+    context: CommandContext
+  }) {
+    this.#args = parts.args
+    this.#options = parts.options
+    this.#stream = parts.stream
+    this.#context = parts.context
+    this.#paths = new CommandPaths(parts.context)
+  }
+
+  async run(): Promise<number> {
+    const addresses = this.#options.all.flatMap((argument) =>
+      argument.type === 'operand' || argument.name === 'url' ? [argument.value ?? ''] : [],
+    )
+    if (addresses.length === 0)
+      throw new CommandError(
+        "no URL specified!\ncurl: try 'curl --help' or 'curl --manual' for more information",
+        2,
+      )
+    const body = readBody(this.#options, this.#paths)
+    const outputs = this.#outputs(addresses)
+    let code = 0
+    for (const [index, address] of addresses.entries()) {
+      code = await this.#transfer(readAddress(address, this.#options), body, outputs[index])
+      if (code !== 0 && this.#options.has('fail-early')) break
+    }
+    return code
+  }
+
+  /** Where each answer goes; undefined is stdout. */
+  #outputs(addresses: readonly string[]): (string | undefined)[] {
+    const given = this.#options.all.flatMap((argument) =>
+      argument.type === 'option' && (argument.name === 'o' || argument.name === 'O')
+        ? [argument.name === 'O' ? true : (argument.value ?? '')]
+        : [],
+    )
+    const folder = this.#options.value('output-dir')
+    return addresses.map((address, index) => {
+      const to = given[index] ?? this.#options.has('remote-name-all')
+      if (to === false || to === '-') return undefined
+      const name = to === true ? remoteName(readAddress(address, this.#options)) : to
+      return folder === undefined ? name : `${folder}/${name}`
+    })
+  }
+
+  /** With retries. Says what went wrong. */
+  async #transfer(address: string, body: CurlBody | undefined, file: string | undefined): Promise<number> {
+    const tries = this.#number('retry') ?? 0
+    const until = performance.now() + (this.#number('retry-max-time') ?? Infinity) * 1000
+    for (let left = tries, pause = 1; ; left -= 1, pause = Math.min(pause * 2, 600)) {
+      const { code, again, message } = await this.#once(address, body, file)
+      if (left <= 0 || !again || performance.now() >= until) {
+        this.#complain(code, message)
+        return code
+      }
+      const seconds = this.#number('retry-delay') ?? pause
+      this.#note(`Warning: Problem: ${message}. Will retry in ${seconds} seconds. ${left} retries left.\n`)
+      if ((await this.#context.host.sleep(seconds * 1000)) !== undefined) return EXIT.cancelled
+    }
+  }
+
+  async #once(
+    address: string,
+    body: CurlBody | undefined,
+    file: string | undefined,
+  ): Promise<{ code: number; again: boolean; message: string }> {
+    const begun = performance.now()
+    const told = { status: 0, headers: [] as WebResponse['headers'], effectiveUrl: address, downloaded: 0 }
+    const method = this.#method(body)
+    const ended = { code: 0, message: '' }
+    let call: WebCall | undefined
+    try {
+      const url = this.#options.has('G') && body ? withQuery(address, body.bytes) : address
+      const sent = this.#options.has('G') ? undefined : body
+      const headers = this.#headers(sent)
+      this.#trace('>', [
+        `${method} ${pathOf(url)} HTTP/1.1`,
+        ...headers.map(([name, value]) => `${name}: ${value}`),
+      ])
+      call = new WebCall(
+        this.#context,
+        {
+          url,
+          method,
+          headers,
+          followRedirects: this.#options.has('L'),
+          command: commandLine('curl', this.#args),
+          operation: this.#operation,
+        },
+        { body: sent?.bytes, deadline: this.#deadline(begun) },
+      )
+      const head = await call.head()
+      if (head.type !== 'response') throw failureOf(address, head)
+      Object.assign(told, { status: head.status, headers: head.headers, effectiveUrl: head.url })
+      for (const name of head.unsent)
+        this.#note(`Warning: a browser does not let a page send the header "${name}"; it was left out\n`)
+      await this.#receive(call, head, { file, method, taken: (bytes) => (told.downloaded += bytes) })
+    } catch (error) {
+      Object.assign(ended, this.#explain(error, { begun, bytes: told.downloaded }))
+    } finally {
+      call?.close()
+    }
+    await this.#writeOut({
+      ...told,
+      ...ended,
+      method,
+      address,
+      begun,
+      file,
+      uploaded: body?.bytes.length ?? 0,
+    })
+    return { ...ended, again: this.#isTransient(ended.code, told.status) }
+  }
+
+  async #receive(
+    call: WebCall,
+    head: WebResponse,
+    to: { file: string | undefined; method: string; taken: (bytes: number) => void },
+  ): Promise<void> {
+    const lines = [
+      `HTTP/1.1 ${head.status} ${head.statusText}`,
+      ...head.headers.map(([name, value]) => `${name}: ${value}`),
+    ]
+    const text = encodeText(`${lines.join('\r\n')}\r\n\r\n`)
+    this.#trace('<', lines)
+    const dumped = this.#options.value('D')
+    if (dumped === '-') await this.#stream.write(text)
+    else if (dumped !== undefined) this.#paths.write(dumped, text)
+    const isFailure = head.status >= 400
+    if (isFailure && this.#options.has('f')) throw httpFailure(head.status)
+    const output = this.#open(to.file)
+    try {
+      if (this.#options.has('i') || this.#options.has('I')) await output.write(text)
+      const limit = this.#number('max-filesize') ?? Infinity
+      let bytes = 0
+      for (;;) {
+        const part = await call.read()
+        if (part.length === 0) break
+        bytes += part.length
+        if (bytes > limit) throw new CurlFailure(EXIT.too_large, 'Maximum file size exceeded')
+        await output.write(part)
+        to.taken(part.length)
+      }
+    } finally {
+      output.close()
+    }
+    if (isFailure && this.#options.has('fail-with-body')) throw httpFailure(head.status)
+  }
+
+  #open(file: string | undefined): { write(bytes: Uint8Array): Promise<void>; close(): void } {
+    if (file === undefined) return { write: (bytes) => this.#stream.write(bytes), close: () => undefined }
+    if (this.#options.has('create-dirs')) this.#paths.makeParents(file)
+    const { files } = this.#paths
+    const fd = this.#paths.attempt(
+      file,
+      () => files.open(this.#paths.path(file), O.WRONLY | O.CREAT | O.TRUNC, 0o644),
+      (reason) => new CurlFailure(WRITE_ERROR, `Failure writing output to destination: ${file}: ${reason}`),
+    )
+    return {
+      write: (bytes) => {
+        files.write(fd, bytes, null)
+        return Promise.resolve()
+      },
+      close: () => files.close(fd),
+    }
+  }
+
+  #method(body: CurlBody | undefined): string {
+    const given = this.#options.value('X')
+    if (given !== undefined) return given
+    if (this.#options.has('I')) return 'HEAD'
+    return body === undefined || this.#options.has('G') ? 'GET' : body.method
+  }
+
+  /** Those given replace the ones that curl adds itself; `Name:` takes one away, `Name;` sends it empty. */
+  #headers(body: CurlBody | undefined): (readonly [string, string])[] {
+    const given = this.#options.values('H').flatMap((text) => this.#givenHeader(text))
+    const [user, bearer] = [this.#options.value('u'), this.#options.value('oauth2-bearer')]
+    const own: (readonly [string, string | undefined])[] = [
+      [
+        'Authorization',
+        bearer === undefined ? (user === undefined ? undefined : basic(user)) : `Bearer ${bearer}`,
+      ],
+      ['User-Agent', this.#options.value('A')],
+      ['Referer', this.#options.value('e')],
+      [
+        'Range',
+        this.#options.value('r') === undefined ? undefined : `bytes=${this.#options.value('r') ?? ''}`,
+      ],
+      ['Content-Type', body?.type],
+      ['Accept', body?.accept],
+    ]
+    const named = new Set(given.map(([name]) => name.toLowerCase()))
+    const kept = own.flatMap(([name, value]) =>
+      value === undefined || named.has(name.toLowerCase()) ? [] : [[name, value] as const],
+    )
+    return [
+      ...kept,
+      ...given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+    ]
+  }
+
+  #givenHeader(text: string): (readonly [string, string | undefined])[] {
+    if (text.startsWith('@'))
+      return this.#paths
+        .readText(text.slice(1))
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .flatMap((line) => this.#givenHeader(line.replace(/\r$/, '')))
+    const [, name, mark, value = ''] = /^([^:;]*)([:;])([^]*)$/.exec(text) ?? []
+    if (name === undefined) return []
+    if (mark === ';') return value === '' ? [[name, '']] : []
+    return [[name, value.trim() === '' ? undefined : value.trim()]]
+  }
+
+  #explain(error: unknown, at: { begun: number; bytes: number }): { code: number; message: string } {
+    if (error instanceof CurlFailure) return { code: error.code, message: error.message }
+    const ms = Math.round(performance.now() - at.begun)
+    const late = `Operation timed out after ${ms} milliseconds with ${at.bytes} bytes received`
+    if (error instanceof WebStopped)
+      return error.by === 'timeout'
+        ? { code: EXIT.timeout, message: late }
+        : { code: 128 + (this.#context.host.waitingSignal ?? 2), message: '' }
+    const broken = breakOf(error)
+    if (broken === undefined) throw error
+    if (broken === 'timeout') return { code: EXIT.timeout, message: late }
+    const message =
+      broken === 'too_large' ? 'Maximum file size exceeded' : `transfer closed after ${at.bytes} bytes`
+    return { code: EXIT[broken], message }
+  }
+
+  #isTransient(code: number, status: number): boolean {
+    if (code === 0 || code === HTTP_ERROR) return TRANSIENT.has(status)
+    if (this.#options.has('retry-all-errors')) return code < 128
+    return RETRIED.has(code) || (code === EXIT.connection_refused && this.#options.has('retry-connrefused'))
+  }
+
+  async #writeOut(
+    told: Omit<Parameters<typeof writeOut>[1], 'url' | 'seconds' | 'file' | 'exitCode' | 'errorMessage'> & {
+      address: string
+      begun: number
+      file: string | undefined
+      code: number
+      message: string
+    },
+  ): Promise<void> {
+    const format = this.#options.value('w')
+    if (format === undefined) return
+    const text = format.startsWith('@') ? this.#paths.readText(format.slice(1)) : format
+    const { address: url, begun, file = '', code: exitCode, message: errorMessage } = told
+    const seconds = (performance.now() - begun) / 1000
+    const transfer = { ...told, url, file, exitCode, errorMessage, seconds }
+    await this.#stream.text(writeOut(text, transfer, (warning) => this.#note(warning)))
+  }
+
+  #deadline(begun: number): number | undefined {
+    const seconds = this.#number('m')
+    return seconds === undefined || seconds === 0 ? undefined : begun + seconds * 1000
+  }
+
+  #number(name: string): number | undefined {
+    const text = this.#options.value(name)
+    if (text === undefined) return undefined
+    if (!/^\d+(\.\d+)?$/.test(text))
+      throw new CommandError(
+        `option ${name.length === 1 ? '-' : '--'}${name}: expected a proper numerical parameter`,
+        2,
+      )
+    return Number(text)
+  }
+
+  #complain(code: number, message: string): void {
+    const isQuiet = this.#options.has('s') && !this.#options.has('S')
+    if (code !== 0 && message !== '' && !isQuiet) this.#stream.error(`curl: (${code}) ${message}\n`)
+  }
+
+  #note(text: string): void {
+    if (!this.#options.has('s')) this.#stream.error(text)
+  }
+
+  #trace(mark: string, lines: readonly string[]): void {
+    if (this.#options.has('v')) this.#stream.error([...lines, ''].map((line) => `${mark} ${line}\n`).join(''))
+  }
+}
+
+function failureOf(
+  address: string,
+  head: { type: 'refused' | 'failed'; reason?: EgressFailure; message: string; hint?: string },
+): CurlFailure {
+  const hint = head.hint === undefined ? '' : `\ncurl: ${head.hint}`
+  if (head.reason === 'connection_refused') {
+    const { hostname, port, protocol } = new URL(address)
+    const number = port === '' ? (protocol === 'https:' ? '443' : '80') : port
+    return new CurlFailure(
+      EXIT.connection_refused,
+      `Failed to connect to ${hostname} port ${number}: Connection refused${hint}`,
+    )
+  }
+  return new CurlFailure(head.reason === undefined ? REFUSED : EXIT[head.reason], `${head.message}${hint}`)
+}
+
+function httpFailure(status: number): CurlFailure {
+  return new CurlFailure(HTTP_ERROR, `The requested URL returned error: ${status}`)
+}
+
+/** An address with its scheme. A name with a password in it is taken apart by `basic`. */
+function readAddress(text: string, options: Options): string {
+  if (!options.has('g') && /[{}]|\[(?!.*:)/.test(text))
+    throw new CommandError(
+      '(3) URL globbing ({…}, […]) is not supported in this sandbox; use -g for an address that has such letters',
+      3,
+    )
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
+  if (!URL.canParse(address)) throw new CommandError('(3) URL rejected: Malformed input to a URL function', 3)
+  return address
+}
+
+function remoteName(address: string): string {
+  const { pathname } = new URL(address)
+  const name = pathname.slice(pathname.lastIndexOf('/') + 1)
+  if (name === '') throw new CommandError('(23) Remote file name has no length', WRITE_ERROR)
+  return name
+}
+
+function withQuery(address: string, data: Uint8Array): string {
+  const url = new URL(address)
+  const query = new TextDecoder().decode(data)
+  url.search = url.search === '' ? query : `${url.search}&${query}`
+  return url.href
+}
+
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address)
+  return `${pathname}${search}`
+}
+
+function basic(user: string): string {
+  return `Basic ${btoa(Array.from(encodeText(user.includes(':') ? user : `${user}:`), (byte) => String.fromCharCode(byte)).join(''))}`
+}
