@@ -156,3 +156,7 @@ function refusedSpawns({ syscalls }: SyscallClient, place: Pick<ProcessStart, 'c
     ' ',
   )
 }
+
+function spin(): never {
+  for (;;);
+}
