@@ -146,6 +146,12 @@ export const SIGNAL_ANSWER_MS = 200
 export const KILL_GRACE_MS = 2_000
 /** Bytes of one message of a process: the largest file with a path and a little more. */
 export const CHANNEL_MAX_BYTES = VFS_MAX_FILE_BYTES + MIB
+/** Bytes of files that a process gets before it asks for them: what goes through shared memory in one part. */
+export const READ_AHEAD_MAX_BYTES = MIB - 64 * KIB
+/** Bytes of the first such gift, and of those after one that was not wanted. */
+export const READ_AHEAD_MIN_BYTES = 64 * KIB
+/** Files and directories whose attributes a process remembers until something changes. */
+export const REMEMBERED_STATS_MAX = 20_000
 /** Bytes of one `read`: what is copied through shared memory at once. */
 export const MAX_READ_BYTES = 16 * MIB
 

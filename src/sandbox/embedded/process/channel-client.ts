@@ -3,6 +3,8 @@ import { Errno } from '../syscalls.ts'
 import type { AsyncSyscalls, Syscalls } from '../syscalls.ts'
 import { ChannelCaller } from './channel.ts'
 import type { FromProcess, ToProcess } from './protocol.ts'
+import { rememberFiles } from './remembered-files.ts'
+import type { Answer } from './remembered-files.ts'
 import { SYSCALLS } from './syscall-names.ts'
 
 export interface SyscallClient {
@@ -33,9 +35,11 @@ export function connectSyscalls(
         pending.set(id, { resolve, reject })
         post({ type: 'call', id, name, args })
       })
+  const call = (name: string, args: readonly unknown[]) => exchange(caller, name, args)
+  const direct = Object.fromEntries(names.map((name) => [name, sync(name)]))
   return {
     // Each name of the table is a method of Syscalls, and the kernel answers each with that method's result.
-    syscalls: Object.fromEntries(names.map((name) => [name, sync(name)])) as unknown as Syscalls,
+    syscalls: { ...direct, ...rememberFiles({ call, changes: () => caller.changes }) } as unknown as Syscalls,
     asyncSyscalls: Object.fromEntries(
       names.map((name) => [name, byMessage(name)]),
     ) as unknown as AsyncSyscalls,
@@ -56,6 +60,11 @@ export type SyncReply =
   | { readonly ok: false; readonly code: string; readonly syscall: string; readonly path?: string }
 
 function callSync(caller: ChannelCaller, name: string, args: readonly unknown[]): unknown {
+  const { value, bytes, isBytes } = exchange(caller, name, args)
+  return isBytes ? bytes : value
+}
+
+function exchange(caller: ChannelCaller, name: string, args: readonly unknown[]): Answer {
   const bytesAt = args.findIndex((argument) => argument instanceof Uint8Array)
   const bytes = args[bytesAt]
   const plain = args.map((argument, index) => (index === bytesAt ? null : argument))
@@ -65,5 +74,5 @@ function callSync(caller: ChannelCaller, name: string, args: readonly unknown[])
   })
   const reply = json as SyncReply // written by the kernel, which this process may trust
   if (!reply.ok) throw new Errno(reply.code, reply.syscall, reply.path)
-  return reply.isBytes ? answer : reply.value
+  return { value: reply.value, bytes: answer, isBytes: reply.isBytes ?? false }
 }

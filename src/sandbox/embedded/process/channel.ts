@@ -7,10 +7,11 @@
 import { concatenate } from '../../bytes.ts'
 import { CHANNEL_MAX_BYTES } from '../../limits.ts'
 
-/** Words of the header: whose turn it is, bytes in this part, whether more parts follow. */
+/** Words of the header: whose turn it is, bytes in this part, whether more parts follow, changes of the files. */
 const STATE = 0
 const LENGTH = 1
 const MORE = 2
+const CHANGES = 3
 const HEADER_BYTES = 16
 
 const IDLE = 0
@@ -18,6 +19,9 @@ const IDLE = 0
 const TO_KERNEL = 1
 /** The process has something to read. */
 const TO_PROCESS = 2
+
+/** The count of changes starts again at 1 after this many. */
+const MAX_CHANGES = 2 ** 31 - 2
 
 /** Bytes of one part: most files are smaller, and a warm idle worker should not hold much. */
 const PART_BYTES = 1024 * 1024
@@ -55,6 +59,15 @@ class Memory {
     while (this.state === state) Atomics.wait(this.#header, STATE, state)
   }
 
+  /** How often the files have changed, as far as the kernel counts it here: 0 when it does not. */
+  get changes(): number {
+    return Atomics.load(this.#header, CHANGES)
+  }
+
+  set changes(count: number) {
+    Atomics.store(this.#header, CHANGES, count)
+  }
+
   /** Copies the next part of `whole` in; returns where the part after it begins. */
   putPart(whole: Uint8Array, from: number): number {
     const part = whole.subarray(from, from + PART_BYTES)
@@ -80,6 +93,11 @@ export class ChannelCaller {
   constructor(buffer: SharedArrayBuffer, wake: () => void) {
     this.#memory = new Memory(buffer)
     this.#wake = wake
+  }
+
+  /** Another number than before: a file, a directory or their attributes may have changed. 0: that is not told. */
+  get changes(): number {
+    return this.#memory.changes
   }
 
   call(request: ChannelMessage): ChannelMessage {
@@ -121,6 +139,11 @@ export class ChannelServer {
     this.#memory = new Memory(buffer)
     this.#handle = handle
     this.#maxBytes = maxBytes
+  }
+
+  /** Tells the process that what it knows of the files may no longer be so. Before anybody is told of the change. */
+  noteChange(): void {
+    this.#memory.changes = (this.#memory.changes % MAX_CHANGES) + 1
   }
 
   /** The process has woken the kernel. Throws when what it wrote is not a message, or has no end. */

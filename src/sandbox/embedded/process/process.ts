@@ -7,6 +7,7 @@ import type { CallOff } from '../vfs/blocking.ts'
 import type { ExitStatus } from '../syscalls.ts'
 import { ChannelServer, createChannel } from './channel.ts'
 import type { FromProcess, ProcessStart, ProgramKind, ToProcess } from './protocol.ts'
+import { isFileBatch } from './file-batch.ts'
 import { serveSyscall } from './serve-syscall.ts'
 import type { ProcessCalls } from './serve-syscall.ts'
 import type { SyncReply } from './channel-client.ts'
@@ -59,6 +60,7 @@ export class Process {
   readonly #server: ChannelServer
   /** Calls that cannot be answered yet. */
   readonly #waiting = new Set<{ callOff: CallOff }>()
+  readonly #unwatch: () => void
   #ended = false
   #killTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -76,6 +78,8 @@ export class Process {
       const { name, args } = readRequest(json, bytes)
       this.#serve(calls, name, args, (outcome) => reply(toMessage(outcome)))
     })
+    this.#server.noteChange()
+    this.#unwatch = options.vfs.volume.onChange(() => this.#server.noteChange())
     options.worker.addEventListener('message', ({ data }) => this.#receive(calls, data))
     options.worker.addEventListener('error', (event) => {
       event.preventDefault()
@@ -111,6 +115,7 @@ export class Process {
     this.#ended = true
     clearTimeout(this.#killTimer)
     this.#options.worker.terminate()
+    this.#unwatch()
     for (const { callOff } of this.#waiting) callOff()
     this.#waiting.clear()
     this.files.closeAll()
@@ -204,6 +209,10 @@ function readRequest(json: unknown, bytes: Uint8Array | undefined): { name: unkn
 function toMessage(outcome: SyncReply): { json: SyncReply; bytes?: Uint8Array } {
   if (outcome.ok && outcome.value instanceof Uint8Array) {
     return { json: { ok: true, isBytes: true }, bytes: outcome.value }
+  }
+  if (outcome.ok && isFileBatch(outcome.value)) {
+    const { names, sizes, data } = outcome.value
+    return { json: { ok: true, value: { names, sizes } }, bytes: data }
   }
   return { json: outcome }
 }

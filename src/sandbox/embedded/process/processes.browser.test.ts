@@ -61,6 +61,11 @@ describe('processes', () => {
     ).toEqual([error, error])
   })
 
+  it('see at once what others have written, whatever was read ahead', async () => {
+    const { run } = setUp()
+    expect((await run('ahead')).out).toBe('a b c new e\n')
+  })
+
   it('read what is piped in, to its end', async () => {
     const { run } = setUp()
     const stdin = new TextEncoder().encode('line\n'.repeat(5000))

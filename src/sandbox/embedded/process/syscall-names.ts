@@ -13,6 +13,7 @@ export const SYSCALLS = {
   readdir: ['string'],
   scandir: ['string'],
   readFile: ['string'],
+  readAhead: ['string', 'count'],
   writeFile: ['string', 'bytes', 'count?'],
   appendFile: ['string', 'bytes', 'count?'],
   open: ['string', 'count', 'count?'],
@@ -52,7 +53,7 @@ export const SYSCALLS = {
   setRaw: ['count', 'flag'],
   request: ['request', 'bytes?'],
   response: ['count'],
-} as const satisfies Record<keyof Syscalls, readonly ArgumentType[]>
+} as const satisfies Record<keyof Syscalls | 'readAhead', readonly ArgumentType[]>
 
 export type SyscallName = keyof typeof SYSCALLS
 

@@ -25,6 +25,7 @@ export class Volume {
   readonly quota: Quota
   readonly changes: ChangeLog
   readonly now: () => number
+  readonly #listeners = new Set<() => void>()
   #nextIno = 1
 
   constructor(options: VolumeOptions = {}) {
@@ -33,6 +34,12 @@ export class Volume {
     this.root = new DirectoryNode(this.#nextIno++, 0o755, this.now(), 1)
     this.root.pinned = true
     this.changes = new ChangeLog(this.root)
+  }
+
+  /** Calls back at every change of an entry, a content or an attribute. Returns how to end that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   createFile(
@@ -161,6 +168,7 @@ export class Volume {
   setMode(node: Inode, mode: number): void {
     node.mode = mode & MODE_BITS
     node.times.ctimeMs = this.now()
+    this.#tell()
     node.invalidateParents()
     this.changes.touched(node)
   }
@@ -169,6 +177,7 @@ export class Volume {
     node.times.atimeMs = atimeMs
     node.times.mtimeMs = mtimeMs
     node.times.ctimeMs = this.now()
+    this.#tell()
   }
 
   #attach(parent: DirectoryNode, name: string, node: Inode): void {
@@ -182,6 +191,7 @@ export class Volume {
     node.times.mtimeMs = now
     node.times.ctimeMs = now
     node.invalidate()
+    this.#tell()
     this.changes.touched(node)
   }
 
@@ -189,6 +199,11 @@ export class Volume {
     const now = this.now()
     directory.times.mtimeMs = now
     directory.times.ctimeMs = now
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   #release(node: Inode): void {

@@ -56,6 +56,12 @@ async function main({ argv, cwd, env }: ProcessStart, own: SyscallClient): Promi
       say(`${same} ${asynchronous} ${syscalls.stat('/workspace/big').size}`)
       break
     }
+    case 'ahead':
+      say(readWhileOthersWrite(own, { cwd, env }))
+      break
+    case 'write':
+      syscalls.writeFile(rest[0] ?? '', text(rest[1] ?? ''))
+      break
     case 'errno':
       try {
         syscalls.readFile('/nowhere')
@@ -118,6 +124,17 @@ async function main({ argv, cwd, env }: ProcessStart, own: SyscallClient): Promi
       code = 127
   }
   post({ type: 'exit', status: { code, signal: null }, cwd })
+}
+
+/** Reads file after file, of which another process changes one in between. Returns what it has read. */
+function readWhileOthersWrite({ syscalls }: SyscallClient, place: Pick<ProcessStart, 'cwd' | 'env'>): string {
+  const read = (name: string) => new TextDecoder().decode(syscalls.readFile(`/tmp/ahead/${name}`))
+  syscalls.mkdir('/tmp/ahead', 0o755, true)
+  for (const name of 'abcde') syscalls.writeFile(`/tmp/ahead/${name}`, text(name))
+  const seen = [read('a'), read('b'), read('c')]
+  const { pid } = syscalls.spawn({ argv: ['sh', 'write', '/tmp/ahead/d', 'new'], ...place, stdio: [] })
+  syscalls.wait(pid)
+  return [...seen, read('d'), read('e')].join(' ')
 }
 
 /** Starts sleepers for ever; gives an exit code of its own when the kernel has had enough. */

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { Vfs } from '../vfs/vfs.ts'
+import { readBatch } from './file-batch.ts'
+import { rememberFiles, type Answer } from './remembered-files.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const text = (data: Uint8Array) => new TextDecoder().decode(data)
+
+/** A real file system behind calls that are counted, as a process has it. */
+function setUp({ counts = true } = {}) {
+  const vfs = new Vfs()
+  const asked: string[] = []
+  let changes = 1
+  vfs.volume.onChange(() => (changes += 1))
+  const call = (name: string, args: readonly unknown[]): Answer => {
+    const path = String(args[0])
+    asked.push(`${name} ${path}`)
+    if (name === 'readFile') return { value: undefined, bytes: vfs.readFile(path).slice(), isBytes: true }
+    if (name === 'stat') return { value: vfs.stat(path), bytes: undefined, isBytes: false }
+    if (name === 'lstat') return { value: vfs.lstat(path), bytes: undefined, isBytes: false }
+    if (name === 'scandir') return { value: vfs.scandir(path), bytes: undefined, isBytes: false }
+    const { names, sizes, data } = readBatch(vfs, path, Number(args[1]))
+    return { value: { names, sizes }, bytes: data, isBytes: false }
+  }
+  const files = rememberFiles({ call, changes: () => (counts ? changes : 0) })
+  const taken = () => asked.splice(0)
+  vfs.mkdir('/d/sub', 0o755, true)
+  for (const name of ['a', 'b', 'c', 'd', 'e']) vfs.writeFile(`/d/${name}`, bytes(`${name}\n`))
+  return { vfs, files, taken }
+}
+
+describe('what a process remembers of files', () => {
+  it('brings those that follow along with the second that is read in a directory', () => {
+    const { files, taken } = setUp()
+    expect(['a', 'b', 'c', 'd', 'e'].map((name) => text(files.readFile(`/d/${name}`)))).toEqual([
+      'a\n',
+      'b\n',
+      'c\n',
+      'd\n',
+      'e\n',
+    ])
+    expect(taken()).toEqual(['readFile /d/a', 'readAhead /d/b'])
+  })
+
+  it('is not the old state, whoever has changed it and how', () => {
+    const { vfs, files } = setUp()
+    const read = (name: string) => text(files.readFile(`/d/${name}`))
+    read('a')
+    read('b')
+    vfs.writeFile('/d/c', bytes('new'))
+    expect(read('c')).toBe('new')
+    read('d')
+    vfs.unlink('/d/e')
+    expect(() => read('e')).toThrow('ENOENT')
+    files.scandir('/d')
+    vfs.chmod('/d/a', 0o600)
+    vfs.utimes('/d/a', 5, 7)
+    expect(files.lstat('/d/a')).toEqual(vfs.lstat('/d/a'))
+    vfs.rename('/d/a', '/d/z')
+    expect(() => files.stat('/d/a')).toThrow('ENOENT')
+  })
+
+  it('answers for attributes from the listing, but for where a link leads', () => {
+    const { vfs, files, taken } = setUp()
+    vfs.symlink('a', '/d/link')
+    files.scandir('/d')
+    expect(
+      [files.stat('/d/a'), files.lstat('/d/link'), files.stat('/d/link')].map(({ kind }) => kind),
+    ).toEqual(['file', 'symlink', 'file'])
+    expect(taken()).toEqual(['scandir /d', 'stat /d/link'])
+  })
+
+  it('gives each reader bytes of its own, and the same file twice', () => {
+    const { files } = setUp()
+    files.readFile('/d/a')
+    files.readFile('/d/b')
+    files.readFile('/d/c').fill(0)
+    expect([
+      text(files.readFile('/d/c')),
+      text(files.readFile('/d/c')),
+      text(files.readFile('/d/d')),
+    ]).toEqual(['c\n', 'c\n', 'd\n'])
+  })
+
+  it('does not mistake a path that leads through a link and back', () => {
+    const { vfs, files } = setUp()
+    vfs.mkdir('/e/sub', 0o755, true)
+    vfs.writeFile('/e/a', bytes('far a'))
+    vfs.writeFile('/e/b', bytes('far b'))
+    vfs.symlink('/e/sub', '/d/link')
+    expect(text(files.readFile('/d/link/../a'))).toBe('far a')
+    expect(text(files.readFile('/d/link/../b'))).toBe('far b')
+    expect(text(files.readFile('/d/b'))).toBe('b\n')
+  })
+
+  it('asks each time where changes are not told', () => {
+    const { files, taken } = setUp({ counts: false })
+    files.scandir('/d')
+    for (const name of ['a', 'b', 'c']) files.readFile(`/d/${name}`)
+    files.lstat('/d/a')
+    expect(taken()).toEqual(['scandir /d', 'readFile /d/a', 'readFile /d/b', 'readFile /d/c', 'lstat /d/a'])
+  })
+
+  it('fetches less again when what came along was not wanted', () => {
+    const { vfs, files, taken } = setUp()
+    for (let index = 10; index < 99; index++) vfs.writeFile(`/d/${index}`, new Uint8Array(20_000))
+    for (let index = 10; index < 99; index += 5) files.readFile(`/d/${index}`)
+    // The small gift of about three files never has the one that is asked for next.
+    expect(
+      taken()
+        .slice(1)
+        .every((asked) => asked.startsWith('readAhead')),
+    ).toBe(true)
+    for (let index = 10; index < 99; index++) files.readFile(`/d/${index}`)
+    expect(taken().length).toBeLessThan(12)
+  })
+})
