@@ -11,8 +11,8 @@ export const VFS_MAX_FILE_BYTES = 512 * MIB
 export const VFS_MAX_FILES = 300_000
 /** Bytes of a path, as Linux's PATH_MAX. */
 export const PATH_MAX_BYTES = 4096
-/** Levels of directories: deeper than any real tree, shallow enough for recursive walks. */
-export const VFS_MAX_DEPTH = 1000
+/** Levels of directories: deeper than any real tree, and a third of what a recursive walk in a worker stands. */
+export const VFS_MAX_DEPTH = 256
 /** Bytes of one name in a path, as Linux's NAME_MAX. */
 export const NAME_MAX_BYTES = 255
 /** Symlinks followed while one path is resolved, as Linux. */
@@ -140,6 +140,10 @@ export const TERMINAL_BACKGROUND_BYTES = 32 * KIB
 export const TERMINAL_MAX_SIZE = 2_000
 /** Processes at once: each is a worker with a heap of its own; a fork bomb must end before the tab does. */
 export const PROCESS_MAX = 64
+/** Processes of one command: what is left is for a person who wants to see what goes on, and to end it. */
+export const PROCESS_MAX_PER_COMMAND = 48
+/** Starts that are refused before a command is ended: a program that heeds errors does not come near it. */
+export const SPAWN_REFUSALS_MAX = 32
 /** Milliseconds a program has to say that it handles a signal: one that is busy is ended before a person waits. */
 export const SIGNAL_ANSWER_MS = 200
 /** Milliseconds that a shell waits for its signalled children, and that `timeout` does before it kills. */

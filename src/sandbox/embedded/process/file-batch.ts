@@ -1,20 +1,19 @@
 /** Several files of one directory in one answer: most programs that read one read those after it next. */
-import { Errno } from '../syscalls.ts'
+import { Errno, type NamedStats } from '../syscalls.ts'
+import { statsOf } from '../vfs/stats.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 
 export interface FileBatch {
   /** The files that follow in the directory's order, as many as fit. */
-  readonly names: readonly string[]
-  /** Bytes of the file that was asked for, then of those in `names`. */
-  readonly sizes: readonly number[]
-  /** Their contents, one after the other. */
+  readonly others: readonly NamedStats[]
+  /** The bytes of the file that was asked for, then of each of `others`. */
   readonly data: Uint8Array
 }
 
 /** Throws `Errno` as `readFile` does. `maxBytes` is for the files that were not asked for. */
 export function readBatch(vfs: Vfs, path: string, maxBytes: number): FileBatch {
   const first = vfs.readFile(path)
-  const names: string[] = []
+  const others: NamedStats[] = []
   const parts = [first]
   const { parent, name, node } = vfs.locate(path, 'link')
   if (node?.kind === 'file' && !path.endsWith('/')) {
@@ -25,11 +24,11 @@ export function readBatch(vfs: Vfs, path: string, maxBytes: number): FileBatch {
       if (file?.kind !== 'file') continue
       if (file.size > left) break
       left -= file.size
-      names.push(next)
+      others.push({ name: next, ...statsOf(file) })
       parts.push(file.content())
     }
   }
-  return { names, sizes: parts.map(({ length }) => length), data: joined(parts, path) }
+  return { others, data: joined(parts, path) }
 }
 
 export function isFileBatch(value: unknown): value is FileBatch {

@@ -1,6 +1,6 @@
 /** All processes: made from requests, found by pid, ended with their group. */
 import type { ProcessInfo, Signal, TerminalSize } from '../../contract.ts'
-import { KILL_GRACE_MS, PROCESS_MAX } from '../../limits.ts'
+import { KILL_GRACE_MS } from '../../limits.ts'
 import { NO_EGRESS, type Egress } from '../../egress.ts'
 import { Network } from '../egress/network.ts'
 import { attempt } from '../errno-result.ts'
@@ -12,6 +12,7 @@ import { Pipe } from '../vfs/pipe.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import { isSignal, Process } from './process.ts'
 import type { LineOutcome, ProcessWorker } from './process.ts'
+import { ProcessQuota, QUOTA_MESSAGE } from './process-quota.ts'
 import { findProgram } from './program-lookup.ts'
 import type { ProgramKind } from './protocol.ts'
 import { readSpawnRequest } from './spawn-request.ts'
@@ -56,6 +57,7 @@ export class ProcessTable {
   readonly #detached = new Set<number>()
   /** The first process of each exec and shell. */
   readonly #roots = new Set<number>()
+  readonly #quota = new ProcessQuota()
   #nextPid = 1
   #disposed = false
 
@@ -165,7 +167,7 @@ export class ProcessTable {
     const files = new FileTable(vfs)
     for (const file of spawn.stdio) files.add(file)
     try {
-      if (this.#processes.size >= PROCESS_MAX) throw new Errno('EAGAIN', 'spawn', spawn.argv[0])
+      this.#admit(spawn)
       if (vfs.stat(spawn.cwd).kind !== 'directory') throw new Errno('ENOTDIR', 'spawn', spawn.cwd)
       const program = findProgram(vfs, { ...spawn, stdio: [] })
       const pid = this.#nextPid++
@@ -206,6 +208,20 @@ export class ProcessTable {
       files.closeAll()
       throw error
     }
+  }
+
+  #admit({ execId, argv }: Spawn): void {
+    const answer = this.#quota.admit(execId, this.#processes.values())
+    if (answer === 'yes') return
+    if (answer === 'end') this.#endCommand(execId, QUOTA_MESSAGE)
+    throw new Errno('EAGAIN', 'spawn', argv[0])
+  }
+
+  /** All of it at once, so that none of it is left to start another. A shell at its prompt only loses the line. */
+  #endCommand(execId: string, why: string): void {
+    const own = [...this.#processes.values()].filter((process) => process.execId === execId)
+    own[0]?.complain(why)
+    for (const process of own) process.signal(process.start.isSession ? 'SIGINT' : 'SIGKILL', true)
   }
 
   /** The warm worker when there is one; the next is warmed in its place. */
@@ -295,6 +311,8 @@ export class ProcessTable {
       this.#roots.delete(process.group)
       this.#detached.delete(process.group)
     }
+    if (![...this.#processes.values()].some(({ execId }) => execId === process.execId))
+      this.#quota.forget(process.execId)
     const parent = this.#processes.get(process.start.ppid)
     const waiters = parent?.childWaiters.get(process.pid) ?? []
     parent?.childWaiters.delete(process.pid)

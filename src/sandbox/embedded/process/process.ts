@@ -105,6 +105,15 @@ export class Process {
     this.#killTimer ??= setTimeout(() => this.end({ code: null, signal }), SIGNAL_ANSWER_MS)
   }
 
+  /** Says something of it where it would itself, as far as that takes it at once. */
+  complain(text: string): void {
+    try {
+      this.files.get(2, 'write').tryWrite(new TextEncoder().encode(text), null)
+    } catch {
+      // It has no standard error to say it on; how it ends has to do.
+    }
+  }
+
   sendLine(text: string, size: TerminalSize | undefined): void {
     this.#options.worker.postMessage({ type: 'line', text, size })
   }
@@ -186,12 +195,7 @@ export class Process {
 
   #crashed(why: string): void {
     if (this.#ended) return
-    const text = new TextEncoder().encode(`${this.start.argv[0] ?? 'program'}: the process crashed: ${why}\n`)
-    try {
-      this.files.get(2, 'write').tryWrite(text, null)
-    } catch {
-      // It has no standard error to say it on; the exit code has to do.
-    }
+    this.complain(`${this.start.argv[0] ?? 'program'}: the process crashed: ${why}\n`)
     this.end({ code: 70, signal: null })
   }
 }
@@ -211,8 +215,8 @@ function toMessage(outcome: SyncReply): { json: SyncReply; bytes?: Uint8Array } 
     return { json: { ok: true, isBytes: true }, bytes: outcome.value }
   }
   if (outcome.ok && isFileBatch(outcome.value)) {
-    const { names, sizes, data } = outcome.value
-    return { json: { ok: true, value: { names, sizes } }, bytes: data }
+    const { others, data } = outcome.value
+    return { json: { ok: true, value: others }, bytes: data }
   }
   return { json: outcome }
 }

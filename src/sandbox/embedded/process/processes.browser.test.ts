@@ -81,12 +81,12 @@ describe('processes', () => {
 
   it('are killed when their time is up, even in a busy loop, with all that they started', async () => {
     const { run, table } = setUp()
-    expect(await run('spin', { timeoutMs: 300 })).toMatchObject({
+    expect(await run('spin', { timeoutMs: 3_000 })).toMatchObject({
       out: 'spinning\n',
       exitCode: 124,
       timedOut: true,
     })
-    expect(await run('child spin', { timeoutMs: 300 })).toMatchObject({ exitCode: 124, timedOut: true })
+    expect(await run('child spin', { timeoutMs: 1_000 })).toMatchObject({ exitCode: 124, timedOut: true })
     expect(table.list()).toEqual([])
     expect(await run('echo alive')).toMatchObject({ out: 'alive\n' })
   })
@@ -125,6 +125,18 @@ describe('processes', () => {
     expect(await run('bomb')).toMatchObject({ exitCode: 11, timedOut: false })
     expect(PROCESS_MAX).toBeGreaterThan(8)
     expect(table.list()).toEqual([])
+  }, 40_000)
+
+  it('are ended with all of their command when they go on to start others, and others go on', async () => {
+    const { operations, run, table } = setUp()
+    const busy = operations.exec({ id: 'other', command: 'sleep' })
+    const bomb = await run('forks')
+    expect(bomb).toMatchObject({ exitCode: 137, signal: 'SIGKILL' })
+    expect(bomb.err).toContain('The command was ended: it went on to start processes')
+    expect(table.list().map(({ execId }) => execId)).toEqual(['other'])
+    expect(await run('echo alive')).toMatchObject({ out: 'alive\n' })
+    operations.kill('other', 'SIGKILL')
+    await busy
   }, 40_000)
 
   it('that break their protocol or throw end as crashed, and nothing else does', async () => {

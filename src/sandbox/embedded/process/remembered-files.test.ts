@@ -19,8 +19,8 @@ function setUp({ counts = true } = {}) {
     if (name === 'stat') return { value: vfs.stat(path), bytes: undefined, isBytes: false }
     if (name === 'lstat') return { value: vfs.lstat(path), bytes: undefined, isBytes: false }
     if (name === 'scandir') return { value: vfs.scandir(path), bytes: undefined, isBytes: false }
-    const { names, sizes, data } = readBatch(vfs, path, Number(args[1]))
-    return { value: { names, sizes }, bytes: data, isBytes: false }
+    const { others, data } = readBatch(vfs, path, Number(args[1]))
+    return { value: others, bytes: data, isBytes: false }
   }
   const files = rememberFiles({ call, changes: () => (counts ? changes : 0) })
   const taken = () => asked.splice(0)
@@ -39,6 +39,7 @@ describe('what a process remembers of files', () => {
       'd\n',
       'e\n',
     ])
+    expect(files.stat('/d/e').size).toBe(2)
     expect(taken()).toEqual(['readFile /d/a', 'readAhead /d/b'])
   })
 

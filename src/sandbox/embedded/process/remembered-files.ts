@@ -102,17 +102,18 @@ class Memory {
     this.#window = isWanted ? Math.min(2 * this.#window, READ_AHEAD_MAX_BYTES) : READ_AHEAD_MIN_BYTES
     const { value, bytes = new Uint8Array(0) } = this.#kernel.call('readAhead', [path, this.#window])
     // Written by the kernel, which this process may trust.
-    const { names, sizes } = value as { names: readonly string[]; sizes: readonly number[] }
-    const [own = 0, ...others] = sizes
+    const others = value as readonly NamedStats[]
+    const own = others.reduce((left, { size }) => left - size, bytes.length)
     let at = own
-    for (const [index, size] of others.entries()) {
-      const name = names[index]
-      if (name !== undefined) this.#files.set(folder + name, bytes.slice(at, at + size))
-      at += size
+    if (this.#stats.size + others.length > REMEMBERED_STATS_MAX) this.#stats.clear()
+    for (const stats of others) {
+      this.#stats.set(folder + stats.name, stats)
+      this.#files.set(folder + stats.name, bytes.slice(at, at + stats.size))
+      at += stats.size
     }
-    this.#given = names.length
+    this.#given = others.length
     this.#taken = 0
-    return names.length === 0 ? bytes : bytes.slice(0, own)
+    return others.length === 0 ? bytes : bytes.slice(0, own)
   }
 
   /** Read before the kernel is asked: what it then says is as new as this, or newer. */

@@ -3,6 +3,7 @@ import { Errno } from '../syscalls.ts'
 /** The words that C libraries use; shell commands look for some of them. */
 const TEXTS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
+  EAGAIN: 'resource temporarily unavailable',
   EBADF: 'bad file descriptor',
   EBUSY: 'device or resource busy',
   EEXIST: 'file exists',
@@ -12,6 +13,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ELOOP: 'too many levels of symbolic links',
   EMFILE: 'too many open files',
   ENAMETOOLONG: 'file name too long',
+  ENOMEM: 'cannot allocate memory',
   ENOENT: 'no such file or directory',
   ENOEXEC: 'exec format error',
   ENOSPC: 'no space left on device',

@@ -12,6 +12,8 @@ interface Scope {
 
 // This file runs in a dedicated worker only.
 const scope = globalThis as unknown as Scope
+/** Milliseconds that a process made ready has been idle when it loads more: the start of the page is over then. */
+const LOAD_AHEAD_AFTER_MS = 400
 const post = (message: FromProcess): void => scope.postMessage(message)
 
 let client: SyscallClient | undefined
@@ -25,6 +27,16 @@ scope.onmessage = ({ data: message }) => {
   if (message.type === 'signal') interrupt(message.signal, message.isForGroup)
 }
 post({ type: 'ready' })
+setTimeout(loadAhead, LOAD_AHEAD_AFTER_MS)
+
+/** While nobody waits for this process: git is what most often takes longer to load than to run. */
+function loadAhead(): void {
+  if (client !== undefined) return
+  import('../git/git.ts').catch((error: unknown) => {
+    // The command loads it again when it is wanted, and then says what is wrong.
+    console.info('git could not be loaded ahead:', error)
+  })
+}
 
 function start(process: ProcessStart, channel: SharedArrayBuffer): void {
   client = connectSyscalls(channel, post)

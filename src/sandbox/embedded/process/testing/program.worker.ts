@@ -89,6 +89,8 @@ async function main({ argv, cwd, env }: ProcessStart, own: SyscallClient): Promi
     case 'bomb':
       code = spawnUntilRefused(own, { cwd, env })
       break
+    case 'forks':
+      for (;;) spawnUntilRefused(own, { cwd, env })
     case 'refused':
       say(refusedSpawns(own, { cwd, env }))
       break

@@ -1,11 +1,11 @@
 /** A file to be read piece by piece, devices without an end included. */
 import { resolve } from '../../../path.ts'
 import { SHELL_FILE_READ_BYTES } from '../../../limits.ts'
-import { O } from '../../syscalls.ts'
+import { O, type Stats } from '../../syscalls.ts'
 import type { CommandContext } from '../just-bash.ts'
 
 export interface FileInput {
-  /** Empty at its end; more may come later. */
+  /** Empty at its end; more may come later where it was opened with `openDescriptor`. */
   read(): Uint8Array
   /** Bytes that it has now. */
   size(): number
@@ -14,8 +14,27 @@ export interface FileInput {
   close(): void
 }
 
-/** Throws `Errno`. From `position` on. */
-export function openInput(context: CommandContext, operand: string, position = 0): FileInput {
+/** Throws `Errno`. For one reading from the start to the end: a small file is read at once. */
+export function openInput(context: CommandContext, operand: string): FileInput {
+  const { syscalls } = context.host.kernel
+  const path = context.host.realPath(resolve(operand, context.cwd))
+  const stats = syscalls.stat(path)
+  if (stats.kind !== 'file' || stats.size > SHELL_FILE_READ_BYTES) return openDescriptor(context, operand)
+  let isRead = false
+  return {
+    read: () => {
+      if (isRead) return new Uint8Array(0)
+      isRead = true
+      return syscalls.readFile(path)
+    },
+    size: () => stats.size,
+    isSameAs: (fd) => leadsTo(context, fd, stats),
+    close: () => undefined,
+  }
+}
+
+/** Throws `Errno`. From `position` on, as it is at each reading. */
+export function openDescriptor(context: CommandContext, operand: string, position = 0): FileInput {
   const { syscalls } = context.host.kernel
   const fd = syscalls.open(context.host.realPath(resolve(operand, context.cwd)), O.RDONLY)
   let at = position
@@ -26,11 +45,20 @@ export function openInput(context: CommandContext, operand: string, position = 0
       return part
     },
     size: () => syscalls.fstat(fd).size,
-    isSameAs: (other) => {
-      if (other === null) return false
-      const [mine, its] = [syscalls.fstat(fd), syscalls.fstat(other)]
-      return mine.kind === 'file' && its.kind === 'file' && mine.ino === its.ino && mine.size > 0
-    },
+    isSameAs: (other) => other !== null && leadsTo(context, other, syscalls.fstat(fd)),
     close: () => syscalls.close(fd),
   }
+}
+
+/** Descriptors of a command that lead to no file: that stays so while it runs. */
+const noFiles = new WeakMap<CommandContext, Set<number>>()
+
+function leadsTo(context: CommandContext, fd: number | null, file: Stats): boolean {
+  if (fd === null || file.kind !== 'file' || file.size === 0) return false
+  const known = noFiles.get(context) ?? new Set()
+  if (known.has(fd)) return false
+  const other = context.host.kernel.syscalls.fstat(fd)
+  if (other.kind === 'file') return other.ino === file.ino
+  noFiles.set(context, known.add(fd))
+  return false
 }

@@ -5,7 +5,7 @@ import { joinBytes } from '../byte-string.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import { runStream, type CommandStream } from './command-stream.ts'
-import { openInput, type FileInput } from './open-input.ts'
+import { openDescriptor, type FileInput } from './open-input.ts'
 import { original } from './original.ts'
 
 interface Request {
@@ -62,7 +62,7 @@ async function follow(request: Request, stream: CommandStream, context: CommandC
 
 function tryOpen(request: Request, context: CommandContext): Followed | Errno {
   try {
-    return new Followed(openInput(context, request.operand))
+    return new Followed(openDescriptor(context, request.operand))
   } catch (error) {
     if (error instanceof Errno) return error
     throw error

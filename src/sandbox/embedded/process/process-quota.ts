@@ -1,0 +1,35 @@
+/** How many processes there may be, and when a command has to be ended because it will not take no for an answer. */
+import { PROCESS_MAX, PROCESS_MAX_PER_COMMAND, SPAWN_REFUSALS_MAX } from '../../limits.ts'
+
+export type Admission = 'yes' | 'no' | 'end'
+
+interface Counted {
+  readonly execId: string
+}
+
+export class ProcessQuota {
+  readonly #refusals = new Map<string, number>()
+
+  /** May the command have one more? `end`: it has been refused so often that it must be ended as a whole. */
+  admit(execId: string, running: Iterable<Counted>): Admission {
+    let [all, own] = [0, 0]
+    for (const process of running) {
+      all += 1
+      if (process.execId === execId) own += 1
+    }
+    if (all < PROCESS_MAX && own < PROCESS_MAX_PER_COMMAND) return 'yes'
+    const refusals = (this.#refusals.get(execId) ?? 0) + 1
+    this.#refusals.set(execId, refusals)
+    return refusals < SPAWN_REFUSALS_MAX ? 'no' : 'end'
+  }
+
+  /** The command is over, and so is what it was refused. */
+  forget(execId: string): void {
+    this.#refusals.delete(execId)
+  }
+}
+
+/** What is said on the standard error of a command that is ended for it. */
+export const QUOTA_MESSAGE =
+  `The command was ended: it went on to start processes when it had as many as there may be ` +
+  `(${PROCESS_MAX_PER_COMMAND} of one command, ${PROCESS_MAX} in all).\n`
