@@ -27,6 +27,7 @@ const HELPERS = [
   'arithmetic-syntax.js',
   'variables.js',
   'units.js',
+  'regex.js',
 ]
 /** What the module exports besides: see `session.js`. */
 const TYPES = `export * from 'just-bash/browser'

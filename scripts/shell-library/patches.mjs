@@ -250,6 +250,15 @@ export const PATCHES = [
     ],
   },
   {
+    why: 'expressions that both engines read alike run on the browser’s (regex.js)',
+    changes: [
+      [
+        'i=Tb(n);this._re2=Vr.compile(s,i)',
+        'i=Tb(n);this._re2=liveRegex(s,n,()=>Vr.compile(s,i))??Vr.compile(s,i)',
+      ],
+    ],
+  },
+  {
     why: 'jobs (jobs.js)',
     changes: [
       ['if(t==="wait")return Fe;', 'if(c.host?.jobs.isBuiltin(t))return c.host.jobs.run(t,n);'],
