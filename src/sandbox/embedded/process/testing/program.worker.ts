@@ -104,7 +104,7 @@ async function main({ argv, cwd, env }: ProcessStart, own: SyscallClient): Promi
       return
     case 'spin':
       say('spinning')
-      for (;;);
+      return spin()
     case 'garbage':
       for (const message of [
         null,
