@@ -98,3 +98,10 @@ export const EGRESS_IDLE_MS = 60_000
 export const EGRESS_TOTAL_MS = 60 * 60 * 1000
 /** Questions about exits that are open at once; what comes then is refused: nobody answers a hundred. */
 export const EXIT_QUESTIONS = 20
+/** Files and bytes of a local folder that is opened: what the sandbox takes as one import. */
+export const FOLDER_MAX_FILES = 250_000
+export const FOLDER_MAX_BYTES = 512 * 1024 * 1024
+/** Folders inside one another; a link that leads back into itself would never end. */
+export const FOLDER_MAX_DEPTH = 100
+/** Names of ignored files that are shown before a folder is opened. */
+export const FOLDER_IGNORED_SHOWN = 5

@@ -1,5 +1,6 @@
 /** All that the components share: one model per concern, and which part of the screen is open. */
 import { createContext } from 'svelte'
+import type { FolderChoice } from '../agent/protocol/local-folder.ts'
 import type { AgentApi, OpenedSession } from '../agent/protocol/rpc.ts'
 import { ok, type Result } from '../sandbox/errors.ts'
 import { parseAddress, sessionAddress, type Address } from './address.ts'
@@ -14,6 +15,7 @@ import { formatBytes } from './ui/format.ts'
 import { fetchArchive } from './workspace/fetch-archive.ts'
 import { ProcessesModel } from './workspace/terminal/processes.svelte.ts'
 import { TerminalsModel } from './workspace/terminal/terminals.svelte.ts'
+import { LocalFolderModel } from './workspace/local-folder/local-folder.svelte.ts'
 import { PreviewModel } from './workspace/preview.svelte.ts'
 import { WorkspaceModel } from './workspace/workspace.svelte.ts'
 
@@ -21,6 +23,7 @@ export class AppModel {
   readonly session: SessionModel
   readonly workspace: WorkspaceModel
   readonly preview = new PreviewModel()
+  readonly localFolder: LocalFolderModel
   readonly terminals: TerminalsModel
   readonly processes: ProcessesModel
   readonly settings: SettingsModel
@@ -44,6 +47,7 @@ export class AppModel {
     this.#address = parseAddress(href)
     this.session = new SessionModel(agent, this.#address.kind === 'session' ? this.#address.id : '')
     this.workspace = new WorkspaceModel(agent)
+    this.localFolder = new LocalFolderModel(agent)
     this.terminals = new TerminalsModel(agent)
     this.processes = new ProcessesModel(agent)
     this.settings = new SettingsModel(agent)
@@ -116,6 +120,16 @@ export class AppModel {
     await this.#import(fetched.name, async () => fetched.data)
   }
 
+  /** The folder that the person has picked, as far as they want it. */
+  async openChosenFolder(choice: FolderChoice): Promise<void> {
+    const chosen = this.localFolder.chosen(choice)
+    if (chosen === undefined) return
+    const { workspace, session } = this
+    await session.ready()
+    await workspace.importBy(chosen.name, chosen.read, session.view.root)
+    await this.localFolder.refresh()
+  }
+
   /** Opens a file beside the chat; on a narrow screen instead of it. */
   async showFile(path: string): Promise<void> {
     this.tab = 'editor'
@@ -147,7 +161,7 @@ export class AppModel {
   }
 
   #listener(): EventListener {
-    const { session, workspace, preview, sessions, terminals, processes } = this
+    const { session, workspace, preview, sessions, terminals, processes, localFolder } = this
     return {
       reset: (id, role) => {
         session.reset(id, role)
@@ -159,6 +173,7 @@ export class AppModel {
         const { root } = session.view
         session.events(events)
         if (session.view.root === root) return
+        if (events.some(({ type }) => type === 'workspace_imported')) void localFolder.refresh()
         workspace.rootChanged()
         preview.rootChanged()
       },

@@ -3,6 +3,8 @@
 export const loadWorkspace = () => import('./workspace/Workspace.svelte')
 export const loadSettingsDialog = () => import('./settings/SettingsDialog.svelte')
 export const loadSessionsDialog = () => import('./sessions/SessionsDialog.svelte')
+export const loadOpenFolder = () => import('./workspace/local-folder/OpenFolder.svelte')
+export const loadWriteBack = () => import('./workspace/local-folder/WriteBack.svelte')
 
 /** In the order in which a person is likely to need them. */
 const PARTS: readonly (() => Promise<unknown>)[] = [
@@ -13,6 +15,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./chat/highlight.ts'),
   loadSessionsDialog,
   () => import('./workspace/editor.ts'),
+  loadOpenFolder,
+  loadWriteBack,
   () => import('./workspace/terminal/TerminalPanel.svelte'),
   () => import('./workspace/terminal/shell-terminal.svelte.ts'),
   () => import('./workspace/terminal/agent-terminal.svelte.ts'),

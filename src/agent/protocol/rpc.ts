@@ -16,6 +16,7 @@ import type {
 import type { Result } from '../../sandbox/errors.ts'
 import type { AgentEvent, PermissionMode, Terminal } from './events.ts'
 import type { PermissionRules, Settings } from './settings.ts'
+import type { FolderChoice, FolderDifference, FolderSurvey, WriteBackOutcome } from './local-folder.ts'
 import type { TerminalMemory, TerminalRequest } from './terminal.ts'
 
 export interface SessionSummary {
@@ -179,6 +180,16 @@ export interface AgentApi {
   outputTail(execId: string): Promise<Result<OutputTail>>
   importArchive(name: string, data: Uint8Array): Promise<Result<ImportSummary>>
   cancelImport(): Promise<void>
+  /** What a folder of the person's machine has; stopped by `cancelImport`. */
+  surveyFolder(handle: FileSystemDirectoryHandle): Promise<Result<FolderSurvey>>
+  /** Replaces the workspace by a copy of the folder, as an import does. */
+  openFolder(handle: FileSystemDirectoryHandle, choice: FolderChoice): Promise<Result<ImportSummary>>
+  /** The folder that the workspace came from; undefined when it came from elsewhere. */
+  localFolder(): Promise<FileSystemDirectoryHandle | undefined>
+  /** The workspace against the folder, both as they are now. */
+  compareFolder(): Promise<Result<readonly FolderDifference[]>>
+  /** Writes these, each only while it is in the folder as it was compared. */
+  writeBack(items: readonly FolderDifference[]): Promise<Result<WriteBackOutcome>>
   exportArchive(): Promise<Result<{ name: string; data: Uint8Array }>>
   checkpoint(): Promise<Result<string>>
   restore(root: string): Promise<Result<void>>

@@ -18,6 +18,7 @@ import type {
   PermissionExplanation,
   TabNotice,
 } from '../protocol/rpc.ts'
+import type { FolderChoice, FolderDifference } from '../protocol/local-folder.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { TerminalMemory, TerminalRequest } from '../protocol/terminal.ts'
 import { IdbBlobStore } from './blob-store.ts'
@@ -25,6 +26,7 @@ import { readStoredEvents } from './stored-events.ts'
 import type { Database } from './database.ts'
 import { EventPort } from './event-port.ts'
 import { Exits } from './exits.ts'
+import { LocalFolders } from './local-folder/local-folders.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { Runs } from './runs.ts'
 import type { RunParts } from './runs.ts'
@@ -58,6 +60,7 @@ export class AgentService implements AgentApi {
   readonly #workspace: Workspace
   readonly #files: UserFiles
   readonly #terminals: Terminals
+  readonly #folders: LocalFolders
   readonly #desk: PermissionDesk
   readonly #exits: Exits
   readonly #gate: Gate
@@ -90,6 +93,13 @@ export class AgentService implements AgentApi {
       onImportProgress: (progress) => this.#notice({ type: 'import_progress', progress }),
     })
     this.#terminals = new Terminals({ files: this.#files, newId: options.newId })
+    this.#folders = new LocalFolders({
+      files: this.#files,
+      blobs: this.#blobs,
+      session: () => this.#session && { id: this.#session.id, importRoot: this.#session.facts.importRoot },
+      newId: options.newId,
+      onProgress: (progress) => this.#notice({ type: 'import_progress', progress }),
+    })
     this.#runs = new Runs({
       session: () => this.#session,
       workspace: this.#workspace,
@@ -205,6 +215,7 @@ export class AgentService implements AgentApi {
     }
     await deleteSession(this.#options.database, id)
     await this.#options.values.forgetTerminals(id)
+    await this.#folders.forget(id)
     this.#notice({ type: 'sessions_changed' })
     return this.#session
       ? ok(undefined)
@@ -323,7 +334,33 @@ export class AgentService implements AgentApi {
   }
 
   cancelImport(): Promise<void> {
+    this.#folders.cancel()
     return this.#files.cancelImport()
+  }
+
+  surveyFolder(handle: FileSystemDirectoryHandle): ReturnType<AgentApi['surveyFolder']> {
+    return this.#folders.survey(handle)
+  }
+
+  async openFolder(
+    handle: FileSystemDirectoryHandle,
+    choice: FolderChoice,
+  ): ReturnType<AgentApi['openFolder']> {
+    const opened = await this.#folders.open(handle, choice)
+    if (opened.ok) this.#runs.forgetFiles()
+    return opened
+  }
+
+  localFolder(): ReturnType<AgentApi['localFolder']> {
+    return this.#folders.current()
+  }
+
+  compareFolder(): ReturnType<AgentApi['compareFolder']> {
+    return this.#folders.compare()
+  }
+
+  writeBack(items: readonly FolderDifference[]): ReturnType<AgentApi['writeBack']> {
+    return this.#folders.writeBack(items)
   }
 
   exportArchive(): ReturnType<AgentApi['exportArchive']> {

@@ -227,6 +227,11 @@ function fileCalls(fake: FakeAgent, ready: Promise<void>) {
       return fail('archive', `${name} is damaged: its directory cannot be read.`, { hint: 'Pack it again.' })
     },
     cancelImport: async () => undefined,
+    surveyFolder: async () => fail('unsupported', 'There are no folders here.'),
+    openFolder: async () => fail('unsupported', 'There are no folders here.'),
+    localFolder: async () => undefined,
+    compareFolder: async () => fail('unsupported', 'There are no folders here.'),
+    writeBack: async () => fail('unsupported', 'There are no folders here.'),
     exportArchive: async () => ok({ name: 'workspace.zip', data: new Uint8Array([80, 75]) }),
     checkpoint: async () => ok('root'),
     restore: async () => ok(undefined),

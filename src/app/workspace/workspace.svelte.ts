@@ -1,6 +1,7 @@
 /** The workspace as the panel shows it: listings of opened directories, the opened file, changes, import, export. */
-import type { ImportProgress, TreeChange } from '../../sandbox/contract.ts'
+import type { ImportProgress, ImportSummary, TreeChange } from '../../sandbox/contract.ts'
 import type { AgentApi, TabNotice } from '../../agent/protocol/rpc.ts'
+import type { Result } from '../../sandbox/errors.ts'
 import { isWithin, relativeTo, resolve } from '../../sandbox/path.ts'
 import { REFRESH_MS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
@@ -99,9 +100,18 @@ export class WorkspaceModel {
   }
 
   async import(name: string, data: Uint8Array, before: string | undefined): Promise<void> {
+    await this.importBy(name, () => this.#agent.importArchive(name, data), before)
+  }
+
+  /** `read` replaces the workspace by what is called `name`; `before` is the root that it replaces. */
+  async importBy(
+    name: string,
+    read: () => Promise<Result<ImportSummary>>,
+    before: string | undefined,
+  ): Promise<void> {
     this.imported = { status: 'running', name, progress: undefined }
     try {
-      const result = await this.#agent.importArchive(name, data)
+      const result = await read()
       if (!result.ok) return this.#importFailed(name, result.error)
       this.imported = { status: 'done', name: result.value.name ?? name, before }
       this.file = undefined

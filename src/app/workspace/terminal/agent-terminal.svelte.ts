@@ -1,6 +1,7 @@
 /** What the agent runs in the shell, as it would look to a person who sits beside it. Nothing can be typed. */
 import type { ScreenState, ToolView } from '../../../agent/protocol/view.ts'
 import { RESET } from './guard.ts'
+import { withoutControls } from './plain-text.ts'
 import { Screen } from './screen.ts'
 
 export class AgentTerminal {
@@ -88,5 +89,5 @@ function commandsOf({ items }: ScreenState): ToolView[] {
 }
 
 function plain(text: string): string {
-  return text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, '').replace(/\n/g, '\r\n> ')
+  return withoutControls(text).replace(/\n/g, '\r\n> ')
 }

@@ -1,6 +1,7 @@
 /** What runs in the sandbox: shells, programs, servers; and the end of what each job has said. */
 import type { AgentApi, TabNotice } from '../../../agent/protocol/rpc.ts'
 import type { ProcessInfo, Signal } from '../../../sandbox/contract.ts'
+import { withoutSequences } from './plain-text.ts'
 
 export class ProcessesModel {
   list = $state.raw<readonly ProcessInfo[]>([])
@@ -64,12 +65,7 @@ export class ProcessesModel {
 
 /** As plain text: what a program prints must not act on the page's reader either. */
 function lastLines(text: string): string {
-  return text
-    .replace(/\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[^[\]])?/g, '')
-    .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '')
-    .split('\n')
-    .slice(-TAIL_LINES)
-    .join('\n')
+  return withoutSequences(text).split('\n').slice(-TAIL_LINES).join('\n')
 }
 
 /** Lines of a job's output beside the list. */

@@ -1,0 +1,59 @@
+/** What writing back would do: the workspace now against the folder now, and both against what they last had in common. */
+import type { TreeChange } from '../../../sandbox/contract.ts'
+import type { FolderDifference } from '../../protocol/local-folder.ts'
+
+/** What a path last had in common, where that is no longer what the folder had when it was opened. */
+export interface Written {
+  /** Content in the workspace when the folder was opened; null: none. */
+  readonly base: string | null
+  /** Content that was written to the folder since; null: it was removed there. */
+  readonly hash: string | null
+}
+
+export interface DifferenceSource {
+  /** Between what was opened and the workspace now. */
+  readonly changes: readonly TreeChange[]
+  readonly written: ReadonlyMap<string, Written>
+  /** Hash of the file in the folder as it is now. */
+  readonly folderHash: (path: string) => Promise<string | undefined>
+  readonly isIgnored: (path: string) => boolean
+}
+
+export async function differences(source: DifferenceSource): Promise<FolderDifference[]> {
+  const changes = new Map(source.changes.map((change) => [change.path, change]))
+  const paths = [...new Set([...changes.keys(), ...source.written.keys()])].sort()
+  const found: FolderDifference[] = []
+  for (const path of paths) {
+    const difference = await compare(path, changes.get(path), source)
+    if (difference) found.push(difference)
+  }
+  return found
+}
+
+async function compare(
+  path: string,
+  change: TreeChange | undefined,
+  { written, folderHash, isIgnored }: DifferenceSource,
+): Promise<FolderDifference | undefined> {
+  const last = written.get(path)
+  const now = change ? change.after?.hash : (last?.base ?? undefined)
+  const shared = last ? (last.hash ?? undefined) : change?.before?.hash
+  const there = await folderHash(path)
+  if (there === now) return undefined
+  const conflict = there === shared ? undefined : kindOf(shared, there)
+  const isLink = change?.after?.kind === 'symlink' || change?.before?.kind === 'symlink'
+  return {
+    path,
+    change: kindOf(there, now),
+    group: path.split('/').includes('.git') ? 'git' : isIgnored(path) ? 'ignored' : 'project',
+    ...(conflict ? { conflict } : {}),
+    ...(now === undefined ? {} : { hash: now }),
+    ...(there === undefined ? {} : { folderHash: there }),
+    ...(isLink ? { refused: 'A browser cannot write symbolic links into a folder.' } : {}),
+  }
+}
+
+function kindOf(before: string | undefined, after: string | undefined): 'added' | 'changed' | 'removed' {
+  if (before === undefined) return 'added'
+  return after === undefined ? 'removed' : 'changed'
+}

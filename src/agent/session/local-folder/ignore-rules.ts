@@ -1,0 +1,31 @@
+import ignore, { type Ignore } from 'ignore'
+
+/** The `.gitignore` files of a tree, each for what is below it. */
+export class IgnoreRules {
+  readonly #rules = new Map<string, Ignore>()
+
+  /** `directory` is relative, '' for the root. */
+  add(directory: string, text: string): void {
+    this.#rules.set(directory, ignore({ allowRelativePaths: false }).add(text))
+  }
+
+  /** Whether one of its own or of its folders' names is left out. */
+  isIgnored(path: string, isFolder: boolean): boolean {
+    const parts = path.split('/')
+    return parts.some((_, index) => {
+      const isLast = index === parts.length - 1
+      return this.#isIgnoredItself(parts.slice(0, index + 1), !isLast || isFolder)
+    })
+  }
+
+  /** The innermost file that says something decides. */
+  #isIgnoredItself(parts: readonly string[], isFolder: boolean): boolean {
+    for (let depth = parts.length - 1; depth >= 0; depth -= 1) {
+      const rules = this.#rules.get(parts.slice(0, depth).join('/'))
+      if (rules === undefined) continue
+      const { ignored, unignored } = rules.test(parts.slice(depth).join('/') + (isFolder ? '/' : ''))
+      if (ignored || unignored) return ignored
+    }
+    return false
+  }
+}

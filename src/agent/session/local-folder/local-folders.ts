@@ -1,0 +1,237 @@
+/**
+ * Opening a folder of the person's machine, and writing back what the person has reviewed. The workspace is a copy:
+ * nothing in the folder changes but by `writeBack`, and there only what is named, and only while it is as it was shown.
+ */
+import { createStore, del, get, set } from 'idb-keyval'
+import type { BlobStore, ImportProgress, ImportSummary, Sandbox } from '../../../sandbox/contract.ts'
+import { fail, ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import { WORKSPACE_ROOT, relativeTo } from '../../../sandbox/path.ts'
+import type {
+  FolderChoice,
+  FolderDifference,
+  FolderSurvey,
+  WriteBackOutcome,
+} from '../../protocol/local-folder.ts'
+import type { UserFiles } from '../user-files.ts'
+import { differences, type Written } from './differences.ts'
+import { hashFolderFile, isNamed, removeFolderFile, writeFolderFile } from './folder-files.ts'
+import { IgnoreRules } from './ignore-rules.ts'
+import { packFolder, surveyFolder } from './pack-folder.ts'
+
+export interface LocalFoldersOptions {
+  readonly files: UserFiles
+  readonly blobs: BlobStore
+  /** Of the open session: its id, and the root of its last import. */
+  readonly session: () => { readonly id: string; readonly importRoot: string | undefined } | undefined
+  readonly newId: () => string
+  readonly onProgress: (progress: ImportProgress) => void
+}
+
+/** What is kept of a session's folder, beside the log: a handle is of this browser only. */
+interface FolderRecord {
+  readonly handle: FileSystemDirectoryHandle
+  /** Root of the workspace when the folder was opened. */
+  readonly root: string
+  readonly written: ReadonlyMap<string, Written>
+}
+
+export class LocalFolders {
+  readonly #options: LocalFoldersOptions
+  readonly #records = createStore('vivarium-folders', 'sessions')
+  #reading: AbortController | undefined
+
+  constructor(options: LocalFoldersOptions) {
+    this.#options = options
+  }
+
+  survey(handle: FileSystemDirectoryHandle): Promise<Result<FolderSurvey>> {
+    return this.#read(handle, async (signal) => ok(await surveyFolder(handle, signal)))
+  }
+
+  /** Replaces the workspace by the folder's files; on a failure or a cancel nothing has changed. */
+  async open(handle: FileSystemDirectoryHandle, choice: FolderChoice): Promise<Result<ImportSummary>> {
+    const { files, onProgress, session } = this.#options
+    const packed = await this.#read(handle, (signal) => packFolder(handle, choice, { signal, onProgress }))
+    if (!packed.ok) return packed
+    const imported = await files.importArchive(`${handle.name}.zip`, packed.value)
+    const id = session()?.id
+    if (!imported.ok || id === undefined) return imported
+    const record: FolderRecord = { handle, root: imported.value.root, written: new Map() }
+    await set(id, record, this.#records)
+    return imported
+  }
+
+  /** Stops what reads a folder. */
+  cancel(): void {
+    this.#reading?.abort()
+  }
+
+  /** The folder that the workspace came from; undefined when it came from elsewhere. */
+  async current(): Promise<FileSystemDirectoryHandle | undefined> {
+    return (await this.#record())?.handle
+  }
+
+  async forget(session: string): Promise<void> {
+    await del(session, this.#records)
+  }
+
+  async compare(): Promise<Result<readonly FolderDifference[]>> {
+    const record = await this.#record()
+    if (!record) return noFolder()
+    return this.#options.files.read(async (sandbox) => {
+      const now = await sandbox.checkpoint()
+      if (!now.ok) return now
+      const changes = await sandbox.diff(record.root, now.value.root)
+      if (!changes.ok) return changes
+      const rules = await readRules(sandbox, this.#options.newId())
+      if (!rules.ok) return rules
+      return this.#guard(record.handle, async () =>
+        ok(
+          await differences({
+            changes: changes.value,
+            written: record.written,
+            folderHash: (path) => hashFolderFile(record.handle, path),
+            isIgnored: (path) => rules.value.isIgnored(path, false),
+          }),
+        ),
+      )
+    })
+  }
+
+  /** Writes these, each as it was shown; what has changed in the folder since is left and told. */
+  async writeBack(items: readonly FolderDifference[]): Promise<Result<WriteBackOutcome>> {
+    const record = await this.#record()
+    const id = this.#options.session()?.id
+    if (!record || id === undefined) return noFolder()
+    const base = await this.#bases(record, items)
+    if (!base.ok) return base
+    const written = new Map(record.written)
+    const failed: { path: string; message: string }[] = []
+    const counts = { written: 0, removed: 0 }
+    const done = await this.#guard(record.handle, async () => {
+      for (const item of items) {
+        const problem = await this.#writeOne(record.handle, item)
+        if (problem !== undefined) failed.push({ path: item.path, message: problem })
+        else {
+          counts[item.hash === undefined ? 'removed' : 'written'] += 1
+          const original = base.value.get(item.path) ?? null
+          written.set(item.path, { base: original, hash: item.hash ?? null })
+        }
+      }
+      return ok(undefined)
+    })
+    // What was written stays written, also when the permission went in between.
+    await set(id, { ...record, written } satisfies FolderRecord, this.#records)
+    return done.ok ? ok({ ...counts, failed }) : done
+  }
+
+  /** Undefined when it was written, else why it was not. Throws when the folder cannot be reached any more. */
+  async #writeOne(
+    handle: FileSystemDirectoryHandle,
+    { path, hash, folderHash, refused }: FolderDifference,
+  ): Promise<string | undefined> {
+    if (refused !== undefined) return refused
+    if ((await hashFolderFile(handle, path)) !== folderHash)
+      return 'It has changed in the folder since this list was made. Look at the differences again.'
+    try {
+      if (hash === undefined) {
+        await removeFolderFile(handle, path)
+        return undefined
+      }
+      const [data] = await this.#options.blobs.get([hash])
+      if (!data) return 'Its content is no longer stored. Look at the differences again.'
+      await writeFolderFile(handle, path, new Uint8Array(data))
+      return undefined
+    } catch (error) {
+      if (isLost(error)) throw error
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  /** What each of them was when the folder was opened. */
+  async #bases(
+    record: FolderRecord,
+    items: readonly FolderDifference[],
+  ): Promise<Result<ReadonlyMap<string, string>>> {
+    return this.#options.files.read(async (sandbox) => {
+      const now = await sandbox.checkpoint()
+      if (!now.ok) return now
+      const changes = await sandbox.diff(record.root, now.value.root)
+      if (!changes.ok) return changes
+      const bases = new Map<string, string>()
+      for (const { path, before } of changes.value) if (before) bases.set(path, before.hash)
+      for (const { path } of items) {
+        const known = record.written.get(path)?.base
+        if (known) bases.set(path, known)
+      }
+      return ok(bases)
+    })
+  }
+
+  async #record(): Promise<FolderRecord | undefined> {
+    const session = this.#options.session()
+    if (session === undefined) return undefined
+    const record = await get<FolderRecord>(session.id, this.#records)
+    // Another import has replaced the folder's files.
+    return record?.root === session.importRoot ? record : undefined
+  }
+
+  /** One at a time; `cancel` stops it. */
+  async #read<T>(
+    handle: FileSystemDirectoryHandle,
+    work: (signal: AbortSignal) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    this.#reading?.abort()
+    const reading = new AbortController()
+    this.#reading = reading
+    return this.#guard(handle, () => work(reading.signal))
+  }
+
+  async #guard<T>(handle: FileSystemDirectoryHandle, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    try {
+      return await work()
+    } catch (error) {
+      if (isNamed(error, 'AbortError')) return fail('cancelled', `Reading "${handle.name}" was cancelled.`)
+      if (isLost(error))
+        return fail(
+          'not_permitted',
+          `The browser no longer lets Vivarium into the folder "${handle.name}".`,
+          {
+            hint: 'Give the permission again, or open the folder again.',
+          },
+        )
+      if (error instanceof DOMException)
+        return fail('internal', `The folder "${handle.name}" could not be used: ${error.message}`, {
+          hint: 'It may have been moved or renamed. Open it again.',
+        })
+      throw error
+    }
+  }
+}
+
+function isLost(error: unknown): boolean {
+  return isNamed(error, 'NotAllowedError') || isNamed(error, 'SecurityError')
+}
+
+function noFolder(): Result<never> {
+  return fail('not_found', 'This workspace did not come from a local folder.', {
+    hint: 'Open a folder first, or take the workspace out as a zip.',
+  })
+}
+
+/** The workspace's own `.gitignore` files. */
+async function readRules(sandbox: Sandbox, id: string): Promise<Result<IgnoreRules>> {
+  const rules = new IgnoreRules()
+  const found = await sandbox.glob({ id, pattern: '**/.gitignore', includeIgnored: true })
+  if (!found.ok) return found
+  const paths = found.value.paths.filter((path) => !/\/(?:node_modules|\.git)\//.test(path))
+  const texts = await sandbox.readFiles(paths)
+  if (!texts.ok) return texts
+  paths.forEach((path, index) => {
+    const text = texts.value[index]
+    const directory = relativeTo(path, WORKSPACE_ROOT).split('/').slice(0, -1).join('/')
+    if (text?.ok) rules.add(directory, new TextDecoder().decode(text.value))
+  })
+  return ok(rules)
+}
