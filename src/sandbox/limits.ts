@@ -183,6 +183,8 @@ export const GIT_DELTA_CACHE_BYTES = 32 * MIB
 export const GIT_DELTA_MAX_DEPTH = 4_096
 /** Commits and trees kept in memory by one command: all of a large project's recent history. */
 export const GIT_CACHED_OBJECTS = 50_000
+/** Commits that a fetch says it has: what both sides have is nearly always among the youngest. */
+export const GIT_FETCH_MAX_HAVES = 512
 /** Symbolic references on the way to a real one, as git. */
 export const GIT_MAX_SYMBOLIC_REFS = 5
 /** Pairs of added and deleted files that are compared to find renames, as git's `diff.renameLimit` of 1,000 squared. */

@@ -126,17 +126,7 @@ function splitWords(text: string): string[] {
   )
 }
 
-const NETWORK = new Set(['fetch', 'push', 'pull', 'ls-remote'])
-
 function unknownCommand(name: string): GitFailure {
-  if (NETWORK.has(name)) {
-    return new GitFailure(
-      `'git ${name}' needs a network, and git in this sandbox has none yet.
-hint: Bring a repository in by importing a zip of its folder (with .git), or a file made with
-hint: 'git bundle create repo.bundle --all' and then 'git clone repo.bundle'.
-hint: Take commits out with 'git format-patch', 'git bundle create', or by exporting the workspace.`,
-    )
-  }
   return new GitFailure(
     `git: '${name}' is not a git command of this sandbox. 'git help' lists those that there are.`,
     { exitCode: 1, prefix: '' },
@@ -150,6 +140,6 @@ function helpText(): string {
 
 Commands of git in this sandbox:
 ${lines}
-There is no network yet: fetch, pull and push say so.
+Remotes are reached over https, where their host allows web pages.
 `
 }

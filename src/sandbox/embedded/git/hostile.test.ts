@@ -166,10 +166,13 @@ test('patches and bundles that lie are refused', async () => {
 })
 
 test('what is not there says so and fails', async () => {
-  expect(await run('push')).toMatchObject({ code: 128, output: expect.stringContaining('needs a network') })
-  expect(await run('clone', 'https://example.com/x.git')).toMatchObject({
+  expect(await run('push')).toMatchObject({
     code: 128,
-    output: expect.stringContaining('has none yet'),
+    output: expect.stringContaining('No configured push destination'),
+  })
+  expect(await run('clone', 'git@example.com:x.git')).toMatchObject({
+    code: 128,
+    output: expect.stringContaining('cannot be reached from a browser tab'),
   })
   expect(await run('rebase', '-i', 'HEAD')).toMatchObject({
     code: 128,

@@ -19,8 +19,26 @@ export interface GitIo {
   now(): number
   /** Minutes east of UTC at that time. */
   zone(ms: number): number
+  /** Sends a request to a remote; `failure` says in a sentence why it got no answer. Body and answer are bytes. */
+  request(request: GitRequest): Promise<GitAnswer | { readonly failure: string }>
   /** Runs a program with its output joined to ours; its exit code. */
   run(program: ProgramRun): Promise<number>
+}
+
+export interface GitRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: Uint8Array
+}
+
+export interface GitAnswer {
+  readonly status: number
+  header(name: string): string | undefined
+  /** The next piece of the body; empty at its end. Throws `GitFailure` where it breaks off. */
+  read(): Promise<Uint8Array>
+  /** Whoever has asked closes it. */
+  close(): void
 }
 
 export interface ProgramRun {

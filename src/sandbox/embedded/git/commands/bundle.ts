@@ -1,12 +1,11 @@
 import { GitFailure } from '../failure.ts'
 import { parseOptions } from '../options.ts'
+import { packHistory, type PackedRange } from '../pack-history.ts'
 import { absolute, type Repository } from '../repository.ts'
 import { joinRanges, parseRange, type RevisionRange } from '../revision/range.ts'
-import { fullRefName, peel, unknownRevision } from '../revision/resolve.ts'
-import { ancestors } from '../revision/walk.ts'
+import { fullRefName, unknownRevision } from '../revision/resolve.ts'
 import type { Session } from '../session.ts'
 import { formatBundle, isBundle, parseBundle, type Bundle } from '../store/bundle-file.ts'
-import { MODE } from '../store/objects.ts'
 import { PackBuilder } from '../store/pack-builder.ts'
 import type { Ref } from '../store/refs.ts'
 
@@ -52,7 +51,7 @@ function create(session: Session, args: readonly string[]): number {
   })
   if (refs.refs.length === 0) throw new GitFailure('Refusing to create empty bundle.')
   const builder = new PackBuilder()
-  const prerequisites = packObjects(repository, builder, refs)
+  const prerequisites = packHistory(repository, builder, refs)
   session.files.write(
     absolute(file, session.cwd),
     formatBundle({ prerequisites, refs: refs.refs, pack: builder.finish().pack }),
@@ -60,16 +59,11 @@ function create(session: Session, args: readonly string[]): number {
   return 0
 }
 
-interface Chosen {
-  readonly refs: readonly Ref[]
-  readonly unwanted: readonly string[]
-}
-
 function refsFor(
   repository: Repository,
   revisions: readonly string[],
   groups: { all: boolean; branches: boolean; tags: boolean },
-): Chosen {
+): PackedRange {
   const { refs } = repository
   const found: Ref[] = []
   if (groups.all) found.push(...refs.list('refs/'))
@@ -87,45 +81,6 @@ function refsFor(
   }
   if (groups.all && repository.head !== undefined) found.push({ name: 'HEAD', oid: repository.head })
   return { refs: found, unwanted: joinRanges(ranges).unwanted }
-}
-
-/** Commits that whoever opens the bundle must have. */
-function packObjects(repository: Repository, builder: PackBuilder, { refs, unwanted }: Chosen): string[] {
-  const { objects } = repository
-  const hidden = ancestors(objects, unwanted)
-  const known = new Set<string>()
-  const prerequisites = new Set<string>()
-  const addTree = (oid: string, add: boolean): void => {
-    if (known.has(oid)) return
-    known.add(oid)
-    if (add) builder.add(oid, objects.read(oid))
-    for (const entry of objects.tree(oid)) {
-      if (entry.mode === MODE.tree) addTree(entry.oid, add)
-      else if (entry.mode !== MODE.gitlink && !known.has(entry.oid)) {
-        known.add(entry.oid)
-        if (add) builder.add(entry.oid, objects.read(entry.oid))
-      }
-    }
-  }
-  const commits = new Set<string>()
-  for (const { oid } of refs) {
-    for (let at = oid; objects.read(at).type === 'tag'; at = objects.tag(at).object)
-      builder.add(at, objects.read(at))
-    const tip = peel(repository, oid, 'commit')
-    if (tip !== undefined)
-      for (const commit of ancestors(objects, [tip])) if (!hidden.has(commit)) commits.add(commit)
-  }
-  for (const oid of commits)
-    for (const parent of objects.commit(oid).parents)
-      if (hidden.has(parent)) {
-        prerequisites.add(parent)
-        addTree(objects.commit(parent).tree, false)
-      }
-  for (const oid of commits) {
-    builder.add(oid, objects.read(oid))
-    addTree(objects.commit(oid).tree, true)
-  }
-  return [...prerequisites]
 }
 
 function verify(session: Session, name: string): number {

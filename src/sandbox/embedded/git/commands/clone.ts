@@ -7,6 +7,9 @@ import { committerOrNobody } from '../person.ts'
 import { peel } from '../revision/resolve.ts'
 import { Session } from '../session.ts'
 import { isBundle, parseBundle } from '../store/bundle-file.ts'
+import { fetchPack } from '../remote/fetch-pack.ts'
+import { advertised, isWebAddress, repositoryUrl, type Advertisement } from '../remote/http.ts'
+import { requireWeb } from '../remote/remote.ts'
 import type { Ref } from '../store/refs.ts'
 import { importPack } from '../store/unpack.ts'
 import { bytesOfName } from '../text.ts'
@@ -46,7 +49,6 @@ export async function cloneCommand(session: Session, args: readonly string[]): P
   const options = parseOptions(args, OPTIONS)
   for (const name of [
     'mirror',
-    'depth',
     'shared',
     'recurse-submodules',
     'recursive',
@@ -58,24 +60,15 @@ export async function cloneCommand(session: Session, args: readonly string[]): P
     if (options.has(name)) throw new GitFailure(`clone --${name} is not supported in this sandbox's git`)
   const [given, directory] = options.operands
   if (given === undefined) throw new GitFailure('You must specify a repository to clone.')
+  if (isWebAddress(given)) return cloneFromWeb(session, options, { url: repositoryUrl(given), directory })
   const source = given.replace(/^file:\/\//, '')
-  if (/^(?:[a-z+]+:\/\/|[^/]+@[^/]+:)/i.test(source))
-    throw new GitFailure(`'${given}' is across a network, and git in this sandbox has none yet.
-hint: Import a zip of the repository (with .git), or clone a bundle, a zip or a folder that lies in the sandbox:
-hint: 'git bundle create repo.bundle --all' on a machine that has it, then 'git clone repo.bundle'.`)
+  if (/^(?:[a-z+]+:\/\/|[^/]+@[^/]+:)/i.test(source)) requireWeb(given)
+  if (options.has('depth'))
+    throw new GitFailure("clone --depth of a local repository is not supported in this sandbox's git")
   const path = absolute(source, session.cwd)
   if (session.files.stat(path) === undefined) throw new GitFailure(`repository '${given}' does not exist`)
-  const name = directory ?? humanName(source, options.has('bare'))
-  const target = absolute(name, session.cwd)
-  if (session.files.entries(target).length > 0)
-    throw new GitFailure(`destination path '${name}' already exists and is not an empty directory.`)
-  if (!options.has('quiet'))
-    session.err(`Cloning into ${options.has('bare') ? 'bare repository ' : ''}'${name}'...\n`)
-  const bare = options.has('bare')
-  const gitDir = bare ? target : `${target}/.git`
-  makeRepository(session.files, gitDir, { bare, branch: 'master' })
-  const repository = openRepository(new Session(session.io, target, { command: [] }))
-  if (repository === undefined) throw new GitFailure(`could not open the new repository ${target}`)
+  const target = freeTarget(session, options, directory ?? humanName(source, options.has('bare')))
+  const repository = makeTarget(session, options, target)
   const refs = fetchAll(session, repository, path)
   setUp(session, repository, {
     options,
@@ -84,6 +77,69 @@ hint: 'git bundle create repo.bundle --all' on a machine that has it, then 'git 
   })
   if (!options.has('quiet') && session.files.isDirectory(path)) session.err('done.\n')
   return 0
+}
+
+function freeTarget(session: Session, options: Options, name: string): string {
+  const target = absolute(name, session.cwd)
+  if (session.files.entries(target).length > 0)
+    throw new GitFailure(`destination path '${name}' already exists and is not an empty directory.`)
+  if (!options.has('quiet'))
+    session.err(`Cloning into ${options.has('bare') ? 'bare repository ' : ''}'${name}'...\n`)
+  return target
+}
+
+function makeTarget(session: Session, options: Options, target: string): Repository {
+  const bare = options.has('bare')
+  makeRepository(session.files, bare ? target : `${target}/.git`, { bare, branch: 'master' })
+  const repository = openRepository(new Session(session.io, target, { command: [] }))
+  if (repository === undefined) throw new GitFailure(`could not open the new repository ${target}`)
+  return repository
+}
+
+/** A clone that fails leaves nothing behind. */
+async function cloneFromWeb(
+  session: Session,
+  options: Options,
+  source: { url: string; directory: string | undefined },
+): Promise<number> {
+  const { url, directory } = source
+  const target = freeTarget(session, options, directory ?? humanName(url, options.has('bare')))
+  const wasThere = session.files.isDirectory(target)
+  const depth = options.number('depth')
+  if (depth !== undefined && depth < 1) throw new GitFailure(`depth ${depth} is not a positive number`)
+  try {
+    const remote = await advertised(session, url, 'git-upload-pack')
+    const repository = makeTarget(session, options, target)
+    const refs = clonedRefs(remote, options)
+    await fetchPack(session, repository, {
+      url,
+      remote,
+      wants: refs.map(({ oid }) => oid),
+      depth,
+      quiet: options.has('quiet'),
+    })
+    // Tags of a part of history: those whose objects came along.
+    const present = refs.filter(({ oid }) => repository.objects.has(oid))
+    setUp(session, repository, { options, refs: { refs: present, head: remote.head }, url })
+    return 0
+  } catch (error) {
+    if (wasThere)
+      for (const { name } of session.files.entries(target)) session.files.removeTree(`${target}/${name}`)
+    else if (session.files.isDirectory(target)) session.files.removeTree(target)
+    throw error
+  }
+}
+
+/** Branches and tags; only one branch where just that is wanted, as with a depth. */
+function clonedRefs({ refs, head }: Advertisement, options: Options): Ref[] {
+  const wanted = options.value('branch')
+  const isSingle = options.has('single-branch') || (options.has('depth') && !options.has('no-single-branch'))
+  const only = wanted === undefined ? head : `refs/heads/${wanted}`
+  return refs.filter(({ name }) => {
+    if (name.endsWith('^{}')) return false
+    if (name.startsWith('refs/heads/')) return !isSingle || name === only
+    return name.startsWith('refs/tags/') && (!isSingle || name === `refs/tags/${wanted ?? ''}`)
+  })
 }
 
 function humanName(source: string, bare: boolean): string {

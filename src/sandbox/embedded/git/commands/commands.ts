@@ -5,6 +5,9 @@ import { archiveCommand } from './archive.ts'
 import { blameCommand } from './blame.ts'
 import { bundleCommand } from './bundle.ts'
 import { cloneCommand } from './clone.ts'
+import { fetchCommand, lsRemoteCommand } from './fetch.ts'
+import { pullCommand } from './pull.ts'
+import { pushCommand } from './push.ts'
 import { formatPatchCommand } from './format-patch.ts'
 import { grepCommand } from './grep.ts'
 import { remoteCommand } from './remote.ts'
@@ -59,6 +62,7 @@ export const COMMANDS: Readonly<Record<string, GitCommand>> = {
   commit: commitCommand,
   config: configCommand,
   diff: diffCommand,
+  fetch: fetchCommand,
   'for-each-ref': forEachRefCommand,
   'format-patch': formatPatchCommand,
   grep: grepCommand,
@@ -66,10 +70,13 @@ export const COMMANDS: Readonly<Record<string, GitCommand>> = {
   init: initCommand,
   log: logCommand,
   'ls-files': lsFilesCommand,
+  'ls-remote': lsRemoteCommand,
   'ls-tree': lsTreeCommand,
   'merge-base': mergeBaseCommand,
   merge: mergeCommand,
   mv: mvCommand,
+  pull: pullCommand,
+  push: pushCommand,
   rebase: rebaseCommand,
   reflog: reflogCommand,
   remote: remoteCommand,

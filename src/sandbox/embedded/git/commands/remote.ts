@@ -1,6 +1,7 @@
 import { GitFailure } from '../failure.ts'
 import { parseOptions } from '../options.ts'
 import type { Session } from '../session.ts'
+import { fetchCommand } from './fetch.ts'
 
 const NETWORK = new Set(['update', 'prune', 'show', 'set-head'])
 
@@ -50,7 +51,9 @@ export async function remoteCommand(session: Session, args: readonly string[]): 
     }
     default:
       if (NETWORK.has(command))
-        throw new GitFailure(`'git remote ${command}' needs a network, and git in this sandbox has none yet`)
+        throw new GitFailure(
+          `'git remote ${command}' is not supported in this sandbox's git: 'git fetch --prune' and 'git ls-remote' are`,
+        )
       throw new GitFailure(`unknown subcommand: \`${command}'`, { exitCode: 129, prefix: 'error: ' })
   }
 }
@@ -63,15 +66,13 @@ function verboseLines(session: Session, name: string): string {
   return [`${name}\t${urls[0] ?? name} (fetch)\n`, ...push.map((url) => `${name}\t${url} (push)\n`)].join('')
 }
 
-function add(session: Session, args: readonly string[], names: readonly string[]): number {
+async function add(session: Session, args: readonly string[], names: readonly string[]): Promise<number> {
   const options = parseOptions(args, ['f,fetch', 't,track=', 'm,master=', 'tags', 'no-tags', 'mirror=?'])
   const [name, url] = options.operands
   if (name === undefined || url === undefined)
     throw new GitFailure('usage: git remote add [<options>] <name> <url>', { exitCode: 129, prefix: '' })
-  if (options.has('fetch') || options.has('mirror'))
-    throw new GitFailure(
-      'remote add --fetch and --mirror need a network, and git in this sandbox has none yet',
-    )
+  if (options.has('mirror'))
+    throw new GitFailure("remote add --mirror is not supported in this sandbox's git")
   if (names.includes(name))
     throw new GitFailure(`remote ${name} already exists.`, { exitCode: 3, prefix: 'error: ' })
   if (!/^[^\s/:~^?*[\\]+(?:\/[^\s:~^?*[\\]+)*$/.test(name))
@@ -79,7 +80,7 @@ function add(session: Session, args: readonly string[], names: readonly string[]
   const { config } = session.repository
   config.set('local', `remote.${name}.url`, url)
   config.set('local', `remote.${name}.fetch`, `+refs/heads/*:refs/remotes/${name}/*`)
-  return 0
+  return options.has('fetch') ? fetchCommand(session, [name]) : 0
 }
 
 function remove(session: Session, name: string): number {

@@ -38,11 +38,26 @@ export class ObjectStore {
   readonly #loosePresent = new Map<string, Set<string>>()
   readonly #trees = new Map<string, readonly TreeEntry[]>()
   readonly #commits = new Map<string, Commit>()
+  #shallow: ReadonlySet<string> | undefined
 
   constructor(files: GitFiles, folder: string) {
     this.#files = files
     this.#folder = folder
     this.#folders = [folder, ...this.#alternates(folder)]
+  }
+
+  /** Commits whose parents were left out by a shallow clone: history ends there. */
+  get shallow(): ReadonlySet<string> {
+    const path = `${this.#folder.slice(0, this.#folder.lastIndexOf('/'))}/shallow`
+    this.#shallow ??= new Set(
+      (this.#files.readText(path) ?? '').split('\n').filter((line) => /^[0-9a-f]{40}$/.test(line)),
+    )
+    return this.#shallow
+  }
+
+  rereadShallow(): void {
+    this.#shallow = undefined
+    this.#commits.clear()
   }
 
   read(oid: string): GitObject {
@@ -73,8 +88,9 @@ export class ObjectStore {
   commit(oid: string): Commit {
     const known = this.#commits.get(oid)
     if (known !== undefined) return known
-    const commit = parseCommit(this.readAs(oid, 'commit'))
-    if (commit === undefined) throw damaged(oid, 'commit')
+    const parsed = parseCommit(this.readAs(oid, 'commit'))
+    if (parsed === undefined) throw damaged(oid, 'commit')
+    const commit = this.shallow.has(oid) ? { ...parsed, parents: [] } : parsed
     remember(this.#commits, oid, commit)
     return commit
   }

@@ -139,6 +139,7 @@ export function sandboxPlace(): Place & { readonly vfs: Vfs; readonly root: stri
         out: (text) => (output += text),
         err: (text) => (errors += text),
         stdin: async () => bytesOfName(run.stdin),
+        request: async () => ({ failure: 'there is no network in this test' }),
         now: () => Number.parseInt(run.env['GIT_AUTHOR_DATE'] ?? '0', 10) * 1000,
         zone: () => 0,
         run: async () => {

@@ -1,16 +1,19 @@
 /** `git`. Its code is loaded when it is first used: most command lines do without. */
 import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../limits.ts'
-import type { GitIo, ProgramRun } from '../../git/session.ts'
+import { GitFailure } from '../../git/failure.ts'
+import type { GitAnswer, GitIo, GitRequest, ProgramRun } from '../../git/session.ts'
 import { encodeText, toByteString } from '../byte-string.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
+import { breakOf, commandLine, WebCall, WebStopped } from './web/web-call.ts'
 
 const decoder = new TextDecoder()
 
 export const gitCommand = command('git', async (args, context) => {
   const { runGit } = await import('../../git/git.ts')
   const output = new GitOutput(context)
-  const exitCode = await runGit(args.map(toBytes), makeIo(context, output))
+  const line = commandLine('git', args)
+  const exitCode = await runGit(args.map(toBytes), makeIo(context, output, line))
   return output.end(exitCode)
 })
 
@@ -18,7 +21,8 @@ function toBytes(text: string): string {
   return toByteString(encodeText(text))
 }
 
-function makeIo(context: CommandContext, output: GitOutput): GitIo {
+function makeIo(context: CommandContext, output: GitOutput, line: string): GitIo {
+  const operation = crypto.randomUUID()
   const { syscalls } = context.host.kernel
   const env = Object.entries(context.exportedEnv ?? {})
   return {
@@ -31,7 +35,40 @@ function makeIo(context: CommandContext, output: GitOutput): GitIo {
       context.live.stdin === null ? String(context.stdin) : context.host.readAll(context.live.stdin),
     now: () => Date.now(),
     zone: (ms) => -new Date(ms).getTimezoneOffset(),
+    request: (request) => {
+      output.flush()
+      return sendRequest(context, request, { command: line, operation })
+    },
     run: (program) => runProgram(context, output, program),
+  }
+}
+
+async function sendRequest(
+  context: CommandContext,
+  { url, method, headers, body }: GitRequest,
+  by: { command: string; operation: string },
+): Promise<GitAnswer | { readonly failure: string }> {
+  const call = new WebCall(context, { url, method, headers, followRedirects: false, ...by }, { body })
+  const orFailure = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      if (error instanceof WebStopped)
+        throw new GitFailure('', { exitCode: 128 + (context.host.waitingSignal ?? 2) })
+      if (breakOf(error) === undefined) throw error
+      throw new GitFailure('the remote end hung up unexpectedly\nfatal: early EOF')
+    }
+  }
+  const head = await orFailure(call.head())
+  if (head.type !== 'response') {
+    call.close()
+    return { failure: head.hint === undefined ? head.message : `${head.message}\nhint: ${head.hint}` }
+  }
+  return {
+    status: head.status,
+    header: (name) => head.headers.find(([known]) => known.toLowerCase() === name)?.[1],
+    read: () => orFailure(call.read()),
+    close: () => call.close(),
   }
 }
 

@@ -1,0 +1,120 @@
+/** What leaves the tab: the question, its answers, and git through the gate. */
+import type { Page } from '@playwright/test'
+import { startGitServer } from './support/git-server.ts'
+import { expect, test } from './support/test.ts'
+import { text, toolUse } from './model-server/turn.ts'
+
+/** A public host that allows pages: its name is nobody's, so the browser is told what it answers. */
+async function answerAs(page: Page, host: string): Promise<string[]> {
+  const received: string[] = []
+  await page.context().route(`https://${host}/**`, async (route) => {
+    const request = route.request()
+    received.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`.trim())
+    await route.fulfill({
+      status: 200,
+      headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/plain' },
+      body: 'from outside\n',
+    })
+  })
+  return received
+}
+
+test('the user’s own command asks: a denial sends nothing, "once" is once, "always" stays', async ({
+  workbench,
+}) => {
+  await workbench.open()
+  const received = await answerAs(workbench.page, 'api.example')
+  const command = "curl -sS -d 'a body' https://api.example/x"
+  const denied = workbench.exec(command)
+  await expect(workbench.permission).toContainText('POST https://api.example/x')
+  await expect(workbench.permission).toContainText("curl -sS -d 'a body' https://api.example/x")
+  await expect(workbench.permission).toContainText('a body')
+  await expect(workbench.status).toHaveText('waiting for you')
+  await workbench.permission.getByRole('button', { name: 'Deny' }).click()
+  expect(await denied).toMatchObject({ exitCode: 7, stderr: 'curl: (7) The user refused it.\n' })
+  expect(received).toEqual([])
+
+  const once = workbench.exec(command)
+  await workbench.permission.getByRole('button', { name: 'Allow once' }).click()
+  expect(await once).toMatchObject({ stdout: 'from outside\n', exitCode: 0 })
+  expect(received).toEqual(['POST https://api.example/x a body'])
+
+  const always = workbench.exec(command)
+  await workbench.permission.getByRole('button', { name: 'Always allow' }).click()
+  await always
+  await workbench.page.reload()
+  await expect(workbench.composer).toBeEditable()
+  expect(await workbench.exec(command)).toMatchObject({ stdout: 'from outside\n' })
+  await expect(workbench.permission).toBeHidden()
+  const log = (await workbench.events()).filter((event) => event.type === 'exit_decided')
+  expect(log.map(({ behavior, source }) => `${behavior} by ${source}`)).toEqual([
+    'deny by person',
+    'allow by person',
+    'allow by person',
+    'allow by user',
+  ])
+  expect(JSON.stringify(log)).not.toContain('a body')
+})
+
+test('a program that ends takes its question back; the user’s own machine is closed', async ({
+  workbench,
+}) => {
+  await workbench.open()
+  const received = await answerAs(workbench.page, 'api.example')
+  const timedOut = workbench.exec('curl -sS -m 2 https://api.example/x')
+  await expect(workbench.permission).toBeVisible()
+  expect(await timedOut).toMatchObject({ exitCode: 28 })
+  await expect(workbench.permission).toBeHidden()
+  expect(received).toEqual([])
+  const closed = await workbench.exec('curl -sS http://localhost:9/x')
+  expect(closed).toMatchObject({ exitCode: 7 })
+  expect(closed.stderr).toContain('Failed to connect to localhost port 9: Connection refused')
+})
+
+test('the agent’s command is asked for once, with the address in it', async ({ workbench, model }) => {
+  await workbench.open()
+  await workbench.configure(model)
+  const received = await answerAs(workbench.page, 'api.example')
+  model.setScript([
+    { content: [toolUse('Bash', { command: 'curl -s https://api.example/x' })] },
+    { content: [text('Done.')] },
+  ])
+  await workbench.send('Fetch it')
+  await workbench.permission.getByRole('button', { name: 'Allow once' }).click()
+  await expect(workbench.answers.last()).toContainText('Done.')
+  expect(received).toEqual(['GET https://api.example/x'])
+})
+
+test('clone, commit and push with a token that the sandbox never sees', async ({ workbench }) => {
+  const server = await startGitServer({ token: 'ghp_0123456789abcdef' })
+  try {
+    server.git('r.work', 'init', '-q', '-b', 'main')
+    server.git('r.work', 'commit', '-q', '--allow-empty', '-m', 'first')
+    server.git('.', 'clone', '-q', '--bare', 'r.work', 'r.git')
+    server.git('r.git', 'config', 'http.receivepack', 'true')
+    await workbench.open()
+    await workbench.page.getByRole('button', { name: 'Settings' }).first().click()
+    const dialog = workbench.page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByLabel('Git host').fill(server.host)
+    await dialog.getByLabel('Git token').fill('ghp_0123456789abcdef')
+    await dialog.getByLabel('Always allow').fill(`WebFetch(domain:${server.host})`)
+    await dialog.getByRole('button', { name: /done/i }).click()
+    await expect(dialog).toBeHidden()
+    const cloned = await workbench.exec(
+      `git clone -q ${server.url}/r.git r && cd r && git log --format=%s && env`,
+    )
+    expect(cloned).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(cloned.stdout).toMatch(/^first\n/)
+    expect(cloned.stdout).not.toContain('ghp_')
+    const pushed = workbench.exec(
+      'cd r && git -c user.name=A -c user.email=a@b commit -q --allow-empty -m second && git push',
+    )
+    await expect(workbench.permission).toContainText(`push to ${server.host}`)
+    await expect(workbench.permission.getByRole('button', { name: 'Always allow' })).toBeHidden()
+    await workbench.permission.getByRole('button', { name: 'Allow once' }).click()
+    expect(await pushed).toMatchObject({ exitCode: 0 })
+    expect(server.git('r.git', 'log', '-1', '--format=%s', 'main')).toBe('second\n')
+  } finally {
+    await server.close()
+  }
+})
