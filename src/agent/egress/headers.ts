@@ -70,6 +70,8 @@ export function shownCommand(command: string): string {
       /((?:authorization|cookie|[\w-]*(?:token|secret|password|api-?key)[\w-]*)\s*[:=]\s*)[^'"\s][^'"]*/gi,
       '$1(hidden)',
     )
-    .replace(/((?:^|\s)(?:-u|--user|--oauth2-bearer)[ =]?)\S+/g, '$1(hidden)')
+    .replace(/^(?:curl|wget)\b.*/s, (line) =>
+      line.replace(/(\s(?:-u|--user|--password|--oauth2-bearer)[ =]?)\S+/g, '$1(hidden)'),
+    )
     .replace(/(https?:\/\/)[^/\s@]+@/gi, '$1')
 }
