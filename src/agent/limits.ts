@@ -98,6 +98,8 @@ export const EGRESS_IDLE_MS = 60_000
 export const EGRESS_TOTAL_MS = 60 * 60 * 1000
 /** Questions about exits that are open at once; what comes then is refused: nobody answers a hundred. */
 export const EXIT_QUESTIONS = 20
+/** Operations allowed once, and addresses in allowed commands, that are remembered; then the oldest is asked again. */
+export const EXITS_REMEMBERED = 200
 /** Files and bytes of a local folder that is opened: what the sandbox takes as one import. */
 export const FOLDER_MAX_FILES = 250_000
 export const FOLDER_MAX_BYTES = 512 * 1024 * 1024

@@ -3,7 +3,7 @@
  * then sent, without cookies, by this thread. Whatever the sandbox says of a request but its bytes is not believed.
  */
 import type { Egress, EgressOutcome, EgressRequest } from '../../sandbox/egress.ts'
-import { EGRESS_BODY_BYTES, EGRESS_PREVIEW_CHARS } from '../limits.ts'
+import { EGRESS_BODY_BYTES, EGRESS_PREVIEW_CHARS, EXITS_REMEMBERED } from '../limits.ts'
 import { addressKind } from '../permission/address.ts'
 import { decideExit } from '../permission/decide-exit.ts'
 import type { ExitRequest } from '../protocol/rpc.ts'
@@ -84,8 +84,14 @@ export class Gate implements Egress {
     if (answer.behavior === 'deny') return settle('deny', 'person', 'The user refused it.')
     if (answer.scope !== 'once' && decision.suggestedRule !== '')
       await this.#options.grant(decision.suggestedRule, answer.scope)
-    else if (once !== undefined) this.#allowedOnce.add(once)
+    else if (once !== undefined) this.#remember(once)
     return settle('allow', 'person', GRANTED[answer.scope])
+  }
+
+  #remember(once: string): void {
+    const [oldest] = this.#allowedOnce
+    if (oldest !== undefined && this.#allowedOnce.size >= EXITS_REMEMBERED) this.#allowedOnce.delete(oldest)
+    this.#allowedOnce.add(once)
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Requests that want to leave the sandbox: those that wait for the user, and what the user has seen already. */
-import { EXIT_QUESTIONS } from '../limits.ts'
+import { EXIT_QUESTIONS, EXITS_REMEMBERED } from '../limits.ts'
 import { addressesIn } from '../permission/shell/addresses.ts'
 import type { ExitRequest, PermissionAnswer } from '../protocol/rpc.ts'
 
@@ -44,6 +44,7 @@ export class Exits {
   /** The user has allowed this command with all that stands in it. */
   allowed(command: string): void {
     this.#seen.push(...addressesIn(command))
+    this.#seen.splice(0, this.#seen.length - EXITS_REMEMBERED)
   }
 
   /** The run is over, and with it what was allowed in it. */
