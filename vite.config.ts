@@ -2,10 +2,14 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
+import { opaqueHeaders } from './scripts/lib/headers.mjs'
 
 export default defineConfig({
   plugins: [svelte()],
-  define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
+  define: {
+    __APP_VERSION__: JSON.stringify(packageJson.version),
+    __OPAQUE_HEADERS__: JSON.stringify(opaqueHeaders()),
+  },
   worker: { format: 'es' },
   build: {
     outDir: 'dist/app',

@@ -1,12 +1,15 @@
 /**
  * Code that the model writes plays the attacker: from a program in the sandbox and from a page in the preview it tries
- * to read what the app's origin holds and to reach the network. Each attempt must fail.
+ * to read what the app's origin holds and to reach the network. Each attempt must fail, on hosts with two origins and
+ * on such with one.
  */
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { Frame, Page } from '@playwright/test'
+import { startSite } from './support/site.ts'
+import type { Site } from './support/site.ts'
 import { expect, test } from './support/test.ts'
-import type { Workbench } from './support/workbench.ts'
+import { Workbench } from './support/workbench.ts'
 
 const SECRET = 'sk-attack-me-0123456789'
 
@@ -114,72 +117,113 @@ test.afterEach(async () => {
   await new Promise((resolve) => outside.close(resolve))
 })
 
-async function openWithSecret(workbench: Workbench): Promise<void> {
+const HOSTS = { 'two origins': 2, 'one origin': 1 } as const
+
+let site: Site
+
+test.afterEach(() => site.close())
+
+async function openWithSecret(page: Page, origins: 1 | 2): Promise<Workbench> {
+  site = await startSite({ origins })
+  const workbench = new Workbench(page, site.url)
   await workbench.open()
   await workbench.configure({ url: outsideUrl, apiKey: SECRET })
-  await workbench.page.evaluate((secret) => localStorage.setItem('secret', secret), SECRET)
+  await page.evaluate((secret) => localStorage.setItem('secret', secret), SECRET)
+  return workbench
 }
 
-test('a program in the sandbox finds neither the app’s storage nor a network', async ({
-  workbench,
-  site,
-}) => {
-  await openWithSecret(workbench)
-  await workbench.page.evaluate((code) => window.vivarium.sandbox.writeFile('attack.mjs', code), NODE_ATTACK)
-  const { stdout, stderr } = await workbench.exec(`node attack.mjs ${site.url} ${outsideUrl}`)
-  expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: 'FOUND []', stderr: '' })
-  expect(reached).toEqual([])
-})
+for (const [hosting, origins] of Object.entries(HOSTS)) {
+  test(`${hosting}: a program in the sandbox finds neither the app’s storage nor a network`, async ({
+    page,
+  }) => {
+    const workbench = await openWithSecret(page, origins)
+    await workbench.page.evaluate(
+      (code) => window.vivarium.sandbox.writeFile('attack.mjs', code),
+      NODE_ATTACK,
+    )
+    const { stdout, stderr } = await workbench.exec(`node attack.mjs ${site.url} ${outsideUrl}`)
+    expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: 'FOUND []', stderr: '' })
+    expect(reached).toEqual([])
+  })
+}
 
-const PLACES: Record<string, (workbench: Workbench, origin: string) => Promise<Frame>> = {
-  'the sandbox’s hidden frame': ({ page }, origin) => sandboxFrame(page, origin),
+const PLACES: Record<string, (workbench: Workbench) => Promise<Frame>> = {
+  'the sandbox’s hidden frame': ({ page }) => frameAt(page, /\/(opaque\/)?host\.html/),
   'a page in the preview': async (workbench) => {
     await workbench.page.evaluate(() =>
       window.vivarium.sandbox.writeFile('index.html', '<!doctype html><h1>Innocent</h1>'),
     )
     await workbench.showPage('/')
     await expect(workbench.page.frameLocator('iframe[title="Preview"]').getByRole('heading')).toBeVisible()
-    return workbench.previewFrame()
+    return frameAt(workbench.page, /\/preview(\/|\.html)/)
   },
 }
 
-for (const [place, open] of Object.entries(PLACES)) {
-  test(`${place} finds neither the app’s storage nor a network`, async ({ workbench, site }) => {
-    await openWithSecret(workbench)
-    const frame = await open(workbench, site.sandboxOrigin)
-    const attempts = await frame.evaluate(
-      ([code, target]) => (0, eval)(`(${code})`)(target) as Promise<Attempt[]>,
-      [attack.toString(), { app: site.url, outside: outsideUrl }] as const,
+for (const [hosting, origins] of Object.entries(HOSTS)) {
+  for (const [place, open] of Object.entries(PLACES)) {
+    test(`${hosting}: ${place} finds neither the app’s storage nor a network`, async ({ page }) => {
+      const workbench = await openWithSecret(page, origins)
+      const frame = await open(workbench)
+      const attempts = await frame.evaluate(
+        ([code, target]) => (0, eval)(`(${code})`)(target) as Promise<Attempt[]>,
+        [attack.toString(), { app: site.url, outside: outsideUrl }] as const,
+      )
+      const loot = attempts.filter((attempt) => attempt.loot !== undefined && !isOwnOrEmpty(attempt))
+      expect(loot).toEqual([])
+      expect(JSON.stringify(attempts)).not.toContain(SECRET)
+      expect(reached).toEqual([])
+    })
+  }
+
+  test(`${hosting}: the key is held back from the app’s own scripts, and in no log and no sandbox`, async ({
+    page,
+  }) => {
+    const workbench = await openWithSecret(page, origins)
+    expect(JSON.stringify(await workbench.events())).not.toContain(SECRET)
+    expect(await page.content()).not.toContain(SECRET)
+    const { stdout } = await workbench.exec(
+      'env; cat /proc/self/environ 2>/dev/null; grep -r sk-attack / 2>/dev/null',
     )
-    const loot = attempts.filter((attempt) => attempt.loot !== undefined && !isOwnOrEmpty(attempt))
-    expect(loot).toEqual([])
-    expect(JSON.stringify(attempts)).not.toContain(SECRET)
+    expect(stdout).not.toContain(SECRET)
+  })
+
+  test(`${hosting}: a page of the preview cannot take its frame, or the app, elsewhere`, async ({ page }) => {
+    const workbench = await openWithSecret(page, origins)
+    const leave = `location.href = ${JSON.stringify(outsideUrl)} + 'own'`
+    const files = {
+      'own.html': `<h1>a</h1><script>setTimeout(() => { ${leave} }, 300)</script>`,
+      'top.html': `<h1>b</h1><script>try { top.${leave} } catch {} document.querySelector('h1').append('!')</script>`,
+      'app.html': `<h1>c</h1><script>setTimeout(() => { location.href = ${JSON.stringify(site.url)} }, 300)</script>`,
+    }
+    for (const [path, content] of Object.entries(files)) {
+      await page.evaluate(([at, text]) => window.vivarium.sandbox.writeFile(at, text), [
+        path,
+        content,
+      ] as const)
+    }
+    await workbench.showPage('top.html')
+    await expect(page.frameLocator('iframe[title="Preview"]').getByRole('heading')).toHaveText('b!')
+    for (const path of ['own.html', 'app.html']) {
+      await workbench.showPage(path)
+      // The browser's own page in place of what it refused to open.
+      await expect
+        .poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:')))
+        .toBe(true)
+    }
+    expect(page.url()).toContain(site.url)
     expect(reached).toEqual([])
   })
 }
 
-test('the app’s own page holds the key back from scripts, and nothing in the log or the sandbox has it', async ({
-  workbench,
-  page,
-}) => {
-  await openWithSecret(workbench)
-  expect(JSON.stringify(await workbench.events())).not.toContain(SECRET)
-  expect(await page.content()).not.toContain(SECRET)
-  const { stdout } = await workbench.exec(
-    'env; cat /proc/self/environ 2>/dev/null; grep -r sk-attack / 2>/dev/null',
-  )
-  expect(stdout).not.toContain(SECRET)
-})
-
-async function sandboxFrame(page: Page, origin: string): Promise<Frame> {
+async function frameAt(page: Page, address: RegExp): Promise<Frame> {
   let found: Frame | undefined
   await expect
     .poll(() => {
-      found = page.frames().find((frame) => frame.url().startsWith(origin))
+      found = page.frames().find((frame) => address.test(URL.parse(frame.url())?.pathname ?? ''))
       return found !== undefined
     })
     .toBe(true)
-  if (!found) throw new Error('There is no frame of the sandbox origin.')
+  if (!found) throw new Error(`There is no frame at ${address}.`)
   return found
 }
 

@@ -36,6 +36,7 @@ const LAYERS: readonly Layer[] = [
     name: 'app/main',
     match: /^app\/main\.ts$/,
     allow: [/^app\//, PROTOCOL, SANDBOX_BASE, /^sandbox\/(port\.ts|frame\/|webcontainer\/)/],
+    allowTypes: [OFFLINE],
   },
   { name: 'app/service-worker', match: /^app\/service-worker\.ts$/, allow: [OFFLINE] },
   { name: 'app', match: /^app\//, allow: [/^app\//, PROTOCOL, SANDBOX_BASE] },

@@ -1,22 +1,24 @@
-/** The built app, served on a free pair of ports, as `npm start` serves it. */
+/** The built app, served on a free pair of ports, or on one, as `npm start` serves it. */
 import { createServer } from 'node:net'
 import { serve } from '../../scripts/lib/serve.mjs'
 
 export interface Site {
   readonly url: string
   readonly origin: string
+  /** The app's where there is one origin only. */
   readonly sandboxOrigin: string
   close(): Promise<void>
 }
 
-export async function startSite(): Promise<Site> {
+/** With `origins: 1` it is the folder dist/app alone. */
+export async function startSite({ origins = 2 }: { origins?: 1 | 2 } = {}): Promise<Site> {
   const port = await freePort()
-  const sandboxPort = await freePort()
+  const sandboxPort = origins === 2 ? await freePort() : undefined
   const server = await serve({ port, sandboxPort })
   return {
     url: `http://localhost:${port}/`,
     origin: `http://localhost:${port}`,
-    sandboxOrigin: `http://localhost:${sandboxPort}`,
+    sandboxOrigin: `http://localhost:${sandboxPort ?? port}`,
     close: () => server.close(),
   }
 }

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { Failure } from './fail.mjs'
 import { writeLicenses } from './licenses.mjs'
+import { writeOpaqueFiles } from './opaque-files.mjs'
 import { run } from './run.mjs'
 import { buildLibraries } from './setup.mjs'
 import { writeShellFiles } from './shell-files.mjs'
@@ -18,6 +19,8 @@ const INPUTS = [
   'package-lock.json',
   'scripts/node-library',
   'scripts/shell-library',
+  'scripts/opaque-frame',
+  'scripts/lib/headers.mjs',
 ]
 const BUILT_MARK = 'dist/.built-from'
 
@@ -39,6 +42,7 @@ export async function buildIfNeeded({ force = false } = {}) {
     if (code !== 0) throw new Failure(`The build failed (${config}):\n\n${output}`)
     if (output.trim() !== '') console.log(output.trim())
   }
+  writeOpaqueFiles('dist/app')
   writeLicenses(['dist/app', 'dist/sandbox'])
   writeShellFiles('dist/app', { index: 'index.html' })
   writeShellFiles('dist/sandbox')

@@ -7,11 +7,12 @@
 const MODEL_SOURCES = ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
 
 /**
- * Headers of the app origin. `connectSources` narrows which model APIs can be reached, where a deployment knows them.
- * @param {{ sandboxOrigin: string, connectSources?: readonly string[] }} options
+ * Headers of the app origin, but for the documents of `opaqueHeaders`. Without a `sandboxOrigin` there is one origin.
+ * `connectSources` narrows which model APIs can be reached, where a deployment knows them.
+ * @param {{ sandboxOrigin?: string, connectSources?: readonly string[] }} options
  * @returns {Record<string, string>}
  */
-export function appHeaders({ sandboxOrigin, connectSources = MODEL_SOURCES }) {
+export function appHeaders({ sandboxOrigin, connectSources = MODEL_SOURCES } = {}) {
   return {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -27,7 +28,8 @@ export function appHeaders({ sandboxOrigin, connectSources = MODEL_SOURCES }) {
       'font-src': ["'self'"],
       'connect-src': ["'self'", ...connectSources],
       'worker-src': ["'self'"],
-      'frame-src': [sandboxOrigin],
+      // Of its own only what says so in `frame-ancestors`, which is the documents on no origin.
+      'frame-src': [...(sandboxOrigin === undefined ? [] : [sandboxOrigin]), "'self'"],
       'manifest-src': ["'self'"],
       'base-uri': ["'none'"],
       'form-action': ["'none'"],
@@ -56,6 +58,40 @@ export function sandboxHeaders({ appOrigin }) {
     'Content-Security-Policy': `${SANDBOX_POLICY}; frame-ancestors 'self' ${appOrigin}`,
   }
 }
+
+/**
+ * Headers of the app origin's `/opaque/*.html`: documents that `sandbox` puts on no origin, where all scripts come by
+ * message and nothing reaches a server, the app's included.
+ * @returns {Record<string, string>}
+ */
+export function opaqueHeaders() {
+  return {
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Connection-Allowlist': '()',
+    'Content-Security-Policy': `sandbox allow-scripts allow-forms; ${OPAQUE_POLICY}; frame-ancestors 'self'`,
+  }
+}
+
+/** The base of the pages that are shown there: an address that leads nowhere (src/sandbox/frame/inline/addresses.ts). */
+const INLINED_PAGES = 'http://preview.invalid'
+
+/** What of the policy a document can carry itself: its `meta` element has it, too. */
+export const OPAQUE_POLICY = policy({
+  'default-src': ["'none'"],
+  'script-src': ["'unsafe-inline'", "'unsafe-eval'", 'blob:', "'wasm-unsafe-eval'"],
+  'style-src': ["'unsafe-inline'", 'data:', 'blob:'],
+  'img-src': ['data:', 'blob:'],
+  'font-src': ['data:', 'blob:'],
+  'media-src': ['data:', 'blob:'],
+  'connect-src': ['data:', 'blob:'],
+  'worker-src': ['blob:'],
+  'form-action': ["'none'"],
+  'base-uri': [INLINED_PAGES],
+  'object-src': ["'none'"],
+})
 
 const SANDBOX_POLICY = policy({
   'default-src': ["'none'"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appHeaders, sandboxHeaders } from './headers.mjs'
+import { appHeaders, opaqueHeaders, sandboxHeaders } from './headers.mjs'
 
 const APP = appHeaders({ sandboxOrigin: 'http://localhost:5174' })
 const SANDBOX = sandboxHeaders({ appOrigin: 'http://localhost:5173' })
@@ -22,7 +22,9 @@ describe('headers of the two origins', () => {
   it('let no code run on the app origin that was not built into it', () => {
     expect(sources(APP, 'script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"])
     expect(sources(APP, 'worker-src')).toEqual(["'self'"])
-    expect(sources(APP, 'frame-src')).toEqual(['http://localhost:5174'])
+    expect(sources(APP, 'frame-src')).toEqual(['http://localhost:5174', "'self'"])
+    // Of the app's own files none lets itself be framed, but those on no origin.
+    expect(sources(APP, 'frame-ancestors')).toEqual(["'none'"])
     expect(sources(APP, 'require-trusted-types-for')).toEqual(["'script'"])
   })
 
@@ -31,6 +33,16 @@ describe('headers of the two origins', () => {
     const hosts = policy.match(/https?:\/\/\S+|\*/g) ?? []
     expect(hosts).toEqual(['http://localhost:5173'])
     expect(sources(SANDBOX, 'frame-ancestors')).toEqual(["'self'", 'http://localhost:5173'])
+  })
+
+  it('put the documents of a host with one origin on none, with no way to any server', () => {
+    const opaque = opaqueHeaders()
+    expect(sources(opaque, 'sandbox')).toEqual(['allow-scripts', 'allow-forms'])
+    expect(sources(opaque, 'frame-ancestors')).toEqual(["'self'"])
+    const policy = (opaque['Content-Security-Policy'] ?? '').replace(/frame-ancestors [^;]*/, '')
+    expect(policy.match(/'self'|https?:[^\s;]*|\*/g)).toEqual(['http://preview.invalid'])
+    expect(sources(opaque, 'connect-src')).toEqual(['data:', 'blob:'])
+    expect(sources(appHeaders(), 'frame-src')).toEqual(["'self'"])
   })
 
   it('narrow the model APIs when a deployment names them', () => {

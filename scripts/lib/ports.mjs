@@ -1,12 +1,13 @@
-/** The two ports: `PORT` for the app, `SANDBOX_PORT` for the sandbox (default PORT + 1). */
+/** The two ports: `PORT` for the app, `SANDBOX_PORT` for the sandbox (default PORT + 1; `none`: one origin only). */
 import { Failure } from './fail.mjs'
 
 export function portsFromEnvironment(env = process.env) {
   const port = parsePort('PORT', env.PORT, 5173)
+  if (env.SANDBOX_PORT === 'none') return { port }
   const sandboxPort = parsePort('SANDBOX_PORT', env.SANDBOX_PORT, port + 1)
   if (port === sandboxPort) {
     throw new Failure(
-      `PORT and SANDBOX_PORT are both ${port}. They must differ: the sandbox needs an origin of its own.`,
+      `PORT and SANDBOX_PORT are both ${port}. They must differ: the sandbox needs an origin of its own (or SANDBOX_PORT=none: one origin for both).`,
     )
   }
   return { port, sandboxPort }

@@ -11,6 +11,10 @@ describe('ports from the environment', () => {
     })
   })
 
+  it('has one where the sandbox is to have none', () => {
+    expect(portsFromEnvironment({ PORT: '8000', SANDBOX_PORT: 'none' })).toEqual({ port: 8000 })
+  })
+
   it('refuses what is not a port, naming the variable, and equal ports', () => {
     expect(() => portsFromEnvironment({ PORT: 'http' })).toThrow('PORT is "http"')
     expect(() => portsFromEnvironment({ SANDBOX_PORT: '70000' })).toThrow('SANDBOX_PORT is "70000"')

@@ -1,9 +1,9 @@
-/** Serves the built app and the built sandbox, each on a port (an origin) of its own, with their headers. */
+/** Serves the built app and the built sandbox, each on a port (an origin) of its own, or the app alone, with their headers. */
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize, sep } from 'node:path'
 import { Failure } from './fail.mjs'
-import { appHeaders, sandboxHeaders } from './headers.mjs'
+import { appHeaders, opaqueHeaders, sandboxHeaders } from './headers.mjs'
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
@@ -21,19 +21,28 @@ const TYPES = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
+/** Documents on no origin, for hosts with one. */
+const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/
+
 /**
  * Resolves when both listen, with `close()`. Rejects with `Failure` when a port is taken, naming the next free pair.
- * The page learns the sandbox's origin and the package registry from meta elements filled in here.
+ * Without a `sandboxPort` there is one origin, and the sandbox has none. The page learns the sandbox's origin and the package registry from meta elements filled in here.
+ * @param {{ port: number, sandboxPort?: number | undefined, registry?: string, host?: string, root?: string }} options
  */
 export async function serve({ port, sandboxPort, registry = '', host = 'localhost', root = 'dist' }) {
   const app = createServer((request, response) => {
-    const sandboxOrigin = `http://${hostName(request, host)}:${sandboxPort}`
+    const sandboxOrigin =
+      sandboxPort === undefined ? undefined : `http://${hostName(request, host)}:${sandboxPort}`
+    const isOpaque = OPAQUE_PAGE.test(pathOf(request) ?? '')
     answer(request, response, {
       root: join(root, 'app'),
       index: 'index.html',
-      headers: appHeaders({ sandboxOrigin }),
+      headers: isOpaque ? opaqueHeaders() : appHeaders({ sandboxOrigin }),
       transformPage: (page) =>
-        fillMeta(page, { 'vivarium-sandbox-origin': sandboxOrigin, 'vivarium-package-registry': registry }),
+        fillMeta(page, {
+          'vivarium-sandbox-origin': sandboxOrigin ?? '',
+          'vivarium-package-registry': registry,
+        }),
     })
   })
   const sandbox = createServer((request, response) => {
@@ -45,15 +54,15 @@ export async function serve({ port, sandboxPort, registry = '', host = 'localhos
   })
   try {
     await listen(app, port, host)
-    await listen(sandbox, sandboxPort, host)
+    if (sandboxPort !== undefined) await listen(sandbox, sandboxPort, host)
   } catch (error) {
     app.close()
     sandbox.close()
-    throw error.code === 'EADDRINUSE' ? await portTaken(error.port, port, sandboxPort, host) : error
+    throw error.code === 'EADDRINUSE' ? await portTaken(error.port, port, sandboxPort ?? port, host) : error
   }
   return {
     async close() {
-      await Promise.all([app, sandbox].map(closeServer))
+      await Promise.all([app, sandbox].filter((server) => server.listening).map(closeServer))
     },
   }
 }
@@ -74,7 +83,7 @@ function hostName(request, fallback) {
 function answer(request, response, { root, index, headers, transformPage = (page) => page }) {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'Only GET and HEAD.')
-  const file = findFile(root, request.url ?? '/', index)
+  const file = findFile(root, pathOf(request), index)
   if (!file) return end(response, 404, 'There is nothing at this address.')
   response.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream')
   response.setHeader('Cache-Control', isHashed(file) ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -82,6 +91,15 @@ function answer(request, response, { root, index, headers, transformPage = (page
   response.setHeader('Content-Length', statSync(file).size)
   if (request.method === 'HEAD') return response.end()
   createReadStream(file).pipe(response)
+}
+
+/** Percent-encoding undone; undefined for what is no address. */
+function pathOf(request) {
+  try {
+    return decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname)
+  } catch {
+    return undefined // not a URL that names anything
+  }
 }
 
 /** Names with a content hash never change their bytes. */
@@ -96,14 +114,9 @@ function end(response, status, text, request) {
   response.end(request?.method === 'HEAD' ? undefined : text)
 }
 
-/** The file below `root` that a URL names; undefined when there is none or it would lie outside. */
-function findFile(root, url, index) {
-  let path
-  try {
-    path = decodeURIComponent(new URL(url, 'http://x').pathname)
-  } catch {
-    return undefined // not a URL that names anything
-  }
+/** The file below `root` that a path names; undefined when there is none or it would lie outside. */
+function findFile(root, path, index) {
+  if (path === undefined) return undefined
   const file = normalize(join(root, path === '/' ? index : path))
   if (!file.startsWith(normalize(root) + sep) || file.includes('\0')) return undefined
   return existsSync(file) && statSync(file).isFile() ? file : undefined

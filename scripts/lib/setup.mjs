@@ -38,12 +38,22 @@ export function explainInstallFailure(code, output) {
   return `The packages could not be installed (npm ended with ${code}):\n\n${tail(output)}`
 }
 
-/** What is made from packages for the sandbox: Node's library and the shell. Each does nothing when it is up to date. */
+/** The last is made of what the others have made. */
+const LIBRARIES = [
+  'scripts/node-library/build.mjs',
+  'scripts/shell-library/build.mjs',
+  'scripts/opaque-frame/build.mjs',
+]
+
+/**
+ * What is made for the sandbox before everything else: Node's library, the shell, and the opaque frame's scripts. Each
+ * does nothing when it is up to date.
+ */
 export async function buildLibraries() {
-  for (const script of ['scripts/node-library/build.mjs', 'scripts/shell-library/build.mjs']) {
+  for (const script of LIBRARIES) {
     const { code, output } = await run(process.execPath, [script])
     if (code !== 0)
-      throw new Failure(`A library for the sandbox could not be built (${script}):\n\n${tail(output)}`)
+      throw new Failure(`A part of the sandbox could not be built (${script}):\n\n${tail(output)}`)
   }
 }
 

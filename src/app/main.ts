@@ -1,5 +1,6 @@
 /** The page's entry: shows the composer, then starts the agent's worker and the sandbox's frame behind it. */
 import { mount } from 'svelte'
+import type { KeepMessage } from '../offline/keep-message.ts'
 import App from './App.svelte'
 import { createAgentClient } from './agent-client.ts'
 import { AppModel } from './app-model.svelte.ts'
@@ -31,8 +32,8 @@ async function startSandbox(boots = 1): Promise<void> {
   }
   let up = false
   try {
-    const { bootSandboxFrame } = await import('../sandbox/frame/boot.ts')
-    const outcome = await bootSandboxFrame({ sandboxOrigin: sandboxOrigin(), onDead })
+    const { bootSandbox } = await import('../sandbox/frame/boot.ts')
+    const outcome = await bootSandbox({ sandboxOrigin: sandboxOrigin(), onDead })
     up = outcome.ok
     if (!outcome.ok) return await attach(null, { message: outcome.message, hint: outcome.hint })
     void outcome.frame.preview.then((origin) => (app.preview.origin = origin))
@@ -57,16 +58,17 @@ async function keepForOffline(): Promise<void> {
   if (import.meta.env.DEV) return
   try {
     await navigator.serviceWorker.register(trustScriptUrl('/service-worker.js'))
+    if (!app.preview.inlined) return
+    const { active } = await navigator.serviceWorker.ready
+    // Spelt out: a module shared with the service worker would be one that it has to import.
+    active?.postMessage({ type: 'vivarium-keep' } satisfies KeepMessage)
   } catch (error) {
     console.info('The page is not kept for offline use:', error)
   }
 }
 
-/** Where the server says that the sandbox is; without a word from it, this host's next port. */
-function sandboxOrigin(): string {
+/** Where the server says that the sandbox is; undefined where there is one origin only. */
+function sandboxOrigin(): string | undefined {
   const told = document.querySelector<HTMLMetaElement>('meta[name="vivarium-sandbox-origin"]')?.content
-  if (told) return told
-  const url = new URL(location.origin)
-  url.port = String(Number(url.port || (url.protocol === 'https:' ? 443 : 80)) + 1)
-  return url.origin
+  return told ? new URL(told, location.href).origin : undefined
 }

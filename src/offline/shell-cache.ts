@@ -21,11 +21,14 @@ export class ShellCache {
     return this.#files.has(path)
   }
 
-  /** Fetches what is not kept yet, and lets go of older versions. Rejects when a file cannot be had. */
-  async fill(): Promise<void> {
+  /**
+   * Fetches what is not kept yet of the files that `wanted` names, and lets go of older versions. Rejects when a file
+   * cannot be had.
+   */
+  async fill(wanted: (path: string) => boolean = () => true): Promise<void> {
     if (this.#files.size === 0) return
     const cache = await caches.open(this.#name)
-    for (const path of this.#files.keys()) {
+    for (const path of [...this.#files.keys()].filter(wanted)) {
       if (await cache.match(path)) continue
       const response = await fetch(path, { cache: 'no-cache' })
       if (!response.ok) throw new Error(`${path} could not be kept: the server answered ${response.status}.`)

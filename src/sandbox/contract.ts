@@ -246,6 +246,12 @@ export interface ResourceUsage {
   readonly processes: number
 }
 
+/**
+ * Where the frame of an embedded sandbox stands: on an origin of its own, or on none at all (`opaque`), which is for
+ * hosts with one origin. The latter has no service worker, so that its preview is a single page with all in it.
+ */
+export type FrameKind = 'origin' | 'opaque'
+
 export interface SandboxDescription {
   readonly backend: 'memory' | 'embedded' | 'webcontainer'
   /** Code in it cannot reach the network, the app's origin or anything outside its files. */
@@ -254,6 +260,8 @@ export interface SandboxDescription {
   readonly separateStderr: boolean
   /** Shell commands can be run at all. */
   readonly shell: boolean
+  /** Of a back end in a frame of ours. */
+  readonly frame?: FrameKind
 }
 
 export type SandboxEvent =

@@ -189,3 +189,8 @@ export const GIT_FETCH_MAX_HAVES = 512
 export const GIT_MAX_SYMBOLIC_REFS = 5
 /** Pairs of added and deleted files that are compared to find renames, as git's `diff.renameLimit` of 1,000 squared. */
 export const GIT_RENAME_MAX_PAIRS = 1_000_000
+
+/** Files of one inlined page: each is a copy in the preview's memory. */
+export const INLINED_PAGE_FILES = 4_000
+/** Milliseconds until the kernel must have answered a page's request: it never waits for a program, so this is long. */
+export const PREVIEW_ANSWER_MS = 10_000

@@ -145,6 +145,7 @@ const description: z.ZodType<SandboxDescription> = z.object({
   contained: z.boolean(),
   separateStderr: z.boolean(),
   shell: z.boolean(),
+  frame: z.enum(['origin', 'opaque']).optional(),
 })
 
 export const sandboxEvent: z.ZodType<SandboxEvent> = z.discriminatedUnion('type', [

@@ -14,6 +14,8 @@ export interface PreviewAnswer {
   readonly status: number
   readonly contentType: string
   readonly body: Uint8Array
+  /** A folder was asked for without the slash that relative addresses on its page count from; the body is a redirect. */
+  readonly needsSlash?: boolean
 }
 
 export function isPreviewRequest(data: unknown): data is PreviewRequest {
@@ -26,4 +28,29 @@ export function isPreviewAnswer(data: unknown): data is PreviewAnswer {
   if (typeof data !== 'object' || data === null) return false
   const { status, contentType, body } = data as Partial<Record<keyof PreviewAnswer, unknown>>
   return typeof status === 'number' && typeof contentType === 'string' && body instanceof Uint8Array
+}
+
+/** From the frame of an inlined preview to the app's page. Once a page of the workspace is in it, that page can say it, too: nothing is taken on trust. */
+export type PageFrameMessage =
+  /** The frame's script runs and waits for what to show. */
+  | { readonly type: 'vivarium-page-ready' }
+  /** A link was followed: to a path in the workspace, percent-encoded, with its query and fragment. */
+  | { readonly type: 'vivarium-page-open'; readonly path: string }
+
+/** To that frame; with it comes the MessagePort on which the workspace's files are asked for (`PreviewRequest`). */
+export interface ShowPageMessage {
+  readonly type: 'vivarium-page-show'
+  /** In the workspace, without a slash before it, percent-encoded, with its query and fragment. */
+  readonly path: string
+}
+
+export function isPageFrameMessage(data: unknown): data is PageFrameMessage {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return false
+  if (data.type === 'vivarium-page-open') return 'path' in data && typeof data.path === 'string'
+  return data.type === 'vivarium-page-ready'
+}
+
+export function isShowPageMessage(data: unknown): data is ShowPageMessage {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return false
+  return data.type === 'vivarium-page-show' && 'path' in data && typeof data.path === 'string'
 }

@@ -4,7 +4,7 @@ import { PreviewModel } from './preview.svelte.ts'
 
 function opened(path: string): PreviewModel {
   const preview = new PreviewModel()
-  preview.origin = { ok: true, base: 'https://sandbox.test/preview/1/' }
+  preview.origin = { ok: true, kind: 'served', base: 'https://sandbox.test/preview/1/' }
   preview.show(path)
   return preview
 }
@@ -30,6 +30,22 @@ describe('the address of a page', () => {
     expect(preview.address).toBeUndefined()
     preview.origin = { ok: false, message: 'No service workers here.' }
     expect(preview.address).toBeUndefined()
+  })
+})
+
+describe('a page in one document', () => {
+  it('has the frame’s address, and follows links to where they lead', () => {
+    const preview = new PreviewModel()
+    const connect = () => new MessageChannel().port1
+    preview.origin = { ok: true, kind: 'inlined', address: '/opaque/preview.html', reason: 'One.', connect }
+    preview.follow('docs/a%20b.html?x=%31#y')
+    expect([preview.path, preview.encodedPath, preview.address]).toEqual([
+      'docs/a b.html?x=%31#y',
+      'docs/a%20b.html?x=%31#y',
+      '/opaque/preview.html',
+    ])
+    preview.follow('100%.html')
+    expect(preview.path).toBe('100%.html')
   })
 })
 

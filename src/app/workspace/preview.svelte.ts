@@ -3,9 +3,19 @@ import type { TabNotice } from '../../agent/protocol/rpc.ts'
 import { isWithin, normalize, WORKSPACE_ROOT } from '../../sandbox/path.ts'
 import { PREVIEW_RELOAD_MS } from '../limits.ts'
 
-/** What the sandbox's frame says: where its pages begin, or why there are none. */
+/** What the sandbox's frame says: where its pages begin, who puts them into one document, or why there are none. */
 export type PreviewOrigin =
-  { readonly ok: true; readonly base: string } | { readonly ok: false; readonly message: string }
+  | { readonly ok: true; readonly kind: 'served'; readonly base: string }
+  | {
+      readonly ok: true
+      readonly kind: 'inlined'
+      /** Of the frame that shows them. */
+      readonly address: string
+      readonly reason: string
+      /** A port on which that frame gets files. */
+      readonly connect: () => MessagePort
+    }
+  | { readonly ok: false; readonly message: string }
 
 export class PreviewModel {
   origin = $state.raw<PreviewOrigin>()
@@ -16,11 +26,18 @@ export class PreviewModel {
   /** Once looked at, the page stays loaded behind the other tabs and keeps its state. */
   opened = $state(false)
 
+  /** Of the page, percent-encoded: in the workspace. */
+  readonly encodedPath = $derived.by(() => {
+    const [path = '', query = ''] = parts(this.path)
+    return path.split('/').map(encodeURIComponent).join('/') + query
+  })
+  /** Of the frame's document. */
   readonly address = $derived.by(() => {
     if (!this.origin?.ok) return undefined
-    const [path = '', query = ''] = parts(this.path)
-    return this.origin.base + path.split('/').map(encodeURIComponent).join('/') + query
+    return this.origin.kind === 'served' ? this.origin.base + this.encodedPath : this.origin.address
   })
+  /** Why a page is one document without a server behind it, where it is. */
+  readonly inlined = $derived(this.origin?.ok && this.origin.kind === 'inlined' ? this.origin : undefined)
 
   #reload: ReturnType<typeof setTimeout> | undefined
 
@@ -37,6 +54,16 @@ export class PreviewModel {
     this.path = inside + (inside && path.endsWith('/') ? '/' : '') + query
     this.opened = true
     this.reload()
+  }
+
+  /** A link to another page of the workspace was followed, percent-encoded as it stood there. */
+  follow(address: string): void {
+    const [path = '', query = ''] = parts(address)
+    try {
+      this.show(decodeURIComponent(path) + query)
+    } catch {
+      this.show(address) // a stray percent sign: part of a name
+    }
   }
 
   reload(): void {

@@ -4,6 +4,7 @@
  */
 import type {
   BlobStore,
+  FrameKind,
   OutputTail,
   ProcessTarget,
   Sandbox,
@@ -50,6 +51,8 @@ export interface KernelOptions {
   readonly vfs: Vfs
   readonly blobs: BlobStore
   readonly processes: ProcessOperations
+  /** Where its frame stands, if it is in one. */
+  readonly frame?: FrameKind
 }
 
 const DESCRIPTION: SandboxDescription = {
@@ -59,7 +62,7 @@ const DESCRIPTION: SandboxDescription = {
   shell: true,
 }
 
-export function createKernel({ vfs, blobs, processes }: KernelOptions): Sandbox {
+export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): Sandbox {
   const history = new History({
     blobs,
     source: () => vfs.tree(WORKSPACE_ROOT),
@@ -75,7 +78,7 @@ export function createKernel({ vfs, blobs, processes }: KernelOptions): Sandbox 
     ...createFileOperations(vfs),
     glob: (query) => jobs.run(query.id, (signal) => search.glob(query, signal)),
     grep: (query) => jobs.run(query.id, (signal) => search.grep(query, signal)),
-    describe: () => Promise.resolve(DESCRIPTION),
+    describe: () => Promise.resolve({ ...DESCRIPTION, ...(frame === undefined ? {} : { frame }) }),
     importArchive: (request, onProgress) =>
       jobs.run(request.id, (signal) => importArchive(request, { vfs, history, signal, onProgress })),
     exportArchive: ({ prefix }) => Promise.resolve(exportArchive(vfs, prefix)),

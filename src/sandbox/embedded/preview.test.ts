@@ -50,6 +50,7 @@ describe('the preview of files', () => {
       'of dist',
       'only of root',
     ])
+    expect(ask({ path: '/assets/x.js', page: '/dist/' })[2]).toBe('of dist')
   })
 
   it('sends a folder without its slash to the one with it, and lists one without an index', () => {

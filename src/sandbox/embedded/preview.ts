@@ -54,7 +54,8 @@ export function answerPreview(vfs: Vfs, request: PreviewRequest): PreviewAnswer 
 function candidates({ path, page: asking }: PreviewRequest): string[] {
   if (asking === undefined) return [join(WORKSPACE_ROOT, safe(path))]
   const found: string[] = []
-  for (let folder = dirname(safe(asking)); ; folder = dirname(folder)) {
+  const own = asking.endsWith('/') ? safe(asking) : dirname(safe(asking))
+  for (let folder = own; ; folder = dirname(folder)) {
     found.push(join(WORKSPACE_ROOT, folder, safe(path)))
     if (folder === '/') return found
   }
@@ -75,8 +76,10 @@ function answerFor(vfs: Vfs, path: string, asFolder: boolean): PreviewAnswer | u
 
 function folderAnswer(vfs: Vfs, path: string, asFolder: boolean): PreviewAnswer | undefined {
   // Relative addresses on a page count from its last slash. A redirect would be refused by Connection-Allowlist.
-  if (!asFolder)
-    return html(200, '<script>location.replace(location.pathname + "/" + location.search)</script>')
+  if (!asFolder) {
+    const redirect = '<script>location.replace(location.pathname + "/" + location.search)</script>'
+    return { ...html(200, redirect), needsSlash: true }
+  }
   const index = answerFor(vfs, `${path}/index.html`, false)
   if (index) return index
   const entries = orUndefined(() => vfs.readdir(path)) ?? []

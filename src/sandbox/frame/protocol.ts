@@ -1,4 +1,4 @@
-/** What passes between the app's page and the hidden frame of the sandbox origin, before the port takes over. */
+/** What passes between the app's page and the hidden frame of the sandbox, before the port takes over. */
 
 /** Query parameter of the frame's address: the origin that may boot it. */
 export const APP_ORIGIN_PARAMETER = 'app'
@@ -18,7 +18,18 @@ export type FrameMessage =
 /** Page to frame; one MessagePort comes with it, for the kernel. */
 export interface BootMessage {
   readonly type: 'vivarium-boot'
+  /** For an opaque frame, which reaches no server. */
+  readonly scripts?: OpaqueScripts
 }
+
+/** Page to opaque frame; on the MessagePort that comes with it a previewed page asks for files. */
+export interface PreviewPortMessage {
+  readonly type: 'vivarium-preview-port'
+}
+
+/** Of an opaque frame: the kernel, its programs, and the parts of Node's library. All are classic scripts. */
+export const OPAQUE_SCRIPTS = ['kernel', 'shell', 'node', 'start', 'common', 'rare'] as const
+export type OpaqueScripts = Readonly<Record<(typeof OPAQUE_SCRIPTS)[number], Blob>>
 
 export function isFrameMessage(data: unknown): data is FrameMessage {
   if (typeof data !== 'object' || data === null || !('type' in data)) return false
@@ -31,4 +42,14 @@ export function isFrameMessage(data: unknown): data is FrameMessage {
 
 export function isBootMessage(data: unknown): data is BootMessage {
   return typeof data === 'object' && data !== null && 'type' in data && data.type === 'vivarium-boot'
+}
+
+export function isOpaqueBootMessage(data: unknown): data is Required<BootMessage> {
+  if (!isBootMessage(data) || typeof data.scripts !== 'object' || data.scripts === null) return false
+  const scripts: Readonly<Record<string, unknown>> = data.scripts
+  return OPAQUE_SCRIPTS.every((name) => scripts[name] instanceof Blob)
+}
+
+export function isPreviewPortMessage(data: unknown): data is PreviewPortMessage {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'vivarium-preview-port'
 }

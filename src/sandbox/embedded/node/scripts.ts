@@ -15,7 +15,9 @@ export function readScripts(): Scripts {
   const importScripts = (
     globalThis as unknown as { importScripts: (...urls: string[]) => void }
   ).importScripts.bind(globalThis)
-  const parameters = new URL(href).searchParams
+  // Behind the `#` where the worker's own address is a `blob:`: such an address has no query.
+  const { hash, search } = globalThis.location
+  const parameters = new URLSearchParams(hash === '' ? search : hash.slice(1))
   const names: readonly ChunkName[] = ['start', 'common', 'rare']
   const urls = new Map(names.map((name) => [name, parameters.get(name) ?? new URL(`${name}.js`, href).href]))
   const chunks = new Map([...urls].map(([name, url]) => [url, name]))
@@ -24,6 +26,10 @@ export function readScripts(): Scripts {
       importScripts(urls.get(chunk) ?? '')
     },
     chunkOf: (url) => chunks.get(url),
-    isWorker: (url) => url === href,
+    isWorker: (url) => withoutHash(url) === withoutHash(href),
   }
+}
+
+function withoutHash(url: string): string {
+  return url.replace(/#.*$/s, '')
 }

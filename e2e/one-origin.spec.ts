@@ -1,0 +1,194 @@
+/** A host with one origin: the folder dist/app alone. The same work, in a frame that stands on no origin. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { FIXTURES } from './fixtures/definitions.ts'
+import { prepareFixture } from './fixtures/prepare.ts'
+import { storyOf } from './fixtures/stories/stories.ts'
+import { storyBrain } from './model-server/story.ts'
+import { text } from './model-server/turn.ts'
+import { startSite, type Site } from './support/site.ts'
+import { expect, test } from './support/test.ts'
+import { Workbench } from './support/workbench.ts'
+
+let site: Site
+
+test.beforeEach(async () => {
+  site = await startSite({ origins: 1 })
+})
+test.afterEach(() => site.close())
+
+test('the main job: import, let the agent run and mend the tests, preview, reload, go on', async ({
+  page,
+  model,
+}) => {
+  test.setTimeout(180_000)
+  const [fixture] = FIXTURES
+  if (!fixture) throw new Error('There is no fixture.')
+  const story = storyOf(fixture.name)
+  const prepared = await prepareFixture(fixture)
+  model.setScript(
+    storyBrain([story], () => ({ content: [text('Nothing more to do.')] }), { splitText: { size: 12 } }),
+  )
+  const workbench = new Workbench(page, site.url)
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.importZip(prepared.zip)
+  await expect(page.getByText('Sandbox ready, one origin')).toBeVisible()
+
+  await workbench.ask(story.prompt)
+  expect(model.rejections).toEqual([])
+  for (const tool of ['Bash', 'Read', 'Edit']) await expect(workbench.tool(tool).last()).toContainText('done')
+  await write(page, { 'demo.html': '<h1>Shown</h1>' })
+  await workbench.showPage('demo.html')
+  await expect(heading(page)).toHaveText('Shown')
+
+  const before = await workbench.transcript()
+  await page.reload()
+  await expect(workbench.status).toHaveText('ready')
+  await expect.poll(() => workbench.transcript()).toBe(before)
+  await workbench.ask('Thank you. Anything else?')
+  await expect(workbench.answers.last()).toContainText('Nothing more to do.')
+  expect((await workbench.exec('git status --short; node -p "process.version"; ls | head -3')).exitCode).toBe(
+    0,
+  )
+})
+
+test('a page is shown with its sheets, scripts, modules, images and data in it', async ({ page }) => {
+  const workbench = new Workbench(page, site.url)
+  await workbench.open()
+  await write(page, {
+    'site/index.html': `<!doctype html><link rel="stylesheet" href="css/style.css">
+      <script type="importmap">{ "imports": { "words": "./js/words.js" } }</script>
+      <h1>Hello</h1><img alt="Inlined" src="dot.svg"><p style="background: url(dot.svg)">Text</p>
+      <script src="classic.js"></script><script type="module" src="/js/main.js"></script>
+      <a href="sub/other.html?x=1#there">Other</a> <a href="#here">Here</a>`,
+    'site/css/style.css': `@import "more.css"; .dot { background: url('../dot.svg') }`,
+    'site/css/more.css': 'h1 { color: rgb(1, 2, 3) }',
+    'site/dot.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"/>',
+    'site/classic.js': 'document.body.dataset.classic = typeof require',
+    'site/js/main.js': `import { text } from './text.js'
+      import { more } from 'words'
+      const { late } = await import('./late' + '.js')
+      const data = await (await fetch(new URL('../data.json', import.meta.url))).json()
+      const request = new XMLHttpRequest()
+      request.open('GET', 'data.json')
+      request.onload = () => {
+        const missing = fetch('missing.json').then(({ status }) => status)
+        missing.then((status) => {
+          const image = document.body.appendChild(new Image())
+          image.alt = 'Late'
+          image.src = 'dot.svg'
+          localStorage.setItem('a', status)
+          document.querySelector('h1').textContent =
+            [text, more, late, data.name, JSON.parse(request.response).name, localStorage.a].join(' ')
+        })
+      }
+      request.send()`,
+    'site/js/text.js': `import { later } from './cycle.js'; export const text = 'modules'; export const own = () => later`,
+    'site/js/cycle.js': `import { own } from './text.js'; export const later = () => own; export const more = 'in a cycle'`,
+    'site/js/words.js': `export { more } from './cycle.js'`,
+    'site/js/late.js': `import { text } from './text.js'; export const late = text.toUpperCase()`,
+    'site/data.json': '{"name":"data"}',
+    'site/sub/other.html': `<h1>Other</h1><script>document.querySelector('h1').append(location.search + location.hash)</script>`,
+  })
+  await workbench.showPage('site/')
+  await expect(heading(page)).toHaveText('modules in a cycle MODULES data data 404')
+  await expect(heading(page)).toHaveCSS('color', 'rgb(1, 2, 3)')
+  const preview = page.frameLocator('iframe[title="Preview"]')
+  for (const name of ['Inlined', 'Late']) {
+    const image = preview.getByRole('img', { name })
+    await expect.poll(() => image.evaluate((found: HTMLImageElement) => found.naturalWidth)).toBe(7)
+  }
+  await expect(preview.getByText('Text', { exact: true })).toHaveCSS('background-image', /^url\("blob:/)
+  await expect(preview.locator('body')).toHaveAttribute('data-classic', 'undefined')
+  await preview.getByRole('link', { name: 'Here' }).click()
+  await expect(heading(page)).toHaveText(/^modules/)
+  await preview.getByRole('link', { name: 'Other' }).click()
+  await expect(heading(page)).toHaveText('Other?x=1#there')
+  await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('/site/sub/other.html?x=1#there')
+  await expect(page.getByText('one document')).toBeVisible()
+})
+
+test('a preview follows edits, lists folders and shows what is no page', async ({ page }) => {
+  const workbench = new Workbench(page, site.url)
+  await workbench.open()
+  await write(page, { 'docs/a.html': '<h1>one</h1>', 'docs/b.txt': 'plain <b>text</b>', 'docs/c.bin': '\0' })
+  await workbench.showPage('docs/a.html')
+  await expect(heading(page)).toHaveText('one')
+  await write(page, { 'docs/a.html': '<h1>two</h1>' })
+  await expect(heading(page)).toHaveText('two')
+  await workbench.showPage('docs')
+  const preview = page.frameLocator('iframe[title="Preview"]')
+  await preview.getByRole('link', { name: 'b.txt' }).click()
+  await expect(preview.getByText('plain <b>text</b>')).toBeVisible()
+  await workbench.showPage('docs/c.bin')
+  await expect(preview.getByText('cannot be shown on a host with one origin')).toBeVisible()
+  await workbench.showPage('nowhere.html')
+  await expect(preview.getByText('There is no /nowhere.html in the workspace.')).toBeVisible()
+})
+
+test('without the server it opens again, runs programs and shows pages', async ({ page }) => {
+  const workbench = new Workbench(page, site.url)
+  await workbench.open()
+  await write(page, { 'index.html': '<h1>Kept</h1>' })
+  await expect.poll(() => kept(page), { timeout: 60_000 }).toEqual(builtFiles())
+  await site.close()
+  await page.reload()
+  await expect(page.getByText('Sandbox ready, one origin')).toBeVisible()
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
+  expect((await workbench.exec('node -p 6*7')).stdout).toBe('42\n')
+  await workbench.showPage('/')
+  await expect(heading(page)).toHaveText('Kept')
+})
+
+test('a page whose frame is served without its policy is not run', async ({ page }) => {
+  await page.route('**/opaque/*.html', async (route) => {
+    const response = await route.fetch()
+    const { 'content-security-policy': _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+  await page.goto(site.url)
+  const alert = page.getByRole('alert').filter({ hasText: 'sends its headers' })
+  await expect(alert).toBeVisible({ timeout: 30_000 })
+  // The frame is there no more, and no kernel was ever made.
+  expect(page.frames()).toHaveLength(1)
+})
+
+test('a sandbox origin where nothing answers as one gives way, and says so', async ({ page }) => {
+  const two = await startSite()
+  try {
+    await page.route(`${two.sandboxOrigin}/**`, (route) => route.fulfill({ status: 404, body: 'nothing' }))
+    const workbench = new Workbench(page, two.url)
+    await workbench.open()
+    await expect(page.getByText('Sandbox ready, one origin')).toBeVisible({ timeout: 30_000 })
+    expect((await workbench.exec('echo here')).stdout).toBe('here\n')
+    await page.getByRole('button', { name: 'Settings' }).first().click()
+    await expect(page.getByText(`The sandbox at ${two.sandboxOrigin} did not answer.`)).toBeVisible()
+  } finally {
+    await two.close()
+  }
+})
+
+async function write(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const entry of Object.entries(files))
+    await page.evaluate(([path, content]) => window.vivarium.sandbox.writeFile(path, content), entry)
+}
+
+function heading(page: Page) {
+  return page.frameLocator('iframe[title="Preview"]').getByRole('heading')
+}
+
+/** Paths that the service worker has kept, sorted. */
+async function kept(page: Page): Promise<string[]> {
+  const urls = await page.evaluate(async () => {
+    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    return (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => url)
+  })
+  return urls.map((url) => new URL(url).pathname).sort()
+}
+
+/** All that the build has written down. */
+function builtFiles(): string[] {
+  const script = readFileSync('dist/app/service-worker.js', 'utf8')
+  return [...script.matchAll(/\\"path\\":\\"([^"\\]+)\\"/g)].map(([, path = '']) => path).sort()
+}

@@ -1,0 +1,62 @@
+/** What the kernel's thread does: one file system, its processes, and the port to the app. */
+import { z } from 'zod'
+import type { FrameKind } from '../contract.ts'
+import { serveSandbox } from '../port.ts'
+import { isPreviewRequest } from '../preview-messages.ts'
+import type { PreviewRequest } from '../preview-messages.ts'
+import { createKernel } from './kernel.ts'
+import { answerPreview } from './preview.ts'
+import { createProcessOperations } from './process/exec.ts'
+import { ProcessTable } from './process/process-table.ts'
+import type { ProcessWorker } from './process/process.ts'
+import type { ProgramKind } from './process/protocol.ts'
+import { ensureCommandFiles } from './shell/command-files.ts'
+import { createStandardVfs } from './vfs/standard-tree.ts'
+
+export interface KernelThreadOptions {
+  /** Where the thread's frame stands; part of the sandbox's description. */
+  readonly frame: FrameKind
+  readonly createWorker: (kind: ProgramKind) => ProcessWorker
+}
+
+/** To be called once, before the thread's first message is delivered. */
+export function runKernelThread({ frame, createWorker }: KernelThreadOptions): void {
+  z.config({ jitless: true })
+  const vfs = createStandardVfs()
+  ensureCommandFiles(vfs)
+  let servesApp = false
+
+  const serveApp = (port: MessagePort): void => {
+    servesApp = true
+    serveSandbox(port, (blobs, egress) => {
+      const table = new ProcessTable({ vfs, createWorker, now: () => Date.now(), egress })
+      table.warm('shell')
+      table.warm('node')
+      return createKernel({ vfs, blobs, processes: createProcessOperations(table), frame })
+    })
+  }
+  const servePreview = (port: MessagePort, request: PreviewRequest): void => {
+    const answer = answerPreview(vfs, request)
+    port.postMessage(answer, [answer.body.buffer])
+  }
+  // The host page sends the app's port, once, and then what previewed pages ask for: anybody on its origin could ask that.
+  addEventListener('message', ({ data, ports: [port] }: MessageEvent<unknown>) => {
+    if (!port) return
+    if (isPreviewRequest(data)) servePreview(port, data)
+    else if (!servesApp && isAppPort(data)) serveApp(port)
+    else if (isPreviewPort(data)) {
+      port.onmessage = ({ data: request, ports: [answerTo] }: MessageEvent<unknown>) => {
+        if (answerTo && isPreviewRequest(request)) servePreview(answerTo, request)
+      }
+    }
+  })
+}
+
+function isAppPort(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'port'
+}
+
+/** A port on which a page without a service worker asks, one request after the other. */
+function isPreviewPort(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'preview-port'
+}

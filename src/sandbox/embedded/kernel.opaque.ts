@@ -1,0 +1,20 @@
+/**
+ * The kernel's thread in an opaque frame: a classic script from a `blob:` address (module workers fail there), as are
+ * its programs. The frame's page writes their addresses behind the `#` of this one's.
+ */
+import { runKernelThread } from './kernel-thread.ts'
+import type { ProgramKind } from './process/protocol.ts'
+
+const addresses = new URLSearchParams(location.hash.slice(1))
+
+runKernelThread({
+  frame: 'opaque',
+  createWorker: (kind) => new Worker(addressOf(kind), { name: kind }),
+})
+
+function addressOf(kind: ProgramKind): string {
+  const address = addresses.get(kind)
+  if (address === null) throw new Error(`The kernel was started without the script of "${kind}".`)
+  // It finds the parts of Node's library in the same way.
+  return kind === 'node' ? `${address}#${addresses}` : address
+}

@@ -1,0 +1,93 @@
+/**
+ * The sandbox of a host with one origin: a hidden frame on no origin (opaque), which gets its scripts from the page and
+ * reaches nothing else. It has no `sandbox` attribute, because such a frame is out of the service worker's reach, and
+ * would not open offline; its answer's policy has the same effect, and its script refuses to work without.
+ */
+import { watchFrame } from './frame-life.ts'
+import { OPAQUE_SCRIPTS } from './protocol.ts'
+import type { BootMessage, OpaqueScripts, PreviewPortMessage } from './protocol.ts'
+import { createFrame } from './sandbox-frame.ts'
+import type { BootOutcome, PreviewOutcome } from './sandbox-frame.ts'
+
+/** Where the build puts it (scripts/lib/opaque-files.mjs). */
+const FOLDER = '/opaque/'
+const HINT =
+  'Check that the app’s server has the folder “opaque” of the build and sends its headers (README, “Host it”), then reload the page.'
+
+interface OpaqueBootOptions {
+  /** Why it is this one and not the other, for people. */
+  readonly reason: string
+  readonly onDead: (message: string) => void
+}
+
+/** Never rejects. */
+export function bootOpaqueFrame({ reason, onDead }: OpaqueBootOptions): Promise<BootOutcome> {
+  const scripts = loadScripts()
+  // Awaited once the frame is up; until then a failure is nobody's.
+  scripts.catch(() => undefined)
+  const element = createFrame(`${FOLDER}host.html`)
+  // To every origin, since this frame has none to name.
+  element.allow = 'cross-origin-isolated *'
+  const preview = Promise.withResolvers<PreviewOutcome>()
+  const post = (message: BootMessage | PreviewPortMessage, port: MessagePort) =>
+    element.contentWindow?.postMessage(message, '*', [port])
+  return new Promise((resolve) => {
+    const fail = (message: string) => {
+      preview.resolve({ ok: false, message })
+      resolve({ ok: false, message, hint: HINT })
+    }
+    const boot = async () => {
+      try {
+        const { port1, port2 } = new MessageChannel()
+        post({ type: 'vivarium-boot', scripts: await scripts }, port2)
+        const dispose = () => {
+          preview.resolve({ ok: false, message: 'The sandbox was closed.' })
+          life.dispose()
+        }
+        resolve({ ok: true, frame: { kind: 'opaque', port: port1, preview: preview.promise, dispose } })
+      } catch (error) {
+        life.dispose()
+        fail(`The sandbox's program could not be loaded: ${error instanceof Error ? error.message : error}`)
+      }
+    }
+    const life = watchFrame(element, {
+      origin: 'null',
+      place: location.origin + FOLDER,
+      onReady: () => void boot(),
+      onPreview: () => {
+        const connect = () => {
+          const { port1, port2 } = new MessageChannel()
+          post({ type: 'vivarium-preview-port' }, port2)
+          return port1
+        }
+        preview.resolve({ ok: true, kind: 'inlined', address: `${FOLDER}preview.html`, reason, connect })
+      },
+      onDead: (message) => {
+        fail(message)
+        onDead(message)
+      },
+    })
+    document.body.append(element)
+  })
+}
+
+async function loadScripts(): Promise<OpaqueScripts> {
+  const names = readNames(await (await load('scripts.json')).json())
+  const loaded = OPAQUE_SCRIPTS.map(async (name) => [name, await (await load(names[name])).blob()])
+  // Made from exactly the names that the type has.
+  return Object.fromEntries(await Promise.all(loaded)) as OpaqueScripts
+}
+
+function readNames(data: unknown): Readonly<Record<keyof OpaqueScripts, string>> {
+  const names: Readonly<Record<string, unknown>> =
+    typeof data === 'object' && data !== null ? { ...data } : {}
+  if (OPAQUE_SCRIPTS.some((name) => typeof names[name] !== 'string'))
+    throw new Error(`${FOLDER}scripts.json is not the list of its scripts.`)
+  return names as Readonly<Record<keyof OpaqueScripts, string>>
+}
+
+async function load(name: string): Promise<Response> {
+  const response = await fetch(FOLDER + name)
+  if (!response.ok) throw new Error(`the server answered ${response.status} for ${FOLDER}${name}`)
+  return response
+}

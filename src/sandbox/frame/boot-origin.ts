@@ -1,0 +1,59 @@
+/** The sandbox on an origin of its own: a hidden frame of it, and a port to its kernel. */
+import { watchFrame } from './frame-life.ts'
+import { HOST_PAGE, PREVIEW_PREFIX, SESSION_PARAMETER } from './preview-target.ts'
+import { APP_ORIGIN_PARAMETER } from './protocol.ts'
+import type { BootMessage } from './protocol.ts'
+import { createFrame } from './sandbox-frame.ts'
+import type { BootOutcome, PreviewOutcome } from './sandbox-frame.ts'
+
+interface OriginBootOptions {
+  readonly sandboxOrigin: string
+  readonly onDead: (message: string) => void
+}
+
+/** Never rejects. */
+export function bootOriginFrame({ sandboxOrigin, onDead }: OriginBootOptions): Promise<BootOutcome> {
+  const session = crypto.randomUUID()
+  const element = createOriginFrame(sandboxOrigin, session)
+  const preview = Promise.withResolvers<PreviewOutcome>()
+  return new Promise((resolve) => {
+    const life = watchFrame(element, {
+      origin: sandboxOrigin,
+      place: sandboxOrigin,
+      onReady: () => {
+        const { port1, port2 } = new MessageChannel()
+        const boot: BootMessage = { type: 'vivarium-boot' }
+        element.contentWindow?.postMessage(boot, sandboxOrigin, [port2])
+        const dispose = () => {
+          preview.resolve({ ok: false, message: 'The sandbox was closed.' })
+          life.dispose()
+        }
+        resolve({ ok: true, frame: { kind: 'origin', port: port1, preview: preview.promise, dispose } })
+      },
+      onPreview: (failure) => {
+        if (failure === undefined)
+          preview.resolve({
+            ok: true,
+            kind: 'served',
+            base: `${sandboxOrigin}${PREVIEW_PREFIX}${session}/`,
+          })
+        else preview.resolve({ ok: false, message: `Pages cannot be previewed: ${failure}` })
+      },
+      onDead: (message) => {
+        preview.resolve({ ok: false, message })
+        resolve({ ok: false, message, hint: `Check that ${sandboxOrigin} is served, then reload the page.` })
+        onDead(message)
+      },
+    })
+    document.body.append(element)
+  })
+}
+
+function createOriginFrame(sandboxOrigin: string, session: string): HTMLIFrameElement {
+  const query = new URLSearchParams({ [APP_ORIGIN_PARAMETER]: location.origin, [SESSION_PARAMETER]: session })
+  const element = createFrame(`${sandboxOrigin}${HOST_PAGE}?${query}`)
+  element.allow = 'cross-origin-isolated'
+  // Safe only because it is another origin: `allow-same-origin` gives it back its own.
+  element.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms')
+  return element
+}
