@@ -1,12 +1,10 @@
 /** Commands that belong to the shell's processes and pipes: those that stream, and those about jobs. */
 import type { CustomCommand } from 'just-bash/browser'
-import { headCommand } from './commands/file-commands.ts'
 import { nohupCommand, setsidCommand } from './jobs/detached.ts'
 import { psCommand } from './jobs/ps.ts'
 import { timeoutCommand } from './jobs/timeout.ts'
 import { catCommand } from './stream/cat.ts'
-import { seqCommand, sleepCommand, yesCommand } from './stream/endless.ts'
-import { streamedHead } from './stream/head.ts'
+import { sleepCommand, yesCommand } from './stream/endless.ts'
 import { lineFilterCommands } from './stream/line-filters.ts'
 import { tailCommand } from './stream/tail.ts'
 import { teeCommand } from './stream/tee.ts'
@@ -14,11 +12,9 @@ import { teeCommand } from './stream/tee.ts'
 export function processCommands(): readonly CustomCommand[] {
   return [
     catCommand,
-    streamedHead(headCommand),
     tailCommand,
     teeCommand,
     yesCommand,
-    seqCommand,
     sleepCommand,
     ...lineFilterCommands,
     timeoutCommand,

@@ -2,7 +2,12 @@
 import type { CustomCommand } from 'just-bash/browser'
 import { command } from '../just-bash.ts'
 import { cp, install } from './copy.ts'
+import { cut } from './text/cut.ts'
+import { head } from './text/head.ts'
+import { seq } from './text/seq.ts'
+import { wc } from './text/wc.ts'
 import { egrep, fgrep, grep } from './grep/grep.ts'
+import { find } from './find/find.ts'
 import { ls } from './ls.ts'
 import { link, mkdir, rm, unlink } from './remove.ts'
 import { sed } from './sed/sed.ts'
@@ -13,8 +18,13 @@ import { xargs } from './xargs.ts'
 
 export const EVERYDAY_COMMANDS: readonly CustomCommand[] = [
   command('cp', cp),
+  command('cut', cut),
+  command('head', head),
+  command('seq', seq),
+  command('wc', wc),
   command('egrep', egrep),
   command('fgrep', fgrep),
+  command('find', find),
   command('grep', grep),
   command('install', install),
   command('link', link),

@@ -2,7 +2,7 @@
 import type { ExecResult } from 'just-bash/browser'
 import { dirname, resolve } from '../../../path.ts'
 import { Errno, O } from '../../syscalls.ts'
-import { fromByteString, toByteString } from '../byte-string.ts'
+import { fromByteString } from '../byte-string.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import { failed, printed } from './output.ts'
@@ -123,31 +123,6 @@ export const truncateCommand = command('truncate', async (args, context) => {
     }
     return undefined
   })
-})
-
-/** The bytes that a bounded read takes of an endless device; the library would read it whole. */
-export const headCommand = command('head', async (args, context) => {
-  const device = args.at(-1) ?? ''
-  const [, digits, unit] =
-    /^-?c?(\d+)([KMG]?B?)$/.exec(valueOf(args, '-c') ?? args.find((arg) => /^-c\d/.test(arg)) ?? '') ?? []
-  const { syscalls } = context.host.kernel
-  if (digits === undefined || !/^\/dev\/(zero|u?random)$/.test(device)) {
-    return context.origCommand?.([...args]) ?? failed('head: not available\n')
-  }
-  let rest = Number(digits) * (UNITS[unit ?? ''] ?? 1)
-  const parts: string[] = []
-  const fd = syscalls.open(device, O.RDONLY)
-  try {
-    while (rest > 0) {
-      const part = syscalls.read(fd, rest, null)
-      if (part.length === 0) break
-      parts.push(toByteString(part))
-      rest -= part.length
-    }
-  } finally {
-    syscalls.close(fd)
-  }
-  return { stdout: parts.join(''), stderr: '', exitCode: 0, stdoutKind: 'bytes' }
 })
 
 function valueOf(args: readonly string[], option: string): string | undefined {

@@ -5,6 +5,8 @@ import { lazyCommand } from './lazy-command.ts'
 export const LAZY_COMMANDS: readonly CustomCommand[] = [
   lazyCommand('curl', async () => (await import('./web/curl.ts')).curl),
   lazyCommand('wget', async () => (await import('./web/wget.ts')).wget),
+  lazyCommand('date', async () => (await import('./date/date.ts')).date),
+  lazyCommand('du', async () => (await import('./du.ts')).du),
   lazyCommand('gzip', async () => (await import('./gzip.ts')).gzip),
   lazyCommand('gunzip', async () => (await import('./gzip.ts')).gunzip),
   lazyCommand('zcat', async () => (await import('./gzip.ts')).zcat),

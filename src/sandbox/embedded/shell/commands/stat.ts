@@ -5,7 +5,7 @@ import type { CommandBody } from '../just-bash.ts'
 import { CommandError } from './command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import type { Syntax } from './option-parser.ts'
-import { parseDate } from './parse-date.ts'
+import { parseDate } from './date/parse-date.ts'
 
 const STAT: Syntax = {
   name: 'stat',

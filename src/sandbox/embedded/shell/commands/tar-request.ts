@@ -1,5 +1,5 @@
 /** What a tar command line asks for. */
-import { parseDate } from './parse-date.ts'
+import { parseDate } from './date/parse-date.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandRun } from './command-run.ts'
 import type { Syntax } from './option-parser.ts'

@@ -22,7 +22,6 @@ interface Verdict {
 }
 
 const FILTERS: readonly Filter[] = [
-  { name: 'cut', isLineByLine: (args) => operandsOf(args, 'bcdf').length === 0 },
   { name: 'rev', isLineByLine: (args) => operandsOf(args, '').length === 0 },
 ]
 

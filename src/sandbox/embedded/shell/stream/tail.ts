@@ -1,4 +1,4 @@
-/** `tail -f`: the end of a file, and what is added to it. Without `-f` it is the library's. */
+/** `tail -f`: the end of a file, and what is added to it. Without `-f` it is `text/head.ts`. */
 import { TAIL_POLL_MS } from '../../../limits.ts'
 import { Errno } from '../../syscalls.ts'
 import { joinBytes } from '../byte-string.ts'
@@ -6,7 +6,7 @@ import { errnoSentence } from '../errno-text.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import { runStream, type CommandStream } from './command-stream.ts'
 import { openDescriptor, type FileInput } from './open-input.ts'
-import { original } from './original.ts'
+import { tail } from '../commands/text/head.ts'
 
 interface Request {
   readonly unit: 'lines' | 'bytes'
@@ -25,7 +25,7 @@ const BROKEN_PIPE = 141
 
 export const tailCommand = command('tail', (args, context) => {
   const request = parse(args)
-  if (request === undefined) return original(context, args)
+  if (request === undefined) return tail(args, context)
   return runStream('tail', context, async (stream) => {
     if (typeof request === 'string') {
       stream.error(`tail: ${request}\n`)
