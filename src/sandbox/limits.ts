@@ -74,6 +74,8 @@ export const ARCHIVE_RATIO_FLOOR_BYTES = 10 * MIB
 export const ARCHIVE_YIELD_MS = 30
 /** Deflate level of an export: nearly as small as the highest, in a third of its time. */
 export const ARCHIVE_LEVEL = 4
+/** Calls of awk's functions within each other: the stack of a worker holds some thousands. */
+export const AWK_MAX_DEPTH = 1000
 
 /** Milliseconds a shell script works before signals get in: soon enough for a person, too seldom to cost. */
 export const SHELL_PAUSE_AFTER_MS = 30

@@ -1,6 +1,7 @@
 /** Commands that nearly every script starts with, and those of the same files: they are there from the start. */
 import type { CustomCommand } from 'just-bash/browser'
 import { command } from '../just-bash.ts'
+import { awk } from './awk/awk.ts'
 import { cp, install } from './copy.ts'
 import { cut } from './text/cut.ts'
 import { head } from './text/head.ts'
@@ -17,6 +18,7 @@ import { tr } from './tr.ts'
 import { xargs } from './xargs.ts'
 
 export const EVERYDAY_COMMANDS: readonly CustomCommand[] = [
+  command('awk', awk),
   command('cp', cp),
   command('cut', cut),
   command('head', head),

@@ -1,0 +1,136 @@
+/** Which names are arrays, and which functions wait for something. */
+import { CommandError } from '../command-error.ts'
+import type { AwkFunction, Expr, Program, Statement } from './syntax-tree.ts'
+
+export interface Analysis {
+  /** By function (empty: outside): the names that are arrays. */
+  readonly arrays: ReadonlyMap<string, ReadonlySet<string>>
+  readonly waiting: ReadonlySet<string>
+  /** Names outside of functions, arrays among them. */
+  readonly globals: ReadonlySet<string>
+}
+
+const WAITING = new Set(['system', 'close', 'fflush'])
+
+export function analyse(program: Program, special: ReadonlySet<string>): Analysis {
+  const functions = new Map(program.functions.map((own) => [own.name, own]))
+  const arrays = new Map<string, Set<string>>([['', new Set(['ENVIRON', 'ARGV'])]])
+  for (const own of program.functions) arrays.set(own.name, new Set())
+  const waiting = new Set<string>()
+  const globals = new Set<string>()
+  const bodies: { readonly own: AwkFunction | undefined; readonly nodes: readonly (Expr | Statement)[] }[] = [
+    ...program.functions.map((own) => ({ own, nodes: nodesOf(own.body) })),
+    { own: undefined, nodes: program.rules.flatMap((rule) => [...patternNodes(rule.pattern), ...nodesOf(rule.body ?? [])]) },
+  ]
+  /** Where the name lives that a body uses. */
+  const scope = (name: string, own: AwkFunction | undefined): string => (own?.params.includes(name) ? own.name : '')
+  let hasChanged = true
+  const mark = (name: string, own: AwkFunction | undefined): void => {
+    const set = arrays.get(scope(name, own))
+    if (set === undefined || set.has(name)) return
+    set.add(name)
+    hasChanged = true
+  }
+  while (hasChanged) {
+    hasChanged = false
+    for (const { own, nodes } of bodies) {
+      for (const node of nodes) {
+        if (node.type === 'element' || node.type === 'in' || node.type === 'for in' || node.type === 'delete') mark(node.array, own)
+        if (node.type === 'builtin') {
+          const [, second, third] = node.args
+          if (node.name === 'split' && second?.type === 'variable') mark(second.name, own)
+          if (node.name === 'match' && third?.type === 'variable') mark(third.name, own)
+        }
+        if (node.type === 'call') {
+          const callee = functions.get(node.name)
+          if (callee === undefined) throw new CommandError(`function ${node.name} is not defined`, 2)
+          if (node.args.length > callee.params.length)
+            throw new CommandError(`function ${node.name} called with more arguments than it has`, 2)
+          for (const [at, arg] of node.args.entries()) {
+            const param = callee.params[at] ?? ''
+            if (arg.type !== 'variable') continue
+            if (arrays.get(callee.name)?.has(param)) mark(arg.name, own)
+            else if (arrays.get(scope(arg.name, own))?.has(arg.name)) mark(param, callee)
+          }
+        }
+        const waits =
+          node.type === 'getline' ||
+          (node.type === 'builtin' && WAITING.has(node.name)) ||
+          (node.type === 'call' && waiting.has(node.name))
+        if (waits && own !== undefined && !waiting.has(own.name)) {
+          waiting.add(own.name)
+          hasChanged = true
+        }
+      }
+    }
+  }
+  for (const { own, nodes } of bodies)
+    for (const node of nodes)
+      for (const name of namesOf(node)) if (scope(name, own) === '' && !special.has(name)) globals.add(name)
+  return { arrays, waiting, globals }
+}
+
+function namesOf(node: Expr | Statement): readonly string[] {
+  if (node.type === 'variable') return [node.name]
+  if (node.type === 'for in') return [node.name, node.array]
+  if (node.type === 'element' || node.type === 'in' || node.type === 'delete') return [node.array]
+  return []
+}
+
+function patternNodes(pattern: Program['rules'][number]['pattern']): readonly (Expr | Statement)[] {
+  if (pattern.type === 'test') return nodesOf([pattern.test])
+  return pattern.type === 'range' ? nodesOf([pattern.from, pattern.to]) : []
+}
+
+/** All of the tree, from the outside in. */
+export function nodesOf(nodes: readonly (Expr | Statement | undefined)[]): readonly (Expr | Statement)[] {
+  return nodes.flatMap((node) => (node === undefined ? [] : [node, ...nodesOf(childrenOf(node))]))
+}
+
+function childrenOf(node: Expr | Statement): readonly (Expr | Statement | undefined)[] {
+  switch (node.type) {
+    case 'field':
+      return [node.index]
+    case 'element':
+    case 'in':
+      return node.key
+    case 'group':
+    case 'unary':
+    case 'expression':
+      return [node.of]
+    case 'assign':
+      return [node.to, node.value]
+    case 'step':
+      return [node.on]
+    case 'binary':
+      return [node.left, node.right]
+    case 'condition':
+      return [node.test, node.yes, node.no]
+    case 'call':
+    case 'builtin':
+      return node.args
+    case 'getline':
+      return [node.source, node.to]
+    case 'print':
+    case 'printf':
+      return [...node.args, node.to?.to]
+    case 'block':
+      return node.body
+    case 'if':
+      return [node.test, node.yes, node.no]
+    case 'while':
+    case 'do':
+      return [node.test, node.body]
+    case 'for':
+      return [node.first, node.test, node.next, node.body]
+    case 'for in':
+      return [node.body]
+    case 'delete':
+      return node.key ?? []
+    case 'exit':
+    case 'return':
+      return [node.value]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,183 @@
+/** `awk`: POSIX's, with what of gawk's is used most. */
+import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../../limits.ts'
+import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
+import { CommandError } from '../command-error.ts'
+import type { Syntax } from '../option-parser.ts'
+import { compileAwk, SPECIAL } from './compile.ts'
+import { unescapeString } from './lexer.ts'
+import { parseAwk } from './parser.ts'
+import { RecordReader } from './record-reader.ts'
+import { Jump, Runtime } from './runtime.ts'
+import { Streams } from './streams.ts'
+import { Input, type Value } from './values.ts'
+
+const SYNTAX: Syntax = {
+  name: 'awk',
+  usage: "awk [-F FS] [-v VAR=VALUE] [-f PROGRAM-FILE | 'PROGRAM'] [FILE]...",
+  misuse: 2,
+  operandsLast: true,
+  options: ['F,field-separator=', 'v,assign=', 'f,file=', 'e,source='],
+}
+const ASSIGNMENT = /^([A-Za-z_]\w*)=([^]*)$/
+/** Records between two looks whether it is time to pause. */
+const RECORDS = 256
+
+interface Compiled {
+  readonly hasRecords: boolean
+  readonly hasBegin: boolean
+  readonly begin: () => Promise<void>
+  readonly record: () => Promise<void> | undefined
+  readonly end: () => Promise<void>
+  /** Undefined when the program has no such variable, false when it is an array. */
+  readonly set: (name: string, value: Value) => boolean | undefined
+}
+
+export const awk = streamTool(SYNTAX, async (run) => {
+  const { source, operands } = await programOf(run)
+  const code = compileAwk(parseAwk(source))
+  await new Awk(run, code, operands).run()
+})
+
+async function programOf(run: StreamRun): Promise<{ readonly source: string; readonly operands: readonly string[] }> {
+  const parts: string[] = []
+  for (const argument of run.options.all) {
+    if (argument.type !== 'option' || argument.value === undefined) continue
+    if (argument.name === 'e') parts.push(argument.value)
+    if (argument.name !== 'f') continue
+    try {
+      parts.push(await run.text(argument.value))
+    } catch (error) {
+      if (error instanceof CommandError) throw new CommandError(`cannot open program file ${error.message}`, 2)
+      throw error
+    }
+  }
+  if (parts.length > 0) return { source: parts.join('\n'), operands: run.options.operands }
+  const [source, ...operands] = run.options.operands
+  if (source === undefined) throw run.misuse('no program was given')
+  return { source, operands }
+}
+
+class Awk {
+  readonly #run: StreamRun
+  readonly #runtime: Runtime
+  readonly #streams: Streams
+  readonly #program: Compiled
+  #reader: RecordReader | undefined
+  /** The next operand. */
+  #at = 1
+  #hasFile = false
+
+  constructor(run: StreamRun, code: string, operands: readonly string[]) {
+    this.#run = run
+    const environment = run.context.exportedEnv ?? {}
+    this.#streams = new Streams(run, () => environment)
+    this.#runtime = new Runtime({ run, streams: this.#streams, environment, nextRecord: () => this.#nextRecord() })
+    // The code is made of the program's tree by compile.ts, in the sandbox, where every program is somebody's code.
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-type-assertion
+    const make = new Function('rt', code) as (rt: Runtime) => Compiled
+    this.#program = make(this.#runtime)
+    for (const [at, value] of ['awk', ...operands].entries()) this.#runtime.ARGV.set(String(at), new Input(value))
+    this.#runtime.setSpecial('ARGC', operands.length + 1)
+    const separator = run.options.value('F')
+    if (separator !== undefined) this.#runtime.setSpecial('FS', separator === 't' ? '\t' : unescapeString(separator))
+    for (const text of run.options.values('v')) {
+      const [, name, value] = ASSIGNMENT.exec(text) ?? []
+      if (name === undefined || value === undefined) throw run.misuse(`'${text}' argument to '-v' is not in 'var=value' form`)
+      this.#assign(name, value)
+    }
+  }
+
+  async run(): Promise<void> {
+    try {
+      const isOver = await this.#guarded(async () => {
+        await this.#program.begin()
+        if (this.#program.hasRecords) await this.#records()
+      })
+      if (!isOver) await this.#guarded(() => this.#program.end())
+      // `exit` goes on with END, unless it was there.
+      else if (this.#program.hasRecords) await this.#guarded(() => this.#program.end())
+    } finally {
+      await this.#runtime.flushOutput()
+      await this.#streams.end()
+    }
+    if (this.#runtime.exitCode !== 0) this.#run.exitCode = this.#runtime.exitCode
+  }
+
+  /** True when the program was left by `exit`. */
+  async #guarded(body: () => Promise<void>): Promise<boolean> {
+    try {
+      await body()
+      return false
+    } catch (error) {
+      if (error instanceof Jump && error.kind === 'exit') return true
+      if (error instanceof Jump) throw new CommandError(`\`${error.kind}' used in BEGIN or END action`, 2)
+      if (error instanceof RangeError) throw new CommandError(`out of memory or too deep: ${error.message}`, 2)
+      throw error
+    }
+  }
+
+  async #records(): Promise<void> {
+    for (let records = 0; ; records += 1) {
+      const record = this.#reader?.take(this.#runtime.RS) ?? (await this.#nextRecord())
+      if (record === undefined) return
+      this.#runtime.setRecord(record, true, true)
+      try {
+        const wait = this.#program.record()
+        if (wait !== undefined) await wait
+      } catch (error) {
+        if (!(error instanceof Jump) || error.kind === 'exit') throw error
+        if (error.kind === 'nextfile') this.#reader = undefined
+      }
+      if (records % RECORDS === 0) await this.#settle()
+      if (this.#runtime.waitingLength > SHELL_OUTPUT_BUFFER_BYTES) await this.#runtime.flushOutput()
+    }
+  }
+
+  async #settle(): Promise<void> {
+    const wait = this.#run.context.host.tick()
+    if (wait !== undefined) await wait
+  }
+
+  async #nextRecord(): Promise<string | undefined> {
+    for (;;) {
+      if (this.#reader === undefined && !this.#nextFile()) return undefined
+      try {
+        const record = await this.#reader?.next(this.#runtime.RS)
+        if (record !== undefined) return record
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error
+        this.#run.complain(`cannot open ${error.message}`, 2)
+      }
+      this.#reader = undefined
+    }
+  }
+
+  /** Opens the next operand that is a file, or stdin when there was none. */
+  #nextFile(): boolean {
+    const { ARGV } = this.#runtime
+    const count = Number(this.#runtime.str(this.#runtime.getSpecial('ARGC')))
+    while (this.#at < count) {
+      const operand = this.#runtime.str(ARGV.get(String(this.#at)))
+      this.#at += 1
+      const [, name, value] = ASSIGNMENT.exec(operand) ?? []
+      if (operand === '') continue
+      if (name !== undefined && value !== undefined) this.#assign(name, value)
+      else return this.#open(operand)
+    }
+    return this.#hasFile ? false : this.#open('-')
+  }
+
+  #open(operand: string): boolean {
+    this.#hasFile = true
+    this.#runtime.setSpecial('FILENAME', operand === '-' ? '' : operand)
+    this.#runtime.FNR = 0
+    this.#reader = new RecordReader(this.#run.pieces(operand))
+    return true
+  }
+
+  #assign(name: string, text: string): void {
+    const value = new Input(unescapeString(text))
+    if (SPECIAL.has(name)) this.#runtime.setSpecial(name, value)
+    else if (this.#program.set(name, value) === false) throw new CommandError(`cannot use array ${name} as a variable`, 2)
+  }
+}

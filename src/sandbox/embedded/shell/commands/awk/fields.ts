@@ -1,0 +1,114 @@
+/** The record and its fields, cut when one of them is asked for. */
+import { AwkRegex, splitBy } from './awk-regex.ts'
+import { Input, toNumber, type Value } from './values.ts'
+import { CommandError } from '../command-error.ts'
+
+/** Fields of one record. */
+const MAX_FIELDS = 1_000_000
+
+export class Fields {
+  #record = ''
+  #recordValue: Value
+  #fields: Value[] | undefined = []
+  #isStale = false
+  readonly #text: (value: Value) => string
+  readonly #regexes = new Map<string, AwkRegex>()
+  /** FS. */
+  separator = ' '
+  /** FS as it was when the record came. */
+  #used = ' '
+  /** RS is empty: a newline separates fields too. */
+  isParagraph = false
+  /** OFS. */
+  outputSeparator = ' '
+
+  constructor(text: (value: Value) => string) {
+    this.#text = text
+  }
+
+  get record(): string {
+    if (this.#isStale) {
+      this.#record = this.#all().map(this.#text).join(this.outputSeparator)
+      this.#recordValue = undefined
+      this.#isStale = false
+    }
+    return this.#record
+  }
+
+  set record(text: string) {
+    this.#record = text
+    this.#recordValue = undefined
+    this.#fields = undefined
+    this.#isStale = false
+    this.#used = this.separator
+  }
+
+  get count(): number {
+    return this.#all().length
+  }
+
+  set count(wanted: number) {
+    const fields = this.#all()
+    if (wanted < 0 || wanted > MAX_FIELDS) throw new CommandError(`NF set to ${wanted}, which is out of range`, 2)
+    while (fields.length < wanted) fields.push(undefined)
+    fields.length = wanted
+    this.#isStale = true
+  }
+
+  get(index: number): Value {
+    const at = Math.trunc(index)
+    if (at === 0) {
+      const { record } = this
+      this.#recordValue ??= new Input(record)
+      return this.#recordValue
+    }
+    if (at < 0) throw new CommandError(`attempt to access field ${at}`, 2)
+    return this.#all()[at - 1]
+  }
+
+  set(index: number, value: Value): Value {
+    const at = Math.trunc(index)
+    if (at === 0) {
+      this.record = this.#text(value)
+      return value
+    }
+    if (at < 0 || at > MAX_FIELDS) throw new CommandError(`attempt to access field ${at}`, 2)
+    const fields = this.#all()
+    while (fields.length < at) fields.push(undefined)
+    fields[at - 1] = value
+    this.#isStale = true
+    return value
+  }
+
+  #all(): Value[] {
+    this.#fields ??= this.split(this.#record, this.#used).map((part) => new Input(part))
+    return this.#fields
+  }
+
+  split(text: string, by: string | AwkRegex): string[] {
+    if (text === '') return []
+    if (typeof by !== 'string') return splitBy(by, text)
+    if (by === ' ') return words(text)
+    if (by === '') return [...text]
+    if (this.isParagraph && by === this.#used) return splitBy(this.#regex(`${by.length === 1 ? `[${by}]` : `(${by})`}|\n`), text)
+    if (by.length === 1 && by !== '\\') return text.split(by)
+    return splitBy(this.#regex(by), text)
+  }
+
+  #regex(source: string): AwkRegex {
+    const known = this.#regexes.get(source)
+    if (known !== undefined) return known
+    const regex = new AwkRegex(source)
+    this.#regexes.set(source, regex)
+    return regex
+  }
+}
+
+function words(text: string): string[] {
+  const trimmed = text.replace(/^[ \t\n]+/, '').replace(/[ \t\n]+$/, '')
+  return trimmed === '' ? [] : trimmed.split(/[ \t\n]+/)
+}
+
+export function fieldCount(value: Value): number {
+  return Math.trunc(toNumber(value))
+}
