@@ -20,10 +20,14 @@ export function analyse(program: Program, special: ReadonlySet<string>): Analysi
   const globals = new Set<string>()
   const bodies: { readonly own: AwkFunction | undefined; readonly nodes: readonly (Expr | Statement)[] }[] = [
     ...program.functions.map((own) => ({ own, nodes: nodesOf(own.body) })),
-    { own: undefined, nodes: program.rules.flatMap((rule) => [...patternNodes(rule.pattern), ...nodesOf(rule.body ?? [])]) },
+    {
+      own: undefined,
+      nodes: program.rules.flatMap((rule) => [...patternNodes(rule.pattern), ...nodesOf(rule.body ?? [])]),
+    },
   ]
   /** Where the name lives that a body uses. */
-  const scope = (name: string, own: AwkFunction | undefined): string => (own?.params.includes(name) ? own.name : '')
+  const scope = (name: string, own: AwkFunction | undefined): string =>
+    own?.params.includes(name) ? own.name : ''
   let hasChanged = true
   const mark = (name: string, own: AwkFunction | undefined): void => {
     const set = arrays.get(scope(name, own))
@@ -31,43 +35,49 @@ export function analyse(program: Program, special: ReadonlySet<string>): Analysi
     set.add(name)
     hasChanged = true
   }
+  const markArguments = (node: Extract<Expr, { type: 'call' }>, own: AwkFunction | undefined): void => {
+    const callee = functions.get(node.name)
+    if (callee === undefined) throw new CommandError(`function ${node.name} is not defined`, 2)
+    if (node.args.length > callee.params.length)
+      throw new CommandError(`function ${node.name} called with more arguments than it has`, 2)
+    for (const [at, arg] of node.args.entries()) {
+      const param = callee.params[at] ?? ''
+      if (arg.type !== 'variable') continue
+      if (arrays.get(callee.name)?.has(param)) mark(arg.name, own)
+      else if (arrays.get(scope(arg.name, own))?.has(arg.name)) mark(param, callee)
+    }
+  }
+  const examine = (node: Expr | Statement, own: AwkFunction | undefined): void => {
+    for (const name of arraysOf(node)) mark(name, own)
+    if (node.type === 'call') markArguments(node, own)
+    if (own === undefined || waiting.has(own.name) || !waits(node, waiting)) return
+    waiting.add(own.name)
+    hasChanged = true
+  }
   while (hasChanged) {
     hasChanged = false
-    for (const { own, nodes } of bodies) {
-      for (const node of nodes) {
-        if (node.type === 'element' || node.type === 'in' || node.type === 'for in' || node.type === 'delete') mark(node.array, own)
-        if (node.type === 'builtin') {
-          const [, second, third] = node.args
-          if (node.name === 'split' && second?.type === 'variable') mark(second.name, own)
-          if (node.name === 'match' && third?.type === 'variable') mark(third.name, own)
-        }
-        if (node.type === 'call') {
-          const callee = functions.get(node.name)
-          if (callee === undefined) throw new CommandError(`function ${node.name} is not defined`, 2)
-          if (node.args.length > callee.params.length)
-            throw new CommandError(`function ${node.name} called with more arguments than it has`, 2)
-          for (const [at, arg] of node.args.entries()) {
-            const param = callee.params[at] ?? ''
-            if (arg.type !== 'variable') continue
-            if (arrays.get(callee.name)?.has(param)) mark(arg.name, own)
-            else if (arrays.get(scope(arg.name, own))?.has(arg.name)) mark(param, callee)
-          }
-        }
-        const waits =
-          node.type === 'getline' ||
-          (node.type === 'builtin' && WAITING.has(node.name)) ||
-          (node.type === 'call' && waiting.has(node.name))
-        if (waits && own !== undefined && !waiting.has(own.name)) {
-          waiting.add(own.name)
-          hasChanged = true
-        }
-      }
-    }
+    for (const { own, nodes } of bodies) for (const node of nodes) examine(node, own)
   }
   for (const { own, nodes } of bodies)
     for (const node of nodes)
       for (const name of namesOf(node)) if (scope(name, own) === '' && !special.has(name)) globals.add(name)
   return { arrays, waiting, globals }
+}
+
+/** Names that can only be those of arrays. */
+function arraysOf(node: Expr | Statement): readonly string[] {
+  if (node.type === 'element' || node.type === 'in' || node.type === 'for in' || node.type === 'delete')
+    return [node.array]
+  if (node.type !== 'builtin') return []
+  const argument = node.name === 'split' ? node.args[1] : node.name === 'match' ? node.args[2] : undefined
+  return argument?.type === 'variable' ? [argument.name] : []
+}
+
+function waits(node: Expr | Statement, waiting: ReadonlySet<string>): boolean {
+  if (node.type === 'getline') return true
+  return (
+    (node.type === 'builtin' && WAITING.has(node.name)) || (node.type === 'call' && waiting.has(node.name))
+  )
 }
 
 function namesOf(node: Expr | Statement): readonly string[] {

@@ -27,9 +27,11 @@ export class AwkRegex {
 
   #compiled(needsLongest: boolean): Finder {
     try {
-      return compilePosix(this.#source, { isExtended: true, hasEscapes: true, isAwk: true, needsLongest }).find
+      return compilePosix(this.#source, { isExtended: true, hasEscapes: true, isAwk: true, needsLongest })
+        .find
     } catch (error) {
-      if (error instanceof RegexError) throw new CommandError(`regular expression /${this.#source}/: ${error.message}`, 2)
+      if (error instanceof RegexError)
+        throw new CommandError(`regular expression /${this.#source}/: ${error.message}`, 2)
       throw error
     }
   }

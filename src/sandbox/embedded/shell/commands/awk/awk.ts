@@ -38,7 +38,9 @@ export const awk = streamTool(SYNTAX, async (run) => {
   await new Awk(run, code, operands).run()
 })
 
-async function programOf(run: StreamRun): Promise<{ readonly source: string; readonly operands: readonly string[] }> {
+async function programOf(
+  run: StreamRun,
+): Promise<{ readonly source: string; readonly operands: readonly string[] }> {
   const parts: string[] = []
   for (const argument of run.options.all) {
     if (argument.type !== 'option' || argument.value === undefined) continue
@@ -47,7 +49,8 @@ async function programOf(run: StreamRun): Promise<{ readonly source: string; rea
     try {
       parts.push(await run.text(argument.value))
     } catch (error) {
-      if (error instanceof CommandError) throw new CommandError(`cannot open program file ${error.message}`, 2)
+      if (error instanceof CommandError)
+        throw new CommandError(`cannot open program file ${error.message}`, 2)
       throw error
     }
   }
@@ -71,18 +74,26 @@ class Awk {
     this.#run = run
     const environment = run.context.exportedEnv ?? {}
     this.#streams = new Streams(run, () => environment)
-    this.#runtime = new Runtime({ run, streams: this.#streams, environment, nextRecord: () => this.#nextRecord() })
+    this.#runtime = new Runtime({
+      run,
+      streams: this.#streams,
+      environment,
+      nextRecord: () => this.#nextRecord(),
+    })
     // The code is made of the program's tree by compile.ts, in the sandbox, where every program is somebody's code.
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-type-assertion
+    // What it gives is what compile.ts says.
     const make = new Function('rt', code) as (rt: Runtime) => Compiled
     this.#program = make(this.#runtime)
-    for (const [at, value] of ['awk', ...operands].entries()) this.#runtime.ARGV.set(String(at), new Input(value))
+    for (const [at, value] of ['awk', ...operands].entries())
+      this.#runtime.ARGV.set(String(at), new Input(value))
     this.#runtime.setSpecial('ARGC', operands.length + 1)
     const separator = run.options.value('F')
-    if (separator !== undefined) this.#runtime.setSpecial('FS', separator === 't' ? '\t' : unescapeString(separator))
+    if (separator !== undefined)
+      this.#runtime.setSpecial('FS', separator === 't' ? '\t' : unescapeString(separator))
     for (const text of run.options.values('v')) {
       const [, name, value] = ASSIGNMENT.exec(text) ?? []
-      if (name === undefined || value === undefined) throw run.misuse(`'${text}' argument to '-v' is not in 'var=value' form`)
+      if (name === undefined || value === undefined)
+        throw run.misuse(`'${text}' argument to '-v' is not in 'var=value' form`)
       this.#assign(name, value)
     }
   }
@@ -111,7 +122,8 @@ class Awk {
     } catch (error) {
       if (error instanceof Jump && error.kind === 'exit') return true
       if (error instanceof Jump) throw new CommandError(`\`${error.kind}' used in BEGIN or END action`, 2)
-      if (error instanceof RangeError) throw new CommandError(`out of memory or too deep: ${error.message}`, 2)
+      if (error instanceof RangeError)
+        throw new CommandError(`out of memory or too deep: ${error.message}`, 2)
       throw error
     }
   }
@@ -178,6 +190,7 @@ class Awk {
   #assign(name: string, text: string): void {
     const value = new Input(unescapeString(text))
     if (SPECIAL.has(name)) this.#runtime.setSpecial(name, value)
-    else if (this.#program.set(name, value) === false) throw new CommandError(`cannot use array ${name} as a variable`, 2)
+    else if (this.#program.set(name, value) === false)
+      throw new CommandError(`cannot use array ${name} as a variable`, 2)
   }
 }

@@ -49,7 +49,9 @@ class Compiler {
     const functions = this.#program.functions.map((own) => {
       this.#function = own.name
       const params = own.params.map((name) => `p_${name}`)
-      const arrays = own.params.filter((name) => this.#isArray(name)).map((name) => `p_${name} ??= new Map();`)
+      const arrays = own.params
+        .filter((name) => this.#isArray(name))
+        .map((name) => `p_${name} ??= new Map();`)
       const keyword = this.#analysis.waiting.has(own.name) ? 'async function' : 'function'
       return `${keyword} f_${own.name}(${params.join(',')}){rt.enter();try{${arrays.join('')}${this.#body(own.body)}}finally{rt.leave()}}`
     })
@@ -59,19 +61,31 @@ class Compiler {
     const end = rules.filter(({ pattern }) => pattern.type === 'end').map((rule) => this.#action(rule))
     const each = rules.filter(({ pattern }) => pattern.type !== 'begin' && pattern.type !== 'end')
     const records = each.map((rule, at) => this.#recordRule(rule, at))
-    const isWaiting = this.#waits(each.flatMap(({ pattern, body }) => [
-      ...(pattern.type === 'test' ? [pattern.test] : pattern.type === 'range' ? [pattern.from, pattern.to] : []),
-      ...(body ?? []),
-    ]))
+    const isWaiting = this.#waits(
+      each.flatMap(({ pattern, body }) => [
+        ...(pattern.type === 'test'
+          ? [pattern.test]
+          : pattern.type === 'range'
+            ? [pattern.from, pattern.to]
+            : []),
+        ...(body ?? []),
+      ]),
+    )
     const globals = [...this.#analysis.globals]
-    const variables = globals.map((name) => (this.#isArray(name) ? `let g_${name}=new Map();` : `let g_${name};`))
+    const variables = globals.map((name) =>
+      this.#isArray(name) ? `let g_${name}=new Map();` : `let g_${name};`,
+    )
     const setters = globals
       .filter((name) => !this.#isArray(name))
       .map((name) => `case ${JSON.stringify(name)}:g_${name}=value;return true;`)
-    const arraysByName = globals.filter((name) => this.#isArray(name)).map((name) => `case ${JSON.stringify(name)}:`)
+    const arraysByName = globals
+      .filter((name) => this.#isArray(name))
+      .map((name) => `case ${JSON.stringify(name)}:`)
     return [
       '"use strict";',
-      ...(this.#temporaries > 0 ? [`let ${Array.from({ length: this.#temporaries }, (_, at) => `t${at}`).join(',')};`] : []),
+      ...(this.#temporaries > 0
+        ? [`let ${Array.from({ length: this.#temporaries }, (_, at) => `t${at}`).join(',')};`]
+        : []),
       ...variables,
       ...each.map((_, at) => `let range${at}=false;`),
       ...this.#regexes.map((source, at) => `const re${at}=rt.regex(${JSON.stringify(source)});`),
@@ -192,7 +206,10 @@ class Compiler {
   #printf(args: readonly Expr[], to: Redirection | undefined): string {
     const [text, ...values] = args
     if (text === undefined) return 'rt.fail("printf: no format");'
-    return this.#output(`rt.format(${this.#text(text)},[${values.map((arg) => this.#value(arg)).join(',')}])`, to)
+    return this.#output(
+      `rt.format(${this.#text(text)},[${values.map((arg) => this.#value(arg)).join(',')}])`,
+      to,
+    )
   }
 
   #output(text: string, to: Redirection | undefined): string {
@@ -255,7 +272,10 @@ class Compiler {
       case 'group':
         return `(${this.#value(expr.of)})`
       case 'variable':
-        if (SPECIAL.has(expr.name)) return expr.name === 'ENVIRON' || expr.name === 'ARGV' ? `rt.${expr.name}` : `rt.getSpecial(${JSON.stringify(expr.name)})`
+        if (SPECIAL.has(expr.name))
+          return expr.name === 'ENVIRON' || expr.name === 'ARGV'
+            ? `rt.${expr.name}`
+            : `rt.getSpecial(${JSON.stringify(expr.name)})`
         return this.#variable(expr.name)
       case 'field':
         return `rt.field(${this.#number(expr.index)})`
@@ -325,7 +345,12 @@ class Compiler {
     if (operator === '') return this.#store(to, this.#value(value))
     const [before, key, read] = this.#place(to)
     const right = this.#number(value)
-    const result = operator === '^' ? `Math.pow(rt.num(${read}),${right})` : operator === '/' ? `rt.divide(rt.num(${read}),${right})` : `rt.num(${read})${operator}${right}`
+    const result =
+      operator === '^'
+        ? `Math.pow(rt.num(${read}),${right})`
+        : operator === '/'
+          ? `rt.divide(rt.num(${read}),${right})`
+          : `rt.num(${read})${operator}${right}`
     return `(${before}${this.#store(to, result, key)})`
   }
 
@@ -364,8 +389,14 @@ class Compiler {
         if (first.type === 'variable' && this.#isArray(first.name)) return `${this.#array(first.name)}.size`
         return `rt.length(${this.#text(first)})`
       case 'split': {
-        const array = second?.type === 'variable' ? this.#array(second.name) : 'rt.fail("split: not an array")'
-        const by = third === undefined ? 'undefined' : third.type === 'regex' ? this.#regex(third.source) : this.#text(third)
+        const array =
+          second?.type === 'variable' ? this.#array(second.name) : 'rt.fail("split: not an array")'
+        const by =
+          third === undefined
+            ? 'undefined'
+            : third.type === 'regex'
+              ? this.#regex(third.source)
+              : this.#text(third)
         return `rt.split(${this.#text(first ?? EMPTY)},${array},${by})`
       }
       case 'sub':
@@ -373,7 +404,8 @@ class Compiler {
         const target: Lvalue = lvalueOf(third) ?? { type: 'field', index: { type: 'number', value: 0 } }
         const result = this.#temporary()
         const [before, key, read] = this.#place(target)
-        const source = third !== undefined && lvalueOf(third) === undefined ? this.#text(third) : `rt.str(${read})`
+        const source =
+          third !== undefined && lvalueOf(third) === undefined ? this.#text(third) : `rt.str(${read})`
         const call = `rt.substitute(${this.#pattern(first ?? EMPTY)},${this.#text(second ?? EMPTY)},${source},${String(name === 'gsub')})`
         if (third !== undefined && lvalueOf(third) === undefined) return `(${call}?.count??0)`
         return `(${before}${result}=${call},${result}===undefined?0:(${this.#store(target, `${result}.text`, key)},${result}.count))`
@@ -385,9 +417,15 @@ class Compiler {
         return `rt.match(${this.#text(first ?? EMPTY)},${this.#pattern(second ?? EMPTY)}${array})`
       }
       case 'substr':
-        return `rt.substr(${this.#text(first ?? EMPTY)},${args.slice(1).map((arg) => this.#number(arg)).join(',')})`
+        return `rt.substr(${this.#text(first ?? EMPTY)},${args
+          .slice(1)
+          .map((arg) => this.#number(arg))
+          .join(',')})`
       case 'sprintf':
-        return `rt.format(${this.#text(first ?? EMPTY)},[${args.slice(1).map((arg) => this.#value(arg)).join(',')}])`
+        return `rt.format(${this.#text(first ?? EMPTY)},[${args
+          .slice(1)
+          .map((arg) => this.#value(arg))
+          .join(',')}])`
       case 'index':
       case 'tolower':
       case 'toupper':
@@ -400,7 +438,10 @@ class Compiler {
       case 'close':
         return `(await rt.close(${this.#text(first ?? EMPTY)}))`
       case 'strftime':
-        return `rt.strftime(${first === undefined ? 'undefined' : this.#text(first)}${args.slice(1).map((arg) => `,${this.#number(arg)}`).join('')})`
+        return `rt.strftime(${first === undefined ? 'undefined' : this.#text(first)}${args
+          .slice(1)
+          .map((arg) => `,${this.#number(arg)}`)
+          .join('')})`
       default:
         return `rt.${name}(${numbers()})`
     }
@@ -408,9 +449,14 @@ class Compiler {
 
   #getline({ from, source, to }: Extract<Expr, { type: 'getline' }>): string {
     const line = this.#temporary()
-    const read = from === 'input' ? 'rt.readInput()' : `rt.readLine(${JSON.stringify(from)},${this.#text(source ?? EMPTY)})`
+    const read =
+      from === 'input'
+        ? 'rt.readInput()'
+        : `rt.readLine(${JSON.stringify(from)},${this.#text(source ?? EMPTY)})`
     const stored =
-      to === undefined ? `rt.setRecord(${line}.text,${String(from !== 'file')},${String(from === 'input')})` : this.#store(to, `rt.input(${line}.text)`)
+      to === undefined
+        ? `rt.setRecord(${line}.text,${String(from !== 'file')},${String(from === 'input')})`
+        : this.#store(to, `rt.input(${line}.text)`)
     const counted = to !== undefined && from !== 'file' ? `rt.count(${String(from === 'input')}),` : ''
     return `(${line}=await ${read},${line}.text===undefined?${line}.result:(${counted}${stored},1))`
   }

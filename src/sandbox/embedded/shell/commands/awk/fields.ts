@@ -49,7 +49,8 @@ export class Fields {
 
   set count(wanted: number) {
     const fields = this.#all()
-    if (wanted < 0 || wanted > MAX_FIELDS) throw new CommandError(`NF set to ${wanted}, which is out of range`, 2)
+    if (wanted < 0 || wanted > MAX_FIELDS)
+      throw new CommandError(`NF set to ${wanted}, which is out of range`, 2)
     while (fields.length < wanted) fields.push(undefined)
     fields.length = wanted
     this.#isStale = true
@@ -90,7 +91,8 @@ export class Fields {
     if (typeof by !== 'string') return splitBy(by, text)
     if (by === ' ') return words(text)
     if (by === '') return [...text]
-    if (this.isParagraph && by === this.#used) return splitBy(this.#regex(`${by.length === 1 ? `[${by}]` : `(${by})`}|\n`), text)
+    if (this.isParagraph && by === this.#used)
+      return splitBy(this.#regex(`${by.length === 1 ? `[${by}]` : `(${by})`}|\n`), text)
     if (by.length === 1 && by !== '\\') return text.split(by)
     return splitBy(this.#regex(by), text)
   }

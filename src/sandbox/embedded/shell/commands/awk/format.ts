@@ -22,13 +22,25 @@ export function format(text: string, args: readonly Value[], toText: (value: Val
       width = -width
     }
     const precision =
-      precisionText === undefined ? undefined : precisionText === '*' ? Math.trunc(toNumber(next())) : Number(precisionText)
-    if (at >= args.length && letter !== '%') throw new CommandError('not enough arguments passed to printf', 2)
-    return pad(body(letter, next(), { flags, precision, toText }), { flags, width, isText: /[sc]/.test(letter) })
+      precisionText === undefined
+        ? undefined
+        : precisionText === '*'
+          ? Math.trunc(toNumber(next()))
+          : Number(precisionText)
+    if (at >= args.length && letter !== '%')
+      throw new CommandError('not enough arguments passed to printf', 2)
+    return pad(body(letter, next(), { flags, precision, toText }), {
+      flags,
+      width,
+      isText: /[sc]/.test(letter),
+    })
   })
 }
 
-function pad(text: string, { flags, width, isText }: { flags: string; width: number; isText: boolean }): string {
+function pad(
+  text: string,
+  { flags, width, isText }: { flags: string; width: number; isText: boolean },
+): string {
   if (text.length >= width) return text
   if (flags.includes('-')) return text.padEnd(width)
   if (!flags.includes('0') || isText || /[a-z]{3}/.test(text)) return text.padStart(width)
@@ -39,7 +51,11 @@ function pad(text: string, { flags, width, isText }: { flags: string; width: num
 function body(
   letter: string,
   value: Value,
-  { flags, precision, toText }: { flags: string; precision: number | undefined; toText: (value: Value) => string },
+  {
+    flags,
+    precision,
+    toText,
+  }: { flags: string; precision: number | undefined; toText: (value: Value) => string },
 ): string {
   switch (letter) {
     case 's': {
@@ -47,7 +63,9 @@ function body(
       return precision === undefined ? text : [...text].slice(0, precision).join('')
     }
     case 'c':
-      return typeof value === 'number' ? String.fromCodePoint(Math.trunc(value) & 0x1fffff) : [...toText(value)].slice(0, 1).join('')
+      return typeof value === 'number'
+        ? String.fromCodePoint(Math.trunc(value) & 0x1fffff)
+        : [...toText(value)].slice(0, 1).join('')
     case 'd':
     case 'i':
       return signed(integerText(toNumber(value), 10, precision), toNumber(value), flags)
@@ -57,7 +75,8 @@ function body(
     case 'u': {
       const base = letter === 'o' ? 8 : letter === 'u' ? 10 : 16
       const digits = integerText(toNumber(value), base, precision)
-      const prefix = flags.includes('#') && toNumber(value) !== 0 ? (base === 16 ? '0x' : base === 8 ? '0' : '') : ''
+      const prefix =
+        flags.includes('#') && toNumber(value) !== 0 ? (base === 16 ? '0x' : base === 8 ? '0' : '') : ''
       return letter === 'X' ? (prefix + digits).toUpperCase() : prefix + digits
     }
     case 'e':
@@ -67,7 +86,11 @@ function body(
     case 'g':
     case 'G': {
       const number = toNumber(value)
-      const text = signed(floatText(number, letter.toLowerCase(), { precision: precision ?? 6, flags }), number, flags)
+      const text = signed(
+        floatText(number, letter.toLowerCase(), { precision: precision ?? 6, flags }),
+        number,
+        flags,
+      )
       return letter === letter.toUpperCase() ? text.toUpperCase() : text
     }
     default:
@@ -91,7 +114,11 @@ function special(value: number): string {
   return Number.isNaN(value) ? 'nan' : value < 0 ? '-inf' : 'inf'
 }
 
-function floatText(value: number, letter: string, { precision, flags }: { precision: number; flags: string }): string {
+function floatText(
+  value: number,
+  letter: string,
+  { precision, flags }: { precision: number; flags: string },
+): string {
   if (!Number.isFinite(value)) return special(value)
   const exponential = (digits: number): string =>
     value.toExponential(Math.min(100, digits)).replace(/e([-+])(\d)$/, 'e$10$2')
@@ -99,7 +126,8 @@ function floatText(value: number, letter: string, { precision, flags }: { precis
   if (letter === 'f') return fixed(value, precision)
   const significant = Math.max(1, precision)
   const power = value === 0 ? 0 : Number(value.toExponential(Math.min(100, significant - 1)).split('e')[1])
-  const text = power < -4 || power >= significant ? exponential(significant - 1) : fixed(value, significant - 1 - power)
+  const text =
+    power < -4 || power >= significant ? exponential(significant - 1) : fixed(value, significant - 1 - power)
   return flags.includes('#') || !text.includes('.') ? text : text.replace(/\.?0+(e|$)/, '$1')
 }
 
@@ -112,7 +140,8 @@ function fixed(value: number, digits: number): string {
 
 /** By CONVFMT or OFMT; whole numbers in full. */
 export function numberText(value: number, by: string): string {
-  if (Number.isInteger(value)) return Math.abs(value) < 1e21 ? String(value === 0 ? 0 : value) : BigInt(value).toString()
+  if (Number.isInteger(value))
+    return Math.abs(value) < 1e21 ? String(value === 0 ? 0 : value) : BigInt(value).toString()
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value < 0 ? '-inf' : 'inf'
   return by === '%.6g' ? floatText(value, 'g', { precision: 6, flags: '' }) : format(by, [value], () => '')
 }

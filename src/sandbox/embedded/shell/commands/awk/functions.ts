@@ -49,7 +49,15 @@ export function strftime(format: string, seconds: number, zone: Zone): string {
 export function mktime(text: string, zone: Zone = zoneOf(undefined)): number {
   const parts = text.trim().split(/\s+/).map(Number)
   const [year, month, day, hours, minutes, seconds] = parts
-  if (year === undefined || month === undefined || day === undefined || hours === undefined || minutes === undefined || seconds === undefined) return -1
+  if (
+    year === undefined ||
+    month === undefined ||
+    day === undefined ||
+    hours === undefined ||
+    minutes === undefined ||
+    seconds === undefined
+  )
+    return -1
   if (parts.some(Number.isNaN)) return -1
   return Math.floor(fromLocal(Date.UTC(year, month - 1, day, hours, minutes, seconds), zone) / 1000)
 }

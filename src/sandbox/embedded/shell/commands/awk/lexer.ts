@@ -8,7 +8,9 @@ export interface Token {
 }
 
 const KEYWORDS = new Set(
-  'BEGIN END function func if else while for do break continue next nextfile exit return delete in getline print printf'.split(' '),
+  'BEGIN END function func if else while for do break continue next nextfile exit return delete in getline print printf'.split(
+    ' ',
+  ),
 )
 const OPERATORS =
   /^(?:\*\*=|\+\+|--|\+=|-=|\*=|\/=|%=|\^=|\*\*|==|<=|>=|!=|!~|>>|&&|\|\||\|&|[-+*/%^!~<>=?:,;{}()[\]$|&])/
@@ -97,7 +99,10 @@ function endOfRegex(source: string, start: number, line: number): number {
     } else if (char === '[') bracket = at
     else if (char === '/') return at
   }
-  throw new CommandError(`line ${line}: unterminated regular expression ${source.slice(start, start + 20)}...`, 2)
+  throw new CommandError(
+    `line ${line}: unterminated regular expression ${source.slice(start, start + 20)}...`,
+    2,
+  )
 }
 
 /** A backslash in front of what means nothing special stays. */

@@ -1,7 +1,17 @@
 /** From the text of an awk program to its tree. */
 import { CommandError } from '../command-error.ts'
 import { tokens, type Token } from './lexer.ts'
-import { BUILTINS, UNSUPPORTED, type AwkFunction, type Expr, type Lvalue, type Program, type Redirection, type Rule, type Statement } from './syntax-tree.ts'
+import {
+  BUILTINS,
+  UNSUPPORTED,
+  type AwkFunction,
+  type Expr,
+  type Lvalue,
+  type Program,
+  type Redirection,
+  type Rule,
+  type Statement,
+} from './syntax-tree.ts'
 
 const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '^='])
 const COMPARISONS = new Set(['<', '<=', '==', '!=', '>', '>='])
@@ -69,7 +79,8 @@ class Parser {
   }
 
   #known(name: string): string {
-    if (UNSUPPORTED.has(name)) throw new CommandError(`line ${this.#token.line}: ${name} is not supported here`, 2)
+    if (UNSUPPORTED.has(name))
+      throw new CommandError(`line ${this.#token.line}: ${name} is not supported here`, 2)
     return name
   }
 
@@ -236,7 +247,8 @@ class Parser {
     const before = this.#at
     if (this.#take('(')) {
       const args = this.#list(')')
-      if (this.#isOver() || this.#is('>') || this.#is('>>') || this.#is('|')) return { type, args, to: this.#redirection() }
+      if (this.#isOver() || this.#is('>') || this.#is('>>') || this.#is('|'))
+        return { type, args, to: this.#redirection() }
       this.#at = before
     }
     const outer = this.#noGreater
@@ -431,7 +443,9 @@ class Parser {
     const base = this.#postfix()
     if (!this.#take('^')) return base
     // To the right first, and a sign belongs to the exponent.
-    const exponent: Expr = this.#take('-') ? { type: 'unary', operator: '-', of: this.#power() } : this.#power()
+    const exponent: Expr = this.#take('-')
+      ? { type: 'unary', operator: '-', of: this.#power() }
+      : this.#power()
     return { type: 'binary', operator: '^', left: base, right: exponent }
   }
 

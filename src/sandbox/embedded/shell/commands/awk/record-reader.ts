@@ -27,15 +27,20 @@ export class RecordReader {
   /** Undefined at the end. */
   async next(separator: string): Promise<string | undefined> {
     for (;;) {
-      const record = separator === '' ? this.#paragraph() : separator.length === 1 ? this.take(separator) : this.#byRegex(separator)
+      const record =
+        separator === ''
+          ? this.#paragraph()
+          : separator.length === 1
+            ? this.take(separator)
+            : this.#byRegex(separator)
       if (record !== undefined) return record
       if (this.#isEnd) break
       await this.#more()
     }
     const rest = this.#text.slice(this.#at)
     this.#at = this.#text.length
-    const last = separator === '' ? rest.replace(/^\n+|\n+$/g, '') : separator === '\n' ? rest : rest.replace(/\n$/, '')
-    return rest === '' || last === '' && separator !== '\n' ? undefined : last
+    const last = separator === '' ? rest.replace(/^\n+|\n+$/g, '') : rest
+    return rest === '' || (last === '' && separator === '') ? undefined : last
   }
 
   /** Only whole lines are text yet: a letter may be cut in two. */
@@ -71,7 +76,8 @@ export class RecordReader {
   /** What reaches the end of what is there may go on. */
   #byRegex(separator: string): string | undefined {
     const match = new AwkRegex(separator).find(this.#text, this.#at)
-    if (match === undefined || match.end === match.index || (match.end === this.#text.length && !this.#isEnd)) return undefined
+    if (match === undefined || match.end === match.index || (match.end === this.#text.length && !this.#isEnd))
+      return undefined
     const record = this.#text.slice(this.#at, match.index)
     this.#at = match.end
     return record

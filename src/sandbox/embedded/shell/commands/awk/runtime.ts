@@ -256,7 +256,8 @@ export class Runtime {
     this.#others.set('RLENGTH', match === undefined ? -1 : length(text.slice(match.index, match.end)))
     if (array !== undefined) {
       array.clear()
-      for (const [at, group] of match?.groups.entries() ?? []) if (group !== undefined) array.set(String(at), new Input(group))
+      for (const [at, group] of match?.groups.entries() ?? [])
+        if (group !== undefined) array.set(String(at), new Input(group))
     }
     return start
   }
@@ -392,7 +393,10 @@ export class Runtime {
   enter(): void {
     this.#depth += 1
     if (this.#depth > AWK_MAX_DEPTH)
-      throw new CommandError(`functions call each other more than ${AWK_MAX_DEPTH} deep: is there an end to it?`, 2)
+      throw new CommandError(
+        `functions call each other more than ${AWK_MAX_DEPTH} deep: is there an end to it?`,
+        2,
+      )
   }
 
   leave(): void {

@@ -55,11 +55,13 @@ export class Streams {
       isFile,
       close: (bytes: Uint8Array): Promise<number> | number => {
         if (!isFile) return this.#pipe(target, bytes)
-        if (bytes.length > 0) this.#attempt(target, () => syscalls.appendFile(this.#path(target), bytes, 0o644))
+        if (bytes.length > 0)
+          this.#attempt(target, () => syscalls.appendFile(this.#path(target), bytes, 0o644))
         return 0
       },
     }
-    if (kind === '>') this.#attempt(target, () => syscalls.writeFile(this.#path(target), new Uint8Array(0), 0o644))
+    if (kind === '>')
+      this.#attempt(target, () => syscalls.writeFile(this.#path(target), new Uint8Array(0), 0o644))
     this.#writers.set(target, writer)
     return writer
   }
@@ -98,7 +100,11 @@ export class Streams {
       cwd: context.cwd,
       env: this.#env(),
       stdin,
-      live: { ...live, stdin: stdin === '' && !isCaptured ? live.stdin : null, stdout: isCaptured ? null : live.stdout },
+      live: {
+        ...live,
+        stdin: stdin === '' && !isCaptured ? live.stdin : null,
+        stdout: isCaptured ? null : live.stdout,
+      },
     })
     const output = result.stdoutKind === 'bytes' ? fromByteString(result.stdout) : encodeText(result.stdout)
     if (result.stderr !== '') stream.error(result.stderr)

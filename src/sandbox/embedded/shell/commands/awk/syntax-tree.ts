@@ -18,7 +18,12 @@ export type Expr =
   | { readonly type: 'condition'; readonly test: Expr; readonly yes: Expr; readonly no: Expr }
   | { readonly type: 'in'; readonly key: readonly Expr[]; readonly array: string }
   | { readonly type: 'call'; readonly name: string; readonly args: readonly Expr[] }
-  | { readonly type: 'builtin'; readonly name: string; readonly args: readonly Expr[]; readonly hasParens: boolean }
+  | {
+      readonly type: 'builtin'
+      readonly name: string
+      readonly args: readonly Expr[]
+      readonly hasParens: boolean
+    }
   | {
       readonly type: 'getline'
       readonly from: 'input' | 'file' | 'command'
@@ -33,7 +38,11 @@ export interface Redirection {
 
 export type Statement =
   | { readonly type: 'expression'; readonly of: Expr }
-  | { readonly type: 'print' | 'printf'; readonly args: readonly Expr[]; readonly to: Redirection | undefined }
+  | {
+      readonly type: 'print' | 'printf'
+      readonly args: readonly Expr[]
+      readonly to: Redirection | undefined
+    }
   | { readonly type: 'block'; readonly body: readonly Statement[] }
   | { readonly type: 'if'; readonly test: Expr; readonly yes: Statement; readonly no: Statement | undefined }
   | { readonly type: 'while'; readonly test: Expr; readonly body: Statement }

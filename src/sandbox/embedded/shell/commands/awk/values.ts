@@ -49,7 +49,8 @@ export function toBoolean(value: Value): boolean {
 /** Negative, 0 or positive; as numbers where both are, else as text by its code points. */
 export function compare(left: Value, right: Value, text: (value: Value) => string): number {
   const [one, other] = [asNumber(left), asNumber(right)]
-  if (one !== undefined && other !== undefined) return one < other ? -1 : one > other ? 1 : one === other ? 0 : 1
+  if (one !== undefined && other !== undefined)
+    return one < other ? -1 : one > other ? 1 : one === other ? 0 : 1
   const [first, second] = [text(left), text(right)]
   return first < second ? -1 : first > second ? 1 : 0
 }

@@ -20,7 +20,7 @@ export interface Surroundings {
   /** Runs a line of shell, and gives what it printed. */
   runLine(command: string): Promise<string>
   /** Lets what was written go out. */
-  settle(): Promise<void>
+  settle(): Promise<void> | undefined
 }
 
 export interface MachineOptions {
@@ -82,7 +82,8 @@ export class Machine {
       const end = await this.#cycle()
       isAgain = end.type === 'again'
       if (end.type === 'quit') return end.code
-      await this.#around.settle()
+      const wait = this.#around.settle()
+      if (wait !== undefined) await wait
     }
   }
 

@@ -63,6 +63,7 @@ class Sed implements Surroundings {
   readonly #files = new Map<string, SedOutput>()
   readonly #lineReaders = new Map<string, string[]>()
   readonly #separator: string
+  readonly #isUnbuffered: boolean
   /** What becomes of the file that is changed in place. */
   #inPlace: SedOutput | undefined
   #operands: readonly string[] = []
@@ -75,6 +76,7 @@ class Sed implements Surroundings {
     this.#options = options
     this.#stream = io.stream
     this.#context = io.context
+    this.#isUnbuffered = options.has('u')
     this.#separator = options.has('z') ? '\0' : '\n'
     let at = 0
     this.input = new SedInput({
@@ -286,10 +288,11 @@ class Sed implements Surroundings {
     return result.stdout
   }
 
-  async settle(): Promise<void> {
+  settle(): Promise<void> | undefined {
     const wait = this.#context.host.tick()
-    if (wait !== undefined) await wait
-    if (this.#stdout.length > SHELL_OUTPUT_BUFFER_BYTES || this.#options.has('u')) await this.#flush()
+    const isFull = this.#stdout.length > SHELL_OUTPUT_BUFFER_BYTES || this.#isUnbuffered
+    if (!isFull) return wait
+    return wait === undefined ? this.#flush() : wait.then(() => this.#flush())
   }
 
   async #flush(): Promise<void> {
