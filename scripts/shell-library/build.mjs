@@ -28,6 +28,11 @@ const HELPERS = [
   'variables.js',
   'units.js',
   'regex.js',
+  'glob.js',
+  'printf.js',
+  'builtins.js',
+  'transform.js',
+  'words.js',
 ]
 /** What the module exports besides: see `session.js`. */
 const TYPES = `export * from 'just-bash/browser'

@@ -112,7 +112,7 @@ export const LANGUAGE_PATCHES = [
       ],
       [
         'if(i instanceof Jt)return r.append(',
-        'if(i instanceof Jt&&!this.ctx.state.isSession){let x=new he(1,i.stdout,i.stderr);x.prependOutput(r.stdout,r.stderr);throw x}if(i instanceof Jt)return r.append(',
+        'if(i instanceof Jt&&this.ctx.state.options.interactive)i=new Ge(i.message);if(i instanceof Jt&&!this.ctx.state.isSession){let x=new he(1,i.stdout,i.stderr);x.prependOutput(r.stdout,r.stderr);throw x}if(i instanceof Jt)return r.append(',
       ],
       [
         'if(t.deferredError)throw new Ut(t.deferredError.message,t.line??1,1);',
@@ -139,6 +139,201 @@ export const LANGUAGE_PATCHES = [
         ':a instanceof he||a instanceof _t||a instanceof Yt?(i.append(',
         ':liveGivesUp(a)?(i.append("stdout",a.stdout),i.append("stderr",a.stderr),i.build(1)):a instanceof he||a instanceof _t||a instanceof Yt?(i.append(',
       ],
+    ],
+  },
+  {
+    why: '!(…) in patterns; file names by patterns with slashes, ** and links as bash has them (glob.js)',
+    changes: [
+      [
+        'function ie(e,t="",n={}){return new wa(e,t,n)}',
+        'function ie(e,t="",n={}){return liveIsNegated(e)?new Rr(new RegExp(e,t)):new wa(e,t,n)}',
+      ],
+      [
+        'else if(i==="!")if(o<t.length-1){let d=l.map(h=>this.computePatternLength(h));if(d.every(h=>h!==null)&&d.every(h=>h===d[0])&&d[0]!==null){let h=d[0];if(h===0)n+="(?:.+)";else{let m=[];h>0&&m.push(`.{0,${h-1}}`),m.push(`.{${h+1},}`),m.push(`(?!(?:${u})).{${h}}`),n+=`(?:${m.join("|")})`}}else n+=`(?:(?!(?:${u})).)*?`}else n+=`(?!(?:${u})$).*`;s=o;continue',
+        'else if(i==="!")n+=liveNot(u);s=o;continue',
+      ],
+      [
+        'else if(s==="!")if(i<e.length-1){let f=a.map(p=>f4(p,t));if(f.every(p=>p!==null)&&f.every(p=>p===f[0])&&f[0]!==null){let p=f[0];if(p===0)n+="(?:.+)";else{let h=[];p>0&&h.push(`.{0,${p-1}}`),h.push(`.{${p+1},}`),h.push(`(?!(?:${c})).{${p}}`),n+=`(?:${h.join("|")})`}}else n+=`(?:(?!(?:${c})).)*?`}else n+=`(?!(?:${c})$).*`;r=i;continue',
+        'else if(s==="!")n+=liveNot(c);r=i;continue',
+      ],
+      ['i==="!"&&(r+=`(?!(?:${u})$).*`),s=o+1;continue', 'i==="!"&&(r+=liveNot(u)),s=o+1;continue'],
+      [
+        'async expand(t){if(this.globstar){',
+        'async expand(t){return this.filterGlobignore(await liveGlob(this,t));if(this.globstar){',
+      ],
+      ['return ie(`^${n}$`)}patternToRegexStr(t){', 'return ie(`^${n}$`,"s")}patternToRegexStr(t){'],
+      ['l=ie(o,i?"i":"").match(n);', 'l=ie(o,i?"is":"s").match(n);'],
+    ],
+  },
+  {
+    why: 'numbers in printf, and formats that are none (printf.js); %c is a byte',
+    changes: [
+      ['function g8(e,t,n,r){', 'function g8(e,t,n,r){let V=liveConversion(e,t,n);if(V)return V;'],
+      ['for(;o<e.length;)if(e[o]==="%"&&o+1<e.length){let d=o;', 'for(;o<e.length;)if(e[o]==="%"){let d=o;'],
+      [
+        'let l=new TextEncoder().encode(n)[0];return{value:String.fromCharCode(l)',
+        'let l=new TextEncoder().encode(n)[0];return{value:liveByte(l)',
+      ],
+    ],
+  },
+  {
+    why: 'echo takes its options in any order',
+    changes: [
+      [
+        'if(o==="-n")n=!0,s++;else if(o==="-e")r=!0,s++;else if(o==="-E")r=!1,s++;else if(o==="-ne"||o==="-en")n=!0,r=!0,s++;else break}let i=e.slice(s).join(" ");',
+        'if(/^-[neE]+$/.test(o)){for(let x of o.slice(1))x==="n"?n=!0:r=x==="e";s++}else break}let i=e.slice(s).join(" ");',
+      ],
+    ],
+  },
+  {
+    why: 'umask and ulimit (builtins.js); what $- and set -o tell',
+    changes: [
+      [
+        'if(t==="trap")return liveTrap(c,n);',
+        'let liveOwn=liveBuiltin(c,t,n);if(liveOwn)return liveOwn;if(t==="trap")return liveTrap(c,n);',
+      ],
+      ['Bi=new Set([":",', 'Bi=new Set(["umask","ulimit","trap",":",'],
+      ['case"-":{let o="";return ', 'case"-":{let o="";return liveOptionLetters(e.state);return '],
+      [
+        'H4.map(r=>`${r.padEnd(16)}off`)',
+        'H4.map(r=>`${r.padEnd(16)}${/^(braceexpand|hashall|interactive-comments)$/.test(r)||e.state.options[r]?"on":"off"}`)',
+      ],
+      ['["H",null],["P",null]', '["H",null],["i","interactive"],["P",null]'],
+    ],
+  },
+  {
+    why: 'exec has options',
+    changes: [
+      [
+        'if(t==="exec"){if(n.length===0)return Fe;',
+        'if(t==="exec"){for(;/^-./.test(n[0]??"");){let Z=n[0];if(Z==="-a")n=n.slice(2);else if(Z==="--"||Z==="-c"||Z==="-l")n=n.slice(1);else return K(`bash: exec: ${Z}: invalid option\\n`,2);if(Z==="--")break}if(n.length===0)return Fe;',
+      ],
+    ],
+  },
+  {
+    why: 'exit with too many arguments does not exit; return outside of functions has a code of its own',
+    changes: [
+      [
+        'let i=BigInt(s);n=Number((i%256n+256n)%256n)',
+        'if(t.length>1)throw new Ge("exit: too many arguments");let i=BigInt(s);n=Number((i%256n+256n)%256n)',
+      ],
+      [
+        'from a function or sourced script\\n");let n=e.state.lastExitCode',
+        'from a function or sourced script\\n",2);let n=e.state.lastExitCode',
+      ],
+    ],
+  },
+  {
+    why: 'what ${x@Q} and the others give for lists (transform.js), and what can be no name',
+    changes: [
+      [
+        'function ts(e){if(e==="")return"\'\'";',
+        'function ts(e){return liveQuoted(e);if(e==="")return"\'\'";',
+      ],
+      [
+        'e.coverage?.hit("bash:expansion:transform");',
+        'e.coverage?.hit("bash:expansion:transform");let V=liveTransformed(e,t,{operator:s.operator,value:n,isUnset:r,elements:xe,attributes:ns});if(V!==void 0)return V;',
+      ],
+      [
+        'if(a&&(l===""||l.includes(" ")))throw new nn(`\\${!${t}}`);',
+        'if(a&&(l===""||l.includes(" ")))throw new nn(`\\${!${t}}`);if(!/^([A-Za-z_][A-Za-z0-9_]*(\\[[^]*\\])?|\\d+|[@*#?$!_-])$/.test(l))throw new Ge(`${l}: invalid variable name`);',
+      ],
+    ],
+  },
+  {
+    why: "$'…' has \\U and \\?, and ends with a NUL",
+    changes: [
+      [
+        'case"u":{let a=t.slice(s+2,s+6),l=parseInt(a,16);Number.isNaN(l)?(r+="\\\\u",s+=2):(r+=String.fromCharCode(l),s+=6);break}case"c":{',
+        'case"?":r+="?";s+=2;break;case"u":case"U":{let a=/^[0-9a-fA-F]*/.exec(t.slice(s+2,s+(t[s+1]==="u"?6:10)))[0];a===""?(r+="\\\\"+t[s+1],s+=2):(r+=String.fromCodePoint(Math.min(parseInt(a,16),1114111)),s+=2+a.length);break}case"c":{',
+      ],
+      [
+        'return s<t.length&&t[s]==="\'"&&s++,{part:Y.literal(r),endIndex:s}',
+        'return s<t.length&&t[s]==="\'"&&s++,{part:Y.literal(r.replace(/\\0[^]*/,"")),endIndex:s}',
+      ],
+    ],
+  },
+  {
+    why: '& in a replacement is what it replaces; $1 in it is nothing special (words.js)',
+    changes: [
+      [
+        'replacement?await r(e,n.replacement.parts):""',
+        'replacement?await liveReplacement(e,n.replacement.parts,r):""',
+      ],
+      [
+        'replacement?await n(e,c.replacement.parts):""',
+        'replacement?await liveReplacement(e,c.replacement.parts,n):""',
+      ],
+      [
+        'replacement?await s(e,m.replacement.parts):""',
+        'replacement?await liveReplacement(e,m.replacement.parts,s):""',
+      ],
+      [
+        'replacement?await r(e,l.replacement.parts):""',
+        'replacement?await liveReplacement(e,l.replacement.parts,r):""',
+      ],
+      [
+        'replacement?await n(e,l.replacement.parts):""',
+        'replacement?await liveReplacement(e,l.replacement.parts,n):""',
+      ],
+      [
+        'i.append(t.slice(o,a.index)),i.append(r)',
+        'i.append(t.slice(o,a.index)),i.append(liveInserted(r,a[0]))',
+      ],
+      ['m.push(g.replace(b,p))', 'm.push(g.replace(b,x=>liveInserted(p,x)))'],
+      ['p=p.map(x=>y.replace(x,b))', 'p=p.map(x=>y.replace(x,f=>liveInserted(b,f)))'],
+      ['xd(m,w.replace(y,p),g,e)', 'xd(m,w.replace(y,N=>liveInserted(p,N)),g,e)'],
+    ],
+  },
+  {
+    why: 'declare -A m=([k]="a b") keeps the values whole; local has the options of declare; readonly -a makes arrays',
+    changes: [
+      ['/^\\[.+\\]=/.test(E)?A=E:', '/^\\[.+\\]=/.test(E)?A=liveKeyed(E):'],
+      [
+        'if(t==="local")return xp(c,n)',
+        'if(t==="local")return c.state.localScopes.length>0&&n.some(f=>/^-[a-zA-Z]*[Ailrux]/.test(f))?cp(c,n):xp(c,n)',
+      ],
+      [
+        'if(u.value===void 0&&!u.isArray){En(e,u.name);continue}',
+        'if(u.value===void 0&&!u.isArray){En(e,u.name);if((r||s)&&!Gt(e,u.name)){s&&(e.state.associativeArrays??=new Set).add(u.name);$o(e,u.name,s?"associative":"indexed")}continue}',
+      ],
+    ],
+  },
+  {
+    why: 'the code of an assignment is that of its substitution, or 0; ${#@} counts; BASH_SUBSHELL and BASH_VERSINFO',
+    changes: [
+      [
+        'this.ctx.state.expansionStderr="";let s;try{s=await t3(',
+        'this.ctx.state.expansionStderr="";this.ctx.state.isSubstituted=!1;let s;try{s=await t3(',
+      ],
+      [
+        'Q("",N,this.ctx.state.lastExitCode)',
+        'Q("",N,this.ctx.state.isSubstituted?this.ctx.state.lastExitCode:0)',
+      ],
+      [
+        'function q7(e,t,n){e.coverage?.hit("bash:expansion:length");',
+        'function q7(e,t,n){e.coverage?.hit("bash:expansion:length");if(t==="@"||t==="*")return e.state.env.get("#")??"0";',
+      ],
+      [
+        'e.state.lastExitCode=1,e.state.env.set("?","1"),""',
+        'e.state.isSubstituted=!0,e.state.lastExitCode=1,e.state.env.set("?","1"),""',
+      ],
+    ],
+  },
+  {
+    why: 'a blank at the end of an alias: the next word may be one too (words.js)',
+    changes: [
+      [
+        'd={...d,args:[...d.args,...t.args]};let p=1;for(;r&&d.args.length>0;){',
+        'd={...d,args:[...d.args,...liveAliasedWords(t.args,{aliasOf:p=>C7(e,p),literalOf:p=>S7(p)?A7(p):null,parse:p=>new be().parse(p),most:e.limits.maxCallDepth})]};let p=1;for(;!1;){',
+      ],
+    ],
+  },
+  {
+    why: 'test -o knows every option; exec -- is not for redirections alone',
+    changes: [
+      ['return r?r():!1', 'return r?r():e.state.options[t]===!0'],
+      ['(f.length===0||f[0]==="--")', '(f.length===0||f.length===1&&f[0]==="--")'],
     ],
   },
 ]

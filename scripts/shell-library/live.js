@@ -36,6 +36,7 @@ export function liveCaptured(ctx, body, parts) {
     () => liveInSubshell(ctx, body, parts),
   ).finally(() => {
     if (ctx.state.options === inner) ctx.state.options = options
+    ctx.state.isSubstituted = true
   })
 }
 

@@ -131,7 +131,9 @@ async function atSignal(interpreter, exitCode, parts) {
 /** A subshell has no actions of its own to begin with, and what it sets is gone after it. */
 export async function liveInSubshell(ctx, body, { parse, ExitError }) {
   const outer = ctx.state.traps
+  const { umask } = ctx.host
   ctx.state.traps = inherited(ctx)
+  ctx.state.subshells = (ctx.state.subshells ?? 0) + 1
   try {
     let ended
     try {
@@ -143,6 +145,8 @@ export async function liveInSubshell(ctx, body, { parse, ExitError }) {
     return await atExit(ctx, ended, { run: (node) => ctx.executeScript(node), parse, ExitError })
   } finally {
     ctx.state.traps = outer
+    ctx.state.subshells -= 1
+    ctx.host.umask = umask
   }
 }
 

@@ -61,6 +61,8 @@ export function liveDynamic({ state }, name) {
       return String(Math.floor((Date.now() - state.startTime) / 1000))
     case 'LINENO':
       return String(state.currentLine)
+    case 'BASH_SUBSHELL':
+      return String(state.subshells ?? 0)
     case 'BASHPID':
       return String(state.bashPid)
     case 'PPID':

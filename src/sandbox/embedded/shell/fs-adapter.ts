@@ -9,9 +9,9 @@ type Encoding = Parameters<IFileSystem['writeFile']>[2]
 type ByteString = Awaited<ReturnType<NonNullable<IFileSystem['readFileBytes']>>>
 type TypedEntry = Awaited<ReturnType<NonNullable<IFileSystem['readdirWithFileTypes']>>>[number]
 
-/** Permission bits that `open` asks for before the umask. */
-const NEW_FILE_MODE = 0o644
-const NEW_DIRECTORY_MODE = 0o755
+/** Permission bits that are asked for; the umask takes away some. */
+const NEW_FILE_MODE = 0o666
+const NEW_DIRECTORY_MODE = 0o777
 /** just-bash writes the files of process substitutions below this; the kernel has no such directory. */
 const SUBSTITUTIONS = '/dev/fd'
 

@@ -4,6 +4,7 @@ import type { Signal } from '../../contract.ts'
 import { Errno, O, type ExitStatus } from '../syscalls.ts'
 import { encodeOutput, toByteString } from './byte-string.ts'
 import { Descriptors } from './descriptors.ts'
+import type { FileMask } from './file-mask.ts'
 import { deferred, type Deferred } from './deferred.ts'
 import { JobTable } from './jobs/job-table.ts'
 import type { FileRun, JobStart, LiveStreams, LineRequest, ShellHost, ShellState } from './just-bash.ts'
@@ -22,6 +23,7 @@ interface HostOptions {
   readonly pause: () => Promise<void>
   /** Path for programs of what the script calls `path`. */
   readonly realPath: (path: string) => string
+  readonly mask: FileMask
 }
 
 /** Commands that only write a little: their output may wait for the next one's. */
@@ -39,6 +41,7 @@ export class ProcessHost implements ShellHost, ProgramHost {
   readonly descriptors: Descriptors
   readonly jobs: JobTable
   readonly #pid: number
+  readonly #mask: FileMask
   readonly #pause: () => Promise<void>
   readonly #output = new OutputQueue((fd, bytes) => this.descriptors.write(fd, bytes))
   /** Those that the script waits for. */
@@ -56,6 +59,7 @@ export class ProcessHost implements ShellHost, ProgramHost {
   constructor(options: HostOptions) {
     this.kernel = options.kernel
     this.realPath = options.realPath
+    this.#mask = options.mask
     this.descriptors = new Descriptors(options.kernel)
     this.jobs = new JobTable(this)
     this.#pause = options.pause
@@ -63,6 +67,14 @@ export class ProcessHost implements ShellHost, ProgramHost {
     this.stopped = new Promise((resolve) => {
       this.#stop = resolve
     })
+  }
+
+  get umask(): number {
+    return this.#mask.bits
+  }
+
+  set umask(mask: number) {
+    this.#mask.bits = mask
   }
 
   get isStopped(): boolean {

@@ -11,13 +11,17 @@ export type Invocation =
   | { readonly type: 'file'; readonly path: string; readonly args: readonly string[]; readonly setup: string }
   | { readonly type: 'stdin'; readonly args: readonly string[]; readonly setup: string }
   | { readonly type: 'version' }
+  | { readonly type: 'help' }
   | { readonly type: 'error'; readonly message: string }
 
-/** Long options that change nothing here: there are no start-up files, no history and no line editor. */
-const IGNORED_LONG = new Set(['--login', '--norc', '--noprofile', '--noediting', '--restricted', '--verbose'])
+/** Long options that change nothing here: there are no files for login shells, and no line editor. */
+const IGNORED_LONG = new Set(['--login', '--noprofile', '--noediting', '--restricted', '--verbose'])
 /** Letters that `set` takes and that may be given on the command line. */
 const SET_LETTERS = 'abefhkmnpptuvxBCEHPT'
-const IGNORED_LETTERS = 'irlD'
+const IGNORED_LETTERS = 'rlD'
+/** What an interactive shell has besides. */
+const INTERACTIVE = 'set -i -o emacs;HISTFILE=${HISTFILE-~/.bash_history};'
+const START_FILE = 'if [ -r ~/.bashrc ];then . ~/.bashrc;fi;'
 
 interface Options {
   command: boolean
@@ -26,6 +30,10 @@ interface Options {
   readonly shopt: string[]
   error: string | undefined
   version: boolean
+  help: boolean
+  interactive: boolean
+  /** Read by an interactive shell; undefined: the person's own, null: none. */
+  startFile: string | null | undefined
 }
 
 /** `argv` with the shell's own name in front, e.g. `['bash', '-euo', 'pipefail', '-c', 'npm test']`. */
@@ -38,16 +46,27 @@ export function parseInvocation(argv: readonly string[]): Invocation {
     shopt: [],
     error: undefined,
     version: false,
+    help: false,
+    interactive: false,
+    startFile: undefined,
   }
   const operands = readOptions(rest, options)
   if (options.error !== undefined) return { type: 'error', message: `${name}: ${options.error}` }
+  if (options.help) return { type: 'help' }
   if (options.version) return { type: 'version' }
   const set = options.set.length === 0 ? '' : `set ${options.set.join(' ')};`
-  const setup = set + options.shopt.map((one) => `shopt ${one};`).join('')
+  const setup = set + options.shopt.map((one) => `shopt ${one};`).join('') + startOf(options)
   const [first, ...others] = operands
   if (options.command) return commandOf({ name, first, others, setup })
   if (options.stdin || first === undefined) return { type: 'stdin', args: operands, setup }
   return { type: 'file', path: first, args: others, setup }
+}
+
+/** What an interactive shell does before it reads commands. */
+function startOf({ interactive, startFile }: Options): string {
+  if (!interactive) return ''
+  if (startFile === null) return INTERACTIVE
+  return INTERACTIVE + (startFile === undefined ? START_FILE : `. '${startFile.replaceAll("'", "'\\''")}';`)
 }
 
 function commandOf(parts: {
@@ -69,7 +88,7 @@ function readOptions(args: readonly string[], options: Options): readonly string
     if (arg === '--' || arg === '-') return args.slice(at + 1)
     if (arg.length < 2 || !/^[-+]/.test(arg)) break
     at += 1
-    if (arg === '--rcfile' || arg === '--init-file') at += 1
+    if (arg === '--rcfile' || arg === '--init-file') options.startFile = args[at++] ?? null
     else if (arg.startsWith('--')) readLong(arg, options)
     else at += readShort(arg, args[at], options)
   }
@@ -78,6 +97,8 @@ function readOptions(args: readonly string[], options: Options): readonly string
 
 function readLong(arg: string, options: Options): void {
   if (arg === '--version') options.version = true
+  else if (arg === '--help') options.help = true
+  else if (arg === '--norc') options.startFile ??= null
   else if (arg === '--posix') options.set.push('-o', 'posix')
   else if (!IGNORED_LONG.has(arg)) options.error = `${arg}: invalid option`
 }
@@ -89,6 +110,7 @@ function readShort(arg: string, next: string | undefined, options: Options): num
   for (const letter of arg.slice(1)) {
     if (letter === 'c' && sign === '-') options.command = true
     else if (letter === 's' && sign === '-') options.stdin = true
+    else if (letter === 'i' && sign === '-') options.interactive = true
     else if (letter === 'o' || letter === 'O') taken += readNamed(letter, sign, { next, options })
     else if (SET_LETTERS.includes(letter)) options.set.push(sign + letter)
     else if (!IGNORED_LETTERS.includes(letter)) options.error = `${sign}${letter}: invalid option`

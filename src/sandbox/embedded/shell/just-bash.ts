@@ -159,6 +159,8 @@ export interface ShellHost {
   /** Called between statements; a promise makes the script wait. */
   tick(state?: ShellState): Promise<void> | undefined
   runFile(run: FileRun): Promise<ExecResult>
+  /** Permission bits that new files do not get. */
+  umask: number
   /** The kernel's path of what the script calls `path`: the files of process substitutions lie elsewhere. */
   realPath(path: string): string
 }

@@ -2,10 +2,11 @@
 import { Errno, type ExitStatus } from '../syscalls.ts'
 import type { ProcessStart } from '../process/protocol.ts'
 import { decodeText } from './byte-string.ts'
-import { SHELL_VERSION } from './commands/bash.ts'
+import { SHELL_HELP, SHELL_VERSION } from './commands/bash.ts'
 import { ownCommands } from './commands/own-commands.ts'
 import { ensureCommandFiles } from './command-files.ts'
 import { errnoSentence } from './errno-text.ts'
+import { FileMask } from './file-mask.ts'
 import { SyscallFileSystem } from './fs-adapter.ts'
 import { ProcessHost } from './host.ts'
 import { INTERPRETER_LIMITS } from './interpreter-limits.ts'
@@ -47,9 +48,11 @@ export function createShell(options: {
   readonly kernel: ShellKernel
   readonly pause: () => Promise<void>
 }): Shell {
-  const { start, kernel, pause } = options
+  const { start, pause } = options
+  const mask = new FileMask()
+  const kernel: ShellKernel = { ...options.kernel, syscalls: mask.over(options.kernel.syscalls) }
   const fs = new SyscallFileSystem(kernel.syscalls, start.pid)
-  const host = new ProcessHost({ kernel, pid: start.pid, pause, realPath: (path) => fs.realPath(path) })
+  const host = new ProcessHost({ kernel, pid: start.pid, pause, mask, realPath: (path) => fs.realPath(path) })
   return {
     host,
     run: async () => {
@@ -142,6 +145,9 @@ async function readScript(start: ProcessStart, host: ProcessHost): Promise<Scrip
     case 'error':
       host.write(STREAMS.stderr, `${invocation.message}\n`, false)
       return 2
+    case 'help':
+      host.write(STREAMS.stdout, SHELL_HELP, false)
+      return 0
     case 'version':
       host.write(STREAMS.stdout, SHELL_VERSION, false)
       return 0

@@ -7,6 +7,15 @@ import { runScript } from '../run-script.ts'
 
 export const SHELL_VERSION = 'GNU bash, version 5.2.15(1)-release compatible (Vivarium)\n'
 
+export const SHELL_HELP = `${SHELL_VERSION}Usage: bash [option] ... [script-file [argument ...]]
+       bash [option] ... -c command [name [argument ...]]
+Options: -c, -i, -l, -s, -o option, -O shopt_option, --login, --norc, --noprofile, --posix, --rcfile file, --version,
+and the letters that \`set' takes. Type \`help set' for them.
+`
+
+/** Options that every shell has from the start: see `SHELLOPTS`. */
+const GIVEN_OPTIONS = new Set(['braceexpand', 'hashall', 'interactive-comments'])
+
 type Result = Awaited<ReturnType<typeof runScript>>
 
 export function shellCommand(name: string): CustomCommand {
@@ -17,6 +26,8 @@ async function run(name: string, invocation: Invocation, context: CommandContext
   switch (invocation.type) {
     case 'error':
       return { stdout: '', stderr: `${invocation.message}\n`, exitCode: 2 }
+    case 'help':
+      return { stdout: SHELL_HELP, stderr: '', exitCode: 0 }
     case 'version':
       return { stdout: SHELL_VERSION, stderr: '', exitCode: 0 }
     case 'command':
@@ -55,11 +66,21 @@ function start(
   context: CommandContext,
   script: { script: string; name: string; args: readonly string[]; setup: string; stdin: string },
 ): Promise<Result> {
+  const env = context.exportedEnv ?? {}
   return runScript(context.exec, {
     ...script,
-    script: script.setup + script.script,
+    script: inheritedOptions(env['SHELLOPTS']) + script.setup + script.script,
     cwd: context.cwd,
-    env: context.exportedEnv ?? {},
+    env,
     live: context.live,
   })
+}
+
+/** An exported SHELLOPTS turns its options on in the shells that get it. */
+function inheritedOptions(names = ''): string {
+  return names
+    .split(':')
+    .filter((name) => /^[a-z-]+$/.test(name) && !GIVEN_OPTIONS.has(name))
+    .map((name) => `set -o ${name};`)
+    .join('')
 }

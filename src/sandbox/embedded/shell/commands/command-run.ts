@@ -123,7 +123,7 @@ export class CommandRun {
   }
 
   /** Creates or replaces a file. */
-  write(operand: string, data: Uint8Array, mode = 0o644): void {
+  write(operand: string, data: Uint8Array, mode = 0o666): void {
     if (operand === '-' || operand === '/dev/stdout') return this.outBytes(data)
     this.attempt(operand, () => this.files.writeFile(this.path(operand), data, mode))
   }

@@ -152,7 +152,7 @@ function writeOutput(
   const flags = (conversions.has('nocreat') ? 0 : O.CREAT) | (conversions.has('excl') ? O.EXCL : 0) | O.RDWR
   const { files } = run
   run.attempt(`failed to open '${file}'`, () => {
-    const fd = files.open(run.path(file), appends ? flags | O.APPEND : flags, 0o644)
+    const fd = files.open(run.path(file), appends ? flags | O.APPEND : flags, 0o666)
     try {
       if (files.fstat(fd).kind !== 'file') return void files.write(fd, data, null)
       if (!conversions.has('notrunc') && !appends) files.ftruncate(fd, seek)

@@ -113,7 +113,7 @@ export const truncateCommand = command('truncate', async (args, context) => {
   return eachOperand('truncate', operands, (operand) => {
     const path = resolve(operand, context.cwd)
     const create = args.includes('-c') ? 0 : O.CREAT
-    const fd = syscalls.open(path, O.RDWR | create, 0o644)
+    const fd = syscalls.open(path, O.RDWR | create, 0o666)
     try {
       const { size } = syscalls.fstat(fd)
       const wanted = sign === '+' ? size + amount : sign === '-' ? Math.max(0, size - amount) : amount

@@ -94,7 +94,7 @@ function runMkdir(run: CommandRun): number {
   for (const operand of operands) {
     try {
       if (options.has('p')) makeParents(run, operand)
-      else files.mkdir(run.path(operand), 0o755, false)
+      else files.mkdir(run.path(operand), 0o777, false)
       if (!options.has('p') && options.has('v')) run.out(`mkdir: created directory '${operand}'\n`)
       if (mode !== undefined) files.chmod(run.path(operand), mode)
     } catch (error) {
@@ -108,14 +108,14 @@ function runMkdir(run: CommandRun): number {
 function makeParents(run: CommandRun, operand: string): void {
   const { files, options } = run
   if (!options.has('v')) {
-    files.mkdir(run.path(operand), 0o755, true)
+    files.mkdir(run.path(operand), 0o777, true)
     return
   }
   const parts = operand.split('/')
   for (let count = 1; count <= parts.length; count += 1) {
     const name = parts.slice(0, count).join('/')
     if (name === '' || run.exists(name)) continue
-    files.mkdir(run.path(name), 0o755, false)
+    files.mkdir(run.path(name), 0o777, false)
     run.out(`mkdir: created directory '${name}'\n`)
   }
 }

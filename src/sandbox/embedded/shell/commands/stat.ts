@@ -193,7 +193,7 @@ function runTouch(run: CommandRun): number {
       const isLink = options.has('h')
       if (!isThere(run, path, isLink)) {
         if (options.has('c') || isLink) continue
-        files.writeFile(path, new Uint8Array(0), 0o644)
+        files.writeFile(path, new Uint8Array(0), 0o666)
       }
       const before = isLink ? files.lstat(path) : files.stat(path)
       const atime = onlyM && !onlyA ? before.atimeMs : atimeMs

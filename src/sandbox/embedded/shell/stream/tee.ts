@@ -4,7 +4,7 @@ import { Errno, O } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { streamCommand } from './command-stream.ts'
 
-const NEW_FILE_MODE = 0o644
+const NEW_FILE_MODE = 0o666
 
 export const teeCommand = streamCommand('tee', async (args, stream, context) => {
   const { syscalls } = context.host.kernel

@@ -1,4 +1,5 @@
 /** The helper programs that the Oils cases expect, as the suite describes them. */
+import { encodeText } from "../byte-string.ts"
 import type { Program } from './program.ts'
 
 export const OILS_PROGRAMS: Readonly<Record<string, Program>> = {
@@ -21,7 +22,7 @@ export const OILS_PROGRAMS: Readonly<Record<string, Program>> = {
 /** As Python 2 shows a string: bytes outside printable ASCII as escapes. */
 function pythonRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
-  const bytes = [...new TextEncoder().encode(text)]
+  const bytes = [...encodeText(text)]
   const inner = bytes.map((byte) => {
     const char = String.fromCharCode(byte)
     if (char === '\\' || char === quote) return `\\${char}`

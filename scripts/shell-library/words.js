@@ -1,0 +1,52 @@
+/** Words: what a replacement inserts, the elements of arrays, and aliases after aliases. */
+
+/** Stands for what was matched: no text of the shell has it. */
+const MATCHED = '\0'
+const QUOTED = new Set(['SingleQuoted', 'DoubleQuoted', 'Escaped'])
+
+/** The text to put in the place of a match, with marks where the match itself goes: `&` that is not quoted. */
+export async function liveReplacement(ctx, parts, expand) {
+  let text = ''
+  for (const part of parts) {
+    const value = await expand(ctx, [part])
+    text += QUOTED.has(part.type) ? value : withMarks(value)
+  }
+  return text
+}
+
+function withMarks(value) {
+  return value.replace(/\\&|&/g, (found) => (found === '&' ? MATCHED : '&'))
+}
+
+export function liveInserted(text, matched) {
+  return text.replaceAll(MATCHED, () => matched)
+}
+
+/** An element `[key]=value` in quotes, for the library's reader of them. */
+export function liveKeyed(element) {
+  const [, key, value] = /^\[([^\]]*)\]=([^]*)$/.exec(element) ?? []
+  if (key === undefined) return element
+  const quote = key.includes('"') ? "'" : '"'
+  return `[${quote}${key}${quote}]="${value.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** The words after an alias that ends with a blank: while they are aliases that do so too, the next is looked at. */
+export function liveAliasedWords(words, { aliasOf, literalOf, parse, most }) {
+  const expanded = []
+  for (const [at, word] of words.entries()) {
+    const value = at < most ? aliasOf(literalOf(word) ?? '') : undefined
+    const command = value && simpleCommandOf(parse(value))
+    if (!command) return [...expanded, ...words.slice(at)]
+    expanded.push(command.name, ...command.args)
+    if (!/\s$/.test(value)) return [...expanded, ...words.slice(at + 1)]
+  }
+  return expanded
+}
+
+function simpleCommandOf({ statements }) {
+  const [command, ...others] = statements.flatMap(({ pipelines }) =>
+    pipelines.flatMap(({ commands }) => commands),
+  )
+  const isWords = command?.type === 'SimpleCommand' && command.name && command.assignments.length === 0
+  return isWords && others.length === 0 && command.redirections.length === 0 ? command : undefined
+}
