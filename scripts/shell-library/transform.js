@@ -2,7 +2,6 @@
 
 /** A text as the shell reads it back: `${x@Q}`. */
 export function liveQuoted(text) {
-   
   if (!/[\x00-\x1f\x7f]/.test(text)) return `'${text.replaceAll("'", "'\\''")}'`
   const names = { '\n': 'n', '\t': 't', '\r': 'r', '\x07': 'a', '\b': 'b', '\f': 'f', '\v': 'v', '\x1b': 'E' }
   const inner = [...text].map((char) => {
@@ -50,6 +49,5 @@ function assignment(name, attributes, value) {
 }
 
 function doubleQuoted(text) {
-   
   return /[\x00-\x1f\x7f]/.test(text) ? liveQuoted(text) : `"${text.replace(/["$`\\]/g, '\\$&')}"`
 }
