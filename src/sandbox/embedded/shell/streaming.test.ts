@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SyscallFileSystem } from './fs-adapter.ts'
 import { ensureCommandFiles } from './command-files.ts'
 import { ownCommands } from './commands/own-commands.ts'
+import { FileMask } from './file-mask.ts'
 import { ProcessHost } from './host.ts'
 import { createInterpreter } from './just-bash.ts'
 import { createMemoryKernel } from './testing/memory-kernel.ts'
@@ -219,6 +220,7 @@ async function runKept(script: string): Promise<{ stdout: string; stderr: string
   const host = new ProcessHost({
     kernel,
     pid: 10,
+    mask: new FileMask(),
     pause: () => Promise.resolve(),
     realPath: (path) => fs.realPath(path),
   })
