@@ -1,5 +1,5 @@
 /** The helper programs that the Oils cases expect, as the suite describes them. */
-import { encodeText } from "../byte-string.ts"
+import { encodeText } from '../byte-string.ts'
 import type { Program } from './program.ts'
 
 export const OILS_PROGRAMS: Readonly<Record<string, Program>> = {
