@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { STAND_IN_PROGRAM, webContainerStandIn } from './scripts/lib/webcontainer-stand-in.mjs'
 import { BROWSER_ARGS, findBrowser } from './scripts/lib/find-browser.mjs'
 
 /** Tests named `*.browser.test.ts` need what only a browser has: workers, IndexedDB, shared memory. */
@@ -23,7 +24,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [svelte()],
+        plugins: [svelte(), webContainerStandIn()],
         server: {
           // Suites of others, as data, beside the project.
           fs: { allow: ['.', '../shared'] },
@@ -35,7 +36,10 @@ export default defineConfig({
         },
         worker: { format: 'es' },
         // Packages met only after a test has begun would be bundled anew then, and there would be two Sveltes.
-        optimizeDeps: { entries: ['src/app/main.ts', 'src/agent/agent.worker.ts', BROWSER_TESTS] },
+        optimizeDeps: {
+          include: ['comlink-4.3'],
+          entries: ['src/app/main.ts', 'src/agent/agent.worker.ts', STAND_IN_PROGRAM, BROWSER_TESTS],
+        },
         test: {
           name: 'browser',
           testTimeout: SLOW_MACHINE_MS,

@@ -13,6 +13,7 @@ const STEPS = {
   format: bin('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '--cache', '.'),
   'types: sandbox': tsc('src/sandbox'),
   'types: sandbox frame': tsc('src/sandbox/frame'),
+  'types: webcontainer': tsc('src/sandbox/webcontainer'),
   'types: agent': tsc('src/agent'),
   'types: app': bin(
     'svelte-check/bin/svelte-check',

@@ -11,7 +11,12 @@ await runMain(async () => {
   const ports = portsFromEnvironment()
   await installPackages()
   await buildIfNeeded()
-  const server = await serve({ ...ports, registry: await registryFromNpm() })
+  const server = await serve({
+    ...ports,
+    registry: await registryFromNpm(),
+    // The vendor's, unless told otherwise; empty: WebContainer is not offered.
+    containerOrigin: process.env.WEBCONTAINER_ORIGIN ?? 'https://stackblitz.com',
+  })
   console.log(`Vivarium is at http://localhost:${ports.port}/`)
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.close())
 })

@@ -23,7 +23,7 @@ interface Layer {
 }
 
 const SANDBOX_BASE =
-  /^sandbox\/(contract|egress|errors|path|limits|pause|bytes|capped-output|preview-messages)\.ts$/
+  /^sandbox\/(contract|egress|errors|path|limits|pause|bytes|capped-output|output-tail|jobs|preview-messages)\.ts$/
 const PROTOCOL = /^agent\/protocol\//
 /** What both origins' service workers are made of. */
 const OFFLINE = /^offline\//
@@ -34,7 +34,7 @@ const LAYERS: readonly Layer[] = [
   { name: 'app/ui', match: /^app\/ui\//, allow: [] },
   {
     name: 'app/main',
-    match: /^app\/main\.ts$/,
+    match: /^app\/(main|start-sandbox)\.ts$/,
     allow: [/^app\//, PROTOCOL, SANDBOX_BASE, /^sandbox\/(port\.ts|frame\/|webcontainer\/)/],
     allowTypes: [OFFLINE],
   },
@@ -87,8 +87,8 @@ const LAYERS: readonly Layer[] = [
   },
   {
     name: 'sandbox shared parts',
-    match: /^sandbox\/(history\/|search\/|archive\/|port|output-stream)/,
-    allow: [SANDBOX_BASE, /^sandbox\/(history\/|(port-schema|port-egress|output-stream)\.ts$)/],
+    match: /^sandbox\/(history\/|search\/|archive\/|tree\/|port|output-stream)/,
+    allow: [SANDBOX_BASE, /^sandbox\/(history\/|archive\/|(port-schema|port-egress|output-stream)\.ts$)/],
   },
   {
     name: 'sandbox frame',
@@ -98,7 +98,7 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'sandbox back ends',
     match: /^sandbox\/(memory|embedded|webcontainer|frame)\//,
-    allow: [SANDBOX_BASE, /^sandbox\/(history|search|archive)\//, /^sandbox\/port\.ts$/],
+    allow: [SANDBOX_BASE, /^sandbox\/(history|search|archive|tree)\//, /^sandbox\/port\.ts$/],
   },
 ]
 

@@ -8,11 +8,13 @@ const MODEL_SOURCES = ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
 
 /**
  * Headers of the app origin, but for the documents of `opaqueHeaders`. Without a `sandboxOrigin` there is one origin.
- * `connectSources` narrows which model APIs can be reached, where a deployment knows them.
- * @param {{ sandboxOrigin?: string, connectSources?: readonly string[] }} options
+ * `connectSources` narrows which model APIs can be reached, where a deployment knows them. `containerOrigin` is the host
+ * of WebContainer's runtime; none: it cannot be used.
+ * @param {{ sandboxOrigin?: string, containerOrigin?: string, connectSources?: readonly string[] }} options
  * @returns {Record<string, string>}
  */
-export function appHeaders({ sandboxOrigin, connectSources = MODEL_SOURCES } = {}) {
+export function appHeaders({ sandboxOrigin, containerOrigin = '', connectSources = MODEL_SOURCES } = {}) {
+  const container = containerOrigin === '' ? [] : [containerOrigin]
   return {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -26,10 +28,10 @@ export function appHeaders({ sandboxOrigin, connectSources = MODEL_SOURCES } = {
       'style-src': ["'self'", "'unsafe-inline'"],
       'img-src': ["'self'", 'data:', 'blob:'],
       'font-src': ["'self'"],
-      'connect-src': ["'self'", ...connectSources],
+      'connect-src': ["'self'", ...connectSources, ...container],
       'worker-src': ["'self'"],
       // Of its own only what says so in `frame-ancestors`, which is the documents on no origin.
-      'frame-src': [...(sandboxOrigin === undefined ? [] : [sandboxOrigin]), "'self'"],
+      'frame-src': [...(sandboxOrigin === undefined ? [] : [sandboxOrigin]), ...container, "'self'"],
       'manifest-src': ["'self'"],
       'base-uri': ["'none'"],
       'form-action': ["'none'"],

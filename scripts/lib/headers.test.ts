@@ -45,6 +45,12 @@ describe('headers of the two origins', () => {
     expect(sources(appHeaders(), 'frame-src')).toEqual(["'self'"])
   })
 
+  it('admit the host of WebContainer where a server names one, and only that', () => {
+    const open = appHeaders({ sandboxOrigin: 'https://s.example', containerOrigin: 'https://c.example' })
+    expect(sources(open, 'frame-src')).toEqual(['https://s.example', 'https://c.example', "'self'"])
+    expect(sources(open, 'connect-src')).toContain('https://c.example')
+  })
+
   it('narrow the model APIs when a deployment names them', () => {
     const narrow = appHeaders({ sandboxOrigin: 'https://s.example', connectSources: ['https://api.example'] })
     expect(sources(narrow, 'connect-src')).toEqual(["'self'", 'https://api.example'])

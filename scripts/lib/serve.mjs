@@ -26,10 +26,17 @@ const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/
 
 /**
  * Resolves when both listen, with `close()`. Rejects with `Failure` when a port is taken, naming the next free pair.
- * Without a `sandboxPort` there is one origin, and the sandbox has none. The page learns the sandbox's origin and the package registry from meta elements filled in here.
- * @param {{ port: number, sandboxPort?: number | undefined, registry?: string, host?: string, root?: string }} options
+ * Without a `sandboxPort` there is one origin, and the sandbox has none. The page learns the sandbox's origin, the package registry and WebContainer's host from meta elements filled in here.
+ * @param {{ port: number, sandboxPort?: number | undefined, registry?: string, containerOrigin?: string, host?: string, root?: string }} options
  */
-export async function serve({ port, sandboxPort, registry = '', host = 'localhost', root = 'dist' }) {
+export async function serve({
+  port,
+  sandboxPort,
+  registry = '',
+  containerOrigin = '',
+  host = 'localhost',
+  root = 'dist',
+}) {
   const app = createServer((request, response) => {
     const sandboxOrigin =
       sandboxPort === undefined ? undefined : `http://${hostName(request, host)}:${sandboxPort}`
@@ -37,11 +44,12 @@ export async function serve({ port, sandboxPort, registry = '', host = 'localhos
     answer(request, response, {
       root: join(root, 'app'),
       index: 'index.html',
-      headers: isOpaque ? opaqueHeaders() : appHeaders({ sandboxOrigin }),
+      headers: isOpaque ? opaqueHeaders() : appHeaders({ sandboxOrigin, containerOrigin }),
       transformPage: (page) =>
         fillMeta(page, {
           'vivarium-sandbox-origin': sandboxOrigin ?? '',
           'vivarium-package-registry': registry,
+          'vivarium-webcontainer-origin': containerOrigin,
         }),
     })
   })

@@ -16,6 +16,7 @@ export interface AgentClient {
 const CALLS = {
   connect: true,
   attachSandbox: true,
+  moveSandbox: true,
   listSessions: true,
   createSession: true,
   openSession: true,

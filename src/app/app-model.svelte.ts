@@ -7,7 +7,7 @@ import { parseAddress, sessionAddress, type Address } from './address.ts'
 import type { AgentClient } from './agent-client.ts'
 import type { EventListener } from './event-stream.ts'
 import { ARCHIVE_BYTES } from './limits.ts'
-import { unexpected } from './problem.ts'
+import { unexpected, type Problem } from './problem.ts'
 import { SessionModel } from './session.svelte.ts'
 import { SessionsModel } from './sessions/sessions.svelte.ts'
 import { SettingsModel } from './settings/settings.svelte.ts'
@@ -35,6 +35,8 @@ export class AppModel {
   dialog = $state<'settings' | 'sessions'>()
   /** An archive that the address names, until the person has said what to do with it. */
   offeredZip = $state<string>()
+  /** Why there is another sandbox than the one that was asked for. */
+  sandboxNotice = $state.raw<Problem>()
 
   /** There is something to look at besides the chat. */
   readonly hasFiles = $derived.by(

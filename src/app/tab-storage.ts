@@ -1,7 +1,8 @@
 /**
- * What must be there before the agent worker is: a draft of this tab and the theme for the first paint. Small
+ * What must be there before the agent worker is: a draft of this tab, the theme for the first paint, the sandbox to boot. Small
  * and dispensable, so it is the one storage that the page touches itself; a browser that refuses it loses no more.
  */
+import type { Settings } from '../agent/protocol/settings.ts'
 
 export function readDraft(session: string): string {
   return attempt(() => sessionStorage.getItem(`vivarium:draft:${session}`)) ?? ''
@@ -27,6 +28,16 @@ export function readReaderMode(): boolean {
 
 export function writeReaderMode(isOn: boolean): void {
   attempt(() => localStorage.setItem('vivarium:terminal-reader', isOn ? 'on' : 'off'))
+}
+
+/** The setting as it was the last time: the sandbox boots before the agent can tell. */
+export function readSandboxChoice(): Settings['sandbox'] {
+  const stored = attempt(() => localStorage.getItem('vivarium:sandbox'))
+  return stored === 'embedded' || stored === 'webcontainer' ? stored : 'auto'
+}
+
+export function writeSandboxChoice(choice: Settings['sandbox']): void {
+  attempt(() => localStorage.setItem('vivarium:sandbox', choice))
 }
 
 function attempt<T>(use: () => T): T | undefined {

@@ -17,14 +17,16 @@ export function execTests(context: () => ContractContext, separateStderr: boolea
 
   it('gives a command its directory, environment and input', async () => {
     const { sandbox } = context()
+    const { workspacePath, endDirectory } = await sandbox.describe()
     await value(sandbox.makeDirectory('sub/dir'))
-    expect((await run(sandbox, 'pwd')).out).toBe('/workspace\n')
-    expect((await run(sandbox, 'pwd', { cwd: 'sub' })).out).toBe('/workspace/sub\n')
+    expect((await run(sandbox, 'pwd')).out).toBe(`${workspacePath}\n`)
+    expect((await run(sandbox, 'pwd', { cwd: 'sub' })).out).toBe(`${workspacePath}/sub\n`)
+    expect((await run(sandbox, 'pwd', { cwd: `${workspacePath}/sub` })).out).toBe(`${workspacePath}/sub\n`)
     expect((await run(sandbox, 'echo "<$NAME>"', { env: { NAME: 'a b' } })).out).toBe('<a b>\n')
     expect((await run(sandbox, 'cat', { stdin: bytes('line\n') })).out).toBe('line\n')
     const moved = await value(sandbox.exec({ id: 'cd', command: 'cd sub/dir' }))
-    expect(moved.cwd).toBe('/workspace/sub/dir')
-    expect((await run(sandbox, 'pwd')).out).toBe('/workspace\n')
+    expect(moved.cwd).toBe(endDirectory ? '/workspace/sub/dir' : '/workspace')
+    expect((await run(sandbox, 'pwd')).out).toBe(`${workspacePath}\n`)
     expect(await kindOf(sandbox.exec({ id: 'none', command: 'pwd', cwd: 'nowhere' }))).toBe('not_found')
   })
 

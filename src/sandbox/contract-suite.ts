@@ -9,7 +9,8 @@ import type { ContractContext, ContractSubject } from './contract-test-support.t
 import type { Sandbox } from './contract.ts'
 import { MemoryBlobStore } from './memory/blob-store.ts'
 
-export function describeSandboxContract(name: string, { create, capabilities }: ContractSubject): void {
+export function describeSandboxContract(name: string, subject: ContractSubject): void {
+  const { create, createOther = create, capabilities } = subject
   describe(`sandbox contract: ${name}`, { timeout: 60_000 }, () => {
     let context: ContractContext | undefined
     let open: Sandbox[] = []
@@ -20,12 +21,13 @@ export function describeSandboxContract(name: string, { create, capabilities }: 
 
     beforeEach(async () => {
       const blobs = new MemoryBlobStore()
-      const another = async (): Promise<Sandbox> => {
-        const sandbox = await create(blobs)
+      const opened = async (created: Sandbox | Promise<Sandbox>): Promise<Sandbox> => {
+        const sandbox = await created
         open.push(sandbox)
         return sandbox
       }
-      context = { sandbox: await another(), blobs, another }
+      const sandbox = await opened(create(blobs))
+      context = { sandbox, blobs, another: () => opened(createOther(blobs)) }
     })
     afterEach(async () => {
       await Promise.all(open.map((sandbox) => sandbox.dispose()))

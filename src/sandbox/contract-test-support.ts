@@ -4,6 +4,8 @@ import type { Result } from './errors.ts'
 export interface ContractSubject {
   /** A new sandbox with an empty workspace; the suite disposes it. */
   readonly create: (blobs: BlobStore) => Sandbox | Promise<Sandbox>
+  /** For back ends of which a page can have only one: a sandbox of another kind, to compare with. */
+  readonly createOther?: (blobs: BlobStore) => Sandbox | Promise<Sandbox>
   readonly capabilities: {
     /** `echo`, `cat`, `sleep`, `seq`, `cd`, `exit`, `;`, `&&`, quotes, `$NAME`, `>` and `>&2` work. */
     readonly shell: boolean

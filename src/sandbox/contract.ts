@@ -262,6 +262,12 @@ export interface SandboxDescription {
   readonly shell: boolean
   /** Of a back end in a frame of ours. */
   readonly frame?: FrameKind
+  /** `openShell` and all that goes with it; without, it fails with `unsupported`. */
+  readonly openShells: boolean
+  /** `ExecResult.cwd` is where the shell ended; without, it is where it began. */
+  readonly endDirectory: boolean
+  /** The workspace as commands see it, e.g. as `pwd` prints it. The contract's own calls take this name, too. */
+  readonly workspacePath: string
 }
 
 export type SandboxEvent =

@@ -196,3 +196,13 @@ export const GIT_RENAME_MAX_PAIRS = 1_000_000
 export const INLINED_PAGE_FILES = 4_000
 /** Milliseconds until the kernel must have answered a page's request: it never waits for a program, so this is long. */
 export const PREVIEW_ANSWER_MS = 10_000
+/** Milliseconds that the question whether WebContainer's host answers at all may take, before anything is booted. */
+export const CONTAINER_PROBE_MS = 2_500
+/** Milliseconds from which its frame has loaded until it must have booted; it never says that it will not. */
+export const CONTAINER_SILENCE_MS = 5_000
+/** Milliseconds that its start may take in all: what a person waits before the other sandbox is the better answer. */
+export const CONTAINER_BOOT_MS = 15_000
+/** Characters of a request that goes to the container on a line; longer ones go through a file. */
+export const CONTAINER_LINE_CHARS = 2_000
+/** Bytes of changed files that the container hands over at once; what is more comes with the next question. */
+export const CONTAINER_SYNC_BYTES = 32 * MIB

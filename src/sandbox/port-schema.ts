@@ -146,6 +146,9 @@ const description: z.ZodType<SandboxDescription> = z.object({
   separateStderr: z.boolean(),
   shell: z.boolean(),
   frame: z.enum(['origin', 'opaque']).optional(),
+  openShells: z.boolean(),
+  endDirectory: z.boolean(),
+  workspacePath: z.string(),
 })
 
 export const sandboxEvent: z.ZodType<SandboxEvent> = z.discriminatedUnion('type', [

@@ -10,7 +10,13 @@ function parts(change: Partial<RequestParts> = {}): RequestParts {
   return {
     settings: { model: 'm', thinkingTokens: 0 },
     tools: [tool('Bash'), tool('Read')],
-    facts: { model: 'm', workspace: 'left "pad"', backend: 'embedded', date: '2026-11-21' },
+    facts: {
+      model: 'm',
+      workspace: 'left "pad"',
+      backend: 'embedded',
+      workspacePath: '/workspace',
+      date: '2026-11-21',
+    },
     sections: new SectionCache(),
     messages: [],
     ...change,
@@ -35,11 +41,19 @@ Tools in this session: Bash, Read.`,
   })
 
   it('has the same static bytes in every session (PA-01, PA-03)', () => {
-    const facts = { model: 'other', workspace: undefined, backend: 'webcontainer', date: '2027-01-01' }
+    const facts = {
+      model: 'other',
+      workspace: undefined,
+      backend: 'webcontainer',
+      workspacePath: '/home/vivarium/workspace',
+      date: '2027-01-01',
+    }
     const one = buildRequest(parts())
     const other = buildRequest(parts({ facts, tools: [], settings: { model: 'other', thinkingTokens: 5 } }))
     expect(other.system[0]).toEqual(one.system[0])
-    expect(other.system[1]).not.toEqual(one.system[1])
+    expect(other.system[1]?.text).toContain(
+      '- Working directory: /workspace (no imported repository); commands see it as /home/vivarium/workspace, and tools take both names\n',
+    )
     expect(buildRequest(parts())).toEqual(one)
   })
 

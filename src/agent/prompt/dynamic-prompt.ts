@@ -8,6 +8,8 @@ export interface SessionFacts {
   readonly workspace: string | undefined
   /** e.g. `embedded`. */
   readonly backend: string
+  /** The workspace as commands see it. */
+  readonly workspacePath: string
   /** The day the session was opened, e.g. `2026-11-21`. */
   readonly date: string
 }
@@ -25,12 +27,14 @@ export const DYNAMIC_SECTIONS: readonly Section<DynamicFacts>[] = [
   ),
 ]
 
-function sessionText({ model, workspace, backend, date }: SessionFacts): string {
+function sessionText({ model, workspace, backend, workspacePath, date }: SessionFacts): string {
   const name =
     workspace === undefined ? 'no imported repository' : `the repository ${JSON.stringify(workspace)}`
   return `# This session
 
-- Working directory: /workspace (${name})
+- Working directory: /workspace (${name})${
+    workspacePath === '/workspace' ? '' : `; commands see it as ${workspacePath}, and tools take both names`
+  }
 - Sandbox: ${backend}, Linux-like
 - Model: ${model}
 - Session opened on ${date}`

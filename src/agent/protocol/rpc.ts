@@ -133,6 +133,12 @@ export interface AgentApi {
   /** Hands over the sandbox's port; a new one replaces a broken one. Port null: it could not be booted. */
   attachSandbox(port: MessagePort | null, failure?: { message: string; hint: string }): Promise<void>
 
+  /**
+   * Moves the workspace to another sandbox: it is stored, then restored there byte for byte, and the old one ends.
+   * Refused while the agent works, and when it cannot be stored; on a failure the old one stays.
+   */
+  moveSandbox(port: MessagePort): Promise<Result<void>>
+
   listSessions(): Promise<readonly SessionSummary[]>
   createSession(): Promise<OpenedSession>
   /** The last one when no id is given, a new one when there is none. */

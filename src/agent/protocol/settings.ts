@@ -23,7 +23,7 @@ export const settings = z.strictObject({
   /** What provably stays inside the sandbox and can be rewound runs unasked (DESIGN). */
   sandboxAutoAllow: z.boolean(),
   rules: permissionRules,
-  sandbox: z.enum(['auto', 'embedded']),
+  sandbox: z.enum(['auto', 'embedded', 'webcontainer']),
   /** Base URL for the sandbox's `npm install`; empty: as configured where the app was started. */
   packageRegistry: z.string(),
   theme: z.enum(['system', 'light', 'dark']),

@@ -220,9 +220,9 @@ export class Runs {
     }
     this.#refreshPermission = refresh
     const apiKey = await this.#options.values.apiKey(settings.provider)
-    const { backend } = await sandbox.describe()
+    const { backend, workspacePath } = await sandbox.describe()
     const { workspace, openedAt } = session.facts
-    const promptFacts = { model: settings.model, workspace, backend, date: dayOf(openedAt) }
+    const promptFacts = { model: settings.model, workspace, backend, workspacePath, date: dayOf(openedAt) }
     const loop = runLoop({
       model: parts.createModel(settings, apiKey),
       messages: () => session.conversation.messages,

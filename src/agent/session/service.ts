@@ -139,6 +139,15 @@ export class AgentService implements AgentApi {
     this.#workspace.failed({ message, hint })
   }
 
+  async moveSandbox(port: MessagePort): Promise<Result<void>> {
+    const connected = await this.#options.connectSandbox(port, { blobs: this.#blobs, egress: this.#gate })
+    if (!connected.ok) return connected
+    const moved = await this.#files.moveTo(connected.value)
+    if (moved.ok) this.#terminals.lost('The workspace has moved to another sandbox; the shell has ended.')
+    else await connected.value.dispose()
+    return moved
+  }
+
   /** A newer version of the app has taken the database over: nothing can be stored here any more. */
   outdated(): void {
     this.#notice({

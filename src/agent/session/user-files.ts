@@ -89,6 +89,22 @@ export class UserFiles {
     return this.#log(idle.value, { type: 'checkpoint', root, cause: 'restore' }, root)
   }
 
+  /** The workspace as it is now moves into `next`; on a failure it stays where it is. */
+  async moveTo(next: Sandbox): Promise<Result<void>> {
+    const { workspace, session, busy } = this.#options
+    if (busy()) {
+      return fail('not_permitted', 'The workspace was not moved: the agent is working on its files.', {
+        hint: 'Choose the sandbox again when it is done.',
+      })
+    }
+    // A tab that only watches has nothing of its own to store: it shows what the leading one did.
+    if (session()?.role === 'leader') {
+      const stored = await this.checkpoint()
+      if (!stored.ok) return stored
+    }
+    return workspace.moveTo(next)
+  }
+
   async importArchive(fileName: string, data: Uint8Array): Promise<Result<ImportSummary>> {
     const idle = this.#idle('import')
     if (!idle.ok) return idle

@@ -37,15 +37,31 @@ export class Workspace {
     return this.#ready
   }
 
-  async attach(sandbox: Sandbox): Promise<void> {
+  attach(sandbox: Sandbox): Promise<void> {
+    return this.#attach(sandbox, undefined)
+  }
+
+  /** `emptyRoot` of a sandbox that is no longer empty. */
+  async #attach(sandbox: Sandbox, emptyRoot: string | undefined): Promise<void> {
     await this.#detach()
     this.#attached = sandbox
-    this.#emptyRoot = undefined
+    this.#emptyRoot = emptyRoot
     this.#unsubscribe = sandbox.subscribe((event) => {
       this.#options.onEvent(event)
       if (event.type === 'crashed') this.failed({ message: event.message, hint: 'It is started again …' })
     })
     this.#follow(this.#showNext(sandbox))
+  }
+
+  /** Replaces the sandbox by one that shows the same root, once it does. The old one stays when that fails. */
+  async moveTo(next: Sandbox): Promise<Result<void>> {
+    const empty = await next.checkpoint()
+    if (!empty.ok) return empty
+    const restored = await next.restore(this.#wanted ?? empty.value.root)
+    if (!restored.ok) return restored
+    await this.#attach(next, empty.value.root)
+    const shown = await this.#ready
+    return shown.ok ? ok(undefined) : shown
   }
 
   /** No sandbox can be had; everything that needs one fails with this until another is attached. */

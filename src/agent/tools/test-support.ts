@@ -19,7 +19,15 @@ export function emptySandbox(change: Partial<Sandbox> = {}): Sandbox {
   const none = () => Promise.resolve(fail('not_found', 'nothing is there'))
   return {
     describe: () =>
-      Promise.resolve({ backend: 'memory', contained: true, separateStderr: true, shell: false }),
+      Promise.resolve({
+        backend: 'memory',
+        contained: true,
+        separateStderr: true,
+        shell: false,
+        openShells: false,
+        endDirectory: true,
+        workspacePath: '/workspace',
+      }),
     stat: none,
     readFile: none,
     readFiles: none,

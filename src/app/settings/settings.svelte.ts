@@ -11,6 +11,9 @@ export class SettingsModel {
   gitTokens = $state.raw<readonly GitTokenStatus[]>([])
   problem = $state.raw<Problem>()
 
+  /** Told which sandbox is wanted, when the agent has said so. */
+  onSandbox: (choice: Settings['sandbox']) => void = () => undefined
+
   readonly #agent: AgentApi
 
   constructor(agent: AgentApi) {
@@ -69,6 +72,7 @@ export class SettingsModel {
   }
 
   #show(values: Settings): void {
+    if (values.sandbox !== this.values?.sandbox) this.onSandbox(values.sandbox)
     this.values = values
     writeTheme(values.theme)
     applyTheme(values.theme)

@@ -117,6 +117,7 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
   return {
     connect: async () => undefined,
     attachSandbox: async () => undefined,
+    moveSandbox: async () => ok(undefined),
     listSessions: async () => [...fake.sessions.values()],
     createSession: async () => {
       await ready

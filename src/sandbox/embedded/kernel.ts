@@ -60,6 +60,9 @@ const DESCRIPTION: SandboxDescription = {
   contained: true,
   separateStderr: true,
   shell: true,
+  openShells: true,
+  endDirectory: true,
+  workspacePath: WORKSPACE_ROOT,
 }
 
 export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): Sandbox {

@@ -1,4 +1,4 @@
-import type { MemoryTree } from './memory-tree.ts'
+import type { MemoryTree } from '../tree/memory-tree.ts'
 
 /** What a command of the in-memory sandbox works with. */
 export interface CommandContext {

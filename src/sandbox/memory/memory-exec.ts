@@ -3,6 +3,7 @@ import type {
   ExecResult,
   OnOutput,
   OutputChunk,
+  OutputTail,
   ProcessInfo,
   ProcessTarget,
   Signal,
@@ -10,10 +11,11 @@ import type {
 import { CappedOutput } from '../capped-output.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import { EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS, EXEC_OUTPUT_MAX_BYTES } from '../limits.ts'
+import { OutputTails } from '../output-tail.ts'
 import { HOME, resolve, WORKSPACE_ROOT } from '../path.ts'
 import { BUILTIN_COMMANDS, type Command } from './command.ts'
 import { parseCommandLine, type SimpleCommand } from './command-line.ts'
-import type { MemoryTree } from './memory-tree.ts'
+import type { MemoryTree } from '../tree/memory-tree.ts'
 
 const SIGNAL_NUMBERS: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 const TIMEOUT_EXIT_CODE = 124
@@ -49,6 +51,7 @@ export interface ExecOptions {
 export class MemoryExec {
   readonly #options: ExecOptions
   readonly #running = new Map<string, Running>()
+  readonly #tails = new OutputTails()
   #nextPid = 1
 
   constructor(options: ExecOptions) {
@@ -69,6 +72,7 @@ export class MemoryExec {
       stderr: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
     }
     const abort = new AbortController()
+    this.#tails.forget(request.id)
     const shell: Shell = {
       env: { HOME, PWD: cwd, ...request.env },
       stdin: request.stdin ?? new Uint8Array(0),
@@ -76,6 +80,7 @@ export class MemoryExec {
       write: (stream, text) => {
         const data = typeof text === 'string' ? new TextEncoder().encode(text) : text.slice()
         if (abort.signal.aborted || data.length === 0) return
+        this.#tails.push(request.id, data)
         outputs[stream].push(data)
         void onOutput?.({ stream, data })
       },
@@ -110,6 +115,11 @@ export class MemoryExec {
     })
     if (found === undefined) return fail('not_found', 'There is no such process.')
     return this.kill(found.info.execId, signal)
+  }
+
+  outputTail(id: string): Result<OutputTail> {
+    const tail = this.#tails.get(id)
+    return tail ? ok(tail) : fail('not_found', `No output of "${id}" is kept.`)
   }
 
   killAll(): void {

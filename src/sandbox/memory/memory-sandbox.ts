@@ -1,9 +1,8 @@
-import { readZip, type UnpackedEntry } from '../archive/read-zip.ts'
-import { writeZip, type ArchiveSource } from '../archive/write-zip.ts'
+import { readZip } from '../archive/read-zip.ts'
+import { writeZip } from '../archive/write-zip.ts'
 import type {
   BlobStore,
   ExecRequest,
-  ExportRequest,
   GlobQuery,
   GrepQuery,
   ImportProgress,
@@ -11,26 +10,38 @@ import type {
   ImportSummary,
   OnOutput,
   Sandbox,
+  SandboxDescription,
   SandboxEvent,
 } from '../contract.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import { History } from '../history/history.ts'
+import { Jobs } from '../jobs.ts'
 import { CHANGE_EVENT_MAX_PATHS } from '../limits.ts'
-import { dirname, WORKSPACE_ROOT } from '../path.ts'
+import { WORKSPACE_ROOT } from '../path.ts'
 import { FileSearch } from '../search/file-search.ts'
 import type { Command } from './command.ts'
 import { MemoryExec } from './memory-exec.ts'
-import { find } from './memory-lookup.ts'
-import type { MemoryDirectory } from './memory-node.ts'
-import { MemoryFile, MemorySymlink } from './memory-node.ts'
-import { restoreInto } from './memory-restore.ts'
-import { MemoryTree } from './memory-tree.ts'
+import { archiveSources, treeOfArchive } from '../tree/memory-archive.ts'
+import { find } from '../tree/memory-lookup.ts'
+import { MemoryFile } from '../tree/memory-node.ts'
+import { restoreInto } from '../tree/memory-restore.ts'
+import { MemoryTree } from '../tree/memory-tree.ts'
 
 export interface MemorySandboxOptions {
   readonly blobStore: BlobStore
   /** Commands besides the builtins of `command.ts`. */
   readonly commands?: Readonly<Record<string, Command>>
   readonly now?: () => number
+}
+
+const DESCRIPTION: SandboxDescription = {
+  backend: 'memory',
+  contained: true,
+  separateStderr: true,
+  shell: true,
+  openShells: false,
+  endDirectory: true,
+  workspacePath: WORKSPACE_ROOT,
 }
 
 /** The whole contract without a browser, for unit tests. Files are real; commands are functions. */
@@ -61,7 +72,7 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
     disposed ? fail('disposed', 'The sandbox has been closed.', { hint: 'Boot another one.' }) : action()
 
   return {
-    describe: async () => ({ backend: 'memory', contained: true, separateStderr: true, shell: true }),
+    describe: async () => DESCRIPTION,
     stat: (path, { noFollow } = {}) => alive(() => tree.stat(path, noFollow)),
     readFile: (path) => alive(() => tree.readFile(path)),
     readFiles: (paths) => alive(() => ok(paths.map((path) => tree.readFile(path)))),
@@ -78,7 +89,10 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
       alive(() =>
         jobs.run(request.id, (signal) => importArchive({ request, onProgress, signal, tree, history })),
       ),
-    exportArchive: (request) => alive(() => jobs.run(request.id, async () => exportArchive(request, tree))),
+    exportArchive: (request) =>
+      alive(() =>
+        jobs.run(request.id, async () => ok(writeZip(archiveSources(tree.workspace()), request.prefix))),
+      ),
     glob: (query: GlobQuery) => alive(() => jobs.run(query.id, (signal) => search.glob(query, signal))),
     grep: (query: GrepQuery) => alive(() => jobs.run(query.id, (signal) => search.grep(query, signal))),
     exec: (request: ExecRequest, onOutput?: OnOutput) => alive(() => exec.exec(request, onOutput)),
@@ -89,7 +103,7 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
     },
     processes: () => alive(() => ok(exec.processes())),
     signal: (target, signal) => alive(() => exec.signal(target, signal)),
-    outputTail: () => alive(() => fail('unsupported', 'The in-memory sandbox keeps no output.')),
+    outputTail: (execId) => alive(() => exec.outputTail(execId)),
     openShell: () => alive(() => fail('unsupported', 'The in-memory sandbox has no shells that stay.')),
     writeShell: (id) => alive(() => fail('not_found', `There is no shell with the id "${id}".`)),
     closeShell: (id) => alive(() => fail('not_found', `There is no shell with the id "${id}".`)),
@@ -103,30 +117,6 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
       exec.killAll()
       jobs.cancelAll()
     },
-  }
-}
-
-/** Cancellable operations by their callers' ids. */
-class Jobs {
-  readonly #running = new Map<string, AbortController>()
-
-  async run<T>(id: string, job: (signal: AbortSignal) => Promise<Result<T>>): Promise<Result<T>> {
-    if (this.#running.has(id)) return fail('exists', `An operation with the id ${id} is running.`)
-    const abort = new AbortController()
-    this.#running.set(id, abort)
-    try {
-      return await job(abort.signal)
-    } finally {
-      this.#running.delete(id)
-    }
-  }
-
-  cancel(id: string): void {
-    this.#running.get(id)?.abort()
-  }
-
-  cancelAll(): void {
-    for (const abort of this.#running.values()) abort.abort()
   }
 }
 
@@ -178,7 +168,7 @@ async function importArchive({
   if (!unpacked.ok) return unpacked
   const { entries, folder, files, bytes } = unpacked.value
   onProgress?.({ phase: 'storing', filesDone: 0, filesTotal: files, bytesDone: 0, bytesTotal: bytes })
-  const workspace = buildWorkspace(entries).workspace()
+  const workspace = treeOfArchive(entries).workspace()
   const stored = await history.store(workspace)
   if (!stored.ok) return stored
   if (signal.aborted) return fail('cancelled', 'The import was cancelled; nothing was changed.')
@@ -187,38 +177,4 @@ async function importArchive({
   if (!checkpoint.ok) return checkpoint
   onProgress?.({ phase: 'storing', filesDone: files, filesTotal: files, bytesDone: bytes, bytesTotal: bytes })
   return ok({ files, bytes, root: checkpoint.value.root, ...(folder === undefined ? {} : { name: folder }) })
-}
-
-function buildWorkspace(entries: readonly UnpackedEntry[]): MemoryTree {
-  const tree = new MemoryTree(Date.now)
-  for (const entry of entries) {
-    const path = `${WORKSPACE_ROOT}/${entry.path}`
-    if (entry.kind === 'file') tree.writeFile({ path, data: entry.data, mode: entry.mode })
-    else if (entry.kind === 'symlink') {
-      tree.makeDirectory(dirname(path))
-      tree.symlink(entry.target, path)
-    } else {
-      tree.makeDirectory(path)
-      tree.setMode(path, entry.mode)
-    }
-  }
-  return tree
-}
-
-function exportArchive(request: ExportRequest, tree: MemoryTree): Result<Uint8Array> {
-  const sources: ArchiveSource[] = []
-  const visit = (directory: MemoryDirectory, prefix: string): void => {
-    for (const [name, node] of directory.sorted()) {
-      const base = { path: prefix + name, mtimeMs: node.mtimeMs }
-      if (node instanceof MemorySymlink) sources.push({ ...base, kind: 'symlink', target: node.target })
-      else if (node instanceof MemoryFile) {
-        sources.push({ ...base, kind: 'file', mode: node.mode, data: node.content() })
-      } else {
-        sources.push({ ...base, kind: 'directory', mode: node.mode })
-        visit(node, `${base.path}/`)
-      }
-    }
-  }
-  visit(tree.workspace(), '')
-  return ok(writeZip(sources, request.prefix))
 }

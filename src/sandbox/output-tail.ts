@@ -1,6 +1,6 @@
 /** The end of what a command has said, for whoever looks at it later. */
-import type { OutputTail as Tail } from '../../contract.ts'
-import { OUTPUT_TAIL_BYTES, OUTPUT_TAILS_MAX } from '../../limits.ts'
+import type { OutputTail as Tail } from './contract.ts'
+import { OUTPUT_TAIL_BYTES, OUTPUT_TAILS_MAX } from './limits.ts'
 
 class OutputTail {
   #parts: Uint8Array[] = []

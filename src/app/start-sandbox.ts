@@ -1,0 +1,176 @@
+/** Which sandbox there is: the one that the setting names, and the embedded one when that cannot be had. */
+import type { AgentApi } from '../agent/protocol/rpc.ts'
+import type { Settings } from '../agent/protocol/settings.ts'
+import type { Result } from '../sandbox/errors.ts'
+import type { AppModel } from './app-model.svelte.ts'
+import { MAX_SANDBOX_BOOTS } from './limits.ts'
+import { readSandboxChoice, writeSandboxChoice } from './tab-storage.ts'
+
+type Choice = Settings['sandbox']
+type Backend = 'embedded' | 'webcontainer'
+
+/** A back end that has been booted and that nobody has attached yet. */
+interface Booted {
+  readonly backend: Backend
+  readonly port: MessagePort
+  /** Ends what the port alone does not. */
+  readonly dispose: () => void
+}
+
+interface Failure {
+  readonly message: string
+  readonly hint: string
+}
+
+export class SandboxStarter {
+  readonly #agent: AgentApi
+  readonly #app: AppModel
+  #current: Booted | undefined
+  #boots = 0
+  /** Starts and moves come one after the other. */
+  #queue: Promise<unknown> = Promise.resolve()
+
+  constructor(agent: AgentApi, app: AppModel) {
+    this.#agent = agent
+    this.#app = app
+  }
+
+  /** Boots what was chosen the last time; the setting itself is known only when the agent runs. Never rejects. */
+  start(): Promise<void> {
+    return this.#next(async () => {
+      const booted = await this.#boot(backendOf(readSandboxChoice()))
+      if (booted) await this.#attach(booted)
+    })
+  }
+
+  /** The setting has this value: the workspace moves there, unless it is there. Never rejects. */
+  choose(choice: Choice): Promise<void> {
+    writeSandboxChoice(choice)
+    return this.#next(async () => {
+      const backend = backendOf(choice)
+      if (this.#current === undefined || this.#current.backend === backend) return
+      this.#app.sandboxNotice = undefined
+      const booted = await this.#bootOnly(backend)
+      if (!booted.ok) {
+        this.#tell(booted.error)
+        return
+      }
+      await this.#move(booted.value)
+    })
+  }
+
+  #next(work: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(work).catch((error: unknown) => {
+      // Without the worker there is nobody to attach to, and the screen says so already.
+      console.info('The sandbox could not be handed over:', error)
+    })
+    this.#queue = done
+    return done
+  }
+
+  /** The wanted one or, with a notice, the embedded one; undefined when there is none, which has been said. */
+  async #boot(wanted: Backend): Promise<Booted | undefined> {
+    const booted = await this.#bootOnly(wanted)
+    if (booted.ok) return booted.value
+    if (wanted === 'embedded') {
+      await this.#agent.attachSandbox(null, booted.error)
+      return undefined
+    }
+    this.#tell(booted.error)
+    return this.#boot('embedded')
+  }
+
+  async #bootOnly(backend: Backend): Promise<{ ok: true; value: Booted } | { ok: false; error: Failure }> {
+    try {
+      return backend === 'embedded' ? await this.#bootEmbedded() : await bootContainer()
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      return { ok: false, error: { message, hint: 'Check the network, then reload the page.' } }
+    }
+  }
+
+  async #bootEmbedded(): Promise<{ ok: true; value: Booted } | { ok: false; error: Failure }> {
+    this.#boots += 1
+    const { bootSandbox } = await import('../sandbox/frame/boot.ts')
+    let up = false
+    const onDead = (message: string): void => {
+      if (up) void this.#next(() => this.#revive(message))
+    }
+    const outcome = await bootSandbox({ sandboxOrigin: sandboxOrigin(), onDead })
+    up = outcome.ok
+    if (!outcome.ok) return { ok: false, error: outcome }
+    const { frame } = outcome
+    void frame.preview.then((origin) => (this.#app.preview.origin = origin))
+    return { ok: true, value: { backend: 'embedded', port: frame.port, dispose: () => frame.dispose() } }
+  }
+
+  /** The frame has died: another takes its place; one that keeps dying is given up. */
+  async #revive(message: string): Promise<void> {
+    if (this.#current?.backend !== 'embedded') return
+    if (this.#boots >= MAX_SANDBOX_BOOTS) {
+      await this.#agent.attachSandbox(null, { message, hint: 'Reload the page. Your files are kept.' })
+      return
+    }
+    const booted = await this.#boot('embedded')
+    if (booted) await this.#attach(booted)
+  }
+
+  async #attach(booted: Booted): Promise<void> {
+    this.#become(booted)
+    await this.#agent.attachSandbox(booted.port)
+  }
+
+  async #move(booted: Booted): Promise<void> {
+    const previous = this.#current
+    const moved: Result<void> = await this.#agent.moveSandbox(booted.port)
+    if (moved.ok) {
+      this.#become(booted)
+      previous?.dispose()
+      return
+    }
+    booted.dispose()
+    const { message, hint = 'Choose the sandbox again to try once more.' } = moved.error
+    this.#tell({ message, hint })
+  }
+
+  #become(booted: Booted): void {
+    this.#current = booted
+    if (booted.backend === 'webcontainer') {
+      const message = 'Files of a workspace in WebContainer have no preview yet; a server in it has its own.'
+      this.#app.preview.origin = { ok: false, message }
+    }
+  }
+
+  #tell(failure: Failure): void {
+    this.#app.sandboxNotice = { message: failure.message, hint: failure.hint }
+  }
+}
+
+/** What `auto` means is the deployment's to say; without a word from it, the one that needs no other host. */
+function backendOf(choice: Choice): Backend {
+  if (choice !== 'auto') return choice
+  return import.meta.env.VITE_SANDBOX === 'webcontainer' ? 'webcontainer' : 'embedded'
+}
+
+async function bootContainer(): Promise<{ ok: true; value: Booted } | { ok: false; error: Failure }> {
+  const origin = meta('vivarium-webcontainer-origin')
+  if (!origin) {
+    const message = 'WebContainer cannot be used here: the server does not name its host.'
+    return { ok: false, error: { message, hint: 'The embedded sandbox is used instead.' } }
+  }
+  const { hostWebContainer } = await import('../sandbox/webcontainer/host.ts')
+  const outcome = await hostWebContainer({ origin })
+  if (!outcome.ok) return { ok: false, error: outcome }
+  const { port } = outcome
+  return { ok: true, value: { backend: 'webcontainer', port, dispose: () => port.close() } }
+}
+
+/** Where the server says that the sandbox is; undefined where there is one origin only. */
+function sandboxOrigin(): string | undefined {
+  const told = meta('vivarium-sandbox-origin')
+  return told ? new URL(told, location.href).origin : undefined
+}
+
+function meta(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
+}

@@ -1,0 +1,212 @@
+/** Commands in the container: run by the helper, watched from here. */
+import { CappedOutput } from '../capped-output.ts'
+import type {
+  ExecRequest,
+  ExecResult,
+  OnOutput,
+  OutputChunk,
+  OutputTail,
+  ProcessInfo,
+  ProcessTarget,
+  Signal,
+} from '../contract.ts'
+import { fail, ok } from '../errors.ts'
+import type { Result } from '../errors.ts'
+import { EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS, EXEC_OUTPUT_MAX_BYTES } from '../limits.ts'
+import { OutputTails } from '../output-tail.ts'
+import { HOME, resolve, WORKSPACE_ROOT } from '../path.ts'
+import { failureOf, fromContainer, invalidPath, toContainer } from './container-paths.ts'
+import type { CommandMessage, HelperClient } from './helper-client.ts'
+
+const SIGNAL_NUMBERS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
+const TIMED_OUT = 124
+const NOT_STARTED = 127
+
+interface Ending {
+  readonly exitCode: number
+  readonly signal: Signal | undefined
+}
+
+interface Running {
+  readonly key: number
+  readonly info: ProcessInfo
+  readonly take: (chunk: OutputChunk) => void
+  readonly end: (ending: Ending) => void
+  /** The last one that it was sent. */
+  signal: Signal | undefined
+}
+
+export interface CommandOptions {
+  readonly helper: () => HelperClient
+  readonly workspace: string
+  readonly onProcesses: (running: number) => void
+}
+
+export class ContainerCommands {
+  readonly #options: CommandOptions
+  readonly #running = new Map<string, Running>()
+  readonly #tails = new OutputTails()
+  #nextKey = 1
+
+  constructor(options: CommandOptions) {
+    this.#options = options
+  }
+
+  async exec(request: ExecRequest, onOutput?: OnOutput): Promise<Result<ExecResult>> {
+    const { id, command } = request
+    if (request.shell !== undefined) return noShells()
+    if (this.#running.has(id)) return fail('exists', `A command with the id "${id}" runs already.`)
+    const cwd = await this.#directory(request.cwd ?? WORKSPACE_ROOT)
+    if (!cwd.ok) return cwd
+    if (this.#running.has(id)) return fail('exists', `A command with the id "${id}" runs already.`)
+    const kept = {
+      stdout: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
+      stderr: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
+    }
+    const startedAt = Date.now()
+    const begun = performance.now()
+    const ended = Promise.withResolvers<Ending>()
+    this.#tails.forget(id)
+    const running = this.#begin(request, startedAt, {
+      end: ended.resolve,
+      take: (chunk) => {
+        this.#tails.push(id, chunk.data)
+        kept[chunk.stream].push(chunk.data)
+        void onOutput?.(chunk)
+      },
+    })
+    let timedOut = false
+    const timer = setTimeout(
+      () => {
+        timedOut = true
+        void this.#signal(running, 'SIGKILL')
+      },
+      Math.min(request.timeoutMs ?? EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS),
+    )
+    const { helper } = this.#options
+    const started = await helper().call(
+      'run',
+      { key: running.key, command, cwd: cwd.value, env: { HOME, PWD: cwd.value, ...request.env } },
+      [request.stdin ?? new Uint8Array()],
+    )
+    if (!started.ok) ended.resolve({ exitCode: NOT_STARTED, signal: undefined })
+    const { exitCode, signal } = await ended.promise
+    clearTimeout(timer)
+    this.#running.delete(id)
+    this.#options.onProcesses(this.#running.size)
+    if (!started.ok) return failureOf(started.error, 'run a command in', cwd.value)
+    return ok({
+      exitCode: timedOut ? TIMED_OUT : exitCode,
+      stdout: kept.stdout.bytes(),
+      stderr: kept.stderr.bytes(),
+      droppedBytes: kept.stdout.droppedBytes + kept.stderr.droppedBytes,
+      durationMs: performance.now() - begun,
+      timedOut,
+      ...(signal === undefined || timedOut ? {} : { signal }),
+      // Where the shell ended cannot be had of it: see `endDirectory` in the description.
+      cwd: fromContainer(cwd.value, this.#options.workspace),
+    })
+  }
+
+  receive(message: CommandMessage): void {
+    const running = [...this.#running.values()].find(({ key }) => key === message.key)
+    if (running === undefined) return
+    if ('stream' in message) {
+      const data = Uint8Array.from(atob(message.data), (character) => character.charCodeAt(0))
+      running.take({ stream: message.stream, data })
+    } else if ('error' in message) {
+      running.take({ stream: 'stderr', data: new TextEncoder().encode(`${message.error}\n`) })
+      running.end({ exitCode: NOT_STARTED, signal: undefined })
+    } else running.end(endingOf(message, running.signal))
+  }
+
+  async kill(id: string, signal: Signal): Promise<Result<void>> {
+    const running = this.#running.get(id)
+    if (running === undefined) return fail('not_found', `Nothing runs under the id "${id}".`)
+    return this.#signal(running, signal)
+  }
+
+  async signal(target: ProcessTarget, signal: Signal): Promise<Result<void>> {
+    const running = [...this.#running.values()].find(({ info }) => {
+      if ('pid' in target) return info.pid === target.pid
+      return 'group' in target ? info.group === target.group : info.execId === target.execId
+    })
+    return running ? this.#signal(running, signal) : fail('not_found', 'There is no such process.')
+  }
+
+  /** Only what we have started: the container does not tell what that starts in turn. */
+  processes(): readonly ProcessInfo[] {
+    return [...this.#running.values()].map(({ info }) => info)
+  }
+
+  outputTail(id: string): Result<OutputTail> {
+    const tail = this.#tails.get(id)
+    return tail ? ok(tail) : fail('not_found', `No output of "${id}" is kept.`)
+  }
+
+  /** The container is gone, and what ran in it. */
+  endAll(): void {
+    for (const running of this.#running.values()) running.end({ exitCode: 137, signal: 'SIGKILL' })
+  }
+
+  #begin(request: ExecRequest, startedAt: number, { take, end }: Pick<Running, 'take' | 'end'>): Running {
+    const key = this.#nextKey++
+    const { id: execId, command } = request
+    const info: ProcessInfo = {
+      pid: key,
+      parent: 0,
+      group: key,
+      command,
+      state: 'running',
+      startedAt,
+      execId,
+      background: false,
+    }
+    const running: Running = { key, info, take, end, signal: undefined }
+    this.#running.set(execId, running)
+    this.#options.onProcesses(this.#running.size)
+    return running
+  }
+
+  async #directory(path: string): Promise<Result<string>> {
+    const doing = 'run a command in'
+    const invalid = invalidPath(path, doing)
+    if (invalid) return invalid
+    const at = toContainer(path, this.#options.workspace)
+    const stat = await this.#options.helper().call('stat', { path: at, noFollow: false })
+    if (!stat.ok) return failureOf(stat.error, doing, path)
+    if (stat.value.kind === 'directory') return ok(at)
+    return fail('not_directory', `Cannot ${doing} ${resolve(path)}: it is no directory.`, {
+      path: resolve(path),
+    })
+  }
+
+  async #signal(running: Running, signal: Signal): Promise<Result<void>> {
+    running.signal = signal
+    const killed = await this.#options.helper().call('kill', { key: running.key, signal })
+    if (!killed.ok) return failureOf(killed.error, `send ${signal} to the command in`, WORKSPACE_ROOT)
+    return killed.value ? ok(undefined) : fail('not_found', 'It has ended already.')
+  }
+}
+
+/** Shells that stay would need the container's terminal, whose words are not documented. */
+export function noShells(): Result<never> {
+  return fail('unsupported', 'WebContainer keeps no shell open between commands.', {
+    hint: 'Run each command by itself; one that needs another directory says so with cwd.',
+  })
+}
+
+export function noShell(id: string): Result<never> {
+  return fail('not_found', `There is no shell with the id "${id}".`)
+}
+
+function endingOf(
+  { exit, signal }: { readonly exit: number | null; readonly signal: string | null },
+  sent: Signal | undefined,
+): Ending {
+  if (signal === null) return { exitCode: exit ?? 0, signal: undefined }
+  const known = SIGNAL_NUMBERS[signal]
+  // A container that does not tell which signal it was, or one that we do not know: the one that we sent.
+  if (known === undefined) return { exitCode: 128 + (SIGNAL_NUMBERS[sent ?? 'SIGKILL'] ?? 9), signal: sent }
+  return { exitCode: 128 + known, signal: signal as Signal } // it is a key of the table above
+}
