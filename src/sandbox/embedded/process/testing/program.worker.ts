@@ -90,7 +90,7 @@ async function main({ argv, cwd, env }: ProcessStart, own: SyscallClient): Promi
       code = spawnUntilRefused(own, { cwd, env })
       break
     case 'forks':
-      for (;;) spawnUntilRefused(own, { cwd, env })
+      return spawnForEver(own, { cwd, env })
     case 'refused':
       say(refusedSpawns(own, { cwd, env }))
       break
@@ -137,6 +137,11 @@ function readWhileOthersWrite({ syscalls }: SyscallClient, place: Pick<ProcessSt
   const { pid } = syscalls.spawn({ argv: ['sh', 'write', '/tmp/ahead/d', 'new'], ...place, stdio: [] })
   syscalls.wait(pid)
   return [...seen, read('d'), read('e')].join(' ')
+}
+
+/** A bomb that goes on when it is refused. */
+function spawnForEver(own: SyscallClient, place: Pick<ProcessStart, 'cwd' | 'env'>): never {
+  for (;;) spawnUntilRefused(own, place)
 }
 
 /** Starts sleepers for ever; gives an exit code of its own when the kernel has had enough. */

@@ -40,20 +40,17 @@ export function printFormat(format: string, machine: Machine): (visit: Visit) =>
   }
   const [body = ''] = format.split(/(?<!\\)((?:\\\\)*)\\c/)
   return (visit) =>
-    body.replaceAll(
-      ESCAPE,
-      (whole, ...groups: (string | undefined)[]) => {
-        const [escape, flags = '', width = '', precision, directive = ''] = groups
-        if (escape !== undefined) {
-          if (/^[0-7]/.test(escape)) return String.fromCharCode(Number.parseInt(escape, 8))
-          return ESCAPES[escape] ?? whole
-        }
-        const value = valueOf(directive, { visit, machine }) ?? whole
-        const cut = precision === undefined ? value : value.slice(0, Number(precision))
-        if (flags.includes('-')) return cut.padEnd(Number(width))
-        return cut.padStart(Number(width), flags.includes('0') ? '0' : ' ')
-      },
-    )
+    body.replaceAll(ESCAPE, (whole, ...groups: (string | undefined)[]) => {
+      const [escape, flags = '', width = '', precision, directive = ''] = groups
+      if (escape !== undefined) {
+        if (/^[0-7]/.test(escape)) return String.fromCharCode(Number.parseInt(escape, 8))
+        return ESCAPES[escape] ?? whole
+      }
+      const value = valueOf(directive, { visit, machine }) ?? whole
+      const cut = precision === undefined ? value : value.slice(0, Number(precision))
+      if (flags.includes('-')) return cut.padEnd(Number(width))
+      return cut.padStart(Number(width), flags.includes('0') ? '0' : ' ')
+    })
 }
 
 /** Without `of`: whether there is such a directive. */
