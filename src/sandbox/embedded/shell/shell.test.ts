@@ -128,7 +128,7 @@ test('real work passes the ceilings, runaway recursion does not', async () => {
     'bash: f: maximum recursion depth (200) exceeded, increase executionLimits.maxCallDepth\n',
     126,
   ])
-}, 20_000)
+})
 
 describe('the end before the end', () => {
   test('a signal is passed on to the program, and what follows does not run', async () => {
