@@ -43,7 +43,11 @@ function open() {
 
 test('keeps directory, variables, functions, options, arguments and the last code', async () => {
   const { line, run } = open()
-  expect(await run('mkdir a && cd a')).toEqual({ exitCode: 0, cwd: '/workspace/a', hasExited: false })
+  expect(await run('mkdir a && cd a')).toMatchObject({
+    exitCode: 0,
+    cwd: '/workspace/a',
+    hasExited: false,
+  })
   await line('x=1; export y=2; f() { echo "f $1 $x"; }; a=(p q); set -- one two')
   expect(await line('pwd; f 3; echo ${a[1]} $2; sh -c "echo \\$x.\\$y"')).toEqual([
     '/workspace/a\nf 3 1\nq two\n.2\n',
