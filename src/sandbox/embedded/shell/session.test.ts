@@ -86,18 +86,17 @@ test('ends with exit and does what was left to do', async () => {
   expect(kernel.written).toEqual([[1, 'bye\n']])
 })
 
+// Each would go on for longer than a test may take.
 test.each([
-  'sleep 5',
+  'sleep 600',
   'while :; do :; done',
-  'f() { local x=in; sleep 5; }; f',
+  'f() { local x=in; sleep 600; }; f',
   'server | cat',
   'cat | head -1',
 ])('is at its prompt again after an interrupt of: %s', async (busy) => {
   const { line, shell } = open()
   await line('x=out; cd /tmp')
-  const started = performance.now()
   setTimeout(() => void shell.host.interrupt('SIGINT'), 100)
-  expect((await line(busy === 'cat | head -1' ? 'sleep 5 | head -1' : busy))[1]).toBe(130)
-  expect(performance.now() - started).toBeLessThan(400)
+  expect((await line(busy === 'cat | head -1' ? 'sleep 600 | head -1' : busy))[1]).toBe(130)
   expect(await line('echo $? $x; pwd')).toEqual(['130 out\n/tmp\n', 0])
 })

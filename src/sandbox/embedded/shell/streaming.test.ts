@@ -203,7 +203,7 @@ describe('streaming changes nothing but the time', () => {
     'exit_code() { exit 9; }; echo before; exit_code; echo no',
     'echo $((1+2)); let n=5; echo $n; ((n>4)) && echo big',
     'seq 5 | xargs -n2 echo; find /workspace -name "*.none" -exec echo {} \\;',
-    'time true 2>/dev/null; timeout 5 prog 7 2>/dev/null; echo $?',
+    '{ time true; } 2>/dev/null; timeout 5 prog 7 2>/dev/null; echo $?',
   ]
   test.each(scripts)('%s', async (script) => {
     const live = await runShell(script, { programs })
