@@ -68,7 +68,11 @@ export class TerminalsModel {
     this.#history = [...memory.history]
     const kept = memory.terminals.slice(0, TERMINALS_MAX)
     if (kept.length === 0) return this.add()
-    for (const { name, cwd } of kept) await this.#start(name, cwd, reopened(cwd))
+    for (const { name, cwd } of kept) {
+      if (session !== this.#session) return
+      await this.#start(name, cwd, reopened(cwd))
+    }
+    if (session !== this.#session) return
     this.active = this.shells[0]?.id ?? 'agent'
   }
 
@@ -111,7 +115,10 @@ export class TerminalsModel {
   }
 
   async #start(name: string, cwd: string, note: string | undefined): Promise<void> {
+    const session = this.#session
     const { ShellTerminal } = await import('./shell-terminal.svelte.ts')
+    // Another session came while the code was loading, and has terminals of its own.
+    if (session !== this.#session) return
     const id = `terminal-${crypto.randomUUID()}`
     const shell = new ShellTerminal({
       agent: this.#agent,
