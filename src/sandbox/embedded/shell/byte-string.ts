@@ -1,4 +1,5 @@
 /** just-bash carries bytes in strings, one char (0–255) a byte. These are the ways in and out. */
+import { concatenate } from '../../bytes.ts'
 
 /** Arguments of one `String.fromCharCode` call: far below every engine's limit, also on a worker's small stack. */
 const CHUNK = 8192
@@ -40,14 +41,8 @@ export function decodeText(byteString: string): string {
   return new TextDecoder().decode(fromByteString(byteString))
 }
 
+/** All parts behind each other; a single one is given as it is. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const [first] = parts
-  if (parts.length === 1 && first !== undefined) return first
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return parts.length === 1 && first !== undefined ? first : concatenate(parts)
 }

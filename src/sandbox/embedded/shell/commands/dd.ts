@@ -1,9 +1,9 @@
 /** `dd`: copies blocks. */
 import { O } from '../../syscalls.ts'
+import { joinBytes } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
 import { CommandError } from './command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import { joined } from './gzip-format.ts'
 import { usageError, type Syntax } from './option-parser.ts'
 import { parseSize } from './text-units.ts'
 
@@ -118,7 +118,7 @@ function readInput(
       rest -= part.length
     }
     run.files.close(fd)
-    return joined(parts)
+    return joinBytes(parts)
   })
 }
 

@@ -3,6 +3,7 @@ import { gzipSync } from 'fflate'
 import { Inflate } from 'pako'
 import { crc32 } from '../../../archive/crc32.ts'
 import { VFS_MAX_FILE_BYTES } from '../../../limits.ts'
+import { joinBytes } from '../byte-string.ts'
 
 export type GzipLevel = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
 
@@ -43,14 +44,14 @@ export function gunzip(bytes: Uint8Array): Unpacked {
   while (at < bytes.length) {
     if (at > 0 && !isGzip(bytes.subarray(at))) {
       const hasGarbage = bytes.subarray(at).some((byte) => byte !== 0)
-      return { data: joined(parts), hasGarbage }
+      return { data: joinBytes(parts), hasGarbage }
     }
     const member = readMember(bytes, at, parts)
-    if (typeof member === 'string') return { data: joined(parts), problem: member }
+    if (typeof member === 'string') return { data: joinBytes(parts), problem: member }
     at = member
   }
   if (bytes.length === 0) return { data: bytes, problem: CUT_OFF }
-  return { data: joined(parts) }
+  return { data: joinBytes(parts) }
 }
 
 /** Where the member ends, or what is wrong with it. */
@@ -62,7 +63,7 @@ function readMember(bytes: Uint8Array, start: number, parts: Uint8Array[]): numb
   if (typeof inflated === 'string') return inflated
   const end = data + inflated
   if (end + TRAILER_BYTES > bytes.length) return CUT_OFF
-  const content = joined(member)
+  const content = joinBytes(member)
   const trailer = new DataView(bytes.buffer, bytes.byteOffset + end, TRAILER_BYTES)
   if (trailer.getUint32(0, true) !== crc32(content)) return 'invalid compressed data--crc error'
   if (trailer.getUint32(4, true) !== content.length >>> 0) return 'invalid compressed data--length error'
@@ -117,16 +118,4 @@ function consumedBy(inflator: Inflate): number {
   const consumed: unknown = typeof stream === 'object' && stream !== null && Reflect.get(stream, 'next_in')
   if (typeof consumed !== 'number') throw new TypeError('pako does not say how much it read')
   return consumed
-}
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const [first] = parts
-  if (parts.length === 1 && first !== undefined) return first
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }

@@ -1,8 +1,8 @@
 /** `od` and `hexdump`: bytes as numbers and characters. */
+import { joinBytes } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
 import { CommandError } from './command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import { joined } from './gzip-format.ts'
 import { dumpLines, formatOf, type DumpFormat } from './dump-format.ts'
 import { usageError, type Syntax } from './option-parser.ts'
 import { parseSize } from './text-units.ts'
@@ -100,7 +100,7 @@ function chosen(
   const parts: Uint8Array[] = []
   const files = run.operands.length === 0 ? ['-'] : run.operands
   run.each(files, (file) => parts.push(bytesOf(run, file, length)))
-  const all = joined(parts)
+  const all = joinBytes(parts)
   const start = skip === undefined ? 0 : sizeOf(skip)
   if (start > all.length) throw new CommandError('cannot skip past end of combined input')
   const end = length === undefined ? all.length : start + sizeOf(length)

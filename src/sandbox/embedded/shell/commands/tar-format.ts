@@ -1,5 +1,5 @@
 /** The tar format: 512-byte blocks, with GNU's and pax's ways to write long names. */
-import { joined } from './gzip-format.ts'
+import { joinBytes } from '../byte-string.ts'
 
 export type TarKind = 'file' | 'directory' | 'symlink' | 'hard link' | 'special'
 
@@ -44,7 +44,7 @@ export function writeTar(entries: Iterable<TarEntry>): Uint8Array {
   for (const entry of entries) for (const part of encodeEntry(entry)) add(part)
   add(new Uint8Array(2 * BLOCK))
   add(new Uint8Array((RECORD - (length % RECORD)) % RECORD))
-  return joined(parts)
+  return joinBytes(parts)
 }
 
 function* encodeEntry(entry: TarEntry): Generator<Uint8Array> {
@@ -58,7 +58,7 @@ function* encodeEntry(entry: TarEntry): Generator<Uint8Array> {
 }
 
 function* longName(type: string, name: Uint8Array): Generator<Uint8Array> {
-  const data = joined([name, new Uint8Array(1)])
+  const data = joinBytes([name, new Uint8Array(1)])
   const about = { mode: 0o644, mtimeMs: 0, owner: 'root', group: 'root', target: new Uint8Array(0) }
   yield header({ ...about, path: encoder.encode(LONG_NAME), type, size: data.length })
   yield* padded(data)

@@ -2,7 +2,7 @@
 import type { CommandBody } from '../just-bash.ts'
 import { CommandError } from './command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import { gunzip, gzip, isGzip, joined } from './gzip-format.ts'
+import { gunzip, gzip, isGzip } from './gzip-format.ts'
 import { collect } from './tar-create.ts'
 import { Extractor } from './tar-extract.ts'
 import { readTar, TarError, writeTar, type TarEntry } from './tar-format.ts'
@@ -135,7 +135,7 @@ function unpacked(run: CommandRun, request: TarRequest): Uint8Array {
   if (problem === undefined) return data
   run.err(`\ngzip: stdin: ${problem}\n`)
   if (data.length === 0) throw new TarError('Unexpected EOF in archive')
-  return joined([data])
+  return data
 }
 
 function readArchive(run: CommandRun, archive: string): Uint8Array {

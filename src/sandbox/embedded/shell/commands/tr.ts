@@ -1,9 +1,9 @@
 /** `tr`: bytes into others, squeezed or deleted. As GNU's it knows bytes only: a letter beyond ASCII is several. */
 import { encodeText, toByteString } from '../byte-string.ts'
-import type { CommandBody } from '../just-bash.ts'
 import { CommandError } from './command-error.ts'
-import { parseOptions, usageError, type Options, type Syntax } from './option-parser.ts'
-import { runStream, type CommandStream } from '../stream/command-stream.ts'
+import { usageError, type Options, type Syntax } from './option-parser.ts'
+import type { CommandStream } from '../stream/command-stream.ts'
+import { streamTool } from '../stream/stream-run.ts'
 
 const SYNTAX: Syntax = {
   name: 'tr',
@@ -36,21 +36,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\',
 }
 
-export const tr: CommandBody = (args, context) => {
-  return runStream('tr', context, async (stream) => {
-    try {
-      const options = parseOptions(SYNTAX, args)
-      if (options.has('help')) await stream.text(`Usage: ${SYNTAX.usage}\n`)
-      else if (options.has('version')) await stream.text('tr (Vivarium)\n')
-      else await translate(stream, translationOf(options))
-      return 0
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      stream.error(`tr: ${error.message}\n`)
-      return error.code
-    }
-  })
-}
+export const tr = streamTool(SYNTAX, (run) => translate(run.stream, translationOf(run.options)))
 
 interface Translation {
   readonly table: Uint8Array | undefined

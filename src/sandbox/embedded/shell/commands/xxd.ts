@@ -1,9 +1,9 @@
 /** `xxd`: bytes as hexadecimal, and back. */
 import { dirname } from '../../../path.ts'
+import { joinBytes } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
 import { CommandError } from './command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import { joined } from './gzip-format.ts'
 import type { Syntax } from './option-parser.ts'
 
 const SYNTAX: Syntax = {
@@ -189,7 +189,7 @@ function reverted(run: CommandRun, input: string): Uint8Array {
     parts.push(new Uint8Array(start - end), bytes)
     end = start + bytes.length
   }
-  return joined(parts)
+  return joinBytes(parts)
 }
 
 function pairOf(pair: string): number {

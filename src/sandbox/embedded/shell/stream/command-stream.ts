@@ -3,6 +3,7 @@ import type { ExecResult } from 'just-bash/browser'
 import { SHELL_CAPTURE_MAX_BYTES, SHELL_READ_BYTES } from '../../../limits.ts'
 import { Errno } from '../../syscalls.ts'
 import { encodeText, fromByteString, joinBytes, toByteString } from '../byte-string.ts'
+import { CommandError } from '../commands/command-error.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import type { CustomCommand } from 'just-bash/browser'
@@ -105,6 +106,7 @@ export function streamCommand(name: string, body: StreamBody): CustomCommand {
   return command(name, (args, context) => runStream(name, context, (stream) => body(args, stream, context)))
 }
 
+/** A command's whole life. `body` gives the exit code, or throws `CommandError`. */
 export async function runStream(
   name: string,
   context: CommandContext,
@@ -115,8 +117,14 @@ export async function runStream(
     return stream.end(await body(stream))
   } catch (error) {
     if (error instanceof Ended) return stream.end(error.exitCode)
-    if (!(error instanceof Errno)) throw error
-    stream.error(`${name}: write error: ${errnoSentence(error)}\n`)
-    return stream.end(1)
+    const { message, code } = explain(error)
+    stream.error(`${name}: ${message}\n`)
+    return stream.end(code)
   }
+}
+
+function explain(error: unknown): { message: string; code: number } {
+  if (error instanceof CommandError) return error
+  if (!(error instanceof Errno)) throw error
+  return { message: `write error: ${errnoSentence(error)}`, code: 1 }
 }

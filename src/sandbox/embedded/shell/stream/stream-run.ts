@@ -29,10 +29,9 @@ export function streamTool(
         await run.flush()
         return run.exitCode
       } catch (error) {
-        if (!(error instanceof CommandError)) throw error
-        await run.flush()
-        stream.error(`${syntax.name}: ${error.message}\n`)
-        return error.code
+        // What was written before it is seen before it.
+        if (error instanceof CommandError) await run.flush()
+        throw error
       }
     })
 }

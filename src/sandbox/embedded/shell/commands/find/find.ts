@@ -24,13 +24,7 @@ export const find: CommandBody = (args, context) => {
       await stream.text('find (Vivarium) 4.9.0\n')
       return 0
     }
-    try {
-      return await new Find(args, { stream, context }).run()
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      stream.error(`find: ${error.message}\n`)
-      return error.code
-    }
+    return new Find(args, { stream, context }).run()
   })
 }
 

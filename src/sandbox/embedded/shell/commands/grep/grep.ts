@@ -20,23 +20,18 @@ import { LineSearch } from './line-search.ts'
 const FIRST_BYTES = 32_768
 const LOOSE_BYTE = /[\udc80-\udcff]/u
 
-export const grep = grepAs('grep', 'basic')
-export const egrep = grepAs('egrep', 'extended')
-export const fgrep = grepAs('fgrep', 'fixed')
+export const grep = grepAs('basic')
+export const egrep = grepAs('extended')
+export const fgrep = grepAs('fixed')
 
-function grepAs(name: string, kind: Kind): CommandBody {
+/** By whatever name it was called, it speaks as `grep`: so does GNU's. */
+function grepAs(kind: Kind): CommandBody {
   return (args, context) =>
-    runStream(name, context, async (stream) => {
-      try {
-        const options = parseGrep(args, kind)
-        if (typeof options !== 'string') return await new Grep(options, { stream, context }).run()
-        await stream.text(options)
-        return 0
-      } catch (error) {
-        if (!(error instanceof CommandError)) throw error
-        stream.error(`grep: ${error.message}\n`)
-        return error.code
-      }
+    runStream('grep', context, async (stream) => {
+      const options = parseGrep(args, kind)
+      if (typeof options !== 'string') return new Grep(options, { stream, context }).run()
+      await stream.text(options)
+      return 0
     })
 }
 

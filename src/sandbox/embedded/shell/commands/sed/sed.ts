@@ -39,21 +39,14 @@ const DEFAULT_LINE_LENGTH = 70
 /** Some input file could not be read. */
 const UNREADABLE = 2
 
-export const sed: CommandBody = (args, context) => {
-  return runStream('sed', context, async (stream) => {
-    try {
-      const options = parseOptions(SYNTAX, args)
-      if (options.has('help')) await stream.text(`Usage: ${SYNTAX.usage}\n`)
-      else if (options.has('version')) await stream.text('sed (Vivarium) 4.9\n')
-      else return await new Sed(options, { stream, context }).run()
-      return 0
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      stream.error(`sed: ${error.message}\n`)
-      return error.code
-    }
+export const sed: CommandBody = (args, context) =>
+  runStream('sed', context, async (stream) => {
+    const options = parseOptions(SYNTAX, args)
+    if (options.has('help')) await stream.text(`Usage: ${SYNTAX.usage}\n`)
+    else if (options.has('version')) await stream.text('sed (Vivarium) 4.9\n')
+    else return new Sed(options, { stream, context }).run()
+    return 0
   })
-}
 
 class Sed implements Surroundings {
   readonly #options: Options

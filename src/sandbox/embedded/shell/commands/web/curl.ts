@@ -58,22 +58,12 @@ class CurlFailure extends Error {
 
 export const curl: CommandBody = (args, context) =>
   runStream('curl', context, async (stream) => {
-    try {
-      const options = readCurlOptions(args, (text) => stream.error(text))
-      if (options.has('help')) {
-        await stream.text(USAGE)
-        return 0
-      }
-      if (options.has('version')) {
-        await stream.text('curl (Vivarium) over the browser\nProtocols: http https\n')
-        return 0
-      }
-      return await new Curl({ args, options, stream, context }).run()
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      stream.error(`curl: ${error.message}\n`)
-      return error.code
-    }
+    const options = readCurlOptions(args, (text) => stream.error(text))
+    if (options.has('help')) await stream.text(USAGE)
+    else if (options.has('version'))
+      await stream.text('curl (Vivarium) over the browser\nProtocols: http https\n')
+    else return new Curl({ args, options, stream, context }).run()
+    return 0
   })
 
 class Curl {

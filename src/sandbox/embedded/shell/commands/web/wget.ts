@@ -54,23 +54,12 @@ class WgetFailure extends Error {
 
 export const wget: CommandBody = (args, context) =>
   runStream('wget', context, async (stream) => {
-    try {
-      const long = args.map((arg) => ({ '-nv': '--no-verbose', '-nc': '--no-clobber' })[arg] ?? arg)
-      const options = parseOptions(SYNTAX, long)
-      if (options.has('help')) {
-        await stream.text(`Usage: ${SYNTAX.usage}\n`)
-        return 0
-      }
-      if (options.has('version')) {
-        await stream.text('GNU Wget (Vivarium) over the browser\n')
-        return 0
-      }
-      return await new Wget({ args, options, stream, context }).run()
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      stream.error(`wget: ${error.message}\n`)
-      return error.code
-    }
+    const long = args.map((arg) => ({ '-nv': '--no-verbose', '-nc': '--no-clobber' })[arg] ?? arg)
+    const options = parseOptions(SYNTAX, long)
+    if (options.has('help')) await stream.text(`Usage: ${SYNTAX.usage}\n`)
+    else if (options.has('version')) await stream.text('GNU Wget (Vivarium) over the browser\n')
+    else return new Wget({ args, options, stream, context }).run()
+    return 0
   })
 
 class Wget {
