@@ -18,6 +18,9 @@ it.each([
   'ls |',
   '(cd x',
   'echo `date',
+  'echo $((1 <<',
+  '((cd x); ls',
+  'echo $((1)) && cat <<E',
 ])('goes on: %j', (command) => {
   expect(isIncomplete(command)).toBe(true)
 })
@@ -41,6 +44,9 @@ it.each([
   'echo done',
   'sleep 1 &',
   'echo \\\\',
+  'echo $((1<<40)); (( x = 1 << (2 + (3)) ))',
+  '((cd x); ls)',
+  'echo $(( ((1 + 2)) * 3 ))',
 ])('is whole: %j', (command) => {
   expect(isIncomplete(command)).toBe(false)
 })

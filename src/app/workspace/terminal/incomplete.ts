@@ -13,6 +13,8 @@ const OPENERS: ReadonlyMap<string, string> = new Map([
   ['do', 'done'],
   ['{', '}'],
 ])
+/** What closes `((` and `$((`. */
+const ARITHMETIC = '))'
 const CLOSERS = new Set(OPENERS.values())
 /** After these a command begins. */
 const BEFORE_COMMAND = new Set(['then', 'else', 'elif', 'do', 'if', 'while', 'until', '!', '{', 'time'])
@@ -60,25 +62,17 @@ class Scan {
         if (this.#word === '' && !this.#isQuoted) return this.#comment()
         return this.#take(letter)
       case '<':
-        return this.#hereDocument()
+        // In arithmetic `<<` shifts.
+        return this.#open.includes(ARITHMETIC) ? this.#take(letter) : this.#hereDocument()
       case '\n':
         this.#endWord()
         this.#at += 1
         this.#atCommand = true
         return this.#readDocuments()
       case '(':
-        this.#endWord()
-        this.#open.push(')')
-        this.#atCommand = true
-        this.#at += 1
-        return false
+        return this.#openBracket()
       case ')':
-        this.#endWord()
-        if (this.#open.at(-1) === ')') this.#open.pop()
-        // The body of a function or of a case, or what a subshell is the condition of.
-        this.#atCommand = true
-        this.#at += 1
-        return false
+        return this.#closeBracket()
       case ';':
       case '&':
       case '|':
@@ -94,6 +88,31 @@ class Scan {
       default:
         return this.#take(letter)
     }
+  }
+
+  #openBracket(): boolean {
+    const bracket = this.#text.startsWith('((', this.#at) ? ARITHMETIC : ')'
+    this.#endWord()
+    this.#open.push(bracket)
+    this.#atCommand = true
+    this.#at += bracket.length
+    return false
+  }
+
+  #closeBracket(): boolean {
+    const bracket = this.#open.at(-1)
+    this.#endWord()
+    this.#at += 1
+    if (bracket === ')') this.#open.pop()
+    if (bracket === ARITHMETIC) {
+      this.#open.pop()
+      // One bracket alone: it was a subshell in a subshell.
+      if (this.#text.charAt(this.#at) === ')') this.#at += 1
+      else this.#open.push(')')
+    }
+    // The body of a function or of a case, or what a subshell is the condition of.
+    this.#atCommand = true
+    return false
   }
 
   #take(letter: string): boolean {
