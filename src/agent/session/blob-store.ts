@@ -7,6 +7,7 @@ import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { BlobStore } from '../../sandbox/contract.ts'
 import { PACK_BYTES } from '../limits.ts'
+import { contentHash, toHex } from './content-hash.ts'
 import { complete, enqueue } from './database.ts'
 import type { Database, PackIndex } from './database.ts'
 import { storageHint, toStorageError } from './storage-error.ts'
@@ -152,22 +153,9 @@ function encodePack(blobs: readonly StoredObject[]): Omit<PackIndex, 'id'> & { d
 
 /** The claimed hash of the first blob whose content has another one. */
 async function firstMismatch(blobs: readonly StoredObject[]): Promise<string | undefined> {
-  const digests = await Promise.all(
-    // WebCrypto takes no view on shared memory; what crossed a MessagePort never is one.
-    blobs.map((blob) => crypto.subtle.digest('SHA-256', blob.data as Uint8Array<ArrayBuffer>)),
-  )
-  return blobs.find((blob, position) => {
-    const digest = digests[position]
-    return !digest || toHex(new Uint8Array(digest)) !== blob.hash
-  })?.hash
-}
-
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-
-function toHex(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += HEX[byte]
-  return text
+  // WebCrypto takes no view on shared memory; what crossed a MessagePort never is one.
+  const hashes = await Promise.all(blobs.map((blob) => contentHash(blob.data as Uint8Array<ArrayBuffer>)))
+  return blobs.find((blob, position) => hashes[position] !== blob.hash)?.hash
 }
 
 function fromHex(text: string): Uint8Array {

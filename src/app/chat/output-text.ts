@@ -1,6 +1,7 @@
 /** A program's output as the screen shows it: without terminal control sequences, the end of it when it is long. */
 import type { OutputView } from '../../agent/protocol/view.ts'
 import { OUTPUT_CHARS } from '../limits.ts'
+import { withoutSequences } from '../ui/plain-text.ts'
 
 interface ShownOutput {
   readonly parts: readonly OutputView[]
@@ -23,5 +24,5 @@ export function lastChars(parts: readonly OutputView[], limit = OUTPUT_CHARS): S
 
 /** Colours and cursor movements mean nothing here. */
 function plainText(text: string): string {
-  return text.replace(/\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\r(?=\n)/g, '')
+  return withoutSequences(text).replace(/\r(?=\n)/g, '')
 }

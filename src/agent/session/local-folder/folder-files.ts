@@ -1,5 +1,5 @@
 /** Reads and writes single files of a folder by their path. Throws what the browser throws, but for what is missing. */
-import { sha256 } from './sha256.ts'
+import { contentHash } from '../content-hash.ts'
 
 /** Undefined when there is no such file. */
 async function readFolderFile(
@@ -21,7 +21,7 @@ export async function hashFolderFile(
   path: string,
 ): Promise<string | undefined> {
   const data = await readFolderFile(root, path)
-  return data && sha256(data)
+  return data && contentHash(data)
 }
 
 /** Whole or not at all: the browser puts the new file in the old one's place when it is complete. */

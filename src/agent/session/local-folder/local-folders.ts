@@ -3,7 +3,13 @@
  * nothing in the folder changes but by `writeBack`, and there only what is named, and only while it is as it was shown.
  */
 import { createStore, del, get, set } from 'idb-keyval'
-import type { BlobStore, ImportProgress, ImportSummary, Sandbox } from '../../../sandbox/contract.ts'
+import type {
+  BlobStore,
+  ImportProgress,
+  ImportSummary,
+  Sandbox,
+  TreeChange,
+} from '../../../sandbox/contract.ts'
 import { fail, ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import { WORKSPACE_ROOT, relativeTo } from '../../../sandbox/path.ts'
@@ -79,24 +85,21 @@ export class LocalFolders {
   async compare(): Promise<Result<readonly FolderDifference[]>> {
     const record = await this.#record()
     if (!record) return noFolder()
-    return this.#options.files.read(async (sandbox) => {
-      const now = await sandbox.checkpoint()
-      if (!now.ok) return now
-      const changes = await sandbox.diff(record.root, now.value.root)
-      if (!changes.ok) return changes
-      const rules = await readRules(sandbox, this.#options.newId())
-      if (!rules.ok) return rules
-      return this.#guard(record.handle, async () =>
-        ok(
-          await differences({
-            changes: changes.value,
-            written: record.written,
-            folderHash: (path) => hashFolderFile(record.handle, path),
-            isIgnored: (path) => rules.value.isIgnored(path, false),
-          }),
-        ),
-      )
-    })
+    const changes = await this.#changes(record)
+    if (!changes.ok) return changes
+    const { files, newId } = this.#options
+    const rules = await files.read((sandbox) => readRules(sandbox, newId()))
+    if (!rules.ok) return rules
+    return this.#guard(record.handle, async () =>
+      ok(
+        await differences({
+          changes: changes.value,
+          written: record.written,
+          folderHash: (path) => hashFolderFile(record.handle, path),
+          isIgnored: (path) => rules.value.isIgnored(path, false),
+        }),
+      ),
+    )
   }
 
   /** Writes these, each as it was shown; what has changed in the folder since is left and told. */
@@ -154,18 +157,22 @@ export class LocalFolders {
     record: FolderRecord,
     items: readonly FolderDifference[],
   ): Promise<Result<ReadonlyMap<string, string>>> {
+    const changes = await this.#changes(record)
+    if (!changes.ok) return changes
+    const bases = new Map<string, string>()
+    for (const { path, before } of changes.value) if (before) bases.set(path, before.hash)
+    for (const { path } of items) {
+      const known = record.written.get(path)?.base
+      if (known) bases.set(path, known)
+    }
+    return ok(bases)
+  }
+
+  /** Of the workspace, since the folder was opened. */
+  #changes(record: FolderRecord): Promise<Result<readonly TreeChange[]>> {
     return this.#options.files.read(async (sandbox) => {
       const now = await sandbox.checkpoint()
-      if (!now.ok) return now
-      const changes = await sandbox.diff(record.root, now.value.root)
-      if (!changes.ok) return changes
-      const bases = new Map<string, string>()
-      for (const { path, before } of changes.value) if (before) bases.set(path, before.hash)
-      for (const { path } of items) {
-        const known = record.written.get(path)?.base
-        if (known) bases.set(path, known)
-      }
-      return ok(bases)
+      return now.ok ? sandbox.diff(record.root, now.value.root) : now
     })
   }
 

@@ -1,7 +1,7 @@
 /** What the agent runs in the shell, as it would look to a person who sits beside it. Nothing can be typed. */
 import type { ScreenState, ToolView } from '../../../agent/protocol/view.ts'
 import { RESET } from './guard.ts'
-import { withoutControls } from './plain-text.ts'
+import { withoutControls } from '../../ui/plain-text.ts'
 import { Screen } from './screen.ts'
 
 export class AgentTerminal {

@@ -4,18 +4,17 @@
 export const SHELL_WORDS: readonly string[] =
   `alias bg break case cd command continue declare disown do done echo elif else esac eval exec exit export
   false fg fi for function getopts hash help history if jobs kill let local mapfile popd printf pushd pwd read
-  readonly return select set shift shopt source test then time trap true type typeset ulimit umask unalias
+  readonly return set shift shopt source test then time trap true type typeset ulimit umask unalias
   unset until wait while`.split(/\s+/)
 
 export const GIT_COMMANDS: readonly string[] =
-  `add apply archive bisect blame branch bundle checkout cherry-pick clean clone commit config describe diff
-  fetch format-patch grep init log ls-files ls-tree merge mv pull push rebase reflog remote reset restore
-  rev-parse revert rm shortlog show stash status switch tag worktree`.split(/\s+/)
+  `add apply archive blame branch bundle checkout cherry-pick clean clone commit config diff
+  fetch format-patch grep init log ls-files ls-remote ls-tree merge mv pull push rebase reflog remote reset restore
+  rev-parse revert rm show stash status switch tag worktree`.split(/\s+/)
 
 /** Those of them whose arguments are branches and tags. */
 export const GIT_BRANCH_COMMANDS: ReadonlySet<string> = new Set(
   `branch checkout cherry-pick diff log merge push pull rebase reset show switch tag worktree`.split(' '),
 )
 
-export const NPM_COMMANDS: readonly string[] = `ci exec init install ls outdated prune rebuild run start test
-  uninstall update version`.split(/\s+/)
+export const NPM_COMMANDS: readonly string[] = 'exec prefix restart root run start stop test'.split(' ')

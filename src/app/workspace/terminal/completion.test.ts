@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '../../../sandbox/embedded/git/commands/commands.ts'
+import { GIT_COMMANDS } from './command-words.ts'
 import { commonStart, complete, inColumns, wordAt, type CompletionSource } from './completion.ts'
 
 const FILES = [
@@ -37,6 +39,11 @@ const offered = async (text: string, cwd = '/workspace') =>
   (await complete(text, text.length, cwd, source)).candidates
 
 describe('completion', () => {
+  it('offers of git what there is in the sandbox', () => {
+    expect(GIT_COMMANDS.filter((name) => !Object.hasOwn(COMMANDS, name))).toEqual([])
+  })
+
+
   it.each([
     ['gre', ['grep ']],
     ['true && gi', ['git ']],

@@ -1,7 +1,7 @@
 /** What runs in the sandbox: shells, programs, servers; and the end of what each job has said. */
 import type { AgentApi, TabNotice } from '../../../agent/protocol/rpc.ts'
 import type { ProcessInfo, Signal } from '../../../sandbox/contract.ts'
-import { withoutSequences } from './plain-text.ts'
+import { withoutControls, withoutSequences } from '../../ui/plain-text.ts'
 
 export class ProcessesModel {
   list = $state.raw<readonly ProcessInfo[]>([])
@@ -65,7 +65,7 @@ export class ProcessesModel {
 
 /** As plain text: what a program prints must not act on the page's reader either. */
 function lastLines(text: string): string {
-  return withoutSequences(text).split('\n').slice(-TAIL_LINES).join('\n')
+  return withoutControls(withoutSequences(text)).split('\n').slice(-TAIL_LINES).join('\n')
 }
 
 /** Lines of a job's output beside the list. */

@@ -7,7 +7,5 @@ export function withoutControls(text: string): string {
 
 /** Without colours, movements and whatever else a terminal would carry out. */
 export function withoutSequences(text: string): string {
-  return withoutControls(
-    text.replace(/\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[^[\]])?/g, ''),
-  )
+  return text.replace(/\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[^[\]])?/g, '')
 }
