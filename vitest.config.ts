@@ -10,6 +10,9 @@ const BROWSER_TESTS = 'src/**/*.browser.test.ts'
 /** Milliseconds after which a test counts as hung. Not a measure of speed: other work may have both cores. */
 const SLOW_MACHINE_MS = 60_000
 
+/** Milliseconds that an expectation about what comes by itself is tried again; what is there is seen at once. */
+const APPEARS_WITHIN_MS = 20_000
+
 export default defineConfig({
   test: {
     projects: [
@@ -17,6 +20,7 @@ export default defineConfig({
         test: {
           name: 'node',
           testTimeout: SLOW_MACHINE_MS,
+          expect: { poll: { timeout: APPEARS_WITHIN_MS } },
           environment: 'node',
           setupFiles: ['scripts/lib/node20.mjs'],
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/**/*.unit.test.ts'],
@@ -43,6 +47,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           testTimeout: SLOW_MACHINE_MS,
+          expect: { poll: { timeout: APPEARS_WITHIN_MS } },
           include: [BROWSER_TESTS],
           browser: {
             enabled: true,

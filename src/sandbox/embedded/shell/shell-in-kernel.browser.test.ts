@@ -150,17 +150,16 @@ test('a shell that stays keeps its state, and ends its jobs but the detached one
   expect(await line('x=1; cd /workspace; echo begun')).toEqual(['begun\n', 0, '/workspace'])
   expect(await line('echo $x; (exit 3)')).toEqual(['1\n', 3, '/workspace'])
   await line('node wait.js & nohup node wait.js > log 2>&1 &')
+  const commands = () => operations.list().map(({ command }) => command)
+  const nodes = () => commands().filter((command) => command === 'node wait.js').length
+  await expect.poll(nodes).toBe(2)
   const busy = operations.exec({ id: 'busy', command: 'while :; do :; done', shell: 'term' })
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(operations.kill('busy', 'SIGINT')).toBe(true)
   expect(await busy).toMatchObject({ value: { exitCode: 130, signal: 'SIGINT' } })
   expect(await line('echo $? $x')).toEqual(['130 1\n', 0, '/workspace'])
   expect(operations.closeShell('term')).toBe(true)
-  await new Promise((resolve) => setTimeout(resolve, 1000))
-  expect(operations.list().map(({ command }) => command)).toEqual([
-    '/bin/bash -c nohup node wait.js > log 2>&1',
-    'node wait.js',
-  ])
+  await expect.poll(commands).toEqual(['/bin/bash -c nohup node wait.js > log 2>&1', 'node wait.js'])
   expect(await operations.exec({ id: 'late', command: 'true', shell: 'term' })).toMatchObject({
     error: { kind: 'not_found' },
   })
