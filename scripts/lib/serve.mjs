@@ -1,4 +1,4 @@
-/** Serves the built app and the built sandbox, each on a port (an origin) of its own, or the app alone, with their headers. */
+/** Serves the built app and the built sandbox, each on a port (an origin) of its own, or the app alone. */
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize, sep } from 'node:path'
@@ -26,7 +26,8 @@ const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/
 
 /**
  * Resolves when both listen, with `close()`. Rejects with `Failure` when a port is taken, naming the next free pair.
- * Without a `sandboxPort` there is one origin, and the sandbox has none. The page learns the sandbox's origin, the package registry and WebContainer's host from meta elements filled in here.
+ * Without a `sandboxPort` there is one origin, and the sandbox has none. The page learns the sandbox's origin, the
+ * package registry and WebContainer's host from meta elements filled in here.
  * @param {{ port: number, sandboxPort?: number | undefined, registry?: string, containerOrigin?: string, host?: string, root?: string }} options
  */
 export async function serve({

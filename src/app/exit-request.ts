@@ -1,6 +1,6 @@
 /** A request that wants to leave the sandbox, as the permission dialog shows any other. */
 import type { ExitRequest } from '../agent/protocol/rpc.ts'
-import type { PermissionRequest } from '../agent/protocol/view.ts'
+import type { PermissionRequest } from '../agent/protocol/screen-state.ts'
 
 export function exitAsRequest(exit: ExitRequest): PermissionRequest {
   return {

@@ -12,11 +12,11 @@ import type {
 } from '../agent/protocol/rpc.ts'
 import {
   agentStatus,
-  applyEvents,
   EMPTY_SCREEN,
   type PermissionRequest,
   type ScreenState,
-} from '../agent/protocol/view.ts'
+} from '../agent/protocol/screen-state.ts'
+import { applyEvents } from '../agent/protocol/view.ts'
 import { exitAsRequest } from './exit-request.ts'
 import type { Result } from '../sandbox/errors.ts'
 import { unexpected, type Problem } from './problem.ts'

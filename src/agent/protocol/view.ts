@@ -3,159 +3,20 @@
  * (DESIGN, invariant 3). Incremental, and with structural sharing: an item that no event touched stays the
  * same object, so a screen of a thousand turns redraws only the last one.
  */
-import type { AgentEvent, EventOf, PermissionMode, Terminal, ToolDisplay, ToolOutcome } from './events.ts'
+import type { AgentEvent, EventOf } from './events.ts'
 import type { ToolResultBlock, UserMessage } from './messages.ts'
+import type {
+  TextView,
+  OutputView,
+  ToolView,
+  BlockView,
+  TranscriptItem,
+  AssistantView,
+  PermissionRequest,
+  RetryView,
+  ScreenState,
+} from './screen-state.ts'
 import { shortInput } from './short-input.ts'
-
-interface TextView {
-  readonly kind: 'text' | 'thinking'
-  readonly block: number
-  readonly text: string
-  /** The block is whole; until then more deltas may come. */
-  readonly complete: boolean
-}
-
-export interface OutputView {
-  readonly stream: 'stdout' | 'stderr'
-  readonly text: string
-}
-
-export interface ToolView {
-  readonly kind: 'tool'
-  readonly block: number
-  readonly id: string
-  readonly tool: string
-  /** Short input for the group's name, empty while the input still streams. */
-  readonly title: string
-  readonly input: Readonly<Record<string, unknown>>
-  readonly state: 'running' | ToolOutcome
-  /** The call really runs: it is past the permission check. */
-  readonly started: boolean
-  /** Live output, neighbours of one stream joined. */
-  readonly output: readonly OutputView[]
-  /** The text that the model got. */
-  readonly result: string
-  readonly display: ToolDisplay | undefined
-  readonly durationMs: number | undefined
-  readonly decision: { readonly behavior: 'allow' | 'deny'; readonly reason: string } | undefined
-}
-
-type BlockView = TextView | ToolView
-
-export type TranscriptItem =
-  | {
-      readonly kind: 'user'
-      readonly id: string
-      readonly at: number
-      readonly text: string
-      readonly images: readonly string[]
-    }
-  | AssistantView
-  | {
-      readonly kind: 'imported'
-      readonly id: string
-      readonly name: string
-      readonly files: number
-      readonly bytes: number
-    }
-  | {
-      readonly kind: 'notice'
-      readonly id: string
-      readonly level: 'info' | 'warning'
-      readonly text: string
-    }
-  | {
-      readonly kind: 'error'
-      readonly id: string
-      readonly error: string
-      readonly message: string
-      readonly hint: string | undefined
-    }
-  | {
-      readonly kind: 'ended'
-      readonly id: string
-      readonly terminal: Exclude<Terminal, 'completed'>
-      readonly turns: number
-    }
-
-export interface AssistantView {
-  readonly kind: 'assistant'
-  /** The turn's id. */
-  readonly id: string
-  readonly at: number
-  readonly blocks: readonly BlockView[]
-  readonly streaming: boolean
-}
-
-export type PermissionRequest = Pick<
-  EventOf<'permission_requested'>,
-  'turnId' | 'toolUseId' | 'tool' | 'title' | 'reason' | 'suggestedRule' | 'destructive'
-> & { readonly input: Readonly<Record<string, unknown>> }
-
-type Todo = Extract<ToolDisplay, { kind: 'todos' }>['todos'][number]
-
-interface RetryView {
-  readonly attempt: number
-  readonly reason: string
-  /** When the next attempt starts, in milliseconds since the epoch. */
-  readonly until: number
-}
-
-type RunView =
-  | { readonly status: 'idle' }
-  | { readonly status: 'running'; readonly startedAt: number; readonly retry: RetryView | undefined }
-  | { readonly status: 'ended'; readonly terminal: Terminal }
-
-export interface ScreenState {
-  /** Sequence number of the last event in it; 0 when empty. */
-  readonly lastSeq: number
-  readonly title: string
-  readonly workspace: { readonly name: string } | undefined
-  /** Hash of the workspace as the log knows it; undefined while it is empty. */
-  readonly root: string | undefined
-  readonly mode: PermissionMode | undefined
-  readonly model: string | undefined
-  readonly items: readonly TranscriptItem[]
-  readonly run: RunView
-  readonly requests: readonly PermissionRequest[]
-  readonly todos: readonly Todo[]
-  /** Tokens that the last request and its answer took. */
-  readonly contextTokens: number
-  /** US dollars; `complete` is false when the price of a response was not known. */
-  readonly cost: { readonly usd: number; readonly complete: boolean }
-}
-
-export const EMPTY_SCREEN: ScreenState = {
-  lastSeq: 0,
-  title: '',
-  workspace: undefined,
-  root: undefined,
-  mode: undefined,
-  model: undefined,
-  items: [],
-  run: { status: 'idle' },
-  requests: [],
-  todos: [],
-  contextTokens: 0,
-  cost: { usd: 0, complete: true },
-}
-
-type AgentStatus = 'ready' | 'working' | 'waiting for you' | 'paused' | 'error'
-
-const FAILED_TERMINALS: readonly Terminal[] = [
-  'error',
-  'model_error',
-  'image_error',
-  'prompt_too_long',
-  'blocking_limit',
-]
-
-/** What the "Agent" status says. */
-export function agentStatus(state: ScreenState): AgentStatus {
-  if (state.run.status === 'idle') return 'ready'
-  if (state.run.status === 'ended') return FAILED_TERMINALS.includes(state.run.terminal) ? 'error' : 'ready'
-  return state.requests.length > 0 ? 'waiting for you' : 'working'
-}
 
 /** The state after these events; those that it already holds are skipped. */
 export function applyEvents(state: ScreenState, events: readonly AgentEvent[]): ScreenState {

@@ -43,7 +43,6 @@ describe('completion', () => {
     expect(GIT_COMMANDS.filter((name) => !Object.hasOwn(COMMANDS, name))).toEqual([])
   })
 
-
   it.each([
     ['gre', ['grep ']],
     ['true && gi', ['git ']],

@@ -1,6 +1,6 @@
 /** The terminals of the open session: the user's own, and one that shows the agent's commands. */
 import type { AgentApi, TabNotice } from '../../../agent/protocol/rpc.ts'
-import type { ScreenState } from '../../../agent/protocol/view.ts'
+import type { ScreenState } from '../../../agent/protocol/screen-state.ts'
 import { resolve } from '../../../sandbox/path.ts'
 import { TERMINALS_MAX } from '../../limits.ts'
 import { readReaderMode, writeReaderMode } from '../../tab-storage.ts'
