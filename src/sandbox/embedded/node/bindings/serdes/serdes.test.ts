@@ -1,6 +1,6 @@
 import v8 from 'node:v8'
 import { expect, it } from 'vitest'
-import type { NodeContext } from '../context.ts'
+import type { NodeContext } from '../../context.ts'
 import { serdes } from './serdes.ts'
 
 interface Codec {
