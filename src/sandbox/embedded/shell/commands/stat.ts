@@ -2,6 +2,7 @@
 import { Errno, type Stats } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
+import { CHAR_ESCAPES } from './char-escapes.ts'
 import { CommandError } from './command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import type { Syntax } from './option-parser.ts'
@@ -161,16 +162,11 @@ function longTime(ms: number): string {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  '\\': '\\',
-  '"': '"',
-  a: '\x07',
+  ...CHAR_ESCAPES,
   b: '\b',
   e: '\x1b',
-  f: '\f',
-  v: '\v',
+  '\\': '\\',
+  '"': '"',
 }
 
 function unescape(text: string): string {

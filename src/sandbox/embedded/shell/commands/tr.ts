@@ -1,5 +1,6 @@
 /** `tr`: bytes into others, squeezed or deleted. As GNU's it knows bytes only: a letter beyond ASCII is several. */
 import { encodeText, toByteString } from '../byte-string.ts'
+import { CHAR_ESCAPES } from './char-escapes.ts'
 import { CommandError } from './command-error.ts'
 import { usageError, type Options, type Syntax } from './option-parser.ts'
 import type { CommandStream } from '../stream/command-stream.ts'
@@ -25,16 +26,7 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
   upper: /[A-Z]/,
   xdigit: /[0-9A-Fa-f]/,
 }
-const ESCAPES: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  '\\': '\\',
-}
+const ESCAPES: Readonly<Record<string, string>> = { ...CHAR_ESCAPES, b: '\b', '\\': '\\' }
 
 export const tr = streamTool(SYNTAX, (run) => translate(run.stream, translationOf(run.options)))
 

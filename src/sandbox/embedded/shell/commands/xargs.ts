@@ -2,6 +2,7 @@
 import { fromByteString } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
+import { CHAR_ESCAPES } from './char-escapes.ts'
 import { CommandError } from './command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import type { Syntax } from './option-parser.ts'
@@ -157,16 +158,7 @@ function sizeOf(words: readonly string[]): number {
   return words.reduce((sum, word) => sum + word.length + 1, 0)
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  '0': '\0',
-  '\\': '\\',
-  a: '\x07',
-  f: '\f',
-  v: '\v',
-}
+const ESCAPES: Readonly<Record<string, string>> = { ...CHAR_ESCAPES, '0': '\0', '\\': '\\' }
 
 function delimiterOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined

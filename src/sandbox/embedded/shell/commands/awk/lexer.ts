@@ -1,4 +1,5 @@
 /** The words of an awk program. */
+import { CHAR_ESCAPES } from '../char-escapes.ts'
 import { CommandError } from '../command-error.ts'
 
 export interface Token {
@@ -14,18 +15,7 @@ const KEYWORDS = new Set(
 )
 const OPERATORS =
   /^(?:\*\*=|\+\+|--|\+=|-=|\*=|\/=|%=|\^=|\*\*|==|<=|>=|!=|!~|>>|&&|\|\||\|&|[-+*/%^!~<>=?:,;{}()[\]$|&])/
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  '\\': '\\',
-  '"': '"',
-  '/': '/',
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-}
+const ESCAPES: Readonly<Record<string, string>> = { ...CHAR_ESCAPES, b: '\b', '\\': '\\', '"': '"', '/': '/' }
 
 export function tokens(source: string): readonly Token[] {
   const all: Token[] = []

@@ -1,4 +1,5 @@
 /** `-printf` and `-ls`. */
+import { CHAR_ESCAPES } from '../char-escapes.ts'
 import { formatDate } from '../date/format-date.ts'
 import { zoneOf } from '../date/zone.ts'
 import { CommandError } from '../command-error.ts'
@@ -6,17 +7,7 @@ import type { Syscalls } from '../../../syscalls.ts'
 import type { Visit } from './expression.ts'
 import { baseOf } from './tests.ts'
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  '0': '\0',
-  '\\': '\\',
-}
+const ESCAPES: Readonly<Record<string, string>> = { ...CHAR_ESCAPES, b: '\b', '0': '\0', '\\': '\\' }
 const BLOCK = 4096
 const KINDS: Readonly<Record<string, string>> = {
   file: 'f',

@@ -1,16 +1,9 @@
 /** `[…]` of a POSIX regular expression. */
+import { CHAR_ESCAPES } from '../char-escapes.ts'
 import { RegexError } from './regex-error.ts'
 import { isClassName, type Node, type SetItem } from './syntax-tree.ts'
 
 const UNMATCHED = 'Unmatched [, [^, [:, [., or [='
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  f: '\f',
-  v: '\v',
-  a: '\x07',
-  r: '\r',
-}
 
 interface BracketSyntax {
   readonly hasEscapes?: boolean
@@ -68,7 +61,7 @@ function element(
     return { char: name[0] ?? '', next: end + 2 }
   }
   if (char !== '\\' || !(hasEscapes || isAwk)) return { char, next: at + 1 }
-  const escaped = ESCAPES[after]
+  const escaped = CHAR_ESCAPES[after]
   if (escaped !== undefined) return { char: escaped, next: at + 2 }
   if (isAwk) return { char: after, next: at + 2 }
   // sed: only what it makes characters of; else the backslash stands for itself.

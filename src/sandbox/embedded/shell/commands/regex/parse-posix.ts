@@ -1,4 +1,5 @@
 /** POSIX regular expressions, basic and extended, with GNU's additions. */
+import { CHAR_ESCAPES } from '../char-escapes.ts'
 import { parseBracket } from './parse-bracket.ts'
 import { RegexError } from './regex-error.ts'
 import type { Node } from './syntax-tree.ts'
@@ -23,14 +24,6 @@ export interface Parsed {
 
 /** As regcomp's RE_DUP_MAX. */
 const MAX_REPEAT = 32_767
-const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  f: '\f',
-  v: '\v',
-  a: '\x07',
-  r: '\r',
-}
 
 /** Throws `RegexError` with GNU's words for what is wrong. */
 export function parsePosix(pattern: string, syntax: PosixSyntax): Parsed {
@@ -165,7 +158,7 @@ class Parser {
   }
 
   #charEscape(char: string): string | undefined {
-    const simple = SIMPLE_ESCAPES[char]
+    const simple = CHAR_ESCAPES[char]
     if (simple !== undefined) return simple
     const rest = this.#chars.slice(this.#at, this.#at + 3).join('')
     const form = { d: /^\d{1,3}/, o: /^[0-7]{1,3}/, x: /^[0-9a-fA-F]{1,2}/ }[char]

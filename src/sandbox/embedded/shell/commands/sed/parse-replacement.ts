@@ -1,7 +1,7 @@
 /** What stands in the second half of `s`. */
+import { CHAR_ESCAPES } from '../char-escapes.ts'
 import type { ReplacementPart } from './script.ts'
 
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', f: '\f', v: '\v', a: '\x07', r: '\r' }
 const NUMBERS: Readonly<Record<string, readonly [RegExp, number]>> = {
   d: [/^\d{1,3}/, 10],
   o: [/^[0-7]{1,3}/, 8],
@@ -40,7 +40,7 @@ export function parseReplacement(text: string, delimiter: string): readonly Repl
 /** What the letters behind a backslash stand for, and how many they are. */
 export function escaped(text: string): readonly [value: string, length: number] {
   const char = text.charAt(0)
-  const simple = ESCAPES[char]
+  const simple = CHAR_ESCAPES[char]
   if (simple !== undefined) return [simple, 1]
   const [form, base] = NUMBERS[char] ?? []
   const digits = form?.exec(text.slice(1))?.[0]

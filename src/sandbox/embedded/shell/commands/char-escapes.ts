@@ -1,0 +1,9 @@
+/** What letters behind a backslash stand for where every tool agrees. `\b` is not among them: in a pattern it is an edge. */
+export const CHAR_ESCAPES: Readonly<Record<string, string>> = {
+  a: '\x07',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+}
