@@ -81,6 +81,16 @@ test('curl sends data, forms and headers', async () => {
   })
 })
 
+test('names and passwords may have letters of any language', async () => {
+  const given = 'Basic asO8cmdlbjrnp5jlr4Y='
+  const byCurl = await run('curl -s -u jürgen:秘密 HOST/echo')
+  const byWget = await run('wget -qO- --user jürgen --password 秘密 HOST/echo')
+  expect([byCurl, byWget].map(({ received }) => received.at(-1)?.headers['authorization'])).toEqual([
+    given,
+    given,
+  ])
+})
+
 test('failures have curl’s numbers', async () => {
   expect(await run('curl -sf HOST/missing')).toMatchObject({ code: 22, stdout: '' })
   expect(await run('curl -s HOST/missing')).toMatchObject({ code: 0, stdout: 'not here\n' })

@@ -14,7 +14,6 @@ export interface CurlBody {
 export interface BodyFiles {
   /** A file's bytes, `-` for stdin. */
   read(name: string): Uint8Array
-  newBoundary(): string
 }
 
 const DATA = new Set(['d', 'data-ascii', 'data-raw', 'data-binary', 'data-urlencode', 'json'])
@@ -83,7 +82,7 @@ function fileOf(name: string, files: BodyFiles): Uint8Array {
 }
 
 function formOf(options: Options, files: BodyFiles): CurlBody {
-  const boundary = files.newBoundary()
+  const boundary = `${'-'.repeat(24)}${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
   const parts: Uint8Array[] = []
   for (const argument of options.all) {
     if (argument.type !== 'option' || (argument.name !== 'F' && argument.name !== 'form-string')) continue

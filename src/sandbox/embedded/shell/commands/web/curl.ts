@@ -1,16 +1,17 @@
 /** `curl`, over the way out of the sandbox: what a browser does not let a page do is refused in words. */
-import type { EgressFailure } from '../../../../egress.ts'
-import { O } from '../../../syscalls.ts'
 import { encodeText } from '../../byte-string.ts'
 import type { CommandBody, CommandContext } from '../../just-bash.ts'
 import { runStream, type CommandStream } from '../../stream/command-stream.ts'
 import { CommandError } from '../command-error.ts'
 import type { Options } from '../option-parser.ts'
+import { fileNameOf } from './address.ts'
 import { readBody, type CurlBody } from './curl-body.ts'
+import { CurlFailure, EXIT, failureOf, HTTP_ERROR, httpFailure, WRITE_ERROR } from './curl-failure.ts'
 import { readCurlOptions } from './curl-options.ts'
+import { readAddress, requestHeaders, requestMethod, withQuery } from './curl-request.ts'
 import { CommandPaths } from './paths.ts'
 import { breakOf, commandLine, WebCall, WebStopped, type WebResponse } from './web-call.ts'
-import { writeOut } from './write-out.ts'
+import { writeOut, type Transfer } from './write-out.ts'
 
 const USAGE = `Usage: curl [options...] <url>
  -d, --data <data>           HTTP POST data
@@ -26,35 +27,9 @@ const USAGE = `Usage: curl [options...] <url>
 Requests leave through the permission dialog; a browser sends no cookies and reads only what servers let pages read.
 `
 
-/** curl's numbers for what can go wrong. */
-const EXIT: Readonly<Record<EgressFailure, number>> = {
-  invalid: 3,
-  unsupported: 1,
-  connection_refused: 7,
-  unreachable: 7,
-  cors: 56,
-  redirect: 47,
-  timeout: 28,
-  too_large: 63,
-  interrupted: 18,
-  cancelled: 42,
-}
-const REFUSED = 7
-const HTTP_ERROR = 22
-const WRITE_ERROR = 23
 /** Answers after which another try makes sense. */
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504])
 const RETRIED = new Set([EXIT.timeout, EXIT.interrupted])
-
-/** Something that ends one transfer: curl's number and its words. */
-class CurlFailure extends Error {
-  readonly code: number
-
-  constructor(code: number, message: string) {
-    super(message)
-    this.code = code
-  }
-}
 
 export const curl: CommandBody = (args, context) =>
   runStream('curl', context, async (stream) => {
@@ -65,6 +40,9 @@ export const curl: CommandBody = (args, context) =>
     else return new Curl({ args, options, stream, context }).run()
     return 0
   })
+
+/** What is known of the answer so far; a status of 0 is none. */
+type Answer = Pick<Transfer, 'status' | 'headers' | 'effectiveUrl'> & { downloaded: number }
 
 class Curl {
   readonly #args: readonly string[]
@@ -144,62 +122,78 @@ class Curl {
     file: string | undefined,
   ): Promise<{ code: number; again: boolean; message: string }> {
     const begun = performance.now()
-    const told = { status: 0, headers: [] as WebResponse['headers'], effectiveUrl: address, downloaded: 0 }
-    const method = this.#method(body)
-    const ended = { code: 0, message: '' }
-    let call: WebCall | undefined
+    const method = requestMethod(this.#options, body)
+    const answer: Answer = { status: 0, headers: [], effectiveUrl: address, downloaded: 0 }
+    let ended = { code: 0, message: '' }
     try {
-      const url = this.#options.has('G') && body ? withQuery(address, body.bytes) : address
-      const sent = this.#options.has('G') ? undefined : body
-      const headers = this.#headers(sent)
-      this.#trace('>', [
-        `${method} ${pathOf(url)} HTTP/1.1`,
-        ...headers.map(([name, value]) => `${name}: ${value}`),
-      ])
-      call = new WebCall(
-        this.#context,
-        {
-          url,
-          method,
-          headers,
-          followRedirects: this.#options.has('L'),
-          command: commandLine('curl', this.#args),
-          operation: this.#operation,
-        },
-        { body: sent?.bytes, deadline: this.#deadline(begun) },
-      )
-      const head = await call.head()
-      if (head.type !== 'response') throw failureOf(address, head)
-      Object.assign(told, { status: head.status, headers: head.headers, effectiveUrl: head.url })
-      for (const name of head.unsent)
-        this.#note(`Warning: a browser does not let a page send the header "${name}"; it was left out\n`)
-      await this.#receive(call, head, { file, method, taken: (bytes) => (told.downloaded += bytes) })
+      await this.#exchange({ address, method, body, file, deadline: this.#deadline(begun) }, answer)
     } catch (error) {
-      Object.assign(ended, this.#explain(error, { begun, bytes: told.downloaded }))
-    } finally {
-      call?.close()
+      ended = this.#explain(error, { begun, bytes: answer.downloaded })
     }
     await this.#writeOut({
-      ...told,
-      ...ended,
+      ...answer,
+      url: address,
       method,
-      address,
-      begun,
-      file,
       uploaded: body?.bytes.length ?? 0,
+      seconds: (performance.now() - begun) / 1000,
+      file: file ?? '',
+      exitCode: ended.code,
+      errorMessage: ended.message,
     })
-    return { ...ended, again: this.#isTransient(ended.code, told.status) }
+    return { ...ended, again: this.#isTransient(ended.code, answer.status) }
+  }
+
+  /** Sends the request and takes what comes. `answer` says how far it got, also when it fails. */
+  async #exchange(
+    asked: {
+      address: string
+      method: string
+      body: CurlBody | undefined
+      file: string | undefined
+      deadline: number | undefined
+    },
+    answer: Answer,
+  ): Promise<void> {
+    const { address, method, body, file, deadline } = asked
+    const isQuery = this.#options.has('G')
+    const url = isQuery && body ? withQuery(address, body.bytes) : address
+    const sent = isQuery ? undefined : body
+    const headers = requestHeaders(this.#options, {
+      body: sent,
+      readText: (name) => this.#paths.readText(name),
+    })
+    const { pathname, search } = new URL(url)
+    this.#trace('>', [`${method} ${pathname}${search} HTTP/1.1`, ...headerLines(headers)])
+    const call = new WebCall(
+      this.#context,
+      {
+        url,
+        method,
+        headers,
+        followRedirects: this.#options.has('L'),
+        command: commandLine('curl', this.#args),
+        operation: this.#operation,
+      },
+      { body: sent?.bytes, deadline },
+    )
+    try {
+      const head = await call.head()
+      if (head.type !== 'response') throw failureOf(address, head)
+      Object.assign(answer, { status: head.status, headers: head.headers, effectiveUrl: head.url })
+      for (const name of head.unsent)
+        this.#note(`Warning: a browser does not let a page send the header "${name}"; it was left out\n`)
+      await this.#receive(call, head, { file, taken: (bytes) => (answer.downloaded += bytes) })
+    } finally {
+      call.close()
+    }
   }
 
   async #receive(
     call: WebCall,
     head: WebResponse,
-    to: { file: string | undefined; method: string; taken: (bytes: number) => void },
+    to: { file: string | undefined; taken: (bytes: number) => void },
   ): Promise<void> {
-    const lines = [
-      `HTTP/1.1 ${head.status} ${head.statusText}`,
-      ...head.headers.map(([name, value]) => `${name}: ${value}`),
-    ]
+    const lines = [`HTTP/1.1 ${head.status} ${head.statusText}`, ...headerLines(head.headers)]
     const text = encodeText(`${lines.join('\r\n')}\r\n\r\n`)
     this.#trace('<', lines)
     const dumped = this.#options.value('D')
@@ -230,9 +224,8 @@ class Curl {
     if (file === undefined) return { write: (bytes) => this.#stream.write(bytes), close: () => undefined }
     if (this.#options.has('create-dirs')) this.#paths.makeParents(file)
     const { files } = this.#paths
-    const fd = this.#paths.attempt(
+    const fd = this.#paths.create(
       file,
-      () => files.open(this.#paths.path(file), O.WRONLY | O.CREAT | O.TRUNC, 0o644),
       (reason) => new CurlFailure(WRITE_ERROR, `Failure writing output to destination: ${file}: ${reason}`),
     )
     return {
@@ -242,54 +235,6 @@ class Curl {
       },
       close: () => files.close(fd),
     }
-  }
-
-  #method(body: CurlBody | undefined): string {
-    const given = this.#options.value('X')
-    if (given !== undefined) return given
-    if (this.#options.has('I')) return 'HEAD'
-    return body === undefined || this.#options.has('G') ? 'GET' : body.method
-  }
-
-  /** Those given replace the ones that curl adds itself; `Name:` takes one away, `Name;` sends it empty. */
-  #headers(body: CurlBody | undefined): (readonly [string, string])[] {
-    const given = this.#options.values('H').flatMap((text) => this.#givenHeader(text))
-    const [user, bearer] = [this.#options.value('u'), this.#options.value('oauth2-bearer')]
-    const own: (readonly [string, string | undefined])[] = [
-      [
-        'Authorization',
-        bearer === undefined ? (user === undefined ? undefined : basic(user)) : `Bearer ${bearer}`,
-      ],
-      ['User-Agent', this.#options.value('A')],
-      ['Referer', this.#options.value('e')],
-      [
-        'Range',
-        this.#options.value('r') === undefined ? undefined : `bytes=${this.#options.value('r') ?? ''}`,
-      ],
-      ['Content-Type', body?.type],
-      ['Accept', body?.accept],
-    ]
-    const named = new Set(given.map(([name]) => name.toLowerCase()))
-    const kept = own.flatMap(([name, value]) =>
-      value === undefined || named.has(name.toLowerCase()) ? [] : [[name, value] as const],
-    )
-    return [
-      ...kept,
-      ...given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
-    ]
-  }
-
-  #givenHeader(text: string): (readonly [string, string | undefined])[] {
-    if (text.startsWith('@'))
-      return this.#paths
-        .readText(text.slice(1))
-        .split('\n')
-        .filter((line) => line.trim() !== '')
-        .flatMap((line) => this.#givenHeader(line.replace(/\r$/, '')))
-    const [, name, mark, value = ''] = /^([^:;]*)([:;])([^]*)$/.exec(text) ?? []
-    if (name === undefined) return []
-    if (mark === ';') return value === '' ? [[name, '']] : []
-    return [[name, value.trim() === '' ? undefined : value.trim()]]
   }
 
   #explain(error: unknown, at: { begun: number; bytes: number }): { code: number; message: string } {
@@ -314,21 +259,10 @@ class Curl {
     return RETRIED.has(code) || (code === EXIT.connection_refused && this.#options.has('retry-connrefused'))
   }
 
-  async #writeOut(
-    told: Omit<Parameters<typeof writeOut>[1], 'url' | 'seconds' | 'file' | 'exitCode' | 'errorMessage'> & {
-      address: string
-      begun: number
-      file: string | undefined
-      code: number
-      message: string
-    },
-  ): Promise<void> {
+  async #writeOut(transfer: Transfer): Promise<void> {
     const format = this.#options.value('w')
     if (format === undefined) return
     const text = format.startsWith('@') ? this.#paths.readText(format.slice(1)) : format
-    const { address: url, begun, file = '', code: exitCode, message: errorMessage } = told
-    const seconds = (performance.now() - begun) / 1000
-    const transfer = { ...told, url, file, exitCode, errorMessage, seconds }
     await this.#stream.text(writeOut(text, transfer, (warning) => this.#note(warning)))
   }
 
@@ -362,57 +296,12 @@ class Curl {
   }
 }
 
-function failureOf(
-  address: string,
-  head: { type: 'refused' | 'failed'; reason?: EgressFailure; message: string; hint?: string },
-): CurlFailure {
-  const hint = head.hint === undefined ? '' : `\ncurl: ${head.hint}`
-  if (head.reason === 'connection_refused') {
-    const { hostname, port, protocol } = new URL(address)
-    const number = port === '' ? (protocol === 'https:' ? '443' : '80') : port
-    return new CurlFailure(
-      EXIT.connection_refused,
-      `Failed to connect to ${hostname} port ${number}: Connection refused${hint}`,
-    )
-  }
-  return new CurlFailure(head.reason === undefined ? REFUSED : EXIT[head.reason], `${head.message}${hint}`)
-}
-
-function httpFailure(status: number): CurlFailure {
-  return new CurlFailure(HTTP_ERROR, `The requested URL returned error: ${status}`)
-}
-
-/** An address with its scheme. A name with a password in it is taken apart by `basic`. */
-function readAddress(text: string, options: Options): string {
-  if (!options.has('g') && /[{}]|\[(?!.*:)/.test(text))
-    throw new CommandError(
-      '(3) URL globbing ({…}, […]) is not supported in this sandbox; use -g for an address that has such letters',
-      3,
-    )
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
-  if (!URL.canParse(address)) throw new CommandError('(3) URL rejected: Malformed input to a URL function', 3)
-  return address
+function headerLines(headers: WebResponse['headers']): string[] {
+  return headers.map(([name, value]) => `${name}: ${value}`)
 }
 
 function remoteName(address: string): string {
-  const { pathname } = new URL(address)
-  const name = pathname.slice(pathname.lastIndexOf('/') + 1)
+  const name = fileNameOf(address)
   if (name === '') throw new CommandError('(23) Remote file name has no length', WRITE_ERROR)
   return name
-}
-
-function withQuery(address: string, data: Uint8Array): string {
-  const url = new URL(address)
-  const query = new TextDecoder().decode(data)
-  url.search = url.search === '' ? query : `${url.search}&${query}`
-  return url.href
-}
-
-function pathOf(address: string): string {
-  const { pathname, search } = new URL(address)
-  return `${pathname}${search}`
-}
-
-function basic(user: string): string {
-  return `Basic ${btoa(Array.from(encodeText(user.includes(':') ? user : `${user}:`), (byte) => String.fromCharCode(byte)).join(''))}`
 }

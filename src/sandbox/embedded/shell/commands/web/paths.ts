@@ -1,6 +1,6 @@
 /** Files of a command that also streams: by the names that the user wrote. */
 import { dirname, resolve } from '../../../../path.ts'
-import { Errno, type Syscalls } from '../../../syscalls.ts'
+import { Errno, O, type Syscalls } from '../../../syscalls.ts'
 import { fromByteString } from '../../byte-string.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import type { CommandContext } from '../../just-bash.ts'
@@ -47,8 +47,13 @@ export class CommandPaths {
     this.attempt(name, () => this.files.mkdir(dirname(this.path(name)), 0o755, true))
   }
 
-  newBoundary(): string {
-    return `------------------------${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
+  /** A descriptor of the file, which is empty now. */
+  create(name: string, failure: (reason: string) => Error): number {
+    return this.attempt(
+      name,
+      () => this.files.open(this.path(name), O.WRONLY | O.CREAT | O.TRUNC, 0o644),
+      failure,
+    )
   }
 
   attempt<T>(

@@ -1,10 +1,10 @@
 /** `wget`: files from addresses, one after the other. It does not walk through sites. */
-import { O } from '../../../syscalls.ts'
 import { encodeText } from '../../byte-string.ts'
 import type { CommandBody, CommandContext } from '../../just-bash.ts'
 import { runStream, type CommandStream } from '../../stream/command-stream.ts'
 import { CommandError } from '../command-error.ts'
 import { parseOptions, type Options, type Syntax } from '../option-parser.ts'
+import { basicAuthorization, fileNameOf, withScheme } from './address.ts'
 import { CommandPaths } from './paths.ts'
 import { breakOf, commandLine, WebCall, WebStopped, type WebResponse } from './web-call.ts'
 
@@ -42,15 +42,6 @@ const SYNTAX: Syntax = {
   ],
 }
 const FAILED = { generic: 1, file: 3, network: 4, server: 8 } as const
-
-class WgetFailure extends Error {
-  readonly code: number
-
-  constructor(code: number, message: string) {
-    super(message)
-    this.code = code
-  }
-}
 
 export const wget: CommandBody = (args, context) =>
   runStream('wget', context, async (stream) => {
@@ -99,9 +90,7 @@ class Wget {
     let code = 0
     try {
       for (const operand of operands) {
-        const ended = await this.#tryAll(
-          /^[a-z][a-z0-9+.-]*:\/\//i.test(operand) ? operand : `http://${operand}`,
-        )
+        const ended = await this.#tryAll(withScheme(operand))
         if (ended !== 0) code = ended
       }
     } finally {
@@ -129,7 +118,7 @@ class Wget {
   }
 
   async #fetch(address: string): Promise<void> {
-    if (!URL.canParse(address)) throw new WgetFailure(FAILED.generic, `${address}: Invalid URL.`)
+    if (!URL.canParse(address)) throw new CommandError(`${address}: Invalid URL.`, FAILED.generic)
     const wanted = this.#fileOf(address)
     if (this.#options.has('no-clobber') && wanted !== undefined && this.#paths.exists(wanted))
       return this.#say(`File '${wanted}' already there; not retrieving.\n\n`)
@@ -153,7 +142,7 @@ class Wget {
       const head = await call.head()
       if (head.type !== 'response') {
         const hint = head.hint === undefined ? '' : `\n${head.hint}`
-        throw new WgetFailure(FAILED.network, `failed: ${head.message}${hint}`)
+        throw new CommandError(`failed: ${head.message}${hint}`, FAILED.network)
       }
       await this.#receive(call, head, wanted)
     } finally {
@@ -166,7 +155,7 @@ class Wget {
     this.#say(`HTTP request sent, awaiting response... ${status} ${statusText}\n`)
     if (this.#options.has('server-response'))
       this.#stream.error(headers.map(([name, value]) => `  ${name}: ${value}\n`).join(''))
-    if (status >= 400) throw new WgetFailure(FAILED.server, `${stamp()} ERROR ${status}: ${statusText}.`)
+    if (status >= 400) throw new CommandError(`${stamp()} ERROR ${status}: ${statusText}.`, FAILED.server)
     if (this.#options.has('spider')) return this.#say('Remote file exists.\n\n')
     const length = headers.find(([name]) => name === 'content-length')?.[1]
     const type = headers.find(([name]) => name === 'content-type')?.[1]
@@ -205,11 +194,7 @@ class Wget {
   #openFile(file: string): number {
     if (this.#document !== undefined) return this.#document
     this.#paths.makeParents(file)
-    const fd = this.#paths.attempt(
-      file,
-      () => this.#paths.files.open(this.#paths.path(file), O.WRONLY | O.CREAT | O.TRUNC, 0o644),
-      (reason) => new WgetFailure(FAILED.file, `${file}: ${reason}`),
-    )
+    const fd = this.#paths.create(file, (reason) => new CommandError(`${file}: ${reason}`, FAILED.file))
     if (this.#options.has('O')) this.#document = fd
     return fd
   }
@@ -218,8 +203,8 @@ class Wget {
   #fileOf(address: string): string | undefined {
     const document = this.#options.value('O')
     if (document !== undefined) return document === '-' ? undefined : document
-    const { pathname, search } = new URL(address)
-    const name = pathname.slice(pathname.lastIndexOf('/') + 1)
+    const { search } = new URL(address)
+    const name = fileNameOf(address)
     const prefix = this.#options.value('P')
     const file = `${name === '' ? 'index.html' : decodeURIComponentSafe(name)}${search}`
     return prefix === undefined ? file : `${prefix.replace(/\/+$/, '')}/${file}`
@@ -248,7 +233,7 @@ class Wget {
     const password = this.#options.value('password') ?? this.#options.value('http-password') ?? ''
     const agent = this.#options.value('U')
     return [
-      ...(user === undefined ? [] : [['Authorization', `Basic ${btoa(`${user}:${password}`)}`] as const]),
+      ...(user === undefined ? [] : [['Authorization', basicAuthorization(`${user}:${password}`)] as const]),
       ...(agent === undefined ? [] : [['User-Agent', agent] as const]),
       ...(hasBody && !given.some(([name]) => name.toLowerCase() === 'content-type')
         ? [['Content-Type', 'application/x-www-form-urlencoded'] as const]
@@ -258,7 +243,7 @@ class Wget {
   }
 
   #explain(error: unknown): { code: number; message: string } {
-    if (error instanceof WgetFailure || error instanceof CommandError) return error
+    if (error instanceof CommandError) return error
     if (error instanceof WebStopped)
       return error.by === 'timeout'
         ? { code: FAILED.network, message: 'failed: Connection timed out.' }
