@@ -3,7 +3,7 @@
  * no HTTP and no screen. Posts for each turn the milliseconds from the end of an answer to the next request's body.
  */
 import type { ModelRequest } from '../../src/agent/model/contract.ts'
-import { toRequestJson } from '../../src/agent/model/anthropic-request.ts'
+import { toRequestBytes } from '../../src/agent/model/anthropic-body.ts'
 import { createScriptedModel } from '../../src/agent/model/scripted.ts'
 import { openDatabase } from '../../src/agent/session/database.ts'
 import { AgentService } from '../../src/agent/session/service.ts'
@@ -30,7 +30,7 @@ async function measure(turns: number): Promise<LoopTimes> {
   const asked = () => gaps.length
   const timed = (request: ModelRequest) => {
     // What the wire's client does before it has something to send.
-    new TextEncoder().encode(toRequestJson(request))
+    toRequestBytes(request)
     gaps.push(endedAt === undefined ? undefined : performance.now() - endedAt)
   }
   const database = await openDatabase({ name: `bench-${crypto.randomUUID()}` })

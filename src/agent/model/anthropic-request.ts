@@ -15,50 +15,11 @@ const LEAST_ANSWER = 1024
 
 /** At most three cache markers: last system block worth it, last tool, last block of the last message (ZD-06). */
 export function toRequestBody(request: ModelRequest): Body {
-  return { ...head(request), messages: withMarker(request.messages.map(toMessageParam)) }
+  return { ...toRequestHead(request), messages: withMarker(request.messages.map(toMessageParam)) }
 }
 
-/** What has been sent of a conversation so far, as JSON. */
-interface Prefix {
-  readonly messages: readonly Message[]
-  readonly json: string
-}
-
-/** By a conversation's first message: it lives as long as the conversation does. */
-const PREFIXES = new WeakMap<Message, Prefix>()
-
-/**
- * The body as it is sent, the bytes of `JSON.stringify(toRequestBody(request))`. Messages never change, so what the
- * request before had is not serialised again: a request costs what is new, at turn 1,000 as at turn 10.
- */
-export function toRequestJson(request: ModelRequest): string {
-  const last = request.messages.slice(-1)
-  const older = olderJson(request.messages.slice(0, -1))
-  const messages = [older, ...withMarker(last.map(toMessageParam)).map((param) => JSON.stringify(param))]
-  const list = messages.filter((json) => json !== '').join(',')
-  return `${JSON.stringify(head(request)).slice(0, -1)},"messages":[${list}]}`
-}
-
-/** Messages that carry no marker, joined by commas; empty when there are none. */
-function olderJson(messages: readonly Message[]): string {
-  const [first] = messages
-  if (first === undefined) return ''
-  const known = PREFIXES.get(first)
-  const isPrefix =
-    known !== undefined &&
-    known.messages.length <= messages.length &&
-    known.messages.every((message, index) => message === messages[index])
-  const added = messages.slice(isPrefix ? known.messages.length : 0)
-  const json = [...(isPrefix ? [known.json] : []), ...added.map(messageJson)].join(',')
-  PREFIXES.set(first, { messages, json })
-  return json
-}
-
-function messageJson(message: Message): string {
-  return JSON.stringify(toMessageParam(message))
-}
-
-function head(request: ModelRequest): Omit<Body, 'messages'> {
+/** All of a body but its messages. */
+export function toRequestHead(request: ModelRequest): Omit<Body, 'messages'> {
   const lastCached = request.system.findLastIndex((block) => block.cache)
   return {
     model: request.model,
@@ -107,7 +68,7 @@ function isMidTurnWithoutThinking(messages: readonly Message[]): boolean {
   return first !== 'thinking' && first !== 'redacted_thinking'
 }
 
-function toMessageParam(message: Message): MessageParam {
+export function toMessageParam(message: Message): MessageParam {
   if (message.role === 'assistant')
     return { role: 'assistant', content: message.content.map(toAssistantParam) }
   return { role: 'user', content: message.content.map(toUserParam) }
@@ -151,7 +112,7 @@ function wellFormed(value: unknown): unknown {
 }
 
 /** Marks the last block of the last message; one of thinking cannot carry a marker. */
-function withMarker(messages: MessageParam[]): MessageParam[] {
+export function withMarker(messages: MessageParam[]): MessageParam[] {
   const last = messages.at(-1)
   if (!last || typeof last.content === 'string') return messages
   const marked = last.content.findLastIndex(

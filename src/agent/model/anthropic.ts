@@ -5,7 +5,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import type { Stream } from '@anthropic-ai/sdk/streaming'
 import { STREAM_IDLE_MS } from '../limits.ts'
-import { toRequestJson } from './anthropic-request.ts'
+import { toRequestBytes } from './anthropic-body.ts'
 import { ResponseReader } from './anthropic-response.ts'
 import type { ModelClient, ModelError, ModelRequest, ModelStreamEvent } from './contract.ts'
 import { classifyFailure } from './failure.ts'
@@ -68,9 +68,9 @@ async function* attempt(
   let body: ReadableStream<Uint8Array> | null = null
   try {
     const response = await clientOf(options, watch)
-      // What `messages.create` does, with a body whose old part need not be serialised again.
+      // What `messages.create` does, with a body whose old part need not be made again.
       .post<Stream<Anthropic.RawMessageStreamEvent>>('/v1/messages', {
-        body: toRequestJson(request),
+        body: toRequestBytes(request),
         stream: true,
         signal: AbortSignal.any([signal, watch.signal]),
         headers: {

@@ -134,7 +134,11 @@ export class SessionLog {
     const sessions = transaction.objectStore('sessions')
     const store = transaction.objectStore('events')
     return complete(transaction, async () => {
-      const stored = await sessions.get(next.id)
+      const reading = sessions.get(next.id)
+      enqueue(reading)
+      // On their way while the session is read; all of it is undone when that is no longer ours.
+      for (const event of events) enqueue(store.add(event, [next.id, event.seq]))
+      const stored = await reading
       if (!stored || stored.epoch !== this.#record.epoch || stored.lastSeq !== this.#record.lastSeq) {
         throw new StorageError(
           'not_leader',
@@ -143,8 +147,8 @@ export class SessionLog {
       }
       // A rename meanwhile is kept, unless these events give a title of their own.
       const record = { ...next, title: titleOf(events) ?? stored.title }
-      for (const event of events) enqueue(store.add(event, [next.id, event.seq]))
       enqueue(sessions.put(record))
+      transaction.commit()
       return record
     })
   }

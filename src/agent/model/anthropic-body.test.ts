@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../protocol/messages.ts'
-import { toRequestBody, toRequestJson } from './anthropic-request.ts'
+import { toRequestBytes } from './anthropic-body.ts'
+import { toRequestBody } from './anthropic-request.ts'
 import type { ModelRequest } from './contract.ts'
 
 const MESSAGES: readonly Message[] = [
@@ -13,6 +14,18 @@ const MESSAGES: readonly Message[] = [
     ],
   },
 ]
+
+const toRequestJson = (request: ModelRequest): string => new TextDecoder().decode(toRequestBytes(request))
+
+const NOTHING: ModelRequest = {
+  requestId: 'r',
+  model: 'm',
+  maxTokens: 1,
+  thinkingTokens: 0,
+  system: [],
+  tools: [],
+  messages: [],
+}
 
 describe('the body of a request', () => {
   it('is the same bytes, whether its messages were serialised before or not (API-03)', () => {
@@ -38,16 +51,26 @@ describe('the body of a request', () => {
     expect(toRequestJson(cold)).toBe(toRequestJson(request(MESSAGES)))
   })
 
-  it('has an empty list of messages when there are none', () => {
-    const none: ModelRequest = {
-      requestId: 'r',
-      model: 'm',
-      maxTokens: 1,
-      thinkingTokens: 0,
-      system: [],
-      tools: [],
-      messages: [],
+  it('serialises a message as the last one, once more without the marker, and then never again', () => {
+    const reads = MESSAGES.map(() => 0)
+    const messages = MESSAGES.map((message, index) =>
+      Object.defineProperty({ ...message }, 'content', {
+        get: () => {
+          reads[index] = (reads[index] ?? 0) + 1
+          return message.content
+        },
+      }),
+    )
+    for (const count of [1, 2, 3, 3]) {
+      const request = { ...NOTHING, messages: MESSAGES.slice(0, count) }
+      expect(toRequestJson({ ...NOTHING, messages: messages.slice(0, count) })).toBe(
+        JSON.stringify(toRequestBody(request)),
+      )
     }
-    expect(JSON.parse(toRequestJson(none))).toMatchObject({ messages: [] })
+    expect(reads).toEqual([2, 2, 2])
+  })
+
+  it('has an empty list of messages when there are none', () => {
+    expect(JSON.parse(toRequestJson(NOTHING))).toMatchObject({ messages: [] })
   })
 })

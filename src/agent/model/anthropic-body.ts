@@ -1,0 +1,68 @@
+/**
+ * The body of a request as the bytes that are sent. Messages never change, so what the request before had is neither
+ * serialised nor encoded again: a request costs what is new, and one copy of memory, at turn 1,000 as at turn 10.
+ */
+import type { Message } from '../protocol/messages.ts'
+import { toMessageParam, toRequestHead, withMarker } from './anthropic-request.ts'
+import type { ModelRequest } from './contract.ts'
+
+const ENCODER = new TextEncoder()
+const COMMA = ENCODER.encode(',')
+
+/** The messages that requests of one conversation have had in common so far. */
+interface Prefix {
+  readonly messages: Message[]
+  /** Where each message's JSON ends in `bytes`; after each is a comma. */
+  readonly ends: number[]
+  /** Has room to grow. */
+  bytes: Uint8Array
+}
+
+/** By a conversation's first message: it lives as long as the conversation does. */
+const PREFIXES = new WeakMap<Message, Prefix>()
+
+/** The bytes of `JSON.stringify(toRequestBody(request))`, in an array of their own. */
+export function toRequestBytes(request: ModelRequest): Uint8Array<ArrayBuffer> {
+  const head = JSON.stringify(toRequestHead(request)).slice(0, -1)
+  const last = withMarker(request.messages.slice(-1).map(toMessageParam)).map((param) =>
+    JSON.stringify(param),
+  )
+  const start = ENCODER.encode(`${head},"messages":[`)
+  const older = olderBytes(request.messages.slice(0, -1))
+  const end = ENCODER.encode(`${last.join()}]}`)
+  const body = new Uint8Array(start.length + older.length + end.length)
+  body.set(start)
+  body.set(older, start.length)
+  body.set(end, start.length + older.length)
+  return body
+}
+
+/** Messages that carry no marker, each with a comma after it. Valid until the next call. */
+function olderBytes(messages: readonly Message[]): Uint8Array {
+  const [first] = messages
+  if (first === undefined) return new Uint8Array()
+  const prefix = PREFIXES.get(first) ?? { messages: [], ends: [], bytes: new Uint8Array() }
+  PREFIXES.set(first, prefix)
+  const same = prefix.messages.findIndex((message, index) => message !== messages[index])
+  if (same !== -1) {
+    prefix.messages.length = same
+    prefix.ends.length = same
+  }
+  for (const message of messages.slice(prefix.messages.length)) add(prefix, message)
+  return prefix.bytes.subarray(0, prefix.ends.at(-1))
+}
+
+function add(prefix: Prefix, message: Message): void {
+  const json = ENCODER.encode(JSON.stringify(toMessageParam(message)))
+  const start = prefix.ends.at(-1) ?? 0
+  const end = start + json.length + COMMA.length
+  if (end > prefix.bytes.length) {
+    const larger = new Uint8Array(end * 2)
+    larger.set(prefix.bytes.subarray(0, start))
+    prefix.bytes = larger
+  }
+  prefix.bytes.set(json, start)
+  prefix.bytes.set(COMMA, start + json.length)
+  prefix.messages.push(message)
+  prefix.ends.push(end)
+}
