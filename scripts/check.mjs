@@ -8,9 +8,11 @@ const bin = (path, ...args) => ({ command: process.execPath, args: [`node_module
 /** The native compiler; what imports TypeScript as a library uses the other one. */
 const tsc = (project) => bin('typescript-native/bin/tsc', '-p', project)
 
+/** Svelte is more than the fast formatter reads. */
+const COMPONENTS = 'src/**/*.svelte'
+
 /** The longest first. */
 const STEPS = {
-  format: bin('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '--cache', '.'),
   'types: sandbox': tsc('src/sandbox'),
   'types: sandbox frame': tsc('src/sandbox/frame'),
   'types: webcontainer': tsc('src/sandbox/webcontainer'),
@@ -27,6 +29,8 @@ const STEPS = {
   'lint: components': bin('eslint/bin/eslint.js', '--max-warnings', '0', 'src/app'),
   'types: tests': tsc('.'),
   architecture: bin('vitest/vitest.mjs', 'run', '--project', 'node', 'src/architecture.test.ts'),
+  format: bin('oxfmt/bin/oxfmt', '--check', '.'),
+  'format: components': bin('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', COMPONENTS),
   'unused exports': bin('knip/bin/knip.js', '--no-progress'),
 }
 /** Steps at a time: the machines that run this have few cores. */

@@ -25,7 +25,8 @@ const compileOther = (source: string, flags: string) =>
 /** Undefined when it leaves the expression to the other engine. */
 function fast(source: string, flags = '') {
   return liveRegex(source, flags, () => compileOther(source, flags)) as
-    ReturnType<typeof RE2JS.compile> | undefined
+    | ReturnType<typeof RE2JS.compile>
+    | undefined
 }
 
 const PARTS = [

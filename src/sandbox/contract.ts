@@ -208,7 +208,9 @@ export type ShellInput =
 
 /** Which processes: one, a whole job, or all of an exec. */
 export type ProcessTarget =
-  { readonly pid: number } | { readonly group: number } | { readonly execId: string }
+  | { readonly pid: number }
+  | { readonly group: number }
+  | { readonly execId: string }
 
 export interface OutputTail {
   /** The last of both streams, in the order in which it came. */

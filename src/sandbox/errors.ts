@@ -30,7 +30,8 @@ export interface SandboxError {
 
 /** The outcome of every contract call. Contract methods never reject for an expected failure. */
 export type Result<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: SandboxError }
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: SandboxError }
 
 export function ok<T>(value: T): Result<T> {
   return { ok: true, value }

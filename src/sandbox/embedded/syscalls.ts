@@ -61,7 +61,9 @@ export const O = {
 
 /** Where a child's descriptor leads: inherit one of the parent's, a new pipe to the parent, or nowhere. */
 export type StdioSpec =
-  { readonly type: 'inherit'; readonly fd: number } | { readonly type: 'pipe' } | { readonly type: 'null' }
+  | { readonly type: 'inherit'; readonly fd: number }
+  | { readonly type: 'pipe' }
+  | { readonly type: 'null' }
 
 export interface SpawnRequest {
   /** `argv[0]` is looked up: an absolute path, or a name on PATH; scripts with a `#!` line are understood. */

@@ -27,7 +27,8 @@ export type KeyAction =
   | 'clear'
 
 export type Key =
-  { readonly type: 'text'; readonly text: string } | { readonly type: 'action'; readonly action: KeyAction }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'action'; readonly action: KeyAction }
 
 const SEQUENCES: ReadonlyMap<string, KeyAction> = new Map([
   ['\r', 'submit'],

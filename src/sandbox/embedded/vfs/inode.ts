@@ -90,7 +90,8 @@ export class SymlinkNode extends NodeBase implements TreeSourceSymlink {
 
 /** What a character device does; `fd` is the process's own descriptor of that number. */
 export type Device =
-  { readonly type: 'null' | 'zero' | 'random' } | { readonly type: 'fd'; readonly fd: number }
+  | { readonly type: 'null' | 'zero' | 'random' }
+  | { readonly type: 'fd'; readonly fd: number }
 
 export class DeviceNode extends NodeBase {
   readonly kind = 'character'

@@ -5,7 +5,15 @@ import type { Repository } from '../repository.ts'
 import { ShortNames } from '../revision/short-name.ts'
 
 export type DiffFormat =
-  'patch' | 'stat' | 'numstat' | 'shortstat' | 'summary' | 'raw' | 'name-only' | 'name-status' | 'none'
+  | 'patch'
+  | 'stat'
+  | 'numstat'
+  | 'shortstat'
+  | 'summary'
+  | 'raw'
+  | 'name-only'
+  | 'name-status'
+  | 'none'
 
 export interface DiffStyle {
   readonly formats: readonly DiffFormat[]

@@ -2,7 +2,8 @@
 import type { PatchHunk } from './parse-patch.ts'
 
 export type Applied =
-  { readonly ok: true; readonly lines: string[] } | { readonly ok: false; readonly hunk: PatchHunk }
+  | { readonly ok: true; readonly lines: string[] }
+  | { readonly ok: false; readonly hunk: PatchHunk }
 
 /** Lines may have moved; a hunk at the very start or end of the file stays there. */
 export function applyHunks(lines: readonly string[], hunks: readonly PatchHunk[]): Applied {

@@ -13,7 +13,8 @@ export interface PackageFile {
 }
 
 type PackageLookup =
-  { readonly ok: true; readonly package: PackageFile } | { readonly ok: false; readonly message: string }
+  | { readonly ok: true; readonly package: PackageFile }
+  | { readonly ok: false; readonly message: string }
 
 /** The nearest `package.json` at or above `directory`. */
 export function findPackage(files: FileSyscalls, directory: string): PackageLookup {

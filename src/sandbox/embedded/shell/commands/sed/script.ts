@@ -53,7 +53,21 @@ export type Action =
   | { readonly type: '{'; end: number }
   | {
       readonly type:
-        'd' | 'D' | 'g' | 'G' | 'h' | 'H' | 'n' | 'N' | 'p' | 'P' | 'x' | 'z' | '=' | 'F' | 'nothing'
+        | 'd'
+        | 'D'
+        | 'g'
+        | 'G'
+        | 'h'
+        | 'H'
+        | 'n'
+        | 'N'
+        | 'p'
+        | 'P'
+        | 'x'
+        | 'z'
+        | '='
+        | 'F'
+        | 'nothing'
     }
 
 export interface Command {
