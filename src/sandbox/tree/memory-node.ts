@@ -1,4 +1,5 @@
 /** The nodes of the in-memory back end; the history reads them as they are. */
+import { HashedNode } from '../history/hashed-node.ts'
 import type {
   TreeSourceDirectory,
   TreeSourceEntry,
@@ -6,34 +7,20 @@ import type {
   TreeSourceSymlink,
 } from '../history/tree-source.ts'
 
-abstract class NodeBase {
+abstract class NodeBase extends HashedNode {
   mtimeMs: number
   mode: number
   parent: MemoryDirectory | undefined
-  #version = 0
-  #hash: string | undefined
 
   constructor(mode: number, now: number) {
+    super()
     this.mode = mode
     this.mtimeMs = now
   }
 
-  get version(): number {
-    return this.#version
-  }
-
-  get hash(): string | undefined {
-    return this.#hash
-  }
-
-  rememberHash(hash: string, version: number): void {
-    if (version === this.#version) this.#hash = hash
-  }
-
   /** The node's own object changed, and so did that of every directory above it. */
   invalidate(): void {
-    this.#version += 1
-    this.#hash = undefined
+    this.forgetHash()
     this.parent?.invalidate()
   }
 }

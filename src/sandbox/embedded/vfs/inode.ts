@@ -1,4 +1,5 @@
 /** The nodes of the file system. They are also what the history reads: see `history/tree-source.ts`. */
+import { HashedNode } from '../../history/hashed-node.ts'
 import type {
   TreeSourceDirectory,
   TreeSourceEntry,
@@ -21,7 +22,7 @@ export interface NodeTimes {
   readonly birthtimeMs: number
 }
 
-abstract class NodeBase {
+abstract class NodeBase extends HashedNode {
   readonly ino: number
   mode: number
   readonly times: NodeTimes
@@ -29,31 +30,17 @@ abstract class NodeBase {
   readonly links: Link[] = []
   /** Cannot be removed or renamed, like a mount point. */
   pinned = false
-  #version = 0
-  #hash: string | undefined
 
   constructor(ino: number, mode: number, now: number) {
+    super()
     this.ino = ino
     this.mode = mode
     this.times = { atimeMs: now, mtimeMs: now, ctimeMs: now, birthtimeMs: now }
   }
 
-  get version(): number {
-    return this.#version
-  }
-
-  get hash(): string | undefined {
-    return this.#hash
-  }
-
-  rememberHash(hash: string, version: number): void {
-    if (version === this.#version) this.#hash = hash
-  }
-
   /** The object of this node changed: forgets its hash and that of everything above it. */
   invalidate(): void {
-    this.#version += 1
-    this.#hash = undefined
+    this.forgetHash()
     this.invalidateParents()
   }
 
