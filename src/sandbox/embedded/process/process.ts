@@ -1,6 +1,7 @@
 /** One running program: its worker, its descriptors, its children. Whatever the worker says is untrusted. */
 import type { Signal, TerminalSize } from '../../contract.ts'
 import { SIGNAL_ANSWER_MS } from '../../limits.ts'
+import { isSignal } from '../../signals.ts'
 import type { FileTable } from '../vfs/file-table.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import type { CallOff } from '../vfs/blocking.ts'
@@ -230,8 +231,4 @@ function readStatus(status: unknown): ExitStatus {
   const code = 'code' in status && typeof status.code === 'number' ? status.code & 0xff : null
   const signal = 'signal' in status && isSignal(status.signal) ? status.signal : null
   return code === null && signal === null ? { code: 1, signal: null } : { code: signal ? null : code, signal }
-}
-
-export function isSignal(value: unknown): value is Signal {
-  return value === 'SIGINT' || value === 'SIGTERM' || value === 'SIGKILL' || value === 'SIGHUP'
 }

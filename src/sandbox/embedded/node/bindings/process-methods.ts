@@ -1,7 +1,7 @@
 /** `process_methods`: time, directory, memory, signals and the end of the process. */
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
-import type { Signal } from '../../../contract.ts'
+import { signalOfNumber } from '../../../signals.ts'
 import { Errno } from '../../syscalls.ts'
 import { endProcess } from '../exit.ts'
 import { writeError } from '../write-error.ts'
@@ -12,12 +12,6 @@ import { parseEnv } from './parse-env.ts'
 import { codeOf, uvError } from './uv-error.ts'
 import { uvNumber } from './uv.ts'
 
-const SIGNAL_NAMES: Readonly<Record<number, Signal>> = {
-  1: 'SIGHUP',
-  2: 'SIGINT',
-  9: 'SIGKILL',
-  15: 'SIGTERM',
-}
 const ABORTED = 134
 const now = performance.now.bind(performance)
 const startedAt = now()
@@ -30,7 +24,7 @@ function heap(): { used: number; total: number } {
 
 function kill(context: NodeContext, pid: number, number: number): number {
   const sys = syscalls(context)
-  const signal = SIGNAL_NAMES[number]
+  const signal = signalOfNumber(number)
   try {
     if (number === 0) {
       if (pid !== context.process.pid) sys.kill(pid, 'SIGHUP')

@@ -2,6 +2,7 @@
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import type { Signal } from '../../../contract.ts'
+import { signalOfNumber } from '../../../signals.ts'
 import type { ExitStatus } from '../../syscalls.ts'
 import type { Binding } from './binding.ts'
 import { UnavailableError } from './binding.ts'
@@ -11,11 +12,10 @@ import type { NodeSpawnOptions } from './stdio-spec.ts'
 import { codeOf } from './uv-error.ts'
 import { uvNumber } from './uv.ts'
 
-const SIGNALS: Readonly<Record<number, Signal>> = { 1: 'SIGHUP', 2: 'SIGINT', 9: 'SIGKILL', 15: 'SIGTERM' }
 const GRACELESS = new Set([3, 6])
 
 function signalByNumber(number: number): Signal | undefined {
-  return GRACELESS.has(number) ? 'SIGKILL' : SIGNALS[number]
+  return GRACELESS.has(number) ? 'SIGKILL' : signalOfNumber(number)
 }
 
 export function processWrap(context: NodeContext, binding: Binding): void {

@@ -1,10 +1,10 @@
 /** `signal_wrap`: handlers for the signals that the kernel delivers. */
 import type { NodeContext } from '../context.ts'
 import type { Signal } from '../../../contract.ts'
+import { SIGNAL_NUMBERS } from '../../../signals.ts'
 import { endBySignal } from '../exit.ts'
 import type { Binding } from './binding.ts'
 
-const NUMBERS: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 const EINVAL = -22
 
 export function signalWrap(context: NodeContext, binding: Binding): void {
@@ -14,7 +14,7 @@ export function signalWrap(context: NodeContext, binding: Binding): void {
 
     start(number: number): number {
       // These two cannot be handled, natively neither.
-      if (number === NUMBERS.SIGKILL || number === 19) return EINVAL
+      if (number === SIGNAL_NUMBERS.SIGKILL || number === 19) return EINVAL
       this.#number = number
       context.signalHandlers.set(number, (received) => this.onsignal?.(received))
       return 0
@@ -48,7 +48,7 @@ export function signalWrap(context: NodeContext, binding: Binding): void {
 
 /** A signal from the kernel: the program's handler, else the end. */
 export function deliverSignal(context: NodeContext, signal: Signal): void {
-  const number = NUMBERS[signal]
+  const number = SIGNAL_NUMBERS[signal]
   const handler = context.signalHandlers.get(number)
   if (!handler) endBySignal(context, signal)
   context.loop.complete(() => {

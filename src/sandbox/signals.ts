@@ -1,0 +1,27 @@
+/** The signals that processes here can be sent, and their numbers. */
+import type { Signal } from './contract.ts'
+
+/** Linux's numbers. */
+export const SIGNAL_NUMBERS: Readonly<Record<Signal, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGKILL: 9,
+  SIGTERM: 15,
+}
+
+const SIGNALS: readonly Signal[] = ['SIGHUP', 'SIGINT', 'SIGKILL', 'SIGTERM']
+
+/** The signal of that number, among those that processes here can be sent. */
+export function signalOfNumber(number: number): Signal | undefined {
+  return SIGNALS.find((signal) => SIGNAL_NUMBERS[signal] === number)
+}
+
+/** Whether `name` is one that processes here can be sent. */
+export function isSignal(name: unknown): name is Signal {
+  return SIGNALS.some((signal) => signal === name)
+}
+
+/** The exit code of a command that a signal has ended. */
+export function signalExitCode(signal: Signal): number {
+  return 128 + SIGNAL_NUMBERS[signal]
+}
