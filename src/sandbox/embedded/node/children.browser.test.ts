@@ -50,6 +50,24 @@ describe('child processes', () => {
     })
   })
 
+  it('are looked for without being signalled', async () => {
+    const files = {
+      'a.js': `
+        const child = require('child_process').spawn('node', ['-e', 'console.log("up"); setInterval(() => {}, 1000)'])
+        const isThere = () => { try { return process.kill(child.pid, 0) } catch (e) { return e.code } }
+        child.stdout.once('data', () => {
+          console.log(isThere(), process.kill(process.pid, 0))
+          setTimeout(() => child.kill('SIGTERM'), 200)
+        })
+        child.on('exit', (code, signal) => console.log(code, signal, isThere()))`,
+    }
+    expect(await run('node a.js', files)).toEqual({
+      out: `true true\nnull SIGTERM ESRCH\n`,
+      err: '',
+      exitCode: 0,
+    })
+  })
+
   it('get signals that they handle', async () => {
     const files = {
       'child.js': `process.on('SIGINT', () => { console.log('got it'); process.exit(5) }); console.log('ready'); setInterval(() => {}, 1000)`,

@@ -27,8 +27,7 @@ function kill(context: NodeContext, pid: number, number: number): number {
   const signal = signalOfNumber(number)
   try {
     if (number === 0) {
-      if (pid !== context.process.pid) sys.kill(pid, 'SIGHUP')
-      return 0
+      return sys.processes().some((process) => process.pid === pid) ? 0 : uvNumber('ESRCH')
     }
     if (!signal) return uvNumber('ENOSYS')
     sys.kill(pid, signal)
