@@ -289,9 +289,8 @@ export type SandboxEvent =
   /** The back end broke and cannot go on; boot another and restore the last root. */
   | { readonly type: 'crashed'; readonly message: string }
 
-export interface Sandbox {
-  describe(): Promise<SandboxDescription>
-
+/** The file half of the contract. */
+export interface FileOperations {
   /** Follows symlinks unless told not to. */
   stat(path: string, options?: { noFollow?: boolean }): Promise<Result<FileStat>>
   readFile(path: string): Promise<Result<Uint8Array>>
@@ -310,6 +309,10 @@ export interface Sandbox {
   symlink(target: string, path: string): Promise<Result<void>>
   readLink(path: string): Promise<Result<string>>
   setMode(path: string, mode: number): Promise<Result<void>>
+}
+
+export interface Sandbox extends FileOperations {
+  describe(): Promise<SandboxDescription>
 
   /** Replaces the workspace by the archive's content; on any failure or cancel nothing has changed. */
   importArchive(

@@ -1,5 +1,8 @@
 /** The end of what a command has said, for whoever looks at it later. */
+import { concatenate } from './bytes.ts'
 import type { OutputTail as Tail } from './contract.ts'
+import { fail, ok } from './errors.ts'
+import type { Result } from './errors.ts'
 import { OUTPUT_TAIL_BYTES, OUTPUT_TAILS_MAX } from './limits.ts'
 
 class OutputTail {
@@ -21,13 +24,7 @@ class OutputTail {
   }
 
   get(): Tail {
-    const data = new Uint8Array(this.#bytes)
-    let at = 0
-    for (const part of this.#parts) {
-      data.set(part, at)
-      at += part.length
-    }
-    return { data, droppedBytes: this.#droppedBytes }
+    return { data: concatenate(this.#parts), droppedBytes: this.#droppedBytes }
   }
 }
 
@@ -46,8 +43,10 @@ export class OutputTails {
     tail.push(part)
   }
 
-  get(id: string): Tail | undefined {
-    return this.#tails.get(id)?.get()
+  /** `not_found` when that command has said nothing, or too many have since. */
+  get(id: string): Result<Tail> {
+    const tail = this.#tails.get(id)
+    return tail ? ok(tail.get()) : fail('not_found', `No output of "${id}" is kept.`)
   }
 
   forget(id: string): void {

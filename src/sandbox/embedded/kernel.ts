@@ -13,10 +13,12 @@ import type {
   ShellInput,
   ShellRequest,
 } from '../contract.ts'
+import { failingOnceDisposed } from '../disposed.ts'
 import { fail, ok } from '../errors.ts'
 import type { Result } from '../errors.ts'
 import { History } from '../history/history.ts'
 import type { TreeSourceNode } from '../history/tree-source.ts'
+import { Jobs } from '../jobs.ts'
 import { CHANGE_EVENT_DELAY_MS } from '../limits.ts'
 import { WORKSPACE_ROOT } from '../path.ts'
 import { attempt } from './errno-result.ts'
@@ -33,8 +35,7 @@ export interface ProcessOperations extends Pick<Sandbox, 'exec'> {
   kill(id: string, signal: Parameters<Sandbox['kill']>[1]): boolean
   /** False when it hits nothing. */
   signal(target: ProcessTarget, signal: Parameters<Sandbox['kill']>[1]): boolean
-  /** Undefined when nothing is kept of it. */
-  outputTail(execId: string): OutputTail | undefined
+  outputTail(execId: string): Result<OutputTail>
   openShell(request: ShellRequest): Result<void>
   writeShell(id: string, input: ShellInput): Result<void>
   /** False when there is no such shell. */
@@ -77,7 +78,7 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
   })
   const jobs = new Jobs()
   const events = new Events(vfs, processes)
-  const sandbox: Sandbox = {
+  return failingOnceDisposed({
     ...createFileOperations(vfs),
     glob: (query) => jobs.run(query.id, (signal) => search.glob(query, signal)),
     grep: (query) => jobs.run(query.id, (signal) => search.grep(query, signal)),
@@ -99,11 +100,7 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
       if (processes.signal(target, signal)) return Promise.resolve(ok(undefined))
       return Promise.resolve(fail('not_found', 'There is no such process.'))
     },
-    outputTail: (execId) => {
-      const tail = processes.outputTail(execId)
-      if (tail !== undefined) return Promise.resolve(ok(tail))
-      return Promise.resolve(fail('not_found', `No output of "${execId}" is kept.`))
-    },
+    outputTail: (execId) => Promise.resolve(processes.outputTail(execId)),
     openShell: (request) => Promise.resolve(processes.openShell(request)),
     writeShell: (id, input) => Promise.resolve(processes.writeShell(id, input)),
     closeShell: (id) => {
@@ -124,36 +121,12 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
       processes.dispose()
       return Promise.resolve()
     },
-  }
-  return failingOnceDisposed(sandbox)
+  })
 }
 
 function findNode(vfs: Vfs, path: string): TreeSourceNode | undefined {
   const found = attempt('Looking at', path, () => vfs.locate(path, 'target').node)
   return found.ok && found.value?.kind !== 'character' ? found.value : undefined
-}
-
-/** Long operations that can be cancelled by the id that their caller chose. */
-class Jobs {
-  readonly #running = new Map<string, AbortController>()
-
-  async run<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const controller = new AbortController()
-    this.#running.set(id, controller)
-    try {
-      return await work(controller.signal)
-    } finally {
-      this.#running.delete(id)
-    }
-  }
-
-  cancel(id: string): void {
-    this.#running.get(id)?.abort()
-  }
-
-  cancelAll(): void {
-    for (const controller of this.#running.values()) controller.abort()
-  }
 }
 
 /** What happens in the sandbox, told in batches: a build that writes a thousand files is one event. */
@@ -188,26 +161,4 @@ class Events {
   #publish(event: SandboxEvent): void {
     for (const listener of this.#listeners) listener(event)
   }
-}
-
-/** After `dispose` every call fails, whatever it was. */
-function failingOnceDisposed(sandbox: Sandbox): Sandbox {
-  let disposed = false
-  const gone = () => Promise.resolve(fail('disposed', 'The sandbox was shut down.'))
-  const guarded = Object.entries(sandbox).map(([name, method]) => {
-    if (name === 'subscribe') return [name, method]
-    if (name === 'dispose') {
-      return [
-        name,
-        () => {
-          if (disposed) return Promise.resolve()
-          disposed = true
-          return sandbox.dispose()
-        },
-      ]
-    }
-    return [name, (...args: unknown[]) => (disposed ? gone() : Reflect.apply(method, sandbox, args))]
-  })
-  // The same methods with the same results, or a failure, which each of them may give.
-  return Object.fromEntries(guarded) as Sandbox
 }

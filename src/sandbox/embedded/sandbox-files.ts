@@ -1,5 +1,5 @@
 /** The file half of the contract, on the kernel's file system. */
-import type { DirectoryEntry, FileStat, Sandbox, WriteRequest } from '../contract.ts'
+import type { DirectoryEntry, FileOperations, FileStat, WriteRequest } from '../contract.ts'
 import { fail, ok } from '../errors.ts'
 import type { Result } from '../errors.ts'
 import { dirname, join, resolve } from '../path.ts'
@@ -10,22 +10,6 @@ import type { Vfs } from './vfs/vfs.ts'
 
 const FILE_MODE = 0o644
 const DIRECTORY_MODE = 0o755
-
-export type FileOperations = Pick<
-  Sandbox,
-  | 'stat'
-  | 'readFile'
-  | 'readFiles'
-  | 'writeFile'
-  | 'writeFiles'
-  | 'list'
-  | 'makeDirectory'
-  | 'remove'
-  | 'rename'
-  | 'symlink'
-  | 'readLink'
-  | 'setMode'
->
 
 export function createFileOperations(vfs: Vfs): FileOperations {
   const on = <T>(what: string, path: string, action: (absolute: string) => T): Promise<Result<T>> =>

@@ -8,17 +8,16 @@ import type {
   ProcessTarget,
   Signal,
 } from '../contract.ts'
-import { CappedOutput } from '../capped-output.ts'
+import { concatenate } from '../bytes.ts'
 import { fail, ok, type Result } from '../errors.ts'
-import { EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS, EXEC_OUTPUT_MAX_BYTES } from '../limits.ts'
+import { ExecRecording, TIMED_OUT_EXIT_CODE, timeoutOf } from '../exec-recording.ts'
 import { OutputTails } from '../output-tail.ts'
 import { HOME, resolve, WORKSPACE_ROOT } from '../path.ts'
+import { isTarget } from '../process-target.ts'
+import { signalExitCode } from '../signals.ts'
 import { BUILTIN_COMMANDS, type Command } from './command.ts'
 import { parseCommandLine, type SimpleCommand } from './command-line.ts'
 import type { MemoryTree } from '../tree/memory-tree.ts'
-
-const SIGNAL_NUMBERS: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
-const TIMEOUT_EXIT_CODE = 124
 
 type Ending =
   | { readonly type: 'exit'; readonly code: number }
@@ -66,11 +65,7 @@ export class MemoryExec {
     const cwd = resolve(request.cwd ?? WORKSPACE_ROOT)
     const directory = this.#options.files.list(cwd)
     if (!directory.ok) return directory
-    const startedAt = this.#options.now()
-    const outputs = {
-      stdout: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
-      stderr: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
-    }
+    const recording = new ExecRecording(onOutput)
     const abort = new AbortController()
     this.#tails.forget(request.id)
     const shell: Shell = {
@@ -81,20 +76,16 @@ export class MemoryExec {
         const data = typeof text === 'string' ? new TextEncoder().encode(text) : text.slice()
         if (abort.signal.aborted || data.length === 0) return
         this.#tails.push(request.id, data)
-        outputs[stream].push(data)
-        void onOutput?.({ stream, data })
+        void recording.take({ stream, data })
       },
       cwd,
       exited: false,
     }
-    const ending = await this.#run(request, shell, startedAt)
+    const ending = await this.#run(request, shell)
     abort.abort()
     return ok({
+      ...recording.end(),
       ...resultOf(ending),
-      stdout: outputs.stdout.bytes(),
-      stderr: outputs.stderr.bytes(),
-      droppedBytes: outputs.stdout.droppedBytes + outputs.stderr.droppedBytes,
-      durationMs: Math.max(0, this.#options.now() - startedAt),
       cwd: shell.cwd,
     })
   }
@@ -109,17 +100,13 @@ export class MemoryExec {
   }
 
   signal(target: ProcessTarget, signal: Signal): Result<void> {
-    const found = [...this.#running.values()].find(({ info }) => {
-      if ('pid' in target) return info.pid === target.pid
-      return 'group' in target ? info.group === target.group : info.execId === target.execId
-    })
+    const found = [...this.#running.values()].find(({ info }) => isTarget(info, target))
     if (found === undefined) return fail('not_found', 'There is no such process.')
     return this.kill(found.info.execId, signal)
   }
 
   outputTail(id: string): Result<OutputTail> {
-    const tail = this.#tails.get(id)
-    return tail ? ok(tail) : fail('not_found', `No output of "${id}" is kept.`)
+    return this.#tails.get(id)
   }
 
   killAll(): void {
@@ -130,18 +117,17 @@ export class MemoryExec {
     return [...this.#running.values()].map(({ info }) => info)
   }
 
-  async #run(request: ExecRequest, shell: Shell, startedAt: number): Promise<Ending> {
+  async #run(request: ExecRequest, shell: Shell): Promise<Ending> {
     const pid = this.#nextPid++
-    const timeoutMs = Math.min(request.timeoutMs ?? EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS)
     const ending = await new Promise<Ending>((end) => {
-      const timer = setTimeout(() => end({ type: 'timeout' }), timeoutMs)
+      const timer = setTimeout(() => end({ type: 'timeout' }), timeoutOf(request))
       const info: ProcessInfo = {
         pid,
         parent: 0,
         group: pid,
         command: request.command,
         state: 'running',
-        startedAt,
+        startedAt: this.#options.now(),
         execId: request.id,
         background: false,
       }
@@ -202,7 +188,7 @@ export class MemoryExec {
     const path = resolve(redirect.path, cwd)
     const before = redirect.to === 'append' ? files.readFile(path) : undefined
     const parts = [...(before?.ok ? [before.value] : []), ...toFile]
-    const written = files.writeFile({ path, data: Uint8Array.from(parts.flatMap((part) => [...part])) })
+    const written = files.writeFile({ path, data: concatenate(parts) })
     if (!written.ok) stderr(`${redirect.path}: ${written.error.message}\n`)
     return written.ok ? code : 1
   }
@@ -225,9 +211,9 @@ function resultOf(ending: Ending): Pick<ExecResult, 'exitCode' | 'timedOut' | 's
     case 'exit':
       return { exitCode: ending.code, timedOut: false }
     case 'signal':
-      return { exitCode: 128 + SIGNAL_NUMBERS[ending.signal], timedOut: false, signal: ending.signal }
+      return { exitCode: signalExitCode(ending.signal), timedOut: false, signal: ending.signal }
     case 'timeout':
-      return { exitCode: TIMEOUT_EXIT_CODE, timedOut: true }
+      return { exitCode: TIMED_OUT_EXIT_CODE, timedOut: true }
     default:
       return ending satisfies never
   }

@@ -1,19 +1,7 @@
-import { readZip } from '../archive/read-zip.ts'
 import { writeZip } from '../archive/write-zip.ts'
-import type {
-  BlobStore,
-  ExecRequest,
-  GlobQuery,
-  GrepQuery,
-  ImportProgress,
-  ImportRequest,
-  ImportSummary,
-  OnOutput,
-  Sandbox,
-  SandboxDescription,
-  SandboxEvent,
-} from '../contract.ts'
-import { fail, ok, type Result } from '../errors.ts'
+import type { BlobStore, Sandbox, SandboxDescription, SandboxEvent } from '../contract.ts'
+import { failingOnceDisposed } from '../disposed.ts'
+import { fail, ok } from '../errors.ts'
 import { History } from '../history/history.ts'
 import { Jobs } from '../jobs.ts'
 import { CHANGE_EVENT_MAX_PATHS } from '../limits.ts'
@@ -21,7 +9,9 @@ import { WORKSPACE_ROOT } from '../path.ts'
 import { FileSearch } from '../search/file-search.ts'
 import type { Command } from './command.ts'
 import { MemoryExec } from './memory-exec.ts'
-import { archiveSources, treeOfArchive } from '../tree/memory-archive.ts'
+import { importArchive } from '../tree/import-archive.ts'
+import type { ReplaceableWorkspace } from '../tree/import-archive.ts'
+import { archiveSources } from '../tree/memory-archive.ts'
 import { find } from '../tree/memory-lookup.ts'
 import { MemoryFile } from '../tree/memory-node.ts'
 import { restoreInto } from '../tree/memory-restore.ts'
@@ -64,60 +54,54 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
     },
     mtimeMs: (file) => (file instanceof MemoryFile ? file.mtimeMs : 0),
   })
+  const workspace: ReplaceableWorkspace = {
+    inStep: (work) => work(),
+    replace: async (directory) => ok(tree.replaceWorkspace(directory)),
+  }
   const jobs = new Jobs()
-  let disposed = false
 
-  /** Runs `action` unless the sandbox is gone. */
-  const alive = async <T>(action: () => Result<T> | Promise<Result<T>>): Promise<Result<T>> =>
-    disposed ? fail('disposed', 'The sandbox has been closed.', { hint: 'Boot another one.' }) : action()
-
-  return {
+  return failingOnceDisposed({
     describe: async () => DESCRIPTION,
-    stat: (path, { noFollow } = {}) => alive(() => tree.stat(path, noFollow)),
-    readFile: (path) => alive(() => tree.readFile(path)),
-    readFiles: (paths) => alive(() => ok(paths.map((path) => tree.readFile(path)))),
-    writeFile: (request) => alive(() => tree.writeFile(request)),
-    writeFiles: (requests) => alive(() => tree.writeFiles(requests)),
-    list: (path) => alive(() => tree.list(path)),
-    makeDirectory: (path) => alive(() => tree.makeDirectory(path)),
-    remove: (path, { recursive } = {}) => alive(() => tree.remove(path, recursive)),
-    rename: (from, to) => alive(() => tree.rename(from, to)),
-    symlink: (target, path) => alive(() => tree.symlink(target, path)),
-    readLink: (path) => alive(() => tree.readLink(path)),
-    setMode: (path, mode) => alive(() => tree.setMode(path, mode)),
+    stat: async (path, { noFollow } = {}) => tree.stat(path, noFollow),
+    readFile: async (path) => tree.readFile(path),
+    readFiles: async (paths) => ok(paths.map((path) => tree.readFile(path))),
+    writeFile: async (request) => tree.writeFile(request),
+    writeFiles: async (requests) => tree.writeFiles(requests),
+    list: async (path) => tree.list(path),
+    makeDirectory: async (path) => tree.makeDirectory(path),
+    remove: async (path, { recursive } = {}) => tree.remove(path, recursive),
+    rename: async (from, to) => tree.rename(from, to),
+    symlink: async (target, path) => tree.symlink(target, path),
+    readLink: async (path) => tree.readLink(path),
+    setMode: async (path, mode) => tree.setMode(path, mode),
     importArchive: (request, onProgress) =>
-      alive(() =>
-        jobs.run(request.id, (signal) => importArchive({ request, onProgress, signal, tree, history })),
-      ),
-    exportArchive: (request) =>
-      alive(() =>
-        jobs.run(request.id, async () => ok(writeZip(archiveSources(tree.workspace()), request.prefix))),
-      ),
-    glob: (query: GlobQuery) => alive(() => jobs.run(query.id, (signal) => search.glob(query, signal))),
-    grep: (query: GrepQuery) => alive(() => jobs.run(query.id, (signal) => search.grep(query, signal))),
-    exec: (request: ExecRequest, onOutput?: OnOutput) => alive(() => exec.exec(request, onOutput)),
-    kill: (id, signal) => alive(() => exec.kill(id, signal)),
-    async cancel(id) {
+      jobs.run(request.id, (signal) => importArchive(request, { signal, onProgress, history, workspace })),
+    exportArchive: ({ id, prefix }) =>
+      jobs.run(id, async () => ok(writeZip(archiveSources(tree.workspace()), prefix))),
+    glob: (query) => jobs.run(query.id, (signal) => search.glob(query, signal)),
+    grep: (query) => jobs.run(query.id, (signal) => search.grep(query, signal)),
+    exec: (request, onOutput) => exec.exec(request, onOutput),
+    kill: async (id, signal) => exec.kill(id, signal),
+    cancel: async (id) => {
       jobs.cancel(id)
       exec.kill(id, 'SIGKILL')
     },
-    processes: () => alive(() => ok(exec.processes())),
-    signal: (target, signal) => alive(() => exec.signal(target, signal)),
-    outputTail: (execId) => alive(() => exec.outputTail(execId)),
-    openShell: () => alive(() => fail('unsupported', 'The in-memory sandbox has no shells that stay.')),
-    writeShell: (id) => alive(() => fail('not_found', `There is no shell with the id "${id}".`)),
-    closeShell: (id) => alive(() => fail('not_found', `There is no shell with the id "${id}".`)),
-    checkpoint: () => alive(() => history.checkpoint()),
-    restore: (root) => alive(() => history.restore(root)),
-    diff: (from, to) => alive(() => history.diff(from, to)),
-    usage: () => alive(() => ok({ ...tree.usage(), processes: exec.processes().length })),
+    processes: async () => ok(exec.processes()),
+    signal: async (target, signal) => exec.signal(target, signal),
+    outputTail: async (execId) => exec.outputTail(execId),
+    openShell: async () => fail('unsupported', 'The in-memory sandbox has no shells that stay.'),
+    writeShell: async (id) => fail('not_found', `There is no shell with the id "${id}".`),
+    closeShell: async (id) => fail('not_found', `There is no shell with the id "${id}".`),
+    checkpoint: () => history.checkpoint(),
+    restore: (root) => history.restore(root),
+    diff: (from, to) => history.diff(from, to),
+    usage: async () => ok({ ...tree.usage(), processes: exec.processes().length }),
     subscribe: (listener) => events.subscribe(listener),
-    async dispose() {
-      disposed = true
+    dispose: async () => {
       exec.killAll()
       jobs.cancelAll()
     },
-  }
+  })
 }
 
 /** Tells listeners, files in batches: all changes of one turn of the event loop make one event. */
@@ -147,34 +131,4 @@ class Events {
     const overflow = paths.length > CHANGE_EVENT_MAX_PATHS
     this.emit({ type: 'files_changed', paths: paths.slice(0, CHANGE_EVENT_MAX_PATHS), overflow })
   }
-}
-
-interface Import {
-  readonly request: ImportRequest
-  readonly onProgress: ((progress: ImportProgress) => void) | undefined
-  readonly signal: AbortSignal
-  readonly tree: MemoryTree
-  readonly history: History
-}
-
-async function importArchive({
-  request,
-  onProgress,
-  signal,
-  tree,
-  history,
-}: Import): Promise<Result<ImportSummary>> {
-  const unpacked = await readZip(request.data, { signal, onProgress })
-  if (!unpacked.ok) return unpacked
-  const { entries, folder, files, bytes } = unpacked.value
-  onProgress?.({ phase: 'storing', filesDone: 0, filesTotal: files, bytesDone: 0, bytesTotal: bytes })
-  const workspace = treeOfArchive(entries).workspace()
-  const stored = await history.store(workspace)
-  if (!stored.ok) return stored
-  if (signal.aborted) return fail('cancelled', 'The import was cancelled; nothing was changed.')
-  tree.replaceWorkspace(workspace)
-  const checkpoint = await history.checkpoint()
-  if (!checkpoint.ok) return checkpoint
-  onProgress?.({ phase: 'storing', filesDone: files, filesTotal: files, bytesDone: bytes, bytesTotal: bytes })
-  return ok({ files, bytes, root: checkpoint.value.root, ...(folder === undefined ? {} : { name: folder }) })
 }

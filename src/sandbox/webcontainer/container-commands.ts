@@ -1,5 +1,4 @@
 /** Commands in the container: run by the helper, watched from here. */
-import { CappedOutput } from '../capped-output.ts'
 import type {
   ExecRequest,
   ExecResult,
@@ -12,14 +11,14 @@ import type {
 } from '../contract.ts'
 import { fail, ok } from '../errors.ts'
 import type { Result } from '../errors.ts'
-import { EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS, EXEC_OUTPUT_MAX_BYTES } from '../limits.ts'
+import { ExecRecording, TIMED_OUT_EXIT_CODE, timeoutOf } from '../exec-recording.ts'
 import { OutputTails } from '../output-tail.ts'
 import { HOME, resolve, WORKSPACE_ROOT } from '../path.ts'
+import { isTarget } from '../process-target.ts'
+import { isSignal, signalExitCode } from '../signals.ts'
 import { failureOf, fromContainer, invalidPath, toContainer } from './container-paths.ts'
 import type { CommandMessage, HelperClient } from './helper-client.ts'
 
-const SIGNAL_NUMBERS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
-const TIMED_OUT = 124
 const NOT_STARTED = 127
 
 interface Ending {
@@ -59,30 +58,21 @@ export class ContainerCommands {
     const cwd = await this.#directory(request.cwd ?? WORKSPACE_ROOT)
     if (!cwd.ok) return cwd
     if (this.#running.has(id)) return fail('exists', `A command with the id "${id}" runs already.`)
-    const kept = {
-      stdout: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
-      stderr: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
-    }
-    const startedAt = Date.now()
-    const begun = performance.now()
+    const recording = new ExecRecording(onOutput)
     const ended = Promise.withResolvers<Ending>()
     this.#tails.forget(id)
-    const running = this.#begin(request, startedAt, {
+    const running = this.#begin(request, {
       end: ended.resolve,
       take: (chunk) => {
         this.#tails.push(id, chunk.data)
-        kept[chunk.stream].push(chunk.data)
-        void onOutput?.(chunk)
+        void recording.take(chunk)
       },
     })
     let timedOut = false
-    const timer = setTimeout(
-      () => {
-        timedOut = true
-        void this.#signal(running, 'SIGKILL')
-      },
-      Math.min(request.timeoutMs ?? EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS),
-    )
+    const timer = setTimeout(() => {
+      timedOut = true
+      void this.#signal(running, 'SIGKILL')
+    }, timeoutOf(request))
     const { helper } = this.#options
     const started = await helper().call(
       'run',
@@ -96,11 +86,8 @@ export class ContainerCommands {
     this.#options.onProcesses(this.#running.size)
     if (!started.ok) return failureOf(started.error, 'run a command in', cwd.value)
     return ok({
-      exitCode: timedOut ? TIMED_OUT : exitCode,
-      stdout: kept.stdout.bytes(),
-      stderr: kept.stderr.bytes(),
-      droppedBytes: kept.stdout.droppedBytes + kept.stderr.droppedBytes,
-      durationMs: performance.now() - begun,
+      ...recording.end(),
+      exitCode: timedOut ? TIMED_OUT_EXIT_CODE : exitCode,
       timedOut,
       ...(signal === undefined || timedOut ? {} : { signal }),
       // Where the shell ended cannot be had of it: see `endDirectory` in the description.
@@ -127,10 +114,7 @@ export class ContainerCommands {
   }
 
   async signal(target: ProcessTarget, signal: Signal): Promise<Result<void>> {
-    const running = [...this.#running.values()].find(({ info }) => {
-      if ('pid' in target) return info.pid === target.pid
-      return 'group' in target ? info.group === target.group : info.execId === target.execId
-    })
+    const running = [...this.#running.values()].find(({ info }) => isTarget(info, target))
     return running ? this.#signal(running, signal) : fail('not_found', 'There is no such process.')
   }
 
@@ -140,16 +124,16 @@ export class ContainerCommands {
   }
 
   outputTail(id: string): Result<OutputTail> {
-    const tail = this.#tails.get(id)
-    return tail ? ok(tail) : fail('not_found', `No output of "${id}" is kept.`)
+    return this.#tails.get(id)
   }
 
   /** The container is gone, and what ran in it. */
   endAll(): void {
-    for (const running of this.#running.values()) running.end({ exitCode: 137, signal: 'SIGKILL' })
+    for (const running of this.#running.values())
+      running.end({ exitCode: signalExitCode('SIGKILL'), signal: 'SIGKILL' })
   }
 
-  #begin(request: ExecRequest, startedAt: number, { take, end }: Pick<Running, 'take' | 'end'>): Running {
+  #begin(request: ExecRequest, { take, end }: Pick<Running, 'take' | 'end'>): Running {
     const key = this.#nextKey++
     const { id: execId, command } = request
     const info: ProcessInfo = {
@@ -158,7 +142,7 @@ export class ContainerCommands {
       group: key,
       command,
       state: 'running',
-      startedAt,
+      startedAt: Date.now(),
       execId,
       background: false,
     }
@@ -205,8 +189,7 @@ function endingOf(
   sent: Signal | undefined,
 ): Ending {
   if (signal === null) return { exitCode: exit ?? 0, signal: undefined }
-  const known = SIGNAL_NUMBERS[signal]
   // A container that does not tell which signal it was, or one that we do not know: the one that we sent.
-  if (known === undefined) return { exitCode: 128 + (SIGNAL_NUMBERS[sent ?? 'SIGKILL'] ?? 9), signal: sent }
-  return { exitCode: 128 + known, signal: signal as Signal } // it is a key of the table above
+  if (!isSignal(signal)) return { exitCode: signalExitCode(sent ?? 'SIGKILL'), signal: sent }
+  return { exitCode: signalExitCode(signal), signal }
 }

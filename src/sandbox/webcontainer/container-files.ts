@@ -1,27 +1,11 @@
 /** The file half of the contract, done by the helper in the container. */
-import type { Sandbox, WriteRequest } from '../contract.ts'
+import type { FileOperations, WriteRequest } from '../contract.ts'
 import { fail, ok } from '../errors.ts'
 import type { Result } from '../errors.ts'
 import { resolve } from '../path.ts'
 import { failureOf, invalidPath, isPinned, toContainer } from './container-paths.ts'
 import type { HelperClient } from './helper-client.ts'
 import type { Answer, Operation } from './helper-messages.ts'
-
-type FileOperations = Pick<
-  Sandbox,
-  | 'stat'
-  | 'readFile'
-  | 'readFiles'
-  | 'writeFile'
-  | 'writeFiles'
-  | 'list'
-  | 'makeDirectory'
-  | 'remove'
-  | 'rename'
-  | 'symlink'
-  | 'readLink'
-  | 'setMode'
->
 
 export interface FileOptions {
   readonly helper: HelperClient

@@ -1,21 +1,14 @@
 /** WebContainer as a sandbox: the contract on a container that has been booted. */
-import { readZip } from '../archive/read-zip.ts'
 import { writeZip } from '../archive/write-zip.ts'
-import type {
-  BlobStore,
-  ImportProgress,
-  ImportRequest,
-  ImportSummary,
-  Sandbox,
-  SandboxDescription,
-} from '../contract.ts'
-import { fail, ok } from '../errors.ts'
-import type { Result } from '../errors.ts'
+import type { BlobStore, Sandbox, SandboxDescription } from '../contract.ts'
+import { failingOnceDisposed } from '../disposed.ts'
+import { ok } from '../errors.ts'
 import { History } from '../history/history.ts'
 import { Jobs } from '../jobs.ts'
 import { HOME } from '../path.ts'
 import { FileSearch } from '../search/file-search.ts'
-import { archiveSources, treeOfArchive } from '../tree/memory-archive.ts'
+import { importArchive } from '../tree/import-archive.ts'
+import { archiveSources } from '../tree/memory-archive.ts'
 import { MemoryFile } from '../tree/memory-node.ts'
 import { ContainerCommands, noShell, noShells } from './container-commands.ts'
 import { ContainerEvents } from './container-events.ts'
@@ -96,65 +89,40 @@ function createSandbox({ container, helper, commands, events, blobs, description
   const jobs = new Jobs()
   const watcher = container.fs.watch('workspace', { recursive: true }, () => events.filesMayHaveChanged())
   events.follow(() => mirror.sync())
-  let disposed = false
-
-  /** Runs `action` unless the container is gone. */
-  const alive = async <T>(action: () => Result<T> | Promise<Result<T>>): Promise<Result<T>> =>
-    disposed
-      ? fail('disposed', 'The WebContainer has been shut down.', { hint: 'Boot another one.' })
-      : action()
-  /** As `alive`, on an up-to-date copy of the workspace. */
-  const inStep = <T>(action: () => Result<T> | Promise<Result<T>>) => alive(() => mirror.inStep(action))
-
-  const files = createFileOperations({
-    helper,
-    workspace: description.workspacePath,
-    onChange: () => events.filesMayHaveChanged(),
-  })
-  const guarded = Object.entries(files).map(([name, operation]) => [
-    name,
-    (...args: unknown[]) => alive(() => Reflect.apply(operation, files, args)),
-  ])
-  return {
-    // The same methods with the same results, or a failure, which each of them may give.
-    ...(Object.fromEntries(guarded) as typeof files),
+  const { workspacePath: workspace } = description
+  return failingOnceDisposed({
+    ...createFileOperations({ helper, workspace, onChange: () => events.filesMayHaveChanged() }),
     describe: () => Promise.resolve(description),
     importArchive: (request, onProgress) =>
-      alive(() =>
-        jobs.run(request.id, (signal) => importArchive({ request, onProgress, signal, mirror, history })),
+      jobs.run(request.id, (signal) =>
+        importArchive(request, { workspace: mirror, history, signal, onProgress }),
       ),
     exportArchive: ({ id, prefix }) =>
-      alive(() =>
-        jobs.run(id, () => mirror.inStep(() => ok(writeZip(archiveSources(mirror.workspace()), prefix)))),
-      ),
-    glob: (query) =>
-      alive(() => jobs.run(query.id, (signal) => mirror.inStep(() => search.glob(query, signal)))),
-    grep: (query) =>
-      alive(() => jobs.run(query.id, (signal) => mirror.inStep(() => search.grep(query, signal)))),
-    exec: (request, onOutput) => alive(() => commands.exec(request, onOutput)),
-    kill: (id, signal) => alive(() => commands.kill(id, signal)),
+      jobs.run(id, () => mirror.inStep(() => ok(writeZip(archiveSources(mirror.workspace()), prefix)))),
+    glob: (query) => jobs.run(query.id, (signal) => mirror.inStep(() => search.glob(query, signal))),
+    grep: (query) => jobs.run(query.id, (signal) => mirror.inStep(() => search.grep(query, signal))),
+    exec: (request, onOutput) => commands.exec(request, onOutput),
+    kill: (id, signal) => commands.kill(id, signal),
     cancel: async (id) => {
       jobs.cancel(id)
       await commands.kill(id, 'SIGKILL')
     },
-    processes: () => alive(() => ok(commands.processes())),
-    signal: (target, signal) => alive(() => commands.signal(target, signal)),
-    outputTail: (execId) => alive(() => commands.outputTail(execId)),
-    openShell: () => alive(noShells),
-    writeShell: (id) => alive(() => noShell(id)),
-    closeShell: (id) => alive(() => noShell(id)),
-    checkpoint: () => inStep(() => history.checkpoint()),
+    processes: () => Promise.resolve(ok(commands.processes())),
+    signal: (target, signal) => commands.signal(target, signal),
+    outputTail: (execId) => Promise.resolve(commands.outputTail(execId)),
+    openShell: () => Promise.resolve(noShells()),
+    writeShell: (id) => Promise.resolve(noShell(id)),
+    closeShell: (id) => Promise.resolve(noShell(id)),
+    checkpoint: () => mirror.inStep(() => history.checkpoint()),
     restore: (root) =>
-      inStep(async () => {
+      mirror.inStep(async () => {
         const restored = await history.restore(root)
         return restored.ok ? mirror.flush() : restored
       }),
-    diff: (from, to) => alive(() => history.diff(from, to)),
-    usage: () => inStep(() => ok({ ...mirror.usage(), processes: commands.processes().length })),
+    diff: (from, to) => history.diff(from, to),
+    usage: () => mirror.inStep(() => ok({ ...mirror.usage(), processes: commands.processes().length })),
     subscribe: (listener) => events.subscribe(listener),
     dispose: async () => {
-      if (disposed) return
-      disposed = true
       jobs.cancelAll()
       events.close()
       watcher.close()
@@ -162,41 +130,5 @@ function createSandbox({ container, helper, commands, events, blobs, description
       helper.dispose()
       container.teardown()
     },
-  }
-}
-
-interface Import {
-  readonly request: ImportRequest
-  readonly onProgress: ((progress: ImportProgress) => void) | undefined
-  readonly signal: AbortSignal
-  readonly mirror: WorkspaceMirror
-  readonly history: History
-}
-
-/** Unpacked and stored here first; the container's files are touched when nothing can be wrong with them any more. */
-async function importArchive(job: Import): Promise<Result<ImportSummary>> {
-  const { request, onProgress, signal, mirror, history } = job
-  const unpacked = await readZip(request.data, { signal, onProgress })
-  if (!unpacked.ok) return unpacked
-  const { entries, folder, files, bytes } = unpacked.value
-  onProgress?.({ phase: 'storing', filesDone: 0, filesTotal: files, bytesDone: 0, bytesTotal: bytes })
-  const workspace = treeOfArchive(entries).workspace()
-  const stored = await history.store(workspace)
-  if (!stored.ok) return stored
-  return mirror.inStep(async () => {
-    if (signal.aborted) return fail('cancelled', 'The import was cancelled; nothing was changed.')
-    const replaced = await mirror.replace(workspace)
-    if (!replaced.ok) return replaced
-    const checkpoint = await history.checkpoint()
-    if (!checkpoint.ok) return checkpoint
-    onProgress?.({
-      phase: 'storing',
-      filesDone: files,
-      filesTotal: files,
-      bytesDone: bytes,
-      bytesTotal: bytes,
-    })
-    const { root } = checkpoint.value
-    return ok({ files, bytes, root, ...(folder === undefined ? {} : { name: folder }) })
   })
 }

@@ -2,25 +2,22 @@
  * The contract's `exec`: a shell, its output in the order it comes, its job ended with it. What the shell has put
  * into the background stays, under the same id, until it ends or is killed.
  */
-import { CappedOutput } from '../../capped-output.ts'
-import type { ExecRequest, ExecResult, OnOutput, OutputChunk, SandboxEvent, Signal } from '../../contract.ts'
+import type { ExecRequest, ExecResult, OnOutput, OutputChunk, SandboxEvent } from '../../contract.ts'
 import { fail, ok } from '../../errors.ts'
 import type { Result } from '../../errors.ts'
-import { EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS, EXEC_OUTPUT_MAX_BYTES } from '../../limits.ts'
+import { ExecRecording, TIMED_OUT_EXIT_CODE, timeoutOf } from '../../exec-recording.ts'
+import { OutputTails } from '../../output-tail.ts'
 import { HOME, resolve, WORKSPACE_ROOT } from '../../path.ts'
+import { signalExitCode } from '../../signals.ts'
 import { attempt } from '../errno-result.ts'
 import { O } from '../syscalls.ts'
 import type { ExitStatus } from '../syscalls.ts'
 import { OpenFile } from '../vfs/open-file.ts'
 import { Pipe } from '../vfs/pipe.ts'
 import type { ProcessOperations } from '../kernel.ts'
-import { OutputTails } from '../../output-tail.ts'
 import type { ProcessTable } from './process-table.ts'
 import { ShellSessions } from './shell-sessions.ts'
 import type { Terminal } from './terminal.ts'
-
-const SIGNAL_NUMBERS: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
-const TIMED_OUT = 124
 
 const BASE_ENVIRONMENT = {
   HOME,
@@ -79,39 +76,6 @@ export function createProcessOperations(table: ProcessTable): ProcessOperations 
   }
 }
 
-/** What is kept and shown of a command's output. */
-class Recording {
-  readonly #onOutput: OnOutput | undefined
-  readonly #kept = {
-    stdout: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
-    stderr: new CappedOutput(EXEC_OUTPUT_MAX_BYTES),
-  }
-  readonly #begun = performance.now()
-  #hasEnded = false
-
-  constructor(onOutput: OnOutput | undefined) {
-    this.#onOutput = onOutput
-  }
-
-  /** What comes from the background after the end is only in the tail. */
-  take(chunk: OutputChunk): void | Promise<void> {
-    if (this.#hasEnded) return undefined
-    this.#kept[chunk.stream].push(chunk.data)
-    return this.#onOutput?.(chunk)
-  }
-
-  end(): Pick<ExecResult, 'stdout' | 'stderr' | 'droppedBytes' | 'durationMs'> {
-    this.#hasEnded = true
-    const { stdout, stderr } = this.#kept
-    return {
-      stdout: stdout.bytes(),
-      stderr: stderr.bytes(),
-      droppedBytes: stdout.droppedBytes + stderr.droppedBytes,
-      durationMs: performance.now() - this.#begun,
-    }
-  }
-}
-
 /** One line of a shell that stays. */
 async function execInShell(run: {
   sessions: ShellSessions
@@ -122,14 +86,14 @@ async function execInShell(run: {
   const { sessions, shell, request, onOutput } = run
   if (request.stdin !== undefined)
     return fail('unsupported', 'A line of an open shell has no stdin of its own.')
-  const recording = new Recording(onOutput)
+  const recording = new ExecRecording(onOutput)
   const ended = await sessions.run(request, shell, (chunk) => recording.take(chunk))
   if (!ended.ok) return ended
   const { exitCode, cwd = WORKSPACE_ROOT, timedOut, signal, unread } = ended.value
   const status = { code: signal === undefined ? exitCode : null, signal: signal ?? null }
   return ok({
     ...recording.end(),
-    exitCode: timedOut ? TIMED_OUT : exitCodeOf(status),
+    exitCode: timedOut ? TIMED_OUT_EXIT_CODE : exitCodeOf(status),
     timedOut,
     ...(signal !== undefined && !timedOut ? { signal } : {}),
     ...(unread.length > 0 ? { unread } : {}),
@@ -150,7 +114,7 @@ async function exec(run: {
 }): Promise<Result<ExecResult>> {
   const { table, tails, request, onOutput } = run
   const cwd = resolve(request.cwd ?? WORKSPACE_ROOT)
-  const recording = new Recording(onOutput)
+  const recording = new ExecRecording(onOutput)
   let timedOut = false
   const ended = Promise.withResolvers<Ended>()
   const started = attempt('Running a command in', cwd, () =>
@@ -167,18 +131,17 @@ async function exec(run: {
     }),
   )
   if (!started.ok) return started
-  const timeoutMs = Math.min(request.timeoutMs ?? EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS)
   const timer = setTimeout(() => {
     timedOut = true
     table.signalExec(request.id, 'SIGKILL')
-  }, timeoutMs)
+  }, timeoutOf(request))
   const { status, cwd: at } = await ended.promise
   clearTimeout(timer)
   // Children that the shell has left behind end with it; jobs in the background are not of its group.
   table.signalGroup(started.value, 'SIGKILL')
   return ok({
     ...recording.end(),
-    exitCode: timedOut ? TIMED_OUT : exitCodeOf(status),
+    exitCode: timedOut ? TIMED_OUT_EXIT_CODE : exitCodeOf(status),
     timedOut,
     ...(status.signal !== null && !timedOut ? { signal: status.signal } : {}),
     cwd: table.isDirectory(at) ? at : cwd,
@@ -186,7 +149,7 @@ async function exec(run: {
 }
 
 function exitCodeOf({ code, signal }: ExitStatus): number {
-  return signal === null ? (code ?? 0) : 128 + SIGNAL_NUMBERS[signal]
+  return signal === null ? (code ?? 0) : signalExitCode(signal)
 }
 
 /** The two outputs of a command. They take everything at once: what is kept and shown is bounded elsewhere. */

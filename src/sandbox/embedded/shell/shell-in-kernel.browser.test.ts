@@ -105,7 +105,10 @@ test('a server in the background outlives its command, is listed, and can be end
   expect(operations.list()).toMatchObject([
     { pid, parent: 0, group: pid, command: 'node server.js', execId: 'job', background: true },
   ])
-  const said = (): string => new TextDecoder().decode(operations.outputTail('job')?.data)
+  const said = (): string => {
+    const tail = operations.outputTail('job')
+    return tail.ok ? new TextDecoder().decode(tail.value.data) : tail.error.message
+  }
   await expect.poll(said, { timeout: 10_000 }).toContain('up\ntick 1\n')
   const asked = await run(`ps -o pid=,args= -p ${pid}; kill ${pid}; sleep 0.5; kill -0 ${pid}`)
   expect([asked.out, asked.exitCode]).toEqual([`${String(pid).padStart(7)} node server.js\n`, 1])
