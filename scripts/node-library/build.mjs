@@ -4,10 +4,11 @@
  * test, check and build; does nothing when all is up to date.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { buildUnlessStamped, filesBelow, stampOf } from '../lib/build-stamp.mjs'
 import { chunkOf, writeChunks } from './chunks.mjs'
 import { findDistribution } from './distribution.mjs'
 import { EXECUTABLE } from './pin.mjs'
@@ -17,54 +18,26 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const nodeFolder = join(root, 'src/sandbox/embedded/node')
 const output = join(nodeFolder, 'generated')
 const scripts = join(root, 'scripts/node-library')
-const STAMP = join(output, 'checksum.txt')
 const WORKERS = ['node.worker']
 const OUTPUTS = ['start.js', 'common.js', 'rare.js', 'LICENSE.txt', 'node.worker.js']
 
 const pinned = JSON.parse(readFileSync(join(scripts, 'sources.json'), 'utf8'))
-const stamp = inputStamp()
-if (!isUpToDate()) {
-  mkdirSync(output, { recursive: true })
-  rmSync(STAMP, { force: true })
+const stamp = stampOf({ root, files: inputs(), text: pinned.library })
+await buildUnlessStamped({ output, outputs: OUTPUTS, stamp }, async () => {
   await buildLibrary()
   await buildWorkers()
-  writeFileSync(STAMP, `${stamp}\n`)
-}
+})
 
-function isUpToDate() {
-  return (
-    existsSync(STAMP) &&
-    readFileSync(STAMP, 'utf8').trim() === stamp &&
-    OUTPUTS.every((name) => existsSync(join(output, name)))
-  )
-}
-
-/** Hash of everything that the outputs are made from. */
-function inputStamp() {
-  const hash = createHash('sha256').update(pinned.library)
-  const folders = [
-    scripts,
-    nodeFolder,
-    join(root, 'src/sandbox/embedded/process'),
-    join(root, 'src/sandbox/embedded/vfs'),
-  ]
-  const files = [
+/**
+ * Everything that the outputs may be made from: of the sandbox all that is written by hand, since the worker may import
+ * any of it. What is generated is made after this, or is made here.
+ */
+function inputs() {
+  return [
     join(root, 'package-lock.json'),
-    join(root, 'src/sandbox/embedded/syscalls.ts'),
-    ...folders.flatMap(filesBelow),
+    ...filesBelow(scripts),
+    ...filesBelow(join(root, 'src/sandbox'), (folder) => basename(folder) === 'generated'),
   ]
-  for (const file of files.filter((path) => existsSync(path)).sort())
-    hash.update(relative(root, file)).update(readFileSync(file))
-  return hash.digest('hex')
-}
-
-function filesBelow(folder) {
-  if (!existsSync(folder) || folder === output) return []
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name)
-    if (statSync(path).isDirectory()) return filesBelow(path)
-    return /\.test\.ts$/.test(name) ? [] : [path]
-  })
 }
 
 async function buildLibrary() {

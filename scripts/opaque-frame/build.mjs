@@ -3,17 +3,16 @@
  * scripts in them, the kernel and the shell. All are classic scripts: module workers fail in such a frame. Run before
  * test, check and build; does nothing when all is up to date.
  */
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { buildUnlessStamped, filesBelow, stampOf } from '../lib/build-stamp.mjs'
 import { OPAQUE_POLICY } from '../lib/headers.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const source = join(root, 'src/sandbox')
 const output = join(source, 'frame/generated')
-const STAMP = join(output, 'checksum.txt')
 const PAGES = { host: 'frame/opaque-host.ts', preview: 'frame/opaque-preview.ts' }
 const WORKERS = { kernel: 'embedded/kernel.opaque.ts', shell: 'embedded/shell/shell.worker.ts' }
 const OUTPUTS = [
@@ -21,40 +20,18 @@ const OUTPUTS = [
   ...Object.keys(WORKERS).map((name) => `${name}.js`),
 ]
 
-const stamp = inputStamp()
-if (!isUpToDate()) {
-  mkdirSync(output, { recursive: true })
+const inputs = [
+  fileURLToPath(import.meta.url),
+  join(root, 'package-lock.json'),
+  ...filesBelow(source, (folder) => folder === output),
+]
+const stamp = stampOf({ root, files: inputs, text: OPAQUE_POLICY })
+await buildUnlessStamped({ output, outputs: OUTPUTS, stamp }, async () => {
   for (const [name, entry] of Object.entries(WORKERS))
     writeFileSync(join(output, `${name}.js`), await bundle(entry))
   for (const [name, entry] of Object.entries(PAGES))
     writeFileSync(join(output, `${name}.html`), page(await bundle(entry)))
-  writeFileSync(STAMP, `${stamp}\n`)
-}
-
-function isUpToDate() {
-  return (
-    existsSync(STAMP) &&
-    readFileSync(STAMP, 'utf8').trim() === stamp &&
-    OUTPUTS.every((name) => existsSync(join(output, name)))
-  )
-}
-
-/** Hash of everything that the outputs are made from. */
-function inputStamp() {
-  const hash = createHash('sha256').update(OPAQUE_POLICY)
-  const files = [fileURLToPath(import.meta.url), join(root, 'package-lock.json'), ...filesBelow(source)]
-  for (const file of files.sort()) hash.update(relative(root, file)).update(readFileSync(file))
-  return hash.digest('hex')
-}
-
-function filesBelow(folder) {
-  if (folder === output) return []
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name)
-    if (statSync(path).isDirectory()) return filesBelow(path)
-    return /\.test\.ts$/.test(name) ? [] : [path]
-  })
-}
+})
 
 /** One script with all that it imports, what it imports later included: there is no server to ask then. */
 async function bundle(entry) {

@@ -3,11 +3,11 @@
  * changes of `patches.mjs`, in one module without imports, with its licence beside it. Run before dev, test,
  * check and build; does nothing when all is up to date.
  */
-import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { buildUnlessStamped, stampOf } from '../lib/build-stamp.mjs'
 import { applyPatches, PATCHED_VERSION } from './patches.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -38,31 +38,17 @@ const HELPERS = [
 const TYPES = `export * from 'just-bash/browser'
 export function liveAbandon(state: object, exitCode: number): void
 `
-const STAMP = join(output, 'checksum.txt')
+const OUTPUTS = ['just-bash.js', 'just-bash.d.ts', 'LICENSE.txt']
 
-const stamp = inputStamp()
-if (!isUpToDate()) {
+const scriptNames = [...HELPERS, 'build.mjs', 'patches.mjs', 'language-patches.mjs', 'zlib.js']
+const inputs = [ENTRY, ...scriptNames.map((name) => join(scripts, name))]
+const stamp = stampOf({ root, files: inputs, text: PATCHED_VERSION })
+await buildUnlessStamped({ output, outputs: OUTPUTS, stamp }, async () => {
   checkVersion()
-  mkdirSync(output, { recursive: true })
   await buildLibrary()
   copyFileSync(join(library, 'LICENSE'), join(output, 'LICENSE.txt'))
   writeFileSync(join(output, 'just-bash.d.ts'), TYPES)
-  writeFileSync(STAMP, `${stamp}\n`)
-}
-
-function inputStamp() {
-  const hash = createHash('sha256').update(PATCHED_VERSION)
-  for (const name of [...HELPERS, 'build.mjs', 'patches.mjs', 'language-patches.mjs', 'zlib.js'])
-    hash.update(readFileSync(join(scripts, name)))
-  return hash.update(readFileSync(ENTRY)).digest('hex')
-}
-
-function isUpToDate() {
-  const built = ['just-bash.js', 'just-bash.d.ts', 'LICENSE.txt'].every((name) =>
-    existsSync(join(output, name)),
-  )
-  return built && existsSync(STAMP) && readFileSync(STAMP, 'utf8').trim() === stamp
-}
+})
 
 function checkVersion() {
   const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8'))
