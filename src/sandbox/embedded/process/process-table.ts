@@ -5,18 +5,19 @@ import { NO_EGRESS, type Egress } from '../../egress.ts'
 import { isSignal } from '../../signals.ts'
 import { Network } from '../egress/network.ts'
 import { attempt } from '../errno-result.ts'
-import { Errno, O } from '../syscalls.ts'
-import type { ExitStatus, ProcessEntry, SpawnRequest, SpawnResult, StdioSpec } from '../syscalls.ts'
+import { Errno } from '../syscalls.ts'
+import type { ExitStatus, ProcessEntry, SpawnRequest, SpawnResult } from '../syscalls.ts'
 import { FileTable } from '../vfs/file-table.ts'
-import { OpenFile } from '../vfs/open-file.ts'
-import { Pipe } from '../vfs/pipe.ts'
+import type { OpenFile } from '../vfs/open-file.ts'
 import type { Vfs } from '../vfs/vfs.ts'
+import { closeParentEnds, openChildStdio } from './child-stdio.ts'
 import { Process } from './process.ts'
 import type { LineOutcome, ProcessWorker } from './process.ts'
 import { ProcessQuota, QUOTA_MESSAGE } from './process-quota.ts'
 import { findProgram } from './program-lookup.ts'
 import type { ProgramKind } from './protocol.ts'
 import { readSpawnRequest } from './spawn-request.ts'
+import { WarmWorkers } from './warm-workers.ts'
 
 export interface ProcessTableOptions {
   readonly vfs: Vfs
@@ -49,10 +50,7 @@ export class ProcessTable {
   readonly #options: ProcessTableOptions
   readonly #network: Network
   readonly #processes = new Map<number, Process>()
-  /** One worker a kind that has loaded its program already and waits for `start`. */
-  readonly #idle = new Map<ProgramKind, ProcessWorker>()
-  /** Those of them that have not loaded it yet. */
-  readonly #loading = new Set<ProcessWorker>()
+  readonly #workers: WarmWorkers
   readonly #listeners = new Set<(running: number) => void>()
   /** Jobs that outlive their session. */
   readonly #detached = new Set<number>()
@@ -60,27 +58,16 @@ export class ProcessTable {
   readonly #roots = new Set<number>()
   readonly #quota = new ProcessQuota()
   #nextPid = 1
-  #disposed = false
 
   constructor(options: ProcessTableOptions) {
     this.#options = options
+    this.#workers = new WarmWorkers(options.createWorker)
     this.#network = new Network(options.egress ?? NO_EGRESS)
   }
 
   /** Loads a program ahead of its first use. */
   warm(kind: ProgramKind): void {
-    if (this.#disposed || this.#idle.has(kind)) return
-    const worker = this.#options.createWorker(kind)
-    this.#idle.set(kind, worker)
-    this.#loading.add(worker)
-    worker.addEventListener('message', ({ data }) => {
-      if (data.type === 'ready') this.#loaded(worker)
-    })
-    // One that could not be loaded must not be started later: it would never answer.
-    worker.addEventListener('error', () => {
-      if (this.#idle.get(kind) === worker) this.#idle.delete(kind)
-      this.#loaded(worker)
-    })
+    this.#workers.warm(kind)
   }
 
   list(): ProcessInfo[] {
@@ -151,16 +138,9 @@ export class ProcessTable {
   }
 
   dispose(): void {
-    this.#disposed = true
     for (const process of this.#processes.values()) process.end({ code: null, signal: 'SIGKILL' })
-    for (const worker of this.#idle.values()) if (!this.#loading.has(worker)) worker.terminate()
-    this.#idle.clear()
+    this.#workers.dispose()
     this.#listeners.clear()
-  }
-
-  /** One that is ended while it loads complains of the network, so it is ended afterwards. */
-  #loaded(worker: ProcessWorker): void {
-    if (this.#loading.delete(worker) && this.#disposed) worker.terminate()
   }
 
   #spawn(spawn: Spawn): number {
@@ -186,7 +166,7 @@ export class ProcessTable {
         onLine: (end) => spawn.onLine?.(end),
         group: spawn.group ?? pid,
         kind: program.kind,
-        worker: this.#takeWorker(program.kind),
+        worker: this.#workers.take(program.kind),
         vfs,
         files,
         execId,
@@ -225,37 +205,15 @@ export class ProcessTable {
     for (const process of own) process.signal(process.start.isSession ? 'SIGINT' : 'SIGKILL', true)
   }
 
-  /** The warm worker when there is one; the next is warmed in its place. */
-  #takeWorker(kind: ProgramKind): ProcessWorker {
-    const worker = this.#idle.get(kind) ?? this.#options.createWorker(kind)
-    this.#idle.delete(kind)
-    this.#loading.delete(worker)
-    // Later, so that it does not take the core from the program that starts now.
-    setTimeout(() => this.warm(kind), WARM_DELAY_MS)
-    return worker
-  }
-
   #spawnChild(parent: Process, request: SpawnRequest, image: Uint8Array | undefined): SpawnResult {
-    const stdio: OpenFile[] = []
-    const fds: number[] = []
-    try {
-      for (const [fd, spec] of request.stdio.entries()) {
-        const { child, own } = openStdio(spec, fd, parent)
-        stdio.push(child)
-        fds.push(own ? parent.files.add(own) : -1)
-      }
-    } catch (error) {
-      for (const file of stdio) file.release()
-      closeAll(parent, fds)
-      throw error
-    }
+    const { stdio, fds } = openChildStdio(request.stdio, parent.files)
     const { argv, cwd, env } = request
     const group = request.background ? undefined : parent.group
     const { execId, pid } = parent
     try {
       return { pid: this.#spawn({ argv, cwd, env, stdio, execId, parent: pid, group, image }), fds }
     } catch (error) {
-      closeAll(parent, fds)
+      closeParentEnds(parent.files, fds)
       throw error
     }
   }
@@ -330,33 +288,3 @@ export class ProcessTable {
 
 /** Shown as the parent of processes whose own has ended, and of the first ones. */
 const ORPHANS_PARENT = 0
-
-/** Milliseconds after a start until the next worker of its kind is made ready. */
-const WARM_DELAY_MS = 150
-
-function closeAll(process: Process, fds: readonly number[]): void {
-  for (const fd of fds) if (fd >= 0) process.files.close(fd)
-}
-
-/** The child's end, and the parent's where there is a pipe between them. */
-function openStdio(spec: StdioSpec, fd: number, parent: Process): { child: OpenFile; own?: OpenFile } {
-  if (spec.type === 'inherit') return { child: parent.files.get(spec.fd, 'spawn').retain() }
-  const pipe = new Pipe()
-  const source = () => new OpenFile({ type: 'source', source: pipe.source }, O.RDONLY)
-  const sink = () => new OpenFile({ type: 'sink', sink: pipe.sink }, O.WRONLY)
-  if (spec.type === 'null') {
-    // Nobody at the other end: reads end at once, and what is written is dropped.
-    if (fd === 0) {
-      pipe.sink.close()
-      return { child: source() }
-    }
-    return { child: new OpenFile({ type: 'sink', sink: DROP }, O.WRONLY) }
-  }
-  return fd === 0 ? { child: source(), own: sink() } : { child: sink(), own: source() }
-}
-
-const DROP = {
-  tryWrite: (data: Uint8Array) => data.length,
-  whenWritable: () => () => undefined,
-  close: () => undefined,
-}
