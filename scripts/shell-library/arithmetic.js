@@ -11,6 +11,7 @@ const EXPANDED = /[$`"\\]/
 /** Kept syntax trees of texts that are expanded. */
 const KEPT = 500
 const words = new Map()
+const NUMBER = /^(?:0|-?[1-9]\d{0,14})$/
 
 /** In the place of the library's parser: nothing is looked at before the expression is evaluated. */
 export function liveArithmetic(text) {
@@ -46,6 +47,47 @@ export async function liveEvaluated(ctx, node, parts) {
       await expandSubscripts(error.tree, run)
     }
   }
+}
+
+/**
+ * The value at once, where every variable in it holds a plain number; undefined where that is not so, or where it
+ * assigns and `mayAssign` is not given. Nothing has happened then.
+ */
+export function liveQuickValue(ctx, { text = '' }, parts, mayAssign = false) {
+  if (EXPANDED.test(text)) return undefined
+  const tree = liveExpression(text)
+  if (!isQuick(tree, { ctx, parts, mayAssign })) return undefined
+  return evaluate(tree, { ctx, parts, text: text.trimStart(), depth: 0, written: { count: 0 } })
+}
+
+function isQuick(node, run) {
+  switch (node.type) {
+    case 'number':
+      return true
+    case 'variable':
+      return hasNumber(node, run)
+    case 'group':
+      return isQuick(node.inner, run)
+    case 'unary':
+      return isQuick(node.operand, run)
+    case 'binary':
+    case 'and':
+    case 'or':
+      return isQuick(node.left, run) && isQuick(node.right, run)
+    case 'choice':
+      return isQuick(node.condition, run) && isQuick(node.yes, run) && isQuick(node.no, run)
+    case 'step':
+      return run.mayAssign && hasNumber(node.target, run)
+    case 'assignment':
+      return run.mayAssign && hasNumber(node.target, run) && isQuick(node.value, run)
+    default:
+      return false
+  }
+}
+
+function hasNumber({ name, subscript }, { ctx }) {
+  const { env, namerefs } = ctx.state
+  return subscript === undefined && !namerefs?.has(name) && NUMBER.test(env.get(name) ?? '')
 }
 
 /** Met while evaluating: a variable's value whose subscripts are still to be expanded. */

@@ -25,6 +25,8 @@ const HELPERS = [
   'integers.js',
   'arithmetic.js',
   'arithmetic-syntax.js',
+  'quick-words.js',
+  'plain-streams.js',
   'variables.js',
   'units.js',
   'regex.js',
@@ -40,7 +42,9 @@ export function liveAbandon(state: object, exitCode: number): void
 `
 const OUTPUTS = ['just-bash.js', 'just-bash.d.ts', 'LICENSE.txt']
 
-const scriptNames = [...HELPERS, 'build.mjs', 'patches.mjs', 'language-patches.mjs', 'zlib.js']
+const PATCH_FILES = ['patches.mjs', 'language-patches.mjs', 'speed-patches.mjs']
+
+const scriptNames = [...HELPERS, ...PATCH_FILES, 'build.mjs', 'zlib.js']
 const inputs = [ENTRY, ...scriptNames.map((name) => join(scripts, name))]
 const stamp = stampOf({ root, files: inputs, text: PATCHED_VERSION })
 await buildUnlessStamped({ output, outputs: OUTPUTS, stamp }, async () => {

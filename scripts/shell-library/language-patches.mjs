@@ -13,7 +13,7 @@ export const LANGUAGE_PATCHES = [
       ],
       [
         'async function Te(e,t,n=!1){return Mi(e,t,n,Jw())}',
-        'async function Te(e,t){return Number(await liveEvaluated(e,t,liveArithmeticParts_()))}',
+        'async function Te(e,t){let n=liveArithmeticParts_();return Number(liveQuickValue(e,t,n,!0)??await liveEvaluated(e,t,n))}',
       ],
       ['function ct(e){switch(e.type){', 'function ct(e){switch(e.type){case"LiveArithmetic":return e.text;'],
       [

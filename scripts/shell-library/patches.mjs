@@ -4,6 +4,7 @@
  * The `live…` functions are in `live.js` and `traps.js`.
  */
 import { LANGUAGE_PATCHES } from './language-patches.mjs'
+import { SPEED_PATCHES } from './speed-patches.mjs'
 
 export const PATCHED_VERSION = '3.4.2'
 
@@ -243,7 +244,7 @@ export const PATCHES = [
       ['()=>u.execute(n,y)', '()=>liveFed(i,L,()=>u.execute(n,y))'],
       [
         'exec:(S,E)=>i.execFn(S,E,!1),execWith',
-        'exec:(S,E)=>i.execFn(S,{env:h,live:liveRelayed(t,m.live),...E},!1),execWith',
+        'exec:(S,E)=>i.execFn(S,{env:m.exportedEnv,live:liveRelayed(t,m.live),...E},!1),execWith',
       ],
       ['return Sp(c,n,s,a)', 'return await liveReadAhead(c,n,s)??Sp(c,n,s,a)'],
       ['return Ep(c,n,s)', 'return await liveReadRest(c,s),Ep(c,n,s)'],
@@ -297,7 +298,7 @@ export const PATCHES = [
 ]
 
 /** `source` with every change made. Throws when one does not fit. */
-export function applyPatches(source, patches = [...PATCHES, ...LANGUAGE_PATCHES]) {
+export function applyPatches(source, patches = [...PATCHES, ...LANGUAGE_PATCHES, ...SPEED_PATCHES]) {
   let text = source
   for (const { why, changes } of patches) {
     for (const [find, replacement, times = 1] of changes) {

@@ -24,8 +24,21 @@ const WHITE = '\\t\\n\\f\\r '
 const SURROGATES = /[\ud800-\udfff]/
 const NON_ASCII = /[^\0-\x7f]/
 
+/** Kept expressions: a loop makes the same again and again. */
+const KEPT = 500
+const known = new Map()
+
 /** In the shape of the other engine's expression; undefined when it must do it. `compile` makes that one. */
 export function liveRegex(source, flags, compile) {
+  const key = `${flags}/${source}`
+  if (known.has(key)) return known.get(key)
+  const expression = fastExpression(source, flags, compile)
+  if (known.size >= KEPT) known.clear()
+  known.set(key, expression)
+  return expression
+}
+
+function fastExpression(source, flags, compile) {
   const read = readExpression(source, flags)
   if (read === undefined) return undefined
   let native

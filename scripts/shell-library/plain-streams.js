@@ -1,0 +1,42 @@
+/** Commands without redirections, in a shell whose standard streams lead where they led at first: the usual case. */
+
+const ROUTES = new Map([
+  [0, { kind: 'dup-in', sourceFd: 0 }],
+  [1, { kind: 'dup-out', sourceFd: 1 }],
+  [2, { kind: 'dup-out', sourceFd: 2 }],
+])
+const NOTHING = new Map()
+
+/** In the place of what prepares redirections and takes them back; undefined where there is something to do. */
+export function livePlainScope({ state }, redirections) {
+  return redirections.length === 0 && isPlain(state) ? PLAIN_SCOPE : undefined
+}
+
+const PLAIN_SCOPE = {
+  prepare: () => ({
+    targets: NOTHING,
+    dupSources: NOTHING,
+    standardRoutes: ROUTES,
+    stdin: undefined,
+    stdinSourceFd: -1,
+    error: null,
+  }),
+  finish: () => undefined,
+}
+
+/** What is left of a command's result when its output has gone through redirections; undefined where there are some. */
+export function livePlainResult({ state }, redirections, routes, result) {
+  if (redirections.length > 0 || routes !== ROUTES || !isPlain(state)) return undefined
+  const { stdout, stderr, exitCode } = result
+  const plain = { stdout, stderr, exitCode }
+  if (result.stdoutKind) plain.stdoutKind = result.stdoutKind
+  if (result.stdoutEncoding === 'binary') plain.stdoutEncoding = 'binary'
+  if (result.internalPipeStatusOverride) plain.internalPipeStatusOverride = result.internalPipeStatusOverride
+  if (result.internalOutputAccounting) plain.internalOutputAccounting = result.internalOutputAccounting
+  return plain
+}
+
+function isPlain({ fileDescriptors, closedStandardFds }) {
+  if (closedStandardFds?.size > 0) return false
+  return !fileDescriptors?.has(0) && !fileDescriptors?.has(1) && !fileDescriptors?.has(2)
+}

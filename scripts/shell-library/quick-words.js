@@ -1,0 +1,117 @@
+/**
+ * Words that need nothing but variables and numbers, which most words of a loop are, expanded at once: the library
+ * asks two dozen functions, each with a promise, whether they are something special.
+ */
+import { liveQuickValue } from './arithmetic.js'
+
+/** Names that are more than what the environment has: made up, or with a rule of their own. */
+const SPECIAL =
+  /^(?:RANDOM|SRANDOM|SECONDS|LINENO|BASH_\w+|BASHPID|PPID|UID|EUID|EPOCHSECONDS|EPOCHREALTIME|FUNCNAME|_)$/
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+const COUNTED = /^[1-9][0-9]*$/
+/** Longer texts are left to the library, which counts them. */
+const LONGEST = 10_000
+/** What an unquoted value must not have: what splits it, and what may make a pattern of it. */
+const SPLIT_OR_PATTERN = /[\s\\*?[(]/
+const PATTERN = /[\\*?(]|\[[^]*\]/
+
+/** By a word's parts: what the word is made of, or null when it takes more. */
+const plans = new WeakMap()
+
+/**
+ * What an argument expands to, or undefined: then the library does it, and nothing has happened yet.
+ * `parts` is what arithmetic needs, see `liveArithmeticParts`.
+ */
+export function liveQuickWord(ctx, word, parts) {
+  const plan = planOf(word.parts)
+  if (plan === null) return undefined
+  const text = textOf(ctx, plan, parts)
+  if (text === undefined) return undefined
+  if (plan.splits) {
+    const separators = ctx.state.env.get('IFS')
+    if (separators !== undefined && separators !== ' \t\n') return undefined
+    return text === '' || SPLIT_OR_PATTERN.test(text) ? undefined : { values: [text], quoted: false }
+  }
+  if (plan.isQuoted) return { values: [text], quoted: true }
+  if (PATTERN.test(text)) return undefined
+  return { values: text === '' ? [] : [text], quoted: false }
+}
+
+/** The same for a word that is not split, as in an assignment. */
+export function liveQuickText(ctx, word, parts) {
+  const plan = planOf(word.parts)
+  return plan === null ? undefined : textOf(ctx, plan, parts)
+}
+
+function textOf(ctx, { pieces }, parts) {
+  let text = ''
+  for (const piece of pieces) {
+    const value = typeof piece === 'string' ? piece : valueOf(ctx, piece, parts)
+    if (value === undefined) return undefined
+    text += value
+  }
+  return text.length > LONGEST ? undefined : text
+}
+
+function valueOf(ctx, piece, parts) {
+  if (piece.type === 'LiveArithmetic') {
+    const value = liveQuickValue(ctx, piece, parts)
+    return value === undefined ? undefined : String(value)
+  }
+  const { state } = ctx
+  const { name } = piece
+  if (name === '?') return String(state.lastExitCode)
+  if (name === '#') return state.env.get('#') || '0'
+  if (state.namerefs?.has(name) || state.tempEnvBindings?.length > 0) return undefined
+  return state.env.get(name)
+}
+
+function planOf(parts) {
+  let plan = plans.get(parts)
+  if (plan === undefined) {
+    plan = makePlan(parts)
+    plans.set(parts, plan)
+  }
+  return plan
+}
+
+function makePlan(parts) {
+  const plan = { pieces: [], isQuoted: false, splits: false }
+  for (const part of parts) {
+    if (part.type === 'DoubleQuoted') {
+      plan.isQuoted = true
+      if (!part.parts.every((inner) => addPiece(plan, inner))) return null
+    } else {
+      if (part.type === 'SingleQuoted') plan.isQuoted = true
+      if (part.type === 'ParameterExpansion') plan.splits = true
+      if (!addPiece(plan, part)) return null
+    }
+  }
+  return plan
+}
+
+function addPiece({ pieces }, part) {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'Escaped':
+      if (typeof pieces.at(-1) === 'string') pieces.push(pieces.pop() + part.value)
+      else pieces.push(part.value)
+      return true
+    case 'ParameterExpansion': {
+      const { parameter: name } = part
+      if (part.operation) return false
+      if (name !== '?' && name !== '#' && !COUNTED.test(name) && (!NAME.test(name) || SPECIAL.test(name)))
+        return false
+      pieces.push({ type: 'variable', name })
+      return true
+    }
+    case 'ArithmeticExpansion': {
+      const { expression } = part.expression
+      if (expression.type === 'LiveArithmetic') pieces.push(expression)
+      return expression.type === 'LiveArithmetic'
+    }
+    default:
+      return false
+  }
+}

@@ -1,0 +1,61 @@
+/** What the shell does without the library where it can (scripts/shell-library). The expectations are what bash 5.2 prints. */
+import { expect, test } from 'vitest'
+import { runShell } from './testing/run-shell.ts'
+
+/** Name, script, and what it prints. */
+const CASES: readonly (readonly [string, string, string])[] = [
+  [
+    'no PATH',
+    "PATH=/none; echo a; printf 'b\\n'; [ 1 = 1 ] && test x && pwd >/dev/null && echo c; ls 2>/dev/null; echo $?",
+    'a\nb\nc\n127\n',
+  ],
+  [
+    'remembered',
+    'hash -r; echo a >/dev/null; cat /dev/null; hash | grep -c echo; hash | grep -c cat',
+    '0\n1\n',
+  ],
+  [
+    'brackets',
+    'shopt -s nullglob; [ 1 = 1 ] && echo yes; echo [ ]; touch ab; echo [a]b [z]b; shopt -u nullglob; echo [z]b',
+    'yes\n[ ]\nab\n[z]b\n',
+  ],
+  [
+    'splitting',
+    'x=\'a b\'; y=\'*x\'; e=; set -f; for w in $x $y $e "$e" $x"$x" \'$x\'$((1+1)); do echo "<$w>"; done; IFS=2; echo ${x}2; z=121; echo $z "$z"; IFS=; echo $x; unset IFS; echo $x',
+    '<a>\n<b>\n<*x>\n<>\n<a>\n<ba b>\n<$x2>\na b2\n1 1 121\na b\na b\n',
+  ],
+  [
+    'patterns in values',
+    "touch a1 a2; p='a*'; echo $p \"$p\" a\\* 'a'*; q='a?'; r=$q; echo \"$r\" $r; s='\\a1'; echo $s",
+    'a1 a2 a* a* a1 a2\na? a1 a2\n\\a1\n',
+  ],
+  [
+    'numbers',
+    "i=5; j=-3; h=010; w=' 7'; e='i+1'; echo $((i+j)) $((h)) $((w)) $((e)) $((n)) $((i++)) $i $((i%3==0 ? i : -i)) $((1<<62)) $((i*99999999999999))",
+    '2 8 7 6 0 5 6 6 4611686018427387904 599999999999994\n',
+  ],
+  [
+    'loop',
+    's=0; for ((i=0;i<5;i++)); do [ $((i%2)) -eq 0 ] && s=$((s+i)); done; echo $s $i; i=0; while [ $i -lt 3 ]; do i=$((i+1)); echo -n $i; done; echo',
+    '6 5\n123\n',
+  ],
+  [
+    'references',
+    'a=1; declare -n r=a; echo $r "$r" $((r+1)); r=2; echo $a; f() { local -n q=$1; q=$((q+1)); echo "$q"; }; f a; b=(7 8); declare -n t=b; echo "$t" $((t)); x=3 eval \'echo $x\'; echo $?',
+    '1 1 2\n2\n3\n7 7\n3\n0\n',
+  ],
+  [
+    'unset',
+    'set -u; echo a; (echo $none) 2>/dev/null; echo $?; (echo $((none+1))) 2>/dev/null; echo $?; echo "$#" $?; set -- p; echo $1 "$1"; (echo $2) 2>/dev/null; echo $?',
+    'a\n1\n1\n0 0\np p\n1\n',
+  ],
+  [
+    'moved streams',
+    'exec 3>&1 1>out; echo a; if true; then echo b; fi; f() { exec 1>&3; }; f; echo c; cat out; for i in 1 2; do echo $i >&2; done 2>err; cat err; exec 3>&-',
+    'c\na\nb\n1\n2\n',
+  ],
+]
+
+test.each(CASES)('%s', async (_name, script, expected) => {
+  expect((await runShell(script)).stdout).toBe(expected)
+})
