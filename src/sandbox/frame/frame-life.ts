@@ -20,7 +20,10 @@ export interface FrameLife {
   readonly onDead: (message: string) => void
 }
 
-/** Watches for the frame's first word, its signs of life and a policy that blocks it; removes it when it is dead. */
+/**
+ * Watches for the frame's first word, its signs of life and a policy that blocks it; removes it when it is dead. A frame
+ * whose process has crashed has none of its own any more (announce.ts).
+ */
 export function watchFrame(element: HTMLIFrameElement, life: FrameLife): { dispose(): void } {
   const { origin, place } = life
   const stop = new AbortController()
@@ -52,6 +55,7 @@ export function watchFrame(element: HTMLIFrameElement, life: FrameLife): { dispo
     const now = performance.now()
     const late = now - lastSign > BOOT_DEADLINE_MS || now - (loadedAt ?? now) > LOADED_DEADLINE_MS
     if (!up && late) die(`The sandbox at ${place} did not answer.`)
+    if (up && element.contentWindow?.length === 0) die('The sandbox has run out of memory.')
     if (up && now - lastSign > SILENCE_MS) die('The sandbox no longer answers.')
   }, HEARTBEAT_MS)
   window.addEventListener('message', onMessage, { signal })

@@ -1,6 +1,7 @@
 /** The hidden page of the sandbox origin: starts the kernel worker and hands it the app's port. It keeps nothing. */
 import type { KeepMessage } from '../../offline/keep-message.ts'
-import { APP_ORIGIN_PARAMETER, HEARTBEAT_MS, isBootMessage } from './protocol.ts'
+import { announce } from './announce.ts'
+import { APP_ORIGIN_PARAMETER, isBootMessage } from './protocol.ts'
 import type { FrameMessage } from './protocol.ts'
 
 /** Milliseconds after which the start is over and there is time to keep what the next one needs. */
@@ -23,8 +24,7 @@ function host(app: string): void {
     kernel.postMessage({ type: 'port' }, [port])
   })
   servePreviews(kernel, tell)
-  setInterval(() => tell({ type: 'vivarium-frame-alive' }), HEARTBEAT_MS)
-  tell({ type: 'vivarium-frame-ready' })
+  announce(tell)
 }
 
 /** Passes the service worker's questions on; the kernel answers on the port that comes with each. */

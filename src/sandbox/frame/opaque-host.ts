@@ -2,7 +2,8 @@
  * The hidden page of a host with one origin: as `host.ts`, on no origin at all. Its own answer's policy makes it so
  * (`opaqueHeaders` in scripts/lib/headers.mjs); served without, it would stand on the app's, and refuses to work.
  */
-import { HEARTBEAT_MS, isOpaqueBootMessage, isPreviewPortMessage, OPAQUE_SCRIPTS } from './protocol.ts'
+import { announce } from './announce.ts'
+import { isOpaqueBootMessage, isPreviewPortMessage, OPAQUE_SCRIPTS } from './protocol.ts'
 import type { FrameMessage, OpaqueScripts } from './protocol.ts'
 
 if (window.parent !== window && self.origin === 'null') host()
@@ -22,8 +23,7 @@ function host(): void {
     kernel.postMessage({ type: 'port' }, [port])
     tell({ type: 'vivarium-frame-preview' })
   })
-  setInterval(() => tell({ type: 'vivarium-frame-alive' }), HEARTBEAT_MS)
-  tell({ type: 'vivarium-frame-ready' })
+  announce(tell)
 }
 
 /** Each script gets an address within this frame; the kernel is told them behind the `#` of its own. */
