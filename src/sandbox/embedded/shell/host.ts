@@ -96,6 +96,10 @@ export class ProcessHost implements ShellHost, ProgramHost {
     this.#output.add(fd, encodeOutput(text, isBytes))
   }
 
+  writeSoon(fd: number, bytes: Uint8Array): void {
+    this.#output.add(fd, bytes)
+  }
+
   async writeBytes(fd: number, bytes: Uint8Array): Promise<Errno | undefined> {
     this.#output.add(fd, bytes)
     this.flush()

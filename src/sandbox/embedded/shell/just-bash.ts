@@ -114,6 +114,8 @@ export interface ShellHost {
   readonly kernel: ShellKernel
   /** In order, soon. `text` is one char a byte when `isBytes`, else text. */
   write(fd: number, text: string, isBytes: boolean): void
+  /** The same for bytes, which stay as they are. */
+  writeSoon(fd: number, bytes: Uint8Array): void
   /** Called before a command that is not built into the interpreter; what was written must be out unless it is quick. */
   beforeCommand(name: string): void
   /** What `read` asked for, one char a byte; empty at the end, undefined when the time is over. */

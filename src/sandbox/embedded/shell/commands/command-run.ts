@@ -179,9 +179,8 @@ class ByteOutput {
 
   bytes(bytes: Uint8Array): void {
     const { live, host } = this.#context
-    const text = toByteString(bytes)
-    if (live.stdout === null) this.#kept.push(text)
-    else host.write(live.stdout, text, true)
+    if (live.stdout === null) this.#kept.push(toByteString(bytes))
+    else host.writeSoon(live.stdout, bytes)
   }
 
   error(text: string): void {

@@ -33,22 +33,23 @@ export class Options {
   /** As they were given, in order. */
   readonly all: readonly Argument[]
   readonly operands: readonly string[]
+  /** Without the operands, which may be thousands. */
+  readonly #given: readonly Extract<Argument, { type: 'option' }>[]
 
   constructor(all: readonly Argument[]) {
     this.all = all
+    this.#given = all.filter((argument) => argument.type === 'option')
     this.operands = all.flatMap((argument) => (argument.type === 'operand' ? [argument.value] : []))
   }
 
   has(name: string): boolean {
-    return this.all.some((argument) => argument.type === 'option' && argument.name === name)
+    return this.#given.some((option) => option.name === name)
   }
 
   /** Every value of the option, in order. */
   values(name: string): readonly string[] {
-    return this.all.flatMap((argument) =>
-      argument.type === 'option' && argument.name === name && argument.value !== undefined
-        ? [argument.value]
-        : [],
+    return this.#given.flatMap((option) =>
+      option.name === name && option.value !== undefined ? [option.value] : [],
     )
   }
 
@@ -59,9 +60,7 @@ export class Options {
 
   /** Which of these options was given last. */
   lastOf(names: readonly string[]): string | undefined {
-    const given = this.all.filter((argument) => argument.type === 'option' && names.includes(argument.name))
-    const last = given.at(-1)
-    return last?.type === 'option' ? last.name : undefined
+    return this.#given.findLast(({ name }) => names.includes(name))?.name
   }
 }
 

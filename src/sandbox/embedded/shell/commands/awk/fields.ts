@@ -9,7 +9,9 @@ const MAX_FIELDS = 1_000_000
 export class Fields {
   #record = ''
   #recordValue: Value
-  #fields: Value[] | undefined = []
+  #fields: Value[] | undefined
+  /** What the fields are made of. */
+  #parts: string[] | undefined = []
   #isStale = false
   readonly #text: (value: Value) => string
   readonly #regexes = new Map<string, AwkRegex>()
@@ -39,12 +41,13 @@ export class Fields {
     this.#record = text
     this.#recordValue = undefined
     this.#fields = undefined
+    this.#parts = undefined
     this.#isStale = false
     this.#used = this.separator
   }
 
   get count(): number {
-    return this.#all().length
+    return (this.#fields ?? this.#cut()).length
   }
 
   set count(wanted: number) {
@@ -82,8 +85,13 @@ export class Fields {
   }
 
   #all(): Value[] {
-    this.#fields ??= this.split(this.#record, this.#used).map((part) => new Input(part))
+    this.#fields ??= this.#cut().map((part) => new Input(part))
     return this.#fields
+  }
+
+  #cut(): readonly string[] {
+    this.#parts ??= this.split(this.#record, this.#used)
+    return this.#parts
   }
 
   split(text: string, by: string | AwkRegex): string[] {
@@ -107,8 +115,18 @@ export class Fields {
 }
 
 function words(text: string): string[] {
-  const trimmed = text.replace(/^[ \t\n]+/, '').replace(/[ \t\n]+$/, '')
-  return trimmed === '' ? [] : trimmed.split(/[ \t\n]+/)
+  const found: string[] = []
+  let start = -1
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at)
+    const isBlank = char === 32 || char === 9 || char === 10
+    if (isBlank && start >= 0) {
+      found.push(text.slice(start, at))
+      start = -1
+    } else if (!isBlank && start < 0) start = at
+  }
+  if (start >= 0) found.push(text.slice(start))
+  return found
 }
 
 export function fieldCount(value: Value): number {

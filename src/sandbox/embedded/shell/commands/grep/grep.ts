@@ -154,10 +154,11 @@ class Grep {
     })
     let isFirst = true
     for await (const piece of this.#pieces(file)) {
-      if (isFirst || !isBinary) isBinary ||= this.#isBinary(piece, isFirst)
+      const decoded = decodeLoosely(piece)
+      isBinary ||= this.#isBinary(piece, isFirst && !decoded.isValid)
       isFirst = false
       if (isBinary && options.binary === 'without-match') break
-      search.search(decodeLoosely(piece).text)
+      search.search(decoded.text)
       if (search.isOver) break
       if (file.path === '-') await this.#flush()
     }
@@ -183,10 +184,10 @@ class Grep {
     yield* new PieceReader(this.#stream, this.#options.separator.charCodeAt(0)).pieces()
   }
 
-  #isBinary(bytes: Uint8Array, isFirst: boolean): boolean {
+  #isBinary(bytes: Uint8Array, mayStartBroken: boolean): boolean {
     if (this.#options.binary === 'text') return false
     if (this.#options.separator === '\n' && bytes.includes(0)) return true
-    return isFirst && bytes.length > 0 && !startsAsText(bytes)
+    return mayStartBroken && !startsAsText(bytes)
   }
 
   #report(name: string, count: number, hasNames: boolean): void {

@@ -36,6 +36,11 @@ type End = { readonly type: 'next' | 'again' } | { readonly type: 'quit'; readon
 
 const NEXT: End = { type: 'next' }
 
+/** At once where nothing has to be waited for. */
+type Done<T> = T | Promise<T>
+
+type Substitute = Extract<Action, { type: 's' }>
+
 export class Machine {
   readonly #script: Script
   readonly #options: MachineOptions
@@ -74,7 +79,8 @@ export class Machine {
     let isAgain = false
     for (;;) {
       if (!isAgain) {
-        const line = await this.#around.input.next()
+        const { input } = this.#around
+        const line = input.take() ?? (await input.next())
         if (line === undefined) return 0
         this.#pattern = line
       }
@@ -107,7 +113,9 @@ export class Machine {
         if (command.action.type === '{') at = command.action.end - 1
         continue
       }
-      const next = await this.#do(command)
+      const done = this.#do(command)
+      // Most lines need no waiting.
+      const next = done instanceof Promise ? await done : done
       if (typeof next === 'object') return next
       if (next !== undefined) at = next - 1
     }
@@ -115,14 +123,16 @@ export class Machine {
   }
 
   /** The line is printed, and what waits behind it. */
-  async #endOfCycle(end: End): Promise<End> {
+  #endOfCycle(end: End): End | Promise<End> {
     if (!this.#options.isQuiet) this.#print(this.#pattern)
-    await this.#writeBehind()
-    return end
+    return this.#endBehind(end)
+  }
+
+  #endBehind(end: End): End | Promise<End> {
+    return this.#behind.length === 0 ? end : this.#writeBehind().then(() => end)
   }
 
   async #writeBehind(): Promise<void> {
-    if (this.#behind.length === 0) return
     for (const write of this.#behind.splice(0)) await write()
   }
 
@@ -131,7 +141,7 @@ export class Machine {
   }
 
   /** The place of the command to go on with; undefined: the next one. */
-  async #do(command: Command): Promise<End | number | undefined> {
+  #do(command: Command): Done<End | number | undefined> {
     const { action } = command
     switch (action.type) {
       case 's':
@@ -147,8 +157,7 @@ export class Machine {
         return undefined
       case 'c':
         if (command.isInverted || !this.#selections.isWithin(command)) this.#around.output().text(action.text)
-        await this.#writeBehind()
-        return NEXT
+        return this.#endBehind(NEXT)
       case 'r':
       case 'R':
         this.#behind.push(() => this.#insertFile(action))
@@ -181,11 +190,10 @@ export class Machine {
     }
   }
 
-  async #simple(type: Exclude<Action['type'], 's' | 'y'>): Promise<End | undefined> {
+  #simple(type: Exclude<Action['type'], 's' | 'y'>): Done<End | undefined> {
     switch (type) {
       case 'd':
-        await this.#writeBehind()
-        return NEXT
+        return this.#endBehind(NEXT)
       case 'D':
         return this.#deleteFirstLine()
       case 'g':
@@ -266,12 +274,19 @@ export class Machine {
     return NEXT
   }
 
-  async #substitute(action: Extract<Action, { type: 's' }>): Promise<undefined> {
+  #substitute(action: Substitute): Done<undefined> {
     const replaced = substitute(this.#pattern, this.#regex(action.regex), action)
     if (replaced === undefined) return undefined
     this.#pattern = replaced
     this.#isReplaced = true
-    if (action.runs) this.#pattern = (await this.#around.runLine(this.#pattern)).replace(/\n$/, '')
+    if (!action.runs) return this.#showReplaced(action)
+    return this.#around.runLine(this.#pattern).then((said) => {
+      this.#pattern = said.replace(/\n$/, '')
+      return this.#showReplaced(action)
+    })
+  }
+
+  #showReplaced(action: Substitute): undefined {
     for (let times = 0; times < action.prints; times += 1) this.#print(this.#pattern)
     if (action.file !== undefined)
       this.#around.file(action.file).line(this.#pattern, this.#options.separator, this.#around.input.hadEnd)

@@ -37,6 +37,12 @@ export class SedInput {
   /** Undefined behind the last line. */
   async next(): Promise<string | undefined> {
     if (this.#at >= this.#text.length && !(await this.#fill(true))) return undefined
+    return this.take()
+  }
+
+  /** A line that is there already. */
+  take(): string | undefined {
+    if (this.#at >= this.#text.length) return undefined
     const end = this.#text.indexOf(this.#parts.separator, this.#at)
     const line = this.#text.slice(this.#at, end < 0 ? undefined : end)
     this.hadEnd = end >= 0

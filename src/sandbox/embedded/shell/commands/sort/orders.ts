@@ -42,10 +42,14 @@ function cleaner(ordering: Ordering): (text: string) => string {
   }
 }
 
+/** Halves of letters beyond the first plane: where there are none, units are in the order of letters. */
+export const HAS_PAIRS = /[\ud800-\udfff]/
+
 /** The order of UTF-8's bytes: that of the code points. */
 export function byBytes(one: unknown, other: unknown): number {
   const [a, b] = [String(one), String(other)]
   if (a === b) return 0
+  if (!HAS_PAIRS.test(a) && !HAS_PAIRS.test(b)) return a < b ? -1 : 1
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at += 1) {
     const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)]

@@ -4,7 +4,7 @@ import { CommandError } from '../command-error.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
 import type { Syntax } from '../option-parser.ts'
 import { keyText, orderingOf, parseKey, type SortKey } from './keys.ts'
-import { byBytes, orderFor } from './orders.ts'
+import { byBytes, HAS_PAIRS, orderFor } from './orders.ts'
 
 const SYNTAX: Syntax = {
   name: 'sort',
@@ -70,14 +70,37 @@ function runSort(run: CommandRun): number {
   const files = run.operands.length === 0 ? ['-'] : run.operands
   if (isChecking && files.length > 1)
     throw run.misuse(`extra operand '${files[1] ?? ''}' not allowed with -c`)
-  const lines = files.flatMap((file) => linesOf(run, file, end)).map((line) => compare.prepare(line))
+  const texts = files.flatMap((file) => linesOf(run, file, end))
+  if (isPlain(run) && !texts.some((line) => HAS_PAIRS.test(line)))
+    return print(run, plainlySorted(run, texts), end)
+  const lines = texts.map((line) => compare.prepare(line))
   if (isChecking) return check(run, lines, { file: files[0] ?? '-', compare: compare.compare })
   lines.sort((one, other) => compare.compare(one, other) || compare.last(one, other))
   const kept = options.has('u')
     ? lines.filter((line, at) => at === 0 || compare.compare(lines[at - 1] ?? line, line) !== 0)
     : lines
-  const text = kept.map(({ line }) => line + end).join('')
-  const output = options.value('o')
+  return print(
+    run,
+    kept.map(({ line }) => line),
+    end,
+  )
+}
+
+/** Whole lines in the order of their bytes. */
+const PLAIN = new Set(['r', 's', 'u', 'z', 'o', 'S', 'T', 'm', 'parallel', 'batch-size', 'compress-program'])
+
+function isPlain({ options }: CommandRun): boolean {
+  return options.all.every((argument) => argument.type !== 'option' || PLAIN.has(argument.name))
+}
+
+function plainlySorted({ options }: CommandRun, lines: readonly string[]): readonly string[] {
+  const sorted = (options.has('u') ? [...new Set(lines)] : lines).toSorted()
+  return options.has('r') ? sorted.toReversed() : sorted
+}
+
+function print(run: CommandRun, lines: readonly string[], end: string): number {
+  const text = lines.length === 0 ? '' : lines.join(end) + end
+  const output = run.options.value('o')
   if (output === undefined) run.out(text)
   else run.write(output, new TextEncoder().encode(text))
   return 0
