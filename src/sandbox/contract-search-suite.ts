@@ -25,17 +25,6 @@ export function searchTests(context: () => ContractContext): void {
     expect([all.files.length, all.total]).toEqual([1, 4])
   })
 
-  it('refuses an id under which another search runs', async () => {
-    const { sandbox } = context()
-    await fill(sandbox)
-    const [first, second] = await Promise.all([
-      sandbox.glob({ id: 'g', pattern: '*' }),
-      sandbox.glob({ id: 'g', pattern: '*' }),
-    ])
-    expect([first.ok, second]).toMatchObject([true, { ok: false, error: { kind: 'exists' } }])
-    expect(await sandbox.glob({ id: 'g', pattern: '*' })).toMatchObject({ ok: true })
-  })
-
   it('finds files by name, newest first, without ignored ones', async () => {
     const { sandbox } = context()
     await fill(sandbox)

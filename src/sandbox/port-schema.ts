@@ -291,6 +291,10 @@ export const blobReplies = {
   put: result(nothing),
 }
 
+/** What it answers instead when its store breaks. */
+export const storeFailure = z.object({ failed: z.string() })
+export type StoreFailure = z.infer<typeof storeFailure>
+
 export type Packed = z.infer<typeof packed>
 
 export function pack(parts: readonly Uint8Array[]): Packed {

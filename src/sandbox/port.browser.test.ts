@@ -51,6 +51,8 @@ async function connect(create: (blobs: BlobStore) => Sandbox, blobs: BlobStore =
   return connected.value
 }
 
+const HASH = 'a'.repeat(64)
+
 const EXIT_ZERO: ExecResult = {
   exitCode: 0,
   stdout: text('out'),
@@ -162,6 +164,28 @@ describe('sandbox port', () => {
       new Uint8Array(),
     ])
     expect([...blobs.stored.values()]).toEqual(objects.map(({ data }) => data))
+  })
+
+  it('tells the sandbox when the app’s store breaks, and goes on', async () => {
+    const broken = () => Promise.reject(new Error('the disk is gone'))
+    const sandbox = await connect(
+      (blobs) => {
+        const said = (asked: Promise<unknown>) => asked.then(() => 'answered', String)
+        return sandboxWith({
+          readLink: async () =>
+            ok(
+              [
+                await said(blobs.missing([HASH])),
+                await said(blobs.get([HASH])),
+                await said(blobs.put([{ hash: HASH, data: text('x') }])),
+              ].join('\n'),
+            ),
+        })
+      },
+      { missing: broken, get: broken, put: broken },
+    )
+    const line = 'Error: the store of contents failed: the disk is gone'
+    expect(await sandbox.readLink('x')).toEqual(ok([line, line, line].join('\n')))
   })
 
   it('survives garbage from the sandbox side: nothing breaks, wrong answers become failures', async () => {

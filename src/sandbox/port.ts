@@ -25,11 +25,12 @@ import {
   pack,
   PORT_VERSION,
   sandboxEvent,
+  storeFailure,
   toApp,
   toSandbox,
   unpack,
 } from './port-schema.ts'
-import type { PortMethod, ToApp, ToSandbox } from './port-schema.ts'
+import type { PortMethod, StoreFailure, ToApp, ToSandbox } from './port-schema.ts'
 
 interface PendingCall {
   readonly settle: (value: unknown) => void
@@ -179,7 +180,7 @@ class Connection {
       case 'blobs_missing':
       case 'blobs_get':
       case 'blobs_put':
-        void this.#serveBlobs(message)
+        void this.#answerBlobs(message)
         return
       case 'egress_request':
       case 'egress_credit':
@@ -193,6 +194,16 @@ class Connection {
   #publish(data: unknown): void {
     const event = sandboxEvent.safeParse(data)
     if (event.success) for (const listener of this.#listeners) listener(event.data)
+  }
+
+  /** A store that breaks is told, too: whoever waits for it would wait for ever. */
+  async #answerBlobs(message: Extract<ToApp, { hashes: string[] }>): Promise<void> {
+    try {
+      await this.#serveBlobs(message)
+    } catch (cause) {
+      const failed = cause instanceof Error ? cause.message : String(cause)
+      this.#send({ type: 'blobs_reply', id: message.id, value: { failed } satisfies StoreFailure })
+    }
   }
 
   async #serveBlobs(message: Extract<ToApp, { hashes: string[] }>): Promise<void> {
@@ -354,12 +365,15 @@ class RemoteBlobs implements BlobStore {
     this.#pending.clear()
   }
 
-  #ask(message: (id: number) => ToApp, transfer: Transferable[] = []): Promise<unknown> {
+  async #ask(message: (id: number) => ToApp, transfer: Transferable[] = []): Promise<unknown> {
     const id = this.#nextId++
-    return new Promise((resolve) => {
+    const reply = await new Promise((resolve) => {
       this.#pending.set(id, resolve)
       this.#send(message(id), transfer)
     })
+    const failure = storeFailure.safeParse(reply)
+    if (failure.success) throw new Error(`the store of contents failed: ${failure.data.failed}`)
+    return reply
   }
 }
 

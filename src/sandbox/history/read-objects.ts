@@ -12,6 +12,8 @@ export interface ObjectSource extends Pick<BlobStore, 'get'> {
   keep?(hash: string, data: Uint8Array): void
 }
 
+/** A SHA-256 in small hexadecimal digits. */
+const HASH = /^[0-9a-f]{64}$/
 const HINT = 'Another checkpoint, or a new import, still works.'
 
 /** All or a failure: `corrupt` names the first object that is missing or damaged. */
@@ -21,6 +23,10 @@ export async function readObjects(
 ): Promise<Result<ReadonlyMap<string, Uint8Array>>> {
   const found = new Map<string, Uint8Array>()
   const wanted = [...new Set(hashes)]
+  const wrong = wanted.find((hash) => !HASH.test(hash))
+  if (wrong !== undefined) {
+    return fail('invalid', `"${wrong}" names no checkpoint; such a name has 64 hexadecimal digits.`)
+  }
   for (let start = 0; start < wanted.length; start += HISTORY_BATCH_OBJECTS) {
     const batch = wanted.slice(start, start + HISTORY_BATCH_OBJECTS)
     const objects = await blobs.get(batch)
