@@ -53,6 +53,7 @@ const CALLS = {
   openFolder: true,
   localFolder: true,
   compareFolder: true,
+  folderVersions: true,
   writeBack: true,
   exportArchive: true,
   checkpoint: true,

@@ -34,6 +34,12 @@ export interface FolderDifference {
   readonly refused?: string
 }
 
+/** Both sides of a difference; a side is absent where there is no such file. */
+export interface FolderVersions {
+  readonly folder?: Uint8Array
+  readonly workspace?: Uint8Array
+}
+
 export interface WriteBackOutcome {
   readonly written: number
   readonly removed: number

@@ -16,7 +16,13 @@ import type {
 import type { Result } from '../../sandbox/errors.ts'
 import type { AgentEvent, PermissionMode, Terminal } from './events.ts'
 import type { PermissionRules, Settings } from './settings.ts'
-import type { FolderChoice, FolderDifference, FolderSurvey, WriteBackOutcome } from './local-folder.ts'
+import type {
+  FolderChoice,
+  FolderDifference,
+  FolderSurvey,
+  FolderVersions,
+  WriteBackOutcome,
+} from './local-folder.ts'
 import type { TerminalMemory, TerminalRequest } from './terminal.ts'
 
 export interface SessionSummary {
@@ -194,6 +200,8 @@ export interface AgentApi {
   localFolder(): Promise<FileSystemDirectoryHandle | undefined>
   /** The workspace against the folder, both as they are now. */
   compareFolder(): Promise<Result<readonly FolderDifference[]>>
+  /** What the file is in the folder now, and what it is to become. */
+  folderVersions(item: FolderDifference): Promise<Result<FolderVersions>>
   /** Writes these, each only while it is in the folder as it was compared. */
   writeBack(items: readonly FolderDifference[]): Promise<Result<WriteBackOutcome>>
   exportArchive(): Promise<Result<{ name: string; data: Uint8Array }>>

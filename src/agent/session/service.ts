@@ -368,6 +368,10 @@ export class AgentService implements AgentApi {
     return this.#folders.compare()
   }
 
+  folderVersions(item: FolderDifference): ReturnType<AgentApi['folderVersions']> {
+    return this.#folders.versions(item)
+  }
+
   writeBack(items: readonly FolderDifference[]): ReturnType<AgentApi['writeBack']> {
     return this.#folders.writeBack(items)
   }

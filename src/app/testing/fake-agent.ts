@@ -232,6 +232,7 @@ function fileCalls(fake: FakeAgent, ready: Promise<void>) {
     openFolder: async () => fail('unsupported', 'There are no folders here.'),
     localFolder: async () => undefined,
     compareFolder: async () => fail('unsupported', 'There are no folders here.'),
+    folderVersions: async () => fail('unsupported', 'There are no folders here.'),
     writeBack: async () => fail('unsupported', 'There are no folders here.'),
     exportArchive: async () => ok({ name: 'workspace.zip', data: new Uint8Array([80, 75]) }),
     checkpoint: async () => ok('root'),

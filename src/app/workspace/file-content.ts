@@ -7,6 +7,12 @@ export type FileContent =
   | { readonly kind: 'binary'; readonly bytes: number }
   | { readonly kind: 'too_large'; readonly bytes: number; readonly limit: number }
 
+/** A file before and after a change; undefined on a side where there is none. */
+export interface FileVersions {
+  readonly before: FileContent | undefined
+  readonly after: FileContent | undefined
+}
+
 const IMAGE_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',

@@ -5,7 +5,7 @@ import type { Result } from '../../sandbox/errors.ts'
 import { isWithin, relativeTo, resolve } from '../../sandbox/path.ts'
 import { REFRESH_MS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
-import { fileContent, type FileContent } from './file-content.ts'
+import { fileContent, type FileContent, type FileVersions } from './file-content.ts'
 import { ancestors, parentPath, treeRows, type Listings } from './file-tree.ts'
 
 interface OpenFile {
@@ -150,10 +150,8 @@ export class WorkspaceModel {
     return undefined
   }
 
-  /** The text of a changed file at the import and now; undefined on a side where there is none. */
-  async versions(
-    change: TreeChange,
-  ): Promise<{ before: FileContent | undefined; after: FileContent | undefined }> {
+  /** A changed file at the import and now. */
+  async versions(change: TreeChange): Promise<FileVersions> {
     const path = resolve(change.path)
     const content = (result: Awaited<ReturnType<AgentApi['readFile']>> | undefined) =>
       result?.ok ? fileContent(path, result.value) : undefined

@@ -2,7 +2,7 @@
 import { contentHash } from '../content-hash.ts'
 
 /** Undefined when there is no such file. */
-async function readFolderFile(
+export async function readFolderFile(
   root: FileSystemDirectoryHandle,
   path: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {

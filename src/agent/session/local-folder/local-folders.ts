@@ -17,11 +17,12 @@ import type {
   FolderChoice,
   FolderDifference,
   FolderSurvey,
+  FolderVersions,
   WriteBackOutcome,
 } from '../../protocol/local-folder.ts'
 import type { UserFiles } from '../user-files.ts'
 import { differences, type Written } from './differences.ts'
-import { hashFolderFile, isNamed, removeFolderFile, writeFolderFile } from './folder-files.ts'
+import { hashFolderFile, isNamed, readFolderFile, removeFolderFile, writeFolderFile } from './folder-files.ts'
 import { IgnoreRules } from './ignore-rules.ts'
 import { packFolder, surveyFolder } from './pack-folder.ts'
 
@@ -100,6 +101,17 @@ export class LocalFolders {
         }),
       ),
     )
+  }
+
+  /** For who reviews it, before anything is written. */
+  async versions({ path, hash }: FolderDifference): Promise<Result<FolderVersions>> {
+    const record = await this.#record()
+    if (!record) return noFolder()
+    return this.#guard(record.handle, async () => {
+      const folder = await readFolderFile(record.handle, path)
+      const [workspace] = hash === undefined ? [] : await this.#options.blobs.get([hash])
+      return ok({ ...(folder && { folder }), ...(workspace && { workspace }) })
+    })
   }
 
   /** Writes these, each as it was shown; what has changed in the folder since is left and told. */

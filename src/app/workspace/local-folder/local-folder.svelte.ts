@@ -3,6 +3,7 @@ import type { FolderChoice, FolderDifference, FolderSurvey } from '../../../agen
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import type { SandboxError } from '../../../sandbox/errors.ts'
 import { unexpected, type Problem } from '../../problem.ts'
+import { fileContent, type FileVersions } from '../file-content.ts'
 
 /** Of the File System Access API; the compiler's own library does not have them. */
 declare global {
@@ -97,6 +98,14 @@ export class LocalFolderModel {
     } catch (error) {
       this.review = { status: 'failed', problem: unexpected('Comparing the folder', error) }
     }
+  }
+
+  /** What writing it back would change. Rejects with what to read. */
+  async versions(difference: FolderDifference): Promise<FileVersions> {
+    const read = await this.#agent.folderVersions(difference)
+    if (!read.ok) throw new Error(read.error.message)
+    const content = (data: Uint8Array | undefined) => data && fileContent(difference.path, data)
+    return { before: content(read.value.folder), after: content(read.value.workspace) }
   }
 
   tick(paths: readonly string[], isTicked: boolean): void {
