@@ -1,5 +1,7 @@
 /** `cat` without options, as its input comes; with options it is the library's. */
+import { SHELL_FILE_READ_BYTES } from '../../../limits.ts'
 import { Errno } from '../../syscalls.ts'
+import { joinBytes } from '../byte-string.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import { runStream, type CommandStream } from './command-stream.ts'
@@ -10,59 +12,83 @@ export const catCommand = command('cat', (args, context) => {
   const operands = args.filter((arg) => arg !== '-u' && arg !== '--')
   if (operands.some((arg) => arg.startsWith('-') && arg !== '-')) return original(context, args)
   return runStream('cat', context, async (stream) => {
+    const output = new JoinedOutput(stream)
     let exitCode = 0
     for (const operand of operands.length === 0 ? ['-'] : operands) {
       const isStdin = operand === '-' || operand === '/dev/stdin'
-      if (isStdin) await copyStdin(stream)
-      else if (!(await copyFile(operand, stream, context))) exitCode = 1
+      const failure = isStdin ? await copyStdin(output) : await copyFile(operand, output, context)
+      if (failure === undefined) continue
+      await output.flush()
+      stream.error(`cat: ${operand}: ${failure}\n`)
+      exitCode = 1
     }
+    await output.flush()
     return exitCode
   })
 })
 
-async function copyStdin(stream: CommandStream): Promise<void> {
-  for (;;) {
-    const part = await stream.read()
-    if (part.length === 0) return
-    await stream.write(part)
+/** Small files on their way out together: a write for each would forget what was read ahead. */
+class JoinedOutput {
+  readonly stream: CommandStream
+  #parts: Uint8Array[] = []
+  #length = 0
+
+  constructor(stream: CommandStream) {
+    this.stream = stream
+  }
+
+  async add(part: Uint8Array): Promise<void> {
+    this.#parts.push(part)
+    this.#length += part.length
+    if (this.#length >= SHELL_FILE_READ_BYTES) await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    const bytes = joinBytes(this.#parts)
+    this.#parts = []
+    this.#length = 0
+    if (bytes.length > 0) await this.stream.write(bytes)
   }
 }
 
-async function copyFile(operand: string, stream: CommandStream, context: CommandContext): Promise<boolean> {
-  let input
-  try {
-    input = openInput(context, operand)
-  } catch (error) {
-    return said(operand, error, stream)
+async function copyStdin(output: JoinedOutput): Promise<undefined> {
+  await output.flush()
+  for (;;) {
+    const part = await output.stream.read()
+    if (part.length === 0) return undefined
+    await output.stream.write(part)
   }
+}
+
+/** Returns what went wrong. */
+async function copyFile(
+  operand: string,
+  output: JoinedOutput,
+  context: CommandContext,
+): Promise<string | undefined> {
+  const opened = attempt(() => openInput(context, operand))
+  if (typeof opened === 'string') return opened
   try {
-    if (input.isSameAs(context.live.stdout)) {
-      stream.error(`cat: ${operand}: input file is output file\n`)
-      return false
-    }
+    if (opened.isSameAs(context.live.stdout)) return 'input file is output file'
     for (;;) {
-      const part = readPart(input.read, operand, stream)
-      if (part === undefined) return false
-      if (part.length === 0) return true
-      await stream.write(part)
-      await context.host.tick()
+      const part = attempt(() => opened.read())
+      if (typeof part === 'string') return part
+      if (part.length === 0) return undefined
+      await output.add(part)
+      if (!opened.isWhole) await output.flush()
+      const wait = context.host.tick()
+      if (wait !== undefined) await wait
     }
   } finally {
-    input.close()
+    opened.close()
   }
 }
 
-function readPart(read: () => Uint8Array, operand: string, stream: CommandStream): Uint8Array | undefined {
+function attempt<T>(body: () => T): T | string {
   try {
-    return read()
+    return body()
   } catch (error) {
-    said(operand, error, stream)
-    return undefined
+    if (!(error instanceof Errno)) throw error
+    return errnoSentence(error)
   }
-}
-
-function said(operand: string, error: unknown, stream: CommandStream): false {
-  if (!(error instanceof Errno)) throw error
-  stream.error(`cat: ${operand}: ${errnoSentence(error)}\n`)
-  return false
 }

@@ -5,6 +5,8 @@ import { O, type Stats } from '../../syscalls.ts'
 import type { CommandContext } from '../just-bash.ts'
 
 export interface FileInput {
+  /** It comes in one piece. */
+  readonly isWhole: boolean
   /** Empty at its end; more may come later where it was opened with `openDescriptor`. */
   read(): Uint8Array
   /** Bytes that it has now. */
@@ -22,6 +24,7 @@ export function openInput(context: CommandContext, operand: string): FileInput {
   if (stats.kind !== 'file' || stats.size > SHELL_FILE_READ_BYTES) return openDescriptor(context, operand)
   let isRead = false
   return {
+    isWhole: true,
     read: () => {
       if (isRead) return new Uint8Array(0)
       isRead = true
@@ -39,6 +42,7 @@ export function openDescriptor(context: CommandContext, operand: string, positio
   const fd = syscalls.open(context.host.realPath(resolve(operand, context.cwd)), O.RDONLY)
   let at = position
   return {
+    isWhole: false,
     read: () => {
       const part = syscalls.read(fd, SHELL_FILE_READ_BYTES, at)
       at += part.length
@@ -50,15 +54,18 @@ export function openDescriptor(context: CommandContext, operand: string, positio
   }
 }
 
-/** Descriptors of a command that lead to no file: that stays so while it runs. */
-const noFiles = new WeakMap<CommandContext, Set<number>>()
+/** The files that a command's descriptors lead to: their numbers, or null for what is no file. */
+const filesOf = new WeakMap<CommandContext, Map<number, number | null>>()
 
 function leadsTo(context: CommandContext, fd: number | null, file: Stats): boolean {
   if (fd === null || file.kind !== 'file' || file.size === 0) return false
-  const known = noFiles.get(context) ?? new Set()
-  if (known.has(fd)) return false
-  const other = context.host.kernel.syscalls.fstat(fd)
-  if (other.kind === 'file') return other.ino === file.ino
-  noFiles.set(context, known.add(fd))
-  return false
+  const known = filesOf.get(context) ?? new Map<number, number | null>()
+  filesOf.set(context, known)
+  let other = known.get(fd)
+  if (other === undefined) {
+    const stats = context.host.kernel.syscalls.fstat(fd)
+    other = stats.kind === 'file' ? stats.ino : null
+    known.set(fd, other)
+  }
+  return other === file.ino
 }
