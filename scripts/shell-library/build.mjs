@@ -26,6 +26,7 @@ const HELPERS = [
   'arithmetic.js',
   'arithmetic-syntax.js',
   'quick-words.js',
+  'quick-commands.js',
   'plain-streams.js',
   'variables.js',
   'units.js',

@@ -76,6 +76,9 @@ function planOf(parts) {
 }
 
 function makePlan(parts) {
+  // The command of that name, which the library takes for the beginning of a pattern.
+  if (parts.length === 1 && parts[0].type === 'Glob' && parts[0].pattern === '[')
+    return { pieces: ['['], isQuoted: false, splits: false }
   const plan = { pieces: [], isQuoted: false, splits: false }
   for (const part of parts) {
     if (part.type === 'DoubleQuoted') {

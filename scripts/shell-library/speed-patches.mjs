@@ -79,4 +79,13 @@ export const SPEED_PATCHES = [
       ],
     ],
   },
+  {
+    why: 'simple commands of such words without redirections run at once (quick-commands.js)',
+    changes: [
+      [
+        'liveAction(this.ctx,"DEBUG",this.liveParts));try{',
+        'liveAction(this.ctx,"DEBUG",this.liveParts));try{let quick=liveQuickCommand(this,t,n,{words:liveArithmeticParts_(),finish:fs});if(quick)return await quick;',
+      ],
+    ],
+  },
 ]

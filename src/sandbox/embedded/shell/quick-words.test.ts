@@ -54,6 +54,11 @@ const CASES: readonly (readonly [string, string, string])[] = [
     'exec 3>&1 1>out; echo a; if true; then echo b; fi; f() { exec 1>&3; }; f; echo c; cat out; for i in 1 2; do echo $i >&2; done 2>err; cat err; exec 3>&-',
     'c\na\nb\n1\n2\n',
   ],
+  [
+    'commands',
+    "for i in 1 2 3; do echo $i; break; done; for i in 1 2; do continue; echo no; done; echo a b; echo $_; n=echo; $n c; e=; $e echo d; (command exec echo x; echo not); g() { exec >out2; echo moved; }; (g; echo after); cat out2; false; echo $?; : x; echo $? $_; f() { return 3; }; f; echo $?; alias p='echo q'; shopt -s expand_aliases\np r\nset -x; echo t; set +x; trap 'echo dbg' DEBUG; echo u; trap - DEBUG; none; echo $?; echo $LINENO",
+    '1\na b\nb\nc\nd\nx\nmoved\nafter\n1\n0 x\n3\nq r\nt\ndbg\nu\ndbg\n127\n3\n',
+  ],
 ]
 
 test.each(CASES)('%s', async (_name, script, expected) => {
