@@ -5,7 +5,6 @@ import { psCommand } from './jobs/ps.ts'
 import { timeoutCommand } from './jobs/timeout.ts'
 import { catCommand } from './stream/cat.ts'
 import { sleepCommand, yesCommand } from './stream/endless.ts'
-import { lineFilterCommands } from './stream/line-filters.ts'
 import { tailCommand } from './stream/tail.ts'
 import { teeCommand } from './stream/tee.ts'
 
@@ -16,7 +15,6 @@ export function processCommands(): readonly CustomCommand[] {
     teeCommand,
     yesCommand,
     sleepCommand,
-    ...lineFilterCommands,
     timeoutCommand,
     nohupCommand,
     setsidCommand,

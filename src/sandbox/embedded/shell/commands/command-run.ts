@@ -77,6 +77,11 @@ export class CommandRun {
     this.#failed = true
   }
 
+  /** The exit code will say that something failed, and nothing else does. */
+  failQuietly(): void {
+    this.#failed = true
+  }
+
   /** Text on stderr as it is. */
   err(text: string): void {
     this.#output.error(text)

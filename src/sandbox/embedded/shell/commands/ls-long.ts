@@ -1,4 +1,5 @@
 /** The lines of `ls -l`. */
+import { modeLetters } from './file-mode.ts'
 import type { Stats } from '../../syscalls.ts'
 import type { Options } from './option-parser.ts'
 
@@ -39,9 +40,7 @@ export function longLines(
     const row = rows[at]
     const owner = options.has('g') ? '' : ` ${user}`
     const group = options.has('G') || options.has('o') ? '' : ` ${user}`
-    const mode =
-      LETTERS[stats.kind] +
-      [...'rwxrwxrwx'].map((one, bit) => ((stats.mode >> (8 - bit)) & 1 ? one : '-')).join('')
+    const mode = LETTERS[stats.kind] + modeLetters(stats.mode)
     const columns = `${row?.links.padStart(links) ?? ''}${owner}${group} ${row?.size.padStart(sizes) ?? ''}`
     return `${mode} ${columns} ${row?.when ?? ''} ${shown}`
   })

@@ -115,21 +115,22 @@ class Parser {
   #readLong(text: string): void {
     const cut = text.indexOf('=')
     const given = cut < 0 ? text : text.slice(0, cut)
-    const option = this.#findLong(given)
+    const [name, option] = this.#findLong(given)
     const attached = cut < 0 ? undefined : text.slice(cut + 1)
     if (option.takes === 'nothing' && attached !== undefined)
-      throw this.#misuse(`option '--${given}' doesn't allow an argument`)
-    const value = option.takes === 'value' ? (attached ?? this.#next(`option '--${given}'`)) : attached
+      throw this.#misuse(`option '--${name}' doesn't allow an argument`)
+    const value = option.takes === 'value' ? (attached ?? this.#next(`option '--${name}'`)) : attached
     this.#found.push({ type: 'option', name: option.name, value })
   }
 
-  #findLong(given: string): Option {
+  /** The option, and its name in full. */
+  #findLong(given: string): readonly [name: string, option: Option] {
     const exact = this.#long.get(given)
-    if (exact !== undefined) return exact
+    if (exact !== undefined) return [given, exact]
     const fitting = [...this.#long].filter(([name]) => name.startsWith(given))
     const [first] = fitting
     if (first === undefined) throw this.#misuse(`unrecognized option '--${given}'`)
-    if (fitting.every(([, option]) => option.name === first[1].name)) return first[1]
+    if (fitting.every(([, option]) => option.name === first[1].name)) return first
     const possible = fitting.map(([name]) => `'--${name}'`).join(' ')
     throw this.#misuse(`option '--${given}' is ambiguous; possibilities: ${possible}`)
   }

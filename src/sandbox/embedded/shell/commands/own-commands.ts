@@ -3,7 +3,6 @@ import type { CustomCommand } from 'just-bash/browser'
 import { processCommands } from '../process-commands.ts'
 import { shellCommand } from './bash.ts'
 import { envCommand, printenvCommand } from './env.ts'
-import { cmpCommand, mktempCommand, realpathCommand, truncateCommand } from './file-commands.ts'
 import { EVERYDAY_COMMANDS } from './everyday-commands.ts'
 import { LAZY_COMMANDS } from './lazy-commands.ts'
 import { gitCommand } from './git.ts'
@@ -19,10 +18,6 @@ const COMMANDS: readonly CustomCommand[] = [
   gitCommand,
   npmCommand,
   npxCommand,
-  cmpCommand,
-  mktempCommand,
-  realpathCommand,
-  truncateCommand,
   idCommand,
   killCommand,
   nprocCommand,

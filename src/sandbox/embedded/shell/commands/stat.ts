@@ -1,4 +1,5 @@
 /** `stat` and `touch`. */
+import { modeLetters } from './file-mode.ts'
 import { Errno, type Stats } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
@@ -108,7 +109,7 @@ function valueOf(letter: string, { operand, stats, target }: StattedFile): strin
     case 'a':
       return stats.mode.toString(8)
     case 'A':
-      return mark + [...'rwxrwxrwx'].map((one, at) => ((stats.mode >> (8 - at)) & 1 ? one : '-')).join('')
+      return mark + modeLetters(stats.mode)
     case 'f':
       return (bits | stats.mode).toString(16)
     case 'h':

@@ -3,15 +3,17 @@ import type { CommandBody } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
 import { fromByteString } from '../byte-string.ts'
 import { CommandError } from './command-error.ts'
-import { runCommand, type CommandRun } from './command-run.ts'
+import { runCommand } from './command-run.ts'
 import type { Syntax } from './option-parser.ts'
 
 /** A command that takes nothing and says one line. */
-function saying(name: string, line: string, code = 0): CommandBody {
+function saying(name: string, line: string, { code = 0, misuse = 1 } = {}): CommandBody {
   return (args, context) =>
-    runCommand({ name, usage: name, options: [] }, args, {
+    runCommand({ name, usage: name, misuse, options: [] }, args, {
       context,
       body: (run) => {
+        const [extra] = run.operands
+        if (extra !== undefined) throw run.misuse(`extra operand '${extra}'`)
         run.out(`${line}\n`)
         return code
       },
@@ -20,9 +22,29 @@ function saying(name: string, line: string, code = 0): CommandBody {
 
 export const arch = saying('arch', 'x86_64')
 export const groups = saying('groups', 'user')
+export const whoami = saying('whoami', 'user')
 export const logname = saying('logname', 'user')
 /** Descriptors are never terminals here. */
-export const tty = saying('tty', 'not a tty', 1)
+export const tty = saying('tty', 'not a tty', { code: 1, misuse: 2 })
+
+export const hostname: CommandBody = (args, context) =>
+  runCommand(
+    {
+      name: 'hostname',
+      usage: 'hostname [-dfIis]',
+      options: ['d,domain', 'f,fqdn,long', 'i,ip-address', 'I,all-ip-addresses', 's,short'],
+    },
+    args,
+    {
+      context,
+      body: (run) => {
+        if (run.operands.length > 0) throw new CommandError('you must be root to change the host name')
+        if (run.options.has('d')) run.out('\n')
+        else run.out(run.options.has('i') || run.options.has('I') ? '127.0.0.1\n' : 'localhost\n')
+        return 0
+      },
+    },
+  )
 
 /** Files are kept by the page: there is nothing to wait for. */
 export const sync: CommandBody = (args, context) =>
@@ -47,50 +69,6 @@ function randomUuid(): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-export const base32: CommandBody = (args, context) =>
-  runCommand(
-    {
-      name: 'base32',
-      usage: 'base32 [-di] [-w COLS] [FILE]',
-      options: ['d,decode', 'i,ignore-garbage', 'w,wrap='],
-    },
-    args,
-    { context, body: runBase32 },
-  )
-
-function runBase32(run: CommandRun): number {
-  const { options, operands } = run
-  const bytes = run.read(operands[0] ?? '-')
-  if (options.has('d')) {
-    run.outBytes(fromBase32(new TextDecoder().decode(bytes), options.has('i')))
-    return 0
-  }
-  const columns = Number(options.value('w') ?? 76)
-  const text = toBase32(bytes)
-  const lines = columns === 0 ? text : text.replace(new RegExp(`.{1,${columns}}`, 'g'), '$&\n')
-  run.out(lines)
-  return 0
-}
-
-function toBase32(bytes: Uint8Array): string {
-  let bits = ''
-  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
-  const text = (bits.match(/.{1,5}/g) ?? [])
-    .map((five) => ALPHABET.charAt(Number.parseInt(five.padEnd(5, '0'), 2)))
-    .join('')
-  return text.padEnd(Math.ceil(text.length / 8) * 8, '=')
-}
-
-function fromBase32(text: string, ignoresGarbage: boolean): Uint8Array {
-  const clean = text.replace(ignoresGarbage ? /[^A-Z2-7]/g : /[\s=]/g, '')
-  if (/[^A-Z2-7]/.test(clean)) throw new CommandError('invalid input')
-  let bits = ''
-  for (const char of clean) bits += ALPHABET.indexOf(char).toString(2).padStart(5, '0')
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (eight) => Number.parseInt(eight, 2))
 }
 
 /** Priorities and buffers that do not exist here change nothing about what the command does. */

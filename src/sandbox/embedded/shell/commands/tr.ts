@@ -51,6 +51,14 @@ function translationOf(options: Options): Translation {
     throw usageError(SYNTAX, `extra operand '${second}'\n${why}`)
   }
   const set = expand(first, undefined)
+  if (
+    second !== undefined &&
+    !deletes &&
+    !options.has('c') &&
+    /\[:(?:upper|lower):\]/.test(second) &&
+    !/\[:(?:upper|lower):\]/.test(first)
+  )
+    throw new CommandError('misaligned [:upper:] and/or [:lower:] construct')
   const from = options.has('c') ? complement(set) : set
   const to = second === undefined ? undefined : expand(second, from.length)
   return {

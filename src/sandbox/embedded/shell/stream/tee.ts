@@ -1,21 +1,29 @@
 /** `tee`: what comes goes to every file and on, as it comes. */
 import { resolve } from '../../../path.ts'
+import { parseOptions, usageError, type Syntax } from '../commands/option-parser.ts'
 import { Errno, O } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { streamCommand } from './command-stream.ts'
 
+const SYNTAX: Syntax = {
+  name: 'tee',
+  usage: 'tee [-aip] [--output-error[=MODE]] [FILE]...',
+  options: ['a,append', 'i,ignore-interrupts', 'p', 'output-error=?'],
+}
+const ERROR_MODES = ['warn', 'warn-nopipe', 'exit', 'exit-nopipe']
 const NEW_FILE_MODE = 0o666
 
 export const teeCommand = streamCommand('tee', async (args, stream, context) => {
   const { syscalls } = context.host.kernel
-  const flags = args.filter((arg) => arg.startsWith('-') && arg.length > 1 && arg !== '--')
-  const wrong = flags.find((flag) => !/^(-[aip]+|--append|--ignore-interrupts)$/.test(flag))
-  if (wrong !== undefined) {
-    stream.error(`tee: unrecognized option '${wrong}'\n`)
-    return 1
+  const options = parseOptions(SYNTAX, args)
+  if (options.has('help') || options.has('version')) {
+    await stream.text(options.has('help') ? `Usage: ${SYNTAX.usage}\n` : 'tee (Vivarium)\n')
+    return 0
   }
-  const isAppend = flags.some((flag) => flag === '--append' || /^-\w*a/.test(flag))
-  const mode = O.WRONLY | O.CREAT | (isAppend ? O.APPEND : O.TRUNC)
+  const onError = options.value('output-error') ?? 'warn'
+  if (!ERROR_MODES.includes(onError))
+    throw usageError(SYNTAX, `invalid argument '${onError}' for '--output-error'`)
+  const mode = O.WRONLY | O.CREAT | (options.has('a') ? O.APPEND : O.TRUNC)
   let exitCode = 0
   const fds: number[] = []
   const attempt = (operand: string, body: () => void): void => {
@@ -27,12 +35,12 @@ export const teeCommand = streamCommand('tee', async (args, stream, context) => 
       exitCode = 1
     }
   }
-  const operands = args.filter((arg) => !flags.includes(arg) && arg !== '--')
-  for (const operand of operands) {
-    const path = context.host.realPath(resolve(operand, context.cwd))
-    attempt(operand, () => fds.push(syscalls.open(path, mode, NEW_FILE_MODE)))
-  }
   try {
+    for (const operand of options.operands) {
+      const path = context.host.realPath(resolve(operand, context.cwd))
+      attempt(operand, () => fds.push(syscalls.open(path, mode, NEW_FILE_MODE)))
+      if (exitCode !== 0 && onError.startsWith('exit')) return exitCode
+    }
     for (;;) {
       const part = await stream.read()
       if (part.length === 0) return exitCode

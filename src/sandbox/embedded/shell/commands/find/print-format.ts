@@ -1,4 +1,5 @@
 /** `-printf` and `-ls`. */
+import { modeLetters } from '../file-mode.ts'
 import { CHAR_ESCAPES } from '../char-escapes.ts'
 import { formatDate } from '../date/format-date.ts'
 import { zoneOf } from '../date/zone.ts'
@@ -121,7 +122,7 @@ function timeOf(directive: string, { stats }: Visit): string {
 
 function letters({ stats }: Visit): string {
   const kind = KINDS[stats.kind] ?? '-'
-  const bits = [...'rwxrwxrwx'].map((letter, at) => ((stats.mode >> (8 - at)) & 1 ? letter : '-')).join('')
+  const bits = modeLetters(stats.mode)
   return `${kind === 'f' ? '-' : kind}${bits}`
 }
 
