@@ -9,6 +9,7 @@ import { fastDeflate } from './fast-deflate.ts'
 import { inflate } from './zlib.ts'
 
 const HEADER_BYTES = 12
+const CHECKSUM_BYTES = 20
 
 interface Packed {
   readonly type: GitObject['type']
@@ -56,11 +57,12 @@ export class PackBuilder {
     view.setUint32(0, 0x5041434b)
     view.setUint32(4, 2)
     view.setUint32(8, this.#objects.length)
-    const body = concatenate([header, ...this.#parts])
-    const checksum = sha1Bytes(body)
+    const pack = concatenate([header, ...this.#parts, new Uint8Array(CHECKSUM_BYTES)])
+    const checksum = sha1Bytes(pack.subarray(0, this.#length))
+    pack.set(checksum, this.#length)
     return {
       name: hexOf(checksum),
-      pack: concatenate([body, checksum]),
+      pack,
       index: formatPackIndex(this.#objects, checksum),
     }
   }
