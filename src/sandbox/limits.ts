@@ -156,6 +156,10 @@ export const CHANNEL_MAX_BYTES = VFS_MAX_FILE_BYTES + MIB
 export const READ_AHEAD_MAX_BYTES = MIB - 64 * KIB
 /** Bytes of the first such gift, and of those after one that was not wanted. */
 export const READ_AHEAD_MIN_BYTES = 64 * KIB
+/** Entries of directories that a process gets before it asks for them: what goes through shared memory in one part. */
+export const LIST_AHEAD_MAX_ENTRIES = 4_000
+/** Entries of the first such gift, and of those after one that was not wanted. */
+export const LIST_AHEAD_MIN_ENTRIES = 250
 /** Files and directories whose attributes a process remembers until something changes. */
 export const REMEMBERED_STATS_MAX = 20_000
 /** Bytes of one `read`: what is copied through shared memory at once. */

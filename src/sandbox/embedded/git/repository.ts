@@ -164,6 +164,8 @@ function followFile(files: GitFiles, path: string): string | undefined {
 
 function isGitDirectory(files: GitFiles, path: string): boolean {
   if (files.lstat(`${path}/HEAD`) === undefined) return false
+  // A process remembers what it has listed: what git looks for in there, and mostly in vain, is asked for no more.
+  files.entriesWithStats(path)
   const common = commonOf(files, path)
   return files.isDirectory(`${common}/objects`) && files.isDirectory(`${common}/refs`)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Vfs } from '../vfs/vfs.ts'
 import { readBatch } from './file-batch.ts'
+import { listBatch } from './listing-batch.ts'
 import { rememberFiles, type Answer } from './remembered-files.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -19,6 +20,10 @@ function setUp({ counts = true } = {}) {
     if (name === 'stat') return { value: vfs.stat(path), bytes: undefined, isBytes: false }
     if (name === 'lstat') return { value: vfs.lstat(path), bytes: undefined, isBytes: false }
     if (name === 'scandir') return { value: vfs.scandir(path), bytes: undefined, isBytes: false }
+    if (name === 'listAhead') {
+      const value = listBatch(vfs, { path, root: String(args[1]) }, Number(args[2]))
+      return { value, bytes: undefined, isBytes: false }
+    }
     const { others, data } = readBatch(vfs, path, Number(args[1]))
     return { value: others, bytes: data, isBytes: false }
   }
@@ -115,4 +120,56 @@ describe('what a process remembers of files', () => {
     for (let index = 10; index < 99; index++) files.readFile(`/d/${index}`)
     expect(taken().length).toBeLessThan(12)
   })
+
+  it('brings the directories that follow along with the second of a walk', () => {
+    const { vfs, files, taken } = setUp()
+    for (const path of ['/w/a/x/deep', '/w/a/y', '/w/b', '/w/c/z', '/wide']) vfs.mkdir(path, 0o755, true)
+    vfs.symlink('/d', '/w/b/link')
+    const seen: string[] = []
+    const walk = (path: string): void => {
+      seen.push(path)
+      for (const { name, kind } of files.scandir(path)) if (kind === 'directory') walk(`${path}/${name}`)
+    }
+    walk('/w')
+    expect(seen).toEqual(['/w', '/w/a', '/w/a/x', '/w/a/x/deep', '/w/a/y', '/w/b', '/w/c', '/w/c/z'])
+    expect(taken()).toEqual(['scandir /w', 'listAhead /w/a'])
+    vfs.writeFile('/w/c/new', bytes('new'))
+    expect(files.scandir('/w/c')).toEqual(vfs.scandir('/w/c'))
+    expect(files.scandir('/wide')).toEqual([])
+    expect(taken()).toEqual(['listAhead /w/c', 'scandir /wide'])
+  })
+
+  it('goes on where what came along has ended, each time with more', () => {
+    const { vfs, files, taken } = setUp()
+    for (let at = 100; at < 300; at += 1)
+      for (const name of ['a', 'b', 'c', 'd']) vfs.writeFile(join(vfs, `/w/${at}`, name), bytes(name))
+    const listed = files.scandir('/w').map(({ name }) => files.scandir(`/w/${name}`))
+    expect(listed.map((entries) => entries.length)).toEqual(listed.map(() => 4))
+    expect(taken()).toEqual(['scandir /w', 'listAhead /w/100', 'listAhead /w/150', 'listAhead /w/250'])
+  })
+
+  it('knows what is not in a directory that was listed, and nothing of paths that wind', () => {
+    const { vfs, files, taken } = setUp()
+    vfs.mkdir('/e/sub', 0o755, true)
+    vfs.writeFile('/e/a', bytes('far a'))
+    vfs.symlink('/e/sub', '/d/link')
+    files.scandir('/d')
+    files.scandir('/d/link')
+    taken()
+    for (const path of ['/d/none', '/d/none/below', '/d/link/none']) {
+      expect(() => files.stat(path)).toThrow('ENOENT')
+      expect(() => files.lstat(path)).toThrow('ENOENT')
+      expect(() => files.readFile(path)).toThrow('ENOENT')
+    }
+    expect(taken()).toEqual([])
+    expect(text(files.readFile('/d/link/../a'))).toBe('far a')
+    expect(files.stat('/d/link/.').kind).toBe('directory')
+    vfs.writeFile('/d/none', bytes('there'))
+    expect(text(files.readFile('/d/none'))).toBe('there')
+  })
 })
+
+function join(vfs: Vfs, directory: string, name: string): string {
+  vfs.mkdir(directory, 0o755, true)
+  return `${directory}/${name}`
+}

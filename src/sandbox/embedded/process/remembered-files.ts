@@ -1,10 +1,17 @@
 /**
- * What a process knows of files without asking again: the attributes that came with a directory's listing, and the
- * files that came along with one that was read. All of it holds exactly as long as nothing in the file system changes,
+ * What a process knows of files without asking again: the attributes that came with a directory's listing, what is not
+ * in it, and the directories and files that came along with one that was asked for. All of it holds exactly as long as nothing in the file system changes,
  * which the kernel tells by a count in shared memory; so nobody can see an old state.
  */
-import { READ_AHEAD_MAX_BYTES, READ_AHEAD_MIN_BYTES, REMEMBERED_STATS_MAX } from '../../limits.ts'
-import type { NamedStats, Stats, Syscalls } from '../syscalls.ts'
+import {
+  LIST_AHEAD_MAX_ENTRIES,
+  LIST_AHEAD_MIN_ENTRIES,
+  READ_AHEAD_MAX_BYTES,
+  READ_AHEAD_MIN_BYTES,
+  REMEMBERED_STATS_MAX,
+} from '../../limits.ts'
+import { Errno, type NamedStats, type Stats, type Syscalls } from '../syscalls.ts'
+import type { Listing } from './listing-batch.ts'
 
 /** What the kernel has answered. `bytes` are the caller's own. */
 export interface Answer {
@@ -24,6 +31,8 @@ type Remembering = Pick<Syscalls, 'stat' | 'lstat' | 'scandir' | 'readFile'>
 
 /** What is there changes without being written to. */
 const LIVING = /^\/(?:dev|proc)(?:\/|$)/
+/** Not written as plain as it can be: it may lead elsewhere than its words say. */
+const WINDING = /^[^/]|\/\.{0,2}(?:\/|$)/
 
 /** The calls that are answered from memory where that is possible. */
 export function rememberFiles(kernel: Kernel): Remembering {
@@ -50,6 +59,10 @@ class Memory {
   #taken = 0
   /** Where the last file was read. */
   #folder = ''
+  /** Directories of which all entries are in `#stats`. */
+  readonly #listings = new Map<string, readonly NamedStats[]>()
+  /** Where the walk that goes on began, how much comes along with its next step, and what was given and wanted. */
+  #walk = { root: '', window: LIST_AHEAD_MIN_ENTRIES, given: 0, taken: 0 }
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel
@@ -59,20 +72,66 @@ class Memory {
     this.#refresh()
     const known = this.#stats.get(path)
     if (known !== undefined && (name === 'lstat' || known.kind !== 'symlink')) return known
+    if (known === undefined && this.#isSurelyMissing(path)) throw new Errno('ENOENT', name, path)
     // The kernel answers each call with that call's result.
     return this.#kernel.call(name, [path]).value as Stats
   }
 
   scandir(path: string): readonly NamedStats[] {
     this.#refresh()
-    // As above.
-    const entries = this.#kernel.call('scandir', [path]).value as readonly NamedStats[]
-    if (this.#changes === 0 || LIVING.test(path)) return entries
-    if (this.#stats.size + entries.length > REMEMBERED_STATS_MAX) this.#stats.clear()
-    if (entries.length > REMEMBERED_STATS_MAX) return entries
-    const prefix = path.endsWith('/') ? path : `${path}/`
-    for (const entry of entries) this.#stats.set(prefix + entry.name, entry)
+    const known = this.#listings.get(path)
+    if (known !== undefined) {
+      this.#walk.taken += 1
+      return known
+    }
+    if (this.#changes === 0 || LIVING.test(path) || (WINDING.test(path) && path !== '/'))
+      return this.#list(path)
+    const { root } = this.#walk
+    if (root !== '' && path.startsWith(root === '/' ? root : `${root}/`)) return this.#listSeveral(path)
+    this.#walk = { root: path, window: LIST_AHEAD_MIN_ENTRIES, given: 0, taken: 0 }
+    const entries = this.#list(path)
+    this.#keep({ path, entries })
     return entries
+  }
+
+  #list(path: string): readonly NamedStats[] {
+    // As above.
+    return this.#kernel.call('scandir', [path]).value as readonly NamedStats[]
+  }
+
+  #listSeveral(path: string): readonly NamedStats[] {
+    const { root, window, given, taken } = this.#walk
+    // The kernel answers this call with this.
+    const listings = this.#kernel.call('listAhead', [path, root, window]).value as readonly Listing[]
+    for (const listing of listings) this.#keep(listing)
+    const isWanted = taken >= given / 2
+    const next = isWanted ? Math.min(2 * window, LIST_AHEAD_MAX_ENTRIES) : LIST_AHEAD_MIN_ENTRIES
+    this.#walk = { root, window: next, given: listings.length - 1, taken: 0 }
+    return listings[0]?.entries ?? []
+  }
+
+  #keep({ path, entries }: Listing): void {
+    if (entries.length > REMEMBERED_STATS_MAX) return
+    if (this.#stats.size + entries.length > REMEMBERED_STATS_MAX) this.#forgetStats()
+    this.#listings.set(path, entries)
+    const prefix = path === '/' ? path : `${path}/`
+    for (const entry of entries) this.#stats.set(prefix + entry.name, entry)
+  }
+
+  #forgetStats(): void {
+    this.#stats.clear()
+    this.#listings.clear()
+  }
+
+  /** A directory that leads to it has been listed, and has no such name. */
+  #isSurelyMissing(path: string): boolean {
+    if (this.#listings.size === 0 || WINDING.test(path)) return false
+    for (let at = path; at !== '/';) {
+      const parent = at.slice(0, Math.max(1, at.lastIndexOf('/')))
+      if (this.#listings.has(parent)) return !this.#stats.has(at)
+      at = parent
+    }
+    return false
   }
 
   readFile(path: string): Uint8Array {
@@ -83,6 +142,7 @@ class Memory {
       this.#taken += 1
       return known
     }
+    if (this.#isSurelyMissing(path)) throw new Errno('ENOENT', 'open', path)
     // As it is written: what leads through a link and back is another directory than it says.
     const folder = path.slice(0, path.lastIndexOf('/') + 1)
     const isInTurn = folder === this.#folder
@@ -105,7 +165,7 @@ class Memory {
     const others = value as readonly NamedStats[]
     const own = others.reduce((left, { size }) => left - size, bytes.length)
     let at = own
-    if (this.#stats.size + others.length > REMEMBERED_STATS_MAX) this.#stats.clear()
+    if (this.#stats.size + others.length > REMEMBERED_STATS_MAX) this.#forgetStats()
     for (const stats of others) {
       this.#stats.set(folder + stats.name, stats)
       this.#files.set(folder + stats.name, bytes.slice(at, at + stats.size))
@@ -121,7 +181,7 @@ class Memory {
     const changes = this.#kernel.changes()
     if (changes === this.#changes) return
     this.#changes = changes
-    this.#stats.clear()
+    this.#forgetStats()
     this.#files.clear()
   }
 }

@@ -1,6 +1,6 @@
 /** Carries out one system call of a process: checked, on the files or on the process table, now or when it can. */
 import type { Signal } from '../../contract.ts'
-import { MAX_READ_BYTES, READ_AHEAD_MAX_BYTES } from '../../limits.ts'
+import { LIST_AHEAD_MAX_ENTRIES, MAX_READ_BYTES, READ_AHEAD_MAX_BYTES } from '../../limits.ts'
 import { connectionOf } from '../egress/network.ts'
 import { readWebRequest } from '../egress/web-request.ts'
 import { readWhenReady, writeWhenReady } from '../vfs/blocking.ts'
@@ -11,6 +11,7 @@ import type { Vfs } from '../vfs/vfs.ts'
 import { Errno } from '../syscalls.ts'
 import type { ExitStatus, ProcessEntry, SpawnResult, WebRequest } from '../syscalls.ts'
 import { readBatch } from './file-batch.ts'
+import { listBatch } from './listing-batch.ts'
 import type { SyncReply } from './channel-client.ts'
 import { argumentsFit, isSyscall } from './syscall-names.ts'
 import type { SyscallName } from './syscall-names.ts'
@@ -128,6 +129,10 @@ function carryOut(
     }
     case 'readAhead':
       return answer(readBatch(vfs, args[0] as string, Math.min(args[1] as number, READ_AHEAD_MAX_BYTES)))
+    case 'listAhead': {
+      const maxEntries = Math.min(args[2] as number, LIST_AHEAD_MAX_ENTRIES)
+      return answer(listBatch(vfs, { path: args[0] as string, root: args[1] as string }, maxEntries))
+    }
     case 'isatty':
       return answer(files.get(args[0] as number, 'isatty').terminal !== undefined)
     case 'windowSize':

@@ -14,6 +14,7 @@ export const SYSCALLS = {
   scandir: ['string'],
   readFile: ['string'],
   readAhead: ['string', 'count'],
+  listAhead: ['string', 'string', 'count'],
   writeFile: ['string', 'bytes', 'count?'],
   appendFile: ['string', 'bytes', 'count?'],
   open: ['string', 'count', 'count?'],
@@ -53,7 +54,7 @@ export const SYSCALLS = {
   setRaw: ['count', 'flag'],
   request: ['request', 'bytes?'],
   response: ['count'],
-} as const satisfies Record<keyof Syscalls | 'readAhead', readonly ArgumentType[]>
+} as const satisfies Record<keyof Syscalls | 'readAhead' | 'listAhead', readonly ArgumentType[]>
 
 export type SyscallName = keyof typeof SYSCALLS
 

@@ -36,6 +36,8 @@ export class ObjectStore {
   #pendingBytes = 0
   #builder: PackBuilder | undefined
   readonly #loosePresent = new Map<string, Set<string>>()
+  /** Folders that hold single files: by the two digits that the names of their objects begin with. */
+  #looseFolders: Map<string, string[]> | undefined
   readonly #trees = new Map<string, readonly TreeEntry[]>()
   readonly #commits = new Map<string, Commit>()
   #shallow: ReadonlySet<string> | undefined
@@ -133,6 +135,7 @@ export class ObjectStore {
   flush(): void {
     for (const [oid, { type, data }] of this.#pending) {
       const bytes = fastDeflate(concatenate([objectHeader(type, data.length), data]))
+      this.#makeLooseFolder(oid.slice(0, 2))
       this.#files.write(loosePath(this.#folder, oid), bytes, OBJECT_MODE)
       this.#looseNames(oid.slice(0, 2)).add(oid.slice(2))
     }
@@ -219,14 +222,32 @@ export class ObjectStore {
   #looseNames(start: string): Set<string> {
     let names = this.#loosePresent.get(start)
     if (names === undefined) {
+      const folders = this.#allLooseFolders().get(start) ?? []
       names = new Set(
-        this.#folders.flatMap((folder) =>
-          this.#files.entries(`${folder}/${start}`).map((entry) => entry.name),
-        ),
+        folders.flatMap((folder) => this.#files.entries(`${folder}/${start}`).map((entry) => entry.name)),
       )
       this.#loosePresent.set(start, names)
     }
     return names
+  }
+
+  /** Listed once, as above: most of the 256 are not there, and need not be looked into. */
+  #allLooseFolders(): Map<string, string[]> {
+    if (this.#looseFolders !== undefined) return this.#looseFolders
+    const found = new Map<string, string[]>()
+    for (const folder of this.#folders)
+      for (const { name } of this.#files.entries(folder))
+        found.set(name, [...(found.get(name) ?? []), folder])
+    this.#looseFolders = found
+    return found
+  }
+
+  /** Before the file that goes there, instead of after a failed attempt to write it. */
+  #makeLooseFolder(start: string): void {
+    const folders = this.#allLooseFolders().get(start) ?? []
+    if (folders.includes(this.#folder)) return
+    this.#files.makeDirectory(`${this.#folder}/${start}`)
+    this.#allLooseFolders().set(start, [...folders, this.#folder])
   }
 
   #allPacks(): readonly PackFile[] {

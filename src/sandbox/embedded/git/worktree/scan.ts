@@ -97,15 +97,15 @@ function scanUntrackedFile(scanning: Scanning, path: string): void {
 
 function scanUntrackedDirectory(scanning: Scanning, path: string): void {
   if (scanning.untracked === 'no' && scanning.ignored === 'no') return
-  if (isNestedRepository(scanning, path)) {
-    if (scanning.ignore.isIgnored(path, true)) {
-      if (scanning.ignored !== 'no') scanning.ignoredPaths.push(`${path}/`)
-    } else scanning.untrackedPaths.push(`${path}/`)
+  if (scanning.ignore.isIgnored(path, true)) {
+    if (scanning.ignored === 'no') return
+    if (scanning.ignored === 'normal' || isNestedRepository(scanning, path))
+      scanning.ignoredPaths.push(`${path}/`)
+    else collectAll(scanning, `${path}/`)
     return
   }
-  if (scanning.ignore.isIgnored(path, true)) {
-    if (scanning.ignored === 'normal') scanning.ignoredPaths.push(`${path}/`)
-    else if (scanning.ignored === 'all') collectAll(scanning, `${path}/`)
+  if (isNestedRepository(scanning, path)) {
+    scanning.untrackedPaths.push(`${path}/`)
     return
   }
   const whole = scanning.untracked !== 'all' && matchesWhole(scanning, path)
@@ -121,8 +121,9 @@ function matchesWhole({ pathspec }: Scanning, path: string): boolean {
   return pathspec.isAll || pathspec.matches(`${path}/x`)
 }
 
+/** Lists it, which will be done anyway and is remembered, instead of asking for one name that is hardly ever there. */
 function isNestedRepository({ repository }: Scanning, path: string): boolean {
-  return repository.files.lstat(repository.path(`${path}/.git`)) !== undefined
+  return repository.files.entriesWithStats(repository.path(path)).some(({ name }) => name === '.git')
 }
 
 /** Adds what is below; `enough` stops at the first. */
