@@ -142,6 +142,10 @@ export const TERMINAL_BACKGROUND_BYTES = 32 * KIB
 export const TERMINAL_MAX_SIZE = 2_000
 /** Processes at once: each is a worker with a heap of its own; a fork bomb must end before the tab does. */
 export const PROCESS_MAX = 64
+/** Idle workers of one kind: one that comes back and one that was made ahead, each with a heap of its own. */
+export const WARM_WORKERS_MAX = 2
+/** Programs that one worker runs one after another: what they leave behind in memory goes with it. */
+export const WORKER_MAX_RUNS = 50
 /** Processes of one command: what is left is for a person who wants to see what goes on, and to end it. */
 export const PROCESS_MAX_PER_COMMAND = 48
 /** Starts that are refused before a command is ended: a program that heeds errors does not come near it. */

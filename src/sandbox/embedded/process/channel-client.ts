@@ -12,6 +12,8 @@ export interface SyscallClient {
   readonly asyncSyscalls: AsyncSyscalls
   /** Hand every message of the kernel in; true when it was an answer to an asynchronous call. */
   receive(message: ToProcess): boolean
+  /** The process is over: whatever of it still calls gets ESRCH instead of the kernel's ear. */
+  close(): void
 }
 
 /** `post` sends to the kernel; `channel` came with `start`. */
@@ -22,20 +24,25 @@ export function connectSyscalls(
   const caller = new ChannelCaller(channel, () => post({ type: 'syscall' }))
   const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: Errno) => void }>()
   let nextId = 1
+  let isClosed = false
   const names = Object.keys(SYSCALLS)
+  const call = (name: string, args: readonly unknown[]): Answer => {
+    if (isClosed) throw new Errno('ESRCH', name)
+    return exchange(caller, name, args)
+  }
   const sync =
     (name: string) =>
     (...args: unknown[]) =>
-      callSync(caller, name, args)
+      valueOf(call(name, args))
   const byMessage =
     (name: string) =>
     (...args: unknown[]) =>
       new Promise((resolve, reject) => {
+        if (isClosed) return reject(new Errno('ESRCH', name))
         const id = nextId++
         pending.set(id, { resolve, reject })
         post({ type: 'call', id, name, args })
       })
-  const call = (name: string, args: readonly unknown[]) => exchange(caller, name, args)
   const direct = Object.fromEntries(names.map((name) => [name, sync(name)]))
   return {
     // Each name of the table is a method of Syscalls, and the kernel answers each with that method's result.
@@ -45,11 +52,14 @@ export function connectSyscalls(
     ) as unknown as AsyncSyscalls,
     receive: (message) => {
       if (message.type !== 'reply' && message.type !== 'failure') return false
-      const call = pending.get(message.id)
+      const waiting = pending.get(message.id)
       pending.delete(message.id)
-      if (message.type === 'reply') call?.resolve(message.value)
-      else call?.reject(new Errno(message.code, message.syscall, message.path))
+      if (message.type === 'reply') waiting?.resolve(message.value)
+      else waiting?.reject(new Errno(message.code, message.syscall, message.path))
       return true
+    },
+    close: () => {
+      isClosed = true
     },
   }
 }
@@ -59,8 +69,7 @@ export type SyncReply =
   | { readonly ok: true; readonly value?: unknown; readonly isBytes?: boolean }
   | { readonly ok: false; readonly code: string; readonly syscall: string; readonly path?: string }
 
-function callSync(caller: ChannelCaller, name: string, args: readonly unknown[]): unknown {
-  const { value, bytes, isBytes } = exchange(caller, name, args)
+function valueOf({ value, bytes, isBytes }: Answer): unknown {
   return isBytes ? bytes : value
 }
 

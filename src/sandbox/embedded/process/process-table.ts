@@ -164,6 +164,7 @@ export class ProcessTable {
           ...(spawn.isSession ? { isSession: true, history: spawn.history ?? [] } : {}),
         },
         onLine: (end) => spawn.onLine?.(end),
+        onWorkerFree: (worker) => this.#workers.giveBack(program.kind, worker),
         group: spawn.group ?? pid,
         kind: program.kind,
         worker: this.#workers.take(program.kind),

@@ -18,6 +18,8 @@ export interface ProcessWorker {
   postMessage(message: ToProcess): void
   addEventListener(type: 'message', listener: (event: MessageEvent<FromProcess>) => void): void
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
+  removeEventListener(type: 'message', listener: (event: MessageEvent<FromProcess>) => void): void
+  removeEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
   terminate(): void
 }
 
@@ -43,6 +45,8 @@ export interface ProcessOptions {
   readonly calls: (process: Process) => ProcessCalls
   /** A line of a shell that stays has ended. */
   readonly onLine: (end: LineOutcome) => void
+  /** The program has ended by itself, and its worker can run another; without this call it is terminated. */
+  readonly onWorkerFree: (worker: ProcessWorker) => void
   /** Called once, when it has ended in whatever way. */
   readonly onExit: (process: Process, status: ExitStatus, cwd: string | undefined) => void
 }
@@ -62,7 +66,10 @@ export class Process {
   /** Calls that cannot be answered yet. */
   readonly #waiting = new Set<{ callOff: CallOff }>()
   readonly #unwatch: () => void
+  readonly #onMessage: (event: MessageEvent<FromProcess>) => void
+  readonly #onError: (event: ErrorEvent) => void
   #ended = false
+  #wasSignalled = false
   #killTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: ProcessOptions) {
@@ -81,11 +88,13 @@ export class Process {
     })
     this.#server.noteChange()
     this.#unwatch = options.vfs.volume.onChange(() => this.#server.noteChange())
-    options.worker.addEventListener('message', ({ data }) => this.#receive(calls, data))
-    options.worker.addEventListener('error', (event) => {
+    this.#onMessage = ({ data }) => this.#receive(calls, data)
+    this.#onError = (event) => {
       event.preventDefault()
       this.#crashed(event.message || 'its program could not be loaded')
-    })
+    }
+    options.worker.addEventListener('message', this.#onMessage)
+    options.worker.addEventListener('error', this.#onError)
     options.worker.postMessage({ type: 'start', start: options.start, channel })
   }
 
@@ -102,6 +111,7 @@ export class Process {
   signal(signal: Signal, isForGroup: boolean): void {
     if (this.#ended) return
     if (signal === 'SIGKILL') return this.end({ code: null, signal })
+    this.#wasSignalled = true
     this.#options.worker.postMessage({ type: 'signal', signal, isForGroup })
     this.#killTimer ??= setTimeout(() => this.end({ code: null, signal }), SIGNAL_ANSWER_MS)
   }
@@ -121,10 +131,18 @@ export class Process {
 
   /** Dead from now on: the worker may burn on for a moment, but nothing that it says counts any more. */
   end(status: ExitStatus, cwd?: string): void {
+    this.#end({ status, cwd, isWorkerFree: false })
+  }
+
+  #end({ status, cwd, isWorkerFree }: { status: ExitStatus; cwd?: string; isWorkerFree: boolean }): void {
     if (this.#ended) return
     this.#ended = true
     clearTimeout(this.#killTimer)
-    this.#options.worker.terminate()
+    const { worker } = this.#options
+    worker.removeEventListener('message', this.#onMessage)
+    worker.removeEventListener('error', this.#onError)
+    if (isWorkerFree) this.#options.onWorkerFree(worker)
+    else worker.terminate()
     this.#unwatch()
     for (const { callOff } of this.#waiting) callOff()
     this.#waiting.clear()
@@ -156,7 +174,12 @@ export class Process {
           else this.#options.worker.postMessage({ ...outcome, type: 'failure', id })
         })
       case 'exit':
-        return this.end(readStatus(message.status), typeof message.cwd === 'string' ? message.cwd : undefined)
+        return this.#end({
+          status: readStatus(message.status),
+          ...(typeof message.cwd === 'string' ? { cwd: message.cwd } : {}),
+          // What was interrupted, or still waits for an answer, may not be over in there.
+          isWorkerFree: message.isClean === true && !this.#wasSignalled && this.#waiting.size === 0,
+        })
       case 'line_end': {
         const { exitCode, cwd, unread } = message
         return this.#options.onLine({

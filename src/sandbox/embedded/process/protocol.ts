@@ -21,7 +21,7 @@ export interface ProcessStart {
 }
 
 export type ToProcess =
-  /** Sent once, first. A worker may be made and booted long before: until then it must not touch the channel. */
+  /** Sent first, and again when the worker has said that it is ready for another program. A worker may be made and booted long before: until then it must not touch the channel. */
   | {
       readonly type: 'start'
       readonly start: ProcessStart
@@ -47,7 +47,7 @@ export type ToProcess =
     }
 
 export type FromProcess =
-  /** The worker has loaded its code and waits for `start`. */
+  /** The worker has loaded its code, or is done with its last program, and waits for `start`. */
   | { readonly type: 'ready' }
   /** The last signal was heard and does not end the program at once; without this it is ended. */
   | { readonly type: 'handled' }
@@ -63,10 +63,12 @@ export type FromProcess =
       /** Of its stdin: what it has read, and has not used. */
       readonly unread: Uint8Array
     }
-  /** The program is over; the kernel ends the worker and drops whatever it still says. */
+  /** The program is over; the kernel drops whatever it still says, and ends the worker or uses it again. */
   | {
       readonly type: 'exit'
       readonly status: ExitStatus
       /** A shell's directory at its end. */
       readonly cwd?: string
+      /** Nothing of the program is left: the worker posts `ready` next, and can run another. */
+      readonly isClean?: boolean
     }

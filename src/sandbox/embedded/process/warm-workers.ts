@@ -1,16 +1,22 @@
-/** Workers that have loaded their program before it is wanted. */
+/** Workers that have loaded their program before it is wanted: made ahead, or back from a program that has ended. */
+import { WARM_WORKERS_MAX, WORKER_MAX_RUNS } from '../../limits.ts'
 import type { ProcessWorker } from './process.ts'
-import type { ProgramKind } from './protocol.ts'
+import type { FromProcess, ProgramKind } from './protocol.ts'
 
 /** Milliseconds after a start until the next worker of its kind is made ready. */
 const WARM_DELAY_MS = 150
+/** Milliseconds for a worker that is given back to say that it is ready: longer, and something of the last program is left in it. */
+const READY_AGAIN_MS = 1000
 
 export class WarmWorkers {
   readonly #create: (kind: ProgramKind) => ProcessWorker
-  /** One worker a kind that has loaded its program already and waits for `start`. */
-  readonly #idle = new Map<ProgramKind, ProcessWorker>()
+  /** Workers that have loaded their program already and wait for `start`, or are about to; the best one is the last. */
+  readonly #idle = new Map<ProgramKind, ProcessWorker[]>()
   /** Those of them that have not loaded it yet. */
   readonly #loading = new Set<ProcessWorker>()
+  /** Given back, and not ready yet. */
+  readonly #returning = new Set<ProcessWorker>()
+  readonly #runs = new WeakMap<ProcessWorker, number>()
   #disposed = false
 
   constructor(create: (kind: ProgramKind) => ProcessWorker) {
@@ -19,35 +25,73 @@ export class WarmWorkers {
 
   /** Loads a program ahead of its first use. */
   warm(kind: ProgramKind): void {
-    if (this.#disposed || this.#idle.has(kind)) return
+    if (this.#disposed || this.#idleOf(kind).length > 0) return
     const worker = this.#create(kind)
-    this.#idle.set(kind, worker)
+    this.#idleOf(kind).unshift(worker)
     this.#loading.add(worker)
     worker.addEventListener('message', ({ data }) => {
       if (data.type === 'ready') this.#loaded(worker)
     })
     // One that could not be loaded must not be started later: it would never answer.
     worker.addEventListener('error', () => {
-      if (this.#idle.get(kind) === worker) this.#idle.delete(kind)
+      this.#remove(kind, worker)
       this.#loaded(worker)
     })
   }
 
   /** The warm worker when there is one, the caller's from now on; the next is warmed in its place. */
   take(kind: ProgramKind): ProcessWorker {
-    const worker = this.#idle.get(kind) ?? this.#create(kind)
-    this.#idle.delete(kind)
+    const worker = this.#idleOf(kind).pop() ?? this.#create(kind)
     this.#loading.delete(worker)
+    this.#runs.set(worker, (this.#runs.get(worker) ?? 0) + 1)
     // Later, so that it does not take the core from the program that starts now.
     setTimeout(() => this.warm(kind), WARM_DELAY_MS)
     return worker
   }
 
+  /** Its program has ended by itself: once the worker says that it is ready, it can run the next. */
+  giveBack(kind: ProgramKind, worker: ProcessWorker): void {
+    const isWorn = (this.#runs.get(worker) ?? 0) >= WORKER_MAX_RUNS
+    if (this.#disposed || isWorn) return worker.terminate()
+    this.#returning.add(worker)
+    const settle = (isReady: boolean): void => {
+      clearTimeout(timer)
+      worker.removeEventListener('message', onMessage)
+      worker.removeEventListener('error', onError)
+      if (!this.#returning.delete(worker)) return
+      if (isReady && this.#idleOf(kind).length < WARM_WORKERS_MAX) this.#idleOf(kind).push(worker)
+      else worker.terminate()
+    }
+    const onMessage = ({ data }: MessageEvent<FromProcess>): void => {
+      if (data.type === 'ready') settle(true)
+    }
+    const onError = (event: ErrorEvent): void => {
+      event.preventDefault()
+      settle(false)
+    }
+    const timer = setTimeout(() => settle(false), READY_AGAIN_MS)
+    worker.addEventListener('message', onMessage)
+    worker.addEventListener('error', onError)
+  }
+
   /** Ends those that nobody has taken. */
   dispose(): void {
     this.#disposed = true
-    for (const worker of this.#idle.values()) if (!this.#loading.has(worker)) worker.terminate()
+    const idle = [...this.#idle.values()].flat()
+    for (const worker of [...idle, ...this.#returning]) if (!this.#loading.has(worker)) worker.terminate()
     this.#idle.clear()
+    this.#returning.clear()
+  }
+
+  #idleOf(kind: ProgramKind): ProcessWorker[] {
+    const known = this.#idle.get(kind) ?? []
+    this.#idle.set(kind, known)
+    return known
+  }
+
+  #remove(kind: ProgramKind, worker: ProcessWorker): void {
+    const idle = this.#idleOf(kind).filter((other) => other !== worker)
+    this.#idle.set(kind, idle)
   }
 
   /** One that is ended while it loads complains of the network, so it is ended afterwards. */

@@ -18,7 +18,12 @@ function setUp(files: Readonly<Record<string, string>> = {}) {
     vfs.mkdir(path.slice(0, path.lastIndexOf('/')), 0o755, true)
     vfs.writeFile(path, new TextEncoder().encode(text), 0o755)
   }
-  const table = new ProcessTable({ vfs, createWorker, now: () => Date.now() })
+  let made = 0
+  const countedWorker = (kind: ProgramKind): Worker => {
+    made += 1
+    return createWorker(kind)
+  }
+  const table = new ProcessTable({ vfs, createWorker: countedWorker, now: () => Date.now() })
   tables.push(table)
   const operations = createProcessOperations(table)
   const run = async (command: string, onOutput?: (text: string) => void) => {
@@ -30,7 +35,7 @@ function setUp(files: Readonly<Record<string, string>> = {}) {
     const { stdout, stderr, exitCode, cwd, signal } = result.value
     return { out: decode(stdout), err: decode(stderr), exitCode, cwd, signal }
   }
-  return { run, operations }
+  return { run, operations, madeWorkers: () => made }
 }
 
 function createWorker(kind: ProgramKind): Worker {
@@ -54,6 +59,20 @@ test('builtins, pipes, files and the last directory', async () => {
     cwd: '/workspace/a',
     signal: undefined,
   })
+})
+
+test('a worker that has run one command line knows nothing of it in the next', async () => {
+  const { run, madeWorkers } = setUp()
+  const ask = 'echo "[$x$(type -t f)$OLDPWD $(umask) $-]"'
+  const leave =
+    'x=left; f() { :; }; alias ls=no; umask 077; set -f; cd /tmp; trap "echo bye" EXIT; exec 2>/dev/null'
+  const first = await run(`${ask}; ${leave}`)
+  const rest = [await run(ask), await run(ask), await run(`${ask}; ${leave}`), await run(ask)]
+  const [shown] = first.out.split('\n')
+  expect(rest.map(({ out }) => out.split('\n')[0])).toEqual(rest.map(() => shown))
+  const before = madeWorkers()
+  for (let round = 0; round < 4; round += 1) await run('true')
+  expect(madeWorkers() - before).toBeLessThan(4)
 })
 
 test('npm test runs node, streams, and ends with its code', async () => {

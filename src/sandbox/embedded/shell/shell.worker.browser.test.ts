@@ -27,7 +27,12 @@ async function start(
 
 test('runs a script and tells its code and its last directory', async () => {
   const { kernel, shell } = await start('echo hello | tr a-z A-Z; mkdir -p a/b; cd a/b; pwd >&2; exit 3')
-  expect(await shell.exit).toEqual({ type: 'exit', status: { code: 3, signal: null }, cwd: '/workspace/a/b' })
+  expect(await shell.exit).toEqual({
+    type: 'exit',
+    status: { code: 3, signal: null },
+    cwd: '/workspace/a/b',
+    isClean: true,
+  })
   expect(kernel.written).toEqual([
     [1, 'HELLO\n'],
     [2, '/workspace/a/b\n'],

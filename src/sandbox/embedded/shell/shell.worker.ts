@@ -3,7 +3,7 @@ import type { Signal, TerminalSize } from '../../contract.ts'
 import { connectSyscalls, type SyscallClient } from '../process/channel-client.ts'
 import type { FromProcess, ProcessStart, ToProcess } from '../process/protocol.ts'
 import type { ShellSession } from './session.ts'
-import { createShell, type Shell } from './shell.ts'
+import { createShell, type Shell, type ShellEnd } from './shell.ts'
 
 interface Scope {
   onmessage: ((event: MessageEvent<ToProcess>) => void) | null
@@ -26,8 +26,12 @@ scope.onmessage = ({ data: message }) => {
   if (message.type === 'line') runLine(message.text, message.size)
   if (message.type === 'signal') interrupt(message.signal, message.isForGroup)
 }
-post({ type: 'ready' })
-setTimeout(loadAhead, LOAD_AHEAD_AFTER_MS)
+ready()
+
+function ready(): void {
+  post({ type: 'ready' })
+  setTimeout(loadAhead, LOAD_AHEAD_AFTER_MS)
+}
 
 /** While nobody waits for this process: git is what most often takes longer to load than to run. */
 function loadAhead(): void {
@@ -39,17 +43,27 @@ function loadAhead(): void {
 }
 
 function start(process: ProcessStart, channel: SharedArrayBuffer): void {
-  client = connectSyscalls(channel, post)
-  const { syscalls, asyncSyscalls } = client
+  const own = connectSyscalls(channel, post)
+  client = own
+  const { syscalls, asyncSyscalls } = own
   shell = createShell({ start: process, kernel: { syscalls, calls: asyncSyscalls }, pause: pauseForMessages })
   if (process.isSession) {
     session = shell.openSession()
     return
   }
   shell.run().then(
-    ({ status, cwd }) => post({ type: 'exit', status, cwd }),
+    ({ status, cwd }) => end(own, { status, cwd }),
     (error: unknown) => fail(error),
   )
+}
+
+/** The worker can run another program when what waits here has seen that this one is over. */
+function end(own: SyscallClient, outcome: ShellEnd): void {
+  post({ type: 'exit', ...outcome, isClean: outcome.status.signal === null })
+  own.close()
+  client = undefined
+  shell = undefined
+  pauseForMessages().then(ready, (error: unknown) => console.error(error))
 }
 
 function runLine(text: string, size: TerminalSize | undefined): void {
