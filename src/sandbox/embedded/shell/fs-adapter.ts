@@ -12,8 +12,9 @@ type TypedEntry = Awaited<ReturnType<NonNullable<IFileSystem['readdirWithFileTyp
 /** Permission bits that are asked for; the umask takes away some. */
 const NEW_FILE_MODE = 0o666
 const NEW_DIRECTORY_MODE = 0o777
-/** just-bash writes the files of process substitutions below this; the kernel has no such directory. */
+/** just-bash writes the files of process substitutions below this, where the kernel has only the standard streams. */
 const SUBSTITUTIONS = '/dev/fd'
+const STANDARD = /^\/dev\/fd\/[012]$/
 
 export class SyscallFileSystem implements IFileSystem {
   readonly #files: FileSyscalls
@@ -28,7 +29,7 @@ export class SyscallFileSystem implements IFileSystem {
 
   /** The path that programs outside this shell can use for `path`. */
   realPath(path: string): string {
-    return path.startsWith(`${SUBSTITUTIONS}/`)
+    return path.startsWith(`${SUBSTITUTIONS}/`) && !STANDARD.test(path)
       ? this.#substitutions + path.slice(SUBSTITUTIONS.length)
       : path
   }

@@ -1,11 +1,12 @@
 import { HOME, WORKSPACE_ROOT } from '../../path.ts'
+import { systemFiles } from './system-files.ts'
 import { Vfs } from './vfs.ts'
 import type { Device } from './inode.ts'
 import type { VolumeOptions } from './volume.ts'
 
 const DIRECTORIES = ['/bin', '/etc', '/usr/bin', '/usr/local/bin', '/var/tmp']
 /** Stay where they are, like mount points. */
-const PINNED = ['/dev', '/home', HOME, '/tmp', '/bin', '/usr', '/usr/bin', WORKSPACE_ROOT]
+const PINNED = ['/dev', '/proc', '/home', HOME, '/tmp', '/bin', '/usr', '/usr/bin', WORKSPACE_ROOT]
 const DEVICES: readonly (readonly [string, Device])[] = [
   ['null', { type: 'null' }],
   ['zero', { type: 'zero' }],
@@ -29,6 +30,13 @@ export function createStandardVfs(options: VolumeOptions = {}): Vfs {
   for (const [name, device] of DEVICES) volume.createDevice(dev, name, device)
   for (const path of [...DIRECTORIES, HOME, WORKSPACE_ROOT]) vfs.mkdir(path, 0o755, true)
   vfs.mkdir('/tmp', 0o1777, false)
+  // As on Linux: a descriptor of the process that looks.
+  vfs.mkdir('/dev/fd', 0o555, false)
+  for (const [fd, name] of ['stdin', 'stdout', 'stderr'].entries()) vfs.symlink(`../${name}`, `/dev/fd/${fd}`)
+  vfs.mkdir('/proc/self', 0o555, true)
+  vfs.symlink('/dev/fd', '/proc/self/fd')
+  for (const [path, text] of Object.entries(systemFiles()))
+    vfs.writeFile(path, new TextEncoder().encode(text), 0o444)
   for (const path of PINNED) {
     const { node } = vfs.locate(path, 'target')
     if (node !== undefined) node.pinned = true

@@ -1,4 +1,5 @@
 /** One run of a command of ours: its options, files and streams, and what becomes of a failure. */
+import { namesStandardInput } from '../standard-input.ts'
 import type { ExecResult } from 'just-bash/browser'
 import { resolve } from '../../../path.ts'
 import { Errno, type Syscalls } from '../../syscalls.ts'
@@ -115,7 +116,7 @@ export class CommandRun {
 
   /** A whole file; `-` is stdin. Throws `CommandError` that names the operand. */
   read(operand: string): Uint8Array {
-    if (operand === '-' || operand === '/dev/stdin') return this.stdin()
+    if (operand === '-' || namesStandardInput(operand)) return this.stdin()
     return this.attempt(operand, () => {
       const path = this.path(operand)
       if (/^\/dev\/(zero|u?random)$/.test(path)) throw new Errno('EFBIG', 'read', path)

@@ -1,4 +1,5 @@
 /** `dd`: copies blocks. */
+import { namesStandardInput } from '../standard-input.ts'
 import { O } from '../../syscalls.ts'
 import { joinBytes } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
@@ -104,7 +105,7 @@ function readInput(
   file: string,
   { skip, most }: { skip: number; most: number | undefined },
 ): Uint8Array {
-  const path = file === '-' || file === '/dev/stdin' ? undefined : run.path(file)
+  const path = file === '-' || namesStandardInput(file) ? undefined : run.path(file)
   if (path === undefined) return slice(run.stdin(), skip, most)
   if (ENDLESS.test(path) && most === undefined)
     throw new CommandError(`${file} never ends: count= is needed here`)

@@ -1,4 +1,5 @@
 /** Small commands about the machine and its processes that the library lacks. */
+import { coreCount } from '../../vfs/system-files.ts'
 import { Errno } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { command } from '../just-bash.ts'
@@ -36,7 +37,7 @@ export const idCommand = command('id', async (args) => {
 })
 
 export const nprocCommand = command('nproc', async () => {
-  return printed(`${Math.max(1, globalThis.navigator?.hardwareConcurrency ?? 1)}\n`)
+  return printed(`${coreCount()}\n`)
 })
 
 export const killCommand = command('kill', async (args, context) => {

@@ -1,4 +1,5 @@
 /** `cat` without options, as its input comes; with options it is the library's. */
+import { namesStandardInput } from '../standard-input.ts'
 import { SHELL_FILE_READ_BYTES } from '../../../limits.ts'
 import { Errno } from '../../syscalls.ts'
 import { joinBytes } from '../byte-string.ts'
@@ -15,7 +16,7 @@ export const catCommand = command('cat', (args, context) => {
     const output = new JoinedOutput(stream)
     let exitCode = 0
     for (const operand of operands.length === 0 ? ['-'] : operands) {
-      const isStdin = operand === '-' || operand === '/dev/stdin'
+      const isStdin = operand === '-' || namesStandardInput(operand)
       const failure = isStdin ? await copyStdin(output) : await copyFile(operand, output, context)
       if (failure === undefined) continue
       await output.flush()

@@ -1,4 +1,5 @@
 /** One run of a command with options that works on its input piece by piece, from stdin or files. */
+import { namesStandardInput } from '../standard-input.ts'
 import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../limits.ts'
 import { Errno } from '../../syscalls.ts'
 import { encodeText, joinBytes } from '../byte-string.ts'
@@ -96,7 +97,7 @@ export class StreamRun {
 
   /** What is in the file or on stdin, as it comes. Throws `CommandError` that names the operand. */
   async *pieces(operand: string): AsyncGenerator<Uint8Array> {
-    if (operand === '-' || operand === '/dev/stdin') {
+    if (operand === '-' || namesStandardInput(operand)) {
       for (;;) {
         const part = await this.stream.read()
         if (part.length === 0) return

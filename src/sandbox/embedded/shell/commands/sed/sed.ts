@@ -1,4 +1,5 @@
 /** `sed`: GNU's, on streams and on files in place. */
+import { namesStandardInput } from '../../standard-input.ts'
 import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../../limits.ts'
 import { basename, dirname, resolve } from '../../../../path.ts'
 import { Errno } from '../../../syscalls.ts'
@@ -140,7 +141,7 @@ class Sed implements Surroundings {
   }
 
   async #scriptFile(name: string): Promise<string> {
-    const isStdin = name === '-' || name === '/dev/stdin'
+    const isStdin = name === '-' || namesStandardInput(name)
     const bytes = isStdin ? await this.#stream.readAll() : this.#read(name, "couldn't open file ")
     return decodeLoosely(bytes).text.replace(/\n$/, '')
   }
@@ -248,7 +249,7 @@ class Sed implements Surroundings {
   }
 
   async readFile(name: string): Promise<string> {
-    if (name === '/dev/stdin') {
+    if (namesStandardInput(name)) {
       if (this.#stdinIsRead) return ''
       this.#stdinIsRead = true
       return decodeLoosely(await this.#stream.readAll()).text
