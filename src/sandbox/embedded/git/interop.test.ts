@@ -1,10 +1,9 @@
 /** What our git writes, the real one reads and finds in order; and the other way round. */
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, lstatSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { exportFolder, play, realGit, realPlace, sandboxPlace } from './testing/transcript.ts'
-import type { Vfs } from '../vfs/vfs.ts'
+import { exportFolder, importFolder, play, realGit, realPlace, sandboxPlace } from './testing/transcript.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -100,15 +99,3 @@ test('a repository of the real git, packed and with the index in each version, r
     real.dispose()
   }
 })
-
-/** As an import of an archive does it: other times, other inodes. */
-function importFolder(vfs: Vfs, from: string, to: string): void {
-  for (const entry of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
-    const [source, target] = [join(from, entry), `${to}/${entry}`]
-    const stats = lstatSync(source)
-    vfs.mkdir(target.slice(0, target.lastIndexOf('/')), 0o755, true)
-    if (stats.isSymbolicLink()) vfs.symlink(readlinkSync(source), target)
-    else if (stats.isDirectory()) vfs.mkdir(target, 0o755, true)
-    else vfs.writeFile(target, readFileSync(source), statSync(source).mode & 0o777)
-  }
-}

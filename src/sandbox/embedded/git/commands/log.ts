@@ -1,9 +1,10 @@
 import { showDiff } from '../diff/show-diff.ts'
 import type { DiffStyle } from '../diff/diff-options.ts'
 import { GitFailure } from '../failure.ts'
-import { LOG_OPTIONS, readLogDiff, readPrettyStyle } from '../log/log-options.ts'
+import { CommitGraph, GraphPrinter } from '../log/graph.ts'
+import { LOG_OPTIONS, readLogDiff, readPrettyStyle, withNegations } from '../log/log-options.ts'
 import { endsLines, formatCommitText, type CommitMarks, type PrettyStyle } from '../log/pretty.ts'
-import { commitPairs, rangeFor, selectCommits } from '../log/select.ts'
+import { commitPairs, rangeFor, selectCommits, type Selection } from '../log/select.ts'
 import { parseOptions, type Options } from '../options.ts'
 import { splitRevisions } from '../revision/range.ts'
 import { fullRefName } from '../revision/resolve.ts'
@@ -11,7 +12,7 @@ import type { Session } from '../session.ts'
 import { Pathspec, parsePathspec } from '../worktree/pathspec.ts'
 
 export async function logCommand(session: Session, args: readonly string[]): Promise<number> {
-  const options = parseOptions(args, LOG_OPTIONS)
+  const options = parseOptions(withNegations(args), LOG_OPTIONS)
   const { repository } = session
   const style = readPrettyStyle(session, options)
   const diff = readLogDiff(session, options, undefined)
@@ -23,7 +24,13 @@ export async function logCommand(session: Session, args: readonly string[]): Pro
     throw new GitFailure(`your current branch '${branch}' does not have any commits yet`)
   }
   const pathspec = paths.length === 0 ? new Pathspec([]) : parsePathspec(repository, paths)
-  const { commits, sides } = selectCommits(session, options, { range, pathspec, diff })
+  const selection = selectCommits(session, options, { range, pathspec, diff })
+  if (options.has('graph')) {
+    if (diff !== undefined || paths.length > 0)
+      throw new GitFailure("--graph with a diff or with paths is not supported in this sandbox's git")
+    return drawGraph(session, { options, style, selection })
+  }
+  const { commits, sides } = selection
   const printer = new CommitPrinter(session, style, diff)
   const forMerges = options.has('m') || options.has('first-parent') || options.has('cc')
   for (const oid of commits) {
@@ -35,6 +42,27 @@ export async function logCommand(session: Session, args: readonly string[]): Pro
       marks: side === undefined ? {} : { side },
       withDiff: !isMerge || forMerges,
     })
+  }
+  return 0
+}
+
+function drawGraph(
+  session: Session,
+  { options, style, selection }: { options: Options; style: PrettyStyle; selection: Selection },
+): number {
+  for (const other of ['reverse', 'walk-reflogs', 'no-walk'])
+    if (options.has(other)) throw new GitFailure(`options '--${other}' and '--graph' cannot be used together`)
+  const { objects } = session.repository
+  const most = options.has('first-parent') ? 1 : Infinity
+  const graph = new CommitGraph((oid) => {
+    const { parents } = objects.commit(oid)
+    return [...new Set(parents.slice(0, most))].filter(selection.shows)
+  })
+  const isNamed = !style.format.includes(':') && style.format !== 'oneline' && style.format !== 'reference'
+  const printer = new GraphPrinter(graph, !isNamed && endsLines(style.format), (text) => session.out(text))
+  for (const oid of selection.commits) {
+    const side = options.has('left-right') ? selection.sides.get(oid) : undefined
+    printer.print(oid, formatCommitText(session.repository, oid, style, side === undefined ? {} : { side }))
   }
   return 0
 }
@@ -73,7 +101,7 @@ export async function reflogCommand(session: Session, args: readonly string[]): 
 
 /** `rev-list`: names only. */
 export async function revListCommand(session: Session, args: readonly string[]): Promise<number> {
-  const options = parseOptions(args, LOG_OPTIONS)
+  const options = parseOptions(withNegations(args), LOG_OPTIONS)
   const { repository } = session
   const { revisions, paths } = splitRevisions(repository, options.words, options.paths)
   if (revisions.length === 0 && !['all', 'branches', 'tags', 'remotes'].some((name) => options.has(name)))

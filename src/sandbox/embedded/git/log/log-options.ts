@@ -84,8 +84,21 @@ export const LOG_OPTIONS: readonly string[] = [
   'boundary',
 ]
 
+/** `--not` turns the revisions behind it round, up to the next one. */
+export function withNegations(args: readonly string[]): readonly string[] {
+  const words: string[] = []
+  let isNegated = false
+  for (const [at, arg] of args.entries()) {
+    if (arg === '--') return [...words, ...args.slice(at)]
+    if (arg === '--not') isNegated = !isNegated
+    else if (!isNegated || arg.startsWith('-')) words.push(arg)
+    else if (arg.includes('..')) throw new GitFailure(`--not with a range ('${arg}') is not supported here`)
+    else words.push(arg.startsWith('^') ? arg.slice(1) : `^${arg}`)
+  }
+  return words
+}
+
 const MISSING = [
-  'graph',
   'L',
   'cherry-pick',
   'cherry-mark',

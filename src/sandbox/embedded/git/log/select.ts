@@ -18,6 +18,8 @@ export interface Selection {
   readonly commits: readonly string[]
   /** For `--left-right`: the mark of each commit. */
   readonly sides: ReadonlyMap<string, string>
+  /** Whether a commit would be shown if no number of them was given. */
+  readonly shows: (oid: string) => boolean
 }
 
 export function rangeFor(
@@ -83,9 +85,10 @@ export function selectCommits(
   const firstParent = options.has('first-parent')
   const sides = sidesOf(repository, range)
   const found: string[] = []
-  const wantsOrder = options.has('topo-order') || options.has('author-date-order')
+  const wantsOrder = ['topo-order', 'author-date-order', 'graph'].some((name) => options.has(name))
   let walk: Iterable<string> = commitsOf(repository, range, { firstParent })
   if (wantsOrder) walk = topological(repository, [...walk])
+  const all = options.has('graph') ? new Set(walk) : new Set<string>()
   const follow = options.has('follow') ? new Follower(repository, pathspec) : undefined
   for (const oid of walk) {
     // With --reverse the limit counts from the young end, too.
@@ -97,7 +100,11 @@ export function selectCommits(
     if (touches && keep(oid) && keepsSide(options, sides.get(oid))) found.push(oid)
   }
   const commits = found.slice(skip)
-  return { commits: options.has('reverse') ? commits.reverse() : commits, sides }
+  return {
+    commits: options.has('reverse') ? commits.reverse() : commits,
+    sides,
+    shows: (oid) => all.has(oid) && keep(oid) && keepsSide(options, sides.get(oid)),
+  }
 }
 
 function keepsSide(options: Options, side: string | undefined): boolean {

@@ -4,7 +4,20 @@
  * not 0. They are run again on our git, and must read the same.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createMemoryKernel } from '../../shell/testing/memory-kernel.ts'
@@ -196,6 +209,23 @@ export function exportFolder(vfs: Vfs, from: string, to: string): void {
   }
 }
 
-export function realGit(args: readonly string[], cwd: string): string {
-  return execFileSync('git', args, { cwd, encoding: 'utf8', env: { PATH: process.env['PATH'], ...ENV } })
+export function realGit(args: readonly string[], cwd: string, input: string = ''): string {
+  return execFileSync('git', args, {
+    cwd,
+    input,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...ENV },
+  })
+}
+
+/** As an import of an archive does it: other times, other inodes. */
+export function importFolder(vfs: Vfs, from: string, to: string): void {
+  for (const entry of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+    const [source, target] = [join(from, entry), `${to}/${entry}`]
+    const stats = lstatSync(source)
+    vfs.mkdir(target.slice(0, target.lastIndexOf('/')), 0o755, true)
+    if (stats.isSymbolicLink()) vfs.symlink(readlinkSync(source), target)
+    else if (stats.isDirectory()) vfs.mkdir(target, 0o755, true)
+    else vfs.writeFile(target, readFileSync(source), statSync(source).mode & 0o777)
+  }
 }
