@@ -99,7 +99,12 @@ const bodies = {
     logVersion: z.number(),
     appVersion: z.string(),
   }),
-  session_titled: z.strictObject({ type: z.literal('session_titled'), title: z.string() }),
+  session_titled: z.strictObject({
+    type: z.literal('session_titled'),
+    title: z.string(),
+    /** What the title was taken from; in logs that do not say, a person's counts. */
+    by: z.enum(['import', 'prompt', 'person']).optional(),
+  }),
   workspace_imported: z.strictObject({
     type: z.literal('workspace_imported'),
     /** For people: the archive's single top-level folder, or the file's name. */

@@ -11,7 +11,8 @@ export interface SessionFacts {
   readonly workspace: string | undefined
   /** Top-level folder of the imported archive: an export puts it back. */
   readonly folder: string | undefined
-  readonly titled: boolean
+  /** What its title was taken from; undefined before it has one. */
+  readonly titledBy: 'import' | 'prompt' | 'person' | undefined
   /** Hashes of the files whose content the model knows, by path. */
   readonly seen: ReadonlyMap<string, string>
   /** Hashes of the instruction files that the model was told of, by name; undefined before it was told of any. */
@@ -26,7 +27,7 @@ export const NO_FACTS: SessionFacts = {
   importRoot: undefined,
   workspace: undefined,
   folder: undefined,
-  titled: false,
+  titledBy: undefined,
   seen: new Map(),
   instructions: undefined,
   mode: undefined,
@@ -52,12 +53,17 @@ export function applyFact(facts: SessionFacts, event: AgentEvent): SessionFacts 
     case 'instructions_read':
       return { ...facts, instructions: new Map(event.files.map(({ name, hash }) => [name, hash])) }
     case 'session_titled':
-      return { ...facts, titled: true }
+      return { ...facts, titledBy: event.by ?? 'person' }
     case 'mode_changed':
       return { ...facts, mode: isRestorable(event.mode) ? event.mode : undefined }
     default:
       return facts
   }
+}
+
+/** Whether an import or a message may give the session its title: an import's is for want of a better one. */
+export function isTitleFree({ titledBy }: Pick<SessionFacts, 'titledBy'>): boolean {
+  return titledBy === undefined || titledBy === 'import'
 }
 
 export function factsOf(events: readonly AgentEvent[]): SessionFacts {

@@ -21,6 +21,7 @@ import type { ToolRegistry } from '../tools/registry.ts'
 import { executeCalls } from '../tools/schedule.ts'
 import { ToolState } from '../tools/state.ts'
 import type { Exits } from './exits.ts'
+import { isTitleFree } from './facts.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import type { Session } from './session.ts'
 import type { SmallValues } from './small-values.ts'
@@ -190,7 +191,9 @@ export class Runs {
         content: [{ type: 'text', text: prompt }],
         origin: 'human',
       },
-      ...(session.facts.titled ? [] : [{ type: 'session_titled', title: titleOf(prompt) } as const]),
+      ...(isTitleFree(session.facts)
+        ? [{ type: 'session_titled', title: titleOf(prompt), by: 'prompt' } as const]
+        : []),
     ]
   }
 

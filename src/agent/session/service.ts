@@ -205,7 +205,7 @@ export class AgentService implements AgentApi {
     const trimmed = title.trim()
     if (trimmed === '') return fail('invalid', 'A title cannot be empty; the session was not renamed.')
     if (this.#session?.id === id && this.#session.role === 'leader') {
-      await this.#session.append({ type: 'session_titled', title: trimmed })
+      await this.#session.append({ type: 'session_titled', title: trimmed, by: 'person' })
     } else if (!(await renameSession(this.#options.database, id, trimmed))) {
       return fail('not_found', `There is no session ${id}; nothing was renamed.`)
     }

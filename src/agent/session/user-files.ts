@@ -14,6 +14,7 @@ import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { EventBody } from '../protocol/events.ts'
 import { basename } from '../../sandbox/path.ts'
+import { isTitleFree } from './facts.ts'
 import type { Session } from './session.ts'
 import { shownChanges } from './shown-changes.ts'
 import { StorageError, storageHint } from './storage-error.ts'
@@ -117,7 +118,9 @@ export class UserFiles {
     if (!imported.ok) return imported
     const { root, files, bytes, name: folder } = imported.value
     const name = folder ?? basename(fileName).replace(/\.zip$/i, '')
-    const titled: EventBody[] = idle.value.facts.titled ? [] : [{ type: 'session_titled', title: name }]
+    const titled: EventBody[] = isTitleFree(idle.value.facts)
+      ? [{ type: 'session_titled', title: name, by: 'import' }]
+      : []
     const logged = await this.#log(
       idle.value,
       [{ type: 'workspace_imported', name, folder, files, bytes, root }, ...titled],
