@@ -10,6 +10,7 @@ import { createProcessOperations } from './process/exec.ts'
 import { ProcessTable } from './process/process-table.ts'
 import type { ProcessWorker } from './process/process.ts'
 import type { ProgramKind } from './process/protocol.ts'
+import { WarmWorkers } from './process/warm-workers.ts'
 import { ensureCommandFiles } from './shell/command-files.ts'
 import { createStandardVfs } from './vfs/standard-tree.ts'
 
@@ -24,14 +25,16 @@ export function runKernelThread({ frame, createWorker }: KernelThreadOptions): v
   z.config({ jitless: true })
   const vfs = createStandardVfs()
   ensureCommandFiles(vfs)
+  // The shell is the largest thing to load, and what is asked for first: nobody need have connected for that.
+  const workers = new WarmWorkers(createWorker)
+  const shell = workers.warm('shell')
   let servesApp = false
 
   const serveApp = (port: MessagePort): void => {
     servesApp = true
     serveSandbox(port, (blobs, egress) => {
-      const table = new ProcessTable({ vfs, createWorker, now: () => Date.now(), egress })
-      table.warm('shell')
-      table.warm('node')
+      const table = new ProcessTable({ vfs, createWorker, workers, now: () => Date.now(), egress })
+      void shell.then(() => table.warm('node'))
       return createKernel({ vfs, blobs, processes: createProcessOperations(table), frame })
     })
   }

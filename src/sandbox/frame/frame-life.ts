@@ -7,6 +7,8 @@ const BOOT_DEADLINE_MS = 20_000
 const LOADED_DEADLINE_MS = 3_000
 /** Milliseconds without a sign of life after which the frame counts as dead; hidden tabs throttle timers to a minute. */
 const SILENCE_MS = 75_000
+/** Milliseconds between two looks at whether the frame's process is there; each reads one number. */
+const CRASH_CHECK_MS = 100
 
 export interface FrameLife {
   /** The origin of the frame's messages; `null` is that of an opaque one. */
@@ -55,14 +57,17 @@ export function watchFrame(element: HTMLIFrameElement, life: FrameLife): { dispo
     const now = performance.now()
     const late = now - lastSign > BOOT_DEADLINE_MS || now - (loadedAt ?? now) > LOADED_DEADLINE_MS
     if (!up && late) die(`The sandbox at ${place} did not answer.`)
-    if (up && element.contentWindow?.length === 0) die('The sandbox has run out of memory.')
     if (up && now - lastSign > SILENCE_MS) die('The sandbox no longer answers.')
   }, HEARTBEAT_MS)
+  const crashTimer = setInterval(() => {
+    if (up && element.contentWindow?.length === 0) die('The sandbox has run out of memory.')
+  }, CRASH_CHECK_MS)
   window.addEventListener('message', onMessage, { signal })
   document.addEventListener('securitypolicyviolation', onBlocked, { signal })
   element.addEventListener('load', () => (loadedAt ??= performance.now()), { signal })
   signal.addEventListener('abort', () => {
     clearInterval(timer)
+    clearInterval(crashTimer)
     element.remove()
   })
   return { dispose: () => stop.abort() }

@@ -22,6 +22,8 @@ import { WarmWorkers } from './warm-workers.ts'
 export interface ProcessTableOptions {
   readonly vfs: Vfs
   readonly createWorker: (kind: ProgramKind) => ProcessWorker
+  /** Workers that were made before there was a table, by the same `createWorker`; the table ends them. */
+  readonly workers?: WarmWorkers
   readonly now: () => number
   /** The way out of the sandbox; without it there is none. */
   readonly egress?: Egress
@@ -61,13 +63,13 @@ export class ProcessTable {
 
   constructor(options: ProcessTableOptions) {
     this.#options = options
-    this.#workers = new WarmWorkers(options.createWorker)
+    this.#workers = options.workers ?? new WarmWorkers(options.createWorker)
     this.#network = new Network(options.egress ?? NO_EGRESS)
   }
 
-  /** Loads a program ahead of its first use. */
-  warm(kind: ProgramKind): void {
-    this.#workers.warm(kind)
+  /** Loads a program ahead of its first use. Resolves when that is over, well or not. */
+  warm(kind: ProgramKind): Promise<void> {
+    return this.#workers.warm(kind)
   }
 
   list(): ProcessInfo[] {

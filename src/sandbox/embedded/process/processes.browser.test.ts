@@ -176,7 +176,7 @@ describe('processes', () => {
       now: () => Date.now(),
     })
     tables.push(table)
-    table.warm('shell')
+    void table.warm('shell')
     // After the table's own listener, so that it has heard of it when this goes on.
     await new Promise<void>((resolve) => {
       broken.addEventListener('error', (event) => {

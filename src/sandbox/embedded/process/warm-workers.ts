@@ -13,7 +13,7 @@ export class WarmWorkers {
   /** Workers that have loaded their program already and wait for `start`, or are about to; the best one is the last. */
   readonly #idle = new Map<ProgramKind, ProcessWorker[]>()
   /** Those of them that have not loaded it yet. */
-  readonly #loading = new Set<ProcessWorker>()
+  readonly #loading = new Map<ProcessWorker, () => void>()
   /** Given back, and not ready yet. */
   readonly #returning = new Set<ProcessWorker>()
   readonly #runs = new WeakMap<ProcessWorker, number>()
@@ -23,12 +23,13 @@ export class WarmWorkers {
     this.#create = create
   }
 
-  /** Loads a program ahead of its first use. */
-  warm(kind: ProgramKind): void {
-    if (this.#disposed || this.#idleOf(kind).length > 0) return
+  /** Loads a program ahead of its first use. Resolves when that is over, well or not; never rejects. */
+  warm(kind: ProgramKind): Promise<void> {
+    if (this.#disposed || this.#idleOf(kind).length > 0) return Promise.resolve()
     const worker = this.#create(kind)
     this.#idleOf(kind).unshift(worker)
-    this.#loading.add(worker)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#loading.set(worker, resolve)
     worker.addEventListener('message', ({ data }) => {
       if (data.type === 'ready') this.#loaded(worker)
     })
@@ -37,15 +38,17 @@ export class WarmWorkers {
       this.#remove(kind, worker)
       this.#loaded(worker)
     })
+    return promise
   }
 
   /** The warm worker when there is one, the caller's from now on; the next is warmed in its place. */
   take(kind: ProgramKind): ProcessWorker {
     const worker = this.#idleOf(kind).pop() ?? this.#create(kind)
+    this.#loading.get(worker)?.()
     this.#loading.delete(worker)
     this.#runs.set(worker, (this.#runs.get(worker) ?? 0) + 1)
     // Later, so that it does not take the core from the program that starts now.
-    setTimeout(() => this.warm(kind), WARM_DELAY_MS)
+    setTimeout(() => void this.warm(kind), WARM_DELAY_MS)
     return worker
   }
 
@@ -96,6 +99,9 @@ export class WarmWorkers {
 
   /** One that is ended while it loads complains of the network, so it is ended afterwards. */
   #loaded(worker: ProcessWorker): void {
-    if (this.#loading.delete(worker) && this.#disposed) worker.terminate()
+    const done = this.#loading.get(worker)
+    if (!this.#loading.delete(worker)) return
+    done?.()
+    if (this.#disposed) worker.terminate()
   }
 }
