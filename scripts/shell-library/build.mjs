@@ -35,6 +35,7 @@ const HELPERS = [
   'printf.js',
   'builtins.js',
   'transform.js',
+  'select.js',
   'words.js',
 ]
 /** What the module exports besides: see `session.js`. */

@@ -349,4 +349,27 @@ export const LANGUAGE_PATCHES = [
       ],
     ],
   },
+  {
+    why: 'select (select.js); in the list of a for, do and done are words',
+    changes: [
+      ['let n=e.expect(v.FOR);if(', 'let n=e.check(v.SELECT)?e.advance():e.expect(v.FOR);if('],
+      [
+        'case v.FOR:return Qf(this);',
+        'case v.FOR:return Qf(this);case v.SELECT:return liveSelect(Qf(this),or);',
+      ],
+      [
+        'for(e.advance(),i=[];!e.check(v.SEMICOLON,v.NEWLINE,v.DO,v.EOF)&&e.isWord();)i.push(e.parseWord());',
+        'for(e.advance(),i=[];!e.check(v.SEMICOLON,v.NEWLINE,v.EOF)&&e.isWord();)i.push(e.parseWord());',
+      ],
+    ],
+  },
+  {
+    why: 'a command that is not there is told in words that help',
+    changes: [
+      [
+        "command not available in browser environments. Exclude '${t}' from your commands or use the Node.js bundle.",
+        'command not found: the sandbox has none; use node, awk or jq instead',
+      ],
+    ],
+  },
 ]
