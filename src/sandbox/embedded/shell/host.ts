@@ -40,7 +40,7 @@ export class ProcessHost implements ShellHost, ProgramHost {
   readonly stopped: Promise<ExitStatus>
   readonly descriptors: Descriptors
   readonly jobs: JobTable
-  readonly #pid: number
+  readonly pid: number
   readonly #mask: FileMask
   readonly #pause: () => Promise<void>
   readonly #output = new OutputQueue((fd, bytes) => this.descriptors.write(fd, bytes))
@@ -63,7 +63,7 @@ export class ProcessHost implements ShellHost, ProgramHost {
     this.descriptors = new Descriptors(options.kernel)
     this.jobs = new JobTable(this)
     this.#pause = options.pause
-    this.#pid = options.pid
+    this.pid = options.pid
     this.stopped = new Promise((resolve) => {
       this.#stop = resolve
     })
@@ -228,7 +228,7 @@ export class ProcessHost implements ShellHost, ProgramHost {
   }
 
   detach(): void {
-    this.kernel.syscalls.detach(this.#pid)
+    this.kernel.syscalls.detach(this.pid)
   }
 
   /** The number of the signal that came in between, or undefined when the time is over. */

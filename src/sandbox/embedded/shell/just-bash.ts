@@ -112,6 +112,8 @@ export interface FileRun {
 /** What the interpreter needs of the process that it runs in. */
 export interface ShellHost {
   readonly kernel: ShellKernel
+  /** The process that the shell runs in. */
+  readonly pid: number
   /** In order, soon. `text` is one char a byte when `isBytes`, else text. */
   write(fd: number, text: string, isBytes: boolean): void
   /** The same for bytes, which stay as they are. */

@@ -55,6 +55,11 @@ export class CommandRun {
     this.#output = parts.output
   }
 
+  /** The command's. */
+  get name(): string {
+    return this.#syntax.name
+  }
+
   get isFailed(): boolean {
     return this.#failed
   }

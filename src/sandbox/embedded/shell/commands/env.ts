@@ -1,69 +1,115 @@
 /** `env` and `printenv`: exported variables only, unlike the library's. */
-import type { ExecResult } from 'just-bash/browser'
-import { command, type CommandContext } from '../just-bash.ts'
+import { Errno } from '../../syscalls.ts'
+import { fromByteString } from '../byte-string.ts'
+import { errnoSentence } from '../errno-text.ts'
+import { command } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
-import { failed, printed } from './output.ts'
+import { CommandError } from './command-error.ts'
+import { runCommand, type CommandRun } from './command-run.ts'
+import type { Syntax } from './option-parser.ts'
 
-interface Request {
-  readonly env: Record<string, string>
-  readonly command: readonly string[]
-  readonly error?: string
+const MISUSED = 125
+const ENV: Syntax = {
+  name: 'env',
+  usage: 'env [-i] [-0] [-u NAME] [-C DIR] [-S STRING] [NAME=VALUE]... [COMMAND [ARG]...]',
+  misuse: MISUSED,
+  operandsLast: true,
+  options: ['i,ignore-environment', '0,null', 'u,unset=', 'C,chdir=', 'S,split-string=', 'v,debug'],
+}
+const PRINTENV: Syntax = {
+  name: 'printenv',
+  usage: 'printenv [-0] [NAME]...',
+  misuse: 2,
+  options: ['0,null'],
 }
 
-export const envCommand = command('env', async (args, context) => {
-  const request = parse(args, context.exportedEnv ?? {})
-  if (request.error !== undefined) return failed(`env: ${request.error}\n`, 125)
-  if (request.command.length === 0) return printed(listing(request.env))
-  return start(request, context)
-})
+type Variables = Readonly<Record<string, string>>
 
-export const printenvCommand = command('printenv', async (args, context) => {
-  const env = context.exportedEnv ?? {}
-  const names = args.filter((arg) => !arg.startsWith('-'))
-  if (names.length === 0) return printed(listing(env))
-  const values = names.map((name) => env[name])
-  const stdout = values.map((value) => (value === undefined ? '' : `${value}\n`)).join('')
-  return { stdout, stderr: '', exitCode: values.includes(undefined) ? 1 : 0 }
-})
+export const envCommand = command('env', (args, context) =>
+  runCommand(ENV, splitString(args), { context, body: runEnv }),
+)
 
-function parse(args: readonly string[], exported: Readonly<Record<string, string>>): Request {
-  let env = { ...exported }
-  let at = 0
-  for (; at < args.length; at += 1) {
-    const arg = args[at] ?? ''
-    if (arg === '--') {
-      at += 1
-      break
-    }
-    if (arg === '-i' || arg === '-' || arg === '--ignore-environment') env = {}
-    else if (arg === '-u') delete env[args[(at += 1)] ?? '']
-    else if (arg.startsWith('--unset=')) delete env[arg.slice('--unset='.length)]
-    else if (arg.startsWith('-'))
-      return { env, command: [], error: `invalid option -- '${arg.replace(/^-+/, '')}'` }
-    else break
-  }
-  for (; at < args.length; at += 1) {
-    const [assignment, name, value] = /^([^=]+)=([^]*)$/.exec(args[at] ?? '') ?? []
-    if (assignment === undefined) break
-    env[name ?? ''] = value ?? ''
-  }
-  return { env, command: args.slice(at) }
+export const printenvCommand = command('printenv', (args, context) =>
+  runCommand(PRINTENV, args, {
+    context,
+    body: (run) => {
+      const env = context.exportedEnv ?? {}
+      const end = run.options.has('0') ? '\0' : '\n'
+      if (run.operands.length === 0) run.out(listing(env, end))
+      const values = run.operands.map((name) => env[name])
+      for (const value of values) if (value !== undefined) run.out(value + end)
+      return values.includes(undefined) ? 1 : 0
+    },
+  }),
+)
+
+/** `-S "A=1 program -x"` stands for these words; `-` alone for `-i`. */
+function splitString(args: readonly string[]): readonly string[] {
+  const [first = '', second = '', ...rest] = args
+  if (first === '-') return ['-i', ...args.slice(1)]
+  const [, attached] = /^(?:-S|--split-string=)(.*)$/s.exec(first) ?? []
+  if (attached === undefined) return args
+  const text = attached === '' ? second : attached
+  const others = attached === '' ? rest : args.slice(1)
+  const words = text.trim().match(/"[^"]*"|'[^']*'|\S+/g) ?? []
+  return [...words.map((word) => word.replace(/^(['"])(.*)\1$/s, '$2')), ...others]
 }
 
-function start(request: Request, context: CommandContext): Promise<ExecResult> {
-  return runScript(context.exec, {
+async function runEnv(run: CommandRun): Promise<number> {
+  const { options, operands, context } = run
+  if (options.has('S')) throw new CommandError('-S is only supported as the first option', MISUSED)
+  const env = options.has('i') ? {} : { ...context.exportedEnv }
+  for (const name of options.values('u')) delete env[name]
+  const at = operands.findIndex((operand) => !/^[^=]+=/.test(operand))
+  const argv = at < 0 ? [] : operands.slice(at)
+  for (const operand of at < 0 ? operands : operands.slice(0, at)) {
+    const cut = operand.indexOf('=')
+    env[operand.slice(0, cut)] = operand.slice(cut + 1)
+  }
+  if (argv.length === 0) {
+    if (options.has('C')) throw run.misuse('must specify command with --chdir (-C)')
+    run.out(listing(env, options.has('0') ? '\0' : '\n'))
+    return 0
+  }
+  if (options.has('0')) throw run.misuse('cannot specify --null (-0) with command')
+  return start(run, { argv, env, cwd: folderOf(run) })
+}
+
+function folderOf(run: CommandRun): string {
+  const folder = run.options.value('C')
+  if (folder === undefined) return run.context.cwd
+  try {
+    const path = run.path(folder)
+    if (run.files.stat(path).kind !== 'directory') throw new Errno('ENOTDIR', 'chdir', path)
+    return path
+  } catch (error) {
+    if (!(error instanceof Errno)) throw error
+    throw new CommandError(`cannot change directory to '${folder}': ${errnoSentence(error)}`, MISUSED)
+  }
+}
+
+async function start(
+  run: CommandRun,
+  { argv, env, cwd }: { argv: readonly string[]; env: Variables; cwd: string },
+): Promise<number> {
+  const { context } = run
+  const result = await runScript(context.exec, {
     script: 'command -- "$@"',
     name: 'env',
-    args: request.command,
-    cwd: context.cwd,
-    env: request.env,
+    args: argv,
+    cwd,
+    env,
     stdin: context.live.stdin === null ? String(context.stdin) : '',
     live: context.live,
   })
+  if (result.stdoutKind === 'bytes') run.outBytes(fromByteString(result.stdout))
+  else run.out(result.stdout)
+  run.err(result.stderr)
+  return result.exitCode
 }
 
-function listing(env: Readonly<Record<string, string>>): string {
+function listing(env: Variables, end: string): string {
   return Object.entries(env)
-    .map(([name, value]) => `${name}=${value}\n`)
+    .map(([name, value]) => `${name}=${value}${end}`)
     .join('')
 }

@@ -19,6 +19,7 @@ import { xargs } from './xargs.ts'
 
 export const EVERYDAY_COMMANDS: readonly CustomCommand[] = [
   command('awk', awk),
+  command('gawk', awk),
   command('cp', cp),
   command('cut', cut),
   command('head', head),
@@ -31,6 +32,7 @@ export const EVERYDAY_COMMANDS: readonly CustomCommand[] = [
   command('install', install),
   command('link', link),
   command('ls', ls),
+  command('dir', ls),
   command('mkdir', mkdir),
   command('rm', rm),
   command('sed', sed),

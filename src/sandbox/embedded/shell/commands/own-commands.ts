@@ -8,7 +8,8 @@ import { LAZY_COMMANDS } from './lazy-commands.ts'
 import { gitCommand } from './git.ts'
 import { npmCommand } from './npm.ts'
 import { npxCommand } from './npx.ts'
-import { idCommand, killCommand, nprocCommand, unameCommand } from './system-commands.ts'
+import { pwdCommand } from './pwd.ts'
+import { killCommand } from './kill.ts'
 
 const COMMANDS: readonly CustomCommand[] = [
   shellCommand('sh'),
@@ -18,10 +19,8 @@ const COMMANDS: readonly CustomCommand[] = [
   gitCommand,
   npmCommand,
   npxCommand,
-  idCommand,
+  pwdCommand,
   killCommand,
-  nprocCommand,
-  unameCommand,
   ...EVERYDAY_COMMANDS,
   ...LAZY_COMMANDS,
 ]

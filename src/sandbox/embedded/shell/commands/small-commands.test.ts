@@ -32,7 +32,12 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
     0,
   ],
   ['printf "a\\nb\\nc\\n" | head -n 2', 'a\nb\n', '', 0],
-  ['uname; uname -sm; uname -Q', 'Linux\nLinux x86_64\n', "uname: invalid option -- 'Q'\n", 1],
+  [
+    'uname; uname -sm; uname -Q',
+    'Linux\nLinux x86_64\n',
+    "uname: invalid option -- 'Q'\nTry 'uname --help' for more information.\n",
+    1,
+  ],
   ['id -u; id -un; id', '1000\nuser\nuid=1000(user) gid=1000(user) groups=1000(user)\n', '', 0],
   [
     '. /etc/os-release; echo $ID; [ "$(grep -c ^processor /proc/cpuinfo)" = "$(nproc)" ] && cut -d: -f7 /etc/passwd',

@@ -21,7 +21,6 @@ function saying(name: string, line: string, { code = 0, misuse = 1 } = {}): Comm
 }
 
 export const arch = saying('arch', 'x86_64')
-export const groups = saying('groups', 'user')
 export const whoami = saying('whoami', 'user')
 export const logname = saying('logname', 'user')
 /** Descriptors are never terminals here. */

@@ -7,7 +7,10 @@ import { runScript } from '../run-script.ts'
 const MISUSED = 125
 
 export const nohupCommand = command('nohup', (args, context) => {
-  const words = args[0] === '--' ? args.slice(1) : args
+  const [first = ''] = args
+  if (first.startsWith('-') && first !== '--')
+    return Promise.resolve(failed(wrongOption('nohup', first), MISUSED))
+  const words = first === '--' ? args.slice(1) : args
   if (words.length === 0)
     return Promise.resolve(
       failed("nohup: missing operand\nTry 'nohup --help' for more information.\n", MISUSED),
@@ -16,10 +19,19 @@ export const nohupCommand = command('nohup', (args, context) => {
 })
 
 export const setsidCommand = command('setsid', (args, context) => {
-  const words = args.filter((arg, at) => !(at === 0 && /^-[fwc]+$/.test(arg)))
+  const words = args.filter((arg, at) => !(at === 0 && /^(-[fwc]+|--fork|--wait|--ctty)$/.test(arg)))
+  const [name = ''] = words
+  if (name.startsWith('-')) return Promise.resolve(failed(wrongOption('setsid', name)))
   if (words.length === 0) return Promise.resolve(failed('setsid: no command specified\n'))
   return runDetached('setsid', words, context)
 })
+
+function wrongOption(name: string, option: string): string {
+  const what = option.startsWith('--')
+    ? `unrecognized option '${option}'`
+    : `invalid option -- '${option.charAt(1)}'`
+  return `${name}: ${what}\nTry '${name} --help' for more information.\n`
+}
 
 function runDetached(name: string, words: readonly string[], context: CommandContext): Promise<ExecResult> {
   context.host.detach()

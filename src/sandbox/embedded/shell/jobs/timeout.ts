@@ -24,8 +24,10 @@ const KILLED = 137
 
 export const timeoutCommand = command('timeout', async (args, context) => {
   const request = parse(args)
-  if (typeof request === 'string')
-    return failed(`timeout: ${request}\nTry 'timeout --help' for more information.\n`, MISUSED)
+  if (typeof request === 'string') {
+    const message = request === '' ? '' : `timeout: ${request}\n`
+    return failed(`${message}Try 'timeout --help' for more information.\n`, MISUSED)
+  }
   return run(request, context)
 })
 
@@ -65,7 +67,7 @@ async function run(request: Request, context: CommandContext): Promise<ExecResul
   return { ...result, exitCode: signalled === 'SIGKILL' ? KILLED : TIMED_OUT }
 }
 
-/** What is wrong with it as text. */
+/** What is wrong with it as text; empty where GNU's says nothing but where to look. */
 function parse(args: readonly string[]): Request | string {
   let signal: Signal = 'SIGTERM'
   let killAfterMs: number | undefined
@@ -94,7 +96,7 @@ function parse(args: readonly string[]): Request | string {
       return `unrecognized option '${arg}'`
   }
   const [duration, ...argv] = args.slice(at)
-  if (duration === undefined || argv.length === 0) return 'missing operand'
+  if (duration === undefined || argv.length === 0) return ''
   const seconds = secondsOf(duration)
   if (seconds === undefined) return `invalid time interval '${duration}'`
   return { signal, killAfterMs, preservesStatus, ms: seconds * 1000, argv }

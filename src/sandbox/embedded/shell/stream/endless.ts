@@ -1,11 +1,14 @@
 /** `yes` and `sleep`: commands that go on for as long as somebody wants them. */
+import { parseOptions, type Syntax } from '../commands/option-parser.ts'
 import { streamCommand } from './command-stream.ts'
 
+const YES: Syntax = { name: 'yes', usage: 'yes [STRING]...', options: [] }
+const SLEEP: Syntax = { name: 'sleep', usage: 'sleep NUMBER[SUFFIX]...', options: [] }
 /** Letters of one piece: enough that the pieces cost nothing, little enough to end soon. */
 const PIECE = 16_384
 
 export const yesCommand = streamCommand('yes', async (args, stream, { host }) => {
-  const words = args[0] === '--' ? args.slice(1) : args
+  const words = parseOptions(YES, args).operands
   const line = `${words.length === 0 ? 'y' : words.join(' ')}\n`
   const piece = line.repeat(Math.max(1, Math.floor(PIECE / line.length)))
   for (;;) {
@@ -17,7 +20,7 @@ export const yesCommand = streamCommand('yes', async (args, stream, { host }) =>
 const UNITS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 }
 
 export const sleepCommand = streamCommand('sleep', async (args, stream, { host }) => {
-  const operands = args[0] === '--' ? args.slice(1) : args
+  const { operands } = parseOptions(SLEEP, args)
   if (operands.length === 0) {
     stream.error("sleep: missing operand\nTry 'sleep --help' for more information.\n")
     return 1
