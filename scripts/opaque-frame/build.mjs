@@ -3,7 +3,7 @@
  * scripts in them, the kernel and the shell. All are classic scripts: module workers fail in such a frame. Run before
  * test, check and build; does nothing when all is up to date.
  */
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -46,8 +46,17 @@ async function bundle(entry) {
     minify: true,
     legalComments: 'inline',
     logLevel: 'warning',
+    plugins: [{ name: 'own-parts', setup: useOwnParts }],
   })
   return outputFiles[0].text
+}
+
+/** A file beside which there is one named `*.opaque.ts` is replaced by that one. */
+function useOwnParts(esbuild) {
+  esbuild.onResolve({ filter: /\/engine\.ts$/ }, ({ path, resolveDir }) => {
+    const own = join(resolveDir, path.replace(/\.ts$/, '.opaque.ts'))
+    return existsSync(own) ? { path: own } : undefined
+  })
 }
 
 function page(script) {

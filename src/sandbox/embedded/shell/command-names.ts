@@ -119,6 +119,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'sleep',
   'sort',
   'split',
+  'sqlite3',
   'stat',
   'stdbuf',
   'strings',

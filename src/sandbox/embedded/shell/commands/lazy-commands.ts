@@ -98,4 +98,5 @@ export const LAZY_COMMANDS: readonly CustomCommand[] = [
   lazyCommand('iconv', async () => (await import('./iconv.ts')).iconv),
   lazyCommand('df', async () => (await import('./space.ts')).df),
   lazyCommand('free', async () => (await import('./space.ts')).free),
+  lazyCommand('sqlite3', async () => (await import('./sqlite/sqlite3.ts')).sqlite3),
 ]
