@@ -97,8 +97,11 @@ export const pidof: CommandBody = (args, context) =>
     },
   })
 
-function nameOf({ argv: [first = ''] }: ProcessEntry): string {
-  return first.slice(first.lastIndexOf('/') + 1)
+/** A command of the shell that runs in the background is a shell here; it goes by the name it would have elsewhere. */
+function nameOf({ argv: [first = '', option, script = ''] }: ProcessEntry): string {
+  const name = first.slice(first.lastIndexOf('/') + 1)
+  const [word] = option === '-c' ? (/^[\w./-]+(?=\s|$)/.exec(script) ?? []) : []
+  return word === undefined ? name : word.slice(word.lastIndexOf('/') + 1)
 }
 
 /** Never the process that asks. */
