@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { buildUnlessStamped, stampOf } from '../lib/build-stamp.mjs'
 import { applyPatches, PATCHED_VERSION } from './patches.mjs'
+import { withoutReplaced } from './replaced-commands.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const scripts = join(root, 'scripts/shell-library')
@@ -44,7 +45,7 @@ export function liveAbandon(state: object, exitCode: number): void
 `
 const OUTPUTS = ['just-bash.js', 'just-bash.d.ts', 'LICENSE.txt']
 
-const PATCH_FILES = ['patches.mjs', 'language-patches.mjs', 'speed-patches.mjs']
+const PATCH_FILES = ['patches.mjs', 'language-patches.mjs', 'speed-patches.mjs', 'replaced-commands.mjs']
 
 const scriptNames = [...HELPERS, ...PATCH_FILES, 'build.mjs', 'zlib.js']
 const inputs = [ENTRY, ...scriptNames.map((name) => join(scripts, name))]
@@ -88,7 +89,10 @@ function patch(esbuild) {
     return `import { ${[...found].map(([, exported]) => exported).join(', ')} } from ${JSON.stringify(path)}\n`
   })
   esbuild.onLoad({ filter: /just-bash\/dist\/bundle\/browser\.js$/ }, ({ path }) => ({
-    contents: imports.join('') + 'export { liveAbandon };\n' + applyPatches(readFileSync(path, 'utf8')),
+    contents:
+      imports.join('') +
+      'export { liveAbandon };\n' +
+      applyPatches(withoutReplaced(readFileSync(path, 'utf8'))),
     loader: 'js',
   }))
 }
