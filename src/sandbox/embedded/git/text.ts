@@ -85,16 +85,6 @@ export function bytesOfHex(hex: string): Uint8Array {
   return bytes
 }
 
-export function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
-
 /** The lines of a text, each with its newline; the last one maybe without. */
 export function splitLines(text: string): string[] {
   const lines: string[] = []

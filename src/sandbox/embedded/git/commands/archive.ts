@@ -1,3 +1,4 @@
+import { concatenate } from '../../../bytes.ts'
 import { zipSync, gzipSync, type Zippable } from 'fflate'
 import { GitFailure } from '../failure.ts'
 import { parseOptions } from '../options.ts'
@@ -5,7 +6,7 @@ import { absolute, type Repository } from '../repository.ts'
 import { peel, resolveRevision, resolveTree } from '../revision/resolve.ts'
 import type { Session } from '../session.ts'
 import { compareText, MODE } from '../store/objects.ts'
-import { concatenate, fromText, nameOfBytes, toText } from '../text.ts'
+import { fromText, nameOfBytes, toText } from '../text.ts'
 import { parsePathspec, Pathspec } from '../worktree/pathspec.ts'
 import { treeFiles, type TreeFile } from '../worktree/tree-files.ts'
 

@@ -1,9 +1,10 @@
 import { showDiff } from '../diff/show-diff.ts'
 import type { DiffStyle } from '../diff/diff-options.ts'
 import { GitFailure } from '../failure.ts'
-import { CommitGraph, GraphPrinter } from '../log/graph.ts'
+import { GraphPrinter } from '../log/graph-printer.ts'
+import { CommitGraph } from '../log/graph.ts'
 import { LOG_OPTIONS, readLogDiff, readPrettyStyle, withNegations } from '../log/log-options.ts'
-import { endsLines, formatCommitText, type CommitMarks, type PrettyStyle } from '../log/pretty.ts'
+import { endsLines, formatCommitText, isBlock, type CommitMarks, type PrettyStyle } from '../log/pretty.ts'
 import { commitPairs, rangeFor, selectCommits, type Selection } from '../log/select.ts'
 import { parseOptions, type Options } from '../options.ts'
 import { splitRevisions } from '../revision/range.ts'
@@ -14,9 +15,11 @@ import { Pathspec, parsePathspec } from '../worktree/pathspec.ts'
 export async function logCommand(session: Session, args: readonly string[]): Promise<number> {
   const options = parseOptions(withNegations(args), LOG_OPTIONS)
   const { repository } = session
-  const style = readPrettyStyle(session, options)
+  const style = readPrettyStyle(session, options, true)
   const diff = readLogDiff(session, options, undefined)
   const { revisions, paths } = splitRevisions(repository, options.words, options.paths)
+  if (options.has('walk-reflogs') && options.has('graph'))
+    throw new GitFailure('cannot combine --walk-reflogs with history-limiting options')
   if (options.has('walk-reflogs')) return walkReflog(session, { options, style, revisions })
   const range = rangeFor(session, options, revisions)
   if (range === undefined) {
@@ -50,16 +53,16 @@ function drawGraph(
   session: Session,
   { options, style, selection }: { options: Options; style: PrettyStyle; selection: Selection },
 ): number {
-  for (const other of ['reverse', 'walk-reflogs', 'no-walk'])
-    if (options.has(other)) throw new GitFailure(`options '--${other}' and '--graph' cannot be used together`)
+  if (options.has('reverse'))
+    throw new GitFailure("options '--reverse' and '--graph' cannot be used together")
   const { objects } = session.repository
   const most = options.has('first-parent') ? 1 : Infinity
   const graph = new CommitGraph((oid) => {
     const { parents } = objects.commit(oid)
     return [...new Set(parents.slice(0, most))].filter(selection.shows)
   })
-  const isNamed = !style.format.includes(':') && style.format !== 'oneline' && style.format !== 'reference'
-  const printer = new GraphPrinter(graph, !isNamed && endsLines(style.format), (text) => session.out(text))
+  const endsOwnLines = !isBlock(style.format) && endsLines(style.format)
+  const printer = new GraphPrinter(graph, endsOwnLines, (text) => session.out(text))
   for (const oid of selection.commits) {
     const side = options.has('left-right') ? selection.sides.get(oid) : undefined
     printer.print(oid, formatCommitText(session.repository, oid, style, side === undefined ? {} : { side }))
@@ -160,7 +163,7 @@ export class CommitPrinter {
       diff === undefined || !what.withDiff
         ? ''
         : showDiff(commitPairs(repository, oid, what.pathspec, diff), diff)
-    const isNamed = !style.format.includes(':') && style.format !== 'oneline' && style.format !== 'reference'
+    const isNamed = isBlock(style.format)
     const end = diff?.nul && !isNamed ? '\0' : '\n'
     if (this.#count > 0 && (isNamed || !endsLines(style.format))) this.#session.out('\n')
     this.#count += 1

@@ -1,6 +1,6 @@
 /** The graph of histories of every shape, drawn as the real git draws it. */
 import { expect, test } from 'vitest'
-import { importFolder, realGit, realPlace, sandboxPlace } from '../testing/transcript.ts'
+import { importFolder, play, realGit, realPlace, sandboxPlace } from '../testing/transcript.ts'
 
 /** A small generator of numbers with a seed, so that a failure can be played again. */
 function numbers(seed: number): (below: number) => number {
@@ -55,4 +55,17 @@ test.each(Array.from({ length: 16 }, (_, seed) => seed + 1))('history %i', async
     )
   }
   real.dispose()
+})
+
+test.each([
+  ['rev-list', '--graph', 'HEAD'],
+  ['show', '--graph'],
+  ['log', '-g', '--graph'],
+  ['log', '--reverse', '--graph'],
+  ['log', '--graph', '-p'],
+])('is refused where it is not drawn: %s %s %s', async (...question) => {
+  const place = sandboxPlace()
+  await play(['$ git init -q', '$ put a "a"', '$ git add a', '$ git commit -q -m one'], place)
+  const { output, code } = await place.git(question, { env: {}, stdin: '' })
+  expect([code, output]).toEqual([128, expect.stringMatching(/^fatal: .*(graph|walk-reflogs)/)])
 })

@@ -99,6 +99,7 @@ export function withNegations(args: readonly string[]): readonly string[] {
 }
 
 const MISSING = [
+  'graph',
   'L',
   'cherry-pick',
   'cherry-mark',
@@ -110,9 +111,11 @@ const MISSING = [
   'show-signature',
 ]
 
-export function readPrettyStyle(session: Session, options: Options, byDefault = 'medium'): PrettyStyle {
+/** `draws`: the command can draw the graph, too. */
+export function readPrettyStyle(session: Session, options: Options, draws = false): PrettyStyle {
   for (const name of MISSING)
-    if (options.has(name)) throw new GitFailure(`option --${name} is not supported in this sandbox's git`)
+    if (options.has(name) && !(draws && name === 'graph'))
+      throw new GitFailure(`option --${name} is not supported in this sandbox's git`)
   const { repository, io } = session
   const configured = (name: string): string | undefined => repository.config.get(name)
   const given = options.value('format') ?? options.value('pretty') ?? configured('format.pretty')
@@ -120,7 +123,7 @@ export function readPrettyStyle(session: Session, options: Options, byDefault = 
   const format = isOneline
     ? 'oneline'
     : given === undefined
-      ? byDefault
+      ? 'medium'
       : normalFormat(given, options.has('format'), configured)
   const abbrev = options.has('no-abbrev') ? 40 : options.number('abbrev')
   const date = options.has('relative-date')

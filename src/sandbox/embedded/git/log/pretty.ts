@@ -41,6 +41,11 @@ export function normalFormat(
   throw new GitFailure(`invalid --pretty format: ${given}`)
 }
 
+/** True for formats of several lines, which an empty one keeps apart: all names but two. */
+export function isBlock(format: string): boolean {
+  return !format.includes(':') && format !== 'oneline' && format !== 'reference'
+}
+
 /** True for formats of which each ends its own line; the others are separated. */
 export function endsLines(format: string): boolean {
   return !format.startsWith('format:')

@@ -1,8 +1,8 @@
 /** The content of a binary patch. */
+import { concatenate } from '../../../bytes.ts'
 import { BASE85_DIGITS } from '../diff/patch.ts'
 import { applyDelta } from '../store/pack-delta.ts'
 import { inflate } from '../store/zlib.ts'
-import { concatenate } from '../text.ts'
 import type { BinaryPart } from './parse-patch.ts'
 
 /** Undefined when it is damaged or not for this content. */

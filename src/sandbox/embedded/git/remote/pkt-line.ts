@@ -1,6 +1,7 @@
 /** Git's lines on the wire: four hexadecimal digits of length, then so many bytes, those four included; `0000` is a flush. */
+import { concatenate } from '../../../bytes.ts'
 import { GitFailure } from '../failure.ts'
-import { concatenate, fromText, toText } from '../text.ts'
+import { fromText, toText } from '../text.ts'
 
 export const FLUSH = fromText('0000')
 const MAX_BYTES = 65_520

@@ -1,7 +1,8 @@
 /** An answer in which data, progress and a fatal message come side by side. */
+import { concatenate } from '../../../bytes.ts'
 import { GitFailure } from '../failure.ts'
 import type { Session } from '../session.ts'
-import { concatenate, toText } from '../text.ts'
+import { toText } from '../text.ts'
 import type { PacketReader } from './pkt-line.ts'
 
 /** The data of the first band up to the flush; the second band goes to stderr unless it is quiet. */

@@ -1,6 +1,7 @@
 /** A bundle: references and a pack in one file, as `git bundle` makes them. */
+import { concatenate } from '../../../bytes.ts'
 import { GitFailure } from '../failure.ts'
-import { concatenate, fromText, toText } from '../text.ts'
+import { fromText, toText } from '../text.ts'
 import type { Ref } from './refs.ts'
 
 export interface Bundle {

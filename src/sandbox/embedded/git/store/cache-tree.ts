@@ -1,5 +1,6 @@
 /** The index's memory of which directories are known trees, so that nobody builds or compares them again. */
-import { bytesOfHex, concatenate, fromText, hexOf, toText } from '../text.ts'
+import { concatenate } from '../../../bytes.ts'
+import { bytesOfHex, fromText, hexOf, toText } from '../text.ts'
 
 export interface KnownTree {
   readonly oid: string

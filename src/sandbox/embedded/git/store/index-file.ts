@@ -1,6 +1,7 @@
 /** The file `.git/index`, versions 2 to 4 in, 2 or 3 out. */
+import { concatenate } from '../../../bytes.ts'
 import { GitFailure } from '../failure.ts'
-import { bytesOfHex, concatenate, fromText, hexOf, toText } from '../text.ts'
+import { bytesOfHex, fromText, hexOf, toText } from '../text.ts'
 import { formatCacheTree, parseCacheTree, type CacheTree } from './cache-tree.ts'
 import type { IndexEntry } from './index-entry.ts'
 import { sha1Bytes } from './sha1.ts'

@@ -1,6 +1,7 @@
 /** What git stores: commits, trees, blobs and tags, from their bytes and back. */
+import { concatenate } from '../../../bytes.ts'
 import { GitFailure } from '../failure.ts'
-import { bytesOfHex, concatenate, fromText, hexOf, toText } from '../text.ts'
+import { bytesOfHex, fromText, hexOf, toText } from '../text.ts'
 
 export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag'
 

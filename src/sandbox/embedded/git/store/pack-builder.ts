@@ -1,6 +1,7 @@
 /** Gathers new objects and makes a pack of them: one file instead of thousands. */
+import { concatenate } from '../../../bytes.ts'
 import { crc32 } from '../../../archive/crc32.ts'
-import { concatenate, hexOf } from '../text.ts'
+import { hexOf } from '../text.ts'
 import type { GitObject } from './objects.ts'
 import { formatEntryHeader } from './pack-entry.ts'
 import { formatPackIndex, type IndexedObject } from './pack-index.ts'

@@ -1,5 +1,6 @@
 /** The index of a pack (`.idx`, version 2): object names in order, and where each begins. */
-import { bytesOfHex, concatenate, hexOf } from '../text.ts'
+import { concatenate } from '../../../bytes.ts'
+import { bytesOfHex, hexOf } from '../text.ts'
 import { sha1Bytes } from './sha1.ts'
 
 const MAGIC = 0xff744f63
