@@ -2,6 +2,7 @@
 import { createKernel } from '../../src/sandbox/embedded/kernel.ts'
 import { createProcessOperations } from '../../src/sandbox/embedded/process/exec.ts'
 import { ProcessTable } from '../../src/sandbox/embedded/process/process-table.ts'
+import { WarmWorkers } from '../../src/sandbox/embedded/process/warm-workers.ts'
 import { createStandardVfs } from '../../src/sandbox/embedded/vfs/standard-tree.ts'
 import { serveSandbox } from '../../src/sandbox/port.ts'
 
@@ -11,6 +12,6 @@ onmessage = ({ ports: [port] }) => {
   const createWorker = () => {
     throw new Error('Nothing runs in this harness.')
   }
-  const table = new ProcessTable({ vfs, createWorker, now: () => Date.now() })
+  const table = new ProcessTable({ vfs, workers: new WarmWorkers(createWorker), now: () => Date.now() })
   serveSandbox(port, (blobs) => createKernel({ vfs, blobs, processes: createProcessOperations(table) }))
 }

@@ -33,8 +33,8 @@ export function runKernelThread({ frame, createWorker }: KernelThreadOptions): v
   const serveApp = (port: MessagePort): void => {
     servesApp = true
     serveSandbox(port, (blobs, egress) => {
-      const table = new ProcessTable({ vfs, createWorker, workers, now: () => Date.now(), egress })
-      void shell.then(() => table.warm('node'))
+      const table = new ProcessTable({ vfs, workers, now: () => Date.now(), egress })
+      void shell.then(() => workers.warm('node'))
       return createKernel({ vfs, blobs, processes: createProcessOperations(table), frame })
     })
   }

@@ -12,18 +12,16 @@ import type { OpenFile } from '../vfs/open-file.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import { closeParentEnds, openChildStdio } from './child-stdio.ts'
 import { Process } from './process.ts'
-import type { LineOutcome, ProcessWorker } from './process.ts'
+import type { LineOutcome } from './process.ts'
 import { ProcessQuota, QUOTA_MESSAGE } from './process-quota.ts'
 import { findProgram } from './program-lookup.ts'
-import type { ProgramKind } from './protocol.ts'
 import { readSpawnRequest } from './spawn-request.ts'
-import { WarmWorkers } from './warm-workers.ts'
+import type { WarmWorkers } from './warm-workers.ts'
 
 export interface ProcessTableOptions {
   readonly vfs: Vfs
-  readonly createWorker: (kind: ProgramKind) => ProcessWorker
-  /** Workers that were made before there was a table, by the same `createWorker`; the table ends them. */
-  readonly workers?: WarmWorkers
+  /** Where programs run; maybe made before there was a table, which ends them. */
+  readonly workers: WarmWorkers
   readonly now: () => number
   /** The way out of the sandbox; without it there is none. */
   readonly egress?: Egress
@@ -63,13 +61,8 @@ export class ProcessTable {
 
   constructor(options: ProcessTableOptions) {
     this.#options = options
-    this.#workers = options.workers ?? new WarmWorkers(options.createWorker)
+    this.#workers = options.workers
     this.#network = new Network(options.egress ?? NO_EGRESS)
-  }
-
-  /** Loads a program ahead of its first use. Resolves when that is over, well or not. */
-  warm(kind: ProgramKind): Promise<void> {
-    return this.#workers.warm(kind)
   }
 
   list(): ProcessInfo[] {

@@ -4,6 +4,7 @@ import { EXEC_OUTPUT_MAX_BYTES, PROCESS_MAX } from '../../limits.ts'
 import { createStandardVfs } from '../vfs/standard-tree.ts'
 import { createProcessOperations } from './exec.ts'
 import { ProcessTable } from './process-table.ts'
+import { WarmWorkers } from './warm-workers.ts'
 import type { ProcessWorker } from './process.ts'
 
 const tables: ProcessTable[] = []
@@ -19,7 +20,7 @@ function testProgram(): ProcessWorker {
 function setUp() {
   const table = new ProcessTable({
     vfs: createStandardVfs(),
-    createWorker: testProgram,
+    workers: new WarmWorkers(testProgram),
     now: () => Date.now(),
   })
   tables.push(table)
@@ -169,14 +170,15 @@ describe('processes', () => {
 
   it('start afresh when the program that was loaded ahead could not be', async () => {
     const broken = new Worker(URL.createObjectURL(new Blob(['throw new Error("broken")'])))
-    const workers: ProcessWorker[] = [broken]
+    const made: ProcessWorker[] = [broken]
+    const workers = new WarmWorkers(() => made.pop() ?? testProgram())
     const table = new ProcessTable({
       vfs: createStandardVfs(),
-      createWorker: () => workers.pop() ?? testProgram(),
+      workers,
       now: () => Date.now(),
     })
     tables.push(table)
-    void table.warm('shell')
+    void workers.warm('shell')
     // After the table's own listener, so that it has heard of it when this goes on.
     await new Promise<void>((resolve) => {
       broken.addEventListener('error', (event) => {

@@ -5,6 +5,7 @@ import { nodeWorkerUrl } from '../node/assets.ts'
 import { createStandardVfs } from '../vfs/standard-tree.ts'
 import { createProcessOperations } from './exec.ts'
 import { ProcessTable } from './process-table.ts'
+import { WarmWorkers } from './warm-workers.ts'
 import type { ProgramKind } from './protocol.ts'
 
 const tables: ProcessTable[] = []
@@ -19,7 +20,7 @@ const text = (value: Uint8Array | undefined) => new TextDecoder().decode(value)
 function setUp(files: Readonly<Record<string, string>> = {}) {
   const vfs = createStandardVfs()
   for (const [path, content] of Object.entries(files)) vfs.writeFile(path, bytes(content))
-  const table = new ProcessTable({ vfs, createWorker, now: () => Date.now() })
+  const table = new ProcessTable({ vfs, workers: new WarmWorkers(createWorker), now: () => Date.now() })
   tables.push(table)
   const operations = createProcessOperations(table)
   const events: SandboxEvent[] = []

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { nodeWorkerUrl } from '../node/assets.ts'
 import { createProcessOperations } from '../process/exec.ts'
 import { ProcessTable } from '../process/process-table.ts'
+import { WarmWorkers } from '../process/warm-workers.ts'
 import type { ProgramKind } from '../process/protocol.ts'
 import { createStandardVfs } from '../vfs/standard-tree.ts'
 
@@ -14,7 +15,7 @@ afterEach(() => {
 
 function setUp() {
   const vfs = createStandardVfs()
-  const table = new ProcessTable({ vfs, createWorker, now: () => Date.now() })
+  const table = new ProcessTable({ vfs, workers: new WarmWorkers(createWorker), now: () => Date.now() })
   tables.push(table)
   const operations = createProcessOperations(table)
   return async (command: string) => {

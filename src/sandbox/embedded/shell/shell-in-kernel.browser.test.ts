@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { nodeWorkerUrl } from '../node/assets.ts'
 import { createProcessOperations } from '../process/exec.ts'
 import { ProcessTable } from '../process/process-table.ts'
+import { WarmWorkers } from '../process/warm-workers.ts'
 import type { ProgramKind } from '../process/protocol.ts'
 import { createStandardVfs } from '../vfs/standard-tree.ts'
 
@@ -23,7 +24,7 @@ function setUp(files: Readonly<Record<string, string>> = {}) {
     made += 1
     return createWorker(kind)
   }
-  const table = new ProcessTable({ vfs, createWorker: countedWorker, now: () => Date.now() })
+  const table = new ProcessTable({ vfs, workers: new WarmWorkers(countedWorker), now: () => Date.now() })
   tables.push(table)
   const operations = createProcessOperations(table)
   const run = async (command: string, onOutput?: (text: string) => void) => {

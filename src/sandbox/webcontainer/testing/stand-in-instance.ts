@@ -2,6 +2,7 @@
 import { proxy } from 'comlink-4.3'
 import { nodeWorkerUrl } from '../../embedded/node/assets.ts'
 import { ProcessTable } from '../../embedded/process/process-table.ts'
+import { WarmWorkers } from '../../embedded/process/warm-workers.ts'
 import type { ProgramKind } from '../../embedded/process/protocol.ts'
 import { ensureCommandFiles } from '../../embedded/shell/command-files.ts'
 import { O } from '../../embedded/syscalls.ts'
@@ -42,7 +43,7 @@ export class StandInInstance {
     vfs.rmdir(WORKSPACE_ROOT)
     vfs.mkdir(workdir, 0o755, true)
     this.#files = new StandInFiles(vfs, workdir)
-    this.#table = new ProcessTable({ vfs, createWorker, now: () => Date.now() })
+    this.#table = new ProcessTable({ vfs, workers: new WarmWorkers(createWorker), now: () => Date.now() })
   }
 
   fs(): unknown {

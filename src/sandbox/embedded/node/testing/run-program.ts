@@ -3,6 +3,7 @@ import { O } from '../../syscalls.ts'
 import { OpenFile } from '../../vfs/open-file.ts'
 import { createProcessOperations } from '../../process/exec.ts'
 import { ProcessTable } from '../../process/process-table.ts'
+import { WarmWorkers } from '../../process/warm-workers.ts'
 import type { ProcessWorker } from '../../process/process.ts'
 import type { ProgramKind } from '../../process/protocol.ts'
 import type { Vfs } from '../../vfs/vfs.ts'
@@ -37,7 +38,7 @@ export function createMachine(): Machine {
   const vfs = createStandardVfs()
   const table = new ProcessTable({
     vfs,
-    createWorker,
+    workers: new WarmWorkers(createWorker),
     now: () => Date.now(),
   })
   const operations = createProcessOperations(table)
