@@ -16,21 +16,18 @@ import { fail } from './errors.ts'
 import type { Result } from './errors.ts'
 import { PORT_STREAM_BYTES, PORT_TRANSFER_BYTES } from './limits.ts'
 import { OutputStream } from './output-stream.ts'
+import { BlobServer, RemoteBlobs } from './port-blobs.ts'
 import { EgressServer, RemoteEgress } from './port-egress.ts'
 import {
-  blobReplies,
   importProgress,
   METHOD_RESULTS,
   outputChunk,
-  pack,
   PORT_VERSION,
   sandboxEvent,
-  storeFailure,
   toApp,
   toSandbox,
-  unpack,
 } from './port-schema.ts'
-import type { PortMethod, StoreFailure, ToApp, ToSandbox } from './port-schema.ts'
+import type { PortMethod, ToApp, ToSandbox } from './port-schema.ts'
 
 interface PendingCall {
   readonly settle: (value: unknown) => void
@@ -68,7 +65,7 @@ const DISPOSED = fail('disposed', 'The sandbox is gone; this call was not finish
 
 class Connection {
   readonly #port: MessagePort
-  readonly #blobs: BlobStore
+  readonly #blobs: BlobServer
   readonly #egress: EgressServer
   readonly #pending = new Map<number, PendingCall>()
   readonly #listeners = new Set<(event: SandboxEvent) => void>()
@@ -78,7 +75,7 @@ class Connection {
 
   constructor(port: MessagePort, { blobs, egress = NO_EGRESS }: ConnectOptions) {
     this.#port = port
-    this.#blobs = blobs
+    this.#blobs = new BlobServer(blobs, (message, transfer) => this.#send(message, transfer))
     this.#egress = new EgressServer(egress, (message, transfer) => this.#send(message, transfer))
     port.addEventListener('message', (event: MessageEvent<unknown>) => this.#receive(event.data))
     port.addEventListener('close', () => this.dispose())
@@ -180,7 +177,7 @@ class Connection {
       case 'blobs_missing':
       case 'blobs_get':
       case 'blobs_put':
-        void this.#answerBlobs(message)
+        void this.#blobs.answer(message)
         return
       case 'egress_request':
       case 'egress_credit':
@@ -194,34 +191,6 @@ class Connection {
   #publish(data: unknown): void {
     const event = sandboxEvent.safeParse(data)
     if (event.success) for (const listener of this.#listeners) listener(event.data)
-  }
-
-  /** A store that breaks is told, too: whoever waits for it would wait for ever. */
-  async #answerBlobs(message: Extract<ToApp, { hashes: string[] }>): Promise<void> {
-    try {
-      await this.#serveBlobs(message)
-    } catch (cause) {
-      const failed = cause instanceof Error ? cause.message : String(cause)
-      this.#send({ type: 'blobs_reply', id: message.id, value: { failed } satisfies StoreFailure })
-    }
-  }
-
-  async #serveBlobs(message: Extract<ToApp, { hashes: string[] }>): Promise<void> {
-    const { id, hashes } = message
-    if (message.type === 'blobs_missing') {
-      this.#send({ type: 'blobs_reply', id, value: await this.#blobs.missing(hashes) })
-      return
-    }
-    if (message.type === 'blobs_get') {
-      const found = await this.#blobs.get(hashes)
-      const packed = pack(found.filter((data) => data !== undefined))
-      const value = { present: found.map((data) => data !== undefined), packed }
-      this.#send({ type: 'blobs_reply', id, value }, [packed.data.buffer])
-      return
-    }
-    const parts = unpack(message.packed)
-    const blobs = hashes.map((hash, index) => ({ hash, data: parts[index] ?? new Uint8Array() }))
-    this.#send({ type: 'blobs_reply', id, value: await this.#blobs.put(blobs) })
   }
 
   #send(message: ToSandbox, transfer: Transferable[] = []): void {
@@ -322,58 +291,6 @@ async function invoke(
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     return fail('internal', `The sandbox failed in "${method}": ${message}`, { hint: 'Please report this.' })
-  }
-}
-
-/** The app's blob store as the sandbox sees it. */
-class RemoteBlobs implements BlobStore {
-  readonly #send: (message: ToApp, transfer: Transferable[]) => void
-  readonly #pending = new Map<number, (value: unknown) => void>()
-  #nextId = 1
-
-  constructor(send: (message: ToApp, transfer: Transferable[]) => void) {
-    this.#send = send
-  }
-
-  async missing(hashes: readonly string[]): Promise<readonly string[]> {
-    const reply = await this.#ask((id) => ({ type: 'blobs_missing', id, hashes: [...hashes] }))
-    return blobReplies.missing.parse(reply)
-  }
-
-  async get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
-    const reply = await this.#ask((id) => ({ type: 'blobs_get', id, hashes: [...hashes] }))
-    const { present, packed } = blobReplies.get.parse(reply)
-    const parts = unpack(packed)
-    let next = 0
-    return present.map((there) => (there ? parts[next++] : undefined))
-  }
-
-  async put(blobs: readonly { readonly hash: string; readonly data: Uint8Array }[]): Promise<Result<void>> {
-    const packed = pack(blobs.map((blob) => blob.data))
-    const hashes = blobs.map((blob) => blob.hash)
-    const reply = await this.#ask((id) => ({ type: 'blobs_put', id, hashes, packed }), [packed.data.buffer])
-    return blobReplies.put.parse(reply)
-  }
-
-  reply(id: number, value: unknown): void {
-    this.#pending.get(id)?.(value)
-    this.#pending.delete(id)
-  }
-
-  /** The app is gone: what waits for content never gets it, and its caller is disposed with the kernel. */
-  close(): void {
-    this.#pending.clear()
-  }
-
-  async #ask(message: (id: number) => ToApp, transfer: Transferable[] = []): Promise<unknown> {
-    const id = this.#nextId++
-    const reply = await new Promise((resolve) => {
-      this.#pending.set(id, resolve)
-      this.#send(message(id), transfer)
-    })
-    const failure = storeFailure.safeParse(reply)
-    if (failure.success) throw new Error(`the store of contents failed: ${failure.data.failed}`)
-    return reply
   }
 }
 
