@@ -337,15 +337,15 @@ export const LANGUAGE_PATCHES = [
     ],
   },
   {
-    why: 'standard output and error go by their other names, too',
+    why: 'standard output and error go by their other names, too (plain-streams.js)',
     changes: [
       [
         'if(t==="/dev/stdout")return{entry:{kind:"dup-out",sourceFd:1}};if(t==="/dev/stderr")return{entry:{kind:"dup-out",sourceFd:2}};',
-        'let V=/^(?:\\/dev\\/fd|\\/proc\\/self\\/fd)\\/([12])$/.exec(t)?.[1];if(t==="/dev/stdout"||V==="1")return{entry:{kind:"dup-out",sourceFd:1}};if(t==="/dev/stderr"||V==="2")return{entry:{kind:"dup-out",sourceFd:2}};',
+        't=liveTarget(t);if(t==="/dev/stdout")return{entry:{kind:"dup-out",sourceFd:1}};if(t==="/dev/stderr")return{entry:{kind:"dup-out",sourceFd:2}};',
       ],
       [
         'let A=S.fd??1;if(A!==1&&A!==2)break;let O=S.operator===">>";',
-        'let A=S.fd??1;if(A!==1&&A!==2)break;let O=S.operator===">>";E=E.replace(/^(?:\\/dev\\/fd|\\/proc\\/self\\/fd)\\/([12])$/,(V,N)=>N==="1"?"/dev/stdout":"/dev/stderr");',
+        'let A=S.fd??1;if(A!==1&&A!==2)break;let O=S.operator===">>";E=liveTarget(E);',
       ],
     ],
   },

@@ -6,6 +6,13 @@ const ROUTES = new Map([
   [2, { kind: 'dup-out', sourceFd: 2 }],
 ])
 const NOTHING = new Map()
+const STREAMS = { 1: '/dev/stdout', 2: '/dev/stderr' }
+
+/** The target of a redirection; standard output and error under the names that the library knows. */
+export function liveTarget(path) {
+  const [, fd] = /^(?:\/dev\/fd|\/proc\/self\/fd)\/([12])$/.exec(path) ?? []
+  return fd === undefined ? path : STREAMS[fd]
+}
 
 /** In the place of what prepares redirections and takes them back; undefined where there is something to do. */
 export function livePlainScope({ state }, redirections) {

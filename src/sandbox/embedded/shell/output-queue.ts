@@ -1,4 +1,5 @@
 /** Output on its way to the descriptors: short writes are joined, their order over both streams is kept. */
+import { concatenate } from '../../bytes.ts'
 import { SHELL_OUTPUT_BUFFER_BYTES } from '../../limits.ts'
 
 export class OutputQueue {
@@ -41,12 +42,6 @@ export class OutputQueue {
     const [first] = parts
     if (first === undefined) return
     if (parts.length === 1) return this.#writeOut(first.fd, first.bytes)
-    const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.bytes.length, 0))
-    let at = 0
-    for (const part of parts) {
-      joined.set(part.bytes, at)
-      at += part.bytes.length
-    }
-    this.#writeOut(first.fd, joined)
+    this.#writeOut(first.fd, concatenate(parts.map(({ bytes }) => bytes)))
   }
 }

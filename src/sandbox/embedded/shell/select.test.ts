@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from './testing/run-shell.ts'
+import { testScripts, type ScriptCase } from './testing/script-cases.ts'
 
 /** Script, then what bash 5.2 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     'select x in a b; do echo "got $x ($REPLY)"; break; done <<< 2 2>/dev/null; echo $?',
     'got b (2)\n0\n',
@@ -48,7 +47,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

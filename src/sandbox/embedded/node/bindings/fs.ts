@@ -1,4 +1,5 @@
 /** `fs`: files through the kernel's system calls. */
+import { concatenate } from '../../../bytes.ts'
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { Errno } from '../../syscalls.ts'
@@ -161,13 +162,7 @@ function readAll(context: NodeContext, fd: number): Uint8Array {
     if (part.length === 0) break
     parts.push(part)
   }
-  const whole = new Uint8Array(parts.reduce((total, part) => total + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return whole
+  return concatenate(parts)
 }
 
 function defineWriting(context: NodeContext, define: Define): void {

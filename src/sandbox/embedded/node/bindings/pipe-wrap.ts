@@ -1,4 +1,5 @@
 /** `pipe_wrap` and `stream_wrap`: the parent's ends of its children's pipes, as the handles that `net.Socket` drives. */
+import { concatenate } from '../../../bytes.ts'
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import type { Binding } from './binding.ts'
@@ -148,13 +149,7 @@ function createPipeClass(context: NodeContext): new (type: number) => PipeHandle
             : bytesOf(chunk as Uint8Array),
         )
       }
-      const whole = new Uint8Array(parts.reduce((total, part) => total + part.length, 0))
-      let offset = 0
-      for (const part of parts) {
-        whole.set(part, offset)
-        offset += part.length
-      }
-      return this.#write(request, whole)
+      return this.#write(request, concatenate(parts))
     }
 
     writeUtf8String(request: WriteRequest, text: string): number {

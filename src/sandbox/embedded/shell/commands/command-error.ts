@@ -8,3 +8,20 @@ export class CommandError extends Error {
     this.code = code
   }
 }
+
+/** A file that an operand names could not be used. */
+export class FileError extends CommandError {
+  readonly operand: string
+  readonly reason: string
+
+  constructor(operand: string, reason: string, code = 1) {
+    super(`${operand}: ${reason}`, code)
+    this.operand = operand
+    this.reason = reason
+  }
+}
+
+/** Throws `error`; one about a file in the command's own words. */
+export function retell(error: unknown, words: (about: FileError) => string): never {
+  throw error instanceof FileError ? new CommandError(words(error)) : error
+}

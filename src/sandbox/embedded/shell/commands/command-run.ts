@@ -2,11 +2,11 @@
 import { namesStandardInput } from '../standard-input.ts'
 import type { ExecResult } from 'just-bash/browser'
 import { resolve } from '../../../path.ts'
-import { Errno, type Syscalls } from '../../syscalls.ts'
+import { Errno, type Stats, type Syscalls } from '../../syscalls.ts'
 import { encodeText, fromByteString, toByteString } from '../byte-string.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandContext } from '../just-bash.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError, FileError } from './command-error.ts'
 import { parseOptions, usageError, type Options, type Syntax } from './option-parser.ts'
 
 type Body = (run: CommandRun) => Promise<number> | number
@@ -145,7 +145,7 @@ export class CommandRun {
       return body()
     } catch (error) {
       if (!(error instanceof Errno)) throw error
-      throw new CommandError(`${operand}: ${errnoSentence(error)}`, code)
+      throw new FileError(operand, errnoSentence(error), code)
     }
   }
 
@@ -161,14 +161,18 @@ export class CommandRun {
     }
   }
 
-  exists(operand: string): boolean {
+  /** Of the file itself, or of what it leads to; undefined when that is not there. */
+  statsOf(operand: string, follows: boolean): Stats | undefined {
     try {
-      this.files.lstat(this.path(operand))
-      return true
+      return follows ? this.files.stat(this.path(operand)) : this.files.lstat(this.path(operand))
     } catch (error) {
-      if (error instanceof Errno) return false
+      if (error instanceof Errno) return undefined
       throw error
     }
+  }
+
+  exists(operand: string): boolean {
+    return this.statsOf(operand, false) !== undefined
   }
 }
 

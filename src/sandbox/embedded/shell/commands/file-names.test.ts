@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Script, then what GNU's coreutils 9.1 and diffutils 3.8 make of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "mkdir -p d/e; touch d/f; ln -s d l; realpath d/f l l/f none; echo $?; realpath none/x; echo $?; realpath -e none; echo $?; realpath -m a/b/c; realpath -s l; realpath --relative-to=d d/f; realpath --relative-to d/e d/f; realpath --relative-base=d d/f /tmp; realpath; echo $?; realpath --foo x; echo $?; realpath -q -e none; echo $?; realpath -L l/..; realpath .; realpath ''; echo $?; realpath -P l/..; realpath -em d | head -1; realpath --no-symlinks l/f",
     '/workspace/d/f\n/workspace/d\n/workspace/d/f\n/workspace/none\n0\n1\n1\n/workspace/a/b/c\n/workspace/l\nf\n../f\nf\n/tmp\n1\n1\n1\n/workspace\n/workspace\n1\n/workspace\n/workspace/d\n/workspace/l/f\n',
@@ -95,7 +94,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

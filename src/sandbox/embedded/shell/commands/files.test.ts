@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Script, then what GNU coreutils 9.1 and findutils 4.9 make of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "echo a | xargs -I{} echo x{}y; seq 5 | xargs -n2; printf 'a\\0b\\0' | xargs -0 -n1; seq 3 | xargs -P 2 echo; echo | xargs echo empty; echo | xargs -r echo no; printf '\"a b\" c\\n' | xargs -n1 echo",
     'xay\n1 2\n3 4\n5\na\nb\n1 2 3\nempty\na b\nc\n',
@@ -83,7 +82,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

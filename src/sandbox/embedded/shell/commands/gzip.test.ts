@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Script, then what GNU gzip 1.12 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   ['echo hi | gzip -9 | gunzip', 'hi\n', '', 0],
   [
     'printf abc > x; gzip -k x; gunzip -c x.gz x.gz; gunzip x',
@@ -43,7 +42,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ["printf abc | gzip | { printf 'x'; cat; } | gunzip", '', '\ngzip: stdin: not in gzip format\n', 1],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Script, then what jq 1.6 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     'echo \'{}\' | jq -c \'.c.d = "new", .a.b.c = 1, .a[2] = 1, .x["y"].z = 2, .a.b |= 3, .n += 1\'',
     '{"c":{"d":"new"}}\n{"a":{"b":{"c":1}}}\n{"a":[null,null,1]}\n{"x":{"y":{"z":2}}}\n{"a":{"b":3}}\n{"n":1}\n',
@@ -23,7 +22,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

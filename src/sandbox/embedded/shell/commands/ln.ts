@@ -46,24 +46,15 @@ function runLn(run: CommandRun): number {
   }
   const target = given ?? (operands.length === 1 ? '.' : (operands.at(-1) ?? ''))
   const sources = given === undefined && operands.length > 1 ? operands.slice(0, -1) : operands
-  const isFolder = statsOf(run, target, !options.has('n'))?.kind === 'directory'
+  const isFolder = run.statsOf(target, !options.has('n'))?.kind === 'directory'
   if (!isFolder && (given !== undefined || sources.length > 1)) {
-    const reason = statsOf(run, target, true) === undefined ? 'No such file or directory' : 'Not a directory'
+    const reason = run.statsOf(target, true) === undefined ? 'No such file or directory' : 'Not a directory'
     throw new CommandError(`target ${given === undefined ? '' : 'directory '}'${target}': ${reason}`)
   }
   const folder = target === '.' && operands.length === 1 ? '.' : target.replace(/(.)\/+$/, '$1')
   for (const source of sources)
     link(run, source, isFolder ? `${folder}/${basename(resolve(source, run.context.cwd))}` : target)
   return run.isFailed ? 1 : 0
-}
-
-function statsOf(run: CommandRun, operand: string, follows: boolean): Stats | undefined {
-  try {
-    return follows ? run.files.stat(run.path(operand)) : run.files.lstat(run.path(operand))
-  } catch (error) {
-    if (error instanceof Errno) return undefined
-    throw error
-  }
 }
 
 /** A failure is said; others are still made. */
@@ -88,7 +79,7 @@ function make(run: CommandRun, source: string, name: string): void {
     const stats = run.attempt(`failed to access '${source}'`, () => files.lstat(run.path(source)))
     if (stats.kind === 'directory') throw new CommandError(`${source}: hard link not allowed for directory`)
   }
-  const there = statsOf(run, name, false)
+  const there = run.statsOf(name, false)
   const backup = there === undefined ? undefined : backupName(run, name)
   if (there !== undefined) replace(run, { source, name, there, backup })
   if (isSymbolic) files.symlink(options.has('r') ? relativeTarget(run, source, path) : source, path)
@@ -106,7 +97,7 @@ function replace(
   if (options.lastOf(['i', 'f']) === 'i') throw new CommandError(`not replacing '${name}'`)
   if (!options.has('f') && backup === undefined) throw new Errno('EEXIST', 'link', path)
   if (there.kind === 'directory') throw new CommandError(`${name}: cannot overwrite directory`)
-  if (!options.has('s') && there.ino === statsOf(run, source, false)?.ino)
+  if (!options.has('s') && there.ino === run.statsOf(source, false)?.ino)
     throw new CommandError(`'${source}' and '${name}' are the same file`)
   if (backup === undefined) files.unlink(path)
   else files.rename(path, run.path(backup))

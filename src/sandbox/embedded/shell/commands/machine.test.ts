@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Script, then what coreutils 9.1, procps 4.0 and glibc's iconv and getconf make of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     'uname -sm; uname -z; echo $?; uname x; echo $?; id nobodyx; echo $?; id -n; echo $?; id -ug; echo $?; nproc --foo; echo $?; nproc --ignore=100; groups none; echo $?; printenv HOME none; echo $?; printenv --foo; echo $?; env --foo; echo $?; env -0 true; echo $?; env -C /none pwd; echo $?; env -u; echo $?; sleep; echo $?; sleep -1; echo $?; sleep 0.01s 0.01',
     'Linux x86_64\n1\n1\n1\n1\n1\n1\n1\n1\n/home/user\n1\n2\n125\n125\n125\n125\n1\n1\n',
@@ -36,7 +35,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ['getconf PATH; getconf PAGE_SIZE; getent passwd nosuch; echo $?', '/bin:/usr/bin\n4096\n2\n', '', 0],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

@@ -1,6 +1,6 @@
 /** `mv` and `rmdir`. */
 import { basename, isWithin, resolve } from '../../../path.ts'
-import { Errno, type Stats } from '../../syscalls.ts'
+import { Errno } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
 import { backupName } from './backup.ts'
@@ -47,7 +47,7 @@ function runMv(run: CommandRun): number {
   const sources = given === undefined ? operands.slice(0, -1) : operands
   if (sources.length === 0) throw run.misuse(`missing destination file operand after '${first}'`)
   if (options.has('T') && third !== undefined) throw run.misuse(`extra operand '${third}'`)
-  const isFolder = !options.has('T') && statsOf(run, target, true)?.kind === 'directory'
+  const isFolder = !options.has('T') && run.statsOf(target, true)?.kind === 'directory'
   if (!isFolder && (sources.length > 1 || given !== undefined))
     throw noFolder(run, target, given !== undefined)
   for (const source of sources) {
@@ -66,23 +66,14 @@ function runMv(run: CommandRun): number {
 }
 
 function noFolder(run: CommandRun, target: string, isOption: boolean): CommandError {
-  const reason = statsOf(run, target, true) === undefined ? 'No such file or directory' : 'Not a directory'
+  const reason = run.statsOf(target, true) === undefined ? 'No such file or directory' : 'Not a directory'
   return new CommandError(`target ${isOption ? 'directory ' : ''}'${target}': ${reason}`)
-}
-
-function statsOf(run: CommandRun, operand: string, follows: boolean): Stats | undefined {
-  try {
-    return follows ? run.files.stat(run.path(operand)) : run.files.lstat(run.path(operand))
-  } catch (error) {
-    if (error instanceof Errno) return undefined
-    throw error
-  }
 }
 
 function move(run: CommandRun, source: string, to: string): void {
   const { files, options } = run
   const stats = run.attempt(`cannot stat '${source}'`, () => files.lstat(run.path(source)))
-  const there = statsOf(run, to, false)
+  const there = run.statsOf(to, false)
   if (source.endsWith('/') && stats.kind === 'file')
     throw new CommandError(`cannot stat '${source}': Not a directory`)
   if (there === undefined && to.endsWith('/') && stats.kind !== 'directory')

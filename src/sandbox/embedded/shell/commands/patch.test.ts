@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Script, then what GNU patch 2.7.6 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "seq 20 > a; seq 20 | sed 's/^10$/ten/' > b; diff -u a b > p; patch < p; cmp a b && echo same; patch -R < p; seq 20 | cmp - a && echo back",
     'patching file a\nsame\npatching file a\nback\n',
@@ -83,7 +82,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

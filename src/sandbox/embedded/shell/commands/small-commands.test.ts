@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Script, then stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   ['cd /tmp; ln -s /workspace w; realpath w . x', '/workspace\n/tmp\n/tmp/x\n', '', 0],
   ['realpath -e none', '', 'realpath: none: No such file or directory\n', 1],
   [
@@ -61,7 +60,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ['echo "echo from stdin \\$1" | sh -s arg', 'from stdin arg\n', '', 0],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script, { env: { PATH: '/usr/bin:/bin' } })
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases, { env: { PATH: '/usr/bin:/bin' } })

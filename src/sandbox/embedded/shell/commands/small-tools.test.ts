@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Script, then what GNU coreutils 9.1, gettext's envsubst, util-linux's getopt, less and more make of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "export A=1 B=two; echo '$A ${B} $C x$Ay ${A}y $1 $$ \\$A' | envsubst; echo '$A $B' | envsubst '$A'; envsubst -v '$A ${B}'; echo '${A:-x} ${' | envsubst",
     '1 two  x 1y $1 $$ \\1\n1 $B\nA\nB\n${A:-x} ${\n',
@@ -53,7 +52,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

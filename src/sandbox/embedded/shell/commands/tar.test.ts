@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Script, then what GNU tar 1.34 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     'mkdir -p d/e; echo a > d/a; echo b > d/e/b; tar cf x.tar d; tar tf x.tar | sort; mkdir o; tar -C o -xf x.tar; cat o/d/e/b',
     'd/\nd/a\nd/e/\nd/e/b\nb\n',
@@ -127,7 +126,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

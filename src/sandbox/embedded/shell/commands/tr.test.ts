@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { runShell } from '../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Script, then what GNU tr 9.1 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "printf 'a\\0b\\0' | tr '\\0' ' '; echo; echo abc | tr 'a-c' 'A-C'; echo 'a b' | tr ' ' '\\n'; echo aXbX | tr -d X; echo 'hello' | tr -s l; echo abc | tr -d '\\n'; echo; echo 'a1b2' | tr -cd '0-9'; echo; echo 'ABC' | tr '[:upper:]' '[:lower:]'; printf 'a\\tb\\n' | tr '\\t' ' '; echo abc | tr abc x; echo a-b | tr -- - _; echo 'é' | tr 'é' 'e'; echo a | tr '\\141' b; echo abc | tr -t abc xy; echo 'a[b' | tr '[' '('",
     'a b \nABC\na\nb\nab\nhelo\nabc\n12\nabc\na b\nxxx\na_b\nee\nb\nxyc\na(b\n',
@@ -17,10 +18,7 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)
 
 test('takes what comes as it comes', async () => {
   const run = await runShell('yes a | tr a b | head -n 2')

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { buildZip } from '../../../archive/test-support.ts'
 import { runShell } from '../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Script, then what Info-ZIP's zip 3.0 and unzip 6.00 make of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     'mkdir -p d/e; echo a > d/a; seq 1000 > d/e/b; zip -qr x.zip d; unzip -Z1 x.zip | sort; unzip -q x.zip -d o; cat o/d/a; cmp d/e/b o/d/e/b; unzip -p x.zip d/a',
     'd/\nd/a\nd/e/\nd/e/b\na\na\n',
@@ -54,10 +55,7 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)
 
 const X = new TextEncoder().encode('x')
 

@@ -3,7 +3,7 @@ import { namesStandardInput } from '../standard-input.ts'
 import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../limits.ts'
 import { Errno } from '../../syscalls.ts'
 import { encodeText, joinBytes } from '../byte-string.ts'
-import { CommandError } from '../commands/command-error.ts'
+import { CommandError, FileError } from '../commands/command-error.ts'
 import { decodeLoosely } from '../commands/loose-text.ts'
 import { parseOptions, usageError, type Options, type Syntax } from '../commands/option-parser.ts'
 import { errnoSentence } from '../errno-text.ts'
@@ -162,7 +162,7 @@ export class StreamRun {
       return body()
     } catch (error) {
       if (!(error instanceof Errno)) throw error
-      throw new CommandError(`${operand}: ${errnoSentence(error)}`)
+      throw new FileError(operand, errnoSentence(error))
     }
   }
 }

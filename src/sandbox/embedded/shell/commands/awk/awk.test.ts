@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../../testing/script-cases.ts'
 
 /** Script, then what mawk 1.3.4, which POSIX and gawk agree with here, makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "printf '%s\\n' a b a c b a | awk '!seen[$0]++'; printf 'a b\\n' | awk '{ gsub(/[a-z]/, \"<&>\"); print }'; echo aaa | awk '{ print gsub(/a/,\"b\"), $0 }'; echo 'a.b' | awk '{ gsub(/\\./, \"\\\\.\"); print }'; echo 'a' | awk '{ gsub(/a/, \"\\\\&\"); print }'; echo 'path/x' | awk '{ sub(\"/\", \"\\\\\"); print }'; echo 'foo123bar' | awk 'match($0, /[0-9]+/) { print substr($0, RSTART, RLENGTH) }'; printf '%s\\n' a b a | awk '{c[$1]++} END {for (k in c) print c[k], k}' | sort; printf '1 2\\n3 4\\n' | awk '{ for (i=NF;i>0;i--) printf \"%s \", $i; print \"\" }'; awk 'BEGIN { printf \"%c%c %x %o %e %g %i%%\\n\", 65, \"hello\", 255, 8, 12345.678, 0.0001, 3.9 }'; awk 'BEGIN { printf \"%*d|%-*d|\\n\", 5, 42, 5, 42; printf \"%5s|%.2s|%+d\\n\", \"ab\", \"abcdef\", 5 }'; printf 'a b\\n' | awk '/a/ && !/c/ {print \"m\"} /x/ || /b/ {print \"o\"}'",
     'a\nb\nc\n<a> <b>\n3 bbb\na\\.b\n&\npath\\x\n123\n1 b\n2 a\n2 1 \n4 3 \nAh ff 10 1.234568e+04 0.0001 3%\n   42|42   |\n   ab|ab|+5\nm\no\n',
@@ -71,7 +70,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

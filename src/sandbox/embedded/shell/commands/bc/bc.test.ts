@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../../testing/script-cases.ts'
 
 /** Script, then what GNU bc 1.07.1 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   ["echo '1+1; 2*3.5; 7/2; 7%3; 2^10; -5/2; 1/3' | bc", '2\n7.0\n3\n1\n1024\n-2\n0\n', '', 0],
   [
     "echo 'scale=5; 1/3; 10/4; 2^-2; 1.5*1.25; 7.5%2; -7%3; sqrt(2); .5+.25; 0.1*0.1' | bc",
@@ -90,7 +89,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../../testing/script-cases.ts'
 
 /** Script, then what GNU diff 3.8 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "mkdir d e; echo 1 > d/f; echo 2 > e/f; echo x > d/g; mkdir d/s e/s; echo q > d/s/t; diff -r d e; echo $?; diff -q d/f e/f; diff -rq d e; diff d e; diff d/f d/f && echo same; diff -N d/f none; diff -rN d e | grep -v '^diff'; diff d/f e; diff none none2; echo $?; diff -s d/f d/f; diff -x s -r d e",
     'diff -r d/f e/f\n1c1\n< 1\n---\n> 2\nOnly in d: g\nOnly in d/s: t\n1\nFiles d/f and e/f differ\nFiles d/f and e/f differ\nOnly in d: g\nOnly in d/s: t\ndiff d/f e/f\n1c1\n< 1\n---\n> 2\nOnly in d: g\nCommon subdirectories: d/s and e/s\nsame\n1d0\n< 1\n1c1\n< 1\n---\n> 2\n1d0\n< x\n1d0\n< q\n1c1\n< 1\n---\n> 2\n2\nFiles d/f and d/f are identical\ndiff -x s -r d/f e/f\n1c1\n< 1\n---\n> 2\nOnly in d: g\n',
@@ -47,7 +46,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../../testing/script-cases.ts'
 
 /** Script, then what GNU find 4.9 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "mkdir -p d/e; touch d/a.js d/e/b.ts; find d -name '*.js'; find d -type f -exec echo {} +; find d -type f -exec echo {} \\;",
     'd/a.js\nd/a.js d/e/b.ts\nd/a.js\nd/e/b.ts\n',
@@ -71,7 +70,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../../testing/script-cases.ts'
 
 /** Script, then what GNU grep 3.8 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "printf 'foo\\nbar\\nFoo\\n' > f; grep --color=always foo f | od -c; grep --color=auto foo f; grep --color foo f",
     '0000000 033   [   0   1   ;   3   1   m 033   [   K   f   o   o 033   [\n0000020   m 033   [   K  \\n\n0000025\nfoo\nfoo\n',
@@ -174,7 +173,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../../testing/script-cases.ts'
 
 /** Script, then what GNU make 4.3 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "printf 'all: a b\\n\\techo all $^\\na:\\n\\techo A > $@\\nb: a\\n\\t@cp $< $@\\n' > Makefile; make; make; make a; make -n b; ls",
     "echo A > a\necho all a b\nall a b\necho all a b\nall a b\nmake: 'a' is up to date.\nmake: 'b' is up to date.\nMakefile\na\nb\n",
@@ -143,7 +142,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../../testing/script-cases.ts'
 
 /** Script, then what GNU sed 4.9 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   ["printf 'a\\nb\\n' > f; sed -i.bak 's/a/x/' f; cat f f.bak", 'x\nb\na\nb\n', '', 0],
   ["printf 'a\\nb\\n' | sed '1i\\\nhello'", 'hello\na\nb\n', '', 0],
   ["printf 'a\\nb\\n' | sed '1i hello'", 'hello\na\nb\n', '', 0],
@@ -236,7 +235,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

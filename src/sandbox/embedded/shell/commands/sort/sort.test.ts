@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../../testing/script-cases.ts'
 
 /** Script, then what GNU sort 9.1 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "printf 'b\\na\\nB\\nA\\n' | sort; printf 'b\\na\\nB\\nA\\n' | sort -f; printf '10\\n9\\n1K\\n2M\\n' | sort -h; printf 'a 2\\nb 1\\nc 10\\n' | sort -k2n; printf 'v1.10\\nv1.9\\nv1.9~rc\\nv1.9a\\n' | sort -V; printf 'a\\na\\nb\\n' | sort -u; printf 'x,3\\ny,1\\n' | sort -t, -k2 -r; printf '3\\n1\\n' | sort -c; echo $?",
     'A\nB\na\nb\nA\na\nB\nb\n9\n10\n1K\n2M\nb 1\na 2\nc 10\nv1.9~rc\nv1.9\nv1.9a\nv1.10\na\nb\nx,3\ny,1\n1\n',
@@ -29,7 +28,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { runShell } from '../../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../../testing/script-cases.ts'
 
 /** Script, then what SQLite's own sqlite3 3.40.1 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "sqlite3 t.db \"create table t(a integer primary key, b text, c real); insert into t values(1,'x',1.5),(2,null,0.1),(3,'a,b\\\"c d',1e20);\"; echo $?; sqlite3 t.db 'select * from t'; sqlite3 -header -csv t.db 'select * from t' | od -c | head -5; sqlite3 -json t.db 'select a, b from t'; sqlite3 -column t.db 'select * from t'; sqlite3 -column -noheader t.db 'select a from t'; sqlite3 -line t.db 'select * from t'; sqlite3 -box t.db 'select * from t'; sqlite3 -table t.db 'select * from t'; sqlite3 -markdown t.db 'select * from t'; sqlite3 -tabs t.db 'select * from t'; sqlite3 -quote t.db \"select 1.5, x'00ff', 'it''s', null, 3\"; sqlite3 -header t.db 'select a, b from t'",
     '0\n1|x|1.5\n2||0.1\n3|a,b"c d|1.0e+20\n0000000   a   ,   b   ,   c  \\n   1   ,   x   ,   1   .   5  \\n   2   ,\n0000020   ,   0   .   1  \\n   3   ,   "   a   ,   b   "   "   c       d\n0000040   "   ,   1   .   0   e   +   2   0  \\n\n0000052\n[{"a":1,"b":"x"},\n{"a":2,"b":null},\n{"a":3,"b":"a,b\\"c d"}]\n1  x        1.5    \n2           0.1    \n3  a,b"c d  1.0e+20\n1\n2\n3\n    a = 1\n    b = x\n    c = 1.5\n\n    a = 2\n    b = \n    c = 0.1\n\n    a = 3\n    b = a,b"c d\n    c = 1.0e+20\n┌───┬─────────┬─────────┐\n│ a │    b    │    c    │\n├───┼─────────┼─────────┤\n│ 1 │ x       │ 1.5     │\n│ 2 │         │ 0.1     │\n│ 3 │ a,b"c d │ 1.0e+20 │\n└───┴─────────┴─────────┘\n+---+---------+---------+\n| a |    b    |    c    |\n+---+---------+---------+\n| 1 | x       | 1.5     |\n| 2 |         | 0.1     |\n| 3 | a,b"c d | 1.0e+20 |\n+---+---------+---------+\n| a |    b    |    c    |\n|---|---------|---------|\n| 1 | x       | 1.5     |\n| 2 |         | 0.1     |\n| 3 | a,b"c d | 1.0e+20 |\n1\tx\t1.5\n2\t\t0.1\n3\ta,b"c d\t1.0e+20\n1.5,X\'00ff\',\'it\'\'s\',NULL,3\na|b\n1|x\n2|\n3|a,b"c d\n',
@@ -35,10 +36,7 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)
 
 /** Where this differs on purpose, or the program's words depend on its version: what is said, and the code. */
 const refusals: readonly (readonly [script: string, stderr: string, code: number])[] = [

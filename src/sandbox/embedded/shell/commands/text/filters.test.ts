@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../../testing/script-cases.ts'
 
 /** Script, then what GNU's coreutils 9.1 and util-linux 2.38 make of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "printf 'a\\na\\nb\\nB\\nc\\n' > f; uniq f; uniq -c f; uniq -d f; uniq -u f; uniq -i f; uniq -D f; uniq -ci f; uniq --count f; uniq -cd f",
     'a\nb\nB\nc\n      2 a\n      1 b\n      1 B\n      1 c\na\nb\nB\nc\na\nb\nc\na\na\n      2 a\n      2 b\n      1 c\n      2 a\n      1 b\n      1 B\n      1 c\n      2 a\n',
@@ -137,7 +136,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

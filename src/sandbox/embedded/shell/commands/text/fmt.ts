@@ -3,7 +3,7 @@
  * program has: a line is best at 93 % of the width, and does not end after a sentence's first word or before its last.
  */
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError, retell } from '../command-error.ts'
 import type { Syntax } from '../option-parser.ts'
 
 const SYNTAX: Syntax = {
@@ -67,9 +67,7 @@ export const fmt = streamTool(
       try {
         text = await run.text(file)
       } catch (error) {
-        if (!(error instanceof CommandError)) throw error
-        const [, name = '', reason = ''] = /^(.*): (.*)$/s.exec(error.message) ?? []
-        throw new CommandError(`cannot open '${name}' for reading: ${reason}`)
+        retell(error, ({ operand, reason }) => `cannot open '${operand}' for reading: ${reason}`)
       }
       await run.out(format(text, { ...style, hasTabs: text.includes('\t') }))
     })

@@ -1,8 +1,9 @@
 /** `split`: a file in pieces. */
+import { concatenate } from '../../../../bytes.ts'
 import { encodeText, fromByteString } from '../../byte-string.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { runScript } from '../../run-script.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError, retell } from '../command-error.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
 import type { Syntax } from '../option-parser.ts'
 import { parseSize } from '../text-units.ts'
@@ -68,12 +69,10 @@ function contentOf(run: CommandRun, file: string): Uint8Array {
   try {
     return run.read(file)
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error
-    const [, name = '', reason = ''] = /^(.*): (.*)$/s.exec(error.message) ?? []
-    throw new CommandError(
+    retell(error, ({ operand, reason }) =>
       reason === 'Is a directory'
-        ? `${name}: read error: ${reason}`
-        : `cannot open '${name}' for reading: ${reason}`,
+        ? `${operand}: read error: ${reason}`
+        : `cannot open '${operand}' for reading: ${reason}`,
     )
   }
 }
@@ -207,14 +206,7 @@ function wholeLines(bytes: Uint8Array, lines: readonly number[], count: number):
 function inTurns(bytes: Uint8Array, lines: readonly number[], count: number): readonly Uint8Array[] {
   const all = parts(bytes, lines)
   return Array.from({ length: count }, (_, turn) => {
-    const mine = all.filter((__, at) => at % count === turn)
-    const whole = new Uint8Array(mine.reduce((length, line) => length + line.length, 0))
-    let at = 0
-    for (const line of mine) {
-      whole.set(line, at)
-      at += line.length
-    }
-    return whole
+    return concatenate(all.filter((__, at) => at % count === turn))
   })
 }
 

@@ -1,6 +1,6 @@
 /** `strings`: what can be read in files of any kind. */
 import { streamTool } from '../../stream/stream-run.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError, retell } from '../command-error.ts'
 import type { Syntax } from '../option-parser.ts'
 
 const SYNTAX: Syntax = {
@@ -55,8 +55,8 @@ async function contentOf(bytes: Promise<Uint8Array>): Promise<Uint8Array> {
   try {
     return await bytes
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error
-    const [, name = '', reason = ''] = /^(.*): (.*)$/s.exec(error.message) ?? []
-    throw new CommandError(reason.startsWith('No such file') ? `'${name}': No such file` : error.message)
+    retell(error, ({ operand, reason, message }) =>
+      reason.startsWith('No such file') ? `'${operand}': No such file` : message,
+    )
   }
 }

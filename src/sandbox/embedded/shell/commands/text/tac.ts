@@ -1,6 +1,6 @@
 /** `tac`: the records of each file from the last to the first. */
 import { streamTool } from '../../stream/stream-run.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError, retell } from '../command-error.ts'
 import type { Syntax } from '../option-parser.ts'
 import { compilePosix } from '../regex/posix-regex.ts'
 import { RegexError } from '../regex/regex-error.ts'
@@ -23,12 +23,10 @@ export const tac = streamTool(SYNTAX, async (run) => {
     try {
       text = await run.text(file)
     } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      const [, name = '', reason = ''] = /^(.*): (.*)$/s.exec(error.message) ?? []
-      throw new CommandError(
+      retell(error, ({ operand, reason }) =>
         reason === 'Is a directory'
-          ? `${name}: read error: ${reason}`
-          : `failed to open '${name}' for reading: ${reason}`,
+          ? `${operand}: read error: ${reason}`
+          : `failed to open '${operand}' for reading: ${reason}`,
       )
     }
     const cuts = find(text).map(([from, to]) => (isBefore ? from : to))

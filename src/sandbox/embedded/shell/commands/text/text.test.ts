@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { runShell } from '../../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../../testing/script-cases.ts'
 
 /** Script, then what GNU's coreutils 9.1 makes of it: stdout, stderr and code. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   [
     "export TZ=UTC; date -d '2024-01-31 +1 day' +%F; date -d @0 +%s; date -u -d @86400 '+%Y-%m-%d %H:%M:%S %Z'; date -d '2024-03-01T12:34:56Z' +%T; date -d '2024-03-01 12:34:56 +0200' +%s; date -u -d '1 Jan 2020' +%A,%j,%U,%V,%u,%w; date -d '2020-02-29 1 year ago' +%F; date -d '2024-01-15 next month' +%F; date -d '2024-01-15 last week' +%F",
     '2024-02-01\n0\n1970-01-02 00:00:00 UTC\n12:34:56\n1709289296\nWednesday,001,00,01,3,3\n2019-03-01\n2024-02-15\n2024-01-08\n',
@@ -59,7 +58,4 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script)
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases)

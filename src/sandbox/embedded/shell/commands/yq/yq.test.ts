@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runShell } from '../../testing/run-shell.ts'
+import { testScripts, type ScriptCase } from '../../testing/script-cases.ts'
 
 const FILES = {
   '/workspace/a.yml': '# top\na: 1 # one\nb:\n  - x\n  - y: [1, 2]\ns: "q"\n',
@@ -10,7 +11,7 @@ const FILES = {
 }
 
 /** Script, then stdout, stderr and code, as the Go program of that name has them for these. */
-const cases: readonly (readonly [script: string, stdout: string, stderr: string, code: number])[] = [
+const cases: readonly ScriptCase[] = [
   ["yq '.a' a.yml; yq '.s' a.yml; yq '.b[1].y[0]' a.yml; cat a.yml | yq .none", '1\nq\n1\nnull\n', '', 0],
   [
     "yq '.b' a.yml; yq -o json '.b' a.yml; yq -o=json -I=0 '.b' a.yml",
@@ -48,10 +49,7 @@ const cases: readonly (readonly [script: string, stdout: string, stderr: string,
   ],
 ]
 
-test.each(cases)('%s', async (script, stdout, stderr, code) => {
-  const run = await runShell(script, { files: FILES })
-  expect([run.stdout, run.stderr, run.end.status]).toEqual([stdout, stderr, { code, signal: null }])
-})
+testScripts(cases, { files: FILES })
 
 test('what is no YAML is an error, and a file is not written when a filter fails', async () => {
   const bad = await runShell("yq '.' bad.yml", { files: FILES })
