@@ -1,12 +1,12 @@
 /** The commands of `sqlite3` that begin with a dot. */
 import { CommandError } from '../command-error.ts'
-import { decodeLoosely } from '../loose-text.ts'
 import { dump } from './dump.ts'
 import { importFile } from './import.ts'
 import { MODES, type Look } from './result-text.ts'
 import { wordsOf } from './script.ts'
 import type { SqlSession } from './session.ts'
 import { plainText, sqlText } from './values.ts'
+import { readText } from './read-text.ts'
 
 type DotCommand = (session: SqlSession, args: readonly string[]) => void | Promise<void>
 
@@ -173,10 +173,5 @@ function columnsOf(session: SqlSession, view: string): string {
 export function readScript(session: SqlSession, line: string): string {
   const [, name] = wordsOf(line)
   if (name === undefined || name.startsWith('|')) throw new CommandError('Error: .read FILE')
-  try {
-    return decodeLoosely(session.run.read(name)).text
-  } catch (error) {
-    if (error instanceof CommandError) throw new CommandError(`Error: cannot open "${name}"`)
-    throw error
-  }
+  return readText(session.run, name)
 }

@@ -1,8 +1,8 @@
 /** `.import`: a file with separated values into a table. */
 import { CommandError } from '../command-error.ts'
-import { decodeLoosely } from '../loose-text.ts'
 import type { SqlSession } from './session.ts'
 import { sqlText } from './values.ts'
+import { readText } from './read-text.ts'
 
 export function importFile(session: SqlSession, args: readonly string[]): void {
   const at = args.indexOf('--skip')
@@ -15,7 +15,7 @@ export function importFile(session: SqlSession, args: readonly string[]): void {
     throw new CommandError('Error: .import [--csv] [--skip N] FILE TABLE')
   const isCsv = args.some((arg) => /^--?csv$/.test(arg)) || session.look.mode === 'csv'
   const separator = isCsv ? ',' : (session.look.separator ?? (session.look.mode === 'tabs' ? '\t' : '|'))
-  const rows = parseRows(read(session, file), separator).slice(skip)
+  const rows = parseRows(readText(session.run, file), separator).slice(skip)
   const name = `"${table.replaceAll('"', '""')}"`
   let columns = session.query(`SELECT name FROM pragma_table_info(${sqlText(table)})`).length
   if (columns === 0) {
@@ -38,15 +38,6 @@ export function importFile(session: SqlSession, args: readonly string[]): void {
     session.query(`INSERT INTO ${name} VALUES(${values.join(',')})`)
   }
   session.query('RELEASE import')
-}
-
-function read(session: SqlSession, file: string): string {
-  try {
-    return decodeLoosely(session.run.read(file)).text
-  } catch (error) {
-    if (error instanceof CommandError) throw new CommandError(`Error: cannot open "${file}"`)
-    throw error
-  }
 }
 
 /** Quotes keep separators and ends of lines. */

@@ -1,0 +1,12 @@
+import { decodeLoosely } from '../loose-text.ts'
+import { retell } from '../command-error.ts'
+import type { CommandRun } from '../command-run.ts'
+
+/** A script or a table from a file. Throws `CommandError` with a whole message. */
+export function readText(run: CommandRun, name: string): string {
+  try {
+    return decodeLoosely(run.read(name)).text
+  } catch (error) {
+    retell(error, () => `Error: cannot open "${name}"`)
+  }
+}
