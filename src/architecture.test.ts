@@ -88,7 +88,10 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'sandbox shared parts',
     match: /^sandbox\/(history\/|search\/|archive\/|tree\/|port|output-stream)/,
-    allow: [SANDBOX_BASE, /^sandbox\/(history\/|archive\/|(port-schema|port-egress|output-stream)\.ts$)/],
+    allow: [
+      SANDBOX_BASE,
+      /^sandbox\/(history\/|archive\/|(port-schema|port-egress|port-blobs|output-stream)\.ts$)/,
+    ],
   },
   {
     name: 'sandbox frame',
