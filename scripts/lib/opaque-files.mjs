@@ -14,6 +14,7 @@ const SCRIPTS = {
   start: join(NODE, 'start.js'),
   common: join(NODE, 'common.js'),
   rare: join(NODE, 'rare.js'),
+  web: join(NODE, 'web.js'),
 }
 
 /** Into `opaque/` of the folder: the scripts under names with their hashes, and the list of these. */

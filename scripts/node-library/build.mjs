@@ -8,10 +8,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import parserBytes from 'undici/lib/llhttp/llhttp-wasm.js'
 import { buildUnlessStamped, filesBelow, stampOf } from '../lib/build-stamp.mjs'
 import { chunkOf, writeChunks } from './chunks.mjs'
 import { findDistribution } from './distribution.mjs'
-import { EXECUTABLE } from './pin.mjs'
+import { EXECUTABLE, PARSER_ID } from './pin.mjs'
 import { checksum, cutSources } from './sources.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,11 +20,12 @@ const nodeFolder = join(root, 'src/sandbox/embedded/node')
 const output = join(nodeFolder, 'generated')
 const scripts = join(root, 'scripts/node-library')
 const WORKERS = ['node.worker']
-const OUTPUTS = ['start.js', 'common.js', 'rare.js', 'LICENSE.txt', 'node.worker.js']
+const OUTPUTS = ['llhttp.ts', 'start.js', 'common.js', 'rare.js', 'web.js', 'LICENSE.txt', 'node.worker.js']
 
 const pinned = JSON.parse(readFileSync(join(scripts, 'sources.json'), 'utf8'))
 const stamp = stampOf({ root, files: inputs(), text: pinned.library })
 await buildUnlessStamped({ output, outputs: OUTPUTS, stamp }, async () => {
+  writeParser()
   await buildLibrary()
   await buildWorkers()
 })
@@ -40,6 +42,15 @@ function inputs() {
   ]
 }
 
+/** llhttp as Node's own client is published with it: for the kernel as a module, for `node` in the library's chunk. */
+function writeParser() {
+  writeFileSync(join(output, 'llhttp.ts'), `export const LLHTTP =\n  '${parserModule()}'\n`)
+}
+
+function parserModule() {
+  return parserBytes.toString('base64')
+}
+
 async function buildLibrary() {
   const libraryStamp = join(output, 'library.txt')
   const wanted = libraryInputs()
@@ -50,7 +61,11 @@ async function buildLibrary() {
   if (found !== pinned.library) {
     throw new Error(`Node's library is not the pinned one: SHA-256 ${found}, pinned ${pinned.library}.`)
   }
-  writeChunks({ sources, output, chunkOf })
+  writeChunks({
+    sources: new Map([...sources, [PARSER_ID, `module.exports = '${parserModule()}'`]]),
+    output,
+    chunkOf,
+  })
   writeFileSync(join(output, 'LICENSE.txt'), readFileSync(join(distribution, 'LICENSE')))
   writeFileSync(libraryStamp, wanted)
 }

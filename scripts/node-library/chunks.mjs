@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parametersOf } from './parameters.mjs'
 import { patch } from './patches.mjs'
-import { RARE, REFUSED } from './pin.mjs'
+import { RARE, REFUSED, WEB } from './pin.mjs'
 import { stripComments } from './strip-comments.mjs'
 
 const START = new Set(JSON.parse(readFileSync(new URL('start-modules.json', import.meta.url), 'utf8')))
@@ -12,11 +12,12 @@ const START = new Set(JSON.parse(readFileSync(new URL('start-modules.json', impo
 export function chunkOf(id) {
   if (REFUSED.some((pattern) => pattern.test(id))) return undefined
   if (START.has(id)) return 'start'
+  if (WEB.test(id)) return 'web'
   return RARE.some((pattern) => pattern.test(id)) ? 'rare' : 'common'
 }
 
 export function writeChunks({ sources, output, chunkOf }) {
-  const chunks = { start: [], common: [], rare: [] }
+  const chunks = { start: [], common: [], rare: [], web: [] }
   for (const [id, source] of sources) {
     const chunk = chunkOf(id)
     if (chunk !== undefined) chunks[chunk].push([id, patch(id, source)])

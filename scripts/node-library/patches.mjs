@@ -59,6 +59,25 @@ export const PATCHES = {
       const priorContextFrame`,
     },
   ],
+  'internal/deps/undici/undici': [
+    {
+      name: 'fetch: the parser is compiled at once, since what only the engine knows of keeps no process alive here',
+      from: 'mod = await WebAssembly.compile(require_llhttp_simd_wasm());',
+      to: 'mod = new WebAssembly.Module(require_llhttp_simd_wasm());',
+    },
+    {
+      name: 'fetch: and made at once',
+      from: 'return await WebAssembly.instantiate(mod, {',
+      to: 'return new WebAssembly.Instance(mod, {',
+    },
+  ],
+  'internal/util': [
+    {
+      name: 'there is no second realm: the regular expressions of internal texts may show in RegExp.$1',
+      from: "internalGlobal = runInNewContext('this', undefined, { contextName: 'internal' });",
+      to: 'internalGlobal = { RegExp: primordials.RegExp };',
+    },
+  ],
   'internal/modules/cjs/loader': [
     {
       name: 'TypeScript: .tsx and .jsx are compiled like .ts',

@@ -8,7 +8,6 @@ export const EXECUTABLE = 'bin/node'
 
 /** Ids that are never shipped: large or without a meaning here. Loading one throws, saying so. */
 export const REFUSED = [
-  /^internal\/deps\/undici\//,
   /^internal\/deps\/amaro\//,
   // Served by the same parser from the npm registry that the module transform uses.
   /^internal\/deps\/acorn\//,
@@ -21,6 +20,12 @@ export const REFUSED = [
   /^(http2|sqlite|wasi|inspector|inspector\/promises)$/,
 ]
 
+/** No module of Node's: llhttp as WebAssembly, in base64. */
+export const PARSER_ID = 'internal/vivarium/llhttp'
+
+/** Node's client of the web (`fetch`, `WebSocket`): half as large as all that a program starts with, for few of them. */
+export const WEB = /^internal\/deps\/undici\//
+
 /** Loaded on first use only: what few programs need. */
 export const RARE = [
   /^internal\/(repl|cluster|crypto|tls|webstreams|test_runner|dns|perf|policy|test)\//,
@@ -28,4 +33,5 @@ export const RARE = [
   /^internal\/(http|dgram|cluster|webstorage|navigator|heap_utils|histogram|freeze_intrinsics)$/,
   /^(_http_|_tls_|http|https|tls|dgram|dns|cluster|repl|domain|crypto|zlib|v8|test|punycode|trace_events|readline)/,
   /^internal\/readline\//,
+  /^internal\/vivarium\//,
 ]

@@ -21,6 +21,12 @@ export const SYMLINK_MAX_FOLLOWS = 40
 export const PROCESS_MAX_FDS = 1024
 /** Bytes a pipe holds before its writer blocks: four times Linux's, because each refill costs a message. */
 export const PIPE_CAPACITY_BYTES = 256 * KIB
+/** Connections that wait to be accepted at one listener, as Node asks for by default. */
+export const LISTEN_BACKLOG = 511
+/** Bytes of the first line and the headers of one HTTP message that the kernel reads, as Node's servers take. */
+export const HTTP_HEADERS_BYTES = 64 * KIB
+/** Bytes of a body that a program sends out of the sandbox: the gate takes a body whole. */
+export const GATEWAY_BODY_BYTES = 64 * MIB
 /** A write of at most this many bytes to a pipe is never split, as Linux's PIPE_BUF. */
 export const PIPE_ATOMIC_BYTES = 4096
 /** Bytes that one read of an endless device returns. */

@@ -23,7 +23,7 @@ export class Errno extends Error {
 }
 
 export interface Stats {
-  readonly kind: FileKind | 'character' | 'fifo'
+  readonly kind: FileKind | 'character' | 'fifo' | 'socket'
   /** Permission bits only. */
   readonly mode: number
   readonly size: number
@@ -180,6 +180,37 @@ export interface ProcessSyscalls {
   setRaw(fd: number, isRaw: boolean): void
 }
 
+/** Where a socket is: a port of an address of this machine or of another, or a path of this machine. */
+export type SocketAddress =
+  | {
+      /** An IP address. */
+      readonly host: string
+      readonly port: number
+    }
+  | { readonly path: string }
+
+/** Streams between processes, and the names of other machines. What leaves this machine must be HTTP. */
+export interface SocketSyscalls {
+  /** Port 0: a free one is chosen, and given back. EADDRINUSE, EADDRNOTAVAIL. */
+  listen(address: SocketAddress): { readonly fd: number; readonly address: SocketAddress }
+  /** Blocks until somebody connects. */
+  accept(fd: number): ConnectedSocket
+  /** ECONNREFUSED when nobody listens there. */
+  connect(address: SocketAddress): ConnectedSocket
+  /** Nothing more will be written; reading goes on. */
+  shutdown(fd: number): void
+  /** What is written from now on is meant to go over TLS to the server of that name. */
+  startTls(fd: number, serverName: string): void
+  /** IP addresses of a host, at least one. ENOTFOUND for what is no name of a host. */
+  lookup(host: string): readonly string[]
+}
+
+export interface ConnectedSocket {
+  readonly fd: number
+  readonly local: SocketAddress
+  readonly remote: SocketAddress
+}
+
 /** The way out. Nothing leaves but through the app's gate. */
 export interface NetworkSyscalls {
   /** Sends a request; the answer's body is read from the descriptor, and closing that calls the request off. */
@@ -188,7 +219,7 @@ export interface NetworkSyscalls {
   response(fd: number): EgressHead
 }
 
-export interface Syscalls extends FileSyscalls, ProcessSyscalls, NetworkSyscalls {}
+export interface Syscalls extends FileSyscalls, ProcessSyscalls, SocketSyscalls, NetworkSyscalls {}
 
 /** The same calls without blocking the caller: answered by message. Rejects with `Errno`. */
 export type AsyncSyscalls = {

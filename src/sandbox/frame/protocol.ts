@@ -28,7 +28,7 @@ export interface PreviewPortMessage {
 }
 
 /** Of an opaque frame: the kernel, its programs, and the parts of Node's library. All are classic scripts. */
-export const OPAQUE_SCRIPTS = ['kernel', 'shell', 'node', 'start', 'common', 'rare'] as const
+export const OPAQUE_SCRIPTS = ['kernel', 'shell', 'node', 'start', 'common', 'rare', 'web'] as const
 export type OpaqueScripts = Readonly<Record<(typeof OPAQUE_SCRIPTS)[number], Blob>>
 
 export function isFrameMessage(data: unknown): data is FrameMessage {

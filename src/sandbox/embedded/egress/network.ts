@@ -5,19 +5,17 @@ import type { WebRequest } from '../syscalls.ts'
 import { OpenFile } from '../vfs/open-file.ts'
 import { Connection } from './connection.ts'
 
-/** Servers of the sandbox's own processes, by port. Nothing listens anywhere before there are any. */
+/** Servers of the sandbox's own processes, by port. */
 export interface LocalPorts {
   /** Undefined when nobody listens there. */
   request(port: number, request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> | undefined
 }
 
-const NO_PORTS: LocalPorts = { request: () => undefined }
-
 export class Network {
   readonly #egress: Egress
   readonly #ports: LocalPorts
 
-  constructor(egress: Egress, ports: LocalPorts = NO_PORTS) {
+  constructor(egress: Egress, ports: LocalPorts) {
     this.#egress = egress
     this.#ports = ports
   }

@@ -10,6 +10,7 @@ const CHUNKS: Readonly<Record<ChunkName, URL>> = {
   start: new URL('./generated/start.js', import.meta.url),
   common: new URL('./generated/common.js', import.meta.url),
   rare: new URL('./generated/rare.js', import.meta.url),
+  web: new URL('./generated/web.js', import.meta.url),
 }
 
 /** For `new Worker(nodeWorkerUrl())`, without a module type: the script is a classic one. */

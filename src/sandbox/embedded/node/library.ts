@@ -4,7 +4,7 @@
  */
 export type LibraryFunction = (this: unknown, ...args: unknown[]) => unknown
 
-export type ChunkName = 'start' | 'common' | 'rare'
+export type ChunkName = 'start' | 'common' | 'rare' | 'web'
 
 interface LibraryIndex {
   readonly chunks: Readonly<Record<ChunkName, readonly string[]>>
@@ -90,7 +90,7 @@ export class Library {
   }
 
   #readIndex(index: LibraryIndex): void {
-    for (const chunk of ['start', 'common', 'rare'] as const) {
+    for (const chunk of ['start', 'common', 'rare', 'web'] as const) {
       for (const id of index.chunks[chunk]) this.#chunkOf.set(id, chunk)
     }
     for (const id of index.refused) this.#refused.add(id)

@@ -18,7 +18,7 @@ export function readScripts(): Scripts {
   // Behind the `#` where the worker's own address is a `blob:`: such an address has no query.
   const { hash, search } = globalThis.location
   const parameters = new URLSearchParams(hash === '' ? search : hash.slice(1))
-  const names: readonly ChunkName[] = ['start', 'common', 'rare']
+  const names: readonly ChunkName[] = ['start', 'common', 'rare', 'web']
   const urls = new Map(names.map((name) => [name, parameters.get(name) ?? new URL(`${name}.js`, href).href]))
   const chunks = new Map([...urls].map(([name, url]) => [url, name]))
   return {

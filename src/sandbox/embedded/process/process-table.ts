@@ -4,6 +4,7 @@ import { KILL_GRACE_MS } from '../../limits.ts'
 import { NO_EGRESS, type Egress } from '../../egress.ts'
 import { isSignal } from '../../signals.ts'
 import { Network } from '../egress/network.ts'
+import { Sockets } from '../net/sockets.ts'
 import { attempt } from '../errno-result.ts'
 import { Errno } from '../syscalls.ts'
 import type { ExitStatus, ProcessEntry, SpawnRequest, SpawnResult } from '../syscalls.ts'
@@ -49,6 +50,7 @@ interface Spawn extends Omit<RootSpawn, 'onExit'> {
 export class ProcessTable {
   readonly #options: ProcessTableOptions
   readonly #network: Network
+  readonly #sockets: Sockets
   readonly #processes = new Map<number, Process>()
   readonly #workers: WarmWorkers
   readonly #listeners = new Set<(running: number) => void>()
@@ -62,7 +64,9 @@ export class ProcessTable {
   constructor(options: ProcessTableOptions) {
     this.#options = options
     this.#workers = options.workers
-    this.#network = new Network(options.egress ?? NO_EGRESS)
+    const egress = options.egress ?? NO_EGRESS
+    this.#sockets = new Sockets(egress)
+    this.#network = new Network(egress, this.#sockets)
   }
 
   list(): ProcessInfo[] {
@@ -174,6 +178,14 @@ export class ProcessTable {
           killGroup: (group, signal) => this.#killGroup(group, signal),
           detach: (target) => this.#detach(target),
           processes: () => this.#entries(),
+          listen: (address) => this.#sockets.listen(address),
+          connect: (address) =>
+            this.#sockets.connect(address, {
+              execId,
+              command: own.start.argv.join(' '),
+              operation: `${execId} ${pid}`,
+            }),
+          lookup: (host) => this.#sockets.lookup(host),
           request: (request, body) => own.files.add(this.#network.open(request, body, execId)),
         }),
         onExit: (own, status, at) => this.#ended(own, status, () => spawn.onExit?.(status, at)),

@@ -3,13 +3,22 @@ import type { Signal } from '../../contract.ts'
 import { LIST_AHEAD_MAX_ENTRIES, MAX_READ_BYTES, READ_AHEAD_MAX_BYTES } from '../../limits.ts'
 import { connectionOf } from '../egress/network.ts'
 import { readWebRequest } from '../egress/web-request.ts'
+import type { SocketListener, StreamSocket } from '../net/socket.ts'
 import { readWhenReady, writeWhenReady } from '../vfs/blocking.ts'
 import type { CallOff } from '../vfs/blocking.ts'
 import type { FileTable } from '../vfs/file-table.ts'
 import type { TerminalFacts } from '../vfs/pipe.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import { Errno } from '../syscalls.ts'
-import type { ExitStatus, ProcessEntry, SpawnResult, WebRequest } from '../syscalls.ts'
+import type { ExitStatus, ProcessEntry, SocketAddress, SpawnResult, WebRequest } from '../syscalls.ts'
+import {
+  acceptWhenReady,
+  connected,
+  listen,
+  listenerOf,
+  readSocketAddress,
+  socketOf,
+} from './socket-calls.ts'
 import { readBatch } from './file-batch.ts'
 import { listBatch } from './listing-batch.ts'
 import type { SyncReply } from './channel-client.ts'
@@ -25,6 +34,9 @@ export interface ProcessCalls {
   killGroup(group: number, signal: Signal): void
   detach(pid: number): void
   processes(): readonly ProcessEntry[]
+  listen(address: SocketAddress): SocketListener
+  connect(address: SocketAddress): StreamSocket
+  lookup(host: string): readonly string[]
   /** The descriptor of its answer. */
   request(request: WebRequest, body: Uint8Array | undefined): number
 }
@@ -119,6 +131,20 @@ function carryOut(
       return answer(calls.detach(args[0] as number))
     case 'processes':
       return answer(calls.processes())
+    case 'listen':
+      return answer(listen(files, calls.listen(readSocketAddress(args[0], name))))
+    case 'accept': {
+      const listener = listenerOf(files.get(args[0] as number, name))
+      return acceptWhenReady(files, listener, told(done, name))
+    }
+    case 'connect':
+      return answer(connected(files, calls.connect(readSocketAddress(args[0], name))))
+    case 'shutdown':
+      return answer(socketOf(files.get(args[0] as number, name), name).sink.close())
+    case 'startTls':
+      return answer(socketOf(files.get(args[0] as number, name), name).startTls(args[1] as string))
+    case 'lookup':
+      return answer(calls.lookup(args[0] as string))
     case 'request':
       return answer(
         calls.request(readWebRequest(args[0]), args[1] instanceof Uint8Array ? args[1] : undefined),

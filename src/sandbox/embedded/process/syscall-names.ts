@@ -52,6 +52,12 @@ export const SYSCALLS = {
   isatty: ['count'],
   windowSize: ['count'],
   setRaw: ['count', 'flag'],
+  listen: ['request'],
+  accept: ['count'],
+  connect: ['request'],
+  shutdown: ['count'],
+  startTls: ['count', 'string'],
+  lookup: ['string'],
   request: ['request', 'bytes?'],
   response: ['count'],
 } as const satisfies Record<keyof Syscalls | 'readAhead' | 'listAhead', readonly ArgumentType[]>

@@ -43,7 +43,8 @@ export function writeWhenReady(
 
 type Attempt<T> = { readonly value: T } | { readonly wait: (again: () => void) => CallOff }
 
-function retry<T>(done: Settle<T>, attempt: () => Attempt<T>): CallOff {
+/** Tries again whenever it is called back, until there is a value or an `Errno`. */
+export function retry<T>(done: Settle<T>, attempt: () => Attempt<T>): CallOff {
   let stopWaiting: CallOff = () => undefined
   const step = (): void => {
     const outcome = settled(attempt)

@@ -1,5 +1,6 @@
 import { DEVICE_READ_MAX_BYTES } from '../../limits.ts'
 import { Errno, O, type Stats } from '../syscalls.ts'
+import type { SocketListener, StreamSocket } from '../net/socket.ts'
 import type { Device, DirectoryNode, FileNode, Inode } from './inode.ts'
 import type { ByteSink, ByteSource, TerminalFacts } from './pipe.ts'
 import { statsOf } from './stats.ts'
@@ -10,6 +11,9 @@ export type Target =
   | { readonly type: 'node'; readonly node: Inode; readonly volume: Volume; readonly path: string }
   | { readonly type: 'source'; readonly source: ByteSource }
   | { readonly type: 'sink'; readonly sink: ByteSink }
+  /** Both ways at once; closing one of them leaves the other. */
+  | { readonly type: 'socket'; readonly socket: StreamSocket }
+  | { readonly type: 'listener'; readonly listener: SocketListener }
 
 /**
  * An open file description: duplicated and inherited descriptors share it, its position included. It closes
@@ -42,6 +46,11 @@ export class OpenFile {
         return this.target.source.close()
       case 'sink':
         return this.target.sink.close()
+      case 'socket':
+        this.target.socket.source.close()
+        return this.target.socket.sink.close()
+      case 'listener':
+        return this.target.listener.close()
       default:
         return this.target satisfies never
     }
@@ -50,26 +59,20 @@ export class OpenFile {
   /** Undefined when it would block. */
   tryRead(length: number, position: number | null): Uint8Array | undefined {
     this.#require('read')
-    if (this.target.type === 'source') {
-      if (position !== null) throw new Errno('ESPIPE', 'read')
-      return this.target.source.tryRead(length)
-    }
-    if (this.target.type === 'sink') throw new Errno('EBADF', 'read')
-    const node = readable(this.target.node)
-    if (node.kind === 'character') return readDevice(node.device, length)
-    const data = node.data.read(position ?? this.#position, length)
-    if (position === null) this.#position += data.length
-    return data
+    if (this.target.type === 'node') return this.#readNode(this.target.node, length, position)
+    const source = this.#source('read')
+    if (position !== null) throw new Errno('ESPIPE', 'read')
+    return source.tryRead(length)
   }
 
   /** Bytes taken; less than all, or none, when more would block. */
   tryWrite(data: Uint8Array, position: number | null): number {
     this.#require('write')
-    if (this.target.type === 'sink') {
+    if (this.target.type !== 'node') {
+      const sink = this.#sink('write')
       if (position !== null) throw new Errno('ESPIPE', 'write')
-      return this.target.sink.tryWrite(data)
+      return sink.tryWrite(data)
     }
-    if (this.target.type === 'source') throw new Errno('EBADF', 'write')
     const { node, volume, path } = this.target
     if (node.kind !== 'file') return data.length
     const at = (this.flags & O.APPEND) !== 0 ? node.size : (position ?? this.#position)
@@ -79,13 +82,13 @@ export class OpenFile {
   }
 
   whenReadable(listener: () => void): () => void {
-    if (this.target.type === 'source') return this.target.source.whenReadable(listener)
-    throw new Errno('EAGAIN', 'read')
+    if (this.target.type === 'node') throw new Errno('EAGAIN', 'read')
+    return this.#source('read').whenReadable(listener)
   }
 
   whenWritable(listener: () => void): () => void {
-    if (this.target.type === 'sink') return this.target.sink.whenWritable(listener)
-    throw new Errno('EAGAIN', 'write')
+    if (this.target.type === 'node') throw new Errno('EAGAIN', 'write')
+    return this.#sink('write').whenWritable(listener)
   }
 
   /** Undefined when it is no terminal. */
@@ -96,7 +99,8 @@ export class OpenFile {
 
   stats(): Stats {
     if (this.terminal !== undefined) return TERMINAL_STATS
-    return this.target.type === 'node' ? statsOf(this.target.node) : PIPE_STATS
+    if (this.target.type === 'node') return statsOf(this.target.node)
+    return this.target.type === 'socket' || this.target.type === 'listener' ? SOCKET_STATS : PIPE_STATS
   }
 
   /** The file behind it, for calls that make no sense on anything else. */
@@ -108,6 +112,26 @@ export class OpenFile {
 
   canWrite(): boolean {
     return (this.flags & O.ACCMODE) !== O.RDONLY
+  }
+
+  #readNode(node: Inode, length: number, position: number | null): Uint8Array {
+    const file = readable(node)
+    if (file.kind === 'character') return readDevice(file.device, length)
+    const data = file.data.read(position ?? this.#position, length)
+    if (position === null) this.#position += data.length
+    return data
+  }
+
+  #source(syscall: string): ByteSource {
+    if (this.target.type === 'source') return this.target.source
+    if (this.target.type === 'socket') return this.target.socket.source
+    throw new Errno(this.target.type === 'listener' ? 'ENOTCONN' : 'EBADF', syscall)
+  }
+
+  #sink(syscall: string): ByteSink {
+    if (this.target.type === 'sink') return this.target.sink
+    if (this.target.type === 'socket') return this.target.socket.sink
+    throw new Errno(this.target.type === 'listener' ? 'ENOTCONN' : 'EBADF', syscall)
   }
 
   #require(access: 'read' | 'write'): void {
@@ -127,6 +151,8 @@ const PIPE_STATS: Stats = {
   ctimeMs: 0,
   birthtimeMs: 0,
 }
+
+const SOCKET_STATS: Stats = { ...PIPE_STATS, kind: 'socket', mode: 0o777 }
 
 const TERMINAL_STATS: Stats = { ...PIPE_STATS, kind: 'character', mode: 0o620 }
 

@@ -56,7 +56,9 @@ export class Pipe {
 
   #tryRead(length: number): Uint8Array | undefined {
     if (length === 0) return new Uint8Array(0)
-    if (this.#buffered === 0) return this.#writerClosed ? new Uint8Array(0) : undefined
+    if (this.#buffered === 0) {
+      return this.#writerClosed || this.#readerClosed ? new Uint8Array(0) : undefined
+    }
     const out = new Uint8Array(Math.min(length, this.#buffered))
     let filled = 0
     while (filled < out.length) {
@@ -89,6 +91,8 @@ export class Pipe {
     this.#readerClosed = true
     this.#chunks.length = 0
     this.#buffered = 0
+    // Who waits to read through a descriptor that another closes must not wait for ever.
+    this.#readable.wake()
     this.#writable.wake()
   }
 

@@ -7,6 +7,7 @@ const TYPE_BITS: Readonly<Record<Stats['kind'], number>> = {
   symlink: 0o120000,
   character: 0o020000,
   fifo: 0o010000,
+  socket: 0o140000,
 }
 
 /** libuv's directory entry types. */

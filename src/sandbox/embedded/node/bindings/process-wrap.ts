@@ -6,7 +6,7 @@ import { signalOfNumber } from '../../../signals.ts'
 import type { ExitStatus } from '../../syscalls.ts'
 import type { Binding } from './binding.ts'
 import { UnavailableError } from './binding.ts'
-import type { PipeHandle } from './pipe-wrap.ts'
+import type { StreamHandle } from './stream-handle.ts'
 import { spawnRequest, stdioSpec } from './stdio-spec.ts'
 import type { NodeSpawnOptions } from './stdio-spec.ts'
 import { codeOf } from './uv-error.ts'
@@ -36,7 +36,7 @@ export function processWrap(context: NodeContext, binding: Binding): void {
         for (const [index, entry] of options.stdio.entries()) {
           const fd = fds[index] ?? -1
           // Pipes carry the handle that the library has made for them.
-          if (fd >= 0 && entry.handle) (entry.handle as PipeHandle).attach(fd)
+          if (fd >= 0 && entry.handle) (entry.handle as StreamHandle).attach(fd)
         }
       } catch (error) {
         return uvNumber(codeOf(error))

@@ -2,21 +2,24 @@
 import type { NodeContext } from '../context.ts'
 import { asyncWrap } from './async-wrap.ts'
 import type { Binding } from './binding.ts'
+import { blockList } from './block-list.ts'
 import { buffer } from './buffer.ts'
 import { builtins } from './builtins.ts'
+import { caresWrap } from './cares-wrap.ts'
 import { contextify } from './contextify.ts'
 import { crypto } from './crypto/crypto.ts'
 import { encodingBinding, icu } from './encoding.ts'
 import { errors } from './errors.ts'
 import { fs } from './fs.ts'
 import { fsDir } from './fs-dir.ts'
+import { httpParser } from './http-parser.ts'
 import { messaging } from './messaging.ts'
 import { moduleWrap } from './module-wrap.ts'
 import { modules } from './modules.ts'
 import { optionsBinding } from './options.ts'
 import { os } from './os.ts'
 import { performanceBinding } from './performance.ts'
-import { pipeWrap, streamWrap } from './pipe-wrap.ts'
+import { pipeWrap } from './pipe-wrap.ts'
 import { processMethods } from './process-methods.ts'
 import { processWrap } from './process-wrap.ts'
 import { hasSkeleton, skeletonOf } from './skeleton.ts'
@@ -24,9 +27,12 @@ import { smallBindings } from './small.ts'
 import { serdes } from './serdes/serdes.ts'
 import { signalWrap } from './signal-wrap.ts'
 import { spawnSyncBinding } from './spawn-sync.ts'
+import { streamWrap } from './stream-handle.ts'
 import { stringDecoder } from './string-decoder.ts'
 import { taskQueue } from './task-queue.ts'
+import { tcpWrap } from './tcp-wrap.ts'
 import { timers } from './timers.ts'
+import { tlsWrap } from './tls-wrap.ts'
 import { ttyWrap } from './tty-wrap.ts'
 import { types } from './types.ts'
 import { url } from './url.ts'
@@ -37,14 +43,17 @@ import { zlib } from './zlib.ts'
 const IMPLEMENTATIONS: Readonly<Record<string, (context: NodeContext, binding: Binding) => void>> = {
   ...smallBindings,
   async_wrap: asyncWrap,
+  block_list: blockList,
   buffer,
   builtins,
+  cares_wrap: caresWrap,
   contextify,
   crypto,
   encoding_binding: encodingBinding,
   errors,
   fs,
   fs_dir: fsDir,
+  http_parser: httpParser,
   icu,
   messaging,
   module_wrap: moduleWrap,
@@ -61,7 +70,9 @@ const IMPLEMENTATIONS: Readonly<Record<string, (context: NodeContext, binding: B
   stream_wrap: streamWrap,
   string_decoder: stringDecoder,
   task_queue: taskQueue,
+  tcp_wrap: tcpWrap,
   timers,
+  tls_wrap: tlsWrap,
   tty_wrap: ttyWrap,
   types,
   url,

@@ -97,5 +97,4 @@ export const smallBindings: Readonly<Record<string, Part>> = {
       isStringOneByteRepresentation: (text: string) => /^[\0-\xff]*$/.test(text),
     })
   },
-  cares_wrap: nothing,
 }

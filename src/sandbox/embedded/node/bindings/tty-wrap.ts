@@ -3,12 +3,9 @@ import { Errno } from '../../syscalls.ts'
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import type { Binding } from './binding.ts'
-import { pipeClass } from './pipe-wrap.ts'
+import { streamHandleClass } from './stream-handle.ts'
 import { codeOf } from './uv-error.ts'
 import { uvNumber } from './uv.ts'
-
-/** What `pipe_wrap` calls a socket; a terminal reads and writes as one. */
-const SOCKET = 0
 
 interface FailureContext {
   code?: string
@@ -26,9 +23,9 @@ export function ttyWrap(context: NodeContext, binding: Binding): void {
     }
   }
 
-  class TTY extends pipeClass(context) {
+  class TTY extends streamHandleClass(context) {
     constructor(fd: number, failure: FailureContext) {
-      super(SOCKET)
+      super()
       if (isTTY(fd)) this.attach(fd)
       else Object.assign(failure, { code: 'EINVAL', message: 'invalid argument', syscall: 'uv_tty_init' })
     }

@@ -1,4 +1,6 @@
 /** Runs a command in a kernel of its own: the real processes, shell and file system. */
+import { NO_EGRESS } from '../../../egress.ts'
+import type { Egress } from '../../../egress.ts'
 import { O } from '../../syscalls.ts'
 import { OpenFile } from '../../vfs/open-file.ts'
 import { createProcessOperations } from '../../process/exec.ts'
@@ -34,12 +36,13 @@ export interface Machine {
 }
 
 /** One kernel for several commands. */
-export function createMachine(): Machine {
+export function createMachine(egress: Egress = NO_EGRESS): Machine {
   const vfs = createStandardVfs()
   const table = new ProcessTable({
     vfs,
     workers: new WarmWorkers(createWorker),
     now: () => Date.now(),
+    egress,
   })
   const operations = createProcessOperations(table)
   let next = 0
@@ -119,8 +122,8 @@ function createWorker(kind: ProgramKind): ProcessWorker {
   return worker
 }
 
-export async function runProgram(program: Program): Promise<ProgramResult> {
-  const machine = createMachine()
+export async function runProgram(program: Program, egress?: Egress): Promise<ProgramResult> {
+  const machine = createMachine(egress)
   try {
     return await machine.run(program)
   } finally {

@@ -16,6 +16,7 @@ const LETTERS: Readonly<Record<Stats['kind'], string>> = {
   symlink: 'l',
   character: 'c',
   fifo: 'p',
+  socket: 's',
 }
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 /** Half of a year of 365.2425 days: older files show their year instead of the time. */

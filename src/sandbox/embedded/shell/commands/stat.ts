@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<Stats['kind'], readonly [text: string, bits: number
   symlink: ['symbolic link', 0o120000, 'l'],
   character: ['character special file', 0o020000, 'c'],
   fifo: ['fifo', 0o010000, 'p'],
+  socket: ['socket', 0o140000, 's'],
 }
 const BLOCK = 512
 const IO_BLOCK = 4096

@@ -55,7 +55,7 @@ export function createMemoryKernel(options: MemoryKernelOptions = {}): MemoryKer
   let nextPid = FIRST_CHILD_PID
   const processes: Processes = {
     vfs,
-    network: new Network(options.egress ?? NO_EGRESS),
+    network: new Network(options.egress ?? NO_EGRESS, { request: () => undefined }),
     running,
     start: (process: MemoryProcess, request: SpawnRequest, image: Uint8Array | undefined) =>
       runMemoryProgram({ vfs, process, request, image, programs }),

@@ -174,12 +174,23 @@ export class MemoryProcess {
       setRaw: () => {
         throw new Errno('ENOTTY', 'ioctl')
       },
+      // No command of the shell has sockets of its own: they are `node`'s.
+      listen: noSockets,
+      accept: noSockets,
+      connect: noSockets,
+      shutdown: noSockets,
+      startTls: noSockets,
+      lookup: noSockets,
       request: (request, body) => files.add(this.#processes.network.open(request, body, 'test')),
       response: () => {
         throw new Error('the shell waits for answers without blocking')
       },
     }
   }
+}
+
+function noSockets(): never {
+  throw new Errno('ENOSYS', 'socket')
 }
 
 function settled<T>(begin: (done: Settle<T>) => unknown): Promise<T> {

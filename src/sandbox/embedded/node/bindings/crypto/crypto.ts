@@ -6,6 +6,7 @@ import { HASH_NAMES } from './digests.ts'
 import { createHashClasses } from './hashing.ts'
 import { createJobClasses } from './jobs.ts'
 import { createKeyClasses, equalBytes } from './keys.ts'
+import { secureContext } from './secure-context.ts'
 
 type Bytes = Uint8Array | ArrayBuffer
 
@@ -48,6 +49,6 @@ export function crypto(context: NodeContext, binding: Binding): void {
     secureHeapUsed: () => undefined,
     secureBuffer: (size: number) => new Uint8Array(size),
     getOpenSSLSecLevelCrypto: () => 1,
-    getRootCertificates: () => [],
+    ...secureContext,
   })
 }
