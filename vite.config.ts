@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
 import { opaqueHeaders } from './scripts/lib/headers.mjs'
+import { programChunks } from './scripts/lib/program-chunks.mjs'
 
 export default defineConfig({
   plugins: [svelte()],
@@ -10,7 +11,7 @@ export default defineConfig({
     __APP_VERSION__: JSON.stringify(packageJson.version),
     __OPAQUE_HEADERS__: JSON.stringify(opaqueHeaders()),
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: programChunks() } } },
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,

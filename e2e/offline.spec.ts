@@ -1,7 +1,6 @@
 /** Once loaded, the server may be gone: the page opens, the sandbox runs, the agent works with a model it can reach. */
-import { readFileSync } from 'node:fs'
-import type { Frame, Page } from '@playwright/test'
 import { text, toolUse } from './model-server/turn.ts'
+import { everythingKept, filesOf } from './support/kept-files.ts'
 import { startSite, type Site } from './support/site.ts'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
@@ -75,25 +74,37 @@ test('what other code of the sandbox’s origin has put into the cache is not ru
   for (const frame of page.frames()) expect(await frame.content()).not.toContain('poisoned')
 })
 
-/** Resolves when the service workers of both origins have kept all that the build wrote down. */
-async function everythingKept(page: Page, site: Site): Promise<void> {
-  await expect.poll(() => keptIn(page.mainFrame()), { timeout: 60_000 }).toBe(filesOf('app', '/opaque/'))
-  const host = page.frames().find((frame) => frame.url().startsWith(site.sandboxOrigin))
-  if (!host) throw new Error('There is no frame of the sandbox origin.')
-  await expect.poll(() => keptIn(host), { timeout: 60_000 }).toBe(filesOf('sandbox'))
-}
-
-function keptIn(frame: Frame): Promise<number> {
-  return frame.evaluate(async () => {
-    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
-    const kept = await Promise.all(caches_.map((cache) => cache.keys()))
-    return kept.flat().length
+test('a kept program is run only with the headers that hold it', async ({ page }) => {
+  const workbench = new Workbench(page, own.url)
+  await workbench.open()
+  await everythingKept(page, own)
+  await workbench.exec('echo "<h1>Evil</h1>" > index.html')
+  await workbench.showPage('/')
+  const rewritten = await (
+    await workbench.previewFrame()
+  ).evaluate(async () => {
+    let count = 0
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const kept = await cache.match(request)
+        const headers = new Headers(kept?.headers)
+        headers.set('Content-Security-Policy-Report-Only', 'default-src *')
+        await cache.put(request, new Response(await kept?.arrayBuffer(), { headers }))
+        count += 1
+      }
+    }
+    return count
   })
-}
-
-/** How many files the build has written down, but those in `without`, which only a host with one origin needs. */
-function filesOf(folder: 'app' | 'sandbox', without?: string): number {
-  const script = readFileSync(`dist/${folder}/service-worker.js`, 'utf8')
-  const all = script.split('\\"path\\":').length - 1
-  return without === undefined ? all : all - (script.split(`\\"path\\":\\"${without}`).length - 1)
-}
+  expect(rewritten).toBe(filesOf('sandbox'))
+  const answers: string[] = []
+  page.on('response', (response) => {
+    if (response.url().startsWith(`${own.sandboxOrigin}/assets/`))
+      answers.push(JSON.stringify(response.headers()))
+  })
+  await page.reload()
+  await expect(workbench.composer).toBeEditable()
+  expect((await workbench.exec('echo up')).stdout).toBe('up\n')
+  expect(answers.length).toBeGreaterThan(0)
+  expect(answers.filter((headers) => headers.includes('report-only'))).toEqual([])
+})

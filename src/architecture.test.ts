@@ -23,7 +23,7 @@ interface Layer {
 }
 
 const SANDBOX_BASE =
-  /^sandbox\/(contract|egress|errors|path|limits|pause|bytes|capped-output|output-tail|exec-recording|process-target|signals|jobs|disposed|preview-messages)\.ts$/
+  /^sandbox\/(contract|egress|errors|path|limits|pause|bytes|capped-output|output-tail|exec-recording|process-target|signals|jobs|disposed|preview-messages|load-program)\.ts$/
 const PROTOCOL = /^agent\/protocol\//
 /** What both origins' service workers are made of. */
 const OFFLINE = /^offline\//
@@ -43,7 +43,7 @@ const LAYERS: readonly Layer[] = [
   { name: 'agent/protocol', match: /^agent\/protocol\//, allow: [], allowTypes: [SANDBOX_BASE] },
   {
     name: 'agent worker',
-    match: /^agent\/agent\.worker\.ts$/,
+    match: /^agent\/agent(\.worker|-thread)\.ts$/,
     allow: [/^agent\//, SANDBOX_BASE, /^sandbox\/port\.ts$/],
   },
   {
@@ -76,7 +76,7 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'agent/session, team',
     match: /^agent\/(session|team)\//,
-    allow: [/^agent\/(?!agent\.worker)/, SANDBOX_BASE],
+    allow: [/^agent\/(?!agent[.-])/, SANDBOX_BASE],
   },
   { name: 'offline', match: /^offline\//, allow: [OFFLINE] },
   { name: 'agent limits', match: /^agent\/limits\.ts$/, allow: [] },

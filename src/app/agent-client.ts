@@ -8,7 +8,7 @@ import { trustScriptUrl } from './trusted-types.ts'
 export interface AgentClient {
   /** Calls made before `start` wait for it. */
   readonly agent: AgentApi
-  /** Starts the worker. Rejects when it cannot be loaded or breaks while it starts. */
+  /** Connects to the worker. Rejects when it cannot be loaded or breaks while it starts. */
   start(listener: EventListener): Promise<void>
 }
 
@@ -62,7 +62,16 @@ const CALLS = {
   readOriginal: true,
 } satisfies Record<keyof AgentApi, true>
 
+/** The worker loads from here on. */
 export function createAgentClient(): AgentClient {
+  const worker = new Worker(trustScriptUrl(workerUrl), { type: 'module', name: 'agent' })
+  const broken = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', (event) =>
+      reject(new Error(event.message || 'Its program did not load.')),
+    )
+  })
+  // Told by `start`, which may come later.
+  broken.catch(() => undefined)
   const started = Promise.withResolvers<AgentApi>()
   // A failed start is told by `start`; calls that wait reject with it, too, each where it was made.
   started.promise.catch(() => undefined)
@@ -70,7 +79,7 @@ export function createAgentClient(): AgentClient {
     agent: forward(started.promise),
     start: async (listener) => {
       try {
-        started.resolve(await startWorker(listener))
+        started.resolve(await Promise.race([connect(worker, listener), broken]))
       } catch (error) {
         started.reject(error)
         throw error
@@ -79,17 +88,11 @@ export function createAgentClient(): AgentClient {
   }
 }
 
-async function startWorker(listener: EventListener): Promise<AgentApi> {
-  const worker = new Worker(trustScriptUrl(workerUrl), { type: 'module', name: 'agent' })
-  const broken = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', (event) =>
-      reject(new Error(event.message || 'Its program did not load.')),
-    )
-  })
+async function connect(worker: Worker, listener: EventListener): Promise<AgentApi> {
   const remote = wrap<AgentApi>(worker)
   const { port1, port2 } = new MessageChannel()
   listenToEvents(port1, listener)
-  await Promise.race([remote.connect(transfer(port2, [port2])), broken])
+  await remote.connect(transfer(port2, [port2]))
   // Remote turns each call into a promise; those of AgentApi are promises already.
   return remote as unknown as AgentApi
 }

@@ -1,9 +1,10 @@
-/** The page's entry: shows the composer, then starts the agent's worker and the sandbox behind it. */
+/** The page's entry: lets the agent's worker and the sandbox load, and shows the composer meanwhile. */
 import { mount } from 'svelte'
 import type { KeepMessage } from '../offline/keep-message.ts'
 import App from './App.svelte'
 import { createAgentClient } from './agent-client.ts'
 import { AppModel } from './app-model.svelte.ts'
+import { prefetchWhenIdle } from './lazy.ts'
 import { applyTheme } from './settings/settings.svelte.ts'
 import { SandboxStarter } from './start-sandbox.ts'
 import { trustScriptUrl } from './trusted-types.ts'
@@ -13,15 +14,19 @@ applyTheme()
 const client = createAgentClient()
 const app = new AppModel(client.agent, location.href)
 const sandbox = new SandboxStarter(client.agent, app)
+sandbox.bootEarly()
 app.settings.onSandbox = (choice) => void sandbox.choose(choice)
 mount(App, { target: document.getElementById('app') ?? document.body, props: { app } })
 window.vivarium = createVivariumApi(__APP_VERSION__, client.agent, app.session)
 // What the start-up benchmark counts up to.
 performance.mark('composer-ready')
 
-// The composer is on the screen before anything else loads.
+// Whatever the page itself has to do waits until the composer is on the screen, and what can wait until all have started.
 requestAnimationFrame(() => {
-  void Promise.all([app.start(client), sandbox.start()]).then(keepForOffline)
+  void Promise.all([app.start(client), sandbox.start()]).then(() => {
+    prefetchWhenIdle()
+    return keepForOffline()
+  })
 })
 addEventListener('hashchange', () => void app.followAddress(location.href))
 

@@ -2,6 +2,7 @@
 import type { AgentApi } from '../agent/protocol/rpc.ts'
 import type { Settings } from '../agent/protocol/settings.ts'
 import type { Result } from '../sandbox/errors.ts'
+import { bootSandbox } from '../sandbox/frame/boot.ts'
 import type { AppModel } from './app-model.svelte.ts'
 import { MAX_SANDBOX_BOOTS } from './limits.ts'
 import { readSandboxChoice, writeSandboxChoice } from './tab-storage.ts'
@@ -22,17 +23,26 @@ interface Failure {
   readonly hint: string
 }
 
+type BootResult = { ok: true; value: Booted } | { ok: false; error: Failure }
+
 export class SandboxStarter {
   readonly #agent: AgentApi
   readonly #app: AppModel
   #current: Booted | undefined
   #boots = 0
+  /** What was booted before the screen was there. */
+  #early: Promise<BootResult> | undefined
   /** Starts and moves come one after the other. */
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(agent: AgentApi, app: AppModel) {
     this.#agent = agent
     this.#app = app
+  }
+
+  /** To be called first of all: loads in processes of its own while the page makes its screen. */
+  bootEarly(): void {
+    if (backendOf(readSandboxChoice()) === 'embedded') this.#early = this.#bootEmbedded()
   }
 
   /** Boots what was chosen the last time; the setting itself is known only when the agent runs. Never rejects. */
@@ -80,18 +90,20 @@ export class SandboxStarter {
     return this.#boot('embedded')
   }
 
-  async #bootOnly(backend: Backend): Promise<{ ok: true; value: Booted } | { ok: false; error: Failure }> {
+  async #bootOnly(backend: Backend): Promise<BootResult> {
+    const early = this.#early
+    this.#early = undefined
     try {
-      return backend === 'embedded' ? await this.#bootEmbedded() : await bootContainer()
+      if (backend === 'webcontainer') return await bootContainer()
+      return await (early ?? this.#bootEmbedded())
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       return { ok: false, error: { message, hint: 'Check the network, then reload the page.' } }
     }
   }
 
-  async #bootEmbedded(): Promise<{ ok: true; value: Booted } | { ok: false; error: Failure }> {
+  async #bootEmbedded(): Promise<BootResult> {
     this.#boots += 1
-    const { bootSandbox } = await import('../sandbox/frame/boot.ts')
     let up = false
     const onDead = (message: string): void => {
       if (up) void this.#next(() => this.#revive(message))
@@ -152,7 +164,7 @@ function backendOf(choice: Choice): Backend {
   return import.meta.env.VITE_SANDBOX === 'webcontainer' ? 'webcontainer' : 'embedded'
 }
 
-async function bootContainer(): Promise<{ ok: true; value: Booted } | { ok: false; error: Failure }> {
+async function bootContainer(): Promise<BootResult> {
   const origin = meta('vivarium-webcontainer-origin')
   if (!origin) {
     const message = 'WebContainer cannot be used here: the server does not name its host.'

@@ -75,9 +75,9 @@ export function createVivariumApi(version: string, agent: AgentApi, session: Ses
 }
 
 function sandboxApi(agent: AgentApi, session: SessionModel): VivariumApi['sandbox'] {
-  /** Waits for the sandbox; a failure becomes a rejection that says what was attempted. */
+  /** The agent waits for the sandbox; a failure becomes a rejection that says what was attempted. */
   const use = async <T>(call: () => Promise<Result<T>>): Promise<T> => {
-    await session.ready()
+    await session.opened()
     return unwrap(await call())
   }
   return {

@@ -1,6 +1,7 @@
 /**
- * The program's own files, kept for when there is no network. What is kept is never believed: other code of the origin
- * can write the browser's cache, so that a file counts only with the hash that the build has written down.
+ * The program's own files, kept for when there is no network, and for speed: the browser keeps the compiled form of a
+ * script only with an answer that it was given out of its cache as it lies there. So what is kept is written as it will
+ * be answered, and is answered only if it is still that: other code of the origin may be able to write the cache.
  */
 import type { Shell, ShellFile } from './shell-files.ts'
 
@@ -8,13 +9,20 @@ import type { Shell, ShellFile } from './shell-files.ts'
 const KEPT_VERSIONS = 2
 const PREFIX = 'vivarium-shell-'
 
+export interface ShellCacheOptions {
+  /** Of every answer, but for its type; undefined: as the server sends them, where nobody else writes the cache. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 export class ShellCache {
   readonly #files: ReadonlyMap<string, ShellFile>
   readonly #name: string
+  readonly #headers: Readonly<Record<string, string>> | undefined
 
-  constructor({ version, files }: Shell) {
+  constructor({ version, files }: Shell, { headers }: ShellCacheOptions = {}) {
     this.#files = new Map(files.map((file) => [file.path, file]))
     this.#name = PREFIX + version
+    this.#headers = headers
   }
 
   has(path: string): boolean {
@@ -28,25 +36,51 @@ export class ShellCache {
   async fill(wanted: (path: string) => boolean = () => true): Promise<void> {
     if (this.#files.size === 0) return
     const cache = await caches.open(this.#name)
-    for (const path of [...this.#files.keys()].filter(wanted)) {
-      if (await cache.match(path)) continue
+    for (const [path, { hash }] of this.#files) {
+      if (!wanted(path) || (await cache.match(path))) continue
       const response = await fetch(path, { cache: 'no-cache' })
       if (!response.ok) throw new Error(`${path} could not be kept: the server answered ${response.status}.`)
-      await cache.put(path, response)
+      if (!(await hasHash(response, hash)))
+        throw new Error(`${path} could not be kept: it is of another build.`)
+      await cache.put(path, this.#asAnswered(path, response))
     }
     const versions = (await caches.keys()).filter((name) => name.startsWith(PREFIX))
     await Promise.all(versions.slice(0, -KEPT_VERSIONS).map((name) => caches.delete(name)))
   }
 
-  /** The kept file, of whichever version has it; undefined when there is none, or not the one that the build made. */
+  /** The kept file, of whichever version has it; undefined when there is none, or not the one that was kept. */
   async read(path: string): Promise<Response | undefined> {
-    const kept = await caches.match(path)
+    const kept = (await caches.match(path, { cacheName: this.#name })) ?? (await caches.match(path))
     const file = this.#files.get(path)
-    if (!kept || !file) return kept
-    if (file.hash === '') return kept
-    const body = await kept.clone().arrayBuffer()
-    return (await sha256(body)) === file.hash ? kept : undefined
+    if (!kept || !file || this.#headers === undefined) return kept
+    const isOurs = kept.url === '' && kept.status === 200 && this.#hasHeaders(path, kept)
+    return isOurs && (await hasHash(kept, file.hash)) ? kept : undefined
   }
+
+  #asAnswered(path: string, { body, headers }: Response): Response {
+    return new Response(body, { headers: this.#headersOf(path) ?? headers })
+  }
+
+  #headersOf(path: string): Headers | undefined {
+    if (this.#headers === undefined) return undefined
+    const headers = new Headers(this.#headers)
+    headers.set('Content-Type', typeOf(path))
+    return headers
+  }
+
+  #hasHeaders(path: string, { headers }: Response): boolean {
+    return JSON.stringify([...headers]) === JSON.stringify([...(this.#headersOf(path) ?? [])])
+  }
+}
+
+function typeOf(path: string): string {
+  if (path.endsWith('.html')) return 'text/html; charset=utf-8'
+  if (path.endsWith('.css')) return 'text/css; charset=utf-8'
+  return path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript; charset=utf-8'
+}
+
+async function hasHash(response: Response, hash: string): Promise<boolean> {
+  return hash === '' || (await sha256(await response.clone().arrayBuffer())) === hash
 }
 
 async function sha256(data: ArrayBuffer): Promise<string> {

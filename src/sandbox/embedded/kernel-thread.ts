@@ -14,6 +14,9 @@ import { WarmWorkers } from './process/warm-workers.ts'
 import { ensureCommandFiles } from './shell/command-files.ts'
 import { createStandardVfs } from './vfs/standard-tree.ts'
 
+/** Milliseconds from the first shell's readiness until Node's library is loaded: somebody waits for that shell. */
+const NODE_DELAY_MS = 400
+
 export interface KernelThreadOptions {
   /** Where the thread's frame stands; part of the sandbox's description. */
   readonly frame: FrameKind
@@ -34,7 +37,7 @@ export function runKernelThread({ frame, createWorker }: KernelThreadOptions): v
     servesApp = true
     serveSandbox(port, (blobs, egress) => {
       const table = new ProcessTable({ vfs, workers, now: () => Date.now(), egress })
-      void shell.then(() => workers.warm('node'))
+      void shell.then(() => setTimeout(() => void workers.warm('node'), NODE_DELAY_MS))
       return createKernel({ vfs, blobs, processes: createProcessOperations(table), frame })
     })
   }

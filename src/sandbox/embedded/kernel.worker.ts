@@ -1,12 +1,28 @@
-/** The kernel's thread on the sandbox origin: a module, whose programs are files of that origin. */
-import { runKernelThread } from './kernel-thread.ts'
+/** The kernel's worker on the sandbox origin, whose programs are files of that origin. */
+import { keepMessages, loadProgram } from '../load-program.ts'
 import { nodeWorkerUrl } from './node/assets.ts'
 import type { ProcessWorker } from './process/process.ts'
 import type { ProgramKind } from './process/protocol.ts'
 
-runKernelThread({ frame: 'origin', createWorker })
+// Both load at the same time: the first command needs the two of them.
+let firstShell: Worker | undefined = makeWorker('shell')
+const release = keepMessages(firstShell)
+
+loadProgram(async () => {
+  const { runKernelThread } = await import('./kernel-thread.ts')
+  runKernelThread({ frame: 'origin', createWorker })
+})
 
 function createWorker(kind: ProgramKind): ProcessWorker {
+  if (kind !== 'shell' || firstShell === undefined) return makeWorker(kind)
+  const worker = firstShell
+  firstShell = undefined
+  // When whoever asked listens to it.
+  queueMicrotask(release)
+  return worker
+}
+
+function makeWorker(kind: ProgramKind): Worker {
   switch (kind) {
     case 'shell':
       return new Worker(new URL('./shell/shell.worker.ts', import.meta.url), { type: 'module', name: kind })

@@ -4,6 +4,8 @@ import { announce } from './announce.ts'
 import { APP_ORIGIN_PARAMETER, isBootMessage } from './protocol.ts'
 import type { FrameMessage } from './protocol.ts'
 
+/** Milliseconds after which previews are made ready: until then the processor has the kernel and its first shell to load. */
+const PREVIEWS_AFTER_MS = 700
 /** Milliseconds after which the start is over and there is time to keep what the next one needs. */
 const KEEP_AFTER_MS = 3_000
 
@@ -40,15 +42,16 @@ function servePreviews(kernel: Worker, tell: (message: FrameMessage) => void): v
     if (port && typeof data === 'object') kernel.postMessage({ ...data, type: 'preview' }, [port])
   })
   container.startMessages()
-  startServiceWorker(container).then(
-    () => tell({ type: 'vivarium-frame-preview' }),
-    (error: unknown) => {
-      tell({
-        type: 'vivarium-frame-preview',
-        failure: error instanceof Error ? error.message : String(error),
-      })
-    },
-  )
+  const start = async (): Promise<void> => {
+    try {
+      await startServiceWorker(container)
+      tell({ type: 'vivarium-frame-preview' })
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error)
+      tell({ type: 'vivarium-frame-preview', failure })
+    }
+  }
+  setTimeout(() => void start(), PREVIEWS_AFTER_MS)
 }
 
 /**

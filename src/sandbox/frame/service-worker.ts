@@ -14,6 +14,8 @@ import type { PreviewTarget } from './preview-target.ts'
 
 /** Milliseconds until the kernel must have answered: it never waits for a program, so this is long. */
 const ANSWER_DEADLINE_MS = 10_000
+/** Their names have a hash of their content. */
+const FIXED_FILES = '/assets/'
 /** What makes a document of this origin harmless. Every answer carries them exactly as the server sends them. */
 const POLICY_HEADERS = [
   'content-security-policy',
@@ -27,7 +29,7 @@ const POLICY_HEADERS = [
 
 // The page's types are the ones known in this folder; in this file `self` is a service worker.
 const scope = self as unknown as ServiceWorkerScope
-const shell = new ShellCache(SHELL)
+const shell = new ShellCache(SHELL, { headers: __SANDBOX_HEADERS__ })
 let policy: Promise<Headers> | undefined
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
@@ -58,24 +60,22 @@ async function answer(event: WorkerFetchEvent): Promise<Response> {
   return respond(found)
 }
 
-/** From the server, or else what is kept of it: with our own headers, since those in the cache prove nothing. */
+/**
+ * What never changes comes from what is kept, and all else from the server as long as there is one. Without a server
+ * nobody says which app may frame the sandbox.
+ */
 async function ownFile(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  const isOurs = shell.has(pathname)
+  const kept = isOurs && pathname.startsWith(FIXED_FILES) ? await shell.read(pathname) : undefined
+  if (kept) return kept
   try {
     return await fetch(request)
   } catch (error) {
-    const { pathname } = new URL(request.url)
-    const kept = shell.has(pathname) ? await shell.read(pathname) : undefined
-    if (!kept) throw error
-    const headers = new Headers(__SANDBOX_HEADERS__)
-    headers.set('Content-Type', typeOf(pathname))
-    return new Response(kept.body, { headers })
+    const fallback = isOurs ? await shell.read(pathname) : undefined
+    if (!fallback) throw error
+    return fallback
   }
-}
-
-function typeOf(path: string): string {
-  if (path.endsWith('.html')) return 'text/html; charset=utf-8'
-  if (path.endsWith('.css')) return 'text/css; charset=utf-8'
-  return path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript; charset=utf-8'
 }
 
 async function findHost(session: string) {

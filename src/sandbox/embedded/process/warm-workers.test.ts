@@ -45,6 +45,18 @@ test('a worker that is ready again runs the next program, and no other is made m
   expect(made.map(({ isEnded }) => isEnded)).toEqual([false, false])
 })
 
+test('while the first one loads, no other is loaded beside it', async () => {
+  const { workers, made, take } = setUp()
+  const isLoaded = workers.warm('shell')
+  const first = take()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(made).toEqual([first])
+  first.say('ready')
+  await isLoaded
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(made).toHaveLength(2)
+})
+
 test('one that is not ready in time, or has run often, is ended', () => {
   const { made, take, giveBack } = setUp()
   const silent = take()

@@ -12,8 +12,8 @@ export class WarmWorkers {
   readonly #create: (kind: ProgramKind) => ProcessWorker
   /** Workers that have loaded their program already and wait for `start`, or are about to; the best one is the last. */
   readonly #idle = new Map<ProgramKind, ProcessWorker[]>()
-  /** Those of them that have not loaded it yet. */
-  readonly #loading = new Map<ProcessWorker, () => void>()
+  /** Those of them that have not loaded it yet, with when that is over. */
+  readonly #loading = new Map<ProcessWorker, Promise<void>>()
   /** Given back, and not ready yet. */
   readonly #returning = new Set<ProcessWorker>()
   readonly #runs = new WeakMap<ProcessWorker, number>()
@@ -29,12 +29,15 @@ export class WarmWorkers {
     const worker = this.#create(kind)
     this.#idleOf(kind).unshift(worker)
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#loading.set(worker, resolve)
+    this.#loading.set(worker, promise)
     worker.addEventListener('message', ({ data }) => {
-      if (data.type === 'ready') this.#loaded(worker)
+      if (data.type !== 'ready') return
+      resolve()
+      this.#loaded(worker)
     })
     // One that could not be loaded must not be started later: it would never answer.
     worker.addEventListener('error', () => {
+      resolve()
       this.#remove(kind, worker)
       this.#loaded(worker)
     })
@@ -44,11 +47,13 @@ export class WarmWorkers {
   /** The warm worker when there is one, the caller's from now on; the next is warmed in its place. */
   take(kind: ProgramKind): ProcessWorker {
     const worker = this.#idleOf(kind).pop() ?? this.#create(kind)
-    this.#loading.get(worker)?.()
+    const loading = this.#loading.get(worker)
     this.#loading.delete(worker)
     this.#runs.set(worker, (this.#runs.get(worker) ?? 0) + 1)
     // Later, so that it does not take the core from the program that starts now.
-    setTimeout(() => void this.warm(kind), WARM_DELAY_MS)
+    const warmNext = (): void => void setTimeout(() => void this.warm(kind), WARM_DELAY_MS)
+    if (loading === undefined) warmNext()
+    else void loading.then(warmNext)
     return worker
   }
 
@@ -99,9 +104,6 @@ export class WarmWorkers {
 
   /** One that is ended while it loads complains of the network, so it is ended afterwards. */
   #loaded(worker: ProcessWorker): void {
-    const done = this.#loading.get(worker)
-    if (!this.#loading.delete(worker)) return
-    done?.()
-    if (this.#disposed) worker.terminate()
+    if (this.#loading.delete(worker) && this.#disposed) worker.terminate()
   }
 }

@@ -1,0 +1,28 @@
+/** What the service workers have kept of the program, for when there is no network and for the next start. */
+import { readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import type { Frame, Page } from '@playwright/test'
+import type { Site } from './site.ts'
+
+/** Resolves when the service workers of both origins have kept all that the build wrote down. */
+export async function everythingKept(page: Page, site: Site): Promise<void> {
+  await expect.poll(() => keptIn(page.mainFrame()), { timeout: 60_000 }).toBe(filesOf('app', '/opaque/'))
+  const host = page.frames().find((frame) => frame.url().startsWith(site.sandboxOrigin))
+  if (!host) throw new Error('There is no frame of the sandbox origin.')
+  await expect.poll(() => keptIn(host), { timeout: 60_000 }).toBe(filesOf('sandbox'))
+}
+
+function keptIn(frame: Frame): Promise<number> {
+  return frame.evaluate(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const kept = await Promise.all(caches_.map((cache) => cache.keys()))
+    return kept.flat().length
+  })
+}
+
+/** How many files the build has written down, but those in `without`, which only a host with one origin needs. */
+export function filesOf(folder: 'app' | 'sandbox', without?: string): number {
+  const script = readFileSync(`dist/${folder}/service-worker.js`, 'utf8')
+  const all = script.split('\\"path\\":').length - 1
+  return without === undefined ? all : all - (script.split(`\\"path\\":\\"${without}`).length - 1)
+}

@@ -1,0 +1,58 @@
+/** The agent's thread: puts all parts together and answers the page's calls. The only file that knows all of them. */
+import { expose } from 'comlink'
+import { z } from 'zod'
+import { connectSandbox } from '../sandbox/port.ts'
+import { createAnthropicClient } from './model/anthropic.ts'
+import { probeServer } from './model/probe.ts'
+import { openDatabase } from './session/database.ts'
+import type { AgentApi } from './protocol/rpc.ts'
+import { AgentService } from './session/service.ts'
+import { SmallValues } from './session/small-values.ts'
+import { BUILT_IN_TOOLS } from './tools/built-in.ts'
+import { createRegistry } from './tools/registry.ts'
+
+declare const __APP_VERSION__: string
+
+// Compiled validators need `new Function`, which the page's policy forbids.
+z.config({ jitless: true })
+
+/** Milliseconds for the kernel to load and say hello on a slow machine. */
+const SANDBOX_HELLO_MS = 20_000
+
+const service = openDatabase({ onOutdated: () => void service.then((opened) => opened.outdated()) }).then(
+  (database) =>
+    new AgentService({
+      database,
+      values: new SmallValues(),
+      locks: navigator.locks,
+      now: () => Date.now(),
+      newId: () => crypto.randomUUID(),
+      appVersion: __APP_VERSION__,
+      connectSandbox: (port, parts) => connectSandbox(port, { ...parts, deadlineMs: SANDBOX_HELLO_MS }),
+      network: { fetch: (input, init) => fetch(input, init), ownOrigins: [location.origin] },
+      parts: {
+        tools: createRegistry(BUILT_IN_TOOLS),
+        createModel: ({ baseUrl }, apiKey) =>
+          createAnthropicClient({
+            apiKey,
+            baseUrl,
+            fetch: (input, init) => fetch(input, init),
+            probe: probeServer,
+          }),
+      },
+    }),
+)
+
+// The page calls at once; each call waits for the database, and rejects with its error when it cannot be opened.
+const api = new Proxy({} as AgentApi, {
+  get: (_, name) => {
+    if (typeof name !== 'string' || name === 'then') return undefined
+    return async (...args: readonly unknown[]): Promise<unknown> => {
+      const opened = await service
+      // The page calls AgentApi's own methods; a name that is none of them is a bug that shows as this TypeError.
+      const method = opened[name as keyof AgentApi] as (...values: readonly unknown[]) => Promise<unknown>
+      return method.apply(opened, [...args])
+    }
+  },
+})
+expose(api)
