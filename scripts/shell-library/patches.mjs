@@ -266,35 +266,6 @@ export const PATCHES = [
       ['return String(e.state.lastBackgroundPid)', 'return String(e.state.lastBackgroundPid||"")'],
     ],
   },
-  {
-    why: 'jq makes what a path needs and is not there, and sorts what unique and group_by give',
-    changes: [
-      [
-        'return o(l,c.base,f=>{if(f&&typeof f=="object"',
-        'return o(l,c.base,f=>{if(f??={},f&&typeof f=="object"',
-      ],
-      [
-        'if(l&&typeof l=="object"&&!Array.isArray(l)){let f=$t(l),d=Object.hasOwn(f,c.name)',
-        'if(l??={},l&&typeof l=="object"&&!Array.isArray(l)){let f=$t(l),d=Object.hasOwn(f,c.name)',
-      ],
-      [
-        'o(l,c.base,p=>{if(typeof d=="number"&&Array.isArray(p)){let h=[...p],m=d<0?h.length+d:d;if(m>=0){Pt(s,0,m+1)',
-        'o(l,c.base,p=>{p??=typeof d=="number"?[]:{};if(typeof d=="number"&&Array.isArray(p)){let h=[...p],m=d<0?h.length+d:d;if(m>=0){Pt(s,0,m+1)',
-      ],
-      [
-        'if(typeof d=="string"&&l&&typeof l=="object"&&!Array.isArray(l)){if(!qe(d))return l;let p=$t(l)',
-        'if(typeof d=="string"&&(l??={})&&typeof l=="object"&&!Array.isArray(l)){if(!qe(d))return l;let p=$t(l)',
-      ],
-      [
-        'return[[...u.values()]]}case"max":',
-        'return[[...u].sort(([f],[d])=>o(JSON.parse(f),JSON.parse(d))).map(([,f])=>f)]}case"max":',
-      ],
-      [
-        'i.has(l)||(i.add(l),o.push(a))}return[o]}return[null];case"tojson"',
-        'i.has(l)||(i.add(l),o.push(a))}return[o.sort(Wa)]}return[null];case"tojson"',
-      ],
-    ],
-  },
 ]
 
 /** `source` with every change made. Throws when one does not fit. */

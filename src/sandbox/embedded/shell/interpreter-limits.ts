@@ -7,7 +7,6 @@ export const INTERPRETER_LIMITS: NonNullable<BashOptions['executionLimits']> = {
   maxLoopIterations: SHELL_LIMITS.iterations,
   maxAwkIterations: SHELL_LIMITS.iterations,
   maxSedIterations: SHELL_LIMITS.iterations,
-  maxJqIterations: SHELL_LIMITS.iterations,
   maxWorkUnits: SHELL_LIMITS.work,
   maxTraversalEntries: SHELL_LIMITS.work,
   maxTraversalWork: SHELL_LIMITS.work,
