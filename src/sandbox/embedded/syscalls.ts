@@ -211,6 +211,26 @@ export interface ConnectedSocket {
   readonly remote: SocketAddress
 }
 
+/** What `poll` looks at, and what it finds. */
+export interface PollEntry {
+  readonly fd: number
+  readonly read: boolean
+  readonly write: boolean
+}
+
+/** What a C library has besides: for programs that keep no positions and no copies of descriptors themselves. */
+export interface DescriptorSyscalls {
+  /** Moves the descriptor's own position, and returns it. ESPIPE for what has none. */
+  seek(fd: number, offset: number, whence: 'start' | 'current' | 'end'): number
+  /** Another descriptor of the same open file: `at` that place, whose file is closed, or the first free one from `from` on. */
+  dup(fd: number, place: { readonly at: number } | { readonly from: number }): number
+  /** Blocks until one of them would not block, or so many milliseconds; null: for ever. A descriptor that is not open is ready for both. */
+  poll(request: {
+    readonly entries: readonly PollEntry[]
+    readonly timeoutMs: number | null
+  }): readonly PollEntry[]
+}
+
 /** The way out. Nothing leaves but through the app's gate. */
 export interface NetworkSyscalls {
   /** Sends a request; the answer's body is read from the descriptor, and closing that calls the request off. */
@@ -219,7 +239,8 @@ export interface NetworkSyscalls {
   response(fd: number): EgressHead
 }
 
-export interface Syscalls extends FileSyscalls, ProcessSyscalls, SocketSyscalls, NetworkSyscalls {}
+export interface Syscalls
+  extends FileSyscalls, DescriptorSyscalls, ProcessSyscalls, SocketSyscalls, NetworkSyscalls {}
 
 /** The same calls without blocking the caller: answered by message. Rejects with `Errno`. */
 export type AsyncSyscalls = {

@@ -37,6 +37,10 @@ export class Connection implements ByteSource {
     return data
   }
 
+  isReady(): boolean {
+    return this.#pipe.source.isReady?.() ?? true
+  }
+
   whenReadable(listener: () => void): () => void {
     return this.#pipe.source.whenReadable(listener)
   }

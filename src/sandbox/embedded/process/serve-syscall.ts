@@ -22,6 +22,7 @@ import {
 import { readBatch } from './file-batch.ts'
 import { listBatch } from './listing-batch.ts'
 import type { SyncReply } from './channel-client.ts'
+import { pollWhenReady, readPlace, readPoll } from './descriptor-requests.ts'
 import { argumentsFit, isSyscall } from './syscall-names.ts'
 import type { SyscallName } from './syscall-names.ts'
 
@@ -117,6 +118,12 @@ function carryOut(
     }
     case 'tryWrite':
       return answer(files.get(args[0] as number, 'write').tryWrite(args[1] as Uint8Array, null))
+    case 'seek':
+      return answer(files.get(args[0] as number, 'lseek').seek(args[1] as number, args[2] as string))
+    case 'dup':
+      return answer(files.dup(args[0] as number, readPlace(args[1])))
+    case 'poll':
+      return pollWhenReady(files, readPoll(args[0]), (ready) => done({ ok: true, value: ready }))
     case 'pipe':
       return answer(files.pipe())
     case 'spawn':

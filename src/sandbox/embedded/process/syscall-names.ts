@@ -3,9 +3,19 @@ import type { Syscalls } from '../syscalls.ts'
 
 /**
  * `count` is a whole number from 0 on (descriptors, lengths, positions, modes), `time` any number of milliseconds;
- * `?` may be missing or null. `request` is checked where it is used.
+ * `integer` a whole number of either sign; `?` may be missing or null. `request` is checked where it is used.
  */
-type ArgumentType = 'string' | 'count' | 'time' | 'bytes' | 'bytes?' | 'flag' | 'count?' | 'flag?' | 'request'
+type ArgumentType =
+  | 'string'
+  | 'count'
+  | 'integer'
+  | 'time'
+  | 'bytes'
+  | 'bytes?'
+  | 'flag'
+  | 'count?'
+  | 'flag?'
+  | 'request'
 
 export const SYSCALLS = {
   stat: ['string'],
@@ -43,6 +53,9 @@ export const SYSCALLS = {
   copyFile: ['string', 'string', 'flag'],
   mkdtemp: ['string'],
   walk: ['string'],
+  seek: ['count', 'integer', 'string'],
+  dup: ['count', 'request'],
+  poll: ['request'],
   spawn: ['request', 'bytes?'],
   wait: ['count'],
   kill: ['count', 'string'],
@@ -79,6 +92,8 @@ function fits(type: ArgumentType, value: unknown): boolean {
       return typeof value === 'string'
     case 'count':
       return isCount(value)
+    case 'integer':
+      return Number.isSafeInteger(value)
     case 'time':
       return typeof value === 'number' && Number.isFinite(value)
     case 'bytes':

@@ -45,6 +45,7 @@ export class Terminal {
     this.source = {
       terminal: this.facts,
       tryRead: (length) => this.#input.tryRead(length),
+      isReady: () => this.#input.isReady,
       whenReadable: (listener) => this.#input.readable.add(listener),
       close: () => undefined,
     }
@@ -55,6 +56,7 @@ export class Terminal {
     return {
       terminal: this.facts,
       tryWrite: (data) => this.#say(stream, data),
+      isReady: () => this.#screen === undefined || this.#onItsWay < TERMINAL_OUTPUT_WINDOW_BYTES,
       whenWritable: (listener) => this.#writable.add(listener),
       close: () => undefined,
     }
@@ -149,6 +151,10 @@ class TypedInput {
     this.#bytes += data.length
     this.readable.wake()
     return true
+  }
+
+  get isReady(): boolean {
+    return this.#parts.length > 0
   }
 
   addEnd(): void {

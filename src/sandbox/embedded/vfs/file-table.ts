@@ -16,9 +16,9 @@ export class FileTable implements DescriptorSyscalls {
     this.#vfs = vfs
   }
 
-  /** Puts `file` in the lowest free place and takes its reference over. */
-  add(file: OpenFile): number {
-    let fd = 0
+  /** Puts `file` in the lowest free place, `from` or after it, and takes its reference over. */
+  add(file: OpenFile, from = 0): number {
+    let fd = from
     while (this.#files.has(fd)) fd += 1
     if (fd >= PROCESS_MAX_FDS) {
       file.release()
@@ -38,6 +38,18 @@ export class FileTable implements DescriptorSyscalls {
       this.close(input)
       throw error
     }
+  }
+
+  /** Another descriptor of the same open file. */
+  dup(fd: number, place: { readonly at: number } | { readonly from: number }): number {
+    const file = this.get(fd, 'dup')
+    if ('from' in place) return this.add(file.retain(), place.from)
+    if (place.at >= PROCESS_MAX_FDS) throw new Errno('EBADF', 'dup')
+    if (place.at === fd) return fd
+    file.retain()
+    this.#files.get(place.at)?.release()
+    this.#files.set(place.at, file)
+    return place.at
   }
 
   get(fd: number, syscall: string): OpenFile {

@@ -65,6 +65,16 @@ export class OpenFile {
     return source.tryRead(length)
   }
 
+  /** Where the position is then. `whence` as for `lseek`. */
+  seek(offset: number, whence: string): number {
+    if (this.target.type !== 'node') throw new Errno('ESPIPE', 'lseek')
+    const { node } = this.target
+    const base = whence === 'start' ? 0 : whence === 'current' ? this.#position : sizeOf(node)
+    if (base + offset < 0) throw new Errno('EINVAL', 'lseek')
+    this.#position = base + offset
+    return this.#position
+  }
+
   /** Bytes taken; less than all, or none, when more would block. */
   tryWrite(data: Uint8Array, position: number | null): number {
     this.#require('write')
@@ -79,6 +89,22 @@ export class OpenFile {
     volume.write(node, at, data, { syscall: 'write', path })
     if (position === null) this.#position = at + data.length
     return data.length
+  }
+
+  /** Whether a read would not block. Undefined where there is nothing to read from: at a pipe's other end. */
+  get isReadable(): boolean | undefined {
+    const { target } = this
+    if (target.type === 'node') return true
+    if (target.type === 'source') return target.source.isReady?.() ?? true
+    return target.type === 'socket' ? (target.socket.source.isReady?.() ?? true) : undefined
+  }
+
+  /** Whether a small write would not block; as above. */
+  get isWritable(): boolean | undefined {
+    const { target } = this
+    if (target.type === 'node') return true
+    if (target.type === 'sink') return target.sink.isReady?.() ?? true
+    return target.type === 'socket' ? (target.socket.sink.isReady?.() ?? true) : undefined
   }
 
   whenReadable(listener: () => void): () => void {
@@ -160,6 +186,10 @@ function readable(node: Inode): Exclude<Inode, DirectoryNode | { kind: 'symlink'
   if (node.kind === 'directory') throw new Errno('EISDIR', 'read')
   if (node.kind === 'symlink') throw new Errno('EINVAL', 'read')
   return node
+}
+
+function sizeOf(node: Inode): number {
+  return node.kind === 'file' ? node.size : 0
 }
 
 const RANDOM_CHUNK = 65_536

@@ -13,6 +13,8 @@ export interface ByteSource {
   readonly terminal?: TerminalFacts
   /** Up to `length` bytes; empty at the end; undefined when there is nothing yet. */
   tryRead(length: number): Uint8Array | undefined
+  /** Whether `tryRead` would give something now, be it the end; without this it always does. */
+  isReady?(): boolean
   /** Calls back, once, when `tryRead` may succeed; returns how to call it off. */
   whenReadable(listener: () => void): () => void
   close(): void
@@ -23,6 +25,8 @@ export interface ByteSink {
   readonly terminal?: TerminalFacts
   /** Bytes taken, 0 when there is no room. EPIPE when nobody will read. */
   tryWrite(data: Uint8Array): number
+  /** Whether `tryWrite` would take a small piece now, or fail; without this it always does. */
+  isReady?(): boolean
   /** Calls back, once, when `tryWrite` may succeed or fail; returns how to call it off. */
   whenWritable(listener: () => void): () => void
   close(): void
@@ -40,12 +44,14 @@ export class Pipe {
 
   readonly source: ByteSource = {
     tryRead: (length) => this.#tryRead(length),
+    isReady: () => this.#buffered > 0 || this.#writerClosed,
     whenReadable: (listener) => this.#readable.add(listener),
     close: () => this.#closeReader(),
   }
 
   readonly sink: ByteSink = {
     tryWrite: (data) => this.#tryWrite(data),
+    isReady: () => this.#readerClosed || this.#capacity - this.#buffered >= PIPE_ATOMIC_BYTES,
     whenWritable: (listener) => this.#writable.add(listener),
     close: () => this.#closeWriter(),
   }

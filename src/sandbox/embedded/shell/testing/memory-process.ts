@@ -150,6 +150,11 @@ export class MemoryProcess {
       tryRead: (fd, length) => files.get(fd, 'read').tryRead(length, null) ?? null,
       tryWrite: (fd, data) => files.get(fd, 'write').tryWrite(data, null),
       pipe: () => files.pipe(),
+      seek: (fd, offset, whence) => files.get(fd, 'lseek').seek(offset, whence),
+      dup: (fd, place) => files.dup(fd, place),
+      poll: () => {
+        throw new Error('the shell polls nothing')
+      },
       fstat: (fd) => files.fstat(fd),
       ftruncate: (fd, length) => files.ftruncate(fd, length),
       fchmod: (fd, mode) => files.fchmod(fd, mode),
