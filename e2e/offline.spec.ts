@@ -45,6 +45,25 @@ test('without the server the page opens again, runs programs, shows previews and
   expect(policy).toContain("connect-src 'self'")
 })
 
+test('Python, once it was used, runs without the server, and says its size only the first time', async ({
+  page,
+}) => {
+  const workbench = new Workbench(page, own.url)
+  await workbench.open()
+  await everythingKept(page, own)
+  const first = await workbench.exec('python3 -c "print(6 * 7)"')
+  expect(first).toMatchObject({
+    stdout: '42\n',
+    stderr: 'python3: loading Python, about 14 MB, once …\n',
+    exitCode: 0,
+  })
+  await own.close()
+  await page.reload()
+  await expect(workbench.status).toHaveText('ready')
+  const second = await workbench.exec('python3 -c "print(6 * 8)"')
+  expect(second).toMatchObject({ stdout: '48\n', stderr: '', exitCode: 0 })
+})
+
 test('what other code of the sandbox’s origin has put into the cache is not run', async ({ page }) => {
   const workbench = new Workbench(page, own.url)
   await workbench.open()
@@ -96,7 +115,7 @@ test('a kept program is run only with the headers that hold it', async ({ page }
     }
     return count
   })
-  expect(rewritten).toBe(filesOf('sandbox'))
+  expect(rewritten).toBe(filesOf('sandbox', '/assets/py'))
   const answers: string[] = []
   page.on('response', (response) => {
     if (response.url().startsWith(`${own.sandboxOrigin}/assets/`))

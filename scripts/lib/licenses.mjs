@@ -1,4 +1,4 @@
-/** The licences of all that a built folder may hold: each package that is not only for development, and Node's library. */
+/** The licences of all that a built folder may hold: each package that is not only for development, Node's library, Python. */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,7 +6,8 @@ const RULE = '='.repeat(78)
 
 /** Writes `LICENSES.txt` into each of the folders. */
 export function writeLicenses(folders, root = '.') {
-  const text = [...packageLicenses(root), nodeLicense(root)].join(`\n\n${RULE}\n\n`) + '\n'
+  const text =
+    [...packageLicenses(root), nodeLicense(root), pythonNotice(root)].join(`\n\n${RULE}\n\n`) + '\n'
   for (const folder of folders) writeFileSync(join(root, folder, 'LICENSES.txt'), text)
 }
 
@@ -32,6 +33,10 @@ function licenseText(folder) {
     .sort()
     .map((name) => readFileSync(join(folder, name), 'utf8').trim())
     .join('\n\n')
+}
+
+function pythonNotice(root) {
+  return readFileSync(join(root, 'src/sandbox/embedded/python/NOTICE.md'), 'utf8').trim()
 }
 
 function nodeLicense(root) {

@@ -3,7 +3,7 @@ interface ExtendableEvent {
   waitUntil(work: Promise<unknown>): void
 }
 
-export interface WorkerFetchEvent {
+export interface WorkerFetchEvent extends ExtendableEvent {
   readonly request: Request
   /** The page or worker that asks; empty for a navigation. */
   readonly clientId: string

@@ -30,22 +30,29 @@ export class ShellCache {
   }
 
   /**
-   * Fetches what is not kept yet of the files that `wanted` names, and lets go of older versions. Rejects when a file
-   * cannot be had.
+   * Fetches what is not kept yet of the files that `wanted` names, takes over those of the others that a version before
+   * has kept, and lets go of older versions. Rejects when a file cannot be had.
    */
   async fill(wanted: (path: string) => boolean = () => true): Promise<void> {
     if (this.#files.size === 0) return
     const cache = await caches.open(this.#name)
-    for (const [path, { hash }] of this.#files) {
-      if (!wanted(path) || (await cache.match(path))) continue
-      const response = await fetch(path, { cache: 'no-cache' })
-      if (!response.ok) throw new Error(`${path} could not be kept: the server answered ${response.status}.`)
-      if (!(await hasHash(response, hash)))
-        throw new Error(`${path} could not be kept: it is of another build.`)
-      await cache.put(path, this.#asAnswered(path, response))
+    for (const path of this.#files.keys()) {
+      if (await cache.match(path)) continue
+      const response = wanted(path) ? await fetch(path, { cache: 'no-cache' }) : await this.read(path)
+      if (response) await this.keep(path, response)
     }
     const versions = (await caches.keys()).filter((name) => name.startsWith(PREFIX))
     await Promise.all(versions.slice(0, -KEPT_VERSIONS).map((name) => caches.delete(name)))
+  }
+
+  /** Keeps the answer for one of the files. Rejects when it is none, or of another build. */
+  async keep(path: string, response: Response): Promise<void> {
+    const hash = this.#files.get(path)?.hash ?? ''
+    if (!response.ok) throw new Error(`${path} could not be kept: the server answered ${response.status}.`)
+    if (!(await hasHash(response, hash)))
+      throw new Error(`${path} could not be kept: it is of another build.`)
+    const cache = await caches.open(this.#name)
+    await cache.put(path, this.#asAnswered(path, response))
   }
 
   /** The kept file, of whichever version has it; undefined when there is none, or not the one that was kept. */

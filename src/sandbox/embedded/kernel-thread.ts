@@ -21,10 +21,12 @@ export interface KernelThreadOptions {
   /** Where the thread's frame stands; part of the sandbox's description. */
   readonly frame: FrameKind
   readonly createWorker: (kind: ProgramKind) => ProcessWorker
+  /** Programs that cannot be run in that frame, and why. */
+  readonly unavailable?: Partial<Record<ProgramKind, string>>
 }
 
 /** To be called once, before the thread's first message is delivered. */
-export function runKernelThread({ frame, createWorker }: KernelThreadOptions): void {
+export function runKernelThread({ frame, createWorker, unavailable = {} }: KernelThreadOptions): void {
   z.config({ jitless: true })
   const vfs = createStandardVfs()
   ensureCommandFiles(vfs)
@@ -36,7 +38,7 @@ export function runKernelThread({ frame, createWorker }: KernelThreadOptions): v
   const serveApp = (port: MessagePort): void => {
     servesApp = true
     serveSandbox(port, (blobs, egress) => {
-      const table = new ProcessTable({ vfs, workers, now: () => Date.now(), egress })
+      const table = new ProcessTable({ vfs, workers, unavailable, now: () => Date.now(), egress })
       void shell.then(() => setTimeout(() => void workers.warm('node'), NODE_DELAY_MS))
       return createKernel({ vfs, blobs, processes: createProcessOperations(table), frame })
     })

@@ -9,6 +9,9 @@ const addresses = new URLSearchParams(location.hash.slice(1))
 
 runKernelThread({
   frame: 'opaque',
+  unavailable: {
+    python: 'Python is not available where there is one origin only: its files cannot be loaded there.',
+  },
   createWorker: (kind) => new Worker(addressOf(kind), { name: kind }),
 })
 

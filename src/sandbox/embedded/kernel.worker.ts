@@ -3,6 +3,11 @@ import { keepMessages, loadProgram } from '../load-program.ts'
 import { nodeWorkerUrl } from './node/assets.ts'
 import type { ProcessWorker } from './process/process.ts'
 import type { ProgramKind } from './process/protocol.ts'
+import { PythonWorkers } from './python/python-workers.ts'
+
+const pythons = new PythonWorkers(
+  () => new Worker(new URL('./python/python.worker.ts', import.meta.url), { type: 'module', name: 'python' }),
+)
 
 // Both load at the same time: the first command needs the two of them.
 let firstShell: Worker | undefined = makeWorker('shell')
@@ -29,6 +34,8 @@ function makeWorker(kind: ProgramKind): Worker {
     case 'node':
       // Classic, because it loads the rarely used parts of Node's library when they are asked for.
       return new Worker(nodeWorkerUrl(), { name: kind })
+    case 'python':
+      return pythons.create()
     default:
       return kind satisfies never
   }

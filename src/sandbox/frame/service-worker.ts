@@ -16,6 +16,8 @@ import type { PreviewTarget } from './preview-target.ts'
 const ANSWER_DEADLINE_MS = 10_000
 /** Their names have a hash of their content. */
 const FIXED_FILES = '/assets/'
+/** Python's, large and not for everybody: kept when they are first asked for. */
+const ON_DEMAND = '/assets/py'
 /** What makes a document of this origin harmless. Every answer carries them exactly as the server sends them. */
 const POLICY_HEADERS = [
   'content-security-policy',
@@ -36,21 +38,21 @@ scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
 scope.addEventListener('message', (event) => {
   // Not at the installation: the first visitor's start comes before it.
-  if (isKeepMessage(event.data)) event.waitUntil(shell.fill())
+  if (isKeepMessage(event.data)) event.waitUntil(shell.fill((path) => !path.startsWith(ON_DEMAND)))
 })
 scope.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url)
   if (pathname.startsWith(PREVIEW_PREFIX)) return event.respondWith(answer(event))
   // A page of the preview that asks by an absolute path. Navigations away from it are not known to be its own.
   if (event.clientId !== '' && event.request.mode !== 'navigate') return event.respondWith(answer(event))
-  if (shell.has(pathname)) event.respondWith(ownFile(event.request))
+  if (shell.has(pathname)) event.respondWith(ownFile(event))
 })
 
 async function answer(event: WorkerFetchEvent): Promise<Response> {
   const { request, clientId } = event
   const client = clientId === '' ? undefined : await scope.clients.get(clientId)
   const target = findTarget(request.url, client?.url)
-  if (!target) return ownFile(request)
+  if (!target) return ownFile(event)
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return page(405, 'A preview of files can only be read.')
   const host = await findHost(target.session)
@@ -64,13 +66,18 @@ async function answer(event: WorkerFetchEvent): Promise<Response> {
  * What never changes comes from what is kept, and all else from the server as long as there is one. Without a server
  * nobody says which app may frame the sandbox.
  */
-async function ownFile(request: Request): Promise<Response> {
+async function ownFile(event: WorkerFetchEvent): Promise<Response> {
+  const { request } = event
   const { pathname } = new URL(request.url)
   const isOurs = shell.has(pathname)
   const kept = isOurs && pathname.startsWith(FIXED_FILES) ? await shell.read(pathname) : undefined
   if (kept) return kept
   try {
-    return await fetch(request)
+    const response = await fetch(request)
+    // Without room for it, it is fetched again the next time.
+    if (isOurs && pathname.startsWith(ON_DEMAND))
+      event.waitUntil(shell.keep(pathname, response.clone()).catch(() => undefined))
+    return response
   } catch (error) {
     const fallback = isOurs ? await shell.read(pathname) : undefined
     if (!fallback) throw error

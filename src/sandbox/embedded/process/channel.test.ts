@@ -8,7 +8,7 @@ function put(
   part: Uint8Array,
   { more, length = part.length } = { more: false, length: part.length },
 ) {
-  new Uint8Array(channel, 16).set(part)
+  new Uint8Array(channel, 24).set(part)
   new Int32Array(channel, 0, 4).set([1, length, more ? 1 : 0])
 }
 

@@ -7,12 +7,14 @@
 import { concatenate } from '../../bytes.ts'
 import { CHANNEL_MAX_BYTES } from '../../limits.ts'
 
-/** Words of the header: whose turn it is, bytes in this part, whether more parts follow, changes of the files. */
+/** Words of the header: whose turn it is, bytes in this part, whether more parts follow, changes of the files, and two of `SignalBox`. */
 const STATE = 0
 const LENGTH = 1
 const MORE = 2
 const CHANGES = 3
-const HEADER_BYTES = 16
+const SIGNAL = 4
+const HANDLED = 5
+const HEADER_BYTES = 24
 
 const IDLE = 0
 /** The kernel has something to read. */
@@ -81,6 +83,48 @@ class Memory {
     // The other side may be hostile: its length is kept within the memory.
     const length = Math.min(Math.max(Atomics.load(this.#header, LENGTH), 0), PART_BYTES)
     return { part: this.#data.slice(0, length), more: Atomics.load(this.#header, MORE) === 1 }
+  }
+}
+
+/**
+ * Signals for a program that is busy or blocked and hears no messages: the number of the last one, 0 when it was
+ * taken, and a bit for each that the program handles. Both sides may use it.
+ */
+export class SignalBox {
+  readonly #header: Int32Array
+
+  constructor(buffer: SharedArrayBuffer) {
+    this.#header = new Int32Array(buffer, 0, HEADER_BYTES / 4)
+  }
+
+  /** The number of the signal that was not taken yet, or 0; for an interpreter that looks for itself. */
+  get word(): Int32Array {
+    return this.#header.subarray(SIGNAL, SIGNAL + 1)
+  }
+
+  post(signal: number): void {
+    Atomics.store(this.#header, SIGNAL, signal)
+    Atomics.notify(this.#header, SIGNAL)
+  }
+
+  get isTaken(): boolean {
+    return Atomics.load(this.#header, SIGNAL) === 0
+  }
+
+  /** Whether the program takes its signals from here at all, and this one of them. */
+  handling(signal: number): 'none' | 'others' | 'this' {
+    const bits = Atomics.load(this.#header, HANDLED)
+    if (bits === 0) return 'none'
+    return (bits & (1 << signal)) === 0 ? 'others' : 'this'
+  }
+
+  set handled(bits: number) {
+    Atomics.store(this.#header, HANDLED, bits)
+  }
+
+  /** Sleeps so many milliseconds, or until there is a signal. Only a process may. */
+  sleep(milliseconds: number): void {
+    Atomics.wait(this.#header, SIGNAL, 0, milliseconds)
   }
 }
 

@@ -16,6 +16,8 @@ import { Process } from './process.ts'
 import type { LineOutcome } from './process.ts'
 import { ProcessQuota, QUOTA_MESSAGE } from './process-quota.ts'
 import { findProgram } from './program-lookup.ts'
+import type { Program } from './program-lookup.ts'
+import type { ProgramKind } from './protocol.ts'
 import { readSpawnRequest } from './spawn-request.ts'
 import type { WarmWorkers } from './warm-workers.ts'
 
@@ -24,6 +26,8 @@ export interface ProcessTableOptions {
   /** Where programs run; maybe made before there was a table, which ends them. */
   readonly workers: WarmWorkers
   readonly now: () => number
+  /** Programs that cannot be run here, and why. */
+  readonly unavailable?: Partial<Record<ProgramKind, string>>
   /** The way out of the sandbox; without it there is none. */
   readonly egress?: Egress
 }
@@ -149,7 +153,7 @@ export class ProcessTable {
     try {
       this.#admit(spawn)
       if (vfs.stat(spawn.cwd).kind !== 'directory') throw new Errno('ENOTDIR', 'spawn', spawn.cwd)
-      const program = findProgram(vfs, { ...spawn, stdio: [] })
+      const program = this.#available(findProgram(vfs, { ...spawn, stdio: [] }))
       const pid = this.#nextPid++
       const { cwd, env, parent: ppid, execId, image } = spawn
       const process = new Process({
@@ -197,6 +201,14 @@ export class ProcessTable {
       files.closeAll()
       throw error
     }
+  }
+
+  /** In place of one that cannot be run here, a shell that says so. */
+  #available(program: Program): Program {
+    const why = this.#options.unavailable?.[program.kind]
+    if (why === undefined) return program
+    const [name = program.kind] = program.argv
+    return { kind: 'shell', argv: ['sh', '-c', `printf '%s: %s\\n' "$0" "$1" >&2; exit 126`, name, why] }
   }
 
   #admit({ execId, argv }: Spawn): void {

@@ -1,12 +1,12 @@
 /** One running program: its worker, its descriptors, its children. Whatever the worker says is untrusted. */
 import type { Signal, TerminalSize } from '../../contract.ts'
 import { SIGNAL_ANSWER_MS } from '../../limits.ts'
-import { isSignal } from '../../signals.ts'
+import { isSignal, SIGNAL_NUMBERS } from '../../signals.ts'
 import type { FileTable } from '../vfs/file-table.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import type { CallOff } from '../vfs/blocking.ts'
 import type { ExitStatus } from '../syscalls.ts'
-import { ChannelServer, createChannel } from './channel.ts'
+import { ChannelServer, createChannel, SignalBox } from './channel.ts'
 import type { FromProcess, ProcessStart, ProgramKind, ToProcess } from './protocol.ts'
 import { isFileBatch } from './file-batch.ts'
 import { serveSyscall } from './serve-syscall.ts'
@@ -64,7 +64,8 @@ export class Process {
   readonly #options: ProcessOptions
   readonly #server: ChannelServer
   /** Calls that cannot be answered yet. */
-  readonly #waiting = new Set<{ callOff: CallOff }>()
+  readonly #waiting = new Set<WaitingCall>()
+  readonly #signals: SignalBox
   readonly #unwatch: () => void
   readonly #onMessage: (event: MessageEvent<FromProcess>) => void
   readonly #onError: (event: ErrorEvent) => void
@@ -81,6 +82,7 @@ export class Process {
     this.startedAt = options.startedAt
     this.files = options.files
     const channel = createChannel()
+    this.#signals = new SignalBox(channel)
     const calls = options.calls(this)
     this.#server = new ChannelServer(channel, ({ json, bytes }, reply) => {
       const { name, args } = readRequest(json, bytes)
@@ -112,8 +114,25 @@ export class Process {
     if (this.#ended) return
     if (signal === 'SIGKILL') return this.end({ code: null, signal })
     this.#wasSignalled = true
+    const handling = this.#signals.handling(SIGNAL_NUMBERS[signal])
+    if (handling === 'others') return this.end({ code: null, signal })
+    if (handling === 'this') return this.#interrupt(signal)
     this.#options.worker.postMessage({ type: 'signal', signal, isForGroup })
     this.#killTimer ??= setTimeout(() => this.end({ code: null, signal }), SIGNAL_ANSWER_MS)
+  }
+
+  /** For a program that looks into the channel's memory: it may be busy, or blocked, and then its call ends. */
+  #interrupt(signal: Signal): void {
+    this.#signals.post(SIGNAL_NUMBERS[signal])
+    for (const waiting of this.#waiting) {
+      if (waiting.callOff === undefined) continue
+      waiting.callOff()
+      waiting.settle({ ok: false, code: 'EINTR', syscall: waiting.name })
+    }
+    this.#killTimer ??= setTimeout(() => {
+      this.#killTimer = undefined
+      if (!this.#signals.isTaken) this.end({ code: null, signal })
+    }, SIGNAL_ANSWER_MS)
   }
 
   /** Says something of it where it would itself, as far as that takes it at once. */
@@ -144,7 +163,7 @@ export class Process {
     if (isWorkerFree) this.#options.onWorkerFree(worker)
     else worker.terminate()
     this.#unwatch()
-    for (const { callOff } of this.#waiting) callOff()
+    for (const { callOff } of this.#waiting) callOff?.()
     this.#waiting.clear()
     this.files.closeAll()
     this.#options.onExit(this, status, cwd)
@@ -204,15 +223,18 @@ export class Process {
     done: (outcome: SyncReply) => void,
   ): void {
     // Settling may come before the call returns, so the entry is there first.
-    const waiting = { callOff: (): void => undefined }
+    const waiting: WaitingCall = {
+      name: String(name),
+      callOff: undefined,
+      settle: (outcome) => {
+        if (this.#waiting.delete(waiting) && !this.#ended) done(outcome)
+      },
+    }
     this.#waiting.add(waiting)
     const callOff = serveSyscall(
       { vfs: this.#options.vfs, files: this.files, calls },
       { name, args },
-      (outcome) => {
-        this.#waiting.delete(waiting)
-        if (!this.#ended) done(outcome)
-      },
+      waiting.settle,
     )
     if (callOff) waiting.callOff = callOff
   }
@@ -222,6 +244,13 @@ export class Process {
     this.complain(`${this.start.argv[0] ?? 'program'}: the process crashed: ${why}\n`)
     this.end({ code: 70, signal: null })
   }
+}
+
+interface WaitingCall {
+  readonly name: string
+  /** Undefined while it is carried out: then it does not wait. */
+  callOff: CallOff | undefined
+  readonly settle: (outcome: SyncReply) => void
 }
 
 function readRequest(json: unknown, bytes: Uint8Array | undefined): { name: unknown; args: unknown[] } {

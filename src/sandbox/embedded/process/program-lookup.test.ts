@@ -26,8 +26,14 @@ function setUp(files: Readonly<Record<string, readonly [content: string, mode: n
 describe('finding a program', () => {
   it('knows ours by name and by place', () => {
     const { find } = setUp()
-    expect([find(['node', 'a.js']), find(['/bin/sh', '-c', 'x']), find(['/usr/bin/env'])]).toEqual([
+    expect([
+      find(['node', 'a.js']),
+      find(['python3', '-V']),
+      find(['/bin/sh', '-c', 'x']),
+      find(['/usr/bin/env']),
+    ]).toEqual([
       ['node', 'node', 'a.js'],
+      ['python', 'python3', '-V'],
       ['shell', '/bin/sh', '-c', 'x'],
       'ENOENT',
     ])

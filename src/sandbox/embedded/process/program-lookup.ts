@@ -13,6 +13,8 @@ export interface Program {
 const PROGRAMS: Readonly<Record<string, ProgramKind>> = {
   node: 'node',
   nodejs: 'node',
+  python: 'python',
+  python3: 'python',
   sh: 'shell',
   bash: 'shell',
   dash: 'shell',

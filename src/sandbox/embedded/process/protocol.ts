@@ -3,7 +3,7 @@ import type { ExitStatus } from '../syscalls.ts'
 import type { Signal, TerminalSize } from '../../contract.ts'
 
 /** Programs that are workers of their own; every other command is a builtin or a script of one of these. */
-export type ProgramKind = 'shell' | 'node'
+export type ProgramKind = 'shell' | 'node' | 'python'
 
 export interface ProcessStart {
   readonly pid: number

@@ -8,6 +8,9 @@ const WARM_DELAY_MS = 150
 /** Milliseconds for a worker that is given back to say that it is ready: longer, and something of the last program is left in it. */
 const READY_AGAIN_MS = 1000
 
+/** Large, and rarely run often enough. */
+const NEVER_WARM: ReadonlySet<ProgramKind> = new Set(['python'])
+
 export class WarmWorkers {
   readonly #create: (kind: ProgramKind) => ProcessWorker
   /** Workers that have loaded their program already and wait for `start`, or are about to; the best one is the last. */
@@ -50,6 +53,7 @@ export class WarmWorkers {
     const loading = this.#loading.get(worker)
     this.#loading.delete(worker)
     this.#runs.set(worker, (this.#runs.get(worker) ?? 0) + 1)
+    if (NEVER_WARM.has(kind)) return worker
     // Later, so that it does not take the core from the program that starts now.
     const warmNext = (): void => void setTimeout(() => void this.warm(kind), WARM_DELAY_MS)
     if (loading === undefined) warmNext()

@@ -11,7 +11,7 @@ const MODE = 0o755
 const MARK = `${FOLDER}/.shell-commands`
 
 /** Programs that are workers of their own. The kernel starts them by name: the file is only there to be found. */
-const PROGRAM_FILES = ['/usr/local/bin/node', '/usr/bin/node']
+const PROGRAM_FILES = ['/usr/local/bin/node', '/usr/bin/node', '/usr/bin/python', '/usr/bin/python3']
 /** Not text, so that nobody takes it for a script. */
 const PROGRAM_CONTENT = Uint8Array.of(0)
 

@@ -10,6 +10,7 @@ import type { ProcessWorker } from '../../process/process.ts'
 import type { ProgramKind } from '../../process/protocol.ts'
 import type { Vfs } from '../../vfs/vfs.ts'
 import { createStandardVfs } from '../../vfs/standard-tree.ts'
+import { PythonWorkers } from '../../python/python-workers.ts'
 import { nodeWorkerUrl } from '../assets.ts'
 
 export interface Program {
@@ -112,7 +113,14 @@ function createSink(): { readonly file: OpenFile; readonly text: () => string } 
   }
 }
 
-function createWorker(kind: ProgramKind): ProcessWorker {
+const pythons = new PythonWorkers(
+  () =>
+    new Worker(new URL('../../python/python.worker.ts', import.meta.url), { type: 'module', name: 'python' }),
+)
+
+/** A worker of the real program. */
+export function createWorker(kind: ProgramKind): ProcessWorker {
+  if (kind === 'python') return pythons.create()
   const worker =
     kind === 'node'
       ? new Worker(nodeWorkerUrl(), { name: kind })
