@@ -17,6 +17,7 @@ export const LAZY_COMMANDS: readonly CustomCommand[] = [
   lazyCommand('shuf', async () => (await import('./shuf.ts')).shuf),
   lazyCommand('xxd', async () => (await import('./xxd.ts')).xxd),
   lazyCommand('jq', async () => (await import('./jq/jq.ts')).jq),
+  lazyCommand('file', async () => (await import('./file/file.ts')).file),
   lazyCommand('yq', async () => (await import('./yq/yq.ts')).yq),
   lazyCommand('bc', async () => (await import('./bc/bc.ts')).bc),
   lazyCommand('make', async () => (await import('./make/make.ts')).make),
