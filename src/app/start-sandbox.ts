@@ -123,6 +123,7 @@ export class SandboxStarter {
       await this.#agent.attachSandbox(null, { message, hint: 'Reload the page. Your files are kept.' })
       return
     }
+    void this.#agent.sandboxLost()
     const booted = await this.#boot('embedded')
     if (booted) await this.#attach(booted)
   }

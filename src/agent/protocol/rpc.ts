@@ -136,6 +136,9 @@ export interface KeyStatus {
 export interface AgentApi {
   /** Hands over the event port; the first messages are `reset` and the session's events. */
   connect(port: MessagePort): Promise<void>
+  /** The sandbox has died, and another is on its way: calls to it end, and those that come now wait for the next. */
+  sandboxLost(): Promise<void>
+
   /** Hands over the sandbox's port; a new one replaces a broken one. Port null: it could not be booted. */
   attachSandbox(port: MessagePort | null, failure?: { message: string; hint: string }): Promise<void>
 

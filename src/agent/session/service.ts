@@ -38,6 +38,9 @@ import { UserFiles } from './user-files.ts'
 import type { ExecOptions } from './user-files.ts'
 import { Workspace } from './workspace.ts'
 
+/** Said in each terminal. */
+const RESTARTED = 'The sandbox was started again, and the shell with it.'
+
 export interface ServiceOptions {
   readonly database: Database
   readonly values: SmallValues
@@ -122,8 +125,13 @@ export class AgentService implements AgentApi {
     return Promise.resolve()
   }
 
+  sandboxLost(): Promise<void> {
+    this.#terminals.lost(RESTARTED)
+    return this.#workspace.lost()
+  }
+
   async attachSandbox(port: MessagePort | null, failure?: { message: string; hint: string }): Promise<void> {
-    this.#terminals.lost('The sandbox was started again, and the shell with it.')
+    this.#terminals.lost(RESTARTED)
     if (!port) {
       this.#workspace.failed(
         failure ?? { message: 'The sandbox could not be started.', hint: 'Reload the page.' },

@@ -22,6 +22,7 @@ export class Workspace {
   #ready: Promise<Result<Sandbox>>
   /** Settles when no restore is under way: they never overlap. */
   #idle: Promise<unknown> = Promise.resolve()
+  /** Of a `#ready` that nothing has been attached for yet. */
   #settleFirst: ((outcome: Result<Sandbox>) => void) | undefined
   #unsubscribe: (() => void) | undefined
 
@@ -71,6 +72,16 @@ export class Workspace {
     this.#follow(Promise.resolve(fail('disposed', failure.message, { hint: failure.hint })))
   }
 
+  /** It has died, and another is on its way: its calls end, and those that come now wait for the next. */
+  async lost(): Promise<void> {
+    if (!this.#attached) return
+    this.#options.onState({ status: 'booting' })
+    this.#ready = new Promise((resolve) => {
+      this.#settleFirst = resolve
+    })
+    await this.#detach()
+  }
+
   /** Shows another root (a session was opened). Resolves when it is there, or at once when nothing is attached. */
   async show(root: string | undefined): Promise<Result<void>> {
     this.#wanted = root
@@ -100,18 +111,20 @@ export class Workspace {
     const description = await sandbox.describe()
     // The first checkpoint of a fresh sandbox is the empty workspace: new sessions start from it.
     const empty = this.#emptyRoot === undefined ? await sandbox.checkpoint() : undefined
-    if (empty && !empty.ok) return this.#report(empty)
+    if (empty && !empty.ok) return this.#report(empty, sandbox)
     this.#emptyRoot ??= empty?.value.root
     const target = this.#wanted ?? this.#emptyRoot
     if (target !== undefined && target !== empty?.value.root) {
       const restored = await sandbox.restore(target)
-      if (!restored.ok) return this.#report(restored)
+      if (!restored.ok) return this.#report(restored, sandbox)
     }
     this.#options.onState({ status: 'ready', backend: description.backend })
     return ok(sandbox)
   }
 
-  #report<T extends Result<unknown> & { ok: false }>(failure: T): T {
+  /** What one says that is no longer attached is no news. */
+  #report<T extends Result<unknown> & { ok: false }>(failure: T, sandbox: Sandbox): T {
+    if (this.#attached !== sandbox) return failure
     const { message, hint = 'Reload the page.' } = failure.error
     this.#options.onState({ status: 'failed', message, hint })
     return failure

@@ -116,6 +116,7 @@ function createApi(fake: FakeAgent, inside: Inside): AgentApi {
 function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
   return {
     connect: async () => undefined,
+    sandboxLost: async () => undefined,
     attachSandbox: async () => undefined,
     moveSandbox: async () => ok(undefined),
     listSessions: async () => [...fake.sessions.values()],

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { bytes, value } from '../../sandbox/contract-test-support.ts'
+import { MemoryBlobStore } from '../../sandbox/memory/blob-store.ts'
+import { createMemorySandbox } from '../../sandbox/memory/memory-sandbox.ts'
+import type { SandboxState } from '../protocol/rpc.ts'
+import { Workspace } from './workspace.ts'
+
+test('when a sandbox is lost its calls end, and what comes then waits for the next one with the same files', async () => {
+  const blobStore = new MemoryBlobStore()
+  const states: SandboxState['status'][] = []
+  const workspace = new Workspace({
+    onState: ({ status }) => states.push(status),
+    onEvent: () => undefined,
+  })
+  const first = createMemorySandbox({ blobStore })
+  await workspace.attach(first)
+  await value(workspace.sandbox())
+  await value(first.writeFile({ path: 'kept', data: bytes('precious') }))
+  workspace.moved((await value(first.checkpoint())).root)
+
+  await workspace.lost()
+  expect(await first.readFile('kept')).toMatchObject({ ok: false, error: { kind: 'disposed' } })
+  const read = workspace.sandbox().then((sandbox) => (sandbox.ok ? sandbox.value.readFile('kept') : sandbox))
+  expect(await Promise.race([read, Promise.resolve('waits')])).toBe('waits')
+  expect(states.splice(0)).toEqual(['restoring', 'ready', 'booting'])
+
+  await workspace.attach(createMemorySandbox({ blobStore }))
+  expect(await read).toEqual({ ok: true, value: bytes('precious') })
+  expect(states).toEqual(['restoring', 'ready'])
+})
+
+test('one that is lost while it restores does not fail the next', async () => {
+  const blobStore = new MemoryBlobStore()
+  const states: SandboxState['status'][] = []
+  const workspace = new Workspace({
+    onState: ({ status }) => states.push(status),
+    onEvent: () => undefined,
+  })
+  await workspace.attach(createMemorySandbox({ blobStore }))
+  await workspace.lost()
+  await workspace.attach(createMemorySandbox({ blobStore }))
+  expect(await workspace.sandbox()).toMatchObject({ ok: true })
+  expect(states).not.toContain('failed')
+})
