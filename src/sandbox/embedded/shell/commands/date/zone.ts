@@ -10,10 +10,19 @@ export const UTC: Zone = { offsetAt: () => 0, nameAt: () => 'UTC' }
 
 /** `TZ`: a name of the database, `UTC0`, or `EST5EDT` and the like; undefined: the machine's own. Else UTC, as for libc. */
 export function zoneOf(name: string | undefined): Zone {
-  if (name === undefined) return named(undefined) ?? UTC
+  if (name === undefined) return LOCAL
   const plain = name.replace(/^:/, '')
   if (plain === '' || /^(UTC|GMT)0?$/i.test(plain)) return UTC
   return named(plain) ?? fixed(plain) ?? UTC
+}
+
+/** The browser's data on zones takes longer to load than most commands run: not before somebody asks. */
+const LOCAL: Zone = { offsetAt: (ms) => local().offsetAt(ms), nameAt: (ms) => local().nameAt(ms) }
+let loaded: Zone | undefined
+
+function local(): Zone {
+  loaded ??= named(undefined) ?? UTC
+  return loaded
 }
 
 /** Local time is `hours` behind UTC in POSIX's form: `EST5`, `<+03>-3`. */
