@@ -48,6 +48,8 @@ test('without the server the page opens again, runs programs, shows previews and
 test('Python, once it was used, runs without the server, and says its size only the first time', async ({
   page,
 }) => {
+  // Python's first start is much to compute where other work has both cores.
+  test.setTimeout(180_000)
   const workbench = new Workbench(page, own.url)
   await workbench.open()
   await everythingKept(page, own)

@@ -19,6 +19,8 @@ export const NAME_MAX_BYTES = 255
 export const SYMLINK_MAX_FOLLOWS = 40
 /** Open descriptors of one process, as the usual `ulimit -n`. */
 export const PROCESS_MAX_FDS = 1024
+/** Memory of one Python program: what a tab can spare; more is a MemoryError. WebAssembly itself would give 4 GiB. */
+export const PYTHON_MEMORY_MAX_BYTES = 1024 * MIB
 /** Bytes a pipe holds before its writer blocks: four times Linux's, because each refill costs a message. */
 export const PIPE_CAPACITY_BYTES = 256 * KIB
 /** Connections that wait to be accepted at one listener, as Node asks for by default. */

@@ -28,10 +28,5 @@ export function switchableImports(): SwitchableImports {
 }
 
 function isReplaceable(name: string): boolean {
-  return (
-    name.startsWith('__syscall_') ||
-    name.startsWith('fd_') ||
-    name === 'proc_exit' ||
-    /^_m(?:un)?map_js$|^_msync_js$/.test(name)
-  )
+  return /^(?:__syscall_|fd_)|^_(?:mmap|munmap|msync)_js$|^proc_exit$|^emscripten_resize_heap$/.test(name)
 }

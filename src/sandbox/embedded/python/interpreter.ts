@@ -16,8 +16,9 @@ export interface Pyodide {
   setInterruptBuffer(buffer: Int32Array): void
   checkInterrupt(): void
   makeMemorySnapshot(): Uint8Array
-  readonly FS: {
-    writeFile(path: string, data: string): void
+  readonly _api: {
+    /** Called when the interpreter itself broke: prints where the program was, and throws. */
+    fatal_error: (error: unknown) => void
   }
 }
 

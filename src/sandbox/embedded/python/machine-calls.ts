@@ -1,10 +1,11 @@
 /** The calls of the C library about the terminal, waiting, the user and the end of the process. */
+import { PYTHON_MEMORY_MAX_BYTES } from '../../limits.ts'
 import { Errno } from '../syscalls.ts'
 import type { ExitStatus } from '../syscalls.ts'
 import { errnoNumber } from './errno.ts'
 import { setBlocking } from './descriptor-calls.ts'
 import { USER_ID } from './heap.ts'
-import { isOwnDescriptor, negative } from './libc.ts'
+import { forward, isOwnDescriptor, negative } from './libc.ts'
 import type { Libc, Natives } from './libc.ts'
 
 const NOT_A_TERMINAL = errnoNumber('ENOTTY')
@@ -31,7 +32,7 @@ const WRITABLE = 4
 const POLL_BYTES = 8
 
 /** `end` never returns: the kernel ends the worker. */
-export function machineCalls(libc: Libc, end: (status: ExitStatus) => never): Natives {
+export function machineCalls(libc: Libc, own: Natives, end: (status: ExitStatus) => never): Natives {
   const { heap } = libc
   return {
     __syscall_getuid32_js: () => USER_ID,
@@ -48,6 +49,8 @@ export function machineCalls(libc: Libc, end: (status: ExitStatus) => never): Na
       negative(() => poll(libc, { list, count, timeoutMs: timeout < 0 ? null : timeout })),
     // Nothing listens or connects here; what Python programs are told about it is in `network.py`.
     __syscall_socket: () => -NOT_PERMITTED,
+    emscripten_resize_heap: (size: number) =>
+      size >>> 0 > PYTHON_MEMORY_MAX_BYTES ? 0 : forward(own['emscripten_resize_heap'], [size]),
     proc_exit: (code: number) => end({ code: code & 0xff, signal: null }),
     __syscall_statfs64: () => -errnoNumber('ENOSYS'),
     __syscall_fstatfs64: () => -errnoNumber('ENOSYS'),

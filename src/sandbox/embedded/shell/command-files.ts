@@ -12,6 +12,13 @@ const MARK = `${FOLDER}/.shell-commands`
 
 /** Programs that are workers of their own. The kernel starts them by name: the file is only there to be found. */
 const PROGRAM_FILES = ['/usr/local/bin/node', '/usr/bin/node', '/usr/bin/python', '/usr/bin/python3']
+/** Where a program would be that cannot be here, a script that says why; as if it were not found. */
+const ABSENT_FILES: Readonly<Record<string, string>> = Object.fromEntries(
+  ['pip', 'pip3'].map((name) => [
+    name,
+    'packages cannot be installed in this sandbox. Copy the sources of a pure-Python package into the workspace, and import it from there.',
+  ]),
+)
 /** Not text, so that nobody takes it for a script. */
 const PROGRAM_CONTENT = Uint8Array.of(0)
 
@@ -35,6 +42,10 @@ export function ensureCommandFiles(files: CommandFolder): void {
   for (const path of PROGRAM_FILES) {
     files.mkdir(path.slice(0, path.lastIndexOf('/')), MODE, true)
     if (!exists(files, path)) files.writeFile(path, PROGRAM_CONTENT, MODE)
+  }
+  for (const [name, why] of Object.entries(ABSENT_FILES)) {
+    const script = encoder.encode(`#!/bin/sh\necho '${name}: ${why}' >&2\nexit 127\n`)
+    if (!exists(files, `${FOLDER}/${name}`)) files.writeFile(`${FOLDER}/${name}`, script, MODE)
   }
   files.writeFile(MARK, new Uint8Array(0))
 }
