@@ -72,6 +72,35 @@ class FastExpression {
     if (text.length ** (this.unbounded + 1) > MAX_STEPS && this.unbounded > 0) return false
     return !(this.isFolding ? NON_ASCII : SURROGATES).test(text)
   }
+
+  /** No line has a match; false where that cannot be told at once. Nothing in the expression goes over a line's end. */
+  hasNone(text) {
+    const longest = this.unbounded === 0 ? 1 : longestLine(text)
+    if (text.length * longest ** this.unbounded > MAX_STEPS) return false
+    if ((this.isFolding ? NON_ASCII : SURROGATES).test(text)) return false
+    this.native.lastIndex = 0
+    return !this.native.test(text)
+  }
+}
+
+function longestLine(text) {
+  let longest = 0
+  for (let at = 0; at <= text.length;) {
+    const end = text.indexOf('\n', at)
+    if (end < 0) return Math.max(longest, text.length - at)
+    longest = Math.max(longest, end - at)
+    at = end + 1
+  }
+  return longest
+}
+
+/** What means another place in a text than in one of its lines, or may go over a line's end. */
+const NEEDS_LINES = /[\^$]|\(\?|\\[AzZsWDn]/
+
+/** For `rg`: whether no line of the text has a match of just-bash's expression. False where that is not certain. */
+export function liveHasNone({ _pattern: source, _re2: expression }, text) {
+  if (!(expression instanceof FastExpression) || NEEDS_LINES.test(source)) return false
+  return expression.hasNone(text)
 }
 
 /** Of the other engine's matcher, what just-bash uses. */

@@ -88,4 +88,17 @@ export const SPEED_PATCHES = [
       ],
     ],
   },
+  {
+    why: 'a text without letters beyond ASCII is found out at once, and one in which rg finds nothing is not cut into lines (regex.js)',
+    changes: [
+      [
+        'let r=!1;for(let i=0;i<n.length;i++){let o=n.charCodeAt(i);if(o>255)return n;o>127&&(r=!0)}if(!r)return n;',
+        'if(!/[^\\0-\\x7f]/.test(n)||/[^\\0-\\xff]/.test(n))return n;',
+      ],
+      [
+        'I=1;for(let D=0;D<e.length;D++)if((D&1023)===0&&R(),e.charCodeAt(D)===10&&(I++,E!==void 0&&I>E))throw new C(`search: line limit exceeded (${E})`,"array_elements");let T=e.split(`\n`),',
+        'I;if(R(e.length>>10),!r&&!i&&!o&&!b&&liveHasNone(t,e))return{output:"",matched:!1,matchCount:0};let T=e.split(`\n`);if(E!==void 0&&T.length>E)throw new C(`search: line limit exceeded (${E})`,"array_elements");let ',
+      ],
+    ],
+  },
 ]
