@@ -14,7 +14,9 @@ export function dateFunctions(
   timeZone: string | undefined,
   now: () => number,
 ): Readonly<Record<string, Native>> {
-  const zone = zoneOf(timeZone)
+  // The browser's data on time zones is slow to come: only who asks for local time waits for it.
+  let local: Zone | undefined
+  const zone = (): Zone => (local ??= zoneOf(timeZone))
   const toDate: Native = (value) => formatTime(value, ISO, { zone: UTC, name: 'strftime/1' })
   const fromDate: Native = (value) => seconds(parseTime(value, ISO), 'mktime')
   const shift =
@@ -26,10 +28,10 @@ export function dateFunctions(
   return {
     'now/0': () => now() / 1000,
     'gmtime/0': (value) => brokenDown(value, UTC, 'gmtime'),
-    'localtime/0': (value) => brokenDown(value, zone, 'localtime'),
+    'localtime/0': (value) => brokenDown(value, zone(), 'localtime'),
     'mktime/0': (value) => seconds(value, 'mktime'),
     'strftime/1': (value, format = null) => formatTime(value, format, { zone: UTC, name: 'strftime/1' }),
-    'strflocaltime/1': (value, format = null) => formatTime(value, format, { zone, name: 'strflocaltime/1' }),
+    'strflocaltime/1': (value, format = null) => formatTime(value, format, { zone: zone(), name: 'strflocaltime/1' }),
     'strptime/1': (value, format = null) => parseTime(value, format),
     'todate/0': toDate,
     'fromdate/0': fromDate,
