@@ -31,7 +31,8 @@ export function dateFunctions(
     'localtime/0': (value) => brokenDown(value, zone(), 'localtime'),
     'mktime/0': (value) => seconds(value, 'mktime'),
     'strftime/1': (value, format = null) => formatTime(value, format, { zone: UTC, name: 'strftime/1' }),
-    'strflocaltime/1': (value, format = null) => formatTime(value, format, { zone: zone(), name: 'strflocaltime/1' }),
+    'strflocaltime/1': (value, format = null) =>
+      formatTime(value, format, { zone: zone(), name: 'strflocaltime/1' }),
     'strptime/1': (value, format = null) => parseTime(value, format),
     'todate/0': toDate,
     'fromdate/0': fromDate,
