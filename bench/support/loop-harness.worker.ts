@@ -42,7 +42,7 @@ async function measure(turns: number): Promise<LoopTimes> {
     newId: () => crypto.randomUUID(),
     appVersion: 'bench',
     connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
-    network: { fetch, ownOrigins: [] },
+    network: { fetch, ownOrigins: [], caches: undefined },
     parts: {
       tools: createRegistry(BUILT_IN_TOOLS),
       createModel: () => ({
@@ -59,7 +59,7 @@ async function measure(turns: number): Promise<LoopTimes> {
       }),
     },
   })
-  await service.connect(new MessageChannel().port1)
+  await service.connect(new MessageChannel().port1, { packageRegistry: '', registryProxy: '' })
   await service.attachSandbox(new MessageChannel().port1)
   await service.setApiKey('bench')
   await service.createSession()

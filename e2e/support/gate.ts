@@ -1,6 +1,7 @@
 /** The real gate with a person who is a function, for tests without a page. */
 import type { ExitDecided } from '../../src/agent/egress/contract.ts'
 import { Gate } from '../../src/agent/egress/gate.ts'
+import { PackageRegistry } from '../../src/agent/egress/package-registry.ts'
 import type { ExitRequest, PermissionAnswer } from '../../src/agent/protocol/rpc.ts'
 
 export interface TestGate {
@@ -18,6 +19,8 @@ export interface TestGateOptions {
   readonly canAsk?: boolean
   readonly tokens?: Readonly<Record<string, string>>
   readonly seen?: (url: URL) => boolean
+  /** The package registry of the settings. */
+  readonly registry?: string
 }
 
 export function createTestGate(options: TestGateOptions): TestGate {
@@ -27,6 +30,12 @@ export function createTestGate(options: TestGateOptions): TestGate {
   let id = 0
   const gate = new Gate({
     fetch: options.fetch,
+    registry: new PackageRegistry({
+      fetch: options.fetch,
+      caches: undefined,
+      setting: () => Promise.resolve(options.registry ?? ''),
+      served: () => ({ address: '', proxy: '' }),
+    }),
     ownOrigins: ['http://localhost:5173'],
     newId: () => String((id += 1)),
     permission: () =>

@@ -14,7 +14,11 @@ export async function everythingKept(page: Page, site: Site): Promise<void> {
 
 function keptIn(frame: Frame): Promise<number> {
   return frame.evaluate(async () => {
-    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const caches_ = await Promise.all(
+      (await caches.keys())
+        .filter((name) => name.startsWith('vivarium-shell-'))
+        .map((name) => caches.open(name)),
+    )
     const kept = await Promise.all(caches_.map((cache) => cache.keys()))
     return kept.flat().length
   })

@@ -10,11 +10,17 @@ export interface Site {
   close(): Promise<void>
 }
 
-/** With `origins: 1` it is the folder dist/app alone. */
-export async function startSite({ origins = 2 }: { origins?: 1 | 2 } = {}): Promise<Site> {
+interface SiteOptions {
+  /** 1: the folder dist/app alone. */
+  readonly origins?: 1 | 2
+  /** The package registry that the server is set up for. */
+  readonly registry?: string
+}
+
+export async function startSite({ origins = 2, registry = '' }: SiteOptions = {}): Promise<Site> {
   const port = await freePort()
   const sandboxPort = origins === 2 ? await freePort() : undefined
-  const server = await serve({ port, sandboxPort })
+  const server = await serve({ port, sandboxPort, registry })
   return {
     url: `http://localhost:${port}/`,
     origin: `http://localhost:${port}`,

@@ -7,7 +7,9 @@ const RULE = '='.repeat(78)
 /** Writes `LICENSES.txt` into each of the folders. */
 export function writeLicenses(folders, root = '.') {
   const text =
-    [...packageLicenses(root), nodeLicense(root), pythonNotice(root)].join(`\n\n${RULE}\n\n`) + '\n'
+    [...packageLicenses(root), nodeLicense(root), npmLicenses(root), pythonNotice(root)].join(
+      `\n\n${RULE}\n\n`,
+    ) + '\n'
   for (const folder of folders) writeFileSync(join(root, folder, 'LICENSES.txt'), text)
 }
 
@@ -42,4 +44,9 @@ function pythonNotice(root) {
 function nodeLicense(root) {
   const path = join(root, 'src/sandbox/embedded/node/generated/LICENSE.txt')
   return `Node.js library, in part, with changes (scripts/node-library/patches.mjs)\n\n${readFileSync(path, 'utf8').trim()}`
+}
+
+function npmLicenses(root) {
+  const path = join(root, 'src/sandbox/embedded/npm/generated/LICENSE.txt')
+  return `npm's client, unchanged, as one script (scripts/npm-client)\n\n${readFileSync(path, 'utf8').trim()}`
 }

@@ -27,6 +27,7 @@ it('has the text of each package that is shipped, and of Node’s library', () =
   write('node_modules/@s/a/NOTICE', 'Notice of a')
   write('src/sandbox/embedded/node/generated/LICENSE.txt', 'Text of Node')
   write('src/sandbox/embedded/python/NOTICE.md', 'Text of Python')
+  write('src/sandbox/embedded/npm/generated/LICENSE.txt', 'Text of npm')
   mkdirSync(join(root, 'dist'))
   writeLicenses(['dist'], root)
   const text = readFileSync(join(root, 'dist/LICENSES.txt'), 'utf8')
@@ -34,6 +35,7 @@ it('has the text of each package that is shipped, and of Node’s library', () =
   expect(text).toContain('b 2.0.0 (MIT)\n\nThe package comes without')
   expect(text).toContain('Text of Node')
   expect(text).toContain('Text of Python')
+  expect(text).toContain('Text of npm')
   expect(text).not.toContain('tool 1.0.0')
 })
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { extname, join, normalize, sep } from 'node:path'
 import { Failure } from './fail.mjs'
 import { appHeaders, opaqueHeaders, sandboxHeaders } from './headers.mjs'
+import { passOn, REGISTRY_PATH } from './registry-proxy.mjs'
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
@@ -41,6 +42,12 @@ export async function serve({
   const app = createServer((request, response) => {
     const sandboxOrigin =
       sandboxPort === undefined ? undefined : `http://${hostName(request, host)}:${sandboxPort}`
+    const origin = `http://${hostName(request, host)}:${port}`
+    if (registry !== '' && pathOf(request)?.startsWith(REGISTRY_PATH)) {
+      for (const [name, value] of Object.entries(appHeaders({ sandboxOrigin, containerOrigin })))
+        response.setHeader(name, value)
+      return void passOn(request, response, registry)
+    }
     const isOpaque = OPAQUE_PAGE.test(pathOf(request) ?? '')
     answer(request, response, {
       root: join(root, 'app'),
@@ -50,6 +57,7 @@ export async function serve({
         fillMeta(page, {
           'vivarium-sandbox-origin': sandboxOrigin ?? '',
           'vivarium-package-registry': registry,
+          'vivarium-registry-proxy': registry === '' ? '' : `${origin}${REGISTRY_PATH}`,
           'vivarium-webcontainer-origin': containerOrigin,
         }),
     })

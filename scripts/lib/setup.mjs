@@ -41,6 +41,7 @@ export function explainInstallFailure(code, output) {
 /** The last is made of what the others have made. */
 const LIBRARIES = [
   'scripts/node-library/build.mjs',
+  'scripts/npm-client/build.mjs',
   'scripts/shell-library/build.mjs',
   'scripts/opaque-frame/build.mjs',
 ]

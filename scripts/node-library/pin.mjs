@@ -15,16 +15,18 @@ export const REFUSED = [
   /^internal\/v8_prof/,
   /^internal\/debugger\//,
   /^internal\/quic\//,
-  /^internal\/http2\//,
   /^internal\/main\/(embedding|inspect|mksnapshot|prof_process|watch_mode|worker_thread|repl)$/,
-  /^(http2|sqlite|wasi|inspector|inspector\/promises)$/,
+  /^(sqlite|wasi|inspector|inspector\/promises)$/,
 ]
 
 /** No module of Node's: llhttp as WebAssembly, in base64. */
 export const PARSER_ID = 'internal/vivarium/llhttp'
 
-/** Node's client of the web (`fetch`, `WebSocket`): half as large as all that a program starts with, for few of them. */
-export const WEB = /^internal\/deps\/undici\//
+/**
+ * Node's client of the web (`fetch`, `WebSocket`), half as large as all that a program starts with, and HTTP/2, of which
+ * many programs read the constants.
+ */
+export const WEB = /^(internal\/deps\/undici\/|internal\/http2\/|http2$)/
 
 /** Loaded on first use only: what few programs need. */
 export const RARE = [

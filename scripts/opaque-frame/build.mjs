@@ -53,7 +53,7 @@ async function bundle(entry) {
 
 /** A file beside which there is one named `*.opaque.ts` is replaced by that one. */
 function useOwnParts(esbuild) {
-  esbuild.onResolve({ filter: /\/engine\.ts$/ }, ({ path, resolveDir }) => {
+  esbuild.onResolve({ filter: /\/(engine|client-files)\.ts$/ }, ({ path, resolveDir }) => {
     const own = join(resolveDir, path.replace(/\.ts$/, '.opaque.ts'))
     return existsSync(own) ? { path: own } : undefined
   })

@@ -29,7 +29,11 @@ const service = openDatabase({ onOutdated: () => void service.then((opened) => o
       newId: () => crypto.randomUUID(),
       appVersion: __APP_VERSION__,
       connectSandbox: (port, parts) => connectSandbox(port, { ...parts, deadlineMs: SANDBOX_HELLO_MS }),
-      network: { fetch: (input, init) => fetch(input, init), ownOrigins: [location.origin] },
+      network: {
+        fetch: (input, init) => fetch(input, init),
+        ownOrigins: [location.origin],
+        caches: globalThis.caches,
+      },
       parts: {
         tools: createRegistry(BUILT_IN_TOOLS),
         createModel: ({ baseUrl }, apiKey) =>

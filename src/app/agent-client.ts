@@ -2,6 +2,7 @@
 import { transfer, wrap } from 'comlink'
 import workerUrl from '../agent/agent.worker.ts?worker&url'
 import type { AgentApi } from '../agent/protocol/rpc.ts'
+import { meta } from './meta.ts'
 import { listenToEvents, type EventListener } from './event-stream.ts'
 import { trustScriptUrl } from './trusted-types.ts'
 
@@ -93,7 +94,10 @@ async function connect(worker: Worker, listener: EventListener): Promise<AgentAp
   const remote = wrap<AgentApi>(worker)
   const { port1, port2 } = new MessageChannel()
   listenToEvents(port1, listener)
-  await remote.connect(transfer(port2, [port2]))
+  await remote.connect(transfer(port2, [port2]), {
+    packageRegistry: meta('vivarium-package-registry') ?? '',
+    registryProxy: meta('vivarium-registry-proxy') ?? '',
+  })
   // Remote turns each call into a promise; those of AgentApi are promises already.
   return remote as unknown as AgentApi
 }

@@ -5,6 +5,7 @@ import type { Result } from '../sandbox/errors.ts'
 import { bootSandbox } from '../sandbox/frame/boot.ts'
 import type { AppModel } from './app-model.svelte.ts'
 import { MAX_SANDBOX_BOOTS } from './limits.ts'
+import { meta } from './meta.ts'
 import { readSandboxChoice, writeSandboxChoice } from './tab-storage.ts'
 
 type Choice = Settings['sandbox']
@@ -182,8 +183,4 @@ async function bootContainer(): Promise<BootResult> {
 function sandboxOrigin(): string | undefined {
   const told = meta('vivarium-sandbox-origin')
   return told ? new URL(told, location.href).origin : undefined
-}
-
-function meta(name: string): string | undefined {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 }

@@ -15,6 +15,7 @@ export interface EgressInitiator {
 export interface EgressRequest {
   /** Absolute, http or https. */
   readonly url: string
+  /** `CONNECT` sends nothing: it is answered (200, empty) where the rules let programs reach that address unasked. */
   readonly method: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Whole: the user is told how much leaves before any of it does. */

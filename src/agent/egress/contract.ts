@@ -1,6 +1,7 @@
 /** What the gate needs from outside, and what it tells: questions for the user, and what was decided. */
 import type { ExitRequest, PermissionAnswer } from '../protocol/rpc.ts'
 import type { PermissionState } from '../permission/contract.ts'
+import type { PackageRegistry } from './package-registry.ts'
 import type { EventBody } from '../protocol/events.ts'
 
 export type ExitDecided = Extract<EventBody, { type: 'exit_decided' }>
@@ -18,6 +19,7 @@ export interface GateOptions {
   /** The token kept for a git host, '' for none. */
   readonly token: (host: string) => Promise<string>
   readonly fetch: typeof fetch
+  readonly registry: Pick<PackageRegistry, 'covers' | 'fetch'>
   /** Origins of the app and its sandbox. */
   readonly ownOrigins: readonly string[]
   readonly newId: () => string

@@ -25,6 +25,12 @@ type Stop = Exclude<EgressOutcome, { type: 'response' }>
 
 const CANCELLED: Stop = { type: 'failed', reason: 'cancelled', message: 'The request was cancelled.' }
 
+const INVALID: Stop = {
+  type: 'failed',
+  reason: 'invalid',
+  message: 'That is no address; nothing was sent.',
+}
+
 export class Gate implements Egress {
   readonly #options: GateOptions
   /** Git operations that the user has allowed once: their requests belong together. */
@@ -35,6 +41,7 @@ export class Gate implements Egress {
   }
 
   async request(request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> {
+    if (request.method === 'CONNECT') return this.#mayReach(request.url)
     const checked = check(request)
     if ('type' in checked) return checked
     const refused = await this.#decide(checked, signal)
@@ -45,11 +52,29 @@ export class Gate implements Egress {
     return this.#follow(checked, signal)
   }
 
+  /** A program connects to a port of the user's machine: closed as if nobody listened, unless a rule opens it. */
+  async #mayReach(address: string): Promise<EgressOutcome> {
+    if (!URL.canParse(address)) return INVALID
+    const url = new URL(address)
+    const state = { ...(await this.#options.permission()), canAsk: false }
+    const covered = await this.#options.registry.covers(url)
+    const isOpen = [true, false].some((readOnly) => {
+      const { ownOrigins } = this.#options
+      const call = { url, readOnly, publishes: false, readsRegistry: readOnly && covered, ownOrigins }
+      return decideExit(call, state).behavior === 'allow'
+    })
+    if (!isOpen)
+      return closedPlace(url, `${url.host} is not open to programs.`, `WebFetch(domain:${url.host})`)
+    const body = new Blob([]).stream()
+    return { type: 'response', status: 200, statusText: 'OK', headers: [], url: address, unsent: [], body }
+  }
+
   /** Undefined when it may leave. */
   async #decide(checked: Checked, signal: AbortSignal, redirected = false): Promise<Stop | undefined> {
     const { url, purpose, request } = checked
     const { readOnly, publishes } = purpose
-    const call = { url, readOnly, publishes, ownOrigins: this.#options.ownOrigins }
+    const readsRegistry = readOnly && (await this.#options.registry.covers(url))
+    const call = { url, readOnly, publishes, readsRegistry, ownOrigins: this.#options.ownOrigins }
     const decision = decideExit(call, await this.#options.permission())
     const { method, body, initiator } = request
     const about = {
@@ -148,7 +173,7 @@ export class Gate implements Egress {
       unsent,
       signal,
       headers: [...headers, ...credentials],
-      fetch: this.#options.fetch,
+      fetch: (await this.#options.registry.covers(url)) ? this.#options.registry.fetch : this.#options.fetch,
     }
   }
 }
@@ -166,7 +191,7 @@ function check(request: EgressRequest): Checked | Stop {
     message,
     ...(hint === undefined ? {} : { hint }),
   })
-  if (!URL.canParse(request.url)) return invalid('That is no address; nothing was sent.')
+  if (!URL.canParse(request.url)) return INVALID
   const url = new URL(request.url)
   url.hash = ''
   if (url.protocol !== 'https:' && url.protocol !== 'http:')

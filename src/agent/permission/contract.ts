@@ -54,7 +54,7 @@ export interface PermissionCall {
 }
 
 /** A rule's source, or which other step of DESIGN's order decided. */
-export type DecisionSource = RuleSource | 'safety_check' | 'mode' | 'tool' | 'sandbox' | 'nobody'
+export type DecisionSource = RuleSource | 'safety_check' | 'registry' | 'mode' | 'tool' | 'sandbox' | 'nobody'
 
 export interface PermissionDecision {
   readonly behavior: 'allow' | 'ask' | 'deny'

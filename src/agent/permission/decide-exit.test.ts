@@ -12,13 +12,19 @@ interface Rules {
 function verdict(
   address: string,
   rules: Rules = {},
-  options: Partial<PermissionState> & { send?: boolean; publishes?: boolean; source?: RuleSource } = {},
+  options: Partial<PermissionState> & {
+    send?: boolean
+    publishes?: boolean
+    readsRegistry?: boolean
+    source?: RuleSource
+  } = {},
 ): string {
   const { behavior, source } = decideExit(
     {
       url: new URL(address),
       readOnly: !options.send,
       publishes: options.publishes ?? false,
+      readsRegistry: options.readsRegistry ?? false,
       ownOrigins: ['https://vivarium.example.org'],
     },
     {
@@ -183,13 +189,28 @@ describe('an exit', () => {
     ).toBe('deny by safety_check')
   })
 
+  it('reads the package registry of the settings unasked, unless a rule says otherwise', () => {
+    const address = 'https://registry.example/left-pad'
+    expect(verdict(address, {}, { readsRegistry: true })).toBe('allow by registry')
+    expect(verdict('http://localhost:4873/a', {}, { readsRegistry: true })).toBe('allow by registry')
+    const rule = 'WebFetch(domain:registry.example)'
+    expect(verdict(address, { deny: [rule] }, { readsRegistry: true })).toBe('deny by user')
+    expect(verdict(address, { ask: [rule] }, { readsRegistry: true })).toBe('ask by user')
+  })
+
   it('suggests the narrowest rule, which then allows it', () => {
     for (const [address, send, rule] of [
       ['https://example.com/a?b', false, 'WebFetch(domain:example.com)'],
       ['https://example.com:8443/', true, 'WebSend(domain:example.com:8443)'],
       ['https://bücher.example/', false, 'WebFetch(domain:xn--bcher-kva.example)'],
     ] as const) {
-      const call = { url: new URL(address), readOnly: !send, publishes: false, ownOrigins: [] }
+      const call = {
+        url: new URL(address),
+        readOnly: !send,
+        publishes: false,
+        readsRegistry: false,
+        ownOrigins: [],
+      }
       const state = { mode: 'default', allowBypass: false, canAsk: true, ruleSets: [] } as const
       expect(decideExit(call, state).suggestedRule).toBe(rule)
       expect(verdict(address, { allow: [rule] }, { send })).toBe('allow by user')

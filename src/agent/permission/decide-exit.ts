@@ -9,6 +9,8 @@ export interface ExitCall {
   readonly readOnly: boolean
   /** It publishes the user's work (`git push`): asked each time, no rule allows it. */
   readonly publishes: boolean
+  /** It reads from the package registry of the settings. */
+  readonly readsRegistry: boolean
   /** Origins of the app and its sandbox. */
   readonly ownOrigins: readonly string[]
 }
@@ -28,7 +30,11 @@ type ExitState = Pick<PermissionState, 'mode' | 'allowBypass' | 'ruleSets' | 'ca
 /** The first step that has an opinion decides; a deny of any source comes before every allow. */
 export function decideExit(call: ExitCall, state: ExitState): ExitDecision {
   const verdict =
-    deniedByRule(call, state) ?? bySource(call, state) ?? closedPlace(call, state) ?? byMode(call, state)
+    deniedByRule(call, state) ??
+    bySource(call, state) ??
+    ofRegistry(call) ??
+    closedPlace(call, state) ??
+    byMode(call, state)
   const suggestedRule = call.publishes || verdict.behavior !== 'ask' ? '' : suggestWebRule(call)
   if (verdict.behavior !== 'ask' || state.canAsk) return { suggestedRule, ...verdict }
   const reason = `${verdict.reason} Nobody is there to be asked.`
@@ -56,6 +62,13 @@ function bySource(call: ExitCall, state: ExitState): Verdict | undefined {
       return { behavior: 'allow', source, reason: `The rule ${allow} (${source}) allows it.` }
   }
   return undefined
+}
+
+/** Chosen by the user, or by who set the page's server up: packages are read from it without a question. */
+function ofRegistry({ readsRegistry, url }: ExitCall): Verdict | undefined {
+  if (!readsRegistry) return undefined
+  const reason = `${url.host} is the package registry of the settings, and this only reads.`
+  return { behavior: 'allow', source: 'registry', reason }
 }
 
 /** Closed unless a rule names exactly that address: what listens on the user's machine was not made for programs here. */

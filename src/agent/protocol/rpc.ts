@@ -133,9 +133,17 @@ export interface KeyStatus {
   readonly hint: string
 }
 
+/** What only the page knows: what its server has written into it. */
+export interface PageFacts {
+  /** The package registry that the server is set up for; '' for none. */
+  readonly packageRegistry: string
+  /** Where the server passes requests on to that registry; '' where it does not. */
+  readonly registryProxy: string
+}
+
 export interface AgentApi {
   /** Hands over the event port; the first messages are `reset` and the session's events. */
-  connect(port: MessagePort): Promise<void>
+  connect(port: MessagePort, page: PageFacts): Promise<void>
   /** The sandbox has died, and another is on its way: calls to it end, and those that come now wait for the next. */
   sandboxLost(): Promise<void>
 

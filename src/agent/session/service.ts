@@ -8,12 +8,15 @@ import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { ExitDecided, GateOptions } from '../egress/contract.ts'
 import { Gate } from '../egress/gate.ts'
+import { PackageRegistry } from '../egress/package-registry.ts'
+import type { PackageRegistryOptions, ServedRegistry } from '../egress/package-registry.ts'
 import { LOG_VERSION } from '../protocol/events.ts'
 import type { PermissionMode, Terminal } from '../protocol/events.ts'
 import type {
   AgentApi,
   ExplainOptions,
   OpenedSession,
+  PageFacts,
   PermissionAnswer,
   PermissionExplanation,
   TabNotice,
@@ -30,6 +33,7 @@ import { LocalFolders } from './local-folder/local-folders.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { Runs } from './runs.ts'
 import type { RunParts } from './runs.ts'
+import { withEnvironment } from './sandbox-environment.ts'
 import { Session } from './session.ts'
 import { createSessionRecord, deleteSession, lastSessionId, listSessions, renameSession } from './sessions.ts'
 import type { SmallValues } from './small-values.ts'
@@ -53,7 +57,7 @@ export interface ServiceOptions {
     port: MessagePort,
     parts: { readonly blobs: IdbBlobStore; readonly egress: Egress },
   ) => Promise<Result<Sandbox>>
-  readonly network: Pick<GateOptions, 'fetch' | 'ownOrigins'>
+  readonly network: Pick<GateOptions, 'fetch' | 'ownOrigins'> & Pick<PackageRegistryOptions, 'caches'>
   readonly parts: RunParts
 }
 
@@ -66,8 +70,10 @@ export class AgentService implements AgentApi {
   readonly #folders: LocalFolders
   readonly #desk: PermissionDesk
   readonly #exits: Exits
+  readonly #registry: PackageRegistry
   readonly #gate: Gate
   readonly #runs: Runs
+  #served: ServedRegistry = { address: '', proxy: '' }
   #session: Session | undefined
   #port: EventPort | undefined
 
@@ -86,6 +92,11 @@ export class AgentService implements AgentApi {
       },
     })
     this.#exits = new Exits((requests) => this.#notice({ type: 'exits', requests }))
+    this.#registry = new PackageRegistry({
+      ...options.network,
+      setting: async () => (await options.values.settings()).packageRegistry,
+      served: () => this.#served,
+    })
     this.#gate = this.#makeGate(options)
     this.#files = new UserFiles({
       workspace: this.#workspace,
@@ -116,7 +127,8 @@ export class AgentService implements AgentApi {
     })
   }
 
-  connect(port: MessagePort): Promise<void> {
+  connect(port: MessagePort, { packageRegistry, registryProxy }: PageFacts): Promise<void> {
+    this.#served = { address: packageRegistry, proxy: registryProxy }
     this.#port?.close()
     this.#port = new EventPort(port, (session, fromSeq, limit) =>
       readStoredEvents(this.#options.database, session, fromSeq, limit),
@@ -138,17 +150,26 @@ export class AgentService implements AgentApi {
       )
       return
     }
-    const connected = await this.#options.connectSandbox(port, {
-      blobs: this.#blobs,
-      egress: this.#gate,
-    })
+    const connected = await this.#connectSandbox(port)
     if (connected.ok) return this.#workspace.attach(connected.value)
     const { message, hint = 'Reload the page.' } = connected.error
     this.#workspace.failed({ message, hint })
   }
 
+  async #connectSandbox(port: MessagePort): Promise<Result<Sandbox>> {
+    const parts = { blobs: this.#blobs, egress: this.#gate }
+    const connected = await this.#options.connectSandbox(port, parts)
+    return connected.ok ? ok(withEnvironment(connected.value, () => this.#environment())) : connected
+  }
+
+  /** For every command of the sandbox. */
+  async #environment(): Promise<Readonly<Record<string, string>>> {
+    const registry = await this.#registry.address()
+    return registry === undefined ? {} : { npm_config_registry: registry }
+  }
+
   async moveSandbox(port: MessagePort): Promise<Result<void>> {
-    const connected = await this.#options.connectSandbox(port, { blobs: this.#blobs, egress: this.#gate })
+    const connected = await this.#connectSandbox(port)
     if (!connected.ok) return connected
     const moved = await this.#files.moveTo(connected.value)
     if (moved.ok) this.#terminals.lost('The workspace has moved to another sandbox; the shell has ended.')
@@ -433,6 +454,7 @@ export class AgentService implements AgentApi {
   #makeGate({ values, newId, network }: ServiceOptions): Gate {
     return new Gate({
       ...network,
+      registry: this.#registry,
       newId,
       permission: async () => {
         const { permissionMode: mode, allowBypass, rules } = await this.#runs.settings()

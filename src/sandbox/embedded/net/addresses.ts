@@ -39,11 +39,9 @@ export class HostNames {
     return [address]
   }
 
-  /** The name that the address was made up for, else the address itself, as an address of the web has it. */
-  hostOf(address: string): string {
-    const name = this.#nameOf.get(address)
-    if (name !== undefined) return name
-    return address.includes(':') ? `[${address}]` : address
+  /** The name that the address was made up for. */
+  nameOf(address: string): string | undefined {
+    return this.#nameOf.get(address)
   }
 }
 

@@ -1,7 +1,7 @@
 /** What a process may connect to and listen at: this sandbox's own loopback, and beyond it whatever speaks HTTP. */
 import type { Egress, EgressInitiator, EgressOutcome, EgressRequest } from '../../egress.ts'
 import type { LocalPorts } from '../egress/network.ts'
-import type { Llhttp } from '../http/llhttp.ts'
+import { Llhttp } from '../http/llhttp.ts'
 import { Errno } from '../syscalls.ts'
 import type { SocketAddress } from '../syscalls.ts'
 import { HostNames, ownAddress } from './addresses.ts'
@@ -30,10 +30,35 @@ export class Sockets implements LocalPorts {
     return this.loopback.listen(address)
   }
 
-  /** At once: whether another machine is there shows when something was sent. */
-  connect(address: SocketAddress, initiator: EgressInitiator): StreamSocket {
-    if ('path' in address || ownAddress(address.host) !== undefined) return this.loopback.connect(address)
-    return this.#connectOut(address, initiator)
+  /**
+   * At once but for a port of this machine at which nobody listens in the sandbox: it may be one of the user's own
+   * machine, which the gate knows. Whether another machine is there shows when something was sent.
+   */
+  connect(address: SocketAddress, initiator: EgressInitiator): StreamSocket | Promise<StreamSocket> {
+    if ('path' in address) return this.loopback.connect(address)
+    if (ownAddress(address.host) === undefined) return this.#connectOut(address, initiator)
+    try {
+      return this.loopback.connect(address)
+    } catch (error) {
+      if (!(error instanceof Errno)) throw error
+      return this.#connectToUsers(address, initiator, error)
+    }
+  }
+
+  /** Throws `refusal` where the rules name no such address. */
+  async #connectToUsers(
+    address: { host: string; port: number },
+    initiator: EgressInitiator,
+    refusal: Errno,
+  ): Promise<StreamSocket> {
+    // Rules name it one way or the other, and the program has only the address.
+    for (const host of ['localhost', bracketed(address.host)]) {
+      const url = `http://${host}:${address.port}/`
+      const probe = { url, method: 'CONNECT', headers: [], followRedirects: false, initiator }
+      const { type } = await this.#egress.request(probe, new AbortController().signal)
+      if (type === 'response') return this.#connectOut({ ...address, name: host }, initiator)
+    }
+    throw refusal
   }
 
   /** Undefined when nobody listens there. */
@@ -53,7 +78,11 @@ export class Sockets implements LocalPorts {
     return undefined
   }
 
-  #connectOut({ host, port }: { host: string; port: number }, initiator: EgressInitiator): StreamSocket {
+  /** `name` is what it is asked for by; left out: the one that the address was made up for. */
+  #connectOut(
+    { host, port, name }: { host: string; port: number; name?: string },
+    initiator: EgressInitiator,
+  ): StreamSocket {
     let serverName: string | undefined
     const client = { host: '198.18.0.0', port: this.#nextPort }
     this.#nextPort = this.#nextPort >= 60_000 ? 40_000 : this.#nextPort + 1
@@ -61,8 +90,8 @@ export class Sockets implements LocalPorts {
       serverName = name
     })
     const origin = (): string => {
-      const name = this.#names.hostOf(host)
-      return serverName === undefined ? `http://${name}:${port}` : `https://${name}:${port}`
+      const known = name ?? this.#names.nameOf(host) ?? bracketed(host)
+      return `${serverName === undefined ? 'http' : 'https'}://${known}:${port}`
     }
     void this.#parser().then((llhttp) =>
       serveGateway({
@@ -77,9 +106,12 @@ export class Sockets implements LocalPorts {
 
   /** Loaded with the first connection. */
   #parser(): Promise<Llhttp> {
-    this.#llhttp ??= Promise.all([import('../http/llhttp.ts'), import('../node/generated/llhttp.ts')]).then(
-      ([{ Llhttp }, { LLHTTP }]) => new Llhttp(LLHTTP),
-    )
+    this.#llhttp ??= import('../node/generated/llhttp.ts').then(({ LLHTTP }) => new Llhttp(LLHTTP))
     return this.#llhttp
   }
+}
+
+/** As an address of the web has it. */
+function bracketed(address: string): string {
+  return address.includes(':') ? `[${address}]` : address
 }

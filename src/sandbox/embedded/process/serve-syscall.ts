@@ -13,7 +13,7 @@ import { Errno } from '../syscalls.ts'
 import type { ExitStatus, ProcessEntry, SocketAddress, SpawnResult, WebRequest } from '../syscalls.ts'
 import {
   acceptWhenReady,
-  connected,
+  connectWhenKnown,
   listen,
   listenerOf,
   readSocketAddress,
@@ -36,7 +36,7 @@ export interface ProcessCalls {
   detach(pid: number): void
   processes(): readonly ProcessEntry[]
   listen(address: SocketAddress): SocketListener
-  connect(address: SocketAddress): StreamSocket
+  connect(address: SocketAddress): StreamSocket | Promise<StreamSocket>
   lookup(host: string): readonly string[]
   /** The descriptor of its answer. */
   request(request: WebRequest, body: Uint8Array | undefined): number
@@ -145,7 +145,7 @@ function carryOut(
       return acceptWhenReady(files, listener, told(done, name))
     }
     case 'connect':
-      return answer(connected(files, calls.connect(readSocketAddress(args[0], name))))
+      return connectWhenKnown(files, calls.connect(readSocketAddress(args[0], name)), told(done, name))
     case 'shutdown':
       return answer(socketOf(files.get(args[0] as number, name), name).sink.close())
     case 'startTls':

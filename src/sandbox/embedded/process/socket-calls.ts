@@ -49,7 +49,37 @@ export function acceptWhenReady(
   })
 }
 
-export function connected(files: FileTable, socket: StreamSocket): ConnectedSocket {
+export function connectWhenKnown(
+  files: FileTable,
+  socket: StreamSocket | Promise<StreamSocket>,
+  done: Settle<ConnectedSocket>,
+): CallOff | undefined {
+  if (!(socket instanceof Promise)) {
+    done({ ok: true, value: connected(files, socket) })
+    return undefined
+  }
+  let isOff = false
+  socket.then(
+    (known) => {
+      if (isOff) close(known)
+      else done({ ok: true, value: connected(files, known) })
+    },
+    (error: unknown) => {
+      if (!(error instanceof Errno)) throw error
+      if (!isOff) done({ ok: false, error })
+    },
+  )
+  return () => {
+    isOff = true
+  }
+}
+
+function close({ source, sink }: StreamSocket): void {
+  source.close()
+  sink.close()
+}
+
+function connected(files: FileTable, socket: StreamSocket): ConnectedSocket {
   const fd = files.add(new OpenFile({ type: 'socket', socket }, O.RDWR))
   return { fd, local: socket.local, remote: socket.remote }
 }

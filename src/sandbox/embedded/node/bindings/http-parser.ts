@@ -1,6 +1,5 @@
 /** `http_parser`: llhttp with the callbacks that `_http_common` sets, as node_http_parser has them. */
-import { AFTER_HEADERS } from '../../http/llhttp.ts'
-import { Llhttp, PAUSED } from '../../http/llhttp.ts'
+import { AFTER_HEADERS, Llhttp, PAUSED } from '../../http/llhttp.ts'
 import type { HttpParser as Parser, ParseResult } from '../../http/llhttp.ts'
 import { concatenate } from '../../../bytes.ts'
 import type { NodeContext } from '../context.ts'

@@ -10,17 +10,12 @@ import { UnavailableError } from './binding.ts'
 import { absolute } from './fs-paths.ts'
 import { parseEnv } from './parse-env.ts'
 import { codeOf, uvError } from './uv-error.ts'
+import { heapMemory } from './heap-memory.ts'
 import { uvNumber } from './uv.ts'
 
 const ABORTED = 134
 const now = performance.now.bind(performance)
 const startedAt = now()
-
-/** What an engine may say about its memory; Chromium does. */
-function heap(): { used: number; total: number } {
-  const { memory } = performance as { memory?: { usedJSHeapSize: number; totalJSHeapSize: number } }
-  return { used: memory?.usedJSHeapSize ?? 0, total: memory?.totalJSHeapSize ?? 0 }
-}
 
 function kill(context: NodeContext, pid: number, number: number): number {
   const sys = syscalls(context)
@@ -79,10 +74,10 @@ export function processMethods(context: NodeContext, binding: Binding): void {
       return before
     },
     memoryUsage: (values: Float64Array) => {
-      const { used, total } = heap()
+      const { used, total } = heapMemory()
       values.set([total, total, used, 0, 0])
     },
-    rss: () => heap().total,
+    rss: () => heapMemory().total,
     constrainedMemory: () => 0,
     availableMemory: () => 0,
     cpuUsage: cpu,

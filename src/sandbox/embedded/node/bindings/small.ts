@@ -1,4 +1,5 @@
 /** Bindings of a few lines each: constants, switches that are off, and hooks that nothing calls. */
+import { heapMemory } from './heap-memory.ts'
 import type { NodeContext } from '../context.ts'
 import { UnavailableError } from './binding.ts'
 import type { Binding } from './binding.ts'
@@ -42,7 +43,14 @@ export const smallBindings: Readonly<Record<string, Part>> = {
     binding['setImplementation'] = nothing
   },
   report: (_context, binding) => {
+    let excludesNetwork = false
     Object.assign(binding, {
+      // Programs read it to tell one libc from another; here there is none.
+      getReport: () => JSON.stringify({ header: {}, sharedObjects: [] }),
+      getExcludeNetwork: () => excludesNetwork,
+      setExcludeNetwork: (excludes: boolean) => {
+        excludesNetwork = excludes
+      },
       shouldReportOnUncaughtException: () => false,
       setReportOnUncaughtException: nothing,
     })
@@ -83,6 +91,25 @@ export const smallBindings: Readonly<Record<string, Part>> = {
     Object.assign(binding, { isSea: () => false, isExperimentalSeaWarningNeeded: () => false })
   },
   heap_utils: nothing,
+  // The module can be loaded, for its constants; a session cannot be had.
+  http2: (_context, binding) => {
+    binding['setCallbackFunctions'] = nothing
+    binding['Http2Session'] = class {
+      constructor() {
+        throw new UnavailableError(
+          'HTTP/2',
+          'Use http, https or fetch: the browser chooses the version on the way out.',
+        )
+      }
+    }
+  },
+  stream_pipe: (_context, binding) => {
+    binding['StreamPipe'] = class {
+      constructor() {
+        throw new UnavailableError('A pipe between two connections')
+      }
+    }
+  },
   internal_only_v8: (_context, binding) => {
     binding['queryObjects'] = () => {
       throw new UnavailableError('v8.queryObjects')
@@ -92,7 +119,18 @@ export const smallBindings: Readonly<Record<string, Part>> = {
     Object.assign(binding, { setCoverageDirectory: nothing, setSourceMapCacheGetter: nothing })
   },
   v8: (_context, binding) => {
+    const statistics = binding['heapStatisticsBuffer'] as Float64Array
+    const place = (name: string): number => Number(binding[name])
     Object.assign(binding, {
+      // What the engine says; the rest stays 0.
+      updateHeapStatisticsBuffer: () => {
+        const { used, total, limit } = heapMemory()
+        statistics[place('kTotalHeapSizeIndex')] = total
+        statistics[place('kTotalPhysicalSizeIndex')] = total
+        statistics[place('kTotalAvailableSize')] = limit - used
+        statistics[place('kUsedHeapSizeIndex')] = used
+        statistics[place('kHeapSizeLimitIndex')] = limit
+      },
       cachedDataVersionTag: () => 0,
       isStringOneByteRepresentation: (text: string) => /^[\0-\xff]*$/.test(text),
     })

@@ -1,10 +1,11 @@
-/** `npm`: running the scripts of a package. What else npm does is said not to be there. */
+/** `npm`: running the scripts of a package, which starts at once here. All else is npm's own client. */
 import type { ExecResult } from 'just-bash/browser'
 import { resolve } from '../../../path.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import { failed, Output, printed } from './output.ts'
 import { findPackage } from './package-file.ts'
 import { listScripts, runPackageScript } from './npm-run.ts'
+import { runNpmClient } from './npm-client.ts'
 import { NPM_VERSION, npmErrorLines } from './npm-words.ts'
 import { runNpx } from './npx.ts'
 
@@ -19,24 +20,27 @@ const LIFECYCLE: Readonly<Record<string, string>> = {
   restart: 'restart',
 }
 
+/** Workspaces, global packages, help. */
+const FOR_CLIENT = /^(-w|--workspace|--workspaces|-ws|-g|--global|-h|--help)(=|$)/
+
 interface NpmOptions {
   readonly silent: boolean
   readonly ifPresent: boolean
   readonly prefix: string | undefined
   /** Operands, the subcommand first, and all that follows `--`. */
   readonly words: readonly string[]
-  readonly error: string | undefined
+  /** Something that only npm's own client knows. */
+  readonly isForClient: boolean
 }
 
 export const npmCommand = command('npm', (args, context) => {
   const first = args[0]
-  if (first === 'exec' || first === 'x') return runNpx('npm exec', withoutSeparator(args.slice(1)), context)
+  if (first === 'exec' || first === 'x') return runNpx(withoutSeparator(args.slice(1)), context)
   const options = parseOptions(args)
-  if (options.error !== undefined) return Promise.resolve(failed(npmErrorLines(options.error)))
   const [subcommand, ...words] = options.words
   if (args.includes('--version') || args.includes('-v')) return Promise.resolve(printed(`${NPM_VERSION}\n`))
-  if (subcommand === undefined || subcommand === 'help') return Promise.resolve(printed(usage()))
-  return dispatch(subcommand, { ...options, words }, context)
+  if (subcommand === undefined || options.isForClient) return runNpmClient('npm', args, context)
+  return dispatch(subcommand, { ...options, words }, { args, context })
 })
 
 /** Unlike `npx`, `npm exec` takes the first `--` for itself wherever it stands. */
@@ -48,21 +52,16 @@ function withoutSeparator(args: readonly string[]): readonly string[] {
 async function dispatch(
   subcommand: string,
   options: NpmOptions,
-  context: CommandContext,
+  { args, context }: { readonly args: readonly string[]; readonly context: CommandContext },
 ): Promise<ExecResult> {
   const script = LIFECYCLE[subcommand]
   if (script !== undefined) return run(script, { ...options, words: [script, ...options.words] }, context)
   if (RUN.has(subcommand)) return run('run', options, context)
+  if (subcommand !== 'prefix' && subcommand !== 'root') return runNpmClient('npm', args, context)
   const directory = resolve(options.prefix ?? context.cwd, context.cwd)
   const found = findPackage(context.host.kernel.syscalls, directory)
   const root = found.ok ? found.package.root : directory
-  if (subcommand === 'prefix') return printed(`${root}\n`)
-  if (subcommand === 'root') return printed(`${root}/node_modules\n`)
-  return failed(
-    npmErrorLines(
-      `\`npm ${subcommand}\` is not available in this sandbox yet. Available: run, test, start, stop, restart, exec, prefix, root.`,
-    ),
-  )
+  return printed(subcommand === 'prefix' ? `${root}\n` : `${root}/node_modules\n`)
 }
 
 async function run(
@@ -94,7 +93,7 @@ function parseOptions(args: readonly string[]): NpmOptions {
   let silent = false
   let ifPresent = false
   let prefix: string | undefined
-  let error: string | undefined
+  let isForClient = false
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] ?? ''
     if (arg === '--') {
@@ -105,25 +104,9 @@ function parseOptions(args: readonly string[]): NpmOptions {
     else if (arg === '--if-present') ifPresent = true
     else if (arg === '--prefix' || arg === '-C') prefix = args[(at += 1)]
     else if (arg.startsWith('--prefix=')) prefix = arg.slice('--prefix='.length)
-    else if (/^(-w|--workspace|--workspaces|-ws)(=|$)/.test(arg))
-      error = `${arg}: workspaces are not available in this sandbox yet. Go to the package's directory and run npm there.`
+    else if (FOR_CLIENT.test(arg)) isForClient = true
     else if (arg.startsWith('-')) continue
     else words.push(arg)
   }
-  return { silent, ifPresent, prefix, words, error }
-}
-
-function usage(): string {
-  return `npm <command>
-
-Usage in this sandbox:
-
-npm run            list the scripts of the package
-npm run <script>   run a script; arguments for it follow --
-npm test, npm start, npm stop, npm restart
-npm exec <bin>     run a program of an installed package (also: npx)
-npm prefix, npm root
-
-npm@${NPM_VERSION}
-`
+  return { silent, ifPresent, prefix, words, isForClient }
 }

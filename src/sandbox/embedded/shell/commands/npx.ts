@@ -1,20 +1,17 @@
-/** `npx` and `npm exec`: programs of packages that are installed. Nothing is fetched. */
+/** `npx` and `npm exec`: programs of packages that are installed start at once; npm's own client fetches others. */
 import type { ExecResult } from 'just-bash/browser'
 import { command, type CommandContext } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
-import { failed, printed } from './output.ts'
-import { NPM_VERSION, npmErrorLines } from './npm-words.ts'
+import { runNpmClient } from './npm-client.ts'
+import { printed } from './output.ts'
+import { NPM_VERSION } from './npm-words.ts'
 import { binFolders } from './package-file.ts'
 
 const TAKES_VALUE = new Set(['-p', '--package', '-c', '--call'])
 
-export const npxCommand = command('npx', (args, context) => runNpx('npx', args, context))
+export const npxCommand = command('npx', runNpx)
 
-export async function runNpx(
-  name: string,
-  args: readonly string[],
-  context: CommandContext,
-): Promise<ExecResult> {
+export async function runNpx(args: readonly string[], context: CommandContext): Promise<ExecResult> {
   if (args[0] === '--version' || args[0] === '-v') return printed(`${NPM_VERSION}\n`)
   let at = 0
   let call: string | undefined
@@ -31,8 +28,7 @@ export async function runNpx(
   }
   const [program, ...rest] = args.slice(at)
   if (call !== undefined) return start(call, [], context)
-  if (program === undefined) return failed(`Usage: ${name} <program of an installed package> [arguments]\n`)
-  if (!isInstalled(program, context)) return failed(notInstalled(program), 127)
+  if (program === undefined || !isInstalled(program, context)) return runNpmClient('npx', args, context)
   return start('"$@"', [withoutVersion(program), ...rest], context)
 }
 
@@ -66,10 +62,4 @@ function isInstalled(program: string, context: CommandContext): boolean {
 /** `vitest@3` and `@scope/tool@1` without their versions. */
 function withoutVersion(program: string): string {
   return program.replace(/(.)@[^/@]*$/, '$1')
-}
-
-function notInstalled(program: string): string {
-  return npmErrorLines(
-    `${program} is not installed: no node_modules/.bin here or above has it.\nPackages cannot be installed in this sandbox yet; import the project with its node_modules.`,
-  )
 }

@@ -1,0 +1,97 @@
+/** Packages: npm's own client in the sandbox, a real registry, the server's way to it, and what is kept of it. */
+import { startRegistry, type RegistryServer } from './support/registry-server.ts'
+import { startSite, type Site } from './support/site.ts'
+import { everythingKept } from './support/kept-files.ts'
+import { expect, test } from './support/test.ts'
+import { Workbench } from './support/workbench.ts'
+
+let registry: RegistryServer
+let site: Site
+
+test.beforeEach(async () => {
+  registry = await startRegistry()
+  site = await startSite({ registry: registry.address })
+})
+test.afterEach(async () => {
+  await site.close()
+  await registry.close()
+})
+
+test('a server with its packages is installed, runs, and is installed again without any network', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const workbench = new Workbench(page, site.url)
+  await workbench.open()
+  const run = async (command: string) => {
+    const { stdout, stderr, exitCode } = await workbench.exec(command)
+    expect({ command, stderr, exitCode }).toEqual({ command, stderr: '', exitCode: 0 })
+    return stdout
+  }
+  expect(await run('npm init -y > /dev/null; npm install express@4.21.2')).toMatch(
+    /added \d+ packages in \d+/,
+  )
+  expect(JSON.parse(await run('cat package.json'))).toMatchObject({ dependencies: { express: '^4.21.2' } })
+  const lock = await run('cat package-lock.json')
+  expect(lock).toContain('"lockfileVersion": 3')
+  expect(lock).toContain('"integrity": "sha512-')
+  // Nobody was asked, since the registry is the settings', and what was read is in the log.
+  await expect(workbench.permission).toBeHidden()
+  const exits = (await workbench.events()).filter((event) => event.type === 'exit_decided')
+  expect(new Set(exits.map(({ behavior, source }) => `${behavior} by ${source}`))).toEqual(
+    new Set(['allow by registry']),
+  )
+  await run(
+    `cat > server.js <<'END'
+const app = require('express')()
+app.get('/hello/:name', (request, response) => response.json({ hello: request.params.name }))
+app.listen(3000, () => console.log('listening'))
+END`,
+  )
+  const served = `node server.js > log & until [ -s log ]; do sleep 0.1; done; curl -s localhost:3000/hello/you; kill $!`
+  expect(await run(served)).toBe('{"hello":"you"}')
+
+  const read = registry.asked.length
+  await everythingKept(page, site)
+  await site.close()
+  await registry.close()
+  await page.reload()
+  await expect(workbench.composer).toBeEditable()
+  await expect(workbench.status).toHaveText('ready')
+  expect(await run('rm -rf node_modules; npm ci')).toMatch(/added \d+ packages in \d+/)
+  expect(await run(`${served}; npm ls`)).toMatch(/^\{"hello":"you"\}.*express@4\.21\.2/s)
+  expect(registry.asked).toHaveLength(read)
+})
+
+test('what cannot be installed is said, and changes nothing', async ({ page }) => {
+  test.setTimeout(120_000)
+  const workbench = new Workbench(page, site.url)
+  await workbench.open()
+  await workbench.exec('npm init -y')
+  const before = await workbench.exec('cat package.json')
+  const missing = await workbench.exec('npm install this-package-is-nobodys-vivarium')
+  expect(missing.exitCode).toBe(1)
+  expect(missing.stderr).toMatch(/npm error code E404/)
+  const version = await workbench.exec('npm install is-number@99.0.0')
+  expect([version.exitCode, version.stderr]).toEqual([1, expect.stringMatching(/npm error code ETARGET/)])
+  registry.fail(503)
+  const down = await workbench.exec('npm install is-odd --fetch-retries=0')
+  expect([down.exitCode, down.stderr]).toEqual([1, expect.stringMatching(/npm error code E503/)])
+  expect(await workbench.exec('cat package.json; ls')).toMatchObject({
+    stdout: `${before.stdout}package.json\n`,
+  })
+})
+
+test('lifecycle scripts run only when asked for, and a fetched program runs', async ({ page }) => {
+  test.setTimeout(120_000)
+  const workbench = new Workbench(page, site.url)
+  await workbench.open()
+  expect((await workbench.exec('npm config get registry')).stdout).toBe(`${registry.address}\n`)
+  await workbench.exec(
+    'mkdir dep; cd dep; npm init -y; npm pkg set scripts.postinstall="echo ran > ran"; cd ..; npm init -y; npm install ./dep --install-links',
+  )
+  expect((await workbench.exec('ls node_modules/dep')).stdout).toBe('package.json\n')
+  await workbench.exec('npm rebuild --ignore-scripts=false')
+  expect((await workbench.exec('ls node_modules/dep')).stdout).toBe('package.json\nran\n')
+  expect((await workbench.exec('npx --yes semver@7.6.0 1.2.3 -i minor')).stdout).toBe('1.3.0\n')
+})

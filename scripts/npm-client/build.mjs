@@ -1,0 +1,142 @@
+/**
+ * Builds npm's own client into src/sandbox/embedded/npm/generated/ (never committed): its 1,500 files as one script,
+ * which a `node` of the sandbox loads four times as fast, and the few files that it reads by name. Run before dev, test,
+ * check and build; does nothing when all is up to date.
+ */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { buildUnlessStamped, stampOf } from '../lib/build-stamp.mjs'
+import { EXTERNAL, FILES, INTEGRITY, VERSION } from './pin.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const output = join(root, 'src/sandbox/embedded/npm/generated')
+const OUTPUTS = ['npm-client.js', 'npm-client.d.ts', 'LICENSE.txt']
+const TYPES = `/** Texts of the client's files, by their paths in its folder. */
+export const NPM_FILES: Readonly<Record<string, string>>
+`
+/** What `lib/cli.js` does, but for its look at whether this `node` is new enough, and loads by a computed path. */
+const CLI = `
+const entry = require('./entry.js')
+const { version, engines } = require('../../package.json')
+module.exports = (process) =>
+  entry(process, { node: process.version, npm: 'v' + version, engines: engines.node, unsupportedMessage: '', off() {} })
+`
+
+/** Native add-ons are compiled by it; npm looks for it before it runs any script of a package. */
+const NO_COMPILER = `#!/usr/bin/env node
+console.error('node-gyp: native add-ons cannot be built in a browser. Look for a version of the package without one, or with WebAssembly.')
+process.exit(1)
+`
+
+const scripts = ['build.mjs', 'pin.mjs'].map((name) => join(root, 'scripts/npm-client', name))
+
+await buildUnlessStamped(
+  { output, outputs: OUTPUTS, stamp: stampOf({ root, files: scripts, text: VERSION }) },
+  async () => {
+    const client = fetchClient()
+    const files = JSON.stringify(await clientFiles(client))
+    writeFileSync(join(output, 'npm-client.js'), `export const NPM_FILES = ${files}\n`)
+    writeFileSync(join(output, 'npm-client.d.ts'), TYPES)
+    writeFileSync(join(output, 'LICENSE.txt'), licenses(client))
+  },
+)
+
+/** Unpacked, out of the cache or by npm itself. Throws with what to do when it cannot be had, or is another. */
+function fetchClient() {
+  const folder = join(root, 'node_modules/.cache/npm-client', VERSION)
+  if (existsSync(join(folder, 'package.json'))) return folder
+  mkdirSync(join(folder, '..'), { recursive: true })
+  const temporary = mkdtempSync(`${folder}-`)
+  try {
+    // On Windows npm is a batch file, which only a shell can start; no argument comes from outside.
+    const shell = process.platform === 'win32'
+    execFileSync(
+      'npm',
+      ['pack', `npm@${VERSION}`, '--pack-destination', '.', '--ignore-scripts', '--silent'],
+      {
+        cwd: temporary,
+        shell,
+      },
+    )
+    const archive = join(temporary, `npm-${VERSION}.tgz`)
+    const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
+    if (found !== INTEGRITY) throw new Error(`it is another than the pinned one (${found})`)
+    execFileSync('tar', ['-xzf', `npm-${VERSION}.tgz`], { cwd: temporary })
+    renameSync(join(temporary, 'package'), folder)
+  } catch (error) {
+    throw new Error(
+      `npm ${VERSION}, which the sandbox runs, could not be fetched with npm: ${error.message}\n` +
+        'Check the network and the registry that npm is set to, then run the same command again.',
+      { cause: error },
+    )
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
+  }
+  return folder
+}
+
+async function bundle(input) {
+  const { outputFiles } = await build({
+    ...input,
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    minifyWhitespace: true,
+    legalComments: 'inline',
+    external: EXTERNAL,
+    logLevel: 'error',
+  })
+  return outputFiles[0].text
+}
+
+async function clientFiles(client) {
+  const files = {
+    'lib/cli.js': await bundle({ stdin: { contents: CLI, resolveDir: join(client, 'lib/cli') } }),
+    'bin/npx-cli.js': await bundle({ entryPoints: [join(client, 'bin/npx-cli.js')] }),
+    'node_modules/node-gyp/bin/node-gyp.js': NO_COMPILER,
+    // What `npm init` asks: a script of its own, run with variables that are not its own.
+    'lib/default-input.js': await bundle({
+      entryPoints: [join(client, 'node_modules/init-package-json/lib/default-input.js')],
+    }),
+  }
+  for (const [name, path] of Object.entries(FILES)) files[name] = readFileSync(join(client, path), 'utf8')
+  return files
+}
+
+/** npm's, and those of all that is in its script. */
+function licenses(client) {
+  const folders = [
+    '',
+    ...packagesBelow(join(client, 'node_modules')).map((name) => join('node_modules', name)),
+  ]
+  return folders
+    .flatMap((folder) => {
+      const names = readdirSync(join(client, folder)).filter((name) => /^(licen[cs]e|notice)/i.test(name))
+      return names.map(
+        (name) => `${folder || 'npm'}\n\n${readFileSync(join(client, folder, name), 'utf8').trim()}`,
+      )
+    })
+    .join(`\n\n${'='.repeat(78)}\n\n`)
+}
+
+function packagesBelow(folder) {
+  return readdirSync(folder).flatMap((name) => {
+    if (name.startsWith('.')) return []
+    return name.startsWith('@') ? readdirSync(join(folder, name)).map((part) => join(name, part)) : [name]
+  })
+}

@@ -1,0 +1,105 @@
+/**
+ * The package registry of the sandbox: which one it is, and how it is read. What is published never changes, so archives
+ * of packages are kept in the browser; what a registry says of a package is asked anew, and kept for when it cannot be.
+ */
+
+export interface PackageRegistryOptions {
+  /** The user's setting; '' for none. */
+  readonly setting: () => Promise<string>
+  /** What the page's server is set up for. */
+  readonly served: () => ServedRegistry
+  readonly fetch: typeof fetch
+  /** Undefined where the browser has no such store. */
+  readonly caches: Pick<CacheStorage, 'open' | 'delete'> | undefined
+}
+
+export interface ServedRegistry {
+  /** '' for none. */
+  readonly address: string
+  /** Absolute address under which the server passes requests on to it; '' where it does not. */
+  readonly proxy: string
+}
+
+const CACHE = 'vivarium-packages'
+const ARCHIVE = /\/-\/.*\.tgz$/
+
+export class PackageRegistry {
+  readonly #options: PackageRegistryOptions
+
+  constructor(options: PackageRegistryOptions) {
+    this.#options = options
+  }
+
+  /** With a slash at its end; undefined when none is set, and npm's own default counts. */
+  async address(): Promise<string | undefined> {
+    const address = (await this.#options.setting()) || this.#options.served().address
+    if (!URL.canParse(address)) return undefined
+    const { href } = new URL(address)
+    return href.endsWith('/') ? href : `${href}/`
+  }
+
+  /** Whether it is an address of the registry that was chosen. */
+  async covers(url: URL): Promise<boolean> {
+    const address = await this.address()
+    return address !== undefined && url.href.startsWith(address)
+  }
+
+  /** As `fetch`, for addresses that it covers. */
+  readonly fetch: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    if (request.method !== 'GET') return this.#send(request)
+    const cache = await this.#options.caches?.open(CACHE).catch(() => undefined)
+    const key = keyOf(request)
+    const isArchive = ARCHIVE.test(new URL(request.url).pathname)
+    const kept = await cache?.match(key)
+    if (kept && isArchive) return kept
+    try {
+      const response = await this.#send(request)
+      if (response.ok && cache) void this.#keep(cache, key, response.clone())
+      return response
+    } catch (error) {
+      // Nobody can be asked: what was said last may do.
+      if (kept && !request.signal.aborted) return kept
+      throw error
+    }
+  }
+
+  /** By way of the page's server, where it is the one that this passes on to. */
+  async #send(request: Request): Promise<Response> {
+    const { fetch } = this.#options
+    const served = this.#options.served()
+    const direct = () => fetch(request)
+    if (served.proxy === '' || !request.url.startsWith(served.address)) return direct()
+    const address = `${served.proxy}${request.url.slice(served.address.length)}`
+    const { method, headers, signal } = request
+    const body = method === 'GET' || method === 'HEAD' ? undefined : await request.arrayBuffer()
+    const response = await fetch(address, {
+      method,
+      headers,
+      signal,
+      ...(body === undefined ? {} : { body }),
+      credentials: 'omit',
+      cache: 'no-store',
+      redirect: 'manual',
+    })
+    // Without the address of the proxy, which is nobody's business.
+    const { status, statusText } = response
+    return new Response(response.body, { status, statusText, headers: response.headers })
+  }
+
+  async #keep(cache: Cache, key: Request, response: Response): Promise<void> {
+    try {
+      await cache.put(key, response)
+    } catch {
+      // The disk is full: packages can be fetched again, the user's work cannot.
+      await this.#options.caches?.delete(CACHE)
+    }
+  }
+}
+
+/** A registry answers one address in two forms, by what is accepted. */
+function keyOf({ url, headers }: Request): Request {
+  const key = new URL(url)
+  if (/vnd\.npm\.install/.test(headers.get('accept') ?? '')) key.searchParams.set('form', 'install')
+  return new Request(key)
+}
