@@ -39,6 +39,15 @@ export const LANGUAGE_PATCHES = [
     ],
   },
   {
+    why: 'what $((…)) gives is split like any other value',
+    changes: [
+      [
+        'l.type==="CommandSubstitution"&&(n=!0),l.type==="ParameterExpansion"&&(',
+        '(l.type==="CommandSubstitution"||l.type==="ArithmeticExpansion")&&(n=!0),l.type==="ParameterExpansion"&&(',
+      ],
+    ],
+  },
+  {
     why: 'RANDOM, SECONDS and the others can be set, and there are all of them (variables.js)',
     changes: [
       [

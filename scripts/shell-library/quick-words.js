@@ -86,7 +86,7 @@ function makePlan(parts) {
       if (!part.parts.every((inner) => addPiece(plan, inner))) return null
     } else {
       if (part.type === 'SingleQuoted') plan.isQuoted = true
-      if (part.type === 'ParameterExpansion') plan.splits = true
+      if (part.type === 'ParameterExpansion' || part.type === 'ArithmeticExpansion') plan.splits = true
       if (!addPiece(plan, part)) return null
     }
   }

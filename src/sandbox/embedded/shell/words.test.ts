@@ -30,6 +30,11 @@ const CASES: readonly (readonly [string, string, string])[] = [
     'v w|/home/user y|"q"\n2\nb c\n7\nABC\n[]\n',
   ],
   ['readonly lists', 'readonly -a a2; readonly -A d2; a2+=(1); echo $?\necho ${#a2[@]}', '0\n'],
+  [
+    'arithmetic is split',
+    'IFS=1; echo $((212)) "$((212))" x$((212))y; for i in $((212)); do echo "<$i>"; done; a=($((313))); echo ${#a[@]}; x=$((212)); echo "$x"; IFS=-; set -- $((3-5)); echo $#; IFS=; echo $((212))',
+    '2 2 212 x2 2y\n<2>\n<2>\n2\n212\n2\n212\n',
+  ],
   ['escapes', "printf '%s|' $'\\u03bc' $'\\U1F600' $'\\101\\x42' $'nul\\0rest' $'\\?'", 'μ|😀|AB|nul|?|'],
   [
     'counts',
