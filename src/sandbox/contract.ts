@@ -276,6 +276,8 @@ export type SandboxEvent =
   /** Files changed by whatever means; `paths` are absolute, at most a few hundred, else `overflow`. */
   | { readonly type: 'files_changed'; readonly paths: readonly string[]; readonly overflow: boolean }
   | { readonly type: 'processes_changed'; readonly running: number }
+  /** All ports that programs listen at now, ascending. */
+  | { readonly type: 'ports_changed'; readonly ports: readonly number[] }
   /** Said at a shell's terminal while no line runs, by what is in the background. */
   | {
       readonly type: 'shell_output'

@@ -154,6 +154,7 @@ const description: z.ZodType<SandboxDescription> = z.object({
 export const sandboxEvent: z.ZodType<SandboxEvent> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('files_changed'), paths: z.array(z.string()), overflow: z.boolean() }),
   z.object({ type: z.literal('processes_changed'), running: count }),
+  z.object({ type: z.literal('ports_changed'), ports: z.array(count) }),
   z.object({ type: z.literal('shell_output'), shell: z.string(), data: bytes, droppedBytes: count }),
   z.object({ type: z.literal('shell_mode'), shell: z.string(), raw: z.boolean() }),
   z.object({ type: z.literal('crashed'), message: z.string() }),

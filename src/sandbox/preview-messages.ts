@@ -10,6 +10,29 @@ export interface PreviewRequest {
   readonly page?: string
 }
 
+/** What a page that a program of the sandbox serves asks of that program: the way is the same as of `PreviewRequest`. */
+export interface ServerRequest {
+  readonly type: 'preview'
+  readonly server: {
+    readonly port: number
+    readonly method: string
+    /** Path and query as they go on the wire. */
+    readonly target: string
+    readonly headers: readonly (readonly [name: string, value: string])[]
+    readonly body?: Uint8Array
+  }
+}
+
+/** What the program answers, or why it did not. */
+export type ServerAnswer =
+  | {
+      readonly status: number
+      readonly statusText: string
+      readonly headers: readonly (readonly [name: string, value: string])[]
+      readonly body: ReadableStream<Uint8Array>
+    }
+  | { readonly failure: string }
+
 export interface PreviewAnswer {
   readonly status: number
   readonly contentType: string
@@ -22,6 +45,43 @@ export function isPreviewRequest(data: unknown): data is PreviewRequest {
   if (typeof data !== 'object' || data === null) return false
   const { type, path, page } = data as Partial<Record<keyof PreviewRequest, unknown>>
   return type === 'preview' && typeof path === 'string' && (page === undefined || typeof page === 'string')
+}
+
+export function isServerRequest(data: unknown): data is ServerRequest {
+  if (typeof data !== 'object' || data === null || !('server' in data)) return false
+  const { server } = data
+  if (typeof server !== 'object' || server === null) return false
+  const { port, method, target, headers, body } = server as Partial<
+    Record<keyof ServerRequest['server'], unknown>
+  >
+  return (
+    typeof port === 'number' &&
+    typeof method === 'string' &&
+    typeof target === 'string' &&
+    target.startsWith('/') &&
+    isHeaders(headers) &&
+    (body === undefined || body instanceof Uint8Array)
+  )
+}
+
+export function isServerAnswer(data: unknown): data is ServerAnswer {
+  if (typeof data !== 'object' || data === null) return false
+  if ('failure' in data) return typeof data.failure === 'string'
+  const { status, statusText, headers, body } = data as Partial<Record<string, unknown>>
+  return (
+    typeof status === 'number' &&
+    typeof statusText === 'string' &&
+    isHeaders(headers) &&
+    body instanceof ReadableStream
+  )
+}
+
+function isHeaders(value: unknown): boolean {
+  const isText = (part: unknown) => typeof part === 'string'
+  return (
+    Array.isArray(value) &&
+    value.every((header: unknown) => Array.isArray(header) && header.length === 2 && header.every(isText))
+  )
 }
 
 export function isPreviewAnswer(data: unknown): data is PreviewAnswer {

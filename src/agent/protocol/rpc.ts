@@ -89,6 +89,7 @@ export type TabNotice =
   | { readonly type: 'role'; readonly role: SessionRole }
   | { readonly type: 'files_changed'; readonly paths: readonly string[]; readonly overflow: boolean }
   | { readonly type: 'processes_changed'; readonly running: number }
+  | { readonly type: 'ports_changed'; readonly ports: readonly number[] }
   | { readonly type: 'import_progress'; readonly progress: ImportProgress }
   | { readonly type: 'sessions_changed' }
   /** All that wait now. */

@@ -440,7 +440,12 @@ export class AgentService implements AgentApi {
 
   #onSandboxEvent(event: SandboxEvent): void {
     this.#terminals.notice(event)
-    if (event.type === 'files_changed' || event.type === 'processes_changed') this.#notice(event)
+    if (
+      event.type === 'files_changed' ||
+      event.type === 'processes_changed' ||
+      event.type === 'ports_changed'
+    )
+      this.#notice(event)
   }
 
   #onRole(id: string, role: OpenedSession['role']): void {

@@ -25,6 +25,34 @@ describe('the address of a page', () => {
     expect(opened(typed).address).toBe(`https://sandbox.test/preview/1/${address}`)
   })
 
+  it.each([
+    ['localhost:3000', ':3000/', 'localhost:3000/'],
+    ['http://localhost:5173/a/b?x#y', ':5173/a/b?x#y', 'localhost:5173/a/b?x#y'],
+    ['http://127.0.0.1:8080', ':8080/', 'localhost:8080/'],
+    [':3000/x', ':3000/x', 'localhost:3000/x'],
+  ])('of a program at %j is %j', (typed, address, shown) => {
+    const preview = opened(typed)
+    expect([preview.address, preview.shown]).toEqual([`https://sandbox.test/preview/1${address}`, shown])
+    preview.show('/docs/a.html')
+    expect([preview.address, preview.shown]).toEqual([
+      'https://sandbox.test/preview/1/docs/a.html',
+      '/docs/a.html',
+    ])
+  })
+
+  it('is that of the first program that listens, where no page was asked for', () => {
+    const preview = opened('/')
+    preview.notice({ type: 'ports_changed', ports: [3000] })
+    expect(preview.shown).toBe('localhost:3000/')
+    preview.notice({ type: 'ports_changed', ports: [3000, 4000] })
+    expect([preview.shown, preview.ports]).toEqual(['localhost:3000/', [3000, 4000]])
+    const other = opened('docs/a.html')
+    other.notice({ type: 'ports_changed', ports: [3000] })
+    expect(other.shown).toBe('/docs/a.html')
+    other.notice({ type: 'sandbox', state: { status: 'booting' } })
+    expect(other.ports).toEqual([])
+  })
+
   it('is not there as long as the sandbox has none, or has said why', () => {
     const preview = new PreviewModel()
     expect(preview.address).toBeUndefined()

@@ -1,4 +1,4 @@
-/** The preview as the panel shows it: which page of the workspace, and when it is loaded again. */
+/** The preview as the panel shows it: which page, of the workspace or of a program, and when it is loaded again. */
 import type { TabNotice } from '../../agent/protocol/rpc.ts'
 import { isWithin, normalize, WORKSPACE_ROOT } from '../../sandbox/path.ts'
 import { PREVIEW_RELOAD_MS } from '../limits.ts'
@@ -19,8 +19,12 @@ export type PreviewOrigin =
 
 export class PreviewModel {
   origin = $state.raw<PreviewOrigin>()
-  /** In the workspace; '' is its root, where an index.html or a list of the files is shown. */
+  /** Below its root, '' is the root itself: of the workspace an index.html or a list of the files. */
   path = $state('')
+  /** Of the program in the sandbox that serves the page; undefined: it is a file of the workspace. */
+  port = $state<number>()
+  /** That programs listen at. */
+  ports = $state.raw<readonly number[]>([])
   /** Counts loads: a new number is a new document. */
   load = $state(0)
   /** Once looked at, the page stays loaded behind the other tabs and keeps its state. */
@@ -34,8 +38,12 @@ export class PreviewModel {
   /** Of the frame's document. */
   readonly address = $derived.by(() => {
     if (!this.origin?.ok) return undefined
-    return this.origin.kind === 'served' ? this.origin.base + this.encodedPath : this.origin.address
+    if (this.origin.kind !== 'served') return this.origin.address
+    const base = this.port === undefined ? this.origin.base : `${this.origin.base.slice(0, -1)}:${this.port}/`
+    return base + this.encodedPath
   })
+  /** As the person reads and types it. */
+  readonly shown = $derived(this.port === undefined ? `/${this.path}` : `localhost:${this.port}/${this.path}`)
   /** Why a page is one document without a server behind it, where it is. */
   readonly inlined = $derived(this.origin?.ok && this.origin.kind === 'inlined' ? this.origin : undefined)
 
@@ -43,11 +51,22 @@ export class PreviewModel {
 
   reset(): void {
     this.path = ''
+    this.port = undefined
     this.reload()
   }
 
-  /** Shows the page at that path, absolute or relative to the workspace root, with or without a query. */
+  /**
+   * Shows the page at that path, absolute or relative to the workspace root, with or without a query; or at an address of
+   * a program of the sandbox, as it prints it: `http://localhost:3000/a`, `localhost:3000`, `:3000`.
+   */
   show(address: string): void {
+    const [, port, rest = ''] = SERVED.exec(address.trim()) ?? []
+    this.port = port === undefined ? undefined : Number(port)
+    if (this.port !== undefined) {
+      this.path = rest.replace(/^\//, '')
+      this.opened = true
+      return this.reload()
+    }
     const [path = '', query = ''] = parts(address.trim())
     const normal = normalize(path)
     const inside = (isWithin(normal, WORKSPACE_ROOT) ? normal.slice(WORKSPACE_ROOT.length) : normal).slice(1)
@@ -78,9 +97,25 @@ export class PreviewModel {
   }
 
   notice(notice: TabNotice): void {
+    if (notice.type === 'ports_changed') return this.#portsChanged(notice.ports)
+    // With the sandbox its programs have ended.
+    if (notice.type === 'sandbox' && notice.state.status !== 'ready') this.ports = []
     if (notice.type !== 'files_changed') return
     if (!notice.overflow && notice.paths.every(isNoPartOfPages)) return
     this.#reloadSoon()
+  }
+
+  /** A page whose program was started again is asked for again; a first program is shown where nothing else was asked for. */
+  #portsChanged(ports: readonly number[]): void {
+    const opened = ports.filter((port) => !this.ports.includes(port))
+    this.ports = ports
+    const [first] = opened
+    if (first === undefined) return
+    if (this.port !== undefined && opened.includes(this.port)) this.#reloadSoon()
+    else if (this.port === undefined && this.path === '' && !this.inlined) {
+      this.port = first
+      this.reload()
+    }
   }
 
   /** Once for many changes in a row. */
@@ -89,6 +124,9 @@ export class PreviewModel {
     this.#reload ??= setTimeout(() => this.reload(), PREVIEW_RELOAD_MS)
   }
 }
+
+/** An address of this machine, with a port. */
+const SERVED = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])?:(\d{1,5})([/?#].*)?$/s
 
 /** The path, and what follows it from the first `?` or `#` on. */
 function parts(address: string): string[] {

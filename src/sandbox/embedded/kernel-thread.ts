@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import type { FrameKind } from '../contract.ts'
 import { serveSandbox } from '../port.ts'
-import { isPreviewRequest } from '../preview-messages.ts'
+import { isPreviewRequest, isServerRequest } from '../preview-messages.ts'
 import type { PreviewRequest } from '../preview-messages.ts'
 import { createKernel } from './kernel.ts'
+import { askServer } from './net/served-page.ts'
 import { answerPreview } from './preview.ts'
 import { createProcessOperations } from './process/exec.ts'
 import { ProcessTable } from './process/process-table.ts'
@@ -34,11 +35,13 @@ export function runKernelThread({ frame, createWorker, unavailable = {} }: Kerne
   const workers = new WarmWorkers(createWorker)
   const shell = workers.warm('shell')
   let servesApp = false
+  let processes: ProcessTable | undefined
 
   const serveApp = (port: MessagePort): void => {
     servesApp = true
     serveSandbox(port, (blobs, egress) => {
       const table = new ProcessTable({ vfs, workers, unavailable, now: () => Date.now(), egress })
+      processes = table
       void shell.then(() => setTimeout(() => void workers.warm('node'), NODE_DELAY_MS))
       return createKernel({ vfs, blobs, processes: createProcessOperations(table), frame })
     })
@@ -51,6 +54,7 @@ export function runKernelThread({ frame, createWorker, unavailable = {} }: Kerne
   addEventListener('message', ({ data, ports: [port] }: MessageEvent<unknown>) => {
     if (!port) return
     if (isPreviewRequest(data)) servePreview(port, data)
+    else if (isServerRequest(data)) void askServer(processes?.sockets, data.server, port)
     else if (!servesApp && isAppPort(data)) serveApp(port)
     else if (isPreviewPort(data)) {
       port.onmessage = ({ data: request, ports: [answerTo] }: MessageEvent<unknown>) => {

@@ -17,6 +17,7 @@ const NO_PROCESSES: ProcessOperations = {
   openShell: () => fail('unsupported', 'Nothing runs here.'),
   writeShell: () => fail('unsupported', 'Nothing runs here.'),
   onShell: () => undefined,
+  onPorts: () => undefined,
   closeShell: () => false,
   list: () => [],
   onChange: () => undefined,

@@ -43,6 +43,8 @@ export interface ProcessOperations extends Pick<Sandbox, 'exec'> {
   list(): Awaited<ReturnType<Sandbox['processes']>> extends Result<infer T> ? T : never
   /** Told whenever a process begins or ends. */
   onChange(listener: (running: number) => void): void
+  /** Told which ports are listened at, whenever one opens or closes. */
+  onPorts(listener: (ports: readonly number[]) => void): void
   /** Told what happens at terminals. */
   onShell(listener: (event: SandboxEvent) => void): void
   dispose(): void
@@ -145,6 +147,7 @@ class Events {
       }, CHANGE_EVENT_DELAY_MS)
     })
     processes.onChange((running) => this.#publish({ type: 'processes_changed', running }))
+    processes.onPorts((ports) => this.#publish({ type: 'ports_changed', ports }))
     processes.onShell((event) => this.#publish(event))
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findTarget, isHostOf } from './preview-target.ts'
+import { findTarget, isHostOf, servedAddress, wireTarget } from './preview-target.ts'
 
 const ORIGIN = 'http://localhost:5174'
 
@@ -33,6 +33,27 @@ describe('addresses of the preview', () => {
       undefined,
       { session: 's2', path: '/x.js' },
     ])
+  })
+
+  it('name a port and a path of what a program serves, and its pages ask only there', () => {
+    const page = `${ORIGIN}/preview/s1:3000/a/b.html`
+    expect([
+      findTarget(`${ORIGIN}/preview/s1:3000/a%20b?x=1`, undefined),
+      findTarget(`${ORIGIN}/api/x`, page),
+      findTarget(`${ORIGIN}/preview/s1:x/`, undefined),
+      findTarget(`${ORIGIN}/preview/:3000/`, undefined),
+      findTarget(`${ORIGIN}/preview/s1:123456/`, undefined),
+    ]).toEqual([
+      { session: 's1', port: 3000, path: '/a b' },
+      { session: 's1', port: 3000, path: '/api/x' },
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(wireTarget(`${ORIGIN}/preview/s1:3000/a%20b?x=%31`)).toBe('/a%20b?x=%31')
+    expect(wireTarget(`${ORIGIN}/api/x?y`)).toBe('/api/x?y')
+    expect(servedAddress(new URL('http://127.0.0.1:8080/x?y#z'), 's1')).toBe('/preview/s1:8080/x?y#z')
+    expect(servedAddress(new URL('https://example.org/'), 's1')).toBeUndefined()
   })
 
   it('are answered by the host page of exactly that session', () => {

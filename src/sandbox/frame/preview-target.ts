@@ -2,12 +2,17 @@
 
 /** Query parameter of the host page's address: names it among the host pages of other tabs. */
 export const SESSION_PARAMETER = 'session'
-/** Where the preview's addresses begin: `/preview/<session>/<path in the workspace>`. */
+/**
+ * Where the preview's addresses begin: `/preview/<session>/<path in the workspace>`, or, for what a program serves,
+ * `/preview/<session>:<port>/<path>`.
+ */
 export const PREVIEW_PREFIX = '/preview/'
 export const HOST_PAGE = '/host.html'
 
 export interface PreviewTarget {
   readonly session: string
+  /** Of the program that serves it; without, it is a file. */
+  readonly port?: number
   /** Within the workspace; begins with a slash, percent-encoding is undone. */
   readonly path: string
   /** The page that asked by an absolute path, likewise. */
@@ -21,7 +26,22 @@ export function findTarget(url: string, client: string | undefined): PreviewTarg
   const asking = client === undefined ? undefined : parse(new URL(client))
   const path = decode(new URL(url).pathname)
   if (!asking || path === undefined || new URL(url).origin !== new URL(client ?? url).origin) return undefined
+  if (asking.port !== undefined) return { session: asking.session, port: asking.port, path }
   return { session: asking.session, path, page: asking.path }
+}
+
+/** Path and query of what a program serves, as they go on the wire. */
+export function wireTarget(url: string): string {
+  const { pathname, search } = new URL(url)
+  const own = /^\/preview\/[^/]+(\/.*)$/.exec(pathname)
+  return (own?.[1] ?? pathname) + search
+}
+
+/** Where a page of that program is shown; undefined for an address that is none of this machine's. */
+export function servedAddress(url: URL, session: string): string | undefined {
+  if (!/^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(url.hostname) || url.protocol !== 'http:')
+    return undefined
+  return `${PREVIEW_PREFIX}${session}:${url.port === '' ? '80' : url.port}${url.pathname}${url.search}${url.hash}`
 }
 
 /** Whether `url` is the host page of that session. */
@@ -36,7 +56,9 @@ function parse({ pathname }: URL): PreviewTarget | undefined {
   const slash = rest.indexOf('/')
   if (slash <= 0) return undefined
   const path = decode(rest.slice(slash))
-  return path === undefined ? undefined : { session: rest.slice(0, slash), path }
+  const [, session, port] = /^([^:]+)(?::(\d{1,5}))?$/.exec(rest.slice(0, slash)) ?? []
+  if (path === undefined || session === undefined) return undefined
+  return { session, path, ...(port === undefined ? {} : { port: Number(port) }) }
 }
 
 function decode(path: string): string | undefined {

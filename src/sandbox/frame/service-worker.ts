@@ -8,8 +8,9 @@ import { ShellCache } from '../../offline/shell-cache.ts'
 import { SHELL } from '../../offline/shell-files.ts'
 import type { ServiceWorkerScope, WorkerFetchEvent } from '../../offline/service-worker-scope.ts'
 import { isPreviewAnswer } from '../preview-messages.ts'
-import type { PreviewAnswer, PreviewRequest } from '../preview-messages.ts'
+import type { PreviewAnswer, PreviewRequest, ServerRequest } from '../preview-messages.ts'
 import { findTarget, HOST_PAGE, isHostOf, PREVIEW_PREFIX } from './preview-target.ts'
+import { answerServed, leadBack, navigatingProgram } from './served-preview.ts'
 import type { PreviewTarget } from './preview-target.ts'
 
 /** Milliseconds until the kernel must have answered: it never waits for a program, so this is long. */
@@ -45,18 +46,29 @@ scope.addEventListener('fetch', (event) => {
   if (pathname.startsWith(PREVIEW_PREFIX)) return event.respondWith(answer(event))
   // A page of the preview that asks by an absolute path. Navigations away from it are not known to be its own.
   if (event.clientId !== '' && event.request.mode !== 'navigate') return event.respondWith(answer(event))
-  if (shell.has(pathname)) event.respondWith(ownFile(event))
+  const program = navigatingProgram(event.request)
+  if (program && event.request.method === 'GET')
+    event.respondWith(page(200, leadBack(program, event.request.url), 'text/html; charset=utf-8'))
+  else if (program) event.respondWith(answerOf(event, program))
+  else if (shell.has(pathname)) event.respondWith(ownFile(event))
 })
 
 async function answer(event: WorkerFetchEvent): Promise<Response> {
   const { request, clientId } = event
   const client = clientId === '' ? undefined : await scope.clients.get(clientId)
   const target = findTarget(request.url, client?.url)
-  if (!target) return ownFile(event)
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return page(405, 'A preview of files can only be read.')
+  return target ? answerOf(event, target) : ownFile(event)
+}
+
+async function answerOf({ request }: WorkerFetchEvent, target: PreviewTarget): Promise<Response> {
   const host = await findHost(target.session)
   if (!host) return page(503, 'The sandbox of this preview is gone. Reload the app.')
+  if (target.port !== undefined) {
+    const served = await answerServed(request, target, (question) => put(host, question))
+    return withPolicy(served)
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return page(405, 'A preview of files can only be read.')
   const found = await ask(host, target)
   if (!found) return page(504, 'The sandbox did not answer in time.')
   return respond(found)
@@ -90,31 +102,42 @@ async function findHost(session: string) {
   return pages.find(({ url }) => isHostOf(url, session))
 }
 
+interface Host {
+  postMessage(message: unknown, transfer: Transferable[]): void
+}
+
 /** Undefined when no proper answer came in time. */
-function ask(
-  host: { postMessage(message: unknown, transfer: Transferable[]): void },
-  { path, page }: PreviewTarget,
-): Promise<PreviewAnswer | undefined> {
+async function ask(host: Host, { path, page }: PreviewTarget): Promise<PreviewAnswer | undefined> {
+  const question = put(host, { type: 'preview', path, ...(page === undefined ? {} : { page }) })
+  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_DEADLINE_MS))
+  const answer = await Promise.race([question, late])
+  return isPreviewAnswer(answer) ? answer : undefined
+}
+
+/** Whatever is answered. */
+function put(host: Host, request: PreviewRequest | ServerRequest): Promise<unknown> {
   const { port1, port2 } = new MessageChannel()
-  const request: PreviewRequest = { type: 'preview', path, ...(page === undefined ? {} : { page }) }
   return new Promise((resolve) => {
-    const settle = (data: unknown) => {
-      clearTimeout(timer)
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
       port1.close()
-      resolve(isPreviewAnswer(data) ? data : undefined)
+      resolve(data)
     }
-    const timer = setTimeout(settle, ANSWER_DEADLINE_MS)
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => settle(data)
     host.postMessage(request, [port2])
   })
 }
 
-function page(status: number, message: string): Promise<Response> {
-  return respond({
-    status,
-    contentType: 'text/plain; charset=utf-8',
-    body: new TextEncoder().encode(message),
-  })
+function page(status: number, message: string, contentType = 'text/plain; charset=utf-8'): Promise<Response> {
+  return respond({ status, contentType, body: new TextEncoder().encode(message) })
+}
+
+/** What a program serves says what it wants in its headers, but never what it may. */
+async function withPolicy(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers)
+  for (const [name, value] of await policyHeaders()) headers.set(name, value)
+  // So that a link to an absolute path is known to be this program's (`navigatingProgram`).
+  headers.set('Referrer-Policy', 'same-origin')
+  const { status, statusText, body } = response
+  return new Response(body, { status, statusText, headers })
 }
 
 async function respond({ status, contentType, body }: PreviewAnswer): Promise<Response> {

@@ -72,6 +72,10 @@ export function createProcessOperations(table: ProcessTable): ProcessOperations 
     onShell: (listener) => listeners.add(listener),
     list: () => table.list(),
     onChange: (listener) => table.onChange(listener),
+    onPorts: (listener) => {
+      const { loopback } = table.sockets
+      loopback.onChange(() => listener(loopback.ports))
+    },
     dispose: () => table.dispose(),
   }
 }

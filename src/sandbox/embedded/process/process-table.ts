@@ -54,7 +54,7 @@ interface Spawn extends Omit<RootSpawn, 'onExit'> {
 export class ProcessTable {
   readonly #options: ProcessTableOptions
   readonly #network: Network
-  readonly #sockets: Sockets
+  readonly sockets: Sockets
   readonly #processes = new Map<number, Process>()
   readonly #workers: WarmWorkers
   readonly #listeners = new Set<(running: number) => void>()
@@ -69,8 +69,8 @@ export class ProcessTable {
     this.#options = options
     this.#workers = options.workers
     const egress = options.egress ?? NO_EGRESS
-    this.#sockets = new Sockets(egress)
-    this.#network = new Network(egress, this.#sockets)
+    this.sockets = new Sockets(egress)
+    this.#network = new Network(egress, this.sockets)
   }
 
   list(): ProcessInfo[] {
@@ -182,14 +182,14 @@ export class ProcessTable {
           killGroup: (group, signal) => this.#killGroup(group, signal),
           detach: (target) => this.#detach(target),
           processes: () => this.#entries(),
-          listen: (address) => this.#sockets.listen(address),
+          listen: (address) => this.sockets.listen(address),
           connect: (address) =>
-            this.#sockets.connect(address, {
+            this.sockets.connect(address, {
               execId,
               command: own.start.argv.join(' '),
               operation: `${execId} ${pid}`,
             }),
-          lookup: (host) => this.#sockets.lookup(host),
+          lookup: (host) => this.sockets.lookup(host),
           request: (request, body) => own.files.add(this.#network.open(request, body, execId)),
         }),
         onExit: (own, status, at) => this.#ended(own, status, () => spawn.onExit?.(status, at)),

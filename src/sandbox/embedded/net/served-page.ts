@@ -1,0 +1,37 @@
+/** A page in the preview asks a program of the sandbox that serves it. */
+import type { ServerAnswer, ServerRequest } from '../../preview-messages.ts'
+import type { Sockets } from './sockets.ts'
+
+const INITIATOR = { execId: 'preview', command: 'preview', operation: 'preview' }
+/** Of the page's own origin, which is none of the program's business; and what this end says itself. */
+const NOT_PASSED_ON = /^(origin|referer|host|accept-encoding|sec-.*)$/i
+
+/** Answers on the port, once. */
+export async function askServer(
+  sockets: Pick<Sockets, 'request'> | undefined,
+  { port, method, target, headers, body }: ServerRequest['server'],
+  answerTo: MessagePort,
+): Promise<void> {
+  const asked = sockets?.request(
+    port,
+    {
+      url: `http://localhost:${port}${target}`,
+      method,
+      // Nobody unpacks the body on the way to the page.
+      headers: [...headers.filter(([name]) => !NOT_PASSED_ON.test(name)), ['Accept-Encoding', 'identity']],
+      ...(body === undefined ? {} : { body }),
+      followRedirects: false,
+      initiator: INITIATOR,
+    },
+    new AbortController().signal,
+  )
+  if (!asked) return tell(answerTo, { failure: `Nothing listens at localhost:${port} in the sandbox.` })
+  const outcome = await asked
+  if (outcome.type !== 'response') return tell(answerTo, { failure: outcome.message })
+  const { status, statusText, headers: sent, body: stream } = outcome
+  tell(answerTo, { status, statusText, headers: sent, body: stream }, [stream])
+}
+
+function tell(port: MessagePort, answer: ServerAnswer, transfer: Transferable[] = []): void {
+  port.postMessage(answer, transfer)
+}

@@ -1,0 +1,103 @@
+/** Pages that a program of the sandbox serves, as the service worker answers them. */
+import { isServerAnswer } from '../preview-messages.ts'
+import type { ServerRequest } from '../preview-messages.ts'
+import { findTarget, PREVIEW_PREFIX, servedAddress, wireTarget } from './preview-target.ts'
+import type { PreviewTarget } from './preview-target.ts'
+
+/** Hops of one request, as browsers. */
+const MAX_REDIRECTS = 20
+/** Of the connection, of an origin that the page does not have, or said by our own policy. */
+const DROPPED =
+  /^(connection|keep-alive|transfer-encoding|content-length|set-cookie2?|content-security-policy(-report-only)?|x-frame-options|strict-transport-security|clear-site-data|refresh|location)$/i
+const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
+
+type Ask = (request: ServerRequest) => Promise<unknown>
+
+export async function answerServed(
+  request: Request,
+  { session, port }: PreviewTarget,
+  ask: Ask,
+): Promise<Response> {
+  let url = new URL(`http://localhost:${port}${wireTarget(request.url)}`)
+  let method = request.method
+  let body = method === 'GET' || method === 'HEAD' ? undefined : new Uint8Array(await request.arrayBuffer())
+  for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
+    const answer = await ask({
+      type: 'preview',
+      server: {
+        port: Number(url.port === '' ? 80 : url.port),
+        method,
+        target: url.pathname + url.search,
+        headers: [...request.headers],
+        ...(body === undefined ? {} : { body }),
+      },
+    })
+    if (!isServerAnswer(answer)) return text(502, 'The sandbox did not answer.')
+    if ('failure' in answer) return text(502, answer.failure)
+    const location = answer.headers.find(([name]) => /^location$/i.test(name))?.[1]
+    if (answer.status < 300 || answer.status >= 400 || location === undefined) return response(answer)
+    void answer.body.cancel()
+    const next = URL.canParse(location, url) ? new URL(location, url) : undefined
+    const address = next && servedAddress(next, session)
+    if (!next || address === undefined)
+      return text(502, `The page leads to ${location}, which is outside the sandbox.`)
+    // A redirect of the browser's own would be refused by Connection-Allowlist.
+    if (request.mode === 'navigate') return html(redirectTo(address))
+    if (answer.status === 303 || (method === 'POST' && answer.status < 303)) {
+      method = 'GET'
+      body = undefined
+    }
+    url = next
+  }
+  return text(502, 'The page leads from one address to the next without an end.')
+}
+
+/**
+ * A link or a form with an absolute path leads out of the program's addresses, and whose it was only its referrer says.
+ * Undefined for all else.
+ */
+export function navigatingProgram({ mode, url, referrer }: Request): PreviewTarget | undefined {
+  if (mode !== 'navigate' || referrer === '' || new URL(referrer).origin !== new URL(url).origin)
+    return undefined
+  const asking = findTarget(referrer, undefined)
+  return asking?.port === undefined ? undefined : asking
+}
+
+/** The document that leads back to where the program's pages are. */
+export function leadBack({ session, port }: PreviewTarget, url: string): string {
+  const { pathname, search, hash } = new URL(url)
+  return redirectTo(`${PREVIEW_PREFIX}${session}:${port}${pathname}${search}${hash}`)
+}
+
+function redirectTo(address: string): string {
+  // In a script element nothing of it may end the script.
+  return `<!doctype html><script>location.replace(${JSON.stringify(address).replaceAll('<', '\\x3C')})</script>`
+}
+
+function response({
+  status,
+  statusText,
+  headers,
+  body,
+}: {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: ReadableStream<Uint8Array>
+}): Response {
+  const kept = new Headers()
+  for (const [name, value] of headers) {
+    if (!DROPPED.test(name)) kept.append(name, value)
+  }
+  if (status < 200 || status > 599) return text(502, `The program answered with the status ${status}.`)
+  if (WITHOUT_BODY.has(status)) void body.cancel()
+  return new Response(WITHOUT_BODY.has(status) ? null : body, { status, statusText, headers: kept })
+}
+
+function html(content: string): Response {
+  return new Response(content, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+}
+
+function text(status: number, message: string): Response {
+  return new Response(message, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+}
