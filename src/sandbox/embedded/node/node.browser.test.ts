@@ -112,14 +112,14 @@ describe('what is not there', () => {
     const files = {
       'a.js': `
         const tell = (f) => { try { f(); console.log('silence') } catch (e) { console.log(e.code, e.message) } }
-        tell(() => require('http2'))
+        tell(() => require('inspector'))
         tell(() => require('dgram').createSocket('udp4').bind(0))
         tell(() => require('crypto').createCipheriv('aes-128-cbc', Buffer.alloc(16), Buffer.alloc(16)))`,
     }
     const code = 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM'
     expect(await run('node a.js', files)).toEqual({
       out: [
-        `${code} The module "http2" is not available in the browser sandbox.`,
+        `${code} The module "inspector" is not available in the browser sandbox.`,
         `${code} Node's internal "udp_wrap.UDP" is not available in the browser sandbox.`,
         `${code} Node's internal "crypto.CipherBase" is not available in the browser sandbox.`,
         '',

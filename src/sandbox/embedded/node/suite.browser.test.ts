@@ -13,13 +13,8 @@ const GROUPS =
   /^test-(?:path|querystring|events|event-|assert|string-decoder|stream-decoder|stream|buffer|url|util)/
 /** What fails, and why. A file that starts to pass must leave this list; any other that fails is a fault. */
 const KNOWN_FAILURES: Readonly<Record<string, string>> = {
-  'test-stream-base-typechecking.js': 'listens on a socket',
-  'test-stream-finished.js': 'listens on a socket',
   'test-stream-pipeline-http2.js': 'HTTP/2 is not shipped',
-  'test-stream-readable-async-iterators.js': 'listens on a socket',
-  'test-stream-readable-to-web.mjs': 'needs the intrinsics of a second realm',
   'test-util-format.js': 'the engine alone knows the class of an object without a prototype',
-  'test-util-promisify-custom-names.mjs': 'loads HTTP/2',
 }
 const LIMIT_MS = 60_000
 

@@ -194,6 +194,10 @@ function createStreamHandleClass(context: NodeContext) {
     }
 
     writeBuffer(request: WriteRequest, data: Uint8Array): number {
+      if (!ArrayBuffer.isView(data)) {
+        const error = new TypeError('Second argument must be a buffer')
+        throw Object.assign(error, { code: 'ERR_INVALID_ARG_TYPE' })
+      }
       return this.#write(request, bytesOf(data).slice())
     }
 
