@@ -5,7 +5,7 @@ import type { CommandBody, CommandContext } from '../../just-bash.ts'
 import { runStream } from '../../stream/command-stream.ts'
 import { StreamRun } from '../../stream/stream-run.ts'
 import { CommandError, FileError } from '../command-error.ts'
-import type { Filter } from './filter.ts'
+import { Exit, type Filter } from './filter.ts'
 import { Inputs } from './inputs.ts'
 import { Halt, JqCompileError, JqError } from './jq-error.ts'
 import { JQ_HINT, parseJqOptions, type JqOptions } from './jq-options.ts'
@@ -26,6 +26,12 @@ Options: -n -R -s -c -r --raw-output0 -j -a -S -C -M --tab --indent N --unbuffer
 `
 const [MISUSE, COMPILE_ERROR, NO_RESULT, RUNTIME_ERROR] = [2, 3, 4, 5] as const
 const SYNTAX = { name: 'jq', usage: '', options: [] }
+/** What cannot be done twice: it takes something, tells something, or gives something else the next time. */
+const ONCE = new Set(['input/0', 'inputs/0', 'debug/0', 'stderr/0', 'now/0'])
+/** Letters that one input gives before it is seen whether somebody still reads: what is usual does not come so far. */
+const PORTION = 1_048_576
+/** How much longer each further portion is, because for each of them the program begins anew. */
+const PORTION_GROWTH = 4
 const DEFAULT_COLORS = '1;30:0;39:0;39:0;39:0;32:1;39:1;39:34;1'
 
 export const jq: CommandBody = (args, context) => runJq(args, context)
@@ -51,6 +57,8 @@ class Jq {
   #output: string[] = []
   #outputLength = 0
   #isStarved = false
+  /** Its results are wanted piece by piece, and come out the same each time. */
+  #isRepeatable: boolean
   #exitCode = 0
   #lastResult: Value | undefined
 
@@ -59,6 +67,7 @@ class Jq {
     this.#options = options
     this.#inputs = new Inputs(run, options)
     this.#hasProgram = options.program !== undefined || options.programFile !== undefined
+    this.#isRepeatable = run.context.live.stdout !== null
     this.#style = styleOf(options, run.context.exportedEnv?.['JQ_COLORS'])
   }
 
@@ -123,8 +132,13 @@ class Jq {
       return compileProgram(text, {
         resolver: {
           ...library,
+          native: (name) => {
+            if (ONCE.has(name)) this.#isRepeatable = false
+            return library.native(name)
+          },
           form: (name) => {
             if (name === 'input/0' || name === 'inputs/0') this.#isStarved = true
+            if (ONCE.has(name)) this.#isRepeatable = false
             return library.form(name)
           },
         },
@@ -188,15 +202,33 @@ class Jq {
     }
   }
 
+  /** A program runs without a pause: so that its reader can, it is left, and run again for what comes after. */
   async #apply(filter: Filter, value: Value): Promise<void> {
     this.#exitCode = 0
-    try {
-      filter.each(value, undefined, (result) => this.#print(result))
-    } catch (error) {
-      if (error instanceof RangeError) await this.#fail(`too deep or too large: ${error.message}`)
-      else if (error instanceof JqError) await this.#fail(error)
-      else throw error
+    let printed = 0
+    for (let portion = PORTION; ; portion *= PORTION_GROWTH) {
+      const pause = new Exit()
+      let results = 0
+      try {
+        filter.each(value, undefined, (result) => {
+          results += 1
+          if (results <= printed) return
+          if (this.#isRepeatable && this.#outputLength > portion) throw pause
+          this.#print(result)
+          printed = results
+        })
+        return
+      } catch (error) {
+        if (error !== pause) return this.#raised(error)
+      }
+      await this.#flush()
     }
+  }
+
+  async #raised(error: unknown): Promise<void> {
+    if (error instanceof RangeError) await this.#fail(`too deep or too large: ${error.message}`)
+    else if (error instanceof JqError) await this.#fail(error)
+    else throw error
   }
 
   async #fail(error: JqError | string): Promise<void> {
