@@ -143,6 +143,32 @@ function segmentsOf(pattern) {
   return segments
 }
 
+/** Whether it would stand for names; what is none is itself, also where nothing of that name is. */
+export function liveIsPattern(text, isExtended) {
+  let isOpen = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (char === '\\') at++
+    else if (char === '*' || char === '?' || (char === ']' && isOpen)) return true
+    else if (char === '[') isOpen = true
+    else if (char === '/') isOpen = false
+    else if (isExtended && '@+!'.includes(char) && text[at + 1] === '(') return true
+  }
+  return false
+}
+
+/** Whether the bracket there begins `[subscript]=`, which may have blanks; others end at a blank, as any word. */
+export function liveIsSubscript(text, start) {
+  let depth = 0
+  for (let at = start; at < text.length && text[at] !== '\n'; at++) {
+    if (text[at - 1] === '\\') continue
+    if (text[at] === '[') depth++
+    else if (text[at] === ']') depth--
+    if (depth === 0) return /^\+?=/.test(text.slice(at + 1, at + 3))
+  }
+  return false
+}
+
 function unescaped(segment) {
   return segment.replace(/\\([^])/g, '$1')
 }

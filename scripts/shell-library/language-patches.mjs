@@ -151,7 +151,7 @@ export const LANGUAGE_PATCHES = [
     ],
   },
   {
-    why: '!(…) in patterns; file names by patterns with slashes, ** and links as bash has them (glob.js)',
+    why: '!(…) in patterns; file names by patterns with slashes, ** and links as bash has them; what is a pattern, and what a subscript (glob.js)',
     changes: [
       [
         'function ie(e,t="",n={}){return new wa(e,t,n)}',
@@ -170,6 +170,19 @@ export const LANGUAGE_PATCHES = [
         'async expand(t){if(this.globstar){',
         'async expand(t){return this.filterGlobignore(await liveGlob(this,t));if(this.globstar){',
       ],
+      [
+        'if(r.length>0)return r;if(n.hasFailglob())throw new pr(t);',
+        'if(r.length>0)return r;if(!liveIsPattern(t,n.extglob))return[t];if(n.hasFailglob())throw new pr(t);',
+      ],
+      [
+        'Kt(r,i,e.limits.maxArrayElements,"unquoted glob expansion");else{if(n.hasFailglob())',
+        'Kt(r,i,e.limits.maxArrayElements,"unquoted glob expansion");else if(!liveIsPattern(s,n.extglob))r.push(s);else{if(n.hasFailglob())',
+      ],
+      [
+        'if(y==="["&&b===0){if(/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(u)){',
+        'if(y==="["&&b===0){if(/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(u)&&liveIsSubscript(s,o)){',
+      ],
+      ['u.length===0?c.hasFailglob()?', 'u.length===0?c.hasFailglob()&&liveIsPattern(l,c.extglob)?'],
       ['return ie(`^${n}$`)}patternToRegexStr(t){', 'return ie(`^${n}$`,"s")}patternToRegexStr(t){'],
       ['l=ie(o,i?"i":"").match(n);', 'l=ie(o,i?"is":"s").match(n);'],
     ],
