@@ -372,6 +372,16 @@ export const LANGUAGE_PATCHES = [
     ],
   },
   {
+    why: 'what is written to a closed stream is an error of the command that writes it (live.js)',
+    changes: [
+      [
+        'if(E==="-"){A===1?h={kind:"discard"}:m={kind:"discard"};break}',
+        'if(E==="-"){A===1?h={kind:"invalid-output"}:m={kind:"invalid-output"};break}',
+      ],
+      ['S+=`${a?"":"bash: "}${o}: write error: Bad file descriptor\n`', 'S+=liveNotWritten(e,o,Bi.has(o))'],
+    ],
+  },
+  {
     why: 'select (select.js); in the list of a for, do and done are words',
     changes: [
       ['let n=e.expect(v.FOR);if(', 'let n=e.check(v.SELECT)?e.advance():e.expect(v.FOR);if('],

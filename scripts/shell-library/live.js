@@ -33,7 +33,7 @@ export function liveCaptured(ctx, body, parts) {
   return liveWith(
     ctx,
     (live) => ({ ...live, stdout: null }),
-    () => liveInSubshell(ctx, body, parts),
+    () => withClosed(ctx, without(ctx, [1]), () => liveInSubshell(ctx, body, parts)),
   ).finally(() => {
     if (ctx.state.options === inner) ctx.state.options = options
     ctx.state.isSubstituted = true
@@ -49,7 +49,43 @@ export async function livePiped(ctx, pipeline, index, body) {
     stdout: index === last ? live.stdout : null,
     stderr: index < last && pipeline.pipeStderr?.[index] ? null : live.stderr,
   })
-  return liveWith(ctx, change, async () => liveFlush(ctx, await body()))
+  const closed = without(ctx, pipedStreams(pipeline, index))
+  return liveWith(ctx, change, () => withClosed(ctx, closed, async () => liveFlush(ctx, await body())))
+}
+
+/** The standard streams of a command that are pipes. */
+function pipedStreams({ commands, pipeStderr }, index) {
+  const isLast = index === commands.length - 1
+  return [...(index > 0 ? [0] : []), ...(isLast ? [] : [1]), ...(!isLast && pipeStderr?.[index] ? [2] : [])]
+}
+
+function without({ state }, fds) {
+  const closed = new Set(state.closedStandardFds)
+  for (const fd of fds) closed.delete(fd)
+  return closed
+}
+
+/** Before a command of a pipeline runs in a fork: what is a pipe is not closed. */
+export function liveOpenPipes({ ctx }, pipeline, index) {
+  ctx.state.closedStandardFds = without(ctx, pipedStreams(pipeline, index))
+}
+
+/** Runs `body` with these standard streams closed: what it writes there fails. */
+async function withClosed({ state }, closed, body) {
+  const { closedStandardFds: before } = state
+  if (!before?.size && closed.size === 0) return body()
+  state.closedStandardFds = closed
+  try {
+    return await body()
+  } finally {
+    state.closedStandardFds = before
+  }
+}
+
+/** What a builtin, or another command, says when its output is closed. */
+export function liveNotWritten({ state }, name, isBuiltin) {
+  const shell = isBuiltin ? `bash: line ${state.currentLine}: ` : ''
+  return `${shell}${name}: write error: Bad file descriptor\n`
 }
 
 /** A quick command with redirections: a stream that is redirected is kept; `2>&1` and `1>&2` only join two streams. */
@@ -62,7 +98,12 @@ function liveRedirected(ctx, redirections, body) {
  * Runs what may take its time: a stream that leads to a file is opened, so that what is written is there at once.
  * `routes` says where each standard stream leads; `entryOf` what `exec >file` and the like did before.
  */
-export async function liveRouted(ctx, routes, entryOf, body) {
+export function liveRouted(ctx, routes, entryOf, body) {
+  const closed = [0, 1, 2].filter((fd) => routes.get(fd)?.kind === 'closed')
+  return withClosed(ctx, new Set(closed), () => routed(ctx, routes, entryOf, body))
+}
+
+async function routed(ctx, routes, entryOf, body) {
   const before = ctx.state.live
   if (!before) return body()
   const opened = []

@@ -3,7 +3,7 @@
  * Those of nothing but quick commands run one after the other, as just-bash has it: that is faster, and nobody
  * can tell the difference.
  */
-import { liveFlush, liveFlushError } from './live.js'
+import { liveFlush, liveFlushError, liveOpenPipes } from './live.js'
 import { liveInSubshell } from './traps.js'
 
 /** Commands that read what they read to its end, and end. What is not here may take its time. */
@@ -92,6 +92,7 @@ async function runStages(interpreter, pipeline, parts) {
     const errors = at < last && pipeStderr?.[at] ? output : live.stderr
     const fork = liveFork(interpreter, parts)
     if (at > 0) fork.ctx.state.groupStdin = undefined
+    liveOpenPipes(fork, pipeline, at)
     fork.ctx.state.live = { ...live, stdin: input, stdout: output, stderr: errors }
     try {
       return await runStage(fork, node, { ...parts, output: at === last ? null : output })

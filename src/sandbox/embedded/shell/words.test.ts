@@ -63,6 +63,28 @@ const CASES: readonly (readonly [string, string, string])[] = [
     '0022\n0077\nu=rwx,g=,o=\n600\n700\n0000\n0077\n666\numask 0077\n0057\n1\n2\n1\n',
   ],
   [
+    'closed output',
+    '{ { echo d; } >&-; echo $?; echo d 1>&-; echo $?; { printf x; } >&-; echo $?; f() { pwd; }; f >&-; echo $?; for i in 1 2; do echo $i; done >&-; (eval "echo x") >&-; echo $?; } 2>&1',
+    [
+      ...['echo', 'echo', 'printf', 'pwd'].map(
+        (name) => `bash: line 1: ${name}: write error: Bad file descriptor\n1\n`,
+      ),
+      'bash: line 1: echo: write error: Bad file descriptor\n'.repeat(3),
+      '1\n',
+    ].join(''),
+  ],
+  [
+    'closed output, but not of these',
+    '{ x=$(echo a); echo "[$x]" >&2; } 2>&1 >&-; { echo x | cat >f; } >&-; cat f; { echo -n; printf ""; true; } >&-; echo $?; { { echo y; } >g; echo z >>g; } >&-; cat g; exec 3>&1 >&-; echo no 2>/dev/null || echo failed >&3; { echo on; } >&3; v=$(echo w); echo $v >&3',
+    '[a]\nx\n0\ny\nz\nfailed\non\nw\n',
+  ],
+  ['closed errors', '{ echo a >&2; } 2>&-; echo $?; exec 2>&-; echo a >&2; echo $?', '1\n1\n'],
+  [
+    'closed output of a program',
+    '{ cat /etc/passwd; } 2>&1 >&-; echo $?',
+    'cat: write error: Bad file descriptor\n1\n',
+  ],
+  [
     'interactive',
     "bash -c 'echo $- | grep -c i'; bash --norc -i -c 'case $- in *i*) echo yes;; esac; test -o emacs; echo $?' 2>/dev/null; echo 'echo start' > rc; bash --rcfile rc -i -c 'echo hi' 2>/dev/null; bash --norc -i -c 'set -u; echo $nope; echo no\necho next' 2>/dev/null",
     '0\nyes\n0\nstart\nhi\nnext\n',
