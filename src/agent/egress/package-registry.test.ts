@@ -63,6 +63,12 @@ describe('the package registry', () => {
     const served = { address: REGISTRY, proxy: 'http://localhost:5173/registry/' }
     const proxied = setUp({ served, answers: { 'http://localhost:5173/registry/left-pad?x=1': 'yes' } })
     expect(await proxied.text(`${REGISTRY}left-pad?x=1`)).toBe('yes')
+    const slashless = { address: 'http://localhost:4873', proxy: 'http://localhost:5173/registry/' }
+    const answers = { 'http://localhost:5173/registry/a': 'passed on' }
+    const bare = setUp({ setting: '', served: slashless, answers })
+    expect(await bare.text('http://localhost:4873/a')).toBe('passed on')
+    await expect(bare.registry.fetch('http://localhost:4873/a', { method: 'PUT' })).rejects.toThrow()
+    expect(bare.asked.at(-1)).toBe('http://localhost:4873/a')
     const other = setUp({
       setting: 'https://own.example/',
       served,
@@ -91,6 +97,37 @@ describe('the package registry', () => {
     delete answers[`${REGISTRY}a`]
     expect([await text(`${REGISTRY}a`), await text(`${REGISTRY}a`, accept)]).toEqual(['whole', 'short'])
     await expect(text(`${REGISTRY}never-seen`)).rejects.toThrow('Failed to fetch')
+  })
+
+  it('is emptied by a full disk, and not by an answer that breaks off', async () => {
+    for (const [name, deletions] of [
+      ['QuotaExceededError', 1],
+      ['AbortError', 0],
+    ] as const) {
+      let deleted = 0
+      const failed = Promise.withResolvers<void>()
+      const put = () => {
+        setTimeout(failed.resolve)
+        return Promise.reject(new DOMException('x', name))
+      }
+      const cache = { match: () => Promise.resolve(undefined), put }
+      const registry = new PackageRegistry({
+        setting: () => Promise.resolve(REGISTRY),
+        served: () => ({ address: '', proxy: '' }),
+        fetch: () => Promise.resolve(new Response('x')),
+        caches: {
+          // As much of it as is used.
+          open: () => Promise.resolve(cache as unknown as Cache),
+          delete: () => {
+            deleted += 1
+            return Promise.resolve(true)
+          },
+        },
+      })
+      await registry.fetch(`${REGISTRY}a`)
+      await failed.promise
+      expect(deleted, name).toBe(deletions)
+    }
   })
 
   it('keeps no failure', async () => {

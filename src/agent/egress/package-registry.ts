@@ -33,9 +33,7 @@ export class PackageRegistry {
   /** With a slash at its end; undefined when none is set, and npm's own default counts. */
   async address(): Promise<string | undefined> {
     const address = (await this.#options.setting()) || this.#options.served().address
-    if (!URL.canParse(address)) return undefined
-    const { href } = new URL(address)
-    return href.endsWith('/') ? href : `${href}/`
+    return folderOf(address)
   }
 
   /** Whether it is an address of the registry that was chosen. */
@@ -68,16 +66,15 @@ export class PackageRegistry {
   async #send(request: Request): Promise<Response> {
     const { fetch } = this.#options
     const served = this.#options.served()
-    const direct = () => fetch(request)
-    if (served.proxy === '' || !request.url.startsWith(served.address)) return direct()
-    const address = `${served.proxy}${request.url.slice(served.address.length)}`
-    const { method, headers, signal } = request
-    const body = method === 'GET' || method === 'HEAD' ? undefined : await request.arrayBuffer()
-    const response = await fetch(address, {
+    const { method, headers, signal, url } = request
+    const base = folderOf(served.address)
+    // It passes on only what reads.
+    const isPassedOn = served.proxy !== '' && /^(GET|HEAD)$/.test(method)
+    if (!isPassedOn || base === undefined || !url.startsWith(base)) return fetch(request)
+    const response = await fetch(`${served.proxy}${url.slice(base.length)}`, {
       method,
       headers,
       signal,
-      ...(body === undefined ? {} : { body }),
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'manual',
@@ -90,11 +87,19 @@ export class PackageRegistry {
   async #keep(cache: Cache, key: Request, response: Response): Promise<void> {
     try {
       await cache.put(key, response)
-    } catch {
-      // The disk is full: packages can be fetched again, the user's work cannot.
-      await this.#options.caches?.delete(CACHE)
+    } catch (error) {
+      // The disk is full: packages can be fetched again, the user's work cannot. An answer that broke off is not kept.
+      if (error instanceof Error && error.name === 'QuotaExceededError')
+        await this.#options.caches?.delete(CACHE)
     }
   }
+}
+
+/** With a slash at its end; undefined for what is no address. */
+function folderOf(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { href } = new URL(address)
+  return href.endsWith('/') ? href : `${href}/`
 }
 
 /** A registry answers one address in two forms, by what is accepted. */

@@ -199,8 +199,8 @@ export interface SocketSyscalls {
   connect(address: SocketAddress): ConnectedSocket
   /** Nothing more will be written; reading goes on. */
   shutdown(fd: number): void
-  /** What is written from now on is meant to go over TLS to the server of that name. */
-  startTls(fd: number, serverName: string): void
+  /** What is written from now on is meant to go over TLS. */
+  startTls(fd: number): void
   /** IP addresses of a host, at least one. ENOTFOUND for what is no name of a host. */
   lookup(host: string): readonly string[]
 }

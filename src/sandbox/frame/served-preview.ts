@@ -1,6 +1,6 @@
 /** Pages that a program of the sandbox serves, as the service worker answers them. */
 import { isServerAnswer } from '../preview-messages.ts'
-import type { ServerRequest } from '../preview-messages.ts'
+import type { ServerAnswer, ServerRequest } from '../preview-messages.ts'
 import { findTarget, PREVIEW_PREFIX, servedAddress, wireTarget } from './preview-target.ts'
 import type { PreviewTarget } from './preview-target.ts'
 
@@ -9,8 +9,9 @@ const MAX_REDIRECTS = 20
 /** Of the connection, of an origin that the page does not have, or said by our own policy. */
 const DROPPED =
   /^(connection|keep-alive|transfer-encoding|content-length|set-cookie2?|content-security-policy(-report-only)?|x-frame-options|strict-transport-security|clear-site-data|refresh|location)$/i
-const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
+const WITHOUT_BODY = new Set([204, 205, 304])
 
+type Answered = Exclude<ServerAnswer, { readonly failure: string }>
 type Ask = (request: ServerRequest) => Promise<unknown>
 
 export async function answerServed(
@@ -74,17 +75,7 @@ function redirectTo(address: string): string {
   return `<!doctype html><script>location.replace(${JSON.stringify(address).replaceAll('<', '\\x3C')})</script>`
 }
 
-function response({
-  status,
-  statusText,
-  headers,
-  body,
-}: {
-  readonly status: number
-  readonly statusText: string
-  readonly headers: readonly (readonly [string, string])[]
-  readonly body: ReadableStream<Uint8Array>
-}): Response {
+function response({ status, statusText, headers, body }: Answered): Response {
   const kept = new Headers()
   for (const [name, value] of headers) {
     if (!DROPPED.test(name)) kept.append(name, value)

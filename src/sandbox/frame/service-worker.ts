@@ -108,20 +108,22 @@ interface Host {
 
 /** Undefined when no proper answer came in time. */
 async function ask(host: Host, { path, page }: PreviewTarget): Promise<PreviewAnswer | undefined> {
-  const question = put(host, { type: 'preview', path, ...(page === undefined ? {} : { page }) })
-  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_DEADLINE_MS))
-  const answer = await Promise.race([question, late])
+  const question: PreviewRequest = { type: 'preview', path, ...(page === undefined ? {} : { page }) }
+  const answer = await put(host, question, ANSWER_DEADLINE_MS)
   return isPreviewAnswer(answer) ? answer : undefined
 }
 
-/** Whatever is answered. */
-function put(host: Host, request: PreviewRequest | ServerRequest): Promise<unknown> {
+/** Whatever is answered; undefined after the deadline. A program may take its time. */
+function put(host: Host, request: PreviewRequest | ServerRequest, deadlineMs?: number): Promise<unknown> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const settle = (data: unknown) => {
+      clearTimeout(timer)
       port1.close()
       resolve(data)
     }
+    const timer = deadlineMs === undefined ? undefined : setTimeout(settle, deadlineMs)
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => settle(data)
     host.postMessage(request, [port2])
   })
 }

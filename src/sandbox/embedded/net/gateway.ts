@@ -28,9 +28,8 @@ interface Message {
 }
 
 /** Serves the connection until either side closes it. */
-export async function serveGateway(options: GatewayOptions): Promise<void> {
-  const connection = new GatewayConnection(options)
-  await connection.run()
+export function serveGateway(options: GatewayOptions): Promise<void> {
+  return new GatewayConnection(options).run()
 }
 
 class GatewayConnection {
@@ -118,8 +117,9 @@ class GatewayConnection {
     if (outcome.type === 'refused') return this.#explain(403, outcome.message, outcome.hint)
     if (outcome.type === 'failed') {
       const code = RESETS[outcome.reason]
+      // What may be there the next time is worth another try.
       if (code === undefined)
-        return this.#explain(TRANSIENT.has(outcome.reason) ? 502 : 403, outcome.message, outcome.hint)
+        return this.#explain(outcome.reason === 'unreachable' ? 502 : 403, outcome.message, outcome.hint)
       this.#options.pair.reset(code)
       return false
     }
@@ -163,7 +163,7 @@ class GatewayConnection {
     return isEmpty || writeAll(sink, LAST_CHUNK)
   }
 
-  /** An answer of the gate's own, as a proxy gives it. The connection goes on. */
+  /** An answer of the gate's own, as a proxy gives it. The connection ends with it. */
   async #explain(status: number, message: string, hint = ''): Promise<boolean> {
     const text = hint === '' ? message : `${message} ${hint}`
     const body = new TextEncoder().encode(`${JSON.stringify({ error: text })}\n`)
@@ -211,6 +211,3 @@ const RESETS: Partial<Record<EgressFailure, string>> = {
   interrupted: 'ECONNRESET',
   cancelled: 'ECONNRESET',
 }
-
-/** Worth another try. */
-const TRANSIENT = new Set<EgressFailure>(['unreachable'])

@@ -12,7 +12,7 @@ export interface StreamSocket {
   readonly local: SocketAddress
   readonly remote: SocketAddress
   /** What is written from now on would be encrypted. Throws where the other end cannot be asked for it. */
-  startTls(serverName: string): void
+  startTls(): void
 }
 
 /** A place where others connect. */
@@ -34,10 +34,10 @@ export interface SocketPair {
   reset(code: string): void
 }
 
-/** `onTls` is told of the server's name when the client begins to encrypt; without it the client may not. */
+/** `onTls` is called when the client begins to encrypt; without it the client may not. */
 export function createSocketPair(
   address: { readonly client: SocketAddress; readonly server: SocketAddress },
-  onTls?: (serverName: string) => void,
+  onTls?: () => void,
 ): SocketPair {
   const up = new Pipe()
   const down = new Pipe()

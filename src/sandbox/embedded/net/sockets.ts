@@ -83,15 +83,15 @@ export class Sockets implements LocalPorts {
     { host, port, name }: { host: string; port: number; name?: string },
     initiator: EgressInitiator,
   ): StreamSocket {
-    let serverName: string | undefined
+    let isEncrypted = false
     const client = { host: '198.18.0.0', port: this.#nextPort }
     this.#nextPort = this.#nextPort >= 60_000 ? 40_000 : this.#nextPort + 1
-    const pair = createSocketPair({ client, server: { host, port } }, (name) => {
-      serverName = name
+    const pair = createSocketPair({ client, server: { host, port } }, () => {
+      isEncrypted = true
     })
     const origin = (): string => {
       const known = name ?? this.#names.nameOf(host) ?? bracketed(host)
-      return `${serverName === undefined ? 'http' : 'https'}://${known}:${port}`
+      return `${isEncrypted ? 'https' : 'http'}://${known}:${port}`
     }
     void this.#parser().then((llhttp) =>
       serveGateway({

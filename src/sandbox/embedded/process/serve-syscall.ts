@@ -149,7 +149,7 @@ function carryOut(
     case 'shutdown':
       return answer(socketOf(files.get(args[0] as number, name), name).sink.close())
     case 'startTls':
-      return answer(socketOf(files.get(args[0] as number, name), name).startTls(args[1] as string))
+      return answer(socketOf(files.get(args[0] as number, name), name).startTls())
     case 'lookup':
       return answer(calls.lookup(args[0] as string))
     case 'request':

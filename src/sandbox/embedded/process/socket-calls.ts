@@ -59,16 +59,16 @@ export function connectWhenKnown(
     return undefined
   }
   let isOff = false
-  socket.then(
-    (known) => {
+  socket
+    .then((known) => {
       if (isOff) close(known)
       else done({ ok: true, value: connected(files, known) })
-    },
-    (error: unknown) => {
+    })
+    .catch((error: unknown) => {
+      // Refused, or no descriptor is free for it.
       if (!(error instanceof Errno)) throw error
       if (!isOff) done({ ok: false, error })
-    },
-  )
+    })
   return () => {
     isOff = true
   }

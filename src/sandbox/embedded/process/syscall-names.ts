@@ -69,7 +69,7 @@ export const SYSCALLS = {
   accept: ['count'],
   connect: ['request'],
   shutdown: ['count'],
-  startTls: ['count', 'string'],
+  startTls: ['count'],
   lookup: ['string'],
   request: ['request', 'bytes?'],
   response: ['count'],

@@ -72,7 +72,6 @@ export function httpParser(context: NodeContext, binding: Binding): void {
     #maxHeaderBytes = DEFAULT_HEADER_BYTES
     #depth = 0
     #pendingPause = false
-    #isFailed = false
     #url: Uint8Array[] = []
     #status: Uint8Array[] = []
     #fields: Uint8Array[][] = []
@@ -162,15 +161,6 @@ export function httpParser(context: NodeContext, binding: Binding): void {
       return asBuffer((this.#current ?? new Uint8Array(0)).slice())
     }
 
-    /** Milliseconds since the message at hand began, which `server.headersTimeout` counts. */
-    duration(): number {
-      return this.startedAt === 0 ? 0 : now() - this.startedAt
-    }
-
-    headersCompleted(): boolean {
-      return this.hasHeaders
-    }
-
     #setPaused(isPaused: boolean): void {
       if (this.#depth > 0) this.#pendingPause = isPaused
       else if (isPaused) this.#parser?.pause()
@@ -186,7 +176,6 @@ export function httpParser(context: NodeContext, binding: Binding): void {
     /** Bytes parsed, an error with its facts, or nothing at the end of the connection. */
     #outcome(run: () => ParseResult, data: Uint8Array | undefined): unknown {
       this.#current = data
-      this.#isFailed = false
       this.#depth += 1
       let result: ParseResult
       try {
@@ -201,8 +190,8 @@ export function httpParser(context: NodeContext, binding: Binding): void {
       }
       const { consumed, isPaused } = result
       const failure = isPaused ? { code: 'HPE_PAUSED', reason: 'Paused' } : result.failure
-      if (this.#isFailed || (failure && !this.#parser?.isUpgrade)) {
-        const { code, reason } = failure ?? { code: 'HPE_USER', reason: '' }
+      if (failure && !this.#parser?.isUpgrade) {
+        const { code, reason } = failure
         return Object.assign(new Error('Parse Error'), { bytesParsed: consumed, code, reason })
       }
       return data && consumed

@@ -51,7 +51,7 @@ export function tlsWrap(context: NodeContext, binding: Binding): void {
 
     start(): void {
       try {
-        syscalls(context).startTls(this.#stream.fd, this.#serverName)
+        syscalls(context).startTls(this.#stream.fd)
       } catch (error) {
         const failure = Object.assign(
           new Error('TLS ends at the sandbox: a server inside it is reached without encryption, by http.'),
