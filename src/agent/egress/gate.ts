@@ -17,6 +17,8 @@ interface Checked {
   readonly request: EgressRequest
   readonly url: URL
   readonly purpose: Purpose
+  /** It is an address of the package registry of the settings. */
+  readonly isOfRegistry: boolean
   readonly headers: EgressRequest['headers']
   readonly unsent: readonly string[]
 }
@@ -42,7 +44,7 @@ export class Gate implements Egress {
 
   async request(request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> {
     if (request.method === 'CONNECT') return this.#mayReach(request.url)
-    const checked = check(request)
+    const checked = await this.#check(request)
     if ('type' in checked) return checked
     const refused = await this.#decide(checked, signal)
     if (refused) return refused
@@ -50,6 +52,12 @@ export class Gate implements Egress {
     const outcome = await send(await this.#sending(checked, signal), false)
     if (outcome.type !== 'redirected') return outcome
     return this.#follow(checked, signal)
+  }
+
+  async #check(request: EgressRequest): Promise<Checked | Stop> {
+    const checked = check(request)
+    if ('type' in checked) return checked
+    return { ...checked, isOfRegistry: await this.#options.registry.covers(checked.url) }
   }
 
   /** A program connects to a port of the user's machine: closed as if nobody listened, unless a rule opens it. */
@@ -73,7 +81,7 @@ export class Gate implements Egress {
   async #decide(checked: Checked, signal: AbortSignal, redirected = false): Promise<Stop | undefined> {
     const { url, purpose, request } = checked
     const { readOnly, publishes } = purpose
-    const readsRegistry = readOnly && (await this.#options.registry.covers(url))
+    const readsRegistry = readOnly && checked.isOfRegistry
     const call = { url, readOnly, publishes, readsRegistry, ownOrigins: this.#options.ownOrigins }
     const decision = decideExit(call, await this.#options.permission())
     const { method, body, initiator } = request
@@ -147,7 +155,7 @@ export class Gate implements Egress {
     const outcome = await send(sending, true)
     if (outcome.type === 'redirected') return redirect(`${url.host} redirects without an end.`)
     if (outcome.type !== 'response') return outcome
-    const final = check({ ...request, url: outcome.url })
+    const final = await this.#check({ ...request, url: outcome.url })
     const refused =
       'type' in final
         ? final
@@ -159,7 +167,10 @@ export class Gate implements Egress {
     return refused
   }
 
-  async #sending({ request, url, headers, unsent, purpose }: Checked, signal: AbortSignal): Promise<Sending> {
+  async #sending(
+    { request, url, headers, unsent, purpose, isOfRegistry }: Checked,
+    signal: AbortSignal,
+  ): Promise<Sending> {
     const { method, body } = request
     const token = purpose.repository === undefined ? '' : await this.#options.token(url.host)
     const hasOwn = headers.some(([name]) => name.toLowerCase() === 'authorization')
@@ -173,7 +184,7 @@ export class Gate implements Egress {
       unsent,
       signal,
       headers: [...headers, ...credentials],
-      fetch: (await this.#options.registry.covers(url)) ? this.#options.registry.fetch : this.#options.fetch,
+      fetch: isOfRegistry ? this.#options.registry.fetch : this.#options.fetch,
     }
   }
 }
@@ -184,7 +195,7 @@ const GRANTED = {
   always: 'The user allowed it always.',
 } as const
 
-function check(request: EgressRequest): Checked | Stop {
+function check(request: EgressRequest): Omit<Checked, 'isOfRegistry'> | Stop {
   const invalid = (message: string, hint?: string): Stop => ({
     type: 'failed',
     reason: 'invalid',

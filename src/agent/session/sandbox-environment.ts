@@ -13,7 +13,9 @@ export function withEnvironment(
   }
   return {
     ...sandbox,
-    exec: async (request, onOutput) => sandbox.exec(await added(request), onOutput),
+    // A line of an open shell has the shell's own.
+    exec: async (request, onOutput) =>
+      sandbox.exec(request.shell === undefined ? await added(request) : request, onOutput),
     openShell: async (request) => sandbox.openShell(await added(request)),
   }
 }
