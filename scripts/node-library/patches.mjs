@@ -71,6 +71,15 @@ export const PATCHES = {
       to: 'return new WebAssembly.Instance(mod, {',
     },
   ],
+  'internal/fs/sync_write_stream': [
+    {
+      name: 'stdout is written by the binding, as a pipe is natively: programs replace fs.writeSync by what writes to stdout',
+      from: `const { closeSync, writeSync } = require('fs');`,
+      to: `const { closeSync } = require('fs');
+const { writeBuffer } = internalBinding('fs');
+const writeSync = (fd, chunk) => writeBuffer(fd, chunk, 0, chunk.byteLength, null);`,
+    },
+  ],
   'internal/util': [
     {
       name: 'there is no second realm: the regular expressions of internal texts may show in RegExp.$1',

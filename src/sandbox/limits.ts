@@ -33,6 +33,10 @@ export const GATEWAY_BODY_BYTES = 64 * MIB
 export const PIPE_ATOMIC_BYTES = 4096
 /** Bytes that one read of an endless device returns. */
 export const DEVICE_READ_MAX_BYTES = MIB
+/** Files and directories that one process watches, as Linux's usual `max_user_watches`. */
+export const WATCH_MAX_FILES = 65_536
+/** Events that wait to be read by a process that watches, as Linux's `max_queued_events`. */
+export const WATCH_MAX_EVENTS = 16_384
 /** Paths named in one `files_changed` event; beyond it the listener looks for itself. */
 export const CHANGE_EVENT_MAX_PATHS = 300
 

@@ -150,6 +150,11 @@ export interface FileSyscalls {
   utimes(path: string, atimeMs: number, mtimeMs: number, noFollow?: boolean): void
   copyFile(from: string, to: string, exclusive: boolean): void
   mkdtemp(prefix: string): string
+  /** A descriptor on which is read what happens to files that are watched on it (`WatchQueue` has the form). */
+  watchOpen(): number
+  /** The number that its events carry. ENOENT. */
+  watchAdd(fd: number, path: string): number
+  watchRemove(fd: number, watch: number): void
   /** Every path below `root` (not the root itself), depth first: for globbing without a round trip a directory. */
   walk(root: string): readonly { readonly path: string; readonly kind: FileKind }[]
 }

@@ -107,3 +107,25 @@ it('hashes with the results of native Node', async () => {
   const { out, err } = await runProgram({ command: 'node a.js', files: { 'a.js': HASHES } })
   expect({ err, lines: out.trimEnd().split('\n') }).toEqual({ err: '', lines: NATIVE_HASHES })
 })
+
+const WATCHED = `
+const fs = require('fs')
+fs.mkdirSync('w'); fs.writeFileSync('w/a', '1')
+const seen = new Set()
+const note = (which) => (event, name) => {
+  seen.add([which, event, name].join(' '))
+  if (seen.size === 4) { console.log([...seen].sort().join(', ')); folder.close(); file.close() }
+}
+const folder = fs.watch('w', note('folder')), file = fs.watch('w/a', { encoding: 'buffer' }, note('file'))
+fs.watch('.', { persistent: false })
+try { fs.watch('nope') } catch (e) { console.log(e.message) }
+setTimeout(() => { fs.writeFileSync('w/a', '2'); setTimeout(() => fs.unlinkSync('w/a'), 20) }, 20)
+`
+
+it('watches files, and ends when nothing that is watched keeps it', async () => {
+  const { out, err, exitCode } = await runProgram({ command: 'node a.js', files: { 'a.js': WATCHED } })
+  expect([err, exitCode]).toEqual(['', 0])
+  expect(out).toBe(
+    `ENOENT: no such file or directory, watch 'nope'\nfile change a, file rename a, folder change a, folder rename a\n`,
+  )
+})

@@ -103,6 +103,12 @@ function carryOut(
       return answer(files.fchmod(args[0] as number, args[1] as number))
     case 'futimes':
       return answer(files.futimes(args[0] as number, args[1] as number, args[2] as number))
+    case 'watchOpen':
+      return answer(files.watchOpen())
+    case 'watchAdd':
+      return answer(files.watchAdd(args[0] as number, args[1] as string))
+    case 'watchRemove':
+      return answer(files.watchRemove(args[0] as number, args[1] as number))
     case 'read': {
       const length = Math.min(Math.max(args[1] as number, 0), MAX_READ_BYTES)
       const range = { length, position: optional(args[2]) ?? null }

@@ -1,11 +1,15 @@
 import { PROCESS_MAX_FDS } from '../../limits.ts'
 import { Errno, O, type FileSyscalls, type Stats } from '../syscalls.ts'
+import { WatchQueue } from './file-watches.ts'
 import { OpenFile } from './open-file.ts'
 import { Pipe } from './pipe.ts'
 import type { Place } from './lookup.ts'
 import type { Vfs } from './vfs.ts'
 
-type DescriptorSyscalls = Pick<FileSyscalls, 'open' | 'close' | 'fstat' | 'ftruncate' | 'fchmod' | 'futimes'>
+type DescriptorSyscalls = Pick<
+  FileSyscalls,
+  'open' | 'close' | 'fstat' | 'ftruncate' | 'fchmod' | 'futimes' | 'watchOpen' | 'watchAdd' | 'watchRemove'
+>
 
 /** The descriptors of one process. `read` and `write` are in `blocking.ts`, because they may have to wait. */
 export class FileTable implements DescriptorSyscalls {
@@ -103,6 +107,28 @@ export class FileTable implements DescriptorSyscalls {
   futimes(fd: number, atimeMs: number, mtimeMs: number): void {
     const { target } = this.get(fd, 'futime')
     if (target.type === 'node') target.volume.setTimes(target.node, atimeMs, mtimeMs)
+  }
+
+  watchOpen(): number {
+    const source = new WatchQueue(this.#vfs.volume.watches)
+    return this.add(new OpenFile({ type: 'source', source }, O.RDONLY))
+  }
+
+  watchAdd(fd: number, path: string): number {
+    const queue = this.#watchQueue(fd)
+    const { node } = this.#vfs.locate(path, 'target')
+    if (node === undefined) throw new Errno('ENOENT', 'watch', path)
+    return queue.watch(node)
+  }
+
+  watchRemove(fd: number, watch: number): void {
+    this.#watchQueue(fd).unwatch(watch)
+  }
+
+  #watchQueue(fd: number): WatchQueue {
+    const { target } = this.get(fd, 'watch')
+    if (target.type === 'source' && target.source instanceof WatchQueue) return target.source
+    throw new Errno('EINVAL', 'watch')
   }
 
   /** Where `open` leads; `node` is undefined when a file is to be made there. */

@@ -12,7 +12,17 @@ import { Volume, type VolumeOptions } from './volume.ts'
 /** The calls that need no descriptor. */
 export type PathSyscalls = Omit<
   FileSyscalls,
-  'open' | 'close' | 'read' | 'write' | 'fstat' | 'ftruncate' | 'fchmod' | 'futimes'
+  | 'open'
+  | 'close'
+  | 'read'
+  | 'write'
+  | 'fstat'
+  | 'ftruncate'
+  | 'fchmod'
+  | 'futimes'
+  | 'watchOpen'
+  | 'watchAdd'
+  | 'watchRemove'
 >
 
 type Existing = Place & { readonly node: Inode }

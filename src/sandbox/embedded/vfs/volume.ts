@@ -3,6 +3,7 @@ import { VFS_MAX_DEPTH } from '../../limits.ts'
 import { Errno } from '../syscalls.ts'
 import { ChangeLog } from './change-log.ts'
 import type { FileContent } from './file-content.ts'
+import { FileWatches } from './file-watches.ts'
 import { DeviceNode, DirectoryNode, FileNode, SymlinkNode, type Device, type Inode } from './inode.ts'
 import { DEFAULT_VFS_LIMITS, Quota, type VfsLimits } from './quota.ts'
 
@@ -24,6 +25,7 @@ export class Volume {
   readonly root: DirectoryNode
   readonly quota: Quota
   readonly changes: ChangeLog
+  readonly watches = new FileWatches()
   readonly now: () => number
   readonly #listeners = new Set<() => void>()
   #nextIno = 1
@@ -104,6 +106,8 @@ export class Volume {
     parent.detach(name)
     this.#touchDirectory(parent)
     node.times.ctimeMs = this.now()
+    this.watches.named(parent, name)
+    this.watches.left(node, name)
     this.#release(node)
   }
 
@@ -126,6 +130,9 @@ export class Volume {
     this.#touchDirectory(from.parent)
     this.#touchDirectory(to.parent)
     node.times.ctimeMs = this.now()
+    this.watches.named(from.parent, from.name)
+    this.watches.named(to.parent, to.name)
+    this.watches.left(node, from.name)
   }
 
   opened(node: Inode): void {
@@ -171,6 +178,7 @@ export class Volume {
     this.#tell()
     node.invalidateParents()
     this.changes.touched(node)
+    this.watches.changed(node)
   }
 
   setTimes(node: Inode, atimeMs: number, mtimeMs: number): void {
@@ -178,12 +186,14 @@ export class Volume {
     node.times.mtimeMs = mtimeMs
     node.times.ctimeMs = this.now()
     this.#tell()
+    this.watches.changed(node)
   }
 
   #attach(parent: DirectoryNode, name: string, node: Inode): void {
     parent.attach(name, node)
     this.#touchDirectory(parent)
     this.changes.named(parent, name)
+    this.watches.named(parent, name)
   }
 
   #modified(node: FileNode): void {
@@ -193,6 +203,7 @@ export class Volume {
     node.invalidate()
     this.#tell()
     this.changes.touched(node)
+    this.watches.changed(node)
   }
 
   #touchDirectory(directory: DirectoryNode): void {

@@ -11,6 +11,7 @@ import { crypto } from './crypto/crypto.ts'
 import { encodingBinding, icu } from './encoding.ts'
 import { errors } from './errors.ts'
 import { fs } from './fs.ts'
+import { fsEventWrap } from './fs-event-wrap.ts'
 import { fsDir } from './fs-dir.ts'
 import { httpParser } from './http-parser.ts'
 import { messaging } from './messaging.ts'
@@ -53,6 +54,7 @@ const IMPLEMENTATIONS: Readonly<Record<string, (context: NodeContext, binding: B
   errors,
   fs,
   fs_dir: fsDir,
+  fs_event_wrap: fsEventWrap,
   http_parser: httpParser,
   icu,
   messaging,

@@ -179,6 +179,9 @@ export class MemoryProcess {
       setRaw: () => {
         throw new Errno('ENOTTY', 'ioctl')
       },
+      watchOpen: () => files.watchOpen(),
+      watchAdd: (fd, path) => files.watchAdd(fd, path),
+      watchRemove: (fd, watch) => files.watchRemove(fd, watch),
       // No command of the shell has sockets of its own: they are `node`'s.
       listen: noSockets,
       accept: noSockets,
