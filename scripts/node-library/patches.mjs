@@ -59,18 +59,6 @@ export const PATCHES = {
       const priorContextFrame`,
     },
   ],
-  'internal/deps/undici/undici': [
-    {
-      name: 'fetch: the parser is compiled at once, since what only the engine knows of keeps no process alive here',
-      from: 'mod = await WebAssembly.compile(require_llhttp_simd_wasm());',
-      to: 'mod = new WebAssembly.Module(require_llhttp_simd_wasm());',
-    },
-    {
-      name: 'fetch: and made at once',
-      from: 'return await WebAssembly.instantiate(mod, {',
-      to: 'return new WebAssembly.Instance(mod, {',
-    },
-  ],
   'internal/fs/sync_write_stream': [
     {
       name: 'stdout is written by the binding, as a pipe is natively: programs replace fs.writeSync by what writes to stdout',

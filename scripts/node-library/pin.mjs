@@ -15,8 +15,8 @@ export const REFUSED = [
   /^internal\/v8_prof/,
   /^internal\/debugger\//,
   /^internal\/quic\//,
-  /^internal\/main\/(embedding|inspect|mksnapshot|prof_process|watch_mode|worker_thread|repl)$/,
-  /^(sqlite|wasi|inspector|inspector\/promises)$/,
+  /^internal\/main\/(embedding|inspect|mksnapshot|prof_process)$/,
+  /^(sqlite|inspector|inspector\/promises)$/,
 ]
 
 /** No module of Node's: llhttp as WebAssembly, in base64. */
@@ -30,10 +30,11 @@ export const WEB = /^(internal\/deps\/undici\/|internal\/http2\/|http2$)/
 
 /** Loaded on first use only: what few programs need. */
 export const RARE = [
-  /^internal\/(repl|cluster|crypto|tls|webstreams|test_runner|dns|perf|policy|test)\//,
+  /^internal\/main\/(repl|watch_mode|worker_thread)$/,
+  /^internal\/(repl|watch_mode|cluster|crypto|tls|webstreams|test_runner|dns|perf|policy|test)\//,
   /^internal\/deps\/minimatch\//,
   /^internal\/(http|dgram|cluster|webstorage|navigator|heap_utils|histogram|freeze_intrinsics)$/,
-  /^(_http_|_tls_|http|https|tls|dgram|dns|cluster|repl|domain|crypto|zlib|v8|test|punycode|trace_events|readline)/,
+  /^(_http_|_tls_|http|https|tls|dgram|dns|cluster|repl|domain|crypto|zlib|v8|test|punycode|trace_events|readline|wasi)/,
   /^internal\/readline\//,
   /^internal\/vivarium\//,
 ]

@@ -160,6 +160,8 @@ export const WARM_WORKERS_MAX = 2
 export const WORKER_MAX_RUNS = 50
 /** Processes of one command: what is left is for a person who wants to see what goes on, and to end it. */
 export const PROCESS_MAX_PER_COMMAND = 48
+/** Threads of one process besides its first: what pools of programs make for the processors of a large machine. */
+export const PROCESS_MAX_THREADS = 32
 /** Starts that are refused before a command is ended: a program that heeds errors does not come near it. */
 export const SPAWN_REFUSALS_MAX = 32
 /** Milliseconds a program has to say that it handles a signal: one that is busy is ended before a person waits. */

@@ -3,6 +3,7 @@
  * its programs. The frame's page writes their addresses behind the `#` of this one's.
  */
 import { runKernelThread } from './kernel-thread.ts'
+import { THREAD_PARAMETER } from './node/scripts.ts'
 import type { ProgramKind } from './process/protocol.ts'
 
 const addresses = new URLSearchParams(location.hash.slice(1))
@@ -16,8 +17,10 @@ runKernelThread({
 })
 
 function addressOf(kind: ProgramKind): string {
-  const address = addresses.get(kind)
-  if (address === null) throw new Error(`The kernel was started without the script of "${kind}".`)
+  const isThread = kind === 'node-thread'
+  const name = isThread ? 'node' : kind
+  const address = addresses.get(name)
+  if (address === null) throw new Error(`The kernel was started without the script of "${name}".`)
   // It finds the parts of Node's library in the same way.
-  return kind === 'node' ? `${address}#${addresses}` : address
+  return name === 'node' ? `${address}#${addresses}${isThread ? `&${THREAD_PARAMETER}=1` : ''}` : address
 }

@@ -1,7 +1,7 @@
 /** The kernel's worker on the sandbox origin, whose programs are files of that origin. */
 import { keepMessages, loadProgram } from '../load-program.ts'
 import { nodeWorkerUrl } from './node/assets.ts'
-import type { ProcessWorker } from './process/process.ts'
+import type { ProcessWorker } from './process/program-thread.ts'
 import type { ProgramKind } from './process/protocol.ts'
 import { PythonWorkers } from './python/python-workers.ts'
 
@@ -34,6 +34,8 @@ function makeWorker(kind: ProgramKind): Worker {
     case 'node':
       // Classic, because it loads the rarely used parts of Node's library when they are asked for.
       return new Worker(nodeWorkerUrl(), { name: kind })
+    case 'node-thread':
+      return new Worker(nodeWorkerUrl({ isThread: true }), { name: kind })
     case 'python':
       return pythons.create()
     default:

@@ -59,10 +59,11 @@ export const O = {
   NOFOLLOW: 0o400000,
 } as const
 
-/** Where a child's descriptor leads: inherit one of the parent's, a new pipe to the parent, or nowhere. */
+/** Where a child's descriptor leads: one of the parent's, a new pipe to or from the parent, one both ways, or nowhere. */
 export type StdioSpec =
   | { readonly type: 'inherit'; readonly fd: number }
   | { readonly type: 'pipe' }
+  | { readonly type: 'socket' }
   | { readonly type: 'null' }
 
 export interface SpawnRequest {
@@ -102,7 +103,7 @@ export interface ProcessEntry {
 
 export interface SpawnResult {
   readonly pid: number
-  /** For each `pipe` in `stdio` the parent's end, else -1. Index 0 is writable, the others readable. */
+  /** For each `pipe` and `socket` in `stdio` the parent's end, else -1. A pipe is writable at index 0, else readable. */
   readonly fds: readonly number[]
 }
 

@@ -4,6 +4,7 @@
  * that it finds in its own.
  */
 import type { ChunkName } from './library.ts'
+import { THREAD_PARAMETER } from './scripts.ts'
 
 const WORKER = new URL('./generated/node.worker.js', import.meta.url)
 const CHUNKS: Readonly<Record<ChunkName, URL>> = {
@@ -14,8 +15,9 @@ const CHUNKS: Readonly<Record<ChunkName, URL>> = {
 }
 
 /** For `new Worker(nodeWorkerUrl())`, without a module type: the script is a classic one. */
-export function nodeWorkerUrl(): URL {
+export function nodeWorkerUrl({ isThread = false } = {}): URL {
   const url = new URL(WORKER)
+  if (isThread) url.searchParams.set(THREAD_PARAMETER, '1')
   for (const [name, chunk] of Object.entries(CHUNKS)) url.searchParams.set(name, chunk.href)
   return url
 }

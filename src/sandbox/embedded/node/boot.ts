@@ -13,10 +13,12 @@ import { createExitInfo, createFinisher } from './exit.ts'
 import { Library } from './library.ts'
 import { createPrivateSymbol } from './private-symbols.ts'
 import type { Scripts } from './scripts.ts'
+import type { Thread } from './thread.ts'
 import { hideBrowserGlobals } from './browser-globals.ts'
 import { installStackTraces } from './stack-trace.ts'
 import { installTrackedProxy } from './tracked-proxy.ts'
 import { triggerUncaughtException } from './uncaught.ts'
+import { holdWhileCompiling } from './web-assembly.ts'
 
 export interface Booted {
   readonly context: NodeContext
@@ -35,17 +37,24 @@ const BOOTSTRAP = [
   'internal/bootstrap/node',
   'internal/bootstrap/web/exposed-wildcard',
   'internal/bootstrap/web/exposed-window-or-worker',
-  'internal/bootstrap/switches/is_main_thread',
-  'internal/bootstrap/switches/does_own_process_state',
 ]
+const SWITCHES = {
+  first: ['internal/bootstrap/switches/is_main_thread', 'internal/bootstrap/switches/does_own_process_state'],
+  further: [
+    'internal/bootstrap/switches/is_not_main_thread',
+    'internal/bootstrap/switches/does_not_own_process_state',
+  ],
+}
 
-export function bootNode(scripts: Scripts): Booted {
+/** A thread must be known before: the library asks at boot what it is. */
+export function bootNode(scripts: Scripts, thread?: Thread): Booted {
   const proxies = installTrackedProxy()
   const library = new Library(scripts.load)
   const exitInfo = createExitInfo()
   const privateSymbols = createSymbols(skeletonOf('util')['privateSymbols'] as Record<string, symbol>)
-  const context = createContext({ scripts, library, proxies, privateSymbols })
+  const context = createContext({ scripts, library, proxies, privateSymbols, thread })
   hideBrowserGlobals()
+  holdWhileCompiling(context.loop)
   runPerContext(context)
   // Own properties on Object.prototype only now: the library has copied what it needs of it.
   const process = context.process as unknown as Record<symbol, unknown>
@@ -60,7 +69,7 @@ export function bootNode(scripts: Scripts): Booted {
   ])
   const { requireBuiltin } = context.callbacks
   if (!requireBuiltin) throw new Error("Node's realm did not hand over its loader.")
-  for (const id of BOOTSTRAP)
+  for (const id of [...BOOTSTRAP, ...(thread ? SWITCHES.further : SWITCHES.first)])
     run(context, id, [context.process, requireBuiltin, internalBinding, context.primordials])
   installStackTraces(context)
   return { context, internalBinding, requireBuiltin, exitInfo }
@@ -77,7 +86,7 @@ function installPrivateSymbols(symbols: Readonly<Record<string, symbol>>): void 
 }
 
 function createContext(
-  parts: Pick<NodeContext, 'scripts' | 'library' | 'proxies' | 'privateSymbols'>,
+  parts: Pick<NodeContext, 'scripts' | 'library' | 'proxies' | 'privateSymbols' | 'thread'>,
 ): NodeContext {
   return {
     ...parts,
@@ -91,6 +100,7 @@ function createContext(
     cwd: '/',
     umask: 0o022,
     signalHandlers: new Map(),
+    threadEnds: new Map(),
   }
 }
 

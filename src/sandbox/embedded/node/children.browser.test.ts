@@ -110,3 +110,29 @@ describe('node --test', () => {
     expect((await run('node test/b.mjs', files)).exitCode).toBe(0)
   })
 })
+
+describe('a forked program', () => {
+  it.each(['json', 'advanced'])('exchanges messages, serialised as %s', async (serialization) => {
+    const files = {
+      'main.js': `const child = require('child_process').fork('child.js', { serialization: '${serialization}' })
+        child.on('message', (m) => { console.log(m); if (m === 'ready') child.send({ list: [1, 'x'.repeat(300000).length] }) })
+        child.on('exit', (code) => console.log('exit', code))`,
+      'child.js': `process.on('message', (m) => { process.send({ back: m }); process.disconnect() })
+        process.send('ready')`,
+    }
+    expect(await run('node main.js', files)).toEqual({
+      out: 'ready\n{ back: { list: [ 1, 300000 ] } }\nexit 0\n',
+      err: '',
+      exitCode: 0,
+    })
+  })
+
+  it('is a group of its own when it is detached, and is ended as one', async () => {
+    const files = {
+      'main.js': `const child = require('child_process').spawn('sh', ['-c', 'echo up; sleep 60'], { detached: true })
+        child.stdout.once('data', () => process.kill(-child.pid, 'SIGKILL'))
+        child.on('exit', (code, signal) => console.log(code, signal))`,
+    }
+    expect(await run('node main.js', files)).toMatchObject({ out: 'null SIGKILL\n', exitCode: 0 })
+  })
+})

@@ -4,14 +4,16 @@ import type { AsyncSyscalls, ExitStatus, Syscalls } from '../syscalls.ts'
 import type { EventLoop } from './event-loop.ts'
 import type { Library } from './library.ts'
 import type { Scripts } from './scripts.ts'
+import type { Thread, ThreadEnd, ThreadHost } from './thread.ts'
 import type { ProxyRegistry } from './tracked-proxy.ts'
 
 /** How a process reaches the world outside its worker. */
 export interface NodeHost {
   readonly syscalls: Syscalls
-  /** Without these, what would wait (a read of an empty pipe, a child's end) blocks the worker. */
-  readonly asyncSyscalls?: AsyncSyscalls
-  /** Ends the process. The worker is ended from outside; must not return. */
+  /** For what would wait: a read of an empty pipe, a child's end. */
+  readonly asyncSyscalls: AsyncSyscalls
+  readonly threads: ThreadHost
+  /** Ends the process, or in a thread the thread. The worker is ended from outside; must not return. */
   readonly exit: (status: ExitStatus) => never
 }
 
@@ -52,6 +54,10 @@ export interface LibraryCallbacks {
 }
 
 export interface NodeContext {
+  /** Undefined in the first thread of a process. */
+  readonly thread: Thread | undefined
+  /** Who waits for the ends of this thread's own threads, by number. */
+  readonly threadEnds: Map<number, (end: ThreadEnd) => void>
   readonly scripts: Scripts
   readonly library: Library
   readonly loop: EventLoop
@@ -77,4 +83,10 @@ export interface NodeContext {
 export function syscalls(context: NodeContext): Syscalls {
   if (!context.started) throw new Error('A system call was made before the process started.')
   return context.started.host.syscalls
+}
+
+/** The host's calls that are answered by message. Throws before `start`, as `syscalls`. */
+export function asyncSyscalls(context: NodeContext): AsyncSyscalls {
+  if (!context.started) throw new Error('A system call was made before the process started.')
+  return context.started.host.asyncSyscalls
 }

@@ -33,7 +33,8 @@ const nativeNow = performance.now.bind(performance)
 const QUIET_TASKS = 3
 
 export class EventLoop {
-  readonly #port: MessagePort
+  /** Bound now: programs change the class of ports. */
+  readonly #wakeByMessage: () => void
   readonly #completions: (() => void)[] = []
   readonly #origin = nativeNow()
   #callbacks: LoopCallbacks | undefined
@@ -58,7 +59,7 @@ export class EventLoop {
       this.#posted = false
       this.#turn()
     }
-    this.#port = channel.port2
+    this.#wakeByMessage = channel.port2.postMessage.bind(channel.port2, null)
     this.#now = Math.floor(nativeNow() - this.#origin)
   }
 
@@ -165,7 +166,7 @@ export class EventLoop {
       nativeClearTimeout(this.#wakeUp)
       this.#wakeUp = undefined
     }
-    this.#port.postMessage(null)
+    this.#wakeByMessage()
   }
 
   #turn(): void {

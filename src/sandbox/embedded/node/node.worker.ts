@@ -17,23 +17,45 @@ import type { SyscallClient } from '../process/channel-client.ts'
 import type { FromProcess, ToProcess } from '../process/protocol.ts'
 import type { ExitStatus } from '../syscalls.ts'
 import { deliverSignal } from './bindings/signal-wrap.ts'
+import { messagePorts } from './bindings/messaging/messaging.ts'
 import { bootNode } from './boot.ts'
-import { runNode } from './run.ts'
+import type { Booted } from './boot.ts'
+import { runNode, runThread } from './run.ts'
 import { readScripts } from './scripts.ts'
+import type { ThreadHost, ThreadInit } from './thread.ts'
 
 // Captured before the boot takes them from user code.
 const listen = globalThis.addEventListener.bind(globalThis)
-const post: (message: FromProcess) => void = globalThis.postMessage.bind(globalThis)
+const nativePost = globalThis.postMessage.bind(globalThis)
+const post = (message: FromProcess, transfer: Transferable[] = []): void => nativePost(message, { transfer })
 const { wait } = Atomics
-const booted = bootNode(readScripts())
-const { context } = booted
+const scripts = readScripts()
+// A thread boots when it is known which one it is.
+let booted = scripts.isThread ? undefined : bootNode(scripts)
 let client: SyscallClient | undefined
 
 /** The kernel ends the worker when it has read the message; until then nothing of the program may run on. */
-function exit(status: ExitStatus): never {
+function exit({ context }: Booted, status: ExitStatus): never {
+  if (context.thread) messagePorts(context).sayFarewell()
   post({ type: 'exit', status, cwd: context.cwd })
   const never = new Int32Array(new SharedArrayBuffer(4))
   for (;;) wait(never, 0, 0)
+}
+
+const threads: ThreadHost = {
+  start: (id, init, port) => post({ type: 'thread', id, init, port }, [port]),
+  stop: (id) => post({ type: 'thread_stop', id }),
+}
+
+function start({ start: process, channel, thread }: Extract<ToProcess, { type: 'start' }>): void {
+  // Another thread of this program has written it.
+  const own = booted ?? bootNode(scripts, thread && { ...thread, init: thread.init as ThreadInit })
+  booted = own
+  client = connectSyscalls(channel, post)
+  const { syscalls, asyncSyscalls } = client
+  const host = { syscalls, asyncSyscalls, threads, exit: (status: ExitStatus) => exit(own, status) }
+  if (thread) runThread(own, host, process)
+  else runNode(own, host, process)
 }
 
 listen('message', (event) => {
@@ -42,13 +64,17 @@ listen('message', (event) => {
   if (client?.receive(message) === true) return
   switch (message.type) {
     case 'start':
-      client = connectSyscalls(message.channel, post)
-      runNode(booted, { syscalls: client.syscalls, asyncSyscalls: client.asyncSyscalls, exit }, message.start)
-      return
+      return start(message)
     case 'signal':
-      deliverSignal(context, message.signal)
+      if (booted) deliverSignal(booted.context, message.signal)
       post({ type: 'handled' })
       return
+    case 'thread_end': {
+      const { id, ...end } = message
+      booted?.context.threadEnds.get(id)?.(end)
+      booted?.context.threadEnds.delete(id)
+      return
+    }
     case 'reply':
     case 'failure':
     case 'line':

@@ -36,6 +36,28 @@ export function runNode(booted: Booted, host: NodeHost, start: ProcessStart): vo
   runEntry(booted, entryOf(context, line.rest))
 }
 
+/** Runs a thread: its script comes by message. */
+export function runThread(booted: Booted, host: NodeHost, start: ProcessStart): void {
+  const { context } = booted
+  const { process, thread } = context
+  if (!thread) throw new Error('The worker was booted for a process.')
+  const { init } = thread
+  Object.assign(context, { started: { host, start }, cwd: init.cwd, umask: init.umask })
+  for (const [key, value] of Object.entries(init.env)) process.env[key] = value
+  const line = parseCommandLine(init.execArgv, init.env['NODE_OPTIONS'])
+  // What cannot be understood was refused where the thread was made.
+  if (line.kind === 'run') Object.assign(context, { options: line.options })
+  Object.assign(process, {
+    argv: [start.argv[0] ?? 'node'],
+    execArgv: [...init.execArgv],
+    pid: start.pid,
+    ppid: start.ppid,
+    title: init.title,
+  })
+  connectRejections(context)
+  runEntry(booted, 'internal/main/worker_thread')
+}
+
 /** As native Node chooses between its entry scripts. */
 function entryOf(context: NodeContext, rest: readonly string[]): string {
   const { options } = context

@@ -1,7 +1,12 @@
 /** The scripts that this worker is made of, by the URLs it was started with; captured before user code runs. */
 import type { ChunkName } from './library.ts'
 
+/** Says, in a worker's address, that it is for a further thread of a process. */
+export const THREAD_PARAMETER = 'thread'
+
 export interface Scripts {
+  /** This worker is for a thread of `worker_threads`, not for a process. */
+  readonly isThread: boolean
   /** Runs that chunk's script before it returns. */
   readonly load: (chunk: ChunkName) => void
   /** Which chunk a script in a stack trace is. */
@@ -22,6 +27,7 @@ export function readScripts(): Scripts {
   const urls = new Map(names.map((name) => [name, parameters.get(name) ?? new URL(`${name}.js`, href).href]))
   const chunks = new Map([...urls].map(([name, url]) => [url, name]))
   return {
+    isThread: parameters.has(THREAD_PARAMETER),
     load: (chunk) => {
       importScripts(urls.get(chunk) ?? '')
     },

@@ -1,4 +1,6 @@
 /** The descriptors that a child is given by its parent. */
+import { createSocketPair } from '../net/socket.ts'
+import type { StreamSocket } from '../net/socket.ts'
 import { O } from '../syscalls.ts'
 import type { StdioSpec } from '../syscalls.ts'
 import type { FileTable } from '../vfs/file-table.ts'
@@ -38,6 +40,11 @@ export function closeParentEnds(parent: FileTable, fds: readonly number[]): void
 /** The child's end, and the parent's where there is a pipe between them. */
 function open(spec: StdioSpec, fd: number, parent: FileTable): { child: OpenFile; own?: OpenFile } {
   if (spec.type === 'inherit') return { child: parent.get(spec.fd, 'spawn').retain() }
+  if (spec.type === 'socket') {
+    const { client, server } = createSocketPair({ client: UNNAMED, server: UNNAMED })
+    const file = (socket: StreamSocket) => new OpenFile({ type: 'socket', socket }, O.RDWR)
+    return { child: file(client), own: file(server) }
+  }
   const pipe = new Pipe()
   const source = () => new OpenFile({ type: 'source', source: pipe.source }, O.RDONLY)
   const sink = () => new OpenFile({ type: 'sink', sink: pipe.sink }, O.WRONLY)
@@ -51,6 +58,8 @@ function open(spec: StdioSpec, fd: number, parent: FileTable): { child: OpenFile
   }
   return fd === 0 ? { child: source(), own: sink() } : { child: sink(), own: source() }
 }
+
+const UNNAMED = { path: '' }
 
 const DROP = {
   tryWrite: (data: Uint8Array) => data.length,

@@ -171,6 +171,7 @@ export class ProcessTable {
         group: spawn.group ?? pid,
         kind: program.kind,
         worker: this.#workers.take(program.kind),
+        createThreadWorker: () => (program.kind === 'node' ? this.#workers.take('node-thread') : undefined),
         vfs,
         files,
         execId,

@@ -4,24 +4,12 @@ import { SIGNAL_ANSWER_MS } from '../../limits.ts'
 import { isSignal, SIGNAL_NUMBERS } from '../../signals.ts'
 import type { FileTable } from '../vfs/file-table.ts'
 import type { Vfs } from '../vfs/vfs.ts'
-import type { CallOff } from '../vfs/blocking.ts'
 import type { ExitStatus } from '../syscalls.ts'
-import { ChannelServer, createChannel, SignalBox } from './channel.ts'
-import type { FromProcess, ProcessStart, ProgramKind, ToProcess } from './protocol.ts'
-import { isFileBatch } from './file-batch.ts'
-import { serveSyscall } from './serve-syscall.ts'
+import { ProcessThreads } from './process-threads.ts'
+import { ProgramThread } from './program-thread.ts'
+import type { ProcessWorker, ThreadMessage } from './program-thread.ts'
+import type { ProcessStart, ProgramKind } from './protocol.ts'
 import type { ProcessCalls } from './serve-syscall.ts'
-import type { SyncReply } from './channel-client.ts'
-
-/** The worker of a program, as far as the kernel uses it. */
-export interface ProcessWorker {
-  postMessage(message: ToProcess): void
-  addEventListener(type: 'message', listener: (event: MessageEvent<FromProcess>) => void): void
-  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
-  removeEventListener(type: 'message', listener: (event: MessageEvent<FromProcess>) => void): void
-  removeEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
-  terminate(): void
-}
 
 /** How a line of a shell that stays has ended. */
 export interface LineOutcome {
@@ -34,6 +22,8 @@ export interface ProcessOptions {
   readonly start: ProcessStart
   readonly kind: ProgramKind
   readonly worker: ProcessWorker
+  /** A worker for a further thread; undefined: such programs have none. */
+  readonly createThreadWorker: () => ProcessWorker | undefined
   readonly vfs: Vfs
   readonly files: FileTable
   readonly startedAt: number
@@ -62,13 +52,8 @@ export class Process {
   readonly endedChildren = new Map<number, ExitStatus>()
   readonly childWaiters = new Map<number, ((status: ExitStatus) => void)[]>()
   readonly #options: ProcessOptions
-  readonly #server: ChannelServer
-  /** Calls that cannot be answered yet. */
-  readonly #waiting = new Set<WaitingCall>()
-  readonly #signals: SignalBox
-  readonly #unwatch: () => void
-  readonly #onMessage: (event: MessageEvent<FromProcess>) => void
-  readonly #onError: (event: ErrorEvent) => void
+  readonly #main: ProgramThread
+  readonly #threads: ProcessThreads
   #ended = false
   #wasSignalled = false
   #killTimer: ReturnType<typeof setTimeout> | undefined
@@ -81,23 +66,20 @@ export class Process {
     this.group = options.group
     this.startedAt = options.startedAt
     this.files = options.files
-    const channel = createChannel()
-    this.#signals = new SignalBox(channel)
-    const calls = options.calls(this)
-    this.#server = new ChannelServer(channel, ({ json, bytes }, reply) => {
-      const { name, args } = readRequest(json, bytes)
-      this.#serve(calls, name, args, (outcome) => reply(toMessage(outcome)))
-    })
-    this.#server.noteChange()
-    this.#unwatch = options.vfs.volume.onChange(() => this.#server.noteChange())
-    this.#onMessage = ({ data }) => this.#receive(calls, data)
-    this.#onError = (event) => {
-      event.preventDefault()
-      this.#crashed(event.message || 'its program could not be loaded')
+    const shared = {
+      start: options.start,
+      vfs: options.vfs,
+      files: options.files,
+      calls: options.calls(this),
     }
-    options.worker.addEventListener('message', this.#onMessage)
-    options.worker.addEventListener('error', this.#onError)
-    options.worker.postMessage({ type: 'start', start: options.start, channel })
+    this.#threads = new ProcessThreads({ ...shared, createWorker: options.createThreadWorker })
+    this.#main = new ProgramThread({
+      ...shared,
+      worker: options.worker,
+      onMessage: (message) => this.#receive(message),
+      onCrash: (why) => this.#crashed(why),
+    })
+    this.#main.start(options.start)
   }
 
   get pid(): number {
@@ -106,7 +88,7 @@ export class Process {
 
   /** It sleeps until a call is answered. */
   get isWaiting(): boolean {
-    return this.#waiting.size > 0
+    return this.#main.isWaiting || this.#threads.isWaiting
   }
 
   /** SIGKILL ends it at once. Any other may be handled by the program, if it says so in time. */
@@ -114,24 +96,20 @@ export class Process {
     if (this.#ended) return
     if (signal === 'SIGKILL') return this.end({ code: null, signal })
     this.#wasSignalled = true
-    const handling = this.#signals.handling(SIGNAL_NUMBERS[signal])
+    const handling = this.#main.signals.handling(SIGNAL_NUMBERS[signal])
     if (handling === 'others') return this.end({ code: null, signal })
     if (handling === 'this') return this.#interrupt(signal)
-    this.#options.worker.postMessage({ type: 'signal', signal, isForGroup })
+    this.#main.post({ type: 'signal', signal, isForGroup })
     this.#killTimer ??= setTimeout(() => this.end({ code: null, signal }), SIGNAL_ANSWER_MS)
   }
 
   /** For a program that looks into the channel's memory: it may be busy, or blocked, and then its call ends. */
   #interrupt(signal: Signal): void {
-    this.#signals.post(SIGNAL_NUMBERS[signal])
-    for (const waiting of this.#waiting) {
-      if (waiting.callOff === undefined) continue
-      waiting.callOff()
-      waiting.settle({ ok: false, code: 'EINTR', syscall: waiting.name })
-    }
+    this.#main.signals.post(SIGNAL_NUMBERS[signal])
+    this.#main.interruptCalls()
     this.#killTimer ??= setTimeout(() => {
       this.#killTimer = undefined
-      if (!this.#signals.isTaken) this.end({ code: null, signal })
+      if (!this.#main.signals.isTaken) this.end({ code: null, signal })
     }, SIGNAL_ANSWER_MS)
   }
 
@@ -145,7 +123,7 @@ export class Process {
   }
 
   sendLine(text: string, size: TerminalSize | undefined): void {
-    this.#options.worker.postMessage({ type: 'line', text, size })
+    this.#main.post({ type: 'line', text, size })
   }
 
   /** Dead from now on: the worker may burn on for a moment, but nothing that it says counts any more. */
@@ -158,46 +136,23 @@ export class Process {
     this.#ended = true
     clearTimeout(this.#killTimer)
     const { worker } = this.#options
-    worker.removeEventListener('message', this.#onMessage)
-    worker.removeEventListener('error', this.#onError)
+    this.#main.close()
+    this.#threads.endAll()
     if (isWorkerFree) this.#options.onWorkerFree(worker)
     else worker.terminate()
-    this.#unwatch()
-    for (const { callOff } of this.#waiting) callOff?.()
-    this.#waiting.clear()
     this.files.closeAll()
     this.#options.onExit(this, status, cwd)
   }
 
-  #receive(calls: ProcessCalls, message: FromProcess): void {
-    if (this.#ended) return
-    try {
-      this.#handle(calls, message)
-    } catch (error) {
-      // Only a process that breaks its own channel gets here.
-      this.#crashed(`it broke the protocol (${error instanceof Error ? error.message : String(error)})`)
-    }
-  }
-
-  #handle(calls: ProcessCalls, message: FromProcess): void {
+  #receive(message: ThreadMessage): void {
+    if (this.#ended || this.#threads.receive(this.#main, message)) return
     switch (message.type) {
-      case 'syscall':
-        return this.#server.woken()
-      case 'call':
-        return this.#serve(calls, message.name, message.args, (outcome) => {
-          if (this.#ended) return
-          const { id } = message
-          // A view would carry the whole file along: what is sent is a copy of its own.
-          if (outcome.ok)
-            this.#options.worker.postMessage({ type: 'reply', id, value: copied(outcome.value) })
-          else this.#options.worker.postMessage({ ...outcome, type: 'failure', id })
-        })
       case 'exit':
         return this.#end({
           status: readStatus(message.status),
           ...(typeof message.cwd === 'string' ? { cwd: message.cwd } : {}),
           // What was interrupted, or still waits for an answer, may not be over in there.
-          isWorkerFree: message.isClean === true && !this.#wasSignalled && this.#waiting.size === 0,
+          isWorkerFree: message.isClean === true && !this.#wasSignalled && !this.isWaiting,
         })
       case 'line_end': {
         const { exitCode, cwd, unread } = message
@@ -216,66 +171,11 @@ export class Process {
     }
   }
 
-  #serve(
-    calls: ProcessCalls,
-    name: unknown,
-    args: readonly unknown[],
-    done: (outcome: SyncReply) => void,
-  ): void {
-    // Settling may come before the call returns, so the entry is there first.
-    const waiting: WaitingCall = {
-      name: String(name),
-      callOff: undefined,
-      settle: (outcome) => {
-        if (this.#waiting.delete(waiting) && !this.#ended) done(outcome)
-      },
-    }
-    this.#waiting.add(waiting)
-    const callOff = serveSyscall(
-      { vfs: this.#options.vfs, files: this.files, calls },
-      { name, args },
-      waiting.settle,
-    )
-    if (callOff) waiting.callOff = callOff
-  }
-
   #crashed(why: string): void {
     if (this.#ended) return
     this.complain(`${this.start.argv[0] ?? 'program'}: the process crashed: ${why}\n`)
     this.end({ code: 70, signal: null })
   }
-}
-
-interface WaitingCall {
-  readonly name: string
-  /** Undefined while it is carried out: then it does not wait. */
-  callOff: CallOff | undefined
-  readonly settle: (outcome: SyncReply) => void
-}
-
-function readRequest(json: unknown, bytes: Uint8Array | undefined): { name: unknown; args: unknown[] } {
-  if (typeof json !== 'object' || json === null || !('args' in json) || !Array.isArray(json.args)) {
-    throw new TypeError('a request without arguments')
-  }
-  const args: unknown[] = [...json.args]
-  if ('bytesAt' in json && typeof json.bytesAt === 'number' && json.bytesAt in args)
-    args[json.bytesAt] = bytes
-  return { name: 'name' in json ? json.name : undefined, args }
-}
-
-function toMessage(outcome: SyncReply): { json: SyncReply; bytes?: Uint8Array } {
-  if (outcome.ok && outcome.value instanceof Uint8Array) {
-    return { json: { ok: true, isBytes: true }, bytes: outcome.value }
-  }
-  if (outcome.ok && isFileBatch(outcome.value)) {
-    const { others, data } = outcome.value
-    return { json: { ok: true, value: others }, bytes: data }
-  }
-  return { json: outcome }
-}
-
-function copied(value: unknown): unknown {
-  return value instanceof Uint8Array ? value.slice() : value
 }
 
 function readStatus(status: unknown): ExitStatus {

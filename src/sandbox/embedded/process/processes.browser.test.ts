@@ -5,7 +5,7 @@ import { createStandardVfs } from '../vfs/standard-tree.ts'
 import { createProcessOperations } from './exec.ts'
 import { ProcessTable } from './process-table.ts'
 import { WarmWorkers } from './warm-workers.ts'
-import type { ProcessWorker } from './process.ts'
+import type { ProcessWorker } from './program-thread.ts'
 
 const tables: ProcessTable[] = []
 

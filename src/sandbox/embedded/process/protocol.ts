@@ -3,7 +3,7 @@ import type { ExitStatus } from '../syscalls.ts'
 import type { Signal, TerminalSize } from '../../contract.ts'
 
 /** Programs that are workers of their own; every other command is a builtin or a script of one of these. */
-export type ProgramKind = 'shell' | 'node' | 'python'
+export type ProgramKind = 'shell' | 'node' | 'node-thread' | 'python'
 
 export interface ProcessStart {
   readonly pid: number
@@ -20,6 +20,16 @@ export interface ProcessStart {
   readonly image?: Uint8Array
 }
 
+/** A further thread of a program: a worker of its own with the process's files. */
+export interface ThreadStart {
+  /** Chosen by the program, and its own. */
+  readonly id: number
+  /** From the thread that has started it, as it is. */
+  readonly init: unknown
+  /** Leads to the thread that has started it. */
+  readonly port: MessagePort
+}
+
 export type ToProcess =
   /** Sent first, and again when the worker has said that it is ready for another program. A worker may be made and booted long before: until then it must not touch the channel. */
   | {
@@ -27,6 +37,17 @@ export type ToProcess =
       readonly start: ProcessStart
       /** Shared memory of the synchronous syscall channel; its layout belongs to `process/channel.ts`. */
       readonly channel: SharedArrayBuffer
+      /** Only for a worker that is no process's first. */
+      readonly thread?: ThreadStart
+    }
+  /** A thread that this one has started is over, or could not begin: then there is a problem. */
+  | {
+      readonly type: 'thread_end'
+      readonly id: number
+      readonly code: number
+      /** By itself, not by `thread_stop`. */
+      readonly isOwn: boolean
+      readonly problem?: string
     }
   /** A signal that the program may handle. SIGKILL is never sent: the worker is terminated. */
   | {
@@ -55,6 +76,10 @@ export type FromProcess =
   | { readonly type: 'syscall' }
   /** An asynchronous call; answered with `reply` or `failure`. */
   | { readonly type: 'call'; readonly id: number; readonly name: string; readonly args: readonly unknown[] }
+  /** Starts a thread; answered by `thread_end` in the end. The port is transferred. */
+  | { readonly type: 'thread'; readonly id: number; readonly init: unknown; readonly port: MessagePort }
+  /** Ends a thread at once. */
+  | { readonly type: 'thread_stop'; readonly id: number }
   /** A line of a shell that stays has ended. */
   | {
       readonly type: 'line_end'

@@ -36,5 +36,5 @@ function isEnvironment(value: unknown): value is Record<string, string> {
 function isStdio(value: unknown): value is StdioSpec {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false
   if (value.type === 'inherit') return 'fd' in value && typeof value.fd === 'number'
-  return value.type === 'pipe' || value.type === 'null'
+  return value.type === 'pipe' || value.type === 'socket' || value.type === 'null'
 }

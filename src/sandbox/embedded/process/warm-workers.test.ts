@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WORKER_MAX_RUNS } from '../../limits.ts'
-import type { ProcessWorker } from './process.ts'
+import type { ProcessWorker } from './program-thread.ts'
 import { WarmWorkers } from './warm-workers.ts'
 
 /** A worker that says what it is told to, and remembers that it was ended. */

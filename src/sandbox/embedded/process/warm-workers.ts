@@ -1,6 +1,6 @@
 /** Workers that have loaded their program before it is wanted: made ahead, or back from a program that has ended. */
 import { WARM_WORKERS_MAX, WORKER_MAX_RUNS } from '../../limits.ts'
-import type { ProcessWorker } from './process.ts'
+import type { ProcessWorker } from './program-thread.ts'
 import type { FromProcess, ProgramKind } from './protocol.ts'
 
 /** Milliseconds after a start until the next worker of its kind is made ready. */
@@ -8,8 +8,8 @@ const WARM_DELAY_MS = 150
 /** Milliseconds for a worker that is given back to say that it is ready: longer, and something of the last program is left in it. */
 const READY_AGAIN_MS = 1000
 
-/** Large, and rarely run often enough. */
-const NEVER_WARM: ReadonlySet<ProgramKind> = new Set(['python'])
+/** Large, or rarely run often enough. */
+const NEVER_WARM: ReadonlySet<ProgramKind> = new Set(['python', 'node-thread'])
 
 export class WarmWorkers {
   readonly #create: (kind: ProgramKind) => ProcessWorker

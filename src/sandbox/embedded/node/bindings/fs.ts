@@ -1,6 +1,6 @@
 /** `fs`: files through the kernel's system calls. */
 import { concatenate } from '../../../bytes.ts'
-import { syscalls } from '../context.ts'
+import { asyncSyscalls, syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { Errno } from '../../syscalls.ts'
 import type { Binding } from './binding.ts'
@@ -117,9 +117,9 @@ function defineReading(context: NodeContext, define: Define): void {
       const target = bytesOf(buffer as Uint8Array).subarray(Number(offset), Number(offset) + Number(length))
       const place = positionOf(position)
       // Only standard input can be an empty pipe that somebody fills later; other pipes are handles.
-      const later = context.started?.host.asyncSyscalls
-      if (!sync && fd === 0 && later) {
-        return new Later(later.read(0, target.length, place).then((data) => readInto(target, data)))
+      if (!sync && fd === 0) {
+        const later = asyncSyscalls(context).read(0, target.length, place)
+        return new Later(later.then((data) => readInto(target, data)))
       }
       return readInto(target, sys().read(Number(fd), target.length, place))
     },

@@ -3,6 +3,7 @@ import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { signalOfNumber } from '../../../signals.ts'
 import { Errno } from '../../syscalls.ts'
+import type { ProcessEntry } from '../../syscalls.ts'
 import { endProcess } from '../exit.ts'
 import { writeError } from '../write-error.ts'
 import type { Binding } from './binding.ts'
@@ -22,10 +23,13 @@ function kill(context: NodeContext, pid: number, number: number): number {
   const signal = signalOfNumber(number)
   try {
     if (number === 0) {
-      return sys.processes().some((process) => process.pid === pid) ? 0 : uvNumber('ESRCH')
+      const isMeant = ({ pid: own, group }: ProcessEntry) => (pid < 0 ? group === -pid : own === pid)
+      return sys.processes().some(isMeant) ? 0 : uvNumber('ESRCH')
     }
     if (!signal) return uvNumber('ENOSYS')
-    sys.kill(pid, signal)
+    // Below zero it is a group, as for kill(2).
+    if (pid < 0) sys.killGroup(-pid, signal)
+    else sys.kill(pid, signal)
     return 0
   } catch (error) {
     return uvNumber(codeOf(error))

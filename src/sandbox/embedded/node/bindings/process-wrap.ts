@@ -1,11 +1,11 @@
 /** `process_wrap`: children through the kernel's `spawn`. */
-import { syscalls } from '../context.ts'
+import { asyncSyscalls, syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import type { Signal } from '../../../contract.ts'
+import { LoopHold } from '../loop-hold.ts'
 import { signalOfNumber } from '../../../signals.ts'
 import type { ExitStatus } from '../../syscalls.ts'
 import type { Binding } from './binding.ts'
-import { UnavailableError } from './binding.ts'
 import type { StreamHandle } from './stream-handle.ts'
 import { spawnRequest, stdioSpec } from './stdio-spec.ts'
 import type { NodeSpawnOptions } from './stdio-spec.ts'
@@ -23,9 +23,8 @@ export function processWrap(context: NodeContext, binding: Binding): void {
   class Process {
     pid: number | undefined
     onexit: ((code: number, signal: string) => void) | undefined
+    readonly #hold = new LoopHold(loop)
     #running = false
-    #refed = true
-    #holding = false
 
     spawn(options: NodeSpawnOptions): number {
       const stdio = options.stdio.map(stdioSpec)
@@ -42,7 +41,7 @@ export function processWrap(context: NodeContext, binding: Binding): void {
         return uvNumber(codeOf(error))
       }
       this.#running = true
-      this.#hold()
+      this.#hold.isBusy = true
       this.#watch(this.pid)
       return 0
     }
@@ -61,54 +60,40 @@ export function processWrap(context: NodeContext, binding: Binding): void {
     }
 
     close(callback?: () => void): void {
-      this.#release()
+      this.#hold.isBusy = false
       if (callback) loop.complete(callback)
     }
 
     ref(): void {
-      this.#refed = true
-      if (this.#running) this.#hold()
+      this.#hold.ref()
     }
 
     unref(): void {
-      this.#refed = false
-      this.#release()
+      this.#hold.unref()
     }
 
     hasRef(): boolean {
-      return this.#refed
+      return this.#hold.isRefed
     }
 
     getAsyncId(): number {
       return 0
     }
 
-    #hold(): void {
-      if (this.#holding || !this.#refed) return
-      this.#holding = true
-      loop.ref()
-    }
-
-    #release(): void {
-      if (!this.#holding) return
-      this.#holding = false
-      loop.unref()
-    }
-
     #watch(pid: number): void {
-      const later = context.started?.host.asyncSyscalls
-      if (!later) throw new UnavailableError('Waiting for a child')
       const ended = ({ code, signal }: ExitStatus) => {
         this.#running = false
         loop.complete(() => {
           this.onexit?.(code ?? 0, signal ?? '')
         })
-        this.#release()
+        this.#hold.isBusy = false
       }
-      later.wait(pid).then(ended, () => {
-        // It is no child of ours any more: somebody has waited for it synchronously.
-        ended({ code: 0, signal: null })
-      })
+      asyncSyscalls(context)
+        .wait(pid)
+        .then(ended, () => {
+          // It is no child of ours any more: somebody has waited for it synchronously.
+          ended({ code: 0, signal: null })
+        })
     }
   }
   Object.assign(binding, { Process })

@@ -14,7 +14,7 @@ import { fs } from './fs.ts'
 import { fsEventWrap } from './fs-event-wrap.ts'
 import { fsDir } from './fs-dir.ts'
 import { httpParser } from './http-parser.ts'
-import { messaging } from './messaging.ts'
+import { messaging } from './messaging/messaging.ts'
 import { moduleWrap } from './module-wrap.ts'
 import { modules } from './modules.ts'
 import { optionsBinding } from './options.ts'
@@ -39,6 +39,8 @@ import { types } from './types.ts'
 import { url } from './url.ts'
 import { util } from './util.ts'
 import { uv } from './uv.ts'
+import { wasi } from './wasi/wasi.ts'
+import { worker } from './worker.ts'
 import { zlib } from './zlib.ts'
 
 const IMPLEMENTATIONS: Readonly<Record<string, (context: NodeContext, binding: Binding) => void>> = {
@@ -80,6 +82,8 @@ const IMPLEMENTATIONS: Readonly<Record<string, (context: NodeContext, binding: B
   url,
   util,
   uv,
+  wasi,
+  worker,
   zlib,
 }
 

@@ -64,9 +64,6 @@ export const smallBindings: Readonly<Record<string, Part>> = {
       },
     })
   },
-  worker: (_context, binding) => {
-    Object.assign(binding, { getEnvMessagePort: nothing })
-  },
   symbols: (context, binding) => {
     // One set for all realms: the fs binding and the library must mean the same symbols.
     Object.assign(binding, context.perIsolateSymbols)

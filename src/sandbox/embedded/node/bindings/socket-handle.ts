@@ -1,8 +1,8 @@
 /** What TCP sockets and local sockets have in common: listening, accepting, connecting. */
-import { syscalls } from '../context.ts'
+import { asyncSyscalls, syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
+import { LoopHold } from '../loop-hold.ts'
 import type { ConnectedSocket, SocketAddress } from '../../syscalls.ts'
-import { UnavailableError } from './binding.ts'
 import { streamHandleClass } from './stream-handle.ts'
 import { codeOf } from './uv-error.ts'
 import { uvNumber } from './uv.ts'
@@ -27,18 +27,12 @@ export function socketHandleClass(context: NodeContext): SocketHandleClass {
 
 function createSocketHandleClass(context: NodeContext) {
   const { loop } = context
-  const later = () => {
-    const calls = context.started?.host.asyncSyscalls
-    if (!calls) throw new UnavailableError('A socket')
-    return calls
-  }
   abstract class SocketHandle extends streamHandleClass(context) {
     onconnection: ((status: number, client?: object) => void) | undefined
     local: SocketAddress | undefined
     remote: SocketAddress | undefined
     #isListening = false
-    #isRefed = true
-    #isHeld = false
+    readonly #listening = new LoopHold(loop)
     #isSocket = false
 
     /** A handle for a connection that was accepted. */
@@ -54,7 +48,7 @@ function createSocketHandleClass(context: NodeContext) {
         return uvNumber(codeOf(error))
       }
       this.#isListening = true
-      this.#keepAlive()
+      this.#listening.isBusy = true
       this.#acceptNext()
       return 0
     }
@@ -75,7 +69,7 @@ function createSocketHandleClass(context: NodeContext) {
         this.adopt(fd, { local, remote })
         finish(0)
       }
-      later()
+      asyncSyscalls(context)
         .connect(address)
         .then(connected, (error: unknown) => {
           finish(uvNumber(codeOf(error)))
@@ -102,37 +96,23 @@ function createSocketHandleClass(context: NodeContext) {
 
     override close(callback?: () => void): void {
       this.#isListening = false
-      this.#letGo()
+      this.#listening.isBusy = false
       super.close(callback)
     }
 
     override ref(): void {
-      this.#isRefed = true
-      if (this.#isListening) this.#keepAlive()
+      this.#listening.ref()
       super.ref()
     }
 
     override unref(): void {
-      this.#isRefed = false
-      this.#letGo()
+      this.#listening.unref()
       super.unref()
-    }
-
-    #keepAlive(): void {
-      if (this.#isHeld || !this.#isRefed) return
-      this.#isHeld = true
-      loop.ref()
-    }
-
-    #letGo(): void {
-      if (!this.#isHeld) return
-      this.#isHeld = false
-      loop.unref()
     }
 
     #acceptNext(): void {
       if (!this.#isListening) return
-      later()
+      asyncSyscalls(context)
         .accept(this.fd)
         .then(
           ({ fd, local, remote }) => {

@@ -44,8 +44,8 @@ function openInput(context: NodeContext, input: Uint8Array): number {
   return fd
 }
 
-function prepare(context: NodeContext, entry: NodeStdio): { spec: StdioSpec; fd: number } {
-  if (entry.type !== 'pipe' && entry.type !== 'overlapped') return { spec: stdioSpec(entry), fd: -1 }
+function prepare(context: NodeContext, entry: NodeStdio, index: number): { spec: StdioSpec; fd: number } {
+  if (entry.type !== 'pipe' && entry.type !== 'overlapped') return { spec: stdioSpec(entry, index), fd: -1 }
   const isInput = entry.readable === true
   const fd = isInput
     ? openInput(context, entry.input ? bytesOf(entry.input) : new Uint8Array(0))
@@ -68,7 +68,7 @@ function readBack(context: NodeContext, fd: number): Uint8Array {
 
 function spawnSync(context: NodeContext, options: NodeSpawnOptions): Outcome {
   const sys = syscalls(context)
-  const streams = options.stdio.map((entry) => prepare(context, entry))
+  const streams = options.stdio.map((entry, index) => prepare(context, entry, index))
   try {
     const here = { cwd: context.cwd, env: { ...context.process.env } }
     const { pid } = sys.spawn(

@@ -20,19 +20,17 @@ export interface NodeSpawnOptions {
   readonly envPairs?: readonly string[]
   readonly stdio: readonly NodeStdio[]
   readonly maxBuffer?: number
+  readonly detached?: boolean
 }
 
-export function stdioSpec(entry: NodeStdio): StdioSpec {
-  if (entry.ipc === true) {
-    throw new UnavailableError(
-      'child_process.fork',
-      'Use spawn with pipes; there are no IPC channels between processes.',
-    )
-  }
+/** Behind the standard streams a pipe goes both ways, as natively: how a channel for messages is made. */
+const FIRST_TWO_WAY = 3
+
+export function stdioSpec(entry: NodeStdio, fd: number): StdioSpec {
   switch (entry.type) {
     case 'pipe':
     case 'overlapped':
-      return { type: 'pipe' }
+      return { type: fd < FIRST_TWO_WAY ? 'pipe' : 'socket' }
     case 'inherit':
     case 'fd':
       return { type: 'inherit', fd: entry.fd ?? 0 }
@@ -62,5 +60,6 @@ export function spawnRequest(
     cwd: cwd.startsWith('/') ? cwd : `${here.cwd === '/' ? '' : here.cwd}/${cwd}`,
     env: pairs ? Object.fromEntries(pairs) : { ...here.env },
     stdio,
+    background: options.detached === true,
   }
 }

@@ -1,8 +1,9 @@
 /** `stream_wrap`, and what pipes and sockets have in common: the handles that `net.Socket` drives. */
 import { concatenate } from '../../../bytes.ts'
 import { PIPE_CAPACITY_BYTES } from '../../../limits.ts'
-import { syscalls } from '../context.ts'
+import { asyncSyscalls, syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
+import { LoopHold } from '../loop-hold.ts'
 import type { Binding } from './binding.ts'
 import { UnavailableError } from './binding.ts'
 import { bytesOf } from './buffer.ts'
@@ -117,8 +118,7 @@ function createStreamHandleClass(context: NodeContext) {
     #held: ReadOutcome | undefined
     #wantsRead = false
     #closed = false
-    #refed = true
-    #holding = false
+    readonly #hold = new LoopHold(loop)
     #writes: Promise<void> = Promise.resolve()
     #queued = 0
     #isBlocking = false
@@ -161,7 +161,7 @@ function createStreamHandleClass(context: NodeContext) {
     readStart(): number {
       this.reading = true
       this.#wantsRead = true
-      this.#hold()
+      this.#hold.isBusy = true
       if (this.#held !== undefined) {
         const held = this.#held
         this.#held = undefined
@@ -176,7 +176,7 @@ function createStreamHandleClass(context: NodeContext) {
     readStop(): number {
       this.reading = false
       this.#wantsRead = false
-      this.#release()
+      this.#hold.isBusy = false
       return 0
     }
 
@@ -242,17 +242,15 @@ function createStreamHandleClass(context: NodeContext) {
     }
 
     ref(): void {
-      this.#refed = true
-      if (this.#wantsRead) this.#hold()
+      this.#hold.ref()
     }
 
     unref(): void {
-      this.#refed = false
-      this.#release()
+      this.#hold.unref()
     }
 
     hasRef(): boolean {
-      return this.#refed
+      return this.#hold.isRefed
     }
 
     /** A pipe of one direction is closed with it; a socket goes on to be read. */
@@ -263,18 +261,6 @@ function createStreamHandleClass(context: NodeContext) {
 
     get isClosed(): boolean {
       return this.#closed
-    }
-
-    #hold(): void {
-      if (this.#holding || !this.#refed) return
-      this.#holding = true
-      loop.ref()
-    }
-
-    #release(): void {
-      if (!this.#holding) return
-      this.#holding = false
-      loop.unref()
     }
 
     #closeDescriptor(): void {
@@ -293,8 +279,6 @@ function createStreamHandleClass(context: NodeContext) {
         })
         return
       }
-      const later = context.started?.host.asyncSyscalls
-      if (!later) throw new UnavailableError('Reading from a child')
       this.#pending = true
       const arrived = (outcome: ReadOutcome) => {
         loop.complete(() => {
@@ -303,9 +287,11 @@ function createStreamHandleClass(context: NodeContext) {
           else this.#held = outcome
         })
       }
-      later.read(this.#fd, READ_SIZE, null).then(arrived, (error: unknown) => {
-        arrived(uvNumber(codeOf(error)))
-      })
+      asyncSyscalls(context)
+        .read(this.#fd, READ_SIZE, null)
+        .then(arrived, (error: unknown) => {
+          arrived(uvNumber(codeOf(error)))
+        })
     }
 
     #take(outcome: ReadOutcome): void {
@@ -372,10 +358,9 @@ function createStreamHandleClass(context: NodeContext) {
     }
 
     async #send(data: Uint8Array): Promise<void> {
-      const later = context.started?.host.asyncSyscalls
-      if (!later) throw new UnavailableError('Writing to a child')
+      const { write } = asyncSyscalls(context)
       let rest = data
-      while (rest.length > 0) rest = rest.subarray(await later.write(this.#fd, rest.slice(), null))
+      while (rest.length > 0) rest = rest.subarray(await write(this.#fd, rest.slice(), null))
     }
   }
 }

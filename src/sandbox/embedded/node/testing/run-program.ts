@@ -6,7 +6,7 @@ import { OpenFile } from '../../vfs/open-file.ts'
 import { createProcessOperations } from '../../process/exec.ts'
 import { ProcessTable } from '../../process/process-table.ts'
 import { WarmWorkers } from '../../process/warm-workers.ts'
-import type { ProcessWorker } from '../../process/process.ts'
+import type { ProcessWorker } from '../../process/program-thread.ts'
 import type { ProgramKind } from '../../process/protocol.ts'
 import type { Vfs } from '../../vfs/vfs.ts'
 import { createStandardVfs } from '../../vfs/standard-tree.ts'
@@ -31,8 +31,12 @@ export interface ProgramResult {
 export interface Machine {
   readonly vfs: Vfs
   run(program: Program): Promise<ProgramResult>
-  /** `node` with these arguments, without a shell between. */
-  node(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<ProgramResult>
+  /** `node` with these arguments, without a shell between; killed after so many milliseconds, as all that it has started. */
+  node(
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    timeoutMs?: number,
+  ): Promise<ProgramResult>
   dispose(): void
 }
 
@@ -68,18 +72,25 @@ export function createMachine(egress: Egress = NO_EGRESS): Machine {
         exitCode: result.value.exitCode,
       }
     },
-    node: (args, env = {}) =>
+    node: (args, env = {}, timeoutMs = 60_000) =>
       new Promise((resolve) => {
         const out = createSink()
         const err = createSink()
+        next += 1
+        const execId = `direct-${next}`
+        const killAll = () => void table.signalExec(execId, 'SIGKILL')
+        const timer = setTimeout(killAll, timeoutMs)
         table.spawnRoot({
-          execId: 'direct',
+          execId,
           argv: ['node', ...args],
           cwd: '/workspace',
           env,
           stdio: [new OpenFile({ type: 'source', source: EMPTY }, O.RDONLY), out.file, err.file],
-          onExit: ({ code, signal }) =>
-            resolve({ out: out.text(), err: err.text(), exitCode: code ?? (signal === null ? 0 : 128) }),
+          onExit: ({ code, signal }) => {
+            clearTimeout(timer)
+            killAll()
+            resolve({ out: out.text(), err: err.text(), exitCode: code ?? (signal === null ? 0 : 128) })
+          },
         })
       }),
     dispose: () => {
@@ -122,8 +133,8 @@ const pythons = new PythonWorkers(
 export function createWorker(kind: ProgramKind): ProcessWorker {
   if (kind === 'python') return pythons.create()
   const worker =
-    kind === 'node'
-      ? new Worker(nodeWorkerUrl(), { name: kind })
+    kind === 'node' || kind === 'node-thread'
+      ? new Worker(nodeWorkerUrl({ isThread: kind === 'node-thread' }), { name: kind })
       : new Worker(new URL('../../shell/shell.worker.ts', import.meta.url), { type: 'module', name: kind })
   // A waiting worker that is thrown away while it loads complains; one in use is watched by its process.
   worker.addEventListener('error', (event) => event.preventDefault())

@@ -1,0 +1,170 @@
+/** `messaging`: structured clones, message channels and broadcasts, on the browser's own. */
+import type { NodeContext } from '../../context.ts'
+import { UnavailableError } from '../binding.ts'
+import type { Binding } from '../binding.ts'
+import { createBroadcast } from './broadcast.ts'
+import { MessagePorts } from './message-ports.ts'
+
+const NativePort = globalThis.MessagePort
+
+type Transfer = readonly unknown[] | { readonly transfer?: readonly unknown[] } | null | undefined
+
+const known = new WeakMap<NodeContext, MessagePorts>()
+
+/** The ports of this thread. */
+export function messagePorts(context: NodeContext): MessagePorts {
+  const ports = known.get(context) ?? createPorts(context)
+  known.set(context, ports)
+  return ports
+}
+
+function createPorts(context: NodeContext): MessagePorts {
+  const mark = context.privateSymbols['untransferable_object_private_symbol'] ?? Symbol()
+  return new MessagePorts({
+    context,
+    toCloneError: (error) => toCloneError(context, error),
+    isUntransferable: (value) => (value as Record<symbol, unknown>)[mark] !== undefined,
+  })
+}
+
+const exceptions = new WeakMap<NodeContext, unknown>()
+
+/** The library's class, which programs meet instead of the browser's. */
+function domException(context: NodeContext): unknown {
+  if (!exceptions.has(context)) {
+    const exports: Record<string, unknown> = {}
+    const source = context.library.find('internal/per_context/domexception')
+    source?.call(undefined, exports, context.primordials, context.privateSymbols, context.perIsolateSymbols)
+    exceptions.set(context, exports['DOMException'])
+  }
+  return exceptions.get(context)
+}
+
+function toCloneError(context: NodeContext, error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== 'DataCloneError') return error
+  const Exception = domException(context) as new (message: string, name: string) => Error
+  return new Exception(error.message.replace(/^Failed to execute '\w+' on '\w+': /, ''), error.name)
+}
+
+/** The second argument of `postMessage`: a list, or options with one. */
+function transferListOf(context: NodeContext, transfer: Transfer): readonly unknown[] {
+  if (transfer === null || transfer === undefined) return []
+  const isList = typeof transfer === 'object' && Symbol.iterator in transfer
+  const list = isList ? transfer : (transfer as { transfer?: unknown }).transfer
+  if (typeof transfer !== 'object')
+    throw typeError('Optional transferList argument must be an iterable', 'ERR_INVALID_ARG_TYPE')
+  if (list === undefined || (list === null && !isList)) return []
+  if (typeof list !== 'object' || list === null || !(Symbol.iterator in list)) {
+    const what = isList ? 'transferList argument' : 'options.transfer argument'
+    throw typeError(`Optional ${what} must be an iterable`, 'ERR_INVALID_ARG_TYPE')
+  }
+  return [...(list as Iterable<unknown>)].map((item) => {
+    if (item instanceof NativePort || item instanceof ArrayBuffer) return item
+    throw toCloneError(context, new DOMException('Found invalid object in transferList', 'DataCloneError'))
+  })
+}
+
+function typeError(message: string, code: string): TypeError {
+  return Object.assign(new TypeError(message), { code })
+}
+
+export function messaging(context: NodeContext, binding: Binding): void {
+  const ports = messagePorts(context)
+  installPortClass(context, ports)
+  Object.defineProperty(binding, 'DOMException', {
+    get: () => domException(context),
+    configurable: true,
+    enumerable: true,
+  })
+  const asPort = (value: unknown, name = 'port'): MessagePort => {
+    if (value instanceof NativePort) return value
+    throw typeError(`The "${name}" argument must be a MessagePort instance`, 'ERR_INVALID_ARG_TYPE')
+  }
+  class MessageChannel {
+    readonly port1: MessagePort
+    readonly port2: MessagePort
+
+    constructor() {
+      const { port1, port2 } = ports.createChannel()
+      this.port1 = port1
+      this.port2 = port2
+    }
+  }
+  Object.assign(binding, {
+    MessagePort: NativePort,
+    MessageChannel,
+    broadcastChannel: (name: string) => createBroadcast(context, ports, name),
+    exposeLazyDOMExceptionProperty: (target: object) => {
+      Object.defineProperty(target, 'DOMException', {
+        configurable: true,
+        enumerable: false,
+        get: () => domException(context),
+        set(value: unknown) {
+          Object.defineProperty(target, 'DOMException', { value, writable: true, configurable: true })
+        },
+      })
+    },
+    setDeserializerCreateObjectFunction: () => undefined,
+    structuredClone: (value: unknown, options?: { transfer?: Transferable[] }) =>
+      clone(context, value, options),
+    stopMessagePort: (port: unknown) => {
+      if (port instanceof NativePort) ports.stop(port)
+    },
+    drainMessagePort: (port: unknown) => {
+      if (port instanceof NativePort) ports.drain(port)
+    },
+    checkMessagePort: (port: unknown) => ports.stateOf(port) !== undefined,
+    receiveMessageOnPort: (port: unknown) => {
+      const taken = ports.takeNow(asPort(port))
+      return taken ? taken.value : context.perIsolateSymbols['no_message_symbol']
+    },
+    moveMessagePortToContext: (port: unknown) => {
+      asPort(port)
+      throw new UnavailableError('A message port of another context')
+    },
+  })
+}
+
+/** The browser's prototype gets the methods of Node's; the library then changes what it inherits from. */
+function installPortClass(context: NodeContext, ports: MessagePorts): void {
+  const { prototype } = NativePort
+  for (const key of Object.getOwnPropertyNames(prototype))
+    if (key !== 'constructor') Reflect.deleteProperty(prototype, key)
+  const methods = {
+    postMessage(this: MessagePort, ...args: readonly unknown[]): boolean {
+      if (args.length === 0)
+        throw typeError('Not enough arguments to MessagePort.postMessage', 'ERR_MISSING_ARGS')
+      const [value, transfer] = args
+      return ports.post(this, value, transferListOf(context, transfer as Transfer))
+    },
+    start(this: MessagePort): void {
+      ports.start(this)
+    },
+    close(this: MessagePort): void {
+      ports.close(this)
+    },
+    drain(this: MessagePort): void {
+      ports.drain(this)
+    },
+    ref(this: MessagePort): void {
+      ports.stateOf(this)?.hold.ref()
+    },
+    unref(this: MessagePort): void {
+      ports.stateOf(this)?.hold.unref()
+    },
+    hasRef(this: MessagePort): boolean | undefined {
+      const state = ports.stateOf(this)
+      return state === undefined || state.isClosed ? undefined : state.hold.isRefed
+    },
+  }
+  for (const [name, value] of Object.entries(methods))
+    Object.defineProperty(prototype, name, { value, writable: true, configurable: true, enumerable: true })
+}
+
+function clone(context: NodeContext, value: unknown, options?: { transfer?: Transferable[] }): unknown {
+  try {
+    return messagePorts(context).clone(value, options?.transfer ?? [])
+  } catch (error) {
+    throw toCloneError(context, error)
+  }
+}

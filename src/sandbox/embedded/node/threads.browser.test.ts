@@ -1,0 +1,96 @@
+/** `worker_threads` and what travels between threads. */
+import { describe, expect, it } from 'vitest'
+import { runProgram } from './testing/run-program.ts'
+
+const run = (files: Readonly<Record<string, string>>) => runProgram({ command: 'node main.js', files })
+
+describe('a thread', () => {
+  it('gets its data, arguments and environment, and says how it ends', async () => {
+    const files = {
+      'main.js': `const { Worker } = require('worker_threads')
+        const w = new Worker(require('path').join(__dirname, 'thread.js'), { workerData: { a: 1 }, argv: ['x'], env: { FOO: 'bar' } })
+        w.on('online', () => console.log('online'))
+        w.on('message', (m) => console.log('message', m))
+        w.on('exit', (code) => console.log('exit', code))`,
+      'thread.js': `const { parentPort, workerData, isMainThread, threadId } = require('worker_threads')
+        parentPort.postMessage([isMainThread, threadId, workerData, process.argv.slice(2), process.env.FOO])
+        process.exit(5)`,
+    }
+    expect(await run(files)).toEqual({
+      out: "online\nmessage [ false, 1, { a: 1 }, [ 'x' ], 'bar' ]\nexit 5\n",
+      err: '',
+      exitCode: 0,
+    })
+  })
+
+  it('shares files and memory, and its output goes through the first', async () => {
+    const files = {
+      'main.js': `const { Worker } = require('worker_threads')
+        const memory = new Int32Array(new SharedArrayBuffer(4))
+        const code = "require('fs').writeFileSync('made', 'by thread'); require('worker_threads').workerData[0] = 7; console.log('out'); console.error('err')"
+        new Worker(code, { eval: true, workerData: memory }).on('exit', () => console.log(memory[0], require('fs').readFileSync('made', 'utf8')))`,
+    }
+    expect(await run(files)).toEqual({ out: 'out\n7 by thread\n', err: 'err\n', exitCode: 0 })
+  })
+
+  it('fails with its own error, and can be ended from outside', async () => {
+    const files = {
+      'main.js': `const { Worker } = require('worker_threads')
+        new Worker("throw new TypeError('boom')", { eval: true })
+          .on('error', (e) => console.log(e instanceof TypeError, e.message))
+          .on('exit', (code) => { console.log('exit', code); endless() })
+        function endless() {
+          const w = new Worker('for (;;);', { eval: true })
+          w.on('online', async () => console.log('ended', await w.terminate()))
+        }`,
+    }
+    expect(await run(files)).toEqual({ out: 'true boom\nexit 1\nended 1\n', err: '', exitCode: 0 })
+  })
+
+  it('answers a thread that blocks', async () => {
+    const files = {
+      'main.js': `const { Worker, MessageChannel, receiveMessageOnPort } = require('worker_threads')
+        const lock = new Int32Array(new SharedArrayBuffer(4))
+        const { port1, port2 } = new MessageChannel()
+        const code = \`const { parentPort, workerData: { lock, port2 } } = require('worker_threads')
+          parentPort.on('message', (x) => { port2.postMessage({ twice: x * 2 }); Atomics.add(lock, 0, 1); Atomics.notify(lock, 0) })\`
+        const w = new Worker(code, { eval: true, workerData: { lock, port2 }, transferList: [port2] })
+        w.unref()
+        for (const x of [10, 11]) {
+          w.postMessage(x)
+          Atomics.wait(lock, 0, x - 10)
+          console.log(receiveMessageOnPort(port1).message)
+        }
+        console.log(receiveMessageOnPort(port1))`,
+    }
+    expect(await run(files)).toEqual({
+      out: '{ twice: 20 }\n{ twice: 22 }\nundefined\n',
+      err: '',
+      exitCode: 0,
+    })
+  })
+})
+
+describe('a message channel', () => {
+  it('carries ports, and tells the other end when it is closed', async () => {
+    const files = {
+      'main.js': `const { MessageChannel } = require('worker_threads')
+        const [a, b] = [new MessageChannel(), new MessageChannel()]
+        b.port1.on('message', (m) => { console.log(m); b.port1.close() })
+        b.port2.on('close', () => console.log('closed'))
+        a.port2.on('message', ({ port }) => { port.postMessage('through'); a.port2.close() })
+        a.port1.postMessage({ port: b.port2 }, [b.port2])`,
+    }
+    expect(await run(files)).toEqual({ out: 'through\n', err: '', exitCode: 0 })
+  })
+
+  it('broadcasts to the threads of a process', async () => {
+    const files = {
+      'main.js': `const { Worker } = require('worker_threads')
+        const channel = new BroadcastChannel('b')
+        channel.onmessage = ({ data }) => { console.log(data); channel.close() }
+        new Worker("const c = new BroadcastChannel('b'); c.postMessage('to all'); c.close()", { eval: true })`,
+    }
+    expect(await run(files)).toEqual({ out: 'to all\n', err: '', exitCode: 0 })
+  })
+})
