@@ -10,6 +10,7 @@ import { defaultOptions } from './command-line.ts'
 import type { LibraryCallbacks, NodeContext, NodeProcess } from './context.ts'
 import { EventLoop } from './event-loop.ts'
 import { createExitInfo, createFinisher } from './exit.ts'
+import { installFunctionConstructors } from './functions-from-text.ts'
 import { Library } from './library.ts'
 import { createPrivateSymbol } from './private-symbols.ts'
 import type { Scripts } from './scripts.ts'
@@ -72,6 +73,7 @@ export function bootNode(scripts: Scripts, thread?: Thread): Booted {
   for (const id of [...BOOTSTRAP, ...(thread ? SWITCHES.further : SWITCHES.first)])
     run(context, id, [context.process, requireBuiltin, internalBinding, context.primordials])
   installStackTraces(context)
+  installFunctionConstructors(context)
   return { context, internalBinding, requireBuiltin, exitInfo }
 }
 

@@ -126,3 +126,59 @@ describe('TypeScript', () => {
     ])
   })
 })
+
+describe('import() in functions made from text', () => {
+  it('resolves from the file that made the function, in every kind of function', async () => {
+    const files = {
+      'm.mjs': 'export default 7',
+      'lib/m.mjs': 'export default 8',
+      'lib/make.js': `exports.load = new Function('s', 'return import(s)')`,
+      'a.js': `const { load } = require('./lib/make.js')
+const AsyncFunction = (async () => {}).constructor
+const here = new AsyncFunction('return (await import("./m.mjs")).default')
+const plain = Function('a', 'b', 'return a + b')
+console.log(plain(1, 2), plain.name, plain instanceof Function, plain.constructor === Function, Function.name)
+load('./m.mjs').then((m) => console.log(m.default)).then(here).then(console.log)
+try { new Function('import("x") }) (') } catch (e) { console.log(e.name) }`,
+      'b.mjs': `console.log((await new Function('return import("./m.mjs")')()).default)`,
+    }
+    expect(await output('node a.js && node b.mjs', files)).toBe(
+      '3 anonymous true true Function\nSyntaxError\n8\n7\n7',
+    )
+  })
+})
+
+describe('scripts in contexts of their own', () => {
+  it('see what the context and the language have, and keep what they set', async () => {
+    const files = {
+      'a.js': `const vm = require('vm')
+const context = vm.createContext({ given: 1 })
+const run = (code) => vm.runInContext(code, context)
+console.log(run('[typeof window, typeof process, typeof Map, typeof given, given + 1]'))
+try { run('missing') } catch (e) { console.log(e.name, e.message) }
+run('made = 5; var { declared } = { declared: 6 }; for (var i = 0; i < 2; i++); function f() { return made + declared + i }')
+console.log(context.made, context.declared, run('f()'), typeof made, run('function g() {}'), typeof context.g)
+console.log(run('"use strict"; function h() { return this } h()'))`,
+    }
+    expect(await output('node a.js', files)).toBe(
+      `[ 'undefined', 'undefined', 'function', 'number', 2 ]\nReferenceError missing is not defined\n5 6 13 undefined undefined function\nundefined`,
+    )
+  })
+})
+
+describe('call sites', () => {
+  it('can be copied by what their prototype has, as libraries that map sources do', async () => {
+    const files = {
+      'a.js': `Error.prepareStackTrace = (error, sites) => sites
+const [site] = new Error('x').stack
+delete Error.prepareStackTrace
+const names = Object.getOwnPropertyNames(Object.getPrototypeOf(site))
+console.log(site.constructor.name, names.includes('getTypeName'), names.includes('isNative'))
+const copy = Object.fromEntries(names.filter((n) => /^(is|get)/.test(n)).map((n) => [n, site[n]()]))
+console.log(copy.getFileName, copy.getLineNumber, copy.isNative, String(site))`,
+    }
+    expect(await output('node a.js', files)).toBe(
+      'CallSite true true\n/workspace/a.js 2 false Object.<anonymous> (/workspace/a.js:2:16)',
+    )
+  })
+})

@@ -66,34 +66,74 @@ function positionOf(context: NodeContext, site: NativeCallSite): Position | unde
   }
 }
 
-/** A call site that tells the mapped position and leaves everything else to the native one. */
-function mappedSite(site: NativeCallSite, position: Position): object {
-  const native = site.getScriptNameOrSourceURL() ?? '<anonymous>'
-  const text = readable(
-    site
-      .toString()
-      .replace(
-        `${native}:${site.getLineNumber() ?? 0}:${site.getColumnNumber() ?? 0}`,
-        () => `${position.file}:${position.line}:${position.column}`,
-      )
-      .replace(/\(eval at [^()]* \([^()]*\)(?: \([^()]*\))?\), /, ''),
-  )
-  const own: Record<string, unknown> = {
-    getFileName: () => position.file,
-    getScriptNameOrSourceURL: () => position.file,
-    getLineNumber: () => position.line,
-    getColumnNumber: () => position.column,
-    isEval: () => false,
-    getEvalOrigin: () => undefined,
-    toString: () => text,
+/** A call site that tells the mapped position and leaves everything else to the native one, as its prototype says. */
+class CallSite {
+  readonly #native: NativeCallSite
+  readonly #position: Position
+  readonly #text: string
+
+  constructor(native: NativeCallSite, position: Position) {
+    const script = native.getScriptNameOrSourceURL() ?? '<anonymous>'
+    this.#native = native
+    this.#position = position
+    this.#text = readable(
+      native
+        .toString()
+        .replace(
+          `${script}:${native.getLineNumber() ?? 0}:${native.getColumnNumber() ?? 0}`,
+          () => `${position.file}:${position.line}:${position.column}`,
+        )
+        .replace(/\(eval at [^()]* \([^()]*\)(?: \([^()]*\))?\), /, ''),
+    )
   }
-  const prototype = Object.getPrototypeOf(site) as Record<string, (this: unknown) => unknown>
-  for (const method of Object.getOwnPropertyNames(prototype)) {
-    const fn = prototype[method]
-    if (method !== 'constructor' && typeof fn === 'function' && !Object.hasOwn(own, method))
-      own[method] = fn.bind(site)
+
+  static isMapped(site: object): boolean {
+    return #native in site
   }
-  return Object.assign(Object.create(null) as object, own)
+
+  /** Libraries copy what the prototype has: it gets every method of the native one. (By `this`: a bundler renames classes that name themselves.) */
+  static completeFrom(prototype: object): void {
+    const methods = prototype as Record<string, (this: unknown) => unknown>
+    for (const name of Object.getOwnPropertyNames(prototype)) {
+      const method = methods[name]
+      if (typeof method !== 'function' || name in this.prototype) continue
+      Object.defineProperty(this.prototype, name, {
+        configurable: true,
+        writable: true,
+        value: function (this: CallSite) {
+          return method.call(this.#native)
+        },
+      })
+    }
+  }
+
+  getFileName(): string {
+    return this.#position.file
+  }
+
+  getScriptNameOrSourceURL(): string {
+    return this.#position.file
+  }
+
+  getLineNumber(): number {
+    return this.#position.line
+  }
+
+  getColumnNumber(): number {
+    return this.#position.column
+  }
+
+  isEval(): boolean {
+    return false
+  }
+
+  getEvalOrigin(): undefined {
+    return undefined
+  }
+
+  toString(): string {
+    return this.#text
+  }
 }
 
 /** Our wrappers are evaluated text; Node's are anonymous functions, called by name where it has a receiver. */
@@ -145,7 +185,7 @@ function isNativeSite(site: unknown): site is NativeCallSite {
     typeof site === 'object' &&
     site !== null &&
     'getScriptNameOrSourceURL' in site &&
-    Object.getPrototypeOf(site) !== null
+    !CallSite.isMapped(site)
   )
 }
 
@@ -153,12 +193,13 @@ function mapSites(sites: readonly unknown[]): unknown[] {
   let inModule = false
   return sites.flatMap((site) => {
     if (!isNativeSite(site) || !mapPosition) return [site]
+    if (!('getTypeName' in CallSite.prototype)) CallSite.completeFrom(Object.getPrototypeOf(site) as object)
     const script = site.getScriptNameOrSourceURL()
     // The step of the generator that a module's body is.
     if (script === null && inModule && site.getFunctionName() === 'next') return []
     inModule = script?.startsWith('file:') === true
     const position = mapPosition(site)
-    return position ? [mappedSite(site, position)] : []
+    return position ? [new CallSite(site, position)] : []
   })
 }
 

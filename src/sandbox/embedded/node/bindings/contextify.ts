@@ -1,6 +1,5 @@
 /**
- * `contextify`: compiling scripts and functions. A worker has one global, so contexts of their own are a subset:
- * the code runs in this realm with the context object's properties in front of the globals.
+ * `contextify`: compiling scripts and functions.
  */
 import { Parser } from 'acorn'
 import type { NodeContext } from '../context.ts'
@@ -10,9 +9,9 @@ import { decorateSyntaxError } from '../syntax-error.ts'
 import type { Binding } from './binding.ts'
 import { toNodeBuffer } from './buffer.ts'
 import { importDynamically } from './module-wrap.ts'
+import { runInSandbox } from './vm-context.ts'
 
 const indirectEval = globalThis.eval
-const NativeProxy = globalThis.Proxy
 const IMPORT = '__vivarium_import'
 /** Syntax that only a module has, or that only its wrapper allows. */
 const MODULE_HINT = /\b(?:import|export|await)\b/
@@ -80,58 +79,6 @@ function sourceMapOf(source: string): string | undefined {
 
 const CJS_PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname']
 
-/** The context object first, then the worker's globals; writes of new names land in the context object. */
-function scopeOf(context: object): object {
-  return new NativeProxy(context, {
-    has: () => true,
-    get: (target, key) => {
-      if (key === Symbol.unscopables) return undefined
-      if (key in target) return Reflect.get(target, key) as unknown
-      if (key === 'globalThis') return target
-      if (key in globalThis && BUILT_INS.has(String(key)))
-        return (globalThis as Record<PropertyKey, unknown>)[key]
-      throw new ReferenceError(`${String(key)} is not defined`)
-    },
-    set: (target, key, value) => Reflect.set(target, key, value),
-  })
-}
-
-/** A new context natively has the language's globals and none of Node's. */
-const BUILT_INS = new Set(
-  Object.getOwnPropertyNames(globalThis).filter((key) =>
-    /^(?:Object|Function|Array|Number|parseFloat|parseInt|Infinity|NaN|undefined|Boolean|String|Symbol|Date|Promise|RegExp|Error|AggregateError|EvalError|RangeError|ReferenceError|SyntaxError|TypeError|URIError|JSON|Math|Intl|ArrayBuffer|Atomics|\w*Array|DataView|Map|BigInt|Set|Iterator|WeakMap|WeakSet|WeakRef|Proxy|Reflect|FinalizationRegistry|SharedArrayBuffer|decodeURI|decodeURIComponent|encodeURI|encodeURIComponent|escape|unescape|eval|isFinite|isNaN|WebAssembly)$/.test(
-      key,
-    ),
-  ),
-)
-
-/** Top-level declarations of a script become properties of its context. */
-function declaredNames(source: string): string[] {
-  try {
-    const program = Parser.parse(source, { ecmaVersion: 'latest', allowHashBang: true })
-    return program.body.flatMap((statement) => {
-      if (statement.type === 'FunctionDeclaration') return [statement.id.name]
-      if (statement.type !== 'VariableDeclaration' || statement.kind !== 'var') return []
-      return statement.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))
-    })
-  } catch {
-    // It did not parse; running it reports why.
-    return []
-  }
-}
-
-function runInContext(context: NodeContext, script: Script, sandbox: object): unknown {
-  const text = rewriteDynamicImports(withoutHashBang(script.source), IMPORT)
-  for (const name of declaredNames(script.source))
-    if (!(name in sandbox)) Reflect.set(sandbox, name, undefined)
-  const prefix = `(function(__vivarium_scope,${IMPORT}){with(__vivarium_scope){return eval(`
-  const run = indirectEval(`${prefix}${JSON.stringify(text + sourceUrlComment(script.name))})}})`) as (
-    scope: object,
-    load: unknown,
-  ) => unknown
-  return run.call(sandbox, scopeOf(sandbox), importer(context, script))
-}
-
 export function contextify(context: NodeContext, binding: Binding): void {
   const hostOptionSymbol = context.privateSymbols['host_defined_option_symbol'] ?? Symbol('host')
   const contextSymbol = context.privateSymbols['contextify_context_private_symbol'] ?? Symbol('context')
@@ -154,8 +101,11 @@ export function contextify(context: NodeContext, binding: Binding): void {
     }
 
     runInContext(sandbox: object | null): unknown {
-      if (sandbox !== null) return runInContext(context, this.#script, sandbox)
       const { source, name } = this.#script
+      if (sandbox !== null) {
+        const text = withoutHashBang(source)
+        return runInSandbox({ text, name }, sandbox, importer(context, this.#script))
+      }
       const text = rewriteDynamicImports(withoutHashBang(source), `globalThis[Symbol.for('vivarium.import')]`)
       ;(globalThis as Record<symbol, unknown>)[Symbol.for('vivarium.import')] = importer(
         context,

@@ -1,0 +1,146 @@
+/**
+ * Scripts in contexts of their own. A worker has one realm, so this is a subset: the code runs here, with the context
+ * object in front of the globals. What it sets or declares by `var` or `function` lands in that object; what it
+ * declares by `let`, `const` or `class` ends with the script; the language's objects are those of this realm.
+ */
+import { Parser } from 'acorn'
+import type { AnyNode, Program } from 'acorn'
+import { rewriteDynamicImports } from '../esm/dynamic-import.ts'
+import { childrenOf } from '../esm/scopes.ts'
+import { sourceUrlComment } from '../stack-trace.ts'
+
+const indirectEval = globalThis.eval
+const NativeProxy = globalThis.Proxy
+const SCOPE = '__vivarium_scope'
+const IMPORT = '__vivarium_import'
+const HOIST = '__vivarium_hoist'
+/** Runs text inside `with`; the text's functions become variables of this function, behind the context object. */
+const RUNNER = `(function(${SCOPE},${IMPORT},${HOIST}){with(${SCOPE}){return eval(arguments[3])}})`
+
+/** A new context natively has the language's globals and none of Node's. */
+const BUILT_INS = new Set(
+  Object.getOwnPropertyNames(globalThis).filter((key) =>
+    /^(?:Object|Function|Array|Number|parseFloat|parseInt|Infinity|NaN|undefined|Boolean|String|Symbol|Date|Promise|RegExp|Error|AggregateError|EvalError|RangeError|ReferenceError|SyntaxError|TypeError|URIError|JSON|Math|Intl|ArrayBuffer|Atomics|\w*Array|DataView|Map|BigInt|Set|Iterator|WeakMap|WeakSet|WeakRef|Proxy|Reflect|FinalizationRegistry|SharedArrayBuffer|decodeURI|decodeURIComponent|encodeURI|encodeURIComponent|escape|unescape|eval|isFinite|isNaN|WebAssembly)$/.test(
+      key,
+    ),
+  ),
+)
+
+interface SandboxScript {
+  readonly text: string
+  readonly name: string
+}
+
+/** The value of the script's last statement. Throws what the script throws. */
+export function runInSandbox({ text, name }: SandboxScript, sandbox: object, load: unknown): unknown {
+  const names = namesOf(text)
+  for (const variable of names.variables)
+    if (!(variable in sandbox)) Reflect.set(sandbox, variable, undefined)
+  const scope = new Scope(names.assigned)
+  const { directive, functions } = names
+  // On the first line, so that the lines of the script stay what they are.
+  const prologue = functions.length === 0 ? '' : `${directive}${HOIST}(()=>({${functions.join(',')}}));`
+  const code = prologue + rewriteDynamicImports(text, IMPORT) + sourceUrlComment(name)
+  const run = indirectEval(RUNNER) as (...args: unknown[]) => unknown
+  const value = run.call(
+    sandbox,
+    scope.over(sandbox),
+    load,
+    (read: () => object) => Object.assign(sandbox, scope.behind(read)),
+    code,
+  )
+  return names.isOnlyFunctions ? undefined : value
+}
+
+/**
+ * The context object first, then the language's globals. Names that are nowhere are left to the engine, which throws
+ * or says `undefined` to `typeof`; of Node's globals `typeof` must say that too, so they read as undefined.
+ */
+class Scope {
+  readonly #assigned: ReadonlySet<string>
+  #isOpen = false
+
+  constructor(assigned: ReadonlySet<string>) {
+    this.#assigned = assigned
+  }
+
+  over(sandbox: object): object {
+    return new NativeProxy(sandbox, {
+      has: (target, key) =>
+        !this.#isOpen && (key in target || key in globalThis || this.#assigned.has(String(key))),
+      get: (target, key) => {
+        if (key === Symbol.unscopables) return undefined
+        if (key in target) return Reflect.get(target, key) as unknown
+        if (key === 'globalThis') return target
+        return BUILT_INS.has(String(key)) ? (globalThis as Record<PropertyKey, unknown>)[key] : undefined
+      },
+      set: (target, key, value) => Reflect.set(target, key, value),
+    })
+  }
+
+  /** What `read` sees when it looks past the context object. */
+  behind<T>(read: () => T): T {
+    this.#isOpen = true
+    try {
+      return read()
+    } finally {
+      this.#isOpen = false
+    }
+  }
+}
+
+interface Names {
+  /** Declared by `var` at the top, or in a block of it. */
+  readonly variables: readonly string[]
+  /** Declared by `function` at the top. */
+  readonly functions: readonly string[]
+  /** Set anywhere: where no function of the script declares them, they are the context's. */
+  readonly assigned: ReadonlySet<string>
+  readonly directive: string
+  readonly isOnlyFunctions: boolean
+}
+
+function namesOf(source: string): Names {
+  const assigned = new Set<string>()
+  const variables = new Set<string>()
+  const visit = (node: AnyNode, isInFunction: boolean): void => {
+    const isLoop = node.type === 'ForInStatement' || node.type === 'ForOfStatement'
+    if (node.type === 'AssignmentExpression' || isLoop) addTargets(node.left, assigned)
+    if (node.type === 'VariableDeclaration' && node.kind === 'var' && !isInFunction)
+      for (const { id } of node.declarations) addTargets(id, variables)
+    const isFunction = /Function/.test(node.type)
+    for (const child of childrenOf(node)) visit(child, isInFunction || isFunction)
+  }
+  const program = parse(source)
+  if (program) visit(program, false)
+  const body = program?.body ?? []
+  const [first] = body
+  return {
+    assigned,
+    variables: [...variables],
+    functions: body.flatMap((statement) =>
+      statement.type === 'FunctionDeclaration' ? [statement.id.name] : [],
+    ),
+    directive:
+      first?.type === 'ExpressionStatement' && first.directive === 'use strict' ? `'use strict';` : '',
+    isOnlyFunctions: body.length > 0 && body.every(({ type }) => type === 'FunctionDeclaration'),
+  }
+}
+
+function parse(source: string): Program | undefined {
+  try {
+    return Parser.parse(source, { ecmaVersion: 'latest', allowHashBang: true })
+  } catch {
+    // Running it reports why.
+    return undefined
+  }
+}
+
+/** The names that a pattern binds or sets. */
+function addTargets(pattern: AnyNode, names: Set<string>): void {
+  if (pattern.type === 'Identifier') names.add(pattern.name)
+  else if (pattern.type === 'Property') addTargets(pattern.value, names)
+  else if (pattern.type === 'AssignmentPattern') addTargets(pattern.left, names)
+  else if (/Pattern$|^RestElement$/.test(pattern.type))
+    for (const child of childrenOf(pattern)) addTargets(child, names)
+}

@@ -1,0 +1,73 @@
+/**
+ * `new Function(…)` and its kin. An `import()` in such text belongs natively to the script that called the
+ * constructor; the engine of a worker would ask the network for it.
+ */
+import { importDynamically } from './bindings/module-wrap.ts'
+import type { NodeContext } from './context.ts'
+import { rewriteDynamicImports } from './esm/dynamic-import.ts'
+import { captureCallSites } from './stack-trace.ts'
+
+type Constructor = new (...args: string[]) => unknown
+
+const NativeProxy = globalThis.Proxy
+const indirectEval = globalThis.eval
+const IMPORT = '__vivarium_import'
+
+/** Runs after the library has captured the native constructors. */
+export function installFunctionConstructors(context: NodeContext): void {
+  const kinds = [
+    ['function', Function],
+    ['async function', (async () => undefined).constructor],
+    ['function*', function* () {}.constructor],
+    ['async function*', async function* () {}.constructor],
+  ] as const
+  for (const [keyword, native] of kinds) {
+    const wrapper = wrap(context, keyword, native as Constructor)
+    Object.defineProperty(native.prototype, 'constructor', {
+      ...Object.getOwnPropertyDescriptor(native.prototype, 'constructor'),
+      value: wrapper,
+    })
+  }
+  Object.defineProperty(globalThis, 'Function', {
+    value: Function.prototype.constructor,
+    writable: true,
+    configurable: true,
+  })
+}
+
+function wrap(context: NodeContext, keyword: string, native: Constructor): Constructor {
+  const wrapper: Constructor = new NativeProxy(native, {
+    apply: (_target, _receiver, args: unknown[]) => compile(context, { keyword, native, args }),
+    construct: (_target, args: unknown[], newTarget) =>
+      compile(context, {
+        keyword,
+        native,
+        args,
+        newTarget: newTarget === wrapper ? native : (newTarget as unknown as Constructor),
+      }),
+  })
+  return wrapper
+}
+
+interface Text {
+  readonly keyword: string
+  readonly native: Constructor
+  readonly args: readonly unknown[]
+  readonly newTarget?: Constructor
+}
+
+function compile(context: NodeContext, { keyword, native, args, newTarget = native }: Text): object {
+  const texts = args.map(String)
+  // Also tells what is wrong with the text, in the engine's words.
+  const compiled = Reflect.construct(native, texts, newTarget) as object
+  const body = texts.pop() ?? ''
+  const source = `(${keyword} anonymous(${texts.join(',')}\n) {\n${body}\n})`
+  const rewritten = rewriteDynamicImports(source, IMPORT)
+  if (rewritten === source) return compiled
+  const id = context.perIsolateSymbols['vm_dynamic_import_default_internal']
+  const referrer = captureCallSites(1)[0]?.scriptName ?? ''
+  const outer = indirectEval(`(function(${IMPORT}){return ${rewritten}})`) as (load: unknown) => object
+  const load = (specifier: unknown, options?: unknown) =>
+    importDynamically(context, { id, referrer }, [specifier, options])
+  return Object.setPrototypeOf(outer(load), Object.getPrototypeOf(compiled) as object) as object
+}
