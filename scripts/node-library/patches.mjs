@@ -77,6 +77,15 @@ const writeSync = (fd, chunk) => writeBuffer(fd, chunk, 0, chunk.byteLength, nul
   ],
   'internal/modules/cjs/loader': [
     {
+      name: 'native packages: what stands in for one is found in its place',
+      from: `  const selfResolved = trySelf(parentPath, request, conditions);`,
+      to: `  const replaced = internalFsBinding.findReplacement(request, parent?.filename);
+  const replacement = replaced !== undefined &&
+    Module._findPath(replaced[0], [replaced[1]], isMain, conditions);
+  if (replacement) { return replacement; }
+  const selfResolved = trySelf(parentPath, request, conditions);`,
+    },
+    {
       name: 'TypeScript: .tsx and .jsx are compiled like .ts',
       from: `StringPrototypeEndsWith(filename, '.ts') && tsEnabled`,
       to: `RegExpPrototypeExec(/\\.(?:tsx?|jsx)$/, filename) !== null && tsEnabled`,
@@ -89,6 +98,18 @@ const writeSync = (fd, chunk) => writeBuffer(fd, chunk, 0, chunk.byteLength, nul
     },
   ],
   'internal/modules/esm/resolve': [
+    {
+      name: 'native packages: what stands in for one is found in its place',
+      from: `  const { packageJSONUrl, packageJSONPath, packageSubpath } = packageJsonReader.getPackageJSONURL(specifier, base);
+`,
+      to: `  const replaced = internalFsBinding.findReplacement(specifier, \`\${base}\`);
+  if (replaced !== undefined) {
+    specifier = replaced[0];
+    base = pathToFileURL(\`\${replaced[1]}/../replaced\`);
+  }
+  const { packageJSONUrl, packageJSONPath, packageSubpath } = packageJsonReader.getPackageJSONURL(specifier, base);
+`,
+    },
     {
       name: 'TypeScript: a source file finds its neighbours as compilers do, without ending or with that of the output',
       from: `  const stats = internalFsBinding.internalModuleStat(

@@ -6,6 +6,7 @@ import { Errno } from '../../syscalls.ts'
 import type { Binding } from './binding.ts'
 import { UnavailableError } from './binding.ts'
 import { bytesOf, toNodeBuffer } from './buffer.ts'
+import { findReplacement } from './find-replacement.ts'
 import { findTypeScript } from './find-typescript.ts'
 import { FSReqCallback, Later, operation } from './fs-requests.ts'
 import type { Describe, Operation } from './fs-requests.ts'
@@ -63,6 +64,7 @@ export function fs(context: NodeContext, binding: Binding): void {
       ),
     getFormatOfExtensionlessFile: () => 0,
     findTypeScript: (request: string, from?: string) => findTypeScript(context, request, from),
+    findReplacement: (request: string, from?: string) => findReplacement(context, request, from),
     legacyMainResolve: (...args: [string, string | undefined, string | undefined]) =>
       legacyMainResolve(context, args),
     ...cpSyncBindings(context),

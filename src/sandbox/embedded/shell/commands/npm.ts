@@ -6,6 +6,7 @@ import { failed, Output, printed } from './output.ts'
 import { findPackage } from './package-file.ts'
 import { listScripts, runPackageScript } from './npm-run.ts'
 import { runNpmClient } from './npm-client.ts'
+import { installReplacements } from './npm-replacements.ts'
 import { NPM_VERSION, npmErrorLines } from './npm-words.ts'
 import { runNpx } from './npx.ts'
 
@@ -19,6 +20,13 @@ const LIFECYCLE: Readonly<Record<string, string>> = {
   stop: 'stop',
   restart: 'restart',
 }
+
+/** What changes the installed packages. */
+const INSTALLS = new Set(
+  'install i in ins inst insta instal isnt isnta isntal isntall add ci clean-install ic install-clean install-test it update up upgrade udpate'.split(
+    ' ',
+  ),
+)
 
 /** Workspaces, global packages, help. */
 const FOR_CLIENT = /^(-w|--workspace|--workspaces|-ws|-g|--global|-h|--help)(=|$)/
@@ -57,11 +65,24 @@ async function dispatch(
   const script = LIFECYCLE[subcommand]
   if (script !== undefined) return run(script, { ...options, words: [script, ...options.words] }, context)
   if (RUN.has(subcommand)) return run('run', options, context)
+  if (INSTALLS.has(subcommand)) return install(options.prefix, args, context)
   if (subcommand !== 'prefix' && subcommand !== 'root') return runNpmClient('npm', args, context)
   const directory = resolve(options.prefix ?? context.cwd, context.cwd)
   const found = findPackage(context.host.kernel.syscalls, directory)
   const root = found.ok ? found.package.root : directory
   return printed(subcommand === 'prefix' ? `${root}\n` : `${root}/node_modules\n`)
+}
+
+async function install(
+  prefix: string | undefined,
+  args: readonly string[],
+  context: CommandContext,
+): Promise<ExecResult> {
+  const result = await runNpmClient('npm', args, context)
+  if (result.exitCode !== 0) return result
+  const found = findPackage(context.host.kernel.syscalls, resolve(prefix ?? context.cwd, context.cwd))
+  const told = found.ok ? await installReplacements(found.package.root, context) : ''
+  return { ...result, stderr: result.stderr + told }
 }
 
 async function run(

@@ -1,0 +1,145 @@
+/** What is asked for in place of a package that the browser cannot run; `npm/native-packages.ts` has the table. */
+import { syscalls } from '../context.ts'
+import type { NodeContext } from '../context.ts'
+import { Errno } from '../../syscalls.ts'
+import {
+  installArguments,
+  nativePackage,
+  replacementFor,
+  splitRequest,
+  UNAVAILABLE_PACKAGES,
+} from '../../npm/native-packages.ts'
+import type { NativePackage, Replacement } from '../../npm/native-packages.ts'
+
+/** The request to resolve instead, and the `node_modules` that it is in. */
+export type Redirect = readonly [request: string, folder: string]
+
+interface Manifest {
+  readonly version?: unknown
+  readonly optionalDependencies?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Undefined where the package is to be taken as it is. Installs what is not there yet. Throws where there is nothing that
+ * could be asked for instead.
+ */
+export function findReplacement(
+  context: NodeContext,
+  request: string,
+  from: string | undefined,
+): Redirect | undefined {
+  if (from === undefined || request.startsWith('.') || request.startsWith('/')) return undefined
+  const split = splitRequest(request)
+  if (!split) return undefined
+  const entry = nativePackage(split.name)
+  const advice = Object.hasOwn(UNAVAILABLE_PACKAGES, split.name)
+    ? UNAVAILABLE_PACKAGES[split.name]
+    : undefined
+  if (!entry && advice === undefined) return undefined
+  const asker = from.startsWith('file:') ? decodeURIComponent(from.slice('file://'.length)) : from
+  const installed = folderOf(context, split.name, asker)
+  if (advice !== undefined) {
+    if (installed !== undefined) throw unavailable(split.name, advice)
+    return undefined
+  }
+  const replacement = entry && plan(context, entry, { name: split.name, asker, installed })
+  if (!entry || !replacement) return undefined
+  const folder = `${replacement.project}/node_modules`
+  if (read(context, `${folder}/${replacement.alias}/package.json`) === undefined)
+    install(context, replacement, { name: split.name, entry })
+  return [replacement.alias + (split.rest === '' ? (entry.main ?? '') : split.rest), folder]
+}
+
+function plan(
+  context: NodeContext,
+  entry: NativePackage,
+  { name, asker, installed }: { name: string; asker: string; installed: string | undefined },
+): Replacement | undefined {
+  if (entry.isFallback && installed !== undefined) return undefined
+  const own = manifestAbove(context, asker)
+  const listed = own?.manifest.optionalDependencies?.[name]
+  // Part of the package that asks, or a package of its own that is there.
+  const version =
+    typeof listed === 'string'
+      ? listed
+      : entry.isFallback
+        ? own?.manifest.version
+        : installed && manifestIn(context, installed)?.version
+  const place = installed ?? asker
+  const at = place.indexOf('/node_modules/')
+  if (typeof version !== 'string' || at < 0) return undefined
+  return replacementFor(entry, version, place.slice(0, at + '/node_modules'.length))
+}
+
+function install(
+  context: NodeContext,
+  { project, spec }: Replacement,
+  { name, entry }: { name: string; entry: NativePackage },
+): void {
+  const sys = syscalls(context)
+  const env = Object.fromEntries(
+    // What a surrounding `npm run` says is about another project.
+    Object.entries({ ...context.process.env }).filter(
+      ([key]) => key === 'npm_config_registry' || !/^(npm_|NODE_OPTIONS$)/.test(key),
+    ),
+  )
+  sys.mkdir(project, 0o755, true)
+  const argv = ['sh', '-c', 'exec npm "$@"', 'npm', ...installArguments(project, [spec])]
+  const stdio = [{ type: 'null' }, { type: 'null' }, { type: 'inherit', fd: 2 }] as const
+  const { pid } = sys.spawn({ argv, cwd: project, env, stdio })
+  const { code } = sys.wait(pid)
+  if (code === 0) return
+  throw failure(
+    `${name} is a program of the processor's own. Here its place is taken by ${entry.replacement}, which could not be installed. Run "npm install" when the package registry can be reached.`,
+  )
+}
+
+function unavailable(name: string, advice: string): Error {
+  return failure(
+    `${name} is a native add-on, a program of the processor's own, which a browser cannot run. ${advice}`,
+  )
+}
+
+function failure(message: string): Error {
+  return Object.assign(new Error(message), { code: 'ERR_DLOPEN_FAILED' })
+}
+
+/** Where the package is installed for that file. */
+function folderOf(context: NodeContext, name: string, asker: string): string | undefined {
+  for (let at = asker.lastIndexOf('/'); at >= 0; at = asker.lastIndexOf('/', at - 1)) {
+    const folder = `${asker.slice(0, at)}/node_modules/${name}`
+    if (manifestIn(context, folder)) return folder
+    if (at === 0) break
+  }
+  return undefined
+}
+
+/** The nearest package.json above a file. */
+function manifestAbove(context: NodeContext, path: string): { readonly manifest: Manifest } | undefined {
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+    const manifest = manifestIn(context, path.slice(0, at))
+    // Folders within a package have some that only say how their files are to be read.
+    if (manifest?.version !== undefined) return { manifest }
+  }
+  return undefined
+}
+
+function manifestIn(context: NodeContext, folder: string): Manifest | undefined {
+  const text = read(context, `${folder}/package.json`)
+  if (text === undefined) return undefined
+  try {
+    const manifest: unknown = JSON.parse(text)
+    return typeof manifest === 'object' && manifest !== null ? manifest : undefined
+  } catch {
+    return undefined // said by whoever needs it
+  }
+}
+
+function read(context: NodeContext, path: string): string | undefined {
+  try {
+    return new TextDecoder().decode(syscalls(context).readFile(path))
+  } catch (error) {
+    if (error instanceof Errno) return undefined
+    throw error
+  }
+}

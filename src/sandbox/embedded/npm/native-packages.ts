@@ -1,0 +1,86 @@
+/**
+ * Packages that hold a program of the processor's own, and what stands in for them here: the package of the same project
+ * that has it as WebAssembly, or one in JavaScript with the same interface. Packages that have their WebAssembly as an
+ * optional dependency for `cpu: wasm32` need no entry. See docs/decisions/2026-11-22-native-packages.md.
+ */
+export interface NativePackage {
+  /** As it is asked for. */
+  readonly names: readonly string[]
+  /** Published with the same version numbers, unless `version` says which. */
+  readonly replacement: string
+  readonly version?: string
+  /** What is asked for when the package itself is; with an empty one, the replacement's own main file. */
+  readonly main?: string
+  /** Its own installation comes first, where there is one. */
+  readonly isFallback?: boolean
+}
+
+export const NATIVE_PACKAGES: readonly NativePackage[] = [
+  {
+    names: ['@rollup/rollup-linux-x64-gnu', '@rollup/rollup-linux-x64-musl'],
+    replacement: '@rollup/wasm-node',
+    main: '/dist/native.js',
+  },
+  { names: ['@esbuild/linux-x64', 'esbuild-linux-64'], replacement: 'esbuild-wasm' },
+  { names: ['lightningcss-linux-x64-gnu', 'lightningcss-linux-x64-musl'], replacement: 'lightningcss-wasm' },
+  { names: ['@swc/wasm'], replacement: '@swc/wasm', isFallback: true },
+  { names: ['sass-embedded'], replacement: 'sass' },
+  { names: ['node-sass'], replacement: 'sass', version: '^1.77.0' },
+  { names: ['bcrypt'], replacement: 'bcryptjs', version: '^2.4.3' },
+]
+
+/** What has no stand-in: what to use instead. */
+export const UNAVAILABLE_PACKAGES: Readonly<Record<string, string>> = {
+  'better-sqlite3': 'Use the package sql.js, which is SQLite as WebAssembly.',
+  sqlite3: 'Use the package sql.js, which is SQLite as WebAssembly.',
+  argon2: 'Use the package hash-wasm, which has Argon2 as WebAssembly.',
+  canvas: 'There is no canvas outside of the page; draw in the page.',
+  'node-pty': 'Start programs with child_process.',
+  serialport: 'There is no access to devices.',
+}
+
+const BY_NAME = new Map(NATIVE_PACKAGES.flatMap((entry) => entry.names.map((name) => [name, entry])))
+
+/** Package and what follows it, of a request such as `@a/b/c`. */
+export function splitRequest(request: string): { readonly name: string; readonly rest: string } | undefined {
+  const [, name, rest = ''] = /^((?:@[^/]+\/)?[^@./#][^/]*)(\/.*)?$/.exec(request) ?? []
+  return name === undefined ? undefined : { name, rest }
+}
+
+export function nativePackage(name: string): NativePackage | undefined {
+  return BY_NAME.get(name)
+}
+
+/** A replacement that is to be installed, or is. */
+export interface Replacement {
+  /** The folder of ours beside the installed packages: a project of its own, which npm's client looks after. */
+  readonly project: string
+  /** Its name there, which has the version in it: several may be needed. */
+  readonly alias: string
+  /** For `npm install`. */
+  readonly spec: string
+}
+
+/** `version` is that of the package that is replaced; `modules` the outermost `node_modules` that it is installed in. */
+export function replacementFor(entry: NativePackage, version: string, modules: string): Replacement {
+  const { replacement } = entry
+  const wanted = entry.version ?? version
+  const alias = `${replacement.replace(/^@/, '').replace('/', '-')}-${wanted.replace(/[^\w.-]/g, '')}`
+  return {
+    project: `${modules}/.vivarium`,
+    alias,
+    spec: `${alias}@npm:${replacement}@${entry.version ?? closest(version)}`,
+  }
+}
+
+/** That version, or the last one before it of the same minor version: now and then one of the two is published without the other. */
+function closest(version: string): string {
+  const [, minor] = /^(\d+\.\d+)\.\d+$/.exec(version) ?? []
+  return minor === undefined ? version : `>=${minor}.0 <=${version}`
+}
+
+/** Arguments of npm's client that install them. */
+export function installArguments(project: string, specs: readonly string[]): readonly string[] {
+  const quiet = ['--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1']
+  return ['install', `--prefix=${project}`, ...quiet, ...specs]
+}

@@ -1,0 +1,68 @@
+/** After an installation: what stands in for its native packages is installed with them, while the registry can be reached. */
+import type { FileSyscalls } from '../../syscalls.ts'
+import { Errno } from '../../syscalls.ts'
+import { installArguments, nativePackage, replacementFor } from '../../npm/native-packages.ts'
+import type { Replacement } from '../../npm/native-packages.ts'
+import type { CommandContext } from '../just-bash.ts'
+import { runNpmClient } from './npm-client.ts'
+
+/** As npm's client notes what it has installed. */
+interface InstalledPackage {
+  readonly version?: unknown
+  readonly optionalDependencies?: Readonly<Record<string, unknown>>
+}
+
+/** What is to be told; empty when there is nothing to do. */
+export async function installReplacements(root: string, context: CommandContext): Promise<string> {
+  const missing = missingReplacements(context.host.kernel.syscalls, root)
+  const [first] = missing
+  if (!first) return ''
+  const specs = missing.map(({ spec }) => spec)
+  const args = installArguments(first.project, specs)
+  context.host.kernel.syscalls.mkdir(first.project, 0o755, true)
+  const quiet = { ...context, cwd: first.project, live: { ...context.live, stdout: null, stderr: null } }
+  const { exitCode } = await runNpmClient('npm', args, quiet)
+  const names = missing.map(({ name }) => name).join(', ')
+  if (exitCode === 0) return `npm notice Runs as WebAssembly or JavaScript here: ${names}\n`
+  return `npm warn What stands in for native programs could not be installed (${names}); it is tried again when they are used.\n`
+}
+
+function missingReplacements(files: FileSyscalls, root: string): (Replacement & { name: string })[] {
+  const modules = `${root}/node_modules`
+  const found = new Map<string, Replacement & { name: string }>()
+  const add = (name: string, { native, version }: { native: string; version: unknown }): void => {
+    const entry = nativePackage(native)
+    if (!entry || entry.isFallback || typeof version !== 'string') return
+    const replacement = replacementFor(entry, version, modules)
+    if (!isThere(files, `${replacement.project}/node_modules/${replacement.alias}/package.json`))
+      found.set(replacement.alias, { ...replacement, name })
+  }
+  for (const [path, { version, optionalDependencies = {} }] of installedPackages(files, modules)) {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    add(name, { native: name, version })
+    for (const [native, listed] of Object.entries(optionalDependencies))
+      add(name, { native, version: listed })
+  }
+  return [...found.values()]
+}
+
+function installedPackages(files: FileSyscalls, modules: string): [string, InstalledPackage][] {
+  try {
+    const text = new TextDecoder().decode(files.readFile(`${modules}/.package-lock.json`))
+    const { packages } = JSON.parse(text) as { packages?: Record<string, InstalledPackage> }
+    return Object.entries(packages ?? {})
+  } catch (error) {
+    if (error instanceof Errno || error instanceof SyntaxError) return []
+    throw error
+  }
+}
+
+function isThere(files: FileSyscalls, path: string): boolean {
+  try {
+    files.stat(path)
+    return true
+  } catch (error) {
+    if (error instanceof Errno) return false
+    throw error
+  }
+}
