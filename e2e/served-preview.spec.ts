@@ -77,3 +77,117 @@ test('a program that listens is shown, with its sheets, scripts, requests, event
   await workbench.showPage('localhost:3000/x')
   await expect(preview.getByText('Nothing listens at localhost:3000 in the sandbox.')).toBeVisible()
 })
+
+const SOCKETS = `
+const http = require('http'), { createHash } = require('crypto')
+const serve = (port) => http.createServer((request, response) => {
+  response.setHeader('Content-Type', 'text/html')
+  response.end('<!-- a comment first --><!doctype html><title>' + request.url + '</title><p>' + port + '</p>')
+}).on('upgrade', (request, socket) => {
+  const key = createHash('sha1').update(request.headers['sec-websocket-key'] + '258EAFA5-E914-47DA-95CA-C5AB0DC85B11').digest('base64')
+  socket.write('HTTP/1.1 101 Switching Protocols\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\nSec-WebSocket-Accept: ' + key + '\\r\\nSec-WebSocket-Protocol: chat\\r\\n\\r\\n')
+  const say = (text) => socket.write(Buffer.concat([Buffer.from([0x81, text.length]), Buffer.from(text)]))
+  say(port + request.url + ' ' + request.headers.origin)
+  socket.on('data', (data) => {
+    const size = data[1] & 0x7f, mask = data.subarray(2, 6), body = data.subarray(6, 6 + size).map((byte, at) => byte ^ mask[at % 4])
+    if ((data[0] & 15) === 8) return socket.end(Buffer.concat([Buffer.from([0x88, size]), body]))
+    say('echo ' + body)
+  })
+}).listen(port, () => console.log('listening'))
+serve(3000); serve(3001)`
+
+test('pages open WebSockets to programs of their sandbox and to nothing else, and see the address of a server of their own', async ({
+  workbench,
+}) => {
+  test.setTimeout(120_000)
+  await workbench.open()
+  const { page } = workbench
+  await page.evaluate((text) => window.vivarium.sandbox.writeFile('sockets.js', text), SOCKETS)
+  await workbench.exec('node sockets.js > log 2>&1 & until [ -s log ]; do sleep 0.1; done')
+  await workbench.showPage('localhost:3000/deep/page?x=1#y')
+  const preview = page.frameLocator('iframe[title="Preview"]')
+  await expect(preview.getByText('3000')).toBeVisible()
+  const frame = await workbench.previewFrame()
+  expect(
+    await frame.evaluate(() => [location.pathname + location.search + location.hash, document.compatMode]),
+  ).toEqual(['/deep/page?x=1#y', 'CSS1Compat'])
+
+  const talk = (address: string) =>
+    frame.evaluate(
+      (url) =>
+        new Promise<unknown[]>((resolve) => {
+          const socket = new WebSocket(url, ['chat'])
+          const seen: unknown[] = []
+          socket.onopen = () => {
+            seen.push(socket.protocol, socket instanceof WebSocket, socket.readyState)
+            socket.send('hello')
+          }
+          socket.onmessage = ({ data }) => {
+            seen.push(data)
+            if (seen.length === 5) socket.close(3001, 'bye')
+          }
+          socket.onclose = ({ code, reason, wasClean }) => resolve([...seen, code, reason, wasClean])
+        }),
+      address,
+    )
+  const own = await frame.evaluate(() => location.host)
+  expect(await talk(`ws://${own}/a?b=c`)).toEqual([
+    'chat',
+    true,
+    1,
+    '3000/a?b=c http://localhost:3000',
+    'echo hello',
+    3001,
+    'bye',
+    true,
+  ])
+  expect((await talk('ws://localhost:3001/'))[3]).toBe('3001/ http://localhost:3001')
+  expect(await talk('ws://localhost:3002/')).toEqual([1006, '', false])
+  // The browser's own, which the policy blocks.
+  const outside = await frame.evaluate(
+    () =>
+      new Promise((resolve) => {
+        document.addEventListener('securitypolicyviolation', ({ blockedURI }) => resolve(blockedURI))
+        new WebSocket('ws://example.invalid/')
+      }),
+  )
+  expect(outside).toContain('example.invalid')
+  // Nor does the way itself lead into another session, whatever is asked of it.
+  const foreign = await frame.evaluate(async () => {
+    const { port1, port2 } = new MessageChannel()
+    const closed = new Promise((resolve) => port1.addEventListener('message', ({ data }) => resolve(data)))
+    port1.start()
+    navigator.serviceWorker.controller?.postMessage(
+      {
+        type: 'vivarium-socket',
+        session: 'another',
+        socket: { port: 3000, target: '/preview/another:3000/', protocols: ['chat'] },
+      },
+      [port2],
+    )
+    return closed
+  })
+  expect(foreign).toEqual({ type: 'open', protocol: 'chat' })
+
+  // A link, back, forward, reload: all of them find their program again.
+  await frame.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = '/linked'
+    document.body.append(link)
+    link.click()
+  })
+  await expect
+    .poll(async () => (await workbench.previewFrame()).evaluate(() => location.pathname))
+    .toBe('/linked')
+  for (const [move, path] of [
+    ['back', '/deep/page'],
+    ['forward', '/linked'],
+  ] as const) {
+    await (await workbench.previewFrame()).evaluate((to) => history[to](), move)
+    await expect
+      .poll(async () =>
+        (await workbench.previewFrame()).evaluate(() => [location.pathname, document.body.innerText]),
+      )
+      .toEqual([path, '3000'])
+  }
+})

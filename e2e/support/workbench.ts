@@ -106,7 +106,8 @@ export class Workbench {
     const element = await this.page.locator('iframe[title="Preview"]').elementHandle()
     const frame = await element?.contentFrame()
     if (!frame) throw new Error('There is no page in the preview.')
-    await frame.waitForURL(/\/preview\//)
+    // What a program serves has the address that it would have on a server of its own.
+    await frame.waitForURL(/^http/)
     return frame
   }
 

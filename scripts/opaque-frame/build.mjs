@@ -1,7 +1,7 @@
 /**
  * Builds what an opaque frame is made of into src/sandbox/frame/generated/ (never committed): its two pages with their
- * scripts in them, the kernel and the shell. All are classic scripts: module workers fail in such a frame. Run before
- * test, check and build; does nothing when all is up to date.
+ * scripts in them, the kernel and the shell; and the script that pages of programs begin with. All are classic scripts:
+ * module workers fail in such a frame. Run before test, check and build; does nothing when all is up to date.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,10 +14,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const source = join(root, 'src/sandbox')
 const output = join(source, 'frame/generated')
 const PAGES = { host: 'frame/opaque-host.ts', preview: 'frame/opaque-preview.ts' }
-const WORKERS = { kernel: 'embedded/kernel.opaque.ts', shell: 'embedded/shell/shell.worker.ts' }
+const SCRIPTS = {
+  kernel: 'embedded/kernel.opaque.ts',
+  shell: 'embedded/shell/shell.worker.ts',
+  'page-client': 'frame/page-client/page-client.ts',
+}
 const OUTPUTS = [
   ...Object.keys(PAGES).map((name) => `${name}.html`),
-  ...Object.keys(WORKERS).map((name) => `${name}.js`),
+  ...Object.keys(SCRIPTS).map((name) => `${name}.js`),
 ]
 
 const inputs = [
@@ -27,7 +31,7 @@ const inputs = [
 ]
 const stamp = stampOf({ root, files: inputs, text: OPAQUE_POLICY })
 await buildUnlessStamped({ output, outputs: OUTPUTS, stamp }, async () => {
-  for (const [name, entry] of Object.entries(WORKERS))
+  for (const [name, entry] of Object.entries(SCRIPTS))
     writeFileSync(join(output, `${name}.js`), await bundle(entry))
   for (const [name, entry] of Object.entries(PAGES))
     writeFileSync(join(output, `${name}.html`), page(await bundle(entry)))

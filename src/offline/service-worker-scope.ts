@@ -5,7 +5,7 @@ interface ExtendableEvent {
 
 export interface WorkerFetchEvent extends ExtendableEvent {
   readonly request: Request
-  /** The page or worker that asks; empty for a navigation. */
+  /** The page or worker that asks; of a navigation the page that leads there, if it is one of this origin. */
   readonly clientId: string
   respondWith(response: Promise<Response>): void
 }
@@ -28,7 +28,13 @@ export interface ServiceWorkerScope {
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
   addEventListener(
     type: 'message',
-    listener: (event: ExtendableEvent & { readonly data: unknown }) => void,
+    listener: (
+      event: ExtendableEvent & {
+        readonly data: unknown
+        readonly ports: readonly MessagePort[]
+        readonly source: ServiceWorkerClient | null
+      },
+    ) => void,
   ): void
   addEventListener(type: 'fetch', listener: (event: WorkerFetchEvent) => void): void
 }

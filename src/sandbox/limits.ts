@@ -27,6 +27,8 @@ export const PIPE_CAPACITY_BYTES = 256 * KIB
 export const LISTEN_BACKLOG = 511
 /** Bytes of the first line and the headers of one HTTP message that the kernel reads, as Node's servers take. */
 export const HTTP_HEADERS_BYTES = 64 * KIB
+/** Bytes of one WebSocket message to a page of the preview. */
+export const WEB_SOCKET_MESSAGE_BYTES = 64 * MIB
 /** Bytes of a body that a program sends out of the sandbox: the gate takes a body whole. */
 export const GATEWAY_BODY_BYTES = 64 * MIB
 /** A write of at most this many bytes to a pipe is never split, as Linux's PIPE_BUF. */

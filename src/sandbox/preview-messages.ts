@@ -33,6 +33,34 @@ export type ServerAnswer =
     }
   | { readonly failure: string }
 
+/** A page opens a WebSocket to a program: over the service worker and the host page to the kernel, with a MessagePort. */
+export interface SocketRequest {
+  readonly port: number
+  /** Path and query as they go on the wire. */
+  readonly target: string
+  readonly protocols: readonly string[]
+}
+
+/** Page to service worker. Whose session it is, the service worker knows. */
+export interface OpenSocketMessage {
+  readonly type: 'vivarium-socket'
+  readonly socket: SocketRequest
+}
+
+/** Page to kernel, on that port. */
+export type SocketCommand =
+  | { readonly type: 'send'; readonly data: string | ArrayBuffer }
+  | { readonly type: 'close'; readonly code?: number; readonly reason: string }
+
+/** Kernel to page. */
+export type SocketEvent =
+  | { readonly type: 'open'; readonly protocol: string }
+  | { readonly type: 'message'; readonly data: string | ArrayBuffer }
+  /** So many bytes of what was sent are on their way. */
+  | { readonly type: 'sent'; readonly bytes: number }
+  /** The last. */
+  | { readonly type: 'close'; readonly code: number; readonly reason: string; readonly wasClean: boolean }
+
 export interface PreviewAnswer {
   readonly status: number
   readonly contentType: string
@@ -62,6 +90,42 @@ export function isServerRequest(data: unknown): data is ServerRequest {
     isHeaders(headers) &&
     (body === undefined || body instanceof Uint8Array)
   )
+}
+
+export function isOpenSocketMessage(data: unknown): data is OpenSocketMessage {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    data.type === 'vivarium-socket' &&
+    isSocketRequest(data)
+  )
+}
+
+/** As the host page passes it on. */
+export function isSocketRequest(data: unknown): data is { readonly socket: SocketRequest } {
+  if (typeof data !== 'object' || data === null || !('socket' in data)) return false
+  const { socket } = data
+  if (typeof socket !== 'object' || socket === null) return false
+  const { port, target, protocols } = socket as Partial<Record<keyof SocketRequest, unknown>>
+  return (
+    typeof port === 'number' &&
+    typeof target === 'string' &&
+    target.startsWith('/') &&
+    Array.isArray(protocols) &&
+    protocols.every((protocol) => typeof protocol === 'string' && /^[!#$%&'*+.^_`|~\w-]+$/.test(protocol))
+  )
+}
+
+export function isSocketCommand(data: unknown): data is SocketCommand {
+  if (typeof data !== 'object' || data === null) return false
+  const { type, data: content, code, reason } = data as Partial<Record<string, unknown>>
+  if (type === 'send') return typeof content === 'string' || content instanceof ArrayBuffer
+  return type === 'close' && typeof reason === 'string' && (code === undefined || typeof code === 'number')
+}
+
+export function isSocketEvent(data: unknown): data is SocketEvent {
+  return typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string'
 }
 
 export function isServerAnswer(data: unknown): data is ServerAnswer {

@@ -91,16 +91,16 @@ export class PreviewModel {
     this.load += 1
   }
 
-  /** Other files are in the workspace. */
+  /** Other files are in the workspace. What a program makes of them it tells its pages itself, or shows when it is started again. */
   rootChanged(): void {
-    this.#reloadSoon()
+    if (this.port === undefined) this.#reloadSoon()
   }
 
   notice(notice: TabNotice): void {
     if (notice.type === 'ports_changed') return this.#portsChanged(notice.ports)
     // With the sandbox its programs have ended.
     if (notice.type === 'sandbox' && notice.state.status !== 'ready') this.ports = []
-    if (notice.type !== 'files_changed') return
+    if (notice.type !== 'files_changed' || this.port !== undefined) return
     if (!notice.overflow && notice.paths.every(isNoPartOfPages)) return
     this.#reloadSoon()
   }

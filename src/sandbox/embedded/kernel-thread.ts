@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import type { FrameKind } from '../contract.ts'
 import { serveSandbox } from '../port.ts'
-import { isPreviewRequest, isServerRequest } from '../preview-messages.ts'
+import { isPreviewRequest, isServerRequest, isSocketRequest } from '../preview-messages.ts'
 import type { PreviewRequest } from '../preview-messages.ts'
 import { createKernel } from './kernel.ts'
 import { askServer } from './net/served-page.ts'
+import { serveWebSocket } from './net/web-socket.ts'
 import { answerPreview } from './preview.ts'
 import { createProcessOperations } from './process/exec.ts'
 import { ProcessTable } from './process/process-table.ts'
@@ -55,6 +56,7 @@ export function runKernelThread({ frame, createWorker, unavailable = {} }: Kerne
     if (!port) return
     if (isPreviewRequest(data)) servePreview(port, data)
     else if (isServerRequest(data)) void askServer(processes?.sockets, data.server, port)
+    else if (isSocketRequest(data)) void serveWebSocket(processes?.sockets, data.socket, port)
     else if (!servesApp && isAppPort(data)) serveApp(port)
     else if (isPreviewPort(data)) {
       port.onmessage = ({ data: request, ports: [answerTo] }: MessageEvent<unknown>) => {

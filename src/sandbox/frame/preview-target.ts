@@ -8,6 +8,10 @@ export const SESSION_PARAMETER = 'session'
  */
 export const PREVIEW_PREFIX = '/preview/'
 export const HOST_PAGE = '/host.html'
+/** The script that every page of a program begins with. */
+export const PAGE_CLIENT = '/vivarium-page.js'
+/** A frame's name begins so, with session and port behind it: by that a document that was loaded without them finds them again. */
+export const PAGE_NAME_MARK = 'vivarium:'
 
 export interface PreviewTarget {
   readonly session: string
@@ -39,9 +43,13 @@ export function wireTarget(url: string): string {
 
 /** Where a page of that program is shown; undefined for an address that is none of this machine's. */
 export function servedAddress(url: URL, session: string): string | undefined {
-  if (!/^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(url.hostname) || url.protocol !== 'http:')
-    return undefined
+  if (!isLocalHost(url.hostname) || url.protocol !== 'http:') return undefined
   return `${PREVIEW_PREFIX}${session}:${url.port === '' ? '80' : url.port}${url.pathname}${url.search}${url.hash}`
+}
+
+/** Whether a page by that host name means this machine, which for it is the sandbox. */
+export function isLocalHost(name: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(name)
 }
 
 /** Whether `url` is the host page of that session. */

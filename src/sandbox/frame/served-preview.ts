@@ -1,7 +1,7 @@
 /** Pages that a program of the sandbox serves, as the service worker answers them. */
 import { isServerAnswer } from '../preview-messages.ts'
 import type { ServerAnswer, ServerRequest } from '../preview-messages.ts'
-import { findTarget, PREVIEW_PREFIX, servedAddress, wireTarget } from './preview-target.ts'
+import { findTarget, PAGE_NAME_MARK, PREVIEW_PREFIX, servedAddress, wireTarget } from './preview-target.ts'
 import type { PreviewTarget } from './preview-target.ts'
 
 /** Hops of one request, as browsers. */
@@ -68,6 +68,15 @@ export function navigatingProgram({ mode, url, referrer }: Request): PreviewTarg
 export function leadBack({ session, port }: PreviewTarget, url: string): string {
   const { pathname, search, hash } = new URL(url)
   return redirectTo(`${PREVIEW_PREFIX}${session}:${port}${pathname}${search}${hash}`)
+}
+
+/** The document that asks its frame whose it is: the name was given to it by a page of the same frame. */
+export function findWayBack(): string {
+  return `<!doctype html><script>
+if (name.startsWith('${PAGE_NAME_MARK}'))
+  location.replace('${PREVIEW_PREFIX}' + name.slice(${PAGE_NAME_MARK.length}) + location.pathname + location.search + location.hash)
+else document.write('<p>There is nothing at this address.')
+</script>`
 }
 
 function redirectTo(address: string): string {

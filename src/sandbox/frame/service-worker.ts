@@ -7,10 +7,12 @@ import { isKeepMessage } from '../../offline/keep-message.ts'
 import { ShellCache } from '../../offline/shell-cache.ts'
 import { SHELL } from '../../offline/shell-files.ts'
 import type { ServiceWorkerScope, WorkerFetchEvent } from '../../offline/service-worker-scope.ts'
-import { isPreviewAnswer } from '../preview-messages.ts'
-import type { PreviewAnswer, PreviewRequest, ServerRequest } from '../preview-messages.ts'
-import { findTarget, HOST_PAGE, isHostOf, PREVIEW_PREFIX } from './preview-target.ts'
-import { answerServed, leadBack, navigatingProgram } from './served-preview.ts'
+import { isOpenSocketMessage, isPreviewAnswer } from '../preview-messages.ts'
+import type { PreviewAnswer, PreviewRequest, ServerRequest, SocketRequest } from '../preview-messages.ts'
+import PAGE_CLIENT_SCRIPT from './generated/page-client.js?raw'
+import { withFirstScript } from './page-script.ts'
+import { findTarget, HOST_PAGE, isHostOf, PAGE_CLIENT, PREVIEW_PREFIX } from './preview-target.ts'
+import { answerServed, findWayBack, leadBack, navigatingProgram } from './served-preview.ts'
 import type { PreviewTarget } from './preview-target.ts'
 
 /** Milliseconds until the kernel must have answered: it never waits for a program, so this is long. */
@@ -40,18 +42,41 @@ scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.clai
 scope.addEventListener('message', (event) => {
   // Not at the installation: the first visitor's start comes before it.
   if (isKeepMessage(event.data)) event.waitUntil(shell.fill((path) => !path.startsWith(ON_DEMAND)))
+  const [port] = event.ports
+  if (port && isOpenSocketMessage(event.data) && event.source)
+    event.waitUntil(openSocket(event.data.socket, { page: event.source.url, port }))
 })
 scope.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url)
   if (pathname.startsWith(PREVIEW_PREFIX)) return event.respondWith(answer(event))
-  // A page of the preview that asks by an absolute path. Navigations away from it are not known to be its own.
+  if (pathname === PAGE_CLIENT)
+    return event.respondWith(page(200, PAGE_CLIENT_SCRIPT, 'text/javascript; charset=utf-8'))
+  // A page of the preview that asks by an absolute path.
   if (event.clientId !== '' && event.request.mode !== 'navigate') return event.respondWith(answer(event))
-  const program = navigatingProgram(event.request)
-  if (program && event.request.method === 'GET')
-    event.respondWith(page(200, leadBack(program, event.request.url), 'text/html; charset=utf-8'))
-  else if (program) event.respondWith(answerOf(event, program))
-  else if (shell.has(pathname)) event.respondWith(ownFile(event))
+  if (event.request.mode === 'navigate' && pathname !== HOST_PAGE) return event.respondWith(navigate(event))
+  if (shell.has(pathname)) event.respondWith(ownFile(event))
 })
+
+/** A document that is asked for by an absolute path: of the program whose page leads there. */
+async function navigate(event: WorkerFetchEvent): Promise<Response> {
+  const { request, clientId } = event
+  const client = clientId === '' ? undefined : await scope.clients.get(clientId)
+  const leading = client && findTarget(client.url, undefined)
+  const program = leading?.port === undefined ? navigatingProgram(request) : leading
+  const html = 'text/html; charset=utf-8'
+  if (program && request.method === 'GET') return page(200, leadBack(program, request.url), html)
+  if (program) return answerOf(event, program)
+  // Back and forward are nobody's: the frame may know.
+  return request.destination === 'iframe' ? page(200, findWayBack(), html) : ownFile(event)
+}
+
+/** To a program of the page's own session, which is the one that its address has. */
+async function openSocket(socket: SocketRequest, from: { page: string; port: MessagePort }): Promise<void> {
+  const target = findTarget(from.page, undefined)
+  const host = target && (await findHost(target.session))
+  if (host) host.postMessage({ type: 'preview', socket }, [from.port])
+  else from.port.close()
+}
 
 async function answer(event: WorkerFetchEvent): Promise<Response> {
   const { request, clientId } = event
@@ -65,7 +90,7 @@ async function answerOf({ request }: WorkerFetchEvent, target: PreviewTarget): P
   if (!host) return page(503, 'The sandbox of this preview is gone. Reload the app.')
   if (target.port !== undefined) {
     const served = await answerServed(request, target, (question) => put(host, question))
-    return withPolicy(served)
+    return withPolicy(request.mode === 'navigate' ? withFirstScript(served, PAGE_CLIENT) : served)
   }
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return page(405, 'A preview of files can only be read.')

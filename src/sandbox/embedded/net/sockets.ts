@@ -10,8 +10,9 @@ import { requestOver } from './local-request.ts'
 import { Loopback } from './loopback.ts'
 import { createSocketPair } from './socket.ts'
 import type { SocketListener, StreamSocket } from './socket.ts'
+import type { LocalConnections } from './web-socket.ts'
 
-export class Sockets implements LocalPorts {
+export class Sockets implements LocalPorts, LocalConnections {
   readonly loopback = new Loopback()
   readonly #names = new HostNames()
   readonly #egress: Egress
@@ -63,11 +64,12 @@ export class Sockets implements LocalPorts {
 
   /** Undefined when nobody listens there. */
   request(port: number, request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> | undefined {
-    const socket = this.#connectTo(port)
-    return socket && this.#parser().then((llhttp) => requestOver(socket, request, { llhttp, signal }))
+    const socket = this.connectLocal(port)
+    return socket && this.parser().then((llhttp) => requestOver(socket, request, { llhttp, signal }))
   }
 
-  #connectTo(port: number): StreamSocket | undefined {
+  /** Undefined when nobody listens there. */
+  connectLocal(port: number): StreamSocket | undefined {
     for (const host of ['127.0.0.1', '::1']) {
       try {
         return this.loopback.connect({ host, port })
@@ -93,7 +95,7 @@ export class Sockets implements LocalPorts {
       const known = name ?? this.#names.nameOf(host) ?? bracketed(host)
       return `${isEncrypted ? 'https' : 'http'}://${known}:${port}`
     }
-    void this.#parser().then((llhttp) =>
+    void this.parser().then((llhttp) =>
       serveGateway({
         llhttp,
         pair,
@@ -105,7 +107,7 @@ export class Sockets implements LocalPorts {
   }
 
   /** Loaded with the first connection. */
-  #parser(): Promise<Llhttp> {
+  parser(): Promise<Llhttp> {
     this.#llhttp ??= import('../node/generated/llhttp.ts').then(({ LLHTTP }) => new Llhttp(LLHTTP))
     return this.#llhttp
   }

@@ -1,0 +1,25 @@
+/**
+ * The first script of every page that a program of the sandbox serves (the service worker puts it there): what a service
+ * worker cannot do for the page. It gives the page nothing that the page could not do itself.
+ */
+import { findTarget, PAGE_NAME_MARK, PREVIEW_PREFIX, wireTarget } from '../preview-target.ts'
+import { keepFormsAtHome } from './forms.ts'
+import { createWebSocketClass } from './web-socket.ts'
+import { workersOf } from './workers.ts'
+
+const target = findTarget(location.href, undefined)
+if (target?.port !== undefined) {
+  const own = { session: target.session, port: target.port }
+  const prefix = `${PREVIEW_PREFIX}${own.session}:${own.port}`
+  window.WebSocket = createWebSocketClass(own.port)
+  window.Worker = workersOf(window.Worker, prefix)
+  window.SharedWorker = workersOf(window.SharedWorker, prefix)
+  keepFormsAtHome(prefix)
+  // The page's routers see the address that they have on a server of their own. The service worker goes by the one that the
+  // page was loaded from; where it is left with the other one, the name tells it.
+  const mark = `${PAGE_NAME_MARK}${own.session}:${own.port}`
+  if (window.name === '' || window.name.startsWith(PAGE_NAME_MARK)) {
+    window.name = mark
+    history.replaceState(history.state, '', location.origin + wireTarget(location.href) + location.hash)
+  }
+}

@@ -1,0 +1,55 @@
+/** Puts a script before all others of a page, however little of the page has come. */
+
+/** Characters that may come before the first element: a doctype and comments. */
+const LOOK_AHEAD = 4096
+const BEFORE_ELEMENTS = /^(?:\u00EF\u00BB\u00BF)?(?:\s|<!--[\s\S]*?-->|<!doctype[^>]*>|<\?[^>]*>)*/i
+
+export function withFirstScript(page: Response, address: string): Response {
+  const { body, status, statusText, headers } = page
+  const isPage = /^text\/html\b/i.test(headers.get('Content-Type') ?? '')
+  if (!isPage || body === null) return page
+  const tag = new TextEncoder().encode(`<script src="${address}"></script>`)
+  let start: Uint8Array | undefined = new Uint8Array(0)
+  const flush = (controller: TransformStreamDefaultController<Uint8Array>, all: Uint8Array): void => {
+    const at = elementsAt(all)
+    controller.enqueue(all.subarray(0, at))
+    controller.enqueue(tag)
+    controller.enqueue(all.subarray(at))
+    start = undefined
+  }
+  const insert = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      if (start === undefined) return controller.enqueue(chunk)
+      start = joined(start, chunk)
+      if (hasElements(start) || start.length >= LOOK_AHEAD) flush(controller, start)
+    },
+    flush: (controller) => {
+      if (start !== undefined) flush(controller, start)
+    },
+  })
+  return new Response(body.pipeThrough(insert), { status, statusText, headers })
+}
+
+/** A `<` alone may become a comment. */
+function hasElements(bytes: Uint8Array): boolean {
+  const [next, after] = bytes.subarray(elementsAt(bytes))
+  if (next === undefined) return false
+  return next !== LESS_THAN || (after !== undefined && after !== EXCLAMATION && after !== QUESTION_MARK)
+}
+
+const LESS_THAN = 0x3c
+const EXCLAMATION = 0x21
+const QUESTION_MARK = 0x3f
+
+/** Where the doctype ends: a script before it would make the page one of the nineties. */
+function elementsAt(bytes: Uint8Array): number {
+  const text = String.fromCharCode(...bytes.subarray(0, LOOK_AHEAD))
+  return BEFORE_ELEMENTS.exec(text)?.[0].length ?? 0
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
+}
