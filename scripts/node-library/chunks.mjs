@@ -1,6 +1,7 @@
 /** Node's library as three classic scripts, each registering functions by module id. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { keepContext } from './keep-context.mjs'
 import { parametersOf } from './parameters.mjs'
 import { patch } from './patches.mjs'
 import { RARE, REFUSED, WEB } from './pin.mjs'
@@ -45,7 +46,7 @@ function chunkText(name, modules, index) {
   let body = ''
   for (const [id, source] of modules) {
     const parameters = parametersOf(id)
-    const text = `${JSON.stringify(id)}(${parameters}) {\n${stripComments(source, parameters)}\n},\n`
+    const text = `${JSON.stringify(id)}(${parameters}) {\n${keepContext(stripComments(source, parameters), parameters)}\n},\n`
     starts.push([id, line + 1])
     body += text
     line += text.split('\n').length - 1

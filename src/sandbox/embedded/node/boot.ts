@@ -2,6 +2,7 @@
  * Runs Node's own bootstrap in this worker, up to the point where a native process would read its command line.
  * Nothing here depends on which program will run, so a worker can be booted ahead and wait.
  */
+import { awaitInContext, iterateInContext, withContextualThen } from './async-context.ts'
 import { createBindings } from './bindings/registry.ts'
 import { skeletonOf, version, versions } from './bindings/skeleton.ts'
 import { readImmediates } from './bindings/timers.ts'
@@ -56,7 +57,7 @@ export function bootNode(scripts: Scripts, thread?: Thread): Booted {
   const context = createContext({ scripts, library, proxies, privateSymbols, thread })
   hideBrowserGlobals()
   holdWhileCompiling(context.loop)
-  runPerContext(context)
+  withContextualThen(() => runPerContext(context))
   // Own properties on Object.prototype only now: the library has copied what it needs of it.
   const process = context.process as unknown as Record<symbol, unknown>
   installPrivateSymbols(privateSymbols)
@@ -95,7 +96,11 @@ function createContext(
     loop: new EventLoop(),
     process: createProcessObject(),
     callbacks: {} satisfies LibraryCallbacks,
-    primordials: Object.create(null) as Record<string, unknown>,
+    // The library's own `await` is written with these (`scripts/node-library/keep-context.mjs`).
+    primordials: Object.assign(Object.create(null) as Record<string, unknown>, {
+      awaitInContext,
+      iterateInContext,
+    }),
     perIsolateSymbols: skeletonOf('symbols') as Record<string, symbol>,
     bufferPrototype: Uint8Array.prototype,
     options: defaultOptions(),

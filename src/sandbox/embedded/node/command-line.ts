@@ -38,6 +38,8 @@ export function defaultOptions(): Record<string, unknown> {
     if (type === BOOLEAN && name.startsWith('--'))
       options[name.replace(/^--/, '--no-')] = options[name] !== true
   }
+  // The form of AsyncLocalStorage that needs no hooks into promises, which a worker has not; Node's default from 24 on.
+  options['--experimental-async-context-frame'] = true
   return options
 }
 

@@ -5,6 +5,8 @@
  *
  * The loop owns when things run; what runs (timer lists, tick queue, immediates) is the library's.
  */
+import { currentFrame, setFrame } from './async-context.ts'
+
 export interface LoopCallbacks {
   /** Runs `callback` and routes what it throws to the process. */
   readonly guard: (callback: () => void) => void
@@ -87,7 +89,11 @@ export class EventLoop {
 
   /** Runs in the completion phase; keeps the process alive until it has run. */
   complete(callback: () => void): void {
-    this.#completions.push(callback)
+    const frame = currentFrame()
+    this.#completions.push(() => {
+      setFrame(frame)
+      callback()
+    })
     this.#quiet = 0
     this.#post()
   }
@@ -132,6 +138,8 @@ export class EventLoop {
   enter(callback: () => void): void {
     const callbacks = this.#callbacks
     if (!callbacks || this.#stopped) return
+    // What ran last may have left its own.
+    if (this.#depth === 0) setFrame(undefined)
     this.#depth += 1
     try {
       callbacks.guard(callback)

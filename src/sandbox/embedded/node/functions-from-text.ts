@@ -4,14 +4,14 @@
  */
 import { importDynamically } from './bindings/module-wrap.ts'
 import type { NodeContext } from './context.ts'
-import { rewriteDynamicImports } from './esm/dynamic-import.ts'
+import { awaitInContext, iterateInContext } from './async-context.ts'
+import { HELPER_NAMES, HELPER_PARAMETERS, rewriteScript } from './esm/script-rewrites.ts'
 import { captureCallSites } from './stack-trace.ts'
 
 type Constructor = new (...args: string[]) => unknown
 
 const NativeProxy = globalThis.Proxy
 const indirectEval = globalThis.eval
-const IMPORT = '__vivarium_import'
 
 /** Runs after the library has captured the native constructors. */
 export function installFunctionConstructors(context: NodeContext): void {
@@ -62,12 +62,17 @@ function compile(context: NodeContext, { keyword, native, args, newTarget = nati
   const compiled = Reflect.construct(native, texts, newTarget) as object
   const body = texts.pop() ?? ''
   const source = `(${keyword} anonymous(${texts.join(',')}\n) {\n${body}\n})`
-  const rewritten = rewriteDynamicImports(source, IMPORT)
+  const rewritten = rewriteScript(source, HELPER_NAMES)
   if (rewritten === source) return compiled
   const id = context.perIsolateSymbols['vm_dynamic_import_default_internal']
   const referrer = captureCallSites(1)[0]?.scriptName ?? ''
-  const outer = indirectEval(`(function(${IMPORT}){return ${rewritten}})`) as (load: unknown) => object
+  const outer = indirectEval(`(function(${HELPER_PARAMETERS}){return ${rewritten}})`) as (
+    ...helpers: unknown[]
+  ) => object
   const load = (specifier: unknown, options?: unknown) =>
     importDynamically(context, { id, referrer }, [specifier, options])
-  return Object.setPrototypeOf(outer(load), Object.getPrototypeOf(compiled) as object) as object
+  return Object.setPrototypeOf(
+    outer(load, awaitInContext, iterateInContext),
+    Object.getPrototypeOf(compiled) as object,
+  ) as object
 }

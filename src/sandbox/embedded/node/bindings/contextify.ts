@@ -3,7 +3,8 @@
  */
 import { Parser } from 'acorn'
 import type { NodeContext } from '../context.ts'
-import { rewriteDynamicImports } from '../esm/dynamic-import.ts'
+import { awaitInContext, iterateInContext } from '../async-context.ts'
+import { HELPER_NAMES, HELPER_PARAMETERS, rewriteScript } from '../esm/script-rewrites.ts'
 import { rememberPrefix, sourceUrlComment } from '../stack-trace.ts'
 import { decorateSyntaxError } from '../syntax-error.ts'
 import type { Binding } from './binding.ts'
@@ -12,7 +13,12 @@ import { importDynamically } from './module-wrap.ts'
 import { runInSandbox } from './vm-context.ts'
 
 const indirectEval = globalThis.eval
-const IMPORT = '__vivarium_import'
+/** For scripts, whose declarations must be global: no function is around them. */
+const GLOBAL_NAMES = {
+  load: `globalThis[Symbol.for('vivarium.import')]`,
+  wait: `globalThis[Symbol.for('vivarium.await')]`,
+  each: `globalThis[Symbol.for('vivarium.each')]`,
+}
 /** Syntax that only a module has, or that only its wrapper allows. */
 const MODULE_HINT = /\b(?:import|export|await)\b/
 
@@ -40,14 +46,14 @@ function compileFunction(
   parameters: readonly string[],
 ): (...args: unknown[]) => unknown {
   const { source, name } = script
-  const prefix = `(function(${IMPORT}){return function (${parameters.join(', ')}) {`
+  const prefix = `(function(${HELPER_PARAMETERS}){return function (${parameters.join(', ')}) {`
   rememberPrefix(name, prefix.length)
-  const body = rewriteDynamicImports(withoutHashBang(source), IMPORT)
+  const body = rewriteScript(withoutHashBang(source), HELPER_NAMES)
   try {
     const outer = indirectEval(`${prefix}${body}\n}})${sourceUrlComment(name)}`) as (
-      load: unknown,
+      ...helpers: unknown[]
     ) => (...args: unknown[]) => unknown
-    return outer(importer(context, script))
+    return outer(importer(context, script), awaitInContext, iterateInContext)
   } catch (error) {
     throw decorateSyntaxError(context, error, { name, source, script: true })
   }
@@ -106,11 +112,12 @@ export function contextify(context: NodeContext, binding: Binding): void {
         const text = withoutHashBang(source)
         return runInSandbox({ text, name }, sandbox, importer(context, this.#script))
       }
-      const text = rewriteDynamicImports(withoutHashBang(source), `globalThis[Symbol.for('vivarium.import')]`)
-      ;(globalThis as Record<symbol, unknown>)[Symbol.for('vivarium.import')] = importer(
-        context,
-        this.#script,
-      )
+      const text = rewriteScript(withoutHashBang(source), GLOBAL_NAMES)
+      Object.assign(globalThis, {
+        [Symbol.for('vivarium.import')]: importer(context, this.#script),
+        [Symbol.for('vivarium.await')]: awaitInContext,
+        [Symbol.for('vivarium.each')]: iterateInContext,
+      })
       return indirectEval(text + sourceUrlComment(name)) as unknown
     }
 

@@ -1,4 +1,5 @@
 /** `module_wrap`: what the library's ES module loader needs of the engine, on our own graph. */
+import { awaitInContext, iterateInContext } from '../async-context.ts'
 import type { NodeContext } from '../context.ts'
 import { ModuleRecord, STATUS } from '../esm/module-record.ts'
 import type { ModuleBody } from '../esm/module-record.ts'
@@ -9,10 +10,14 @@ import type { Binding } from './binding.ts'
 
 /** `requests` are the linked modules; the generator stops once after wiring its exports. */
 type ModuleFactory = (
-  requests: readonly ModuleRecord[],
-  meta: () => object,
-  load: (specifier: unknown, options?: unknown) => Promise<unknown>,
-  exports: (getters: Record<string, () => unknown>) => void,
+  ...helpers: [
+    requests: readonly ModuleRecord[],
+    meta: () => object,
+    load: (specifier: unknown, options?: unknown) => Promise<unknown>,
+    exports: (getters: Record<string, () => unknown>) => void,
+    wait: typeof awaitInContext,
+    each: typeof iterateInContext,
+  ]
 ) => Iterator<unknown> | AsyncIterator<unknown>
 
 type SyntheticSteps = (this: ModuleWrap) => unknown
@@ -179,9 +184,10 @@ function compile(
       },
       instantiate: (record) => {
         let getters: Record<string, () => unknown> = {}
-        body = factory(record.linked, importMeta, load, (given) => {
+        const take = (given: Record<string, () => unknown>): void => {
           getters = given
-        })
+        }
+        body = factory(record.linked, importMeta, load, take, awaitInContext, iterateInContext)
         // The generator's first step; an async one runs it synchronously too.
         void body.next()
         return getters

@@ -1,4 +1,5 @@
 /** Bindings of a few lines each: constants, switches that are off, and hooks that nothing calls. */
+import { currentFrame, setFrame } from '../async-context.ts'
 import { heapMemory } from './heap-memory.ts'
 import type { NodeContext } from '../context.ts'
 import { UnavailableError } from './binding.ts'
@@ -56,12 +57,9 @@ export const smallBindings: Readonly<Record<string, Part>> = {
     })
   },
   async_context_frame: (_context, binding) => {
-    let frame: unknown
     Object.assign(binding, {
-      getContinuationPreservedEmbedderData: () => frame,
-      setContinuationPreservedEmbedderData: (value: unknown) => {
-        frame = value
-      },
+      getContinuationPreservedEmbedderData: currentFrame,
+      setContinuationPreservedEmbedderData: setFrame,
     })
   },
   symbols: (context, binding) => {

@@ -5,17 +5,17 @@
  */
 import { Parser } from 'acorn'
 import type { AnyNode, Program } from 'acorn'
-import { rewriteDynamicImports } from '../esm/dynamic-import.ts'
+import { awaitInContext, iterateInContext } from '../async-context.ts'
+import { HELPER_NAMES, HELPER_PARAMETERS, rewriteScript } from '../esm/script-rewrites.ts'
 import { childrenOf } from '../esm/scopes.ts'
 import { sourceUrlComment } from '../stack-trace.ts'
 
 const indirectEval = globalThis.eval
 const NativeProxy = globalThis.Proxy
 const SCOPE = '__vivarium_scope'
-const IMPORT = '__vivarium_import'
 const HOIST = '__vivarium_hoist'
 /** Runs text inside `with`; the text's functions become variables of this function, behind the context object. */
-const RUNNER = `(function(${SCOPE},${IMPORT},${HOIST}){with(${SCOPE}){return eval(arguments[3])}})`
+const RUNNER = `(function(${SCOPE},${HOIST},${HELPER_PARAMETERS}){with(${SCOPE}){return eval(arguments[5])}})`
 
 /** A new context natively has the language's globals and none of Node's. */
 const BUILT_INS = new Set(
@@ -40,13 +40,15 @@ export function runInSandbox({ text, name }: SandboxScript, sandbox: object, loa
   const { directive, functions } = names
   // On the first line, so that the lines of the script stay what they are.
   const prologue = functions.length === 0 ? '' : `${directive}${HOIST}(()=>({${functions.join(',')}}));`
-  const code = prologue + rewriteDynamicImports(text, IMPORT) + sourceUrlComment(name)
+  const code = prologue + rewriteScript(text, HELPER_NAMES) + sourceUrlComment(name)
   const run = indirectEval(RUNNER) as (...args: unknown[]) => unknown
   const value = run.call(
     sandbox,
     scope.over(sandbox),
-    load,
     (read: () => object) => Object.assign(sandbox, scope.behind(read)),
+    load,
+    awaitInContext,
+    iterateInContext,
     code,
   )
   return names.isOnlyFunctions ? undefined : value

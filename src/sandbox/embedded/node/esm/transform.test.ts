@@ -40,7 +40,7 @@ it('wires exports before the body and keeps lines', () => {
     starExports: [1],
   })
   expect(code.slice(0, prefix)).toBe(
-    `(function* (__vivarium_m,__vivarium_meta,__vivarium_import,__vivarium_export){'use strict';__vivarium_export({__proto__:null,"a":()=>a,"b":()=>b,"c":()=>c,"f":()=>f,"x y":()=>a,"default":()=>__vivarium_default});yield;`,
+    `(function* (__vivarium_m,__vivarium_meta,__vivarium_import,__vivarium_export,__vivarium_await,__vivarium_each){'use strict';__vivarium_export({__proto__:null,"a":()=>a,"b":()=>b,"c":()=>c,"f":()=>f,"x y":()=>a,"default":()=>__vivarium_default});yield;`,
   )
   expect(code.slice(prefix).split('\n')).toHaveLength(10)
 })

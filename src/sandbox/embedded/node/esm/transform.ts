@@ -6,7 +6,9 @@
  */
 import { Parser } from 'acorn'
 import type { AnyNode, ImportDeclaration, Literal, Node, Program } from 'acorn'
+import { AWAIT_NAME, ITERATE_NAME } from '../async-context.ts'
 import { childrenOf, findReferences, patternNames } from './scopes.ts'
+import { contextInsertions } from './script-rewrites.ts'
 
 export interface ModuleRequest {
   readonly specifier: string
@@ -87,14 +89,17 @@ class ModuleTransform {
 
   run(): TransformedModule {
     if (this.#source.startsWith('#!')) this.#replace(0, 2, '//')
+    // First: what ends where a statement does is closed before the statement is.
+    this.#metaAndAwait(this.#program as AnyNode, false)
     for (const statement of this.#program.body) this.#importsOf(statement as AnyNode)
     for (const statement of this.#program.body) this.#exportsOf(statement as AnyNode)
     this.#references()
-    this.#metaAndAwait(this.#program as AnyNode, false)
     const getters = [...this.#localExports].map(([name, local]) => `${JSON.stringify(name)}:()=>${local}`)
     const star = `function${this.#hasTopLevelAwait ? ' ' : '* '}`
     const head = this.#hasTopLevelAwait ? 'async function* ' : star
-    const parameters = [NAMES.requests, NAMES.meta, NAMES.load, NAMES.exports].join(',')
+    const parameters = [NAMES.requests, NAMES.meta, NAMES.load, NAMES.exports, AWAIT_NAME, ITERATE_NAME].join(
+      ',',
+    )
     const prefix = `(${head}(${parameters}){'use strict';${NAMES.exports}({__proto__:null,${getters.join(',')}});yield;${this.#hoisted.join('')}`
     return {
       code: `${prefix}${this.#apply()}\n})`,
@@ -287,6 +292,8 @@ class ModuleTransform {
       return
     }
     if (node.type === 'ImportExpression') this.#replace(node.start, node.start + 'import'.length, NAMES.load)
+    for (const { at, text } of contextInsertions(node, { wait: AWAIT_NAME, each: ITERATE_NAME }))
+      this.#replace(at, at, text)
     if (!inFunction && (node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await))) {
       this.#hasTopLevelAwait = true
     }

@@ -8,6 +8,7 @@ import { ProcessTable } from '../../process/process-table.ts'
 import { WarmWorkers } from '../../process/warm-workers.ts'
 import type { ProcessWorker } from '../../process/program-thread.ts'
 import type { ProgramKind } from '../../process/protocol.ts'
+import { ensureCommandFiles } from '../../shell/command-files.ts'
 import type { Vfs } from '../../vfs/vfs.ts'
 import { createStandardVfs } from '../../vfs/standard-tree.ts'
 import { PythonWorkers } from '../../python/python-workers.ts'
@@ -43,6 +44,7 @@ export interface Machine {
 /** One kernel for several commands. */
 export function createMachine(egress: Egress = NO_EGRESS): Machine {
   const vfs = createStandardVfs()
+  ensureCommandFiles(vfs)
   const table = new ProcessTable({
     vfs,
     workers: new WarmWorkers(createWorker),

@@ -1,0 +1,113 @@
+/**
+ * Which asynchronous context runs: what `AsyncLocalStorage` keeps through timers, ticks, promises and `await`. The
+ * engine keeps none in a worker. So `await` is rewritten where code is compiled (`esm/script-rewrites.ts`): just before
+ * the continuation a job of ours sets the context again. Promises' `then` is replaced once a program sets a context at
+ * all; until then nothing costs anything.
+ */
+let frame: unknown
+let isActive = false
+
+const NativePromise = globalThis.Promise
+const nativeThen = NativePromise.prototype.then
+
+/** As parameters of compiled code. */
+export const AWAIT_NAME = '__vivarium_await'
+export const ITERATE_NAME = '__vivarium_each'
+
+export function currentFrame(): unknown {
+  return frame
+}
+
+export function setFrame(next: unknown): void {
+  if (next !== undefined && !isActive) activate()
+  frame = next
+}
+
+/** What an `await` waits for: after it the context is the one of before. */
+export function awaitInContext(value: unknown): unknown {
+  if (!isActive) return value
+  const own = frame
+  const isNative = value instanceof NativePromise && value.constructor === NativePromise
+  const promise = isNative ? value : NativePromise.resolve(value)
+  const restore = (): void => {
+    frame = own
+  }
+  // Its job is queued right before the continuation's, whenever the promise settles.
+  void nativeThen.call(promise, restore, restore)
+  return promise
+}
+
+/** What `for await` goes over: each round is in the context of the loop. */
+export function iterateInContext(iterable: AsyncIterable<unknown> | Iterable<unknown>): unknown {
+  const iterator = iteratorOf(iterable)
+  // The loop itself says what is wrong with it.
+  if (typeof iterator?.next !== 'function') return iterable
+  const forward = (name: 'next' | 'return') => (value: unknown) =>
+    awaitInContext((iterator as Required<typeof iterator>)[name](value))
+  const inContext = { next: forward('next') }
+  // A loop that is left asks for it only where it is.
+  Object.defineProperty(inContext, 'return', {
+    get: () => (iterator.return === undefined ? undefined : forward('return')),
+  })
+  return { [Symbol.asyncIterator]: () => inContext }
+}
+
+function iteratorOf(
+  iterable: AsyncIterable<unknown> | Iterable<unknown>,
+): AsyncIterator<unknown> | undefined {
+  const method = (iterable as AsyncIterable<unknown> | undefined)?.[Symbol.asyncIterator]
+  if (typeof method === 'function') return method.call(iterable)
+  const plain = isActive ? (iterable as Iterable<unknown> | undefined)?.[Symbol.iterator]?.() : undefined
+  return plain && waitingForValues(plain)
+}
+
+/** As the language does with an iterator that knows nothing of promises. */
+function waitingForValues(iterator: Iterator<unknown>): AsyncIterator<unknown> {
+  const settle = ({ value, done }: IteratorResult<unknown>): Promise<IteratorResult<unknown>> =>
+    nativeThen.call(NativePromise.resolve(value), (settled) => ({ value: settled, done })) as Promise<
+      IteratorResult<unknown>
+    >
+  return {
+    next: (value) => settle(iterator.next(value)),
+    ...(iterator.return
+      ? { return: (value) => settle(iterator.return?.(value) ?? { value, done: true }) }
+      : {}),
+  }
+}
+
+type Callback = ((value: unknown) => unknown) | null | undefined
+
+function inFrame(callback: Callback, own: unknown): Callback {
+  if (typeof callback !== 'function') return callback
+  return (value) => {
+    const prior = frame
+    frame = own
+    try {
+      return callback(value)
+    } finally {
+      frame = prior
+    }
+  }
+}
+
+/** `then` for the library, which keeps what it finds at boot. */
+function then(this: Promise<unknown>, onFulfilled?: Callback, onRejected?: Callback): Promise<unknown> {
+  if (!isActive) return nativeThen.call(this, onFulfilled, onRejected)
+  return nativeThen.call(this, inFrame(onFulfilled, frame), inFrame(onRejected, frame))
+}
+
+function setThen(value: typeof nativeThen): void {
+  void Object.defineProperty(NativePromise.prototype, 'then', { value, writable: true, configurable: true })
+}
+
+/** Runs the boot that copies the language's methods, so that the library's copy of `then` knows of contexts. */
+export function withContextualThen(boot: () => void): void {
+  setThen(then as typeof nativeThen)
+  boot()
+  setThen(nativeThen)
+}
+
+function activate(): void {
+  isActive = true
+  setThen(then as typeof nativeThen)
+}
