@@ -62,8 +62,8 @@ export const PORT_TRANSFER_BYTES = 64 * 1024
 
 /** Bytes of objects handed to the store at once: one transaction, one copy across the port. */
 export const HISTORY_BATCH_BYTES = 8 * MIB
-/** Objects asked of the store at once. */
-export const HISTORY_BATCH_OBJECTS = 2_000
+/** Objects asked of the store at once: while these are checked, the store reads the next. */
+export const HISTORY_BATCH_OBJECTS = 250
 /** Bytes of objects that are handed to the store without asking first which of them it has: the question costs more. */
 export const HISTORY_UNASKED_BYTES = 256 * 1024
 /** Bytes of lately stored or read objects kept at hand: some hundred steps of a usual session. */
@@ -93,8 +93,8 @@ export const AWK_MAX_DEPTH = 1000
 
 /** Milliseconds a shell script works before signals get in: soon enough for a person, too seldom to cost. */
 export const SHELL_PAUSE_AFTER_MS = 30
-/** Bytes a shell reads from a pipe or its stdin at once, as Linux's pipe holds. */
-export const SHELL_READ_BYTES = 64 * KIB
+/** Bytes a shell reads from a pipe or its stdin at once: as much as a pipe holds. */
+export const SHELL_READ_BYTES = 256 * KIB
 /** Bytes of a shell's own output that wait to be written together; no longer than until its next command. */
 export const SHELL_OUTPUT_BUFFER_BYTES = 16 * KIB
 /** Bytes that wait for the reader of a pipe until the writer waits too: half of what the pipe itself holds. */
@@ -176,12 +176,14 @@ export const CHANNEL_MAX_BYTES = VFS_MAX_FILE_BYTES + MIB
 export const READ_AHEAD_MAX_BYTES = MIB - 64 * KIB
 /** Bytes of the first such gift, and of those after one that was not wanted. */
 export const READ_AHEAD_MIN_BYTES = 64 * KIB
+/** Files of which a process may say that it will read them. */
+export const READ_AHEAD_MAX_FILES = 100_000
 /** Entries of directories that a process gets before it asks for them: what goes through shared memory in one part. */
 export const LIST_AHEAD_MAX_ENTRIES = 4_000
 /** Entries of the first such gift, and of those after one that was not wanted. */
 export const LIST_AHEAD_MIN_ENTRIES = 250
 /** Files and directories whose attributes a process remembers until something changes. */
-export const REMEMBERED_STATS_MAX = 20_000
+export const REMEMBERED_STATS_MAX = 100_000
 /** Bytes of one `read`: what is copied through shared memory at once. */
 export const MAX_READ_BYTES = 16 * MIB
 

@@ -4,12 +4,14 @@ import type { AsyncSyscalls, Syscalls } from '../syscalls.ts'
 import { ChannelCaller } from './channel.ts'
 import type { FromProcess, ToProcess } from './protocol.ts'
 import { rememberFiles } from './remembered-files.ts'
-import type { Answer } from './remembered-files.ts'
+import type { Answer } from './read-ahead.ts'
 import { SYSCALLS } from './syscall-names.ts'
 
 export interface SyscallClient {
   readonly syscalls: Syscalls
   readonly asyncSyscalls: AsyncSyscalls
+  /** These files are about to be read, in this order: only a hint, which costs nothing. */
+  willRead(paths: readonly string[]): void
   /** Hand every message of the kernel in; true when it was an answer to an asynchronous call. */
   receive(message: ToProcess): boolean
   /** The process is over: whatever of it still calls gets ESRCH instead of the kernel's ear. */
@@ -44,9 +46,11 @@ export function connectSyscalls(
         post({ type: 'call', id, name, args })
       })
   const direct = Object.fromEntries(names.map((name) => [name, sync(name)]))
+  const remembered = rememberFiles({ call, changes: () => caller.changes })
   return {
     // Each name of the table is a method of Syscalls, and the kernel answers each with that method's result.
-    syscalls: { ...direct, ...rememberFiles({ call, changes: () => caller.changes }) } as unknown as Syscalls,
+    syscalls: { ...direct, ...remembered.syscalls } as unknown as Syscalls,
+    willRead: remembered.willRead,
     asyncSyscalls: Object.fromEntries(
       names.map((name) => [name, byMessage(name)]),
     ) as unknown as AsyncSyscalls,

@@ -33,8 +33,44 @@ export interface ChannelMessage {
   readonly bytes?: Uint8Array
 }
 
+/** As it is sent: the bytes may lie in several places. */
+interface Sent {
+  readonly json: unknown
+  readonly bytes?: readonly Uint8Array[]
+}
+
 export function createChannel(): SharedArrayBuffer {
   return new SharedArrayBuffer(HEADER_BYTES + PART_BYTES)
+}
+
+/** A message on its way, copied from where its pieces are. */
+class Outgoing {
+  readonly #pieces: readonly Uint8Array[]
+  #piece = 0
+  #at = 0
+
+  constructor(message: Sent) {
+    this.#pieces = encode(message).filter(({ length }) => length > 0)
+  }
+
+  get isOver(): boolean {
+    return this.#piece >= this.#pieces.length
+  }
+
+  /** As much as fits; returns how much that was. */
+  takeInto(target: Uint8Array): number {
+    let filled = 0
+    for (let piece = this.#pieces[this.#piece]; piece !== undefined; piece = this.#pieces[this.#piece]) {
+      const part = piece.subarray(this.#at, this.#at + target.length - filled)
+      target.set(part, filled)
+      filled += part.length
+      this.#at += part.length
+      if (this.#at < piece.length) break
+      this.#piece += 1
+      this.#at = 0
+    }
+    return filled
+  }
 }
 
 /** One side's view of the memory. */
@@ -70,13 +106,12 @@ class Memory {
     Atomics.store(this.#header, CHANGES, count)
   }
 
-  /** Copies the next part of `whole` in; returns where the part after it begins. */
-  putPart(whole: Uint8Array, from: number): number {
-    const part = whole.subarray(from, from + PART_BYTES)
-    this.#data.set(part)
-    Atomics.store(this.#header, LENGTH, part.length)
-    Atomics.store(this.#header, MORE, from + part.length < whole.length ? 1 : 0)
-    return from + part.length
+  /** Copies the next part of it in; true when more follows. */
+  putPart(outgoing: Outgoing): boolean {
+    const length = outgoing.takeInto(this.#data)
+    Atomics.store(this.#header, LENGTH, length)
+    Atomics.store(this.#header, MORE, outgoing.isOver ? 0 : 1)
+    return !outgoing.isOver
   }
 
   takePart(): { part: Uint8Array; more: boolean } {
@@ -145,9 +180,10 @@ export class ChannelCaller {
   }
 
   call(request: ChannelMessage): ChannelMessage {
-    const whole = encode(request)
-    for (let at = 0; at < whole.length;) {
-      at = this.#memory.putPart(whole, at)
+    const { json, bytes } = request
+    const outgoing = new Outgoing(bytes ? { json, bytes: [bytes] } : { json })
+    for (let hasMore = true; hasMore;) {
+      hasMore = this.#memory.putPart(outgoing)
       this.#handOver()
     }
     const parts: Uint8Array[] = []
@@ -168,7 +204,7 @@ export class ChannelCaller {
   }
 }
 
-type Handler = (request: ChannelMessage, reply: (response: ChannelMessage) => void) => void
+type Handler = (request: ChannelMessage, reply: (response: Sent) => void) => void
 
 /** The kernel's end. Never sleeps. */
 export class ChannelServer {
@@ -177,7 +213,7 @@ export class ChannelServer {
   readonly #maxBytes: number
   #incoming: Uint8Array[] = []
   #incomingBytes = 0
-  #outgoing: { readonly whole: Uint8Array; at: number } | undefined
+  #outgoing: Outgoing | undefined
 
   constructor(buffer: SharedArrayBuffer, handle: Handler, maxBytes: number = CHANNEL_MAX_BYTES) {
     this.#memory = new Memory(buffer)
@@ -203,7 +239,7 @@ export class ChannelServer {
     this.#incoming = []
     this.#incomingBytes = 0
     this.#handle(decode(whole), (response) => {
-      this.#outgoing = { whole: encode(response), at: 0 }
+      this.#outgoing = new Outgoing(response)
       this.#sendPart()
     })
   }
@@ -211,8 +247,7 @@ export class ChannelServer {
   #sendPart(): void {
     const outgoing = this.#outgoing
     if (!outgoing) return
-    outgoing.at = this.#memory.putPart(outgoing.whole, outgoing.at)
-    if (outgoing.at >= outgoing.whole.length) this.#outgoing = undefined
+    if (!this.#memory.putPart(outgoing)) this.#outgoing = undefined
     this.#memory.give(TO_PROCESS)
   }
 }
@@ -221,13 +256,12 @@ const ENCODER = new TextEncoder()
 const DECODER = new TextDecoder()
 const PREFIX_BYTES = 4
 
-function encode({ json, bytes }: ChannelMessage): Uint8Array {
+function encode({ json, bytes = [] }: Sent): Uint8Array[] {
   const text = ENCODER.encode(JSON.stringify(json))
-  const whole = new Uint8Array(PREFIX_BYTES + text.length + (bytes?.length ?? 0))
-  new DataView(whole.buffer).setUint32(0, text.length)
-  whole.set(text, PREFIX_BYTES)
-  if (bytes) whole.set(bytes, PREFIX_BYTES + text.length)
-  return whole
+  const head = new Uint8Array(PREFIX_BYTES + text.length)
+  new DataView(head.buffer).setUint32(0, text.length)
+  head.set(text, PREFIX_BYTES)
+  return [head, ...bytes]
 }
 
 function decode(whole: Uint8Array): ChannelMessage {

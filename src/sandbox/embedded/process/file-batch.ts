@@ -1,13 +1,14 @@
-/** Several files of one directory in one answer: most programs that read one read those after it next. */
+/** Several files in one answer: those after one in its directory, which most programs read next, or those that a program has named. */
 import { Errno, type NamedStats } from '../syscalls.ts'
+import type { FileNode } from '../vfs/inode.ts'
 import { statsOf } from '../vfs/stats.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 
 export interface FileBatch {
-  /** The files that follow in the directory's order, as many as fit. */
+  /** What came along, as much as fits: by its name in the directory, or by its path where paths were given. */
   readonly others: readonly NamedStats[]
-  /** The bytes of the file that was asked for, then of each of `others`. */
-  readonly data: Uint8Array
+  /** The bytes of the file that was asked for, then of each of `others`: views that stay as they are. */
+  readonly contents: readonly Uint8Array[]
 }
 
 /** Throws `Errno` as `readFile` does. `maxBytes` is for the files that were not asked for. */
@@ -28,32 +29,42 @@ export function readBatch(vfs: Vfs, path: string, maxBytes: number): FileBatch {
       parts.push(file.content())
     }
   }
-  return { others, data: joined(parts, path) }
+  return { others, contents: parts }
+}
+
+/**
+ * The file at `path`, then those at `next` as long as they fit. What is no file, or is behind a link at its end, is
+ * left out. Throws `Errno` as `readFile` does, for `path` only.
+ */
+export function readSeveral(
+  vfs: Vfs,
+  { path, next }: { path: string; next: readonly string[] },
+  maxBytes: number,
+): FileBatch {
+  const parts = [vfs.readFile(path)]
+  const others: NamedStats[] = []
+  let left = maxBytes
+  for (const name of next) {
+    const file = fileAt(vfs, name)
+    if (file === undefined) continue
+    if (file.size > left) break
+    left -= file.size
+    others.push({ name, ...statsOf(file) })
+    parts.push(file.content())
+  }
+  return { others, contents: parts }
+}
+
+function fileAt(vfs: Vfs, path: string): FileNode | undefined {
+  try {
+    const { node, mustBeDirectory } = vfs.locate(path, 'link')
+    return node?.kind === 'file' && !mustBeDirectory ? node : undefined
+  } catch (error) {
+    if (error instanceof Errno) return undefined
+    throw error
+  }
 }
 
 export function isFileBatch(value: unknown): value is FileBatch {
-  return typeof value === 'object' && value !== null && 'data' in value && value.data instanceof Uint8Array
-}
-
-function joined(parts: readonly Uint8Array[], path: string): Uint8Array {
-  const whole = allocate(
-    parts.reduce((sum, { length }) => sum + length, 0),
-    path,
-  )
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
-
-/** What the browser refuses is too much memory for the program, and no fault of the kernel. */
-function allocate(bytes: number, path: string): Uint8Array {
-  try {
-    return new Uint8Array(bytes)
-  } catch (error) {
-    if (error instanceof RangeError) throw new Errno('ENOMEM', 'read', path)
-    throw error
-  }
+  return typeof value === 'object' && value !== null && 'contents' in value
 }

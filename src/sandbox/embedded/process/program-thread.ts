@@ -157,13 +157,13 @@ function readRequest(json: unknown, bytes: Uint8Array | undefined): { name: unkn
   return { name: 'name' in json ? json.name : undefined, args }
 }
 
-function toMessage(outcome: SyncReply): { json: SyncReply; bytes?: Uint8Array } {
+function toMessage(outcome: SyncReply): { json: SyncReply; bytes?: readonly Uint8Array[] } {
   if (outcome.ok && outcome.value instanceof Uint8Array) {
-    return { json: { ok: true, isBytes: true }, bytes: outcome.value }
+    return { json: { ok: true, isBytes: true }, bytes: [outcome.value] }
   }
   if (outcome.ok && isFileBatch(outcome.value)) {
-    const { others, data } = outcome.value
-    return { json: { ok: true, value: others }, bytes: data }
+    const { others, contents } = outcome.value
+    return { json: { ok: true, value: others }, bytes: contents }
   }
   return { json: outcome }
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { concatenate } from '../../bytes.ts'
 import { Vfs } from '../vfs/vfs.ts'
-import { readBatch } from './file-batch.ts'
+import { readBatch, readSeveral } from './file-batch.ts'
 import { listBatch } from './listing-batch.ts'
-import { rememberFiles, type Answer } from './remembered-files.ts'
+import type { Answer } from './read-ahead.ts'
+import { rememberFiles } from './remembered-files.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (data: Uint8Array) => new TextDecoder().decode(data)
@@ -24,14 +26,17 @@ function setUp({ counts = true } = {}) {
       const value = listBatch(vfs, { path, root: String(args[1]) }, Number(args[2]))
       return { value, bytes: undefined, isBytes: false }
     }
-    const { others, data } = readBatch(vfs, path, Number(args[1]))
-    return { value: others, bytes: data, isBytes: false }
+    const { others, contents } =
+      name === 'readSeveral'
+        ? readSeveral(vfs, { path, next: args[1] as string[] }, Number(args[2]))
+        : readBatch(vfs, path, Number(args[1]))
+    return { value: others, bytes: concatenate(contents), isBytes: false }
   }
-  const files = rememberFiles({ call, changes: () => (counts ? changes : 0) })
+  const { syscalls: files, willRead } = rememberFiles({ call, changes: () => (counts ? changes : 0) })
   const taken = () => asked.splice(0)
   vfs.mkdir('/d/sub', 0o755, true)
   for (const name of ['a', 'b', 'c', 'd', 'e']) vfs.writeFile(`/d/${name}`, bytes(`${name}\n`))
-  return { vfs, files, taken }
+  return { vfs, files, willRead, taken }
 }
 
 describe('what a process remembers of files', () => {
@@ -121,6 +126,42 @@ describe('what a process remembers of files', () => {
     expect(taken().length).toBeLessThan(12)
   })
 
+  it('brings what is said to be read along, wherever it is, and what it says of no file it leaves', () => {
+    const { vfs, files, willRead, taken } = setUp()
+    vfs.writeFile('/far', bytes('far\n'))
+    vfs.symlink('/d/b', '/link')
+    willRead(['/d/a', '/d/sub', '/none', '/link', '/far', '/d/c', '/dev/null', '/d/e'])
+    expect(['/d/a', '/far', '/d/c', '/link'].map((path) => text(files.readFile(path)))).toEqual([
+      'a\n',
+      'far\n',
+      'c\n',
+      'b\n',
+    ])
+    expect(files.lstat('/far').kind).toBe('file')
+    expect(taken()).toEqual(['readSeveral /d/a', 'readSeveral /link'])
+    expect(() => files.readFile('/none')).toThrow('ENOENT')
+    vfs.writeFile('/d/c', bytes('new'))
+    expect(text(files.readFile('/d/c'))).toBe('new')
+  })
+
+  it('comes to an end where the same file is said to be read twice', () => {
+    const { files, willRead } = setUp()
+    willRead(['/d/a', '/d/b', '/d/a', '/d/b'])
+    expect(['a', 'b', 'a', 'b'].map((name) => text(files.readFile(`/d/${name}`)))).toEqual([
+      'a\n',
+      'b\n',
+      'a\n',
+      'b\n',
+    ])
+  })
+
+  it('answers for names from what it knows of the files', () => {
+    const { files, taken } = setUp()
+    expect(files.readdir('/d').map(({ name, kind }) => [name, kind])).toContainEqual(['sub', 'directory'])
+    files.lstat('/d/sub')
+    expect(taken()).toEqual(['scandir /d'])
+  })
+
   it('brings the directories that follow along with the second of a walk', () => {
     const { vfs, files, taken } = setUp()
     for (const path of ['/w/a/x/deep', '/w/a/y', '/w/b', '/w/c/z', '/wide']) vfs.mkdir(path, 0o755, true)
@@ -136,7 +177,7 @@ describe('what a process remembers of files', () => {
     vfs.writeFile('/w/c/new', bytes('new'))
     expect(files.scandir('/w/c')).toEqual(vfs.scandir('/w/c'))
     expect(files.scandir('/wide')).toEqual([])
-    expect(taken()).toEqual(['listAhead /w/c', 'scandir /wide'])
+    expect(taken()).toEqual(['scandir /w/c', 'scandir /wide'])
   })
 
   it('goes on where what came along has ended, each time with more', () => {

@@ -1,24 +1,13 @@
 /**
  * What a process knows of files without asking again: the attributes that came with a directory's listing, what is not
- * in it, and the directories and files that came along with one that was asked for. All of it holds exactly as long as nothing in the file system changes,
- * which the kernel tells by a count in shared memory; so nobody can see an old state.
+ * in it, and the directories and files that came along with one that was asked for. All of it holds exactly as long as
+ * nothing in the file system changes, which the kernel tells by a count in shared memory; so nobody can see an old state.
  */
-import {
-  LIST_AHEAD_MAX_ENTRIES,
-  LIST_AHEAD_MIN_ENTRIES,
-  READ_AHEAD_MAX_BYTES,
-  READ_AHEAD_MIN_BYTES,
-  REMEMBERED_STATS_MAX,
-} from '../../limits.ts'
+import { LIST_AHEAD_MAX_ENTRIES, LIST_AHEAD_MIN_ENTRIES, REMEMBERED_STATS_MAX } from '../../limits.ts'
+import type { FileKind } from '../../contract.ts'
 import { Errno, type NamedStats, type Stats, type Syscalls } from '../syscalls.ts'
 import type { Listing } from './listing-batch.ts'
-
-/** What the kernel has answered. `bytes` are the caller's own. */
-export interface Answer {
-  readonly value: unknown
-  readonly bytes: Uint8Array | undefined
-  readonly isBytes: boolean
-}
+import { LIVING, ReadAhead, type Answer } from './read-ahead.ts'
 
 interface Kernel {
   /** Throws `Errno`. */
@@ -27,22 +16,34 @@ interface Kernel {
   changes(): number
 }
 
-type Remembering = Pick<Syscalls, 'stat' | 'lstat' | 'scandir' | 'readFile'>
+export interface RememberedFiles {
+  readonly syscalls: Pick<Syscalls, 'stat' | 'lstat' | 'readdir' | 'scandir' | 'readFile'>
+  /** These files are about to be read, in this order: only a hint, which costs nothing. */
+  willRead(paths: readonly string[]): void
+}
 
-/** What is there changes without being written to. */
-const LIVING = /^\/(?:dev|proc)(?:\/|$)/
 /** Not written as plain as it can be: it may lead elsewhere than its words say. */
 const WINDING = /^[^/]|\/\.{0,2}(?:\/|$)/
 
 /** The calls that are answered from memory where that is possible. */
-export function rememberFiles(kernel: Kernel): Remembering {
+export function rememberFiles(kernel: Kernel): RememberedFiles {
   const memory = new Memory(kernel)
   return {
-    stat: (path) => memory.statsOf('stat', path),
-    lstat: (path) => memory.statsOf('lstat', path),
-    scandir: (path) => memory.scandir(path),
-    readFile: (path) => memory.readFile(path),
+    syscalls: {
+      stat: (path) => memory.statsOf('stat', path),
+      lstat: (path) => memory.statsOf('lstat', path),
+      // Who wants the names mostly asks next for what they are.
+      readdir: (path) => memory.scandir(path).map(({ name, kind }) => ({ name, kind: entryKind(kind) })),
+      scandir: (path) => memory.scandir(path),
+      readFile: (path) => memory.readFile(path),
+    },
+    willRead: (paths) => memory.willRead(paths),
   }
+}
+
+/** As the kernel's `readdir` has it: what is neither directory nor link counts as a file there. */
+function entryKind(kind: Stats['kind']): FileKind {
+  return kind === 'directory' || kind === 'symlink' ? kind : 'file'
 }
 
 class Memory {
@@ -51,14 +52,7 @@ class Memory {
   #changes = 0
   /** As `lstat` tells them. */
   readonly #stats = new Map<string, Stats>()
-  /** Each is given away once. */
-  readonly #files = new Map<string, Uint8Array>()
-  #window = READ_AHEAD_MIN_BYTES
-  /** How many files came along last, and how many of them were wanted. */
-  #given = 0
-  #taken = 0
-  /** Where the last file was read. */
-  #folder = ''
+  readonly #contents: ReadAhead
   /** Directories of which all entries are in `#stats`. */
   readonly #listings = new Map<string, readonly NamedStats[]>()
   /** Where the walk that goes on began, how much comes along with its next step, and what was given and wanted. */
@@ -66,6 +60,14 @@ class Memory {
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel
+    this.#contents = new ReadAhead({
+      call: (name, args) => kernel.call(name, args),
+      known: (path) => this.#stats.get(path),
+      keep: (path, stats) => {
+        if (this.#stats.size >= REMEMBERED_STATS_MAX) this.#forgetStats()
+        this.#stats.set(path, stats)
+      },
+    })
   }
 
   statsOf(name: 'stat' | 'lstat', path: string): Stats {
@@ -136,44 +138,14 @@ class Memory {
 
   readFile(path: string): Uint8Array {
     this.#refresh()
-    const known = this.#files.get(path)
-    if (known !== undefined) {
-      this.#files.delete(path)
-      this.#taken += 1
-      return known
-    }
+    const known = this.#contents.take(path)
+    if (known !== undefined) return known
     if (this.#isSurelyMissing(path)) throw new Errno('ENOENT', 'open', path)
-    // As it is written: what leads through a link and back is another directory than it says.
-    const folder = path.slice(0, path.lastIndexOf('/') + 1)
-    const isInTurn = folder === this.#folder
-    this.#folder = folder
-    if (this.#changes === 0 || !isInTurn || LIVING.test(path)) return this.#readOne(path)
-    return this.#readSeveral(path, folder)
+    return this.#contents.read(path, this.#changes !== 0)
   }
 
-  #readOne(path: string): Uint8Array {
-    return this.#kernel.call('readFile', [path]).bytes ?? new Uint8Array(0)
-  }
-
-  #readSeveral(path: string, folder: string): Uint8Array {
-    this.#files.clear()
-    // Most of what came along was wanted: more of it next time.
-    const isWanted = this.#taken > this.#given / 2
-    this.#window = isWanted ? Math.min(2 * this.#window, READ_AHEAD_MAX_BYTES) : READ_AHEAD_MIN_BYTES
-    const { value, bytes = new Uint8Array(0) } = this.#kernel.call('readAhead', [path, this.#window])
-    // Written by the kernel, which this process may trust.
-    const others = value as readonly NamedStats[]
-    const own = others.reduce((left, { size }) => left - size, bytes.length)
-    let at = own
-    if (this.#stats.size + others.length > REMEMBERED_STATS_MAX) this.#forgetStats()
-    for (const stats of others) {
-      this.#stats.set(folder + stats.name, stats)
-      this.#files.set(folder + stats.name, bytes.slice(at, at + stats.size))
-      at += stats.size
-    }
-    this.#given = others.length
-    this.#taken = 0
-    return others.length === 0 ? bytes : bytes.slice(0, own)
+  willRead(paths: readonly string[]): void {
+    this.#contents.willRead(paths)
   }
 
   /** Read before the kernel is asked: what it then says is as new as this, or newer. */
@@ -182,6 +154,8 @@ class Memory {
     if (changes === this.#changes) return
     this.#changes = changes
     this.#forgetStats()
-    this.#files.clear()
+    this.#contents.forget()
+    // What writes on its way has no use for what comes next.
+    this.#walk = { root: '', window: LIST_AHEAD_MIN_ENTRIES, given: 0, taken: 0 }
   }
 }

@@ -19,7 +19,7 @@ import {
   readSocketAddress,
   socketOf,
 } from './socket-calls.ts'
-import { readBatch } from './file-batch.ts'
+import { readBatch, readSeveral } from './file-batch.ts'
 import { listBatch } from './listing-batch.ts'
 import type { SyncReply } from './channel-client.ts'
 import { pollWhenReady, readPlace, readPoll } from './descriptor-requests.ts'
@@ -168,6 +168,11 @@ function carryOut(
     }
     case 'readAhead':
       return answer(readBatch(vfs, args[0] as string, Math.min(args[1] as number, READ_AHEAD_MAX_BYTES)))
+    case 'readSeveral': {
+      const next = (args[1] as readonly unknown[]).filter((one) => typeof one === 'string')
+      const maxBytes = Math.min(args[2] as number, READ_AHEAD_MAX_BYTES)
+      return answer(readSeveral(vfs, { path: args[0] as string, next }, maxBytes))
+    }
     case 'listAhead': {
       const maxEntries = Math.min(args[2] as number, LIST_AHEAD_MAX_ENTRIES)
       return answer(listBatch(vfs, { path: args[0] as string, root: args[1] as string }, maxEntries))

@@ -16,6 +16,7 @@ type ArgumentType =
   | 'count?'
   | 'flag?'
   | 'request'
+  | 'list'
 
 export const SYSCALLS = {
   stat: ['string'],
@@ -24,6 +25,7 @@ export const SYSCALLS = {
   scandir: ['string'],
   readFile: ['string'],
   readAhead: ['string', 'count'],
+  readSeveral: ['string', 'list', 'count'],
   listAhead: ['string', 'string', 'count'],
   writeFile: ['string', 'bytes', 'count?'],
   appendFile: ['string', 'bytes', 'count?'],
@@ -76,7 +78,10 @@ export const SYSCALLS = {
   lookup: ['string'],
   request: ['request', 'bytes?'],
   response: ['count'],
-} as const satisfies Record<keyof Syscalls | 'readAhead' | 'listAhead', readonly ArgumentType[]>
+} as const satisfies Record<
+  keyof Syscalls | 'readAhead' | 'readSeveral' | 'listAhead',
+  readonly ArgumentType[]
+>
 
 export type SyscallName = keyof typeof SYSCALLS
 
@@ -111,6 +116,8 @@ function fits(type: ArgumentType, value: unknown): boolean {
       return value === undefined || value === null || typeof value === 'boolean'
     case 'request':
       return typeof value === 'object' && value !== null
+    case 'list':
+      return Array.isArray(value)
     default:
       return type satisfies never
   }

@@ -2,6 +2,7 @@
  * just-bash with our changes (scripts/shell-library/), typed. Its results carry what it kept; what it did not
  * keep has gone to the process's descriptors by way of the `ShellHost`.
  */
+import { resolve } from '../../path.ts'
 import type { Errno, ExitStatus } from '../syscalls.ts'
 import type { Descriptors } from './descriptors.ts'
 import type { JobTable } from './jobs/job-table.ts'
@@ -189,9 +190,17 @@ export interface Feed {
 
 export type CommandBody = (args: readonly string[], context: CommandContext) => Promise<ExecResult>
 
+/** Up to so many there is nothing to gain. */
+const FEW_OPERANDS = 3
+
 export function command(name: string, body: CommandBody): CustomCommand {
   // The context has these fields: the changes in scripts/shell-library put them there.
-  return defineCommand(name, (args, context) => body(args, context as unknown as CommandContext))
+  return defineCommand(name, (args, context) => {
+    const own = context as unknown as CommandContext
+    // Operands are mostly files, and mostly read one after the other.
+    if (args.length > FEW_OPERANDS) own.host.kernel.willRead?.(args.map((arg) => resolve(arg, own.cwd)))
+    return body(args, own)
+  })
 }
 
 export interface Interpreter {

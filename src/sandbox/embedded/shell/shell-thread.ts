@@ -45,8 +45,9 @@ function loadAhead(): void {
 function start(process: ProcessStart, channel: SharedArrayBuffer): void {
   const own = connectSyscalls(channel, post)
   client = own
-  const { syscalls, asyncSyscalls } = own
-  shell = createShell({ start: process, kernel: { syscalls, calls: asyncSyscalls }, pause: pauseForMessages })
+  const { syscalls, asyncSyscalls, willRead } = own
+  const kernel = { syscalls, calls: asyncSyscalls, willRead }
+  shell = createShell({ start: process, kernel, pause: pauseForMessages })
   if (process.isSession) {
     session = shell.openSession()
     return

@@ -38,7 +38,9 @@ class JoinedOutput {
     this.stream = stream
   }
 
+  /** What does not fit into a pipe with the rest goes the slow way. */
   async add(part: Uint8Array): Promise<void> {
+    if (this.#length + part.length > SHELL_FILE_READ_BYTES) await this.flush()
     this.#parts.push(part)
     this.#length += part.length
     if (this.#length >= SHELL_FILE_READ_BYTES) await this.flush()

@@ -22,7 +22,7 @@ export async function startShellWorker(kernel: MemoryKernel, start: ProcessStart
     if (bytesAt >= 0) args[bytesAt] = request.bytes
     const outcome = settle(() => call(kernel.syscalls, name, args))
     const value = outcome.ok ? outcome.value : undefined
-    if (value instanceof Uint8Array) reply({ json: { ok: true, isBytes: true }, bytes: value })
+    if (value instanceof Uint8Array) reply({ json: { ok: true, isBytes: true }, bytes: [value] })
     else reply({ json: outcome })
   })
   let ready: () => void = () => undefined

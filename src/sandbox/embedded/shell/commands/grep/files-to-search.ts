@@ -20,7 +20,28 @@ interface Walk {
 
 type NameFilter = (name: string) => boolean
 
-export function* filesToSearch(walk: Walk): Generator<FileToSearch> {
+/** Files that are looked for before the first of them is read, so that they can be brought together. */
+const AHEAD = 500
+
+/** With what is next told to `willRead`. */
+export function* filesToSearch(
+  walk: Walk,
+  willRead: ((paths: readonly string[]) => void) | undefined,
+): Generator<FileToSearch> {
+  const files = eachFile(walk)
+  for (;;) {
+    const some: FileToSearch[] = []
+    for (let next = files.next(); !next.done; next = files.next()) {
+      some.push(next.value)
+      if (some.length === AHEAD) break
+    }
+    willRead?.(some.map(({ path }) => path))
+    yield* some
+    if (some.length < AHEAD) return
+  }
+}
+
+function* eachFile(walk: Walk): Generator<FileToSearch> {
   const { options } = walk
   const isRecursive = options.directories === 'recurse'
   const filter = fileFilter(options)

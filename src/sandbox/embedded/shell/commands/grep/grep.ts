@@ -107,12 +107,16 @@ class Grep {
   }
 
   #files(options: GrepOptions): Iterable<FileToSearch> {
-    return filesToSearch({
-      options,
-      syscalls: this.#context.host.kernel.syscalls,
-      pathOf: (operand) => this.#path(operand),
-      complain: (message) => this.#complain(message),
-    })
+    const { kernel } = this.#context.host
+    return filesToSearch(
+      {
+        options,
+        syscalls: kernel.syscalls,
+        pathOf: (operand) => this.#path(operand),
+        complain: (message) => this.#complain(message),
+      },
+      kernel.willRead,
+    )
   }
 
   #complain(message: string): void {

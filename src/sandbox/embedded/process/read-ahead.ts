@@ -1,0 +1,121 @@
+/**
+ * Contents that come along with a file that a process reads: those after it in its directory, or after it in what the
+ * program has said that it will read. More of them as long as they are wanted.
+ */
+import { READ_AHEAD_MAX_BYTES, READ_AHEAD_MAX_FILES, READ_AHEAD_MIN_BYTES } from '../../limits.ts'
+import type { NamedStats, Stats } from '../syscalls.ts'
+
+/** What is there changes without being written to. */
+export const LIVING = /^\/(?:dev|proc)(?:\/|$)/
+
+/** What the kernel has answered. `bytes` are the caller's own. */
+export interface Answer {
+  readonly value: unknown
+  readonly bytes: Uint8Array | undefined
+  readonly isBytes: boolean
+}
+
+interface Around {
+  /** Throws `Errno`. */
+  call(name: string, args: readonly unknown[]): Answer
+  /** What is known of a file without asking. */
+  known(path: string): Stats | undefined
+  keep(path: string, stats: Stats): void
+}
+
+export class ReadAhead {
+  readonly #around: Around
+  /** Each is given away once. */
+  readonly #files = new Map<string, Uint8Array>()
+  /** What is read after what, as the program has said. */
+  readonly #next = new Map<string, string>()
+  #window = READ_AHEAD_MIN_BYTES
+  /** How many files came along last, and how many of them were wanted. */
+  #given = 0
+  #taken = 0
+  /** Where the last file was read. */
+  #folder = ''
+
+  constructor(around: Around) {
+    this.#around = around
+  }
+
+  /** Only a hint: what is not read costs nothing, and what is read in another order no more than without it. */
+  willRead(paths: readonly string[]): void {
+    if (this.#next.size + paths.length > READ_AHEAD_MAX_FILES) this.#next.clear()
+    for (let at = 1; at < Math.min(paths.length, READ_AHEAD_MAX_FILES); at += 1)
+      this.#next.set(paths[at - 1] ?? '', paths[at] ?? '')
+  }
+
+  /** What has come along already. */
+  take(path: string): Uint8Array | undefined {
+    const known = this.#files.get(path)
+    if (known === undefined) return undefined
+    this.#files.delete(path)
+    this.#taken += 1
+    // The rest of what came with it need not stay as long as this does.
+    return known.slice()
+  }
+
+  /** From the kernel. `isCounted`: it tells of changes, so that contents may be kept. */
+  read(path: string, isCounted: boolean): Uint8Array {
+    // As it is written: what leads through a link and back is another directory than it says.
+    const folder = path.slice(0, path.lastIndexOf('/') + 1)
+    const isInTurn = folder === this.#folder
+    this.#folder = folder
+    if (!isCounted || LIVING.test(path)) return this.#readOne(path)
+    if (this.#next.has(path)) return this.#readNamed(path)
+    return isInTurn ? this.#readSeveral(path, folder) : this.#readOne(path)
+  }
+
+  forget(): void {
+    this.#files.clear()
+  }
+
+  #readOne(path: string): Uint8Array {
+    return this.#around.call('readFile', [path]).bytes ?? new Uint8Array(0)
+  }
+
+  #readSeveral(path: string, folder: string): Uint8Array {
+    const window = this.#nextWindow()
+    return this.#unpack(this.#around.call('readAhead', [path, window]), folder)
+  }
+
+  #readNamed(path: string): Uint8Array {
+    const window = this.#nextWindow()
+    const names: string[] = []
+    let left = window
+    for (let at = this.#next.get(path); at !== undefined && left > 0; at = this.#next.get(at)) {
+      if (names.length >= NAMES_MAX || LIVING.test(at)) break
+      names.push(at)
+      left -= this.#around.known(at)?.size ?? 0
+    }
+    return this.#unpack(this.#around.call('readSeveral', [path, names, window]), '')
+  }
+
+  /** Most of what came along was wanted: more of it next time. */
+  #nextWindow(): number {
+    this.#files.clear()
+    const isWanted = this.#taken > this.#given / 2
+    this.#window = isWanted ? Math.min(2 * this.#window, READ_AHEAD_MAX_BYTES) : READ_AHEAD_MIN_BYTES
+    return this.#window
+  }
+
+  #unpack({ value, bytes = new Uint8Array(0) }: Answer, prefix: string): Uint8Array {
+    // Written by the kernel, which this process may trust.
+    const others = value as readonly NamedStats[]
+    const own = others.reduce((left, { size }) => left - size, bytes.length)
+    let at = own
+    for (const stats of others) {
+      this.#around.keep(prefix + stats.name, stats)
+      this.#files.set(prefix + stats.name, bytes.subarray(at, at + stats.size))
+      at += stats.size
+    }
+    this.#given = others.length
+    this.#taken = 0
+    return others.length === 0 ? bytes : bytes.slice(0, own)
+  }
+}
+
+/** Names in one request: what goes through shared memory in one part, and is soon read. */
+const NAMES_MAX = 1000
