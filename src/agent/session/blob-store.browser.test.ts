@@ -45,6 +45,16 @@ describe('blob store in IndexedDB', () => {
     expect(hashes).toEqual([big.hash, ...small.map(({ hash }) => hash)])
   })
 
+  it('reads ahead what was stored last', async () => {
+    const database = await newDatabase()
+    const one = await text('one')
+    await new IdbBlobStore(database).put([one])
+    const store = new IdbBlobStore(database)
+    await store.readAhead()
+    await database.clear('packs')
+    expect(await store.get([one.hash])).toEqual([one.data])
+  })
+
   it('stores nothing twice', async () => {
     const database = await newDatabase()
     const store = new IdbBlobStore(database)

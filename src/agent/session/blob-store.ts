@@ -24,10 +24,17 @@ interface StoredObject {
 }
 
 const HASH_BYTES = 32
+/** Packs, of a mebibyte mostly, that are held at once. */
+const HELD_PACKS_MAX = 48
+/** Milliseconds without a question after which none is held any more. */
+const HELD_MS = 5000
 
 export class IdbBlobStore implements BlobStore {
   readonly #database: Database
   readonly #locations = new Map<string, Location>()
+  /** Packs that are being read or were lately: what is asked for next lies mostly in the same. */
+  readonly #held = new Map<number, Promise<Uint8Array | undefined>>()
+  #release: ReturnType<typeof setTimeout> | undefined
   #lastPack = 0
   #loading: Promise<void> | undefined
 
@@ -40,21 +47,38 @@ export class IdbBlobStore implements BlobStore {
     return hashes.filter((hash) => !this.#locations.has(hash))
   }
 
+  /** The bytes are views of whole packs: who passes them on, or keeps them, copies them. */
   async get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
     await this.missing(hashes)
-    const packs = new Map<number, Uint8Array>()
-    const wanted = new Set(hashes.flatMap((hash) => this.#locations.get(hash)?.pack ?? []))
-    const transaction = this.#database.transaction('packs')
-    await Promise.all(
-      [...wanted].map(async (id) => {
-        const data = await transaction.store.get(id)
-        if (data) packs.set(id, data)
-      }),
-    )
+    const wanted = [...new Set(hashes.flatMap((hash) => this.#locations.get(hash)?.pack ?? []))]
+    const read = await this.#packs(wanted)
+    const packs = new Map(wanted.map((id, index) => [id, read[index]]))
     return hashes.map((hash) => {
       const location = this.#locations.get(hash)
-      return location && packs.get(location.pack)?.slice(location.start, location.end)
+      return location && packs.get(location.pack)?.subarray(location.start, location.end)
     })
+  }
+
+  /** What was stored last is about to be asked for: a sandbox is on its way that has nothing. */
+  async readAhead(): Promise<void> {
+    await this.#loadNewIndexes()
+    const ids = [...new Set([...this.#locations.values()].map(({ pack }) => pack))].sort((a, b) => b - a)
+    await this.#packs(ids.slice(0, HELD_PACKS_MAX))
+  }
+
+  /** A failure of the store is everybody's who waits for that pack. */
+  #packs(ids: readonly number[]): Promise<(Uint8Array | undefined)[]> {
+    const lacking = ids.filter((id) => !this.#held.has(id))
+    if (this.#held.size + lacking.length > HELD_PACKS_MAX) this.#held.clear()
+    const { store } = this.#database.transaction('packs')
+    const reads = ids.map((id) => this.#held.get(id) ?? store.get(id))
+    for (const [index, read] of reads.entries()) {
+      const id = ids[index]
+      if (id !== undefined && this.#held.size < HELD_PACKS_MAX) this.#held.set(id, read)
+    }
+    clearTimeout(this.#release)
+    this.#release = setTimeout(() => this.#held.clear(), HELD_MS)
+    return Promise.all(reads)
   }
 
   async put(blobs: readonly StoredObject[]): Promise<Result<void>> {

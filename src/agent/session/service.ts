@@ -139,6 +139,8 @@ export class AgentService implements AgentApi {
 
   sandboxLost(): Promise<void> {
     this.#terminals.lost(RESTARTED)
+    // The next sandbox asks for all files: they are read while it starts. What fails here fails again there, and is told.
+    this.#blobs.readAhead().catch((error: unknown) => console.info('nothing was read ahead:', error))
     return this.#workspace.lost()
   }
 

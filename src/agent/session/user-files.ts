@@ -162,7 +162,9 @@ export class UserFiles {
     if (!before)
       return fail('not_found', `"${path}" was not in the import, or has not changed since.`, { path })
     const [data] = await this.#options.blobs.get([before.hash])
-    return data ? ok(data) : fail('corrupt', `The original of "${path}" is no longer stored.`, { path })
+    return data
+      ? ok(data.slice())
+      : fail('corrupt', `The original of "${path}" is no longer stored.`, { path })
   }
 
   #leading(): Result<Session> {

@@ -1,6 +1,6 @@
 /** Where a restore writes: the workspace in the kernel's file system. */
 import type { RestoreTarget } from '../history/restore.ts'
-import { dirname, join, WORKSPACE_ROOT } from '../path.ts'
+import { join, WORKSPACE_ROOT } from '../path.ts'
 import { attempt } from './errno-result.ts'
 import type { Vfs } from './vfs/vfs.ts'
 
@@ -12,10 +12,12 @@ export function createRestoreTarget(vfs: Vfs): RestoreTarget {
       vfs.chmod(at(path), mode)
     },
     writeFile: (path, data, mode) => {
-      vfs.mkdir(dirname(at(path)), 0o755, true)
-      if (hasOtherNames(vfs, at(path))) vfs.unlink(at(path))
-      vfs.adoptFile(at(path), data, mode)
-      vfs.chmod(at(path), mode)
+      const place = at(path)
+      const { node } = vfs.locate(place, 'link')
+      if (node?.kind === 'file' && node.links.length > 1) vfs.unlink(place)
+      vfs.adoptFile(place, data, mode)
+      // A new one has it already.
+      if (node !== undefined) vfs.chmod(place, mode)
     },
     symlink: (path, target) => vfs.symlink(target, at(path)),
     setMode: (path, mode) => {

@@ -2,7 +2,7 @@
 import type { BlobStore } from '../contract.ts'
 import type { Result } from '../errors.ts'
 import { fail, ok } from '../errors.ts'
-import { HISTORY_BATCH_OBJECTS } from '../limits.ts'
+import { HISTORY_BATCH_OBJECTS, RECENT_OBJECTS_MAX_BYTES } from '../limits.ts'
 import { decodeDirectory } from './directory-object.ts'
 import type { DirectoryObject } from './directory-object.ts'
 import { sha256 } from './hash.ts'
@@ -27,9 +27,18 @@ export async function readObjects(
   if (wrong !== undefined) {
     return fail('invalid', `"${wrong}" names no checkpoint; such a name has 64 hexadecimal digits.`)
   }
-  for (let start = 0; start < wanted.length; start += HISTORY_BATCH_OBJECTS) {
+  const ask = (start: number) => {
     const batch = wanted.slice(start, start + HISTORY_BATCH_OBJECTS)
-    const objects = await blobs.get(batch)
+    const objects = blobs.get(batch)
+    // Nobody may be left to hear of it once something else has failed.
+    objects.catch(() => undefined)
+    return { batch, objects }
+  }
+  let next = wanted.length > 0 ? ask(0) : undefined
+  for (let start = HISTORY_BATCH_OBJECTS; next !== undefined; start += HISTORY_BATCH_OBJECTS) {
+    const { batch } = next
+    const objects = await next.objects
+    next = start < wanted.length ? ask(start) : undefined
     const checked = await Promise.all(objects.map((data) => (data ? sha256(data) : undefined)))
     for (const [index, hash] of batch.entries()) {
       const data = objects[index]
@@ -39,10 +48,16 @@ export async function readObjects(
         return fail('corrupt', `The object ${hash} of that checkpoint is damaged.`, { hint: HINT })
       }
       found.set(hash, data)
-      blobs.keep?.(hash, data)
     }
   }
+  keepSome(blobs, found)
   return ok(found)
+}
+
+/** A whole tree would push out what is wanted when one goes back and forth between its states. */
+function keepSome(blobs: ObjectSource, found: ReadonlyMap<string, Uint8Array>): void {
+  const bytes = [...found.values()].reduce((sum, { length }) => sum + length, 0)
+  if (bytes <= RECENT_OBJECTS_MAX_BYTES / 2) for (const [hash, data] of found) blobs.keep?.(hash, data)
 }
 
 export async function readDirectories(

@@ -110,7 +110,7 @@ export class LocalFolders {
     return this.#guard(record.handle, async () => {
       const folder = await readFolderFile(record.handle, path)
       const [workspace] = hash === undefined ? [] : await this.#options.blobs.get([hash])
-      return ok({ ...(folder && { folder }), ...(workspace && { workspace }) })
+      return ok({ ...(folder && { folder }), ...(workspace && { workspace: workspace.slice() }) })
     })
   }
 
