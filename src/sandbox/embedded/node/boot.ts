@@ -114,11 +114,12 @@ function createContext(
 /** `process` before the library fills it: identity of the pretended platform, and an environment of strings. */
 function createProcessObject(): NodeProcess {
   // Named as natively, because `util.inspect` shows the name.
-  const process = Object.create(
-    Object.create(Object.getPrototypeOf({}) as object, {
-      constructor: { value: function process() {}, writable: true, configurable: true },
-    }) as object,
-  ) as Record<string, unknown>
+  const named = function process() {}
+  const prototype = Object.create(Object.getPrototypeOf({}) as object, {
+    constructor: { value: named, writable: true, configurable: true },
+  }) as object
+  Object.defineProperty(named, 'prototype', { value: prototype })
+  const process = Object.create(prototype) as Record<string, unknown>
   Object.assign(process, {
     version,
     versions: Object.freeze({ ...versions }),

@@ -53,3 +53,7 @@ it('refuses what Node refuses', () => {
   expect(parse(['--eval'])).toBe('--eval requires an argument')
   expect(parse(['--test=yes'])).toBe('--test does not take an argument')
 })
+
+it('leaves the switches of the engine to the browser', () => {
+  expect(parse(['--no-concurrent-recompilation', '--harmony-x', 'a.js'])).toMatchObject({ rest: ['a.js'] })
+})

@@ -10,6 +10,9 @@ const HOST_PORT = 6
 const STRING_LIST = 7
 
 const NO_EFFECT = 0
+/** Switches of V8 that programs are started with. */
+const ENGINE_OPTION =
+  /^--(?:no-?)?(?:harmony|concurrent|opt|sparkplug|maglev|turbo|gc|trace-gc|always-)[-a-z]*$/
 const V8_OPTION = 1
 
 export type CommandLine =
@@ -122,6 +125,8 @@ function setOption(
   const negated = !known.has(given) && given.startsWith('--no-')
   const name = negated ? given.replace('--no-', '--') : given
   const option = known.get(name)
+  // The engine's own, which here is the browser's.
+  if (!option && ENGINE_OPTION.test(name)) return undefined
   if (!option) return `bad option: ${given}`
   if (option.type === NO_EFFECT || option.type === V8_OPTION) return undefined
   if (option.type === BOOLEAN) {

@@ -224,8 +224,9 @@ export class EventLoop {
   }
 
   #runDueTimer(callbacks: LoopCallbacks): boolean {
-    if (this.#timerExpiry === undefined) return false
-    if (this.#timerExpiry > this.#now) return false
+    if (this.#timerExpiry === undefined || this.#timerExpiry > this.#now) return false
+    // What is unref'd does not run for its own sake.
+    if (!this.isAlive()) return false
     this.enter(() => {
       this.#timerExpiry = undefined
       // What a callback throws leaves the rest of the due timers.
@@ -248,7 +249,7 @@ export class EventLoop {
 
   #runImmediate(callbacks: LoopCallbacks): boolean {
     const { count, outstanding } = callbacks.immediates()
-    if (count === 0 && !outstanding) return false
+    if ((count === 0 && !outstanding) || !this.isAlive()) return false
     // A timer that fell due while completions ran goes before a new batch of immediates.
     if (!outstanding && this.#runDueTimer(callbacks)) return true
     this.enter(callbacks.runImmediate)

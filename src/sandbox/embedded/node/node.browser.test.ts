@@ -107,6 +107,18 @@ describe('an error that nobody catches', () => {
   })
 })
 
+describe('an assertion without a message', () => {
+  it('quotes what failed', async () => {
+    const files = {
+      'a.js': `const assert = require('assert')\ntry { assert(1 === 2) } catch (e) { console.log(e.code, e.message) }`,
+    }
+    expect(await run('node a.js', files)).toMatchObject({
+      out: 'ERR_ASSERTION The expression evaluated to a falsy value:\n\n  assert(1 === 2)\n\n',
+      err: '',
+    })
+  })
+})
+
 describe('what is not there', () => {
   it('throws and says so', async () => {
     const files = {
@@ -114,14 +126,14 @@ describe('what is not there', () => {
         const tell = (f) => { try { f(); console.log('silence') } catch (e) { console.log(e.code, e.message) } }
         tell(() => require('inspector'))
         tell(() => require('dgram').createSocket('udp4').bind(0))
-        tell(() => require('crypto').createCipheriv('aes-128-cbc', Buffer.alloc(16), Buffer.alloc(16)))`,
+        tell(() => require('crypto').createDiffieHellman(512))`,
     }
     const code = 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM'
     expect(await run('node a.js', files)).toEqual({
       out: [
         `${code} The module "inspector" is not available in the browser sandbox.`,
         `${code} Node's internal "udp_wrap.UDP" is not available in the browser sandbox.`,
-        `${code} Node's internal "crypto.CipherBase" is not available in the browser sandbox.`,
+        `${code} Node's internal "crypto.DiffieHellman" is not available in the browser sandbox.`,
         '',
       ].join('\n'),
       err: '',

@@ -1,9 +1,8 @@
 /** An error that nobody catches: the program's handlers first, then Node's report and exit code. */
-import { syscalls } from './context.ts'
 import type { NodeContext } from './context.ts'
-import { Errno } from '../syscalls.ts'
 import { version } from './bindings/skeleton.ts'
 import { endProcess } from './exit.ts'
+import { sourceLine } from './source-line.ts'
 import { writeError } from './write-error.ts'
 import { firstUserPlace } from './stack-trace.ts'
 
@@ -67,15 +66,8 @@ function excerpt(context: NodeContext, error: unknown): string {
   const stack = (error as { stack?: unknown }).stack
   const place = typeof stack === 'string' ? firstUserPlace(stack) : undefined
   if (!place) return ''
-  const path = place.file.startsWith('file://') ? decodeURIComponent(place.file.slice(7)) : place.file
-  try {
-    const line = new TextDecoder().decode(syscalls(context).readFile(path)).split('\n')[place.line - 1]
-    if (line === undefined) return ''
-    const indent = line.slice(0, Math.max(0, place.column - 1)).replace(/[^\t]/g, ' ')
-    return `${place.file}:${place.line}\n${line}\n${indent}^\n\n`
-  } catch (failure) {
-    // Evaluated text and deleted files have no source to quote.
-    if (failure instanceof Errno) return ''
-    throw failure
-  }
+  const line = sourceLine(context, place)
+  if (line === undefined) return ''
+  const indent = line.slice(0, Math.max(0, place.column - 1)).replace(/[^\t]/g, ' ')
+  return `${place.file}:${place.line}\n${line}\n${indent}^\n\n`
 }

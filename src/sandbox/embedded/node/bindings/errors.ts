@@ -1,5 +1,7 @@
 /** `errors`: stack traces and what happens to an error that nobody catches. */
 import type { NodeContext } from '../context.ts'
+import { sourceLine } from '../source-line.ts'
+import { firstUserPlace } from '../stack-trace.ts'
 import { triggerUncaughtException } from '../uncaught.ts'
 import type { Binding } from './binding.ts'
 
@@ -19,6 +21,16 @@ export function errors(context: NodeContext, binding: Binding): void {
     ) => {
       callbacks.enhanceStackBefore = before
       callbacks.enhanceStackAfter = after
+    },
+    // `assert.ok` quotes what failed.
+    getErrorSourcePositions: (error: { readonly stack?: unknown }) => {
+      const place = typeof error.stack === 'string' ? firstUserPlace(error.stack) : undefined
+      return {
+        sourceLine: (place && sourceLine(context, place)) ?? '',
+        scriptResourceName: place?.file,
+        lineNumber: place?.line ?? 1,
+        startColumn: (place?.column ?? 1) - 1,
+      }
     },
     noSideEffectsToString: (value: unknown) => {
       try {

@@ -72,8 +72,8 @@ export function cpSyncBindings(context: NodeContext): Record<string, unknown> {
       sys.utimes(at(target), stats.atimeMs, stats.mtimeMs)
     },
     cpSyncCopyDir: (source: unknown, target: unknown, ...flags: boolean[]) => {
-      const [force = true, , errorOnExist = false] = flags
-      copyTree(context, { source: at(source), target: at(target) }, { force, errorOnExist })
+      const [force = true, , errorOnExist = false, , preserve = false] = flags
+      copyTree(context, { source: at(source), target: at(target) }, { force, errorOnExist, preserve })
     },
   }
 }
@@ -81,7 +81,7 @@ export function cpSyncBindings(context: NodeContext): Record<string, unknown> {
 function copyTree(
   context: NodeContext,
   paths: { source: string; target: string },
-  flags: { force: boolean; errorOnExist: boolean },
+  flags: { force: boolean; errorOnExist: boolean; preserve: boolean },
 ): void {
   const sys = syscalls(context)
   sys.mkdir(paths.target, 0o777, true)
@@ -101,6 +101,11 @@ function copyTree(
     if (entry.kind === 'symlink') {
       if (there) sys.unlink(target)
       sys.symlink(sys.readlink(source), target)
-    } else sys.copyFile(source, target, false)
+      continue
+    }
+    sys.copyFile(source, target, false)
+    if (!flags.preserve) continue
+    const stats = sys.stat(source)
+    sys.utimes(target, stats.atimeMs, stats.mtimeMs)
   }
 }

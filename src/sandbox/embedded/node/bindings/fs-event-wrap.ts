@@ -1,8 +1,8 @@
 /** `fs_event_wrap`: `fs.watch`, all watches of a process on one descriptor of the kernel, as libuv has it. */
-import { syscalls } from '../context.ts'
+import { asyncSyscalls, syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
+import { LoopHold } from '../loop-hold.ts'
 import type { Binding } from './binding.ts'
-import { UnavailableError } from './binding.ts'
 import { toNodeBuffer } from './buffer.ts'
 import { absolute } from './fs-paths.ts'
 import { decode, encode, normaliseEncoding } from './text-codec.ts'
@@ -40,10 +40,9 @@ class Watches {
   }
 
   async #read(fd: number): Promise<void> {
-    const later = this.#context.started?.host.asyncSyscalls
-    if (!later) throw new UnavailableError('fs.watch')
+    const { read: readLater } = asyncSyscalls(this.#context)
     for (;;) {
-      const read = await later.read(fd, READ_BYTES, null).catch(() => undefined)
+      const read = await readLater(fd, READ_BYTES, null).catch(() => undefined)
       // The program has closed a descriptor that it did not know of.
       if (read === undefined) return
       const events = new TextDecoder().decode(read).split('\0')
@@ -62,8 +61,7 @@ export function fsEventWrap(context: NodeContext, binding: Binding): void {
   class FSEvent {
     onchange: ((status: number, event: string, name: unknown) => void) | undefined
     #watch: number | undefined
-    #isRefed = true
-    #isHolding = false
+    readonly #hold = new LoopHold(loop)
 
     get initialized(): boolean {
       return this.#watch !== undefined
@@ -77,8 +75,8 @@ export function fsEventWrap(context: NodeContext, binding: Binding): void {
       } catch (error) {
         return uvNumber(codeOf(error))
       }
-      if (isPersistent) this.ref()
-      else this.#isRefed = false
+      this.#hold.isBusy = true
+      if (!isPersistent) this.#hold.unref()
       return 0
     }
 
@@ -86,34 +84,24 @@ export function fsEventWrap(context: NodeContext, binding: Binding): void {
       if (this.#watch === undefined) return
       const watch = this.#watch
       this.#watch = undefined
-      this.#release()
+      this.#hold.isBusy = false
       watches.remove(watch)
     }
 
     ref(): void {
-      this.#isRefed = true
-      if (this.#isHolding || this.#watch === undefined) return
-      this.#isHolding = true
-      loop.ref()
+      this.#hold.ref()
     }
 
     unref(): void {
-      this.#isRefed = false
-      this.#release()
+      this.#hold.unref()
     }
 
     hasRef(): boolean {
-      return this.#isRefed
+      return this.#hold.isRefed
     }
 
     getAsyncId(): number {
       return 0
-    }
-
-    #release(): void {
-      if (!this.#isHolding) return
-      this.#isHolding = false
-      loop.unref()
     }
   }
   Object.assign(binding, { FSEvent })

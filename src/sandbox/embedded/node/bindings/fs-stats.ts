@@ -19,7 +19,7 @@ export const ENTRY_TYPES: Readonly<Record<string, number>> = {
   character: 6,
 }
 
-const FIELDS = 18
+export const STATS_FIELDS = 18
 const BLOCK_SIZE = 4096
 const DEVICE = 1
 const OWNER = 1000
@@ -48,11 +48,11 @@ function numbersOf(stats: Stats): readonly number[] {
 export function statsArray(stats: Stats, big: boolean): Float64Array | BigInt64Array {
   const numbers = numbersOf(stats)
   if (!big) {
-    const array = new Float64Array(FIELDS * 2)
+    const array = new Float64Array(STATS_FIELDS * 2)
     array.set(numbers)
     return array
   }
-  const array = new BigInt64Array(FIELDS * 2)
+  const array = new BigInt64Array(STATS_FIELDS * 2)
   array.set(numbers.map((value) => BigInt(Math.trunc(value))))
   return array
 }

@@ -14,6 +14,7 @@ import { cpSyncBindings } from './fs-copy.ts'
 import { createFileHandleClass } from './fs-file-handle.ts'
 import { legacyMainResolve } from './fs-legacy-main.ts'
 import { absolute, moduleStat, toPath, writeAll } from './fs-paths.ts'
+import { createStatWatcher } from './fs-stat-watcher.ts'
 import { ENTRY_TYPES, statsArray } from './fs-stats.ts'
 import { decode, encode, normaliseEncoding } from './text-codec.ts'
 
@@ -68,6 +69,7 @@ export function fs(context: NodeContext, binding: Binding): void {
     legacyMainResolve: (...args: [string, string | undefined, string | undefined]) =>
       legacyMainResolve(context, args),
     ...cpSyncBindings(context),
+    StatWatcher: createStatWatcher(context),
   })
 
   defineReading(context, define)

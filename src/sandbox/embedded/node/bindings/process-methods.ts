@@ -15,6 +15,7 @@ import { heapMemory } from './heap-memory.ts'
 import { uvNumber } from './uv.ts'
 
 const ABORTED = 134
+const LAST_SIGNAL = 64
 const now = performance.now.bind(performance)
 const startedAt = now()
 
@@ -26,7 +27,7 @@ function kill(context: NodeContext, pid: number, number: number): number {
       const isMeant = ({ pid: own, group }: ProcessEntry) => (pid < 0 ? group === -pid : own === pid)
       return sys.processes().some(isMeant) ? 0 : uvNumber('ESRCH')
     }
-    if (!signal) return uvNumber('ENOSYS')
+    if (!signal) return uvNumber(number > 0 && number <= LAST_SIGNAL ? 'ENOSYS' : 'EINVAL')
     // Below zero it is a group, as for kill(2).
     if (pid < 0) sys.killGroup(-pid, signal)
     else sys.kill(pid, signal)

@@ -3,11 +3,31 @@ import { currentFrame, setFrame } from '../async-context.ts'
 import { heapMemory } from './heap-memory.ts'
 import type { NodeContext } from '../context.ts'
 import { UnavailableError } from './binding.ts'
+import { uvError } from './uv-error.ts'
 import type { Binding } from './binding.ts'
 
 type Part = (context: NodeContext, binding: Binding) => void
 
 const nothing = (): void => undefined
+
+/** The sandbox's only user. */
+const USER = 1000
+const UNKNOWN_USER = 1
+const UNKNOWN_GROUP = 2
+
+function isKnown(id: unknown): boolean {
+  return typeof id === 'number' || id === 'user' || id === 'root'
+}
+
+function refuse(): never {
+  throw uvError('EPERM', { syscall: 'setuid' })
+}
+
+/** Only what it is already. */
+function setIdentity(id: unknown): number {
+  if (id === USER || id === 'user') return 0
+  return isKnown(id) ? refuse() : UNKNOWN_USER
+}
 
 /** Called by the library at boot or as a matter of course, and correct as "nothing happens" without an inspector, tracing, reports or a snapshot. */
 export const smallBindings: Readonly<Record<string, Part>> = {
@@ -80,6 +100,15 @@ export const smallBindings: Readonly<Record<string, Part>> = {
       getgid: id,
       getegid: id,
       getgroups: () => [1000],
+      setuid: setIdentity,
+      seteuid: setIdentity,
+      setgid: setIdentity,
+      setegid: setIdentity,
+      initgroups: (_user: unknown, group: unknown) => (isKnown(group) ? refuse() : UNKNOWN_GROUP),
+      setgroups: (groups: readonly unknown[]) => {
+        const unknown = groups.findIndex((group) => !isKnown(group))
+        return unknown < 0 ? refuse() : unknown + 1
+      },
     })
   },
   sea: (_context, binding) => {

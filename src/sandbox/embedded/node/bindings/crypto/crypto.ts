@@ -1,12 +1,17 @@
-/** `crypto`: hashing, keyed hashing, key derivation, random data and secret keys. Everything else throws, saying so. */
+/** `crypto`: hashes, key derivation, random data, keys, signatures and AES. Everything else throws, saying so. */
 import type { NodeContext } from '../../context.ts'
 import type { Binding } from '../binding.ts'
 import { bytesOf } from '../buffer.ts'
+import { CURVES } from './asymmetric-key.ts'
+import { createCipherClasses } from './ciphers.ts'
 import { HASH_NAMES } from './digests.ts'
 import { createHashClasses } from './hashing.ts'
 import { createJobClasses } from './jobs.ts'
+import { createKeyGenerationJobs } from './key-generation.ts'
 import { createKeyClasses, equalBytes } from './keys.ts'
+import { createRsaEncryption } from './rsa-encryption.ts'
 import { secureContext } from './secure-context.ts'
+import { createSignatureClasses } from './signing.ts'
 
 type Bytes = Uint8Array | ArrayBuffer
 
@@ -37,13 +42,23 @@ function timingSafeEqual(left: unknown, right: unknown): boolean {
 }
 
 export function crypto(context: NodeContext, binding: Binding): void {
-  Object.assign(binding, createHashClasses(context), createKeyClasses(context), createJobClasses(context), {
+  const keys = createKeyClasses(context)
+  Object.assign(
+    binding,
+    createHashClasses(context),
+    keys,
+    createJobClasses(context),
+    createKeyGenerationJobs(context, keys.KeyObjectHandle),
+    createSignatureClasses(context),
+    createCipherClasses(context),
+    createRsaEncryption(context),
+  )
+  Object.assign(binding, {
     timingSafeEqual,
     getHashes: () => [...HASH_NAMES],
     getCachedAliases: () => ({}),
-    getCiphers: () => [],
     getSSLCiphers: () => [],
-    getCurves: () => [],
+    getCurves: () => Object.keys(CURVES),
     getFipsCrypto: () => 0,
     testFipsCrypto: () => false,
     secureHeapUsed: () => undefined,

@@ -6,7 +6,7 @@ import { createDigest, findDigest } from './digests.ts'
 import type { RunningDigest } from './digests.ts'
 import { keyBytes } from './keys.ts'
 
-function inputBytes(data: unknown, encoding?: unknown): Uint8Array {
+export function inputBytes(data: unknown, encoding?: unknown): Uint8Array {
   if (typeof data !== 'string') return bytesOf(data as Uint8Array)
   const name = typeof encoding === 'string' && encoding !== 'buffer' ? encoding : 'utf8'
   return encode(data, normaliseEncoding(name))

@@ -14,6 +14,12 @@ const getRandomValues = globalThis.crypto.getRandomValues.bind(globalThis.crypto
 
 type Bytes = Uint8Array | ArrayBuffer
 
+export function randomBytes(size: number): Uint8Array {
+  const bytes = new Uint8Array(size)
+  fillRandom(bytes, 0, size)
+  return bytes
+}
+
 function fillRandom(buffer: Bytes, offset: number, size: number): void {
   const target = bytesOf(buffer).subarray(offset, offset + size)
   for (let at = 0; at < target.length; at += RANDOM_CHUNK) {
@@ -86,7 +92,7 @@ export function createJobClasses(context: NodeContext): Record<string, unknown> 
   )
 }
 
-function createJob(context: NodeContext, prepare: Prepare): unknown {
+export function createJob(context: NodeContext, prepare: Prepare): unknown {
   return class Job {
     ondone: ((error: unknown, result?: unknown) => void) | undefined
     readonly #async: boolean

@@ -2,8 +2,15 @@ import type { NodeContext } from '../../context.ts'
 import { UnavailableError } from '../binding.ts'
 import { bytesOf, toNodeBuffer } from '../buffer.ts'
 import { encode, decode } from '../text-codec.ts'
+import { bitLength, edwardsKeyFrom, publicPart } from './asymmetric-key.ts'
+import type { AsymmetricKey } from './asymmetric-key.ts'
+import { fromBigInt } from './der.ts'
+import { asymmetricKeys, exportKey, keyFrom } from './key-arguments.ts'
+import { readJwk, writeJwk } from './key-formats.ts'
 
 const SECRET = 0
+const PUBLIC = 1
+const PRIVATE = 2
 const secrets = new WeakMap<object, Uint8Array>()
 
 /** A secret as bytes, whether given as such or as a key object's handle. */
@@ -19,34 +26,81 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return difference === 0
 }
 
-/** Secret keys only; asymmetric ones say that they are not available. */
+/** Keys of programs: secrets, and pairs that are not encrypted. */
 export function createKeyClasses(context: NodeContext) {
   class KeyObjectHandle {
-    init(type: number, data: unknown): void {
-      if (type !== SECRET) throw new UnavailableError('An asymmetric key of node:crypto')
-      secrets.set(this, bytesOf(data as Uint8Array).slice())
+    init(type: number, data: unknown, format?: number, encoding?: number): void {
+      if (type === SECRET) {
+        secrets.set(this, bytesOf(data as Uint8Array).slice())
+        return
+      }
+      const key = keyFrom({ data, format, type: encoding, isPrivate: type === PRIVATE })
+      asymmetricKeys.set(this, type === PRIVATE ? key : publicPart(key))
     }
 
     getSymmetricKeySize(): number {
       return keyBytes(this).length
     }
 
-    export(): Uint8Array {
-      return toNodeBuffer(context, keyBytes(this).slice())
+    getAsymmetricKeyType(): string {
+      return this.#key().type
+    }
+
+    keyDetail(target: object): object {
+      const key = this.#key()
+      if (key.type === 'ec') return Object.assign(target, { namedCurve: key.curve })
+      if (key.type !== 'rsa') return target
+      const publicExponent = fromBigInt(key.e).buffer
+      return Object.assign(target, { modulusLength: bitLength(key.n), publicExponent })
+    }
+
+    export(format?: number, type?: number, cipher?: string): unknown {
+      const key = asymmetricKeys.get(this)
+      if (!key) return toNodeBuffer(context, keyBytes(this).slice())
+      if (cipher !== undefined && cipher !== null)
+        throw new UnavailableError('An encrypted key of node:crypto')
+      const data = exportKey(key, format ?? 1, type ?? 1)
+      return typeof data === 'string' ? data : toNodeBuffer(context, data)
     }
 
     exportJwk(target: object): object {
+      const key = asymmetricKeys.get(this)
+      if (key) return Object.assign(target, writeJwk(key))
       return Object.assign(target, { kty: 'oct', k: decode(keyBytes(this), 'base64url') })
     }
 
-    initJwk(jwk: { kty?: string; k?: string }): number {
-      if (jwk.kty !== 'oct') throw new UnavailableError('An asymmetric key of node:crypto')
-      secrets.set(this, encode(jwk.k ?? '', 'base64url'))
-      return SECRET
+    initJwk(jwk: Record<string, string>): number {
+      if (jwk['kty'] === 'oct') {
+        secrets.set(this, encode(jwk['k'] ?? '', 'base64url'))
+        return SECRET
+      }
+      const key = readJwk(jwk)
+      asymmetricKeys.set(this, key)
+      return key.secret ? PRIVATE : PUBLIC
+    }
+
+    initEDRaw(name: string, data: Uint8Array, type: number): boolean {
+      const kind = name.toLowerCase()
+      if (kind !== 'ed25519' && kind !== 'x25519') throw new UnavailableError(`A key on the curve ${name}`)
+      const bytes = bytesOf(data).slice()
+      asymmetricKeys.set(this, type === PRIVATE ? edwardsKeyFrom(kind, bytes) : { type: kind, point: bytes })
+      return true
+    }
+
+    checkEcKeyData(): boolean {
+      return this.#key().type === 'ec'
     }
 
     equals(other: KeyObjectHandle): boolean {
-      return equalBytes(keyBytes(this), keyBytes(other))
+      const [own, its] = [asymmetricKeys.get(this), asymmetricKeys.get(other)]
+      if (own && its) return JSON.stringify(writeJwk(own)) === JSON.stringify(writeJwk(its))
+      return own === its && equalBytes(keyBytes(this), keyBytes(other))
+    }
+
+    #key(): AsymmetricKey {
+      const key = asymmetricKeys.get(this)
+      if (!key) throw new Error('The key is a secret, not one of a pair.')
+      return key
     }
   }
   class NativeKeyObject {

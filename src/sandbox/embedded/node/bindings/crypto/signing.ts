@@ -1,0 +1,189 @@
+/** Signatures: RSA by PKCS#1 and PSS, ECDSA, Ed25519. The package's curves are audited; RSA is `rsa.ts`. */
+import { concatenate } from '../../../../bytes.ts'
+import type { NodeContext } from '../../context.ts'
+import { UnavailableError } from '../binding.ts'
+import { bytesOf, toNodeBuffer } from '../buffer.ts'
+import { CURVES, EDWARDS } from './asymmetric-key.ts'
+import type { AsymmetricKey, RsaKey } from './asymmetric-key.ts'
+import { createDigest, findDigest } from './digests.ts'
+import { inputBytes } from './hashing.ts'
+import { createJob, randomBytes } from './jobs.ts'
+import { keyFrom } from './key-arguments.ts'
+import { pkcs1Frame, pssFits, pssFrame, rsaPrivate, rsaPublic, sizeOf } from './rsa.ts'
+
+const PSS_PADDING = 6
+const P1363 = 1
+const VERIFY = 1
+/** Of the salt's length: as long as the digest, or as long as may be. */
+const AS_DIGEST = -1
+const LONGEST = -2
+
+interface SignatureOptions {
+  /** Undefined where the kind of key has its own. */
+  readonly digest: string | undefined
+  readonly padding?: number | undefined
+  readonly saltLength?: number | undefined
+  readonly format?: number | undefined
+}
+
+function digestOf(name: string, data: Uint8Array): Uint8Array {
+  const digest = createDigest(name, undefined)
+  if (!digest)
+    throw Object.assign(new Error(`Invalid digest: ${name}`), { code: 'ERR_CRYPTO_INVALID_DIGEST' })
+  return digest.update(data).digest()
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/^rsa-/, '').replace(/^sha-/, 'sha')
+}
+
+function saltLengthOf({ saltLength }: SignatureOptions, longest: number, digest: Uint8Array): number {
+  if (saltLength === undefined || saltLength === LONGEST) return longest
+  return saltLength === AS_DIGEST ? digest.length : saltLength
+}
+
+export function sign(key: AsymmetricKey, data: Uint8Array, options: SignatureOptions): Uint8Array {
+  if (!key.secret) throw new Error('The key is public: it does not sign.')
+  switch (key.type) {
+    case 'ed25519':
+      return EDWARDS.ed25519.curve.sign(data, key.secret)
+    case 'x25519':
+      throw new Error('The key is for agreement: it does not sign.')
+    case 'ec': {
+      const digest = digestOf(options.digest ?? 'sha256', data)
+      const format = options.format === P1363 ? 'compact' : 'der'
+      return CURVES[key.curve].curve.sign(digest, key.secret, { prehash: false, lowS: false, format })
+    }
+    case 'rsa': {
+      const name = options.digest ?? 'sha256'
+      const digest = digestOf(name, data)
+      if (options.padding !== PSS_PADDING)
+        return rsaPrivate(key, pkcs1Frame(digest, plainName(name), sizeOf(key)))
+      const parts = { hash: (bytes: Uint8Array) => digestOf(name, bytes), digest, bits: pssBits(key) }
+      const longest = Math.ceil(parts.bits / 8) - digest.length - 2
+      return rsaPrivate(key, pssFrame(parts, randomBytes(saltLengthOf(options, longest, digest))))
+    }
+    default:
+      return key satisfies never
+  }
+}
+
+function pssBits({ n }: RsaKey): number {
+  return n.toString(2).length - 1
+}
+
+export interface Signed {
+  readonly data: Uint8Array
+  readonly signature: Uint8Array
+}
+
+export function verify(key: AsymmetricKey, { data, signature }: Signed, options: SignatureOptions): boolean {
+  try {
+    switch (key.type) {
+      case 'ed25519':
+        return EDWARDS.ed25519.curve.verify(signature, data, key.point, { zip215: false })
+      case 'x25519':
+        return false
+      case 'ec': {
+        const digest = digestOf(options.digest ?? 'sha256', data)
+        const format = options.format === P1363 ? 'compact' : 'der'
+        const how = { prehash: false, lowS: false, format } as const
+        return CURVES[key.curve].curve.verify(signature, digest, key.point, how)
+      }
+      case 'rsa':
+        return verifyRsa(key, { data, signature }, options)
+      default:
+        return key satisfies never
+    }
+  } catch (error) {
+    // What is no signature at all is a wrong one; a digest that nobody has is the program's fault.
+    if ((error as { code?: unknown }).code === 'ERR_CRYPTO_INVALID_DIGEST') throw error
+    return false
+  }
+}
+
+function verifyRsa(key: RsaKey, { data, signature }: Signed, options: SignatureOptions): boolean {
+  if (signature.length !== sizeOf(key)) return false
+  const name = options.digest ?? 'sha256'
+  const digest = digestOf(name, data)
+  const block = rsaPublic(key, signature)
+  if (options.padding === PSS_PADDING) {
+    const parts = { hash: (bytes: Uint8Array) => digestOf(name, bytes), digest, bits: pssBits(key) }
+    const { saltLength } = options
+    const wanted = saltLength === undefined || saltLength === LONGEST ? undefined : saltLength
+    return pssFits(parts, block, wanted === AS_DIGEST ? digest.length : wanted)
+  }
+  const expected = pkcs1Frame(digest, plainName(name), sizeOf(key))
+  return expected.every((byte, index) => byte === block[index])
+}
+
+type KeyParts = readonly [
+  data: unknown,
+  format: number | undefined,
+  type: number | undefined,
+  passphrase: unknown,
+]
+
+function privateKey([data, format, type]: KeyParts): AsymmetricKey {
+  return keyFrom({ data, format, type, isPrivate: true })
+}
+
+function anyKey([data, format, type]: KeyParts): AsymmetricKey {
+  return keyFrom({ data, format, type, isPrivate: false })
+}
+
+/** The classes behind `createSign`, `createVerify`, `sign` and `verify`. */
+export function createSignatureClasses(context: NodeContext) {
+  class Collecting {
+    readonly parts: Uint8Array[] = []
+    algorithm = ''
+
+    init(algorithm: string): void {
+      if (!findDigest(algorithm))
+        throw Object.assign(new Error(`Invalid digest: ${algorithm}`), { code: 'ERR_CRYPTO_INVALID_DIGEST' })
+      this.algorithm = algorithm
+    }
+
+    update(data: unknown, encoding?: unknown): void {
+      this.parts.push(inputBytes(data, encoding).slice())
+    }
+  }
+  class Sign extends Collecting {
+    sign(...args: [...KeyParts, number | undefined, number | undefined, number | undefined]): Uint8Array {
+      const [data, type, format, passphrase, padding, saltLength, encoding] = args
+      const key = privateKey([data, type, format, passphrase])
+      const options = { digest: this.algorithm, padding, saltLength, format: encoding }
+      return toNodeBuffer(context, sign(key, concatenate(this.parts), options))
+    }
+  }
+  class Verify extends Collecting {
+    verify(
+      ...args: [...KeyParts, Uint8Array, number | undefined, number | undefined, number | undefined]
+    ): boolean {
+      const [data, type, format, passphrase, signature, padding, saltLength, encoding] = args
+      const options = { digest: this.algorithm, padding, saltLength, format: encoding }
+      const signed = { data: concatenate(this.parts), signature: bytesOf(signature) }
+      return verify(anyKey([data, type, format, passphrase]), signed, options)
+    }
+  }
+  const SignJob = createJob(context, (...args: readonly unknown[]) => {
+    const [mode, keyData, keyFormat, keyType, passphrase, data, algorithm, ...rest] = args
+    const [saltLength, padding, encoding, signature] = rest
+    const parts = [keyData, keyFormat, keyType, passphrase] as unknown as KeyParts
+    const digest = typeof algorithm === 'string' ? algorithm : undefined
+    if (digest !== undefined && !findDigest(digest))
+      throw Object.assign(new Error(`Invalid digest: ${digest}`), { code: 'ERR_CRYPTO_INVALID_DIGEST' })
+    const options = { digest, padding, saltLength, format: encoding } as SignatureOptions
+    const bytes = bytesOf(data as Uint8Array)
+    if (mode === VERIFY) {
+      const key = anyKey(parts)
+      return () => verify(key, { data: bytes, signature: bytesOf(signature as Uint8Array) }, options)
+    }
+    const key = privateKey(parts)
+    return () => sign(key, bytes, options).slice().buffer
+  })
+  const unavailable = (what: string) => () => {
+    throw new UnavailableError(what)
+  }
+  return { Sign, Verify, SignJob, certVerifySpkac: unavailable('A signed public key and challenge') }
+}
