@@ -2,9 +2,11 @@
  * `contextify`: compiling scripts and functions.
  */
 import { Parser } from 'acorn'
+import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { awaitInContext, iterateInContext } from '../async-context.ts'
-import { HELPER_NAMES, HELPER_PARAMETERS, rewriteScript } from '../esm/script-rewrites.ts'
+import { keptRewrite } from '../esm/kept-transforms.ts'
+import { HELPER_PARAMETERS, rewriteScript } from '../esm/script-rewrites.ts'
 import { rememberPrefix, sourceUrlComment } from '../stack-trace.ts'
 import { decorateSyntaxError } from '../syntax-error.ts'
 import type { Binding } from './binding.ts'
@@ -48,7 +50,7 @@ function compileFunction(
   const { source, name } = script
   const prefix = `(function(${HELPER_PARAMETERS}){return function (${parameters.join(', ')}) {`
   rememberPrefix(name, prefix.length)
-  const body = rewriteScript(withoutHashBang(source), HELPER_NAMES)
+  const body = keptRewrite(syscalls(context), name, withoutHashBang(source))
   try {
     const outer = indirectEval(`${prefix}${body}\n}})${sourceUrlComment(name)}`) as (
       ...helpers: unknown[]

@@ -1,9 +1,11 @@
 /** `module_wrap`: what the library's ES module loader needs of the engine, on our own graph. */
 import { awaitInContext, iterateInContext } from '../async-context.ts'
+import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { ModuleRecord, STATUS } from '../esm/module-record.ts'
 import type { ModuleBody } from '../esm/module-record.ts'
-import { transformModule } from '../esm/transform.ts'
+import { keptTransform } from '../esm/kept-transforms.ts'
+import type { TransformedModule } from '../esm/transform.ts'
 import { rememberPrefix, sourceUrlComment } from '../stack-trace.ts'
 import { decorateSyntaxError } from '../syntax-error.ts'
 import type { Binding } from './binding.ts'
@@ -148,9 +150,9 @@ function compile(
   if (!context) throw new Error('A module was compiled before the bindings were there.')
   const { url } = wrap
   let factory: ModuleFactory
-  let transformed: ReturnType<typeof transformModule>
+  let transformed: TransformedModule
   try {
-    transformed = transformModule(source)
+    transformed = keptTransform(syscalls(context), url, source)
     rememberPrefix(url, transformed.prefix)
     factory = indirectEval(transformed.code + sourceUrlComment(url)) as ModuleFactory
   } catch (error) {

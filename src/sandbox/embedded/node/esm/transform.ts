@@ -340,6 +340,9 @@ function statementStarts(program: AnyNode): Set<number> {
   return starts
 }
 
+/** To be raised with whatever changes what is made of a module: transforms are kept (`kept-transforms.ts`). */
+export const TRANSFORM_VERSION = 1
+
 /** Throws a `SyntaxError` with `pos` and `loc` for what is no module. */
 export function transformModule(source: string): TransformedModule {
   return new ModuleTransform(source).run()

@@ -1,0 +1,73 @@
+/**
+ * What the transforms made of the large modules and scripts of packages, kept beside them: reading a bundle of a megabyte as syntax takes
+ * a second, and a development server starts with several. A kept one is as good as the module itself, which stands in the
+ * same folder: whoever may change one may change the other.
+ */
+import { Errno } from '../../syscalls.ts'
+import type { FileSyscalls } from '../../syscalls.ts'
+import { HELPER_NAMES, rewriteScript } from './script-rewrites.ts'
+import { transformModule, TRANSFORM_VERSION } from './transform.ts'
+import type { TransformedModule } from './transform.ts'
+
+type Files = Pick<FileSyscalls, 'readFile' | 'mkdir' | 'writeFile'>
+
+/** Characters below which a module is transformed as fast as it is read. */
+const KEPT_FROM_CHARS = 16_384
+const MODULES = '/node_modules/'
+const FOLDER = '.vivarium/modules'
+
+/** An ES module. Throws a `SyntaxError` as `transformModule` does. */
+export function keptTransform(files: Files, url: string, source: string): TransformedModule {
+  const path = url.startsWith('file:///') ? decodeURIComponent(url.slice('file://'.length)) : ''
+  return kept(files, { path, kind: 'm', source }, () => transformModule(source))
+}
+
+/** A script; as `rewriteScript`, with the names as parameters. */
+export function keptRewrite(files: Files, path: string, source: string): string {
+  return kept(files, { path, kind: 's', source }, () => rewriteScript(source, HELPER_NAMES))
+}
+
+function kept<T>(
+  files: Files,
+  { path, kind, source }: { path: string; kind: string; source: string },
+  make: () => T,
+): T {
+  const at = path.indexOf(MODULES)
+  if (at < 0 || !path.startsWith('/') || source.length < KEPT_FROM_CHARS) return make()
+  const folder = path.slice(0, at) + MODULES + FOLDER
+  const file = `${folder}/${kind}${TRANSFORM_VERSION}-${source.length}-${hash(source)}.json`
+  const found = read(files, file) as T | undefined
+  if (found !== undefined) return found
+  const made = make()
+  try {
+    files.mkdir(folder, 0o755, true)
+    files.writeFile(file, new TextEncoder().encode(JSON.stringify(made)))
+  } catch (error) {
+    // Without room for it, it is made again the next time.
+    if (!(error instanceof Errno)) throw error
+  }
+  return made
+}
+
+function read(files: Files, path: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(files.readFile(path)))
+  } catch (error) {
+    if (error instanceof Errno || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** 53 bits (cyrb53 of bryc, public domain): enough to tell versions of a file apart, in a pass that costs milliseconds. */
+function hash(text: string): string {
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    high = Math.imul(high ^ code, 2654435761)
+    low = Math.imul(low ^ code, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+}
