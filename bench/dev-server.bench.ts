@@ -2,10 +2,11 @@
  * From `npm run dev` to the first page of a small Vite project, and from a changed file to its update. Against the same
  * project, served by Vite on this machine's own Node, in the same browser.
  */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { BrowserContext, Frame, Page } from '@playwright/test'
 import { startRegistry } from '../e2e/support/registry-server.ts'
 import { startSite } from '../e2e/support/site.ts'
@@ -37,11 +38,10 @@ test('dev server', async ({ page, context }) => {
     const { exitCode, stderr } = await workbench.exec(`${CREATE}; cd app && npm install`)
     test.expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
     await page.getByRole('tab', { name: 'Preview' }).click()
-    const environment = { ...process.env, npm_config_registry: registry.address }
-    execFileSync('bash', ['-c', `${CREATE} && cd app && npm install`], {
+    const environment = { ...process.env, npm_config_registry: registry.address, npm_config_yes: 'true' }
+    await promisify(execFile)('bash', ['-c', `${CREATE} && cd app && npm install`], {
       cwd: folder,
       env: environment,
-      stdio: 'ignore',
     })
     const own: Times[] = []
     const native: Times[] = []

@@ -191,3 +191,43 @@ test('pages open WebSockets to programs of their sandbox and to nothing else, an
       .toEqual([path, '3000'])
   }
 })
+
+const COOKIES = `
+require('http').createServer((request, response) => {
+  if (request.url === '/more') response.setHeader('Set-Cookie', 'more=1')
+  if (request.url === '/login') {
+    response.statusCode = 303
+    response.setHeader('Location', '/')
+    response.setHeader('Set-Cookie', ['id=secret; HttpOnly; Path=/', 'theme=dark'])
+    return response.end()
+  }
+  response.setHeader('Content-Type', 'text/html')
+  response.end('<p id=seen></p><script>seen.textContent = document.cookie</script><p id=sent>' + (request.headers.cookie ?? 'none') + '</p><form method=post action=/login><button>Log in</button></form>')
+}).listen(3000, () => console.log('listening'))`
+
+test('programs keep cookies with their pages, and neither the app nor the browser has them', async ({
+  workbench,
+}) => {
+  test.setTimeout(120_000)
+  await workbench.open()
+  const { page } = workbench
+  await page.evaluate((text) => window.vivarium.sandbox.writeFile('cookies.js', text), COOKIES)
+  await workbench.exec('node cookies.js > log 2>&1 & until [ -s log ]; do sleep 0.1; done')
+  await workbench.showPage('localhost:3000')
+  const preview = page.frameLocator('iframe[title="Preview"]')
+  await expect(preview.locator('#sent')).toHaveText('none')
+  await preview.getByRole('button', { name: 'Log in' }).click()
+  await expect(preview.locator('#sent')).toHaveText('id=secret; theme=dark')
+  await expect(preview.locator('#seen')).toHaveText('theme=dark')
+  const frame = await workbench.previewFrame()
+  await frame.evaluate(async () => {
+    document.cookie = 'lang=en; max-age=1000'
+    document.cookie = 'id=mine'
+    await fetch('/more')
+  })
+  await expect.poll(() => frame.evaluate(() => document.cookie)).toBe('theme=dark; lang=en; more=1')
+  expect(await frame.evaluate(async () => (await fetch('/')).text())).toContain(
+    'id=secret; theme=dark; lang=en; more=1',
+  )
+  expect(await page.context().cookies()).toEqual([])
+})

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
 
 /** Milliseconds for installing, starting and building on a loaded machine. */
-const LONG_MS = 300_000
+const LONG_MS = 480_000
 
 let registry: RegistryServer
 let site: Site

@@ -12,7 +12,7 @@ export interface WorkerFetchEvent extends ExtendableEvent {
 
 interface ServiceWorkerClient {
   readonly url: string
-  postMessage(message: unknown, transfer: Transferable[]): void
+  postMessage(message: unknown, transfer?: Transferable[]): void
 }
 
 export interface ServiceWorkerScope {

@@ -27,6 +27,9 @@ export const PIPE_CAPACITY_BYTES = 256 * KIB
 export const LISTEN_BACKLOG = 511
 /** Bytes of the first line and the headers of one HTTP message that the kernel reads, as Node's servers take. */
 export const HTTP_HEADERS_BYTES = 64 * KIB
+/** Cookies of one sandbox, and characters of one, as browsers have them for one host. */
+export const COOKIES_MAX = 180
+export const COOKIE_MAX_BYTES = 4096
 /** Bytes of one WebSocket message to a page of the preview. */
 export const WEB_SOCKET_MESSAGE_BYTES = 64 * MIB
 /** Bytes of a body that a program sends out of the sandbox: the gate takes a body whole. */

@@ -30,6 +30,10 @@ export type ServerAnswer =
       readonly statusText: string
       readonly headers: readonly (readonly [name: string, value: string])[]
       readonly body: ReadableStream<Uint8Array>
+      /** What the page may see of the cookies now. */
+      readonly cookies: string
+      /** Whether this answer has set some. */
+      readonly setsCookies: boolean
     }
   | { readonly failure: string }
 
@@ -45,6 +49,18 @@ export interface SocketRequest {
 export interface OpenSocketMessage {
   readonly type: 'vivarium-socket'
   readonly socket: SocketRequest
+}
+
+/** Page to service worker, and on to the kernel, with a port for the answer: `document.cookie` was set. */
+export interface SetCookieMessage {
+  readonly type: 'vivarium-set-cookie'
+  readonly cookie: { readonly text: string; readonly path: string }
+}
+
+/** To the page: what it sees of the cookies from now on. */
+export interface CookiesMessage {
+  readonly type: 'vivarium-cookies'
+  readonly cookies: string
 }
 
 /** Page to kernel, on that port. */
@@ -117,6 +133,30 @@ export function isSocketRequest(data: unknown): data is { readonly socket: Socke
   )
 }
 
+export function isSetCookieMessage(data: unknown): data is SetCookieMessage {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    data.type === 'vivarium-set-cookie' &&
+    isSetCookieRequest(data)
+  )
+}
+
+/** As the host page passes it on. */
+export function isSetCookieRequest(data: unknown): data is Pick<SetCookieMessage, 'cookie'> {
+  if (typeof data !== 'object' || data === null || !('cookie' in data)) return false
+  const { cookie } = data
+  if (typeof cookie !== 'object' || cookie === null) return false
+  const { text, path } = cookie as Partial<Record<string, unknown>>
+  return typeof text === 'string' && typeof path === 'string'
+}
+
+export function isCookiesMessage(data: unknown): data is CookiesMessage {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return false
+  return data.type === 'vivarium-cookies' && 'cookies' in data && typeof data.cookies === 'string'
+}
+
 export function isSocketCommand(data: unknown): data is SocketCommand {
   if (typeof data !== 'object' || data === null) return false
   const { type, data: content, code, reason } = data as Partial<Record<string, unknown>>
@@ -131,10 +171,12 @@ export function isSocketEvent(data: unknown): data is SocketEvent {
 export function isServerAnswer(data: unknown): data is ServerAnswer {
   if (typeof data !== 'object' || data === null) return false
   if ('failure' in data) return typeof data.failure === 'string'
-  const { status, statusText, headers, body } = data as Partial<Record<string, unknown>>
+  const { status, statusText, headers, body, cookies, setsCookies } = data as Partial<Record<string, unknown>>
   return (
     typeof status === 'number' &&
     typeof statusText === 'string' &&
+    typeof cookies === 'string' &&
+    typeof setsCookies === 'boolean' &&
     isHeaders(headers) &&
     body instanceof ReadableStream
   )

@@ -2,8 +2,13 @@
 import { z } from 'zod'
 import type { FrameKind } from '../contract.ts'
 import { serveSandbox } from '../port.ts'
-import { isPreviewRequest, isServerRequest, isSocketRequest } from '../preview-messages.ts'
-import type { PreviewRequest } from '../preview-messages.ts'
+import {
+  isPreviewRequest,
+  isServerRequest,
+  isSetCookieRequest,
+  isSocketRequest,
+} from '../preview-messages.ts'
+import type { CookiesMessage, PreviewRequest, SetCookieMessage } from '../preview-messages.ts'
 import { createKernel } from './kernel.ts'
 import { askServer } from './net/served-page.ts'
 import { serveWebSocket } from './net/web-socket.ts'
@@ -51,11 +56,18 @@ export function runKernelThread({ frame, createWorker, unavailable = {} }: Kerne
     const answer = answerPreview(vfs, request)
     port.postMessage(answer, [answer.body.buffer])
   }
+  const setCookie = (port: MessagePort, { text, path }: SetCookieMessage['cookie']): void => {
+    const jar = processes?.sockets.cookies
+    jar?.store(text, { path, isPage: true })
+    const cookies = jar?.read(path, { isPage: true }) ?? ''
+    port.postMessage({ type: 'vivarium-cookies', cookies } satisfies CookiesMessage)
+  }
   // The host page sends the app's port, once, and then what previewed pages ask for: anybody on its origin could ask that.
   addEventListener('message', ({ data, ports: [port] }: MessageEvent<unknown>) => {
     if (!port) return
     if (isPreviewRequest(data)) servePreview(port, data)
     else if (isServerRequest(data)) void askServer(processes?.sockets, data.server, port)
+    else if (isSetCookieRequest(data)) setCookie(port, data.cookie)
     else if (isSocketRequest(data)) void serveWebSocket(processes?.sockets, data.socket, port)
     else if (!servesApp && isAppPort(data)) serveApp(port)
     else if (isPreviewPort(data)) {

@@ -4,11 +4,13 @@
 const LOOK_AHEAD = 4096
 const BEFORE_ELEMENTS = /^(?:\u00EF\u00BB\u00BF)?(?:\s|<!--[\s\S]*?-->|<!doctype[^>]*>|<\?[^>]*>)*/i
 
-export function withFirstScript(page: Response, address: string): Response {
+/** `data` is for the script to read. */
+export function withFirstScript(page: Response, address: string, data = ''): Response {
   const { body, status, statusText, headers } = page
   const isPage = /^text\/html\b/i.test(headers.get('Content-Type') ?? '')
   if (!isPage || body === null) return page
-  const tag = new TextEncoder().encode(`<script src="${address}"></script>`)
+  const attribute = data === '' ? '' : ` data-page="${encodeURIComponent(data)}"`
+  const tag = new TextEncoder().encode(`<script src="${address}"${attribute}></script>`)
   let start: Uint8Array | undefined = new Uint8Array(0)
   const flush = (controller: TransformStreamDefaultController<Uint8Array>, all: Uint8Array): void => {
     const at = elementsAt(all)

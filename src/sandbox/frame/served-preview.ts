@@ -14,11 +14,19 @@ const WITHOUT_BODY = new Set([204, 205, 304])
 type Answered = Exclude<ServerAnswer, { readonly failure: string }>
 type Ask = (request: ServerRequest) => Promise<unknown>
 
+export interface Served {
+  readonly response: Response
+  /** What the page may see of the cookies. */
+  readonly cookies: string
+  readonly setsCookies: boolean
+}
+
 export async function answerServed(
   request: Request,
   { session, port }: PreviewTarget,
   ask: Ask,
-): Promise<Response> {
+): Promise<Served> {
+  let setsCookies = false
   let url = new URL(`http://localhost:${port}${wireTarget(request.url)}`)
   let method = request.method
   let body = method === 'GET' || method === 'HEAD' ? undefined : new Uint8Array(await request.arrayBuffer())
@@ -33,24 +41,27 @@ export async function answerServed(
         ...(body === undefined ? {} : { body }),
       },
     })
-    if (!isServerAnswer(answer)) return text(502, 'The sandbox did not answer.')
-    if ('failure' in answer) return text(502, answer.failure)
+    if (!isServerAnswer(answer)) return without(text(502, 'The sandbox did not answer.'))
+    if ('failure' in answer) return without(text(502, answer.failure))
+    const { cookies } = answer
+    setsCookies ||= answer.setsCookies
     const location = answer.headers.find(([name]) => /^location$/i.test(name))?.[1]
-    if (answer.status < 300 || answer.status >= 400 || location === undefined) return response(answer)
+    if (answer.status < 300 || answer.status >= 400 || location === undefined)
+      return { response: response(answer), cookies, setsCookies }
     void answer.body.cancel()
     const next = URL.canParse(location, url) ? new URL(location, url) : undefined
     const address = next && servedAddress(next, session)
     if (!next || address === undefined)
-      return text(502, `The page leads to ${location}, which is outside the sandbox.`)
+      return without(text(502, `The page leads to ${location}, which is outside the sandbox.`))
     // A redirect of the browser's own would be refused by Connection-Allowlist.
-    if (request.mode === 'navigate') return html(redirectTo(address))
+    if (request.mode === 'navigate') return { response: html(redirectTo(address)), cookies, setsCookies }
     if (answer.status === 303 || (method === 'POST' && answer.status < 303)) {
       method = 'GET'
       body = undefined
     }
     url = next
   }
-  return text(502, 'The page leads from one address to the next without an end.')
+  return without(text(502, 'The page leads from one address to the next without an end.'))
 }
 
 /**
@@ -82,6 +93,10 @@ else document.write('<p>There is nothing at this address.')
 function redirectTo(address: string): string {
   // In a script element nothing of it may end the script.
   return `<!doctype html><script>location.replace(${JSON.stringify(address).replaceAll('<', '\\x3C')})</script>`
+}
+
+function without(response: Response): Served {
+  return { response, cookies: '', setsCookies: false }
 }
 
 function response({ status, statusText, headers, body }: Answered): Response {

@@ -7,8 +7,15 @@ import { isKeepMessage } from '../../offline/keep-message.ts'
 import { ShellCache } from '../../offline/shell-cache.ts'
 import { SHELL } from '../../offline/shell-files.ts'
 import type { ServiceWorkerScope, WorkerFetchEvent } from '../../offline/service-worker-scope.ts'
-import { isOpenSocketMessage, isPreviewAnswer } from '../preview-messages.ts'
-import type { PreviewAnswer, PreviewRequest, ServerRequest, SocketRequest } from '../preview-messages.ts'
+import { isOpenSocketMessage, isPreviewAnswer, isSetCookieMessage } from '../preview-messages.ts'
+import type {
+  CookiesMessage,
+  OpenSocketMessage,
+  PreviewAnswer,
+  PreviewRequest,
+  ServerRequest,
+  SetCookieMessage,
+} from '../preview-messages.ts'
 import PAGE_CLIENT_SCRIPT from './generated/page-client.js?raw'
 import { withFirstScript } from './page-script.ts'
 import { findTarget, HOST_PAGE, isHostOf, PAGE_CLIENT, PREVIEW_PREFIX } from './preview-target.ts'
@@ -43,8 +50,9 @@ scope.addEventListener('message', (event) => {
   // Not at the installation: the first visitor's start comes before it.
   if (isKeepMessage(event.data)) event.waitUntil(shell.fill((path) => !path.startsWith(ON_DEMAND)))
   const [port] = event.ports
-  if (port && isOpenSocketMessage(event.data) && event.source)
-    event.waitUntil(openSocket(event.data.socket, { page: event.source.url, port }))
+  if (!port || !event.source) return
+  if (isOpenSocketMessage(event.data) || isSetCookieMessage(event.data))
+    event.waitUntil(passOn(event.data, { page: event.source.url, port }))
 })
 scope.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url)
@@ -70,11 +78,14 @@ async function navigate(event: WorkerFetchEvent): Promise<Response> {
   return request.destination === 'iframe' ? page(200, findWayBack(), html) : ownFile(event)
 }
 
-/** To a program of the page's own session, which is the one that its address has. */
-async function openSocket(socket: SocketRequest, from: { page: string; port: MessagePort }): Promise<void> {
+/** To the kernel of the page's own session, which is the one that its address has. */
+async function passOn(
+  message: OpenSocketMessage | SetCookieMessage,
+  from: { page: string; port: MessagePort },
+): Promise<void> {
   const target = findTarget(from.page, undefined)
   const host = target && (await findHost(target.session))
-  if (host) host.postMessage({ type: 'preview', socket }, [from.port])
+  if (host) host.postMessage({ ...message, type: 'preview' }, [from.port])
   else from.port.close()
 }
 
@@ -85,12 +96,18 @@ async function answer(event: WorkerFetchEvent): Promise<Response> {
   return target ? answerOf(event, target) : ownFile(event)
 }
 
-async function answerOf({ request }: WorkerFetchEvent, target: PreviewTarget): Promise<Response> {
+async function answerOf(event: WorkerFetchEvent, target: PreviewTarget): Promise<Response> {
+  const { request, clientId } = event
   const host = await findHost(target.session)
   if (!host) return page(503, 'The sandbox of this preview is gone. Reload the app.')
   if (target.port !== undefined) {
-    const served = await answerServed(request, target, (question) => put(host, question))
-    return withPolicy(request.mode === 'navigate' ? withFirstScript(served, PAGE_CLIENT) : served)
+    const { response, cookies, setsCookies } = await answerServed(request, target, (question) =>
+      put(host, question),
+    )
+    if (request.mode === 'navigate') return withPolicy(withFirstScript(response, PAGE_CLIENT, cookies))
+    const page = setsCookies && clientId !== '' ? await scope.clients.get(clientId) : undefined
+    page?.postMessage({ type: 'vivarium-cookies', cookies } satisfies CookiesMessage)
+    return withPolicy(response)
   }
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return page(405, 'A preview of files can only be read.')

@@ -4,32 +4,43 @@ import type { Sockets } from './sockets.ts'
 
 const INITIATOR = { execId: 'preview', command: 'preview', operation: 'preview' }
 /** Of the page's own origin, which is none of the program's business; and what this end says itself. */
-const NOT_PASSED_ON = /^(origin|referer|host|accept-encoding|sec-.*)$/i
+const NOT_PASSED_ON = /^(origin|referer|host|cookie|accept-encoding|sec-.*)$/i
 
 /** Answers on the port, once. */
 export async function askServer(
-  sockets: Pick<Sockets, 'request'> | undefined,
+  sockets: Pick<Sockets, 'request' | 'cookies'> | undefined,
   { port, method, target, headers, body }: ServerRequest['server'],
   answerTo: MessagePort,
 ): Promise<void> {
+  const cookie = sockets?.cookies.read(target) ?? ''
   const asked = sockets?.request(
     port,
     {
       url: `http://localhost:${port}${target}`,
       method,
       // Nobody unpacks the body on the way to the page.
-      headers: [...headers.filter(([name]) => !NOT_PASSED_ON.test(name)), ['Accept-Encoding', 'identity']],
+      headers: [
+        ...headers.filter(([name]) => !NOT_PASSED_ON.test(name)),
+        ['Accept-Encoding', 'identity'],
+        ...(cookie === '' ? [] : [['Cookie', cookie] as const]),
+      ],
       ...(body === undefined ? {} : { body }),
       followRedirects: false,
       initiator: INITIATOR,
     },
     new AbortController().signal,
   )
-  if (!asked) return tell(answerTo, { failure: `Nothing listens at localhost:${port} in the sandbox.` })
+  if (!sockets || !asked)
+    return tell(answerTo, { failure: `Nothing listens at localhost:${port} in the sandbox.` })
   const outcome = await asked
   if (outcome.type !== 'response') return tell(answerTo, { failure: outcome.message })
   const { status, statusText, headers: sent, body: stream } = outcome
-  tell(answerTo, { status, statusText, headers: sent, body: stream }, [stream])
+  const set = sent.filter(([name]) => /^set-cookie$/i.test(name))
+  for (const [, text] of set) sockets.cookies.store(text, { path: target })
+  const cookies = sockets.cookies.read(target, { isPage: true })
+  tell(answerTo, { status, statusText, headers: sent, body: stream, cookies, setsCookies: set.length > 0 }, [
+    stream,
+  ])
 }
 
 function tell(port: MessagePort, answer: ServerAnswer, transfer: Transferable[] = []): void {

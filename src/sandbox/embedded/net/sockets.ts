@@ -5,6 +5,7 @@ import { Llhttp } from '../http/llhttp.ts'
 import { Errno } from '../syscalls.ts'
 import type { SocketAddress } from '../syscalls.ts'
 import { HostNames, ownAddress } from './addresses.ts'
+import { CookieJar } from './cookie-jar.ts'
 import { serveGateway } from './gateway.ts'
 import { requestOver } from './local-request.ts'
 import { Loopback } from './loopback.ts'
@@ -14,6 +15,8 @@ import type { LocalConnections } from './web-socket.ts'
 
 export class Sockets implements LocalPorts, LocalConnections {
   readonly loopback = new Loopback()
+  /** Of its programs, for pages in the preview. */
+  readonly cookies = new CookieJar()
   readonly #names = new HostNames()
   readonly #egress: Egress
   #llhttp: Promise<Llhttp> | undefined

@@ -2,6 +2,7 @@
 import { isSocketCommand } from '../../preview-messages.ts'
 import type { SocketEvent, SocketRequest } from '../../preview-messages.ts'
 import type { Llhttp } from '../http/llhttp.ts'
+import type { CookieJar } from './cookie-jar.ts'
 import { MessageReader } from '../http/message-reader.ts'
 import type { MessageHead } from '../http/message-reader.ts'
 import { headBytes } from '../http/message-text.ts'
@@ -22,6 +23,7 @@ export interface LocalConnections {
   /** Undefined when nobody listens there. */
   connectLocal(port: number): StreamSocket | undefined
   parser(): Promise<Llhttp>
+  readonly cookies: CookieJar
 }
 
 export async function serveWebSocket(
@@ -34,7 +36,8 @@ export async function serveWebSocket(
     page.postMessage({ type: 'close', code: CUT_OFF, reason: '', wasClean: false } satisfies SocketEvent)
     return
   }
-  await new Connection(socket, page).run(await connections.parser(), request)
+  const cookie = connections.cookies.read(request.target)
+  await new Connection(socket, page).run(await connections.parser(), { ...request, cookie })
 }
 
 class Connection {
@@ -49,7 +52,7 @@ class Connection {
     this.#page = page
   }
 
-  async run(llhttp: Llhttp, request: SocketRequest): Promise<void> {
+  async run(llhttp: Llhttp, request: SocketRequest & { cookie: string }): Promise<void> {
     // The page is gone, or has loaded another.
     this.#page.addEventListener('close', () => this.#end())
     const opened = await this.#open(llhttp, request)
@@ -73,7 +76,7 @@ class Connection {
   /** The handshake. Undefined when the program does not agree. */
   async #open(
     llhttp: Llhttp,
-    { port, target, protocols }: SocketRequest,
+    { port, target, protocols, cookie }: SocketRequest & { cookie: string },
   ): Promise<{ protocol: string; rest: Uint8Array } | undefined> {
     const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
     const host = `localhost:${port}`
@@ -86,6 +89,7 @@ class Connection {
         ['Origin', `http://${host}`],
         ['Sec-WebSocket-Version', '13'],
         ['Sec-WebSocket-Key', key],
+        ...(cookie === '' ? [] : [['Cookie', cookie] as const]),
         ...(protocols.length === 0 ? [] : [['Sec-WebSocket-Protocol', protocols.join(', ')] as const]),
       ]),
     )

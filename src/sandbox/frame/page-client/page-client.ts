@@ -3,6 +3,7 @@
  * worker cannot do for the page. It gives the page nothing that the page could not do itself.
  */
 import { findTarget, PAGE_NAME_MARK, PREVIEW_PREFIX, wireTarget } from '../preview-target.ts'
+import { keepCookies } from './cookies.ts'
 import { keepFormsAtHome } from './forms.ts'
 import { createWebSocketClass } from './web-socket.ts'
 import { workersOf } from './workers.ts'
@@ -15,6 +16,7 @@ if (target?.port !== undefined) {
   window.Worker = workersOf(window.Worker, prefix)
   window.SharedWorker = workersOf(window.SharedWorker, prefix)
   keepFormsAtHome(prefix)
+  keepCookies(decodeURIComponent(document.currentScript?.dataset['page'] ?? ''))
   // The page's routers see the address that they have on a server of their own. The service worker goes by the one that the
   // page was loaded from; where it is left with the other one, the name tells it.
   const mark = `${PAGE_NAME_MARK}${own.session}:${own.port}`
