@@ -1,27 +1,43 @@
 /**
- * `npm run conformance [id …]`: runs the Oils shell suite in our shell and prints the share of cases that pass, and
- * those that fail with the reason. Exit code 1 when a share is below its target. With ids only these, with what came.
+ * `npm run conformance [shell|node] [name …]`: runs a suite of others on what we have made, and prints the share that
+ * passes and what fails, with the reason. `shell`, which is meant without either, are the cases of Oils; `node` the 596
+ * files of Node's own tests that need no internals (some ten minutes on two cores, so `npm test` has a part of them). Exit code 1 when a
+ * share is below its target or a list of known failures is not true any more. With names only these, with what came.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import './lib/node20.mjs'
+import { ensureBrowser } from './lib/browser.mjs'
 import { Failure, runMain } from './lib/fail.mjs'
+import { openNodeSuite } from './lib/node-suite.mjs'
+import { showNodeRates } from './lib/node-rates.mjs'
 import { buildLibraries, installPackages, requireNode } from './lib/setup.mjs'
 
 const SUITE = '../shared/suites/shell/oils-bash.jsonl'
 const TESTING = 'src/sandbox/embedded/shell/testing'
+const NODE_SUITE = '../shared/suites/node/parallel.zip'
+const NODE_FAILING = 'src/sandbox/embedded/node/testing/suite-failing.json'
 const BUNDLE = 'node_modules/.cache/conformance/oils-suite.mjs'
 /** Shares of the cases that bash passes. */
 const TARGETS = { core: 0.97, all: 0.92 }
 
+const PARTS = { shell: runShell, node: runNode }
+
 await runMain(async () => {
   requireNode()
-  if (!existsSync(SUITE)) throw new Failure(`The Oils shell suite is not there: ${resolve(SUITE)}.`)
+  const args = process.argv.slice(2)
+  const run = Object.hasOwn(PARTS, args[0]) ? PARTS[args.shift()] : runShell
   await installPackages()
   await buildLibraries()
+  await run(args)
+  // A case may have left work behind that never ends.
+  process.exit()
+})
+
+async function runShell(wanted) {
+  if (!existsSync(SUITE)) throw new Failure(`The Oils shell suite is not there: ${resolve(SUITE)}.`)
   const { readOilsCases, runOilsCase } = await loadSuite()
-  const wanted = process.argv.slice(2)
   const cases = readOilsCases(readFileSync(SUITE, 'utf8')).filter(
     ({ id }) => wanted.length === 0 || wanted.includes(id),
   )
@@ -32,9 +48,24 @@ await runMain(async () => {
   }
   if (wanted.length > 0) showCases(cases, failed)
   else showRates(cases, failed)
-  // A case may have left work behind that never ends.
-  process.exit()
-})
+}
+
+async function runNode(wanted) {
+  if (!existsSync(NODE_SUITE)) throw new Failure(`Node's tests are not there: ${resolve(NODE_SUITE)}.`)
+  const suite = await openNodeSuite({ archive: NODE_SUITE, executablePath: await ensureBrowser() })
+  try {
+    const entries = suite.entries.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+    const outcomes = new Map()
+    await suite.run(entries, ({ name }, outcome) => {
+      outcomes.set(name, outcome)
+      if (wanted.length > 0) console.log(`${outcome.exitCode === 0 ? 'ok' : 'FAIL'} ${name}\n${outcome.said}`)
+    })
+    const known = JSON.parse(readFileSync(NODE_FAILING, 'utf8'))
+    if (!showNodeRates(outcomes, known, wanted.length === 0)) process.exitCode = 1
+  } finally {
+    await suite.close()
+  }
+}
 
 async function loadSuite() {
   const { build } = await import('esbuild')
