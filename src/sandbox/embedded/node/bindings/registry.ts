@@ -2,6 +2,7 @@
 import type { NodeContext } from '../context.ts'
 import { asyncWrap } from './async-wrap.ts'
 import type { Binding } from './binding.ts'
+import { blob } from './blob.ts'
 import { blockList } from './block-list.ts'
 import { buffer } from './buffer.ts'
 import { builtins } from './builtins.ts'
@@ -46,6 +47,7 @@ import { zlib } from './zlib.ts'
 const IMPLEMENTATIONS: Readonly<Record<string, (context: NodeContext, binding: Binding) => void>> = {
   ...smallBindings,
   async_wrap: asyncWrap,
+  blob,
   block_list: blockList,
   buffer,
   builtins,
