@@ -260,6 +260,23 @@ export const PATCHES = [
     ],
   },
   {
+    why: 'rg leaves out what ignore files say, and no folder for its name alone',
+    changes: [
+      [
+        'return new Set(["node_modules",".git",".svn",".hg","__pycache__",".pytest_cache",".mypy_cache","venv",".venv",".next",".nuxt",".cargo"]).has(t)',
+        'return!1',
+      ],
+    ],
+  },
+  {
+    why: 'rg numbers lines where it is told to: without a terminal it does not by itself; "-" is its standard input',
+    changes: [
+      ['if(r.length===0&&f.length>0&&!u){', 'if((r.length===0&&f.length>0||r.length===1&&r[0]==="-")&&!u){'],
+      ['return s||(g&&m.length===1&&(w=!1),n.onlyMatching&&(w=!1)),Ox(', 'return s||(w=!1),Ox('],
+      ['showLineNumbers:n.lineNumber,countOnly:n.count', 'showLineNumbers:s&&n.lineNumber,countOnly:n.count'],
+    ],
+  },
+  {
     why: 'jobs (jobs.js)',
     changes: [
       ['if(t==="wait")return Fe;', 'if(c.host?.jobs.isBuiltin(t))return c.host.jobs.run(t,n);'],
