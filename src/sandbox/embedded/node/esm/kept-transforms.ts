@@ -1,8 +1,10 @@
 /**
- * What the transforms made of the large modules and scripts of packages, kept beside them: reading a bundle of a megabyte as syntax takes
- * a second, and a development server starts with several. A kept one is as good as the module itself, which stands in the
- * same folder: whoever may change one may change the other.
+ * What the transforms made of the large modules and scripts of packages, kept beside them: reading a bundle of a megabyte
+ * as syntax takes a second, and a development server starts with several. A kept one is as good as the module itself,
+ * which stands in the same folder: whoever may change one may change the other.
  */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { Errno } from '../../syscalls.ts'
 import type { FileSyscalls } from '../../syscalls.ts'
 import { HELPER_NAMES, rewriteScript } from './script-rewrites.ts'
@@ -35,7 +37,7 @@ function kept<T>(
   const at = path.indexOf(MODULES)
   if (at < 0 || !path.startsWith('/') || source.length < KEPT_FROM_CHARS) return make()
   const folder = path.slice(0, at) + MODULES + FOLDER
-  const file = `${folder}/${kind}${TRANSFORM_VERSION}-${source.length}-${hash(source)}.json`
+  const file = `${folder}/${kind}${TRANSFORM_VERSION}-${bytesToHex(sha256(utf8ToBytes(source)))}.json`
   const found = read(files, file) as T | undefined
   if (found !== undefined) return found
   const made = make()
@@ -56,18 +58,4 @@ function read(files: Files, path: string): unknown {
     if (error instanceof Errno || error instanceof SyntaxError) return undefined
     throw error
   }
-}
-
-/** 53 bits (cyrb53 of bryc, public domain): enough to tell versions of a file apart, in a pass that costs milliseconds. */
-function hash(text: string): string {
-  let high = 0xdeadbeef
-  let low = 0x41c6ce57
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    high = Math.imul(high ^ code, 2654435761)
-    low = Math.imul(low ^ code, 1597334677)
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
 }
