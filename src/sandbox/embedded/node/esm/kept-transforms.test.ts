@@ -5,7 +5,7 @@ import { transformModule } from './transform.ts'
 
 const SOURCE = `import a from 'a'\nexport const b = a\n// ${'long '.repeat(4000)}`
 const URL = 'file:///workspace/node_modules/p/index.js'
-const PLACE = '/workspace/node_modules/.vivarium/modules'
+const PLACE = '/home/user/.cache/vivarium/modules'
 
 function files() {
   const vfs = new Vfs()
@@ -40,4 +40,9 @@ it('keeps what is made of large modules of packages, and nothing else', () => {
   expect(keptRewrite(vfs, '/workspace/node_modules/p/a.cjs', script)).toMatch(/^__vivarium_import\('a'\)/)
   expect(keptRewrite(vfs, '/workspace/node_modules/p/a.cjs', script)).toMatch(/^__vivarium_import\('a'\)/)
   expect(kept()).toHaveLength(3)
+  // The workspace leaves as it came.
+  expect(vfs.walk('/workspace').map(({ path }) => path)).toEqual([
+    '/workspace/node_modules',
+    '/workspace/node_modules/p',
+  ])
 })

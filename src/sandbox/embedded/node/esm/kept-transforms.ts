@@ -1,7 +1,7 @@
 /**
- * What the transforms made of the large modules and scripts of packages, kept beside them: reading a bundle of a megabyte
- * as syntax takes a second, and a development server starts with several. A kept one is as good as the module itself,
- * which stands in the same folder: whoever may change one may change the other.
+ * What the transforms made of the large modules and scripts of packages, kept in the sandbox's home by what they were made
+ * of: reading a bundle of a megabyte as syntax takes a second, and a development server starts with several. Never in the
+ * workspace, which is the user's and leaves as it came but for what was asked for.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -16,7 +16,7 @@ type Files = Pick<FileSyscalls, 'readFile' | 'mkdir' | 'writeFile'>
 /** Characters below which a module is transformed as fast as it is read. */
 const KEPT_FROM_CHARS = 16_384
 const MODULES = '/node_modules/'
-const FOLDER = '.vivarium/modules'
+const FOLDER = '/home/user/.cache/vivarium/modules'
 
 /** An ES module. Throws a `SyntaxError` as `transformModule` does. */
 export function keptTransform(files: Files, url: string, source: string): TransformedModule {
@@ -34,15 +34,13 @@ function kept<T>(
   { path, kind, source }: { path: string; kind: string; source: string },
   make: () => T,
 ): T {
-  const at = path.indexOf(MODULES)
-  if (at < 0 || !path.startsWith('/') || source.length < KEPT_FROM_CHARS) return make()
-  const folder = path.slice(0, at) + MODULES + FOLDER
-  const file = `${folder}/${kind}${TRANSFORM_VERSION}-${bytesToHex(sha256(utf8ToBytes(source)))}.json`
+  if (!path.startsWith('/') || !path.includes(MODULES) || source.length < KEPT_FROM_CHARS) return make()
+  const file = `${FOLDER}/${kind}${TRANSFORM_VERSION}-${bytesToHex(sha256(utf8ToBytes(source)))}.json`
   const found = read(files, file) as T | undefined
   if (found !== undefined) return found
   const made = make()
   try {
-    files.mkdir(folder, 0o755, true)
+    files.mkdir(FOLDER, 0o755, true)
     files.writeFile(file, new TextEncoder().encode(JSON.stringify(made)))
   } catch (error) {
     // Without room for it, it is made again the next time.
