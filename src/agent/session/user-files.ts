@@ -3,20 +3,20 @@
  * log, as a tool call's does, so that nothing is lost with the tab.
  */
 import type {
+  BlobStore,
   ExecResult,
   ImportProgress,
   ImportSummary,
   Sandbox,
   TreeChange,
 } from '../../sandbox/contract.ts'
-import type { BlobStore } from '../../sandbox/contract.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { EventBody } from '../protocol/events.ts'
 import { basename } from '../../sandbox/path.ts'
 import { isTitleFree } from './facts.ts'
 import type { Session } from './session.ts'
-import { shownChanges } from './shown-changes.ts'
+import { readIgnoreRules, shownChanges } from './shown-changes.ts'
 import { StorageError, storageHint } from './storage-error.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -151,7 +151,8 @@ export class UserFiles {
       if (!current.ok) return current
       if (base === undefined) return ok([])
       const changes = await sandbox.diff(base, current.value.root)
-      return changes.ok ? ok(shownChanges(changes.value)) : changes
+      if (!changes.ok) return changes
+      return ok(shownChanges(changes.value, await readIgnoreRules(sandbox, this.#options.newId())))
     })
   }
 
