@@ -55,6 +55,23 @@ describe('blob store in IndexedDB', () => {
     expect(await store.get([one.hash])).toEqual([one.data])
   })
 
+  it('asks again after a reading that failed', async () => {
+    const database = await newDatabase()
+    const one = await text('one')
+    await new IdbBlobStore(database).put([one])
+    let failures = 1
+    const failing = { store: { get: () => Promise.reject(new DOMException('gone', 'UnknownError')) } }
+    const flaky = new Proxy(database, {
+      get: (target, key) => {
+        if (key !== 'transaction') return Reflect.get(target, key) as unknown
+        return (name: 'packs') => (name === 'packs' && failures-- > 0 ? failing : target.transaction(name))
+      },
+    })
+    const store = new IdbBlobStore(flaky)
+    await expect(store.get([one.hash])).rejects.toThrow('gone')
+    expect(await store.get([one.hash])).toEqual([one.data])
+  })
+
   it('stores nothing twice', async () => {
     const database = await newDatabase()
     const store = new IdbBlobStore(database)

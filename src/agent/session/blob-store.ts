@@ -47,7 +47,7 @@ export class IdbBlobStore implements BlobStore {
     return hashes.filter((hash) => !this.#locations.has(hash))
   }
 
-  /** The bytes are views of whole packs: who passes them on, or keeps them, copies them. */
+  /** The bytes are views of whole packs. */
   async get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
     await this.missing(hashes)
     const wanted = [...new Set(hashes.flatMap((hash) => this.#locations.get(hash)?.pack ?? []))]
@@ -66,19 +66,28 @@ export class IdbBlobStore implements BlobStore {
     await this.#packs(ids.slice(0, HELD_PACKS_MAX))
   }
 
-  /** A failure of the store is everybody's who waits for that pack. */
   #packs(ids: readonly number[]): Promise<(Uint8Array | undefined)[]> {
     const lacking = ids.filter((id) => !this.#held.has(id))
     if (this.#held.size + lacking.length > HELD_PACKS_MAX) this.#held.clear()
-    const { store } = this.#database.transaction('packs')
-    const reads = ids.map((id) => this.#held.get(id) ?? store.get(id))
-    for (const [index, read] of reads.entries()) {
-      const id = ids[index]
-      if (id !== undefined && this.#held.size < HELD_PACKS_MAX) this.#held.set(id, read)
-    }
+    let packs: { get(id: number): Promise<Uint8Array | undefined> } | undefined
+    const reads = ids.map((id) => {
+      const held = this.#held.get(id)
+      if (held) return held
+      packs ??= this.#database.transaction('packs').store
+      const read = packs.get(id)
+      this.#hold(id, read)
+      return read
+    })
     clearTimeout(this.#release)
     this.#release = setTimeout(() => this.#held.clear(), HELD_MS)
     return Promise.all(reads)
+  }
+
+  /** A failure of the store is everybody's who waits for that pack, and of nobody who asks later. */
+  #hold(id: number, read: Promise<Uint8Array | undefined>): void {
+    if (this.#held.size >= HELD_PACKS_MAX) return
+    this.#held.set(id, read)
+    read.catch(() => this.#held.delete(id))
   }
 
   async put(blobs: readonly StoredObject[]): Promise<Result<void>> {

@@ -6,10 +6,6 @@ import type { ImportSummary, ProcessTarget, Sandbox, SandboxEvent, Signal } from
 import type { Egress } from '../../sandbox/egress.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import type { ExitDecided, GateOptions } from '../egress/contract.ts'
-import { Gate } from '../egress/gate.ts'
-import { PackageRegistry } from '../egress/package-registry.ts'
-import type { PackageRegistryOptions, ServedRegistry } from '../egress/package-registry.ts'
 import { LOG_VERSION } from '../protocol/events.ts'
 import type { PermissionMode, Terminal } from '../protocol/events.ts'
 import type {
@@ -30,6 +26,8 @@ import type { Database } from './database.ts'
 import { EventPort } from './event-port.ts'
 import { Exits } from './exits.ts'
 import { LocalFolders } from './local-folder/local-folders.ts'
+import { Outgoing } from './outgoing.ts'
+import type { Network } from './outgoing.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { Runs } from './runs.ts'
 import type { RunParts } from './runs.ts'
@@ -57,7 +55,7 @@ export interface ServiceOptions {
     port: MessagePort,
     parts: { readonly blobs: IdbBlobStore; readonly egress: Egress },
   ) => Promise<Result<Sandbox>>
-  readonly network: Pick<GateOptions, 'fetch' | 'ownOrigins'> & Pick<PackageRegistryOptions, 'caches'>
+  readonly network: Network
   readonly parts: RunParts
 }
 
@@ -70,10 +68,8 @@ export class AgentService implements AgentApi {
   readonly #folders: LocalFolders
   readonly #desk: PermissionDesk
   readonly #exits: Exits
-  readonly #registry: PackageRegistry
-  readonly #gate: Gate
+  readonly #outgoing: Outgoing
   readonly #runs: Runs
-  #served: ServedRegistry = { address: '', proxy: '' }
   #session: Session | undefined
   #port: EventPort | undefined
 
@@ -92,12 +88,16 @@ export class AgentService implements AgentApi {
       },
     })
     this.#exits = new Exits((requests) => this.#notice({ type: 'exits', requests }))
-    this.#registry = new PackageRegistry({
-      ...options.network,
-      setting: async () => (await options.values.settings()).packageRegistry,
-      served: () => this.#served,
+    this.#outgoing = new Outgoing({
+      network: options.network,
+      values: options.values,
+      exits: this.#exits,
+      desk: this.#desk,
+      newId: options.newId,
+      session: () => this.#session,
+      settings: () => this.#runs.settings(),
+      hasPage: () => this.#port !== undefined,
     })
-    this.#gate = this.#makeGate(options)
     this.#files = new UserFiles({
       workspace: this.#workspace,
       blobs: this.#blobs,
@@ -128,7 +128,7 @@ export class AgentService implements AgentApi {
   }
 
   connect(port: MessagePort, { packageRegistry, registryProxy }: PageFacts): Promise<void> {
-    this.#served = { address: packageRegistry, proxy: registryProxy }
+    this.#outgoing.registryServed({ address: packageRegistry, proxy: registryProxy })
     this.#port?.close()
     this.#port = new EventPort(port, (session, fromSeq, limit) =>
       readStoredEvents(this.#options.database, session, fromSeq, limit),
@@ -159,15 +159,9 @@ export class AgentService implements AgentApi {
   }
 
   async #connectSandbox(port: MessagePort): Promise<Result<Sandbox>> {
-    const parts = { blobs: this.#blobs, egress: this.#gate }
+    const parts = { blobs: this.#blobs, egress: this.#outgoing.gate }
     const connected = await this.#options.connectSandbox(port, parts)
-    return connected.ok ? ok(withEnvironment(connected.value, () => this.#environment())) : connected
-  }
-
-  /** For every command of the sandbox. */
-  async #environment(): Promise<Readonly<Record<string, string>>> {
-    const registry = await this.#registry.address()
-    return registry === undefined ? {} : { npm_config_registry: registry }
+    return connected.ok ? ok(withEnvironment(connected.value, () => this.#outgoing.environment())) : connected
   }
 
   async moveSandbox(port: MessagePort): Promise<Result<void>> {
@@ -456,36 +450,6 @@ export class AgentService implements AgentApi {
     if (role === 'follower') this.#exits.refuseAll()
     // The files may have moved on while another tab led.
     if (role === 'leader') void this.#workspace.show(this.#session.facts.root)
-  }
-
-  #makeGate({ values, newId, network }: ServiceOptions): Gate {
-    return new Gate({
-      ...network,
-      registry: this.#registry,
-      newId,
-      permission: async () => {
-        const { permissionMode: mode, allowBypass, rules } = await this.#runs.settings()
-        return {
-          mode,
-          allowBypass,
-          ruleSets: [
-            { source: 'user', rules },
-            { source: 'session', rules: this.#desk.grants },
-          ],
-          canAsk: this.#port !== undefined && this.#session?.role === 'leader',
-        }
-      },
-      ask: (request, signal) => this.#exits.ask(request, signal),
-      grant: (rule, scope) => this.#desk.grant(rule, scope),
-      seen: (url) => this.#exits.seen(url),
-      log: (event) => this.#logExit(event),
-      token: (host) => values.gitToken(host),
-    })
-  }
-
-  /** What left is in the log before its answer is, unless nothing can be stored any more: that is shown elsewhere. */
-  #logExit(event: ExitDecided): void {
-    this.#session?.appendSoon(event).catch(() => undefined)
   }
 
   #resetPort(): void {
