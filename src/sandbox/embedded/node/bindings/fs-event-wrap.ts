@@ -1,10 +1,10 @@
 /** `fs_event_wrap`: `fs.watch`, all watches of a process on one descriptor of the kernel, as libuv has it. */
 import { asyncSyscalls, syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
-import { LoopHold } from '../loop-hold.ts'
 import type { Binding } from './binding.ts'
 import { toNodeBuffer } from './buffer.ts'
 import { absolute } from './fs-paths.ts'
+import { HandleWrap } from './handle-wrap.ts'
 import { decode, encode, normaliseEncoding } from './text-codec.ts'
 import { codeOf } from './uv-error.ts'
 import { uvNumber } from './uv.ts'
@@ -58,10 +58,13 @@ export function fsEventWrap(context: NodeContext, binding: Binding): void {
   const { loop } = context
   const watches = new Watches(context)
 
-  class FSEvent {
+  class FSEvent extends HandleWrap {
     onchange: ((status: number, event: string, name: unknown) => void) | undefined
     #watch: number | undefined
-    readonly #hold = new LoopHold(loop)
+
+    constructor() {
+      super(loop)
+    }
 
     get initialized(): boolean {
       return this.#watch !== undefined
@@ -75,8 +78,8 @@ export function fsEventWrap(context: NodeContext, binding: Binding): void {
       } catch (error) {
         return uvNumber(codeOf(error))
       }
-      this.#hold.isBusy = true
-      if (!isPersistent) this.#hold.unref()
+      this.isBusy = true
+      if (!isPersistent) this.unref()
       return 0
     }
 
@@ -84,24 +87,8 @@ export function fsEventWrap(context: NodeContext, binding: Binding): void {
       if (this.#watch === undefined) return
       const watch = this.#watch
       this.#watch = undefined
-      this.#hold.isBusy = false
+      this.isBusy = false
       watches.remove(watch)
-    }
-
-    ref(): void {
-      this.#hold.ref()
-    }
-
-    unref(): void {
-      this.#hold.unref()
-    }
-
-    hasRef(): boolean {
-      return this.#hold.isRefed
-    }
-
-    getAsyncId(): number {
-      return 0
     }
   }
   Object.assign(binding, { FSEvent })

@@ -3,9 +3,9 @@ import { Errno } from '../../syscalls.ts'
 import type { Stats } from '../../syscalls.ts'
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
-import { LoopHold } from '../loop-hold.ts'
 import { absolute } from './fs-paths.ts'
 import { statsArray, STATS_FIELDS } from './fs-stats.ts'
+import { HandleWrap } from './handle-wrap.ts'
 import { uvNumber } from './uv.ts'
 
 /** Captured before programs can mock them. */
@@ -35,10 +35,9 @@ function numbersOf(stats: Stats | undefined, isBig: boolean): Numbers {
 export function createStatWatcher(context: NodeContext): unknown {
   const { loop } = context
 
-  return class StatWatcher {
+  return class StatWatcher extends HandleWrap {
     onchange: ((status: number, stats: Numbers) => void) | undefined
     readonly #isBig: boolean
-    readonly #hold = new LoopHold(loop)
     #path = ''
     #interval = 0
     #timer: ReturnType<typeof setTimeout> | undefined
@@ -46,13 +45,14 @@ export function createStatWatcher(context: NodeContext): unknown {
     #status = 0
 
     constructor(isBig: boolean) {
+      super(loop)
       this.#isBig = isBig
     }
 
     start(path: string, interval: number): number {
       this.#path = absolute(context, path)
       this.#interval = Math.max(1, interval)
-      this.#hold.isBusy = true
+      this.isBusy = true
       this.#known = this.#look()
       if (this.#known === undefined) loop.complete(() => this.#tell(undefined))
       this.#wait()
@@ -62,23 +62,7 @@ export function createStatWatcher(context: NodeContext): unknown {
     close(): void {
       nativeClearTimeout(this.#timer)
       this.#timer = undefined
-      this.#hold.isBusy = false
-    }
-
-    ref(): void {
-      this.#hold.ref()
-    }
-
-    unref(): void {
-      this.#hold.unref()
-    }
-
-    hasRef(): boolean {
-      return this.#hold.isRefed
-    }
-
-    getAsyncId(): number {
-      return 0
+      this.isBusy = false
     }
 
     #wait(): void {

@@ -2,10 +2,10 @@
 import { asyncSyscalls, syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import type { Signal } from '../../../contract.ts'
-import { LoopHold } from '../loop-hold.ts'
 import { signalOfNumber } from '../../../signals.ts'
 import type { ExitStatus } from '../../syscalls.ts'
 import type { Binding } from './binding.ts'
+import { HandleWrap } from './handle-wrap.ts'
 import type { StreamHandle } from './stream-handle.ts'
 import { spawnRequest, stdioSpec } from './stdio-spec.ts'
 import type { NodeSpawnOptions } from './stdio-spec.ts'
@@ -20,11 +20,14 @@ function signalByNumber(number: number): Signal | undefined {
 
 export function processWrap(context: NodeContext, binding: Binding): void {
   const { loop } = context
-  class Process {
+  class Process extends HandleWrap {
     pid: number | undefined
     onexit: ((code: number, signal: string) => void) | undefined
-    readonly #hold = new LoopHold(loop)
     #running = false
+
+    constructor() {
+      super(loop)
+    }
 
     spawn(options: NodeSpawnOptions): number {
       const stdio = options.stdio.map(stdioSpec)
@@ -41,7 +44,7 @@ export function processWrap(context: NodeContext, binding: Binding): void {
         return uvNumber(codeOf(error))
       }
       this.#running = true
-      this.#hold.isBusy = true
+      this.isBusy = true
       this.#watch(this.pid)
       return 0
     }
@@ -60,24 +63,8 @@ export function processWrap(context: NodeContext, binding: Binding): void {
     }
 
     close(callback?: () => void): void {
-      this.#hold.isBusy = false
+      this.isBusy = false
       if (callback) loop.complete(callback)
-    }
-
-    ref(): void {
-      this.#hold.ref()
-    }
-
-    unref(): void {
-      this.#hold.unref()
-    }
-
-    hasRef(): boolean {
-      return this.#hold.isRefed
-    }
-
-    getAsyncId(): number {
-      return 0
     }
 
     #watch(pid: number): void {
@@ -86,7 +73,7 @@ export function processWrap(context: NodeContext, binding: Binding): void {
         loop.complete(() => {
           this.onexit?.(code ?? 0, signal ?? '')
         })
-        this.#hold.isBusy = false
+        this.isBusy = false
       }
       asyncSyscalls(context)
         .wait(pid)

@@ -3,10 +3,10 @@ import { concatenate } from '../../../bytes.ts'
 import { PIPE_CAPACITY_BYTES } from '../../../limits.ts'
 import { asyncSyscalls, syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
-import { LoopHold } from '../loop-hold.ts'
 import type { Binding } from './binding.ts'
 import { UnavailableError } from './binding.ts'
 import { bytesOf } from './buffer.ts'
+import { HandleWrap } from './handle-wrap.ts'
 import { encode } from './text-codec.ts'
 import type { Encoding } from './text-codec.ts'
 import { codeOf } from './uv-error.ts'
@@ -107,7 +107,7 @@ function createStreamHandleClass(context: NodeContext) {
   const { loop } = context
   const state = stateOf(context).base
 
-  return class LibuvStreamHandle implements StreamHandle {
+  return class LibuvStreamHandle extends HandleWrap implements StreamHandle {
     reading = false
     onread: ((buffer?: ArrayBuffer) => unknown) | undefined
     bytesRead = 0
@@ -118,11 +118,14 @@ function createStreamHandleClass(context: NodeContext) {
     #held: ReadOutcome | undefined
     #wantsRead = false
     #closed = false
-    readonly #hold = new LoopHold(loop)
     #writes: Promise<void> = Promise.resolve()
     #queued = 0
     #isBlocking = false
     #consumer: StreamConsumer | undefined
+
+    constructor() {
+      super(loop)
+    }
 
     get writeQueueSize(): number {
       return this.#queued
@@ -138,10 +141,6 @@ function createStreamHandleClass(context: NodeContext) {
 
     open(fd: number): number {
       this.#fd = fd
-      return 0
-    }
-
-    getAsyncId(): number {
       return 0
     }
 
@@ -161,7 +160,7 @@ function createStreamHandleClass(context: NodeContext) {
     readStart(): number {
       this.reading = true
       this.#wantsRead = true
-      this.#hold.isBusy = true
+      this.isBusy = true
       if (this.#held !== undefined) {
         const held = this.#held
         this.#held = undefined
@@ -176,7 +175,7 @@ function createStreamHandleClass(context: NodeContext) {
     readStop(): number {
       this.reading = false
       this.#wantsRead = false
-      this.#hold.isBusy = false
+      this.isBusy = false
       return 0
     }
 
@@ -239,18 +238,6 @@ function createStreamHandleClass(context: NodeContext) {
           callback.call(this)
         })
       }
-    }
-
-    ref(): void {
-      this.#hold.ref()
-    }
-
-    unref(): void {
-      this.#hold.unref()
-    }
-
-    hasRef(): boolean {
-      return this.#hold.isRefed
     }
 
     /** A pipe of one direction is closed with it; a socket goes on to be read. */

@@ -1,9 +1,9 @@
 /** `worker`: threads of this process, which the kernel starts as workers with the same files. */
 import type { NodeContext } from '../context.ts'
 import { parseCommandLine } from '../command-line.ts'
-import { LoopHold } from '../loop-hold.ts'
 import type { ThreadEnd, ThreadInit } from '../thread.ts'
 import type { Binding } from './binding.ts'
+import { HandleWrap } from './handle-wrap.ts'
 import { messagePorts } from './messaging/messaging.ts'
 
 /** As many as `kTotalResourceLimitCount`. */
@@ -28,7 +28,7 @@ export function worker(context: NodeContext, binding: Binding): void {
   // One count for all threads of the process.
   const lastId = thread?.init.lastId ?? new Int32Array(new SharedArrayBuffer(4))
 
-  class Worker {
+  class Worker extends HandleWrap {
     readonly threadId: number
     readonly threadName: string
     readonly messagePort: MessagePort
@@ -36,10 +36,10 @@ export function worker(context: NodeContext, binding: Binding): void {
     onexit: ((code: number, error?: string | null, reason?: string | null) => void) | null = null
     readonly #portToThread: MessagePort
     readonly #init: Omit<ThreadInit, 'end'>
-    readonly #hold = new LoopHold(loop)
     #isOver = false
 
     constructor(_url: unknown, env: Record<string, string> | null | undefined, ...rest: readonly unknown[]) {
+      super(loop)
       const [execArgv, resourceLimits, , isInternal, name] = rest
       this.threadId = Atomics.add(lastId, 0, 1) + 1
       this.threadName = String(name)
@@ -65,7 +65,7 @@ export function worker(context: NodeContext, binding: Binding): void {
     startThread(): void {
       const { started } = context
       if (!started) throw new Error('A thread was started before its process.')
-      this.#hold.isBusy = true
+      this.isBusy = true
       context.threadEnds.set(this.threadId, (end) => void this.#ended(end))
       const end = messagePorts(context).release(this.#portToThread)
       started.host.threads.start(this.threadId, { ...this.#init, end }, this.#portToThread)
@@ -73,18 +73,6 @@ export function worker(context: NodeContext, binding: Binding): void {
 
     stopThread(): void {
       context.started?.host.threads.stop(this.threadId)
-    }
-
-    ref(): void {
-      this.#hold.ref()
-    }
-
-    unref(): void {
-      this.#hold.unref()
-    }
-
-    hasRef(): boolean {
-      return this.#hold.isRefed
     }
 
     getResourceLimits(): Float64Array {
@@ -106,7 +94,7 @@ export function worker(context: NodeContext, binding: Binding): void {
       // What it has said comes another way than its end, and first.
       if (isOwn) await messagePorts(context).whenEnding(this.messagePort)
       loop.complete(() => {
-        this.#hold.isBusy = false
+        this.isBusy = false
         if (problem === undefined) this.onexit?.(code, null, null)
         else this.onexit?.(code, 'ERR_WORKER_INIT_FAILED', problem)
       })
