@@ -84,6 +84,16 @@ describe('a message channel', () => {
     expect(await run(files)).toEqual({ out: 'through\n', err: '', exitCode: 0 })
   })
 
+  it('keeps its ports when what they were to go with cannot be cloned', async () => {
+    const files = {
+      'main.js': `const { port1, port2 } = new MessageChannel()
+        try { structuredClone({ port1, f() {} }, { transfer: [port1] }) } catch (e) { console.log(e.name) }
+        port2.on('message', (m) => { console.log(m); port2.close() })
+        port1.postMessage('still here')`,
+    }
+    expect(await run(files)).toEqual({ out: 'DataCloneError\nstill here\n', err: '', exitCode: 0 })
+  })
+
   it('broadcasts to the threads of a process', async () => {
     const files = {
       'main.js': `const { Worker } = require('worker_threads')

@@ -28,7 +28,7 @@ type Mailbox = SharedArrayBuffer
 
 export interface MailboxEntry {
   readonly number: number
-  /** Undefined: what was sent has no form as bytes. */
+  /** Undefined: what was sent has no form as bytes, or there was no room for it. */
   readonly bytes: Uint8Array | undefined
 }
 
@@ -44,9 +44,11 @@ export function createMailbox(): Mailbox {
 export function leaveInMailbox(mailbox: Mailbox, number: number, value: unknown, isPlain: boolean): void {
   const header = headerOf(mailbox)
   if (Atomics.load(header, BY_EVENT) === 1) return
-  const bytes = isPlain ? toBytes(value) : undefined
+  const made = isPlain ? toBytes(value) : undefined
   locked(header, () => {
     const at = HEADER_BYTES + Atomics.load(header, END)
+    // Without room for it there is its number still: what comes behind must not be taken before it.
+    const bytes = made && at + ENTRY_BYTES + made.length <= MAX_BYTES ? made : undefined
     const length = ENTRY_BYTES + (bytes?.length ?? 0)
     if (at + length > MAX_BYTES) return
     if (at + length > mailbox.byteLength) (mailbox as GrowableBuffer).grow(at + length)

@@ -92,14 +92,9 @@ export class MessagePorts {
   post(port: MessagePort, value: unknown, transferList: readonly unknown[]): boolean {
     const state = this.stateOf(port)
     if (!state || state.isClosed) return true
-    const ports = transferList.filter((item): item is MessagePort => item instanceof NativePort)
     this.#checkTransfer(port, transferList)
     const number = state.end.sent + 1
-    const ends = ports.map((item) => {
-      const own = this.stateOf(item)
-      if (!own || own.isClosed) throw this.#cloneError('MessagePort in transfer list is already detached')
-      return { ...own.end }
-    })
+    const { ports, ends } = this.#portsIn(transferList)
     // Before the browser detaches what is moved.
     const isPlain = transferList.every((item) => item instanceof ArrayBuffer)
     leaveInMailbox(state.end.outgoing, number, value, isPlain)
@@ -117,9 +112,9 @@ export class MessagePorts {
 
   /** The ports of a clone that was made at once. */
   clone(value: unknown, transferList: readonly unknown[]): unknown {
-    const ports = transferList.filter((item): item is MessagePort => item instanceof NativePort)
-    const ends = ports.map((item) => this.release(item))
+    const { ports, ends } = this.#portsIn(transferList)
     const copy = nativeClone({ value, ports }, { transfer: [...transferList] as Transferable[] })
+    for (const item of ports) this.release(item)
     for (const [index, item] of copy.ports.entries()) {
       const end = ends[index]
       if (end) this.adopt(item, end)
@@ -223,7 +218,9 @@ export class MessagePorts {
     for (const { number, bytes } of emptyMailbox(state.end.incoming)) {
       if (number <= state.end.taken) continue
       if (bytes === undefined)
-        throw this.#cloneError('A message with ports or shared memory can only be received by an event here')
+        throw this.#cloneError(
+          'A message with ports or shared memory, or of many megabytes, comes by an event only',
+        )
       state.end.taken = number
       state.queue.push({ type: 'message', value: fromBytes(bytes), ports: [], number })
     }
@@ -280,6 +277,17 @@ export class MessagePorts {
   #call(port: MessagePort, hook: 'oninit' | 'handle_onclose'): void {
     const symbol = this.#options.context.perIsolateSymbols[hook]
     if (symbol) (port as PortWithHooks)[symbol]?.()
+  }
+
+  /** The ports that go along, with what they need where they arrive. They stay the program's until they have gone. */
+  #portsIn(transferList: readonly unknown[]): { ports: readonly MessagePort[]; ends: readonly PortEnd[] } {
+    const ports = transferList.filter((item): item is MessagePort => item instanceof NativePort)
+    const ends = ports.map((item) => {
+      const own = this.stateOf(item)
+      if (!own || own.isClosed) throw this.#cloneError('MessagePort in transfer list is already detached')
+      return { ...own.end }
+    })
+    return { ports, ends }
   }
 
   #checkTransfer(port: MessagePort, transferList: readonly unknown[]): void {
