@@ -35,6 +35,13 @@ function failure(message: string, code: string): Error {
   return Object.assign(new Error(message), { code })
 }
 
+function wrongLength(): Error {
+  return failure(
+    'error:1C80006B:Provider routines::wrong final block length',
+    'ERR_OSSL_WRONG_FINAL_BLOCK_LENGTH',
+  )
+}
+
 function badDecrypt(): Error {
   return Object.assign(new Error('error:1C800064:Provider routines::bad decrypt'), {
     library: 'Provider routines',
@@ -96,20 +103,13 @@ function blockWork({ key, iv, mode, isEncrypting, hasPadding }: BlockOptions): W
     final: () => {
       if (!hasPadding()) {
         if (waiting.length === 0) return waiting
-        throw failure(
-          'error:1C80006B:Provider routines::wrong final block length',
-          'ERR_OSSL_WRONG_FINAL_BLOCK_LENGTH',
-        )
+        throw wrongLength()
       }
       if (isEncrypting) {
         const fill = BLOCK - waiting.length
         return run(concatenate([waiting, new Uint8Array(fill).fill(fill)]))
       }
-      if (waiting.length !== BLOCK)
-        throw failure(
-          'error:1C80006B:Provider routines::wrong final block length',
-          'ERR_OSSL_WRONG_FINAL_BLOCK_LENGTH',
-        )
+      if (waiting.length !== BLOCK) throw wrongLength()
       const text = run(waiting)
       const fill = text.at(-1) ?? 0
       if (fill < 1 || fill > BLOCK || text.subarray(-fill).some((byte) => byte !== fill)) throw badDecrypt()

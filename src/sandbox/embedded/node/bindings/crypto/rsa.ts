@@ -1,5 +1,6 @@
 /** RSA on big integers: signatures and encryption by PKCS#1 (both versions), and new keys. Not in constant time. */
 import { concatenate } from '../../../../bytes.ts'
+import { bitLength } from './asymmetric-key.ts'
 import type { RsaKey } from './asymmetric-key.ts'
 import { fromBigInt, TAG, toBigInt, writeDer, writeObject } from './der.ts'
 
@@ -42,26 +43,30 @@ const DIGEST_IDS: Readonly<Record<string, string>> = {
 }
 
 export function sizeOf({ n }: RsaKey): number {
-  return Math.ceil(n.toString(2).length / 8)
+  return Math.ceil(bitLength(n) / 8)
 }
 
-export function rsaPublic({ n, e }: RsaKey, input: Uint8Array): Uint8Array {
+/** The block as a number, which must be smaller than the modulus. */
+function blockValue({ n }: RsaKey, input: Uint8Array): bigint {
   const value = toBigInt(input)
   if (value >= n) throw new Error('The data is too large for the key.')
-  return fromBigInt(modulo.power(value, e, n), Math.ceil(n.toString(2).length / 8))
+  return value
+}
+
+export function rsaPublic(key: RsaKey, input: Uint8Array): Uint8Array {
+  return fromBigInt(modulo.power(blockValue(key, input), key.e, key.n), sizeOf(key))
 }
 
 /** By the remainders of both primes, which is four times as quick. */
-export function rsaPrivate({ n, secret }: RsaKey, input: Uint8Array): Uint8Array {
-  if (!secret) throw new Error('The key is public: it neither signs nor decrypts.')
-  const value = toBigInt(input)
-  if (value >= n) throw new Error('The data is too large for the key.')
-  const { d, p, q } = secret
+export function rsaPrivate(key: RsaKey, input: Uint8Array): Uint8Array {
+  if (!key.secret) throw new Error('The key is public: it neither signs nor decrypts.')
+  const value = blockValue(key, input)
+  const { d, p, q } = key.secret
   const first = modulo.power(value % p, d % (p - 1n), p)
   const second = modulo.power(value % q, d % (q - 1n), q)
   const difference = (((first - second) % p) + p) % p
   const result = second + ((modulo.inverse(q, p) * difference) % p) * q
-  return fromBigInt(result, Math.ceil(n.toString(2).length / 8))
+  return fromBigInt(result, sizeOf(key))
 }
 
 /** The hash with its name, between a frame of ones and the rest. */
@@ -219,7 +224,7 @@ export function newRsaKey(bits: number, e: bigint, random: (size: number) => Uin
   for (;;) {
     const [p, q] = [newPrime(bits - half, e, random), newPrime(half, e, random)]
     const n = p * q
-    if (p === q || n.toString(2).length !== bits) continue
+    if (p === q || bitLength(n) !== bits) continue
     const d = modulo.inverse(e, (p - 1n) * (q - 1n))
     return { type: 'rsa', n, e, secret: p > q ? { d, p, q } : { d, p: q, q: p } }
   }

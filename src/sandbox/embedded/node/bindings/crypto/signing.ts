@@ -3,12 +3,13 @@ import { concatenate } from '../../../../bytes.ts'
 import type { NodeContext } from '../../context.ts'
 import { UnavailableError } from '../binding.ts'
 import { bytesOf, toNodeBuffer } from '../buffer.ts'
-import { CURVES, EDWARDS } from './asymmetric-key.ts'
+import { bitLength, CURVES, EDWARDS } from './asymmetric-key.ts'
 import type { AsymmetricKey, RsaKey } from './asymmetric-key.ts'
 import { createDigest, findDigest } from './digests.ts'
 import { inputBytes } from './hashing.ts'
 import { createJob, randomBytes } from './jobs.ts'
 import { keyFrom } from './key-arguments.ts'
+import { equalBytes } from './keys.ts'
 import { pkcs1Frame, pssFits, pssFrame, rsaPrivate, rsaPublic, sizeOf } from './rsa.ts'
 
 const PSS_PADDING = 6
@@ -17,6 +18,7 @@ const VERIFY = 1
 /** Of the salt's length: as long as the digest, or as long as may be. */
 const AS_DIGEST = -1
 const LONGEST = -2
+const INVALID_DIGEST = 'ERR_CRYPTO_INVALID_DIGEST'
 
 interface SignatureOptions {
   /** Undefined where the kind of key has its own. */
@@ -28,9 +30,12 @@ interface SignatureOptions {
 
 function digestOf(name: string, data: Uint8Array): Uint8Array {
   const digest = createDigest(name, undefined)
-  if (!digest)
-    throw Object.assign(new Error(`Invalid digest: ${name}`), { code: 'ERR_CRYPTO_INVALID_DIGEST' })
+  if (!digest) throw invalidDigest(name)
   return digest.update(data).digest()
+}
+
+function invalidDigest(name: string): Error {
+  return Object.assign(new Error(`Invalid digest: ${name}`), { code: INVALID_DIGEST })
 }
 
 function plainName(name: string): string {
@@ -69,7 +74,7 @@ export function sign(key: AsymmetricKey, data: Uint8Array, options: SignatureOpt
 }
 
 function pssBits({ n }: RsaKey): number {
-  return n.toString(2).length - 1
+  return bitLength(n) - 1
 }
 
 export interface Signed {
@@ -97,7 +102,7 @@ export function verify(key: AsymmetricKey, { data, signature }: Signed, options:
     }
   } catch (error) {
     // What is no signature at all is a wrong one; a digest that nobody has is the program's fault.
-    if ((error as { code?: unknown }).code === 'ERR_CRYPTO_INVALID_DIGEST') throw error
+    if ((error as { code?: unknown }).code === INVALID_DIGEST) throw error
     return false
   }
 }
@@ -114,7 +119,7 @@ function verifyRsa(key: RsaKey, { data, signature }: Signed, options: SignatureO
     return pssFits(parts, block, wanted === AS_DIGEST ? digest.length : wanted)
   }
   const expected = pkcs1Frame(digest, plainName(name), sizeOf(key))
-  return expected.every((byte, index) => byte === block[index])
+  return equalBytes(expected, block)
 }
 
 type KeyParts = readonly [
@@ -139,8 +144,7 @@ export function createSignatureClasses(context: NodeContext) {
     algorithm = ''
 
     init(algorithm: string): void {
-      if (!findDigest(algorithm))
-        throw Object.assign(new Error(`Invalid digest: ${algorithm}`), { code: 'ERR_CRYPTO_INVALID_DIGEST' })
+      if (!findDigest(algorithm)) throw invalidDigest(algorithm)
       this.algorithm = algorithm
     }
 
@@ -171,8 +175,7 @@ export function createSignatureClasses(context: NodeContext) {
     const [saltLength, padding, encoding, signature] = rest
     const parts = [keyData, keyFormat, keyType, passphrase] as unknown as KeyParts
     const digest = typeof algorithm === 'string' ? algorithm : undefined
-    if (digest !== undefined && !findDigest(digest))
-      throw Object.assign(new Error(`Invalid digest: ${digest}`), { code: 'ERR_CRYPTO_INVALID_DIGEST' })
+    if (digest !== undefined && !findDigest(digest)) throw invalidDigest(digest)
     const options = { digest, padding, saltLength, format: encoding } as SignatureOptions
     const bytes = bytesOf(data as Uint8Array)
     if (mode === VERIFY) {
