@@ -37,7 +37,7 @@ const KEPT = new Set([
 ])
 
 /** What the language itself defines, in any realm. */
-const LANGUAGE = new Set(
+export const LANGUAGE: ReadonlySet<string> = new Set(
   (
     'Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp Error ' +
     'AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError SuppressedError DisposableStack AsyncDisposableStack ' +

@@ -6,6 +6,7 @@
 import { Parser } from 'acorn'
 import type { AnyNode, Program } from 'acorn'
 import { awaitInContext, iterateInContext } from '../async-context.ts'
+import { LANGUAGE } from '../browser-globals.ts'
 import { HELPER_NAMES, HELPER_PARAMETERS, rewriteScript } from '../esm/script-rewrites.ts'
 import { childrenOf } from '../esm/scopes.ts'
 import { sourceUrlComment } from '../stack-trace.ts'
@@ -14,17 +15,14 @@ const indirectEval = globalThis.eval
 const NativeProxy = globalThis.Proxy
 const SCOPE = '__vivarium_scope'
 const HOIST = '__vivarium_hoist'
+const CODE = '__vivarium_code'
 /** Runs text inside `with`; the text's functions become variables of this function, behind the context object. */
-const RUNNER = `(function(${SCOPE},${HOIST},${HELPER_PARAMETERS}){with(${SCOPE}){return eval(arguments[5])}})`
+const RUNNER = `(function(${SCOPE},${CODE},${HOIST},${HELPER_PARAMETERS}){with(${SCOPE}){return eval(${CODE})}})`
 
 /** A new context natively has the language's globals and none of Node's. */
-const BUILT_INS = new Set(
-  Object.getOwnPropertyNames(globalThis).filter((key) =>
-    /^(?:Object|Function|Array|Number|parseFloat|parseInt|Infinity|NaN|undefined|Boolean|String|Symbol|Date|Promise|RegExp|Error|AggregateError|EvalError|RangeError|ReferenceError|SyntaxError|TypeError|URIError|JSON|Math|Intl|ArrayBuffer|Atomics|\w*Array|DataView|Map|BigInt|Set|Iterator|WeakMap|WeakSet|WeakRef|Proxy|Reflect|FinalizationRegistry|SharedArrayBuffer|decodeURI|decodeURIComponent|encodeURI|encodeURIComponent|escape|unescape|eval|isFinite|isNaN|WebAssembly)$/.test(
-      key,
-    ),
-  ),
-)
+function isBuiltIn(name: string): boolean {
+  return LANGUAGE.has(name) || name === 'WebAssembly'
+}
 
 interface SandboxScript {
   readonly text: string
@@ -45,11 +43,11 @@ export function runInSandbox({ text, name }: SandboxScript, sandbox: object, loa
   const value = run.call(
     sandbox,
     scope.over(sandbox),
+    code,
     (read: () => object) => Object.assign(sandbox, scope.behind(read)),
     load,
     awaitInContext,
     iterateInContext,
-    code,
   )
   return names.isOnlyFunctions ? undefined : value
 }
@@ -74,7 +72,7 @@ class Scope {
         if (key === Symbol.unscopables) return undefined
         if (key in target) return Reflect.get(target, key) as unknown
         if (key === 'globalThis') return target
-        return BUILT_INS.has(String(key)) ? (globalThis as Record<PropertyKey, unknown>)[key] : undefined
+        return isBuiltIn(String(key)) ? (globalThis as Record<PropertyKey, unknown>)[key] : undefined
       },
       set: (target, key, value) => Reflect.set(target, key, value),
     })

@@ -7,7 +7,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { Errno } from '../../syscalls.ts'
 import type { FileSyscalls } from '../../syscalls.ts'
-import { HELPER_NAMES, rewriteScript } from './script-rewrites.ts'
+import { pathOfUrl } from '../file-url.ts'
+import { HELPER_NAMES, mayNeedRewriting, rewriteScript } from './script-rewrites.ts'
 import { transformModule, TRANSFORM_VERSION } from './transform.ts'
 import type { TransformedModule } from './transform.ts'
 
@@ -20,12 +21,12 @@ const FOLDER = '/home/user/.cache/vivarium/modules'
 
 /** An ES module. Throws a `SyntaxError` as `transformModule` does. */
 export function keptTransform(files: Files, url: string, source: string): TransformedModule {
-  const path = url.startsWith('file:///') ? decodeURIComponent(url.slice('file://'.length)) : ''
-  return kept(files, { path, kind: 'm', source }, () => transformModule(source))
+  return kept(files, { path: pathOfUrl(url), kind: 'm', source }, () => transformModule(source))
 }
 
-/** A script; as `rewriteScript`, with the names as parameters. */
+/** A script; as `rewriteScript`, with the names as parameters. Most have nothing to rewrite, and are not kept. */
 export function keptRewrite(files: Files, path: string, source: string): string {
+  if (!mayNeedRewriting(source)) return source
   return kept(files, { path, kind: 's', source }, () => rewriteScript(source, HELPER_NAMES))
 }
 

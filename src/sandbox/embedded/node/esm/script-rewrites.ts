@@ -3,7 +3,10 @@ import type { AnyNode } from 'acorn'
 import { AWAIT_NAME, ITERATE_NAME } from '../async-context.ts'
 import { childrenOf } from './scopes.ts'
 
-const MAYBE = /\bimport\b|\bawait\b/
+/** Tells at a glance what is surely left as it is. */
+export function mayNeedRewriting(source: string): boolean {
+  return /\bimport\b|\bawait\b/.test(source)
+}
 
 /** What takes the place of syntax that only the engine could serve: expressions that are functions. */
 interface RewriteNames {
@@ -44,7 +47,7 @@ export function contextInsertions(node: AnyNode, names: Pick<RewriteNames, 'wait
  * engine then reports what is wrong with it.
  */
 export function rewriteScript(source: string, names: RewriteNames): string {
-  if (!MAYBE.test(source)) return source
+  if (!mayNeedRewriting(source)) return source
   let program: AnyNode
   try {
     program = Parser.parse(source, {
