@@ -368,7 +368,7 @@ export interface Sandbox extends FileOperations {
 export interface BlobStore {
   /** Which of these are not stored yet. */
   missing(hashes: readonly string[]): Promise<readonly string[]>
-  /** In the order asked; undefined where it is not stored. */
+  /** In the order asked; undefined where it is not stored. Views of larger buffers, maybe: who keeps or sends them copies them. */
   get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]>
   /** Stored when it resolves: it survives the end of the browser. Fails as a whole with `quota` or `corrupt`. */
   put(blobs: readonly { readonly hash: string; readonly data: Uint8Array }[]): Promise<Result<void>>

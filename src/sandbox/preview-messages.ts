@@ -85,6 +85,10 @@ export interface PreviewAnswer {
   readonly needsSlash?: boolean
 }
 
+function hasType(data: unknown, type: string): data is object {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === type
+}
+
 export function isPreviewRequest(data: unknown): data is PreviewRequest {
   if (typeof data !== 'object' || data === null) return false
   const { type, path, page } = data as Partial<Record<keyof PreviewRequest, unknown>>
@@ -109,13 +113,7 @@ export function isServerRequest(data: unknown): data is ServerRequest {
 }
 
 export function isOpenSocketMessage(data: unknown): data is OpenSocketMessage {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'type' in data &&
-    data.type === 'vivarium-socket' &&
-    isSocketRequest(data)
-  )
+  return hasType(data, 'vivarium-socket') && isSocketRequest(data)
 }
 
 /** As the host page passes it on. */
@@ -134,13 +132,7 @@ export function isSocketRequest(data: unknown): data is { readonly socket: Socke
 }
 
 export function isSetCookieMessage(data: unknown): data is SetCookieMessage {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'type' in data &&
-    data.type === 'vivarium-set-cookie' &&
-    isSetCookieRequest(data)
-  )
+  return hasType(data, 'vivarium-set-cookie') && isSetCookieRequest(data)
 }
 
 /** As the host page passes it on. */
@@ -153,8 +145,7 @@ export function isSetCookieRequest(data: unknown): data is Pick<SetCookieMessage
 }
 
 export function isCookiesMessage(data: unknown): data is CookiesMessage {
-  if (typeof data !== 'object' || data === null || !('type' in data)) return false
-  return data.type === 'vivarium-cookies' && 'cookies' in data && typeof data.cookies === 'string'
+  return hasType(data, 'vivarium-cookies') && 'cookies' in data && typeof data.cookies === 'string'
 }
 
 export function isSocketCommand(data: unknown): data is SocketCommand {

@@ -1,4 +1,5 @@
 /** Puts a script before all others of a page, however little of the page has come. */
+import { concatenate } from '../bytes.ts'
 
 /** Characters that may come before the first element: a doctype and comments. */
 const LOOK_AHEAD = 4096
@@ -22,7 +23,7 @@ export function withFirstScript(page: Response, address: string, data = ''): Res
   const insert = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
       if (start === undefined) return controller.enqueue(chunk)
-      start = joined(start, chunk)
+      start = concatenate([start, chunk])
       if (hasElements(start) || start.length >= LOOK_AHEAD) flush(controller, start)
     },
     flush: (controller) => {
@@ -47,11 +48,4 @@ const QUESTION_MARK = 0x3f
 function elementsAt(bytes: Uint8Array): number {
   const text = String.fromCharCode(...bytes.subarray(0, LOOK_AHEAD))
   return BEFORE_ELEMENTS.exec(text)?.[0].length ?? 0
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const both = new Uint8Array(a.length + b.length)
-  both.set(a)
-  both.set(b, a.length)
-  return both
 }

@@ -105,8 +105,8 @@ async function answerOf(event: WorkerFetchEvent, target: PreviewTarget): Promise
       put(host, question),
     )
     if (request.mode === 'navigate') return withPolicy(withFirstScript(response, PAGE_CLIENT, cookies))
-    const page = setsCookies && clientId !== '' ? await scope.clients.get(clientId) : undefined
-    page?.postMessage({ type: 'vivarium-cookies', cookies } satisfies CookiesMessage)
+    const asking = setsCookies && clientId !== '' ? await scope.clients.get(clientId) : undefined
+    asking?.postMessage({ type: 'vivarium-cookies', cookies } satisfies CookiesMessage)
     return withPolicy(response)
   }
   if (request.method !== 'GET' && request.method !== 'HEAD')

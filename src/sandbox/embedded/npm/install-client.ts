@@ -1,5 +1,5 @@
 /** Puts npm's own client where Node has it, before it is first run. */
-import { Errno } from '../syscalls.ts'
+import { ifThere } from '../if-there.ts'
 import type { FileSyscalls } from '../syscalls.ts'
 
 export const NPM_FOLDER = '/usr/lib/node_modules/npm'
@@ -22,7 +22,7 @@ export async function installClient(
   files: Files,
   load: () => Promise<Readonly<Record<string, string>>>,
 ): Promise<void> {
-  if (isThere(files, `${NPM_FOLDER}/npmrc`)) return
+  if (ifThere(() => files.stat(`${NPM_FOLDER}/npmrc`))) return
   const texts = await load()
   for (const [name, text] of Object.entries(texts)) write(files, name, text)
   // Last: with it the client is whole.
@@ -33,14 +33,4 @@ function write(files: Files, name: string, text: string): void {
   const path = `${NPM_FOLDER}/${name}`
   files.mkdir(path.slice(0, path.lastIndexOf('/')), 0o755, true)
   files.writeFile(path, new TextEncoder().encode(text), name.startsWith('bin/') ? 0o755 : 0o644)
-}
-
-function isThere(files: Files, path: string): boolean {
-  try {
-    files.stat(path)
-    return true
-  } catch (error) {
-    if (error instanceof Errno) return false
-    throw error
-  }
 }

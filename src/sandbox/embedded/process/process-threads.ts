@@ -1,17 +1,11 @@
 /** The further threads of a process: workers that share its files and end with it. */
 import { PROCESS_MAX_THREADS } from '../../limits.ts'
 import { ProgramThread } from './program-thread.ts'
-import type { ProcessWorker, ThreadMessage } from './program-thread.ts'
+import type { ProcessWorker, ProgramThreadOptions, ThreadMessage } from './program-thread.ts'
 import type { FromProcess, ProcessStart, ToProcess } from './protocol.ts'
-import type { FileTable } from '../vfs/file-table.ts'
-import type { Vfs } from '../vfs/vfs.ts'
-import type { ProcessCalls } from './serve-syscall.ts'
 
-export interface ThreadsOptions {
+export interface ThreadsOptions extends Pick<ProgramThreadOptions, 'vfs' | 'files' | 'calls'> {
   readonly start: ProcessStart
-  readonly vfs: Vfs
-  readonly files: FileTable
-  readonly calls: ProcessCalls
   /** A worker in which a thread of this kind of program can run; undefined: it has none. */
   readonly createWorker: () => ProcessWorker | undefined
 }
@@ -58,19 +52,11 @@ export class ProcessThreads {
   #begin(owner: ProgramThread, { id, init, port }: ThreadRequest): void {
     if (!Number.isInteger(id) || this.#running.has(id) || !(port instanceof MessagePort))
       throw new TypeError('a thread without a number or a port')
-    if (this.#running.size >= PROCESS_MAX_THREADS) {
-      const problem = `a process may have ${PROCESS_MAX_THREADS} threads besides its first`
-      return owner.post({ type: 'thread_end', id, code: 1, isOwn: false, problem })
-    }
+    const refuse = (problem: string) => owner.post({ type: 'thread_end', id, code: 1, isOwn: false, problem })
+    if (this.#running.size >= PROCESS_MAX_THREADS)
+      return refuse(`a process may have ${PROCESS_MAX_THREADS} threads besides its first`)
     const worker = this.#options.createWorker()
-    if (!worker)
-      return owner.post({
-        type: 'thread_end',
-        id,
-        code: 1,
-        isOwn: false,
-        problem: 'this program has no threads',
-      })
+    if (!worker) return refuse('this program has no threads')
     const thread: ProgramThread = new ProgramThread({
       ...this.#options,
       worker,

@@ -8,6 +8,9 @@ import type { NamedStats, Stats } from '../syscalls.ts'
 /** What is there changes without being written to. */
 export const LIVING = /^\/(?:dev|proc)(?:\/|$)/
 
+/** Names in one request: what goes through shared memory in one part, and is soon read. */
+const NAMES_MAX = 1000
+
 /** What the kernel has answered. `bytes` are the caller's own. */
 export interface Answer {
   readonly value: unknown
@@ -116,6 +119,3 @@ export class ReadAhead {
     return others.length === 0 ? bytes : bytes.slice(0, own)
   }
 }
-
-/** Names in one request: what goes through shared memory in one part, and is soon read. */
-const NAMES_MAX = 1000

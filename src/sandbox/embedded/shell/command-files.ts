@@ -1,4 +1,5 @@
 /** Every command of the shell has a file on PATH, so that `which`, other programs and `spawn('ls')` find it. */
+import { ifThere } from '../if-there.ts'
 import { Errno, type FileSyscalls } from '../syscalls.ts'
 import { COMMAND_NAMES } from './command-names.ts'
 
@@ -31,41 +32,31 @@ function contentOf(name: string): Uint8Array {
 
 /** Cheap when they are there. Files of the same name are left as they are. */
 export function ensureCommandFiles(files: CommandFolder): void {
-  if (exists(files, MARK)) return
+  if (ifThere(() => files.lstat(MARK))) return
   files.mkdir(FOLDER, MODE, true)
   files.mkdir('/bin', MODE, true)
   for (const name of COMMAND_NAMES) {
     const path = `${FOLDER}/${name}`
-    if (!exists(files, path)) files.writeFile(path, contentOf(name), MODE)
+    if (!ifThere(() => files.lstat(path))) files.writeFile(path, contentOf(name), MODE)
     link(files, path, `/bin/${name}`)
   }
   for (const path of PROGRAM_FILES) {
     files.mkdir(path.slice(0, path.lastIndexOf('/')), MODE, true)
-    if (!exists(files, path)) files.writeFile(path, PROGRAM_CONTENT, MODE)
+    if (!ifThere(() => files.lstat(path))) files.writeFile(path, PROGRAM_CONTENT, MODE)
   }
   for (const [name, why] of Object.entries(ABSENT_FILES)) {
     const script = encoder.encode(`#!/bin/sh\necho '${name}: ${why}' >&2\nexit 127\n`)
-    if (!exists(files, `${FOLDER}/${name}`)) files.writeFile(`${FOLDER}/${name}`, script, MODE)
+    if (!ifThere(() => files.lstat(`${FOLDER}/${name}`))) files.writeFile(`${FOLDER}/${name}`, script, MODE)
   }
   files.writeFile(MARK, new Uint8Array(0))
 }
 
 /** Another shell that starts at the same time may be quicker. */
 function link(files: CommandFolder, path: string, from: string): void {
-  if (exists(files, from)) return
+  if (ifThere(() => files.lstat(from))) return
   try {
     files.symlink(path, from)
   } catch (error) {
     if (!(error instanceof Errno) || error.code !== 'EEXIST') throw error
-  }
-}
-
-function exists(files: CommandFolder, path: string): boolean {
-  try {
-    files.lstat(path)
-    return true
-  } catch (error) {
-    if (error instanceof Errno) return false
-    throw error
   }
 }

@@ -1,7 +1,8 @@
 /** What is asked for in place of a package that the browser cannot run; `npm/native-packages.ts` has the table. */
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
-import { Errno } from '../../syscalls.ts'
+import { textIfThere } from '../../if-there.ts'
+import { pathOfUrl } from '../file-url.ts'
 import {
   installArguments,
   nativePackage,
@@ -36,7 +37,7 @@ export function findReplacement(
     ? UNAVAILABLE_PACKAGES[split.name]
     : undefined
   if (!entry && advice === undefined) return undefined
-  const asker = from.startsWith('file:') ? decodeURIComponent(from.slice('file://'.length)) : from
+  const asker = pathOfUrl(from)
   const installed = folderOf(context, split.name, asker)
   if (advice !== undefined) {
     if (installed !== undefined) throw unavailable(split.name, advice)
@@ -45,7 +46,7 @@ export function findReplacement(
   const replacement = entry && plan(context, entry, { name: split.name, asker, installed })
   if (!entry || !replacement) return undefined
   const folder = `${replacement.project}/node_modules`
-  if (read(context, `${folder}/${replacement.alias}/package.json`) === undefined)
+  if (textIfThere(syscalls(context), `${folder}/${replacement.alias}/package.json`) === undefined)
     install(context, replacement, { name: split.name, entry })
   return [replacement.alias + (split.rest === '' ? (entry.main ?? '') : split.rest), folder]
 }
@@ -57,13 +58,13 @@ function plan(
 ): Replacement | undefined {
   if (entry.isFallback && installed !== undefined) return undefined
   const own = manifestAbove(context, asker)
-  const listed = own?.manifest.optionalDependencies?.[name]
+  const listed = own?.optionalDependencies?.[name]
   // Part of the package that asks, or a package of its own that is there.
   const version =
     typeof listed === 'string'
       ? listed
       : entry.isFallback
-        ? own?.manifest.version
+        ? own?.version
         : installed && manifestIn(context, installed)?.version
   const place = installed ?? asker
   const at = place.indexOf('/node_modules/')
@@ -115,31 +116,22 @@ function folderOf(context: NodeContext, name: string, asker: string): string | u
 }
 
 /** The nearest package.json above a file. */
-function manifestAbove(context: NodeContext, path: string): { readonly manifest: Manifest } | undefined {
+function manifestAbove(context: NodeContext, path: string): Manifest | undefined {
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
     const manifest = manifestIn(context, path.slice(0, at))
     // Folders within a package have some that only say how their files are to be read.
-    if (manifest?.version !== undefined) return { manifest }
+    if (manifest?.version !== undefined) return manifest
   }
   return undefined
 }
 
 function manifestIn(context: NodeContext, folder: string): Manifest | undefined {
-  const text = read(context, `${folder}/package.json`)
+  const text = textIfThere(syscalls(context), `${folder}/package.json`)
   if (text === undefined) return undefined
   try {
     const manifest: unknown = JSON.parse(text)
     return typeof manifest === 'object' && manifest !== null ? manifest : undefined
   } catch {
     return undefined // said by whoever needs it
-  }
-}
-
-function read(context: NodeContext, path: string): string | undefined {
-  try {
-    return new TextDecoder().decode(syscalls(context).readFile(path))
-  } catch (error) {
-    if (error instanceof Errno) return undefined
-    throw error
   }
 }

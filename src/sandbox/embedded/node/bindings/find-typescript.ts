@@ -1,4 +1,5 @@
 import type { NodeContext } from '../context.ts'
+import { pathOfUrl } from '../file-url.ts'
 import { moduleStat } from './fs-paths.ts'
 
 const SOURCE = /\.(?:[cm]?ts|tsx|jsx)(?:[?#].*)?$/
@@ -25,9 +26,7 @@ const ADDED = [
 ]
 
 function folderOf(from: string): string {
-  const path = from.startsWith('file:')
-    ? decodeURIComponent(from.replace(/^file:\/\//, '').replace(/[?#].*$/, ''))
-    : from
+  const path = pathOfUrl(from)
   return path.slice(0, path.lastIndexOf('/'))
 }
 

@@ -2,6 +2,7 @@
 import { concatenate } from '../../../bytes.ts'
 import { asyncSyscalls, syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
+import { ifThere } from '../../if-there.ts'
 import { Errno } from '../../syscalls.ts'
 import type { Binding } from './binding.ts'
 import { UnavailableError } from './binding.ts'
@@ -57,7 +58,7 @@ export function fs(context: NodeContext, binding: Binding): void {
     kUsePromises: context.perIsolateSymbols['fs_use_promises_symbol'],
     statValues: new Float64Array(36),
     bigintStatValues: new BigInt64Array(36),
-    existsSync: (path: unknown) => exists(context, path),
+    existsSync: (path: unknown) => ifThere(() => sys().stat(at(path))) !== undefined,
     internalModuleStat: (...args: unknown[]) =>
       moduleStat(
         context,
@@ -378,16 +379,6 @@ function statOf(args: readonly unknown[], read: () => Parameters<typeof statsArr
   } catch (error) {
     const absent = error instanceof Errno && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
     if (absent && args[3] === false) return undefined
-    throw error
-  }
-}
-
-function exists(context: NodeContext, path: unknown): boolean {
-  try {
-    syscalls(context).stat(absolute(context, path))
-    return true
-  } catch (error) {
-    if (error instanceof Errno) return false
     throw error
   }
 }

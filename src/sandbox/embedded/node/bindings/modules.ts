@@ -1,7 +1,7 @@
 /** `modules`: package.json files, read and cached. */
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
-import { Errno } from '../../syscalls.ts'
+import { textIfThere } from '../../if-there.ts'
 import type { Binding } from './binding.ts'
 
 /** What the library expects: name, main, type, imports, exports, path. */
@@ -15,15 +15,6 @@ type Raw = readonly [
 ]
 
 const NODE_MODULES_MANIFEST = /[/\\]node_modules[/\\]package\.json$/
-
-function read(context: NodeContext, path: string): string | undefined {
-  try {
-    return new TextDecoder().decode(syscalls(context).readFile(path))
-  } catch (error) {
-    if (error instanceof Errno) return undefined
-    throw error
-  }
-}
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -67,7 +58,7 @@ export function modules(context: NodeContext, binding: Binding): void {
   const cache = new Map<string, Raw | undefined>()
   const readPackage = (path: string, base?: string): Raw | undefined => {
     if (cache.has(path)) return cache.get(path)
-    const text = read(context, path)
+    const text = textIfThere(syscalls(context), path)
     const raw = text === undefined ? undefined : parse(path, text, base)
     cache.set(path, raw)
     return raw

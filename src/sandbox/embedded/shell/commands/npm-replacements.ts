@@ -1,6 +1,6 @@
 /** After an installation: what stands in for its native packages is installed with them, while the registry can be reached. */
+import { ifThere, textIfThere } from '../../if-there.ts'
 import type { FileSyscalls } from '../../syscalls.ts'
-import { Errno } from '../../syscalls.ts'
 import { installArguments, nativePackage, replacementFor } from '../../npm/native-packages.ts'
 import type { Replacement } from '../../npm/native-packages.ts'
 import type { CommandContext } from '../just-bash.ts'
@@ -34,7 +34,7 @@ function missingReplacements(files: FileSyscalls, root: string): (Replacement & 
     const entry = nativePackage(native)
     if (!entry || entry.isFallback || typeof version !== 'string') return
     const replacement = replacementFor(entry, version, modules)
-    if (!isThere(files, `${replacement.project}/node_modules/${replacement.alias}/package.json`))
+    if (!ifThere(() => files.stat(`${replacement.project}/node_modules/${replacement.alias}/package.json`)))
       found.set(replacement.alias, { ...replacement, name })
   }
   for (const [path, { version, optionalDependencies = {} }] of installedPackages(files, modules)) {
@@ -47,22 +47,12 @@ function missingReplacements(files: FileSyscalls, root: string): (Replacement & 
 }
 
 function installedPackages(files: FileSyscalls, modules: string): [string, InstalledPackage][] {
+  const text = textIfThere(files, `${modules}/.package-lock.json`) ?? '{}'
   try {
-    const text = new TextDecoder().decode(files.readFile(`${modules}/.package-lock.json`))
     const { packages } = JSON.parse(text) as { packages?: Record<string, InstalledPackage> }
     return Object.entries(packages ?? {})
   } catch (error) {
-    if (error instanceof Errno || error instanceof SyntaxError) return []
-    throw error
-  }
-}
-
-function isThere(files: FileSyscalls, path: string): boolean {
-  try {
-    files.stat(path)
-    return true
-  } catch (error) {
-    if (error instanceof Errno) return false
+    if (error instanceof SyntaxError) return []
     throw error
   }
 }

@@ -1,6 +1,7 @@
 /** The package that a directory belongs to, as npm sees it. */
 import { dirname, join } from '../../../path.ts'
-import { Errno, type FileSyscalls } from '../../syscalls.ts'
+import { textIfThere } from '../../if-there.ts'
+import type { FileSyscalls } from '../../syscalls.ts'
 
 export interface PackageFile {
   /** Directory of the `package.json`. */
@@ -19,7 +20,7 @@ type PackageLookup =
 /** The nearest `package.json` at or above `directory`. */
 export function findPackage(files: FileSyscalls, directory: string): PackageLookup {
   for (let at = directory; ; at = dirname(at)) {
-    const text = readText(files, join(at, 'package.json'))
+    const text = textIfThere(files, join(at, 'package.json'))
     if (text !== undefined) return parsePackage(text, at)
     if (at === '/') break
   }
@@ -69,13 +70,4 @@ function strings(value: unknown): Record<string, string> {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function readText(files: FileSyscalls, path: string): string | undefined {
-  try {
-    return new TextDecoder().decode(files.readFile(path))
-  } catch (error) {
-    if (error instanceof Errno) return undefined
-    throw error
-  }
 }

@@ -1,5 +1,6 @@
 /** Starts what a script has put into the background: a program as it is, anything else in a shell of its own. */
-import { Errno, type StdioSpec } from '../../syscalls.ts'
+import { ifThere } from '../../if-there.ts'
+import type { StdioSpec } from '../../syscalls.ts'
 import { encodeOutput } from '../byte-string.ts'
 import type { JobStart } from '../just-bash.ts'
 import type { ProgramHost } from '../program-host.ts'
@@ -46,16 +47,6 @@ async function inputOf(
     return { spec: { type: 'inherit', fd }, close: () => syscalls.close(fd) }
   } finally {
     // The descriptor keeps what is in it.
-    if (exists(() => syscalls.lstat(folder))) syscalls.removeTree(folder)
-  }
-}
-
-function exists(look: () => unknown): boolean {
-  try {
-    look()
-    return true
-  } catch (error) {
-    if (error instanceof Errno) return false
-    throw error
+    if (ifThere(() => syscalls.lstat(folder))) syscalls.removeTree(folder)
   }
 }

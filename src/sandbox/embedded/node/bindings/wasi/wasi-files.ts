@@ -1,6 +1,6 @@
 /** WASI's calls on descriptors. Each returns nothing and throws `Errno` when it fails. */
-import { O } from '../../../syscalls.ts'
-import { Errno } from '../../../syscalls.ts'
+import { ifThere } from '../../../if-there.ts'
+import { Errno, O } from '../../../syscalls.ts'
 import type { Stats, Syscalls } from '../../../syscalls.ts'
 import type { WasiDescriptor, WasiDescriptors } from './wasi-descriptors.ts'
 import type { WasiMemory } from './wasi-memory.ts'
@@ -211,15 +211,8 @@ export function createPathCalls({ memory, descriptors, syscalls }: WasiParts) {
     ) => syscalls().link(pathAt(fd, at, length), pathAt(toFd, toAt, toLength)),
     path_open: (...[fd, lookup, at, length, how, rights, , flags, result]: Open) => {
       const path = pathAt(fd, at, length)
-      const isThere = (): Stats | undefined => {
-        try {
-          return syscalls().stat(path)
-        } catch {
-          // Opening it says why.
-          return undefined
-        }
-      }
-      const stats = isThere()
+      // Where there is none, opening it says why.
+      const stats = ifThere(() => syscalls().stat(path))
       if (stats?.kind === 'directory' && (rights & WRITING & ~1n) === 0n && (how & TRUNCATE) === 0) {
         if ((how & EXCLUSIVE) !== 0) throw new Errno('EEXIST', 'path_open', path)
         memory.setU32(result, descriptors.add({ type: 'directory', path }))
