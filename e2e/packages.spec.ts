@@ -1,24 +1,12 @@
 /** Packages: npm's own client in the sandbox, a real registry, the server's way to it, and what is kept of it. */
-import { startRegistry, type RegistryServer } from './support/registry-server.ts'
-import { startSite, type Site } from './support/site.ts'
 import { everythingKept } from './support/kept-files.ts'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
 
-let registry: RegistryServer
-let site: Site
-
-test.beforeEach(async () => {
-  registry = await startRegistry()
-  site = await startSite({ registry: registry.address })
-})
-test.afterEach(async () => {
-  await site.close()
-  await registry.close()
-})
-
 test('a server with its packages is installed, runs, and is installed again without any network', async ({
   page,
+  registry,
+  registrySite: site,
 }) => {
   test.setTimeout(240_000)
   const workbench = new Workbench(page, site.url)
@@ -63,7 +51,11 @@ END`,
   expect(registry.asked).toHaveLength(read)
 })
 
-test('what cannot be installed is said, and changes nothing', async ({ page }) => {
+test('what cannot be installed is said, and changes nothing', async ({
+  page,
+  registry,
+  registrySite: site,
+}) => {
   test.setTimeout(120_000)
   const workbench = new Workbench(page, site.url)
   await workbench.open()
@@ -82,7 +74,11 @@ test('what cannot be installed is said, and changes nothing', async ({ page }) =
   })
 })
 
-test('lifecycle scripts run only when asked for, and a fetched program runs', async ({ page }) => {
+test('lifecycle scripts run only when asked for, and a fetched program runs', async ({
+  page,
+  registry,
+  registrySite: site,
+}) => {
   test.setTimeout(120_000)
   const workbench = new Workbench(page, site.url)
   await workbench.open()

@@ -33,8 +33,8 @@ http.createServer(async (request, response) => {
   response.end(page('About ' + request.method + ' ' + searchParams + body))
 }).listen(3000, () => console.log('listening'))`
 
-async function serve(workbench: Workbench): Promise<void> {
-  await workbench.page.evaluate((text) => window.vivarium.sandbox.writeFile('server.js', text), SERVER)
+async function serve(workbench: Workbench, program: string): Promise<void> {
+  await workbench.page.evaluate((text) => window.vivarium.sandbox.writeFile('server.js', text), program)
   await workbench.exec('node server.js > log 2>&1 & until [ -s log ]; do sleep 0.1; done')
 }
 
@@ -43,7 +43,7 @@ test('a program that listens is shown, with its sheets, scripts, requests, event
 }) => {
   await workbench.open()
   const { page } = workbench
-  await serve(workbench)
+  await serve(workbench, SERVER)
   await page.getByRole('tab', { name: 'Preview' }).click()
   const preview = page.frameLocator('iframe[title="Preview"]')
   await expect(preview.getByRole('heading')).toHaveText('Home')
@@ -102,8 +102,7 @@ test('pages open WebSockets to programs of their sandbox and to nothing else, an
   test.setTimeout(120_000)
   await workbench.open()
   const { page } = workbench
-  await page.evaluate((text) => window.vivarium.sandbox.writeFile('sockets.js', text), SOCKETS)
-  await workbench.exec('node sockets.js > log 2>&1 & until [ -s log ]; do sleep 0.1; done')
+  await serve(workbench, SOCKETS)
   await workbench.showPage('localhost:3000/deep/page?x=1#y')
   const preview = page.frameLocator('iframe[title="Preview"]')
   await expect(preview.getByText('3000')).toBeVisible()
@@ -211,8 +210,7 @@ test('programs keep cookies with their pages, and neither the app nor the browse
   test.setTimeout(120_000)
   await workbench.open()
   const { page } = workbench
-  await page.evaluate((text) => window.vivarium.sandbox.writeFile('cookies.js', text), COOKIES)
-  await workbench.exec('node cookies.js > log 2>&1 & until [ -s log ]; do sleep 0.1; done')
+  await serve(workbench, COOKIES)
   await workbench.showPage('localhost:3000')
   const preview = page.frameLocator('iframe[title="Preview"]')
   await expect(preview.locator('#sent')).toHaveText('none')

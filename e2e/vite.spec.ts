@@ -1,24 +1,10 @@
 /** Front-end projects as people have them: made, installed, served, changed and built, with real packages. */
-import { startRegistry, type RegistryServer } from './support/registry-server.ts'
-import { startSite, type Site } from './support/site.ts'
 import { everythingKept } from './support/kept-files.ts'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
 
 /** Milliseconds for installing, starting and building on a loaded machine. */
 const LONG_MS = 480_000
-
-let registry: RegistryServer
-let site: Site
-
-test.beforeEach(async () => {
-  registry = await startRegistry()
-  site = await startSite({ registry: registry.address })
-})
-test.afterEach(async () => {
-  await site.close()
-  await registry.close()
-})
 
 /** A project of that template, installed; the command as a person types it. */
 async function create(workbench: Workbench, template: string) {
@@ -36,6 +22,8 @@ async function create(workbench: Workbench, template: string) {
 
 test('a TypeScript project is made, installed, served, changed without losing its state, and installed and built again offline', async ({
   page,
+  registry,
+  registrySite: site,
 }) => {
   test.setTimeout(LONG_MS)
   const workbench = new Workbench(page, site.url)
@@ -46,6 +34,9 @@ test('a TypeScript project is made, installed, served, changed without losing it
   const lock = await run('cat package-lock.json')
   expect(lock).toContain('"node_modules/@rollup/rollup-linux-x64-gnu"')
   expect(lock).not.toMatch(/wasm-node|esbuild-wasm/)
+
+  // What was installed is no change of the project's.
+  await expect(page.getByRole('tab', { name: 'Changes' })).toHaveText(/^Changes\s*\d{1,2}$/)
 
   await page.getByRole('tab', { name: 'Preview' }).click()
   await workbench.exec('npm run dev > log 2>&1 &')
@@ -72,7 +63,10 @@ test('a TypeScript project is made, installed, served, changed without losing it
   expect(await run('cat dist/assets/*.css')).toContain('color:#010203')
 })
 
-test('a Svelte project keeps what stands in its fields while its components change', async ({ page }) => {
+test('a Svelte project keeps what stands in its fields while its components change', async ({
+  page,
+  registrySite: site,
+}) => {
   test.setTimeout(LONG_MS)
   const workbench = new Workbench(page, site.url)
   await workbench.open()

@@ -2,6 +2,8 @@
 import { test as base } from '@playwright/test'
 import { startModelServer } from '../model-server/server.ts'
 import type { ModelServer } from '../model-server/contract.ts'
+import { startRegistry } from './registry-server.ts'
+import type { RegistryServer } from './registry-server.ts'
 import { startSite } from './site.ts'
 import type { Site } from './site.ts'
 import { Workbench } from './workbench.ts'
@@ -9,6 +11,9 @@ import { Workbench } from './workbench.ts'
 interface Fixtures {
   readonly model: ModelServer
   readonly workbench: Workbench
+  /** A package registry of the test's own, and a site that takes it for the machine's. Both may be closed early. */
+  readonly registry: RegistryServer
+  readonly registrySite: Site
 }
 
 export const test = base.extend<Fixtures, { site: Site }>({
@@ -30,6 +35,17 @@ export const test = base.extend<Fixtures, { site: Site }>({
   },
   workbench: async ({ page, site }, use) => {
     await use(new Workbench(page, site.url))
+  },
+  // eslint-disable-next-line no-empty-pattern -- as above
+  registry: async ({}, use) => {
+    const registry = await startRegistry()
+    await use(registry)
+    await registry.close()
+  },
+  registrySite: async ({ registry }, use) => {
+    const site = await startSite({ registry: registry.address })
+    await use(site)
+    await site.close()
   },
 })
 
