@@ -2,11 +2,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
+import { earlyScript } from './scripts/lib/early-script.mjs'
 import { opaqueHeaders } from './scripts/lib/headers.mjs'
 import { programChunks } from './scripts/lib/program-chunks.mjs'
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), earlyScript()],
   define: {
     __APP_VERSION__: JSON.stringify(packageJson.version),
     __OPAQUE_HEADERS__: JSON.stringify(opaqueHeaders()),
@@ -21,7 +22,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
     rollupOptions: {
-      input: { index: 'index.html', 'service-worker': 'src/app/service-worker.ts' },
+      input: {
+        index: 'index.html',
+        early: 'src/app/early.ts',
+        'service-worker': 'src/app/service-worker.ts',
+      },
       output: {
         // A service worker's scope is its folder and its name must stay, so that it can be updated.
         entryFileNames: (chunk) =>

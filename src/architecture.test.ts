@@ -34,7 +34,7 @@ const LAYERS: readonly Layer[] = [
   { name: 'app/ui', match: /^app\/ui\//, allow: [] },
   {
     name: 'app/main',
-    match: /^app\/(main|start-sandbox)\.ts$/,
+    match: /^app\/(main|start-sandbox|embedded-sandbox)\.ts$/,
     allow: [/^app\//, PROTOCOL, SANDBOX_BASE, /^sandbox\/(port\.ts|frame\/|webcontainer\/)/],
     allowTypes: [OFFLINE],
   },

@@ -1,10 +1,9 @@
 /** The page's one connection to the agent worker. Only here are its calls made; the comlink proxy stays inside. */
 import { transfer, wrap } from 'comlink'
-import workerUrl from '../agent/agent.worker.ts?worker&url'
 import type { AgentApi } from '../agent/protocol/rpc.ts'
+import type { AgentWorker } from './agent-worker.ts'
 import { meta } from './meta.ts'
 import { listenToEvents, type EventListener } from './event-stream.ts'
-import { trustScriptUrl } from './trusted-types.ts'
 
 export interface AgentClient {
   /** Calls made before `start` wait for it. */
@@ -64,16 +63,7 @@ const CALLS = {
   readOriginal: true,
 } satisfies Record<keyof AgentApi, true>
 
-/** The worker loads from here on. */
-export function createAgentClient(): AgentClient {
-  const worker = new Worker(trustScriptUrl(workerUrl), { type: 'module', name: 'agent' })
-  const broken = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', (event) =>
-      reject(new Error(event.message || 'Its program did not load.')),
-    )
-  })
-  // Told by `start`, which may come later.
-  broken.catch(() => undefined)
+export function createAgentClient({ worker, broken }: AgentWorker): AgentClient {
   const started = Promise.withResolvers<AgentApi>()
   // A failed start is told by `start`; calls that wait reject with it, too, each where it was made.
   started.promise.catch(() => undefined)

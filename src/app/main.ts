@@ -1,9 +1,10 @@
-/** The page's entry: lets the agent's worker and the sandbox load, and shows the composer meanwhile. */
+/** The page's entry: shows the composer while the agent's worker and the sandbox load. */
 import { mount } from 'svelte'
 import type { KeepMessage } from '../offline/keep-message.ts'
 import App from './App.svelte'
 import { createAgentClient } from './agent-client.ts'
 import { AppModel } from './app-model.svelte.ts'
+import { agentWorker, earlySandbox } from './early.ts'
 import { prefetchWhenIdle } from './lazy.ts'
 import { applyTheme } from './settings/settings.svelte.ts'
 import { SandboxStarter } from './start-sandbox.ts'
@@ -11,10 +12,9 @@ import { trustScriptUrl } from './trusted-types.ts'
 import { createVivariumApi } from './vivarium-api.ts'
 
 applyTheme()
-const client = createAgentClient()
+const client = createAgentClient(agentWorker)
 const app = new AppModel(client.agent, location.href)
-const sandbox = new SandboxStarter(client.agent, app)
-sandbox.bootEarly()
+const sandbox = new SandboxStarter(client.agent, app, earlySandbox)
 app.settings.onSandbox = (choice) => void sandbox.choose(choice)
 mount(App, { target: document.getElementById('app') ?? document.body, props: { app } })
 window.vivarium = createVivariumApi(__APP_VERSION__, client.agent, app.session)

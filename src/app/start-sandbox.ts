@@ -2,14 +2,14 @@
 import type { AgentApi } from '../agent/protocol/rpc.ts'
 import type { Settings } from '../agent/protocol/settings.ts'
 import type { Result } from '../sandbox/errors.ts'
-import { bootSandbox } from '../sandbox/frame/boot.ts'
 import type { AppModel } from './app-model.svelte.ts'
+import { backendOf, bootEmbedded } from './embedded-sandbox.ts'
+import type { Backend, EmbeddedSandbox } from './embedded-sandbox.ts'
 import { MAX_SANDBOX_BOOTS } from './limits.ts'
 import { meta } from './meta.ts'
 import { readSandboxChoice, writeSandboxChoice } from './tab-storage.ts'
 
 type Choice = Settings['sandbox']
-type Backend = 'embedded' | 'webcontainer'
 
 /** A back end that has been booted and that nobody has attached yet. */
 interface Booted {
@@ -32,18 +32,15 @@ export class SandboxStarter {
   #current: Booted | undefined
   #boots = 0
   /** What was booted before the screen was there. */
-  #early: Promise<BootResult> | undefined
+  #early: EmbeddedSandbox | undefined
   /** Starts and moves come one after the other. */
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor(agent: AgentApi, app: AppModel) {
+  /** `early` is what boots already, if anything does. */
+  constructor(agent: AgentApi, app: AppModel, early: EmbeddedSandbox | undefined) {
     this.#agent = agent
     this.#app = app
-  }
-
-  /** To be called first of all: loads in processes of its own while the page makes its screen. */
-  bootEarly(): void {
-    if (backendOf(readSandboxChoice()) === 'embedded') this.#early = this.#bootEmbedded()
+    this.#early = early
   }
 
   /** Boots what was chosen the last time; the setting itself is known only when the agent runs. Never rejects. */
@@ -96,23 +93,19 @@ export class SandboxStarter {
     this.#early = undefined
     try {
       if (backend === 'webcontainer') return await bootContainer()
-      return await (early ?? this.#bootEmbedded())
+      return await this.#bootEmbedded(early ?? bootEmbedded())
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       return { ok: false, error: { message, hint: 'Check the network, then reload the page.' } }
     }
   }
 
-  async #bootEmbedded(): Promise<BootResult> {
+  async #bootEmbedded(booting: EmbeddedSandbox): Promise<BootResult> {
     this.#boots += 1
-    let up = false
-    const onDead = (message: string): void => {
-      if (up) void this.#next(() => this.#revive(message))
-    }
-    const outcome = await bootSandbox({ sandboxOrigin: sandboxOrigin(), onDead })
-    up = outcome.ok
+    const outcome = await booting.outcome
     if (!outcome.ok) return { ok: false, error: outcome }
     const { frame } = outcome
+    void booting.dead.then((message) => this.#next(() => this.#revive(message)))
     void frame.preview.then((origin) => (this.#app.preview.origin = origin))
     return { ok: true, value: { backend: 'embedded', port: frame.port, dispose: () => frame.dispose() } }
   }
@@ -160,12 +153,6 @@ export class SandboxStarter {
   }
 }
 
-/** What `auto` means is the deployment's to say; without a word from it, the one that needs no other host. */
-function backendOf(choice: Choice): Backend {
-  if (choice !== 'auto') return choice
-  return import.meta.env.VITE_SANDBOX === 'webcontainer' ? 'webcontainer' : 'embedded'
-}
-
 async function bootContainer(): Promise<BootResult> {
   const origin = meta('vivarium-webcontainer-origin')
   if (!origin) {
@@ -177,10 +164,4 @@ async function bootContainer(): Promise<BootResult> {
   if (!outcome.ok) return { ok: false, error: outcome }
   const { port } = outcome
   return { ok: true, value: { backend: 'webcontainer', port, dispose: () => port.close() } }
-}
-
-/** Where the server says that the sandbox is; undefined where there is one origin only. */
-function sandboxOrigin(): string | undefined {
-  const told = meta('vivarium-sandbox-origin')
-  return told ? new URL(told, location.href).origin : undefined
 }

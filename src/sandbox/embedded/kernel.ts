@@ -23,9 +23,8 @@ import { CHANGE_EVENT_DELAY_MS } from '../limits.ts'
 import { WORKSPACE_ROOT } from '../path.ts'
 import { attempt } from './errno-result.ts'
 import { createRestoreTarget } from './restore-target.ts'
-import { exportArchive, importArchive } from './sandbox-archives.ts'
 import { createFileOperations } from './sandbox-files.ts'
-import { FileSearch } from '../search/file-search.ts'
+import type { FileSearch } from '../search/file-search.ts'
 import { FileNode } from './vfs/inode.ts'
 import type { Vfs } from './vfs/vfs.ts'
 
@@ -74,20 +73,23 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
     source: () => vfs.tree(WORKSPACE_ROOT),
     target: createRestoreTarget(vfs),
   })
-  const search = new FileSearch({
-    find: (path) => findNode(vfs, path),
-    mtimeMs: (file) => (file instanceof FileNode ? file.times.mtimeMs : 0),
-  })
+  const search = createSearch(vfs)
   const jobs = new Jobs()
   const events = new Events(vfs, processes)
   return failingOnceDisposed({
     ...createFileOperations(vfs),
-    glob: (query) => jobs.run(query.id, (signal) => search.glob(query, signal)),
-    grep: (query) => jobs.run(query.id, (signal) => search.grep(query, signal)),
+    glob: (query) => jobs.run(query.id, async (signal) => (await search()).glob(query, signal)),
+    grep: (query) => jobs.run(query.id, async (signal) => (await search()).grep(query, signal)),
     describe: () => Promise.resolve({ ...DESCRIPTION, ...(frame === undefined ? {} : { frame }) }),
     importArchive: (request, onProgress) =>
-      jobs.run(request.id, (signal) => importArchive(request, { vfs, history, signal, onProgress })),
-    exportArchive: ({ prefix }) => Promise.resolve(exportArchive(vfs, prefix)),
+      jobs.run(request.id, async (signal) => {
+        const { importArchive } = await import('./sandbox-archives.ts')
+        return importArchive(request, { vfs, history, signal, onProgress })
+      }),
+    exportArchive: async ({ prefix }) => {
+      const { exportArchive } = await import('./sandbox-archives.ts')
+      return exportArchive(vfs, prefix)
+    },
     exec: (request, onOutput) => processes.exec(request, onOutput),
     kill: (id, signal) => {
       if (processes.kill(id, signal)) return Promise.resolve(ok(undefined))
@@ -124,6 +126,19 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
       return Promise.resolve()
     },
   })
+}
+
+/** Loaded when it is first wanted, as the archives are: the kernel starts without them. */
+function createSearch(vfs: Vfs): () => Promise<FileSearch> {
+  let search: FileSearch | undefined
+  return async () => {
+    const { FileSearch: Search } = await import('../search/file-search.ts')
+    search ??= new Search({
+      find: (path) => findNode(vfs, path),
+      mtimeMs: (file) => (file instanceof FileNode ? file.times.mtimeMs : 0),
+    })
+    return search
+  }
 }
 
 function findNode(vfs: Vfs, path: string): TreeSourceNode | undefined {

@@ -67,7 +67,8 @@ export function bootOpaqueFrame({ reason, onDead }: OpaqueBootOptions): Promise<
         onDead(message)
       },
     })
-    document.body.append(element)
+    // Not to the body: the page may not have one yet.
+    document.documentElement.append(element)
   })
 }
 

@@ -45,7 +45,8 @@ export function bootOriginFrame({ sandboxOrigin, onDead }: OriginBootOptions): P
         onDead(message)
       },
     })
-    document.body.append(element)
+    // Not to the body: the page may not have one yet.
+    document.documentElement.append(element)
   })
 }
 

@@ -1,0 +1,23 @@
+/** Puts the build's chunk `early` into the page as a script of its own, which does not wait for the page's main one. */
+
+/** A plugin for the bundler. From source there is no such chunk: the main script imports the file itself. */
+export function earlyScript() {
+  return {
+    name: 'vivarium-early-script',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) => {
+        const chunk = Object.values(bundle).find(({ type, name }) => type === 'chunk' && name === 'early')
+        if (!chunk) return []
+        const attrs = {
+          type: 'module',
+          async: true,
+          crossorigin: true,
+          fetchpriority: 'high',
+          src: `/${chunk.fileName}`,
+        }
+        return [{ tag: 'script', attrs, injectTo: 'head' }]
+      },
+    },
+  }
+}

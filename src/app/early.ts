@@ -1,0 +1,11 @@
+/**
+ * The page's first script: small, and fetched beside the rest (scripts/lib/early-script.mjs), so that the agent and the
+ * sandbox load in threads of their own while the page's own script is compiled and makes the screen.
+ */
+import { loadAgentWorker } from './agent-worker.ts'
+import { backendOf, bootEmbedded } from './embedded-sandbox.ts'
+import { readSandboxChoice } from './tab-storage.ts'
+
+/** The one that takes longest first. Undefined when another sandbox was chosen the last time. */
+export const earlySandbox = backendOf(readSandboxChoice()) === 'embedded' ? bootEmbedded() : undefined
+export const agentWorker = loadAgentWorker()
