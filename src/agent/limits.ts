@@ -107,3 +107,5 @@ export const FOLDER_MAX_BYTES = 512 * 1024 * 1024
 export const FOLDER_MAX_DEPTH = 100
 /** Names of ignored files that are shown before a folder is opened. */
 export const FOLDER_IGNORED_SHOWN = 5
+/** Changed files that the page is told of; nobody reads a longer list, and it is told again at every change. */
+export const CHANGES_SHOWN = 1_000

@@ -86,6 +86,45 @@ export function historyTests(context: () => ContractContext): void {
     expect(await value(sandbox.diff(to, to))).toEqual([])
   })
 
+  it('leaves out of a comparison what git keeps for itself, and what came later and is ignored', async () => {
+    const { sandbox } = context()
+    const write = async (paths: readonly string[], text: string) => {
+      for (const path of paths) await value(sandbox.writeFile({ path, data: bytes(text) }))
+    }
+    const empty = (await value(sandbox.checkpoint())).root
+    const left = ['.git/index', 'lib/.git/HEAD', 'a.log', 'app/dist/a.js', 'app/out/b', 'node_modules/.bin/p']
+    const told = ['.github/ci.yml', 'a.git/b', 'app/keep.log', 'node_modules.md', 'out/b', 'src/a.js']
+    await write(left, '1')
+    await write(told, '1')
+    await write(['.gitignore'], 'dist\n*.log\n')
+    await write(['app/.gitignore'], '/out\n!keep.log\n')
+    const all = (await value(sandbox.checkpoint())).root
+    const shown = async (from: string, to: string) =>
+      (await value(sandbox.diff(from, to, { withoutIgnored: true }))).map(({ path }) => path)
+    expect(await shown(empty, all)).toEqual([...told, '.gitignore', 'app/.gitignore'].sort())
+    await write(['a.log', 'node_modules/.bin/p', 'app/dist/a.js', '.git/index'], '2')
+    await write(['app/dist/new.js', 'node_modules/q/new.js', 'new.log'], 'n')
+    await value(sandbox.remove('app/out', { recursive: true }))
+    const later = (await value(sandbox.checkpoint())).root
+    expect(await shown(all, later)).toEqual(['a.log', 'app/dist/a.js', 'app/out/b', 'node_modules/.bin/p'])
+  })
+
+  it('compares one file, or enough of them', async () => {
+    const { sandbox } = context()
+    const from = (await value(sandbox.checkpoint())).root
+    for (const folder of ['a', 'b']) {
+      for (let file = 0; file < 20; file++)
+        await value(sandbox.writeFile({ path: `${folder}/f${file}`, data: bytes(`${file}`) }))
+    }
+    const to = (await value(sandbox.checkpoint())).root
+    const one = await value(sandbox.diff(from, to, { path: 'b/f7' }))
+    expect(one.map(({ path, change }) => [path, change])).toEqual([['b/f7', 'added']])
+    expect(await value(sandbox.diff(from, to, { path: 'b/none' }))).toEqual([])
+    const some = (await value(sandbox.diff(from, to, { enough: 5 }))).map(({ path }) => path)
+    expect(some.length).toBeGreaterThanOrEqual(5)
+    expect(some).toEqual([...new Set(some)].sort())
+  })
+
   it('refuses a root that it cannot have, and changes nothing', async () => {
     const { sandbox } = context()
     await value(sandbox.writeFile({ path: 'a', data: bytes('1') }))

@@ -228,6 +228,15 @@ export interface Checkpoint {
   readonly bytes: number
 }
 
+export interface DiffOptions {
+  /** Leaves out repositories' own folders, and what was added though a `.gitignore` of `to` names it or it is of packages. */
+  readonly withoutIgnored?: boolean
+  /** Only the file at this path. */
+  readonly path?: string
+  /** When there are more, so many or somewhat more of them, and then any. */
+  readonly enough?: number
+}
+
 export interface TreeChange {
   readonly path: string
   readonly change: 'added' | 'removed' | 'modified'
@@ -352,7 +361,7 @@ export interface Sandbox extends FileOperations {
   /** Makes the workspace byte-equal to `root`; running processes go on and see the new files. */
   restore(root: string): Promise<Result<void>>
   /** What is different in `to`, sorted by path; paths are relative to the workspace root. */
-  diff(from: string, to: string): Promise<Result<readonly TreeChange[]>>
+  diff(from: string, to: string, options?: DiffOptions): Promise<Result<readonly TreeChange[]>>
 
   usage(): Promise<Result<ResourceUsage>>
   /** Returns the function that ends the subscription. */

@@ -69,6 +69,8 @@ export const HISTORY_BATCH_BYTES = 8 * MIB
 export const HISTORY_BATCH_OBJECTS = 250
 /** Bytes of objects that are handed to the store without asking first which of them it has: the question costs more. */
 export const HISTORY_UNASKED_BYTES = 256 * 1024
+/** Directories that a comparison which may stop early reads at once. */
+export const DIFF_STEP_DIRECTORIES = 64
 /** Bytes of lately stored or read objects kept at hand: some hundred steps of a usual session. */
 export const RECENT_OBJECTS_MAX_BYTES = 16 * MIB
 /** Bytes of one such object; a larger one would push out many that are more likely to be needed. */

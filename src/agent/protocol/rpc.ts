@@ -142,6 +142,13 @@ export interface PageFacts {
   readonly registryProxy: string
 }
 
+export interface ShownChanges {
+  /** Sorted by path. */
+  readonly changes: readonly TreeChange[]
+  /** False when there are more. */
+  readonly areAll: boolean
+}
+
 export interface AgentApi {
   /** Hands over the event port; the first messages are `reset` and the session's events. */
   connect(port: MessagePort, page: PageFacts): Promise<void>
@@ -220,7 +227,7 @@ export interface AgentApi {
   checkpoint(): Promise<Result<string>>
   restore(root: string): Promise<Result<void>>
   /** Between the import (or the first checkpoint) and now. */
-  changes(): Promise<Result<readonly TreeChange[]>>
+  changes(): Promise<Result<ShownChanges>>
   /** A file's content at the import, for the diff view. */
   readOriginal(path: string): Promise<Result<Uint8Array>>
 }

@@ -4,6 +4,7 @@
  */
 import type {
   BlobStore,
+  DiffOptions,
   ExecResult,
   ImportProgress,
   ImportSummary,
@@ -13,10 +14,11 @@ import type {
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { EventBody } from '../protocol/events.ts'
-import { basename } from '../../sandbox/path.ts'
+import type { ShownChanges } from '../protocol/rpc.ts'
+import { CHANGES_SHOWN } from '../limits.ts'
+import { basename, relativeTo } from '../../sandbox/path.ts'
 import { isTitleFree } from './facts.ts'
 import type { Session } from './session.ts'
-import { readIgnoreRules, shownChanges } from './shown-changes.ts'
 import { StorageError, storageHint } from './storage-error.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -143,29 +145,32 @@ export class UserFiles {
     return archive.ok ? ok({ name: `${workspace}.zip`, data: archive.value }) : archive
   }
 
-  /** Since the import, or since the empty workspace. */
-  changes(): Promise<Result<readonly TreeChange[]>> {
-    return this.read(async (sandbox) => {
-      const base = this.#options.session()?.facts.importRoot ?? this.#options.workspace.emptyRoot
-      const current = await sandbox.checkpoint()
-      if (!current.ok) return current
-      if (base === undefined) return ok([])
-      const changes = await sandbox.diff(base, current.value.root)
-      if (!changes.ok) return changes
-      return ok(shownChanges(changes.value, await readIgnoreRules(sandbox, this.#options.newId())))
-    })
+  /** Since the import, or since the empty workspace; without what git would not show. */
+  async changes(): Promise<Result<ShownChanges>> {
+    const found = await this.#diff({ withoutIgnored: true, enough: CHANGES_SHOWN + 1 })
+    if (!found.ok) return found
+    return ok({ changes: found.value.slice(0, CHANGES_SHOWN), areAll: found.value.length <= CHANGES_SHOWN })
   }
 
   async readOriginal(path: string): Promise<Result<Uint8Array>> {
-    const changes = await this.changes()
+    const changes = await this.#diff({ path: relativeTo(path) })
     if (!changes.ok) return changes
-    const before = changes.value.find((change) => change.path === path)?.before
+    const before = changes.value.find((change) => change.before)?.before
     if (!before)
       return fail('not_found', `"${path}" was not in the import, or has not changed since.`, { path })
     const [data] = await this.#options.blobs.get([before.hash])
     return data
       ? ok(data.slice())
       : fail('corrupt', `The original of "${path}" is no longer stored.`, { path })
+  }
+
+  #diff(options: DiffOptions): Promise<Result<readonly TreeChange[]>> {
+    return this.read(async (sandbox) => {
+      const base = this.#options.session()?.facts.importRoot ?? this.#options.workspace.emptyRoot
+      const current = await sandbox.checkpoint()
+      if (!current.ok) return current
+      return base === undefined ? ok([]) : sandbox.diff(base, current.value.root, options)
+    })
   }
 
   #leading(): Result<Session> {

@@ -238,7 +238,7 @@ function fileCalls(fake: FakeAgent, ready: Promise<void>) {
     exportArchive: async () => ok({ name: 'workspace.zip', data: new Uint8Array([80, 75]) }),
     checkpoint: async () => ok('root'),
     restore: async () => ok(undefined),
-    changes: async () => ok(changesOf(fake)),
+    changes: async () => ok({ changes: changesOf(fake), areAll: true }),
   }
 }
 

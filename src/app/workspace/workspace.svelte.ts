@@ -27,6 +27,8 @@ export class WorkspaceModel {
   active = $state<string>()
   file = $state.raw<OpenFile>()
   changes = $state.raw<readonly TreeChange[]>([])
+  /** There are more changes than these. */
+  hasMoreChanges = $state(false)
   imported = $state.raw<ImportState>({ status: 'idle' })
   problem = $state.raw<Problem>()
   exporting = $state(false)
@@ -52,6 +54,7 @@ export class WorkspaceModel {
     this.active = undefined
     this.file = undefined
     this.changes = []
+    this.hasMoreChanges = false
     this.imported = { status: 'idle' }
     this.problem = undefined
     if (this.#ready) this.#refreshAll()
@@ -178,12 +181,18 @@ export class WorkspaceModel {
   #refreshSoon(): void {
     if (this.#refreshing) return
     this.#refreshing = true
-    setTimeout(() => {
-      this.#refreshing = false
-      const stale = this.#stale
-      this.#stale = new Set()
-      void this.#refresh(stale)
-    }, REFRESH_MS)
+    setTimeout(() => void this.#refreshStale(), REFRESH_MS)
+  }
+
+  /** One look at a time, with a pause as long as it took: where that is long, others wait for the sandbox, too. */
+  async #refreshStale(): Promise<void> {
+    const stale = this.#stale
+    this.#stale = new Set()
+    const start = performance.now()
+    await this.#refresh(stale)
+    await new Promise((resolve) => setTimeout(resolve, performance.now() - start))
+    this.#refreshing = false
+    if (this.#stale.size > 0) this.#refreshSoon()
   }
 
   async #refresh(stale: ReadonlySet<string>): Promise<void> {
@@ -224,7 +233,9 @@ export class WorkspaceModel {
   async #readChanges(): Promise<void> {
     const generation = this.#generation
     const result = await this.#attempt('Comparing files', () => this.#agent.changes())
-    if (result?.ok && generation === this.#generation) this.changes = result.value
+    if (!result?.ok || generation !== this.#generation) return
+    this.changes = result.value.changes
+    this.hasMoreChanges = !result.value.areAll
   }
 
   async #attempt<T>(what: string, call: () => Promise<T>): Promise<T | undefined> {

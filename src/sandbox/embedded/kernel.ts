@@ -113,7 +113,7 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
     },
     checkpoint: () => history.checkpoint(),
     restore: (root) => history.restore(root),
-    diff: (from, to) => history.diff(from, to),
+    diff: (from, to, options) => history.diff(from, to, options),
     usage: () => {
       const { files, bytes } = vfs.volume.quota
       return Promise.resolve(ok({ files, bytes, processes: processes.list().length }))

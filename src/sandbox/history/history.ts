@@ -1,10 +1,9 @@
 /** Checkpoints of one tree in one store (DESIGN, "The one idea"). Its operations run one after the other. */
-import type { BlobStore, Checkpoint, TreeChange } from '../contract.ts'
+import type { BlobStore, Checkpoint, DiffOptions, TreeChange } from '../contract.ts'
 import type { Result } from '../errors.ts'
 import { fail, ok } from '../errors.ts'
 import { storeTree } from './checkpoint.ts'
 import type { KnownObjects } from './checkpoint.ts'
-import { diffTrees } from './diff.ts'
 import { RecentObjects } from './recent-objects.ts'
 import { restoreTree } from './restore.ts'
 import type { RestoreTarget } from './restore.ts'
@@ -56,8 +55,12 @@ export class History {
     })
   }
 
-  diff(from: string, to: string): Promise<Result<readonly TreeChange[]>> {
-    return settled(() => diffTrees(this.#options.blobs, from, to))
+  diff(from: string, to: string, options?: DiffOptions): Promise<Result<readonly TreeChange[]>> {
+    return settled(async () => {
+      // Loaded when it is first wanted: a sandbox starts without it.
+      const { diffTrees } = await import('./diff.ts')
+      return diffTrees(this.#options.blobs, { from, to }, options)
+    })
   }
 
   #next<T>(operation: () => Promise<Result<T>>): Promise<Result<T>> {

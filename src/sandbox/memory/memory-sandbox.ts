@@ -94,7 +94,7 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
     closeShell: async (id) => fail('not_found', `There is no shell with the id "${id}".`),
     checkpoint: () => history.checkpoint(),
     restore: (root) => history.restore(root),
-    diff: (from, to) => history.diff(from, to),
+    diff: (from, to, options) => history.diff(from, to, options),
     usage: async () => ok({ ...tree.usage(), processes: exec.processes().length }),
     subscribe: (listener) => events.subscribe(listener),
     dispose: async () => {

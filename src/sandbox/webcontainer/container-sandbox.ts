@@ -119,7 +119,7 @@ function createSandbox({ container, helper, commands, events, blobs, description
         const restored = await history.restore(root)
         return restored.ok ? mirror.flush() : restored
       }),
-    diff: (from, to) => history.diff(from, to),
+    diff: (from, to, options) => history.diff(from, to, options),
     usage: () => mirror.inStep(() => ok({ ...mirror.usage(), processes: commands.processes().length })),
     subscribe: (listener) => events.subscribe(listener),
     dispose: async () => {

@@ -23,7 +23,7 @@ import type {
 import type { UserFiles } from '../user-files.ts'
 import { differences, type Written } from './differences.ts'
 import { hashFolderFile, isNamed, readFolderFile, removeFolderFile, writeFolderFile } from './folder-files.ts'
-import { IgnoreRules } from '../ignore-rules.ts'
+import { IgnoreRules } from '../../../sandbox/ignore-rules.ts'
 import { packFolder, surveyFolder } from './pack-folder.ts'
 
 export interface LocalFoldersOptions {

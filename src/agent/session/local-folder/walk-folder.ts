@@ -1,6 +1,6 @@
 /** What is in a folder, file by file, with what a person may want to leave out named as such. */
 import { FOLDER_MAX_DEPTH } from '../../limits.ts'
-import { IgnoreRules } from '../ignore-rules.ts'
+import { IgnoreRules } from '../../../sandbox/ignore-rules.ts'
 
 export type FolderGroup = 'project' | 'ignored' | 'git' | 'packages'
 

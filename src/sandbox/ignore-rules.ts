@@ -14,12 +14,14 @@ export class IgnoreRules {
     const parts = path.split('/')
     return parts.some((_, index) => {
       const isLast = index === parts.length - 1
-      return this.#isIgnoredItself(parts.slice(0, index + 1), !isLast || isFolder)
+      return this.isIgnoredItself(parts.slice(0, index + 1).join('/'), !isLast || isFolder)
     })
   }
 
-  /** The innermost file that says something decides. */
-  #isIgnoredItself(parts: readonly string[], isFolder: boolean): boolean {
+  /** Whatever becomes of the folders that it is in. The innermost file that says something decides. */
+  isIgnoredItself(path: string, isFolder: boolean): boolean {
+    if (this.#rules.size === 0) return false
+    const parts = path.split('/')
     for (let depth = parts.length - 1; depth >= 0; depth -= 1) {
       const rules = this.#rules.get(parts.slice(0, depth).join('/'))
       if (rules === undefined) continue
