@@ -16,16 +16,19 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { buildUnlessStamped, stampOf } from '../lib/build-stamp.mjs'
 import { EXTERNAL, FILES, INTEGRITY, VERSION } from './pin.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const output = join(root, 'src/sandbox/embedded/npm/generated')
-const OUTPUTS = ['npm-client.js', 'npm-client.d.ts', 'LICENSE.txt']
+const OUTPUTS = ['npm-client.js', 'npm-client.d.ts', 'npm-defaults.js', 'npm-defaults.d.ts', 'LICENSE.txt']
 const TYPES = `/** Texts of the client's files, by their paths in its folder. */
 export const NPM_FILES: Readonly<Record<string, string>>
+`
+const DEFAULT_TYPES = `/** The registry that counts where none is set, with a slash at its end. */
+export const DEFAULT_REGISTRY: string
 `
 /** What `lib/cli.js` does, but for its look at whether this `node` is new enough, and loads by a computed path. */
 const CLI = `
@@ -50,6 +53,11 @@ await buildUnlessStamped(
     const files = JSON.stringify(await clientFiles(client))
     writeFileSync(join(output, 'npm-client.js'), `export const NPM_FILES = ${files}\n`)
     writeFileSync(join(output, 'npm-client.d.ts'), TYPES)
+    writeFileSync(
+      join(output, 'npm-defaults.js'),
+      `export const DEFAULT_REGISTRY = ${JSON.stringify(await defaultRegistry(client))}\n`,
+    )
+    writeFileSync(join(output, 'npm-defaults.d.ts'), DEFAULT_TYPES)
     writeFileSync(join(output, 'LICENSE.txt'), licenses(client))
   },
 )
@@ -86,6 +94,13 @@ function fetchClient() {
     rmSync(temporary, { recursive: true, force: true })
   }
   return folder
+}
+
+/** As the client itself has it, which is the only one to name it. */
+async function defaultRegistry(client) {
+  const definitions = join(client, 'node_modules/@npmcli/config/lib/definitions/index.js')
+  const { default: config } = await import(pathToFileURL(definitions).href)
+  return config.defaults.registry
 }
 
 async function bundle(input) {

@@ -91,6 +91,8 @@ export const ARCHIVE_MAX_RATIO = 500
 export const ARCHIVE_RATIO_FLOOR_BYTES = 10 * MIB
 /** Milliseconds of unpacking without a pause: a cancel is heard within this time. */
 export const ARCHIVE_YIELD_MS = 30
+/** Archives of packages fetched at once: twice what a browser asks of one host, so that unpacking never waits. */
+export const PACKAGES_FETCHED_AT_ONCE = 12
 /** Deflate level of an export: nearly as small as the highest, in a third of its time. */
 export const ARCHIVE_LEVEL = 4
 /** Calls of awk's functions within each other: the stack of a worker holds some thousands. */

@@ -88,6 +88,17 @@ describe('the package registry', () => {
     expect(await text(`${REGISTRY}a`)).toBe('second')
   })
 
+  it('asks nobody where only what is kept is wanted', async () => {
+    const archive = `${REGISTRY}a/-/a-1.0.0.tgz`
+    const { registry, asked, text } = setUp({ answers: { [archive]: 'bytes' } })
+    const wanted = { headers: { 'Cache-Control': 'only-if-cached' } }
+    expect((await registry.fetch(archive, wanted)).status).toBe(504)
+    expect(asked).toEqual([])
+    await text(archive)
+    expect(await (await registry.fetch(archive, wanted)).text()).toBe('bytes')
+    expect(asked).toEqual([archive])
+  })
+
   it('says what was said last when nobody can be asked, in the form that was asked for', async () => {
     const { text, answers } = setUp({ answers: { [`${REGISTRY}a`]: 'short' } })
     const accept = 'application/vnd.npm.install-v1+json'

@@ -42,7 +42,7 @@ export class PackageRegistry {
     return address !== undefined && url.href.startsWith(address)
   }
 
-  /** As `fetch`, for addresses that it covers. */
+  /** As `fetch`, for addresses that it covers. `Cache-Control: only-if-cached` asks nobody. */
   readonly fetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     if (request.method !== 'GET') return this.#send(request)
@@ -51,6 +51,8 @@ export class PackageRegistry {
     const isArchive = ARCHIVE.test(new URL(request.url).pathname)
     const kept = await cache?.match(key)
     if (kept && isArchive) return kept
+    if (request.headers.get('cache-control') === 'only-if-cached')
+      return kept ?? new Response(null, { status: 504 })
     try {
       const response = await this.#send(request)
       if (response.ok && cache) void this.#keep(cache, key, response.clone())

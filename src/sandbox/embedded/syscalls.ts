@@ -6,6 +6,7 @@
  */
 import type { FileKind, Signal } from '../contract.ts'
 import type { EgressHead } from '../egress.ts'
+import type { PlaceOutcome, PlaceRequest } from './npm/place-packages-request.ts'
 
 /** A POSIX failure: `code` is the symbolic name, e.g. `ENOENT`. */
 export class Errno extends Error {
@@ -243,6 +244,8 @@ export interface NetworkSyscalls {
   request(request: WebRequest, body?: Uint8Array): number
   /** Blocks until the answer begins, or there will be none. */
   response(fd: number): EgressHead
+  /** Fetches, checks and unpacks archives of packages, all or none. */
+  placePackages(request: PlaceRequest): PlaceOutcome
 }
 
 export interface Syscalls

@@ -22,18 +22,17 @@ export class Network {
 
   /** Begins a request; what is opened is where its answer is read from. */
   open(request: WebRequest, body: Uint8Array | undefined, execId: string): OpenFile {
-    const { url, method, headers, followRedirects, command, operation } = request
-    const initiator = { execId, command, operation: `${execId} ${operation}` }
     const whole: EgressRequest = {
-      url,
-      method,
-      headers,
-      followRedirects,
-      initiator,
+      ...requestOf(request, execId),
       ...(body === undefined ? {} : { body: body.slice() }),
     }
     const source = new Connection((signal) => this.#send(whole, signal))
     return new OpenFile({ type: 'source', source }, O.RDONLY)
+  }
+
+  /** Never rejects. */
+  send(request: WebRequest, execId: string, signal: AbortSignal): Promise<EgressOutcome> {
+    return this.#send(requestOf(request, execId), signal)
   }
 
   #send(request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> {
@@ -42,6 +41,12 @@ export class Network {
     // A port that is nobody's here may be one of the user's own machine: the gate knows whether that was allowed.
     return own ?? this.#egress.request(request, signal)
   }
+}
+
+function requestOf(request: WebRequest, execId: string): EgressRequest {
+  const { url, method, headers, followRedirects, command, operation } = request
+  const initiator = { execId, command, operation: `${execId} ${operation}` }
+  return { url, method, headers, followRedirects, initiator }
 }
 
 /** The connection that a descriptor leads to. Throws EINVAL for any other file. */

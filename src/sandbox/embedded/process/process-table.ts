@@ -192,6 +192,7 @@ export class ProcessTable {
             }),
           lookup: (host) => this.sockets.lookup(host),
           request: (request, body) => own.files.add(this.#network.open(request, body, execId)),
+          send: (request, signal) => this.#network.send(request, execId, signal),
         }),
         onExit: (own, status, at) => this.#ended(own, status, () => spawn.onExit?.(status, at)),
       })

@@ -1,8 +1,11 @@
 /** Carries out one system call of a process: checked, on the files or on the process table, now or when it can. */
 import type { Signal } from '../../contract.ts'
 import { LIST_AHEAD_MAX_ENTRIES, MAX_READ_BYTES, READ_AHEAD_MAX_BYTES } from '../../limits.ts'
+import type { EgressOutcome } from '../../egress.ts'
 import { connectionOf } from '../egress/network.ts'
 import { readWebRequest } from '../egress/web-request.ts'
+import { placePackages, type PlaceTools } from '../npm/place-packages.ts'
+import { readPlaceRequest } from '../npm/read-place-request.ts'
 import type { SocketListener, StreamSocket } from '../net/socket.ts'
 import { readWhenReady, writeWhenReady } from '../vfs/blocking.ts'
 import type { CallOff } from '../vfs/blocking.ts'
@@ -40,6 +43,8 @@ export interface ProcessCalls {
   lookup(host: string): readonly string[]
   /** The descriptor of its answer. */
   request(request: WebRequest, body: Uint8Array | undefined): number
+  /** The same without a descriptor. */
+  send(request: WebRequest, signal: AbortSignal): Promise<EgressOutcome>
 }
 
 export interface SyscallContext {
@@ -166,6 +171,8 @@ function carryOut(
       const connection = connectionOf(files.get(args[0] as number, 'response'))
       return connection.whenAnswered((head) => done({ ok: true, value: head }))
     }
+    case 'placePackages':
+      return placeWhenFetched({ vfs, send: calls.send }, args[0], done)
     case 'readAhead':
       return answer(readBatch(vfs, args[0] as string, Math.min(args[1] as number, READ_AHEAD_MAX_BYTES)))
     case 'readSeveral': {
@@ -189,6 +196,14 @@ function carryOut(
       return answer(Reflect.apply(method, vfs, args.map(optional)))
     }
   }
+}
+
+function placeWhenFetched(tools: PlaceTools, request: unknown, done: Done): CallOff {
+  const controller = new AbortController()
+  void placePackages(tools, readPlaceRequest(request), controller.signal).then((value) =>
+    done({ ok: true, value }),
+  )
+  return () => controller.abort()
 }
 
 /** Throws ENOTTY when it is none. */

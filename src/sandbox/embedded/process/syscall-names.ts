@@ -78,6 +78,7 @@ export const SYSCALLS = {
   lookup: ['string'],
   request: ['request', 'bytes?'],
   response: ['count'],
+  placePackages: ['request'],
 } as const satisfies Record<
   keyof Syscalls | 'readAhead' | 'readSeveral' | 'listAhead',
   readonly ArgumentType[]

@@ -6,5 +6,5 @@ export interface ShellKernel {
   readonly syscalls: Syscalls
   /** Where a call costs time: these files are about to be read, in this order. Only a hint, which costs nothing. */
   willRead?(paths: readonly string[]): void
-  readonly calls: Pick<AsyncSyscalls, 'wait' | 'read' | 'write' | 'response'>
+  readonly calls: Pick<AsyncSyscalls, 'wait' | 'read' | 'write' | 'response' | 'placePackages'>
 }

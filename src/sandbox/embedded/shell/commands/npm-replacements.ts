@@ -1,10 +1,18 @@
 /** After an installation: what stands in for its native packages is installed with them, while the registry can be reached. */
+import type { ExecResult } from 'just-bash/browser'
 import { ifThere, textIfThere } from '../../if-there.ts'
 import type { FileSyscalls } from '../../syscalls.ts'
 import { installArguments, nativePackage, replacementFor } from '../../npm/native-packages.ts'
 import type { Replacement } from '../../npm/native-packages.ts'
 import type { CommandContext } from '../just-bash.ts'
-import { runNpmClient } from './npm-client.ts'
+
+/** A command line of npm's that installs. */
+export interface InstallCommand {
+  readonly args: readonly string[]
+  /** The folder of `--prefix`, or the one it is run in. */
+  readonly directory: string
+  readonly context: CommandContext
+}
 
 /** As npm's client notes what it has installed. */
 interface InstalledPackage {
@@ -13,7 +21,10 @@ interface InstalledPackage {
 }
 
 /** What is to be told; empty when there is nothing to do. */
-export async function installReplacements(root: string, context: CommandContext): Promise<string> {
+export async function installReplacements(
+  { root, context }: { readonly root: string; readonly context: CommandContext },
+  install: (command: InstallCommand) => Promise<ExecResult>,
+): Promise<string> {
   const missing = missingReplacements(context.host.kernel.syscalls, root)
   const [first] = missing
   if (!first) return ''
@@ -21,7 +32,7 @@ export async function installReplacements(root: string, context: CommandContext)
   const args = installArguments(first.project, specs)
   context.host.kernel.syscalls.mkdir(first.project, 0o755, true)
   const quiet = { ...context, cwd: first.project, live: { ...context.live, stdout: null, stderr: null } }
-  const { exitCode } = await runNpmClient('npm', args, quiet)
+  const { exitCode } = await install({ args, directory: first.project, context: quiet })
   const names = missing.map(({ name }) => name).join(', ')
   if (exitCode === 0) return `npm notice Runs as WebAssembly or JavaScript here: ${names}\n`
   return `npm warn What stands in for native programs could not be installed (${names}); it is tried again when they are used.\n`

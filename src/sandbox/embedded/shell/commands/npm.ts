@@ -1,4 +1,4 @@
-/** `npm`: running the scripts of a package, which starts at once here. All else is npm's own client. */
+/** `npm`: running scripts and installing what a lock file says, which start at once here. All else is npm's own client. */
 import type { ExecResult } from 'just-bash/browser'
 import { resolve } from '../../../path.ts'
 import { command, type CommandContext } from '../just-bash.ts'
@@ -6,7 +6,6 @@ import { failed, Output, printed } from './output.ts'
 import { findPackage } from './package-file.ts'
 import { listScripts, runPackageScript } from './npm-run.ts'
 import { runNpmClient } from './npm-client.ts'
-import { installReplacements } from './npm-replacements.ts'
 import { NPM_VERSION, npmErrorLines } from './npm-words.ts'
 import { runNpx } from './npx.ts'
 
@@ -23,9 +22,11 @@ const LIFECYCLE: Readonly<Record<string, string>> = {
 
 /** What changes the installed packages. */
 const INSTALLS = new Set(
-  'install i in ins inst insta instal isnt isnta isntal isntall add ci clean-install ic install-clean install-test it update up upgrade udpate'.split(
-    ' ',
-  ),
+  [
+    'install i in ins inst insta instal isnt isnta isntal isntall add',
+    'ci clean-install ic install-clean isntall-clean install-test it update up upgrade udpate',
+    'uninstall unlink remove rm r un',
+  ].flatMap((names) => names.split(' ')),
 )
 
 /** Workspaces, global packages, help. */
@@ -78,11 +79,9 @@ async function install(
   args: readonly string[],
   context: CommandContext,
 ): Promise<ExecResult> {
-  const result = await runNpmClient('npm', args, context)
-  if (result.exitCode !== 0) return result
-  const found = findPackage(context.host.kernel.syscalls, resolve(prefix ?? context.cwd, context.cwd))
-  const told = found.ok ? await installReplacements(found.package.root, context) : ''
-  return { ...result, stderr: result.stderr + told }
+  // Most shells never install anything.
+  const { runInstall } = await import('./npm-install.ts')
+  return runInstall({ args, directory: resolve(prefix ?? context.cwd, context.cwd), context })
 }
 
 async function run(

@@ -11,6 +11,7 @@ import {
   type Syscalls,
 } from '../../syscalls.ts'
 import { connectionOf, type Network } from '../../egress/network.ts'
+import { placePackages, type PlaceTools } from '../../npm/place-packages.ts'
 import { readWhenReady, writeWhenReady, type Settle } from '../../vfs/blocking.ts'
 import { FileTable } from '../../vfs/file-table.ts'
 import { OpenFile } from '../../vfs/open-file.ts'
@@ -39,7 +40,7 @@ export class MemoryProcess {
   readonly identity: Identity
   readonly files: FileTable
   readonly syscalls: Syscalls
-  readonly calls: Pick<AsyncSyscalls, 'wait' | 'read' | 'write' | 'response'>
+  readonly calls: Pick<AsyncSyscalls, 'wait' | 'read' | 'write' | 'response' | 'placePackages'>
   /** Settles with the first signal. */
   readonly signalled: Promise<Signal>
   /** Told every signal but SIGKILL. */
@@ -63,6 +64,11 @@ export class MemoryProcess {
         settled((done) => writeWhenReady(this.files.get(fd, 'write'), { data, position }, done)),
       response: (fd) =>
         new Promise((resolve) => connectionOf(this.files.get(fd, 'response')).whenAnswered(resolve)),
+      placePackages: (request) => {
+        const { vfs, network } = processes
+        const send: PlaceTools['send'] = (one, signal) => network.send(one, 'test', signal)
+        return placePackages({ vfs, send }, request, new AbortController().signal)
+      },
     }
   }
 
@@ -192,6 +198,9 @@ export class MemoryProcess {
       request: (request, body) => files.add(this.#processes.network.open(request, body, 'test')),
       response: () => {
         throw new Error('the shell waits for answers without blocking')
+      },
+      placePackages: () => {
+        throw new Error('the shell waits for packages without blocking')
       },
     }
   }

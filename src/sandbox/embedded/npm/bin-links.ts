@@ -1,0 +1,53 @@
+/** Programs of installed packages, as links in the `.bin` beside them. */
+import type { LockEntry } from './lock-file.ts'
+
+export interface BinLink {
+  /** Relative to the project. */
+  readonly path: string
+  /** Relative to the folder of the link. */
+  readonly target: string
+  /** What it leads to, relative to the project. */
+  readonly file: string
+}
+
+/** Of all those packages; where two have a program of one name, the first by location has it. */
+export function binLinks(packages: Iterable<readonly [location: string, entry: LockEntry]>): BinLink[] {
+  const links = new Map<string, BinLink>()
+  const sorted = [...packages].sort(([one], [other]) => one.localeCompare(other, 'en'))
+  for (const [location, entry] of sorted) {
+    const at = location.lastIndexOf('node_modules/')
+    if (at < 0) continue
+    const modules = location.slice(0, at + 'node_modules/'.length)
+    const folder = location.slice(modules.length)
+    for (const [name, file] of programs(entry, folder)) {
+      const path = `${modules}.bin/${name}`
+      if (!links.has(path))
+        links.set(path, { path, target: `../${folder}/${file}`, file: `${location}/${file}` })
+    }
+  }
+  return [...links.values()]
+}
+
+/** With names and files that cannot lead out of their folders. */
+function programs({ bin, name }: LockEntry, folder: string): (readonly [string, string])[] {
+  const table = typeof bin === 'string' ? { [name ?? folder]: bin } : (bin ?? {})
+  return Object.entries(table).flatMap(([key, file]) => {
+    const base = lastPart(key.replace(/[\\:]/g, '/'))
+    const path = contained(file)
+    return base === '' || path === '' ? [] : [[base, path] as const]
+  })
+}
+
+function lastPart(path: string): string {
+  const last = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  return last === '.' || last === '..' ? '' : last
+}
+
+function contained(path: string): string {
+  const parts: string[] = []
+  for (const part of path.replaceAll('\\', '/').split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}

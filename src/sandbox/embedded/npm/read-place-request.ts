@@ -1,0 +1,24 @@
+/** What a process hands the kernel when it wants packages placed. It comes from a worker, so it is checked. */
+import { Errno } from '../syscalls.ts'
+import type { PlacedPackage, PlaceRequest } from './place-packages-request.ts'
+
+/** Throws EINVAL when it is no request. */
+export function readPlaceRequest(value: unknown): PlaceRequest {
+  const { packages, remove, command, offline } = value as Record<string, unknown>
+  if (
+    Array.isArray(packages) &&
+    packages.every(isPlacedPackage) &&
+    Array.isArray(remove) &&
+    remove.every((path) => typeof path === 'string') &&
+    typeof command === 'string' &&
+    typeof offline === 'boolean'
+  )
+    return { packages, remove, command, offline }
+  throw new Errno('EINVAL', 'placePackages')
+}
+
+function isPlacedPackage(value: unknown): value is PlacedPackage {
+  if (typeof value !== 'object' || value === null) return false
+  const { url, integrity, path } = value as Record<string, unknown>
+  return typeof url === 'string' && typeof integrity === 'string' && typeof path === 'string'
+}

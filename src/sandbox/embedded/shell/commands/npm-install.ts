@@ -1,0 +1,190 @@
+/**
+ * `npm ci`, `npm install` and what else changes the installed packages. What the lock file says is installed here;
+ * npm's own client finds out what that is to be, and does the rest.
+ */
+import type { ExecResult } from 'just-bash/browser'
+import { dirname, join } from '../../../path.ts'
+import { ifThere, textIfThere } from '../../if-there.ts'
+import { DEFAULT_REGISTRY } from '../../npm/generated/npm-defaults.js'
+import { confirmNote, installedPackages } from '../../npm/installed-packages.ts'
+import { readInstallSettings, type InstallSettings } from '../../npm/install-settings.ts'
+import { installFromLock, type InstallSummary } from '../../npm/locked-install.ts'
+import type { FileSyscalls } from '../../syscalls.ts'
+import type { CommandContext } from '../just-bash.ts'
+import { runNpmClient } from './npm-client.ts'
+import { installReplacementPackages } from './npm-replacement-install.ts'
+import { installReplacements, type InstallCommand } from './npm-replacements.ts'
+import { printed } from './output.ts'
+import { NODE_VERSION, NPM_VERSION } from './npm-words.ts'
+
+const CLEAN = new Set(['ci', 'clean-install', 'ic', 'install-clean', 'isntall-clean'])
+const INSTALL = new Set('install i in ins inst insta instal isnt isnta isntal isntall add'.split(' '))
+const REMOVE = new Set('uninstall unlink remove rm r un'.split(' '))
+const PLATFORM = { os: 'linux', cpu: 'wasm32', node: NODE_VERSION, npm: NPM_VERSION }
+
+export async function runInstall(command: InstallCommand): Promise<ExecResult> {
+  const started = performance.now()
+  const result = await install(command, started)
+  const root = rootOf(command)
+  if (result.exitCode !== 0 || root === undefined || isOfReplacements(root)) return result
+  const { context } = command
+  const told = await installReplacements({ root, context }, (own) => install(own, performance.now()))
+  if (told !== '') confirmNote(context.host.kernel.syscalls, root)
+  return { ...result, stderr: result.stderr + told }
+}
+
+async function install(command: InstallCommand, started: number): Promise<ExecResult> {
+  const isDone = isOfReplacements(command.directory) && (await installStandIns(command))
+  if (isDone) return printed('')
+  return (await installHere(command, started)) ?? (await runNpmClient('npm', command.args, command.context))
+}
+
+/** The project of ours beside installed packages. */
+function isOfReplacements(directory: string): boolean {
+  return directory.endsWith('/node_modules/.vivarium')
+}
+
+/** False where npm's own client is to do it. */
+async function installStandIns(command: InstallCommand): Promise<boolean> {
+  const args = command.args.filter((arg) => arg !== '--no-package-lock')
+  const settings = settingsOf({ ...command, args }, command.directory)
+  if (settings === undefined) return false
+  const { registry, offline, words } = settings
+  return installReplacementPackages({
+    project: command.directory,
+    specs: words.slice(1),
+    registry,
+    offline,
+    command: `npm ${command.args.join(' ')}`,
+    context: command.context,
+  })
+}
+
+/** Undefined where npm's own client is to do all of it. */
+async function installHere(command: InstallCommand, started: number): Promise<ExecResult | undefined> {
+  const root = rootOf(command)
+  if (root === undefined) return undefined
+  const settings = settingsOf(command, root)
+  const [subcommand = '', ...operands] = settings?.words ?? []
+  if (settings === undefined || !canInstall(command, root)) return undefined
+  const fromLock = async (isClean: boolean): Promise<ExecResult | undefined> => {
+    const summary = await installFromLock(toolsOf(command.context), {
+      root,
+      settings,
+      isClean,
+      command: `npm ${command.args.join(' ')}`,
+    })
+    return summary && resultOf(summary, settings, started)
+  }
+  if (CLEAN.has(subcommand)) return operands.length === 0 ? fromLock(true) : undefined
+  const isInstall = INSTALL.has(subcommand)
+  if (!isInstall && !REMOVE.has(subcommand)) return undefined
+  const { syscalls } = command.context.host.kernel
+  if (installedPackages(syscalls, root) === undefined) return undefined
+  const done = isInstall && operands.length === 0 ? await fromLock(false) : undefined
+  if (done !== undefined) return done
+  // Without a lock file npm goes by what is installed.
+  const hasLock = ifThere(() => syscalls.stat(`${root}/package-lock.json`)) !== undefined
+  if (!hasLock && ifThere(() => syscalls.stat(`${root}/node_modules`)) !== undefined) return undefined
+  const restore = keep(syscalls, [`${root}/package.json`, `${root}/package-lock.json`])
+  const resolved = await resolveOnly(command)
+  if (resolved.exitCode !== 0) return resolved
+  const installed = await fromLock(false)
+  if (installed === undefined) restore()
+  return installed && { ...installed, stderr: resolved.stderr + installed.stderr }
+}
+
+/** Returns how these files become what they are now. */
+function keep(files: FileSyscalls, paths: readonly string[]): () => void {
+  const before = paths.map((path) => ifThere(() => files.readFile(path)))
+  return () => {
+    for (const [at, path] of paths.entries()) {
+      const data = before[at]
+      if (data !== undefined) files.writeFile(path, data)
+      else if (ifThere(() => files.lstat(path)) !== undefined) files.unlink(path)
+    }
+  }
+}
+
+/** Finds out which versions there are to be, and notes them in the lock file. */
+async function resolveOnly({ args, context }: InstallCommand): Promise<ExecResult> {
+  const { stderr } = context.live
+  const quiet = { ...context, live: { ...context.live, stdout: null, stderr } }
+  const result = await runNpmClient('npm', ['--package-lock-only', ...args], quiet)
+  // What it says of what it has done is about the lock file only; what it says when it fails is all there is.
+  return result.exitCode === 0 ? { ...result, stdout: '' } : result
+}
+
+/** The nearest folder with a package.json or packages. */
+function rootOf({ directory, context }: InstallCommand): string | undefined {
+  const { syscalls } = context.host.kernel
+  for (let at = directory; ; at = dirname(at)) {
+    if (ifThere(() => syscalls.stat(join(at, 'package.json'))) !== undefined) return at
+    if (at === '/' || ifThere(() => syscalls.stat(join(at, 'node_modules'))) !== undefined) return undefined
+  }
+}
+
+function settingsOf({ args, context }: InstallCommand, root: string): InstallSettings | undefined {
+  const { syscalls } = context.host.kernel
+  const env = { ...context.exportedEnv }
+  const home = env['HOME'] ?? '/'
+  const places = [`${root}/.npmrc`, `${home}/.npmrc`, '/usr/etc/npmrc', '/etc/npmrc']
+  return readInstallSettings({
+    args: withoutPrefix(args),
+    env,
+    files: places.flatMap((path) => textIfThere(syscalls, path) ?? []),
+  })
+}
+
+/** It has been looked at already. */
+function withoutPrefix(args: readonly string[]): readonly string[] {
+  return args.filter(
+    (arg, at) =>
+      !arg.startsWith('--prefix') && arg !== '-C' && args[at - 1] !== '--prefix' && args[at - 1] !== '-C',
+  )
+}
+
+/** False for a part of a larger project, and for one that another package manager or an older npm looks after. */
+function canInstall({ context }: InstallCommand, root: string): boolean {
+  const { syscalls } = context.host.kernel
+  const has = (path: string): boolean => ifThere(() => syscalls.lstat(path)) !== undefined
+  if (['npm-shrinkwrap.json', 'yarn.lock'].some((name) => has(`${root}/${name}`))) return false
+  const modules = ifThere(() => syscalls.lstat(`${root}/node_modules`))
+  if (modules !== undefined && modules.kind !== 'directory') return false
+  for (let at = root; at !== '/';) {
+    at = dirname(at)
+    if (/"workspaces"/.test(textIfThere(syscalls, join(at, 'package.json')) ?? '')) return false
+  }
+  return true
+}
+
+function toolsOf({ host }: CommandContext): Parameters<typeof installFromLock>[0] {
+  const { syscalls, calls } = host.kernel
+  return {
+    files: syscalls,
+    placePackages: calls.placePackages,
+    platform: PLATFORM,
+    registries: { standard: DEFAULT_REGISTRY },
+  }
+}
+
+function resultOf(summary: InstallSummary, settings: InstallSettings, started: number): ExecResult {
+  const stderr = settings.warns
+    ? summary.deprecated.map((line) => `npm warn deprecated ${line}\n`).join('')
+    : ''
+  const stdout = settings.silent ? '' : `\n${sentence(summary)} in ${duration(performance.now() - started)}\n`
+  return { stdout, stderr, exitCode: 0 }
+}
+
+function sentence({ added, removed, changed }: InstallSummary): string {
+  const count = (verb: string, number: number): string[] =>
+    number === 0 ? [] : [`${verb} ${number} package${number === 1 ? '' : 's'}`]
+  const parts = [...count('added', added), ...count('removed', removed), ...count('changed', changed)]
+  if (parts.length === 0) return 'up to date'
+  return parts.length === 1 ? parts.join('') : `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1) ?? ''}`
+}
+
+function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)}ms`
+  return ms < 60_000 ? `${Math.round(ms / 1000)}s` : `${Math.round(ms / 60_000)}m`
+}
