@@ -75,8 +75,8 @@ class FastExpression {
 
   /** No line has a match; false where that cannot be told at once. Nothing in the expression goes over a line's end. */
   hasNone(text) {
-    const longest = this.unbounded === 0 ? 1 : longestLine(text)
-    if (text.length * longest ** this.unbounded > MAX_STEPS) return false
+    const isShort = text.length ** (this.unbounded + 1) <= MAX_STEPS
+    if (!isShort && text.length * longestLine(text) ** this.unbounded > MAX_STEPS) return false
     if ((this.isFolding ? NON_ASCII : SURROGATES).test(text)) return false
     this.native.lastIndex = 0
     return !this.native.test(text)

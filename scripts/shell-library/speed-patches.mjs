@@ -101,4 +101,13 @@ export const SPEED_PATCHES = [
       ],
     ],
   },
+  {
+    why: 'rg says which files it is about to read',
+    changes: [
+      [
+        'p=r.searchZip?2:50;e:for(let g=0;',
+        'p=r.searchZip?2:50;e.host?.kernel.willRead?.(t.map(y=>e.fs.resolvePath(e.cwd,y)));e:for(let g=0;',
+      ],
+    ],
+  },
 ]
