@@ -45,6 +45,100 @@ test('a change is there on reload, also after the browser has stopped the servic
   })
 })
 
+const SHOP = {
+  'index.html': `<!doctype html><h1>Shop</h1><a href="about.html">About</a> <button onclick="buy()">Buy</button>
+    <img src="missing.png"><script type="module" src="main.js"></script>`,
+  'about.html': '<!doctype html><h1>About</h1>',
+  'main.js': `import { price } from './price.js'
+console.log('prices', { apples: 3 })
+console.warn('old')
+for (let i = 0; i < 3; i++) console.info('again')
+fetch('/api/cart', { method: 'HEAD' })
+fetch('https://example.com/').catch(() => {})
+Promise.reject(new Error('late'))
+window.buy = () => price(undefined)`,
+  'price.js': `export function price(item) {
+  return item.cost * 2
+}`,
+}
+
+test('says what the page says, brings its errors to the message box, and goes back and forth', async ({
+  workbench,
+  page,
+}) => {
+  await workbench.open()
+  await write(workbench, SHOP)
+  const preview = page.frameLocator('iframe[title="Preview"]')
+  await workbench.showPage('/')
+  await preview.getByRole('button', { name: 'Buy' }).click()
+  const region = page.getByRole('region', { name: 'Console of the preview' })
+  await region.getByRole('button', { name: 'Console' }).click()
+  const lines = region.getByRole('listitem')
+  const line = (text: string | RegExp) => lines.filter({ hasText: text })
+  await expect(line('prices { apples: 3 }')).toContainText('/main.js:2:9')
+  await expect(line('Warning: old')).toHaveCount(1)
+  await expect(line('again')).toHaveText(/^3\s*again/)
+  await expect(line('/missing.png was answered with 404.')).toHaveCount(1)
+  await expect(line('HEAD /api/cart was answered with 404.')).toHaveCount(1)
+  await expect(line('Refused to load https://example.com/')).toHaveCount(1)
+  await expect(line('Uncaught (in promise) Error: late')).toContainText('/main.js:7')
+  await expect(line("Cannot read properties of undefined (reading 'cost')")).toContainText(
+    'at price (/price.js:2:',
+  )
+  await expect(region.getByText('5 errors')).toBeVisible()
+
+  await region.getByRole('button', { name: 'Ask to fix' }).click()
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await expect(message).toBeFocused()
+  await expect(message).toHaveValue(
+    /^The preview at \/ reports errors\..*```.*reading 'cost'.*\/price\.js:2.*```$/s,
+  )
+
+  const address = page.getByRole('textbox', { name: 'Page' })
+  await preview.getByRole('link', { name: 'About' }).click()
+  await expect(address).toHaveValue('/about.html')
+  await expect(lines).toHaveText('The page has said nothing.')
+  await page.getByRole('button', { name: 'Back in the preview' }).click()
+  await expect(preview.getByRole('heading')).toHaveText('Shop')
+  await expect(address).toHaveValue('/')
+  await expect(page.getByRole('button', { name: 'Back in the preview' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Forward in the preview' }).click()
+  await expect(preview.getByRole('heading')).toHaveText('About')
+  await page.getByRole('button', { name: 'Reload the preview' }).click()
+  await expect(address).toHaveValue('/about.html')
+})
+
+test('a page that talks much is heard in part, and one that floods the app is closed', async ({
+  workbench,
+  page,
+}) => {
+  await workbench.open()
+  const loud = `<!doctype html><h1>Loud</h1><script>
+    const lines = Array.from({ length: 400 }, (_, at) => ({ level: 'error', text: at + 'x'.repeat(200) }))
+    const say = () => parent.postMessage({ type: 'vivarium-page-lines', lines, dropped: 0 }, '*')
+    parent.postMessage({ type: 'vivarium-page-lines', lines: 'text' }, '*')
+    setInterval(say, 100)
+  </script>`
+  await write(workbench, { 'index.html': loud })
+  await workbench.showPage('/')
+  const region = page.getByRole('region', { name: 'Console of the preview' })
+  await region.getByRole('button', { name: 'Console' }).click()
+  await expect(region.getByText(/lines are not shown/)).toBeVisible()
+
+  await page.getByRole('textbox', { name: 'Message' }).fill('still here')
+
+  // Small ones: how long a browser takes for what it was sent before is not the page's to say.
+  const flood =
+    '<!doctype html><h1>Flood</h1><script>setInterval(() => { for (let i = 0; i < 5; i++) parent.postMessage(i, "*") }, 5)</script>'
+  await write(workbench, { 'index.html': flood })
+  await expect(page.getByRole('alert')).toContainText('sent messages without end')
+  await expect(page.locator('iframe[title="Preview"]')).toHaveCount(0)
+  await write(workbench, { 'index.html': '<h1>Quiet</h1>' })
+  await page.getByRole('button', { name: 'Load it again' }).click()
+  await expect(page.frameLocator('iframe[title="Preview"]').getByRole('heading')).toHaveText('Quiet')
+  await expect(region.getByRole('listitem')).toHaveText('The page has said nothing.')
+})
+
 test('follows edits by itself, and keeps its state behind the other tabs', async ({ workbench, page }) => {
   await workbench.open()
   await write(workbench, { 'index.html': '<h1>one</h1><input aria-label="Note">' })

@@ -33,6 +33,8 @@ export class AppModel {
   panel = $state<'chat' | 'files' | 'code'>('chat')
   tab = $state<'editor' | 'changes' | 'terminal' | 'preview'>('editor')
   dialog = $state<'settings' | 'sessions'>()
+  /** Counts how often the person was brought to the message box. */
+  composing = $state(0)
   /** An archive that the address names, until the person has said what to do with it. */
   offeredZip = $state<string>()
   /** Why there is another sandbox than the one that was asked for. */
@@ -142,6 +144,15 @@ export class AppModel {
   showTerminal(): void {
     this.tab = 'terminal'
     this.panel = 'code'
+  }
+
+  /** Puts what failed in the previewed page into the message box, for the person to send. */
+  askAboutPage(): void {
+    const { session, preview } = this
+    const question = preview.console.question(preview.shown)
+    session.draft = session.draft.trim() === '' ? question : `${session.draft.trimEnd()}\n\n${question}`
+    this.panel = 'chat'
+    this.composing += 1
   }
 
   /** Shows a page of the workspace as a browser would. */

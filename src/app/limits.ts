@@ -38,3 +38,26 @@ export const COMPLETIONS_SHOWN = 120
 export const TERMINAL_PASTE_CHARS = 200_000
 /** Milliseconds between two looks at the processes while their list is on the screen: their times are in seconds. */
 export const PROCESSES_REFRESH_MS = 1_000
+/** Lines of a previewed page's console that are kept; the oldest go first. */
+export const PAGE_LINES_KEPT = 500
+/** Characters of a page's errors that are put into a message: what comes first is mostly the cause. */
+export const PAGE_ERRORS_CHARS = 6_000
+/** Characters of the address that a page says it is at; browsers show no more of one. */
+export const PAGE_ADDRESS_CHARS = 2_048
+/** Milliseconds that reading what a previewed page says may take at once: less than a person notices. */
+export const HEARING_BUDGET_MS = 50
+/** Part of the time that it may take on the whole. */
+export const HEARING_SHARE = 0.05
+/**
+ * Messages of a previewed page in one second; beyond it the page is closed, since no browser lets a page refuse what its
+ * frames send. One for each picture of an animation is still heard.
+ */
+export const PAGE_MESSAGES_PER_SECOND = 150
+/** Milliseconds in which a page's messages, large ones, let nothing else have its turn, after which it is closed, too. */
+export const PAGE_FLOOD_MS = 3_000
+/** Messages that this takes at least: a busy machine is slow with few. */
+export const PAGE_FLOOD_MESSAGES = 100
+/** Milliseconds between two looks at a page that says much: all the lines on the screen are others each time. */
+export const LOUD_PAGE_MS = 1_000
+/** Lines of a page that are much for one look. */
+export const LOUD_PAGE_LINES = 50

@@ -229,6 +229,12 @@ export const GIT_RENAME_MAX_PAIRS = 1_000_000
 export const INLINED_PAGE_FILES = 4_000
 /** Milliseconds until the kernel must have answered a page's request: it never waits for a program, so this is long. */
 export const PREVIEW_ANSWER_MS = 10_000
+/** Characters of one line of a previewed page's console; what is longer is cut there. */
+export const PAGE_LINE_CHARS = 10_000
+/** Lines of a page's console that are handed over at once; a page that says more is only counted. */
+export const PAGE_LINES_AT_ONCE = 200
+/** Milliseconds between two hand-overs of what a page says. */
+export const PAGE_REPORT_MS = 100
 /** Milliseconds that the question whether WebContainer's host answers at all may take, before anything is booted. */
 export const CONTAINER_PROBE_MS = 2_500
 /** Milliseconds from which its frame has loaded until it must have booted; it never says that it will not. */

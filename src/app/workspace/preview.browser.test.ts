@@ -61,6 +61,47 @@ describe('the address of a page', () => {
   })
 })
 
+describe('a page that was led on', () => {
+  const at = (address: string, port?: number) =>
+    ({
+      type: 'vivarium-page-place',
+      ...(port === undefined ? {} : { port }),
+      address,
+      canGoBack: true,
+      canGoForward: false,
+    }) as const
+
+  it('is shown at its own address, and loaded again there', () => {
+    const preview = opened('localhost:3000/')
+    const { address } = preview
+    preview.report(at('/cart%20x?y=%31#z', 3000))
+    // The frame is not touched: the page is there already.
+    expect([preview.shown, preview.address]).toEqual(['localhost:3000/cart x?y=%31#z', address])
+    preview.reload()
+    expect([preview.shown, preview.address]).toEqual([
+      'localhost:3000/cart x?y=%31#z',
+      'https://sandbox.test/preview/1/:3000/cart%20x?y=%31#z'.replace('/:', ':'),
+    ])
+    expect(preview.place).toBeUndefined()
+  })
+
+  it('may have come to a file, or to another program', () => {
+    const preview = opened('a.html')
+    preview.report(at('/', 4000))
+    expect(preview.shown).toBe('localhost:4000/')
+    preview.show('b.html')
+    preview.report(at('/c.html'))
+    preview.reload()
+    expect([preview.port, preview.path]).toEqual([undefined, 'c.html'])
+  })
+
+  it('does not make the address longer than one can be', () => {
+    const preview = opened('a.html')
+    preview.report(at(`/${'x'.repeat(5_000)}`))
+    expect(preview.shown).toBe('/a.html')
+  })
+})
+
 describe('a page in one document', () => {
   it('has the frame’s address, and follows links to where they lead', () => {
     const preview = new PreviewModel()
@@ -89,6 +130,17 @@ describe('loading again', () => {
     preview.notice(changed('/workspace/b.css'))
     vi.advanceTimersByTime(PREVIEW_RELOAD_MS)
     expect(preview.load).toBe(before + 1)
+  })
+
+  it('does not happen to a page that was closed because it flooded the app, until a person asks for it', () => {
+    const preview = opened('/')
+    const before = preview.load
+    preview.flooded()
+    preview.notice(changed('/workspace/a.css'))
+    vi.advanceTimersByTime(PREVIEW_RELOAD_MS)
+    expect([preview.load, preview.closed]).toEqual([before, expect.stringContaining('messages without end')])
+    preview.reload()
+    expect([preview.load, preview.closed]).toEqual([before + 1, undefined])
   })
 
   it('does not happen for caches, for git, or before the page was opened', () => {

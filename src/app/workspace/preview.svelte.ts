@@ -1,7 +1,9 @@
 /** The preview as the panel shows it: which page, of the workspace or of a program, and when it is loaded again. */
 import type { TabNotice } from '../../agent/protocol/rpc.ts'
 import { isWithin, normalize, WORKSPACE_ROOT } from '../../sandbox/path.ts'
-import { PREVIEW_RELOAD_MS } from '../limits.ts'
+import type { PageReport } from '../../sandbox/page-report.ts'
+import { PAGE_ADDRESS_CHARS, PREVIEW_RELOAD_MS } from '../limits.ts'
+import { PreviewConsole } from './preview-console.svelte.ts'
 
 /** What the sandbox's frame says: where its pages begin, who puts them into one document, or why there are none. */
 export type PreviewOrigin =
@@ -17,7 +19,17 @@ export type PreviewOrigin =
     }
   | { readonly ok: false; readonly message: string }
 
+/** Where the page says it is: links, forms and its own scripts lead it on. */
+interface PagePlace {
+  readonly port: number | undefined
+  /** As `PreviewModel.path`. */
+  readonly path: string
+  readonly canGoBack: boolean
+  readonly canGoForward: boolean
+}
+
 export class PreviewModel {
+  readonly console = new PreviewConsole()
   origin = $state.raw<PreviewOrigin>()
   /** Below its root, '' is the root itself: of the workspace an index.html or a list of the files. */
   path = $state('')
@@ -27,6 +39,10 @@ export class PreviewModel {
   ports = $state.raw<readonly number[]>([])
   /** Counts loads: a new number is a new document. */
   load = $state(0)
+  /** Undefined until a page that can say so is there. */
+  place = $state.raw<PagePlace>()
+  /** Why there is no page any more, until it is loaded again. */
+  closed = $state<string>()
   /** Once looked at, the page stays loaded behind the other tabs and keeps its state. */
   opened = $state(false)
 
@@ -43,7 +59,10 @@ export class PreviewModel {
     return base + this.encodedPath
   })
   /** As the person reads and types it. */
-  readonly shown = $derived(this.port === undefined ? `/${this.path}` : `localhost:${this.port}/${this.path}`)
+  readonly shown: string = $derived.by(() => {
+    const { port, path } = this.place ?? { port: this.port, path: this.path }
+    return port === undefined ? `/${path}` : `localhost:${port}/${path}`
+  })
   /** Why a page is one document without a server behind it, where it is. */
   readonly inlined = $derived(this.origin?.ok && this.origin.kind === 'inlined' ? this.origin : undefined)
 
@@ -52,7 +71,7 @@ export class PreviewModel {
   reset(): void {
     this.path = ''
     this.port = undefined
-    this.reload()
+    this.#load()
   }
 
   /**
@@ -65,29 +84,57 @@ export class PreviewModel {
     if (this.port !== undefined) {
       this.path = rest.replace(/^\//, '')
       this.opened = true
-      return this.reload()
+      return this.#load()
     }
     const [path = '', query = ''] = parts(address.trim())
     const normal = normalize(path)
     const inside = (isWithin(normal, WORKSPACE_ROOT) ? normal.slice(WORKSPACE_ROOT.length) : normal).slice(1)
     this.path = inside + (inside && path.endsWith('/') ? '/' : '') + query
     this.opened = true
-    this.reload()
+    this.#load()
   }
 
   /** A link to another page of the workspace was followed, percent-encoded as it stood there. */
   follow(address: string): void {
-    const [path = '', query = ''] = parts(address)
-    try {
-      this.show(decodeURIComponent(path) + query)
-    } catch {
-      this.show(address) // a stray percent sign: part of a name
+    this.show(decoded(address))
+  }
+
+  /** The page where it is now, as a new document. */
+  reload(): void {
+    if (this.place) {
+      this.port = this.place.port
+      this.path = this.place.path
+    }
+    this.#load()
+  }
+
+  /** What the page says of itself. It may say anything. */
+  report(report: PageReport): void {
+    switch (report.type) {
+      case 'vivarium-page-started':
+        return this.console.clear()
+      case 'vivarium-page-lines':
+        return this.console.add(report.lines, report.dropped)
+      case 'vivarium-page-place': {
+        const { port, address, canGoBack, canGoForward } = report
+        if (address.length > PAGE_ADDRESS_CHARS) return
+        this.place = { port, path: decoded(address).replace(/^\//, ''), canGoBack, canGoForward }
+      }
     }
   }
 
-  reload(): void {
+  /** The page must not keep the screen busy. */
+  flooded(): void {
+    this.closed =
+      'The page was closed: it sent messages without end, and the app could not keep up with them.'
+  }
+
+  #load(): void {
+    this.closed = undefined
     clearTimeout(this.#reload)
     this.#reload = undefined
+    this.place = undefined
+    this.console.clear()
     this.load += 1
   }
 
@@ -114,13 +161,13 @@ export class PreviewModel {
     if (this.port !== undefined && opened.includes(this.port)) this.#reloadSoon()
     else if (this.port === undefined && this.path === '' && !this.inlined) {
       this.port = first
-      this.reload()
+      this.#load()
     }
   }
 
   /** Once for many changes in a row. */
   #reloadSoon(): void {
-    if (!this.opened) return
+    if (!this.opened || this.closed !== undefined) return
     this.#reload ??= setTimeout(() => this.reload(), PREVIEW_RELOAD_MS)
   }
 }
@@ -131,6 +178,16 @@ const SERVED = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])?
 /** The path, and what follows it from the first `?` or `#` on. */
 function parts(address: string): string[] {
   return /^([^?#]*)(.*)$/s.exec(address)?.slice(1) ?? []
+}
+
+/** With its path as the person reads it. */
+function decoded(address: string): string {
+  const [path = '', query = ''] = parts(address)
+  try {
+    return decodeURIComponent(path) + query
+  } catch {
+    return address // a stray percent sign: part of a name
+  }
 }
 
 /** Caches of tools and git's own files change all the time, and no page shows them. */

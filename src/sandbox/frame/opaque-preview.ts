@@ -13,6 +13,7 @@ import { blobAddress, PageFiles, textOf } from './inline/page-files.ts'
 import { followLinks } from './inline/page-links.ts'
 import { answerRequests } from './inline/page-requests.ts'
 import { provideStorage } from './inline/page-storage.ts'
+import { reportPage } from './page-client/report/report-page.ts'
 
 if (window.parent !== window && self.origin === 'null') {
   window.addEventListener('message', ({ source, data, ports: [port] }: MessageEvent<unknown>) => {
@@ -37,7 +38,9 @@ async function show(path: string, port: MessagePort): Promise<void> {
   provideStorage()
   provideImports(modules)
   showQuery(address)
+  const reporting = reportPage()
   document.open()
+  reporting.listen()
   followLinks({ address, open: (to) => tell({ type: 'vivarium-page-open', path: to }) })
   inlineLateElements(place)
   document.write(page.html)

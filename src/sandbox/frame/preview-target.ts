@@ -8,7 +8,7 @@ export const SESSION_PARAMETER = 'session'
  */
 export const PREVIEW_PREFIX = '/preview/'
 export const HOST_PAGE = '/host.html'
-/** The script that every page of a program begins with. */
+/** The script that every page begins with. */
 export const PAGE_CLIENT = '/vivarium-page.js'
 /** A frame's name begins so, with session and port behind it: by that a document that was loaded without them finds them again. */
 export const PAGE_NAME_MARK = 'vivarium:'

@@ -113,7 +113,8 @@ async function answerOf(event: WorkerFetchEvent, target: PreviewTarget): Promise
     return page(405, 'A preview of files can only be read.')
   const found = await ask(host, target)
   if (!found) return page(504, 'The sandbox did not answer in time.')
-  return respond(found)
+  const response = await respond(found)
+  return request.mode === 'navigate' ? withFirstScript(response, PAGE_CLIENT) : response
 }
 
 /**

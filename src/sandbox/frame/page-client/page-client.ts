@@ -1,13 +1,16 @@
 /**
- * The first script of every page that a program of the sandbox serves (the service worker puts it there): what a service
- * worker cannot do for the page. It gives the page nothing that the page could not do itself.
+ * The first script of every page of the preview (the service worker puts it there): what a service worker cannot do for
+ * the page, and what the app is told of it. It gives the page nothing that the page could not do itself.
  */
 import { findTarget, PAGE_NAME_MARK, PREVIEW_PREFIX, wireTarget } from '../preview-target.ts'
 import { keepCookies } from './cookies.ts'
 import { keepFormsAtHome } from './forms.ts'
+import { tellPlace } from './place.ts'
+import { reportPage } from './report/report-page.ts'
 import { createWebSocketClass } from './web-socket.ts'
 import { workersOf } from './workers.ts'
 
+reportPage().listen()
 const target = findTarget(location.href, undefined)
 if (target?.port !== undefined) {
   const own = { session: target.session, port: target.port }
@@ -25,3 +28,4 @@ if (target?.port !== undefined) {
     history.replaceState(history.state, '', location.origin + wireTarget(location.href) + location.hash)
   }
 }
+if (target) tellPlace(target.port)

@@ -1,0 +1,79 @@
+/** What the previewed page says, as the panel below it lists it. */
+import type { PageLine } from '../../sandbox/page-report.ts'
+import { PAGE_LINE_CHARS, PAGE_REPORT_MS } from '../../sandbox/limits.ts'
+import { LOUD_PAGE_LINES, LOUD_PAGE_MS, PAGE_ERRORS_CHARS, PAGE_LINES_KEPT } from '../limits.ts'
+import { fenced } from '../ui/fenced.ts'
+
+export interface ConsoleLine extends PageLine {
+  readonly id: number
+  /** How often in a row. */
+  readonly times: number
+}
+
+export class PreviewConsole {
+  lines = $state.raw<readonly ConsoleLine[]>([])
+  /** Lines that the page said and that are not kept. */
+  dropped = $state(0)
+  open = $state(false)
+
+  readonly errors = $derived(count(this.lines, 'error'))
+  readonly warnings = $derived(count(this.lines, 'warn'))
+
+  #next = 0
+  #waiting: PageLine[] = []
+  #left = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  clear(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#waiting = []
+    this.#left = 0
+    this.lines = []
+    this.dropped = 0
+  }
+
+  /** Shown a little later, together with what follows: a page that never stops must not keep the screen busy. */
+  add(lines: readonly PageLine[], dropped: number): void {
+    const all = [...this.#waiting, ...lines]
+    this.#waiting = all.slice(-PAGE_LINES_KEPT)
+    this.#left += dropped + all.length - this.#waiting.length
+    this.#timer ??= setTimeout(
+      () => this.#show(),
+      all.length > LOUD_PAGE_LINES ? LOUD_PAGE_MS : PAGE_REPORT_MS,
+    )
+  }
+
+  #show(): void {
+    this.#timer = undefined
+    const all = [...this.lines]
+    for (const line of this.#waiting) {
+      const last = all.at(-1)
+      if (last && isSame(last, line)) all[all.length - 1] = { ...last, times: last.times + 1 }
+      else all.push({ ...line, text: line.text.slice(0, PAGE_LINE_CHARS + 2), id: this.#next++, times: 1 })
+    }
+    this.lines = all.slice(-PAGE_LINES_KEPT)
+    this.dropped += this.#left + all.length - this.lines.length
+    this.#waiting = []
+    this.#left = 0
+  }
+
+  /** What a person may send to the agent about the errors of the page at that address. Its text is quoted: it is the page's. */
+  question(address: string): string {
+    const errors = this.lines.filter(({ level }) => level === 'error')
+    const text = errors.map(({ text, at }) =>
+      at === undefined || text.includes(at) ? text : `${text}\n    at ${at}`,
+    )
+    const quoted = text.join('\n')
+    const cut = quoted.length > PAGE_ERRORS_CHARS ? `${quoted.slice(0, PAGE_ERRORS_CHARS)} …` : quoted
+    return `The preview at ${address} reports ${errors.length === 1 ? 'an error' : 'errors'}. Find the cause and fix it.\n\n${fenced(cut)}`
+  }
+}
+
+function count(lines: readonly ConsoleLine[], level: PageLine['level']): number {
+  return lines.reduce((sum, line) => (line.level === level ? sum + line.times : sum), 0)
+}
+
+function isSame(one: PageLine, other: PageLine): boolean {
+  return one.level === other.level && one.text === other.text && one.at === other.at
+}

@@ -1,0 +1,31 @@
+/** Tells the app's page what this page says and where it is. */
+import type { PageReport } from '../../../page-report.ts'
+import { appWindow } from '../app-window.ts'
+import { readConsole } from './console.ts'
+import { readFailures } from './failures.ts'
+import { Reporter } from './reporter.ts'
+import { readFetch } from './requests.ts'
+
+/** What of a page is read: `listen` is to be called again after `document.open()`. */
+export interface PageReporting {
+  readonly listen: () => void
+}
+
+/** From the first of the page's scripts on. */
+export function reportPage(): PageReporting {
+  const app = appWindow()
+  if (!app) return { listen: () => undefined }
+  const { window: receiver, isOutermost } = app
+  // Whoever may frame the sandbox's pages is the app.
+  const tell = (report: PageReport): void => receiver.postMessage(report, '*')
+  const reporter = new Reporter(tell)
+  if (isOutermost) tell({ type: 'vivarium-page-started' })
+  readConsole(reporter)
+  readFetch(reporter)
+  return {
+    listen: () => {
+      readFailures(reporter)
+      window.addEventListener('pagehide', reporter.flush)
+    },
+  }
+}

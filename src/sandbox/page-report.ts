@@ -1,0 +1,73 @@
+/**
+ * What a previewed page says of itself to the app's page: its console, what failed, and where it is. It comes from
+ * whatever runs in the preview, so that it is text to be shown and nothing else.
+ */
+export interface PageLine {
+  readonly level: 'debug' | 'info' | 'warn' | 'error'
+  readonly text: string
+  /** `/src/main.ts:12:5` in the program's own addresses, where it is known. */
+  readonly at?: string
+}
+
+export type PageReport =
+  /** A document begins. */
+  | { readonly type: 'vivarium-page-started' }
+  | {
+      readonly type: 'vivarium-page-lines'
+      readonly lines: readonly PageLine[]
+      /** Lines that were too many to be handed over. */
+      readonly dropped: number
+    }
+  | {
+      readonly type: 'vivarium-page-place'
+      /** Of the program; undefined: a file of the workspace. */
+      readonly port?: number
+      /** Path, query and fragment, percent-encoded. */
+      readonly address: string
+      readonly canGoBack: boolean
+      readonly canGoForward: boolean
+    }
+
+/** From the app's page: the person wants the page before, or after. */
+export interface PageGoMessage {
+  readonly type: 'vivarium-page-go'
+  readonly direction: 'back' | 'forward'
+}
+
+const LEVELS: readonly unknown[] = ['debug', 'info', 'warn', 'error'] satisfies readonly PageLine['level'][]
+
+export function isPageReport(data: unknown): data is PageReport {
+  if (typeof data !== 'object' || data === null) return false
+  const message = data as Partial<Record<string, unknown>>
+  switch (message['type']) {
+    case 'vivarium-page-started':
+      return true
+    case 'vivarium-page-lines':
+      return Array.isArray(message['lines']) && message['lines'].every(isLine) && isCount(message['dropped'])
+    case 'vivarium-page-place':
+      return (
+        (message['port'] === undefined || isCount(message['port'])) &&
+        typeof message['address'] === 'string' &&
+        typeof message['canGoBack'] === 'boolean' &&
+        typeof message['canGoForward'] === 'boolean'
+      )
+    default:
+      return false
+  }
+}
+
+export function isPageGoMessage(data: unknown): data is PageGoMessage {
+  if (typeof data !== 'object' || data === null) return false
+  const { type, direction } = data as Partial<Record<string, unknown>>
+  return type === 'vivarium-page-go' && (direction === 'back' || direction === 'forward')
+}
+
+function isLine(line: unknown): line is PageLine {
+  if (typeof line !== 'object' || line === null) return false
+  const { level, text, at } = line as Partial<Record<string, unknown>>
+  return LEVELS.includes(level) && typeof text === 'string' && (at === undefined || typeof at === 'string')
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
