@@ -109,3 +109,5 @@ export const FOLDER_MAX_DEPTH = 100
 export const FOLDER_IGNORED_SHOWN = 5
 /** Changed files that the page is told of; nobody reads a longer list, and it is told again at every change. */
 export const CHANGES_SHOWN = 1_000
+/** Milliseconds that a terminal's prompt waits for a line's changes to be stored; nearly always it takes a few. */
+export const STORING_WAIT_MS = 500

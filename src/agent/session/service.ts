@@ -426,6 +426,7 @@ export class AgentService implements AgentApi {
   async #leaveSession(): Promise<void> {
     await this.#runs.stop()
     await this.#terminals.closeAll()
+    await this.#files.settled()
     this.#desk.reset()
     this.#exits.refuseAll()
     this.#runs.forget()

@@ -1,10 +1,10 @@
 /**
  * The user's terminals: each a shell in the sandbox, with a port to its screen. They act as the user does, so nothing
- * is asked; what a line has changed is stored when it ends, as a tool call's changes are.
+ * is asked; what a line has changed is stored when it ends, as a tool call's changes are, mostly before the next prompt.
  */
 import type { Sandbox, SandboxEvent } from '../../sandbox/contract.ts'
 import { ok } from '../../sandbox/errors.ts'
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result, SandboxError } from '../../sandbox/errors.ts'
 import { TERMINAL_CREDITS } from '../protocol/terminal.ts'
 import type { FromTerminal, TerminalRequest, ToTerminal } from '../protocol/terminal.ts'
 import type { UserFiles } from './user-files.ts'
@@ -124,14 +124,15 @@ class OpenTerminal {
     const { id, files, newId } = this.#parts
     const line = newId()
     this.#line = line
-    const outcome = await files.change((sandbox) =>
-      sandbox.exec({ id: line, command, shell: id }, ({ data }) => this.#draw(data)),
+    const outcome = await files.changeAndGoOn(
+      (sandbox) => sandbox.exec({ id: line, command, shell: id }, ({ data }) => this.#draw(data)),
+      (error) => this.#tell(error),
     )
     this.#line = undefined
     if (!outcome.ok) {
-      const { kind, message, hint = '' } = outcome.error
+      const { kind, message } = outcome.error
       if (kind === 'not_found' || kind === 'disposed') return this.#end(message)
-      this.#send({ type: 'problem', message: `${message} ${hint}`.trim() })
+      this.#tell(outcome.error)
       return this.#send({ type: 'line_end', exitCode: 1, cwd: undefined })
     }
     const { exitCode, cwd, unread } = outcome.value
@@ -172,6 +173,10 @@ class OpenTerminal {
 
   #read<T>(look: (sandbox: Sandbox) => Promise<Result<T>>): Promise<Result<T>> {
     return this.#parts.files.read(look)
+  }
+
+  #tell({ message, hint = '' }: SandboxError): void {
+    this.#send({ type: 'problem', message: `${message} ${hint}`.trim() })
   }
 
   #end(message: string): void {

@@ -12,10 +12,10 @@ import type {
   TreeChange,
 } from '../../sandbox/contract.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result, SandboxError } from '../../sandbox/errors.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { ShownChanges } from '../protocol/rpc.ts'
-import { CHANGES_SHOWN } from '../limits.ts'
+import { CHANGES_SHOWN, STORING_WAIT_MS } from '../limits.ts'
 import { basename, relativeTo } from '../../sandbox/path.ts'
 import { isTitleFree } from './facts.ts'
 import type { Session } from './session.ts'
@@ -43,6 +43,8 @@ export interface ExecOptions {
 export class UserFiles {
   readonly #options: UserFilesOptions
   #importId: string | undefined
+  /** Changes that are still being stored though their line has ended. */
+  readonly #late = new Set<Promise<unknown>>()
 
   constructor(options: UserFilesOptions) {
     this.#options = options
@@ -64,6 +66,41 @@ export class UserFiles {
     const stored = await this.#checkpoint(sandbox.value, session.value)
     if (!outcome.ok) return outcome
     return stored.ok ? outcome : stored
+  }
+
+  /**
+   * As `change`, but where storing takes long, as of very large files, it goes on beside; `onLateFailure` is told when
+   * that fails.
+   */
+  async changeAndGoOn<T>(
+    act: (sandbox: Sandbox) => Promise<Result<T>>,
+    onLateFailure: (error: SandboxError) => void,
+  ): Promise<Result<T>> {
+    const done = Promise.withResolvers<Result<T>>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let late: Result<T> | undefined
+    const whole = this.change(async (sandbox) => {
+      const outcome = await act(sandbox)
+      timer = setTimeout(() => {
+        late = outcome
+        this.#late.add(whole)
+        done.resolve(outcome)
+      }, STORING_WAIT_MS)
+      return outcome
+    }).finally(() => {
+      clearTimeout(timer)
+      this.#late.delete(whole)
+    })
+    whole.then((result) => {
+      if (late?.ok && !result.ok) onLateFailure(result.error)
+      done.resolve(result)
+    }, done.reject)
+    return done.promise
+  }
+
+  /** Resolves when what is stored beside is stored, or has failed. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#late)
   }
 
   exec(command: string, options: ExecOptions): Promise<Result<ExecResult>> {
