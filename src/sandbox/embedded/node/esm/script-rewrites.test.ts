@@ -11,6 +11,14 @@ it('puts functions in place of import() and around what is awaited', () => {
   )
 })
 
+it('keeps words apart that had nothing between them', () => {
+  const source = 'async () => { await(a).b; await[c]; for await (const d of(e).f) await(g) }'
+  expect(rewriteScript(source, names)).toBe(
+    'async () => { await WAIT((a).b); await WAIT([c]); for await (const d of EACH((e).f)) await(WAIT(g)) }',
+  )
+  expect(transformModule('await(a).b').code).toContain('await __vivarium_await((a).b)')
+})
+
 it('leaves other text and what is no script as it is', () => {
   expect(rewriteScript('const awaiting = 1', names)).toBe('const awaiting = 1')
   expect(rewriteScript('await (', names)).toBe('await (')

@@ -32,9 +32,14 @@ interface Insertion {
 }
 
 /** What an `await` or `for await` gets around its operand, so that the asynchronous context survives it. */
-export function contextInsertions(node: AnyNode, names: Pick<RewriteNames, 'wait' | 'each'>): Insertion[] {
+export function contextInsertions(
+  source: string,
+  node: AnyNode,
+  names: Pick<RewriteNames, 'wait' | 'each'>,
+): Insertion[] {
   const around = (operand: AnyNode, name: string): Insertion[] => [
-    { at: operand.start, text: `${name}(` },
+    // `await(a).b` has nothing between the two words that this makes.
+    { at: operand.start, text: `${/\w/.test(source.charAt(operand.start - 1)) ? ' ' : ''}${name}(` },
     { at: operand.end, text: ')' },
   ]
   if (node.type === 'AwaitExpression') return around(node.argument, names.wait)
@@ -64,7 +69,7 @@ export function rewriteScript(source: string, names: RewriteNames): string {
   const visit = (node: AnyNode): void => {
     if (node.type === 'ImportExpression')
       edits.push({ at: node.start, end: node.start + 'import'.length, text: names.load })
-    for (const { at, text } of contextInsertions(node, names)) edits.push({ at, end: at, text })
+    for (const { at, text } of contextInsertions(source, node, names)) edits.push({ at, end: at, text })
     for (const child of childrenOf(node)) visit(child)
   }
   visit(program)

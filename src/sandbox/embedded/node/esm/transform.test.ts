@@ -62,7 +62,7 @@ it('has another version when it makes something else of a module', () => {
   const source = `import d, * as n from 'x'; export { y } from 'z'; export default class {}; export let v = d(n, import.meta, await import('w'))`
   const script = rewriteScript(`import('a'); async () => { for await (const b of c) await d }`, HELPER_NAMES)
   expect({ version: TRANSFORM_VERSION, script, made: transformModule(source).code }).toEqual({
-    version: 1,
+    version: 2,
     script:
       "__vivarium_import('a'); async () => { for await (const b of __vivarium_each(c)) await __vivarium_await(d) }",
     made: '(async function* (__vivarium_m,__vivarium_meta,__vivarium_import,__vivarium_export,__vivarium_await,__vivarium_each){\'use strict\';__vivarium_export({__proto__:null,"default":()=>__vivarium_default,"v":()=>v});yield;; ; const __vivarium_default={__proto__:null,"default":class {}}["default"];; let v = (0,__vivarium_m[0].values.default)(__vivarium_m[0].namespace, __vivarium_meta(), await __vivarium_await(__vivarium_import(\'w\')))\n})',

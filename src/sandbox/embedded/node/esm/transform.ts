@@ -292,7 +292,10 @@ class ModuleTransform {
       return
     }
     if (node.type === 'ImportExpression') this.#replace(node.start, node.start + 'import'.length, NAMES.load)
-    for (const { at, text } of contextInsertions(node, { wait: AWAIT_NAME, each: ITERATE_NAME }))
+    for (const { at, text } of contextInsertions(this.#source, node, {
+      wait: AWAIT_NAME,
+      each: ITERATE_NAME,
+    }))
       this.#replace(at, at, text)
     if (!inFunction && (node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await))) {
       this.#hasTopLevelAwait = true
@@ -341,7 +344,7 @@ function statementStarts(program: AnyNode): Set<number> {
 }
 
 /** To be raised with whatever changes what is made of a module: transforms are kept (`kept-transforms.ts`). */
-export const TRANSFORM_VERSION = 1
+export const TRANSFORM_VERSION = 2
 
 /** Throws a `SyntaxError` with `pos` and `loc` for what is no module. */
 export function transformModule(source: string): TransformedModule {
