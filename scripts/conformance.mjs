@@ -1,8 +1,10 @@
 /**
- * `npm run conformance [shell|node] [name …]`: runs a suite of others on what we have made, and prints the share that
- * passes and what fails, with the reason. `shell`, which is meant without either, are the cases of Oils; `node` the 596
- * files of Node's own tests that need no internals (some ten minutes on two cores, so `npm test` has a part of them). Exit code 1 when a
- * share is below its target or a list of known failures is not true any more. With names only these, with what came.
+ * `npm run conformance [shell|node|exercism|packages] [name …]`: runs a suite of others on what we have made, and prints
+ * the share that passes and what fails, with the reason. `shell`, which is meant without any, are the cases of Oils; `node`
+ * the 596 files of Node's own tests that need no internals (some ten minutes on two cores, so `npm test` has a part of them);
+ * `exercism` what Jest says of 24 stubs and solutions, `packages` smoke tests of 200 packages that many others depend on,
+ * each beside this machine's own Node, with packages from the registry. Exit code 1 when a share is below its target or a
+ * list of known failures is not true any more. With names only these, with what came.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -10,8 +12,10 @@ import { pathToFileURL } from 'node:url'
 import './lib/node20.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
 import { Failure, runMain } from './lib/fail.mjs'
+import { runExercism } from './lib/exercism-suite.mjs'
 import { openNodeSuite } from './lib/node-suite.mjs'
 import { showNodeRates } from './lib/node-rates.mjs'
+import { runPackages } from './lib/package-smoke.mjs'
 import { buildLibraries, installPackages, requireNode } from './lib/setup.mjs'
 
 const SUITE = '../shared/suites/shell/oils-bash.jsonl'
@@ -22,7 +26,11 @@ const BUNDLE = 'node_modules/.cache/conformance/oils-suite.mjs'
 /** Shares of the cases that bash passes. */
 const TARGETS = { core: 0.97, all: 0.92 }
 
-const PARTS = { shell: runShell, node: runNode }
+const EXERCISM = '../shared/suites/exercism/javascript.jsonl'
+/** Share of the packages that install, load and do what their README says. */
+const PACKAGES_TARGET = 0.9
+
+const PARTS = { shell: runShell, node: runNode, exercism: showExercism, packages: showPackages }
 
 await runMain(async () => {
   requireNode()
@@ -65,6 +73,33 @@ async function runNode(wanted) {
   } finally {
     await suite.close()
   }
+}
+
+async function showExercism(wanted) {
+  if (!existsSync(EXERCISM)) throw new Failure(`The tasks of Exercism are not there: ${resolve(EXERCISM)}.`)
+  const rows = await runExercism(EXERCISM, wanted)
+  const same = rows.filter(({ native, tab }) => native.join() === tab.join())
+  for (const { name, native, tab } of rows) {
+    const [stub, solution] = tab
+    const verdict = native.join() === tab.join() ? 'ok  ' : `FAIL (natively ${native.join(', ')})`
+    console.log(`${verdict} ${name}: stub ${stub}, solution ${solution}`)
+  }
+  console.log(`${same.length} of ${rows.length} tasks: the verdicts of stub and solution are the native ones`)
+  if (same.length < rows.length) process.exitCode = 1
+}
+
+async function showPackages(wanted) {
+  const rows = await runPackages(wanted)
+  // What fails natively too says nothing of the tab, and is no pass.
+  const isPassed = ({ native, tab }) => native === tab && native.startsWith('{"result":')
+  const passed = rows.filter(isPassed)
+  for (const { name, native, tab } of rows.filter((row) => !isPassed(row)))
+    console.log(`FAIL ${name}\n  natively: ${native}\n  in the tab: ${tab}`)
+  const rate = passed.length / rows.length
+  console.log(
+    `${passed.length} of ${rows.length} packages (${percent(rate)}), target ${percent(PACKAGES_TARGET)}`,
+  )
+  if (rate < PACKAGES_TARGET) process.exitCode = 1
 }
 
 async function loadSuite() {
