@@ -66,6 +66,7 @@ test('says what the page says, brings its errors to the message box, and goes ba
   workbench,
   page,
 }) => {
+  test.setTimeout(120_000)
   await workbench.open()
   await write(workbench, SHOP)
   const preview = page.frameLocator('iframe[title="Preview"]')
