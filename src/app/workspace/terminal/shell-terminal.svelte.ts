@@ -235,14 +235,15 @@ export class ShellTerminal {
         this.#isRaw = message.raw
         return
       case 'unread':
-        this.#ahead += new TextDecoder().decode(message.data)
-        return
+        return this.#takeBack(new TextDecoder().decode(message.data))
       case 'problem':
         return void this.screen.write(`\x1b[31m${message.message}\x1b[0m\r\n`)
       case 'line_end':
         this.#exitCode = message.exitCode
         this.cwd = message.cwd ?? this.cwd
         this.#ahead += this.#typed.take()
+        // What is typed from here on is for the prompt, which is drawn in a moment.
+        this.phase = 'starting'
         return void this.#showPrompt()
       case 'closed':
         if (message.message === '') this.#options.onLeft()
@@ -250,6 +251,13 @@ export class ShellTerminal {
       default:
         return message satisfies never
     }
+  }
+
+  /** It was typed for a program that has ended meanwhile, before all that waits for the prompt. */
+  #takeBack(text: string): void {
+    if (this.phase === 'prompt') this.type(text.replace(/\n/g, '\r'))
+    else if (this.phase === 'running') this.#ahead += text
+    else this.#ahead = text + this.#ahead
   }
 
   /** Ends what the program may have left on the screen, and asks for the next line. */

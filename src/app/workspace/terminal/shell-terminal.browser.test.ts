@@ -1,0 +1,68 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { FromTerminal, ToTerminal } from '../../../agent/protocol/terminal.ts'
+import { ok } from '../../../sandbox/errors.ts'
+import { ShellTerminal } from './shell-terminal.svelte.ts'
+
+/** A terminal at its first prompt, and the agent's end of its wire. */
+async function atPrompt() {
+  const lines: string[] = []
+  let send: (message: FromTerminal) => void = () => undefined
+  const agent: Pick<AgentApi, 'openTerminal' | 'closeTerminal'> = {
+    openTerminal: async (_request, port) => {
+      send = (message) => port.postMessage(message)
+      port.onmessage = ({ data }: MessageEvent<ToTerminal>) => {
+        if (data.type === 'line') lines.push(data.text)
+      }
+      return ok(undefined)
+    },
+    closeTerminal: async () => undefined,
+  }
+  const terminal = new ShellTerminal({
+    agent: agent as AgentApi,
+    id: 'one',
+    name: 'shell',
+    cwd: '/workspace',
+    history: [],
+    source: { list: async () => [], readText: async () => undefined },
+    onChange: () => undefined,
+    onLeft: () => undefined,
+    onManyLines: () => undefined,
+  })
+  await terminal.start()
+  const end = () => send({ type: 'line_end', exitCode: 130, cwd: '/workspace' })
+  const giveBack = (text: string) => send({ type: 'unread', data: new TextEncoder().encode(text) })
+  return { terminal, lines, end, giveBack }
+}
+
+describe('what is typed while a command ends', () => {
+  it('is run at the prompt, also when it comes back after the prompt was drawn', async () => {
+    const { terminal, lines, end, giveBack } = await atPrompt()
+    terminal.type('sleep 9\r')
+    await expect.poll(() => lines).toEqual(['sleep 9'])
+    end()
+    await expect.poll(() => terminal.phase).toBe('prompt')
+    giveBack('echo back\n')
+    await expect.poll(() => lines).toEqual(['sleep 9', 'echo back'])
+    terminal.dispose()
+  })
+
+  it('waits for the prompt between the end and the prompt', async () => {
+    const { terminal, lines, end } = await atPrompt()
+    const phases: string[] = []
+    terminal.type('sleep 9\r')
+    await expect.poll(() => lines).toEqual(['sleep 9'])
+    terminal.type('echo ')
+    await terminal.screen.write('')
+    // The prompt waits until the screen has drawn what was said; a key may come before.
+    const write = vi.spyOn(terminal.screen, 'write').mockImplementation(async () => {
+      phases.push(terminal.phase)
+      if (phases.length === 1) terminal.type('x\r')
+    })
+    end()
+    await expect.poll(() => lines).toEqual(['sleep 9', 'echo x'])
+    expect(phases[0]).toBe('starting')
+    write.mockRestore()
+    terminal.dispose()
+  })
+})
