@@ -2,6 +2,8 @@
  * Runs Node's own bootstrap in this worker, up to the point where a native process would read its command line.
  * Nothing here depends on which program will run, so a worker can be booted ahead and wait.
  */
+import { ActiveResources } from './active-resources.ts'
+import { createEnvironment } from './environment.ts'
 import { awaitInContext, iterateInContext, withContextualThen } from './async-context.ts'
 import { createBindings } from './bindings/registry.ts'
 import { skeletonOf, version, versions } from './bindings/skeleton.ts'
@@ -91,9 +93,10 @@ function installPrivateSymbols(symbols: Readonly<Record<string, symbol>>): void 
 function createContext(
   parts: Pick<NodeContext, 'scripts' | 'library' | 'proxies' | 'privateSymbols' | 'thread'>,
 ): NodeContext {
-  return {
+  const context: NodeContext = {
     ...parts,
     loop: new EventLoop(),
+    active: new ActiveResources(),
     process: createProcessObject(),
     callbacks: {} satisfies LibraryCallbacks,
     // The library's own `await` is written with these (`scripts/node-library/keep-context.mjs`).
@@ -109,6 +112,8 @@ function createContext(
     signalHandlers: new Map(),
     threadEnds: new Map(),
   }
+  context.process.env = createEnvironment(context)
+  return context
 }
 
 /** `process` before the library fills it: identity of the pretended platform, and an environment of strings. */
@@ -133,44 +138,9 @@ function createProcessObject(): NodeProcess {
     pid: 0,
     ppid: 0,
     debugPort: 9229,
-    env: createEnvironment(),
+    env: {},
   })
   return process as unknown as NodeProcess
-}
-
-/** Values become text when set, as in a real environment. */
-function createEnvironment(): Record<string, string> {
-  const text = (value: unknown): string => {
-    if (typeof value === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string')
-    return String(value)
-  }
-  return new Proxy({} as Record<string, string>, {
-    set: (target, key, value) =>
-      typeof key === 'symbol' ? Boolean(text(key)) : Reflect.set(target, key, text(value)),
-    defineProperty: (target, key, descriptor) => {
-      if (!('value' in descriptor))
-        throw invalidDescriptor('does not accept an accessor(getter/setter) descriptor')
-      if (
-        descriptor.configurable === false ||
-        descriptor.writable === false ||
-        descriptor.enumerable === false
-      ) {
-        throw invalidDescriptor('only accepts a configurable, writable, and enumerable data descriptor')
-      }
-      return Reflect.defineProperty(target, key, {
-        value: text(descriptor.value),
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      })
-    },
-  })
-}
-
-function invalidDescriptor(message: string): Error {
-  return Object.assign(new TypeError(`'process.env' ${message}`), {
-    code: 'ERR_INVALID_OBJECT_DEFINE_PROPERTY',
-  })
 }
 
 function run(context: NodeContext, id: string, args: readonly unknown[]): unknown {

@@ -56,7 +56,11 @@ export function hideBrowserGlobals(): void {
     object = Object.getPrototypeOf(object) as object | null
   ) {
     for (const key of Object.getOwnPropertyNames(object)) {
-      if (key === 'constructor' || LANGUAGE.has(key) || KEPT.has(key)) continue
+      if (key === 'constructor' || LANGUAGE.has(key)) continue
+      if (KEPT.has(key)) {
+        if (object !== globalThis) bringHome(object, key)
+        continue
+      }
       if (!Reflect.deleteProperty(object, key)) hide(object, key)
     }
   }
@@ -76,6 +80,14 @@ function hide(object: object, key: string): void {
       writable: true,
     })
   }
+}
+
+/** A program that deletes one of these must not find it on a prototype behind. */
+function bringHome(object: object, key: string): void {
+  const descriptor = Object.getOwnPropertyDescriptor(object, key)
+  if (descriptor?.configurable !== true || Object.hasOwn(globalThis, key)) return
+  Object.defineProperty(globalThis, key, descriptor)
+  Reflect.deleteProperty(object, key)
 }
 
 /** Node defines its own of these; leftovers must not show when globals are listed. */

@@ -15,6 +15,11 @@ const ENGINE_OPTION =
   /^--(?:no-?)?(?:harmony|concurrent|opt|sparkplug|maglev|turbo|gc|trace-gc|always-)[-a-z]*$/
 const V8_OPTION = 1
 
+/** Options with a closed list of values, which natively are checked at the start too. */
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  '--unhandled-rejections': ['warn-with-error-codes', 'throw', 'strict', 'warn', 'none'],
+}
+
 export type CommandLine =
   | {
       readonly kind: 'run'
@@ -140,6 +145,7 @@ function setOption(
   if (option.type === STRING_LIST) options[name] = [...(options[name] as string[]), value]
   else if (option.type === INTEGER || option.type === UNSIGNED) options[name] = Number(value)
   else if (option.type === STRING || option.type === HOST_PORT) options[name] = value
+  if (CHOICES[name] && !CHOICES[name].includes(value)) return `invalid value for ${name}`
   // "--eval" is remembered apart from an empty text.
   if (name === '--eval') options['[has_eval_string]'] = true
   return undefined

@@ -1,6 +1,7 @@
 /** What the bindings share: one of these a worker, filled step by step between boot and exit. */
 import type { ProcessStart } from '../process/protocol.ts'
 import type { AsyncSyscalls, ExitStatus, Syscalls } from '../syscalls.ts'
+import type { ActiveResources } from './active-resources.ts'
 import type { EventLoop } from './event-loop.ts'
 import type { Library } from './library.ts'
 import type { Scripts } from './scripts.ts'
@@ -29,6 +30,7 @@ export interface NodeProcess {
   exitCode?: number
   _exiting?: boolean
   emit(event: string, ...args: unknown[]): boolean
+  emitWarning(message: string, type: string, code: string): void
   _fatalException(error: unknown, fromPromise: boolean): boolean
   listenerCount(event: string): number
 }
@@ -61,6 +63,7 @@ export interface NodeContext {
   readonly scripts: Scripts
   readonly library: Library
   readonly loop: EventLoop
+  readonly active: ActiveResources
   readonly proxies: ProxyRegistry
   readonly process: NodeProcess
   readonly callbacks: LibraryCallbacks

@@ -21,8 +21,8 @@ export function triggerUncaughtException(context: NodeContext, error: unknown, f
   }
   if (handled) return
   report(context, error)
-  const code = context.process.exitCode
-  endProcess(context, code === undefined || code === 0 ? GENERIC_FAILURE : code)
+  // The library has set it to 1; a handler of `exit` has the last word.
+  endProcess(context, context.process.exitCode ?? GENERIC_FAILURE)
 }
 
 function report(context: NodeContext, error: unknown): void {

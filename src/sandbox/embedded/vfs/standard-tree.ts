@@ -35,6 +35,7 @@ export function createStandardVfs(options: VolumeOptions = {}): Vfs {
   for (const [fd, name] of ['stdin', 'stdout', 'stderr'].entries()) vfs.symlink(`../${name}`, `/dev/fd/${fd}`)
   vfs.mkdir('/proc/self', 0o555, true)
   vfs.symlink('/dev/fd', '/proc/self/fd')
+  vfs.mkdir('/proc/sys/kernel', 0o555, true)
   for (const [path, text] of Object.entries(systemFiles()))
     vfs.writeFile(path, new TextEncoder().encode(text), 0o444)
   for (const path of PINNED) {

@@ -2,12 +2,18 @@
 import type { NodeContext } from '../context.ts'
 import type { LibraryFunction } from '../library.ts'
 import { replacementFor } from '../replacements.ts'
+import { versions } from './skeleton.ts'
 import { UnavailableError } from './binding.ts'
 import type { Binding } from './binding.ts'
 
 const CONFIG = {
   target_defaults: {},
-  variables: { napi_build_version: '10', node_shared: false, node_use_amaro: true },
+  variables: {
+    napi_build_version: '10',
+    node_module_version: Number(versions.modules),
+    node_shared: false,
+    node_use_amaro: true,
+  },
 }
 
 export function builtins(context: NodeContext, binding: Binding): void {

@@ -3,6 +3,7 @@ import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { Errno } from '../../syscalls.ts'
 import type { Stats } from '../../syscalls.ts'
+import { normalize } from '../../../path.ts'
 import { absolute } from './fs-paths.ts'
 
 function statOrUndefined(context: NodeContext, path: string, follow: boolean): Stats | undefined {
@@ -44,14 +45,14 @@ function check(
       `Cannot overwrite directory ${target} with non-directory ${source}`,
     )
   }
+  if (from.kind === 'directory' && `${target}/`.startsWith(`${source}/`)) {
+    throw refuse('ERR_FS_CP_EINVAL', `Cannot copy ${source} to a subdirectory of self ${target}`)
+  }
   if (from.kind === 'directory' && !flags.recursive) {
     throw refuse(
       'ERR_FS_EISDIR',
       `Recursive option not enabled, cannot copy a directory: cp returned EISDIR (${source})`,
     )
-  }
-  if (from.kind === 'directory' && `${target}/`.startsWith(`${source}/`)) {
-    throw refuse('ERR_FS_CP_EINVAL', `Cannot copy ${source} to a subdirectory of self ${target}`)
   }
   const parent = target.slice(0, target.lastIndexOf('/')) || '/'
   syscalls(context).mkdir(parent, 0o777, true)
@@ -72,8 +73,12 @@ export function cpSyncBindings(context: NodeContext): Record<string, unknown> {
       sys.utimes(at(target), stats.atimeMs, stats.mtimeMs)
     },
     cpSyncCopyDir: (source: unknown, target: unknown, ...flags: boolean[]) => {
-      const [force = true, , errorOnExist = false, , preserve = false] = flags
-      copyTree(context, { source: at(source), target: at(target) }, { force, errorOnExist, preserve })
+      const [force = true, , errorOnExist = false, verbatim = false, preserve = false] = flags
+      copyTree(
+        context,
+        { source: at(source), target: at(target) },
+        { force, errorOnExist, verbatim, preserve },
+      )
     },
   }
 }
@@ -81,7 +86,7 @@ export function cpSyncBindings(context: NodeContext): Record<string, unknown> {
 function copyTree(
   context: NodeContext,
   paths: { source: string; target: string },
-  flags: { force: boolean; errorOnExist: boolean; preserve: boolean },
+  flags: { force: boolean; errorOnExist: boolean; verbatim: boolean; preserve: boolean },
 ): void {
   const sys = syscalls(context)
   sys.mkdir(paths.target, 0o777, true)
@@ -100,7 +105,8 @@ function copyTree(
     }
     if (entry.kind === 'symlink') {
       if (there) sys.unlink(target)
-      sys.symlink(sys.readlink(source), target)
+      const aim = sys.readlink(source)
+      sys.symlink(flags.verbatim || aim.startsWith('/') ? aim : normalize(`${paths.source}/${aim}`), target)
       continue
     }
     sys.copyFile(source, target, false)

@@ -55,6 +55,7 @@ export function operation(
       }
     }
     const inputs = args.slice(0, at)
+    const finished = context.active.request(request as object)
     const outcome = start(
       context,
       () => definition.run({ args: inputs, sync: false }),
@@ -63,10 +64,14 @@ export function operation(
     if (!(request instanceof FSReqCallback)) return new Promise((resolve, reject) => outcome(resolve, reject))
     outcome(
       (result) => {
+        finished()
         if (result === undefined) request.oncomplete?.(null)
         else request.oncomplete?.(null, result)
       },
-      (error) => request.oncomplete?.(error),
+      (error) => {
+        finished()
+        request.oncomplete?.(error)
+      },
     )
     return undefined
   }

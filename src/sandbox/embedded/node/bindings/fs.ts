@@ -3,7 +3,7 @@ import { concatenate } from '../../../bytes.ts'
 import { asyncSyscalls, syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { ifThere } from '../../if-there.ts'
-import { Errno } from '../../syscalls.ts'
+import { Errno, O } from '../../syscalls.ts'
 import type { Binding } from './binding.ts'
 import { UnavailableError } from './binding.ts'
 import { bytesOf, toNodeBuffer } from './buffer.ts'
@@ -30,7 +30,8 @@ const ofTwo: Describe = ([path, dest]) => ({ path: toPath(path), dest: toPath(de
 const ofDescriptor: Describe = () => ({})
 
 function positionOf(value: unknown): number | null {
-  if (typeof value === 'bigint') return value < 0n ? null : Number(value)
+  // No file is as long as what a number cannot hold.
+  if (typeof value === 'bigint') return value < 0n ? null : Math.min(Number(value), Number.MAX_SAFE_INTEGER)
   return typeof value === 'number' && value >= 0 ? value : null
 }
 
@@ -88,6 +89,22 @@ export function fs(context: NodeContext, binding: Binding): void {
   define('access', ({ args }) => {
     access(context, args[0], Number(args[1] ?? 0))
   })
+  for (const method of CHECKED_HERE)
+    binding[method] = withDescriptorChecked(context, binding[method] as Native)
+}
+
+/** What natively checks its descriptor itself; for the others the library does. */
+const CHECKED_HERE = ['close', 'fsync', 'fdatasync', 'fchown']
+
+type Native = (...args: unknown[]) => unknown
+
+function withDescriptorChecked(context: NodeContext, call: Native): Native {
+  return (fd, ...rest) => {
+    const { getValidatedFd } = context.callbacks.requireBuiltin?.('internal/fs/utils') as {
+      getValidatedFd: (fd: unknown) => number
+    }
+    return call(getValidatedFd(fd), ...rest)
+  }
 }
 
 type Define = (method: string, run: Operation, describe?: Describe, syscall?: string) => void
@@ -150,8 +167,10 @@ function defineReading(context: NodeContext, define: Define): void {
   define(
     'readFileUtf8',
     ({ args }) => {
-      const [file] = args
+      const [file, flags] = args
       if (typeof file === 'number') return decode(readAll(context, file), 'utf8')
+      if (typeof flags === 'number' && flags !== O.RDONLY)
+        return decode(readOpened(context, file, flags), 'utf8')
       if (sys().stat(at(file)).kind === 'directory') throw new Errno('EISDIR', 'read')
       return decode(sys().readFile(at(file)), 'utf8')
     },
@@ -168,6 +187,16 @@ function readAll(context: NodeContext, fd: number): Uint8Array {
     parts.push(part)
   }
   return concatenate(parts)
+}
+
+/** Opened as it is asked for, which may make the file. */
+function readOpened(context: NodeContext, path: unknown, flags: number): Uint8Array {
+  const fd = syscalls(context).open(absolute(context, path), flags, modeOf(context, undefined))
+  try {
+    return readAll(context, fd)
+  } finally {
+    syscalls(context).close(fd)
+  }
 }
 
 function defineWriting(context: NodeContext, define: Define): void {
@@ -207,7 +236,11 @@ function defineWriting(context: NodeContext, define: Define): void {
     'writeString',
     ({ args }) => {
       const [fd, text, position, encoding] = args
-      const data = encode(String(text), normaliseEncoding(encoding as string | undefined))
+      // A stray length, as of a buffer, stands for none.
+      const data = encode(
+        String(text),
+        normaliseEncoding(typeof encoding === 'string' ? encoding : undefined),
+      )
       return writeAll(context, Number(fd), { data, position: positionOf(position) })
     },
     ofDescriptor,
@@ -287,9 +320,12 @@ function defineTree(context: NodeContext, define: Define): void {
     ofPath,
     'scandir',
   )
-  define('mkdir', ({ args }) =>
-    sys().mkdir(at(args[0]), modeOf(context, args[1], 0o777) ?? 0o777, args[2] === true),
-  )
+  define('mkdir', ({ args }) => {
+    const isRecursive = args[2] === true
+    // A folder that has been removed under the program is not made again.
+    if (isRecursive && !toPath(args[0]).startsWith('/')) sys().stat(context.cwd)
+    return sys().mkdir(at(args[0]), modeOf(context, args[1], 0o777) ?? 0o777, isRecursive)
+  })
   define('rmdir', ({ args }) => {
     sys().rmdir(at(args[0]))
   })

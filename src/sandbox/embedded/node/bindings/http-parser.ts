@@ -1,4 +1,5 @@
 /** `http_parser`: llhttp with the callbacks that `_http_common` sets, as node_http_parser has them. */
+import { currentFrame, setFrame } from '../async-context.ts'
 import { AFTER_HEADERS, Llhttp, PAUSED } from '../../http/llhttp.ts'
 import type { HttpParser as Parser, ParseResult } from '../../http/llhttp.ts'
 import { concatenate } from '../../../bytes.ts'
@@ -78,6 +79,8 @@ export function httpParser(context: NodeContext, binding: Binding): void {
     #values: Uint8Array[][] = []
     #headerBytes = 0
     #isInValue = true
+    /** The context in which its message was asked for: a connection that is used again has another. */
+    #frame: unknown
     /** When the message at hand began; 0 between messages. */
     startedAt = 0
     hasHeaders = false
@@ -88,6 +91,7 @@ export function httpParser(context: NodeContext, binding: Binding): void {
       this.#pendingPause = false
       this.#depth = 0
       this.#list = list
+      this.#frame = currentFrame()
       this.hasHeaders = false
       this.#resetMessage()
       this.#parser = library().createParser(
@@ -199,7 +203,14 @@ export function httpParser(context: NodeContext, binding: Binding): void {
 
     #call(place: number, ...args: unknown[]): unknown {
       const callback = (this as unknown as Record<number, Callback | null | undefined>)[place]
-      return typeof callback === 'function' ? Reflect.apply(callback, this, args) : undefined
+      if (typeof callback !== 'function') return undefined
+      const outer = currentFrame()
+      setFrame(this.#frame)
+      try {
+        return Reflect.apply(callback, this, args)
+      } finally {
+        setFrame(outer)
+      }
     }
 
     #resetMessage(): void {

@@ -36,15 +36,20 @@ function parse(path: string, text: string, base: string | undefined): Raw {
     throw invalid(path, error, base)
   }
   if (!isRecord(manifest)) throw invalid(path, undefined, base)
-  const text_ = (key: string) => (typeof manifest[key] === 'string' ? manifest[key] : undefined)
-  const type = manifest['type'] === 'module' || manifest['type'] === 'commonjs' ? manifest['type'] : 'none'
+  // What a program has put on every object does not count.
+  const own = (key: string): unknown => (Object.hasOwn(manifest, key) ? manifest[key] : undefined)
+  const text_ = (key: string) => {
+    const value = own(key)
+    return typeof value === 'string' ? value : undefined
+  }
+  const named = own('type')
+  const type = named === 'module' || named === 'commonjs' ? named : 'none'
   // The library parses what begins with a bracket and takes other text as it is.
   const json = (key: string) => {
-    const value = manifest[key]
+    const value = own(key)
     return typeof value === 'string' || value === undefined ? value : JSON.stringify(value)
   }
-  const imports =
-    isRecord(manifest['imports']) || Array.isArray(manifest['imports']) ? json('imports') : undefined
+  const imports = isRecord(own('imports')) || Array.isArray(own('imports')) ? json('imports') : undefined
   return [text_('name'), text_('main'), type, imports, json('exports'), path]
 }
 

@@ -91,9 +91,9 @@ export function processMethods(context: NodeContext, binding: Binding): void {
       values.fill(0)
       cpu(values)
     },
-    _getActiveRequests: () => [],
+    _getActiveRequests: () => context.active.requests,
     _getActiveHandles: () => [],
-    getActiveResourcesInfo: () => [],
+    getActiveResourcesInfo: () => context.active.names,
     _kill: (pid: number, signal: number) => kill(context, pid, signal),
     _rawDebug: (text: string) => {
       writeError(context, `${text}\n`)

@@ -3,7 +3,6 @@ import { currentFrame, setFrame } from '../async-context.ts'
 import { heapMemory } from './heap-memory.ts'
 import type { NodeContext } from '../context.ts'
 import { UnavailableError } from './binding.ts'
-import { uvError } from './uv-error.ts'
 import type { Binding } from './binding.ts'
 
 type Part = (context: NodeContext, binding: Binding) => void
@@ -16,11 +15,22 @@ const UNKNOWN_USER = 1
 const UNKNOWN_GROUP = 2
 
 function isKnown(id: unknown): boolean {
-  return typeof id === 'number' || id === 'user' || id === 'root'
+  return typeof id === 'number' || id === 'user' || id === 'root' || id === 'nobody' || id === 'nogroup'
 }
 
+/** In the form of errors of the system itself, not of libuv. */
 function refuse(): never {
-  throw uvError('EPERM', { syscall: 'setuid' })
+  throw Object.assign(new Error('EPERM, Operation not permitted'), {
+    errno: 1,
+    code: 'EPERM',
+    syscall: 'setuid',
+  })
+}
+
+function temporaryFolder(env: Readonly<Record<string, string>>): string {
+  const folder =
+    [env['TMPDIR'], env['TMP'], env['TEMP']].find((value) => value !== undefined && value !== '') ?? '/tmp'
+  return folder.length > 1 && folder.endsWith('/') ? folder.slice(0, -1) : folder
 }
 
 /** Only what it is already. */
@@ -94,7 +104,7 @@ export const smallBindings: Readonly<Record<string, Part>> = {
     const id = () => 1000
     Object.assign(binding, {
       safeGetenv: (name: string) => context.process.env[name],
-      getTempDir: () => context.process.env['TMPDIR'] ?? '/tmp',
+      getTempDir: () => temporaryFolder(context.process.env),
       getuid: id,
       geteuid: id,
       getgid: id,

@@ -233,11 +233,10 @@ function createStreamHandleClass(context: NodeContext) {
       this.readStop()
       this.#closed = true
       this.#closeDescriptor()
-      if (callback) {
-        loop.complete(() => {
-          callback.call(this)
-        })
-      }
+      // Closing is an event of the loop, whether or not somebody waits for it.
+      loop.complete(() => {
+        callback?.call(this)
+      })
     }
 
     /** A pipe of one direction is closed with it; a socket goes on to be read. */

@@ -8,14 +8,22 @@ const REFERENCED = 1
 const OUTSTANDING = 2
 
 export function timers(context: NodeContext, binding: Binding): void {
-  const { loop, callbacks } = context
+  const { loop, callbacks, active } = context
+  active.watchTimers({
+    timeouts: () => (binding['timeoutInfo'] as Int32Array)[0] ?? 0,
+    immediates: () => (binding['immediateInfo'] as Uint32Array)[REFERENCED] ?? 0,
+  })
   Object.assign(binding, {
     moreTimersDue: MORE_TIMERS_DUE,
     setupTimers: (processImmediate: () => void, processTimers: (now: number) => number) => {
       callbacks.processImmediate = processImmediate
       callbacks.processTimers = processTimers
     },
-    getLibuvNow: () => loop.now(),
+    // It asks for the time as it is: a timer counts from where it is made.
+    getLibuvNow: () => {
+      loop.updateNow()
+      return loop.now()
+    },
     scheduleTimer: (delay: number) => {
       loop.scheduleTimer(delay)
     },

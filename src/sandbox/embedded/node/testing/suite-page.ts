@@ -2,7 +2,7 @@
 import { createMachine } from './run-program.ts'
 
 /** Milliseconds that one file may take. */
-const LIMIT_MS = 20_000
+const LIMIT_MS = 60_000
 
 interface SuiteOutcome {
   readonly exitCode: number
