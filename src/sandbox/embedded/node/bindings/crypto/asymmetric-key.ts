@@ -1,10 +1,20 @@
 /** Public and private keys as values, and the curves that they are on. */
 import { ed25519, x25519 } from '@noble/curves/ed25519.js'
+import { ed448, x448 } from '@noble/curves/ed448.js'
 import { p256, p384, p521 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
+/** What a key for RSA-PSS alone demands of its signatures. */
+export interface PssRestrictions {
+  readonly hash: string
+  readonly maskHash: string
+  readonly saltLength: number
+}
+
 export interface RsaKey {
   readonly type: 'rsa'
+  /** Only of a key for RSA-PSS alone; `'any'` when it demands nothing more. */
+  readonly pss?: PssRestrictions | 'any'
   readonly n: bigint
   readonly e: bigint
   /** Only of a private key. */
@@ -14,18 +24,35 @@ export interface RsaKey {
 export interface CurveKey {
   readonly type: 'ec'
   readonly curve: CurveName
+  /** The curve is written with all its parameters instead of its name. */
+  readonly isExplicit?: boolean
   /** Uncompressed. */
   readonly point: Uint8Array
   readonly secret?: Uint8Array
 }
 
 export interface EdwardsKey {
-  readonly type: 'ed25519' | 'x25519'
+  readonly type: 'ed25519' | 'x25519' | 'ed448' | 'x448'
   readonly point: Uint8Array
   readonly secret?: Uint8Array
 }
 
-export type AsymmetricKey = RsaKey | CurveKey | EdwardsKey
+/** Of DSA, where `q` divides `p` less one, or of Diffie-Hellman: a power of `g` modulo `p`. */
+export interface PowerKey {
+  readonly type: 'dsa' | 'dh'
+  readonly p: bigint
+  /** 0 for Diffie-Hellman. */
+  readonly q: bigint
+  readonly g: bigint
+  readonly y: bigint
+  readonly secret?: { readonly x: bigint }
+}
+
+export type AsymmetricKey = RsaKey | CurveKey | EdwardsKey | PowerKey
+
+export function isPowerKey(key: AsymmetricKey): key is PowerKey {
+  return key.type === 'dsa' || key.type === 'dh'
+}
 
 /** OpenSSL's names, with the object identifiers and the names of JSON Web Keys. */
 export const CURVES = {
@@ -37,16 +64,20 @@ export const CURVES = {
 
 export type CurveName = keyof typeof CURVES
 
+export function curveNames(): CurveName[] {
+  return Object.keys(CURVES) as CurveName[]
+}
+
 /** By any of its names. */
 export function findCurve(name: string): CurveName | undefined {
-  return (Object.keys(CURVES) as CurveName[]).find(
-    (key) => key === name || CURVES[key].jwk === name || CURVES[key].id === name,
-  )
+  return curveNames().find((key) => key === name || CURVES[key].jwk === name || CURVES[key].id === name)
 }
 
 export const EDWARDS = {
   ed25519: { curve: ed25519, id: '1.3.101.112', jwk: 'Ed25519' },
   x25519: { curve: x25519, id: '1.3.101.110', jwk: 'X25519' },
+  ed448: { curve: ed448, id: '1.3.101.113', jwk: 'Ed448' },
+  x448: { curve: x448, id: '1.3.101.111', jwk: 'X448' },
 } as const
 
 /** The same key without what is secret in it. */
@@ -60,6 +91,11 @@ export function curveKeyFrom(curve: CurveName, secret: Uint8Array): CurveKey {
 
 export function edwardsKeyFrom(type: EdwardsKey['type'], secret: Uint8Array): EdwardsKey {
   return { type, secret, point: EDWARDS[type].curve.getPublicKey(secret) }
+}
+
+export function edwardsTypeOf(name: string): EdwardsKey['type'] | undefined {
+  const lower = name.toLowerCase()
+  return Object.hasOwn(EDWARDS, lower) ? (lower as EdwardsKey['type']) : undefined
 }
 
 export function bitLength(value: bigint): number {

@@ -6,6 +6,7 @@ import { bytesOf, toNodeBuffer } from '../buffer.ts'
 import { fromBigInt, toBigInt } from './der.ts'
 import { inputBytes } from './hashing.ts'
 import { equalBytes, keyBytes } from './keys.ts'
+import { badDecrypt, wrongFinalBlockLength } from './openssl-error.ts'
 
 const BLOCK = 16
 const GCM_IV = 12
@@ -18,7 +19,7 @@ interface Algorithm {
   readonly ivLength: number
 }
 
-function findCipher(name: string): Algorithm | undefined {
+export function findCipher(name: string): Algorithm | undefined {
   const match = /^(?:id-)?aes-?(128|192|256)-?(cbc|ctr|ecb|gcm)?$/.exec(name.toLowerCase())
   if (!match) return undefined
   const mode = (match[2] ?? 'cbc') as Algorithm['mode']
@@ -35,18 +36,11 @@ function failure(message: string, code: string): Error {
   return Object.assign(new Error(message), { code })
 }
 
-function wrongLength(): Error {
-  return failure(
-    'error:1C80006B:Provider routines::wrong final block length',
-    'ERR_OSSL_WRONG_FINAL_BLOCK_LENGTH',
-  )
-}
+const TAG_LENGTHS: ReadonlySet<number> = new Set([4, 8, 12, 13, 14, 15, 16])
 
-function badDecrypt(): Error {
-  return Object.assign(new Error('error:1C800064:Provider routines::bad decrypt'), {
-    library: 'Provider routines',
-    reason: 'bad decrypt',
-    code: 'ERR_OSSL_BAD_DECRYPT',
+function invalidTagLength(length: number): Error {
+  return Object.assign(new TypeError(`Invalid authentication tag length: ${length}`), {
+    code: 'ERR_CRYPTO_INVALID_AUTH_TAG',
   })
 }
 
@@ -103,13 +97,13 @@ function blockWork({ key, iv, mode, isEncrypting, hasPadding }: BlockOptions): W
     final: () => {
       if (!hasPadding()) {
         if (waiting.length === 0) return waiting
-        throw wrongLength()
+        throw wrongFinalBlockLength()
       }
       if (isEncrypting) {
         const fill = BLOCK - waiting.length
         return run(concatenate([waiting, new Uint8Array(fill).fill(fill)]))
       }
-      if (waiting.length !== BLOCK) throw wrongLength()
+      if (waiting.length !== BLOCK) throw wrongFinalBlockLength()
       const text = run(waiting)
       const fill = text.at(-1) ?? 0
       if (fill < 1 || fill > BLOCK || text.subarray(-fill).some((byte) => byte !== fill)) throw badDecrypt()
@@ -131,6 +125,8 @@ export function createCipherClasses(context: NodeContext) {
     #plain: Uint8Array[] = []
     #tag: Uint8Array | undefined
     #tagLength = TAG_BYTES
+    /** As the program has asked for. */
+    #wantedTagLength: number | undefined
 
     constructor(isEncrypting: boolean) {
       this.#isEncrypting = isEncrypting
@@ -147,11 +143,9 @@ export function createCipherClasses(context: NodeContext) {
       if (!fits)
         throw Object.assign(new TypeError('Invalid initialization vector'), { code: 'ERR_CRYPTO_INVALID_IV' })
       if (algorithm.mode === 'gcm' && tagLength >= 0) {
-        if (![4, 8, 12, 13, 14, 15, 16].includes(tagLength))
-          throw Object.assign(new TypeError(`Invalid authentication tag length: ${tagLength}`), {
-            code: 'ERR_CRYPTO_INVALID_AUTH_TAG',
-          })
+        if (!TAG_LENGTHS.has(tagLength)) throw invalidTagLength(tagLength)
         this.#tagLength = tagLength
+        this.#wantedTagLength = tagLength
       }
       this.#algorithm = algorithm
       this.#key = key.slice()
@@ -189,6 +183,12 @@ export function createCipherClasses(context: NodeContext) {
 
     setAuthTag(tag: Uint8Array): boolean {
       if (this.#isOver || this.#isEncrypting || this.#algorithm?.mode !== 'gcm' || this.#tag) return false
+      // Without a length of its own a cipher takes any that there is.
+      if (
+        tag.byteLength !== this.#wantedTagLength &&
+        (this.#wantedTagLength !== undefined || !TAG_LENGTHS.has(tag.byteLength))
+      )
+        throw invalidTagLength(tag.byteLength)
       this.#tag = bytesOf(tag).slice()
       return true
     }

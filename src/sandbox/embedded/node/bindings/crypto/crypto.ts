@@ -3,6 +3,7 @@ import type { NodeContext } from '../../context.ts'
 import type { Binding } from '../binding.ts'
 import { bytesOf } from '../buffer.ts'
 import { CURVES } from './asymmetric-key.ts'
+import { createAgreementClasses } from './agreement.ts'
 import { createCipherClasses } from './ciphers.ts'
 import { HASH_NAMES } from './digests.ts'
 import { createHashClasses } from './hashing.ts'
@@ -52,6 +53,7 @@ export function crypto(context: NodeContext, binding: Binding): void {
     createSignatureClasses(context),
     createCipherClasses(context),
     createRsaEncryption(context),
+    createAgreementClasses(context),
   )
   Object.assign(binding, {
     timingSafeEqual,

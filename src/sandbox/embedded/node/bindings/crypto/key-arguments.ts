@@ -3,6 +3,8 @@ import { bytesOf } from '../buffer.ts'
 import { decode, encode } from '../text-codec.ts'
 import type { AsymmetricKey } from './asymmetric-key.ts'
 import { readDerKey, readPemKey, writeDerKey, writeJwk, writePem } from './key-formats.ts'
+import { derPassphrase, encryptPem, encryptPkcs8, pemPassphrase } from './key-encryption.ts'
+import type { Passphrase } from './key-encryption.ts'
 import type { KeyEncoding } from './key-formats.ts'
 
 const DER = 0
@@ -18,20 +20,24 @@ export interface KeyArgument {
   readonly format?: number | undefined
   readonly type?: number | undefined
   readonly isPrivate: boolean
+  readonly passphrase?: Passphrase
 }
 
-export function keyFrom({ data, format, type, isPrivate }: KeyArgument): AsymmetricKey {
+export function keyFrom({ data, ...how }: KeyArgument): AsymmetricKey {
   const known = typeof data === 'object' && data !== null ? asymmetricKeys.get(data) : undefined
-  const key = known ?? parse(data, { format, type, isPrivate })
-  if (isPrivate && !key.secret) throw unsupported()
+  const key = known ?? parse(data, how)
+  if (how.isPrivate && !key.secret) throw unsupported()
   return key
 }
 
-function parse(data: unknown, { format, type, isPrivate }: Omit<KeyArgument, 'data'>): AsymmetricKey {
+function parse(
+  data: unknown,
+  { format, type, isPrivate, passphrase }: Omit<KeyArgument, 'data'>,
+): AsymmetricKey {
   const bytes = typeof data === 'string' ? encode(data, 'utf8') : bytesOf(data as Uint8Array)
   try {
-    if (format !== DER) return readPemKey(decode(bytes, 'utf8'))
-    return readDerKey(bytes, ENCODINGS[type ?? 0] ?? 'pkcs8', isPrivate)
+    if (format !== DER) return readPemKey(decode(bytes, 'utf8'), passphrase)
+    return readDerKey(bytes, ENCODINGS[type ?? 0] ?? 'pkcs8', { isPrivate, passphrase })
   } catch (error) {
     // What is known and cannot be read here says so itself.
     if ((error as { code?: unknown }).code !== undefined) throw error
@@ -47,13 +53,30 @@ function unsupported(): Error {
   })
 }
 
-/** As `KeyObject.export` gives it: text for PEM, bytes for DER. */
-export function exportKey(key: AsymmetricKey, format: number, type: number): string | Uint8Array {
-  const { label, bytes } = writeDerKey(key, ENCODINGS[type] ?? 'spki')
-  return format === PEM ? writePem(label, bytes) : bytes
+/** How a key is written: its numbers for format and encoding, and what it is encrypted with. */
+export interface KeyForm {
+  readonly format: number
+  readonly type: number | undefined
+  readonly cipher?: string | null | undefined
+  readonly passphrase?: Passphrase
 }
 
-export function exportAs(key: AsymmetricKey, format: number, type: number | undefined): unknown {
-  if (format === DER || format === PEM) return exportKey(key, format, type ?? 1)
-  return writeJwk(key)
+/** As `KeyObject.export` gives it: text for PEM, bytes for DER. */
+export function exportKey(
+  key: AsymmetricKey,
+  { format, type, cipher, passphrase }: KeyForm,
+): string | Uint8Array {
+  const encoding = ENCODINGS[type ?? 1] ?? 'spki'
+  const { label, bytes } = writeDerKey(key, encoding)
+  if (cipher === undefined || cipher === null) return format === PEM ? writePem(label, bytes) : bytes
+  if (encoding === 'pkcs8') {
+    const encrypted = encryptPkcs8(bytes, cipher, derPassphrase(passphrase))
+    return format === PEM ? writePem(`ENCRYPTED ${label}`, encrypted) : encrypted
+  }
+  const { head, bytes: encrypted } = encryptPem(bytes, cipher, pemPassphrase(passphrase))
+  return writePem(label, encrypted, head)
+}
+
+export function exportAs(key: AsymmetricKey, form: KeyForm): unknown {
+  return form.format === DER || form.format === PEM ? exportKey(key, form) : writeJwk(key)
 }

@@ -1,17 +1,29 @@
-/** New keys: secrets, and pairs of RSA and of curves. */
+/** New keys: secrets, and pairs of every kind. */
 import type { NodeContext } from '../../context.ts'
 import { UnavailableError } from '../binding.ts'
 import { toNodeBuffer } from '../buffer.ts'
 import { CURVES, curveKeyFrom, EDWARDS, edwardsKeyFrom, findCurve, publicPart } from './asymmetric-key.ts'
-import type { AsymmetricKey } from './asymmetric-key.ts'
+import type { AsymmetricKey, EdwardsKey, PssRestrictions } from './asymmetric-key.ts'
 import { createJob, randomBytes } from './jobs.ts'
+import { groupNamed, newDhKey, parametersOf } from './diffie-hellman.ts'
+import { createDigest } from './digests.ts'
+import { newDsaKey } from './dsa.ts'
 import { asymmetricKeys, exportAs } from './key-arguments.ts'
+import type { KeyForm } from './key-arguments.ts'
+import type { Passphrase } from './key-encryption.ts'
 import { newRsaKey } from './rsa.ts'
 
 const SECRET = 0
 const PSS_VARIANT = 1
 const NAMED_CURVE = 1
-const KINDS: Readonly<Record<number, 'ed25519' | 'x25519'>> = { 1087: 'ed25519', 1034: 'x25519' }
+const KINDS: Readonly<Record<number, EdwardsKey['type']>> = {
+  1087: 'ed25519',
+  1034: 'x25519',
+  1088: 'ed448',
+  1035: 'x448',
+}
+/** Bits of the divisor in a key of DSA, where the program does not say. */
+const DIVISOR_BITS = { small: 160, large: 256 }
 
 interface Handle {
   init(type: number, data: unknown): void
@@ -23,13 +35,13 @@ type Encoding = readonly [
   privateFormat?: number,
   privateType?: number,
   cipher?: string,
-  passphrase?: unknown,
+  passphrase?: Passphrase,
 ]
 
 export function createKeyGenerationJobs(context: NodeContext, KeyObjectHandle: new () => Handle) {
-  const present = (key: AsymmetricKey, format: number | undefined, type: number | undefined): unknown => {
+  const present = (key: AsymmetricKey, { format, ...form }: Partial<KeyForm>): unknown => {
     if (format !== undefined) {
-      const data = exportAs(key, format, type)
+      const data = exportAs(key, { type: undefined, ...form, format })
       return data instanceof Uint8Array ? toNodeBuffer(context, data) : data
     }
     const handle = new KeyObjectHandle()
@@ -37,11 +49,11 @@ export function createKeyGenerationJobs(context: NodeContext, KeyObjectHandle: n
     return handle
   }
   const pair = (make: () => AsymmetricKey, encoding: Encoding) => {
-    const [publicFormat, publicType, privateFormat, privateType, cipher] = encoding
-    if (cipher !== undefined && cipher !== null) throw new UnavailableError('An encrypted key of node:crypto')
+    const [publicFormat, publicType, privateFormat, privateType, cipher, passphrase] = encoding
     return () => {
       const key = make()
-      return [present(publicPart(key), publicFormat, publicType), present(key, privateFormat, privateType)]
+      const open = present(publicPart(key), { format: publicFormat, type: publicType })
+      return [open, present(key, { format: privateFormat, type: privateType, cipher, passphrase })]
     }
   }
   return {
@@ -51,12 +63,26 @@ export function createKeyGenerationJobs(context: NodeContext, KeyObjectHandle: n
       return handle
     }),
     RsaKeyPairGenJob: createJob(context, (...args: readonly unknown[]) => {
-      const [variant, bits, exponent, ...encoding] = args
-      if (variant === PSS_VARIANT)
-        throw new UnavailableError('A key for RSA-PSS alone', 'Make one of type rsa.')
+      const [variant, bits, exponent, ...rest] = args
+      const isPss = variant === PSS_VARIANT
+      const pss = isPss ? { pss: restrictionsOf(rest) } : {}
+      const encoding = (isPss ? rest.slice(3) : rest) as unknown as Encoding
       const [size, e] = [Number(bits), BigInt(Number(exponent))]
       if (size < 512) throw new Error('error:02000078:rsa routines::key size too small')
-      return pair(() => newRsaKey(size, e, randomBytes), encoding as unknown as Encoding)
+      return pair(() => ({ ...newRsaKey(size, e, randomBytes), ...pss }), encoding)
+    }),
+    DsaKeyPairGenJob: createJob(context, (bits: number, divisor: number, ...encoding: readonly unknown[]) => {
+      const fallback = bits < 2048 ? DIVISOR_BITS.small : DIVISOR_BITS.large
+      const make = () => newDsaKey(bits, divisor < 0 ? fallback : divisor, randomBytes)
+      return pair(make, encoding as unknown as Encoding)
+    }),
+    DhKeyPairGenJob: createJob(context, (...[first, ...rest]: [unknown, ...unknown[]]) => {
+      const isGroup = typeof first === 'string'
+      const parameters = isGroup ? groupNamed(first) : undefined
+      const encoding = (isGroup ? rest : rest.slice(1)) as unknown as Encoding
+      const generator = BigInt(Number(rest[0] ?? 2))
+      const make = () => newDhKey(parameters ?? parametersOf(first as number | Uint8Array, generator))
+      return pair(make, encoding)
     }),
     EcKeyPairGenJob: createJob(context, (name: string, form: number, ...encoding: readonly unknown[]) => {
       const curve = findCurve(name)
@@ -64,15 +90,29 @@ export function createKeyGenerationJobs(context: NodeContext, KeyObjectHandle: n
         const error = new TypeError('Invalid EC curve name')
         throw Object.assign(error, { code: 'ERR_CRYPTO_INVALID_CURVE' })
       }
-      if (form !== NAMED_CURVE) throw new UnavailableError('A key with the parameters of its curve')
-      const make = () => curveKeyFrom(curve, CURVES[curve].curve.utils.randomSecretKey())
+      const explicit = form === NAMED_CURVE ? {} : { isExplicit: true }
+      const make = () => ({
+        ...curveKeyFrom(curve, CURVES[curve].curve.utils.randomSecretKey()),
+        ...explicit,
+      })
       return pair(make, encoding as unknown as Encoding)
     }),
     NidKeyPairGenJob: createJob(context, (id: number, ...encoding: readonly unknown[]) => {
       const kind = KINDS[id]
-      if (!kind) throw new UnavailableError('A key on the curves of 448 bits')
+      if (!kind) throw new UnavailableError(`A key of the kind ${id}`)
       const make = () => edwardsKeyFrom(kind, EDWARDS[kind].curve.utils.randomSecretKey())
       return pair(make, encoding as unknown as Encoding)
     }),
   }
+}
+
+/** What the program has said about the signatures of a key for RSA-PSS alone; the rest follows from the digest. */
+function restrictionsOf([digest, maskDigest, salt]: readonly unknown[]): PssRestrictions | 'any' {
+  if (digest === undefined && maskDigest === undefined && salt === undefined) return 'any'
+  const hash = typeof digest === 'string' ? digest.toLowerCase() : 'sha1'
+  const made = createDigest(hash, undefined)
+  if (!made)
+    throw Object.assign(new TypeError(`Invalid digest: ${hash}`), { code: 'ERR_CRYPTO_INVALID_DIGEST' })
+  const maskHash = typeof maskDigest === 'string' ? maskDigest.toLowerCase() : hash
+  return { hash, maskHash, saltLength: typeof salt === 'number' ? salt : made.outputLen }
 }

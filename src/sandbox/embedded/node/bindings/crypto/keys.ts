@@ -2,11 +2,12 @@ import type { NodeContext } from '../../context.ts'
 import { UnavailableError } from '../binding.ts'
 import { bytesOf, toNodeBuffer } from '../buffer.ts'
 import { encode, decode } from '../text-codec.ts'
-import { bitLength, edwardsKeyFrom, publicPart } from './asymmetric-key.ts'
+import { bitLength, edwardsKeyFrom, edwardsTypeOf, publicPart } from './asymmetric-key.ts'
 import type { AsymmetricKey } from './asymmetric-key.ts'
 import { fromBigInt } from './der.ts'
 import { asymmetricKeys, exportKey, keyFrom } from './key-arguments.ts'
-import { readJwk, writeJwk } from './key-formats.ts'
+import type { Passphrase } from './key-encryption.ts'
+import { readJwk, writeDerKey, writeJwk } from './key-formats.ts'
 
 const SECRET = 0
 const PUBLIC = 1
@@ -26,15 +27,21 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return difference === 0
 }
 
-/** Keys of programs: secrets, and pairs that are not encrypted. */
+type KeyInput = [type: number, data: unknown, format?: number, encoding?: number, passphrase?: Passphrase]
+
+function wholeKey(key: AsymmetricKey): Uint8Array {
+  return writeDerKey(key, key.secret ? 'pkcs8' : 'spki').bytes
+}
+
+/** Keys of programs: secrets and pairs. */
 export function createKeyClasses(context: NodeContext) {
   class KeyObjectHandle {
-    init(type: number, data: unknown, format?: number, encoding?: number): void {
+    init(...[type, data, format, encoding, passphrase]: KeyInput): void {
       if (type === SECRET) {
         secrets.set(this, bytesOf(data as Uint8Array).slice())
         return
       }
-      const key = keyFrom({ data, format, type: encoding, isPrivate: type === PRIVATE })
+      const key = keyFrom({ data, format, type: encoding, isPrivate: type === PRIVATE, passphrase })
       asymmetricKeys.set(this, type === PRIVATE ? key : publicPart(key))
     }
 
@@ -43,23 +50,27 @@ export function createKeyClasses(context: NodeContext) {
     }
 
     getAsymmetricKeyType(): string {
-      return this.#key().type
+      const key = this.#key()
+      return key.type === 'rsa' && key.pss ? 'rsa-pss' : key.type
     }
 
     keyDetail(target: object): object {
       const key = this.#key()
       if (key.type === 'ec') return Object.assign(target, { namedCurve: key.curve })
+      if (key.type === 'dsa')
+        return Object.assign(target, { modulusLength: bitLength(key.p), divisorLength: bitLength(key.q) })
       if (key.type !== 'rsa') return target
       const publicExponent = fromBigInt(key.e).buffer
-      return Object.assign(target, { modulusLength: bitLength(key.n), publicExponent })
+      Object.assign(target, { modulusLength: bitLength(key.n), publicExponent })
+      if (!key.pss || key.pss === 'any') return target
+      const { hash, maskHash, saltLength } = key.pss
+      return Object.assign(target, { hashAlgorithm: hash, mgf1HashAlgorithm: maskHash, saltLength })
     }
 
-    export(format?: number, type?: number, cipher?: string): unknown {
+    export(format?: number, type?: number, cipher?: string, passphrase?: Passphrase): unknown {
       const key = asymmetricKeys.get(this)
       if (!key) return toNodeBuffer(context, keyBytes(this).slice())
-      if (cipher !== undefined && cipher !== null)
-        throw new UnavailableError('An encrypted key of node:crypto')
-      const data = exportKey(key, format ?? 1, type ?? 1)
+      const data = exportKey(key, { format: format ?? 1, type, cipher, passphrase })
       return typeof data === 'string' ? data : toNodeBuffer(context, data)
     }
 
@@ -80,8 +91,8 @@ export function createKeyClasses(context: NodeContext) {
     }
 
     initEDRaw(name: string, data: Uint8Array, type: number): boolean {
-      const kind = name.toLowerCase()
-      if (kind !== 'ed25519' && kind !== 'x25519') throw new UnavailableError(`A key on the curve ${name}`)
+      const kind = edwardsTypeOf(name)
+      if (!kind) throw new UnavailableError(`A key on the curve ${name}`)
       const bytes = bytesOf(data).slice()
       asymmetricKeys.set(this, type === PRIVATE ? edwardsKeyFrom(kind, bytes) : { type: kind, point: bytes })
       return true
@@ -93,7 +104,7 @@ export function createKeyClasses(context: NodeContext) {
 
     equals(other: KeyObjectHandle): boolean {
       const [own, its] = [asymmetricKeys.get(this), asymmetricKeys.get(other)]
-      if (own && its) return JSON.stringify(writeJwk(own)) === JSON.stringify(writeJwk(its))
+      if (own && its) return equalBytes(wholeKey(own), wholeKey(its))
       return own === its && equalBytes(keyBytes(this), keyBytes(other))
     }
 

@@ -5,6 +5,8 @@ import type { RsaKey } from './asymmetric-key.ts'
 import { createDigest } from './digests.ts'
 import { randomBytes } from './jobs.ts'
 import { keyFrom } from './key-arguments.ts'
+import type { Passphrase } from './key-encryption.ts'
+import { unsupportedForKey } from './openssl-error.ts'
 import {
   oaepFrame,
   oaepUnframe,
@@ -23,7 +25,7 @@ type Arguments = readonly [
   data: unknown,
   format: number | undefined,
   type: number | undefined,
-  passphrase: unknown,
+  passphrase: Passphrase,
   buffer: Uint8Array,
   padding: number,
   hash: string | undefined,
@@ -32,9 +34,9 @@ type Arguments = readonly [
 
 export function createRsaEncryption(context: NodeContext) {
   const read = (args: Arguments, isPrivate: boolean) => {
-    const [data, format, type, , buffer, padding, name = 'sha1', label] = args
-    const key = keyFrom({ data, format, type, isPrivate })
-    if (key.type !== 'rsa') throw new Error('Only RSA keys encrypt.')
+    const [data, format, type, passphrase, buffer, padding, name = 'sha1', label] = args
+    const key = keyFrom({ data, format, type, isPrivate, passphrase })
+    if (key.type !== 'rsa' || key.pss) throw unsupportedForKey()
     const hash = (bytes: Uint8Array): Uint8Array => {
       const digest = createDigest(name, undefined)
       if (!digest) throw Object.assign(new Error('Invalid digest'), { code: 'ERR_OSSL_EVP_INVALID_DIGEST' })

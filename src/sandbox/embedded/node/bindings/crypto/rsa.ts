@@ -2,37 +2,18 @@
 import { concatenate } from '../../../../bytes.ts'
 import { bitLength } from './asymmetric-key.ts'
 import type { RsaKey } from './asymmetric-key.ts'
+import { isPrime, modulo } from './primes.ts'
+import type { Random } from './primes.ts'
 import { fromBigInt, TAG, toBigInt, writeDer, writeObject } from './der.ts'
 
 export type HashFunction = (data: Uint8Array) => Uint8Array
-
-/** Arithmetic of remainders. */
-export const modulo = {
-  power: (base: bigint, exponent: bigint, modulus: bigint): bigint => {
-    let [result, square] = [1n, base % modulus]
-    for (const bit of [...exponent.toString(2)].reverse()) {
-      if (bit === '1') result = (result * square) % modulus
-      square = (square * square) % modulus
-    }
-    return result
-  },
-  inverse: (value: bigint, modulus: bigint): bigint => {
-    let [r, next, s, nextS] = [modulus, ((value % modulus) + modulus) % modulus, 0n, 1n]
-    while (next !== 0n) {
-      const quotient = r / next
-      ;[r, next] = [next, r - quotient * next]
-      ;[s, nextS] = [nextS, s - quotient * nextS]
-    }
-    return ((s % modulus) + modulus) % modulus
-  },
-}
 
 const PADDING_ERROR = () =>
   Object.assign(new Error('error:0200009F:rsa routines::pkcs decoding error'), {
     code: 'ERR_OSSL_RSA_PKCS_DECODING_ERROR',
   })
 
-const DIGEST_IDS: Readonly<Record<string, string>> = {
+export const DIGEST_IDS: Readonly<Record<string, string>> = {
   md5: '1.2.840.113549.2.5',
   sha1: '1.3.14.3.2.26',
   sha224: '2.16.840.1.101.3.4.2.4',
@@ -83,11 +64,7 @@ export function typeOneFrame(data: Uint8Array, size: number): Uint8Array {
   return concatenate([Uint8Array.of(0, 1), new Uint8Array(fill).fill(0xff), Uint8Array.of(0), data])
 }
 
-export function typeTwoFrame(
-  data: Uint8Array,
-  size: number,
-  random: (size: number) => Uint8Array,
-): Uint8Array {
+export function typeTwoFrame(data: Uint8Array, size: number, random: Random): Uint8Array {
   const fill = size - data.length - 3
   if (fill < 8) throw new Error('The data is too large for the key.')
   const noise = random(fill).map((byte) => byte || 1)
@@ -182,33 +159,7 @@ export function oaepUnframe({ hash, label }: OaepParts, frame: Uint8Array): Uint
   })
 }
 
-const SMALL_PRIMES = Array.from({ length: 2000 }, (_, index) => index + 3).filter(
-  (candidate) =>
-    !Array.from({ length: Math.floor(Math.sqrt(candidate)) - 1 }, (_, at) => at + 2).some(
-      (divisor) => candidate % divisor === 0,
-    ),
-)
-/** Rounds after which a number that is no prime would have shown itself. */
-const ROUNDS = 8
-
-function isPrime(value: bigint, random: (size: number) => Uint8Array): boolean {
-  for (const prime of SMALL_PRIMES) if (value % BigInt(prime) === 0n) return value === BigInt(prime)
-  let [odd, twos] = [value - 1n, 0]
-  while (odd % 2n === 0n) [odd, twos] = [odd / 2n, twos + 1]
-  for (let round = 0; round < ROUNDS; round += 1) {
-    let power = modulo.power((toBigInt(random(16)) % (value - 3n)) + 2n, odd, value)
-    if (power === 1n || power === value - 1n) continue
-    let isWitness = true
-    for (let step = 1; step < twos && isWitness; step += 1) {
-      power = (power * power) % value
-      if (power === value - 1n) isWitness = false
-    }
-    if (isWitness) return false
-  }
-  return true
-}
-
-function newPrime(bits: number, e: bigint, random: (size: number) => Uint8Array): bigint {
+function newPrime(bits: number, e: bigint, random: Random): bigint {
   for (;;) {
     const noise = toBigInt(random(Math.ceil(bits / 8))) & ((1n << BigInt(bits)) - 1n)
     // The two highest bits, so that the product has all of its; and odd.
@@ -219,7 +170,7 @@ function newPrime(bits: number, e: bigint, random: (size: number) => Uint8Array)
   }
 }
 
-export function newRsaKey(bits: number, e: bigint, random: (size: number) => Uint8Array): RsaKey {
+export function newRsaKey(bits: number, e: bigint, random: Random): RsaKey {
   const half = Math.floor(bits / 2)
   for (;;) {
     const [p, q] = [newPrime(bits - half, e, random), newPrime(half, e, random)]

@@ -8,7 +8,10 @@ import type { AsymmetricKey, RsaKey } from './asymmetric-key.ts'
 import { createDigest, findDigest } from './digests.ts'
 import { inputBytes } from './hashing.ts'
 import { createJob, randomBytes } from './jobs.ts'
+import { signDsa, verifyDsa } from './dsa.ts'
 import { keyFrom } from './key-arguments.ts'
+import type { Passphrase } from './key-encryption.ts'
+import { digestNotAllowed, unsupportedForKey, wrongPaddingMode } from './openssl-error.ts'
 import { equalBytes } from './keys.ts'
 import { pkcs1Frame, pssFits, pssFrame, rsaPrivate, rsaPublic, sizeOf } from './rsa.ts'
 
@@ -51,9 +54,14 @@ export function sign(key: AsymmetricKey, data: Uint8Array, options: SignatureOpt
   if (!key.secret) throw new Error('The key is public: it does not sign.')
   switch (key.type) {
     case 'ed25519':
-      return EDWARDS.ed25519.curve.sign(data, key.secret)
+    case 'ed448':
+      return EDWARDS[key.type].curve.sign(data, key.secret)
     case 'x25519':
-      throw new Error('The key is for agreement: it does not sign.')
+    case 'x448':
+    case 'dh':
+      throw unsupportedForKey()
+    case 'dsa':
+      return signDsa(key, digestOf(options.digest ?? 'sha256', data), options.format === P1363)
     case 'ec': {
       const digest = digestOf(options.digest ?? 'sha256', data)
       const format = options.format === P1363 ? 'compact' : 'der'
@@ -62,15 +70,30 @@ export function sign(key: AsymmetricKey, data: Uint8Array, options: SignatureOpt
     case 'rsa': {
       const name = options.digest ?? 'sha256'
       const digest = digestOf(name, data)
-      if (options.padding !== PSS_PADDING)
+      if (paddingOf(key, options) !== PSS_PADDING)
         return rsaPrivate(key, pkcs1Frame(digest, plainName(name), sizeOf(key)))
       const parts = { hash: (bytes: Uint8Array) => digestOf(name, bytes), digest, bits: pssBits(key) }
       const longest = Math.ceil(parts.bits / 8) - digest.length - 2
-      return rsaPrivate(key, pssFrame(parts, randomBytes(saltLengthOf(options, longest, digest))))
+      const wanted = { ...options, saltLength: options.saltLength ?? demandsOf(key, name)?.saltLength }
+      return rsaPrivate(key, pssFrame(parts, randomBytes(saltLengthOf(wanted, longest, digest))))
     }
     default:
       return key satisfies never
   }
+}
+
+/** A key for RSA-PSS alone has no other. */
+function paddingOf(key: RsaKey, { padding }: SignatureOptions): number | undefined {
+  if (!key.pss) return padding
+  if (padding !== undefined && padding !== PSS_PADDING) throw wrongPaddingMode()
+  return PSS_PADDING
+}
+
+/** What the key demands, if it does. Throws when it is another digest. */
+function demandsOf({ pss }: RsaKey, digest: string) {
+  if (!pss || pss === 'any') return undefined
+  if (pss.hash !== plainName(digest)) throw digestNotAllowed()
+  return pss
 }
 
 function pssBits({ n }: RsaKey): number {
@@ -86,9 +109,16 @@ export function verify(key: AsymmetricKey, { data, signature }: Signed, options:
   try {
     switch (key.type) {
       case 'ed25519':
-        return EDWARDS.ed25519.curve.verify(signature, data, key.point, { zip215: false })
+      case 'ed448':
+        return EDWARDS[key.type].curve.verify(signature, data, key.point, { zip215: false })
       case 'x25519':
+      case 'x448':
+      case 'dh':
         return false
+      case 'dsa': {
+        const digest = digestOf(options.digest ?? 'sha256', data)
+        return verifyDsa(key, { digest, signature }, options.format === P1363)
+      }
       case 'ec': {
         const digest = digestOf(options.digest ?? 'sha256', data)
         const format = options.format === P1363 ? 'compact' : 'der'
@@ -102,7 +132,7 @@ export function verify(key: AsymmetricKey, { data, signature }: Signed, options:
     }
   } catch (error) {
     // What is no signature at all is a wrong one; a digest that nobody has is the program's fault.
-    if ((error as { code?: unknown }).code === INVALID_DIGEST) throw error
+    if ((error as { code?: unknown }).code !== undefined) throw error
     return false
   }
 }
@@ -112,7 +142,8 @@ function verifyRsa(key: RsaKey, { data, signature }: Signed, options: SignatureO
   const name = options.digest ?? 'sha256'
   const digest = digestOf(name, data)
   const block = rsaPublic(key, signature)
-  if (options.padding === PSS_PADDING) {
+  if (paddingOf(key, options) === PSS_PADDING) {
+    demandsOf(key, name)
     const parts = { hash: (bytes: Uint8Array) => digestOf(name, bytes), digest, bits: pssBits(key) }
     const { saltLength } = options
     const wanted = saltLength === undefined || saltLength === LONGEST ? undefined : saltLength
@@ -126,15 +157,15 @@ type KeyParts = readonly [
   data: unknown,
   format: number | undefined,
   type: number | undefined,
-  passphrase: unknown,
+  passphrase: Passphrase,
 ]
 
-function privateKey([data, format, type]: KeyParts): AsymmetricKey {
-  return keyFrom({ data, format, type, isPrivate: true })
+function privateKey([data, format, type, passphrase]: KeyParts): AsymmetricKey {
+  return keyFrom({ data, format, type, passphrase, isPrivate: true })
 }
 
-function anyKey([data, format, type]: KeyParts): AsymmetricKey {
-  return keyFrom({ data, format, type, isPrivate: false })
+function anyKey([data, format, type, passphrase]: KeyParts): AsymmetricKey {
+  return keyFrom({ data, format, type, passphrase, isPrivate: false })
 }
 
 /** The classes behind `createSign`, `createVerify`, `sign` and `verify`. */
