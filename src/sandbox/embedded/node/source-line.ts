@@ -10,3 +10,9 @@ export function sourceLine(
 ): string | undefined {
   return textIfThere(syscalls(context), pathOfUrl(file))?.split('\n')[line - 1]
 }
+
+/** A caret under that column, or under the `throw` of what is made there: where the engine says that it was thrown. */
+export function caretUnder(line: string, column: number): string {
+  const before = line.slice(0, Math.max(0, column - 1)).replace(/throw\s+$/, '')
+  return `${before.replace(/[^\t]/g, ' ')}^`
+}

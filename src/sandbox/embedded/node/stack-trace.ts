@@ -39,6 +39,9 @@ export function rememberPrefix(script: string, characters: number): void {
   prefixes.set(script, characters)
 }
 
+/** Names a wrapper of ours, which no trace shows. */
+export const WRAPPER_COMMENT = '\n//# sourceURL=vivarium:wrapper'
+
 /** The `sourceURL` comment ends at a space, so such names travel escaped. */
 export function sourceUrlComment(name: string): string {
   return `\n//# sourceURL=${name.replace(/[\s'"]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
@@ -55,7 +58,7 @@ function positionOf(context: NodeContext, site: NativeCallSite): Position | unde
     const place = context.library.locate(chunk, line)
     return place && { file: `node:${place.id}`, line: place.line, column }
   }
-  if (context.scripts.isWorker(script)) return undefined
+  if (context.scripts.isWorker(script) || script === 'vivarium:wrapper') return undefined
   // Before the module's first character: a getter of an export.
   if (line === 1 && column <= (prefixes.get(script) ?? -1)) return undefined
   const file = script.replace(/%(20|09|22|27)/g, (escape) => decodeURIComponent(escape))

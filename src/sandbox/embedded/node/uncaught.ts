@@ -2,7 +2,7 @@
 import type { NodeContext } from './context.ts'
 import { version } from './bindings/skeleton.ts'
 import { endProcess } from './exit.ts'
-import { sourceLine } from './source-line.ts'
+import { caretUnder, sourceLine } from './source-line.ts'
 import { writeError } from './write-error.ts'
 import { firstUserPlace } from './stack-trace.ts'
 
@@ -68,6 +68,5 @@ function excerpt(context: NodeContext, error: unknown): string {
   if (!place) return ''
   const line = sourceLine(context, place)
   if (line === undefined) return ''
-  const indent = line.slice(0, Math.max(0, place.column - 1)).replace(/[^\t]/g, ' ')
-  return `${place.file}:${place.line}\n${line}\n${indent}^\n\n`
+  return `${place.file}:${place.line}\n${line}\n${caretUnder(line, place.column)}\n\n`
 }

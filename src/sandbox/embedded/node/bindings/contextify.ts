@@ -8,6 +8,7 @@ import { awaitInContext, iterateInContext } from '../async-context.ts'
 import { keptRewrite } from '../esm/kept-transforms.ts'
 import { HELPER_PARAMETERS, rewriteScript } from '../esm/script-rewrites.ts'
 import { rememberPrefix, sourceUrlComment } from '../stack-trace.ts'
+import { decorateError } from '../decorate-error.ts'
 import { decorateSyntaxError } from '../syntax-error.ts'
 import type { Binding } from './binding.ts'
 import { toNodeBuffer } from './buffer.ts'
@@ -28,6 +29,13 @@ interface Script {
   readonly source: string
   readonly name: string
   readonly hostOption: unknown
+}
+
+/** Lines and characters that a script may stand below and behind, without text that would fill the memory. */
+const MOST_OFFSET = 100_000
+
+function offsetOf(value: unknown): number {
+  return typeof value === 'number' && value > 0 && value <= MOST_OFFSET ? value : 0
 }
 
 function importer(context: NodeContext, { name, hostOption }: Script) {
@@ -93,11 +101,15 @@ export function contextify(context: NodeContext, binding: Binding): void {
 
   class ContextifyScript {
     readonly #script: Script
+    readonly #line: number
+    readonly #column: number
     readonly sourceMapURL: string | undefined
     cachedDataRejected: boolean | undefined
 
     constructor(source: string, name: string, ...rest: unknown[]) {
       this.#script = { source, name, hostOption: rest[5] }
+      this.#line = offsetOf(rest[0])
+      this.#column = offsetOf(rest[1])
       Object.assign(this, { [hostOptionSymbol]: rest[5] })
       this.sourceMapURL = sourceMapOf(source)
       if (rest[2] !== undefined) this.cachedDataRejected = true
@@ -108,13 +120,29 @@ export function contextify(context: NodeContext, binding: Binding): void {
       return toNodeBuffer(context, new Uint8Array(0))
     }
 
-    runInContext(sandbox: object | null): unknown {
-      const { source, name } = this.#script
-      if (sandbox !== null) {
-        const text = withoutHashBang(source)
-        return runInSandbox({ text, name }, sandbox, importer(context, this.#script))
+    runInContext(sandbox: object | null, ...rest: readonly unknown[]): unknown {
+      try {
+        return sandbox === null ? this.#runHere() : this.#runIn(sandbox)
+      } catch (error) {
+        const [, displaysErrors] = rest
+        const { source, name } = this.#script
+        const place = { line: this.#line, column: this.#column }
+        throw displaysErrors === true ? decorateError(context, error, { ...place, source, name }) : error
       }
-      const text = rewriteScript(withoutHashBang(source), GLOBAL_NAMES)
+    }
+
+    #runIn(sandbox: object): unknown {
+      const { source, name } = this.#script
+      const script = { text: withoutHashBang(source), name, line: this.#line, column: this.#column }
+      return runInSandbox(script, sandbox, importer(context, this.#script))
+    }
+
+    #runHere(): unknown {
+      const { source, name } = this.#script
+      const text =
+        '\n'.repeat(this.#line) +
+        ' '.repeat(this.#column) +
+        rewriteScript(withoutHashBang(source), GLOBAL_NAMES)
       Object.assign(globalThis, {
         [Symbol.for('vivarium.import')]: importer(context, this.#script),
         [Symbol.for('vivarium.await')]: awaitInContext,

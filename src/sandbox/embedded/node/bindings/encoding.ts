@@ -24,6 +24,18 @@ function decodeWith(decoder: TextDecoder, input: Uint8Array, stream: boolean): s
   }
 }
 
+function checkedBytes(input: unknown): Uint8Array {
+  const isBuffer =
+    input instanceof ArrayBuffer || input instanceof SharedArrayBuffer || ArrayBuffer.isView(input)
+  if (isBuffer) return bytesOf(input as Uint8Array)
+  throw Object.assign(
+    new TypeError(
+      'The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.',
+    ),
+    { code: 'ERR_INVALID_ARG_TYPE' },
+  )
+}
+
 function hostOf(domain: string): string {
   try {
     return new NativeURL(`ws://${domain}`).hostname
@@ -43,8 +55,8 @@ export function encodingBinding(_context: NodeContext, binding: Binding): void {
       results[1] = written
     },
     encodeUtf8String: (text: string) => encode(text, 'utf8'),
-    decodeUTF8: (input: Uint8Array, ignoreBOM: boolean, fatal: boolean) =>
-      decodeWith(new Decoder('utf-8', { ignoreBOM, fatal }), bytesOf(input), false),
+    decodeUTF8: (input: unknown, ignoreBOM: boolean, fatal: boolean) =>
+      decodeWith(new Decoder('utf-8', { ignoreBOM, fatal }), checkedBytes(input), false),
     decodeWindows1252: (input: Uint8Array, ignoreBOM: boolean, fatal: boolean) =>
       decodeWith(new Decoder('windows-1252', { ignoreBOM, fatal }), bytesOf(input), false),
     toASCII: hostOf,

@@ -9,7 +9,7 @@ import { awaitInContext, iterateInContext } from '../async-context.ts'
 import { LANGUAGE } from '../browser-globals.ts'
 import { HELPER_NAMES, HELPER_PARAMETERS, rewriteScript } from '../esm/script-rewrites.ts'
 import { childrenOf } from '../esm/scopes.ts'
-import { sourceUrlComment } from '../stack-trace.ts'
+import { rememberPrefix, sourceUrlComment, WRAPPER_COMMENT } from '../stack-trace.ts'
 
 const indirectEval = globalThis.eval
 const NativeProxy = globalThis.Proxy
@@ -17,7 +17,7 @@ const SCOPE = '__vivarium_scope'
 const HOIST = '__vivarium_hoist'
 const CODE = '__vivarium_code'
 /** Runs text inside `with`; the text's functions become variables of this function, behind the context object. */
-const RUNNER = `(function(${SCOPE},${CODE},${HOIST},${HELPER_PARAMETERS}){with(${SCOPE}){return eval(${CODE})}})`
+const RUNNER = `(function(${SCOPE},${CODE},${HOIST},${HELPER_PARAMETERS}){with(${SCOPE}){return eval(${CODE})}})${WRAPPER_COMMENT}`
 
 /** A new context natively has the language's globals and none of Node's. */
 function isBuiltIn(name: string): boolean {
@@ -27,18 +27,27 @@ function isBuiltIn(name: string): boolean {
 interface SandboxScript {
   readonly text: string
   readonly name: string
+  /** Where the script stands in its file: lines above it, and characters before it. */
+  readonly line: number
+  readonly column: number
 }
 
 /** The value of the script's last statement. Throws what the script throws. */
-export function runInSandbox({ text, name }: SandboxScript, sandbox: object, load: unknown): unknown {
+export function runInSandbox(
+  { text, name, line, column }: SandboxScript,
+  sandbox: object,
+  load: unknown,
+): unknown {
   const names = namesOf(text)
   for (const variable of names.variables)
     if (!(variable in sandbox)) Reflect.set(sandbox, variable, undefined)
-  const scope = new Scope(names.assigned)
   const { directive, functions } = names
+  const scope = new Scope(names.assigned, directive !== '')
   // On the first line, so that the lines of the script stay what they are.
   const prologue = functions.length === 0 ? '' : `${directive}${HOIST}(()=>({${functions.join(',')}}));`
-  const code = prologue + rewriteScript(text, HELPER_NAMES) + sourceUrlComment(name)
+  rememberPrefix(name, line === 0 ? prologue.length : 0)
+  const place = '\n'.repeat(line) + ' '.repeat(column)
+  const code = prologue + place + rewriteScript(text, HELPER_NAMES) + sourceUrlComment(name)
   const run = indirectEval(RUNNER) as (...args: unknown[]) => unknown
   const value = run.call(
     sandbox,
@@ -58,10 +67,12 @@ export function runInSandbox({ text, name }: SandboxScript, sandbox: object, loa
  */
 class Scope {
   readonly #assigned: ReadonlySet<string>
+  readonly #isStrict: boolean
   #isOpen = false
 
-  constructor(assigned: ReadonlySet<string>) {
+  constructor(assigned: ReadonlySet<string>, isStrict: boolean) {
     this.#assigned = assigned
+    this.#isStrict = isStrict
   }
 
   over(sandbox: object): object {
@@ -74,7 +85,13 @@ class Scope {
         if (key === 'globalThis') return target
         return isBuiltIn(String(key)) ? (globalThis as Record<PropertyKey, unknown>)[key] : undefined
       },
-      set: (target, key, value) => Reflect.set(target, key, value),
+      set: (target, key, value) => {
+        const isSet = Reflect.set(target, key, value)
+        // Where it is an error the engine's own would speak of the proxy.
+        if (!isSet && this.#isStrict)
+          throw new TypeError(`Cannot assign to read only property '${String(key)}' of object '#<Object>'`)
+        return isSet
+      },
     })
   }
 

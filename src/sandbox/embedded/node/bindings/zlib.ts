@@ -1,7 +1,6 @@
 /** `zlib`: deflate, gzip and their inverses. Brotli and Zstandard are not there and throw. */
 import { Deflate, Inflate } from 'pako'
 import type { NodeContext } from '../context.ts'
-import { UnavailableError } from './binding.ts'
 import type { Binding } from './binding.ts'
 import { bytesOf } from './buffer.ts'
 import { encode } from './text-codec.ts'
@@ -37,10 +36,49 @@ interface Settings {
 interface Codec {
   readonly err: number
   readonly msg: string
-  readonly strm: { readonly avail_in: number }
+  readonly strm: { readonly avail_in: number; readonly state: DeflateState }
   push(data: Uint8Array, flush: FlushMode): boolean
   onData: (chunk: Uint8Array) => void
   onEnd: (status: number) => void
+}
+
+/** zlib's state of a compression, as far as its `deflateParams` writes it. */
+interface DeflateState {
+  level: number
+  strategy: number
+  max_lazy_match: number
+  good_match: number
+  nice_match: number
+  max_chain_length: number
+}
+
+/** zlib's table of levels: good, lazy, nice, chain. */
+const LEVELS = [
+  [0, 0, 0, 0],
+  [4, 4, 8, 4],
+  [4, 5, 16, 8],
+  [4, 6, 32, 32],
+  [4, 4, 16, 16],
+  [8, 16, 32, 32],
+  [8, 16, 128, 128],
+  [8, 32, 128, 256],
+  [32, 128, 258, 1024],
+  [32, 258, 258, 4096],
+] as const
+const DEFAULT_LEVEL = 6
+
+/** `deflateParams`, which the package has not: what was pressed before has been flushed by the library. */
+function changeParameters({ strm: { state } }: Codec, level: number, strategy: number): void {
+  const wanted = level < 0 ? DEFAULT_LEVEL : level
+  const [good, lazy, nice, chain] = LEVELS[wanted] ?? LEVELS[DEFAULT_LEVEL]
+  Object.assign(state, {
+    level: wanted,
+    strategy,
+    good_match: good,
+    max_lazy_match: lazy,
+    nice_match: nice,
+    max_chain_length: chain,
+  } satisfies DeflateState)
 }
 
 const isInflating = (mode: number): boolean =>
@@ -125,10 +163,10 @@ export function zlib(context: NodeContext, binding: Binding): void {
     }
 
     params(level: number, strategy: number): void {
-      if (this.#started) throw new UnavailableError('Changing the parameters of a compression that has begun')
       if (!this.#settings) return
       this.#settings = { ...this.#settings, level, strategy }
-      this.reset()
+      if (!this.#started) this.reset()
+      else if (!isInflating(this.#mode) && this.#codec) changeParameters(this.#codec, level, strategy)
     }
 
     reset(): void {
