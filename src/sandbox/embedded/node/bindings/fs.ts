@@ -357,6 +357,7 @@ function defineTree(context: NodeContext, define: Define): void {
   define(
     'copyFile',
     ({ args }) => {
+      refuseReadOnly(context, at(args[1]))
       sys().copyFile(at(args[0]), at(args[1]), (Number(args[2] ?? 0) & COPYFILE_EXCL) !== 0)
     },
     ofTwo,
@@ -425,6 +426,12 @@ function access(context: NodeContext, path: unknown, wanted: number): void {
     ((wanted & ACCESS_WRITE) !== 0 && (mode & 0o222) === 0) ||
     ((wanted & ACCESS_EXECUTE) !== 0 && kind !== 'directory' && (mode & 0o111) === 0)
   if (denied) throw uvErrno('EACCES')
+}
+
+/** What nobody may write is not copied over. */
+function refuseReadOnly(context: NodeContext, path: string): void {
+  const there = ifThere(() => syscalls(context).stat(path))
+  if (there?.kind === 'file' && (there.mode & 0o222) === 0) throw new Errno('EACCES', 'copyfile')
 }
 
 function uvErrno(code: string): Errno {

@@ -40,6 +40,8 @@ class ModuleWrap {
   readonly sourceURL: string | undefined
   readonly #requests: readonly { specifier: string; attributes: Record<string, string> }[]
   readonly #synthetic = new Map<string, unknown>()
+  readonly #syntheticNames: readonly string[] | undefined
+  #isLinked = false
   callbackReferrer: unknown
   isMain: boolean | undefined
   async: boolean | undefined
@@ -57,6 +59,8 @@ class ModuleWrap {
       this.sourceMapURL = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/m.exec(source)?.[1]
     } else {
       this.#requests = []
+      this.#syntheticNames = Array.from(source)
+      this.#isLinked = true
       this.record = new ModuleRecord(url, this.#syntheticBody(source, rest[0] as SyntheticSteps))
     }
   }
@@ -68,9 +72,12 @@ class ModuleWrap {
   link(modules: readonly ModuleWrap[]): void {
     // The library's array has no prototype.
     this.record.linked = Array.from(modules, (module) => module.record)
+    this.#isLinked = true
   }
 
   instantiate(): void {
+    if (!this.#isLinked)
+      throw Object.assign(new Error('module is not linked'), { code: 'ERR_VM_MODULE_LINK_FAILURE' })
     this.record.instantiate()
   }
 
@@ -112,6 +119,8 @@ class ModuleWrap {
   }
 
   setExport(name: string, value: unknown): void {
+    const names = this.#syntheticNames
+    if (names?.includes(name) !== true) throw new ReferenceError(`Export '${name}' is not defined in module`)
     this.#synthetic.set(name, value)
   }
 

@@ -112,6 +112,8 @@ function blockWork({ key, iv, mode, isEncrypting, hasPadding }: BlockOptions): W
   }
 }
 
+export type CipherClass = ReturnType<typeof createCipherClasses>['CipherBase']
+
 export function createCipherClasses(context: NodeContext) {
   class CipherBase {
     readonly #isEncrypting: boolean

@@ -1,4 +1,4 @@
-/** `crypto`: hashes, key derivation, random data, keys, signatures and AES. Everything else throws, saying so. */
+/** `crypto`: hashes, key derivation, random data, keys, signatures, agreement and AES. Everything else throws, saying so. */
 import type { NodeContext } from '../../context.ts'
 import type { Binding } from '../binding.ts'
 import { bytesOf } from '../buffer.ts'
@@ -13,6 +13,7 @@ import { createKeyClasses, equalBytes } from './keys.ts'
 import { createRsaEncryption } from './rsa-encryption.ts'
 import { secureContext } from './secure-context.ts'
 import { createSignatureClasses } from './signing.ts'
+import { createWebCryptoJobs } from './web-crypto.ts'
 
 type Bytes = Uint8Array | ArrayBuffer
 
@@ -44,6 +45,8 @@ function timingSafeEqual(left: unknown, right: unknown): boolean {
 
 export function crypto(context: NodeContext, binding: Binding): void {
   const keys = createKeyClasses(context)
+  const ciphers = createCipherClasses(context)
+  const rsa = createRsaEncryption(context)
   Object.assign(
     binding,
     createHashClasses(context),
@@ -51,8 +54,9 @@ export function crypto(context: NodeContext, binding: Binding): void {
     createJobClasses(context),
     createKeyGenerationJobs(context, keys.KeyObjectHandle),
     createSignatureClasses(context),
-    createCipherClasses(context),
-    createRsaEncryption(context),
+    ciphers,
+    rsa,
+    createWebCryptoJobs(context, { CipherBase: ciphers.CipherBase, rsa }),
     createAgreementClasses(context),
   )
   Object.assign(binding, {

@@ -55,6 +55,7 @@ export function createKeyClasses(context: NodeContext) {
     }
 
     keyDetail(target: object): object {
+      if (secrets.has(this)) return Object.assign(target, { length: keyBytes(this).length * 8 })
       const key = this.#key()
       if (key.type === 'ec') return Object.assign(target, { namedCurve: key.curve })
       if (key.type === 'dsa')

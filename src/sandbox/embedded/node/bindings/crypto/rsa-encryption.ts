@@ -32,6 +32,8 @@ type Arguments = readonly [
   label: Uint8Array | undefined,
 ]
 
+export type RsaEncryption = ReturnType<typeof createRsaEncryption>
+
 export function createRsaEncryption(context: NodeContext) {
   const read = (args: Arguments, isPrivate: boolean) => {
     const [data, format, type, passphrase, buffer, padding, name = 'sha1', label] = args

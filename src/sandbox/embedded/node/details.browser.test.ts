@@ -1,0 +1,135 @@
+/** What Node's own tests have shown to differ, a case a subject. */
+import { expect, it } from 'vitest'
+import { runProgram } from './testing/run-program.ts'
+
+interface Case {
+  readonly about: string
+  readonly source: string
+  readonly out: string
+  readonly err?: string
+  readonly exitCode?: number
+}
+
+const CASES: readonly Case[] = [
+  {
+    about: 'descriptors are checked before a call begins',
+    source: `
+      const fs = require('fs')
+      for (const call of [() => fs.close('1'), () => fs.fsyncSync({}), () => fs.fdatasync(null)])
+        try { call() } catch (error) { console.log(error.code) }`,
+    out: 'ERR_INVALID_ARG_TYPE\nERR_INVALID_ARG_TYPE\nERR_INVALID_ARG_TYPE\n',
+  },
+  {
+    about: 'reading makes the file when it is opened so',
+    source: `
+      const fs = require('fs')
+      console.log(JSON.stringify(fs.readFileSync('new.txt', { encoding: 'utf8', flag: 'a+' })), fs.existsSync('new.txt'))
+      fs.writeFileSync('locked', 'old'); fs.chmodSync('locked', 0o444)
+      try { fs.copyFileSync('new.txt', 'locked') } catch (error) { console.log(error.code) }`,
+    out: '"" true\nEACCES\n',
+  },
+  {
+    about: 'a copied link leads where the first one does',
+    source: `
+      const fs = require('fs')
+      fs.mkdirSync('a'); fs.writeFileSync('a/x', ''); fs.symlinkSync('x', 'a/link')
+      fs.cpSync('a', 'b', { recursive: true }); fs.cpSync('a', 'c', { recursive: true, verbatimSymlinks: true })
+      console.log(fs.readlinkSync('b/link'), fs.readlinkSync('c/link'))`,
+    out: '/workspace/a/x x\n',
+  },
+  {
+    about: 'the environment takes plain values only',
+    source: `
+      for (const descriptor of [{ value: 'a' }, { get() {} }])
+        try { Object.defineProperty(process.env, 'x', descriptor) } catch (error) { console.log(error.message) }
+      process.env.y = 1
+      console.log(process.env.x, typeof process.env.y)`,
+    out: `'process.env' only accepts a configurable, writable, and enumerable data descriptor
+'process.env' does not accept an accessor(getter/setter) descriptor
+undefined string
+`,
+  },
+  {
+    about: 'what is outstanding is named',
+    source: `
+      require('fs').stat('.', () => {})
+      const timeout = setTimeout(() => {}, 1); setImmediate(() => {})
+      console.log(process.getActiveResourcesInfo().join())
+      clearTimeout(timeout)`,
+    out: 'FSReqCallback,Timeout,Immediate\n',
+  },
+  {
+    about: 'a handler of exit has the last word about the code',
+    source: `process.on('exit', () => { process.exitCode = 0 }); process.on('beforeExit', () => { throw 'x' })`,
+    out: '',
+    err: `Uncaught:\nx\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)\n\nNode.js ${'v22'}`,
+    exitCode: 0,
+  },
+  {
+    about: 'closing a server is work after which the end is announced again',
+    source: `
+      process.once('beforeExit', () => require('net').createServer().listen(0, function () {
+        this.close(); process.once('beforeExit', () => console.log('again'))
+      }))`,
+    out: 'again\n',
+  },
+  {
+    about: 'a timer counts from where it is made',
+    source: `
+      const until = Date.now() + 60
+      while (Date.now() < until);
+      const start = performance.now()
+      setTimeout(() => console.log(performance.now() - start >= 48), 50)`,
+    out: 'true\n',
+  },
+  {
+    about: 'an error of a script in a context shows the place that it was given',
+    source: `
+      const vm = require('vm')
+      try { vm.runInNewContext(' throw new Error("x")', {}, { filename: 'f.js', lineOffset: 32, columnOffset: 123 }) }
+      catch (error) { console.log(error.stack.split('\\n').slice(0, 6).join('|')) }
+      const context = vm.createContext()
+      vm.runInContext('Object.defineProperty(this, "x", { value: 42 }); x = 0', context)
+      try { vm.runInContext('"use strict"; x = 0', context) } catch (error) { console.log(error.message, context.x) }`,
+    out: `f.js:33| throw new Error("x")| ^||Error: x|    at Proxy.<anonymous> (f.js:33:131)
+Cannot assign to read only property 'x' of object '#<Object>' 42
+`,
+  },
+  {
+    about: 'a compression changes its parameters on the way',
+    source: `
+      const zlib = require('zlib')
+      const deflate = zlib.createDeflate({ level: 9 }), parts = []
+      const text = Buffer.alloc(20000, 'abc')
+      deflate.on('data', (part) => parts.push(part)).on('end', () => {
+        const whole = Buffer.concat(parts)
+        console.log(whole.length > 20000, zlib.inflateSync(whole).equals(Buffer.concat([text, text])))
+      })
+      deflate.write(text, () => deflate.params(0, 0, () => deflate.end(text)))`,
+    out: 'true true\n',
+  },
+  {
+    about: 'the context of a message is that of its request when a connection is used again',
+    source: `
+      const http = require('http'), { AsyncLocalStorage } = require('async_hooks')
+      const store = new AsyncLocalStorage(), agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+      const server = http.createServer((request, response) => response.end('x')).listen(0, () => {
+        const ask = (name, next) => store.run(name, () => http.get({ port: server.address().port, agent }, (response) => {
+          console.log(store.getStore())
+          response.resume().on('end', () => setImmediate(next))
+        }))
+        ask('first', () => ask('second', () => { agent.destroy(); server.close() }))
+      })`,
+    out: 'first\nsecond\n',
+  },
+]
+
+it.each(CASES)('$about', async ({ source, out, err = '', exitCode = 0 }) => {
+  const result = await runProgram({ command: 'node a.js', files: { 'a.js': source } })
+  expect({ ...result, err: result.err.slice(0, err.length || undefined) }).toEqual({ out, err, exitCode })
+})
+
+it('refuses a value that an option does not have', async () => {
+  const result = await runProgram({ command: 'node --unhandled-rejections=other -e 0' })
+  expect(result).toEqual({ out: '', err: 'node: invalid value for --unhandled-rejections\n', exitCode: 9 })
+})
