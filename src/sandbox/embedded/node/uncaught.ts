@@ -7,9 +7,15 @@ import { writeError } from './write-error.ts'
 import { firstUserPlace } from './stack-trace.ts'
 
 const GENERIC_FAILURE = 1
+const NO_HANDLER = 6
 const HANDLER_FAILURE = 7
 
 export function triggerUncaughtException(context: NodeContext, error: unknown, fromPromise: boolean): void {
+  // A program may have taken the library's function away.
+  if (typeof context.process._fatalException !== 'function') {
+    report(context, error)
+    endProcess(context, NO_HANDLER)
+  }
   let handled: boolean
   try {
     handled = context.process._fatalException(error, fromPromise)

@@ -18,10 +18,9 @@ export function systemFiles(): Readonly<Record<string, string>> {
     '/etc/hosts': lines('127.0.0.1\tlocalhost', '::1\tlocalhost'),
     '/etc/passwd': lines(
       'root:x:0:0:root:/root:/usr/sbin/nologin',
-      'nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin',
       'user:x:1000:1000:user:/home/user:/bin/bash',
     ),
-    '/etc/group': lines('root:x:0:', 'nogroup:x:65534:', 'user:x:1000:'),
+    '/etc/group': lines('root:x:0:', 'user:x:1000:'),
     '/etc/shells': lines('/bin/sh', '/bin/bash', '/usr/bin/sh', '/usr/bin/bash'),
     '/proc/sys/kernel/hostname': lines('localhost'),
     '/proc/version': lines('Linux version 6.1.0 (Vivarium, a sandbox in a browser tab) #1 SMP'),

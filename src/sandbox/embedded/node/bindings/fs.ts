@@ -98,12 +98,15 @@ const CHECKED_HERE = ['close', 'fsync', 'fdatasync', 'fchown']
 
 type Native = (...args: unknown[]) => unknown
 
+interface FileUtils {
+  readonly getValidatedFd: (fd: unknown) => number
+}
+
 function withDescriptorChecked(context: NodeContext, call: Native): Native {
   return (fd, ...rest) => {
-    const { getValidatedFd } = context.callbacks.requireBuiltin?.('internal/fs/utils') as {
-      getValidatedFd: (fd: unknown) => number
-    }
-    return call(getValidatedFd(fd), ...rest)
+    const { requireBuiltin } = context.callbacks
+    const utils = requireBuiltin?.('internal/fs/utils') as FileUtils | undefined
+    return call(utils ? utils.getValidatedFd(fd) : fd, ...rest)
   }
 }
 
@@ -171,7 +174,10 @@ function defineReading(context: NodeContext, define: Define): void {
       if (typeof file === 'number') return decode(readAll(context, file), 'utf8')
       if (typeof flags === 'number' && flags !== O.RDONLY)
         return decode(readOpened(context, file, flags), 'utf8')
-      if (sys().stat(at(file)).kind === 'directory') throw new Errno('EISDIR', 'read')
+      const { kind } = sys().stat(at(file))
+      if (kind === 'directory') throw new Errno('EISDIR', 'read')
+      // A device such as /dev/stdin is read to its end.
+      if (kind !== 'file') return decode(readOpened(context, file, O.RDONLY), 'utf8')
       return decode(sys().readFile(at(file)), 'utf8')
     },
     ofPath,

@@ -4,33 +4,14 @@ import { concatenate } from '../../../../bytes.ts'
 import type { NodeContext } from '../../context.ts'
 import { bytesOf, toNodeBuffer } from '../buffer.ts'
 import { fromBigInt, toBigInt } from './der.ts'
+import { CIPHER_NAMES, findCipher, GCM_IV } from './cipher-names.ts'
+import type { CipherAlgorithm } from './cipher-names.ts'
 import { inputBytes } from './hashing.ts'
-import { equalBytes, keyBytes } from './keys.ts'
+import { equalBytes, keyBytes } from './secret-keys.ts'
 import { badDecrypt, wrongFinalBlockLength } from './openssl-error.ts'
 
 const BLOCK = 16
-const GCM_IV = 12
 const TAG_BYTES = 16
-
-interface Algorithm {
-  readonly name: string
-  readonly mode: 'cbc' | 'ctr' | 'ecb' | 'gcm'
-  readonly keyLength: number
-  readonly ivLength: number
-}
-
-export function findCipher(name: string): Algorithm | undefined {
-  const match = /^(?:id-)?aes-?(128|192|256)-?(cbc|ctr|ecb|gcm)?$/.exec(name.toLowerCase())
-  if (!match) return undefined
-  const mode = (match[2] ?? 'cbc') as Algorithm['mode']
-  const ivLength = mode === 'ecb' ? 0 : mode === 'gcm' ? GCM_IV : BLOCK
-  const label = mode === 'gcm' ? `id-aes${match[1]}-gcm` : `aes-${match[1]}-${mode}`
-  return { name: label, mode, keyLength: Number(match[1]) / 8, ivLength }
-}
-
-const NAMES = ['cbc', 'ctr', 'ecb', 'gcm'].flatMap((mode) =>
-  [128, 192, 256].map((bits) => `aes-${bits}-${mode}`),
-)
 
 function failure(message: string, code: string): Error {
   return Object.assign(new Error(message), { code })
@@ -117,7 +98,7 @@ export type CipherClass = ReturnType<typeof createCipherClasses>['CipherBase']
 export function createCipherClasses(context: NodeContext) {
   class CipherBase {
     readonly #isEncrypting: boolean
-    #algorithm: Algorithm | undefined
+    #algorithm: CipherAlgorithm | undefined
     #work: Work | undefined
     #key: Uint8Array = new Uint8Array(0)
     #iv: Uint8Array = new Uint8Array(0)
@@ -201,7 +182,7 @@ export function createCipherClasses(context: NodeContext) {
       return true
     }
 
-    #start({ mode }: Algorithm): Work {
+    #start({ mode }: CipherAlgorithm): Work {
       const [key, iv] = [this.#key, this.#iv]
       if (mode === 'ctr') return counterWork(key, iv)
       if (mode === 'gcm') return counterWork(key, firstCounter(key, iv))
@@ -228,7 +209,7 @@ export function createCipherClasses(context: NodeContext) {
   }
   return {
     CipherBase,
-    getCiphers: () => [...NAMES],
+    getCiphers: () => [...CIPHER_NAMES],
     getCipherInfo: (target: object, nameOrNid: unknown, keyLength?: number, ivLength?: number) => {
       const found = typeof nameOrNid === 'string' ? findCipher(nameOrNid) : undefined
       if (!found || (keyLength !== undefined && keyLength !== found.keyLength)) return undefined

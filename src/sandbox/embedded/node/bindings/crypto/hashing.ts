@@ -4,7 +4,7 @@ import { bytesOf, toNodeBuffer } from '../buffer.ts'
 import { decode, encode, normaliseEncoding } from '../text-codec.ts'
 import { createDigest, findDigest } from './digests.ts'
 import type { RunningDigest } from './digests.ts'
-import { keyBytes } from './keys.ts'
+import { keyBytes } from './secret-keys.ts'
 
 export function inputBytes(data: unknown, encoding?: unknown): Uint8Array {
   if (typeof data !== 'string') return bytesOf(data as Uint8Array)

@@ -5,7 +5,7 @@ import { scrypt } from '@noble/hashes/scrypt.js'
 import type { NodeContext } from '../../context.ts'
 import { bytesOf } from '../buffer.ts'
 import { createDigest, findDigest } from './digests.ts'
-import { keyBytes } from './keys.ts'
+import { keyBytes } from './secret-keys.ts'
 
 const ASYNC = 0
 /** What `getRandomValues` takes at once. */

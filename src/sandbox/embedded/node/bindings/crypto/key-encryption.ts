@@ -6,7 +6,7 @@ import { concatenate } from '../../../../bytes.ts'
 import { UnavailableError } from '../binding.ts'
 import { bytesOf } from '../buffer.ts'
 import { decode, encode } from '../text-codec.ts'
-import { findCipher } from './ciphers.ts'
+import { findCipher } from './cipher-names.ts'
 import {
   contentOf,
   readDer,

@@ -2,6 +2,7 @@ import type { NodeContext } from '../../context.ts'
 import { UnavailableError } from '../binding.ts'
 import { bytesOf, toNodeBuffer } from '../buffer.ts'
 import { encode, decode } from '../text-codec.ts'
+import { equalBytes, keyBytes, secrets } from './secret-keys.ts'
 import { bitLength, edwardsKeyFrom, edwardsTypeOf, publicPart } from './asymmetric-key.ts'
 import type { AsymmetricKey } from './asymmetric-key.ts'
 import { fromBigInt } from './der.ts'
@@ -12,20 +13,6 @@ import { readJwk, writeDerKey, writeJwk } from './key-formats.ts'
 const SECRET = 0
 const PUBLIC = 1
 const PRIVATE = 2
-const secrets = new WeakMap<object, Uint8Array>()
-
-/** A secret as bytes, whether given as such or as a key object's handle. */
-export function keyBytes(key: unknown): Uint8Array {
-  const holder = typeof key === 'object' && key !== null && 'handle' in key ? key.handle : key
-  const known = typeof holder === 'object' && holder !== null ? secrets.get(holder) : undefined
-  return known ?? (typeof key === 'string' ? encode(key, 'utf8') : bytesOf(key as Uint8Array))
-}
-
-export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
-  let difference = left.length ^ right.length
-  for (let index = 0; index < left.length; index += 1) difference |= (left[index] ?? 0) ^ (right[index] ?? 0)
-  return difference === 0
-}
 
 type KeyInput = [type: number, data: unknown, format?: number, encoding?: number, passphrase?: Passphrase]
 

@@ -12,7 +12,7 @@ import { signDsa, verifyDsa } from './dsa.ts'
 import { keyFrom } from './key-arguments.ts'
 import type { Passphrase } from './key-encryption.ts'
 import { digestNotAllowed, unsupportedForKey, wrongPaddingMode } from './openssl-error.ts'
-import { equalBytes } from './keys.ts'
+import { equalBytes } from './secret-keys.ts'
 import { pkcs1Frame, pssFits, pssFrame, rsaPrivate, rsaPublic, sizeOf } from './rsa.ts'
 
 const PSS_PADDING = 6

@@ -11,7 +11,7 @@ import { findDigest } from './digests.ts'
 import { createJob } from './jobs.ts'
 import { keyFrom } from './key-arguments.ts'
 import { writeDerKey } from './key-formats.ts'
-import { equalBytes, keyBytes } from './keys.ts'
+import { equalBytes, keyBytes } from './secret-keys.ts'
 import type { RsaEncryption } from './rsa-encryption.ts'
 
 type Bytes = Uint8Array | ArrayBuffer
