@@ -33,7 +33,6 @@ export function watchFrame(element: HTMLIFrameElement, life: FrameLife): { dispo
   let lastSign = performance.now()
   let loadedAt: number | undefined
   let up = false
-  let isCounted = false
   const die = (message: string) => {
     if (signal.aborted) return
     stop.abort()
@@ -44,8 +43,7 @@ export function watchFrame(element: HTMLIFrameElement, life: FrameLife): { dispo
     lastSign = performance.now()
     if (data.type === 'vivarium-frame-failed') return die(`The sandbox could not go on: ${data.message}`)
     if (data.type === 'vivarium-frame-preview') return life.onPreview(data.failure)
-    if (data.type === 'vivarium-frame-alive') isCounted = true
-    else if (data.type === 'vivarium-frame-ready' && !up) {
+    if (data.type === 'vivarium-frame-ready' && !up) {
       up = true
       life.onReady()
     } else if (data.type === 'vivarium-frame-ready') die('The sandbox was reloaded from within.')
@@ -62,7 +60,7 @@ export function watchFrame(element: HTMLIFrameElement, life: FrameLife): { dispo
     if (up && now - lastSign > SILENCE_MS) die('The sandbox no longer answers.')
   }, HEARTBEAT_MS)
   const crashTimer = setInterval(() => {
-    if (isCounted && element.contentWindow?.length === 0) die('The sandbox has run out of memory.')
+    if (up && element.contentWindow?.length === 0) die('The sandbox has run out of memory.')
   }, CRASH_CHECK_MS)
   window.addEventListener('message', onMessage, { signal })
   document.addEventListener('securitypolicyviolation', onBlocked, { signal })
