@@ -1,7 +1,7 @@
 /** Agreement on a secret: `DiffieHellman`, `ECDH`, and between two key objects. */
 import type { NodeContext } from '../../context.ts'
 import { bytesOf, toNodeBuffer } from '../buffer.ts'
-import { CURVES, EDWARDS, findCurve } from './asymmetric-key.ts'
+import { curveNamed, CURVES, EDWARDS } from './asymmetric-key.ts'
 import type { AsymmetricKey, CurveName } from './asymmetric-key.ts'
 import { fromBigInt, toBigInt } from './der.ts'
 import { checkParameters, groupNamed, newDhSecret, parametersOf } from './diffie-hellman.ts'
@@ -10,6 +10,7 @@ import { createJob } from './jobs.ts'
 import { asymmetricKeys } from './key-arguments.ts'
 import { failedDerivation, mismatchingParameters } from './openssl-error.ts'
 import { modulo } from './primes.ts'
+import { equalBytes } from './secret-keys.ts'
 
 type Bytes = Uint8Array | ArrayBuffer
 
@@ -134,7 +135,7 @@ export function createAgreementClasses(context: NodeContext) {
     computeSecret(key: Bytes): Uint8Array | string {
       const { curve } = CURVES[this.#curve]
       const secret = this.#secret
-      if (!secret || (this.#public && !sameBytes(this.#public, this.#publicOf(secret))))
+      if (!secret || (this.#public && !equalBytes(this.#public, this.#publicOf(secret))))
         throw failure('ERR_CRYPTO_INVALID_KEYPAIR', 'Invalid key pair')
       try {
         return given(curve.getSharedSecret(secret, bytesOf(key)).slice(1))
@@ -190,16 +191,6 @@ export function createAgreementClasses(context: NodeContext) {
 function present(value: bigint | undefined, which: 'public' | 'private'): bigint {
   if (value !== undefined) return value
   throw failure('ERR_CRYPTO_INVALID_STATE', `No ${which} key - did you forget to generate one?`)
-}
-
-function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, index) => byte === right[index])
-}
-
-function curveNamed(name: string): CurveName {
-  const curve = findCurve(name)
-  if (curve) return curve
-  throw Object.assign(new TypeError('Invalid EC curve name'), { code: 'ERR_CRYPTO_INVALID_CURVE' })
 }
 
 /** Hybrid points carry both coordinates and the sign. */

@@ -73,6 +73,13 @@ export function findCurve(name: string): CurveName | undefined {
   return curveNames().find((key) => key === name || CURVES[key].jwk === name || CURVES[key].id === name)
 }
 
+/** Throws as natively for a name that is none. */
+export function curveNamed(name: string): CurveName {
+  const curve = findCurve(name)
+  if (curve) return curve
+  throw Object.assign(new TypeError('Invalid EC curve name'), { code: 'ERR_CRYPTO_INVALID_CURVE' })
+}
+
 export const EDWARDS = {
   ed25519: { curve: ed25519, id: '1.3.101.112', jwk: 'Ed25519' },
   x25519: { curve: x25519, id: '1.3.101.110', jwk: 'X25519' },
@@ -91,6 +98,11 @@ export function curveKeyFrom(curve: CurveName, secret: Uint8Array): CurveKey {
 
 export function edwardsKeyFrom(type: EdwardsKey['type'], secret: Uint8Array): EdwardsKey {
   return { type, secret, point: EDWARDS[type].curve.getPublicKey(secret) }
+}
+
+/** By its object identifier. */
+export function edwardsWithId(id: string): EdwardsKey['type'] | undefined {
+  return (Object.keys(EDWARDS) as EdwardsKey['type'][]).find((type) => EDWARDS[type].id === id)
 }
 
 export function edwardsTypeOf(name: string): EdwardsKey['type'] | undefined {

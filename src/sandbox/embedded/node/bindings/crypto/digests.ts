@@ -80,6 +80,11 @@ export function findDigest(name: string): Algorithm | undefined {
   return Object.hasOwn(ALGORITHMS, known) ? ALGORITHMS[known] : undefined
 }
 
+/** The package's own form of it, for what is built upon a hash. Its types name each function's own class. */
+export function hashOf({ make }: Pick<Algorithm, 'make'>): typeof sha256 {
+  return make as unknown as typeof sha256
+}
+
 export function createDigest(name: string, length: number | undefined): RunningDigest | undefined {
   const algorithm = findDigest(name)
   if (!algorithm) return undefined

@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import type { NodeContext } from '../../context.ts'
 import { bytesOf, toNodeBuffer } from '../buffer.ts'
 import { decode, encode, normaliseEncoding } from '../text-codec.ts'
-import { createDigest, findDigest } from './digests.ts'
+import { createDigest, findDigest, hashOf } from './digests.ts'
 import type { RunningDigest } from './digests.ts'
 import { keyBytes } from './secret-keys.ts'
 
@@ -56,7 +56,7 @@ export function createHashClasses(context: NodeContext) {
       if (!found || found.extendable) {
         throw Object.assign(new Error(`Invalid digest: ${algorithm}`), { code: 'ERR_CRYPTO_INVALID_DIGEST' })
       }
-      this.#mac = hmac.create(found.make as unknown as Parameters<typeof hmac.create>[0], keyBytes(key))
+      this.#mac = hmac.create(hashOf(found), keyBytes(key))
     }
 
     update(data: unknown, encoding?: unknown): boolean {

@@ -4,7 +4,7 @@ import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { scrypt } from '@noble/hashes/scrypt.js'
 import type { NodeContext } from '../../context.ts'
 import { bytesOf } from '../buffer.ts'
-import { createDigest, findDigest } from './digests.ts'
+import { createDigest, findDigest, hashOf } from './digests.ts'
 import { keyBytes } from './secret-keys.ts'
 
 const ASYNC = 0
@@ -29,15 +29,16 @@ function fillRandom(buffer: Bytes, offset: number, size: number): void {
   }
 }
 
-function digestFor(name: string): Parameters<typeof hkdf>[0] {
+/** Throws for a name that is no hash of a fixed length. */
+export function digestFor(name: string): ReturnType<typeof hashOf> {
   const found = findDigest(name)
   if (!found || found.extendable) {
     throw Object.assign(new TypeError(`Invalid digest: ${name}`), { code: 'ERR_CRYPTO_INVALID_DIGEST' })
   }
-  return found.make as unknown as Parameters<typeof hkdf>[0]
+  return hashOf(found)
 }
 
-function exactBuffer(bytes: Uint8Array): ArrayBuffer {
+export function exactBuffer(bytes: Uint8Array): ArrayBuffer {
   return bytes.slice().buffer as ArrayBuffer
 }
 

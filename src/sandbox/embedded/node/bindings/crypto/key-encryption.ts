@@ -18,8 +18,7 @@ import {
   writeInteger,
   writeObject,
 } from './der.ts'
-import { findDigest } from './digests.ts'
-import { randomBytes } from './jobs.ts'
+import { digestFor, randomBytes } from './jobs.ts'
 import { badDecrypt, opensslError } from './openssl-error.ts'
 
 const PBES2 = '1.2.840.113549.1.5.13'
@@ -85,8 +84,7 @@ function decrypt(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array 
 export function encryptPkcs8(key: Uint8Array, cipher: string, passphrase: Uint8Array): Uint8Array {
   const length = keyLengthOf(cipher)
   const [salt, iv] = [randomBytes(SALT), randomBytes(BLOCK)]
-  const { make } = digestNamed('sha256')
-  const secret = pbkdf2(make, passphrase, salt, { c: ITERATIONS, dkLen: length })
+  const secret = pbkdf2(digestFor('sha256'), passphrase, salt, { c: ITERATIONS, dkLen: length })
   const digest = writeDer(TAG.sequence, writeObject(`${HMAC}9`), writeDer(TAG.nothing))
   const derivation = writeDer(
     TAG.sequence,
@@ -124,16 +122,11 @@ export function decryptPkcs8(bytes: Uint8Array, passphrase: Uint8Array): Uint8Ar
   const length = AES_CBC.find(([number]) => readObject(cipher) === AES + number)?.[1]
   if (digest === undefined || length === undefined)
     throw new UnavailableError('A key under another cipher than AES in CBC')
-  const secret = pbkdf2(digestNamed(digest).make, passphrase, contentOf(salt, TAG.octets), {
+  const secret = pbkdf2(digestFor(digest), passphrase, contentOf(salt, TAG.octets), {
     c: Number(readInteger(iterations)),
     dkLen: length,
   })
   return decrypt(secret, contentOf(iv, TAG.octets), contentOf(data, TAG.octets))
-}
-
-/** The package's types name each function's own class. */
-function digestNamed(name: string): { readonly make: Parameters<typeof pbkdf2>[0] } {
-  return { make: findDigest(name)?.make as unknown as Parameters<typeof pbkdf2>[0] }
 }
 
 /** OpenSSL's old derivation: one round of MD5 after the other. */

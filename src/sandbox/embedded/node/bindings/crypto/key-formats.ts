@@ -8,6 +8,7 @@ import {
   EDWARDS,
   edwardsKeyFrom,
   edwardsTypeOf,
+  edwardsWithId,
   isPowerKey,
   findCurve,
 } from './asymmetric-key.ts'
@@ -191,7 +192,8 @@ function readSpki([algorithm, bits]: readonly DerValue[]): AsymmetricKey {
 }
 
 function edwardsOf(id: string): EdwardsKey['type'] {
-  for (const type of ['ed25519', 'x25519', 'ed448', 'x448'] as const) if (EDWARDS[type].id === id) return type
+  const type = edwardsWithId(id)
+  if (type) return type
   throw new UnavailableError(`A key of the algorithm ${id}`)
 }
 

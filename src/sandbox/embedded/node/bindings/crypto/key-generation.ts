@@ -2,7 +2,7 @@
 import type { NodeContext } from '../../context.ts'
 import { UnavailableError } from '../binding.ts'
 import { toNodeBuffer } from '../buffer.ts'
-import { CURVES, curveKeyFrom, EDWARDS, edwardsKeyFrom, findCurve, publicPart } from './asymmetric-key.ts'
+import { curveKeyFrom, curveNamed, CURVES, EDWARDS, edwardsKeyFrom, publicPart } from './asymmetric-key.ts'
 import type { AsymmetricKey, EdwardsKey, PssRestrictions } from './asymmetric-key.ts'
 import { createJob, randomBytes } from './jobs.ts'
 import { groupNamed, newDhKey, parametersOf } from './diffie-hellman.ts'
@@ -85,11 +85,7 @@ export function createKeyGenerationJobs(context: NodeContext, KeyObjectHandle: n
       return pair(make, encoding)
     }),
     EcKeyPairGenJob: createJob(context, (name: string, form: number, ...encoding: readonly unknown[]) => {
-      const curve = findCurve(name)
-      if (!curve) {
-        const error = new TypeError('Invalid EC curve name')
-        throw Object.assign(error, { code: 'ERR_CRYPTO_INVALID_CURVE' })
-      }
+      const curve = curveNamed(name)
       const explicit = form === NAMED_CURVE ? {} : { isExplicit: true }
       const make = () => ({
         ...curveKeyFrom(curve, CURVES[curve].curve.utils.randomSecretKey()),

@@ -28,12 +28,8 @@ export const modulo = {
   },
 }
 
-const SMALL_PRIMES = Array.from({ length: 2000 }, (_, index) => index + 3).filter(
-  (candidate) =>
-    !Array.from({ length: Math.floor(Math.sqrt(candidate)) - 1 }, (_, at) => at + 2).some(
-      (divisor) => candidate % divisor === 0,
-    ),
-)
+/** Primes below this are tried before the test that costs. */
+const SMALL_LIMIT = 2_003
 /** Rounds after which a number that is no prime would have shown itself. */
 const ROUNDS = 8
 
@@ -49,7 +45,8 @@ function mayBePrime(value: bigint): boolean {
 
 export function isPrime(value: bigint, random: Random): boolean {
   if (value < 2n || value % 2n === 0n) return value === 2n
-  for (const prime of SMALL_PRIMES) if (value % BigInt(prime) === 0n) return value === BigInt(prime)
+  for (const prime of primesBelow(SMALL_LIMIT))
+    if (value % BigInt(prime) === 0n) return value === BigInt(prime)
   if (!mayBePrime(value)) return false
   let [odd, twos] = [value - 1n, 0]
   while (odd % 2n === 0n) [odd, twos] = [odd / 2n, twos + 1]
@@ -74,9 +71,12 @@ export function randomBits(bits: number, random: Random): bigint {
 const WINDOW = 1 << 16
 const SIEVE_LIMIT = 1 << 16
 
-let sievePrimes: readonly number[] | undefined
+const sieves = new Map<number, readonly number[]>()
 
-function primesBelow(limit: number): number[] {
+/** Made when they are first needed: most programs never do. */
+function primesBelow(limit: number): readonly number[] {
+  const known = sieves.get(limit)
+  if (known) return known
   const isComposite = new Uint8Array(limit)
   const primes: number[] = []
   for (let value = 2; value < limit; value += 1) {
@@ -84,6 +84,7 @@ function primesBelow(limit: number): number[] {
     primes.push(value)
     for (let multiple = value * value; multiple < limit; multiple += value) isComposite[multiple] = 1
   }
+  sieves.set(limit, primes)
   return primes
 }
 
@@ -91,8 +92,7 @@ function primesBelow(limit: number): number[] {
 export function newSafePrime(bits: number, generator: bigint, random: Random): bigint {
   // As OpenSSL: so that 2 or 5 generates the part of prime order.
   const [step, rest] = generator === 2n ? [24, 23] : generator === 5n ? [60, 59] : [12, 11]
-  sievePrimes ??= primesBelow(SIEVE_LIMIT).filter((prime) => prime > 5)
-  const small = bits < 40 ? [] : sievePrimes
+  const small = bits < 40 ? [] : primesBelow(SIEVE_LIMIT).filter((prime) => prime > 5)
   for (;;) {
     const noise = randomBits(bits, random) | (3n << BigInt(bits - 2))
     const start = noise - (noise % BigInt(step)) + BigInt(rest)

@@ -2,7 +2,7 @@
 import { concatenate } from '../../../../bytes.ts'
 import { bitLength } from './asymmetric-key.ts'
 import type { RsaKey } from './asymmetric-key.ts'
-import { isPrime, modulo } from './primes.ts'
+import { isPrime, modulo, randomBits } from './primes.ts'
 import type { Random } from './primes.ts'
 import { fromBigInt, TAG, toBigInt, writeDer, writeObject } from './der.ts'
 
@@ -161,7 +161,7 @@ export function oaepUnframe({ hash, label }: OaepParts, frame: Uint8Array): Uint
 
 function newPrime(bits: number, e: bigint, random: Random): bigint {
   for (;;) {
-    const noise = toBigInt(random(Math.ceil(bits / 8))) & ((1n << BigInt(bits)) - 1n)
+    const noise = randomBits(bits, random)
     // The two highest bits, so that the product has all of its; and odd.
     let candidate = noise | (3n << BigInt(bits - 2)) | 1n
     for (let step = 0; step < 1000 && candidate < 1n << BigInt(bits); step += 1, candidate += 2n) {

@@ -21,7 +21,6 @@ const VERIFY = 1
 /** Of the salt's length: as long as the digest, or as long as may be. */
 const AS_DIGEST = -1
 const LONGEST = -2
-const INVALID_DIGEST = 'ERR_CRYPTO_INVALID_DIGEST'
 
 interface SignatureOptions {
   /** Undefined where the kind of key has its own. */
@@ -38,7 +37,7 @@ function digestOf(name: string, data: Uint8Array): Uint8Array {
 }
 
 function invalidDigest(name: string): Error {
-  return Object.assign(new Error(`Invalid digest: ${name}`), { code: INVALID_DIGEST })
+  return Object.assign(new Error(`Invalid digest: ${name}`), { code: 'ERR_CRYPTO_INVALID_DIGEST' })
 }
 
 function plainName(name: string): string {

@@ -7,8 +7,7 @@ import { bytesOf } from '../buffer.ts'
 import type { AsymmetricKey } from './asymmetric-key.ts'
 import type { CipherClass } from './ciphers.ts'
 import { fromBigInt, toBigInt } from './der.ts'
-import { findDigest } from './digests.ts'
-import { createJob } from './jobs.ts'
+import { createJob, digestFor, exactBuffer } from './jobs.ts'
 import { keyFrom } from './key-arguments.ts'
 import { writeDerKey } from './key-formats.ts'
 import { equalBytes, keyBytes } from './secret-keys.ts'
@@ -30,10 +29,6 @@ interface AesRequest {
   readonly key: Uint8Array
   readonly data: Uint8Array
   readonly iv: Uint8Array
-}
-
-function bufferOf(bytes: Uint8Array): ArrayBuffer {
-  return bytes.slice().buffer as ArrayBuffer
 }
 
 function createAesJob(context: NodeContext, Cipher: CipherClass) {
@@ -75,19 +70,19 @@ function createAesJob(context: NodeContext, Cipher: CipherClass) {
     }
     const additional = extra === undefined ? new Uint8Array(0) : bytesOf(extra as Bytes)
     return () => {
-      if (mode === 'ctr') return bufferOf(counted(request, Number(detail)))
-      if (mode === 'cbc') return bufferOf(through('cbc', request))
-      if (mode === 'gcm') return bufferOf(authenticated(request, detail, additional))
+      if (mode === 'ctr') return exactBuffer(counted(request, Number(detail)))
+      if (mode === 'cbc') return exactBuffer(through('cbc', request))
+      if (mode === 'gcm') return exactBuffer(authenticated(request, detail, additional))
       const wrap = aeskw(request.key)
-      return bufferOf(request.isEncrypting ? wrap.encrypt(request.data) : wrap.decrypt(request.data))
+      return exactBuffer(request.isEncrypting ? wrap.encrypt(request.data) : wrap.decrypt(request.data))
     }
   })
 }
 
 function exported(handle: object, format: number): ArrayBuffer {
   const key: AsymmetricKey = keyFrom({ data: handle, isPrivate: format === PKCS8 })
-  if (format === RAW && 'point' in key) return bufferOf(key.point)
-  return bufferOf(writeDerKey(key, format === PKCS8 ? 'pkcs8' : 'spki').bytes)
+  if (format === RAW && 'point' in key) return exactBuffer(key.point)
+  return exactBuffer(writeDerKey(key, format === PKCS8 ? 'pkcs8' : 'spki').bytes)
 }
 
 export function createWebCryptoJobs(
@@ -100,11 +95,10 @@ export function createWebCryptoJobs(
     AESCipherJob: createAesJob(context, CipherBase),
     HmacJob: createJob(context, (...args: [number, string, object, Bytes, Bytes | undefined]) => {
       const [mode, name, handle, data, signature] = args
-      // The package's types name each function's own class.
-      const hash = findDigest(name)?.make as unknown as Parameters<typeof hmac>[0]
+      const hash = digestFor(name)
       return () => {
         const made = hmac(hash, keyBytes(handle), bytesOf(data))
-        return mode === VERIFY && signature ? equalBytes(made, bytesOf(signature)) : bufferOf(made)
+        return mode === VERIFY && signature ? equalBytes(made, bytesOf(signature)) : exactBuffer(made)
       }
     }),
     RSACipherJob: createJob(
@@ -113,7 +107,8 @@ export function createWebCryptoJobs(
         const [direction, handle, data, , hash, label] = args
         const work = direction === ENCRYPT ? rsa.publicEncrypt : rsa.privateDecrypt
         const extra = label === undefined ? undefined : bytesOf(label)
-        return () => bufferOf(work(handle, undefined, undefined, undefined, bytesOf(data), OAEP, hash, extra))
+        return () =>
+          exactBuffer(work(handle, undefined, undefined, undefined, bytesOf(data), OAEP, hash, extra))
       },
     ),
     RSAKeyExportJob: exportJob,
