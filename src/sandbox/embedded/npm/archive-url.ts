@@ -1,5 +1,5 @@
 /** Where the archive of a locked package is fetched. */
-import type { LockEntry } from './lock-file.ts'
+import { installedName, type LockEntry } from './lock-file.ts'
 
 export interface RegistryNames {
   /** npm's own default: in lock files it means whichever registry is set. With a slash at its end. */
@@ -14,7 +14,7 @@ export function archiveUrl(
 ): string | undefined {
   const { resolved, version } = entry
   if (resolved === undefined) {
-    const name = entry.name ?? location.slice(location.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const name = entry.name ?? installedName(location)
     const base = name.slice(name.lastIndexOf('/') + 1)
     return version === undefined ? undefined : `${registry}${name}/-/${base}-${version}.tgz`
   }

@@ -1,5 +1,6 @@
 /** Programs of installed packages, as links in the `.bin` beside them. */
-import type { LockEntry } from './lock-file.ts'
+import { normalize } from '../../path.ts'
+import { installedName, type LockEntry } from './lock-file.ts'
 
 export interface BinLink {
   /** Relative to the project. */
@@ -15,10 +16,9 @@ export function binLinks(packages: Iterable<readonly [location: string, entry: L
   const links = new Map<string, BinLink>()
   const sorted = [...packages].sort(([one], [other]) => one.localeCompare(other, 'en'))
   for (const [location, entry] of sorted) {
-    const at = location.lastIndexOf('node_modules/')
-    if (at < 0) continue
-    const modules = location.slice(0, at + 'node_modules/'.length)
-    const folder = location.slice(modules.length)
+    if (!location.includes('node_modules/')) continue
+    const folder = installedName(location)
+    const modules = location.slice(0, -folder.length)
     for (const [name, file] of programs(entry, folder)) {
       const path = `${modules}.bin/${name}`
       if (!links.has(path))
@@ -33,7 +33,7 @@ function programs({ bin, name }: LockEntry, folder: string): (readonly [string, 
   const table = typeof bin === 'string' ? { [name ?? folder]: bin } : (bin ?? {})
   return Object.entries(table).flatMap(([key, file]) => {
     const base = lastPart(key.replace(/[\\:]/g, '/'))
-    const path = contained(file)
+    const path = normalize(file.replaceAll('\\', '/')).slice(1)
     return base === '' || path === '' ? [] : [[base, path] as const]
   })
 }
@@ -41,13 +41,4 @@ function programs({ bin, name }: LockEntry, folder: string): (readonly [string, 
 function lastPart(path: string): string {
   const last = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
   return last === '.' || last === '..' ? '' : last
-}
-
-function contained(path: string): string {
-  const parts: string[] = []
-  for (const part of path.replaceAll('\\', '/').split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '' && part !== '.') parts.push(part)
-  }
-  return parts.join('/')
 }

@@ -1,6 +1,6 @@
 /** What of a lock file is installed here, and what is left out because it is for other platforms or was not wanted. */
 import satisfies from 'semver/functions/satisfies.js'
-import { isRecord } from './json-record.ts'
+import { isRecord } from '../json-record.ts'
 import type { LockEntry } from './lock-file.ts'
 import type { LockEdge, LockGraph, LockNode } from './lock-graph.ts'
 

@@ -1,5 +1,5 @@
 /** Lock files as npm writes them (versions 2 and 3): what is installed where. */
-import { isRecord } from './json-record.ts'
+import { isRecord } from '../json-record.ts'
 
 /** One entry of `packages`. Fields that are not here are copied as they are. */
 export interface LockEntry {
@@ -40,6 +40,11 @@ export interface LockFile {
   readonly requires?: boolean
   /** By location, `''` the project itself. */
   readonly packages: Readonly<Record<string, LockEntry>>
+}
+
+/** The name that a package is installed under. */
+export function installedName(location: string): string {
+  return location.slice(location.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
 /** As `JSON.stringify` takes it: what npm writes looks like what is there. */

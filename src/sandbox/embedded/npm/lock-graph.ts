@@ -1,6 +1,7 @@
 /** Who needs whom in a lock file: every dependency with the place that answers it. */
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
+import { join } from '../../path.ts'
 import type { Dependencies, LockEntry, LockFile } from './lock-file.ts'
 
 type EdgeType = 'prod' | 'dev' | 'optional' | 'peer' | 'peerOptional' | 'workspace'
@@ -135,12 +136,7 @@ function isValid(to: LockNode, from: LockNode, spec: string): boolean {
 function isLinkTo(to: LockNode, from: LockNode, spec: string): boolean {
   const path = spec.replace(/^(file|link):/, '')
   if (path.startsWith('/')) return false
-  const parts: string[] = []
-  for (const part of `${from.location}/${path}`.split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '' && part !== '.') parts.push(part)
-  }
-  return to.target?.location === parts.join('/')
+  return to.target?.location === join(from.location, path).slice(1)
 }
 
 /** All that the project needs, itself included; a link with what it leads to. */

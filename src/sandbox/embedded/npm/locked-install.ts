@@ -8,7 +8,7 @@ import { binLinks, type BinLink } from './bin-links.ts'
 import { installPlan, type Platform } from './install-plan.ts'
 import type { InstallSettings } from './install-settings.ts'
 import { installedPackages } from './installed-packages.ts'
-import { indentOf, readLockFile, type LockEntry, type LockFile } from './lock-file.ts'
+import { indentOf, installedName, readLockFile, type LockEntry, type LockFile } from './lock-file.ts'
 import { graphOf, isWhole, reachable } from './lock-graph.ts'
 import { readProject, type Project } from './project.ts'
 import { archiveUrl, type RegistryNames } from './archive-url.ts'
@@ -249,7 +249,6 @@ function deprecations(fresh: readonly string[], plan: Plan): string[] {
   return fresh.flatMap((location) => {
     const { deprecated, version = '', name } = plan.get(location) ?? {}
     if (deprecated === undefined || deprecated === '') return []
-    const folder = location.slice(location.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    return [`${name ?? folder}@${version}: ${deprecated}`]
+    return [`${name ?? installedName(location)}@${version}: ${deprecated}`]
   })
 }

@@ -8,7 +8,7 @@ import { Errno, type WebRequest } from '../syscalls.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import { matchesIntegrity } from './integrity.ts'
 import type { PlacedPackage, PlaceOutcome, PlaceRequest } from './place-packages-request.ts'
-import { unpackPackage, type UnpackedPackage } from './unpack-package.ts'
+import { unpackPackage, type UnpackBudget, type UnpackedPackage } from './unpack-package.ts'
 
 export interface PlaceTools {
   readonly vfs: Vfs
@@ -29,16 +29,15 @@ export async function placePackages(
   const unpacked = new Map<string, UnpackedPackage>()
   const waiting = request.packages.values()
   let failure: PlaceOutcome | undefined
-  let left = ARCHIVE_MAX_BYTES
+  const budget = { left: ARCHIVE_MAX_BYTES }
   const work = async (): Promise<void> => {
     for (const one of waiting) {
-      const fetched = await fetchPackage(tools, { one, request, maxBytes: left }, either)
+      const fetched = await fetchPackage(tools, { one, request, budget }, either)
       if (failure) return
       if ('problem' in fetched) {
         failure = { type: 'failed', url: one.url, message: fetched.problem }
         return stop.abort()
       }
-      left -= fetched.bytes
       unpacked.set(one.path, fetched)
     }
   }
@@ -50,7 +49,7 @@ export async function placePackages(
 
 async function fetchPackage(
   { send }: PlaceTools,
-  { one, request, maxBytes }: { one: PlacedPackage; request: PlaceRequest; maxBytes: number },
+  { one, request, budget }: { one: PlacedPackage; request: PlaceRequest; budget: UnpackBudget },
   signal: AbortSignal,
 ): Promise<Fetched> {
   const { command } = request
@@ -74,7 +73,7 @@ async function fetchPackage(
     const archive = await bytesOf(outcome.body, ARCHIVE_MAX_BYTES)
     if (!(await matchesIntegrity(archive, one.integrity)))
       return { problem: `it is another archive than the lock file names (${one.integrity})` }
-    return await unpackPackage(archive, maxBytes)
+    return await unpackPackage(archive, budget)
   } catch (error) {
     // An answer that breaks off errors with why; anything else that is thrown here says what is wrong with the archive.
     if (error instanceof Error) return { problem: error.message }
@@ -114,9 +113,9 @@ async function place(vfs: Vfs, { remove, unpacked }: Placing): Promise<PlaceOutc
     }
     for (const path of [...unpacked.keys()].sort((one, other) => one.length - other.length)) {
       current = path
-      const { files: own, directories } = unpacked.get(path) ?? { files: [], directories: [] }
-      files += own.length
-      placeOne(vfs, path, { files: own, directories })
+      const own = unpacked.get(path) ?? { files: [], directories: [] }
+      files += own.files.length
+      placeOne(vfs, path, own)
       if (pause.due()) await pause.take()
     }
     return { type: 'placed', files }
@@ -126,11 +125,7 @@ async function place(vfs: Vfs, { remove, unpacked }: Placing): Promise<PlaceOutc
   }
 }
 
-function placeOne(
-  vfs: Vfs,
-  path: string,
-  { files, directories }: Pick<UnpackedPackage, 'files' | 'directories'>,
-): void {
+function placeOne(vfs: Vfs, path: string, { files, directories }: UnpackedPackage): void {
   removeIfThere(vfs, path)
   const made = new Set<string>()
   const make = (directory: string): void => {

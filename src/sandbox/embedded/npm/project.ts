@@ -1,7 +1,7 @@
 /** What a project's own files say of its dependencies, as far as its lock file says the same. */
 import { textIfThere } from '../if-there.ts'
 import type { FileSyscalls } from '../syscalls.ts'
-import { isRecord } from './json-record.ts'
+import { isRecord } from '../json-record.ts'
 import { readJson, type Dependencies, type LockEntry, type LockFile } from './lock-file.ts'
 
 export interface Project {

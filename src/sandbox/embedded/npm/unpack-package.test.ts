@@ -6,7 +6,7 @@ import { unpackPackage } from './unpack-package.ts'
 const MIB = 1024 * 1024
 
 async function unpacked(...entries: Parameters<typeof archiveOf>[0]): Promise<string[]> {
-  const { files, directories } = await unpackPackage(archiveOf(entries), MIB)
+  const { files, directories } = await unpackPackage(archiveOf(entries), { left: MIB })
   const shown = files.map(
     ({ path, mode, data }) => `${path} ${mode.toString(8)} ${new TextDecoder().decode(data)}`,
   )
@@ -46,9 +46,13 @@ test('what would leave the folder, is cut off, is no archive, or is too large is
   for (const path of ['package/../../out', '../package/x'])
     await expect(unpacked(entry(path, 'x'))).rejects.toThrow('would leave its folder')
   const whole = archiveOf([entry('package/a', 'x'.repeat(2000))])
-  await expect(unpackPackage(whole.slice(0, -20), MIB)).rejects.toThrow('cannot be unpacked')
-  await expect(unpackPackage(new Uint8Array([1, 2, 3]), MIB)).rejects.toThrow('cannot be unpacked')
-  await expect(unpackPackage(whole, 1000)).rejects.toThrow('more than 1000 bytes')
+  await expect(unpackPackage(whole.slice(0, -20), { left: MIB })).rejects.toThrow('cannot be unpacked')
+  await expect(unpackPackage(new Uint8Array([1, 2, 3]), { left: MIB })).rejects.toThrow('cannot be unpacked')
+  await expect(unpackPackage(whole, { left: 1000 })).rejects.toThrow('more bytes than')
+  // One budget is for all who share it.
+  const shared = { left: 15_000 }
+  await unpackPackage(whole, shared)
+  await expect(unpackPackage(whole, shared)).rejects.toThrow('more bytes than')
 })
 
 test('the strongest kind of hash counts', async () => {

@@ -13,16 +13,19 @@ export interface UnpackedFile {
 export interface UnpackedPackage {
   readonly files: readonly UnpackedFile[]
   readonly directories: readonly string[]
-  /** Of all files. */
-  readonly bytes: number
 }
 
-/** Throws `TarError` for what is no whole archive, would leave its folder, or has more than `maxBytes`. */
+/** Bytes that may still be unpacked, by all who share it. */
+export interface UnpackBudget {
+  left: number
+}
+
+/** Throws `TarError` for what is no whole archive, would leave its folder, or goes beyond the budget. */
 export async function unpackPackage(
   archive: Uint8Array<ArrayBuffer>,
-  maxBytes: number,
+  budget: UnpackBudget,
 ): Promise<UnpackedPackage> {
-  const tar = await gunzip(archive, maxBytes)
+  const tar = await gunzip(archive, budget)
   const files = new Map<string, UnpackedFile>()
   const directories = new Set<string>()
   for (const entry of readTar(tar)) {
@@ -31,7 +34,7 @@ export async function unpackPackage(
     if (entry.kind === 'directory') directories.add(path)
     else if (entry.kind === 'file') addFile(files, path, entry)
   }
-  return { files: [...files.values()], directories: [...directories], bytes: tar.length }
+  return { files: [...files.values()], directories: [...directories] }
 }
 
 /** Undefined for what lies beside the first folder. */
@@ -52,18 +55,17 @@ function addFile(files: Map<string, UnpackedFile>, path: string, entry: TarEntry
   files.set(place, { path: place, mode: (entry.mode | 0o644) & 0o755, data: entry.data })
 }
 
-async function gunzip(archive: Uint8Array<ArrayBuffer>, maxBytes: number): Promise<Uint8Array> {
+async function gunzip(archive: Uint8Array<ArrayBuffer>, budget: UnpackBudget): Promise<Uint8Array> {
   const reader = new Blob([archive]).stream().pipeThrough(new DecompressionStream('gzip')).getReader()
   const parts: Uint8Array[] = []
-  let bytes = 0
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      bytes += value.length
-      if (bytes > maxBytes) {
+      budget.left -= value.length
+      if (budget.left < 0) {
         await reader.cancel()
-        throw new TarError(`the archive has more than ${maxBytes} bytes, unpacked`)
+        throw new TarError('unpacked, it has more bytes than may be installed at once')
       }
       parts.push(value)
     }

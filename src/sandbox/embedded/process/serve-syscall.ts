@@ -4,7 +4,7 @@ import { LIST_AHEAD_MAX_ENTRIES, MAX_READ_BYTES, READ_AHEAD_MAX_BYTES } from '..
 import type { EgressOutcome } from '../../egress.ts'
 import { connectionOf } from '../egress/network.ts'
 import { readWebRequest } from '../egress/web-request.ts'
-import { placePackages, type PlaceTools } from '../npm/place-packages.ts'
+import type { PlaceTools } from '../npm/place-packages.ts'
 import { readPlaceRequest } from '../npm/read-place-request.ts'
 import type { SocketListener, StreamSocket } from '../net/socket.ts'
 import { readWhenReady, writeWhenReady } from '../vfs/blocking.ts'
@@ -200,9 +200,13 @@ function carryOut(
 
 function placeWhenFetched(tools: PlaceTools, request: unknown, done: Done): CallOff {
   const controller = new AbortController()
-  void placePackages(tools, readPlaceRequest(request), controller.signal).then((value) =>
-    done({ ok: true, value }),
-  )
+  const wanted = readPlaceRequest(request)
+  const place = async () => {
+    // The kernel starts without it.
+    const { placePackages } = await import('../npm/place-packages.ts')
+    done({ ok: true, value: await placePackages(tools, wanted, controller.signal) })
+  }
+  void place()
   return () => controller.abort()
 }
 

@@ -2,6 +2,7 @@
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { textIfThere } from '../../if-there.ts'
+import { isRecord } from '../../json-record.ts'
 import type { Binding } from './binding.ts'
 
 /** What the library expects: name, main, type, imports, exports, path. */
@@ -15,10 +16,6 @@ type Raw = readonly [
 ]
 
 const NODE_MODULES_MANIFEST = /[/\\]node_modules[/\\]package\.json$/
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function invalid(path: string, cause: unknown, base: string | undefined): Error {
   const from = base === undefined ? '' : ` while importing ${base}.`

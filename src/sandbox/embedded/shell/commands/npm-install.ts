@@ -15,11 +15,8 @@ import { runNpmClient } from './npm-client.ts'
 import { installReplacementPackages } from './npm-replacement-install.ts'
 import { installReplacements, type InstallCommand } from './npm-replacements.ts'
 import { printed } from './output.ts'
-import { NODE_VERSION, NPM_VERSION } from './npm-words.ts'
+import { CLEAN_INSTALL_NAMES, INSTALL_NAMES, NODE_VERSION, NPM_VERSION, REMOVE_NAMES } from './npm-words.ts'
 
-const CLEAN = new Set(['ci', 'clean-install', 'ic', 'install-clean', 'isntall-clean'])
-const INSTALL = new Set('install i in ins inst insta instal isnt isnta isntal isntall add'.split(' '))
-const REMOVE = new Set('uninstall unlink remove rm r un'.split(' '))
 const PLATFORM = { os: 'linux', cpu: 'wasm32', node: NODE_VERSION, npm: NPM_VERSION }
 
 export async function runInstall(command: InstallCommand): Promise<ExecResult> {
@@ -76,9 +73,9 @@ async function installHere(command: InstallCommand, started: number): Promise<Ex
     })
     return summary && resultOf(summary, settings, started)
   }
-  if (CLEAN.has(subcommand)) return operands.length === 0 ? fromLock(true) : undefined
-  const isInstall = INSTALL.has(subcommand)
-  if (!isInstall && !REMOVE.has(subcommand)) return undefined
+  if (CLEAN_INSTALL_NAMES.includes(subcommand)) return operands.length === 0 ? fromLock(true) : undefined
+  const isInstall = INSTALL_NAMES.includes(subcommand)
+  if (!isInstall && !REMOVE_NAMES.includes(subcommand)) return undefined
   const { syscalls } = command.context.host.kernel
   if (installedPackages(syscalls, root) === undefined) return undefined
   const done = isInstall && operands.length === 0 ? await fromLock(false) : undefined

@@ -2,6 +2,7 @@
 import type { ExecResult } from 'just-bash/browser'
 import { ifThere, textIfThere } from '../../if-there.ts'
 import type { FileSyscalls } from '../../syscalls.ts'
+import { installedName } from '../../npm/lock-file.ts'
 import { installArguments, nativePackage, replacementFor } from '../../npm/native-packages.ts'
 import type { Replacement } from '../../npm/native-packages.ts'
 import type { CommandContext } from '../just-bash.ts'
@@ -49,7 +50,7 @@ function missingReplacements(files: FileSyscalls, root: string): (Replacement & 
       found.set(replacement.alias, { ...replacement, name })
   }
   for (const [path, { version, optionalDependencies = {} }] of installedPackages(files, modules)) {
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const name = installedName(path)
     add(name, { native: name, version })
     for (const [native, listed] of Object.entries(optionalDependencies))
       add(name, { native, version: listed })

@@ -6,7 +6,7 @@ import { failed, Output, printed } from './output.ts'
 import { findPackage } from './package-file.ts'
 import { listScripts, runPackageScript } from './npm-run.ts'
 import { runNpmClient } from './npm-client.ts'
-import { NPM_VERSION, npmErrorLines } from './npm-words.ts'
+import { CLEAN_INSTALL_NAMES, INSTALL_NAMES, NPM_VERSION, npmErrorLines, REMOVE_NAMES } from './npm-words.ts'
 import { runNpx } from './npx.ts'
 
 const RUN = new Set(['run', 'run-script', 'rum', 'urn'])
@@ -21,13 +21,12 @@ const LIFECYCLE: Readonly<Record<string, string>> = {
 }
 
 /** What changes the installed packages. */
-const INSTALLS = new Set(
-  [
-    'install i in ins inst insta instal isnt isnta isntal isntall add',
-    'ci clean-install ic install-clean isntall-clean install-test it update up upgrade udpate',
-    'uninstall unlink remove rm r un',
-  ].flatMap((names) => names.split(' ')),
-)
+const INSTALLS = new Set([
+  ...INSTALL_NAMES,
+  ...CLEAN_INSTALL_NAMES,
+  ...REMOVE_NAMES,
+  ...['install-test', 'it', 'update', 'up', 'upgrade', 'udpate'],
+])
 
 /** Workspaces, global packages, help. */
 const FOR_CLIENT = /^(-w|--workspace|--workspaces|-ws|-g|--global|-h|--help)(=|$)/

@@ -1,6 +1,7 @@
 /** The package that a directory belongs to, as npm sees it. */
 import { dirname, join } from '../../../path.ts'
 import { textIfThere } from '../../if-there.ts'
+import { isRecord } from '../../json-record.ts'
 import type { FileSyscalls } from '../../syscalls.ts'
 
 export interface PackageFile {
@@ -66,8 +67,4 @@ function strings(value: unknown): Record<string, string> {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   return Object.fromEntries(entries)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -11,6 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
+import { isRecord } from '../../../json-record.ts'
 
 export function replaceContents(document: Document, value: unknown): void {
   document.contents = merged(document, document.contents, value)
@@ -60,10 +61,6 @@ function keyOf(pair: Pair): string {
   const key: unknown = isScalar(pair.key) ? pair.key.value : pair.key
   // A merge key is a symbol.
   return typeof key === 'symbol' ? (key.description ?? '') : String(key)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function sameJson(one: unknown, other: unknown): boolean {
