@@ -87,6 +87,18 @@ test('says what the page says, brings its errors to the message box, and goes ba
     'at price (/price.js:2:',
   )
   await expect(region.getByText('5 errors')).toBeVisible()
+  // The end is in sight as long as nobody has gone up to read.
+  const say = (from: number) =>
+    preview.getByRole('button', { name: 'Buy' }).evaluate((_, first) => {
+      for (let at = first; at < first + 40; at++) console.info(`line ${at}`)
+    }, from)
+  await expect(lines.last()).toBeInViewport()
+  await say(0)
+  await expect(line('line 39')).toBeInViewport()
+  await lines.first().scrollIntoViewIfNeeded()
+  await say(40)
+  await expect(line('line 79')).toHaveCount(1)
+  await expect(lines.first()).toBeInViewport()
 
   await region.getByRole('button', { name: 'Ask to fix' }).click()
   const message = page.getByRole('textbox', { name: 'Message' })

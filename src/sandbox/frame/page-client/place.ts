@@ -1,5 +1,6 @@
 /** Where the page is, for the app's address bar, and its buttons back and forward. */
 import { isPageGoMessage } from '../../page-report.ts'
+import type { PageReport } from '../../page-report.ts'
 import { wireTarget } from '../preview-target.ts'
 import { appWindow } from './app-window.ts'
 
@@ -9,16 +10,14 @@ export function tellPlace(port: number | undefined): void {
   if (!app?.isOutermost) return
   const { navigation } = window
   const tell = (): void => {
-    app.window.postMessage(
-      {
-        type: 'vivarium-page-place',
-        ...(port === undefined ? {} : { port }),
-        address: wireTarget(location.href) + location.hash,
-        canGoBack: navigation.canGoBack,
-        canGoForward: navigation.canGoForward,
-      },
-      '*',
-    )
+    const report: PageReport = {
+      type: 'vivarium-page-place',
+      ...(port === undefined ? {} : { port }),
+      address: wireTarget(location.href) + location.hash,
+      canGoBack: navigation.canGoBack,
+      canGoForward: navigation.canGoForward,
+    }
+    app.window.postMessage(report, '*')
   }
   navigation.addEventListener('currententrychange', tell)
   window.addEventListener('pageshow', tell)

@@ -81,6 +81,14 @@ describe('a page’s console', () => {
     const [[, text] = []] = lines()
     expect(text).toMatch(/^Failed TypeError: outer\n +at .*\nCaused by: Error: inner\n +at /s)
     expect(text).toContain('<p id="x">…</p>')
+    const circular = new Error('round')
+    circular.cause = circular
+    own.error(circular)
+    expect(
+      lines()
+        .at(-1)?.[1]
+        ?.match(/Caused by/g),
+    ).toHaveLength(5)
   })
 
   it('says no more at once than somebody can read', () => {
@@ -91,6 +99,7 @@ describe('a page’s console', () => {
     expect(lines()).toHaveLength(PAGE_LINES_AT_ONCE)
     expect(lines()[0]?.[1]).toHaveLength(PAGE_LINE_CHARS + 2)
     expect(reports).toMatchObject([{ dropped: 1 }])
+    expect(value.toString).not.toHaveBeenCalled()
     own.log('later')
     expect(lines().at(-1)).toEqual(['info', 'later'])
   })

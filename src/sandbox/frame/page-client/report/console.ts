@@ -7,6 +7,8 @@ import type { Reporter } from './reporter.ts'
 const INSPECT = { depth: 3, maxArrayLength: 100, maxStringLength: 10_000, breakLength: 100 }
 /** Columns that a group moves its lines to the right. */
 const GROUP_INDENT = 2
+/** Causes of causes that are told. */
+const MAX_CAUSES = 5
 
 type Method = 'debug' | 'log' | 'info' | 'warn' | 'error' | 'dir' | 'dirxml' | 'table'
 
@@ -88,11 +90,12 @@ function textOf(values: readonly unknown[]): string {
 }
 
 /** Any thrown or logged value in words. */
-export function worded(value: unknown): string {
+export function worded(value: unknown, causes = MAX_CAUSES): string {
   if (value instanceof Error) {
     const { stack = '' } = value
     const said = stack.includes(value.message) ? stack : `${value.name}: ${value.message}\n${stack}`
-    const cause = value.cause === undefined ? '' : `\nCaused by: ${worded(value.cause)}`
+    const isTold = value.cause !== undefined && causes > 0
+    const cause = isTold ? `\nCaused by: ${worded(value.cause, causes - 1)}` : ''
     return ownStack(said) + cause
   }
   if (value instanceof Element) {

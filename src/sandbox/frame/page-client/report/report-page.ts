@@ -6,7 +6,7 @@ import { readFailures } from './failures.ts'
 import { Reporter } from './reporter.ts'
 import { readFetch } from './requests.ts'
 
-/** What of a page is read: `listen` is to be called again after `document.open()`. */
+/** What of a page is read: `listen` comes after `document.open()`, which takes listeners away. */
 export interface PageReporting {
   readonly listen: () => void
 }
