@@ -62,7 +62,7 @@ undefined string
     about: 'a handler of exit has the last word about the code',
     source: `process.on('exit', () => { process.exitCode = 0 }); process.on('beforeExit', () => { throw 'x' })`,
     out: '',
-    err: `Uncaught:\nx\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)\n\nNode.js ${'v22'}`,
+    err: `Uncaught:\nx\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)\n\nNode.js v22`,
     exitCode: 0,
   },
   {
