@@ -25,9 +25,19 @@ export const READ_BYTES = 256 * 1024
 export const LIVE_OUTPUT_CHARS = 64_000
 /** Characters of a display patch. */
 export const PATCH_CHARS = 50_000
-/** Milliseconds: default and ceiling of a Bash call. */
-export const SHELL_TIMEOUT_MS = 120_000
+/** Milliseconds: the longest time that a Bash call may name. */
 export const SHELL_TIMEOUT_CEILING_MS = 600_000
+/** Milliseconds that the conversation waits for a command; then it goes on in the background (RV-03). */
+export const BACKGROUND_AFTER_MS = 15_000
+/** Milliseconds within which a command that was put into the background at once may still fail in the foreground. */
+export const JOB_START_MS = 300
+/** Milliseconds that a command may run at all: the sandbox's own ceiling, a day. */
+export const JOB_TIMEOUT_MS = 86_400_000
+/** Milliseconds that a stopped command of the background gets to end by itself. */
+export const JOB_STOP_GRACE_MS = 2_000
+/** Milliseconds: default and ceiling of waiting for a command of the background. */
+export const JOB_WAIT_MS = 30_000
+export const JOB_WAIT_CEILING_MS = 600_000
 /** Bytes of CLAUDE.md and AGENTS.md that go into a request. */
 export const INSTRUCTION_BYTES = 64 * 1024
 /** Characters of a user's message; beyond that a file is the better place. */

@@ -28,6 +28,7 @@ const CALLS = {
   send: true,
   tryAgain: true,
   stop: true,
+  stopJob: true,
   answerPermission: true,
   setMode: true,
   explain: true,

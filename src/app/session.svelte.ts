@@ -187,6 +187,11 @@ export class SessionModel {
     await this.#report('Answering', this.#agent.answerPermission(toolUseId, answer))
   }
 
+  /** Ends a command that goes on in the background. */
+  async stopJob(id: string): Promise<void> {
+    await this.#report('Stopping the command', this.#agent.stopJob(id))
+  }
+
   async setMode(mode: PermissionMode): Promise<boolean> {
     return this.#report('Changing the mode', this.#agent.setMode(mode))
   }

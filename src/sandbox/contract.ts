@@ -176,6 +176,8 @@ export interface ProcessInfo {
   readonly execId: string
   /** Put into the background: it goes on when its exec has ended. */
   readonly background: boolean
+  /** Let go by `nohup`, `disown` or `setsid`: it outlives its shell and its session. */
+  readonly detached: boolean
 }
 
 /** In letters. */

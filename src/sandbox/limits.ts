@@ -141,8 +141,8 @@ export const SHELL_LIMITS = {
 
 /** Milliseconds a command may run when its caller does not say. */
 export const EXEC_DEFAULT_TIMEOUT_MS = 120_000
-/** Milliseconds a command may run at most: what still wants to run then belongs in the background. */
-export const EXEC_MAX_TIMEOUT_MS = 3_600_000
+/** Milliseconds a command may run at most, a day: a server of a long session. */
+export const EXEC_MAX_TIMEOUT_MS = 86_400_000
 /** Bytes of each output stream kept for the result, half from the head and half from the tail. */
 export const EXEC_OUTPUT_MAX_BYTES = 4 * MIB
 

@@ -119,6 +119,7 @@ const processInfo: z.ZodType<ProcessInfo> = z.object({
   startedAt: z.number(),
   execId: z.string(),
   background: z.boolean(),
+  detached: z.boolean(),
 })
 
 const outputTail: z.ZodType<OutputTail> = z.object({ data: bytes, droppedBytes: count })

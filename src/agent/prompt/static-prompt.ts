@@ -47,7 +47,7 @@ const TOOL_USAGE = `# Tools
 - Bash is a bash-compatible shell inside the tab, with the usual text and file utilities. node runs JavaScript (CommonJS and ES modules) and TypeScript; "npm test", "npm run <script>" and "node --test" work with what is installed in the workspace.
 - There is no network: nothing can be downloaded, cloned, installed or pushed, and no server outside can be reached.
 - There are no native programs: no compilers, Docker, databases, browsers or background services. If a task needs one, say so early.
-- Commands get no input from a keyboard and are killed at their timeout; avoid watch modes and interactive prompts.`
+- Commands get no input from a keyboard; avoid interactive prompts. Servers and watchers go into the background (run_in_background).`
 
 const CALIBRATION = `# Measure
 

@@ -81,6 +81,8 @@ const toolDisplay = z.discriminatedUnion('kind', [
     ),
   }),
   z.strictObject({ kind: z.literal('summary'), text: z.string() }),
+  /** The command went into the background; its output goes on, and a `job_ended` follows. */
+  z.strictObject({ kind: z.literal('job'), jobId: z.string() }),
 ])
 export type ToolDisplay = z.infer<typeof toolDisplay>
 
@@ -256,6 +258,18 @@ const bodies = {
     /** Files whose content the model knows since this call, with their hashes: a resumed session may edit them. */
     seen: z.array(z.strictObject({ path: z.string(), hash: z.string() })).optional(),
   }),
+  /** A command of the background is over; told under the call that started it, at any later time. */
+  job_ended: z.strictObject({
+    type: z.literal('job_ended'),
+    jobId: z.string(),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    /** `lost` with the sandbox or the tab. */
+    how: z.enum(['exited', 'stopped', 'lost']),
+    exitCode: z.number(),
+    timedOut: z.boolean(),
+    durationMs: z.number(),
+  }),
   /** The pair rule: with this event the turn's assistant message and all its results become history at once. */
   turn_committed: z.strictObject({
     type: z.literal('turn_committed'),
@@ -332,6 +346,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.tool_started,
   bodies.tool_output,
   bodies.tool_result,
+  bodies.job_ended,
   bodies.turn_committed,
   bodies.transition,
   bodies.error,

@@ -179,6 +179,8 @@ export interface AgentApi {
   /** Asks the model again, without a new message: after an error that has been dealt with. Refused while a run is under way. */
   tryAgain(): Promise<Result<{ terminal: Terminal }>>
   stop(): Promise<void>
+  /** Ends a command that goes on in the background, by the id that its call was given. */
+  stopJob(id: string): Promise<Result<void>>
   answerPermission(toolUseId: string, answer: PermissionAnswer): Promise<Result<void>>
   setMode(mode: PermissionMode): Promise<Result<void>>
   explain(tool: string, input: unknown, options?: ExplainOptions): Promise<PermissionExplanation>

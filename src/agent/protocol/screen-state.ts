@@ -23,6 +23,8 @@ export interface ToolView {
   readonly title: string
   readonly input: Readonly<Record<string, unknown>>
   readonly state: 'running' | ToolOutcome
+  /** Its id while it goes on in the background. */
+  readonly job: string | undefined
   /** The call really runs: it is past the permission check. */
   readonly started: boolean
   /** Live output, neighbours of one stream joined. */

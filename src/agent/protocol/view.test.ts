@@ -54,7 +54,7 @@ const output = (stream: 'stdout' | 'stderr', text: string): EventBody => ({
   stream,
   text,
 })
-const result: EventBody = {
+const result: Extract<EventBody, { type: 'tool_result' }> = {
   type: 'tool_result',
   turnId: 't1',
   toolUseId: 'c1',
@@ -81,6 +81,7 @@ const call: ToolView = {
   title: 'npm test',
   input: { command: 'npm test' },
   state: 'running',
+  job: undefined,
   started: false,
   output: [],
   result: '',
@@ -169,6 +170,29 @@ describe('a call', () => {
       durationMs: 9,
     })
     expect(state.root).toBe('root-2')
+  })
+
+  it('that went into the background runs on after the run, until its own end', () => {
+    const background: EventBody = {
+      ...result,
+      outcome: 'done',
+      content: { ...result.content, is_error: false },
+      display: { kind: 'job', jobId: 'bash_1' },
+    }
+    const state = screen(user, run, request, toolUse, startedCall, background, ended, output('stdout', 'up'))
+    expect(onlyCall(state)).toMatchObject({ state: 'running', job: 'bash_1', output: [{ text: 'up' }] })
+    const ends = [
+      [{ how: 'exited', exitCode: 0, timedOut: false }, 'done'],
+      [{ how: 'exited', exitCode: 2, timedOut: false }, 'failed'],
+      [{ how: 'stopped', exitCode: 124, timedOut: true }, 'failed'],
+      [{ how: 'stopped', exitCode: 143, timedOut: false }, 'cancelled'],
+      [{ how: 'lost', exitCode: 1, timedOut: false }, 'cancelled'],
+    ] as const
+    for (const [end, expected] of ends) {
+      const ids = { jobId: 'bash_1', turnId: 't1', toolUseId: 'c1' }
+      const after = applyEvents(state, log([{ type: 'job_ended', ...ids, ...end, durationMs: 9 }], 20))
+      expect(onlyCall(after)).toMatchObject({ state: expected, job: undefined, durationMs: 9 })
+    }
   })
 
   it('without a result when the run ends was cancelled', () => {

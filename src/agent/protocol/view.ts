@@ -100,6 +100,7 @@ function newTool(id: string): ToolView {
     title: '',
     input: {},
     state: 'running',
+    job: undefined,
     started: false,
     output: [],
     result: '',
@@ -219,6 +220,13 @@ function applyToCall(draft: Draft, event: Exclude<CallEvent, { type: 'tool_annou
     }
     case 'tool_result':
       return endCall(draft, event)
+    case 'job_ended':
+      return draft.tool(event, {
+        state: jobState(event),
+        job: undefined,
+        display: { kind: 'process', ...pick(event, 'exitCode', 'durationMs', 'timedOut') },
+        durationMs: event.durationMs,
+      })
     default:
       return
   }
@@ -259,9 +267,11 @@ function endCall(draft: Draft, event: EventOf<'tool_result'>): void {
   draft.state.requests = without(draft.state.requests, event.toolUseId)
   if (event.display?.kind === 'todos') draft.state.todos = event.display.todos
   if (event.root) draft.state.root = event.root
+  const job = event.display?.kind === 'job' ? event.display.jobId : undefined
   draft.tool(event, {
     tool: event.tool,
-    state: event.outcome,
+    state: job === undefined ? event.outcome : 'running',
+    job,
     result: textOf(event.content),
     display: event.display,
     durationMs: event.durationMs,
@@ -278,7 +288,8 @@ function endRun(draft: Draft, event: EventOf<'run_ended'>): void {
     const turn = draft.turn(last.id, event.at)
     turn.streaming = false
     turn.blocks = turn.blocks.map((block) => {
-      if (block.kind === 'tool') return block.state === 'running' ? { ...block, state: 'cancelled' } : block
+      if (block.kind === 'tool')
+        return block.state === 'running' && block.job === undefined ? { ...block, state: 'cancelled' } : block
       return block.complete ? block : { ...block, complete: true }
     })
   }
@@ -289,6 +300,12 @@ function endRun(draft: Draft, event: EventOf<'run_ended'>): void {
     terminal: event.terminal,
     turns: event.turns,
   })
+}
+
+function jobState({ how, exitCode, timedOut }: EventOf<'job_ended'>): ToolView['state'] {
+  if (timedOut) return 'failed'
+  if (how !== 'exited') return 'cancelled'
+  return exitCode === 0 ? 'done' : 'failed'
 }
 
 function setRetry(state: Mutable<ScreenState>, retry: RetryView | undefined): void {

@@ -17,6 +17,8 @@ export interface SessionFacts {
   readonly seen: ReadonlyMap<string, string>
   /** Hashes of the instruction files that the model was told of, by name; undefined before it was told of any. */
   readonly instructions: ReadonlyMap<string, string> | undefined
+  /** Commands that have gone into the background. */
+  readonly jobs: number
   /** Modes that a resume does not restore (DESIGN, "Modes") never get here. */
   readonly mode: PermissionMode | undefined
 }
@@ -30,6 +32,7 @@ export const NO_FACTS: SessionFacts = {
   titledBy: undefined,
   seen: new Map(),
   instructions: undefined,
+  jobs: 0,
   mode: undefined,
 }
 
@@ -49,7 +52,11 @@ export function applyFact(facts: SessionFacts, event: AgentEvent): SessionFacts 
     case 'checkpoint':
       return { ...facts, root: event.root, seen: event.cause === 'restore' ? new Map() : facts.seen }
     case 'tool_result':
-      return event.seen === undefined ? facts : { ...facts, seen: withSeen(facts.seen, event.seen) }
+      return {
+        ...facts,
+        seen: event.seen === undefined ? facts.seen : withSeen(facts.seen, event.seen),
+        jobs: facts.jobs + (event.display?.kind === 'job' ? 1 : 0),
+      }
     case 'instructions_read':
       return { ...facts, instructions: new Map(event.files.map(({ name, hash }) => [name, hash])) }
     case 'session_titled':

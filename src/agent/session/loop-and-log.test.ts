@@ -8,7 +8,7 @@ import { INTERRUPTED_TEXT } from '../loop/missing-results.ts'
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
 import type { Message } from '../protocol/messages.ts'
 import { Conversation, conversationOf } from './conversation.ts'
-import { repair } from './repair.ts'
+import { repair, repairJobs } from './repair.ts'
 
 const PROMPT: EventBody = {
   type: 'user_message',
@@ -346,6 +346,25 @@ describe('repair', () => {
     const [, , results] = conversationOf([...cut, ...repair(cut)])
     expect(JSON.stringify(results)).toContain('result of a')
     expect(JSON.stringify(results)).toContain('tab was closed')
+  })
+
+  it('ends the background commands that were lost with the tab, and tells the model once', () => {
+    const job = (jobId: string): EventBody => {
+      const result = resultOf({ type: 'tool_use', id: jobId, name: 'Bash', input: {} }, 't', '')
+      if (result.type !== 'tool_result') throw new Error('no result')
+      return { ...result, display: { kind: 'job', jobId } }
+    }
+    const end = { exitCode: 0, timedOut: false, durationMs: 1 }
+    const ids = (jobId: string) => ({ jobId, turnId: 't', toolUseId: jobId })
+    const log = numbered([
+      job('bash_1'),
+      job('bash_2'),
+      { type: 'job_ended', ...ids('bash_1'), how: 'exited', ...end },
+    ])
+    const added = repairJobs(log)
+    expect(added[0]).toMatchObject({ type: 'job_ended', ...ids('bash_2'), how: 'lost' })
+    expect(JSON.stringify(added[1])).toContain('have ended: bash_2. Start again')
+    expect(repairJobs([...log, ...numbered(added, 3)])).toEqual([])
   })
 })
 

@@ -39,6 +39,30 @@ export function repair(events: readonly AgentEvent[]): EventBody[] {
   ]
 }
 
+/**
+ * The end of background commands of which none is in the log: they were lost with the tab that ran them. To be
+ * appended when a tab takes the lead, before anything runs in it.
+ */
+export function repairJobs(events: readonly AgentEvent[]): EventBody[] {
+  const open = new Map<string, EventBody>()
+  for (const event of events) {
+    if (event.type === 'tool_result' && event.display?.kind === 'job') {
+      const { turnId, toolUseId } = event
+      const { jobId } = event.display
+      const end = { how: 'lost', exitCode: 1, timedOut: false, durationMs: 0 } as const
+      open.set(jobId, { type: 'job_ended', jobId, turnId, toolUseId, ...end })
+    }
+    if (event.type === 'job_ended') open.delete(event.jobId)
+  }
+  if (open.size === 0) return []
+  const text = `<system-reminder>The tab was closed, and with it these background commands have ended: ${[...open.keys()].join(', ')}. Start again what is still needed.</system-reminder>`
+  const messageId = `jobs-${events.at(-1)?.seq ?? 0}`
+  return [
+    ...open.values(),
+    { type: 'user_message', messageId, content: [{ type: 'text', text }], origin: 'program' },
+  ]
+}
+
 function openRun(events: readonly AgentEvent[]): OpenRun | undefined {
   const start = events.findLastIndex((event) => event.type === 'run_started')
   const started = events[start]

@@ -15,6 +15,7 @@ import { SectionCache } from '../prompt/sections.ts'
 import type { EventBody, PermissionMode, Terminal } from '../protocol/events.ts'
 import type { ExplainOptions, PermissionExplanation, StorageState } from '../protocol/rpc.ts'
 import type { Settings } from '../protocol/settings.ts'
+import { BackgroundJobs } from '../tools/background-jobs.ts'
 import type { CallContext } from '../tools/deps.ts'
 import { explainCall } from '../tools/explain.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
@@ -55,6 +56,7 @@ export class Runs {
   readonly #options: RunsOptions
   #current: CurrentRun | undefined
   #toolState = new ToolState()
+  readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
   #sections = new SectionCache()
   /** Of the last run: another one is another prompt. */
   #model: string | undefined
@@ -139,6 +141,19 @@ export class Runs {
     )
   }
 
+  async stopJob(id: string): Promise<Result<void>> {
+    if (this.#jobs.find(id) === undefined)
+      return fail('not_found', `The background command ${id} does not run in this tab.`)
+    await this.#jobs.stop(id)
+    return ok(undefined)
+  }
+
+  /** The session is left: what runs in the sandbox is its own, and ends, but what was detached. */
+  async endJobs(): Promise<void> {
+    await this.#jobs.endAll()
+    await this.#options.workspace.endProcesses()
+  }
+
   /** The workspace was replaced: what was read of it is no longer there. */
   forgetFiles(): void {
     this.#toolState.forgetFiles()
@@ -210,7 +225,9 @@ export class Runs {
     this.#recallFiles(session)
     if (settings.model !== this.#model) this.#sections.clear()
     this.#model = settings.model
-    await session.append(...(await this.#instructionEvents(session, sandbox)), ...opening, {
+    this.#jobs.countFrom(session.facts.jobs)
+    const before = [...(await this.#instructionEvents(session, sandbox)), ...this.#jobNews()]
+    await session.append(...before, ...opening, {
       type: 'run_started',
       runId,
       model: settings.model,
@@ -251,7 +268,10 @@ export class Runs {
       maxOutput: modelFacts(settings.model).maxOutput,
       maxTurns: settings.maxTurns,
       signal: stop.signal,
-      hooks: { onBug: (error) => console.error(error) },
+      hooks: {
+        onBug: (error) => console.error(error),
+        afterResponse: async () => this.#jobs.news(),
+      },
       newId,
       random: Math.random,
       sleep,
@@ -308,6 +328,22 @@ export class Runs {
     ]
   }
 
+  /** Ends of background commands since the last run. */
+  #jobNews(): readonly EventBody[] {
+    const content = this.#jobs.news().map((text) => ({ type: 'text', text }) as const)
+    if (content.length === 0) return []
+    return [{ type: 'user_message', messageId: this.#options.newId(), content, origin: 'program' }]
+  }
+
+  /** At any time, also between runs. A store that fails is told by the next run. */
+  #logOfJob(event: EventBody): void {
+    if (event.type === 'checkpoint') this.#options.workspace.moved(event.root)
+    this.#options
+      .session()
+      ?.appendSoon(event)
+      .catch(() => undefined)
+  }
+
   /** After a reload the model still knows what it has read: an edit needs no second look unless the file changed. */
   #recallFiles(session: Session): void {
     const { files } = this.#toolState
@@ -319,6 +355,7 @@ export class Runs {
       ...turn,
       tools: this.#options.parts.tools,
       state: this.#toolState,
+      jobs: this.#jobs,
       ask: (question: { toolUseId: string; tool: string; title: string }) => this.#ask(question),
       now: this.#options.now,
     }

@@ -212,7 +212,10 @@ export class AgentService implements AgentApi {
       now: this.#options.now,
       onEvents: (events) => this.#port?.push(wanted, events),
       onRole: (role) => this.#onRole(wanted, role),
-      onHandOver: () => this.#runs.stop(),
+      onHandOver: async () => {
+        await this.#runs.stop()
+        await this.#runs.endJobs()
+      },
     })
     if (!next) {
       return fail('not_found', `There is no session ${wanted} in this browser.`, {
@@ -276,6 +279,10 @@ export class AgentService implements AgentApi {
 
   stop(): Promise<void> {
     return this.#runs.stop()
+  }
+
+  stopJob(id: string): Promise<Result<void>> {
+    return this.#runs.stopJob(id)
   }
 
   answerPermission(toolUseId: string, answer: PermissionAnswer): Promise<Result<void>> {
@@ -426,6 +433,7 @@ export class AgentService implements AgentApi {
   async #leaveSession(): Promise<void> {
     await this.#runs.stop()
     await this.#terminals.closeAll()
+    await this.#runs.endJobs()
     await this.#files.settled()
     this.#desk.reset()
     this.#exits.refuseAll()

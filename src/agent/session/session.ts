@@ -10,7 +10,7 @@ import { applyFact, factsOf, NO_FACTS } from './facts.ts'
 import type { SessionFacts } from './facts.ts'
 import { SessionLease } from './lease.ts'
 import { SessionLog } from './log.ts'
-import { repair } from './repair.ts'
+import { repair, repairJobs } from './repair.ts'
 import { takeEpoch } from './sessions.ts'
 import { StorageError } from './storage-error.ts'
 import { readStoredEvents } from './stored-events.ts'
@@ -129,7 +129,8 @@ export class Session {
         this.#channel.postMessage({ type: 'committed', events } satisfies CommittedMessage)
       },
     })
-    await this.#log.appendAll(repair(await this.events(1)))
+    const events = await this.events(1)
+    await this.#log.appendAll([...repair(events), ...repairJobs(events)])
   }
 
   #write(bodies: readonly EventBody[], when: 'now' | 'soon'): Promise<readonly AgentEvent[]> {

@@ -96,6 +96,15 @@ export class Workspace {
     this.#wanted = root
   }
 
+  /** Ends all that runs there, but what was detached. */
+  async endProcesses(): Promise<void> {
+    const sandbox = this.#attached
+    const listed = await sandbox?.processes()
+    if (sandbox === undefined || listed?.ok !== true) return
+    const left = listed.value.filter(({ detached }) => !detached)
+    await Promise.all(left.map(({ pid }) => sandbox.signal({ pid }, 'SIGKILL')))
+  }
+
   get emptyRoot(): string | undefined {
     return this.#emptyRoot
   }

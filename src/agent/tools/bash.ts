@@ -1,18 +1,24 @@
 import { z } from 'zod'
-import type { OutputChunk } from '../../sandbox/contract.ts'
+import type { ExecRequest } from '../../sandbox/contract.ts'
 import { WORKSPACE_ROOT, isWithin } from '../../sandbox/path.ts'
 import {
+  BACKGROUND_AFTER_MS,
+  JOB_START_MS,
+  JOB_TIMEOUT_MS,
   RESULT_CHARS,
   SHELL_TIMEOUT_CEILING_MS,
   SHELL_TIMEOUT_GRACE_MS,
-  SHELL_TIMEOUT_MS,
 } from '../limits.ts'
 import { looksDestructive } from '../permission/shell/destructive.ts'
 import { isReadOnlyCommand } from '../permission/shell/read-only.ts'
+import { settledWithin } from './abort.ts'
 import { cancellable } from './cancellable.ts'
-import { buildTool, errorOutput, textOutput, type ToolContext } from './contract.ts'
-import { isFailure, shellText } from './shell-text.ts'
+import { buildTool, errorOutput, textOutput, type ToolContext, type ToolOutput } from './contract.ts'
+import { RunningCommand } from './running-command.ts'
+import { isFailure, shellText, unreadText } from './shell-text.ts'
 import { failureOf } from './text-file.ts'
+
+const AFTER_S = BACKGROUND_AFTER_MS / 1000
 
 const schema = z.strictObject({
   command: z.string().min(1).describe('The command line, in bash syntax.'),
@@ -26,59 +32,92 @@ const schema = z.strictObject({
     .int()
     .min(1)
     .max(SHELL_TIMEOUT_CEILING_MS)
-    .default(SHELL_TIMEOUT_MS)
+    .optional()
     .describe(
-      `Milliseconds after which it is killed; default ${SHELL_TIMEOUT_MS}, at most ${SHELL_TIMEOUT_CEILING_MS}.`,
+      `Milliseconds after which it is killed, also in the background; at most ${SHELL_TIMEOUT_CEILING_MS}. Default: it is not killed.`,
+    ),
+  run_in_background: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Answer at once and let it go on, e.g. for a server or a watcher. TaskOutput shows its output, TaskStop ends it. Do not end the command with "&" for this.',
     ),
 })
+
+type Input = z.infer<typeof schema>
 
 export const bashTool = buildTool({
   name: 'Bash',
   description: `Runs a command in the sandbox's shell and shows the end of its output, stderr, exit code and duration.
 
-Use it to run tests, scripts and programs, to list directories, and to move, copy or delete files. It starts in the directory where the last command ended, at first /workspace. Nothing can be typed into a running command, and it is killed after its timeout with all it started.
+Use it to run tests, scripts, servers and programs, and to move, copy or delete files. It starts in the directory where the last command ended, at first /workspace. Nothing can be typed into a running command. One that takes longer than ${AFTER_S} s goes on in the background: you get its id and the output so far, and are told when it ends.
 
-Do not use it where a tool exists: Read instead of cat, head or tail; Grep instead of grep or rg; Glob instead of find; Edit instead of sed or awk; Write instead of echo or a here-document. Join commands that depend on each other with &&; send independent ones as parallel calls.`,
+Do not use it where a tool exists: Read instead of cat, head or tail; Grep instead of grep or rg; Glob instead of find; Edit instead of sed or awk; Write instead of echo or a here-document. Do not use sleep to wait for a command in the background (TaskOutput with "block"). Join commands that depend on each other with &&; send independent ones as parallel calls.`,
   schema,
   kind: 'shell',
   maxResultChars: RESULT_CHARS.shell,
-  timeoutMs: SHELL_TIMEOUT_CEILING_MS + SHELL_TIMEOUT_GRACE_MS,
+  timeoutMs: BACKGROUND_AFTER_MS + SHELL_TIMEOUT_GRACE_MS,
   interruptBehavior: 'cancel',
-  isConcurrencySafe: ({ command }) => isReadOnlyCommand(command),
+  isConcurrencySafe: ({ command, run_in_background }) => !run_in_background && isReadOnlyCommand(command),
   isReadOnly: ({ command }) => isReadOnlyCommand(command),
   isDestructive: ({ command }) => looksDestructive(command),
   title: ({ command }) => command.trim(),
   subject: ({ command }, { cwd }) => ({ command, cwd }),
   validate: async ({ command }) =>
     command.trim() === '' ? 'command is empty. Give the command line to run.' : undefined,
-  run: async ({ command, timeout }, context) => {
+  run: async (input, context) => {
+    const { sandbox } = context
     const cwd = await startDirectory(context)
-    const live = liveOutput(context)
-    const done = await cancellable(context, (id) =>
-      context.sandbox.exec({ id, command, cwd, timeoutMs: timeout }, live),
-    )
-    if (!done.ok) return errorOutput(`Error: the command was not run: ${failureOf(done.error)}`)
-    const { exitCode, durationMs, timedOut } = done.value
-    const end = isWithin(done.value.cwd, WORKSPACE_ROOT) ? done.value.cwd : WORKSPACE_ROOT
-    const output = isFailure(command, done.value) ? errorOutput : textOutput
-    return output(shellText(done.value, timeout), {
-      display: { kind: 'process', exitCode, durationMs, timedOut },
-      changes: (state) => {
-        state.cwd = end
-      },
+    const { running, hasEnded } = await cancellable(context, async (id) => {
+      const request: ExecRequest = {
+        id,
+        command: input.command,
+        cwd,
+        timeoutMs: input.timeout ?? JOB_TIMEOUT_MS,
+      }
+      const command = new RunningCommand(sandbox, request, (said) => context.emit(said))
+      return { running: command, hasEnded: await endsInForeground(command, input) }
     })
+    return hasEnded ? endOutput(await running.done, input) : backgroundOutput(running, input, context)
   },
 })
+
+/** Waits for the end; false when it takes so long that the command goes into the background. */
+async function endsInForeground({ done }: RunningCommand, input: Input): Promise<boolean> {
+  let hasEnded = false
+  const end = done.then(() => (hasEnded = true))
+  await settledWithin(end, input.run_in_background ? JOB_START_MS : BACKGROUND_AFTER_MS)
+  return hasEnded
+}
+
+function endOutput(done: Awaited<RunningCommand['done']>, { command, timeout }: Input): ToolOutput {
+  if (!done.ok) return errorOutput(`Error: the command was not run: ${failureOf(done.error)}`)
+  const { exitCode, durationMs, timedOut } = done.value
+  const end = isWithin(done.value.cwd, WORKSPACE_ROOT) ? done.value.cwd : WORKSPACE_ROOT
+  const output = isFailure(command, done.value) ? errorOutput : textOutput
+  return output(shellText(done.value, timeout), {
+    display: { kind: 'process', exitCode, durationMs, timedOut },
+    changes: (state) => {
+      state.cwd = end
+    },
+  })
+}
+
+function backgroundOutput(running: RunningCommand, input: Input, context: ToolContext): ToolOutput {
+  const said = unreadText(running.takeUnread())
+  const { id } = context.jobs.adopt(running, context)
+  const why = input.run_in_background
+    ? 'It runs in the background'
+    : `It still runs after ${AFTER_S} s and goes on in the background`
+  return textOutput(
+    `${said}\n[${why} as ${id}. You are told when it ends. TaskOutput shows what it says (with "block" it waits for the end), TaskStop stops it.]`,
+    { display: { kind: 'job', jobId: id } },
+  )
+}
 
 /** Where the last command ended, unless that directory is gone. */
 async function startDirectory({ sandbox, state }: ToolContext): Promise<string> {
   if (state.cwd === WORKSPACE_ROOT) return WORKSPACE_ROOT
   const stat = await sandbox.stat(state.cwd)
   return stat.ok && stat.value.kind === 'directory' ? state.cwd : WORKSPACE_ROOT
-}
-
-/** Chunks end anywhere: each stream has a decoder that keeps half a code point for the next one. */
-function liveOutput(context: ToolContext): (chunk: OutputChunk) => void {
-  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() }
-  return ({ stream, data }) => context.emit({ stream, text: decoders[stream].decode(data, { stream: true }) })
 }

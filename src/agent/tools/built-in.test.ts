@@ -22,6 +22,8 @@ describe('the built-in tools', () => {
       'Glob',
       'Grep',
       'Read',
+      'TaskOutput',
+      'TaskStop',
       'TodoWrite',
       'Write',
     ])
@@ -58,7 +60,7 @@ describe('the built-in tools', () => {
         specs.map(({ name, inputSchema }) => [name, Object.keys(schemaShape.parse(inputSchema).properties)]),
       ),
     ).toEqual({
-      Bash: ['command', 'description', 'timeout'],
+      Bash: ['command', 'description', 'timeout', 'run_in_background'],
       Edit: ['file_path', 'old_string', 'new_string', 'replace_all'],
       Glob: ['pattern', 'path'],
       Grep: [
@@ -77,6 +79,8 @@ describe('the built-in tools', () => {
         'offset',
       ],
       Read: ['file_path', 'offset', 'limit'],
+      TaskOutput: ['task_id', 'block', 'timeout'],
+      TaskStop: ['task_id'],
       TodoWrite: ['todos'],
       Write: ['file_path', 'content'],
     })
@@ -87,7 +91,15 @@ describe('the built-in tools', () => {
     const left = createRegistry(BUILT_IN_TOOLS).specs([
       { source: 'user', rules: { allow: [], ask: [], deny } },
     ])
-    expect(left.map(({ name }) => name)).toEqual(['Edit', 'Glob', 'Grep', 'Read', 'TodoWrite'])
+    expect(left.map(({ name }) => name)).toEqual([
+      'Edit',
+      'Glob',
+      'Grep',
+      'Read',
+      'TaskOutput',
+      'TaskStop',
+      'TodoWrite',
+    ])
   })
 })
 

@@ -5,6 +5,8 @@ import { editTool } from './edit.ts'
 import { globTool } from './glob.ts'
 import { grepTool } from './grep.ts'
 import { readTool } from './read.ts'
+import { taskOutputTool } from './task-output.ts'
+import { taskStopTool } from './task-stop.ts'
 import { todoWriteTool } from './todo-write.ts'
 import { writeTool } from './write.ts'
 
@@ -14,6 +16,8 @@ export const BUILT_IN_TOOLS: readonly Tool[] = [
   globTool,
   grepTool,
   readTool,
+  taskOutputTool,
+  taskStopTool,
   todoWriteTool,
   writeTool,
 ]

@@ -5,6 +5,7 @@ import type { PermissionCall, ToolCheck } from '../permission/contract.ts'
 import type { ToolDisplay } from '../protocol/events.ts'
 import type { ImageBlock, TextBlock } from '../protocol/messages.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
+import type { BackgroundJobs } from './background-jobs.ts'
 import type { ToolState } from './state.ts'
 
 /** What a running call gets. Nothing in it outlives the call. */
@@ -16,6 +17,8 @@ export interface ToolContext {
   readonly toolUseId: string
   /** Read only: a tool changes it through `ToolOutput.changes` (BP-17). */
   readonly state: ToolState
+  /** Commands that go on when their call has ended. */
+  readonly jobs: BackgroundJobs
   /** Live output for the screen, cut at a limit; the result is authoritative. */
   emit(output: { readonly stream: 'stdout' | 'stderr'; readonly text: string }): void
   /** False for a path that a rule keeps from being read, so that searches leave it out. */
@@ -94,6 +97,8 @@ export interface ToolDefinition<Schema extends z.ZodObject> extends Partial<Tool
   readonly description: string
   /** Strict, every field described: the run-time check and what the model reads (RV-01). */
   readonly schema: Schema
+  /** Names that fields had before, so that old transcripts and habits keep working (TS-13). */
+  readonly renamedFields?: Readonly<Record<string, string>>
   isEnabled?(): boolean
   isConcurrencySafe?(input: z.infer<Schema>): boolean
   isReadOnly?(input: z.infer<Schema>): boolean
@@ -167,7 +172,7 @@ function definedFlags(definition: Partial<ToolFlags>): Partial<ToolFlags> {
 }
 
 function prepare<Schema extends z.ZodObject>(definition: ToolDefinition<Schema>, raw: unknown): Preparation {
-  const parsed = definition.schema.safeParse(raw)
+  const parsed = definition.schema.safeParse(renamed(raw, definition.renamedFields ?? {}))
   if (!parsed.success) {
     const known = Object.keys(definition.schema.shape)
     return { ok: false, issues: parsed.error.issues.map((issue) => describeIssue(issue, raw, known)) }
@@ -189,6 +194,16 @@ function prepare<Schema extends z.ZodObject>(definition: ToolDefinition<Schema>,
       run: (context) => definition.run(input, context),
     },
   }
+}
+
+/** A field under its new name, unless the new one is there, too. */
+function renamed(raw: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
+  const newName = (name: string) => {
+    const other = Object.hasOwn(names, name) ? names[name] : undefined
+    return other === undefined || Object.hasOwn(raw, other) ? name : other
+  }
+  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [newName(name), value]))
 }
 
 /** A classifier that throws counts as the unsafe answer (TD-02). */

@@ -2,6 +2,7 @@
 import type { PermissionAnswer } from '../protocol/rpc.ts'
 import type { PermissionCall, PermissionState } from '../permission/contract.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
+import type { BackgroundJobs } from './background-jobs.ts'
 import type { Tool } from './contract.ts'
 import type { ToolState } from './state.ts'
 
@@ -34,6 +35,7 @@ export interface CallContext {
   readonly sandbox: Sandbox
   readonly tools: ToolLookup
   readonly state: ToolState
+  readonly jobs: BackgroundJobs
   readonly turnId: string
   /** The run's signal: every call still open gets a `cancelled` result at once. */
   readonly signal: AbortSignal

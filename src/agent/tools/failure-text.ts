@@ -34,6 +34,11 @@ export function deniedText(tool: string, reason: string, comment: string | undef
   )
 }
 
+export function unknownJobText(id: string, known: readonly string[]): string {
+  const list = known.length === 0 ? 'There is none in this session.' : `Known: ${known.join(', ')}.`
+  return `There is no background command "${id}". ${list} A command that ended in the foreground has no id.`
+}
+
 export function needsPersonText(tool: string): string {
   return `Error: ${tool} needs an answer from a person, and nobody is there in this run. Go on without it and state your assumption.`
 }

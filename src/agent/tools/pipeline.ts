@@ -155,6 +155,7 @@ function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): To
     turnId,
     toolUseId,
     state: context.state,
+    jobs: context.jobs,
     mayRead: readGuard(context.permission().ruleSets),
     emit: ({ stream, text }) => {
       if (left <= 0 || text === '' || signal.aborted) return

@@ -1,14 +1,14 @@
 /** A finished command as the model reads it: the end of its output, then how it ended (ZD-10). */
 import type { ExecResult } from '../../sandbox/contract.ts'
 import { WORKSPACE_ROOT, isWithin } from '../../sandbox/path.ts'
-import { RESULT_CHARS, SHELL_TIMEOUT_CEILING_MS } from '../limits.ts'
+import { RESULT_CHARS } from '../limits.ts'
 import { plainWords } from '../permission/shell/words.ts'
 import { count, cutEnd } from './result-budget.ts'
 
 /** Characters for the lines around the output. */
 const FRAME_CHARS = 1_000
 
-export function shellText(result: ExecResult, timeoutMs: number): string {
+export function shellText(result: ExecResult, timeoutMs: number | undefined): string {
   const room = RESULT_CHARS.shell - FRAME_CHARS
   const out = readable(result.stdout)
   const err = readable(result.stderr)
@@ -27,6 +27,15 @@ export function shellText(result: ExecResult, timeoutMs: number): string {
   return parts.filter((part) => part !== '').join('\n')
 }
 
+/** What a command has said so far, without frames. */
+export function unreadText({ text, dropped }: { text: string; dropped: number }): string {
+  const said = withoutSequences(text)
+  if (said === '' && dropped === 0) return '(no new output)'
+  const shown = cutEnd(said, RESULT_CHARS.shell - FRAME_CHARS)
+  const left = dropped + said.length - shown.length
+  return left === 0 ? shown : `[${count(left)} characters before this are not kept.]\n${shown}`
+}
+
 /** Some commands answer a question with exit code 1: that is no failure. */
 export function isFailure(command: string, { exitCode, timedOut }: ExecResult): boolean {
   if (exitCode === 0 && !timedOut) return false
@@ -37,8 +46,11 @@ export function isFailure(command: string, { exitCode, timedOut }: ExecResult): 
 
 /** Text without colours and cursor movements, and without a last line end. */
 function readable(bytes: Uint8Array): string {
-  return new TextDecoder()
-    .decode(bytes)
+  return withoutSequences(new TextDecoder().decode(bytes))
+}
+
+function withoutSequences(text: string): string {
+  return text
     .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '')
     .replace(/\r\n/g, '\n')
     .replace(/\n$/, '')
@@ -54,14 +66,14 @@ function droppedText(bytes: number): string {
   return `[${count(bytes)} bytes from the middle of the output were dropped. Send long output to a file.]`
 }
 
-function endText({ exitCode, signal, durationMs, timedOut }: ExecResult, timeoutMs: number): string {
+function endText(
+  { exitCode, signal, durationMs, timedOut }: ExecResult,
+  timeoutMs: number | undefined,
+): string {
   const time = `${(durationMs / 1000).toFixed(1)} s`
   if (timedOut) {
-    const longer =
-      timeoutMs < SHELL_TIMEOUT_CEILING_MS
-        ? `Give a longer timeout (up to ${SHELL_TIMEOUT_CEILING_MS} ms) or run a smaller part.`
-        : 'Run a smaller part.'
-    return `[timed out after ${timeoutMs / 1000} s; the command and all it had started were killed. ${longer}]`
+    const after = (timeoutMs ?? durationMs) / 1000
+    return `[timed out after ${after} s; the command and all it had started were killed. Run a smaller part, or leave the timeout out: what takes long then goes on in the background.]`
   }
   const killed = signal === undefined ? '' : ` (${signal})`
   return `[exit code ${exitCode}${killed}, ${time}]`

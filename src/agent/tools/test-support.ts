@@ -7,6 +7,7 @@ import type { EventBody } from '../protocol/events.ts'
 import type { ToolUseBlock } from '../protocol/messages.ts'
 import type { PermissionAnswer } from '../protocol/rpc.ts'
 import { buildTool, textOutput, type Tool, type ToolDefinition } from './contract.ts'
+import { BackgroundJobs } from './background-jobs.ts'
 import type { CallContext } from './deps.ts'
 import { createRegistry } from './registry.ts'
 import { executeCalls } from './schedule.ts'
@@ -67,6 +68,8 @@ export interface Bench {
   readonly context: CallContext
   readonly asked: unknown[]
   readonly granted: string[]
+  /** What background jobs have logged. */
+  readonly logged: EventBody[]
 }
 
 /** Everything allowed unless `permission` says otherwise; the clock stands still. */
@@ -81,6 +84,7 @@ export function bench(options: {
 }): Bench {
   const asked: unknown[] = []
   const granted: string[] = []
+  const logged: EventBody[] = []
   const permission: PermissionState = stateWith({
     mode: 'bypassPermissions',
     allowBypass: true,
@@ -90,6 +94,7 @@ export function bench(options: {
     sandbox: options.sandbox ?? emptySandbox(),
     tools: createRegistry(options.tools),
     state: new ToolState(),
+    jobs: new BackgroundJobs((event) => logged.push(event)),
     turnId: 't1',
     signal: options.signal ?? new AbortController().signal,
     unparsed: options.unparsed ?? new Map(),
@@ -106,7 +111,7 @@ export function bench(options: {
     now: () => 1_000,
     ...options.context,
   }
-  return { context, asked, granted }
+  return { context, asked, granted, logged }
 }
 
 export function call(name: string, input: Record<string, unknown> = {}, id = 'u1'): ToolUseBlock {

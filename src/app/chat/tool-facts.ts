@@ -12,7 +12,9 @@ export function hasDetails(call: ToolView): boolean {
 }
 
 /** Live output and short diffs are news; what went well is not, and closes to its line. */
-export function opensItself({ state, output, display }: ToolView): boolean {
+export function opensItself({ state, job, output, display }: ToolView): boolean {
+  // A server's log would stand open for the whole session.
+  if (job !== undefined) return false
   if (state === 'running') return output.length > 0
   if (state === 'failed') return display?.kind === 'process' || output.length > 0
   return display?.kind === 'diff' && display.added + display.removed <= SHORT_DIFF_LINES
@@ -30,6 +32,8 @@ export function toolSummary({ display }: ToolView): string {
       return formatCount(display.todos.length, 'step')
     case 'summary':
       return display.text
+    case 'job':
+      return 'in the background'
     default:
       return ''
   }

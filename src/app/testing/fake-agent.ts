@@ -158,6 +158,10 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
       fake.calls.push('try again')
       return ok({ terminal: 'completed' as const })
     },
+    stopJob: async (id: string) => {
+      fake.calls.push(`stop job: ${id}`)
+      return ok(undefined)
+    },
     stop: async () => {
       fake.calls.push('stop')
     },
@@ -262,6 +266,7 @@ function terminalCalls() {
           startedAt: START,
           execId: 'x',
           background: true,
+          detached: false,
         },
       ]),
     signalProcess: async () => ok(undefined),

@@ -130,6 +130,7 @@ export class MemoryExec {
         startedAt: this.#options.now(),
         execId: request.id,
         background: false,
+        detached: false,
       }
       this.#running.set(request.id, { info, end })
       this.#options.onProcessesChanged(this.#running.size)

@@ -145,6 +145,7 @@ export class ContainerCommands {
       startedAt: Date.now(),
       execId,
       background: false,
+      detached: false,
     }
     const running: Running = { key, info, take, end, signal: undefined }
     this.#running.set(execId, running)

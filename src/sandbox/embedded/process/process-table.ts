@@ -83,6 +83,7 @@ export class ProcessTable {
       startedAt: process.startedAt,
       execId: process.execId,
       background: !this.#roots.has(process.group),
+      detached: this.#detached.has(process.group),
     }))
   }
 

@@ -1,0 +1,49 @@
+/** A command of the shell while it runs, in the foreground or behind the conversation. */
+import type { ExecRequest, ExecResult, OutputChunk, Sandbox } from '../../sandbox/contract.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import { RESULT_CHARS } from '../limits.ts'
+import { cutEnd } from './result-budget.ts'
+
+export type Said = { readonly stream: OutputChunk['stream']; readonly text: string }
+
+export class RunningCommand {
+  readonly id: string
+  readonly command: string
+  readonly sandbox: Sandbox
+  readonly done: Promise<Result<ExecResult>>
+  /** Where its output goes as it comes. */
+  onSaid: (said: Said) => void
+  /** The end of what nobody was shown yet. */
+  #unread = ''
+  /** Characters before it that are not kept. */
+  #dropped = 0
+
+  constructor(sandbox: Sandbox, request: ExecRequest, onSaid: (said: Said) => void) {
+    this.id = request.id
+    this.command = request.command
+    this.sandbox = sandbox
+    this.onSaid = onSaid
+    // Chunks end anywhere: each stream has a decoder that keeps half a code point for the next one.
+    const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() }
+    this.done = sandbox.exec(request, ({ stream, data }) =>
+      this.#take({ stream, text: decoders[stream].decode(data, { stream: true }) }),
+    )
+  }
+
+  /** What it has said since this was last asked. */
+  takeUnread(): { readonly text: string; readonly dropped: number } {
+    const taken = { text: this.#unread, dropped: this.#dropped }
+    this.#unread = ''
+    this.#dropped = 0
+    return taken
+  }
+
+  #take(said: Said): void {
+    const all = this.#unread + said.text
+    // Twice the wanted length before it is cut, so that the cutting costs a constant share.
+    const kept = all.length > 2 * RESULT_CHARS.shell ? cutEnd(all, RESULT_CHARS.shell) : all
+    this.#dropped += all.length - kept.length
+    this.#unread = kept
+    this.onSaid(said)
+  }
+}
