@@ -1,14 +1,23 @@
-/** The model client over real HTTP, through the real SDK, against the strict server. */
+/** The model clients over real HTTP, through the real SDKs, against the strict server. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAnthropicClient } from '../src/agent/model/anthropic.ts'
-import type { ModelRequest, ModelStreamEvent } from '../src/agent/model/contract.ts'
+import { describeModelContract } from '../src/agent/model/contract-suite.ts'
+import type { Answer, AnswerPart } from '../src/agent/model/contract-suite.ts'
+import type {
+  ModelClient,
+  ModelErrorKind,
+  ModelRequest,
+  ModelStreamEvent,
+} from '../src/agent/model/contract.ts'
+import { modelFacts } from '../src/agent/model/models.ts'
+import { createOpenAiClient } from '../src/agent/model/openai.ts'
 import { replayTurn } from './model-server/replay.ts'
 import { startModelServer } from './model-server/server.ts'
 import type { ModelServer } from './model-server/contract.ts'
 import { text, thinking, toolUse } from './model-server/turn.ts'
-import type { Fault, Turn } from './model-server/turn.ts'
+import type { Fault, ReplyBlock, Turn } from './model-server/turn.ts'
 
 const servers: ModelServer[] = []
 
@@ -35,17 +44,36 @@ const REQUEST: ModelRequest = {
   requestId: 'r1',
 }
 
-async function call(
+type CreateClient = typeof createAnthropicClient
+
+const CLIENTS: Readonly<Record<string, CreateClient>> = {
+  Messages: createAnthropicClient,
+  'Chat Completions': createOpenAiClient,
+}
+
+function clientOf(
+  create: CreateClient,
   target: Pick<ModelServer, 'url' | 'apiKey'>,
-  options: { request?: Partial<ModelRequest>; signal?: AbortSignal; idleMs?: number } = {},
-): Promise<ModelStreamEvent[]> {
-  const client = createAnthropicClient({
+  idleMs?: number,
+): ModelClient {
+  return create({
     apiKey: target.apiKey,
+    extraHeaders: { 'x-team': 'research' },
     baseUrl: target.url,
     fetch: (input, init) => fetch(input, init),
     probe: () => Promise.resolve('silent'),
-    idleMs: options.idleMs,
+    facts: modelFacts,
+    idleMs,
   })
+}
+
+interface CallOptions {
+  readonly request?: Partial<ModelRequest>
+  readonly signal?: AbortSignal
+  readonly idleMs?: number
+}
+
+async function collect(client: ModelClient, options: CallOptions = {}): Promise<ModelStreamEvent[]> {
   const events: ModelStreamEvent[] = []
   const signal = options.signal ?? new AbortController().signal
   for await (const event of client.stream({ ...REQUEST, ...options.request }, signal)) events.push(event)
@@ -56,7 +84,47 @@ function blocks(events: readonly ModelStreamEvent[]) {
   return events.flatMap((event) => (event.type === 'block' ? [event.content] : []))
 }
 
-describe('Messages client', () => {
+/** What the contract's suite asks for, as a turn of the server. */
+const FAULT_OF: Partial<Record<ModelErrorKind, Fault>> = {
+  authentication: { kind: 'status', status: 401 },
+  rate_limited: { kind: 'status', status: 429 },
+  server: { kind: 'status', status: 500 },
+  prompt_too_long: {
+    kind: 'status',
+    status: 400,
+    message: 'prompt is too long: 210000 tokens > 200000 maximum',
+  },
+  credits: { kind: 'status', status: 402 },
+  unreachable: { kind: 'reset', after: 'headers' },
+  not_messages_api: { kind: 'body', status: 200, contentType: 'text/html', body: '<p>hi' },
+  stream_cut: { kind: 'truncate', after: { inside: 'text' } },
+}
+
+function toBlock(part: AnswerPart): ReplyBlock {
+  if (part.type === 'call') return toolUse(part.name, part.input)
+  if (part.type !== 'broken call') return part
+  return { type: 'tool_use', name: part.name, input: {}, rawInput: '{"a": ' }
+}
+
+function toTurn(answer: Answer): Turn {
+  if (answer.type === 'fails')
+    return { content: [text(answer.afterText ?? 'Some text that is cut.')], fault: FAULT_OF[answer.kind] }
+  const turn: Turn = { content: answer.parts.map(toBlock), splitText: { size: 100 } }
+  if (answer.type === 'content') return { ...turn, stopReason: answer.stopReason }
+  return { ...turn, fault: { kind: 'stall', at: { inside: 'text' }, ms: 'forever' } }
+}
+
+for (const [name, create] of Object.entries(CLIENTS)) {
+  describeModelContract(`${name} over HTTP`, {
+    open: async (answers) => clientOf(create, await server(...answers.map(toTurn))),
+    failures: Object.keys(FAULT_OF).filter((kind) => kind !== 'stream_cut') as ModelErrorKind[],
+  })
+}
+
+describe.each(Object.entries(CLIENTS))('%s client', (name, create) => {
+  const call = (target: Pick<ModelServer, 'url' | 'apiKey'>, options: CallOptions = {}) =>
+    collect(clientOf(create, target, options.idleMs), options)
+
   it('reads text, thinking and calls, whatever pieces they come in (API-17, BP-11, TD-14)', async () => {
     const input = { path: 'ü/"x"', list: [1, { deep: true }], text: '\u{1f600}' }
     for (const size of [1, 7, 1000]) {
@@ -118,7 +186,9 @@ describe('Messages client', () => {
   const FAULTS: readonly [string, Fault, string][] = [
     ['401', { kind: 'status', status: 401 }, 'authentication'],
     ['403', { kind: 'status', status: 403 }, 'authentication'],
-    ['404', { kind: 'status', status: 404 }, 'not_found'],
+    ['404', { kind: 'status', status: 404, message: 'The model `m` does not exist' }, 'not_found'],
+    ['402', { kind: 'status', status: 402 }, 'credits'],
+    ['503', { kind: 'status', status: 503 }, 'server'],
     ['400', { kind: 'status', status: 400 }, 'invalid_request'],
     [
       'prompt too long',
@@ -186,10 +256,9 @@ describe('Messages client', () => {
     const target = await server({ content: [text('a')] }, { content: [text('b')] })
     await call(target, { request: { requestId: 'one' } })
     await call(target, { request: { requestId: 'two' } })
-    expect(target.messageRequests().map(({ headers }) => headers['x-client-request-id'])).toEqual([
-      'one',
-      'two',
-    ])
+    const sent = target.messageRequests().map(({ headers }) => headers)
+    expect(sent.map((headers) => headers['x-client-request-id'])).toEqual(['one', 'two'])
+    expect(sent.map((headers) => headers['x-team'])).toEqual(['research', 'research'])
   })
 
   it('ends without a word of its own when it is stopped', async () => {
@@ -203,6 +272,68 @@ describe('Messages client', () => {
     const events = await call(target, { signal: controller.signal })
     expect(events.filter((event) => event.type === 'failed' || event.type === 'ended')).toEqual([])
   })
+
+  it('takes the whole answer at once where a stream does not come through (BP-12)', async () => {
+    const input = { path: 'ü', list: [1] }
+    const target = await server({ content: [thinking('Hm.'), text('Grüße'), toolUse('Echo', input)] })
+    const events = await call(target, { request: { streaming: false } })
+    expect(blocks(events)).toEqual([
+      { type: 'thinking', thinking: 'Hm.', signature: expect.stringMatching(/./) },
+      { type: 'text', text: 'Grüße' },
+      { type: 'tool_use', id: expect.any(String), name: 'Echo', input },
+    ])
+    expect(events.at(-1)).toMatchObject({ type: 'ended', stopReason: 'tool_use' })
+    expect(target.rejections).toEqual([])
+  })
+
+  it('is answered after a conversation with everything in it', async () => {
+    const target = await server(
+      { content: [thinking('Hm.'), toolUse('Echo', {})] },
+      { content: [text('Ok.')] },
+    )
+    const [thought, used] = blocks(await call(target))
+    if (thought?.type !== 'thinking' || used?.type !== 'tool_use') throw new Error('wrong blocks')
+    const image = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' },
+    } as const
+    const messages: ModelRequest['messages'] = [
+      { role: 'user', content: [{ type: 'text', text: 'Look' }, image] },
+      { role: 'assistant', content: [{ type: 'text', text: 'half \ud83d' }, thought, used] },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: used.id, content: [image], is_error: false },
+          { type: 'text', text: 'And?' },
+        ],
+      },
+      { role: 'assistant', content: [{ ...used, id: 'other', input: { half: '\ud83d' } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'other', content: [], is_error: true }] },
+    ]
+    // A Messages server wants thinking first; this one is another provider's and is left out.
+    const foreign = { ...thought, signature: 'unsigned:reasoning' }
+    const asked =
+      name === 'Messages' ? messages.map((message) => replaceThinking(message, foreign)) : messages
+    const events = await call(target, { request: { messages: asked } })
+    expect(target.rejections).toEqual([])
+    expect(blocks(events)).toEqual([{ type: 'text', text: 'Ok.' }])
+  })
+})
+
+function replaceThinking(
+  message: ModelRequest['messages'][number],
+  thought: Extract<ModelRequest['messages'][number], { role: 'assistant' }>['content'][number],
+): ModelRequest['messages'][number] {
+  if (message.role === 'user') return message
+  return {
+    ...message,
+    content: message.content.map((block) => (block.type === 'thinking' ? thought : block)),
+  }
+}
+
+describe('Messages client', () => {
+  const call = (target: Pick<ModelServer, 'url' | 'apiKey'>, options: CallOptions = {}) =>
+    collect(clientOf(createAnthropicClient, target, options.idleMs), options)
 
   it('sends at most four cache markers and never shares its input with the SDK (ZD-06, API-03)', async () => {
     const target = await server({ content: [text('x')] })
@@ -222,7 +353,7 @@ describe.skipIf(!existsSync(STREAMS))('recorded streams', () => {
       const outcomes: ModelStreamEvent[][] = []
       for (const chunkBytes of [undefined, 7, 1]) {
         const target = await server(replayTurn(join(STREAMS, file), { wire: { chunkBytes } }))
-        outcomes.push(await call(target))
+        outcomes.push(await collect(clientOf(createAnthropicClient, target)))
       }
       const [whole, ...pieces] = outcomes
       for (const piece of pieces) expect(piece).toEqual(whole)

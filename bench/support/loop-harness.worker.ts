@@ -4,6 +4,7 @@
  */
 import type { ModelRequest } from '../../src/agent/model/contract.ts'
 import { toRequestBytes } from '../../src/agent/model/anthropic-body.ts'
+import { modelFacts } from '../../src/agent/model/models.ts'
 import { createScriptedModel } from '../../src/agent/model/scripted.ts'
 import { openDatabase } from '../../src/agent/session/database.ts'
 import { AgentService } from '../../src/agent/session/service.ts'
@@ -30,7 +31,7 @@ async function measure(turns: number): Promise<LoopTimes> {
   const asked = () => gaps.length
   const timed = (request: ModelRequest) => {
     // What the wire's client does before it has something to send.
-    toRequestBytes(request)
+    toRequestBytes(request, modelFacts(request.model))
     gaps.push(endedAt === undefined ? undefined : performance.now() - endedAt)
   }
   const database = await openDatabase({ name: `bench-${crypto.randomUUID()}` })

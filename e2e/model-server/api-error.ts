@@ -3,6 +3,8 @@ export interface ApiError {
   readonly status: number
   readonly type: string
   readonly message: string
+  /** Chat Completions only. */
+  readonly code?: string
 }
 
 const TYPE_OF_STATUS: Readonly<Record<number, string>> = {

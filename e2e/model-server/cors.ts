@@ -14,7 +14,7 @@ const ALLOWED_HEADERS = [
   'user-agent',
 ]
 const EXPOSED_HEADERS =
-  'request-id, retry-after, retry-after-ms, x-should-retry, anthropic-ratelimit-unified-reset'
+  'request-id, x-request-id, retry-after, retry-after-ms, x-should-retry, anthropic-ratelimit-unified-reset'
 
 function allowedHeaders(asked: string | undefined, extra: readonly string[]): string {
   const wanted = (asked ?? '')

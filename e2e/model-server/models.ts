@@ -12,3 +12,11 @@ export function modelList(ids: readonly string[]): JsonObject {
     last_id: ids.at(-1) ?? null,
   }
 }
+
+/** As OpenAI's servers list them. */
+export function chatModelList(ids: readonly string[]): JsonObject {
+  return {
+    object: 'list',
+    data: ids.map((id) => ({ id, object: 'model', created: 1_760_000_000, owned_by: 'test' })),
+  }
+}

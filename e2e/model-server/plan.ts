@@ -1,7 +1,6 @@
 /** A turn as a list of acts on a socket: bytes to write, times to wait, the way it ends. Pure; `play.ts` performs it. */
-import { errorMessageOf, errorTypeOf } from './api-error.ts'
-import { asObject, asString, type JsonObject } from './json.ts'
 import type { Fault, Position, Turn, Wire } from './turn.ts'
+import type { Frame, WireFormat } from './wire.ts'
 
 export type Act =
   | { readonly kind: 'write'; readonly bytes: Buffer; readonly event: string }
@@ -16,24 +15,24 @@ export interface Plan {
 
 type StreamFault = Exclude<Fault, { kind: 'status' } | { kind: 'body' }>
 
-const OVERLOADED = 529
+type FaultFrames = Pick<WireFormat, 'errorFrame' | 'brokenFrame'>
 
-/** `events` are the turn's, encoded as SSE. For a body that is not a stream, give one unit of its bytes. */
-export function planStream(events: readonly JsonObject[], turn: Turn): Plan {
+/** `frames` are the turn's, encoded as SSE. For a body that is not a stream, give one unit of its bytes. */
+export function planStream(frames: readonly Frame[], turn: Turn, faults: FaultFrames): Plan {
   const wire = turn.wire ?? {}
-  const writes = events.map((event): Act & { kind: 'write' } => ({
-    kind: 'write',
-    bytes: encodeEvent(event, wire),
-    event: eventLabel(event),
-  }))
+  const writes = frames.map((frame) => encodeFrame(frame, wire))
   const first = writes[0]
   if (wire.byteOrderMark && first) {
     writes[0] = { ...first, bytes: Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), first.bytes]) }
   }
-  return planWrites(writes, turn)
+  return planWrites(writes, turn, faults)
 }
 
-export function planWrites(writes: readonly (Act & { kind: 'write' })[], turn: Turn): Plan {
+export function planWrites(
+  writes: readonly (Act & { kind: 'write' })[],
+  turn: Turn,
+  faults: FaultFrames,
+): Plan {
   const fault = turn.fault
   const streamFault = fault && fault.kind !== 'status' && fault.kind !== 'body' ? fault : undefined
   if (streamFault?.kind === 'reset' && streamFault.after === 'headers') {
@@ -43,27 +42,25 @@ export function planWrites(writes: readonly (Act & { kind: 'write' })[], turn: T
     streamFault?.kind === 'stall' && streamFault.at === 'before-headers'
       ? [{ kind: 'wait', ms: streamFault.ms }]
       : []
-  const faulty = streamFault ? applyFault(writes, streamFault, turn.wire ?? {}) : [...writes]
+  const faulty = streamFault
+    ? applyFault(writes, streamFault, { wire: turn.wire ?? {}, faults })
+    : [...writes]
   return { beforeHeaders, body: inChunks(atPace(faulty, turn), turn.wire?.chunkBytes) }
 }
 
-function encodeEvent(event: JsonObject, wire: Wire): Buffer {
-  return encodeFrame(asString(event['type']), JSON.stringify(event), wire)
-}
-
-function encodeFrame(name: string, data: string, wire: Wire): Buffer {
+function encodeFrame({ label, name, data }: Frame, wire: Wire): Act & { kind: 'write' } {
   const end = wire.lineEnd ?? '\n'
   const comment = wire.comments ? `: a comment${end}` : ''
-  return Buffer.from(`${comment}event: ${name}${end}data: ${data}${end}${end}`)
+  const named = name === undefined ? '' : `event: ${name}${end}`
+  const bytes = Buffer.from(`${comment}${named}data: ${data}${end}${end}`)
+  return { kind: 'write', bytes, event: label }
 }
 
-/** `content_block_delta/text_delta` and the like: what `Position.inside` and the send times are looked up by. */
-function eventLabel(event: JsonObject): string {
-  const type = asString(event['type'])
-  return type === 'content_block_delta' ? `${type}/${asString(asObject(event['delta'])['type'])}` : type
-}
-
-function applyFault(writes: readonly (Act & { kind: 'write' })[], fault: StreamFault, wire: Wire): Act[] {
+function applyFault(
+  writes: readonly (Act & { kind: 'write' })[],
+  fault: StreamFault,
+  { wire, faults }: { wire: Wire; faults: FaultFrames },
+): Act[] {
   switch (fault.kind) {
     case 'duplicate-message-start':
       return writes.flatMap((act) => (act.event === 'message_start' ? [act, act] : [act]))
@@ -77,28 +74,14 @@ function applyFault(writes: readonly (Act & { kind: 'write' })[], fault: StreamF
     case 'truncate':
       return cutAt(writes, fault.after, [])
     case 'error-event':
-      return cutAt(writes, fault.after, [frame('error', errorData(fault), wire)])
+      return cutAt(writes, fault.after, [encodeFrame(faults.errorFrame(fault), wire)])
     case 'malformed-json':
-      return spliceAt(writes, fault.after, [
-        frame('content_block_delta', '{"type":"content_block_delta","index":0,"delta":{"ty', wire),
-      ])
+      return spliceAt(writes, fault.after, [encodeFrame(faults.brokenFrame, wire)])
     case 'malformed-sse':
       return spliceAt(writes, fault.after, [
         { kind: 'write', event: 'malformed', bytes: Buffer.from('\u0000no field\nevent\ndata:\n\n') },
       ])
   }
-}
-
-function frame(name: string, data: string, wire: Wire): Act {
-  return { kind: 'write', event: name, bytes: encodeFrame(name, data, wire) }
-}
-
-function errorData(fault: Extract<Fault, { kind: 'error-event' }>): string {
-  const error = {
-    type: fault.errorType ?? errorTypeOf(OVERLOADED),
-    message: fault.message ?? errorMessageOf(OVERLOADED),
-  }
-  return JSON.stringify({ type: 'error', error })
 }
 
 function spliceAt(writes: readonly (Act & { kind: 'write' })[], at: Position, acts: readonly Act[]): Act[] {

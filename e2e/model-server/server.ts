@@ -1,23 +1,24 @@
 /**
- * A model server for tests: real HTTP on the loopback, the Messages protocol, a script for a brain. It refuses what the
+ * A model server for tests: real HTTP on the loopback, the Messages and the Chat Completions protocol, a script for a brain. It refuses what the
  * real API refuses, remembers every request, and breaks in the ways that networks and servers break.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { checkHead } from './accept/head.ts'
-import { checkRequest, isApiVersion } from './accept/request.ts'
 import { mergeMessages } from './accept/pairs.ts'
-import { apiError, errorBody, errorMessageOf, errorTypeOf, invalid, type ApiError } from './api-error.ts'
+import { apiError, errorMessageOf, errorTypeOf, invalid, type ApiError } from './api-error.ts'
+import { tooLong } from './chat/accept.ts'
+import { CHAT } from './chat/chat-wire.ts'
 import type { ModelServer, ModelServerOptions } from './contract.ts'
 import { readConversation, type Conversation } from './conversation.ts'
 import { answerPreflight, setCorsHeaders } from './cors.ts'
 import { asArray, asObject, asString, type JsonObject } from './json.ts'
-import { messageEvents, wholeMessage, type Envelope } from './message-events.ts'
+import type { Envelope } from './message-events.ts'
+import { MESSAGES } from './messages-wire.ts'
 import { planStream, planWrites, type Act, type Plan } from './plan.ts'
 import { play } from './play.ts'
-import { modelInfo, modelList } from './models.ts'
+import { chatModelList, modelInfo, modelList } from './models.ts'
 import type { PrefixComparison } from './prefix.ts'
 import { promptTokens, tokens, type CacheUse } from './prompt-cache.ts'
 import { now, type Note, type Rejection, type RequestRecord } from './record.ts'
@@ -27,6 +28,9 @@ import { ScriptReader, type Script } from './script.ts'
 import { SessionLedger } from './session-ledger.ts'
 import { Signatures } from './signatures.ts'
 import { text, type Fault, type Turn } from './turn.ts'
+import type { WireFormat } from './wire.ts'
+
+const PATHS: ReadonlySet<string> = new Set([MESSAGES.path, CHAT.path])
 
 const DEFAULT_MODELS = ['claude-opus-4-6', 'claude-sonnet-4-6', 'claude-haiku-4-5-20251001']
 
@@ -84,7 +88,7 @@ class MessagesServer implements ModelServer {
   }
 
   messageRequests(): readonly RequestRecord[] {
-    return this.requests.filter((record) => record.method === 'POST' && record.path === '/v1/messages')
+    return this.requests.filter((record) => record.method === 'POST' && PATHS.has(record.path))
   }
 
   prefixReport(): Readonly<Record<string, readonly PrefixComparison[]>> {
@@ -127,6 +131,7 @@ class MessagesServer implements ModelServer {
     })
     response.socket?.setNoDelay(true)
     response.setHeader('request-id', record.requestId)
+    response.setHeader('x-request-id', record.requestId)
     try {
       await this.#route(request, response, record, AbortSignal.any([gone.signal, this.#closing.signal]))
     } catch (error) {
@@ -173,15 +178,21 @@ class MessagesServer implements ModelServer {
     const raw = await readBody(request)
     if (raw === 'gone') return
     const refused =
-      checkHead(record.headers, this.apiKey) ?? (raw === 'too-large' ? apiError(413) : undefined)
+      wireOf(record).checkHead(record.headers, this.apiKey) ??
+      (raw === 'too-large' ? apiError(413) : undefined)
     if (refused) return this.#reject(response, record, refused)
     switch (`${record.method} ${record.path}`) {
-      case 'POST /v1/messages':
+      case `POST ${MESSAGES.path}`:
+      case `POST ${CHAT.path}`:
         return this.#messages(raw as Buffer, response, record, signal) // 'too-large' was refused above
       case 'POST /v1/messages/count_tokens':
         return this.#countTokens(raw as Buffer, response, record)
       case 'GET /v1/models':
-        return this.#sendJson(response, record, modelList(this.#models()))
+        return this.#sendJson(
+          response,
+          record,
+          wireOf(record) === CHAT ? chatModelList(this.#models()) : modelList(this.#models()),
+        )
       default:
         return this.#other(response, record)
     }
@@ -211,29 +222,35 @@ class MessagesServer implements ModelServer {
   ): JsonObject | undefined {
     const parsed = parseJson(raw, record.headers['content-type'])
     record.body = parsed.value
-    const version = record.headers['anthropic-version']
     record.bodyBytes = raw.length
+    const wire = wireOf(record)
     const error =
       parsed.error ??
-      checkRequest(parsed.value, {
+      wire.check(parsed.value, {
+        headers: record.headers,
         countOnly,
-        version: isApiVersion(version) ? version : '2023-06-01',
         isGenuine: (thinking, signature) => this.#signatures.isGenuine(thinking, signature),
+        hasSaid: (thinking) => this.#signatures.hasSaid(thinking),
       }) ??
-      this.#checkModel(asObject(parsed.value))
+      this.#checkModel(wire, asObject(parsed.value))
     if (!error) return asObject(parsed.value)
     this.#reject(response, record, error)
     return undefined
   }
 
-  #checkModel(body: JsonObject): ApiError | undefined {
+  #checkModel(wire: WireFormat, body: JsonObject): ApiError | undefined {
     const model = asString(body['model'])
-    if (this.#options.models && !this.#options.models.includes(model)) return apiError(404, `model: ${model}`)
+    if (this.#options.models && !this.#options.models.includes(model)) {
+      return wire === CHAT
+        ? { ...apiError(404, `The model \`${model}\` does not exist.`), code: 'model_not_found' }
+        : apiError(404, `model: ${model}`)
+    }
     const window = this.#options.contextWindow
-    const size = promptTokens(body)
-    return window !== undefined && size > window
-      ? invalid(`prompt is too long: ${size} tokens > ${window} maximum`)
-      : undefined
+    const size = promptTokens(wire.toMessages(body))
+    if (window === undefined || size <= window) return undefined
+    return wire === CHAT
+      ? tooLong(size, window)
+      : invalid(`prompt is too long: ${size} tokens > ${window} maximum`)
   }
 
   #countTokens(raw: Buffer, response: ServerResponse, record: RequestRecord): void {
@@ -247,9 +264,10 @@ class MessagesServer implements ModelServer {
     record: RequestRecord,
     signal: AbortSignal,
   ): Promise<void> {
-    const body = this.#accept(raw, response, record, false)
+    const accepted = this.#accept(raw, response, record, false)
     this.#wake()
-    if (!body) return
+    if (!accepted) return
+    const body = wireOf(record).toMessages(accepted)
     this.#noteMerged(body, record)
     record.session = this.#sessionOf(body, record)
     const use = this.#ledger.add(record.session, body, record.index)
@@ -343,14 +361,15 @@ class MessagesServer implements ModelServer {
     body: JsonObject,
     at: { record: RequestRecord; use: CacheUse; streaming: boolean },
   ): Plan {
+    const wire = wireOf(at.record)
     const envelope = this.#envelope(turn, body, at.record, at.use)
-    if (at.streaming) return planStream(messageEvents(turn, envelope), turn)
+    if (at.streaming) return planStream(wire.frames(turn, envelope, asObject(at.record.body)), turn, wire)
     const whole: Act & { kind: 'write' } = {
       kind: 'write',
       event: 'message',
-      bytes: Buffer.from(JSON.stringify(wholeMessage(turn, envelope))),
+      bytes: Buffer.from(JSON.stringify(wire.whole(turn, envelope))),
     }
-    return planWrites([whole], turn)
+    return planWrites([whole], turn, wire)
   }
 
   #envelope(turn: Turn, body: JsonObject, record: RequestRecord, use: CacheUse): Envelope {
@@ -400,7 +419,7 @@ class MessagesServer implements ModelServer {
     this.#send(response, record, {
       status: error.status,
       type: 'application/json',
-      body: errorBody(error, record.requestId),
+      body: wireOf(record).errorBody(error, record.requestId),
     })
   }
 
@@ -422,4 +441,10 @@ class MessagesServer implements ModelServer {
     record.finishedAt ??= now()
     if (record.outcome === 'pending') record.outcome = end === 'gone' ? 'client-gone' : end
   }
+}
+
+/** The list of models is asked for in both formats, at one address. */
+function wireOf({ path, headers }: RequestRecord): WireFormat {
+  if (path === CHAT.path) return CHAT
+  return path === '/v1/models' && headers['anthropic-version'] === undefined ? CHAT : MESSAGES
 }

@@ -7,12 +7,23 @@ import { createHmac, randomUUID } from 'node:crypto'
 export class Signatures {
   readonly #secret: string
   readonly #foreign = new Set<string>()
+  readonly #said = new Set<string>()
 
   constructor(seed: string = randomUUID()) {
     this.#secret = seed
   }
 
   sign(thinking: string): string {
+    this.#said.add(thinking)
+    return this.#signatureOf(thinking)
+  }
+
+  /** Whether exactly this was signed here: the only proof where signatures do not travel. */
+  hasSaid(thinking: string): boolean {
+    return this.#said.has(thinking)
+  }
+
+  #signatureOf(thinking: string): string {
     return createHmac('sha256', this.#secret).update(thinking).digest('base64')
   }
 
@@ -22,6 +33,6 @@ export class Signatures {
   }
 
   isGenuine(thinking: string, signature: string): boolean {
-    return this.#foreign.has(signature) || signature === this.sign(thinking)
+    return this.#foreign.has(signature) || signature === this.#signatureOf(thinking)
   }
 }

@@ -61,10 +61,12 @@ export class Workbench {
   /** By hand, through the settings dialog. */
   async configure(
     model: Pick<ModelServer, 'url' | 'apiKey'>,
-    options: { autoAllow?: boolean } = {},
+    options: { autoAllow?: boolean; provider?: 'Anthropic' | 'OpenAI-compatible' } = {},
   ): Promise<void> {
     await this.page.getByRole('button', { name: 'Settings' }).first().click()
     const dialog = this.page.getByRole('dialog', { name: 'Settings' })
+    if (options.provider)
+      await dialog.getByRole('combobox', { name: 'Provider' }).selectOption(options.provider)
     await dialog.getByLabel('API key').fill(model.apiKey)
     await dialog.getByLabel('Base URL').fill(model.url)
     if (options.autoAllow === false) await dialog.getByRole('switch', { name: /auto-allow/i }).click()

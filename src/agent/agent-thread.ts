@@ -2,7 +2,8 @@
 import { expose } from 'comlink'
 import { z } from 'zod'
 import { connectSandbox } from '../sandbox/port.ts'
-import { createAnthropicClient } from './model/anthropic.ts'
+import { createModelClient, prepareModelClient } from './model/load-client.ts'
+import { modelFacts } from './model/models.ts'
 import { probeServer } from './model/probe.ts'
 import { openDatabase } from './session/database.ts'
 import type { AgentApi } from './protocol/rpc.ts'
@@ -19,11 +20,18 @@ z.config({ jitless: true })
 /** Milliseconds for the kernel to load and say hello on a slow machine. */
 const SANDBOX_HELLO_MS = 20_000
 
+const values = new SmallValues()
+// Its SDK is loaded while the rest starts: the first message waits for neither.
+values.settings().then(
+  ({ provider }) => prepareModelClient(provider),
+  () => undefined, // whoever needs the settings says it
+)
+
 const service = openDatabase({ onOutdated: () => void service.then((opened) => opened.outdated()) }).then(
   (database) =>
     new AgentService({
       database,
-      values: new SmallValues(),
+      values,
       locks: navigator.locks,
       now: () => Date.now(),
       newId: () => crypto.randomUUID(),
@@ -36,10 +44,11 @@ const service = openDatabase({ onOutdated: () => void service.then((opened) => o
       },
       parts: {
         tools: createRegistry(BUILT_IN_TOOLS),
-        createModel: ({ baseUrl }, apiKey) =>
-          createAnthropicClient({
-            apiKey,
+        createModel: ({ provider, baseUrl }, credentials) =>
+          createModelClient(provider, {
+            credentials,
             baseUrl,
+            facts: modelFacts,
             fetch: (input, init) => fetch(input, init),
             probe: probeServer,
           }),

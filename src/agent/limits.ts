@@ -16,6 +16,12 @@ export const RETRY_CEILING_MS = 32_000
 export const RETRY_AFTER_CEILING_MS = 6 * 60 * 60 * 1000
 /** Milliseconds without a byte before a stream is given up (BP-12). */
 export const STREAM_IDLE_MS = 90_000
+/** Milliseconds without a byte before that is said (BP-12). */
+export const STREAM_SILENT_MS = 45_000
+/** Milliseconds that an answer may take that is asked for as a whole (API-18). */
+export const MODEL_REQUEST_MS = 10 * 60 * 1000
+/** Headers of the user's own for a provider: gateways need a few. */
+export const EXTRA_HEADERS = 20
 /** Characters of a tool result in history, per tool (BP-16). */
 export const RESULT_CHARS = { shell: 30_000, edit: 100_000, grep: 100_000 } as const
 /** Lines and bytes that one Read returns (ZD-09). */

@@ -36,6 +36,8 @@ const CALLS = {
   updateSettings: true,
   keyStatus: true,
   setApiKey: true,
+  extraHeaders: true,
+  setExtraHeaders: true,
   gitTokens: true,
   setGitToken: true,
   readFile: true,

@@ -117,7 +117,7 @@ function checkMetadata(metadata: unknown): ApiError | undefined {
 }
 
 /** Half a surrogate pair, which `JSON.stringify` sends as an escape, is not JSON to the real API. */
-function loneSurrogate(value: unknown): ApiError | undefined {
+export function loneSurrogate(value: unknown): ApiError | undefined {
   const stack: unknown[] = [value]
   while (stack.length > 0) {
     const next = stack.pop()

@@ -102,6 +102,8 @@ async function* runAttempt(
       case 'notice':
         yield { type: 'notice', level: 'warning', text: event.text }
         break
+      case 'silent':
+        break
       case 'failed':
         return event
       case 'ended': {

@@ -3,6 +3,7 @@ import type { Message } from '../protocol/messages.ts'
 import { toRequestBytes } from './anthropic-body.ts'
 import { toRequestBody } from './anthropic-request.ts'
 import type { ModelRequest } from './contract.ts'
+import { modelFacts } from './models.ts'
 
 const MESSAGES: readonly Message[] = [
   { role: 'user', content: [{ type: 'text', text: 'First, "quoted"' }] },
@@ -15,7 +16,8 @@ const MESSAGES: readonly Message[] = [
   },
 ]
 
-const toRequestJson = (request: ModelRequest): string => new TextDecoder().decode(toRequestBytes(request))
+const toRequestJson = (request: ModelRequest): string =>
+  new TextDecoder().decode(toRequestBytes(request, modelFacts(request.model)))
 
 const NOTHING: ModelRequest = {
   requestId: 'r',
@@ -41,12 +43,12 @@ describe('the body of a request', () => {
     // The marker of the first request is on a message that has none in the second.
     for (const count of [1, 3, 3, 2]) {
       const some = request(MESSAGES.slice(0, count))
-      expect(toRequestJson(some)).toBe(JSON.stringify(toRequestBody(some)))
+      expect(toRequestJson(some)).toBe(JSON.stringify(toRequestBody(some, modelFacts(some.model))))
     }
     // Going back to an earlier message, and on from there in another way.
     const other: Message = { role: 'user', content: [{ type: 'text', text: 'Another way' }] }
     const branch = request([...MESSAGES.slice(0, 2), other])
-    expect(toRequestJson(branch)).toBe(JSON.stringify(toRequestBody(branch)))
+    expect(toRequestJson(branch)).toBe(JSON.stringify(toRequestBody(branch, modelFacts(branch.model))))
     const cold = request(structuredClone(MESSAGES))
     expect(toRequestJson(cold)).toBe(toRequestJson(request(MESSAGES)))
   })
@@ -64,7 +66,7 @@ describe('the body of a request', () => {
     for (const count of [1, 2, 3, 3]) {
       const request = { ...NOTHING, messages: MESSAGES.slice(0, count) }
       expect(toRequestJson({ ...NOTHING, messages: messages.slice(0, count) })).toBe(
-        JSON.stringify(toRequestBody(request)),
+        JSON.stringify(toRequestBody(request, modelFacts(request.model))),
       )
     }
     expect(reads).toEqual([2, 2, 2])

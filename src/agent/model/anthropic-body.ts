@@ -5,6 +5,7 @@
 import type { Message } from '../protocol/messages.ts'
 import { toMessageParam, toRequestHead, withMarker } from './anthropic-request.ts'
 import type { ModelRequest } from './contract.ts'
+import type { ModelFacts } from './models.ts'
 
 const ENCODER = new TextEncoder()
 const COMMA = ENCODER.encode(',')
@@ -21,9 +22,9 @@ interface Prefix {
 /** By a conversation's first message: it lives as long as the conversation does. */
 const PREFIXES = new WeakMap<Message, Prefix>()
 
-/** The bytes of `JSON.stringify(toRequestBody(request))`, in an array of their own. */
-export function toRequestBytes(request: ModelRequest): Uint8Array<ArrayBuffer> {
-  const head = JSON.stringify(toRequestHead(request)).slice(0, -1)
+/** The bytes of `JSON.stringify(toRequestBody(request, facts))`, in an array of their own. */
+export function toRequestBytes(request: ModelRequest, facts: ModelFacts): Uint8Array<ArrayBuffer> {
+  const head = JSON.stringify(toRequestHead(request, facts)).slice(0, -1)
   const last = withMarker(request.messages.slice(-1).map(toMessageParam)).map((param) =>
     JSON.stringify(param),
   )

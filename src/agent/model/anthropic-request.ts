@@ -2,9 +2,10 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import type { AssistantBlock, Message, UserBlock } from '../protocol/messages.ts'
 import type { ModelRequest } from './contract.ts'
-import { modelFacts } from './models.ts'
+import type { ModelFacts } from './models.ts'
+import { isUnsigned } from './unsigned-thinking.ts'
 
-type Body = Anthropic.MessageCreateParamsStreaming
+type Body = Anthropic.MessageCreateParams
 type MessageParam = Anthropic.MessageParam
 type BlockParam = Anthropic.ContentBlockParam
 
@@ -14,17 +15,17 @@ const LEAST_THINKING = 1024
 const LEAST_ANSWER = 1024
 
 /** At most three cache markers: last system block worth it, last tool, last block of the last message (ZD-06). */
-export function toRequestBody(request: ModelRequest): Body {
-  return { ...toRequestHead(request), messages: withMarker(request.messages.map(toMessageParam)) }
+export function toRequestBody(request: ModelRequest, facts: ModelFacts): Body {
+  return { ...toRequestHead(request, facts), messages: withMarker(request.messages.map(toMessageParam)) }
 }
 
 /** All of a body but its messages. */
-export function toRequestHead(request: ModelRequest): Omit<Body, 'messages'> {
+export function toRequestHead(request: ModelRequest, facts: ModelFacts): Omit<Body, 'messages'> {
   const lastCached = request.system.findLastIndex((block) => block.cache)
   return {
     model: request.model,
-    ...tokens(request),
-    stream: true,
+    ...tokens(request, facts),
+    stream: request.streaming !== false,
     system: request.system.map(({ text }, index) => ({
       type: 'text',
       text: text.toWellFormed(),
@@ -40,14 +41,11 @@ export function toRequestHead(request: ModelRequest): Omit<Body, 'messages'> {
 }
 
 /** Room for the answer, and for thinking beside it; newer models take no budget and decide themselves. */
-function tokens({
-  model,
-  maxTokens,
-  thinkingTokens,
-  messages,
-}: ModelRequest): Pick<Body, 'max_tokens' | 'thinking'> {
-  if (thinkingTokens === 0) return { max_tokens: maxTokens }
-  const { thinking, maxOutput } = modelFacts(model)
+function tokens(
+  { maxTokens, thinkingTokens, messages }: ModelRequest,
+  { thinking, maxOutput }: ModelFacts,
+): Pick<Body, 'max_tokens' | 'thinking'> {
+  if (thinkingTokens === 0 || thinking === 'none') return { max_tokens: maxTokens }
   const room = Math.min(maxTokens + thinkingTokens, Math.max(maxOutput, maxTokens))
   if (thinking === 'adaptive') {
     return { max_tokens: room, thinking: { type: 'adaptive', display: 'summarized' } }
@@ -64,13 +62,18 @@ function tokens({
 function isMidTurnWithoutThinking(messages: readonly Message[]): boolean {
   const last = messages.findLast((message) => message.role === 'assistant')
   if (!last?.content.some((block) => block.type === 'tool_use')) return false
-  const first = last.content[0]?.type
+  const first = last.content.find((block) => !isUnsigned(block))?.type
   return first !== 'thinking' && first !== 'redacted_thinking'
 }
 
 export function toMessageParam(message: Message): MessageParam {
-  if (message.role === 'assistant')
-    return { role: 'assistant', content: message.content.map(toAssistantParam) }
+  if (message.role === 'assistant') {
+    // What another provider thought has no signature that this one would take.
+    return {
+      role: 'assistant',
+      content: message.content.filter((block) => !isUnsigned(block)).map(toAssistantParam),
+    }
+  }
   return { role: 'user', content: message.content.map(toUserParam) }
 }
 

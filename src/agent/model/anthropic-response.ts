@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { AssistantBlock } from '../protocol/messages.ts'
 import type { Usage } from '../protocol/events.ts'
+import { answerCut, answerIdle, answerMalformed, parseInput } from './broken-answer.ts'
 import type { ModelError, ModelStreamEvent } from './contract.ts'
 
 const index = z.number().int().nonnegative()
@@ -93,14 +94,14 @@ export class ResponseReader {
       // New event types are announced as possible; a known type of another shape is a broken stream.
       const type = typeof raw === 'object' && raw !== null && 'type' in raw ? String(raw.type) : ''
       if (rawEvent.options.some((option) => option.shape.type.value === type)) {
-        this.#failure = malformed(`an event "${type}" of an unknown shape`)
+        this.#failure = answerMalformed(`an event "${type}" of an unknown shape`, 'Messages')
       }
       return
     }
     const event = known.data
     switch (event.type) {
       case 'message_start':
-        if (this.#started) this.#failure = malformed('a second message inside the first')
+        if (this.#started) this.#failure = answerMalformed('a second message inside the first', 'Messages')
         this.#started = true
         this.#count(event.message.usage)
         return
@@ -128,12 +129,12 @@ export class ResponseReader {
   *end(idle: boolean): Generator<ModelStreamEvent> {
     if (this.#failure) yield { type: 'failed', error: this.#failure }
     else if (this.#stopped) yield { type: 'ended', stopReason: this.#stopReason, usage: this.#usage }
-    else yield { type: 'failed', error: idle ? IDLE : CUT }
+    else yield { type: 'failed', error: idle ? answerIdle : answerCut }
   }
 
   *#start(block: number, raw: unknown): Generator<ModelStreamEvent> {
     if (this.#begun.has(block)) {
-      this.#failure = malformed(`two parts with the number ${block}`)
+      this.#failure = answerMalformed(`two parts with the number ${block}`, 'Messages')
       return
     }
     this.#begun.add(block)
@@ -146,7 +147,7 @@ export class ResponseReader {
     const content = parsed.data
     if (content.type === 'tool_use') {
       if (this.#callIds.has(content.id)) {
-        this.#failure = malformed(`two calls with the id "${content.id}"`)
+        this.#failure = answerMalformed(`two calls with the id "${content.id}"`, 'Messages')
         return
       }
       this.#callIds.add(content.id)
@@ -214,39 +215,5 @@ export class ResponseReader {
       cacheReadTokens: usage.cache_read_input_tokens ?? this.#usage.cacheReadTokens,
       cacheWriteTokens: usage.cache_creation_input_tokens ?? this.#usage.cacheWriteTokens,
     }
-  }
-}
-
-const IDLE: ModelError = {
-  kind: 'idle',
-  message: 'The model’s answer stopped coming: the connection was silent for too long.',
-  hint: 'It is tried again; if it happens often, check the network.',
-}
-const CUT: ModelError = {
-  kind: 'stream_cut',
-  message: 'The model’s answer was cut off before its end.',
-  hint: 'It is tried again; if it happens often, check the network.',
-}
-
-type Input = { ok: true; value: Record<string, unknown> } | { ok: false; problem: string }
-
-/** The input from its collected JSON; without any, what the block began with (an empty object, as a rule). */
-function parseInput(json: string, given: unknown): Input {
-  try {
-    const value: unknown = json.trim() === '' ? (given ?? {}) : JSON.parse(json)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return { ok: true, value: { ...value } }
-    }
-    return { ok: false, problem: 'it is not a JSON object' }
-  } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-function malformed(what: string): ModelError {
-  return {
-    kind: 'malformed',
-    message: `The model’s answer could not be read: it has ${what}.`,
-    hint: 'It is tried again; if it happens every time, the server at the Base URL does not speak the Messages protocol.',
   }
 }

@@ -26,6 +26,8 @@ export interface ModelRequest {
   readonly thinkingTokens: number
   /** Ours, one a call, so that a time-out without an answer can be traced (API-14). */
   readonly requestId: string
+  /** False asks for the whole answer at once: what remains when a stream does not come through (BP-12). */
+  readonly streaming?: boolean
 }
 
 export type ModelErrorKind =
@@ -36,6 +38,7 @@ export type ModelErrorKind =
   | 'too_large'
   | 'image'
   | 'rate_limited'
+  | 'credits'
   | 'overloaded'
   | 'server'
   | 'unreachable'
@@ -79,8 +82,18 @@ export type ModelStreamEvent =
       readonly inputError?: string
     }
   | { readonly type: 'notice'; readonly text: string }
+  /** Nothing has come for a while; it is still waited for. */
+  | { readonly type: 'silent' }
   | { readonly type: 'ended'; readonly stopReason: string; readonly usage: Usage }
   | { readonly type: 'failed'; readonly error: ModelError }
+
+/** What a request proves itself with. Never logged. */
+export interface Credentials {
+  /** '' when there is none. */
+  readonly apiKey: string
+  /** The user's own, checked when they were stored. */
+  readonly extraHeaders: Readonly<Record<string, string>>
+}
 
 export interface ModelClient {
   /** Never throws; returns soon after `signal` is aborted. */

@@ -1,6 +1,6 @@
-/** What went wrong with a call, from what the SDK threw: by class and status, by text only where nothing else tells. */
-import Anthropic from '@anthropic-ai/sdk'
-import type { ModelError, ModelErrorKind } from './contract.ts'
+/** What went wrong with a call, from what an SDK threw: by class and status, by text only where nothing else tells. */
+import type { ModelError } from './contract.ts'
+import { FAILURE_HINTS, failureMessage, kindOfFailure } from './failure-kinds.ts'
 
 /**
  * Why a request never got an answer. A browser tells pages only that it failed: a look at the machine's own state
@@ -8,14 +8,32 @@ import type { ModelError, ModelErrorKind } from './contract.ts'
  */
 export type Probe = (url: string) => Promise<'offline' | 'answers' | 'silent'>
 
+/** The error of an answer, as both SDKs have it. */
+interface SdkApiError extends Error {
+  readonly status: number | undefined
+  readonly headers: Headers | undefined
+  readonly error: unknown
+  readonly requestID?: string | null | undefined
+}
+
+/** The two classes of an SDK that tell a refusal from a connection that failed. */
+export interface SdkErrors {
+  readonly connection: abstract new (...args: never[]) => Error
+  readonly api: abstract new (...args: never[]) => SdkApiError
+}
+
 export interface FailureContext {
   readonly baseUrl: string
   readonly probe: Probe
+  readonly errors: SdkErrors
+  /** The protocol's name, and what its Base URL must be. */
+  readonly name: string
+  readonly urlHint: string
 }
 
 export async function classifyFailure(error: unknown, context: FailureContext): Promise<ModelError> {
-  if (error instanceof Anthropic.APIConnectionError) return connectionFailure(context)
-  if (error instanceof Anthropic.APIError) return apiFailure(error, context.baseUrl)
+  if (error instanceof context.errors.connection) return connectionFailure(context)
+  if (error instanceof context.errors.api) return apiFailure(error, context)
   if (error instanceof SyntaxError) {
     return {
       kind: 'malformed',
@@ -53,84 +71,38 @@ async function connectionFailure({ baseUrl, probe }: FailureContext): Promise<Mo
   }
 }
 
-function apiFailure(error: InstanceType<typeof Anthropic.APIError>, baseUrl: string): ModelError {
-  const text = apiText(error)
-  const kind = kindOf(error.status, error.type ?? undefined, text)
+function apiFailure(error: SdkApiError, { baseUrl, name, urlHint }: FailureContext): ModelError {
+  const said = readBody(error)
+  const kind = kindOfFailure({ status: error.status, ...said })
   return {
     kind,
-    message: describe(kind, text, baseUrl),
-    hint: HINTS[kind],
+    message: failureMessage(kind, { text: said.text, baseUrl, name }),
+    hint: kind === 'not_messages_api' ? `Check the Base URL in Settings: ${urlHint}` : FAILURE_HINTS[kind],
     status: error.status,
     requestId: error.requestID ?? undefined,
     ...fromHeaders(error.headers),
   }
 }
 
-function kindOf(status: number | undefined, type: string | undefined, text: string): ModelErrorKind {
-  if (type === 'overloaded_error' || status === 529) return 'overloaded'
-  if (type === 'rate_limit_error' || status === 429) return 'rate_limited'
-  if (type === 'authentication_error' || type === 'permission_error') return 'authentication'
-  if (status === 401 || status === 403) return 'authentication'
-  if (status === 413 || type === 'request_too_large') return 'too_large'
-  if (status === 404) return type === 'not_found_error' ? 'not_found' : 'not_messages_api'
-  if (status === 400 || type === 'invalid_request_error') {
-    // Only the text tells these two from any other refused request.
-    if (/prompt is too long|exceeds? .*context (window|limit)/i.test(text)) return 'prompt_too_long'
-    return /image.*(too large|exceeds|could not process)/i.test(text) ? 'image' : 'invalid_request'
-  }
-  if (status !== undefined && status < 500 && status !== 408 && status !== 409) return 'not_messages_api'
-  return 'server'
-}
-
-const HINTS: Record<ModelErrorKind, string> = {
-  authentication: 'Check the API key in Settings.',
-  not_found: 'Check the model’s name in Settings.',
-  invalid_request: 'If this happens again, start a new session; your files stay.',
-  prompt_too_long: 'The conversation no longer fits the model. Start a new session; your files stay.',
-  too_large: 'Start a new session, or ask for less at once; your files stay.',
-  image: 'Send a smaller image.',
-  rate_limited: 'Wait a little, or use a key with a higher limit.',
-  overloaded: 'The service is busy. Try again in a minute.',
-  server: 'The service has a problem. Try again in a minute.',
-  unreachable: 'Check the Base URL in Settings.',
-  cors: 'Use an API that allows browsers.',
-  offline: 'Send it again when you are online.',
-  not_messages_api: 'Check the Base URL in Settings: it is the address without "/v1/messages".',
-  stream_cut: 'It is tried again.',
-  malformed: 'Check the Base URL in Settings.',
-  idle: 'It is tried again.',
-}
-
-function describe(kind: ModelErrorKind, text: string, baseUrl: string): string {
-  switch (kind) {
-    case 'authentication':
-      return `${baseUrl} did not accept the API key: ${text}`
-    case 'not_found':
-      return `The model was not found: ${text}`
-    case 'too_large':
-      return `The request was too large: ${text}`
-    case 'not_messages_api':
-      return `${baseUrl} is not a Messages API: ${text}`
-    default:
-      return text
+/**
+ * Type, code and message of an error's body: `{ error: { … } }`, which OpenAI's SDK has unwrapped already, or the
+ * `{ detail }`, `{ message }` or text of servers that follow neither.
+ */
+function readBody(error: SdkApiError): { text: string; type?: string; code?: string } {
+  const outer = asRecord(error.error)
+  const inner = asRecord(outer?.['error']) ?? outer
+  const text = [inner?.['message'], outer?.['error'], outer?.['detail'], error.message].find(
+    (value) => typeof value === 'string' && value !== '',
+  )
+  return {
+    text: String(text ?? 'It said nothing more.').slice(0, 1000),
+    ...(typeof inner?.['type'] === 'string' ? { type: inner['type'] } : {}),
+    ...(typeof inner?.['code'] === 'string' ? { code: inner['code'] } : {}),
   }
 }
 
-/** The API's own message, without the JSON around it. */
-function apiText(error: InstanceType<typeof Anthropic.APIError>): string {
-  const body: unknown = error.error
-  if (typeof body === 'object' && body !== null && 'error' in body) {
-    const inner = body.error
-    if (
-      typeof inner === 'object' &&
-      inner !== null &&
-      'message' in inner &&
-      typeof inner.message === 'string'
-    ) {
-      return inner.message
-    }
-  }
-  return error.message.slice(0, 300)
+function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null ? { ...value } : undefined
 }
 
 function fromHeaders(headers: Headers | undefined): Pick<ModelError, 'retryAfterMs' | 'shouldRetry'> {

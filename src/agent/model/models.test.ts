@@ -36,6 +36,7 @@ describe('models', () => {
       contextWindow: 200_000,
       maxOutput: 64_000,
       thinking: 'adaptive',
+      vision: true,
       price: undefined,
     })
     expect(modelFacts('llama').maxOutput).toBe(8192)

@@ -16,8 +16,10 @@ export interface ModelFacts {
   readonly contextWindow: number
   /** Tokens of the longest answer that may be asked for. */
   readonly maxOutput: number
-  /** How thinking is asked for: with a number of tokens, or so that the model decides itself. */
-  readonly thinking: 'budget' | 'adaptive'
+  /** How thinking is asked for: with a number of tokens, so that the model decides itself, by a word, or not at all. */
+  readonly thinking: 'budget' | 'adaptive' | 'effort' | 'none'
+  /** It takes images. */
+  readonly vision: boolean
   /** Undefined: the price is not known, so no cost is shown. */
   readonly price: Price | undefined
 }
@@ -26,8 +28,8 @@ const CACHE_READ = 0.1
 /** The five-minute write, the only one we ask for. */
 const CACHE_WRITE = 1.25
 
-const OLDER = { contextWindow: 200_000, maxOutput: 64_000, thinking: 'budget' } as const
-const NEWER = { contextWindow: 1_000_000, maxOutput: 128_000, thinking: 'adaptive' } as const
+const OLDER = { contextWindow: 200_000, maxOutput: 64_000, thinking: 'budget', vision: true } as const
+const NEWER = { contextWindow: 1_000_000, maxOutput: 128_000, thinking: 'adaptive', vision: true } as const
 const OLD_OPUS = { ...OLDER, maxOutput: 32_000, price: { input: 15, output: 75 } } as const
 
 /** The vendor's price and model pages, November 2026. */

@@ -16,6 +16,7 @@ const ATTEMPTS: Record<ModelErrorKind, number> = {
   prompt_too_long: 1,
   too_large: 1,
   image: 1,
+  credits: 1,
   cors: 1,
   not_messages_api: 1,
   offline: 1,

@@ -134,6 +134,13 @@ export interface KeyStatus {
   readonly hint: string
 }
 
+/** The user's own headers for a provider: their names, never their values. */
+export interface ExtraHeaders {
+  readonly names: readonly string[]
+  /** What was not taken of the last change, in sentences. */
+  readonly dropped: readonly string[]
+}
+
 /** What only the page knows: what its server has written into it. */
 export interface PageFacts {
   /** The package registry that the server is set up for; '' for none. */
@@ -191,6 +198,9 @@ export interface AgentApi {
   keyStatus(): Promise<KeyStatus>
   /** An empty string forgets it. */
   setApiKey(key: string): Promise<Result<KeyStatus>>
+  extraHeaders(): Promise<ExtraHeaders>
+  /** Lines of "Name: Value", added to those that are kept for this provider; an empty value forgets one. */
+  setExtraHeaders(lines: string): Promise<Result<ExtraHeaders>>
   gitTokens(): Promise<readonly GitTokenStatus[]>
   /** Sent by the gate to that host's repositories only. An empty token forgets it. */
   setGitToken(host: string, token: string): Promise<Result<readonly GitTokenStatus[]>>

@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { permissionMode } from './events.ts'
 
-const PROVIDERS = ['anthropic'] as const
+/** The protocol that a server speaks: Anthropic's Messages, or OpenAI's Chat Completions. */
+const PROVIDERS = ['anthropic', 'openai'] as const
+export type Provider = (typeof PROVIDERS)[number]
 
 /** Claude Code's rule syntax, e.g. `Bash(npm test:*)`, `Edit`, `Read(~/.ssh/**)`. */
 const permissionRules = z.strictObject({
@@ -14,7 +16,7 @@ export type PermissionRules = z.infer<typeof permissionRules>
 
 export const settings = z.strictObject({
   provider: z.enum(PROVIDERS),
-  /** Absolute URL of a Messages API, without `/v1`. */
+  /** Absolute URL: of a Messages API without `/v1`, of a Chat Completions API up to `/v1`. */
   baseUrl: z.url({ protocol: /^https?$/ }),
   model: z.string().min(1),
   permissionMode,

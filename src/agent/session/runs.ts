@@ -6,7 +6,7 @@ import { PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
 import { instructionsChange, instructionsText, readInstructions } from '../context/instructions.ts'
 import type { InterruptReason } from '../loop/deps.ts'
 import { runLoop } from '../loop/loop.ts'
-import type { ModelClient } from '../model/contract.ts'
+import type { Credentials, ModelClient } from '../model/contract.ts'
 import { costOf, modelFacts } from '../model/models.ts'
 import { retryDecision } from '../model/retry.ts'
 import type { PermissionState } from '../permission/contract.ts'
@@ -14,7 +14,7 @@ import { buildRequest } from '../prompt/build-request.ts'
 import { SectionCache } from '../prompt/sections.ts'
 import type { EventBody, PermissionMode, Terminal } from '../protocol/events.ts'
 import type { ExplainOptions, PermissionExplanation, StorageState } from '../protocol/rpc.ts'
-import type { Settings } from '../protocol/settings.ts'
+import type { Provider, Settings } from '../protocol/settings.ts'
 import { BackgroundJobs } from '../tools/background-jobs.ts'
 import type { CallContext } from '../tools/deps.ts'
 import { explainCall } from '../tools/explain.ts'
@@ -32,7 +32,8 @@ import type { Workspace } from './workspace.ts'
 /** What the worker puts together for a run. */
 export interface RunParts {
   readonly tools: ToolRegistry
-  readonly createModel: (settings: Settings, apiKey: string) => ModelClient
+  /** The credentials are asked for at each request: a key that is replaced meanwhile is used from then on (ER-09). */
+  readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
 }
 
 export interface RunsOptions {
@@ -198,6 +199,11 @@ export class Runs {
     }
   }
 
+  async #credentials(provider: Provider): Promise<Credentials> {
+    const { values } = this.#options
+    return { apiKey: await values.apiKey(provider), extraHeaders: await values.extraHeaders(provider) }
+  }
+
   #promptEvents(session: Session, prompt: string): readonly EventBody[] {
     return [
       {
@@ -239,12 +245,11 @@ export class Runs {
       permission = await this.#permission(await this.settings(), sandbox)
     }
     this.#refreshPermission = refresh
-    const apiKey = await this.#options.values.apiKey(settings.provider)
     const { backend, workspacePath } = await sandbox.describe()
     const { workspace, openedAt } = session.facts
     const promptFacts = { model: settings.model, workspace, backend, workspacePath, date: dayOf(openedAt) }
     const loop = runLoop({
-      model: parts.createModel(settings, apiKey),
+      model: parts.createModel(settings, () => this.#credentials(settings.provider)),
       messages: () => session.conversation.messages,
       buildRequest: (messages) =>
         buildRequest({

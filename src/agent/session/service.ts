@@ -316,6 +316,15 @@ export class AgentService implements AgentApi {
     return this.#options.values.setApiKey((await this.settings()).provider, key)
   }
 
+  async extraHeaders(): ReturnType<AgentApi['extraHeaders']> {
+    const headers = await this.#options.values.extraHeaders((await this.settings()).provider)
+    return { names: Object.keys(headers), dropped: [] }
+  }
+
+  async setExtraHeaders(lines: string): ReturnType<AgentApi['setExtraHeaders']> {
+    return this.#options.values.setExtraHeaders((await this.settings()).provider, lines)
+  }
+
   gitTokens(): ReturnType<AgentApi['gitTokens']> {
     return this.#options.values.gitTokens()
   }

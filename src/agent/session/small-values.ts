@@ -1,15 +1,18 @@
 /** Settings, the API key, what was typed in terminals: small values outside the log, which never holds a secret. */
 import { createStore, del, entries, get, set } from 'idb-keyval'
+import { z } from 'zod'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import { TERMINAL_HISTORY_LINES } from '../limits.ts'
-import type { GitTokenStatus, KeyStatus } from '../protocol/rpc.ts'
+import { EXTRA_HEADERS, TERMINAL_HISTORY_LINES } from '../limits.ts'
+import type { ExtraHeaders, GitTokenStatus, KeyStatus } from '../protocol/rpc.ts'
+import { parseHeaders } from '../model/extra-headers.ts'
 import { DEFAULT_SETTINGS, settings as settingsSchema } from '../protocol/settings.ts'
 import type { Settings } from '../protocol/settings.ts'
 import { terminalMemory } from '../protocol/terminal.ts'
 import type { TerminalMemory } from '../protocol/terminal.ts'
 
 const SETTINGS = 'settings'
+const storedHeaders = z.record(z.string(), z.string())
 
 export class SmallValues {
   readonly #values = createStore('vivarium-settings', 'values')
@@ -84,6 +87,28 @@ export class SmallValues {
     }
     await (trimmed === '' ? del(provider, this.#keys) : set(provider, trimmed, this.#keys))
     return ok(await this.keyStatus(provider))
+  }
+
+  /** Values included: only the model client asks for them. */
+  async extraHeaders(provider: string): Promise<Readonly<Record<string, string>>> {
+    const stored = storedHeaders.safeParse(await get(`${provider} headers`, this.#keys))
+    return stored.success ? stored.data : {}
+  }
+
+  async setExtraHeaders(provider: string, lines: string): Promise<Result<ExtraHeaders>> {
+    const { headers, dropped } = parseHeaders(lines)
+    const next = new Map(Object.entries(await this.extraHeaders(provider)))
+    for (const [name, value] of headers) {
+      if (value === '') next.delete(name)
+      else next.set(name, value)
+    }
+    if (next.size > EXTRA_HEADERS) {
+      return fail('invalid', `At most ${EXTRA_HEADERS} extra headers are kept; nothing was stored.`, {
+        hint: 'Forget one first.',
+      })
+    }
+    await set(`${provider} headers`, Object.fromEntries(next), this.#keys)
+    return ok({ names: [...next.keys()], dropped })
   }
 
   async gitTokens(): Promise<readonly GitTokenStatus[]> {

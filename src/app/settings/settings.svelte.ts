@@ -8,6 +8,8 @@ export class SettingsModel {
   /** Undefined until the agent has told them. */
   values = $state.raw<Settings>()
   key = $state.raw<KeyStatus>()
+  /** Names of the extra headers for this provider. */
+  extraHeaders = $state.raw<readonly string[]>([])
   gitTokens = $state.raw<readonly GitTokenStatus[]>([])
   problem = $state.raw<Problem>()
 
@@ -22,12 +24,11 @@ export class SettingsModel {
 
   async load(): Promise<void> {
     try {
-      const [values, key, gitTokens] = await Promise.all([
+      const [values, gitTokens] = await Promise.all([
         this.#agent.settings(),
-        this.#agent.keyStatus(),
         this.#agent.gitTokens(),
+        this.#loadCredentials(),
       ])
-      this.key = key
       this.gitTokens = gitTokens
       this.#show(values)
     } catch (error) {
@@ -40,6 +41,7 @@ export class SettingsModel {
     try {
       const result = await this.#agent.updateSettings(change)
       if (!result.ok) return { message: result.error.message, hint: result.error.hint }
+      if (change.provider !== undefined) await this.#loadCredentials()
       this.#show(result.value)
       return undefined
     } catch (error) {
@@ -59,6 +61,19 @@ export class SettingsModel {
     }
   }
 
+  /** Adds or forgets headers; what was not taken of them, or the failure. Values are never read back. */
+  async setExtraHeaders(lines: string): Promise<{ dropped: readonly string[]; failure?: Problem }> {
+    try {
+      const result = await this.#agent.setExtraHeaders(lines)
+      if (!result.ok)
+        return { dropped: [], failure: { message: result.error.message, hint: result.error.hint } }
+      this.extraHeaders = result.value.names
+      return { dropped: result.value.dropped }
+    } catch (error) {
+      return { dropped: [], failure: unexpected('Storing the headers', error) }
+    }
+  }
+
   /** Keeps a token for a git host, or forgets it when it is empty. It is never read back. */
   async setGitToken(host: string, token: string): Promise<Problem | undefined> {
     try {
@@ -69,6 +84,13 @@ export class SettingsModel {
     } catch (error) {
       return unexpected('Storing the token', error)
     }
+  }
+
+  /** Those of the provider that is set. */
+  async #loadCredentials(): Promise<void> {
+    const [key, headers] = await Promise.all([this.#agent.keyStatus(), this.#agent.extraHeaders()])
+    this.key = key
+    this.extraHeaders = headers.names
   }
 
   #show(values: Settings): void {

@@ -194,6 +194,8 @@ function settingsCalls(fake: FakeAgent) {
       fake.keyHint = key.slice(-4)
       return ok({ present: key !== '', hint: fake.keyHint })
     },
+    extraHeaders: async () => ({ names: [], dropped: [] }),
+    setExtraHeaders: async () => ok({ names: ['x-team'], dropped: [] }),
     gitTokens: async () => [],
     setGitToken: async (host: string, token: string) =>
       ok(token === '' ? [] : [{ host, hint: token.slice(-4) }]),

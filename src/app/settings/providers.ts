@@ -1,0 +1,66 @@
+/** The providers as people choose them, with what is usual for each. */
+import type { Provider, Settings } from '../../agent/protocol/settings.ts'
+
+interface Server {
+  readonly url: string
+  readonly name: string
+}
+
+export interface ProviderChoice {
+  readonly name: string
+  /** The first is the usual one. */
+  readonly servers: readonly [Server, ...Server[]]
+  /** The first is the usual one. */
+  readonly models: readonly [string, ...string[]]
+  readonly urlHint: string
+  readonly keyHint: string
+  readonly keyPlaceholder: string
+}
+
+export const PROVIDERS: Readonly<Record<Provider, ProviderChoice>> = {
+  anthropic: {
+    name: 'Anthropic',
+    servers: [{ url: 'https://api.anthropic.com', name: 'Anthropic' }],
+    models: [
+      'claude-sonnet-4-6',
+      'claude-opus-5-5',
+      'claude-sonnet-5-5',
+      'claude-haiku-5-5',
+      'claude-opus-4-8',
+      'claude-haiku-4-5',
+    ],
+    urlHint: 'Any server that speaks the Messages API, a local one included. Without /v1.',
+    keyHint: '',
+    keyPlaceholder: 'sk-ant-…',
+  },
+  openai: {
+    name: 'OpenAI-compatible',
+    servers: [
+      { url: 'https://api.openai.com/v1', name: 'OpenAI' },
+      { url: 'https://openrouter.ai/api/v1', name: 'OpenRouter' },
+      { url: 'http://localhost:11434/v1', name: 'Ollama' },
+      { url: 'http://localhost:1234/v1', name: 'LM Studio' },
+      { url: 'http://localhost:8080/v1', name: 'llama.cpp' },
+      { url: 'http://localhost:8000/v1', name: 'vLLM' },
+    ],
+    models: ['gpt-5.1', 'gpt-5-mini', 'gpt-4.1', 'qwen3-coder', 'gpt-oss:20b'],
+    urlHint:
+      'Any server that speaks Chat Completions: OpenAI, Ollama, LM Studio, llama.cpp, vLLM and others.',
+    keyHint: 'Most local servers need none.',
+    keyPlaceholder: 'sk-…',
+  },
+}
+
+/** What else changes with the provider: an address or a model of the old one means nothing to the new one. */
+export function changeOfProvider(
+  to: Provider,
+  now: Pick<Settings, 'provider' | 'baseUrl' | 'model'>,
+): Partial<Settings> {
+  const before = PROVIDERS[now.provider]
+  const { servers, models } = PROVIDERS[to]
+  return {
+    provider: to,
+    ...(before.servers.some(({ url }) => url === now.baseUrl) ? { baseUrl: servers[0].url } : {}),
+    ...(before.models.includes(now.model) ? { model: models[0] } : {}),
+  }
+}
