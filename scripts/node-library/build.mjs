@@ -10,9 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import parserBytes from 'undici/lib/llhttp/llhttp-wasm.js'
 import { buildUnlessStamped, filesBelow, stampOf } from '../lib/build-stamp.mjs'
+import { brotliModule, zstdModule } from './codecs.mjs'
 import { chunkOf, writeChunks } from './chunks.mjs'
 import { findDistribution } from './distribution.mjs'
-import { EXECUTABLE, PARSER_ID } from './pin.mjs'
+import { BROTLI_ID, EXECUTABLE, PARSER_ID, ZSTD_ID } from './pin.mjs'
 import { checksum, cutSources } from './sources.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -20,7 +21,17 @@ const nodeFolder = join(root, 'src/sandbox/embedded/node')
 const output = join(nodeFolder, 'generated')
 const scripts = join(root, 'scripts/node-library')
 const WORKERS = ['node.worker']
-const OUTPUTS = ['llhttp.ts', 'start.js', 'common.js', 'rare.js', 'web.js', 'LICENSE.txt', 'node.worker.js']
+const OUTPUTS = [
+  'llhttp.ts',
+  'start.js',
+  'common.js',
+  'rare.js',
+  'web.js',
+  'brotli.js',
+  'zstd.js',
+  'LICENSE.txt',
+  'node.worker.js',
+]
 
 const pinned = JSON.parse(readFileSync(join(scripts, 'sources.json'), 'utf8'))
 const stamp = stampOf({ root, files: inputs(), text: pinned.library })
@@ -61,11 +72,9 @@ async function buildLibrary() {
   if (found !== pinned.library) {
     throw new Error(`Node's library is not the pinned one: SHA-256 ${found}, pinned ${pinned.library}.`)
   }
-  writeChunks({
-    sources: new Map([...sources, [PARSER_ID, `module.exports = '${parserModule()}'`]]),
-    output,
-    chunkOf,
-  })
+  const modules = { [PARSER_ID]: parserModule(), [BROTLI_ID]: brotliModule(), [ZSTD_ID]: zstdModule() }
+  const own = Object.entries(modules).map(([id, base64]) => [id, `module.exports = '${base64}'`])
+  writeChunks({ sources: new Map([...sources, ...own]), output, chunkOf })
   writeFileSync(join(output, 'LICENSE.txt'), readFileSync(join(distribution, 'LICENSE')))
   writeFileSync(libraryStamp, wanted)
 }

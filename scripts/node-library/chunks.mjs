@@ -1,10 +1,10 @@
-/** Node's library as three classic scripts, each registering functions by module id. */
+/** Node's library as classic scripts, each registering functions by module id. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepContext } from './keep-context.mjs'
 import { parametersOf } from './parameters.mjs'
 import { patch } from './patches.mjs'
-import { RARE, REFUSED, WEB } from './pin.mjs'
+import { BROTLI_ID, RARE, REFUSED, WEB, ZSTD_ID } from './pin.mjs'
 import { stripComments } from './strip-comments.mjs'
 
 const START = new Set(JSON.parse(readFileSync(new URL('start-modules.json', import.meta.url), 'utf8')))
@@ -13,12 +13,14 @@ const START = new Set(JSON.parse(readFileSync(new URL('start-modules.json', impo
 export function chunkOf(id) {
   if (REFUSED.some((pattern) => pattern.test(id))) return undefined
   if (START.has(id)) return 'start'
+  if (id === BROTLI_ID) return 'brotli'
+  if (id === ZSTD_ID) return 'zstd'
   if (WEB.test(id)) return 'web'
   return RARE.some((pattern) => pattern.test(id)) ? 'rare' : 'common'
 }
 
 export function writeChunks({ sources, output, chunkOf }) {
-  const chunks = { start: [], common: [], rare: [], web: [] }
+  const chunks = { start: [], common: [], rare: [], web: [], brotli: [], zstd: [] }
   for (const [id, source] of sources) {
     const chunk = chunkOf(id)
     if (chunk !== undefined) chunks[chunk].push([id, patch(id, source)])

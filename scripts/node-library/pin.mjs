@@ -22,6 +22,10 @@ export const REFUSED = [
 /** No module of Node's: llhttp as WebAssembly, in base64. */
 export const PARSER_ID = 'internal/vivarium/llhttp'
 
+/** Nor these: what few programs compress with, each as large as all of the library that a program starts with. */
+export const BROTLI_ID = 'internal/vivarium/brotli'
+export const ZSTD_ID = 'internal/vivarium/zstd'
+
 /**
  * Node's client of the web (`fetch`, `WebSocket`), half as large as all that a program starts with, and HTTP/2, of which
  * many programs read the constants.

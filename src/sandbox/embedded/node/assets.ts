@@ -12,6 +12,8 @@ const CHUNKS: Readonly<Record<ChunkName, URL>> = {
   common: new URL('./generated/common.js', import.meta.url),
   rare: new URL('./generated/rare.js', import.meta.url),
   web: new URL('./generated/web.js', import.meta.url),
+  brotli: new URL('./generated/brotli.js', import.meta.url),
+  zstd: new URL('./generated/zstd.js', import.meta.url),
 }
 
 /** For `new Worker(nodeWorkerUrl())`, without a module type: the script is a classic one. */

@@ -122,6 +122,48 @@ Cannot assign to read only property 'x' of object '#<Object>' 42
       })`,
     out: 'first\nsecond\n',
   },
+  ...['Brotli', 'Zstd'].map((name) => ({
+    about: `${name} flushes on the way`,
+    source: `
+      const zlib = require('zlib'), text = 'a line of text\\n'.repeat(5000)
+      const compress = zlib.create${name}Compress(), decompress = zlib.create${name}Decompress()
+      let seen = ''
+      decompress.setEncoding('utf8').on('data', (part) => {
+        seen += part
+        if (seen === text) compress.end('last')
+      })
+      compress.pipe(decompress).on('end', () => console.log(seen === text + 'last'))
+      compress.write(text)
+      compress.flush()`,
+    out: 'true\n',
+  })),
+  {
+    about: 'Brotli and Zstandard read what others have written, within the window that is asked for',
+    source: `
+      const zlib = require('zlib'), text = 'a line of text\\n'.repeat(5000)
+      console.log(zlib.brotliDecompressSync(Buffer.from('CwKAaGVsbG8D', 'base64')).toString())
+      console.log(zlib.zstdDecompressSync(Buffer.from('KLUv/SAFKQAAaGVsbG8=', 'base64')).toString())
+      const small = zlib.brotliCompressSync(text, { params: { [zlib.constants.BROTLI_PARAM_LGWIN]: 10 } })
+      console.log(small.length < 200, zlib.brotliDecompressSync(small).toString() === text)`,
+    out: 'hello\nhello\ntrue true\n',
+  },
+  {
+    about: 'Brotli and Zstandard say what is wrong as natively',
+    source: `
+      const zlib = require('zlib'), { ZSTD_c_windowLog } = zlib.constants
+      const say = (run) => { try { console.log(run()) } catch ({ code, errno, message }) { console.log(code, errno, message) } }
+      say(() => zlib.brotliDecompressSync(Buffer.from('ffffffffff', 'hex')))
+      say(() => zlib.brotliDecompressSync(zlib.brotliCompressSync('whole').subarray(0, 5)))
+      say(() => zlib.zstdDecompressSync(Buffer.from('no such format')))
+      say(() => zlib.zstdCompressSync('abc', { params: { [ZSTD_c_windowLog]: 1e6 } }))
+      say(() => zlib.zstdCompressSync('abc', { dictionary: Buffer.from('abc') }))`,
+    out: `ERR__ERROR_FORMAT_PADDING_2 -15 Decompression failed
+Z_BUF_ERROR -5 unexpected end of file
+ZSTD_error_prefix_unknown 10 Unknown frame descriptor
+ERR_ZLIB_INITIALIZATION_FAILED undefined Setting parameter failed
+ERR_FEATURE_UNAVAILABLE_ON_PLATFORM undefined A dictionary for Zstandard is not available in the browser sandbox.
+`,
+  },
 ]
 
 it.each(CASES)('$about', async ({ source, out, err = '', exitCode = 0 }) => {

@@ -4,7 +4,9 @@
  */
 export type LibraryFunction = (this: unknown, ...args: unknown[]) => unknown
 
-export type ChunkName = 'start' | 'common' | 'rare' | 'web'
+/** Scripts in which the library comes. */
+export const CHUNK_NAMES = ['start', 'common', 'rare', 'web', 'brotli', 'zstd'] as const
+export type ChunkName = (typeof CHUNK_NAMES)[number]
 
 interface LibraryIndex {
   readonly chunks: Readonly<Record<ChunkName, readonly string[]>>
@@ -90,7 +92,7 @@ export class Library {
   }
 
   #readIndex(index: LibraryIndex): void {
-    for (const chunk of ['start', 'common', 'rare', 'web'] as const) {
+    for (const chunk of CHUNK_NAMES) {
       for (const id of index.chunks[chunk]) this.#chunkOf.set(id, chunk)
     }
     for (const id of index.refused) this.#refused.add(id)

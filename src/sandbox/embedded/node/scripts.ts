@@ -1,4 +1,6 @@
 /** The scripts that this worker is made of, by the URLs it was started with; captured before user code runs. */
+import { UnavailableError } from './bindings/binding.ts'
+import { CHUNK_NAMES } from './library.ts'
 import type { ChunkName } from './library.ts'
 
 /** Says, in a worker's address, that it is for a further thread of a process. */
@@ -23,13 +25,21 @@ export function readScripts(): Scripts {
   // Behind the `#` where the worker's own address is a `blob:`: such an address has no query.
   const { hash, search } = globalThis.location
   const parameters = new URLSearchParams(hash === '' ? search : hash.slice(1))
-  const names: readonly ChunkName[] = ['start', 'common', 'rare', 'web']
-  const urls = new Map(names.map((name) => [name, parameters.get(name) ?? new URL(`${name}.js`, href).href]))
+  const urls = new Map(
+    CHUNK_NAMES.map((name) => {
+      const beside = URL.canParse(`${name}.js`, href) ? new URL(`${name}.js`, href).href : undefined
+      return [name, parameters.get(name) ?? beside]
+    }),
+  )
   const chunks = new Map([...urls].map(([name, url]) => [url, name]))
   return {
     isThread: parameters.has(THREAD_PARAMETER),
     load: (chunk) => {
-      importScripts(urls.get(chunk) ?? '')
+      const url = urls.get(chunk)
+      // Such a frame gets at its start all that it ever has, and so only what most programs need.
+      if (url === undefined)
+        throw new UnavailableError(`The part "${chunk}" of Node's library in a frame without an origin`)
+      importScripts(url)
     },
     chunkOf: (url) => chunks.get(url),
     isWorker: (url) => withoutHash(url) === withoutHash(href),

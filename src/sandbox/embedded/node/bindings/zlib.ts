@@ -1,8 +1,9 @@
-/** `zlib`: deflate, gzip and their inverses. Brotli and Zstandard are not there and throw. */
+/** `zlib`: deflate, gzip and their inverses; Brotli and Zstandard are in `codecs/`. */
 import { Deflate, Inflate } from 'pako'
 import type { NodeContext } from '../context.ts'
 import type { Binding } from './binding.ts'
 import { bytesOf } from './buffer.ts'
+import { codecs } from './codecs/codecs.ts'
 import { encode } from './text-codec.ts'
 
 const MODE = { deflate: 1, inflate: 2, gzip: 3, gunzip: 4, deflateRaw: 5, inflateRaw: 6, unzip: 7 } as const
@@ -262,6 +263,7 @@ export function zlib(context: NodeContext, binding: Binding): void {
     }
   }
 
+  codecs(context, binding)
   Object.assign(binding, { Zlib, crc32: (data: string | Uint8Array, start = 0) => crc32(data, start) })
 }
 
