@@ -33,3 +33,46 @@ describe('an AsyncLocalStorage', () => {
     })
   })
 })
+
+describe('hooks into promises', () => {
+  it('tell what is made, run and settled, and nothing once they are taken away', async () => {
+    const source = `
+      const { promiseHooks } = require('v8'), { executionAsyncId, createHook } = require('async_hooks')
+      const names = new Map(), seen = [], native = Promise.prototype.then
+      const note = (what) => (promise, parent) => seen.push([what, promise, parent])
+      const stop = promiseHooks.createHook({
+        init: note('init'), before: note('before'), after: note('after'), settled: note('settled'),
+      })
+      const first = Promise.resolve(1), next = first.then(() => { throw 2 }), last = next.catch(() => {})
+      const made = new Promise((resolve) => resolve()), same = Promise.resolve(first) === first
+      setTimeout(() => {
+        stop()
+        Promise.resolve().then(() => {})
+        const name = (promise) => Object.entries({ first, next, last, made }).find(([, own]) => own === promise)?.[0] ?? ''
+        console.log(seen.map(([what, promise, parent]) => what + ' ' + name(promise) + ' ' + name(parent)).join('\\n'))
+        console.log(same, first instanceof Promise, Promise.prototype.then === native)
+        const hook = createHook({ init() {} }).enable(), outside = executionAsyncId()
+        Promise.resolve().then(() => console.log(executionAsyncId() !== outside, executionAsyncId() > 0, hook.disable() === hook))
+      })`
+    const result = await runProgram({ command: 'node a.js', files: { 'a.js': source } })
+    expect(result).toEqual({
+      out: `init first 
+settled first 
+init next first
+init last next
+init made 
+settled made 
+before next 
+settled next 
+after next 
+before last 
+settled last 
+after last 
+true true true
+true true true
+`,
+      err: '',
+      exitCode: 0,
+    })
+  })
+})

@@ -6,8 +6,10 @@
  */
 let frame: unknown
 let isActive = false
+let hookedThen: typeof contextualThen | undefined
 
-const NativePromise = globalThis.Promise
+/** The engine's own, whatever a program sees. */
+export const NativePromise = globalThis.Promise
 const nativeThen = NativePromise.prototype.then
 
 /** As parameters of compiled code. */
@@ -91,23 +93,34 @@ function inFrame(callback: Callback, own: unknown): Callback {
 }
 
 /** `then` for the library, which keeps what it finds at boot. */
-function then(this: Promise<unknown>, onFulfilled?: Callback, onRejected?: Callback): Promise<unknown> {
+export function contextualThen(
+  this: Promise<unknown>,
+  onFulfilled?: Callback,
+  onRejected?: Callback,
+): Promise<unknown> {
   if (!isActive) return nativeThen.call(this, onFulfilled, onRejected)
   return nativeThen.call(this, inFrame(onFulfilled, frame), inFrame(onRejected, frame))
 }
 
-function setThen(value: typeof nativeThen): void {
+/** Puts another `then` over the one that keeps contexts; none takes it away again. */
+export function setThen(outer: typeof contextualThen | undefined): void {
+  hookedThen = outer
+  showThen()
+}
+
+function showThen(): void {
+  const value = hookedThen ?? (isActive ? contextualThen : nativeThen)
   void Object.defineProperty(NativePromise.prototype, 'then', { value, writable: true, configurable: true })
 }
 
 /** Runs the boot that copies the language's methods, so that the library's copy of `then` knows of contexts. */
 export function withContextualThen(boot: () => void): void {
-  setThen(then as typeof nativeThen)
+  setThen(contextualThen)
   boot()
-  setThen(nativeThen)
+  setThen(undefined)
 }
 
 function activate(): void {
   isActive = true
-  setThen(then as typeof nativeThen)
+  showThen()
 }

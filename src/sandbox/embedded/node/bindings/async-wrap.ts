@@ -1,8 +1,6 @@
-/**
- * `async_wrap`: ids of asynchronous resources. A page tells nobody when promises are made or run, so promise hooks
- * are accepted and never fire.
- */
+/** `async_wrap`: ids of asynchronous resources. */
 import type { NodeContext } from '../context.ts'
+import { setPromiseHooks } from '../promise-hooks.ts'
 import type { Binding } from './binding.ts'
 
 /** Index of `kAsyncIdCounter` in `async_id_fields`, and of `kStackLength` in `async_hook_fields`. */
@@ -28,8 +26,7 @@ export function asyncWrap(_context: NodeContext, binding: Binding): void {
     execution_async_resources: resources,
     setupHooks: () => undefined,
     setCallbackTrampoline: () => undefined,
-    setPromiseHooks: () => undefined,
-    getPromiseHooks: () => [undefined, undefined, undefined, undefined],
+    setPromiseHooks,
     registerDestroyHook: () => undefined,
     queueDestroyAsyncId: () => undefined,
     executionAsyncResource: (index: number) => resources[index],
