@@ -10,7 +10,7 @@ export const EXECUTABLE = 'bin/node'
 export const REFUSED = [
   /^internal\/deps\/amaro\//,
   // Served by the same parser from the npm registry that the module transform uses.
-  /^internal\/deps\/acorn\//,
+  /^internal\/deps\/acorn\/acorn\//,
   /^internal\/deps\/v8\//,
   /^internal\/v8_prof/,
   /^internal\/debugger\//,
@@ -36,7 +36,7 @@ export const WEB = /^(internal\/deps\/undici\/|internal\/http2\/|http2$)/
 export const RARE = [
   /^internal\/main\/(repl|watch_mode|worker_thread)$/,
   /^internal\/(repl|watch_mode|cluster|crypto|tls|webstreams|test_runner|dns|perf|policy|test)\//,
-  /^internal\/deps\/minimatch\//,
+  /^internal\/deps\/(minimatch|acorn)\//,
   /^internal\/(http|dgram|cluster|webstorage|navigator|heap_utils|histogram|freeze_intrinsics)$/,
   /^(_http_|_tls_|http|https|tls|dgram|dns|cluster|repl|domain|crypto|zlib|v8|test|punycode|trace_events|readline|wasi)/,
   /^internal\/readline\//,

@@ -119,6 +119,20 @@ describe('an assertion without a message', () => {
   })
 })
 
+describe('the prompt of Node', () => {
+  it('is there for programs that open one of their own', async () => {
+    const files = {
+      'a.js': `
+        const { PassThrough } = require('stream')
+        const input = new PassThrough()
+        const server = require('repl').start({ prompt: '', input, output: process.stdout })
+        server.context.six = 6
+        input.end('six * 7\\n')`,
+    }
+    expect(await run('node a.js', files)).toEqual({ out: '42\n', err: '', exitCode: 0 })
+  })
+})
+
 describe('what is not there', () => {
   it('throws and says so', async () => {
     const files = {
