@@ -1,10 +1,11 @@
 /**
- * `npm run conformance [shell|node|exercism|packages] [name …]`: runs a suite of others on what we have made, and prints
+ * `npm run conformance [shell|node|exercism|packages|suites] [name …]`: runs a suite of others on what we have made, and prints
  * the share that passes and what fails, with the reason. `shell`, which is meant without any, are the cases of Oils; `node`
  * the 596 files of Node's own tests that need no internals (some ten minutes on two cores, so `npm test` has a part of them);
  * `exercism` what Jest says of 24 stubs and solutions, `packages` smoke tests of 200 packages that many others depend on,
- * each beside this machine's own Node, with packages from the registry. Exit code 1 when a share is below its target or a
- * list of known failures is not true any more. With names only these, with what came.
+ * `suites` the test suites that packages publish with themselves, each beside this machine's own Node, with packages from
+ * the registry. Exit code 1 when a share is below its target or a list of known failures is not true any more. With names
+ * only these, with what came.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -15,6 +16,7 @@ import { Failure, runMain } from './lib/fail.mjs'
 import { runExercism } from './lib/exercism-suite.mjs'
 import { openNodeSuite } from './lib/node-suite.mjs'
 import { showNodeRates } from './lib/node-rates.mjs'
+import { runOwnSuites, verdictOfSuite } from './lib/own-suites.mjs'
 import { runPackages } from './lib/package-smoke.mjs'
 import { buildLibraries, installPackages, requireNode } from './lib/setup.mjs'
 
@@ -30,7 +32,13 @@ const EXERCISM = '../shared/suites/exercism/javascript.jsonl'
 /** Share of the packages that install, load and do what their README says. */
 const PACKAGES_TARGET = 0.9
 
-const PARTS = { shell: runShell, node: runNode, exercism: showExercism, packages: showPackages }
+const PARTS = {
+  shell: runShell,
+  node: runNode,
+  exercism: showExercism,
+  packages: showPackages,
+  suites: showSuites,
+}
 
 await runMain(async () => {
   requireNode()
@@ -100,6 +108,26 @@ async function showPackages(wanted) {
     `${passed.length} of ${rows.length} packages (${percent(rate)}), target ${percent(PACKAGES_TARGET)}`,
   )
   if (rate < PACKAGES_TARGET) process.exitCode = 1
+}
+
+async function showSuites(wanted) {
+  let same = 0
+  let count = 0
+  await runOwnSuites(wanted, (row) => {
+    const { name, version, native, tab } = row
+    const verdict = verdictOfSuite(row)
+    count += 1
+    if (verdict === 'ok') same += 1
+    if (verdict === 'FAIL') process.exitCode = 1
+    console.log(
+      `${verdict} ${name} ${version}: natively ${native.passed} of ${native.tests}, in the tab ${tab.passed} of ${tab.tests}`,
+    )
+    for (const remark of [row.leftOut, row.differs?.reason])
+      if (remark !== undefined) console.log(`  ${remark}`)
+    if (verdict === 'FAIL' || wanted.length > 0)
+      console.log(`  natively:\n${native.failing.join('\n')}\n  in the tab:\n${tab.failing.join('\n')}`)
+  })
+  console.log(`${same} of ${count} suites: the counts in the tab are the native ones`)
 }
 
 async function loadSuite() {
