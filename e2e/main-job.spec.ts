@@ -121,6 +121,38 @@ test('stop ends a running command at once and the next message is accepted', asy
   expectAccepted(model)
 })
 
+test('what is sent meanwhile is read after the round, or at once, and the run goes on', async ({
+  workbench,
+  model,
+}) => {
+  const bash = (command: string) => ({
+    content: [{ type: 'tool_use' as const, name: 'Bash', input: { command, description: 'Work' } }],
+  })
+  model.setScript([
+    bash('sleep 3; echo first'),
+    bash('node -e "for(;;);"'),
+    { content: [text('I read both.')] },
+  ])
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.send('Work')
+  await expect(workbench.tool('Bash')).toContainText('running')
+  await workbench.send('Mind the tests')
+  const queue = workbench.page.getByRole('list', { name: 'Queued messages' })
+  await expect(queue).toContainText('Mind the tests')
+  await expect(workbench.tool('Bash').first()).toContainText('done')
+  await expect(queue).toBeHidden()
+  await expect(workbench.tool('Bash').last()).toContainText('running')
+  await workbench.page.getByRole('textbox', { name: 'Message' }).fill('Enough of that')
+  await workbench.page.keyboard.press('Control+Enter')
+  await expect(workbench.tool('Bash').last()).toContainText('cancelled')
+  await expect(workbench.answers.last()).toContainText('I read both.')
+  await expect(workbench.status).toHaveText('ready')
+  expect(JSON.stringify(model.requests.at(-2)?.body)).toContain('Mind the tests')
+  expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('Enough of that')
+  expectAccepted(model)
+})
+
 function expectAccepted(model: ModelServer): void {
   expect(model.rejections).toEqual([])
   expect(model.scriptErrors).toEqual([])

@@ -1,5 +1,7 @@
 /** Every ceiling of the agent, with its unit and its reason (DESIGN, invariant 8). */
 
+/** Messages that wait while the agent works; nobody keeps an eye on more. */
+export const QUEUED_MESSAGES = 50
 /** Tool calls of one batch that run at once (TD-06). */
 export const MAX_CONCURRENT_TOOLS = 10
 /** Tokens a response may have at first; the observed 99th percentile is under 5,000 (BP-10). */

@@ -26,6 +26,8 @@ import { readDraft, writeDraft } from './tab-storage.ts'
 interface Pending {
   readonly text: string
   readonly delivered: boolean
+  /** The agent is to read it at once, whatever it does. */
+  readonly urgent: boolean
 }
 
 export class SessionModel {
@@ -61,7 +63,7 @@ export class SessionModel {
     if (!this.pending) return undefined
     if (this.connection === 'failed') return 'Not sent: the agent could not start'
     if (this.connection === 'starting') return 'Waiting for the agent to start'
-    if (this.running) return 'Queued until the agent is done'
+    if (this.running) return 'Queueing'
     if (!this.sandboxSettled) return 'Waiting for the sandbox'
     return 'Sending'
   })
@@ -105,7 +107,10 @@ export class SessionModel {
 
   events(events: readonly AgentEvent[]): void {
     this.view = applyEvents(this.view, events)
-    const arrived = events.some((event) => event.type === 'user_message' && event.origin === 'human')
+    const arrived = events.some(
+      (event) =>
+        event.type === 'message_queued' || (event.type === 'user_message' && event.origin === 'human'),
+    )
     if (arrived && this.pending?.delivered) this.#clearPending()
     if (!this.running) this.stopping = false
     this.#deliver()
@@ -147,12 +152,15 @@ export class SessionModel {
     this.#opened.promise.catch(() => undefined)
   }
 
-  /** Takes the composer's text as a message. It leaves as soon as everything that it needs is there. */
-  send(): void {
+  /**
+   * Takes the composer's text as a message. It leaves as soon as everything that it needs is there. While the agent
+   * works it waits for the end of the round, or interrupts it when it is urgent.
+   */
+  send({ urgent = false }: { readonly urgent?: boolean } = {}): void {
     const text = this.#draft.trim()
     if (text === '' || this.pending || this.role === 'follower') return
     this.problem = undefined
-    this.pending = { text, delivered: false }
+    this.pending = { text, delivered: false, urgent }
     this.#draft = ''
     this.#deliver()
   }
@@ -160,8 +168,25 @@ export class SessionModel {
   /** Puts a message that has not left yet back into the composer. */
   takeBack(): void {
     if (!this.pending || this.pending.delivered) return
-    this.draft = [this.pending.text, this.#draft].filter((text) => text !== '').join('\n\n')
+    this.draft = joined(this.pending.text, this.#draft)
     this.pending = undefined
+  }
+
+  /** All that waits to be read is read now: by the run that is under way, or by a new one. */
+  async hurry(id: string): Promise<void> {
+    if (this.running) await this.#report('Interrupting', this.#agent.hurryQueued(id))
+    else await this.tryAgain()
+  }
+
+  async removeQueued(id: string): Promise<boolean> {
+    return this.#report('Removing the message', this.#agent.removeQueued(id))
+  }
+
+  /** Takes a message that waits back into the composer. */
+  async editQueued(id: string): Promise<void> {
+    const queued = this.view.queue.find((message) => message.id === id)
+    if (!queued || !(await this.removeQueued(id))) return
+    this.draft = joined(queued.text, this.#draft)
   }
 
   /** For scripts: sends without the composer and resolves when the run has ended. */
@@ -223,10 +248,12 @@ export class SessionModel {
   #deliver(): void {
     const { pending } = this
     if (!pending || pending.delivered || this.connection !== 'open') return
-    if (this.running || !this.sandboxSettled) return
+    if (!this.running && !this.sandboxSettled) return
     this.pending = { ...pending, delivered: true }
-    void this.#agent
-      .send(pending.text)
+    const sent: Promise<Result<unknown>> = this.running
+      ? this.#agent.queue(pending.text, { urgent: pending.urgent })
+      : this.#agent.send(pending.text)
+    void sent
       .then((result) => {
         if (result.ok) return
         // What the store has to say stands above everything already.
@@ -251,4 +278,8 @@ export class SessionModel {
     this.pending = undefined
     writeDraft(this.id, this.#draft)
   }
+}
+
+function joined(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n')
 }

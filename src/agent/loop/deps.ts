@@ -6,8 +6,38 @@ import type { ModelClient, ModelError, ModelRequest, RetryDecision } from '../mo
 export interface CallsContext {
   readonly turnId: string
   readonly signal: AbortSignal
-  /** Calls whose input was not valid JSON, with what the parser said. */
-  readonly unparsed: ReadonlyMap<string, string>
+  /** Fires when a message of the person is to be read at once: what has not begun is skipped (ZD-01). */
+  readonly interrupt: AbortSignal
+}
+
+/** Runs the calls of one response; those that only read may begin while it still streams (BP-18). */
+export interface CallRunner {
+  /** A call is complete. `inputError`: its input was not valid JSON, with what the parser said. */
+  add(call: ToolUseBlock, inputError?: string): void
+  /** True while a call runs. */
+  readonly active: boolean
+  /** The events that have come; waits for none. */
+  take(): readonly EventBody[]
+  /** Resolves when there is something to take. */
+  pushed(): Promise<void>
+  /** No more calls come: runs the rest. Those of `refused` are answered with that problem, unless they have begun. */
+  finish(refused: ReadonlyMap<string, string>): AsyncIterable<EventBody>
+  /** The response is thrown away, and what was begun for it ends (API-20). */
+  discard(): void
+}
+
+/** A message that the person has sent while the agent works. */
+export interface QueuedMessage {
+  readonly messageId: string
+  readonly text: string
+}
+
+/** What the person has sent meanwhile (ZD-01). */
+export interface Inbox {
+  /** All that wait, oldest first; from here on they are the loop's to tell of. */
+  take(): readonly QueuedMessage[]
+  /** Fires when one of them is not to wait for the end of the round. Another signal once they were taken. */
+  interrupt(): AbortSignal
 }
 
 export type StopVerdict =
@@ -40,7 +70,7 @@ export interface LoopDeps {
   messages(): readonly Message[]
   /** Assembled anew before each call; what does not change keeps its bytes (AL-16). */
   buildRequest(messages: readonly Message[]): Omit<ModelRequest, 'maxTokens' | 'requestId'>
-  executeCalls(calls: readonly ToolUseBlock[], context: CallsContext): AsyncIterable<EventBody>
+  runCalls(context: CallsContext): CallRunner
   retryDecision(error: ModelError, attempt: number, random: () => number): RetryDecision
   /** US dollars; null when not known. */
   costOf(model: string, usage: Extract<EventBody, { type: 'response_ended' }>['usage']): number | null
@@ -50,6 +80,7 @@ export interface LoopDeps {
   /** Aborted with an `InterruptReason`. */
   readonly signal: AbortSignal
   readonly hooks: LoopHooks
+  readonly inbox: Inbox
   newId(): string
   random(): number
   /** Resolves early, without rejecting, when the signal is aborted. */

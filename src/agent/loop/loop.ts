@@ -6,7 +6,6 @@
  */
 import { MAX_OUTPUT_RECOVERIES, MAX_STOP_HOOK_BLOCKS } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
-import type { ToolUseBlock } from '../protocol/messages.ts'
 import type { LoopDeps, StopVerdict } from './deps.ts'
 import { missingResult } from './missing-results.ts'
 import type { MissingReason } from './missing-results.ts'
@@ -22,7 +21,7 @@ import {
   isTruncated,
 } from './recovery.ts'
 import { requestResponse } from './response.ts'
-import type { DoneResponse, ResponseOutcome } from './response.ts'
+import type { AbortedResponse, DoneResponse } from './response.ts'
 import { initialState, nextState } from './state.ts'
 import type { LoopEnd, LoopState, Step } from './state.ts'
 import { bugEvent, commit, markInterruption, programMessage } from './turn-events.ts'
@@ -55,12 +54,18 @@ export async function* runLoop(outer: LoopDeps): AsyncGenerator<EventBody, LoopE
 }
 
 async function* runTurn(deps: LoopDeps, state: LoopState, turnId: string): AsyncGenerator<EventBody, Step> {
-  const response = yield* requestResponse(deps, { turnId, maxTokens: state.maxOutputTokens })
+  const interrupt = deps.inbox.interrupt()
+  const response = yield* requestResponse(deps, {
+    turnId,
+    maxTokens: state.maxOutputTokens,
+    signal: AbortSignal.any([deps.signal, interrupt]),
+    runner: () => deps.runCalls({ turnId, signal: deps.signal, interrupt }),
+  })
   switch (response.type) {
     case 'failed':
       return yield* endOnFailure(deps, state, { error: response.error, turnId })
     case 'aborted':
-      return yield* endStreaming(deps, response, turnId)
+      return yield* endStreaming(deps, state, { turnId, response })
     case 'done':
       return yield* takeResponse(deps, state, { turnId, response })
     default:
@@ -83,7 +88,10 @@ async function* takeResponse(
   const cut = cutCalls(response)
   const limit = escalatedLimit(deps, state)
   const worthMore = isTruncated(response) && (calls.length === 0 || cut.length > 0)
-  if (worthMore && limit !== undefined) return yield* escalate(state, { turnId, requestId, limit })
+  if (worthMore && limit !== undefined) {
+    response.runner.discard()
+    return yield* escalate(state, { turnId, requestId, limit })
+  }
   if (calls.length > 0) return yield* runCalls(deps, state, { turnId, response })
   if (isTruncated(response)) return yield* continueAnswer(deps, state, turnId)
   yield commit(turnId, await reminders(deps, turnId))
@@ -100,42 +108,54 @@ async function* runCalls(
   { turnId, response }: Turn,
 ): AsyncGenerator<EventBody, Step> {
   const extra = reminders(deps, turnId)
-  if (deps.signal.aborted) {
-    yield* closeTurn(deps, { turnId, calls: response.calls })
-    return { type: 'end', terminal: 'aborted_streaming' }
-  }
+  const began = deps.signal.aborted ? 'aborted_streaming' : 'aborted_tools'
   const cut = cutCalls(response)
   const problem = `the answer was cut off by the output limit of ${state.maxOutputTokens} tokens`
-  const unparsed = new Map([...response.unparsed, ...cut.map(({ id }) => [id, problem] as const)])
-  const bug = yield* answerCalls(deps, { turnId, response: { ...response, unparsed } })
-  yield commit(turnId, bug ? [] : await extra)
-  if (bug) throw bug.error
+  const refused = new Map(cut.map(({ id }) => [id, problem]))
+  yield* closeTurn(deps, { turnId, kept: response, refused, extra })
   if (deps.signal.aborted) {
     yield* markInterruption(deps)
-    return { type: 'end', terminal: 'aborted_tools' }
+    return { type: 'end', terminal: began }
   }
   if (cut.length > 0 && state.recoveryCount >= MAX_OUTPUT_RECOVERIES) return yield* endOnOutputLimit(turnId)
-  if (state.turnCount + 1 > deps.maxTurns) return yield* endOnMaxTurns(deps, turnId)
-  return {
-    type: 'continue',
-    reason: 'next_turn',
-    state: {
-      ...state,
-      turnCount: state.turnCount + 1,
-      recoveryCount: cut.length > 0 ? state.recoveryCount + 1 : 0,
-    },
-  }
+  const recoveryCount = cut.length > 0 ? state.recoveryCount + 1 : 0
+  return yield* nextRound(deps, { ...state, recoveryCount }, turnId)
+}
+
+/** Once more with the results, and with what the person has sent meanwhile: the safe point for it (ZD-01). */
+function* nextRound(deps: LoopDeps, state: LoopState, turnId: string): Generator<EventBody, Step> {
+  const turnCount = state.turnCount + 1
+  if (turnCount > deps.maxTurns) return yield* endOnMaxTurns(deps, turnId)
+  const reason = (yield* takeInbox(deps)) ? 'steering_injected' : 'next_turn'
+  return { type: 'continue', reason, state: { ...state, turnCount } }
+}
+
+interface TurnCalls {
+  readonly turnId: string
+  readonly kept: NonNullable<AbortedResponse['kept']>
+  /** Calls that are not to run, with the reason. */
+  readonly refused: ReadonlyMap<string, string>
+  readonly extra: Promise<readonly string[]>
+}
+
+/** Answers the turn's calls, and makes it history; then throws what their runner has thrown. */
+async function* closeTurn(deps: LoopDeps, turn: TurnCalls): AsyncGenerator<EventBody, void> {
+  const bug = yield* answerCalls(deps, turn)
+  yield commit(turn.turnId, bug ? [] : await turn.extra)
+  if (bug) throw bug.error
 }
 
 /** Yields exactly one result for each call, made up for those that give none (TA-06); returns what was thrown, if anything. */
 async function* answerCalls(
   deps: LoopDeps,
-  { turnId, response: { calls, unparsed } }: Turn,
+  { turnId, kept: { calls, runner, answered }, refused }: TurnCalls,
 ): AsyncGenerator<EventBody, { error: unknown } | undefined> {
   const pending = new Map(calls.map((call) => [call.id, call]))
+  for (const id of answered) pending.delete(id)
+  const wasAborted = deps.signal.aborted
   let bug: { error: unknown } | undefined
   try {
-    for await (const event of deps.executeCalls(calls, { turnId, signal: deps.signal, unparsed })) {
+    for await (const event of runner.finish(refused)) {
       // A second result would be as fatal as none (TD-15).
       if (event.type === 'tool_result' && !pending.delete(event.toolUseId)) continue
       yield event
@@ -143,7 +163,7 @@ async function* answerCalls(
   } catch (error) {
     bug = { error }
   }
-  const why: MissingReason = deps.signal.aborted ? 'interrupted' : 'no_result'
+  const why: MissingReason = wasAborted ? 'not_started' : deps.signal.aborted ? 'interrupted' : 'no_result'
   for (const call of pending.values()) yield missingResult(call, turnId, why)
   return bug
 }
@@ -161,6 +181,10 @@ function* endOnMaxTurns({ maxTurns }: LoopDeps, turnId: string): Generator<Event
 
 /** The model has nothing more to do; stop hooks may disagree. Blocking is looked at before preventing (TA-09). */
 async function* endOrStopHooks(deps: LoopDeps, state: LoopState): AsyncGenerator<EventBody, Step> {
+  if (yield* takeInbox(deps)) {
+    const followUp = { ...state, turnCount: state.turnCount + 1, recoveryCount: 0 }
+    return { type: 'continue', reason: 'follow_up_injected', state: followUp }
+  }
   const go: StopVerdict = { type: 'continue' }
   const verdict = await orAborted(deps.hooks.onStop?.(deps.signal), deps.signal, go)
   if (verdict.type === 'prevent') return { type: 'end', terminal: 'stop_hook_prevented' }
@@ -178,24 +202,29 @@ async function* endOrStopHooks(deps: LoopDeps, state: LoopState): AsyncGenerator
   return { type: 'continue', reason: 'stop_hook_blocking', state: blocked }
 }
 
+/** Stopped in mid-stream: what has come is kept, and the run ends, or goes on with what the person has to say. */
 async function* endStreaming(
   deps: LoopDeps,
-  response: Extract<ResponseOutcome, { type: 'aborted' }>,
-  turnId: string,
+  state: LoopState,
+  { turnId, response: { kept, requestId } }: { turnId: string; response: AbortedResponse },
 ): AsyncGenerator<EventBody, Step> {
-  if (response.hasContent) yield* closeTurn(deps, { turnId, calls: response.calls })
-  else yield* markInterruption(deps)
+  if (kept) yield* closeTurn(deps, { turnId, kept, refused: new Map(), extra: Promise.resolve([]) })
+  if (!deps.signal.aborted) {
+    if (!kept) yield { type: 'request_discarded', turnId, requestId, reason: 'A new message took its place.' }
+    const step = yield* nextRound(deps, state, turnId)
+    if (step.type === 'end' || step.reason === 'steering_injected') return step
+  }
+  yield* markInterruption(deps)
   return { type: 'end', terminal: 'aborted_streaming' }
 }
 
-/** Stopped before any call began: each is answered all the same, and the turn becomes history (TA-04). */
-function* closeTurn(
-  deps: LoopDeps,
-  { turnId, calls }: { turnId: string; calls: readonly ToolUseBlock[] },
-): Generator<EventBody, void> {
-  for (const call of calls) yield missingResult(call, turnId, 'not_started')
-  yield commit(turnId)
-  yield* markInterruption(deps)
+/** What the person has sent meanwhile becomes part of the conversation; false when there is nothing. */
+function* takeInbox({ inbox }: Pick<LoopDeps, 'inbox'>): Generator<EventBody, boolean> {
+  const messages = inbox.take()
+  for (const { messageId, text } of messages) {
+    yield { type: 'user_message', messageId, content: [{ type: 'text', text }], origin: 'human' }
+  }
+  return messages.length > 0
 }
 
 /** What post-sampling hooks want the model to read next; a hook that fails has only that to say (AL-15). */

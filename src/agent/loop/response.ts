@@ -1,8 +1,8 @@
 /** One response of the model: attempts until one succeeds, none is worth it, or the user stops. */
 import type { EventBody } from '../protocol/events.ts'
 import type { ToolUseBlock } from '../protocol/messages.ts'
-import type { ModelError, ModelRequest } from '../model/contract.ts'
-import type { LoopDeps } from './deps.ts'
+import type { ModelClient, ModelError, ModelRequest, ModelStreamEvent } from '../model/contract.ts'
+import type { CallRunner, LoopDeps } from './deps.ts'
 
 export interface DoneResponse {
   readonly type: 'done'
@@ -10,21 +10,36 @@ export interface DoneResponse {
   readonly calls: readonly ToolUseBlock[]
   readonly unparsed: ReadonlyMap<string, string>
   readonly stopReason: string
+  readonly runner: CallRunner
+  /** Calls that ran while the response came, and have ended. */
+  readonly answered: ReadonlySet<string>
 }
 
 export type ResponseOutcome =
   | DoneResponse
-  /** Stopped by the user; `calls` are those whose blocks were complete, `hasContent` that there is a turn to keep. */
-  | { readonly type: 'aborted'; readonly calls: readonly ToolUseBlock[]; readonly hasContent: boolean }
+  /** Stopped by the user. */
+  | AbortedResponse
   | { readonly type: 'failed'; readonly error: ModelError }
+
+export interface AbortedResponse {
+  readonly type: 'aborted'
+  readonly requestId: string
+  /** Undefined when nothing has come that is to be kept; `calls` are those whose blocks were complete. */
+  readonly kept: Pick<DoneResponse, 'calls' | 'runner' | 'answered' | 'unparsed'> | undefined
+}
 
 interface ResponseRequest {
   readonly turnId: string
   readonly maxTokens: number
+  /** The run's signal, or a message of the person that is to be read at once. */
+  readonly signal: AbortSignal
+  readonly runner: () => CallRunner
 }
 
 /** What one attempt has brought in so far. */
 interface Collected {
+  readonly runner: CallRunner
+  readonly answered: Set<string>
   readonly calls: ToolUseBlock[]
   readonly unparsed: Map<string, string>
   /** Text of the block that is still streaming: kept when the user stops. */
@@ -34,48 +49,69 @@ interface Collected {
 
 export async function* requestResponse(
   deps: LoopDeps,
-  { turnId, maxTokens }: ResponseRequest,
+  { turnId, maxTokens, signal, runner }: ResponseRequest,
 ): AsyncGenerator<EventBody, ResponseOutcome> {
   const built = deps.buildRequest(deps.messages())
   for (let attempt = 1; ; attempt++) {
     const requestId = deps.newId()
     yield { type: 'request_started', turnId, requestId, attempt }
-    const outcome = yield* runOrDiscard(deps, { ...built, maxTokens, requestId }, turnId)
+    const attempted = { turnId, request: { ...built, maxTokens, requestId }, signal, runner: runner() }
+    const outcome = yield* runOrDiscard(deps, attempted)
     if (outcome.type !== 'failed') return outcome
     const { error } = outcome
     const decision = deps.retryDecision(error, attempt, () => deps.random())
     if (!decision.retry) return outcome
     yield { type: 'request_retry', turnId, attempt, delayMs: decision.delayMs, reason: error.message }
-    await deps.sleep(decision.delayMs, deps.signal)
-    if (deps.signal.aborted) return { type: 'aborted', calls: [], hasContent: false }
+    await deps.sleep(decision.delayMs, signal)
+    if (signal.aborted) return { type: 'aborted', requestId, kept: undefined }
   }
 }
 
+/** One try of a request. */
+interface Attempt {
+  readonly turnId: string
+  readonly request: ModelRequest
+  readonly signal: AbortSignal
+  readonly runner: CallRunner
+}
+
 /** What came of an attempt that failed does not count, and what is thrown is thrown on. */
-async function* runOrDiscard(
-  deps: LoopDeps,
-  request: ModelRequest,
-  turnId: string,
-): AsyncGenerator<EventBody, ResponseOutcome> {
+async function* runOrDiscard(deps: LoopDeps, attempt: Attempt): AsyncGenerator<EventBody, ResponseOutcome> {
+  const { turnId, request, runner } = attempt
   const discarded = { type: 'request_discarded', turnId, requestId: request.requestId } as const
   let outcome: ResponseOutcome
   try {
-    outcome = yield* runAttempt(deps, request, turnId)
+    outcome = yield* runAttempt(deps, attempt)
   } catch (error) {
+    runner.discard()
     yield { ...discarded, reason: String(error) }
     throw error
   }
-  if (outcome.type === 'failed') yield { ...discarded, reason: outcome.error.message }
+  if (outcome.type === 'failed') {
+    runner.discard()
+    yield { ...discarded, reason: outcome.error.message }
+  }
   return outcome
 }
 
 async function* runAttempt(
   deps: LoopDeps,
-  request: ModelRequest,
-  turnId: string,
+  { turnId, request, signal, runner }: Attempt,
 ): AsyncGenerator<EventBody, ResponseOutcome> {
-  const got: Collected = { calls: [], unparsed: new Map(), open: undefined, hasContent: false }
-  for await (const event of deps.model.stream(request, deps.signal)) {
+  const got: Collected = {
+    runner,
+    answered: new Set(),
+    calls: [],
+    unparsed: new Map(),
+    open: undefined,
+    hasContent: false,
+  }
+  for await (const { of, event } of withEarlyCalls(deps.model, { request, signal, runner })) {
+    if (of === 'call') {
+      if (event.type === 'tool_result') got.answered.add(event.toolUseId)
+      yield event
+      continue
+    }
     switch (event.type) {
       case 'text_delta':
         got.open = {
@@ -98,6 +134,8 @@ async function* runAttempt(
         }
         got.hasContent ||= event.content.type === 'tool_use' || event.content.type === 'text'
         yield { type: 'assistant_block', turnId, block: event.block, content: event.content }
+        // After the event: a call's own events follow that of its block.
+        if (event.content.type === 'tool_use') runner.add(event.content, event.inputError)
         break
       case 'notice':
         yield { type: 'notice', level: 'warning', text: event.text }
@@ -116,21 +154,54 @@ async function* runAttempt(
           calls: got.calls,
           unparsed: got.unparsed,
           stopReason,
+          runner,
+          answered: got.answered,
         }
       }
       default:
         event satisfies never
     }
   }
-  return yield* keepWhatCame(got, turnId)
+  return yield* keepWhatCame(got, { turnId, requestId: request.requestId })
 }
 
 /** Stopped in mid-stream: the text that was on the screen stays, half-streamed JSON and thinking go (TA-03, TA-04). */
-async function* keepWhatCame(got: Collected, turnId: string): AsyncGenerator<EventBody, ResponseOutcome> {
+async function* keepWhatCame(
+  got: Collected,
+  { turnId, requestId }: { turnId: string; requestId: string },
+): AsyncGenerator<EventBody, ResponseOutcome> {
   if (got.open && got.open.text.trim() !== '') {
     const content = { type: 'text', text: got.open.text } as const
     yield { type: 'assistant_block', turnId, block: got.open.block, content }
     got.hasContent = true
   }
-  return { type: 'aborted', calls: got.calls, hasContent: got.hasContent }
+  return { type: 'aborted', requestId, kept: got.hasContent ? got : undefined }
+}
+
+type Arrival =
+  | { readonly of: 'model'; readonly event: ModelStreamEvent }
+  | { readonly of: 'call'; readonly event: EventBody }
+
+/** The response as it comes, and between its parts what the calls have to say that have begun already. */
+async function* withEarlyCalls(
+  model: ModelClient,
+  { request, signal, runner }: Omit<Attempt, 'turnId'>,
+): AsyncGenerator<Arrival, void> {
+  const left = new AbortController()
+  const stream = model.stream(request, AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]()
+  try {
+    let next = stream.next()
+    for (;;) {
+      const arrived = await (runner.active ? Promise.race([next, runner.pushed()]) : next)
+      for (const event of runner.take()) yield { of: 'call', event }
+      if (arrived === undefined) continue
+      if (arrived.done === true) return
+      yield { of: 'model', event: arrived.value }
+      next = stream.next()
+    }
+  } finally {
+    // Its consumer may have gone away while a part was waited for.
+    left.abort()
+    await stream.return?.()
+  }
 }

@@ -5,7 +5,7 @@ import { createScriptedModel } from '../model/scripted.ts'
 import type { ScriptedResponse } from '../model/scripted.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { Message, ToolUseBlock } from '../protocol/messages.ts'
-import type { CallsContext, InterruptReason, LoopDeps } from './deps.ts'
+import type { CallRunner, CallsContext, Inbox, InterruptReason, LoopDeps, QueuedMessage } from './deps.ts'
 import { runLoop } from './loop.ts'
 import type { LoopEnd } from './state.ts'
 
@@ -50,7 +50,8 @@ export async function runInTest(options: TestRunOptions): Promise<TestRun> {
     model,
     messages: () => options.conversation.messages,
     buildRequest: (messages) => ({ model: 'm', system: [], tools: [], messages, thinkingTokens: 0 }),
-    executeCalls: options.executeCalls ?? answerAll,
+    runCalls: (context) => runnerOf(options.executeCalls ?? answerAll, context),
+    inbox: new TestInbox(),
     retryDecision,
     costOf: () => null,
     maxOutput: 64_000,
@@ -73,6 +74,39 @@ export async function runInTest(options: TestRunOptions): Promise<TestRun> {
     }
   } finally {
     await loop.return({ terminal: 'error', turns: 0 })
+  }
+}
+
+/** Messages of a person in a test. */
+export class TestInbox implements Inbox {
+  #waiting: QueuedMessage[] = []
+  #interrupt = new AbortController()
+
+  add(text: string, urgent = false): void {
+    this.#waiting.push({ messageId: `m-${text}`, text })
+    if (urgent) this.#interrupt.abort('message')
+  }
+
+  take(): readonly QueuedMessage[] {
+    if (this.#interrupt.signal.aborted) this.#interrupt = new AbortController()
+    return this.#waiting.splice(0)
+  }
+
+  interrupt(): AbortSignal {
+    return this.#interrupt.signal
+  }
+}
+
+/** Runs all calls at the end of the response. */
+function runnerOf(execute: NonNullable<TestRunOptions['executeCalls']>, context: CallsContext): CallRunner {
+  const calls: ToolUseBlock[] = []
+  return {
+    add: (call) => void calls.push(call),
+    active: false,
+    take: () => [],
+    pushed: () => new Promise(() => {}),
+    finish: () => execute(calls, context),
+    discard: () => {},
   }
 }
 

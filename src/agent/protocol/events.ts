@@ -133,6 +133,14 @@ const bodies = {
     /** Human text, or text that the program adds (a continuation prompt, an interruption marker). */
     origin: z.enum(['human', 'program']),
   }),
+  /** Sent while the agent works: part of the conversation with the `user_message` of the same id. */
+  message_queued: z.strictObject({
+    type: z.literal('message_queued'),
+    messageId: z.string(),
+    text: z.string(),
+  }),
+  /** Taken back before the agent has read it. */
+  message_unqueued: z.strictObject({ type: z.literal('message_unqueued'), messageId: z.string() }),
   run_started: z.strictObject({
     type: z.literal('run_started'),
     runId: z.string(),
@@ -332,6 +340,8 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.mode_changed,
   bodies.instructions_read,
   bodies.user_message,
+  bodies.message_queued,
+  bodies.message_unqueued,
   bodies.run_started,
   bodies.request_started,
   bodies.request_discarded,

@@ -183,8 +183,20 @@ export interface AgentApi {
 
   /** Resolves when the run has ended. Refused while one runs. */
   send(prompt: string): Promise<Result<{ terminal: Terminal }>>
-  /** Asks the model again, without a new message: after an error that has been dealt with. Refused while a run is under way. */
+  /**
+   * Asks the model again, with what waits to be read but without a new message: after an error that has been dealt
+   * with. Refused while a run is under way.
+   */
   tryAgain(): Promise<Result<{ terminal: Terminal }>>
+  /**
+   * For the agent to read while it works: at the next end of a round, or at once when `urgent`. Resolves when it is
+   * stored; when no run is under way any more it begins one, and resolves with its end.
+   */
+  queue(prompt: string, options: { readonly urgent: boolean }): Promise<Result<void>>
+  /** All that waits is read at once. */
+  hurryQueued(messageId: string): Promise<Result<void>>
+  /** Fails when the agent has read it already. */
+  removeQueued(messageId: string): Promise<Result<void>>
   stop(): Promise<void>
   /** Ends a command that goes on in the background, by the id that its call was given. */
   stopJob(id: string): Promise<Result<void>>

@@ -90,6 +90,11 @@ export type PermissionRequest = Pick<
 
 type Todo = Extract<ToolDisplay, { kind: 'todos' }>['todos'][number]
 
+export interface QueuedView {
+  readonly id: string
+  readonly text: string
+}
+
 export interface RetryView {
   readonly attempt: number
   readonly reason: string
@@ -114,6 +119,8 @@ export interface ScreenState {
   readonly items: readonly TranscriptItem[]
   readonly run: RunView
   readonly requests: readonly PermissionRequest[]
+  /** Sent while the agent works, and not read by it yet; oldest first. */
+  readonly queue: readonly QueuedView[]
   readonly todos: readonly Todo[]
   /** Tokens that the last request and its answer took. */
   readonly contextTokens: number
@@ -131,6 +138,7 @@ export const EMPTY_SCREEN: ScreenState = {
   items: [],
   run: { status: 'idle' },
   requests: [],
+  queue: [],
   todos: [],
   contextTokens: 0,
   cost: { usd: 0, complete: true },

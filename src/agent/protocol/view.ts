@@ -135,8 +135,14 @@ function apply(draft: Draft, event: AgentEvent): void {
       state.mode = event.mode
       return
     case 'user_message':
+      dequeue(state, event.messageId)
       if (event.origin === 'human') draft.items.push(userItem(event))
       return
+    case 'message_queued':
+      state.queue = [...state.queue, { id: event.messageId, text: event.text }]
+      return
+    case 'message_unqueued':
+      return dequeue(state, event.messageId)
     case 'run_started':
       state.model = event.model
       state.mode = event.mode
@@ -173,8 +179,7 @@ function applyToTurn(draft: Draft, event: TurnEvent): void {
       draft.turn(event.turnId, event.at).streaming = true
       return
     case 'request_discarded':
-      draft.turn(event.turnId, event.at).blocks = []
-      return
+      return discard(draft, event)
     case 'request_retry':
       setRetry(draft.state, {
         attempt: event.attempt,
@@ -306,6 +311,23 @@ function jobState({ how, exitCode, timedOut }: EventOf<'job_ended'>): ToolView['
   if (timedOut) return 'failed'
   if (how !== 'exited') return 'cancelled'
   return exitCode === 0 ? 'done' : 'failed'
+}
+
+/** Calls that had begun early go with it, and what they had asked. */
+function discard(draft: Draft, event: EventOf<'request_discarded'>): void {
+  const { state } = draft
+  const turn = draft.turn(event.turnId, event.at)
+  turn.blocks = []
+  turn.streaming = false
+  if (state.requests.some(({ turnId }) => turnId === event.turnId)) {
+    state.requests = state.requests.filter(({ turnId }) => turnId !== event.turnId)
+  }
+}
+
+function dequeue(state: Mutable<ScreenState>, messageId: string): void {
+  if (state.queue.some(({ id }) => id === messageId)) {
+    state.queue = state.queue.filter(({ id }) => id !== messageId)
+  }
 }
 
 function setRetry(state: Mutable<ScreenState>, retry: RetryView | undefined): void {

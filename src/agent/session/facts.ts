@@ -13,6 +13,8 @@ export interface SessionFacts {
   readonly folder: string | undefined
   /** What its title was taken from; undefined before it has one. */
   readonly titledBy: 'import' | 'prompt' | 'person' | undefined
+  /** Sent while the agent worked, and not part of the conversation yet; oldest first. */
+  readonly queued: readonly { readonly messageId: string; readonly text: string }[]
   /** Hashes of the files whose content the model knows, by path. */
   readonly seen: ReadonlyMap<string, string>
   /** Hashes of the instruction files that the model was told of, by name; undefined before it was told of any. */
@@ -30,6 +32,7 @@ export const NO_FACTS: SessionFacts = {
   workspace: undefined,
   folder: undefined,
   titledBy: undefined,
+  queued: [],
   seen: new Map(),
   instructions: undefined,
   jobs: 0,
@@ -51,6 +54,11 @@ export function applyFact(facts: SessionFacts, event: AgentEvent): SessionFacts 
       }
     case 'checkpoint':
       return { ...facts, root: event.root, seen: event.cause === 'restore' ? new Map() : facts.seen }
+    case 'message_queued':
+      return { ...facts, queued: [...facts.queued, { messageId: event.messageId, text: event.text }] }
+    case 'message_unqueued':
+    case 'user_message':
+      return { ...facts, queued: facts.queued.filter(({ messageId }) => messageId !== event.messageId) }
     case 'tool_result':
       return {
         ...facts,

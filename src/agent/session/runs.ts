@@ -19,10 +19,11 @@ import { BackgroundJobs } from '../tools/background-jobs.ts'
 import type { CallContext } from '../tools/deps.ts'
 import { explainCall } from '../tools/explain.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
-import { executeCalls } from '../tools/schedule.ts'
+import { CallSchedule } from '../tools/schedule.ts'
 import { ToolState } from '../tools/state.ts'
 import type { Exits } from './exits.ts'
 import { isTitleFree } from './facts.ts'
+import { SessionInbox } from './inbox.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import type { Session } from './session.ts'
 import type { SmallValues } from './small-values.ts'
@@ -54,6 +55,8 @@ interface CurrentRun {
 }
 
 export class Runs {
+  /** What the person sends while the agent works. */
+  readonly inbox: SessionInbox
   readonly #options: RunsOptions
   #current: CurrentRun | undefined
   #toolState = new ToolState()
@@ -67,6 +70,7 @@ export class Runs {
 
   constructor(options: RunsOptions) {
     this.#options = options
+    this.inbox = new SessionInbox(options)
   }
 
   get busy(): boolean {
@@ -75,13 +79,28 @@ export class Runs {
 
   /** Resolves when the run has ended; fails before anything is stored when it cannot begin. */
   send(prompt: string): Promise<Result<{ terminal: Terminal }>> {
-    return this.#start((session) => promptProblem(prompt) ?? ok(this.#promptEvents(session, prompt)))
+    return this.#start(
+      (session) =>
+        promptProblem(prompt) ?? ok([...this.#waitingEvents(), ...this.#promptEvents(session, prompt)]),
+    )
+  }
+
+  /** A message to a run that is under way; where none is, it begins one. */
+  async queue(prompt: string, urgent: boolean): Promise<Result<void>> {
+    const problem = promptProblem(prompt)
+    if (problem) return problem
+    if (this.#options.session()?.role !== 'leader') return followerProblem()
+    if (this.#current)
+      return this.inbox.add(prompt, urgent).catch((error: unknown) => this.#storageFailure(error))
+    const sent = await this.send(prompt)
+    return sent.ok ? ok(undefined) : sent
   }
 
   /** The same without a message of the person: what stands in the conversation is still to be answered. */
   tryAgain(): Promise<Result<{ terminal: Terminal }>> {
     return this.#start(({ conversation }) => {
-      if (conversation.messages.at(-1)?.role === 'user') return ok([])
+      const waiting = this.#waitingEvents()
+      if (waiting.length > 0 || conversation.messages.at(-1)?.role === 'user') return ok(waiting)
       return fail('invalid', 'There is nothing to try again: the last message was answered.', {
         hint: 'Send a message.',
       })
@@ -101,6 +120,16 @@ export class Runs {
       return await run
     } finally {
       this.#current = undefined
+      this.inbox.reset()
+      void this.#goOn(run)
+    }
+  }
+
+  /** What was sent as the run was ending is a message like any other. */
+  async #goOn(run: Promise<Result<{ terminal: Terminal }>>): Promise<void> {
+    const ended = await run
+    if (ended.ok && ended.value.terminal === 'completed' && this.inbox.waiting.length > 0) {
+      await this.tryAgain()
     }
   }
 
@@ -170,11 +199,7 @@ export class Runs {
   async #begin(opening: Opening, stop: AbortController): Promise<Result<{ terminal: Terminal }>> {
     const session = this.#options.session()
     if (!session) return fail('not_found', 'No session is open.')
-    if (session.role === 'follower') {
-      return fail('not_permitted', 'This session is led by another tab; the message was not sent.', {
-        hint: 'Take the session over first.',
-      })
-    }
+    if (session.role === 'follower') return followerProblem()
     const opened = opening(session)
     if (!opened.ok) return opened
     const sandbox = await this.#options.workspace.sandbox()
@@ -184,15 +209,10 @@ export class Runs {
       const terminal = await this.#run({ session, opening: opened.value, sandbox: sandbox.value, stop })
       return ok({ terminal })
     } catch (error) {
-      if (!(error instanceof StorageError)) throw error
-      const { message, kind } = error
-      const hint = storageHint(kind)
-      // That another tab leads is told by the role.
-      if (kind !== 'not_leader')
-        this.#options.onStorage({ state: kind === 'quota' ? 'full' : 'broken', message, hint })
+      const failure = this.#storageFailure(error)
       // Where only something large had no room, the run can still be closed; else the next one does it.
       await session.mend().catch(() => undefined)
-      return fail(kind === 'quota' ? 'quota' : 'internal', message, { hint })
+      return failure
     } finally {
       this.#options.desk.withdraw()
       this.#options.exits.forget()
@@ -202,6 +222,27 @@ export class Runs {
   async #credentials(provider: Provider): Promise<Credentials> {
     const { values } = this.#options
     return { apiKey: await values.apiKey(provider), extraHeaders: await values.extraHeaders(provider) }
+  }
+
+  /** Tells the page of a store that fails; throws on what is no such failure. */
+  #storageFailure(error: unknown): Result<never> {
+    if (!(error instanceof StorageError)) throw error
+    const { message, kind } = error
+    const hint = storageHint(kind)
+    // That another tab leads is told by the role.
+    if (kind !== 'not_leader')
+      this.#options.onStorage({ state: kind === 'quota' ? 'full' : 'broken', message, hint })
+    return fail(kind === 'quota' ? 'quota' : 'internal', message, { hint })
+  }
+
+  /** What waits from the run before: it is read before anything new. */
+  #waitingEvents(): readonly EventBody[] {
+    return this.inbox.take().map(({ messageId, text }) => ({
+      type: 'user_message',
+      messageId,
+      content: [{ type: 'text', text }],
+      origin: 'human',
+    }))
   }
 
   #promptEvents(session: Session, prompt: string): readonly EventBody[] {
@@ -259,15 +300,19 @@ export class Runs {
           sections: this.#sections,
           messages,
         }),
-      executeCalls: (calls, { turnId, signal, unparsed }) =>
-        executeCalls(calls, {
-          ...this.#callContext({ sandbox, turnId, signal, unparsed }),
-          permission: () => permission,
-          grant: async (rule, scope) => {
-            await this.#options.desk.grant(rule, scope)
-            await refresh()
+      runCalls: ({ turnId, signal, interrupt }) =>
+        new CallSchedule(
+          {
+            ...this.#callContext({ sandbox, turnId, signal }),
+            permission: () => permission,
+            grant: async (rule, scope) => {
+              await this.#options.desk.grant(rule, scope)
+              await refresh()
+            },
           },
-        }),
+          interrupt,
+        ),
+      inbox: this.inbox,
       retryDecision,
       costOf,
       maxOutput: modelFacts(settings.model).maxOutput,
@@ -355,7 +400,7 @@ export class Runs {
     for (const [path, hash] of session.facts.seen) if (!files.has(path)) files.set(path, { hash })
   }
 
-  #callContext(turn: Pick<CallContext, 'sandbox' | 'turnId' | 'signal' | 'unparsed'>) {
+  #callContext(turn: Pick<CallContext, 'sandbox' | 'turnId' | 'signal'>) {
     return {
       ...turn,
       tools: this.#options.parts.tools,
@@ -408,6 +453,12 @@ function promptProblem(prompt: string): (Result<never> & { ok: false }) | undefi
     `The message has ${prompt.length} characters; at most ${PROMPT_CHARS} can be sent.`,
     { hint: 'Put the long part into a file of the workspace and refer to it.' },
   )
+}
+
+function followerProblem(): Result<never> & { ok: false } {
+  return fail('not_permitted', 'This session is led by another tab; the message was not sent.', {
+    hint: 'Take the session over first.',
+  })
 }
 
 /** Steps of a turn that follow each other at once: they go to disk together with what ends them. */

@@ -277,6 +277,18 @@ export class AgentService implements AgentApi {
     return this.#runs.tryAgain()
   }
 
+  queue(prompt: string, { urgent }: { readonly urgent: boolean }): Promise<Result<void>> {
+    return this.#runs.queue(prompt, urgent)
+  }
+
+  hurryQueued(messageId: string): Promise<Result<void>> {
+    return Promise.resolve(this.#runs.inbox.hurry(messageId))
+  }
+
+  removeQueued(messageId: string): Promise<Result<void>> {
+    return this.#runs.inbox.remove(messageId)
+  }
+
   stop(): Promise<void> {
     return this.#runs.stop()
   }

@@ -8,6 +8,7 @@ export class Channel {
   #queue: EventBody[] = []
   #wake: (() => void) | undefined
   #closed = false
+  #failure: { readonly error: unknown } | undefined
 
   push(event: EventBody): void {
     const last = this.#queue.at(-1)
@@ -23,21 +24,34 @@ export class Channel {
     this.#wake?.()
   }
 
+  /** What the consumer is to be told of: thrown by `drain` after what is queued. */
+  fail(error: unknown): void {
+    this.#failure = { error }
+    this.close()
+  }
+
   /** Ends when the channel is closed and empty. One consumer only. */
   async *drain(): AsyncGenerator<EventBody, void> {
     for (;;) {
       const event = this.#queue.shift()
       if (event !== undefined) yield event
+      else if (this.#failure) throw this.#failure.error
       else if (this.#closed) return
-      else await this.#pushed()
+      else await this.pushed()
     }
   }
 
-  async #pushed(): Promise<void> {
-    await new Promise<void>((resolve) => {
+  /** All that is queued. */
+  take(): EventBody[] {
+    return this.#queue.splice(0)
+  }
+
+  /** Resolves at the next push or at the close; at once when something is queued. One waits at a time. */
+  pushed(): Promise<void> {
+    if (this.#queue.length > 0 || this.#closed) return Promise.resolve()
+    return new Promise((resolve) => {
       this.#wake = resolve
     })
-    this.#wake = undefined
   }
 }
 

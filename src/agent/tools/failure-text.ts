@@ -43,12 +43,15 @@ export function needsPersonText(tool: string): string {
   return `Error: ${tool} needs an answer from a person, and nobody is there in this run. Go on without it and state your assumption.`
 }
 
+const SKIPPED = 'Skipped: the user sent a new message before this call began.'
+
 export function cancelledText(reason: unknown, hadStarted: boolean): string {
   const effect = hadStarted
     ? 'It may have taken effect in part: check before you repeat it.'
     : 'It had not started.'
   if (reason instanceof SiblingFailed)
     return `Cancelled: parallel tool call ${reason.label} errored. ${effect}`
+  if (reason === 'message' && !hadStarted) return SKIPPED
   const cause = reason === 'message' ? 'a new message of the user took its place' : 'the user stopped the run'
   return `Cancelled: ${cause}. ${effect}`
 }

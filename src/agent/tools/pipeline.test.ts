@@ -268,7 +268,7 @@ describe('permission', () => {
     const all = run([call('Probe')], context)
     setTimeout(() => stop.abort('message'))
     expect(textOf(resultsOf(await all)[0])).toBe(
-      'Cancelled: a new message of the user took its place. It had not started.',
+      'Skipped: the user sent a new message before this call began.',
     )
   })
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '../../sandbox/errors.ts'
-import { errorOutput, textOutput, type ToolContext } from './contract.ts'
-import { bench, call, emptySandbox, resultsOf, run, testTool, textOf } from './test-support.ts'
+import type { EventBody } from '../protocol/events.ts'
+import type { ToolUseBlock } from '../protocol/messages.ts'
+import { errorOutput, textOutput, type Tool, type ToolContext } from './contract.ts'
+import { CallSchedule } from './schedule.ts'
+import { bench, call, emptySandbox, resultsOf, run, scheduled, testTool, textOf } from './test-support.ts'
 
 /** Runs until the test says so. */
 function gates() {
@@ -229,8 +232,7 @@ describe('scheduling', () => {
         )
       },
     })
-    const { executeCalls } = await import('./schedule.ts')
-    for await (const event of executeCalls([call('Probe')], bench({ tools: [tool] }).context)) {
+    for await (const event of scheduled([call('Probe')], bench({ tools: [tool] }).context).finish()) {
       if (event.type === 'tool_output') break
     }
     expect(stopped).toBe(true)
@@ -238,6 +240,143 @@ describe('scheduling', () => {
 
   it('does nothing for no calls', async () => {
     expect(await run([], bench({ tools: [] }).context)).toEqual([])
+  })
+})
+
+describe('while the response still streams', () => {
+  const look = (run?: () => Promise<ReturnType<typeof textOutput>>) =>
+    testTool({ name: 'Look', ...safe, ...(run ? { run } : {}) })
+  const settle = async () => {
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+  }
+  const started = (schedule: CallSchedule) =>
+    schedule.take().flatMap((event) => (event.type === 'tool_started' ? [event.toolUseId] : []))
+
+  it('begins calls that only read, and none from the first that does not (BP-18, DESIGN)', async () => {
+    const { context } = bench({ tools: [look(), testTool({ name: 'Change' })] })
+    const schedule = new CallSchedule(context)
+    schedule.add(call('Look', {}, 'a'))
+    await settle()
+    expect(started(schedule)).toEqual(['a'])
+    for (const [name, id] of [
+      ['Look', 'b'],
+      ['Change', 'c'],
+      ['Look', 'd'],
+    ] as const)
+      schedule.add(call(name, {}, id))
+    await settle()
+    const early = schedule.take()
+    expect(early.flatMap((event) => (event.type === 'tool_result' ? [event.toolUseId] : []))).toEqual(['b'])
+    const rest: string[] = []
+    for await (const event of schedule.finish()) if (event.type === 'tool_result') rest.push(event.toolUseId)
+    expect(rest).toEqual(['c', 'd'])
+  })
+
+  it('leaves nothing of a response that is thrown away (API-20)', async () => {
+    let signal: AbortSignal | undefined
+    const tool = testTool({
+      name: 'Look',
+      ...safe,
+      run: (_, context) => {
+        signal = context.signal
+        return new Promise(() => {})
+      },
+    })
+    const { context } = bench({ tools: [tool] })
+    const schedule = new CallSchedule(context)
+    schedule.add(call('Look'))
+    await settle()
+    expect(schedule.active).toBe(true)
+    schedule.discard()
+    await settle()
+    expect([signal?.aborted, schedule.active]).toEqual([true, false])
+  })
+
+  it('answers what may no longer run with the reason, unless it has begun', async () => {
+    const { context } = bench({ tools: [look(), testTool({ name: 'Change' })] })
+    const schedule = new CallSchedule(context)
+    schedule.add(call('Look', {}, 'a'))
+    schedule.add(call('Change', {}, 'b'))
+    await settle()
+    const refused = new Map([
+      ['a', 'cut'],
+      ['b', 'cut'],
+    ])
+    const events: EventBody[] = schedule.take()
+    for await (const event of schedule.finish(refused)) events.push(event)
+    expect(resultsOf(events).map(({ toolUseId, outcome }) => [toolUseId, outcome])).toEqual([
+      ['a', 'done'],
+      ['b', 'failed'],
+    ])
+  })
+})
+
+describe('a message that is to be read at once', () => {
+  const hanging = (change: Parameters<typeof testTool>[0]) => {
+    const gate = gates()
+    const tool = testTool({
+      ...change,
+      run: async ({ n = 0 }) => {
+        await gate.wait(n)
+        return textOutput(`done ${n}`)
+      },
+    })
+    return { tool, gate }
+  }
+  const interrupted = async (
+    tools: readonly Tool[],
+    calls: readonly ToolUseBlock[],
+    gate: { waiting(): number },
+  ) => {
+    const interrupt = new AbortController()
+    const schedule = new CallSchedule(bench({ tools }).context, interrupt.signal)
+    for (const block of calls) schedule.add(block)
+    const events: EventBody[] = []
+    const all = (async () => {
+      for await (const event of schedule.finish()) events.push(event)
+    })()
+    while (gate.waiting() < 1) await new Promise((resolve) => setTimeout(resolve))
+    interrupt.abort('message')
+    return { all, results: () => resultsOf(events).map((result) => [result.outcome, textOf(result)]) }
+  }
+  const skipped = ['cancelled', 'Skipped: the user sent a new message before this call began.']
+
+  it('stops a tool that agrees, and skips what has not begun (ZD-01, TS-18)', async () => {
+    const { tool, gate } = hanging({ interruptBehavior: 'cancel' })
+    const run = await interrupted([tool], [call('Probe', { n: 0 }, 'a'), call('Probe', { n: 1 }, 'b')], gate)
+    await run.all
+    expect(run.results()).toEqual([
+      [
+        'cancelled',
+        'Cancelled: a new message of the user took its place. It may have taken effect in part: check before you repeat it.',
+      ],
+      skipped,
+    ])
+  })
+
+  it('waits for a tool that does not, and skips the rest (BP-20)', async () => {
+    const { tool, gate } = hanging({ interruptBehavior: 'block' })
+    const run = await interrupted([tool], [call('Probe', { n: 0 }, 'a'), call('Probe', { n: 1 }, 'b')], gate)
+    gate.release(0)
+    await run.all
+    expect(run.results()).toEqual([['done', 'done 0'], skipped])
+  })
+
+  it('stops none of a batch of which one does not agree (BP-20)', async () => {
+    const willing = hanging({ name: 'Willing', ...safe, interruptBehavior: 'cancel' })
+    const other = hanging({ name: 'Other', ...safe })
+    const run = await interrupted(
+      [willing.tool, other.tool],
+      [call('Willing', { n: 0 }, 'a'), call('Other', { n: 1 }, 'b')],
+      other.gate,
+    )
+    willing.gate.release(0)
+    other.gate.release(1)
+    await run.all
+    expect(run.results()).toEqual([
+      ['done', 'done 0'],
+      ['done', 'done 1'],
+    ])
   })
 })
 

@@ -10,7 +10,7 @@ import { buildTool, textOutput, type Tool, type ToolDefinition } from './contrac
 import { BackgroundJobs } from './background-jobs.ts'
 import type { CallContext } from './deps.ts'
 import { createRegistry } from './registry.ts'
-import { executeCalls } from './schedule.ts'
+import { CallSchedule } from './schedule.ts'
 import { ToolState } from './state.ts'
 
 export type ToolResult = Extract<EventBody, { type: 'tool_result' }>
@@ -118,9 +118,16 @@ export function call(name: string, input: Record<string, unknown> = {}, id = 'u1
   return { type: 'tool_use', id, name, input }
 }
 
+export function scheduled(calls: readonly ToolUseBlock[], context: CallContext): CallSchedule {
+  const schedule = new CallSchedule(context)
+  for (const block of calls) schedule.add(block, context.unparsed.get(block.id))
+  return schedule
+}
+
 export async function run(calls: readonly ToolUseBlock[], context: CallContext): Promise<EventBody[]> {
+  const schedule = scheduled(calls, context)
   const events: EventBody[] = []
-  for await (const event of executeCalls(calls, context)) events.push(event)
+  for await (const event of schedule.finish(context.unparsed)) events.push(event)
   return events
 }
 

@@ -1,5 +1,5 @@
 /** An agent for the screen's tests: AgentApi over plain maps, with a log that the test writes. No model, no worker. */
-import type { AgentEvent, EventBody } from '../../agent/protocol/events.ts'
+import type { AgentEvent, EventBody, EventOf } from '../../agent/protocol/events.ts'
 import type { AgentApi, PermissionAnswer, SessionRole, SessionSummary } from '../../agent/protocol/rpc.ts'
 import type { Settings } from '../../agent/protocol/settings.ts'
 import type { DirectoryEntry, TreeChange } from '../../sandbox/contract.ts'
@@ -42,6 +42,8 @@ export interface FakeAgent extends AgentClient {
   onSend: (prompt: string) => Promise<void>
   /** Appends to the log and tells the page. */
   emit(...bodies: readonly EventBody[]): void
+  /** What stands in the log, of one type. */
+  emitted<T extends EventBody['type']>(type: T): EventOf<T>[]
   notice: EventListener['notice']
   /** Sends the same session again from its start, as after a reload. */
   replay(): void
@@ -71,6 +73,8 @@ export function createFakeAgent(now = START): FakeAgent {
       fake.replay()
       ready.resolve()
     },
+    emitted: <T extends EventBody['type']>(type: T) =>
+      log.filter((event): event is EventOf<T> => event.type === type),
     emit: (...bodies) => {
       const events = bodies.map((body, index): AgentEvent => {
         const seq = log.length + index + 1
@@ -160,6 +164,19 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
     },
     stopJob: async (id: string) => {
       fake.calls.push(`stop job: ${id}`)
+      return ok(undefined)
+    },
+    queue: async (text: string, { urgent }: { urgent: boolean }) => {
+      fake.calls.push(`${urgent ? 'steer' : 'queue'}: ${text}`)
+      fake.emit({ type: 'message_queued', messageId: `queued-${log.length}`, text })
+      return ok(undefined)
+    },
+    hurryQueued: async (messageId: string) => {
+      fake.calls.push(`hurry: ${messageId}`)
+      return ok(undefined)
+    },
+    removeQueued: async (messageId: string) => {
+      fake.emit({ type: 'message_unqueued', messageId })
       return ok(undefined)
     },
     stop: async () => {
