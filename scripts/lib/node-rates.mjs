@@ -1,7 +1,7 @@
 /** What came of Node's own tests, a line a module, and what fails with the reason it is known to fail for. */
 
-/** Share of the files that must pass: a little below what was last measured. The issue asks for 0.92. */
-const TARGET = 0.89
+/** Share of the files that must pass: what the issue asks for, a little below what was last measured. */
+const TARGET = 0.92
 
 /**
  * `outcomes` by file name; `known` is `{ reasons: { key: text }, files: { name: key } }`. True when all is as it is

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { parseCommandLine } from './command-line.ts'
 
 const parse = (args: readonly string[], nodeOptions?: string, ...names: string[]) => {
-  const line = parseCommandLine(args, nodeOptions)
+  const line = parseCommandLine(args, { NODE_OPTIONS: nodeOptions })
   if (line.kind === 'invalid') return line.message
   return {
     rest: line.rest,
@@ -46,6 +46,13 @@ it('takes NODE_OPTIONS first, with quotes', () => {
     '--conditions': ['my cond'],
     '--stack-trace-limit': 5,
   })
+})
+
+it('takes the options that variables of their own set', () => {
+  const line = parseCommandLine([], { NODE_PRESERVE_SYMLINKS: '1', NODE_PENDING_DEPRECATION: '0' })
+  expect(
+    line.kind === 'run' && [line.options['--preserve-symlinks'], line.options['--pending-deprecation']],
+  ).toEqual([true, false])
 })
 
 it('refuses what Node refuses', () => {

@@ -58,10 +58,21 @@ function splitWords(text: string): string[] {
   )
 }
 
+/** Variables that set an option when they are `1`. */
+const SWITCHES: Readonly<Record<string, string>> = {
+  NODE_PENDING_DEPRECATION: '--pending-deprecation',
+  NODE_PRESERVE_SYMLINKS: '--preserve-symlinks',
+  NODE_PRESERVE_SYMLINKS_MAIN: '--preserve-symlinks-main',
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** `args` are those after `node` itself. */
-export function parseCommandLine(args: readonly string[], nodeOptions = ''): CommandLine {
+export function parseCommandLine(args: readonly string[], environment: Environment = {}): CommandLine {
   const options = defaultOptions()
-  const fromEnvironment = parseInto(options, splitWords(nodeOptions))
+  const switches = Object.entries(SWITCHES).filter(([name]) => environment[name] === '1')
+  const words = splitWords(environment['NODE_OPTIONS'] ?? '')
+  const fromEnvironment = parseInto(options, [...switches.map(([, option]) => option), ...words])
   if (typeof fromEnvironment === 'string') return { kind: 'invalid', message: fromEnvironment }
   const end = parseInto(options, args)
   if (typeof end === 'string') return { kind: 'invalid', message: end }

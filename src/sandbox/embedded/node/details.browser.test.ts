@@ -5,6 +5,7 @@ import { runProgram } from './testing/run-program.ts'
 interface Case {
   readonly about: string
   readonly source: string
+  readonly command?: string
   readonly out: string
   readonly err?: string
   readonly exitCode?: number
@@ -122,6 +123,28 @@ Cannot assign to read only property 'x' of object '#<Object>' 42
       })`,
     out: 'first\nsecond\n',
   },
+  {
+    about: 'a module in a context has the globals of the context',
+    source: `
+      const vm = require('vm'), context = vm.createContext({ given: 1, made: undefined })
+      const own = new vm.SourceTextModule(
+        'made = given + 1; export default [typeof process, globalThis.given]; export const set = () => { globalThis.later = 3 }',
+        { context })
+      own.link(() => {}).then(() => own.evaluate()).then(() => {
+        own.namespace.set()
+        console.log(own.namespace.default.join(), context.made, context.later, globalThis.later)
+      })`,
+    command: 'node --no-warnings --experimental-vm-modules a.js',
+    out: 'undefined,1 2 3 undefined\n',
+  },
+  {
+    about: 'a compiled function has its text on lines of its own, and errors name the lines of the text',
+    source: `
+      const vm = require('vm')
+      console.log(vm.compileFunction('return 1', ['a']).toString())
+      try { vm.compileFunction('let x = 1\\n  x()', [], { filename: 'made.js' })() } catch ({ stack }) { console.log(/made.js:\\d+:\\d+/.exec(stack)[0]) }`,
+    out: 'function (a) {\nreturn 1\n}\nmade.js:2:3\n',
+  },
   ...['Brotli', 'Zstd'].map((name) => ({
     about: `${name} flushes on the way`,
     source: `
@@ -166,8 +189,8 @@ ERR_FEATURE_UNAVAILABLE_ON_PLATFORM undefined A dictionary for Zstandard is not 
   },
 ]
 
-it.each(CASES)('$about', async ({ source, out, err = '', exitCode = 0 }) => {
-  const result = await runProgram({ command: 'node a.js', files: { 'a.js': source } })
+it.each(CASES)('$about', async ({ source, command = 'node a.js', out, err = '', exitCode = 0 }) => {
+  const result = await runProgram({ command, files: { 'a.js': source } })
   expect({ ...result, err: result.err.slice(0, err.length || undefined) }).toEqual({ out, err, exitCode })
 })
 

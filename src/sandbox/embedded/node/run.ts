@@ -18,7 +18,7 @@ export function runNode(booted: Booted, host: NodeHost, start: ProcessStart): vo
   Object.assign(context, { started: { host, start }, cwd: start.cwd })
   const { process } = context
   for (const [key, value] of Object.entries(start.env)) process.env[key] = value
-  const line = parseCommandLine(start.argv.slice(1), start.env['NODE_OPTIONS'])
+  const line = parseCommandLine(start.argv.slice(1), start.env)
   if (line.kind === 'invalid') {
     writeError(context, `${start.argv[0] ?? 'node'}: ${line.message}\n`)
     endProcess(context, INVALID_ARGUMENT)
@@ -44,7 +44,7 @@ export function runThread(booted: Booted, host: NodeHost, start: ProcessStart): 
   const { init } = thread
   Object.assign(context, { started: { host, start }, cwd: init.cwd, umask: init.umask })
   for (const [key, value] of Object.entries(init.env)) process.env[key] = value
-  const line = parseCommandLine(init.execArgv, init.env['NODE_OPTIONS'])
+  const line = parseCommandLine(init.execArgv, init.env)
   // What cannot be understood was refused where the thread was made.
   if (line.kind === 'run') Object.assign(context, { options: line.options })
   Object.assign(process, {

@@ -31,12 +31,16 @@ interface Position {
   readonly column: number
 }
 
-/** Characters that a wrapper puts before the first line of a script, by script name. */
-const prefixes = new Map<string, number>()
+/** What a wrapper puts before a script, by script name: characters on its first line, or lines above it. */
+const prefixes = new Map<string, Prefix>()
+interface Prefix {
+  readonly characters: number
+  readonly lines: number
+}
 let mapPosition: ((site: NativeCallSite) => Position | undefined) | undefined
 
-export function rememberPrefix(script: string, characters: number): void {
-  prefixes.set(script, characters)
+export function rememberPrefix(script: string, characters: number, lines = 0): void {
+  prefixes.set(script, { characters, lines })
 }
 
 /** Names a wrapper of ours, which no trace shows. */
@@ -60,12 +64,13 @@ function positionOf(context: NodeContext, site: NativeCallSite): Position | unde
   }
   if (context.scripts.isWorker(script) || script === 'vivarium:wrapper') return undefined
   // Before the module's first character: a getter of an export.
-  if (line === 1 && column <= (prefixes.get(script) ?? -1)) return undefined
+  if (line === 1 && column <= (prefixes.get(script)?.characters ?? -1)) return undefined
   const file = script.replace(/%(20|09|22|27)/g, (escape) => decodeURIComponent(escape))
+  const { characters, lines } = prefixes.get(file) ?? { characters: 0, lines: 0 }
   return {
     file: script.startsWith('file:') ? script : file,
-    line,
-    column: line === 1 ? column - (prefixes.get(file) ?? 0) : column,
+    line: line - lines,
+    column: line === 1 ? column - characters : column,
   }
 }
 

@@ -50,14 +50,21 @@ function withoutHashBang(source: string): string {
   return source.startsWith('#!') ? `//${source.slice(2)}` : source
 }
 
+interface Shape {
+  readonly parameters: readonly string[]
+  /** The text begins on a line of its own, as programs see it in the function's text. */
+  readonly startsLine: boolean
+}
+
 function compileFunction(
   context: NodeContext,
   script: Script,
-  parameters: readonly string[],
+  { parameters, startsLine }: Shape,
 ): (...args: unknown[]) => unknown {
   const { source, name } = script
-  const prefix = `(function(${HELPER_PARAMETERS}){return function (${parameters.join(', ')}) {`
-  rememberPrefix(name, prefix.length)
+  const prefix = `(function(${HELPER_PARAMETERS}){return function (${parameters.join(', ')}) {${startsLine ? '\n' : ''}`
+  if (startsLine) rememberPrefix(name, 0, 1)
+  else rememberPrefix(name, prefix.length)
   const body = keptRewrite(syscalls(context), name, withoutHashBang(source))
   try {
     const outer = indirectEval(`${prefix}${body}\n}})${sourceUrlComment(name)}`) as (
@@ -172,14 +179,15 @@ export function contextify(context: NodeContext, binding: Binding): void {
     compileFunction: (source: string, name: string, ...rest: unknown[]) => {
       const script = { source, name, hostOption: rest[7] }
       const parameters = (rest[6] as readonly string[] | undefined) ?? []
-      const compiled = compileFunction(context, script, parameters)
+      const compiled = compileFunction(context, script, { parameters, startsLine: true })
       Object.assign(compiled, { [hostOptionSymbol]: script.hostOption })
       return { function: compiled, sourceMapURL: sourceMapOf(source) }
     },
     compileFunctionForCJSLoader: (source: string, name: string, _isSea: boolean, detect: boolean) => {
       const hostOption = context.perIsolateSymbols['vm_dynamic_import_default_internal']
       try {
-        const compiled = compileFunction(context, { source, name, hostOption }, CJS_PARAMETERS)
+        const shape = { parameters: CJS_PARAMETERS, startsLine: false }
+        const compiled = compileFunction(context, { source, name, hostOption }, shape)
         return {
           cachedDataRejected: false,
           sourceMapURL: sourceMapOf(source),

@@ -9,6 +9,7 @@ import type { TransformedModule } from '../esm/transform.ts'
 import { rememberPrefix, sourceUrlComment } from '../stack-trace.ts'
 import { decorateSyntaxError } from '../syntax-error.ts'
 import type { Binding } from './binding.ts'
+import { evaluateInSandbox } from './vm-context.ts'
 
 /** `requests` are the linked modules; the generator stops once after wiring its exports. */
 type ModuleFactory = (
@@ -46,11 +47,16 @@ class ModuleWrap {
   isMain: boolean | undefined
   async: boolean | undefined
 
-  constructor(url: string, _context: unknown, source: string | readonly string[], ...rest: unknown[]) {
+  constructor(
+    url: string,
+    sandbox: object | undefined,
+    source: string | readonly string[],
+    ...rest: unknown[]
+  ) {
     this.url = url
     if (typeof source === 'string') {
       const id = typeof rest[2] === 'symbol' ? rest[2] : Symbol(url)
-      const compiled = compile(this, source, id)
+      const compiled = compile(this, { source, id, sandbox })
       const symbol = active?.privateSymbols['host_defined_option_symbol']
       // ModuleWrap.prototype has no prototype: the accessor on Object.prototype does not reach it.
       if (symbol) Object.defineProperty(this, symbol, { value: id })
@@ -150,10 +156,16 @@ class ModuleWrap {
 
 let active: NodeContext | undefined
 
+interface ModuleText {
+  readonly source: string
+  readonly id: symbol
+  /** Of a `vm.SourceTextModule`, the context whose globals it has. */
+  readonly sandbox: object | undefined
+}
+
 function compile(
   wrap: ModuleWrap,
-  source: string,
-  id: symbol,
+  { source, id, sandbox }: ModuleText,
 ): { body: ModuleBody; requests: { specifier: string; attributes: Record<string, string> }[] } {
   const context = active
   if (!context) throw new Error('A module was compiled before the bindings were there.')
@@ -163,7 +175,8 @@ function compile(
   try {
     transformed = keptTransform(syscalls(context), url, source)
     rememberPrefix(url, transformed.prefix)
-    factory = indirectEval(transformed.code + sourceUrlComment(url)) as ModuleFactory
+    const code = transformed.code + sourceUrlComment(url)
+    factory = (sandbox ? evaluateInSandbox(code, sandbox) : indirectEval(code)) as ModuleFactory
   } catch (error) {
     throw decorateSyntaxError(context, error, { name: url, source })
   }

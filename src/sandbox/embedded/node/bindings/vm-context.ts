@@ -61,6 +61,12 @@ export function runInSandbox(
   return names.isOnlyFunctions ? undefined : value
 }
 
+/** The value of a strict expression whose free names are the context's. */
+export function evaluateInSandbox(code: string, sandbox: object): unknown {
+  const run = indirectEval(RUNNER) as (...args: unknown[]) => unknown
+  return run.call(undefined, new Scope(new Set(), true).over(sandbox), code)
+}
+
 /**
  * The context object first, then the language's globals. Names that are nowhere are left to the engine, which throws
  * or says `undefined` to `typeof`; of Node's globals `typeof` must say that too, so they read as undefined.
