@@ -26,6 +26,15 @@ export const MODEL_REQUEST_MS = 10 * 60 * 1000
 export const EXTRA_HEADERS = 20
 /** Characters of a tool result in history, per tool (BP-16). */
 export const RESULT_CHARS = { shell: 30_000, edit: 100_000, grep: 100_000 } as const
+/** Characters of a result's preview, when all of it went to a file (BP-16). */
+export const RESULT_PREVIEW_CHARS = 2_048
+/** Calls of a tool in one run, and what happens beyond: nobody answers a long row of questions (ZD-14). */
+export const CALL_BUDGETS = {
+  AskUserQuestion: { calls: 8, then: 'block' },
+  WebFetch: { calls: 30, then: 'steer' },
+} as const
+/** Characters of all results of one response together: half a small model's window. */
+export const TURN_RESULT_CHARS = 200_000
 /** Lines and bytes that one Read returns (ZD-09). */
 export const READ_LINES = 2_000
 export const READ_BYTES = 256 * 1024

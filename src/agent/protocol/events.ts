@@ -231,6 +231,15 @@ const bodies = {
     /** The user's comment; it goes to the model. */
     comment: z.string().optional(),
   }),
+  /** A call's input did not fit its schema: what was taken for something else, or why it was refused. */
+  input_checked: z.strictObject({
+    type: z.literal('input_checked'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    tool: z.string(),
+    outcome: z.enum(['coerced', 'rejected']),
+    details: z.array(z.string()),
+  }),
   tool_started: z.strictObject({
     type: z.literal('tool_started'),
     turnId: z.string(),
@@ -353,6 +362,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.response_ended,
   bodies.permission_requested,
   bodies.permission_decided,
+  bodies.input_checked,
   bodies.tool_started,
   bodies.tool_output,
   bodies.tool_result,

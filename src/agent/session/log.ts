@@ -163,6 +163,7 @@ const PROVISIONAL: ReadonlySet<AgentEvent['type']> = new Set([
   'thinking_delta',
   'tool_output',
   'tool_announced',
+  'input_checked',
   'permission_decided',
   'tool_started',
   'request_started',

@@ -2,7 +2,7 @@
 import type { Sandbox } from '../../sandbox/contract.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import { PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
+import { CALL_BUDGETS, PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
 import { instructionsChange, instructionsText, readInstructions } from '../context/instructions.ts'
 import type { InterruptReason } from '../loop/deps.ts'
 import { runLoop } from '../loop/loop.ts'
@@ -17,6 +17,7 @@ import type { ExplainOptions, PermissionExplanation, StorageState } from '../pro
 import type { Provider, Settings } from '../protocol/settings.ts'
 import { BackgroundJobs } from '../tools/background-jobs.ts'
 import type { CallContext } from '../tools/deps.ts'
+import { Gates } from '../tools/gates.ts'
 import { explainCall } from '../tools/explain.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import { CallSchedule } from '../tools/schedule.ts'
@@ -289,6 +290,7 @@ export class Runs {
     const { backend, workspacePath } = await sandbox.describe()
     const { workspace, openedAt } = session.facts
     const promptFacts = { model: settings.model, workspace, backend, workspacePath, date: dayOf(openedAt) }
+    const gates = new Gates({ budgets: CALL_BUDGETS })
     const loop = runLoop({
       model: parts.createModel(settings, () => this.#credentials(settings.provider)),
       messages: () => session.conversation.messages,
@@ -305,6 +307,7 @@ export class Runs {
           {
             ...this.#callContext({ sandbox, turnId, signal }),
             permission: () => permission,
+            gates,
             grant: async (rule, scope) => {
               await this.#options.desk.grant(rule, scope)
               await refresh()
@@ -467,6 +470,7 @@ const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
   'tool_announced',
   'assistant_block',
   'response_ended',
+  'input_checked',
   'permission_decided',
   'tool_started',
   'checkpoint',

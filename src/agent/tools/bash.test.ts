@@ -4,7 +4,7 @@ import type { ExecRequest, ExecResult } from '../../sandbox/contract.ts'
 import { ok } from '../../sandbox/errors.ts'
 import { bashTool } from './bash.ts'
 import { shellText } from './shell-text.ts'
-import { bench, call, emptySandbox, resultsOf, run, textOf } from './test-support.ts'
+import { bench, call, emptySandbox, resultText, resultsOf, run, textOf } from './test-support.ts'
 import { workspace } from './test-support-workspace.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -57,24 +57,6 @@ describe('the text of a finished command', () => {
     ],
   ])('tells %s', (_, change, text) => {
     expect(shellText(ended(change), 120_000)).toBe(text)
-  })
-
-  it('keeps the end of long output and never half a code point (ZD-10)', () => {
-    const text = shellText(ended({ stdout: bytes('😀'.repeat(40_000) + 'end') }), 120_000)
-    expect(text.length).toBeLessThanOrEqual(30_000)
-    expect(text.isWellFormed()).toBe(true)
-    expect(text.split('\n')[0]).toBe(
-      '[The first 51,004 of 80,003 characters are left out. To see them, send the output to a file and search it with Grep.]',
-    )
-    expect(text.endsWith('😀end\n[exit code 0, 1.2 s]')).toBe(true)
-  })
-
-  it('shares the room between both streams', () => {
-    const long = 'x'.repeat(100_000)
-    const text = shellText(ended({ stdout: bytes(long), stderr: bytes(long) }), 120_000)
-    const [out = '', err = ''] = text.split('[stderr]')
-    expect(Math.abs(out.length - err.length)).toBeLessThan(100)
-    expect(text.length).toBeLessThanOrEqual(30_000)
   })
 })
 
@@ -158,6 +140,26 @@ describe('Bash', () => {
       content: { is_error: outcome === 'failed' },
       display: { kind: 'process', exitCode, durationMs: 1_234, timedOut: false },
     })
+  })
+
+  it('puts long output into a file and shows its end, never half a code point (ZD-10, BP-16)', async () => {
+    const files: string[] = []
+    const sandbox = emptySandbox({
+      exec: async () => ok(ended({ stdout: bytes('😀'.repeat(40_000) + 'end') })),
+      writeFile: async ({ path, data }) => {
+        files.push(`${path}: ${data.length}`)
+        return ok(undefined)
+      },
+    })
+    const text = await resultText(
+      call('Bash', { command: 'x' }),
+      bench({ tools: [bashTool], sandbox }).context,
+    )
+    expect(files).toEqual(['/tmp/tool-results/u1.txt: 160024'])
+    expect(text).toContain('All of it is in /tmp/tool-results/u1.txt: search it with Grep')
+    expect(text.length).toBeLessThan(2_500)
+    expect(text.isWellFormed()).toBe(true)
+    expect(text.endsWith('😀end\n[exit code 0, 1.2 s]\n</persisted-output>')).toBe(true)
   })
 
   it('kills the command when the run is stopped', async () => {

@@ -48,7 +48,7 @@ type Input = z.infer<typeof schema>
 
 export const bashTool = buildTool({
   name: 'Bash',
-  description: `Runs a command in the sandbox's shell and shows the end of its output, stderr, exit code and duration.
+  description: `Runs a command in the sandbox's shell and shows its output, stderr, exit code and duration; of long output the end, and the rest in a file.
 
 Use it to run tests, scripts, servers and programs, and to move, copy or delete files. It starts in the directory where the last command ended, at first /workspace. Nothing can be typed into a running command. One that takes longer than ${AFTER_S} s goes on in the background: you get its id and the output so far, and are told when it ends.
 
@@ -56,6 +56,7 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
   schema,
   kind: 'shell',
   maxResultChars: RESULT_CHARS.shell,
+  previewEnd: true,
   timeoutMs: BACKGROUND_AFTER_MS + SHELL_TIMEOUT_GRACE_MS,
   interruptBehavior: 'cancel',
   isConcurrencySafe: ({ command, run_in_background }) => !run_in_background && isReadOnlyCommand(command),

@@ -6,6 +6,8 @@ import type { ToolDisplay } from '../protocol/events.ts'
 import type { ImageBlock, TextBlock } from '../protocol/messages.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import type { BackgroundJobs } from './background-jobs.ts'
+import { parseLeniently } from './coerce.ts'
+import { nearestName } from './failure-text.ts'
 import type { ToolState } from './state.ts'
 
 /** What a running call gets. Nothing in it outlives the call. */
@@ -48,8 +50,10 @@ export interface ToolFlags {
   readonly aliases: readonly string[]
   /** Another name for "does nothing but": which permission defaults apply. */
   readonly kind: PermissionCall['kind']
-  /** Characters of the result in history. */
+  /** Characters of the result in history; more goes to a file. Infinity: it bounds itself (TS-14). */
   readonly maxResultChars: number
+  /** The preview of a longer result is its end, not its beginning. */
+  readonly previewEnd: boolean
   /** Milliseconds after which the pipeline gives the call up; a tool may have a shorter time of its own. */
   readonly timeoutMs: number
   /** What a new message of the user does to a running call (TS-18). */
@@ -64,6 +68,8 @@ export interface ToolFlags {
   /** Name of a tool to try instead. */
   readonly fallback: string | undefined
   readonly isOptional: boolean
+  /** The same input gives the same result within a run: it is answered from before (ZD-14). */
+  readonly pure: boolean
 }
 
 /** Fail-closed: each override is an affirmative claim of safety (TS-06, TS-07, C-01). */
@@ -76,6 +82,7 @@ export const TOOL_DEFAULTS: ToolFlags & {
   aliases: [],
   kind: 'other',
   maxResultChars: RESULT_CHARS.shell,
+  previewEnd: false,
   timeoutMs: TOOL_TIMEOUT_MS,
   interruptBehavior: 'block',
   requiresUserInteraction: false,
@@ -85,6 +92,7 @@ export const TOOL_DEFAULTS: ToolFlags & {
   maxRetries: 0,
   fallback: undefined,
   isOptional: false,
+  pure: false,
   isEnabled: true,
   isConcurrencySafe: false,
   isReadOnly: false,
@@ -116,6 +124,8 @@ export interface ToolDefinition<Schema extends z.ZodObject> extends Partial<Tool
 /** A call whose input has passed the schema; the closures hold the typed input. */
 export interface PreparedCall {
   readonly input: Readonly<Record<string, unknown>>
+  /** What was taken for something else than it was written as (ZD-13). */
+  readonly coercions: readonly string[]
   readonly title: string
   readonly isConcurrencySafe: boolean
   readonly isReadOnly: boolean
@@ -172,18 +182,19 @@ function definedFlags(definition: Partial<ToolFlags>): Partial<ToolFlags> {
 }
 
 function prepare<Schema extends z.ZodObject>(definition: ToolDefinition<Schema>, raw: unknown): Preparation {
-  const parsed = definition.schema.safeParse(renamed(raw, definition.renamedFields ?? {}))
-  if (!parsed.success) {
+  const parsed = parseLeniently(definition.schema, raw, definition.renamedFields)
+  if (!parsed.ok) {
     const known = Object.keys(definition.schema.shape)
-    return { ok: false, issues: parsed.error.issues.map((issue) => describeIssue(issue, raw, known)) }
+    return { ok: false, issues: parsed.issues.map((issue) => describeIssue(issue, parsed.input, known)) }
   }
-  const input = parsed.data
+  const { input } = parsed
   const classify = (judge: ((input: z.infer<Schema>) => boolean) | undefined, otherwise: boolean) =>
     judge === undefined ? otherwise : judged(() => judge(input), otherwise)
   return {
     ok: true,
     call: {
       input,
+      coercions: parsed.changes,
       title: definition.title(input),
       isConcurrencySafe: classify(definition.isConcurrencySafe, TOOL_DEFAULTS.isConcurrencySafe),
       isReadOnly: classify(definition.isReadOnly, TOOL_DEFAULTS.isReadOnly),
@@ -194,16 +205,6 @@ function prepare<Schema extends z.ZodObject>(definition: ToolDefinition<Schema>,
       run: (context) => definition.run(input, context),
     },
   }
-}
-
-/** A field under its new name, unless the new one is there, too. */
-function renamed(raw: unknown, names: Readonly<Record<string, string>>): unknown {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
-  const newName = (name: string) => {
-    const other = Object.hasOwn(names, name) ? names[name] : undefined
-    return other === undefined || Object.hasOwn(raw, other) ? name : other
-  }
-  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [newName(name), value]))
 }
 
 /** A classifier that throws counts as the unsafe answer (TD-02). */
@@ -219,14 +220,28 @@ function judged(judge: () => boolean, otherwise: boolean): boolean {
 function describeIssue(issue: z.core.$ZodIssue, raw: unknown, known: readonly string[]): string {
   const field = issue.path.length === 0 ? 'the input' : `\`${issue.path.map(String).join('.')}\``
   if (issue.code === 'unrecognized_keys') {
-    const where = issue.path.length === 0 ? `. Known fields: ${known.join(', ')}` : ` in ${field}`
-    return `unknown field ${issue.keys.map((key) => `\`${key}\``).join(', ')}${where}`
+    const names = issue.keys.map((key) => `\`${key}\``).join(', ')
+    if (issue.path.length > 0) return `unknown field ${names} in ${field}`
+    const meant = issue.keys.map((key) => likelyField(key, known)).find((name) => name !== undefined)
+    const offer = meant === undefined ? '' : ` Did you mean \`${meant}\`?`
+    return `unknown field ${names}. Known fields: ${known.join(', ')}.${offer}`
   }
   const value = valueAt(raw, issue.path)
   if (issue.code === 'invalid_type' && value === undefined) {
     return `${field} is required: expected ${issue.expected}`
   }
   return `${field}: ${issue.message}${value === undefined ? '' : `, got ${shortJson(value)}`}`
+}
+
+/** `path` for `file_path`, `filePath` for `file_path`, `patern` for `pattern`. */
+function likelyField(key: string, known: readonly string[]): string | undefined {
+  const plain = (name: string) => name.replace(/[^a-z]/gi, '').toLowerCase()
+  const wanted = plain(key)
+  const alike = known.find((name) => {
+    const other = plain(name)
+    return wanted.length > 2 && other.length > 2 && (other.includes(wanted) || wanted.includes(other))
+  })
+  return alike ?? nearestName(key, known)
 }
 
 function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,9 +1,10 @@
 /** What the machinery around the tools needs from outside; the worker hands it in. */
 import type { PermissionAnswer } from '../protocol/rpc.ts'
-import type { PermissionCall, PermissionState } from '../permission/contract.ts'
+import type { PermissionState } from '../permission/contract.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import type { BackgroundJobs } from './background-jobs.ts'
-import type { Tool } from './contract.ts'
+import type { Tool, ToolOutput } from './contract.ts'
+import type { Gates } from './gates.ts'
 import type { ToolState } from './state.ts'
 
 export interface ToolLookup {
@@ -24,10 +25,32 @@ interface PermissionRequest {
   readonly destructive: boolean
 }
 
-/** Where hooks will come in (BP-15); absent: none. */
-interface ToolHooks {
-  /** A reason to refuse the call, or undefined. It may tighten, never lift a deny (DESIGN). */
-  beforeTool(call: PermissionCall): Promise<string | undefined>
+/** What a hook before a call wants (TD-11). It may tighten, or turn an ask into an allow, never lift a deny (DESIGN). */
+export interface HookVerdict {
+  readonly decision?: 'allow' | 'ask' | 'deny'
+  readonly reason?: string
+  /** Another input: it goes through the schema, the validation and the rules like the first. */
+  readonly input?: Readonly<Record<string, unknown>>
+  /** Told to the model after the result. */
+  readonly context?: readonly string[]
+}
+
+/** A call as hooks see it: after validation, with absolute paths. */
+export interface HookedCall {
+  readonly turnId: string
+  readonly toolUseId: string
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** Where hooks and the classifier come in (BP-15); absent ones do nothing. They do not reject. */
+export interface ToolHooks {
+  /** A shell command will be decided on soon: whoever judges it may begin (its answer is asked for by the decision). */
+  speculate?(call: HookedCall): void
+  preToolUse?(call: HookedCall): Promise<HookVerdict>
+  /** Something the model should know of a denial. */
+  permissionDenied?(call: HookedCall, reason: string): Promise<readonly string[]>
+  postToolUse?(call: HookedCall, output: ToolOutput): Promise<readonly string[]>
 }
 
 /** One per turn. */
@@ -50,4 +73,6 @@ export interface CallContext {
   /** Milliseconds since the epoch. */
   now(): number
   readonly hooks?: ToolHooks
+  /** One per run; absent: nothing is counted. */
+  readonly gates?: Gates
 }

@@ -43,6 +43,15 @@ export function needsPersonText(tool: string): string {
   return `Error: ${tool} needs an answer from a person, and nobody is there in this run. Go on without it and state your assumption.`
 }
 
+/** Only of tools whose texts are never put into files. */
+export function noRoomText(tool: string): string {
+  return `Error: this ${tool} call is not shown: the results of this response together are full. Call ${tool} again in the next response, for one file at a time or with offset and limit.`
+}
+
+export function rewrittenText(tool: string): string {
+  return `Error: a hook has changed the input of this ${tool} call so that it cannot run beside the other calls of this response. Send it again alone.`
+}
+
 const SKIPPED = 'Skipped: the user sent a new message before this call began.'
 
 export function cancelledText(reason: unknown, hadStarted: boolean): string {

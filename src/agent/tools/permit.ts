@@ -4,7 +4,7 @@ import type { PermissionCall, PermissionDecision } from '../permission/contract.
 import { untilAborted } from './abort.ts'
 import type { CallRun } from './call-run.ts'
 import type { PreparedCall, Tool } from './contract.ts'
-import type { CallContext } from './deps.ts'
+import type { CallContext, HookVerdict } from './deps.ts'
 import { realPaths } from './real-path.ts'
 
 /** The call as the permission system sees it: parsed input, paths followed through links (TD-10). */
@@ -39,18 +39,17 @@ interface Permit {
 /** Decides, asks if need be, and tells both. Rejects with `Aborted` when the run is stopped meanwhile. */
 export async function permitted(
   call: PermissionCall,
-  hookRefusal: string | undefined,
+  verdict: HookVerdict,
   { planned, context, signal, emit }: CallRun,
 ): Promise<Permit> {
   const toolUseId = planned.block.id
   const { turnId } = context
-  const decision = decide(call, context.permission())
+  const decision = withHook(decide(call, context.permission()), verdict, context.permission().canAsk)
   const settle = (behavior: 'allow' | 'deny', source: string, reason: string, comment?: string): Permit => {
     const said = comment === undefined || comment.trim() === '' ? {} : { comment: comment.trim() }
     emit({ type: 'permission_decided', turnId, toolUseId, behavior, source, reason, ...said })
     return { allowed: behavior === 'allow', reason, ...said }
   }
-  if (hookRefusal !== undefined) return settle('deny', 'hook', hookRefusal)
   if (decision.behavior !== 'ask') return settle(decision.behavior, decision.source, decision.reason)
 
   const request = requestOf(call, decision)
@@ -63,13 +62,25 @@ export async function permitted(
   return settle('allow', 'person', GRANTED[answer.scope], answer.comment)
 }
 
+/** A deny stands, whoever said it; an ask of the safety checks stays one (DESIGN, "Permission order"). */
+function withHook(decision: Decided, { decision: hook, reason }: HookVerdict, canAsk: boolean): Decided {
+  const isFinal = decision.behavior === 'deny' || hook === undefined || hook === decision.behavior
+  if (isFinal || (hook === 'allow' && decision.source === 'safety_check')) return decision
+  const said = { source: 'hook', reason: reason ?? `A hook says ${hook}.` } as const
+  if (hook === 'ask' && !canAsk)
+    return { ...decision, ...said, behavior: 'deny', reason: `${said.reason} Nobody is there to be asked.` }
+  return { ...decision, ...said, behavior: hook }
+}
+
+type Decided = Omit<PermissionDecision, 'source'> & { readonly source: PermissionDecision['source'] | 'hook' }
+
 const GRANTED = {
   once: 'The user allowed it once.',
   session: 'The user allowed it for this session.',
   always: 'The user allowed it always.',
 } as const
 
-function requestOf(call: PermissionCall, decision: PermissionDecision) {
+function requestOf(call: PermissionCall, decision: Decided) {
   const { reason, suggestedRule, destructive } = decision
   return { tool: call.tool, title: call.title, reason, suggestedRule, destructive }
 }

@@ -9,47 +9,98 @@ import { bench, call, emptySandbox, resultText, resultsOf, run, testTool, textOf
 const ASKS = { permission: { mode: 'default' } } as const
 
 describe('one call', () => {
-  it('goes through its phases in order (TD-07)', async () => {
+  it('goes through its fourteen steps in order (BP-15, TD-07)', async () => {
     const order: string[] = []
-    const phase =
+    const step =
       <T>(name: string, value: T) =>
-      () => {
+      (): T => {
         order.push(name)
         return value
       }
-    const tool = testTool({
-      validate: phase('validate', Promise.resolve(undefined)),
-      subject: phase('subject', {}),
-      check: phase('check', undefined),
-      run: phase('run', Promise.resolve(textOutput('done'))),
+    const spied = testTool({
+      kind: 'shell',
+      maxResultChars: 3,
+      validate: step('4 validation', Promise.resolve(undefined)),
+      subject: step('8 permission', { command: 'x' }),
+      run: step('10 execute', Promise.resolve(textOutput('done'))),
     })
+    const tool = {
+      ...spied,
+      prepare: (input: unknown) => {
+        order.push('3 schema')
+        return spied.prepare(input)
+      },
+    }
+    const registry = createRegistry([tool])
     const sandbox = emptySandbox({
-      checkpoint: phase('checkpoint', Promise.resolve(ok({ root: 'r1', changed: true, files: 1, bytes: 2 }))),
+      writeFile: step('11 budget', Promise.resolve(ok(undefined))),
+      checkpoint: step('stored', Promise.resolve(ok({ root: 'r1', changed: true, files: 1, bytes: 2 }))),
     })
-    const hooks = { beforeTool: phase('hook', Promise.resolve(undefined)) }
-    const { context } = bench({ tools: [tool], sandbox, context: { hooks } })
+    const hooks = {
+      speculate: step('5 speculation', undefined),
+      preToolUse: step('7 hooks before', Promise.resolve({})),
+      permissionDenied: step('9 denial', Promise.resolve([])),
+      postToolUse: step('12 hooks after', Promise.resolve(['13 said'])),
+    }
+    const tools = {
+      ...registry,
+      find: (name: string) => {
+        order.push('1 lookup')
+        return registry.find(name)
+      },
+    }
+    const { context } = bench({ tools: [], sandbox, context: { hooks, tools } })
+    const events = await run([call('Probe', { n: 1 })], context)
+    expect(order).toEqual([
+      '1 lookup',
+      '3 schema',
+      '4 validation',
+      '5 speculation',
+      '7 hooks before',
+      '8 permission',
+      '10 execute',
+      '11 budget',
+      '12 hooks after',
+      'stored',
+    ])
+    expect(events.map(({ type }) => type)).toEqual([
+      'permission_decided',
+      'tool_started',
+      'checkpoint',
+      'tool_result',
+    ])
+    expect(textOf(resultsOf(events)[0])).toContain('<system-reminder>13 said</system-reminder>')
+
+    order.length = 0
+    const denied = bench({
+      tools: [],
+      sandbox,
+      permission: { rules: { deny: ['Probe'] } },
+      context: { hooks: { ...hooks, permissionDenied: async () => ['Ask for a rule.'] }, tools },
+    })
+    expect(await resultText(call('Probe'), denied.context)).toContain('Ask for a rule.')
+    expect(order.at(-1)).toBe('8 permission')
+  })
+
+  it('tells what one call did, whole', async () => {
+    const sandbox = emptySandbox({
+      checkpoint: () => Promise.resolve(ok({ root: 'r1', changed: true, files: 1, bytes: 2 })),
+    })
+    const ids = { turnId: 't1', toolUseId: 'u1' }
+    const { context } = bench({ tools: [testTool()], sandbox })
     expect(await run([call('Probe', { n: 1 })], context)).toEqual([
       {
         type: 'permission_decided',
-        turnId: 't1',
-        toolUseId: 'u1',
+        ...ids,
         behavior: 'allow',
         source: 'mode',
         reason: 'Permissions are bypassed in this mode.',
       },
-      {
-        type: 'tool_started',
-        turnId: 't1',
-        toolUseId: 'u1',
-        tool: 'Probe',
-        input: { n: 1 },
-        title: 'probe 1',
-      },
+      { type: 'tool_started', ...ids, tool: 'Probe', input: { n: 1 }, title: 'probe 1' },
       { type: 'checkpoint', root: 'r1', cause: 'tool', toolUseId: 'u1' },
       {
         type: 'tool_result',
-        turnId: 't1',
-        toolUseId: 'u1',
+        ...ids,
         tool: 'Probe',
         outcome: 'done',
         content: {
@@ -63,12 +114,11 @@ describe('one call', () => {
         root: 'r1',
       },
     ])
-    expect(order).toEqual(['validate', 'subject', 'check', 'hook', 'run', 'checkpoint'])
   })
 
   it.each([
     [{ n: 'x' }, '- `n`: Invalid input: expected number, received string, got "x"'],
-    [{ m: 1 }, '- unknown field `m`. Known fields: n'],
+    [{ m: 1 }, '- unknown field `m`. Known fields: n. Did you mean `n`?'],
   ])('names the field that does not fit: %j (TD-08)', async (input, issue) => {
     expect(await resultText(call('Probe', input), bench({ tools: [testTool()] }).context)).toBe(
       `InputValidationError: the input of this Probe call does not fit its schema:\n${issue}\nNothing was run. Fix the call and send it again.`,
@@ -134,16 +184,6 @@ describe('one call', () => {
       'Error: Probe did not finish within 0.005 s and was given up. It may have taken effect in part. Try a smaller piece of work.',
     )
     expect(told).toBe('timeout')
-  })
-
-  it('cuts a long result in the middle and says how much (BP-16)', async () => {
-    const tool = testTool({
-      maxResultChars: 10,
-      run: async () => textOutput('abcde' + 'x'.repeat(2_000) + 'vwxyz'),
-    })
-    expect(await resultText(call('Probe'), bench({ tools: [tool] }).context)).toBe(
-      'abcde\n\n[2,000 of 2,010 characters left out here. Ask for a smaller part to see them.]\n\nvwxyz',
-    )
   })
 
   it('cuts live output at its limit', async () => {
@@ -252,7 +292,10 @@ describe('permission', () => {
     const tool = testTool({ run: () => Promise.reject(new Error('must not run')) })
     const texts = [
       bench({ tools: [tool], permission: { rules: { deny: ['Probe'] } } }),
-      bench({ tools: [tool], context: { hooks: { beforeTool: async () => 'The hook says no.' } } }),
+      bench({
+        tools: [tool],
+        context: { hooks: { preToolUse: async () => ({ decision: 'deny', reason: 'The hook says no.' }) } },
+      }),
       bench({ tools: [tool], permission: { mode: 'plan' } }),
     ].map(({ context }) => resultText(call('Probe'), context))
     expect((await Promise.all(texts)).map((text) => text.split('\n')[0])).toEqual([
@@ -300,6 +343,7 @@ describe('the factory', () => {
       aliases: [],
       kind: 'other',
       maxResultChars: 30_000,
+      previewEnd: false,
       timeoutMs: 30_000,
       interruptBehavior: 'block',
       requiresUserInteraction: false,
@@ -309,6 +353,7 @@ describe('the factory', () => {
       maxRetries: 0,
       fallback: undefined,
       isOptional: false,
+      pure: false,
       isEnabled: true,
       isConcurrencySafe: false,
       isReadOnly: false,

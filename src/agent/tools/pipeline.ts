@@ -1,17 +1,18 @@
 /** One tool call from block to result (BP-15, TD-07). */
 import { LIVE_OUTPUT_CHARS } from '../limits.ts'
-import type { PermissionCall } from '../permission/contract.ts'
 import { readGuard } from '../permission/read-guard.ts'
 import type { EventOf, EventBody, ToolOutcome } from '../protocol/events.ts'
 import type { ToolUseBlock } from '../protocol/messages.ts'
 import { Aborted, untilAborted } from './abort.ts'
+import { backFilled } from './back-fill.ts'
 import type { CallRun, PlannedCall } from './call-run.ts'
-import type { PreparedCall, Tool, ToolContext, ToolOutput } from './contract.ts'
+import type { Preparation, PreparedCall, Tool, ToolContext, ToolOutput } from './contract.ts'
 import { errorOutput } from './contract.ts'
-import type { CallContext } from './deps.ts'
+import type { CallContext, HookedCall, HookVerdict, ToolHooks } from './deps.ts'
 import * as failure from './failure-text.ts'
 import { describeCall, permitted } from './permit.ts'
-import { cutStart, headAndTail } from './result-budget.ts'
+import { withinBudget } from './persisted-output.ts'
+import { cutStart } from './result-budget.ts'
 import { ToolState } from './state.ts'
 
 type ResultEvent = Omit<EventOf<'tool_result'>, 'seq' | 'at'>
@@ -38,71 +39,135 @@ export function planCall(block: ToolUseBlock, context: CallContext): PlannedCall
   }
 }
 
-/** Never throws: whatever happens becomes the call's one result (TD-13). */
+/** Never throws: whatever happens becomes the call's one result (TD-13). The steps are BP-15's, in its order. */
 export async function runCall(run: CallRun): Promise<CallEnd> {
   const { planned, context, signal, emit } = run
+  const { block, tool } = planned
+  const { hooks } = context
+  const ids = { turnId: context.turnId, toolUseId: block.id }
   const startedAt = context.now()
   const end = (outcome: ToolOutcome, output: ToolOutput, more: Partial<CallEnd> & { root?: string } = {}) =>
     endOf({ planned, context, startedAt, outcome, output, more })
   const refuse = (outcome: ToolOutcome, text: string) => end(outcome, errorOutput(text))
   let running: Promise<ToolOutput> | undefined
-  const mayChange = planned.preparation?.ok === true && !planned.preparation.call.isReadOnly
+  let mayChange = false
 
   try {
-    // Lookup, abort check, schema.
-    const { tool, block, preparation } = planned
+    // 1. Lookup, under an older name, too. 2. Stopped meanwhile?
     if (tool === undefined) {
       return refuse('failed', failure.unknownToolText(block.name, context.tools.names()))
     }
     if (signal.aborted) throw new Aborted()
-    if (preparation === undefined) {
-      const problem = context.unparsed.get(block.id) ?? 'it could not be parsed'
-      return refuse('failed', failure.unparsedInputText(tool.name, problem))
-    }
-    if (!preparation.ok) return refuse('failed', failure.invalidInputText(tool.name, preparation.issues))
-    const call = preparation.call
 
-    // Semantic validation.
+    // Gates of the run (ZD-14).
+    const gate = context.gates?.judge(tool, block.input, context.permission().ruleSets) ?? { type: 'pass' }
+    if (gate.type === 'refuse') return refuse('failed', gate.text)
+    if (gate.type === 'replay') return end('done', gate.output)
+
+    // 3. Schema. 4. Semantic validation.
     const stop = new AbortController()
     const toolContext = contextOf(run, AbortSignal.any([signal, stop.signal]))
-    const problem = await untilAborted(call.validate(toolContext), signal)
-    if (problem !== undefined) return refuse('failed', failure.validationText(problem))
-
-    // Hooks and permission, on the parsed input with real paths (TD-10).
+    let checked = await check(run, planned.preparation, toolContext)
+    if (!checked.ok) return refuse('failed', checked.text)
     if (tool.requiresUserInteraction && !context.permission().canAsk) {
       return refuse('failed', failure.needsPersonText(tool.name))
     }
+
+    // 5. Who judges commands may begin. 6. Input with absolute paths, for hooks and rules.
+    const hooked = (call: PreparedCall): HookedCall => ({
+      ...ids,
+      tool: tool.name,
+      input: backFilled(call.input),
+    })
+    if (tool.kind === 'shell') hooks?.speculate?.(hooked(checked.call))
+
+    // 7. Hooks before the call; another input of theirs is checked like the first.
+    const verdict = (await untilAborted(askHook(hooks, hooked(checked.call)), signal)) ?? {}
+    if (verdict.input !== undefined) {
+      checked = await check(run, tool.prepare(verdict.input), toolContext)
+      if (!checked.ok) return refuse('failed', checked.text)
+      if (planned.isConcurrencySafe && !checked.call.isConcurrencySafe) {
+        return refuse('failed', failure.rewrittenText(tool.name))
+      }
+    }
+    const { call } = checked
+    mayChange = !call.isReadOnly
+
+    // 8. Permission, on what will run, with real paths (TD-10). 9. A denial.
     const judged = await untilAborted(describeCall(tool, call, context), signal)
-    const hookRefusal = await untilAborted(beforeTool(judged, context), signal)
-    const permit = await permitted(judged, hookRefusal, run)
+    const permit = await permitted(judged, verdict, run)
     if (!permit.allowed) {
-      return refuse('denied', failure.deniedText(tool.name, permit.reason, permit.comment))
+      const told = hooks?.permissionDenied?.(hooked(call), permit.reason) ?? []
+      const notes = await untilAborted(Promise.resolve(told), signal)
+      const denied = errorOutput(failure.deniedText(tool.name, permit.reason, permit.comment))
+      return end('denied', withNotes(denied, notes))
     }
 
-    // Execution.
-    emit({
-      type: 'tool_started',
-      turnId: context.turnId,
-      toolUseId: block.id,
-      tool: tool.name,
-      input: { ...call.input },
-      title: call.title,
-    })
+    // 10. Execution.
+    emit({ type: 'tool_started', ...ids, tool: tool.name, input: { ...call.input }, title: call.title })
     running = start(call, toolContext)
     const output = await withinTime(running, tool, { signal, stop })
 
-    // Result budget, the user's comment, checkpoint.
-    const told = withComment(withinBudget(output, tool.maxResultChars), permit.comment)
+    // 11. Result budget.
+    const kept = await untilAborted(withinBudget({ ...ids, output }, tool, context), signal)
+    if (kept === undefined) return refuse('failed', failure.noRoomText(tool.name))
+
+    // 12. Hooks after the call. 13. What they and the user have to say.
+    const after = await untilAborted(Promise.resolve(hooks?.postToolUse?.(hooked(call), kept) ?? []), signal)
+    const gateNote = gate.note === undefined ? [] : [gate.note]
+    const notes = [...gateNote, ...(verdict.context ?? []), ...after]
+    const told = withNotes(withComment(kept, permit.comment), notes)
+    context.gates?.remember(tool, block.input, kept)
     const stored = mayChange ? await untilAborted(store(context, block.id), signal) : NOTHING_STORED
     return end(output.isError ? 'failed' : 'done', told, { ...stored, changes: output.changes })
   } catch (error) {
+    // 14. What was thrown: stopped, or a fault of the tool.
     if (!(error instanceof Aborted)) {
       const message = error instanceof Error ? error.message : String(error)
-      return refuse('failed', failure.crashedText(planned.tool?.name ?? planned.block.name, message))
+      return refuse('failed', failure.crashedText(tool?.name ?? block.name, message))
     }
     const text = failure.cancelledText(signal.reason, running !== undefined)
     return end('cancelled', errorOutput(text), { straggler: mayChange ? running : undefined })
   }
+}
+
+type Checked =
+  | { readonly ok: true; readonly call: PreparedCall }
+  | { readonly ok: false; readonly text: string }
+
+/** Schema, then the tool's own rules; what did not fit, and what was made to fit, is told (ZD-13). */
+async function check(
+  { planned, context, signal, emit }: CallRun,
+  preparation: Preparation | undefined,
+  toolContext: ToolContext,
+): Promise<Checked> {
+  const tool = planned.tool?.name ?? planned.block.name
+  const tell = (outcome: 'coerced' | 'rejected', details: readonly string[]) =>
+    emit({
+      type: 'input_checked',
+      turnId: context.turnId,
+      toolUseId: planned.block.id,
+      tool,
+      outcome,
+      details: [...details],
+    })
+  if (preparation === undefined) {
+    const problem = context.unparsed.get(planned.block.id) ?? 'it could not be parsed'
+    tell('rejected', [problem])
+    return { ok: false, text: failure.unparsedInputText(tool, problem) }
+  }
+  if (!preparation.ok) {
+    tell('rejected', preparation.issues)
+    return { ok: false, text: failure.invalidInputText(tool, preparation.issues) }
+  }
+  const { call } = preparation
+  if (call.coercions.length > 0) tell('coerced', call.coercions)
+  const problem = await untilAborted(call.validate(toolContext), signal)
+  return problem === undefined ? { ok: true, call } : { ok: false, text: failure.validationText(problem) }
+}
+
+async function askHook(hooks: ToolHooks | undefined, call: HookedCall): Promise<HookVerdict | undefined> {
+  return hooks?.preToolUse?.(call)
 }
 
 function endOf(parts: {
@@ -167,10 +232,6 @@ function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): To
   }
 }
 
-async function beforeTool(call: PermissionCall, context: CallContext): Promise<string | undefined> {
-  return context.hooks?.beforeTool(call)
-}
-
 /** A tool that throws at once or later is the same to the caller. */
 async function start(call: PreparedCall, context: ToolContext): Promise<ToolOutput> {
   return call.run(context)
@@ -195,18 +256,19 @@ async function withinTime(
   }
 }
 
-/** Text over the tool's cap is cut, head and tail kept; images stay. */
-function withinBudget(output: ToolOutput, max: number): ToolOutput {
-  const content = output.content.map((block) =>
-    block.type === 'text' ? { ...block, text: headAndTail(block.text, max) } : block,
-  )
-  return { ...output, content }
-}
-
 function withComment(output: ToolOutput, comment: string | undefined): ToolOutput {
   if (comment === undefined) return output
   const text = `The user allowed this call and said: ${comment}`
   return { ...output, content: [...output.content, { type: 'text', text }] }
+}
+
+/** Apart from the result, so that nobody takes them for the tool's own words. */
+function withNotes(output: ToolOutput, notes: readonly string[]): ToolOutput {
+  const blocks = notes.map((note) => ({
+    type: 'text' as const,
+    text: `<system-reminder>${note}</system-reminder>`,
+  }))
+  return blocks.length === 0 ? output : { ...output, content: [...output.content, ...blocks] }
 }
 
 const NOTHING_STORED = { before: [] as readonly EventBody[] }

@@ -1,4 +1,4 @@
-/** A finished command as the model reads it: the end of its output, then how it ended (ZD-10). */
+/** A finished command as the model reads it: its output, then how it ended (ZD-10). */
 import type { ExecResult } from '../../sandbox/contract.ts'
 import { WORKSPACE_ROOT, isWithin } from '../../sandbox/path.ts'
 import { RESULT_CHARS } from '../limits.ts'
@@ -8,17 +8,13 @@ import { count, cutEnd } from './result-budget.ts'
 /** Characters for the lines around the output. */
 const FRAME_CHARS = 1_000
 
+/** All of it; what is too long for the conversation goes to a file, and its end is shown. */
 export function shellText(result: ExecResult, timeoutMs: number | undefined): string {
-  const room = RESULT_CHARS.shell - FRAME_CHARS
   const out = readable(result.stdout)
   const err = readable(result.stderr)
-  // Errors are usually short and tell most: they get up to half, or what the other leaves free.
-  const errRoom = Math.max(room / 2, room - out.length)
-  const shownErr = tail(err, errRoom)
-  const shownOut = tail(out, room - Math.min(err.length, errRoom))
   const parts = [
-    shownOut,
-    shownErr === '' ? '' : `[stderr]\n${shownErr}`,
+    out,
+    err === '' ? '' : `[stderr]\n${err}`,
     out === '' && err === '' ? '(no output)' : '',
     result.droppedBytes > 0 ? droppedText(result.droppedBytes) : '',
     endText(result, timeoutMs),
@@ -54,12 +50,6 @@ function withoutSequences(text: string): string {
     .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '')
     .replace(/\r\n/g, '\n')
     .replace(/\n$/, '')
-}
-
-function tail(text: string, room: number): string {
-  if (text.length <= room) return text
-  const shown = cutEnd(text, Math.floor(room))
-  return `[The first ${count(text.length - shown.length)} of ${count(text.length)} characters are left out. To see them, send the output to a file and search it with Grep.]\n${shown}`
 }
 
 function droppedText(bytes: number): string {

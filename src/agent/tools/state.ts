@@ -18,6 +18,16 @@ export class ToolState {
   cwd = WORKSPACE_ROOT
   todos: readonly Todo[] = []
   readonly files = new Map<string, SeenFile>()
+  /** Characters of results that the last turn has, so that one response's results stay within bounds together. */
+  #shown = { turnId: '', chars: 0 }
+
+  shownIn(turnId: string): number {
+    return this.#shown.turnId === turnId ? this.#shown.chars : 0
+  }
+
+  show(turnId: string, chars: number): void {
+    this.#shown = { turnId, chars: this.shownIn(turnId) + chars }
+  }
 
   /** After the workspace was replaced, restored or its reads dropped from the conversation. */
   forgetFiles(): void {
