@@ -89,6 +89,11 @@ export const MAX_STOP_HOOK_BLOCKS = 8
 export const READ_FILE_BYTES = 32 * 1024 * 1024
 /** Bytes of a file that Edit changes and Write compares; larger ones are data, for which commands exist. */
 export const EDIT_FILE_BYTES = 8 * 1024 * 1024
+/** Replacements in one MultiEdit: a longer list is a rewrite. */
+export const EDITS_IN_ONE_CALL = 100
+/** Lines from which, and the share of them below which, a shorter text is taken for one with parts left out. */
+export const SHRINK_LINES = 60
+export const SHRINK_SHARE = 0.25
 /** Changed lines after which a display diff is given up: its cost grows with their square. */
 export const DIFF_CHANGED_LINES = 2_000
 /** Lines of a file that are searched for the nearest candidate of a failed Edit. */

@@ -4,6 +4,7 @@ import type { Tool } from './contract.ts'
 import { editTool } from './edit.ts'
 import { globTool } from './glob.ts'
 import { grepTool } from './grep.ts'
+import { multiEditTool } from './multi-edit.ts'
 import { readTool } from './read.ts'
 import { taskOutputTool } from './task-output.ts'
 import { taskStopTool } from './task-stop.ts'
@@ -15,6 +16,7 @@ export const BUILT_IN_TOOLS: readonly Tool[] = [
   editTool,
   globTool,
   grepTool,
+  multiEditTool,
   readTool,
   taskOutputTool,
   taskStopTool,

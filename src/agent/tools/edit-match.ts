@@ -1,5 +1,7 @@
 /** Finding the text an Edit means, and saying why when it cannot be found (ZD-11). */
 import { NEAREST_SEARCH_LINES, NEAREST_SHOWN_LINES } from '../limits.ts'
+import { lazyProblem } from './lazy-text.ts'
+import { tolerantMatches } from './tolerant-match.ts'
 
 export interface Replacement {
   readonly oldString: string
@@ -13,6 +15,8 @@ export type EditPlan =
       readonly text: string
       /** 1-based line of each replaced place, in the old text. */
       readonly lines: readonly number[]
+      /** What was taken for old_string, when it was not quite it. */
+      readonly note?: string
     }
   | { readonly ok: false; readonly problem: string }
 
@@ -22,6 +26,9 @@ export function planEdit(text: string, replacement: Replacement): EditPlan {
     return refuse('old_string is empty. Give the text to replace; to fill an empty or new file use Write.')
   }
   if (oldString === newString) return refuse('old_string and new_string are the same: nothing would change.')
+  // An empty text deletes on purpose.
+  const lazy = newString.trim() === '' ? undefined : lazyProblem(oldString, newString)
+  if (lazy !== undefined) return refuse(lazy)
   for (const variant of variantsOf(text, replacement)) {
     const places = occurrences(text, variant.oldString)
     if (places.length === 0) continue
@@ -32,7 +39,35 @@ export function planEdit(text: string, replacement: Replacement): EditPlan {
       lines: lineNumbers(text, places),
     }
   }
-  return refuse(notFound(text, oldString))
+  return tolerantEdit(text, replacement) ?? refuse(notFound(text, oldString))
+}
+
+/** The place that differs from old_string in white space only; undefined when there is none. */
+function tolerantEdit(text: string, { oldString, newString, replaceAll }: Replacement): EditPlan | undefined {
+  const [wanted, wantedNew] = [withoutNumbers(oldString) ?? oldString, withoutNumbers(newString) ?? newString]
+  const matches = tolerantMatches(text, wanted, wantedNew)
+  const places = matches.map(({ start }) => start)
+  if (places.length === 0) return undefined
+  if (places.length > 1 && !replaceAll) return refuse(notUnique(text, places))
+  const ends = hasWindowsEnds(text) ? windowsEnds : (part: string) => part
+  const parts: string[] = []
+  let from = 0
+  for (const { start, end, replacement } of matches) {
+    parts.push(text.slice(from, start), ends(replacement))
+    from = end
+  }
+  const lines = lineNumbers(text, places)
+  const [first] = matches
+  const match = text.slice(first?.start, first?.end).split('\n').slice(0, NEAREST_SHOWN_LINES)
+  const shown = match
+    .map((line, index) => `${(lines[0] ?? 1) + index}\t${line.replace(/\r$/, '')}`)
+    .join('\n')
+  return {
+    ok: true,
+    text: parts.join('') + text.slice(from),
+    lines,
+    note: `old_string differed in white space; this was taken for it, and the new text has its indentation:\n${shown}`,
+  }
 }
 
 /** The strings as given, then in the file's line ends, then without the line numbers that Read had put there. */

@@ -57,10 +57,10 @@ describe('Edit', () => {
 
   it.each([
     [
-      'differs in white space',
-      'function f() {\n\treturn 1\n}\n',
-      'function f() {\n  return 1\n}',
-      'old_string was not found. The nearest text is at line 1:\n1\tfunction f() {\n2\t\treturn 1\n3\t}\nIt differs only in white space. Copy old_string exactly from the file, without line numbers.',
+      'differs in white space within a line',
+      'const one  =  1\n',
+      'const one = 1',
+      'old_string was not found. The nearest text is at line 1:\n1\tconst one  =  1\nIt differs only in white space. Copy old_string exactly from the file, without line numbers.',
     ],
     [
       'is wrong in one line',

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { RESULT_CHARS } from '../limits.ts'
 import { buildTool, errorOutput, textOutput, type ToolOutput } from './contract.ts'
 import { diffDisplay } from './diff-display.ts'
-import { seenAsItIs } from './freshness.ts'
+import { seenAsItIs, type Existing } from './freshness.ts'
+import { lazyProblem } from './lazy-text.ts'
 import { absolute, shown } from './paths.ts'
 import { linesOf } from './read.ts'
 import { count } from './result-budget.ts'
@@ -27,15 +28,17 @@ Use it for new files and for complete rewrites. For a change of some lines use E
   isDestructive: () => false,
   title: ({ file_path }) => shown(absolute(file_path)),
   subject: ({ file_path }) => ({ writes: [absolute(file_path)] }),
-  validate: async ({ file_path }, { sandbox, state }) => {
-    const existing = await seenAsItIs(sandbox, state, absolute(file_path))
-    return existing.kind === 'problem' ? existing.text : undefined
+  validate: async ({ file_path, content }, { sandbox, state }) => {
+    return problemOf(absolute(file_path), await seenAsItIs(sandbox, state, absolute(file_path)), content)
   },
   run: async ({ file_path, content }, { sandbox, state }) => {
     const path = absolute(file_path)
     // Once more: while the user was asked, the file may have changed (TS-19).
     const existing = await seenAsItIs(sandbox, state, path)
-    if (existing.kind === 'problem') return errorOutput(`ValidationError: ${existing.text}`)
+    const problem = problemOf(path, existing, content)
+    if (existing.kind === 'problem' || problem !== undefined) {
+      return errorOutput(`ValidationError: ${problem}`)
+    }
     const data = new TextEncoder().encode(content)
     const hash = hashOf(data)
     const remember: ToolOutput['changes'] = (next) => next.files.set(path, { hash })
@@ -55,6 +58,13 @@ Use it for new files and for complete rewrites. For a change of some lines use E
     })
   },
 })
+
+/** What stands against putting this content there, and what to do. */
+function problemOf(path: string, existing: Existing, content: string): string | undefined {
+  if (existing.kind === 'problem') return existing.text
+  const lazy = lazyProblem(existing.kind === 'file' ? textOf(existing.file) : '', content)
+  return lazy === undefined ? undefined : `${path} was not written: ${lazy}`
+}
 
 function textOf({ content }: FileContent): string {
   return content.kind === 'binary' ? '' : content.text
