@@ -18,6 +18,19 @@ const FILES = {
   [`${MODULES}/sass-embedded/native.js`]: `throw new Error('native')`,
   [`${PLACE}/sass-1.2.3/package.json`]: manifest({ version: '1.2.3', exports: { '.': './sass.js' } }),
   [`${PLACE}/sass-1.2.3/sass.js`]: `exports.info = 'sass'`,
+  [`${MODULES}/@swc/core/package.json`]: manifest({
+    version: '1.16.0',
+    optionalDependencies: { '@swc/core-linux-x64-gnu': '1.16.0' },
+  }),
+  [`${MODULES}/@swc/core/index.js`]: `
+    const native = require('@swc/core-linux-x64-gnu'), options = Buffer.from('{"a":1}')
+    exports.transformed = native.transformSync('text', false, options)
+    exports.parsed = native.parseSync('text', options)
+    exports.triple = native.getTargetTriple()`,
+  [`${PLACE}/swc-wasm-1.16.0/package.json`]: manifest({ main: 'wasm.js' }),
+  [`${PLACE}/swc-wasm-1.16.0/wasm.js`]: `
+    exports.transformSync = (source, options) => ({ code: source + options.a })
+    exports.parseSync = (source) => ({ type: source })`,
   [`${MODULES}/better-sqlite3/package.json`]: manifest({ version: '1.0.0' }),
   [`${MODULES}/better-sqlite3/index.js`]: '',
   'native.node': 'x',
@@ -25,8 +38,9 @@ const FILES = {
 
 const PROGRAM = `
 console.log(require('rollup/dist/native.js').name, require('sass-embedded').info)
+console.log(JSON.stringify(require('@swc/core')))
 import('sass-embedded').then(({ default: { info } }) => console.log(info))
-for (const name of ['better-sqlite3', './native.node', 'bcrypt', '@swc/wasm']) {
+for (const name of ['better-sqlite3', './native.node', 'bcrypt']) {
   try { require(name) } catch (error) { console.log(error.code, error.message.split('\\n')[0]) }
 }
 `
@@ -39,11 +53,11 @@ it('are answered by what stands in for them, or by what to do', async () => {
   expect([err, exitCode]).toEqual(['', 0])
   expect(out.trimEnd().split('\n')).toEqual([
     'WebAssembly sass',
+    '{"transformed":{"code":"text1"},"parsed":"{\\"type\\":\\"text\\"}","triple":"wasm32-unknown-unknown"}',
     "ERR_DLOPEN_FAILED better-sqlite3 is a native add-on, a program of the processor's own, which a browser cannot run. Use the package sql.js, which is SQLite as WebAssembly.",
     'ERR_DLOPEN_FAILED The native addon /workspace/native.node is not available in the browser sandbox. Use a build of the package in JavaScript or WebAssembly.',
     // Not installed, and nobody's part.
     "MODULE_NOT_FOUND Cannot find module 'bcrypt'",
-    "MODULE_NOT_FOUND Cannot find module '@swc/wasm'",
     'sass',
   ])
 })

@@ -3,6 +3,8 @@
  * that has it as WebAssembly, or one in JavaScript with the same interface. Packages that have their WebAssembly as an
  * optional dependency for `cpu: wasm32` need no entry. See docs/decisions/2026-11-22-native-packages.md.
  */
+import { swcAdapter } from './swc-adapter.ts'
+
 export interface NativePackage {
   /** As it is asked for. */
   readonly names: readonly string[]
@@ -11,8 +13,8 @@ export interface NativePackage {
   readonly version?: string
   /** What is asked for when the package itself is; with an empty one, the replacement's own main file. */
   readonly main?: string
-  /** Its own installation comes first, where there is one. */
-  readonly isFallback?: boolean
+  /** Where the replacement's interface is another: the text of a module that has the one asked for, on that request. */
+  readonly adapter?: (request: string) => string
 }
 
 export const NATIVE_PACKAGES: readonly NativePackage[] = [
@@ -23,7 +25,11 @@ export const NATIVE_PACKAGES: readonly NativePackage[] = [
   },
   { names: ['@esbuild/linux-x64', 'esbuild-linux-64'], replacement: 'esbuild-wasm' },
   { names: ['lightningcss-linux-x64-gnu', 'lightningcss-linux-x64-musl'], replacement: 'lightningcss-wasm' },
-  { names: ['@swc/wasm'], replacement: '@swc/wasm', isFallback: true },
+  {
+    names: ['@swc/core-linux-x64-gnu', '@swc/core-linux-x64-musl'],
+    replacement: '@swc/wasm',
+    adapter: swcAdapter,
+  },
   { names: ['sass-embedded'], replacement: 'sass' },
   { names: ['node-sass'], replacement: 'sass', version: '^1.77.0' },
   { names: ['bcrypt'], replacement: 'bcryptjs', version: '^2.4.3' },

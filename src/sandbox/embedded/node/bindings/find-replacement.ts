@@ -48,6 +48,7 @@ export function findReplacement(
   const folder = `${replacement.project}/node_modules`
   if (textIfThere(syscalls(context), `${folder}/${replacement.alias}/package.json`) === undefined)
     install(context, replacement, { name: split.name, entry })
+  if (entry.adapter) return [adapterOf(context, entry.adapter, replacement), folder]
   return [replacement.alias + (split.rest === '' ? (entry.main ?? '') : split.rest), folder]
 }
 
@@ -56,20 +57,28 @@ function plan(
   entry: NativePackage,
   { name, asker, installed }: { name: string; asker: string; installed: string | undefined },
 ): Replacement | undefined {
-  if (entry.isFallback && installed !== undefined) return undefined
   const own = manifestAbove(context, asker)
   const listed = own?.optionalDependencies?.[name]
   // Part of the package that asks, or a package of its own that is there.
-  const version =
-    typeof listed === 'string'
-      ? listed
-      : entry.isFallback
-        ? own?.version
-        : installed && manifestIn(context, installed)?.version
+  const version = typeof listed === 'string' ? listed : installed && manifestIn(context, installed)?.version
   const place = installed ?? asker
   const at = place.indexOf('/node_modules/')
   if (typeof version !== 'string' || at < 0) return undefined
   return replacementFor(entry, version, place.slice(0, at + '/node_modules'.length))
+}
+
+/** The request for the adapter's module, which lies beside the replacement. */
+function adapterOf(
+  context: NodeContext,
+  adapter: (request: string) => string,
+  { project, alias }: Replacement,
+): string {
+  const name = `${alias}.adapter.cjs`
+  const path = `${project}/node_modules/${name}`
+  const text = adapter(`./${alias}`)
+  const sys = syscalls(context)
+  if (textIfThere(sys, path) !== text) sys.writeFile(path, new TextEncoder().encode(text))
+  return name
 }
 
 function install(

@@ -44,7 +44,7 @@ function missingReplacements(files: FileSyscalls, root: string): (Replacement & 
   const found = new Map<string, Replacement & { name: string }>()
   const add = (name: string, { native, version }: { native: string; version: unknown }): void => {
     const entry = nativePackage(native)
-    if (!entry || entry.isFallback || typeof version !== 'string') return
+    if (!entry || typeof version !== 'string') return
     const replacement = replacementFor(entry, version, modules)
     if (!ifThere(() => files.stat(`${replacement.project}/node_modules/${replacement.alias}/package.json`)))
       found.set(replacement.alias, { ...replacement, name })
