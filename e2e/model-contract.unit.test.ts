@@ -1,6 +1,4 @@
 /** The model clients over real HTTP, through the real SDKs, against the strict server. */
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAnthropicClient } from '../src/agent/model/anthropic.ts'
 import { describeModelContract } from '../src/agent/model/contract-suite.ts'
@@ -13,7 +11,6 @@ import type {
 } from '../src/agent/model/contract.ts'
 import { modelFacts } from '../src/agent/model/models.ts'
 import { createOpenAiClient } from '../src/agent/model/openai.ts'
-import { replayTurn } from './model-server/replay.ts'
 import { startModelServer } from './model-server/server.ts'
 import type { ModelServer } from './model-server/contract.ts'
 import { text, thinking, toolUse } from './model-server/turn.ts'
@@ -343,23 +340,6 @@ describe('Messages client', () => {
     const body = JSON.stringify(target.messageRequests()[0]?.body)
     expect(body.split('cache_control').length - 1).toBe(3)
   })
-})
-
-const STREAMS = join(import.meta.dirname, '../../shared/suites/streams')
-
-describe.skipIf(!existsSync(STREAMS))('recorded streams', () => {
-  for (const file of existsSync(STREAMS) ? readdirSync(STREAMS) : []) {
-    it(`${file}: the same whole and in pieces, or one clean error`, async () => {
-      const outcomes: ModelStreamEvent[][] = []
-      for (const chunkBytes of [undefined, 7, 1]) {
-        const target = await server(replayTurn(join(STREAMS, file), { wire: { chunkBytes } }))
-        outcomes.push(await collect(clientOf(createAnthropicClient, target)))
-      }
-      const [whole, ...pieces] = outcomes
-      for (const piece of pieces) expect(piece).toEqual(whole)
-      expect(whole?.at(-1)?.type).toMatch(/^(ended|failed)$/)
-    })
-  }
 })
 
 function deepFreeze(value: unknown): void {
