@@ -44,11 +44,11 @@ const service = openDatabase({ onOutdated: () => void service.then((opened) => o
       },
       parts: {
         tools: createRegistry(BUILT_IN_TOOLS),
-        createModel: ({ provider, baseUrl }, credentials) =>
+        createModel: ({ provider, baseUrl, models }, credentials) =>
           createModelClient(provider, {
             credentials,
             baseUrl,
-            facts: modelFacts,
+            facts: (model) => modelFacts(model, models),
             fetch: (input, init) => fetch(input, init),
             probe: probeServer,
           }),

@@ -3,6 +3,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { AssistantBlock, Message, UserBlock } from '../protocol/messages.ts'
 import type { ModelRequest } from './contract.ts'
 import type { ModelFacts } from './models.ts'
+import { effortOf } from './effort.ts'
 import { isUnsigned } from './unsigned-thinking.ts'
 
 type Body = Anthropic.MessageCreateParams
@@ -44,11 +45,17 @@ export function toRequestHead(request: ModelRequest, facts: ModelFacts): Omit<Bo
 function tokens(
   { maxTokens, thinkingTokens, messages }: ModelRequest,
   { thinking, maxOutput }: ModelFacts,
-): Pick<Body, 'max_tokens' | 'thinking'> {
+): Pick<Body, 'max_tokens' | 'thinking' | 'output_config'> {
   if (thinkingTokens === 0 || thinking === 'none') return { max_tokens: maxTokens }
   const room = Math.min(maxTokens + thinkingTokens, Math.max(maxOutput, maxTokens))
+  const effort = effortOf(thinkingTokens)
   if (thinking === 'adaptive') {
-    return { max_tokens: room, thinking: { type: 'adaptive', display: 'summarized' } }
+    return {
+      max_tokens: room,
+      thinking: { type: 'adaptive', display: 'summarized' },
+      // Without a word it is high.
+      ...(effort === 'high' ? {} : { output_config: { effort } }),
+    }
   }
   if (isMidTurnWithoutThinking(messages)) return { max_tokens: maxTokens }
   const budget = Math.max(LEAST_THINKING, Math.min(thinkingTokens, room - LEAST_ANSWER))

@@ -37,8 +37,25 @@ describe('models', () => {
       maxOutput: 64_000,
       thinking: 'adaptive',
       vision: true,
+      known: false,
       price: undefined,
     })
     expect(modelFacts('llama').maxOutput).toBe(8192)
+  })
+
+  it('that are not known are said to see by their names, and are what the user says', () => {
+    expect(
+      ['llama3.2-vision', 'qwen2.5-vl:7b', 'qwen3-coder'].map((model) => modelFacts(model).vision),
+    ).toEqual([true, true, false])
+    const overrides = { llama: { contextWindow: 8_000, vision: undefined, price: { input: 1, output: 2 } } }
+    expect(modelFacts('llama', overrides)).toEqual({
+      ...modelFacts('llama'),
+      contextWindow: 8_000,
+      price: { input: 1, output: 2 },
+      known: true,
+    })
+    expect(costOf('llama', usage(MILLION, MILLION), overrides)).toBe(3)
+    expect(modelFacts('__proto__', overrides).known).toBe(false)
+    expect(modelFacts('openai/gpt-5-mini-2025-08-07').known).toBe(true)
   })
 })

@@ -11,6 +11,7 @@ import type {
   UserBlock,
 } from '../protocol/messages.ts'
 import type { ModelRequest } from './contract.ts'
+import { effortOf } from './effort.ts'
 import type { ModelFacts } from './models.ts'
 import { reasoningField } from './unsigned-thinking.ts'
 
@@ -27,10 +28,6 @@ export interface ChatDialect {
   readonly reasoningBack: boolean
 }
 
-/** Thinking tokens up to which an effort is meant. */
-const LOW_EFFORT = 4_096
-const MEDIUM_EFFORT = 16_384
-
 export function toChatBody(
   request: ModelRequest,
   facts: ModelFacts,
@@ -40,7 +37,8 @@ export function toChatBody(
   const streaming = request.streaming !== false
   const effort = facts.thinking === 'effort' && !dialect.leftOut.has('reasoning_effort')
   // Reasoning counts as output.
-  const room = Math.min(maxTokens + thinkingTokens, Math.max(facts.maxOutput, maxTokens))
+  const wanted = maxTokens + (facts.thinking === 'effort' ? thinkingTokens : 0)
+  const room = Math.min(wanted, Math.max(facts.maxOutput, maxTokens))
   return {
     model,
     [dialect.tokensField]: room,
@@ -59,11 +57,6 @@ export function toChatBody(
       : {}),
     messages: toChatMessages(request, { vision: facts.vision, reasoningBack: dialect.reasoningBack }),
   }
-}
-
-function effortOf(thinkingTokens: number): 'low' | 'medium' | 'high' {
-  if (thinkingTokens <= LOW_EFFORT) return 'low'
-  return thinkingTokens <= MEDIUM_EFFORT ? 'medium' : 'high'
 }
 
 interface MessageOptions {

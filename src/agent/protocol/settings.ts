@@ -14,11 +14,30 @@ const permissionRules = z.strictObject({
 })
 export type PermissionRules = z.infer<typeof permissionRules>
 
+const positive = z.number().int().positive()
+const price = z.number().nonnegative()
+
+/** What the user says of a model; what is left out is as it is known, or assumed. */
+const modelOverride = z.strictObject({
+  contextWindow: positive.optional(),
+  maxOutput: positive.optional(),
+  vision: z.boolean().optional(),
+  thinking: z.enum(['budget', 'adaptive', 'effort', 'none']).optional(),
+  /** US dollars per million tokens; `cacheRead` is a cached token's share of the input price. */
+  price: z.strictObject({ input: price, output: price, cacheRead: price.max(1).optional() }).optional(),
+})
+const modelOverrides = z.record(z.string().min(1), modelOverride, {
+  error: 'it is JSON like {"my-model": {"contextWindow": 32000, "vision": false}}',
+})
+export type ModelOverrides = z.infer<typeof modelOverrides>
+
 export const settings = z.strictObject({
   provider: z.enum(PROVIDERS),
   /** Absolute URL: of a Messages API without `/v1`, of a Chat Completions API up to `/v1`. */
   baseUrl: z.url({ protocol: /^https?$/ }),
   model: z.string().min(1),
+  /** By the model's name, as requests have it. */
+  models: modelOverrides,
   permissionMode,
   /** Opens `bypassPermissions` (DESIGN, "Modes"). */
   allowBypass: z.boolean(),
@@ -40,6 +59,7 @@ export const DEFAULT_SETTINGS: Settings = {
   provider: 'anthropic',
   baseUrl: 'https://api.anthropic.com',
   model: 'claude-sonnet-4-6',
+  models: {},
   permissionMode: 'default',
   allowBypass: false,
   sandboxAutoAllow: true,

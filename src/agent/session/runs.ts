@@ -8,6 +8,7 @@ import type { InterruptReason } from '../loop/deps.ts'
 import { runLoop } from '../loop/loop.ts'
 import type { Credentials, ModelClient } from '../model/contract.ts'
 import { costOf, modelFacts } from '../model/models.ts'
+import type { ModelFacts } from '../model/models.ts'
 import { retryDecision } from '../model/retry.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import { buildRequest } from '../prompt/build-request.ts'
@@ -61,6 +62,7 @@ export class Runs {
   readonly #options: RunsOptions
   #current: CurrentRun | undefined
   #toolState = new ToolState()
+  readonly #assumed = new Set<string>()
   readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
   #sections = new SectionCache()
   /** Of the last run: another one is another prompt. */
@@ -220,6 +222,21 @@ export class Runs {
     }
   }
 
+  /** Once for each model: what is not known of it is assumed. */
+  async #sayAssumed(session: Session, model: string, facts: ModelFacts): Promise<void> {
+    if (this.#assumed.has(model)) return
+    this.#assumed.add(model)
+    const tokens = (count: number) => count.toLocaleString('en')
+    await session.append({
+      type: 'notice',
+      level: 'info',
+      text:
+        `Nothing is known of the model "${model}". Assumed are a context window of ${tokens(facts.contextWindow)} tokens, ` +
+        `answers of up to ${tokens(facts.maxOutput)}, and ${facts.vision ? 'that it takes images' : 'no images'}. ` +
+        'What it really can do is said in Settings, "Model facts".',
+    })
+  }
+
   async #credentials(provider: Provider): Promise<Credentials> {
     const { values } = this.#options
     return { apiKey: await values.apiKey(provider), extraHeaders: await values.extraHeaders(provider) }
@@ -287,6 +304,8 @@ export class Runs {
       permission = await this.#permission(await this.settings(), sandbox)
     }
     this.#refreshPermission = refresh
+    const facts = modelFacts(settings.model, settings.models)
+    if (!facts.known) await this.#sayAssumed(session, settings.model, facts)
     const { backend, workspacePath } = await sandbox.describe()
     const { workspace, openedAt } = session.facts
     const promptFacts = { model: settings.model, workspace, backend, workspacePath, date: dayOf(openedAt) }
@@ -317,8 +336,8 @@ export class Runs {
         ),
       inbox: this.inbox,
       retryDecision,
-      costOf,
-      maxOutput: modelFacts(settings.model).maxOutput,
+      costOf: (model, usage) => costOf(model, usage, settings.models),
+      maxOutput: facts.maxOutput,
       maxTurns: settings.maxTurns,
       signal: stop.signal,
       hooks: {

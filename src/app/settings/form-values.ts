@@ -1,11 +1,19 @@
-/** The settings as form fields hold them: rules are lines of text. */
+/** The settings as form fields hold them: rules are lines of text, models are JSON. */
 import type { Settings } from '../../agent/protocol/settings.ts'
 
-export type SettingsFormValues = Omit<Settings, 'rules'> & { rules: Record<keyof Settings['rules'], string> }
+export type SettingsFormValues = Omit<Settings, 'rules' | 'models'> & {
+  rules: Record<keyof Settings['rules'], string>
+  models: string
+}
 
 export function toForm(settings: Settings): SettingsFormValues {
   const { allow, ask, deny } = settings.rules
-  return { ...settings, rules: { allow: allow.join('\n'), ask: ask.join('\n'), deny: deny.join('\n') } }
+  const models = Object.keys(settings.models).length > 0 ? JSON.stringify(settings.models, null, 2) : ''
+  return {
+    ...settings,
+    models,
+    rules: { allow: allow.join('\n'), ask: ask.join('\n'), deny: deny.join('\n') },
+  }
 }
 
 /** The change that sets one setting to what its field holds. */
@@ -14,8 +22,18 @@ export function fromForm(form: SettingsFormValues, name: keyof Settings): Partia
     const { allow, ask, deny } = form.rules
     return { rules: { allow: lines(allow), ask: lines(ask), deny: lines(deny) } }
   }
+  if (name === 'models') return { models: parsed(form.models) }
   const value = form[name]
   return { [name]: typeof value === 'string' ? value.trim() : value }
+}
+
+/** What is no JSON is left as it is: the agent refuses it, and says what it should be. */
+function parsed(text: string): Settings['models'] {
+  try {
+    return (text.trim() === '' ? {} : JSON.parse(text)) as Settings['models'] // checked by the agent
+  } catch {
+    return text as unknown as Settings['models']
+  }
 }
 
 function lines(text: string): string[] {

@@ -12,6 +12,7 @@ const SETTINGS: Settings = {
   provider: 'anthropic',
   baseUrl: 'https://model.example',
   model: 'claude-sonnet-4-6',
+  models: {},
   permissionMode: 'default',
   allowBypass: false,
   sandboxAutoAllow: true,
