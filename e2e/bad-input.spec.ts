@@ -9,13 +9,15 @@ const FINE = { content: [text('Fine again.')] }
 interface Case {
   readonly name: string
   readonly fault: Fault
+  /** Requests that it spoils: one is made again in another way. */
+  readonly times?: number
   /** What the person reads. */
   readonly says: RegExp
 }
 
 /** Faults that retrying cannot cure: said at once. */
 const FINAL: readonly Case[] = [
-  { name: 'a wrong key', fault: { kind: 'status', status: 401 }, says: /API key/i },
+  { name: 'a wrong key', fault: { kind: 'status', status: 401 }, times: 2, says: /API key/i },
   { name: 'a forbidden model', fault: { kind: 'status', status: 404 }, says: /model/i },
   {
     name: 'a refused request',
@@ -26,17 +28,18 @@ const FINAL: readonly Case[] = [
   {
     name: 'an address that is not a Messages API',
     fault: { kind: 'body', status: 200, contentType: 'text/html', body: '<h1>Welcome</h1>' },
+    times: 2,
     says: /not .*Messages API|Base URL/i,
   },
 ]
 
-for (const { name, fault, says } of FINAL) {
+for (const { name, fault, says, times = 1 } of FINAL) {
   test(`${name} is said at once, can be tried again, and the next message goes through`, async ({
     workbench,
     model,
   }) => {
     model.setScript([FINE, FINE])
-    model.faultNext(fault)
+    model.faultNext(...Array.from({ length: times }, () => fault))
     await workbench.open()
     await workbench.configure(model)
     await workbench.ask('Hello')

@@ -5,6 +5,7 @@
 import type { ModelRequest } from '../../src/agent/model/contract.ts'
 import { toRequestBytes } from '../../src/agent/model/anthropic-body.ts'
 import { modelFacts } from '../../src/agent/model/models.ts'
+import { OverloadBreaker } from '../../src/agent/model/overload-breaker.ts'
 import { createScriptedModel } from '../../src/agent/model/scripted.ts'
 import { openDatabase } from '../../src/agent/session/database.ts'
 import { AgentService } from '../../src/agent/session/service.ts'
@@ -46,6 +47,7 @@ async function measure(turns: number): Promise<LoopTimes> {
     network: { fetch, ownOrigins: [], caches: undefined },
     parts: {
       tools: createRegistry(BUILT_IN_TOOLS),
+      overload: new OverloadBreaker(() => Date.now()),
       createModel: () => ({
         async *stream(request, signal) {
           timed(request)

@@ -2,6 +2,8 @@
 import { expose } from 'comlink'
 import { z } from 'zod'
 import { connectSandbox } from '../sandbox/port.ts'
+import { OverloadBreaker } from './model/overload-breaker.ts'
+import type { OverloadChannel } from './model/overload-breaker.ts'
 import { createModelClient, prepareModelClient } from './model/load-client.ts'
 import { modelFacts } from './model/models.ts'
 import { probeServer } from './model/probe.ts'
@@ -44,6 +46,7 @@ const service = openDatabase({ onOutdated: () => void service.then((opened) => o
       },
       parts: {
         tools: createRegistry(BUILT_IN_TOOLS),
+        overload: new OverloadBreaker(() => Date.now(), betweenTabs()),
         createModel: ({ provider, baseUrl, models }, credentials) =>
           createModelClient(provider, {
             credentials,
@@ -69,3 +72,11 @@ const api = new Proxy({} as AgentApi, {
   },
 })
 expose(api)
+
+function betweenTabs(): OverloadChannel {
+  const channel = new BroadcastChannel('vivarium-overload')
+  return {
+    post: (message) => channel.postMessage(message),
+    listen: (hear) => channel.addEventListener('message', ({ data }) => hear(data)),
+  }
+}

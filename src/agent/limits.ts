@@ -16,6 +16,19 @@ export const MAX_ATTEMPTS = 10
 export const RETRY_BASE_MS = 500
 export const RETRY_CEILING_MS = 32_000
 export const RETRY_AFTER_CEILING_MS = 6 * 60 * 60 * 1000
+/** Overloads in a row after which another model is asked (DESIGN, "Retries"). */
+export const OVERLOADS_TO_FALLBACK = 3
+/** Milliseconds: the longest wait between two attempts of a run that nobody watches, and of all its waits together (ER-17). */
+export const PERSISTENT_DELAY_CEILING_MS = 5 * 60 * 1000
+export const PERSISTENT_TOTAL_MS = 6 * 60 * 60 * 1000
+/** Milliseconds of a wait after which it is told again that it goes on. */
+export const HEARTBEAT_MS = 30_000
+/** Tokens under which a shortened answer is not worth asking for, and that are left free beside it (ER-08). */
+export const LEAST_OUTPUT_TOKENS = 3_000
+export const OVERFLOW_BUFFER_TOKENS = 1_000
+/** Overloads in a row, of all tabs together, after which calls wait so many milliseconds before one tries (ER-06). */
+export const BREAKER_FAILURES = 5
+export const BREAKER_COOLDOWN_MS = 30_000
 /** Milliseconds without a byte before a stream is given up (BP-12). */
 export const STREAM_IDLE_MS = 90_000
 /** Milliseconds without a byte before that is said (BP-12). */

@@ -1,7 +1,7 @@
 /** Everything outside that the loop reaches: handed in, so that the whole loop runs in a test. */
 import type { EventBody } from '../protocol/events.ts'
 import type { Message, ToolUseBlock } from '../protocol/messages.ts'
-import type { ModelClient, ModelError, ModelRequest, RetryDecision } from '../model/contract.ts'
+import type { ModelClient, ModelError, ModelRequest, RetryAttempt, RetryDecision } from '../model/contract.ts'
 
 export interface CallsContext {
   readonly turnId: string
@@ -71,7 +71,16 @@ export interface LoopDeps {
   /** Assembled anew before each call; what does not change keeps its bytes (AL-16). */
   buildRequest(messages: readonly Message[]): Omit<ModelRequest, 'maxTokens' | 'requestId'>
   runCalls(context: CallsContext): CallRunner
-  retryDecision(error: ModelError, attempt: number, random: () => number): RetryDecision
+  retryDecision(error: ModelError, attempt: RetryAttempt): RetryDecision
+  /** Has the rest of the run answered by another model: its name, undefined where there is none (left). */
+  fallBack(): string | undefined
+  /** How busy the model's service is known to be. */
+  readonly service: {
+    /** Milliseconds to wait before the next attempt. */
+    admit(): number
+    overloaded(): void
+    answered(): void
+  }
   /** US dollars; null when not known. */
   costOf(model: string, usage: Extract<EventBody, { type: 'response_ended' }>['usage']): number | null
   /** Tokens of the longest answer that the model may be asked for. */
@@ -83,6 +92,8 @@ export interface LoopDeps {
   readonly inbox: Inbox
   newId(): string
   random(): number
+  /** Milliseconds, for how long something took. */
+  now(): number
   /** Resolves early, without rejecting, when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }

@@ -1,8 +1,9 @@
 /** One response of the model: attempts until one succeeds, none is worth it, or the user stops. */
 import type { EventBody } from '../protocol/events.ts'
 import type { ToolUseBlock } from '../protocol/messages.ts'
-import type { ModelClient, ModelError, ModelRequest, ModelStreamEvent } from '../model/contract.ts'
+import type { ModelClient, ModelRequest, ModelStreamEvent } from '../model/contract.ts'
 import type { CallRunner, LoopDeps } from './deps.ts'
+import { Tries, waiting, type FailedResponse } from './retries.ts'
 
 export interface DoneResponse {
   readonly type: 'done'
@@ -19,7 +20,7 @@ export type ResponseOutcome =
   | DoneResponse
   /** Stopped by the user. */
   | AbortedResponse
-  | { readonly type: 'failed'; readonly error: ModelError }
+  | FailedResponse
 
 export interface AbortedResponse {
   readonly type: 'aborted'
@@ -51,20 +52,55 @@ export async function* requestResponse(
   deps: LoopDeps,
   { turnId, maxTokens, signal, runner }: ResponseRequest,
 ): AsyncGenerator<EventBody, ResponseOutcome> {
-  const built = deps.buildRequest(deps.messages())
-  for (let attempt = 1; ; attempt++) {
+  let tries = new Tries(deps, maxTokens)
+  for (;;) {
     const requestId = deps.newId()
-    yield { type: 'request_started', turnId, requestId, attempt }
-    const attempted = { turnId, request: { ...built, maxTokens, requestId }, signal, runner: runner() }
-    const outcome = yield* runOrDiscard(deps, attempted)
-    if (outcome.type !== 'failed') return outcome
-    const { error } = outcome
-    const decision = deps.retryDecision(error, attempt, () => deps.random())
-    if (!decision.retry) return outcome
-    yield { type: 'request_retry', turnId, attempt, delayMs: decision.delayMs, reason: error.message }
-    await deps.sleep(decision.delayMs, signal)
+    const busy = tries.busy()
+    if (busy) {
+      const model = deps.fallBack()
+      if (model === undefined) yield* waiting(deps, { turnId, signal, retry: busy })
+      else {
+        yield answersInstead(tries.model, model)
+        tries = new Tries(deps, maxTokens)
+      }
+    }
     if (signal.aborted) return { type: 'aborted', requestId, kept: undefined }
+    // Another tab may have begun to try, or the other model may be as busy.
+    if (busy) continue
+    yield { type: 'request_started', turnId, requestId, attempt: tries.number }
+    const attempted = { turnId, request: tries.request(requestId), signal, runner: runner() }
+    const outcome = yield* runOrDiscard(deps, attempted)
+    if (outcome.type !== 'failed') {
+      deps.service.answered()
+      return outcome
+    }
+    const decision = tries.failed(outcome)
+    if (!decision.retry) {
+      const model = decision.fallback ? deps.fallBack() : undefined
+      if (model === undefined) return outcome
+      yield answersInstead(tries.model, model)
+      tries = new Tries(deps, maxTokens)
+      continue
+    }
+    if (decision.streaming === false) yield notice(WHOLE_ANSWER)
+    if (decision.maxTokens !== undefined) yield notice(shorterAnswer(decision.maxTokens))
+    yield* waiting(deps, { turnId, signal, retry: tries.retry(outcome.error, decision) })
   }
+}
+
+function answersInstead(model: string, other: string): EventBody {
+  return notice(`${model} is overloaded; ${other} answers for the rest of this run.`)
+}
+
+const WHOLE_ANSWER =
+  'The answer does not come through as a stream; it is asked for as a whole, and shows when it is there.'
+
+function shorterAnswer(tokens: number): string {
+  return `The conversation leaves room for an answer of ${tokens} tokens; it is asked for with that limit.`
+}
+
+function notice(text: string): EventBody {
+  return { type: 'notice', level: 'warning', text }
 }
 
 /** One try of a request. */
@@ -141,9 +177,10 @@ async function* runAttempt(
         yield { type: 'notice', level: 'warning', text: event.text }
         break
       case 'silent':
+        yield { type: 'request_silent', turnId, requestId: request.requestId }
         break
       case 'failed':
-        return event
+        return { ...event, callsBegan: runner.active || got.answered.size > 0 }
       case 'ended': {
         const { stopReason, usage } = event
         const costUsd = deps.costOf(request.model, usage)

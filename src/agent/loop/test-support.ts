@@ -52,7 +52,11 @@ export async function runInTest(options: TestRunOptions): Promise<TestRun> {
     buildRequest: (messages) => ({ model: 'm', system: [], tools: [], messages, thinkingTokens: 0 }),
     runCalls: (context) => runnerOf(options.executeCalls ?? answerAll, context),
     inbox: new TestInbox(),
-    retryDecision,
+    retryDecision: (error, attempt) =>
+      retryDecision(error, attempt, { source: 'main', persistent: false, hasFallback: true }),
+    fallBack: () => undefined,
+    service: { admit: () => 0, overloaded: () => undefined, answered: () => undefined },
+    now: () => 0,
     costOf: () => null,
     maxOutput: 64_000,
     maxTurns: 20,

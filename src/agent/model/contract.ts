@@ -63,8 +63,37 @@ export interface ModelError {
   readonly requestId?: string
 }
 
+/** What a retry policy has to know of the attempt that has just failed. */
+export interface RetryAttempt {
+  /** Counts from 1. */
+  readonly number: number
+  /** Overloads in a row, this one included; they count on where the request is changed. */
+  readonly overloads: number
+  readonly maxTokens: number
+  readonly thinkingTokens: number
+  readonly streaming: boolean
+  /** A call of the answer was begun: that answer must not come a second time in another way. */
+  readonly callsBegan: boolean
+  /** Milliseconds since the first attempt of this request. */
+  readonly waitedMs: number
+  /** 0 up to 1. */
+  random(): number
+}
+
 /** What a retry policy says of a failed call. */
-export type RetryDecision = { readonly retry: true; readonly delayMs: number } | { readonly retry: false }
+export type RetryDecision =
+  | {
+      readonly retry: true
+      readonly delayMs: number
+      /** Attempts in all; undefined: as many as it takes. */
+      readonly of: number | undefined
+      /** False: the whole answer at once. */
+      readonly streaming?: false
+      /** The next limit of the answer. */
+      readonly maxTokens?: number
+    }
+  /** `fallback`: not by this model, but the same request is worth asking another one. */
+  | { readonly retry: false; readonly fallback?: true }
 
 /**
  * One response, in order. `block` is the block's index in the message. A call's input is parsed once, at the end of

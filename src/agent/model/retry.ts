@@ -1,12 +1,40 @@
-/** Whether a failed call is made again, and when (DESIGN, "Retries"; ER-01 to ER-16). Pure. */
+/**
+ * Whether a failed call is made again, when, and in what other way (DESIGN, "Retries"; API-24, ER-01 to ER-18). Pure: the
+ * branches are asked in their order, and the first that has an answer gives it.
+ */
 import {
   MAX_ATTEMPTS,
   MAX_CONNECT_ATTEMPTS,
+  OVERLOADS_TO_FALLBACK,
+  PERSISTENT_DELAY_CEILING_MS,
+  PERSISTENT_TOTAL_MS,
   RETRY_AFTER_CEILING_MS,
   RETRY_BASE_MS,
   RETRY_CEILING_MS,
 } from '../limits.ts'
-import type { ModelError, ModelErrorKind, RetryDecision } from './contract.ts'
+import { roomLeft } from './context-overflow.ts'
+import type { ModelError, ModelErrorKind, RetryAttempt, RetryDecision } from './contract.ts'
+
+/** Who asks the model. Only somebody who waits for the answer may load a busy service further (ER-14). */
+export type QuerySource =
+  | 'main'
+  | 'subagent'
+  | 'compaction'
+  | 'title'
+  | 'summary'
+  | 'suggestion'
+  | 'memory'
+  | 'classifier'
+
+/** A source that is not here is not retried when capacity is short. */
+const FOREGROUND: ReadonlySet<string> = new Set<QuerySource>(['main', 'subagent', 'compaction'])
+
+export interface RetryPolicy {
+  readonly source: QuerySource
+  /** Nobody is watching: what is short of capacity is waited for, for hours if need be (ER-17). */
+  readonly persistent: boolean
+  readonly hasFallback: boolean
+}
 
 /** Attempts, the first included, that a failure of this kind is worth. */
 const ATTEMPTS: Record<ModelErrorKind, number> = {
@@ -29,15 +57,108 @@ const ATTEMPTS: Record<ModelErrorKind, number> = {
   unreachable: MAX_CONNECT_ATTEMPTS,
 }
 
-/** `attempt` counts from 1: the one that has just failed. `random` gives 0 up to 1. */
-export function retryDecision(error: ModelError, attempt: number, random: () => number): RetryDecision {
-  if (error.shouldRetry === false || attempt >= ATTEMPTS[error.kind]) return { retry: false }
-  return { retry: true, delayMs: retryDelay(error, attempt, random) }
+const STOP: RetryDecision = { retry: false }
+
+type Branch = (error: ModelError, attempt: RetryAttempt, policy: RetryPolicy) => RetryDecision | undefined
+
+/** That the person has stopped is seen before any of these. */
+const BRANCHES: readonly Branch[] = [
+  inBackground,
+  oftenOverloaded,
+  withFreshKey,
+  withLessRoom,
+  withoutStream,
+  asServerSays,
+  withPatience,
+  general,
+]
+
+export function retryDecision(error: ModelError, attempt: RetryAttempt, policy: RetryPolicy): RetryDecision {
+  for (const branch of BRANCHES) {
+    const decision = branch(error, attempt, policy)
+    if (decision) return decision
+  }
+  return STOP
 }
 
-function retryDelay(error: ModelError, attempt: number, random: () => number): number {
-  const backoff = Math.min(RETRY_BASE_MS * 2 ** (attempt - 1), RETRY_CEILING_MS)
-  const jittered = Math.min(backoff * (1 + 0.25 * random()), RETRY_CEILING_MS)
+function isCapacity({ kind }: ModelError): boolean {
+  return kind === 'overloaded' || kind === 'rate_limited'
+}
+
+/** Each retry of a background call would be one more for a service that has no room (API-26, ER-12). */
+function inBackground(
+  error: ModelError,
+  _: RetryAttempt,
+  { source }: RetryPolicy,
+): RetryDecision | undefined {
+  return isCapacity(error) && !FOREGROUND.has(source) ? STOP : undefined
+}
+
+/** Another model may have room (API-27, ER-18). */
+function oftenOverloaded(
+  { kind }: ModelError,
+  { overloads }: RetryAttempt,
+  { hasFallback }: RetryPolicy,
+): RetryDecision | undefined {
+  const often = kind === 'overloaded' && overloads >= OVERLOADS_TO_FALLBACK
+  return often && hasFallback ? { retry: false, fallback: true } : undefined
+}
+
+/** The key is read again for each attempt: one that was replaced meanwhile is worth one (ER-09). */
+function withFreshKey({ kind, status }: ModelError, { number }: RetryAttempt): RetryDecision | undefined {
+  if (kind !== 'authentication' || status !== 401) return undefined
+  return number === 1 ? again(1, 0) : STOP
+}
+
+/** Input and answer together do not fit, but a shorter answer would (ER-07, ER-08, API-30). */
+function withLessRoom(error: ModelError, attempt: RetryAttempt): RetryDecision | undefined {
+  if (error.kind !== 'prompt_too_long') return undefined
+  const room = roomLeft(error.message, attempt)
+  return room === undefined ? STOP : { ...again(attempt.number, 0), maxTokens: room }
+}
+
+/** A stream that does not come through, though its server answers (BP-12). Not twice, and not beside calls that have begun. */
+function withoutStream(
+  { kind, status }: ModelError,
+  { number, streaming, callsBegan }: RetryAttempt,
+): RetryDecision | undefined {
+  if (!streaming || callsBegan) return undefined
+  const isOther = kind === 'not_messages_api' && status === 200
+  return isOther || (kind === 'idle' && status === undefined)
+    ? { ...again(number, 0), streaming: false }
+    : undefined
+}
+
+function asServerSays({ shouldRetry }: ModelError): RetryDecision | undefined {
+  return shouldRetry === false ? STOP : undefined
+}
+
+function withPatience(
+  error: ModelError,
+  attempt: RetryAttempt,
+  { persistent }: RetryPolicy,
+): RetryDecision | undefined {
+  if (!persistent || !isCapacity(error)) return undefined
+  const left = PERSISTENT_TOTAL_MS - attempt.waitedMs
+  if (left <= 0) return STOP
+  const delay = retryDelay(error, attempt, PERSISTENT_DELAY_CEILING_MS)
+  return { retry: true, delayMs: Math.min(delay, left), of: undefined }
+}
+
+function general(error: ModelError, attempt: RetryAttempt): RetryDecision {
+  const most = ATTEMPTS[error.kind]
+  if (attempt.number >= most) return STOP
+  return { retry: true, delayMs: retryDelay(error, attempt, RETRY_CEILING_MS), of: most }
+}
+
+/** At once, but never as a hammer. */
+function again(number: number, delayMs: number): RetryDecision & { retry: true } {
+  return { retry: true, delayMs, of: number + 1 }
+}
+
+function retryDelay(error: ModelError, { number, random }: RetryAttempt, ceiling: number): number {
+  const backoff = Math.min(RETRY_BASE_MS * 2 ** (number - 1), ceiling)
+  const jittered = Math.min(backoff * (1 + 0.25 * random()), ceiling)
   if (error.retryAfterMs === undefined) return Math.round(jittered)
   // The server's word wins, but a "0" must not become a hammer, nor a month a wait.
   return Math.round(Math.min(Math.max(error.retryAfterMs, RETRY_BASE_MS), RETRY_AFTER_CEILING_MS))

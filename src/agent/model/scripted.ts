@@ -19,7 +19,12 @@ export type ScriptedResponse =
       readonly hangs?: boolean
     }
   /** Fails, after some text when `after` is given. */
-  | { readonly error: ModelError['kind']; readonly after?: string }
+  | {
+      readonly error: ModelError['kind']
+      readonly after?: string
+      readonly status?: number
+      readonly message?: string
+    }
   /** Breaks the contract. */
   | { readonly throws: string }
 
@@ -53,8 +58,8 @@ async function* play(
   if ('throws' in response) throw new Error(response.throws)
   if ('error' in response) {
     if (response.after) yield { type: 'text_delta', block: 0, text: response.after }
-    const { error: kind } = response
-    yield { type: 'failed', error: { kind, message: `scripted ${kind}`, hint: 'try' } }
+    const { error: kind, status, message = `scripted ${kind}` } = response
+    yield { type: 'failed', error: { kind, message, hint: 'try', ...(status ? { status } : {}) } }
     return
   }
   yield* content(response, number)

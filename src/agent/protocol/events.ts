@@ -170,6 +170,16 @@ const bodies = {
     attempt: z.number(),
     delayMs: z.number(),
     reason: z.string(),
+    /** Of the failure, as `error` names it. */
+    kind: z.string().optional(),
+    /** Attempts in all; absent: as many as it takes. */
+    of: z.number().optional(),
+  }),
+  /** Nothing has come for a while; it is still waited for. */
+  request_silent: z.strictObject({
+    type: z.literal('request_silent'),
+    turnId: z.string(),
+    requestId: z.string(),
   }),
   text_delta: z.strictObject({
     type: z.literal('text_delta'),
@@ -355,6 +365,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.request_started,
   bodies.request_discarded,
   bodies.request_retry,
+  bodies.request_silent,
   bodies.text_delta,
   bodies.thinking_delta,
   bodies.tool_announced,

@@ -97,6 +97,8 @@ export interface QueuedView {
 
 export interface RetryView {
   readonly attempt: number
+  /** Attempts in all; undefined: as many as it takes. */
+  readonly of: number | undefined
   readonly reason: string
   /** When the next attempt starts, in milliseconds since the epoch. */
   readonly until: number
@@ -104,7 +106,13 @@ export interface RetryView {
 
 type RunView =
   | { readonly status: 'idle' }
-  | { readonly status: 'running'; readonly startedAt: number; readonly retry: RetryView | undefined }
+  /** `silent`: nothing has come from the model for a while. */
+  | {
+      readonly status: 'running'
+      readonly startedAt: number
+      readonly retry: RetryView | undefined
+      readonly silent: boolean
+    }
   | { readonly status: 'ended'; readonly terminal: Terminal }
 
 export interface ScreenState {

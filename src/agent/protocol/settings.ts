@@ -36,6 +36,10 @@ export const settings = z.strictObject({
   /** Absolute URL: of a Messages API without `/v1`, of a Chat Completions API up to `/v1`. */
   baseUrl: z.url({ protocol: /^https?$/ }),
   model: z.string().min(1),
+  /** Asked for the rest of a run when the model is overloaded again and again; '' for none. */
+  fallbackModel: z.string(),
+  /** Overloads and rate limits are waited for, for hours: nobody is watching (ER-17). */
+  persistentRetry: z.boolean(),
   /** By the model's name, as requests have it. */
   models: modelOverrides,
   permissionMode,
@@ -59,6 +63,8 @@ export const DEFAULT_SETTINGS: Settings = {
   provider: 'anthropic',
   baseUrl: 'https://api.anthropic.com',
   model: 'claude-sonnet-4-6',
+  fallbackModel: '',
+  persistentRetry: false,
   models: {},
   permissionMode: 'default',
   allowBypass: false,

@@ -146,7 +146,7 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'run_started':
       state.model = event.model
       state.mode = event.mode
-      state.run = { status: 'running', startedAt: event.at, retry: undefined }
+      state.run = { status: 'running', startedAt: event.at, retry: undefined, silent: false }
       return
     case 'run_ended':
       return endRun(draft, event)
@@ -173,6 +173,7 @@ function apply(draft: Draft, event: AgentEvent): void {
 type TurnEvent = Extract<AgentEvent, { turnId: string }>
 
 function applyToTurn(draft: Draft, event: TurnEvent): void {
+  setSilent(draft.state, event.type === 'request_silent')
   switch (event.type) {
     case 'request_started':
       setRetry(draft.state, undefined)
@@ -183,9 +184,12 @@ function applyToTurn(draft: Draft, event: TurnEvent): void {
     case 'request_retry':
       setRetry(draft.state, {
         attempt: event.attempt,
+        of: event.of,
         reason: event.reason,
         until: event.at + event.delayMs,
       })
+      return
+    case 'request_silent':
       return
     case 'text_delta':
       return draft.text(event, 'text')
@@ -332,6 +336,10 @@ function dequeue(state: Mutable<ScreenState>, messageId: string): void {
 
 function setRetry(state: Mutable<ScreenState>, retry: RetryView | undefined): void {
   if (state.run.status === 'running' && state.run.retry !== retry) state.run = { ...state.run, retry }
+}
+
+function setSilent(state: Mutable<ScreenState>, silent: boolean): void {
+  if (state.run.status === 'running' && state.run.silent !== silent) state.run = { ...state.run, silent }
 }
 
 function userItem(event: EventOf<'user_message'>): TranscriptItem {

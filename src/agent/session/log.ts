@@ -168,6 +168,7 @@ const PROVISIONAL: ReadonlySet<AgentEvent['type']> = new Set([
   'tool_started',
   'request_started',
   'request_retry',
+  'request_silent',
   'request_discarded',
   'assistant_block',
   'response_ended',

@@ -9,6 +9,7 @@ import { runLoop } from '../loop/loop.ts'
 import type { Credentials, ModelClient } from '../model/contract.ts'
 import { costOf, modelFacts } from '../model/models.ts'
 import type { ModelFacts } from '../model/models.ts'
+import type { OverloadBreaker } from '../model/overload-breaker.ts'
 import { retryDecision } from '../model/retry.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import { buildRequest } from '../prompt/build-request.ts'
@@ -35,6 +36,7 @@ import type { Workspace } from './workspace.ts'
 /** What the worker puts together for a run. */
 export interface RunParts {
   readonly tools: ToolRegistry
+  readonly overload: OverloadBreaker
   /** The credentials are asked for at each request: a key that is replaced meanwhile is used from then on (ER-09). */
   readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
 }
@@ -310,12 +312,14 @@ export class Runs {
     const { workspace, openedAt } = session.facts
     const promptFacts = { model: settings.model, workspace, backend, workspacePath, date: dayOf(openedAt) }
     const gates = new Gates({ budgets: CALL_BUDGETS })
+    let model = settings.model
+    const service = () => `${settings.baseUrl} ${model}`
     const loop = runLoop({
       model: parts.createModel(settings, () => this.#credentials(settings.provider)),
       messages: () => session.conversation.messages,
       buildRequest: (messages) =>
         buildRequest({
-          settings,
+          settings: { ...settings, model },
           tools: parts.tools.specs(permission.ruleSets),
           facts: promptFacts,
           sections: this.#sections,
@@ -335,7 +339,22 @@ export class Runs {
           interrupt,
         ),
       inbox: this.inbox,
-      retryDecision,
+      retryDecision: (error, attempt) =>
+        retryDecision(error, attempt, {
+          source: 'main',
+          persistent: settings.persistentRetry,
+          hasFallback: model === settings.model && isOther(settings.fallbackModel, model),
+        }),
+      fallBack: () => {
+        if (!isOther(settings.fallbackModel, model)) return undefined
+        model = settings.fallbackModel
+        return model
+      },
+      service: {
+        admit: () => parts.overload.admit(service()),
+        overloaded: () => parts.overload.overloaded(service()),
+        answered: () => parts.overload.answered(service()),
+      },
       costOf: (model, usage) => costOf(model, usage, settings.models),
       maxOutput: facts.maxOutput,
       maxTurns: settings.maxTurns,
@@ -346,6 +365,7 @@ export class Runs {
       },
       newId,
       random: Math.random,
+      now: this.#options.now,
       sleep,
     })
     const end = await this.#drive(loop, session, stop)
@@ -496,6 +516,10 @@ const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
   'tool_result',
   'turn_committed',
 ] as const)
+
+function isOther(fallback: string, model: string): boolean {
+  return fallback !== '' && fallback !== model
+}
 
 /** Of the session's opening, so that the prompt has the same bytes after a reload on another day. */
 function dayOf(at: number): string {

@@ -12,6 +12,8 @@ const SETTINGS: Settings = {
   provider: 'anthropic',
   baseUrl: 'https://model.example',
   model: 'claude-sonnet-4-6',
+  fallbackModel: '',
+  persistentRetry: false,
   models: {},
   permissionMode: 'default',
   allowBypass: false,

@@ -1,0 +1,104 @@
+/** The attempts of a request as the log tells of them. */
+import { describe, expect, it } from 'vitest'
+import { Conversation } from '../session/conversation.ts'
+import type { ScriptedResponse } from '../model/scripted.ts'
+import type { EventBody } from '../protocol/events.ts'
+import type { LoopDeps } from './deps.ts'
+import { runInTest } from './test-support.ts'
+
+function run(responses: readonly ScriptedResponse[], deps: Partial<LoopDeps> = {}) {
+  const conversation = new Conversation()
+  conversation.apply({
+    type: 'user_message',
+    messageId: 'm',
+    content: [{ type: 'text', text: 'Hello' }],
+    origin: 'human',
+  })
+  return runInTest({ responses, conversation, deps })
+}
+
+const retries = (events: readonly EventBody[]) =>
+  events.flatMap((event) => (event.type === 'request_retry' ? [event] : []))
+const notices = (events: readonly EventBody[]) =>
+  events.flatMap((event) => (event.type === 'notice' ? [event.text] : []))
+
+describe('the attempts of a request', () => {
+  it('say which one failed, of how many, and why', async () => {
+    const { events } = await run([{ error: 'server' }, { error: 'overloaded' }])
+    expect(retries(events)).toMatchObject([
+      { attempt: 1, of: 10, kind: 'server', reason: 'scripted server', delayMs: 500 },
+      { attempt: 2, of: 10, kind: 'overloaded', delayMs: 1000 },
+    ])
+  })
+
+  it('go to another model after three overloads, without what the first one had begun (TA-13)', async () => {
+    let model = 'm'
+    const { events, end, requests, messages } = await run(
+      [
+        { calls: ['Read'] },
+        { error: 'overloaded', after: 'half' },
+        { error: 'overloaded' },
+        { error: 'overloaded', after: 'half' },
+        { calls: ['Echo'] },
+        { text: 'Whole' },
+      ],
+      {
+        buildRequest: (asked) => ({ model, system: [], tools: [], messages: asked, thinkingTokens: 0 }),
+        fallBack: () => (model === 'm' ? (model = 'other') : undefined),
+      },
+    )
+    expect(end.terminal).toBe('completed')
+    expect(requests.map((request) => request.model)).toEqual(['m', 'm', 'm', 'm', 'other', 'other'])
+    expect(requests[4]?.messages).toEqual(requests[3]?.messages)
+    expect(JSON.stringify(messages)).not.toContain('half')
+    expect(notices(events)).toEqual(['m is overloaded; other answers for the rest of this run.'])
+    // Its attempts are counted anew.
+    expect(events.flatMap((event) => (event.type === 'request_started' ? [event.attempt] : []))).toEqual([
+      1, 1, 2, 3, 1, 1,
+    ])
+  })
+
+  it('ask for a whole answer, or a shorter one, where that is the way out', async () => {
+    const message = 'input length and `max_tokens` exceed context limit: 190000 + 8192 > 196000'
+    const { events, end, requests } = await run([
+      { error: 'idle', after: 'half' },
+      { error: 'prompt_too_long', message, status: 400 },
+      { text: 'Whole' },
+    ])
+    expect(end.terminal).toBe('completed')
+    expect(requests.map(({ streaming, maxTokens }) => [streaming, maxTokens])).toEqual([
+      [undefined, 8_192],
+      [false, 8_192],
+      [false, 5_000],
+    ])
+    expect(notices(events)).toHaveLength(2)
+  })
+
+  it('tell of a long wait every half minute, and end it when the person stops', async () => {
+    const retryDecision: LoopDeps['retryDecision'] = (_, { number }) =>
+      number === 1 ? { retry: true, delayMs: 30 * 60_000, of: undefined } : { retry: false }
+    const slept: number[] = []
+    const sleep = (ms: number) => Promise.resolve(void slept.push(ms))
+    const { events } = await run([{ error: 'overloaded' }, { text: 'Whole' }], { retryDecision, sleep })
+    expect(retries(events)).toHaveLength(60)
+    expect(retries(events).at(-1)).toMatchObject({ attempt: 1, delayMs: 30_000 })
+    expect(slept.reduce((sum, ms) => sum + ms)).toBe(30 * 60_000)
+  })
+
+  it('wait for a service that other tabs have found overloaded, and say what became of theirs', async () => {
+    const waits = [40_000, 0, 0]
+    const told: string[] = []
+    const service = {
+      admit: () => waits.shift() ?? 0,
+      overloaded: () => void told.push('overloaded'),
+      answered: () => void told.push('answered'),
+    }
+    const { events, requests } = await run([{ error: 'overloaded' }, { text: 'Whole' }], { service })
+    expect(retries(events).map(({ attempt, delayMs }) => [attempt, delayMs])).toEqual([
+      [1, 40_000],
+      [1, 10_000],
+      [1, 500],
+    ])
+    expect([requests.length, told]).toEqual([2, ['overloaded', 'answered']])
+  })
+})
