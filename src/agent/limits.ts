@@ -102,6 +102,15 @@ export const MAX_STOP_HOOK_BLOCKS = 8
 export const READ_FILE_BYTES = 32 * 1024 * 1024
 /** Bytes of a file that Edit changes and Write compares; larger ones are data, for which commands exist. */
 export const EDIT_FILE_BYTES = 8 * 1024 * 1024
+/** Questions in one AskUserQuestion, and choices of each: what fits a screen. */
+export const QUESTIONS_AT_ONCE = 4
+export const OPTIONS_OF_A_QUESTION = 6
+/** Entries of a directory that LS shows. */
+export const LISTED_ENTRIES = 1_000
+/** Characters of one output of a notebook's cell. */
+export const NOTEBOOK_OUTPUT_CHARS = 10_000
+/** Bytes of an image that the model is shown: the API takes 5 MB of base64. */
+export const IMAGE_BYTES = 3_750_000
 /** Replacements in one MultiEdit: a longer list is a rewrite. */
 export const EDITS_IN_ONE_CALL = 100
 /** Lines from which, and the share of them below which, a shorter text is taken for one with parts left out. */

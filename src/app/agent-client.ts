@@ -33,6 +33,7 @@ const CALLS = {
   stop: true,
   stopJob: true,
   answerPermission: true,
+  answerQuestion: true,
   setMode: true,
   explain: true,
   settings: true,

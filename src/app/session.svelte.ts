@@ -1,5 +1,6 @@
 /** The session on the screen: the log reduced to a view, and what this tab knows besides it. */
 import type { AgentEvent, PermissionMode, Terminal } from '../agent/protocol/events.ts'
+import type { UserAnswer } from '../agent/protocol/questions.ts'
 import type {
   AgentApi,
   ExitRequest,
@@ -215,6 +216,10 @@ export class SessionModel {
   /** Ends a command that goes on in the background. */
   async stopJob(id: string): Promise<void> {
     await this.#report('Stopping the command', this.#agent.stopJob(id))
+  }
+
+  async answerQuestion(toolUseId: string, answer: UserAnswer): Promise<void> {
+    await this.#report('Answering', this.#agent.answerQuestion(toolUseId, answer))
   }
 
   async setMode(mode: PermissionMode): Promise<boolean> {

@@ -9,6 +9,7 @@
  */
 import { z } from 'zod'
 import { assistantBlock, textBlock, imageBlock, toolResultBlock } from './messages.ts'
+import { userQuestion } from './questions.ts'
 
 /** Bumped when the shape of stored events changes; `session/migrate` lifts older logs. */
 export const LOG_VERSION = 1
@@ -260,6 +261,13 @@ const bodies = {
     /** Short form for the group's name, e.g. the command or the path. */
     title: z.string(),
   }),
+  /** A running call waits for what the person says; its result has the answer. */
+  question_asked: z.strictObject({
+    type: z.literal('question_asked'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    question: userQuestion,
+  }),
   /** Live output of a running call, cut at a limit; the result is authoritative. */
   tool_output: z.strictObject({
     type: z.literal('tool_output'),
@@ -375,6 +383,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.permission_decided,
   bodies.input_checked,
   bodies.tool_started,
+  bodies.question_asked,
   bodies.tool_output,
   bodies.tool_result,
   bodies.job_ended,

@@ -23,6 +23,7 @@ import type {
   FolderVersions,
   WriteBackOutcome,
 } from './local-folder.ts'
+import type { UserAnswer } from './questions.ts'
 import type { TerminalMemory, TerminalRequest } from './terminal.ts'
 
 export interface SessionSummary {
@@ -201,6 +202,8 @@ export interface AgentApi {
   /** Ends a command that goes on in the background, by the id that its call was given. */
   stopJob(id: string): Promise<Result<void>>
   answerPermission(toolUseId: string, answer: PermissionAnswer): Promise<Result<void>>
+  /** Fails when that question is no longer open. */
+  answerQuestion(toolUseId: string, answer: UserAnswer): Promise<Result<void>>
   setMode(mode: PermissionMode): Promise<Result<void>>
   explain(tool: string, input: unknown, options?: ExplainOptions): Promise<PermissionExplanation>
 

@@ -1,4 +1,5 @@
 /** What the screen shows of a session: its conversation, its run, what waits for the person, and what it has cost. */
+import type { UserQuestion } from './questions.ts'
 import type { EventOf, PermissionMode, Terminal, ToolDisplay, ToolOutcome } from './events.ts'
 
 export interface TextView {
@@ -33,6 +34,8 @@ export interface ToolView {
   readonly result: string
   readonly display: ToolDisplay | undefined
   readonly durationMs: number | undefined
+  /** What the person is asked, while the call waits for it. */
+  readonly question: UserQuestion | undefined
   readonly decision: { readonly behavior: 'allow' | 'deny'; readonly reason: string } | undefined
 }
 
@@ -127,6 +130,8 @@ export interface ScreenState {
   readonly items: readonly TranscriptItem[]
   readonly run: RunView
   readonly requests: readonly PermissionRequest[]
+  /** Ids of calls whose question waits for the person. */
+  readonly questions: readonly string[]
   /** Sent while the agent works, and not read by it yet; oldest first. */
   readonly queue: readonly QueuedView[]
   readonly todos: readonly Todo[]
@@ -146,6 +151,7 @@ export const EMPTY_SCREEN: ScreenState = {
   items: [],
   run: { status: 'idle' },
   requests: [],
+  questions: [],
   queue: [],
   todos: [],
   contextTokens: 0,
@@ -166,5 +172,5 @@ const FAILED_TERMINALS: readonly Terminal[] = [
 export function agentStatus(state: ScreenState): AgentStatus {
   if (state.run.status === 'idle') return 'ready'
   if (state.run.status === 'ended') return FAILED_TERMINALS.includes(state.run.terminal) ? 'error' : 'ready'
-  return state.requests.length > 0 ? 'waiting for you' : 'working'
+  return state.requests.length + state.questions.length > 0 ? 'waiting for you' : 'working'
 }

@@ -87,6 +87,7 @@ const call: ToolView = {
   result: '',
   display: undefined,
   durationMs: undefined,
+  question: undefined,
   decision: undefined,
 }
 

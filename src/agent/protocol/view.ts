@@ -106,6 +106,7 @@ function newTool(id: string): ToolView {
     result: '',
     display: undefined,
     durationMs: undefined,
+    question: undefined,
     decision: undefined,
   }
 }
@@ -227,6 +228,9 @@ function applyToCall(draft: Draft, event: Exclude<CallEvent, { type: 'tool_annou
       const output = draft.findTool(event.turnId, event.toolUseId)?.output ?? []
       return draft.tool(event, { output: append(output, event) })
     }
+    case 'question_asked':
+      draft.state.questions = [...draft.state.questions, event.toolUseId]
+      return draft.tool(event, { question: event.question })
     case 'tool_result':
       return endCall(draft, event)
     case 'job_ended':
@@ -274,6 +278,8 @@ function endResponse(draft: Draft, event: EventOf<'response_ended'>): void {
 
 function endCall(draft: Draft, event: EventOf<'tool_result'>): void {
   draft.state.requests = without(draft.state.requests, event.toolUseId)
+  if (draft.state.questions.includes(event.toolUseId))
+    draft.state.questions = draft.state.questions.filter((id) => id !== event.toolUseId)
   if (event.display?.kind === 'todos') draft.state.todos = event.display.todos
   if (event.root) draft.state.root = event.root
   const job = event.display?.kind === 'job' ? event.display.jobId : undefined
@@ -281,6 +287,7 @@ function endCall(draft: Draft, event: EventOf<'tool_result'>): void {
     tool: event.tool,
     state: job === undefined ? event.outcome : 'running',
     job,
+    question: undefined,
     result: textOf(event.content),
     display: event.display,
     durationMs: event.durationMs,
@@ -292,13 +299,16 @@ function endRun(draft: Draft, event: EventOf<'run_ended'>): void {
   const { state } = draft
   state.run = { status: 'ended', terminal: event.terminal }
   state.requests = []
+  state.questions = []
   const last = state.items.findLast((item) => item.kind === 'assistant')
   if (last) {
     const turn = draft.turn(last.id, event.at)
     turn.streaming = false
     turn.blocks = turn.blocks.map((block) => {
       if (block.kind === 'tool')
-        return block.state === 'running' && block.job === undefined ? { ...block, state: 'cancelled' } : block
+        return block.state === 'running' && block.job === undefined
+          ? { ...block, state: 'cancelled', question: undefined }
+          : block
       return block.complete ? block : { ...block, complete: true }
     })
   }

@@ -24,6 +24,7 @@ import { explainCall } from '../tools/explain.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import { CallSchedule } from '../tools/schedule.ts'
 import { ToolState } from '../tools/state.ts'
+import type { QuestionDesk } from './question-desk.ts'
 import type { Exits } from './exits.ts'
 import { isTitleFree } from './facts.ts'
 import { SessionInbox } from './inbox.ts'
@@ -45,6 +46,7 @@ export interface RunsOptions {
   readonly session: () => Session | undefined
   readonly workspace: Workspace
   readonly desk: PermissionDesk
+  readonly questions: QuestionDesk
   readonly exits: Exits
   readonly values: SmallValues
   readonly newId: () => string
@@ -220,6 +222,7 @@ export class Runs {
       return failure
     } finally {
       this.#options.desk.withdraw()
+      this.#options.questions.withdraw()
       this.#options.exits.forget()
     }
   }
@@ -449,6 +452,8 @@ export class Runs {
       state: this.#toolState,
       jobs: this.#jobs,
       ask: (question: { toolUseId: string; tool: string; title: string }) => this.#ask(question),
+      answer: (toolUseId: string) => this.#options.questions.ask(toolUseId),
+      setMode: async (mode: PermissionMode) => void (await this.setMode(mode)),
       now: this.#options.now,
     }
   }

@@ -17,6 +17,7 @@ import type {
   PermissionExplanation,
   TabNotice,
 } from '../protocol/rpc.ts'
+import type { UserAnswer } from '../protocol/questions.ts'
 import type { FolderChoice, FolderDifference } from '../protocol/local-folder.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { TerminalMemory, TerminalRequest } from '../protocol/terminal.ts'
@@ -29,6 +30,7 @@ import { LocalFolders } from './local-folder/local-folders.ts'
 import { Outgoing } from './outgoing.ts'
 import type { Network } from './outgoing.ts'
 import { PermissionDesk } from './permission-desk.ts'
+import { QuestionDesk } from './question-desk.ts'
 import { Runs } from './runs.ts'
 import type { RunParts } from './runs.ts'
 import { withEnvironment } from './sandbox-environment.ts'
@@ -67,6 +69,7 @@ export class AgentService implements AgentApi {
   readonly #terminals: Terminals
   readonly #folders: LocalFolders
   readonly #desk: PermissionDesk
+  readonly #questions = new QuestionDesk()
   readonly #exits: Exits
   readonly #outgoing: Outgoing
   readonly #runs: Runs
@@ -118,6 +121,7 @@ export class AgentService implements AgentApi {
       session: () => this.#session,
       workspace: this.#workspace,
       desk: this.#desk,
+      questions: this.#questions,
       exits: this.#exits,
       values: options.values,
       newId: options.newId,
@@ -300,6 +304,10 @@ export class AgentService implements AgentApi {
   answerPermission(toolUseId: string, answer: PermissionAnswer): Promise<Result<void>> {
     if (this.#exits.answer(toolUseId, answer)) return Promise.resolve(ok(undefined))
     return Promise.resolve(this.#desk.answer(toolUseId, answer))
+  }
+
+  answerQuestion(toolUseId: string, answer: UserAnswer): Promise<Result<void>> {
+    return Promise.resolve(this.#questions.answer(toolUseId, answer))
   }
 
   setMode(mode: PermissionMode): Promise<Result<void>> {

@@ -12,16 +12,31 @@ const schemaShape = z.object({
   required: z.array(z.string()).default([]),
 })
 
+/** Fields at any depth without a description. */
+function undescribed(schema: unknown, path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties = {}, items } = schema as { properties?: Record<string, unknown>; items?: unknown }
+  const own = Object.entries(properties).flatMap(([name, field]) => [
+    ...(typeof (field as { description?: unknown }).description === 'string' ? [] : [`${path}${name}`]),
+    ...undescribed(field, `${path}${name}.`),
+  ])
+  return [...own, ...undescribed(items, `${path}[].`)]
+}
+
 describe('the built-in tools', () => {
   const specs = createRegistry(BUILT_IN_TOOLS).specs([])
 
   it('are told to the model sorted, and as name, description and schema only (TS-01, TS-05)', () => {
     expect(specs.map(({ name }) => name)).toEqual([
+      'AskUserQuestion',
       'Bash',
       'Edit',
+      'ExitPlanMode',
       'Glob',
       'Grep',
+      'LS',
       'MultiEdit',
+      'NotebookEdit',
       'Read',
       'TaskOutput',
       'TaskStop',
@@ -42,6 +57,7 @@ describe('the built-in tools', () => {
       expect(description).toMatch(/\bUse it\b/)
       expect(description).toMatch(/Do not use it|use (Grep|Glob|Edit|Read|Bash|Write)\b/)
       expect(schemaShape.safeParse(inputSchema).error?.message).toBeUndefined()
+      expect(undescribed(inputSchema)).toEqual([])
       expect(JSON.stringify(inputSchema)).not.toMatch(/\$ref|\$defs|allOf|\$schema/)
     },
   )
@@ -61,8 +77,10 @@ describe('the built-in tools', () => {
         specs.map(({ name, inputSchema }) => [name, Object.keys(schemaShape.parse(inputSchema).properties)]),
       ),
     ).toEqual({
+      AskUserQuestion: ['questions'],
       Bash: ['command', 'description', 'timeout', 'run_in_background'],
       Edit: ['file_path', 'old_string', 'new_string', 'replace_all'],
+      ExitPlanMode: ['plan'],
       Glob: ['pattern', 'path'],
       Grep: [
         'pattern',
@@ -79,7 +97,9 @@ describe('the built-in tools', () => {
         'head_limit',
         'offset',
       ],
+      LS: ['path'],
       MultiEdit: ['file_path', 'edits'],
+      NotebookEdit: ['notebook_path', 'new_source', 'cell_id', 'cell_type', 'edit_mode'],
       Read: ['file_path', 'offset', 'limit'],
       TaskOutput: ['task_id', 'block', 'timeout'],
       TaskStop: ['task_id'],
@@ -94,10 +114,14 @@ describe('the built-in tools', () => {
       { source: 'user', rules: { allow: [], ask: [], deny } },
     ])
     expect(left.map(({ name }) => name)).toEqual([
+      'AskUserQuestion',
       'Edit',
+      'ExitPlanMode',
       'Glob',
       'Grep',
+      'LS',
       'MultiEdit',
+      'NotebookEdit',
       'Read',
       'TaskOutput',
       'TaskStop',

@@ -1,10 +1,14 @@
 /** The tools that every session has. Adding one is adding it here (TS-05). */
+import { askUserQuestionTool } from './ask-user-question.ts'
 import { bashTool } from './bash.ts'
 import type { Tool } from './contract.ts'
 import { editTool } from './edit.ts'
+import { exitPlanModeTool } from './exit-plan-mode.ts'
 import { globTool } from './glob.ts'
 import { grepTool } from './grep.ts'
+import { lsTool } from './ls.ts'
 import { multiEditTool } from './multi-edit.ts'
+import { notebookEditTool } from './notebook-edit.ts'
 import { readTool } from './read.ts'
 import { taskOutputTool } from './task-output.ts'
 import { taskStopTool } from './task-stop.ts'
@@ -12,11 +16,15 @@ import { todoWriteTool } from './todo-write.ts'
 import { writeTool } from './write.ts'
 
 export const BUILT_IN_TOOLS: readonly Tool[] = [
+  askUserQuestionTool,
   bashTool,
   editTool,
+  exitPlanModeTool,
   globTool,
   grepTool,
+  lsTool,
   multiEditTool,
+  notebookEditTool,
   readTool,
   taskOutputTool,
   taskStopTool,

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { RESULT_CHARS, TOOL_TIMEOUT_MS } from '../limits.ts'
 import type { PermissionCall, ToolCheck } from '../permission/contract.ts'
-import type { ToolDisplay } from '../protocol/events.ts'
+import type { PermissionMode, ToolDisplay } from '../protocol/events.ts'
 import type { ImageBlock, TextBlock } from '../protocol/messages.ts'
+import type { UserAnswer, UserQuestion } from '../protocol/questions.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import type { BackgroundJobs } from './background-jobs.ts'
 import { parseLeniently } from './coerce.ts'
@@ -23,6 +24,11 @@ export interface ToolContext {
   readonly jobs: BackgroundJobs
   /** Live output for the screen, cut at a limit; the result is authoritative. */
   emit(output: { readonly stream: 'stdout' | 'stderr'; readonly text: string }): void
+  readonly mode: PermissionMode
+  /** For tools that require user interaction. Rejects when the run is stopped meanwhile. */
+  askUser(question: UserQuestion): Promise<UserAnswer>
+  /** The person has said so in the answer to a question. */
+  setMode(mode: PermissionMode): Promise<void>
   /** False for a path that a rule keeps from being read, so that searches leave it out. */
   mayRead(path: string): boolean
 }
@@ -54,7 +60,7 @@ export interface ToolFlags {
   readonly maxResultChars: number
   /** The preview of a longer result is its end, not its beginning. */
   readonly previewEnd: boolean
-  /** Milliseconds after which the pipeline gives the call up; a tool may have a shorter time of its own. */
+  /** Milliseconds after which the pipeline gives the call up; Infinity where a person is waited for. */
   readonly timeoutMs: number
   /** What a new message of the user does to a running call (TS-18). */
   readonly interruptBehavior: 'cancel' | 'block'

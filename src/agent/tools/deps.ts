@@ -1,4 +1,6 @@
 /** What the machinery around the tools needs from outside; the worker hands it in. */
+import type { PermissionMode } from '../protocol/events.ts'
+import type { UserAnswer } from '../protocol/questions.ts'
 import type { PermissionAnswer } from '../protocol/rpc.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
@@ -68,6 +70,10 @@ export interface CallContext {
   permission(): PermissionState
   /** Resolves with the user's answer. May stay open for ever: the pipeline stops waiting on abort. */
   ask(request: PermissionRequest): Promise<PermissionAnswer>
+  /** Resolves with what the person says to the call's question; may stay open for ever. */
+  answer(toolUseId: string): Promise<UserAnswer>
+  /** The person wants another mode from now on. */
+  setMode(mode: PermissionMode): Promise<void>
   /** Takes over a rule the user granted, before the next call is decided. */
   grant(rule: string, scope: 'session' | 'always'): Promise<void>
   /** Milliseconds since the epoch. */

@@ -26,7 +26,7 @@ export const globTool = buildTool({
   name: 'Glob',
   description: `Finds files by name, the most recently changed first, at most ${GLOB_PATHS}. Files that .gitignore excludes are left out.
 
-Use it when you know a name or an ending but not the place. To find text inside files use Grep; to see one directory with everything in it use Bash with ls -la; if you know the path, use Read.`,
+Use it when you know a name or an ending but not the place. To find text inside files use Grep; to see one directory with everything in it use LS; if you know the path, use Read.`,
   schema,
   kind: 'read',
   isConcurrencySafe: () => true,

@@ -221,6 +221,12 @@ function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): To
     toolUseId,
     state: context.state,
     jobs: context.jobs,
+    mode: context.permission().mode,
+    askUser: (question) => {
+      emit({ type: 'question_asked', turnId, toolUseId, question })
+      return untilAborted(context.answer(toolUseId), signal)
+    },
+    setMode: (mode) => context.setMode(mode),
     mayRead: readGuard(context.permission().ruleSets),
     emit: ({ stream, text }) => {
       if (left <= 0 || text === '' || signal.aborted) return
@@ -242,6 +248,7 @@ async function withinTime(
   tool: Tool,
   { signal, stop }: { signal: AbortSignal; stop: AbortController },
 ): Promise<ToolOutput> {
+  if (tool.timeoutMs === Infinity) return untilAborted(running, signal)
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<ToolOutput>((resolve) => {
     timer = setTimeout(() => {

@@ -38,7 +38,7 @@ describe('Read', () => {
     [
       'logo.png',
       new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1]),
-      '[/workspace/logo.png is a binary file (image/png, 5 bytes) and not shown. Look into it with a command of Bash that knows the format.]',
+      '[/workspace/logo.png, image/png, 5 bytes]\n[image/png]',
     ],
     [
       'data',
@@ -50,6 +50,22 @@ describe('Read', () => {
   ])('shows what %s is', async (path, content, text) => {
     const { use } = await workspace({ [path]: content })
     expect((await use('Read', { file_path: path })).text).toBe(text)
+  })
+
+  it('shows an image to the model, unless it is too large', async () => {
+    const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1])
+    const { use } = await workspace({
+      'a.png': png,
+      'b.png': new Uint8Array([...png, ...new Uint8Array(4e6)]),
+    })
+    const { result } = await use('Read', { file_path: 'a.png' })
+    expect(result.content.content[1]).toEqual({
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: 'iVBORwE=' },
+    })
+    expect((await use('Read', { file_path: 'b.png' })).text).toBe(
+      '[/workspace/b.png is an image (image/png) of 4,000,005 bytes; at most 3,750,000 can be shown.]',
+    )
   })
 
   it('offers what is near a missing file (TS-20)', async () => {
@@ -71,7 +87,7 @@ describe('Read', () => {
   it('names the right way for directories and for lines behind the end', async () => {
     const { use } = await workspace({ 'src/a': 'x' })
     expect((await use('Read', { file_path: 'src' })).text).toBe(
-      'ValidationError: /workspace/src is a directory. List it with Bash: ls -la /workspace/src; or find files in it with Glob.',
+      'ValidationError: /workspace/src is a directory. List it with LS, or find files in it with Glob.',
     )
     const { text, result } = await use('Read', { file_path: 'src/a', offset: 2 })
     expect([text, result.outcome]).toEqual([

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { READ_BYTES, READ_FILE_BYTES, READ_LINES } from '../limits.ts'
+import { IMAGE_BYTES, READ_BYTES, READ_FILE_BYTES, READ_LINES } from '../limits.ts'
 import { checkReads } from '../permission/scope.ts'
 import { buildTool, errorOutput, textOutput, type ToolOutput } from './contract.ts'
+import type { ImageBlock } from '../protocol/messages.ts'
+import { notebookBlocks, parseNotebook } from './notebook.ts'
 import { absolute, missingPathText, shown } from './paths.ts'
 import { count, cutStart } from './result-budget.ts'
 import { failureOf, readContent, type FileContent } from './text-file.ts'
@@ -23,11 +25,11 @@ const schema = z.strictObject({
 
 export const readTool = buildTool({
   name: 'Read',
-  description: `Shows a text file with line numbers (number, tab, line).
+  description: `Shows a file: text with line numbers (number, tab, line), images as images, Jupyter notebooks cell by cell.
 
 Use it before you change a file with Edit or Write: both refuse a file that was not read, or changed since. One call shows up to ${READ_LINES} lines or ${READ_BYTES / 1024} KiB and says how to go on. The numbers and the tab are not part of the file.
 
-Do not use it to search (Grep), to find files by name (Glob) or to list a directory (Bash with ls). Images and other binary files are only named, not shown.`,
+Do not use it to search (Grep), to find files by name (Glob) or to list a directory (LS). Binary files that are no images are only named, not shown.`,
   schema,
   kind: 'read',
   maxResultChars: Infinity, // It bounds itself; offloading what reads files would go in circles (TS-14).
@@ -45,7 +47,7 @@ Do not use it to search (Grep), to find files by name (Glob) or to list a direct
       return stat.error.kind === 'not_found' ? missingPathText(context, path) : failureOf(stat.error)
     }
     if (stat.value.kind === 'directory') {
-      return `${path} is a directory. List it with Bash: ls -la ${path}; or find files in it with Glob.`
+      return `${path} is a directory. List it with LS, or find files in it with Glob.`
     }
     if (stat.value.size > READ_FILE_BYTES) {
       return `${path} has ${count(stat.value.size)} bytes; Read opens at most ${count(READ_FILE_BYTES)}. Search it with Grep, or show a part with Bash: head, tail, sed -n '100,200p'.`
@@ -72,9 +74,17 @@ Do not use it to search (Grep), to find files by name (Glob) or to list a direct
 function show(path: string, file: FileContent, window: { offset: number; limit: number }): ToolOutput {
   const { content, size } = file
   if (content.kind === 'binary') {
+    if (content.image !== undefined) return imageOutput(path, size, content.image)
     return textOutput(
       `[${path} is a binary file (${content.type}, ${count(size)} bytes) and not shown. Look into it with a command of Bash that knows the format.]`,
     )
+  }
+  const notebook = path.endsWith('.ipynb') ? parseNotebook(content.text) : undefined
+  if (notebook?.ok === true) {
+    const blocks = notebookBlocks(notebook.notebook)
+    const chars = blocks.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
+    // Longer ones are shown as the text that they are, in parts.
+    if (chars <= READ_BYTES) return { content: blocks, isError: false }
   }
   if (content.text === '') return textOutput(`[${path} exists and is empty.]`)
   const lines = linesOf(content.text)
@@ -85,6 +95,22 @@ function show(path: string, file: FileContent, window: { offset: number; limit: 
   }
   const damaged = content.kind === 'damaged' ? '\n[Some bytes are not UTF-8 and shown as \ufffd.]' : ''
   return textOutput(numbered(lines, window) + damaged)
+}
+
+function imageOutput(path: string, size: number, image: ImageBlock['source']): ToolOutput {
+  if (size > IMAGE_BYTES) {
+    return textOutput(
+      `[${path} is an image (${image.media_type}) of ${count(size)} bytes; at most ${count(IMAGE_BYTES)} can be shown.]`,
+    )
+  }
+  const text = `[${path}, ${image.media_type}, ${count(size)} bytes]`
+  return {
+    content: [
+      { type: 'text', text },
+      { type: 'image', source: image },
+    ],
+    isError: false,
+  }
 }
 
 /** Lines without their ends and without a byte order mark; a last line end does not begin another line. */

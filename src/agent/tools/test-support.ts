@@ -5,6 +5,7 @@ import { stateWith } from '../permission/test-support.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { ToolUseBlock } from '../protocol/messages.ts'
+import type { UserAnswer } from '../protocol/questions.ts'
 import type { PermissionAnswer } from '../protocol/rpc.ts'
 import { buildTool, textOutput, type Tool, type ToolDefinition } from './contract.ts'
 import { BackgroundJobs } from './background-jobs.ts'
@@ -78,6 +79,8 @@ export function bench(options: {
   sandbox?: Sandbox
   permission?: Parameters<typeof stateWith>[0]
   answer?: PermissionAnswer | 'never'
+  /** What the person says to questions. */
+  says?: UserAnswer | 'never'
   signal?: AbortSignal
   unparsed?: ReadonlyMap<string, string>
   context?: Partial<CallContext>
@@ -103,6 +106,14 @@ export function bench(options: {
       asked.push(request)
       const answer = options.answer ?? { behavior: 'allow', scope: 'once' }
       return answer === 'never' ? new Promise(() => {}) : Promise.resolve(answer)
+    },
+    answer: () => {
+      const says = options.says ?? { kind: 'skipped' }
+      return says === 'never' ? new Promise(() => {}) : Promise.resolve(says)
+    },
+    setMode: (mode) => {
+      granted.push(`mode ${mode}`)
+      return Promise.resolve()
     },
     grant: (rule, scope) => {
       granted.push(`${scope}: ${rule}`)

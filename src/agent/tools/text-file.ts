@@ -2,6 +2,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Sandbox } from '../../sandbox/contract.ts'
+import { IMAGE_BYTES } from '../limits.ts'
+import type { ImageBlock } from '../protocol/messages.ts'
 import type { SandboxError } from '../../sandbox/errors.ts'
 import { ok, type Result } from '../../sandbox/errors.ts'
 
@@ -13,7 +15,12 @@ export interface FileContent {
     | { readonly kind: 'text'; readonly text: string }
     /** Bytes that are not UTF-8 are replaced: good to look at, not to write back. */
     | { readonly kind: 'damaged'; readonly text: string }
-    | { readonly kind: 'binary'; readonly type: string }
+    | {
+        readonly kind: 'binary'
+        readonly type: string
+        /** As the model can be shown it, when it is an image of a kind that it reads. */
+        readonly image?: ImageBlock['source']
+      }
 }
 
 export async function readContent(sandbox: Sandbox, path: string): Promise<Result<FileContent>> {
@@ -38,14 +45,39 @@ export function failureOf(error: SandboxError): string {
 const SNIFFED = 8_000
 
 function decode(bytes: Uint8Array): FileContent['content'] {
-  const magic = MAGIC.find(({ start }) => start.every((byte, index) => bytes[index] === byte))
-  if (magic !== undefined) return { kind: 'binary', type: magic.type }
+  const magic = MAGIC.find(({ start }) => startsWith(bytes, start))
+  if (magic !== undefined) return { kind: 'binary', type: magic.type, ...imageOf(magic.type, bytes) }
+  // A RIFF file says what it is at its ninth byte.
+  if (startsWith(bytes, ascii('RIFF')) && startsWith(bytes.subarray(8), ascii('WEBP')))
+    return { kind: 'binary', type: 'image/webp', ...imageOf('image/webp', bytes) }
   if (bytes.subarray(0, SNIFFED).includes(0)) return { kind: 'binary', type: 'application/octet-stream' }
   try {
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch {
     return { kind: 'damaged', text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) }
   }
+}
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte)
+}
+
+const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
+
+function imageOf(type: string, bytes: Uint8Array): { readonly image?: ImageBlock['source'] } {
+  const media_type = IMAGES.find((image) => image === type)
+  if (media_type === undefined || bytes.length > IMAGE_BYTES * 2) return {}
+  return { image: { type: 'base64', media_type, data: base64(bytes) } }
+}
+
+/** Characters are made of a part at a time: a call takes only so many arguments. */
+const BASE64_PART = 0x8000
+
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += BASE64_PART)
+    text += String.fromCharCode(...bytes.subarray(at, at + BASE64_PART))
+  return btoa(text)
 }
 
 const ascii = (text: string) => Array.from(text, (char) => char.charCodeAt(0))

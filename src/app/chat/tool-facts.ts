@@ -7,12 +7,13 @@ const SHORT_DIFF_LINES = 40
 const FILE_TOOLS = ['Read', 'Write', 'Edit', 'MultiEdit', 'NotebookEdit']
 
 export function hasDetails(call: ToolView): boolean {
-  if (call.display?.kind === 'todos') return true
+  if (call.display?.kind === 'todos' || call.question) return true
   return call.display?.kind === 'diff' || call.output.length > 0 || call.result !== '' || call.tool === 'Bash'
 }
 
 /** Live output and short diffs are news; what went well is not, and closes to its line. */
-export function opensItself({ state, job, output, display }: ToolView): boolean {
+export function opensItself({ state, job, question, output, display }: ToolView): boolean {
+  if (question !== undefined) return true
   // A server's log would stand open for the whole session.
   if (job !== undefined) return false
   if (state === 'running') return output.length > 0

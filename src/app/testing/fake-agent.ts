@@ -1,6 +1,7 @@
 /** An agent for the screen's tests: AgentApi over plain maps, with a log that the test writes. No model, no worker. */
 import type { AgentEvent, EventBody, EventOf } from '../../agent/protocol/events.ts'
 import type { AgentApi, PermissionAnswer, SessionRole, SessionSummary } from '../../agent/protocol/rpc.ts'
+import type { UserAnswer } from '../../agent/protocol/questions.ts'
 import type { Settings } from '../../agent/protocol/settings.ts'
 import type { DirectoryEntry, TreeChange } from '../../sandbox/contract.ts'
 import { fail, ok, type Result } from '../../sandbox/errors.ts'
@@ -184,6 +185,10 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
     },
     stop: async () => {
       fake.calls.push('stop')
+    },
+    answerQuestion: async (toolUseId: string, answer: UserAnswer) => {
+      fake.calls.push(`answer: ${toolUseId} ${JSON.stringify(answer)}`)
+      return ok(undefined)
     },
     answerPermission: async (toolUseId: string, answer: PermissionAnswer) => {
       fake.calls.push(`answer: ${toolUseId}`)
