@@ -246,6 +246,8 @@ export interface NetworkSyscalls {
   response(fd: number): EgressHead
   /** Fetches, checks and unpacks archives of packages, all or none. */
   placePackages(request: PlaceRequest): PlaceOutcome
+  /** Calls off what `placePackages` of this process still fetches; nothing is changed then. */
+  stopPlacing(): void
 }
 
 export interface Syscalls

@@ -172,7 +172,11 @@ function carryOut(
       return connection.whenAnswered((head) => done({ ok: true, value: head }))
     }
     case 'placePackages':
-      return placeWhenFetched({ vfs, send: calls.send }, args[0], done)
+      return placeWhenFetched({ vfs, send: calls.send, files }, args[0], done)
+    case 'stopPlacing': {
+      for (const controller of placings.get(files) ?? []) controller.abort()
+      return answer(undefined)
+    }
     case 'readAhead':
       return answer(readBatch(vfs, args[0] as string, Math.min(args[1] as number, READ_AHEAD_MAX_BYTES)))
     case 'readSeveral': {
@@ -198,13 +202,24 @@ function carryOut(
   }
 }
 
-function placeWhenFetched(tools: PlaceTools, request: unknown, done: Done): CallOff {
+/** What each process has had fetched and not yet got, by its descriptors. */
+const placings = new WeakMap<FileTable, Set<AbortController>>()
+
+function placeWhenFetched(
+  { files, ...tools }: PlaceTools & { readonly files: FileTable },
+  request: unknown,
+  done: Done,
+): CallOff {
   const controller = new AbortController()
+  const own = placings.get(files) ?? new Set()
+  placings.set(files, own.add(controller))
   const wanted = readPlaceRequest(request)
   const place = async () => {
     // The kernel starts without it.
     const { placePackages } = await import('../npm/place-packages.ts')
-    done({ ok: true, value: await placePackages(tools, wanted, controller.signal) })
+    const value = await placePackages(tools, wanted, controller.signal)
+    own.delete(controller)
+    done({ ok: true, value })
   }
   void place()
   return () => controller.abort()

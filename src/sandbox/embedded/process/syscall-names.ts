@@ -79,6 +79,7 @@ export const SYSCALLS = {
   request: ['request', 'bytes?'],
   response: ['count'],
   placePackages: ['request'],
+  stopPlacing: [],
 } as const satisfies Record<
   keyof Syscalls | 'readAhead' | 'readSeveral' | 'listAhead',
   readonly ArgumentType[]

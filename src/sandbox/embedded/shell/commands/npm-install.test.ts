@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Egress, EgressRequest } from '../../../egress.ts'
 import type { LockEntry } from '../../npm/lock-file.ts'
 import { archiveOf, entry, integrityOf } from '../../npm/testing/package-archive.ts'
+import type { MemoryKernel } from '../testing/memory-kernel.ts'
 import type { Program } from '../testing/program.ts'
 import { runShell } from '../testing/run-shell.ts'
 
@@ -140,6 +141,42 @@ describe('npm ci', () => {
       expect((await run('npm ci', { ...TWO, files: { [path]: content } })).stdout).toBe('client ci\n')
     const outside = { '': { dependencies: { '../../a': '1' } }, 'node_modules/../../a': locked('a', '1.0.0') }
     expect((await run('npm ci', { packages: outside })).stdout).toBe('client ci\n')
+  })
+
+  test('ends at an interrupt, and what was still to be fetched changes nothing', async () => {
+    const started = Promise.withResolvers<MemoryKernel>()
+    let asked = 0
+    let calledOff = 0
+    const egress: Egress = {
+      request: async (_request, signal) => {
+        const { root } = await started.promise
+        asked += 1
+        if (asked === 2) root.signal('SIGINT')
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        calledOff += 1
+        return { type: 'failed', reason: 'cancelled', message: 'It was called off.' }
+      },
+    }
+    const { packages } = TWO
+    const { stdout, kernel } = await runShell(`trap 'echo stopped' INT; npm ci; echo "status $?"`, {
+      programs: { node: client },
+      egress,
+      onStart: started.resolve,
+      env: { PATH: '/usr/bin', HOME: '/home/user', npm_config_registry: REGISTRY },
+      files: {
+        '/workspace/package.json': JSON.stringify({ name: 'p', version: '1.0.0', ...packages[''] }),
+        '/workspace/package-lock.json': JSON.stringify({
+          name: 'p',
+          version: '1.0.0',
+          lockfileVersion: 3,
+          packages,
+        }),
+        '/workspace/node_modules/old/file': 'x',
+      },
+    })
+    expect(stdout).toBe('stopped\nstatus 130\n')
+    expect(calledOff).toBe(2)
+    expect(kernel.vfs.readdir('/workspace/node_modules').map(({ name }) => name)).toEqual(['old'])
   })
 
   test('asks nobody when it is to stay offline', async () => {

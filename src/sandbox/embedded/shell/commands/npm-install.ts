@@ -12,14 +12,26 @@ import { installFromLock, type InstallSummary } from '../../npm/locked-install.t
 import type { FileSyscalls } from '../../syscalls.ts'
 import type { CommandContext } from '../just-bash.ts'
 import { runNpmClient } from './npm-client.ts'
+import { placingFor, PlacingStopped } from './npm-placing.ts'
 import { installReplacementPackages } from './npm-replacement-install.ts'
 import { installReplacements, type InstallCommand } from './npm-replacements.ts'
 import { printed } from './output.ts'
 import { CLEAN_INSTALL_NAMES, INSTALL_NAMES, NODE_VERSION, NPM_VERSION, REMOVE_NAMES } from './npm-words.ts'
 
+/** As a program that SIGINT has ended. */
+const INTERRUPTED = 130
 const PLATFORM = { os: 'linux', cpu: 'wasm32', node: NODE_VERSION, npm: NPM_VERSION }
 
 export async function runInstall(command: InstallCommand): Promise<ExecResult> {
+  try {
+    return await installAll(command)
+  } catch (error) {
+    if (error instanceof PlacingStopped) return { stdout: '', stderr: '', exitCode: INTERRUPTED }
+    throw error
+  }
+}
+
+async function installAll(command: InstallCommand): Promise<ExecResult> {
   const started = performance.now()
   const result = await install(command, started)
   const root = rootOf(command)
@@ -155,11 +167,10 @@ function canInstall({ context }: InstallCommand, root: string): boolean {
   return true
 }
 
-function toolsOf({ host }: CommandContext): Parameters<typeof installFromLock>[0] {
-  const { syscalls, calls } = host.kernel
+function toolsOf(context: CommandContext): Parameters<typeof installFromLock>[0] {
   return {
-    files: syscalls,
-    placePackages: calls.placePackages,
+    files: context.host.kernel.syscalls,
+    placePackages: placingFor(context),
     platform: PLATFORM,
     registries: { standard: DEFAULT_REGISTRY },
   }

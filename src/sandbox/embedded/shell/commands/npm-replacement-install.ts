@@ -10,6 +10,7 @@ import { isRecord } from '../../json-record.ts'
 import { publishedPackage, SHORT_FORM, type PublishedPackage } from '../../npm/published-package.ts'
 import type { CommandContext } from '../just-bash.ts'
 import { joinBytes } from '../byte-string.ts'
+import { placingFor } from './npm-placing.ts'
 import { WebCall } from './web/web-call.ts'
 
 interface Wanted {
@@ -48,8 +49,7 @@ export async function installReplacementPackages(install: ReplacementInstall): P
     versions[one.alias] = `npm:${one.name}@${published.version}`
   }
   const { command, offline } = install
-  const { calls } = install.context.host.kernel
-  const outcome = await calls.placePackages({ packages, remove: [], command, offline })
+  const outcome = await placingFor(install.context)({ packages, remove: [], command, offline })
   if (outcome.type === 'failed') return false
   note(install, versions)
   return true

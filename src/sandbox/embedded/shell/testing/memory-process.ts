@@ -48,6 +48,7 @@ export class MemoryProcess {
   readonly #processes: Processes
   readonly #children = new Map<number, Promise<ExitStatus>>()
   readonly #killed = deferred<ExitStatus>()
+  readonly #placing = new AbortController()
   readonly #firstSignal = deferred<Signal>()
 
   constructor(processes: Processes, identity: Identity) {
@@ -67,7 +68,7 @@ export class MemoryProcess {
       placePackages: (request) => {
         const { vfs, network } = processes
         const send: PlaceTools['send'] = (one, signal) => network.send(one, 'test', signal)
-        return placePackages({ vfs, send }, request, new AbortController().signal)
+        return placePackages({ vfs, send }, request, this.#placing.signal)
       },
     }
   }
@@ -199,6 +200,7 @@ export class MemoryProcess {
       response: () => {
         throw new Error('the shell waits for answers without blocking')
       },
+      stopPlacing: () => this.#placing.abort(),
       placePackages: () => {
         throw new Error('the shell waits for packages without blocking')
       },
