@@ -153,6 +153,33 @@ test('what is sent meanwhile is read after the round, or at once, and the run go
   expectAccepted(model)
 })
 
+test('a run that goes in circles waits, and its files can be put back', async ({ workbench, model }) => {
+  const again = {
+    content: [
+      {
+        type: 'tool_use' as const,
+        name: 'Bash',
+        input: { command: 'echo more >> notes.txt; false', description: 'Try' },
+      },
+    ],
+  }
+  model.setScript([again, again, again, again, again, again])
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.send('Try')
+  const paused = workbench.page.getByRole('alertdialog', { name: 'Paused' })
+  await expect(paused).toContainText('3 times')
+  await expect(workbench.status).toHaveText('paused')
+  await paused.getByRole('button', { name: 'Go on' }).click()
+  await expect(workbench.tool('Bash')).toHaveCount(6)
+  await paused.getByRole('button', { name: 'Stop and rewind files' }).click()
+  await expect(workbench.status).toHaveText('ready')
+  await expect
+    .poll(() => workbench.page.evaluate(() => window.vivarium.sandbox.exec('wc -l < notes.txt')))
+    .toMatchObject({ stdout: '3\n' })
+  expectAccepted(model)
+})
+
 function expectAccepted(model: ModelServer): void {
   expect(model.rejections).toEqual([])
   expect(model.scriptErrors).toEqual([])

@@ -3,6 +3,7 @@
 export const loadWorkspace = () => import('./workspace/Workspace.svelte')
 export const loadSettingsDialog = () => import('./settings/SettingsDialog.svelte')
 export const loadSessionsDialog = () => import('./sessions/SessionsDialog.svelte')
+export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')
 export const loadOpenFolder = () => import('./workspace/local-folder/OpenFolder.svelte')
 export const loadWriteBack = () => import('./workspace/local-folder/WriteBack.svelte')
 
@@ -14,6 +15,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./chat/DiffView.svelte'),
   () => import('./chat/highlight.ts'),
   loadSessionsDialog,
+  loadUsageDialog,
   () => import('./workspace/editor.ts'),
   loadOpenFolder,
   loadWriteBack,

@@ -68,3 +68,34 @@ describe('while the agent works', () => {
     await expect.poll(() => fake.calls).toContain('try again')
   })
 })
+
+describe('a run that goes in circles', () => {
+  const paused: EventBody = {
+    type: 'run_paused',
+    turnId: 't',
+    kind: 'same_call',
+    text: 'The same call.',
+    toolUseIds: [],
+    root: 'r0',
+  }
+
+  it('says so, and goes on at a click', async () => {
+    const fake = await working()
+    fake.emit(paused)
+    const card = page.getByRole('alertdialog', { name: 'Paused' })
+    await expect.element(page.getByRole('status', { name: 'Agent' })).toHaveTextContent('paused')
+    await expect.element(card).toHaveTextContent('The same call.')
+    await card.getByRole('button', { name: 'Go on' }).click()
+    expect(fake.calls).toContain('resume')
+    fake.emit({ type: 'run_resumed', turnId: 't' })
+    await expect.element(card).not.toBeInTheDocument()
+  })
+
+  it('is ended and its files put back at another', async () => {
+    const fake = await working()
+    fake.emit(paused)
+    await page.getByRole('button', { name: 'Stop and rewind files' }).click()
+    await expect.poll(() => fake.calls).toContain('stop')
+    await expect.poll(() => fake.calls).toContain('restore: r0')
+  })
+})

@@ -17,6 +17,7 @@ import {
   type PermissionRequest,
   type ScreenState,
 } from '../agent/protocol/screen-state.ts'
+import type { UsageReport } from '../agent/protocol/usage.ts'
 import { applyEvents } from '../agent/protocol/view.ts'
 import { exitAsRequest } from './exit-request.ts'
 import type { Result } from '../sandbox/errors.ts'
@@ -171,6 +172,20 @@ export class SessionModel {
     if (!this.pending || this.pending.delivered) return
     this.draft = joined(this.pending.text, this.#draft)
     this.pending = undefined
+  }
+
+  usage(): Promise<UsageReport> {
+    return this.#agent.usage()
+  }
+
+  async resume(): Promise<void> {
+    await this.#report('Going on', this.#agent.resume())
+  }
+
+  /** Ends a run that went in circles and puts the files back to what they were before. */
+  async rewind(root: string): Promise<void> {
+    await this.stop()
+    await this.#report('Rewinding the files', this.#agent.restore(root))
   }
 
   /** All that waits to be read is read now: by the run that is under way, or by a new one. */

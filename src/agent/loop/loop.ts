@@ -24,12 +24,15 @@ import { requestResponse } from './response.ts'
 import type { AbortedResponse, DoneResponse } from './response.ts'
 import { initialState, nextState } from './state.ts'
 import type { LoopEnd, LoopState, Step } from './state.ts'
-import { bugEvent, commit, markInterruption, programMessage } from './turn-events.ts'
+import { StuckDetector } from './stuck.ts'
+import type { StuckEvidence } from './stuck.ts'
+import { bugEvent, commit, markInterruption, programMessage, stuckReminder } from './turn-events.ts'
 
 /** Never throws by itself: failures and bugs of what was handed in end in an `error` event and a terminal (SE-09). */
 export async function* runLoop(outer: LoopDeps): AsyncGenerator<EventBody, LoopEnd> {
   const left = new AbortController()
-  const deps: LoopDeps = { ...outer, signal: AbortSignal.any([outer.signal, left.signal]) }
+  const stuck = new StuckDetector()
+  const deps: RunDeps = { ...outer, signal: AbortSignal.any([outer.signal, left.signal]), stuck }
   let state = initialState(deps)
   try {
     for (;;) {
@@ -38,7 +41,7 @@ export async function* runLoop(outer: LoopDeps): AsyncGenerator<EventBody, LoopE
         return { terminal: 'aborted_streaming', turns: state.turnCount - 1 }
       }
       const turnId = state.turnId ?? deps.newId()
-      const step = yield* runTurn(deps, { ...state, turnId: undefined }, turnId)
+      const step = yield* watched(stuck, runTurn(deps, { ...state, turnId: undefined }, turnId))
       if (step.type === 'end') return { terminal: step.terminal, turns: state.turnCount }
       yield { type: 'transition', turnId, reason: step.reason }
       state = nextState(step.state, step.reason)
@@ -53,7 +56,33 @@ export async function* runLoop(outer: LoopDeps): AsyncGenerator<EventBody, LoopE
   }
 }
 
-async function* runTurn(deps: LoopDeps, state: LoopState, turnId: string): AsyncGenerator<EventBody, Step> {
+/** What a run has besides what it was handed. */
+interface RunDeps extends LoopDeps {
+  readonly stuck: StuckDetector
+}
+
+/** The same events; the detector sees each. */
+async function* watched<T>(
+  stuck: StuckDetector,
+  events: AsyncGenerator<EventBody, T>,
+): AsyncGenerator<EventBody, T> {
+  let step: IteratorResult<EventBody, T> | undefined
+  try {
+    for (;;) {
+      step = await events.next()
+      if (step.done) return step.value
+      stuck.note(step.value)
+      yield step.value
+    }
+  } finally {
+    // The consumer has gone away in the middle; the value is never looked at.
+    if (step?.done !== true) await events.return(undefined as T)
+  }
+}
+
+async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncGenerator<EventBody, Step> {
+  const spent = await deps.overBudget()
+  if (spent !== undefined) return yield* endOnBudget(spent, turnId)
   const interrupt = deps.inbox.interrupt()
   const response = yield* requestResponse(deps, {
     turnId,
@@ -80,7 +109,7 @@ interface Turn {
 
 /** Whether to go on follows from the calls that came; the stop reason only says what an answer without calls means (AL-14). */
 async function* takeResponse(
-  deps: LoopDeps,
+  deps: RunDeps,
   state: LoopState,
   { turnId, response }: Turn,
 ): AsyncGenerator<EventBody, Step> {
@@ -103,7 +132,7 @@ async function* takeResponse(
 }
 
 async function* runCalls(
-  deps: LoopDeps,
+  deps: RunDeps,
   state: LoopState,
   { turnId, response }: Turn,
 ): AsyncGenerator<EventBody, Step> {
@@ -118,8 +147,29 @@ async function* runCalls(
     return { type: 'end', terminal: began }
   }
   if (cut.length > 0 && state.recoveryCount >= MAX_OUTPUT_RECOVERIES) return yield* endOnOutputLimit(turnId)
+  const evidence = deps.stuck.verdict()
+  if (evidence) yield* pause(deps, evidence, turnId)
+  if (deps.signal.aborted) {
+    yield* markInterruption(deps)
+    return { type: 'end', terminal: 'aborted_tools' }
+  }
   const recoveryCount = cut.length > 0 ? state.recoveryCount + 1 : 0
   return yield* nextRound(deps, { ...state, recoveryCount }, turnId)
+}
+
+/** Waits for the person, who is shown what was repeated; going on, the model is told, too (OB-17, EMO-18). */
+async function* pause(
+  deps: RunDeps,
+  { kind, text, toolUseIds, root }: StuckEvidence,
+  turnId: string,
+): AsyncGenerator<EventBody, void> {
+  const found = { kind, text, toolUseIds: [...toolUseIds], ...(root === undefined ? {} : { root }) }
+  yield { type: 'run_paused', turnId, ...found }
+  await deps.pause(deps.signal)
+  if (deps.signal.aborted) return
+  deps.stuck.forget()
+  yield { type: 'run_resumed', turnId }
+  yield programMessage(deps, stuckReminder(text))
 }
 
 /** Once more with the results, and with what the person has sent meanwhile: the safe point for it (ZD-01). */
@@ -177,6 +227,12 @@ function* endOnMaxTurns({ maxTurns }: LoopDeps, turnId: string): Generator<Event
     hint: 'Send a message to go on, or split the task into smaller ones.',
   }
   return { type: 'end', terminal: 'max_turns' }
+}
+
+function* endOnBudget(message: string, turnId: string): Generator<EventBody, Step> {
+  const hint = 'Raise the limit under "Cost", or go on later.'
+  yield { type: 'error', turnId, kind: 'budget', message, hint }
+  return { type: 'end', terminal: 'budget_exceeded' }
 }
 
 /** The model has nothing more to do; stop hooks may disagree. Blocking is looked at before preventing (TA-09). */

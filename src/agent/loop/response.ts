@@ -184,7 +184,7 @@ async function* runAttempt(
       case 'ended': {
         const { stopReason, usage } = event
         const costUsd = deps.costOf(request.model, usage)
-        yield { type: 'response_ended', turnId, stopReason, usage, costUsd }
+        yield { type: 'response_ended', turnId, model: request.model, stopReason, usage, costUsd }
         return {
           type: 'done',
           requestId: request.requestId,

@@ -17,6 +17,11 @@ export function programMessage(deps: Pick<LoopDeps, 'newId'>, text: string): Eve
   }
 }
 
+/** For a model that goes in circles: calm, and about the cause (EMO-18). */
+export function stuckReminder(text: string): string {
+  return `<system-reminder>The run was paused: ${text} The user has let it go on. Do not repeat that. State what you know of the cause, what you have ruled out, and try something of another kind; if you cannot, say plainly what stops you and stop.</system-reminder>`
+}
+
 /** A hard stop is told to the model; a new message takes the marker's place (BP-05). */
 export function* markInterruption({
   signal,

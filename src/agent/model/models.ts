@@ -2,6 +2,7 @@
  * What is known of models: list prices in US dollars per million tokens, and what a request may ask of them. The user's
  * own word, from the settings, goes before the table.
  */
+import { canonicalModel } from '../protocol/usage.ts'
 import { MAX_OUTPUT_TOKENS } from '../limits.ts'
 import type { Usage } from '../protocol/events.ts'
 import type { ModelOverrides } from '../protocol/settings.ts'
@@ -133,7 +134,7 @@ const SEES =
  * are never given a price.
  */
 export function modelFacts(model: string, overrides: ModelOverrides = {}): ModelFacts {
-  const family = model.replace(/^.*\//, '').replace(/(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|-latest)$/, '')
+  const family = canonicalModel(model)
   const given = Object.hasOwn(overrides, model) ? overrides[model] : undefined
   const facts = KNOWN.get(family) ?? unknownFacts(family)
   return given ? { ...facts, ...withoutUndefined(given), known: true } : facts

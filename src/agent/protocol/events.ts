@@ -215,6 +215,8 @@ const bodies = {
     /** Information only (AL-14). */
     stopReason: z.string(),
     usage,
+    /** In logs that do not say, that of the run. */
+    model: z.string().optional(),
     /** US dollars at the model's list price; null when the price is not known. */
     costUsd: z.number().nullable(),
   }),
@@ -317,6 +319,19 @@ const bodies = {
     turnId: z.string(),
     reason: transition,
   }),
+  /** The run goes in circles and waits for the person: `run_resumed`, a message, or its end follows. */
+  run_paused: z.strictObject({
+    type: z.literal('run_paused'),
+    turnId: z.string(),
+    /** Which pattern was seen. */
+    kind: z.string(),
+    /** What was repeated, for the person. */
+    text: z.string(),
+    toolUseIds: z.array(z.string()),
+    /** The workspace before it began; absent when it is not known. */
+    root: z.string().optional(),
+  }),
+  run_resumed: z.strictObject({ type: z.literal('run_resumed'), turnId: z.string() }),
   error: z.strictObject({
     type: z.literal('error'),
     turnId: z.string().optional(),
@@ -389,6 +404,8 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.job_ended,
   bodies.turn_committed,
   bodies.transition,
+  bodies.run_paused,
+  bodies.run_resumed,
   bodies.error,
   bodies.exit_decided,
   bodies.notice,

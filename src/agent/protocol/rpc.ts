@@ -15,6 +15,7 @@ import type {
 } from '../../sandbox/contract.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { AgentEvent, PermissionMode, Terminal } from './events.ts'
+import type { UsageReport } from './usage.ts'
 import type { PermissionRules, Settings } from './settings.ts'
 import type {
   FolderChoice,
@@ -194,6 +195,8 @@ export interface AgentApi {
    * stored; when no run is under way any more it begins one, and resolves with its end.
    */
   queue(prompt: string, options: { readonly urgent: boolean }): Promise<Result<void>>
+  /** Has a run go on that was paused for going in circles. */
+  resume(): Promise<Result<void>>
   /** All that waits is read at once. */
   hurryQueued(messageId: string): Promise<Result<void>>
   /** Fails when the agent has read it already. */
@@ -210,6 +213,7 @@ export interface AgentApi {
   settings(): Promise<Settings>
   /** Unknown or wrong values are refused whole, with the field's name. */
   updateSettings(change: Partial<Settings>): Promise<Result<Settings>>
+  usage(): Promise<UsageReport>
   keyStatus(): Promise<KeyStatus>
   /** An empty string forgets it. */
   setApiKey(key: string): Promise<Result<KeyStatus>>

@@ -1,5 +1,6 @@
 /** What the screen shows of a session: its conversation, its run, what waits for the person, and what it has cost. */
 import type { UserQuestion } from './questions.ts'
+import type { UsageTotals } from './usage.ts'
 import type { EventOf, PermissionMode, Terminal, ToolDisplay, ToolOutcome } from './events.ts'
 
 export interface TextView {
@@ -107,6 +108,13 @@ export interface RetryView {
   readonly until: number
 }
 
+export interface PauseView {
+  /** What was repeated. */
+  readonly text: string
+  /** The workspace before it began; undefined when there is nothing to rewind. */
+  readonly root: string | undefined
+}
+
 type RunView =
   | { readonly status: 'idle' }
   /** `silent`: nothing has come from the model for a while. */
@@ -115,6 +123,8 @@ type RunView =
       readonly startedAt: number
       readonly retry: RetryView | undefined
       readonly silent: boolean
+      /** It waits for the person: it went in circles. */
+      readonly paused: PauseView | undefined
     }
   | { readonly status: 'ended'; readonly terminal: Terminal }
 
@@ -139,6 +149,8 @@ export interface ScreenState {
   readonly contextTokens: number
   /** US dollars; `complete` is false when the price of a response was not known. */
   readonly cost: { readonly usd: number; readonly complete: boolean }
+  /** What the last run and the whole session have used. */
+  readonly usage: { readonly run: UsageTotals; readonly session: UsageTotals }
 }
 
 export const EMPTY_SCREEN: ScreenState = {
@@ -156,6 +168,7 @@ export const EMPTY_SCREEN: ScreenState = {
   todos: [],
   contextTokens: 0,
   cost: { usd: 0, complete: true },
+  usage: { run: [], session: [] },
 }
 
 type AgentStatus = 'ready' | 'working' | 'waiting for you' | 'paused' | 'error'
@@ -172,5 +185,6 @@ const FAILED_TERMINALS: readonly Terminal[] = [
 export function agentStatus(state: ScreenState): AgentStatus {
   if (state.run.status === 'idle') return 'ready'
   if (state.run.status === 'ended') return FAILED_TERMINALS.includes(state.run.terminal) ? 'error' : 'ready'
+  if (state.run.paused) return 'paused'
   return state.requests.length + state.questions.length > 0 ? 'waiting for you' : 'working'
 }

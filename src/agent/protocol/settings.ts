@@ -31,6 +31,9 @@ const modelOverrides = z.record(z.string().min(1), modelOverride, {
 })
 export type ModelOverrides = z.infer<typeof modelOverrides>
 
+/** US dollars after which no further request is made; 0 is none (QUO-19). */
+const spendLimit = z.number().min(0).max(100_000)
+
 export const settings = z.strictObject({
   provider: z.enum(PROVIDERS),
   /** Absolute URL: of a Messages API without `/v1`, of a Chat Completions API up to `/v1`. */
@@ -56,6 +59,7 @@ export const settings = z.strictObject({
   maxTurns: z.number().int().min(1).max(1000),
   /** Tokens of extended thinking in a response; 0 is off. */
   thinkingTokens: z.number().int().min(0).max(64_000),
+  limits: z.strictObject({ run: spendLimit, session: spendLimit, day: spendLimit }),
 })
 export type Settings = z.infer<typeof settings>
 
@@ -75,4 +79,5 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   maxTurns: 200,
   thinkingTokens: 0,
+  limits: { run: 0, session: 0, day: 0 },
 }

@@ -13,9 +13,11 @@ import type {
   TranscriptItem,
   AssistantView,
   PermissionRequest,
+  PauseView,
   RetryView,
   ScreenState,
 } from './screen-state.ts'
+import { addUsage } from './usage.ts'
 import { shortInput } from './short-input.ts'
 
 /** The state after these events; those that it already holds are skipped. */
@@ -147,7 +149,14 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'run_started':
       state.model = event.model
       state.mode = event.mode
-      state.run = { status: 'running', startedAt: event.at, retry: undefined, silent: false }
+      state.usage = { ...state.usage, run: [] }
+      state.run = {
+        status: 'running',
+        startedAt: event.at,
+        retry: undefined,
+        silent: false,
+        paused: undefined,
+      }
       return
     case 'run_ended':
       return endRun(draft, event)
@@ -192,6 +201,10 @@ function applyToTurn(draft: Draft, event: TurnEvent): void {
       return
     case 'request_silent':
       return
+    case 'run_paused':
+      return setPaused(draft.state, pick(event, 'text', 'root'))
+    case 'run_resumed':
+      return setPaused(draft.state, undefined)
     case 'text_delta':
       return draft.text(event, 'text')
     case 'thinking_delta':
@@ -267,7 +280,12 @@ function completeBlock(draft: Draft, event: EventOf<'assistant_block'>): void {
 
 function endResponse(draft: Draft, event: EventOf<'response_ended'>): void {
   const { state } = draft
-  const { usage, costUsd } = event
+  const { usage, costUsd, model = state.model ?? '' } = event
+  const used = { model, usage, costUsd }
+  state.usage = {
+    run: addUsage(state.usage.run, used),
+    session: addUsage(state.usage.session, used),
+  }
   state.contextTokens =
     usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens
   state.cost = {
@@ -342,6 +360,14 @@ function dequeue(state: Mutable<ScreenState>, messageId: string): void {
   if (state.queue.some(({ id }) => id === messageId)) {
     state.queue = state.queue.filter(({ id }) => id !== messageId)
   }
+}
+
+function setPaused(
+  state: Mutable<ScreenState>,
+  paused: (Partial<PauseView> & { text: string }) | undefined,
+): void {
+  if (state.run.status !== 'running') return
+  state.run = { ...state.run, paused: paused && { text: paused.text, root: paused.root } }
 }
 
 function setRetry(state: Mutable<ScreenState>, retry: RetryView | undefined): void {

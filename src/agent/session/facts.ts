@@ -1,5 +1,7 @@
 /** What the program itself has to know of a session, reduced from its log. The screen has its own reduction. */
-import type { AgentEvent, PermissionMode } from '../protocol/events.ts'
+import type { AgentEvent, PermissionMode, Usage } from '../protocol/events.ts'
+import { addUsage } from '../protocol/usage.ts'
+import type { UsageTotals } from '../protocol/usage.ts'
 
 export interface SessionFacts {
   /** Milliseconds since the epoch. */
@@ -15,6 +17,11 @@ export interface SessionFacts {
   readonly titledBy: 'import' | 'prompt' | 'person' | undefined
   /** Sent while the agent worked, and not part of the conversation yet; oldest first. */
   readonly queued: readonly { readonly messageId: string; readonly text: string }[]
+  /** Of the last run; '' before the first. */
+  readonly model: string
+  /** What its requests have used. */
+  readonly usage: UsageTotals
+  readonly lastUsage: Usage | undefined
   /** Hashes of the files whose content the model knows, by path. */
   readonly seen: ReadonlyMap<string, string>
   /** Hashes of the instruction files that the model was told of, by name; undefined before it was told of any. */
@@ -33,6 +40,9 @@ export const NO_FACTS: SessionFacts = {
   folder: undefined,
   titledBy: undefined,
   queued: [],
+  model: '',
+  usage: [],
+  lastUsage: undefined,
   seen: new Map(),
   instructions: undefined,
   jobs: 0,
@@ -54,6 +64,12 @@ export function applyFact(facts: SessionFacts, event: AgentEvent): SessionFacts 
       }
     case 'checkpoint':
       return { ...facts, root: event.root, seen: event.cause === 'restore' ? new Map() : facts.seen }
+    case 'run_started':
+      return { ...facts, model: event.model }
+    case 'response_ended': {
+      const { usage, costUsd, model = facts.model } = event
+      return { ...facts, usage: addUsage(facts.usage, { model, usage, costUsd }), lastUsage: usage }
+    }
     case 'message_queued':
       return { ...facts, queued: [...facts.queued, { messageId: event.messageId, text: event.text }] }
     case 'message_unqueued':

@@ -93,6 +93,18 @@ describe('loop', () => {
     expect(events.at(-1)).toMatchObject({ type: 'error', kind: 'max_turns' })
   })
 
+  it('makes no request beyond a limit of what may be spent, with history whole (BP-02)', async () => {
+    let asked = 0
+    const overBudget = () => Promise.resolve((asked += 1) > 2 ? 'The limit is reached.' : undefined)
+    const { end, events, messages, requests } = await run(
+      [{ calls: ['a'] }, { calls: ['b'] }, { text: 'never' }],
+      { deps: { overBudget } },
+    )
+    expect([end.terminal, requests.length]).toEqual(['budget_exceeded', 2])
+    expect(events.at(-1)).toMatchObject({ type: 'error', kind: 'budget', message: 'The limit is reached.' })
+    expect(apiComplaints(messages)).toEqual([])
+  })
+
   it('needs no stack for many turns (AL-10)', async () => {
     const responses = Array.from({ length: 5000 }, () => ({ calls: ['a'] }))
     const { end } = await run([...responses, { text: 'Done' }], { deps: { maxTurns: 10_000 } })

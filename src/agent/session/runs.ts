@@ -28,8 +28,10 @@ import type { QuestionDesk } from './question-desk.ts'
 import type { Exits } from './exits.ts'
 import { isTitleFree } from './facts.ts'
 import { SessionInbox } from './inbox.ts'
+import { Pause } from './pause.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import type { Session } from './session.ts'
+import { Spending } from './spending.ts'
 import type { SmallValues } from './small-values.ts'
 import { StorageError, storageHint } from './storage-error.ts'
 import type { Workspace } from './workspace.ts'
@@ -63,6 +65,8 @@ interface CurrentRun {
 export class Runs {
   /** What the person sends while the agent works. */
   readonly inbox: SessionInbox
+  readonly pause = new Pause()
+  readonly spending: Spending
   readonly #options: RunsOptions
   #current: CurrentRun | undefined
   #toolState = new ToolState()
@@ -78,6 +82,7 @@ export class Runs {
   constructor(options: RunsOptions) {
     this.#options = options
     this.inbox = new SessionInbox(options)
+    this.spending = new Spending(options)
   }
 
   get busy(): boolean {
@@ -97,8 +102,14 @@ export class Runs {
     const problem = promptProblem(prompt)
     if (problem) return problem
     if (this.#options.session()?.role !== 'leader') return followerProblem()
-    if (this.#current)
-      return this.inbox.add(prompt, urgent).catch((error: unknown) => this.#storageFailure(error))
+    if (this.#current) {
+      const stored = await this.inbox
+        .add(prompt, urgent)
+        .catch((error: unknown) => this.#storageFailure(error))
+      // Who says something to a paused run has it go on with that.
+      if (stored.ok) this.pause.resume()
+      return stored
+    }
     const sent = await this.send(prompt)
     return sent.ok ? ok(undefined) : sent
   }
@@ -317,6 +328,7 @@ export class Runs {
     const gates = new Gates({ budgets: CALL_BUDGETS })
     let model = settings.model
     const service = () => `${settings.baseUrl} ${model}`
+    this.spending.begin()
     const loop = runLoop({
       model: parts.createModel(settings, () => this.#credentials(settings.provider)),
       messages: () => session.conversation.messages,
@@ -360,6 +372,9 @@ export class Runs {
       },
       costOf: (model, usage) => costOf(model, usage, settings.models),
       maxOutput: facts.maxOutput,
+      // Read anew: a limit may be raised or set while the run goes on.
+      overBudget: async () => this.spending.problem(await this.settings()),
+      pause: (signal) => this.pause.wait(signal),
       maxTurns: settings.maxTurns,
       signal: stop.signal,
       hooks: {
@@ -396,6 +411,9 @@ export class Runs {
         // A failure shows with the next event, or with the next that is waited for.
         else written.catch((error: unknown) => (failed = error))
         if (failed !== undefined) throw failed
+        if (step.value.type === 'response_ended') {
+          void this.spending.note(step.value.model ?? session.facts.model, step.value)
+        }
         if (step.value.type === 'checkpoint') this.#options.workspace.moved(step.value.root)
       }
     } finally {

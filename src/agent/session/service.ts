@@ -285,6 +285,10 @@ export class AgentService implements AgentApi {
     return this.#runs.queue(prompt, urgent)
   }
 
+  resume(): Promise<Result<void>> {
+    return Promise.resolve(this.#runs.pause.resume())
+  }
+
   hurryQueued(messageId: string): Promise<Result<void>> {
     return Promise.resolve(this.#runs.inbox.hurry(messageId))
   }
@@ -326,6 +330,10 @@ export class AgentService implements AgentApi {
     const updated = await this.#options.values.updateSettings(change)
     if (updated.ok) await this.#runs.settingsChanged()
     return updated
+  }
+
+  async usage(): ReturnType<AgentApi['usage']> {
+    return this.#runs.spending.report(await this.settings())
   }
 
   async keyStatus(): ReturnType<AgentApi['keyStatus']> {

@@ -62,6 +62,10 @@ const at = (type: EventBody['type'], text: string, urgent = false) => {
 }
 const look = testTool({ name: 'Look', isReadOnly: () => true, isConcurrencySafe: () => true })
 const change = testTool({ name: 'Change' })
+const slow = testTool({
+  name: 'Change',
+  run: () => new Promise((resolve) => setTimeout(() => resolve(textOutput('changed')), 20)),
+})
 
 describe('a message that waits for the end of the round', () => {
   it('comes after the results of that round, and nothing of it is skipped (ZD-01)', async () => {
@@ -150,7 +154,7 @@ describe('a message that is read at once', () => {
 
   it('skips the calls that have not begun, each with a result (ZD-01)', async () => {
     const { requests } = await run([{ calls: ['Change', 'Change'] }, { text: 'Fine' }], {
-      tools: [change],
+      tools: [slow],
       onEvent: at('tool_started', 'Not that', true),
     })
     const [first, second] = requests[1]?.messages.at(-1)?.content ?? []
@@ -228,3 +232,53 @@ function slowModel(): NonNullable<TestRunOptions['deps']>['model'] {
     },
   }
 }
+
+describe('a run that goes in circles', () => {
+  const circles: readonly ScriptedResponse[] = [
+    ...Array.from({ length: 3 }, () => ({ calls: [{ name: 'Look', input: {} }] })),
+    { text: 'It is the cause.' },
+  ]
+
+  it('waits for the person after the round, and the model is told when it goes on (OB-17, EMO-10)', async () => {
+    let pauses = 0
+    const pause = () => {
+      pauses += 1
+      return Promise.resolve()
+    }
+    const { events, messages, end, requests } = await run(circles, { tools: [look], deps: { pause } })
+    const paused = events.findIndex((event) => event.type === 'run_paused')
+    expect(events.slice(paused - 1, paused + 2).map(({ type }) => type)).toEqual([
+      'turn_committed',
+      'run_paused',
+      'run_resumed',
+    ])
+    expect([pauses, end.terminal]).toEqual([1, 'completed'])
+    expect(JSON.stringify(requests[3]?.messages.at(-1))).toContain('try something of another kind')
+    expect(apiComplaints(messages)).toEqual([])
+  })
+
+  it('is ended while it waits, with a history that the API takes', async () => {
+    const stop = new AbortController()
+    const { end, messages } = await run(circles, {
+      tools: [look],
+      deps: {
+        signal: stop.signal,
+        pause: () => {
+          stop.abort('stop')
+          return Promise.resolve()
+        },
+      },
+    })
+    expect(end.terminal).toBe('aborted_tools')
+    expect(apiComplaints(messages)).toEqual([])
+  })
+
+  it('goes on with what the person says', async () => {
+    const { requests, events } = await run(circles, {
+      tools: [look],
+      onEvent: at('run_paused', 'Look elsewhere'),
+    })
+    expect(transitions(events).at(-1)).toBe('steering_injected')
+    expect(JSON.stringify(requests[3]?.messages.at(-1))).toContain('Look elsewhere')
+  })
+})

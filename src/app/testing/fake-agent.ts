@@ -25,6 +25,7 @@ const SETTINGS: Settings = {
   theme: 'system',
   maxTurns: 200,
   thinkingTokens: 0,
+  limits: { run: 0, session: 0, day: 0 },
 }
 
 const START = Date.UTC(2026, 0, 1)
@@ -175,6 +176,10 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
       fake.emit({ type: 'message_queued', messageId: `queued-${log.length}`, text })
       return ok(undefined)
     },
+    resume: async () => {
+      fake.calls.push('resume')
+      return ok(undefined)
+    },
     hurryQueued: async (messageId: string) => {
       fake.calls.push(`hurry: ${messageId}`)
       return ok(undefined)
@@ -214,6 +219,7 @@ function settingsCalls(fake: FakeAgent) {
       fake.settingsNow = { ...fake.settingsNow, ...change }
       return ok(fake.settingsNow)
     },
+    usage: async () => ({ today: [], allTime: [], next: undefined }),
     keyStatus: async () => ({ present: fake.keyHint !== '', hint: fake.keyHint }),
     setApiKey: async (key: string) => {
       fake.keyHint = key.slice(-4)
@@ -268,7 +274,10 @@ function fileCalls(fake: FakeAgent, ready: Promise<void>) {
     writeBack: async () => fail('unsupported', 'There are no folders here.'),
     exportArchive: async () => ok({ name: 'workspace.zip', data: new Uint8Array([80, 75]) }),
     checkpoint: async () => ok('root'),
-    restore: async () => ok(undefined),
+    restore: async (root: string) => {
+      fake.calls.push(`restore: ${root}`)
+      return ok(undefined)
+    },
     changes: async () => ok({ changes: changesOf(fake), areAll: true }),
   }
 }

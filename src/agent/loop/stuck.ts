@@ -1,0 +1,197 @@
+/**
+ * Sees when a run goes in circles (OB-17, EMO-10): from what was called and what came of it alone, never from what the
+ * model says of it (EMO-17). Deterministic, so that a stored log gives the same verdict.
+ */
+import type { EventBody } from '../protocol/events.ts'
+
+export interface StuckEvidence {
+  readonly kind: 'same_call' | 'alternating' | 'same_error' | 'similar_commands' | 'undone_edits'
+  /** One sentence: what was repeated, on what, how often. */
+  readonly text: string
+  readonly toolUseIds: readonly string[]
+  /** The workspace before the first of these calls; undefined when no change of this run is older. */
+  readonly root: string | undefined
+}
+
+interface SeenCall {
+  readonly id: string
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  /** Of tool and input. */
+  readonly signature: string
+  readonly rootBefore: string | undefined
+  readonly failed: boolean
+  /** What came of it, without times. */
+  readonly result: string
+}
+
+/** Calls in a row with one input and one result. */
+const SAME_CALLS = 3
+/** Rounds of two calls in turn. */
+const ALTERNATIONS = 3
+/** Failures in a row of one tool with one text. */
+const SAME_ERRORS = 5
+/** Failing commands in a row that hardly differ. */
+const SIMILAR_COMMANDS = 6
+const SIMILAR_SHARE = 0.8
+/** Edits that take an edit before them back. */
+const UNDONE_EDITS = 2
+/** Calls that are looked at. */
+const REMEMBERED = 16
+/** They ask again on purpose: what they look at changes by itself. */
+const POLLING: ReadonlySet<string> = new Set(['BashOutput', 'TodoWrite'])
+
+export class StuckDetector {
+  readonly #inputs = new Map<string, { tool: string; input: Readonly<Record<string, unknown>> }>()
+  #calls: SeenCall[] = []
+  #root: string | undefined
+
+  note(event: EventBody): void {
+    if (event.type === 'assistant_block' && event.content.type === 'tool_use') {
+      const { id, name: tool, input } = event.content
+      this.#inputs.set(id, { tool, input })
+    } else if (event.type === 'tool_result') this.#noteResult(event)
+    // Whoever steers the run has seen what it did.
+    else if (event.type === 'user_message' && event.origin === 'human') this.forget()
+  }
+
+  /** Undefined while the run gets on. */
+  verdict(): StuckEvidence | undefined {
+    return (
+      sameCall(this.#calls) ??
+      alternating(this.#calls) ??
+      sameError(this.#calls) ??
+      similarCommands(this.#calls) ??
+      undoneEdits(this.#calls)
+    )
+  }
+
+  /** Counts from here on anew. */
+  forget(): void {
+    this.#calls = []
+  }
+
+  #noteResult({ toolUseId, outcome, content, root }: Extract<EventBody, { type: 'tool_result' }>): void {
+    const call = this.#inputs.get(toolUseId)
+    this.#inputs.delete(toolUseId)
+    const rootBefore = this.#root
+    if (root !== undefined) this.#root = root
+    if (!call || POLLING.has(call.tool) || outcome === 'cancelled' || outcome === 'denied') return
+    this.#calls = [
+      ...this.#calls.slice(1 - REMEMBERED),
+      {
+        id: toolUseId,
+        ...call,
+        signature: `${call.tool} ${JSON.stringify(call.input)}`,
+        rootBefore,
+        failed: outcome === 'failed',
+        result: withoutTimes(
+          content.content.map((part) => (part.type === 'text' ? part.text : '[image]')).join(),
+        ),
+      },
+    ]
+  }
+}
+
+function sameCall(calls: readonly SeenCall[]): StuckEvidence | undefined {
+  const last = lastOf(calls, SAME_CALLS)
+  const [first] = last
+  if (!first || !last.every((call) => isSame(call, first))) return undefined
+  return evidence(
+    'same_call',
+    last,
+    `The same call, ${shown(first)}, was made ${SAME_CALLS} times with the same result.`,
+  )
+}
+
+function alternating(calls: readonly SeenCall[]): StuckEvidence | undefined {
+  const last = lastOf(calls, 2 * ALTERNATIONS)
+  const [first, second] = last
+  if (!first || !second || isSame(first, second)) return undefined
+  if (!last.every((call, index) => isSame(call, index % 2 === 0 ? first : second))) return undefined
+  const text = `Two calls, ${shown(first)} and ${shown(second)}, were made in turn ${ALTERNATIONS} times, each with the same result.`
+  return evidence('alternating', last, text)
+}
+
+function sameError(calls: readonly SeenCall[]): StuckEvidence | undefined {
+  const last = lastOf(calls, SAME_ERRORS)
+  const [first] = last
+  if (
+    !first ||
+    !last.every((call) => call.failed && call.tool === first.tool && call.result === first.result)
+  ) {
+    return undefined
+  }
+  return evidence(
+    'same_error',
+    last,
+    `${first.tool} failed ${SAME_ERRORS} times in a row with the same error.`,
+  )
+}
+
+function similarCommands(calls: readonly SeenCall[]): StuckEvidence | undefined {
+  const last = lastOf(calls, SIMILAR_COMMANDS)
+  const words = last.map(wordsOf)
+  const [first] = words
+  if (!first || !last.every((call) => call.failed)) return undefined
+  if (!words.every((other) => other !== undefined && shareOf(first, other) >= SIMILAR_SHARE)) return undefined
+  const text = `${SIMILAR_COMMANDS} commands in a row that hardly differ have failed.`
+  return evidence('similar_commands', last, text)
+}
+
+function undoneEdits(calls: readonly SeenCall[]): StuckEvidence | undefined {
+  const edits = calls.flatMap((call) => {
+    const { file_path: path, old_string: from, new_string: to } = call.input
+    const isEdit = typeof path === 'string' && typeof from === 'string' && typeof to === 'string'
+    return isEdit && !call.failed ? [{ call, path, from, to }] : []
+  })
+  const undone = edits.filter((edit, index) =>
+    edits
+      .slice(0, index)
+      .some(({ path, from, to }) => path === edit.path && from === edit.to && to === edit.from),
+  )
+  const [first] = edits
+  if (undone.length < UNDONE_EDITS || !first || undone.at(-1)?.call !== edits.at(-1)?.call) return undefined
+  const text = `Edits of ${first.path} were taken back ${undone.length} times.`
+  return evidence(
+    'undone_edits',
+    edits.map(({ call }) => call),
+    text,
+  )
+}
+
+function evidence(kind: StuckEvidence['kind'], calls: readonly SeenCall[], text: string): StuckEvidence {
+  return { kind, text, toolUseIds: calls.map(({ id }) => id), root: calls[0]?.rootBefore }
+}
+
+/** The last so many, none when there are fewer. */
+function lastOf(calls: readonly SeenCall[], count: number): readonly SeenCall[] {
+  return calls.length < count ? [] : calls.slice(-count)
+}
+
+function isSame(a: SeenCall, b: SeenCall): boolean {
+  return a.signature === b.signature && a.result === b.result
+}
+
+/** Characters of an input that a sentence repeats. */
+const SHOWN_INPUT = 80
+
+function shown({ tool, input }: SeenCall): string {
+  const text = Object.values(input).find((value) => typeof value === 'string') ?? ''
+  return `${tool}(${text.length > SHOWN_INPUT ? `${text.slice(0, SHOWN_INPUT)}…` : text})`
+}
+
+/** Durations differ from run to run though nothing else does. */
+function withoutTimes(text: string): string {
+  return text.replace(/\b\d+(?:\.\d+)? ?(?:ms|s|sec|secs|seconds?|min|m)\b/g, '#')
+}
+
+function wordsOf({ input }: SeenCall): ReadonlySet<string> | undefined {
+  return typeof input['command'] === 'string' ? new Set(input['command'].split(/\s+/)) : undefined
+}
+
+/** Words that both have, of all that either has. */
+function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const common = [...a].filter((word) => b.has(word)).length
+  return common / (a.size + b.size - common)
+}
