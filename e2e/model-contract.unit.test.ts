@@ -258,6 +258,15 @@ describe.each(Object.entries(CLIENTS))('%s client', (name, create) => {
     expect(sent.map((headers) => headers['x-team'])).toEqual(['research', 'research'])
   })
 
+  it('lists the models, or says why not', async () => {
+    const target = await startModelServer({ models: ['one', 'two'] })
+    servers.push(target)
+    const never = new AbortController().signal
+    expect(await clientOf(create, target).models?.(never)).toEqual({ ok: true, models: ['one', 'two'] })
+    const stranger = clientOf(create, { url: target.url, apiKey: 'wrong' })
+    expect(await stranger.models?.(never)).toMatchObject({ ok: false, error: { kind: 'authentication' } })
+  })
+
   it('ends without a word of its own when it is stopped', async () => {
     const target = await server({
       content: [text('Some text.')],

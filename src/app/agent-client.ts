@@ -42,6 +42,7 @@ const CALLS = {
   usage: true,
   keyStatus: true,
   setApiKey: true,
+  testConnection: true,
   extraHeaders: true,
   setExtraHeaders: true,
   gitTokens: true,

@@ -18,17 +18,14 @@ export function createAnthropicClient(options: WireOptions): ModelClient {
     needsKey: true,
     errors: { connection: Anthropic.APIConnectionError, api: Anthropic.APIError },
     send: (request, context) => send(options, request, context),
+    list: (context) =>
+      clientOf(options, context).get('/v1/models', { signal: context.signal, headers: context.headers }),
     reader: () => new ResponseReader(),
   })
 }
 
-/** What `messages.create` does, with a body whose old part need not be made again. */
-async function send(
-  options: WireOptions,
-  request: ModelRequest,
-  { signal, headers, fetch }: SendContext,
-): Promise<Exchange> {
-  const client = new Anthropic({
+function clientOf(options: WireOptions, { fetch }: SendContext): Anthropic {
+  return new Anthropic({
     apiKey: options.apiKey,
     authToken: null,
     baseURL: options.baseUrl,
@@ -38,10 +35,15 @@ async function send(
     logLevel: 'off',
     fetch,
   })
+}
+
+/** What `messages.create` does, with a body whose old part need not be made again. */
+async function send(options: WireOptions, request: ModelRequest, context: SendContext): Promise<Exchange> {
+  const client = clientOf(options, context)
   const call = {
     body: toRequestBytes(request, options.facts(request.model)),
-    signal,
-    headers: { 'content-type': 'application/json', ...headers },
+    signal: context.signal,
+    headers: { 'content-type': 'application/json', ...context.headers },
   }
   if (request.streaming !== false) {
     const { response, data } = await client

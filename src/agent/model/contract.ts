@@ -124,7 +124,13 @@ export interface Credentials {
   readonly extraHeaders: Readonly<Record<string, string>>
 }
 
+export type ModelList =
+  | { readonly ok: true; readonly models: readonly string[] }
+  | { readonly ok: false; readonly error: ModelError }
+
 export interface ModelClient {
   /** Never throws; returns soon after `signal` is aborted. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelStreamEvent>
+  /** The names that the server lists; never throws. */
+  models?(signal: AbortSignal): Promise<ModelList>
 }

@@ -1,5 +1,5 @@
 /** The client of a provider, loaded when it is first asked for something: each brings an SDK along (BP-14). */
-import type { Credentials, ModelClient } from './contract.ts'
+import type { Credentials, ModelClient, ModelError } from './contract.ts'
 import type { WireOptions } from './wire-client.ts'
 import type { Provider } from '../protocol/settings.ts'
 
@@ -22,24 +22,28 @@ export function createModelClient(
   provider: Provider,
   { credentials, ...options }: ClientOptions,
 ): ModelClient {
+  const open = async (): Promise<ModelClient | ModelError> => {
+    try {
+      const create = await LOADERS[provider]()
+      return create({ ...options, ...(await credentials()) })
+    } catch (error) {
+      return {
+        kind: 'unreachable',
+        message: `The part of the program that talks to this provider could not be loaded: ${String(error)}`,
+        hint: 'Check the network, then reload the page; the conversation is kept.',
+      }
+    }
+  }
   return {
     async *stream(request, signal) {
-      let client: ModelClient
-      try {
-        const create = await LOADERS[provider]()
-        client = create({ ...options, ...(await credentials()) })
-      } catch (error) {
-        yield {
-          type: 'failed',
-          error: {
-            kind: 'unreachable',
-            message: `The part of the program that talks to this provider could not be loaded: ${String(error)}`,
-            hint: 'Check the network, then reload the page; the conversation is kept.',
-          },
-        }
-        return
-      }
-      if (!signal.aborted) yield* client.stream(request, signal)
+      const client = await open()
+      if ('kind' in client) yield { type: 'failed', error: client }
+      else if (!signal.aborted) yield* client.stream(request, signal)
+    },
+    async models(signal) {
+      const client = await open()
+      if ('kind' in client) return { ok: false, error: client }
+      return (await client.models?.(signal)) ?? { ok: true, models: [] }
     },
   }
 }

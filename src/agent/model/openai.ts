@@ -24,6 +24,8 @@ export function createOpenAiClient(options: WireOptions): ModelClient {
     needsKey: false,
     errors: { connection: OpenAI.APIConnectionError, api: OpenAI.APIError },
     send: (request, context) => send(options, { request, dialect: dialect(request.model) }, context),
+    list: (context) =>
+      clientOf(options, context).get('/models', { signal: context.signal, headers: context.headers }),
     reader: () => new ChatReader(),
     adapt: (error, { model }) => {
       const next = adapted(dialect(model), error)
@@ -62,12 +64,8 @@ function adapted(dialect: ChatDialect, { kind, message }: ModelError): ChatDiale
   return field && { ...dialect, leftOut: new Set([...dialect.leftOut, field]) }
 }
 
-async function send(
-  options: WireOptions,
-  { request, dialect }: { request: ModelRequest; dialect: ChatDialect },
-  { signal, headers, fetch }: SendContext,
-): Promise<Exchange> {
-  const client = new OpenAI({
+function clientOf(options: WireOptions, { fetch }: SendContext): OpenAI {
+  return new OpenAI({
     apiKey: options.apiKey === '' ? 'none' : options.apiKey, // the SDK insists on one; it is not sent
     organization: null,
     project: null,
@@ -79,6 +77,15 @@ async function send(
     fetch: (input, init) =>
       fetch(input, { ...init, headers: neededHeaders(new Headers(init?.headers), options.apiKey !== '') }),
   })
+}
+
+async function send(
+  options: WireOptions,
+  { request, dialect }: { request: ModelRequest; dialect: ChatDialect },
+  context: SendContext,
+): Promise<Exchange> {
+  const { signal, headers } = context
+  const client = clientOf(options, context)
   const body = toChatBody(request, options.facts(request.model), dialect)
   const call = { body, signal, headers }
   if (request.streaming !== false) {

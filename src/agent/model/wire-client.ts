@@ -3,8 +3,16 @@
  * value. A wire format says how a request is sent and how what comes back is read; retries are the loop's, because
  * the log must tell of them.
  */
+import { z } from 'zod'
 import { MODEL_REQUEST_MS, STREAM_IDLE_MS, STREAM_SILENT_MS } from '../limits.ts'
-import type { Credentials, ModelClient, ModelError, ModelRequest, ModelStreamEvent } from './contract.ts'
+import type {
+  Credentials,
+  ModelClient,
+  ModelError,
+  ModelList,
+  ModelRequest,
+  ModelStreamEvent,
+} from './contract.ts'
 import { classifyFailure, type Probe, type SdkErrors } from './failure.ts'
 import { IdleWatch } from './idle-watch.ts'
 import type { ModelFacts } from './models.ts'
@@ -48,6 +56,8 @@ export interface WireFormat {
   readonly errors: SdkErrors
   send(request: ModelRequest, context: SendContext): Promise<Exchange>
   reader(): AnswerReader
+  /** The body of the server's list of models. */
+  list(context: SendContext): Promise<unknown>
   /** What of the request this server turned out not to take is left out from now on; false when it cannot be. */
   adapt?(error: ModelError, request: ModelRequest): boolean
 }
@@ -62,7 +72,36 @@ const REQUEST_ID_HEADER = 'x-client-request-id'
 const WITHOUT_ID = new Set<string>()
 
 export function createWireClient(options: WireOptions, format: WireFormat): ModelClient {
-  return { stream: (request, signal) => stream({ options, format, request, signal }) }
+  return {
+    stream: (request, signal) => stream({ options, format, request, signal }),
+    models: (signal) => listModels(options, format, signal),
+  }
+}
+
+/** Every server of either format lists them as `{ data: [{ id }] }`. */
+const modelList = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) })
+
+async function listModels(options: WireOptions, format: WireFormat, signal: AbortSignal): Promise<ModelList> {
+  const problem = unusable(options, format)
+  if (problem) return { ok: false, error: problem }
+  try {
+    const headers = { ...options.extraHeaders }
+    const list = modelList.safeParse(await format.list({ signal, headers, fetch: options.fetch }))
+    if (list.success) return { ok: true, models: list.data.data.map(({ id }) => id) }
+    const { name, urlHint } = format
+    const message = `${options.baseUrl} answers, but not as a server of the ${name} does.`
+    return { ok: false, error: { kind: 'not_messages_api', message, hint: `Check the Base URL: ${urlHint}` } }
+  } catch (error) {
+    return { ok: false, error: await classify(error, options, format) }
+  }
+}
+
+function classify(
+  error: unknown,
+  { baseUrl, probe }: WireOptions,
+  { errors, name, urlHint }: WireFormat,
+): Promise<ModelError> {
+  return classifyFailure(error, { baseUrl, probe, errors, name, urlHint })
 }
 
 interface Call {
@@ -138,12 +177,7 @@ async function* attempt({
   } catch (error) {
     if (signal.aborted) return undefined
     if (watch.signal.aborted) return yield* failureApart(reader.end(true))
-    return await classifyFailure(error, {
-      ...options,
-      errors: format.errors,
-      name: format.name,
-      urlHint: format.urlHint,
-    })
+    return await classify(error, options, format)
   } finally {
     watch.end()
     // A body that nobody reads keeps its connection; one that the SDK has locked it has closed itself.

@@ -143,6 +143,15 @@ export interface ExtraHeaders {
   readonly dropped: readonly string[]
 }
 
+/** One line of the connection test, in order. */
+export interface ConnectionCheck {
+  readonly name: string
+  readonly state: 'ok' | 'failed' | 'warning' | 'skipped'
+  readonly message: string
+  /** What to do. */
+  readonly fix?: string
+}
+
 /** What only the page knows: what its server has written into it. */
 export interface PageFacts {
   /** The package registry that the server is set up for; '' for none. */
@@ -218,6 +227,8 @@ export interface AgentApi {
   /** An empty string forgets it. */
   setApiKey(key: string): Promise<Result<KeyStatus>>
   extraHeaders(): Promise<ExtraHeaders>
+  /** Asks the model's server for its list, and the model for the shortest answer. */
+  testConnection(): Promise<readonly ConnectionCheck[]>
   /** Lines of "Name: Value", added to those that are kept for this provider; an empty value forgets one. */
   setExtraHeaders(lines: string): Promise<Result<ExtraHeaders>>
   gitTokens(): Promise<readonly GitTokenStatus[]>

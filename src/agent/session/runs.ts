@@ -7,6 +7,7 @@ import { instructionsChange, instructionsText, readInstructions } from '../conte
 import type { InterruptReason } from '../loop/deps.ts'
 import { runLoop } from '../loop/loop.ts'
 import type { Credentials, ModelClient } from '../model/contract.ts'
+import { examineConnection } from '../model/doctor.ts'
 import { costOf, modelFacts } from '../model/models.ts'
 import type { ModelFacts } from '../model/models.ts'
 import type { OverloadBreaker } from '../model/overload-breaker.ts'
@@ -15,7 +16,7 @@ import type { PermissionState } from '../permission/contract.ts'
 import { buildRequest } from '../prompt/build-request.ts'
 import { SectionCache } from '../prompt/sections.ts'
 import type { EventBody, PermissionMode, Terminal } from '../protocol/events.ts'
-import type { ExplainOptions, PermissionExplanation, StorageState } from '../protocol/rpc.ts'
+import type { ConnectionCheck, ExplainOptions, PermissionExplanation, StorageState } from '../protocol/rpc.ts'
 import type { Provider, Settings } from '../protocol/settings.ts'
 import { BackgroundJobs } from '../tools/background-jobs.ts'
 import type { CallContext } from '../tools/deps.ts'
@@ -200,6 +201,21 @@ export class Runs {
   async endJobs(): Promise<void> {
     await this.#jobs.endAll()
     await this.#options.workspace.endProcesses()
+  }
+
+  async testConnection(): Promise<readonly ConnectionCheck[]> {
+    const settings = await this.settings()
+    const { thinking } = modelFacts(settings.model, settings.models)
+    return examineConnection({
+      settings,
+      pageOrigin: location.origin,
+      client: this.#options.parts.createModel(settings, () => this.#credentials(settings.provider)),
+      ask: (url) =>
+        fetch(url, { credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(5_000) }),
+      // Reasoning takes a few, whatever the question.
+      leastTokens: thinking === 'effort' ? 16 : 1,
+      now: this.#options.now,
+    })
   }
 
   /** The workspace was replaced: what was read of it is no longer there. */

@@ -344,6 +344,10 @@ export class AgentService implements AgentApi {
     return this.#options.values.setApiKey((await this.settings()).provider, key)
   }
 
+  testConnection(): ReturnType<AgentApi['testConnection']> {
+    return this.#runs.testConnection()
+  }
+
   async extraHeaders(): ReturnType<AgentApi['extraHeaders']> {
     const headers = await this.#options.values.extraHeaders((await this.settings()).provider)
     return { names: Object.keys(headers), dropped: [] }

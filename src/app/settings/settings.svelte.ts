@@ -1,5 +1,5 @@
 /** The user's settings as the agent keeps them. A change is shown when the agent has taken it. */
-import type { AgentApi, GitTokenStatus, KeyStatus } from '../../agent/protocol/rpc.ts'
+import type { AgentApi, ConnectionCheck, GitTokenStatus, KeyStatus } from '../../agent/protocol/rpc.ts'
 import type { Settings } from '../../agent/protocol/settings.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { readTheme, writeTheme } from '../tab-storage.ts'
@@ -58,6 +58,14 @@ export class SettingsModel {
       return undefined
     } catch (error) {
       return unexpected('Storing the key', error)
+    }
+  }
+
+  async testConnection(): Promise<{ checks: readonly ConnectionCheck[]; failure?: Problem }> {
+    try {
+      return { checks: await this.#agent.testConnection() }
+    } catch (error) {
+      return { checks: [], failure: unexpected('Testing the connection', error) }
     }
   }
 

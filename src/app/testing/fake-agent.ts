@@ -225,6 +225,9 @@ function settingsCalls(fake: FakeAgent) {
       fake.keyHint = key.slice(-4)
       return ok({ present: key !== '', hint: fake.keyHint })
     },
+    testConnection: async (): ReturnType<AgentApi['testConnection']> => [
+      { name: 'Address', state: 'failed', message: 'No address.', fix: 'Give one.' },
+    ],
     extraHeaders: async () => ({ names: [], dropped: [] }),
     setExtraHeaders: async () => ok({ names: ['x-team'], dropped: [] }),
     gitTokens: async () => [],
