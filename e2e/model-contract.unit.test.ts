@@ -338,6 +338,18 @@ function replaceThinking(
 }
 
 describe('Messages client', () => {
+  it('warns once of a limit that is nearly used up (API-41)', async () => {
+    const headers = {
+      'anthropic-ratelimit-unified-5h-utilization': '0.95',
+      'anthropic-ratelimit-unified-5h-reset': String(Math.ceil(Date.now() / 1000) + 3 * 3600),
+    }
+    const target = await server({ content: [text('a')], headers }, { content: [text('b')], headers })
+    const notices = [...(await call(target)), ...(await call(target))].filter(({ type }) => type === 'notice')
+    expect(notices).toEqual([
+      { type: 'notice', text: expect.stringContaining('95 % of the five-hour limit') },
+    ])
+  })
+
   const call = (target: Pick<ModelServer, 'url' | 'apiKey'>, options: CallOptions = {}) =>
     collect(clientOf(createAnthropicClient, target, options.idleMs), options)
 

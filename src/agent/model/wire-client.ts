@@ -16,6 +16,7 @@ import type {
 import { classifyFailure, type Probe, type SdkErrors } from './failure.ts'
 import { IdleWatch } from './idle-watch.ts'
 import type { ModelFacts } from './models.ts'
+import { limitWarning } from './rate-limits.ts'
 
 export interface WireOptions extends Credentials {
   readonly baseUrl: string
@@ -160,6 +161,7 @@ async function* attempt({
     })
     const exchange = yield* sayingSilence(sending, watch)
     body = exchange.response.body
+    yield* limitNotice(exchange.response.headers, options.baseUrl)
     const problem = wrongKindOfAnswer(exchange.response, { options, format, request })
     if (problem) return problem
     const events = exchange.events[Symbol.asyncIterator]()
@@ -199,6 +201,17 @@ async function* sayingSilence<T>(work: Promise<T>, watch: IdleWatch): AsyncGener
     if (outcome !== 'silent') return outcome
     yield { type: 'silent' }
   }
+}
+
+/** By server and window: what was said once is not said with every answer. */
+const SAID = new Set<string>()
+
+function* limitNotice(headers: Headers, baseUrl: string): Generator<ModelStreamEvent> {
+  const warning = limitWarning(headers, Date.now())
+  const key = `${baseUrl} ${warning?.key ?? ''}`
+  if (!warning || SAID.has(key)) return
+  SAID.add(key)
+  yield { type: 'notice', text: warning.text }
 }
 
 function* failureApart(
