@@ -68,6 +68,19 @@ const { writeBuffer } = internalBinding('fs');
 const writeSync = (fd, chunk) => writeBuffer(fd, chunk, 0, chunk.byteLength, null);`,
     },
   ],
+  fs: [
+    {
+      name: 'a whole file is one call to the kernel, not four, as long as nobody has replaced what reads it',
+      from: `  const fd = isUserFd ? path : fs.openSync(path, options.flag, 0o666);
+`,
+      to: `  if (!isUserFd && options.flag === 'r' && fs.openSync === openSync && fs.readSync === readSync) {
+    const whole = binding.readFileBuffer(getValidatedPath(path));
+    if (whole !== undefined) return options.encoding ? whole.toString(options.encoding) : whole;
+  }
+  const fd = isUserFd ? path : fs.openSync(path, options.flag, 0o666);
+`,
+    },
+  ],
   'internal/util': [
     {
       name: 'there is no second realm: the regular expressions of internal texts may show in RegExp.$1',

@@ -183,6 +183,16 @@ function defineReading(context: NodeContext, define: Define): void {
     ofPath,
     'open',
   )
+  // None of Node's: undefined for what is no plain file.
+  define(
+    'readFileBuffer',
+    ({ args }) => {
+      const file = at(args[0])
+      return sys().stat(file).kind === 'file' ? toNodeBuffer(context, sys().readFile(file)) : undefined
+    },
+    ofPath,
+    'open',
+  )
 }
 
 function readAll(context: NodeContext, fd: number): Uint8Array {
