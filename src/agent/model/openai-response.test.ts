@@ -29,7 +29,7 @@ function read(deltas: readonly object[], finish: string | undefined = 'stop', la
 }
 
 function blocks(events: readonly ModelStreamEvent[]): unknown[] {
-  return events.flatMap((event) => {
+  return events.flatMap((event): unknown[] => {
     if (event.type !== 'block') return []
     const { content } = event
     if (content.type === 'tool_use') return [[content.name, content.input]]
