@@ -56,6 +56,31 @@ test('the user’s own command asks: a denial sends nothing, "once" is once, "al
   expect(JSON.stringify(log)).not.toContain('a body')
 })
 
+test('the agent fetches a page as Markdown once the user has allowed it', async ({ workbench, model }) => {
+  const { page } = workbench
+  await page.context().route('https://docs.example/**', (route) =>
+    route.fulfill({
+      status: 200,
+      headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/html' },
+      body: '<title>Docs</title><h1>How to</h1><p>Use <code>x</code>.</p><script>evil()</script>',
+    }),
+  )
+  model.setScript([
+    { content: [toolUse('WebFetch', { url: 'https://docs.example/how-to' })] },
+    { content: [text('Read it.')] },
+  ])
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.send('Look it up')
+  await expect(workbench.permission).toContainText('https://docs.example/how-to')
+  await workbench.permission.getByRole('button', { name: 'Allow once' }).click()
+  await expect(workbench.answers.last()).toContainText('Read it.')
+  const results = (await workbench.events()).filter((event) => event.type === 'tool_result')
+  expect(results.map(({ content }) => content.content)).toEqual([
+    [{ type: 'text', text: 'Title: Docs\n\n# How to\n\nUse `x`.' }],
+  ])
+})
+
 test('a program that ends takes its question back; the user’s own machine is closed', async ({
   workbench,
 }) => {

@@ -111,6 +111,11 @@ export const LISTED_ENTRIES = 1_000
 export const NOTEBOOK_OUTPUT_CHARS = 10_000
 /** Bytes of an image that the model is shown: the API takes 5 MB of base64. */
 export const IMAGE_BYTES = 3_750_000
+/** Bytes of a fetched page that are read, and characters of its HTML that are converted: books are longer. */
+export const PAGE_BYTES = 4 * 1024 * 1024
+export const PAGE_CHARS = 4 * 1024 * 1024
+/** Milliseconds for a fetch, the user's answer included. */
+export const WEB_FETCH_MS = 600_000
 /** Replacements in one MultiEdit: a longer list is a rewrite. */
 export const EDITS_IN_ONE_CALL = 100
 /** Lines from which, and the share of them below which, a shorter text is taken for one with parts left out. */

@@ -31,6 +31,8 @@ function matches(rule: Rule, call: PermissionCall, behavior: Behavior): boolean 
   if (behavior === 'allow' && !isWellFormed(rule.text)) return false
   if (call.kind === 'shell' && behavior !== 'allow' && touchesDeniedPath(rule, call)) return true
   if (!speaksOf(rule, call)) return false
+  // Rules about hosts are for the gate, which knows the address that is asked for.
+  if (rule.tool === 'WebFetch' && rule.pattern !== undefined) return false
   if (call.kind === 'shell') return matchesCommand(rule.pattern, call.command ?? '', behavior)
   if (rule.pattern === undefined) return true
   if (call.kind === 'read' || call.kind === 'edit') return matchesPaths(rule.pattern, call.paths, behavior)

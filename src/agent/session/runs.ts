@@ -1,5 +1,6 @@
 /** Runs: a prompt in, the loop's events into the log, a terminal out. One at a time. */
 import type { Sandbox } from '../../sandbox/contract.ts'
+import type { Egress } from '../../sandbox/egress.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { CALL_BUDGETS, PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
@@ -50,6 +51,7 @@ export interface RunsOptions {
   readonly workspace: Workspace
   readonly desk: PermissionDesk
   readonly questions: QuestionDesk
+  readonly egress: Egress
   readonly exits: Exits
   readonly values: SmallValues
   readonly newId: () => string
@@ -485,6 +487,7 @@ export class Runs {
       tools: this.#options.parts.tools,
       state: this.#toolState,
       jobs: this.#jobs,
+      egress: this.#options.egress,
       ask: (question: { toolUseId: string; tool: string; title: string }) => this.#ask(question),
       answer: (toolUseId: string) => this.#options.questions.ask(toolUseId),
       setMode: async (mode: PermissionMode) => void (await this.setMode(mode)),

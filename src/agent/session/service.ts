@@ -122,6 +122,7 @@ export class AgentService implements AgentApi {
       workspace: this.#workspace,
       desk: this.#desk,
       questions: this.#questions,
+      egress: this.#outgoing.gate,
       exits: this.#exits,
       values: options.values,
       newId: options.newId,

@@ -41,6 +41,7 @@ describe('the built-in tools', () => {
       'TaskOutput',
       'TaskStop',
       'TodoWrite',
+      'WebFetch',
       'Write',
     ])
     expect(specs.map((spec) => Object.keys(spec).sort())).toEqual(
@@ -104,6 +105,7 @@ describe('the built-in tools', () => {
       TaskOutput: ['task_id', 'block', 'timeout'],
       TaskStop: ['task_id'],
       TodoWrite: ['todos'],
+      WebFetch: ['url'],
       Write: ['file_path', 'content'],
     })
   })
@@ -126,6 +128,7 @@ describe('the built-in tools', () => {
       'TaskOutput',
       'TaskStop',
       'TodoWrite',
+      'WebFetch',
     ])
   })
 })

@@ -13,6 +13,7 @@ import { readTool } from './read.ts'
 import { taskOutputTool } from './task-output.ts'
 import { taskStopTool } from './task-stop.ts'
 import { todoWriteTool } from './todo-write.ts'
+import { webFetchTool } from './web-fetch.ts'
 import { writeTool } from './write.ts'
 
 export const BUILT_IN_TOOLS: readonly Tool[] = [
@@ -29,5 +30,6 @@ export const BUILT_IN_TOOLS: readonly Tool[] = [
   taskOutputTool,
   taskStopTool,
   todoWriteTool,
+  webFetchTool,
   writeTool,
 ]

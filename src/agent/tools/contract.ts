@@ -6,6 +6,7 @@ import type { PermissionMode, ToolDisplay } from '../protocol/events.ts'
 import type { ImageBlock, TextBlock } from '../protocol/messages.ts'
 import type { UserAnswer, UserQuestion } from '../protocol/questions.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
+import type { Egress } from '../../sandbox/egress.ts'
 import type { BackgroundJobs } from './background-jobs.ts'
 import { parseLeniently } from './coerce.ts'
 import { nearestName } from './failure-text.ts'
@@ -14,6 +15,8 @@ import type { ToolState } from './state.ts'
 /** What a running call gets. Nothing in it outlives the call. */
 export interface ToolContext {
   readonly sandbox: Sandbox
+  /** The one way out: it decides, asks and logs by itself. */
+  readonly egress: Egress
   /** Aborted when the user stops, a sibling fails or the time is up. */
   readonly signal: AbortSignal
   readonly turnId: string

@@ -4,6 +4,7 @@ import type { UserAnswer } from '../protocol/questions.ts'
 import type { PermissionAnswer } from '../protocol/rpc.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
+import type { Egress } from '../../sandbox/egress.ts'
 import type { BackgroundJobs } from './background-jobs.ts'
 import type { Tool, ToolOutput } from './contract.ts'
 import type { Gates } from './gates.ts'
@@ -58,6 +59,7 @@ export interface ToolHooks {
 /** One per turn. */
 export interface CallContext {
   readonly sandbox: Sandbox
+  readonly egress: Egress
   readonly tools: ToolLookup
   readonly state: ToolState
   readonly jobs: BackgroundJobs

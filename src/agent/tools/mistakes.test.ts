@@ -43,6 +43,7 @@ it.each([
   ['TodoWrite', { todos: ['Fix it'] }, /`todos\.0`: .*expected object/],
   ['NotebookEdit', { file_path: 'notes.ipynb', new_source: '' }, /was not read in this session/],
   ['AskUserQuestion', { question: 'Which?' }, /Did you mean `questions`\?/],
+  ['WebFetch', { url: 'example.com/docs' }, /is no whole address\. Begin with https/],
   ['ExitPlanMode', {}, /`plan` is required/],
   ['Reed', { file_path: 'a' }, /^Error: there is no tool named "Reed"\. Did you mean Read\?/],
 ])('%s %j', async (tool, input, text) => {

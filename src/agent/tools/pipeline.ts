@@ -216,6 +216,7 @@ function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): To
   const toolUseId = planned.block.id
   return {
     sandbox: context.sandbox,
+    egress: context.egress,
     signal,
     turnId,
     toolUseId,
