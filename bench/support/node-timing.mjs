@@ -1,0 +1,26 @@
+/**
+ * Run by the bench of Node, in the sandbox and natively: times a program that it starts itself, and prints the
+ * milliseconds as JSON. `cold` starts it at once, before another worker can have been made ready; `warm` twice after a
+ * pause, of which the first fills caches and does not count.
+ */
+import { spawnSync } from 'node:child_process'
+
+const [kind, ...args] = process.argv.slice(2)
+const PAUSE_MS = 700
+
+function timed() {
+  const start = performance.now()
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  const took = performance.now() - start
+  if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`)
+  return took
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+
+if (kind === 'warm') {
+  await pause()
+  timed()
+  await pause()
+}
+console.log(JSON.stringify(timed()))
