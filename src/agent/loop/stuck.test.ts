@@ -83,7 +83,7 @@ describe('a run that goes in circles', () => {
 
   it('is not one that asks again what changes by itself', () => {
     expect(
-      verdictOf(times(6, (): Call => ({ tool: 'BashOutput', input: { id: 'b1' }, result: 'running' }))),
+      verdictOf(times(6, (): Call => ({ tool: 'TaskOutput', input: { id: 'b1' }, result: 'running' }))),
     ).toBeUndefined()
   })
 

@@ -39,7 +39,7 @@ const UNDONE_EDITS = 2
 /** Calls that are looked at. */
 const REMEMBERED = 16
 /** They ask again on purpose: what they look at changes by itself. */
-const POLLING: ReadonlySet<string> = new Set(['BashOutput', 'TodoWrite'])
+const POLLING: ReadonlySet<string> = new Set(['TaskOutput', 'TodoWrite'])
 
 export class StuckDetector {
   readonly #inputs = new Map<string, { tool: string; input: Readonly<Record<string, unknown>> }>()

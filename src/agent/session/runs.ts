@@ -117,6 +117,13 @@ export class Runs {
     return sent.ok ? ok(undefined) : sent
   }
 
+  /** What waits is read at once, also by a run that is paused. */
+  hurry(messageId: string): Result<void> {
+    const hurried = this.inbox.hurry(messageId)
+    if (hurried.ok) this.pause.resume()
+    return hurried
+  }
+
   /** The same without a message of the person: what stands in the conversation is still to be answered. */
   tryAgain(): Promise<Result<{ terminal: Terminal }>> {
     return this.#start(({ conversation }) => {

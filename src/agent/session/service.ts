@@ -291,7 +291,7 @@ export class AgentService implements AgentApi {
   }
 
   hurryQueued(messageId: string): Promise<Result<void>> {
-    return Promise.resolve(this.#runs.inbox.hurry(messageId))
+    return Promise.resolve(this.#runs.hurry(messageId))
   }
 
   removeQueued(messageId: string): Promise<Result<void>> {
