@@ -3,16 +3,13 @@ import type { Sandbox } from '../../sandbox/contract.ts'
 import type { Egress } from '../../sandbox/egress.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import { CALL_BUDGETS, PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
-import { instructionsChange, instructionsText, readInstructions } from '../context/instructions.ts'
+import { CALL_BUDGETS } from '../limits.ts'
 import type { InterruptReason } from '../loop/deps.ts'
 import { runLoop } from '../loop/loop.ts'
 import type { Credentials, ModelClient } from '../model/contract.ts'
 import { examineConnection } from '../model/doctor.ts'
-import { costOf, modelFacts } from '../model/models.ts'
-import type { ModelFacts } from '../model/models.ts'
+import { modelFacts } from '../model/models.ts'
 import type { OverloadBreaker } from '../model/overload-breaker.ts'
-import { retryDecision } from '../model/retry.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import { buildRequest } from '../prompt/build-request.ts'
 import { SectionCache } from '../prompt/sections.ts'
@@ -26,13 +23,17 @@ import { explainCall } from '../tools/explain.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import { CallSchedule } from '../tools/schedule.ts'
 import { ToolState } from '../tools/state.ts'
+import { drive } from './drive.ts'
 import type { QuestionDesk } from './question-desk.ts'
 import type { Exits } from './exits.ts'
-import { isTitleFree } from './facts.ts'
 import { SessionInbox } from './inbox.ts'
+import { instructionEvents, personMessage, promptEvents, promptProblem, tellModel } from './opening.ts'
+import type { Opening } from './opening.ts'
 import { Pause } from './pause.ts'
 import type { PermissionDesk } from './permission-desk.ts'
+import { assumptions, RunModel } from './run-model.ts'
 import type { Session } from './session.ts'
+import { sleep } from './sleep.ts'
 import { Spending } from './spending.ts'
 import type { SmallValues } from './small-values.ts'
 import { StorageError, storageHint } from './storage-error.ts'
@@ -73,6 +74,7 @@ export class Runs {
   readonly #options: RunsOptions
   #current: CurrentRun | undefined
   #toolState = new ToolState()
+  /** Models of which the person was told that nothing is known. */
   readonly #assumed = new Set<string>()
   readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
   #sections = new SectionCache()
@@ -96,7 +98,11 @@ export class Runs {
   send(prompt: string): Promise<Result<{ terminal: Terminal }>> {
     return this.#start(
       (session) =>
-        promptProblem(prompt) ?? ok([...this.#waitingEvents(), ...this.#promptEvents(session, prompt)]),
+        promptProblem(prompt) ??
+        ok([
+          ...this.#waitingEvents(),
+          ...promptEvents(session, { messageId: this.#options.newId(), text: prompt }),
+        ]),
     )
   }
 
@@ -155,8 +161,8 @@ export class Runs {
 
   /** What was sent as the run was ending is a message like any other. */
   async #goOn(run: Promise<Result<{ terminal: Terminal }>>): Promise<void> {
-    const ended = await run
-    if (ended.ok && ended.value.terminal === 'completed' && this.inbox.waiting.length > 0) {
+    const ended = await run.catch(() => undefined)
+    if (ended?.ok && ended.value.terminal === 'completed' && this.inbox.waiting.length > 0) {
       await this.tryAgain()
     }
   }
@@ -263,21 +269,6 @@ export class Runs {
     }
   }
 
-  /** Once for each model: what is not known of it is assumed. */
-  async #sayAssumed(session: Session, model: string, facts: ModelFacts): Promise<void> {
-    if (this.#assumed.has(model)) return
-    this.#assumed.add(model)
-    const tokens = (count: number) => count.toLocaleString('en')
-    await session.append({
-      type: 'notice',
-      level: 'info',
-      text:
-        `Nothing is known of the model "${model}". Assumed are a context window of ${tokens(facts.contextWindow)} tokens, ` +
-        `answers of up to ${tokens(facts.maxOutput)}, and ${facts.vision ? 'that it takes images' : 'no images'}. ` +
-        'What it really can do is said in Settings, "Model facts".',
-    })
-  }
-
   async #credentials(provider: Provider): Promise<Credentials> {
     const { values } = this.#options
     return { apiKey: await values.apiKey(provider), extraHeaders: await values.extraHeaders(provider) }
@@ -296,26 +287,7 @@ export class Runs {
 
   /** What waits from the run before: it is read before anything new. */
   #waitingEvents(): readonly EventBody[] {
-    return this.inbox.take().map(({ messageId, text }) => ({
-      type: 'user_message',
-      messageId,
-      content: [{ type: 'text', text }],
-      origin: 'human',
-    }))
-  }
-
-  #promptEvents(session: Session, prompt: string): readonly EventBody[] {
-    return [
-      {
-        type: 'user_message',
-        messageId: this.#options.newId(),
-        content: [{ type: 'text', text: prompt }],
-        origin: 'human',
-      },
-      ...(isTitleFree(session.facts)
-        ? [{ type: 'session_titled', title: titleOf(prompt), by: 'prompt' } as const]
-        : []),
-    ]
+    return this.inbox.take().map(personMessage)
   }
 
   async #run(begin: {
@@ -332,7 +304,11 @@ export class Runs {
     if (settings.model !== this.#model) this.#sections.clear()
     this.#model = settings.model
     this.#jobs.countFrom(session.facts.jobs)
-    const before = [...(await this.#instructionEvents(session, sandbox)), ...this.#jobNews()]
+    // Also of background commands that have ended since the last run.
+    const before = [
+      ...(await instructionEvents(session, sandbox, newId)),
+      ...tellModel(this.#jobs.news(), newId),
+    ]
     await session.append(...before, ...opening, {
       type: 'run_started',
       runId,
@@ -345,21 +321,22 @@ export class Runs {
       permission = await this.#permission(await this.settings(), sandbox)
     }
     this.#refreshPermission = refresh
-    const facts = modelFacts(settings.model, settings.models)
-    if (!facts.known) await this.#sayAssumed(session, settings.model, facts)
+    const model = new RunModel(settings, parts.overload)
+    if (!model.facts.known && !this.#assumed.has(model.name)) {
+      this.#assumed.add(model.name)
+      await session.append(assumptions(model))
+    }
     const { backend, workspacePath } = await sandbox.describe()
     const { workspace, openedAt } = session.facts
     const promptFacts = { model: settings.model, workspace, backend, workspacePath, date: dayOf(openedAt) }
     const gates = new Gates({ budgets: CALL_BUDGETS })
-    let model = settings.model
-    const service = () => `${settings.baseUrl} ${model}`
     this.spending.begin()
     const loop = runLoop({
       model: parts.createModel(settings, () => this.#credentials(settings.provider)),
       messages: () => session.conversation.messages,
       buildRequest: (messages) =>
         buildRequest({
-          settings: { ...settings, model },
+          settings: { ...settings, model: model.name },
           tools: parts.tools.specs(permission.ruleSets),
           facts: promptFacts,
           sections: this.#sections,
@@ -379,24 +356,11 @@ export class Runs {
           interrupt,
         ),
       inbox: this.inbox,
-      retryDecision: (error, attempt) =>
-        retryDecision(error, attempt, {
-          source: 'main',
-          persistent: settings.persistentRetry,
-          hasFallback: model === settings.model && isOther(settings.fallbackModel, model),
-        }),
-      fallBack: () => {
-        if (!isOther(settings.fallbackModel, model)) return undefined
-        model = settings.fallbackModel
-        return model
-      },
-      service: {
-        admit: () => parts.overload.admit(service()),
-        overloaded: () => parts.overload.overloaded(service()),
-        answered: () => parts.overload.answered(service()),
-      },
-      costOf: (model, usage) => costOf(model, usage, settings.models),
-      maxOutput: facts.maxOutput,
+      retryDecision: model.retryDecision,
+      fallBack: model.fallBack,
+      service: model.service,
+      costOf: model.costOf,
+      maxOutput: model.facts.maxOutput,
       // Read anew: a limit may be raised or set while the run goes on.
       overBudget: async () => this.spending.problem(await this.settings()),
       pause: (signal) => this.pause.wait(signal),
@@ -411,66 +375,13 @@ export class Runs {
       now: this.#options.now,
       sleep,
     })
-    const end = await this.#drive(loop, session, stop)
+    const onEvent = (event: EventBody) => {
+      if (event.type === 'checkpoint') this.#options.workspace.moved(event.root)
+      if (event.type === 'response_ended') void this.spending.note(event.model ?? model.name, event)
+    }
+    const end = await drive(loop, { session, stop, onEvent })
     await session.append({ type: 'run_ended', runId, ...end })
     return end.terminal
-  }
-
-  /**
-   * Writes each event, in order. The loop waits for the disk before the next request, which is made of what is in the
-   * log; in between it runs ahead. What a tool has done by then is in the sandbox only, which ends with the tab, too.
-   */
-  async #drive(
-    loop: ReturnType<typeof runLoop>,
-    session: Session,
-    stop: AbortController,
-  ): Promise<{ terminal: Terminal; turns: number }> {
-    let failed: unknown
-    try {
-      for (;;) {
-        const step = await loop.next()
-        if (step.done) return step.value
-        const { type } = step.value
-        const written = QUICK_STEPS.has(type) ? session.appendSoon(step.value) : session.append(step.value)
-        if (type === 'transition') await written
-        // A failure shows with the next event, or with the next that is waited for.
-        else written.catch((error: unknown) => (failed = error))
-        if (failed !== undefined) throw failed
-        if (step.value.type === 'response_ended') {
-          void this.spending.note(step.value.model ?? session.facts.model, step.value)
-        }
-        if (step.value.type === 'checkpoint') this.#options.workspace.moved(step.value.root)
-      }
-    } finally {
-      // The store has failed or a bug was thrown: whatever runs for this turn must not go on unseen.
-      const reason: InterruptReason = 'stop'
-      if (!stop.signal.aborted) stop.abort(reason)
-      await loop.return({ terminal: 'error', turns: 0 })
-    }
-  }
-
-  /** The project's instructions: with the session's first message, and again with any that finds them changed. */
-  async #instructionEvents(session: Session, sandbox: Sandbox): Promise<readonly EventBody[]> {
-    const files = await readInstructions(sandbox)
-    const known = session.facts.instructions
-    const text = known ? instructionsChange(known, files) : instructionsText(files)
-    if (text === undefined) return []
-    return [
-      { type: 'instructions_read', files: files.map(({ name, hash }) => ({ name, hash })) },
-      {
-        type: 'user_message',
-        messageId: this.#options.newId(),
-        content: [{ type: 'text', text }],
-        origin: 'program',
-      },
-    ]
-  }
-
-  /** Ends of background commands since the last run. */
-  #jobNews(): readonly EventBody[] {
-    const content = this.#jobs.news().map((text) => ({ type: 'text', text }) as const)
-    if (content.length === 0) return []
-    return [{ type: 'user_message', messageId: this.#options.newId(), content, origin: 'program' }]
   }
 
   /** At any time, also between runs. A store that fails is told by the next run. */
@@ -533,63 +444,13 @@ export class Runs {
   }
 }
 
-/** What a run begins with, or why it cannot begin. */
-type Opening = (session: Session) => Result<readonly EventBody[]>
-
-function promptProblem(prompt: string): (Result<never> & { ok: false }) | undefined {
-  if (prompt.trim() === '') return fail('invalid', 'The message is empty.')
-  if (prompt.length <= PROMPT_CHARS) return undefined
-  return fail(
-    'too_large',
-    `The message has ${prompt.length} characters; at most ${PROMPT_CHARS} can be sent.`,
-    { hint: 'Put the long part into a file of the workspace and refer to it.' },
-  )
-}
-
 function followerProblem(): Result<never> & { ok: false } {
   return fail('not_permitted', 'This session is led by another tab; the message was not sent.', {
     hint: 'Take the session over first.',
   })
 }
 
-/** Steps of a turn that follow each other at once: they go to disk together with what ends them. */
-const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
-  'request_started',
-  'tool_announced',
-  'assistant_block',
-  'response_ended',
-  'input_checked',
-  'permission_decided',
-  'tool_started',
-  'checkpoint',
-  'tool_result',
-  'turn_committed',
-] as const)
-
-function isOther(fallback: string, model: string): boolean {
-  return fallback !== '' && fallback !== model
-}
-
 /** Of the session's opening, so that the prompt has the same bytes after a reload on another day. */
 function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
-}
-
-function titleOf(prompt: string): string {
-  const line = prompt.trim().split('\n')[0] ?? ''
-  return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS - 1)}…` : line
-}
-
-/** An absolute deadline: a hidden tab's timers are throttled, and a sleeping machine's stand still. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  const deadline = Date.now() + ms
-  return new Promise((resolve) => {
-    const timer = setInterval(() => Date.now() >= deadline && done(), Math.min(ms, 500) || 1)
-    const done = () => {
-      clearInterval(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    signal.addEventListener('abort', done, { once: true })
-  })
 }

@@ -1,0 +1,61 @@
+/** What a run begins with: the person's message, and what the model is told before it. */
+import type { Sandbox } from '../../sandbox/contract.ts'
+import { fail } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import { instructionsChange, instructionsText, readInstructions } from '../context/instructions.ts'
+import { PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
+import type { QueuedMessage } from '../loop/deps.ts'
+import type { EventBody } from '../protocol/events.ts'
+import { isTitleFree } from './facts.ts'
+import type { Session } from './session.ts'
+
+/** What a run begins with, or why it cannot begin. */
+export type Opening = (session: Session) => Result<readonly EventBody[]>
+
+export function promptProblem(prompt: string): (Result<never> & { ok: false }) | undefined {
+  if (prompt.trim() === '') return fail('invalid', 'The message is empty.')
+  if (prompt.length <= PROMPT_CHARS) return undefined
+  return fail(
+    'too_large',
+    `The message has ${prompt.length} characters; at most ${PROMPT_CHARS} can be sent.`,
+    { hint: 'Put the long part into a file of the workspace and refer to it.' },
+  )
+}
+
+/** The message, and a title for a session that has none of a person's. */
+export function promptEvents(session: Session, message: QueuedMessage): readonly EventBody[] {
+  const titled = { type: 'session_titled', title: titleOf(message.text), by: 'prompt' } as const
+  return [personMessage(message), ...(isTitleFree(session.facts) ? [titled] : [])]
+}
+
+export function personMessage({ messageId, text }: QueuedMessage): EventBody {
+  return { type: 'user_message', messageId, content: [{ type: 'text', text }], origin: 'human' }
+}
+
+/** The project's instructions: with the session's first message, and again with any that finds them changed. */
+export async function instructionEvents(
+  session: Session,
+  sandbox: Sandbox,
+  newId: () => string,
+): Promise<readonly EventBody[]> {
+  const files = await readInstructions(sandbox)
+  const known = session.facts.instructions
+  const text = known ? instructionsChange(known, files) : instructionsText(files)
+  if (text === undefined) return []
+  return [
+    { type: 'instructions_read', files: files.map(({ name, hash }) => ({ name, hash })) },
+    ...tellModel([text], newId),
+  ]
+}
+
+/** A message of the program's own; none without anything to say. */
+export function tellModel(texts: readonly string[], newId: () => string): readonly EventBody[] {
+  if (texts.length === 0) return []
+  const content = texts.map((text) => ({ type: 'text', text }) as const)
+  return [{ type: 'user_message', messageId: newId(), content, origin: 'program' }]
+}
+
+function titleOf(prompt: string): string {
+  const line = prompt.trim().split('\n')[0] ?? ''
+  return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS - 1)}…` : line
+}
