@@ -28,7 +28,7 @@ describe('a request', () => {
     const { system, ...rest } = buildRequest(parts())
     expect(rest).toEqual({ model: 'm', tools: parts().tools, messages: [], thinkingTokens: 0 })
     expect(system.map(({ cache }) => cache)).toEqual([true, true])
-    expect(system[1]?.text).toBe(
+    expect(system[1]?.text.replace(/# The sandbox\n\n[^]*?\n\n/, '')).toBe(
       `# This session
 
 - Working directory: /workspace (the repository "left \\"pad\\"")
@@ -67,6 +67,32 @@ Tools in this session: Bash, Read.`,
     expect(first).toEqual(['helps', 'delegates', 'agent for'])
   })
 
+  it('says whose peer the model is, how it writes, and what it does about failures (EMO-01, EMO-02)', () => {
+    const [{ text } = { text: '' }] = buildRequest(parts()).system
+    const clauses = [
+      ...[
+        /the user's peer/,
+        /Disagree when you have reason to/,
+        /recommend to stop/,
+        /not work for approval/,
+      ],
+      ...[/Short sentences/, /Direct:/, /No superlatives/],
+      ...[/root cause before you change anything/, /also when you have failed/, /Never retry blindly/],
+      ...[/Never claim success that you have not verified/],
+      ...[/No filler and no drama/, /No agreement for its own sake/, /Small results are told as small/],
+    ]
+    for (const clause of clauses) expect(text).toMatch(clause)
+    expect(buildRequest(parts()).system[0]?.text).toBe(text)
+  })
+
+  it('tells what this sandbox can do, and not what another can', () => {
+    const textOf = (backend: string) =>
+      buildRequest(parts({ sections: new SectionCache(), facts: { ...parts().facts, backend } })).system[1]
+        ?.text
+    expect(textOf('embedded')).toMatch(/npm and npx work[^]*passes a gate/)
+    expect(textOf('webcontainer')).not.toMatch(/passes a gate/)
+  })
+
   it('says in numbers what it wants (PA-05)', () => {
     const text = buildRequest(parts()).system[0]?.text ?? ''
     for (const limit of ['at most 3 sentences', 'at most 2 before', 'at most 5 a task', '95 %']) {
@@ -95,6 +121,7 @@ describe('sections', () => {
   it('can be listed with their intent', () => {
     expect(listSections(DYNAMIC_SECTIONS)).toEqual([
       'session context: cached',
+      'sandbox: cached',
       'active tools: volatile, a rule that denies a tool takes it out of the list',
     ])
   })

@@ -20,12 +20,34 @@ export interface DynamicFacts extends SessionFacts {
 
 export const DYNAMIC_SECTIONS: readonly Section<DynamicFacts>[] = [
   cachedSection('session context', sessionText),
+  cachedSection('sandbox', sandboxText),
   volatileSection(
     'active tools',
     ({ tools }) => `Tools in this session: ${tools.join(', ')}.`,
     'a rule that denies a tool takes it out of the list',
   ),
 ]
+
+/** Of every sandbox. */
+const COMMON = `# The sandbox
+
+- /workspace is the user's repository. Every change there is recorded after each call and can be taken back. /tmp is scratch space.
+- Bash is a bash-compatible shell with the usual text and file utilities, git, make, curl, jq, sqlite3 and python3 (standard library).`
+
+/** What the sandbox that we bring along can do, and cannot; what a command lacks it says itself. */
+const EMBEDDED = `${COMMON}
+- node runs JavaScript and TypeScript on Node 22's own library: modules of both kinds, child processes, workers, servers. npm and npx work: install what the project needs, run its scripts, tests, type checks and builds.
+- Packages have to be JavaScript or WebAssembly. Native programs, compilers, native add-ons, Docker and browsers are not there; many packages (esbuild, rollup, swc, sass, bcrypt …) are answered by their WebAssembly builds. If a task needs what is missing, say so early.
+- A program that listens on a port is shown to the user in the Preview; reach it yourself with curl http://localhost:<port>.
+- What goes out passes a gate that may ask the user: npm's registry, and hosts that let web pages in (CORS), by HTTP only. Everything else is out of reach: say so rather than trying variants.`
+
+const CONTAINER = `${COMMON}
+- node, npm and npx are those of WebContainer, a Node runtime in the browser: native programs and add-ons are not there.
+- A program that listens on a port is shown to the user in the Preview.`
+
+function sandboxText({ backend }: SessionFacts): string {
+  return backend === 'webcontainer' ? CONTAINER : EMBEDDED
+}
 
 function sessionText({ model, workspace, backend, workspacePath, date }: SessionFacts): string {
   const name =

@@ -146,6 +146,8 @@ const bodies = {
     type: z.literal('run_started'),
     runId: z.string(),
     model: z.string(),
+    /** Tokens; not in older logs. */
+    contextWindow: z.number().optional(),
     mode: permissionMode,
   }),
   request_started: z.strictObject({

@@ -145,6 +145,8 @@ export interface ScreenState {
   /** Sent while the agent works, and not read by it yet; oldest first. */
   readonly queue: readonly QueuedView[]
   readonly todos: readonly Todo[]
+  /** Tokens that the last run's model takes; undefined before the first. */
+  readonly contextWindow: number | undefined
   /** Tokens that the last request and its answer took. */
   readonly contextTokens: number
   /** US dollars; `complete` is false when the price of a response was not known. */
@@ -166,6 +168,7 @@ export const EMPTY_SCREEN: ScreenState = {
   questions: [],
   queue: [],
   todos: [],
+  contextWindow: undefined,
   contextTokens: 0,
   cost: { usd: 0, complete: true },
   usage: { run: [], session: [] },

@@ -324,3 +324,60 @@ describe('reduction', () => {
     expect(changed.map((item) => item.id)).toEqual(['t999'])
   })
 })
+
+describe('what waits and what was used', () => {
+  const queued: EventBody = { type: 'message_queued', messageId: 'q1', text: 'Also this' }
+  const usage = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 }
+  const ended: EventBody = { type: 'response_ended', turnId: 't1', stopReason: 'end_turn', usage, costUsd: 1 }
+
+  it('a message waits until it is part of the conversation, or taken back', () => {
+    const waiting = screen(user, run, queued)
+    expect(waiting.queue).toEqual([{ id: 'q1', text: 'Also this' }])
+    const content = [{ type: 'text' as const, text: 'Also this' }]
+    const read = screen(user, run, queued, {
+      type: 'user_message',
+      messageId: 'q1',
+      content,
+      origin: 'human',
+    })
+    expect([read.queue, read.items.filter(({ kind }) => kind === 'user').length]).toEqual([[], 2])
+    expect(screen(user, run, queued, { type: 'message_unqueued', messageId: 'q1' }).queue).toEqual([])
+  })
+
+  it('a request that is thrown away takes its calls and their questions with it', () => {
+    const reason = 'overloaded'
+    const thrown: EventBody = { type: 'request_discarded', turnId: 't1', requestId: 'q1', reason }
+    const after = screen(user, run, request, toolUse, asked, thrown)
+    expect([after.requests, agentStatus(after)]).toEqual([[], 'working'])
+    expect(after.items.at(-1)).toMatchObject({ kind: 'assistant', blocks: [], streaming: false })
+  })
+
+  it('counts by model, for the run and the session, against the window that the model has', () => {
+    const other: EventBody = {
+      type: 'run_started',
+      runId: 's',
+      model: 'y',
+      contextWindow: 32_000,
+      mode: 'default',
+    }
+    const { usage: used, contextWindow } = screen(user, run, ended, other, ended, { ...ended, model: 'z' })
+    expect(used.run.map(({ model, requests }) => [model, requests])).toEqual([
+      ['y', 1],
+      ['z', 1],
+    ])
+    expect(used.session.map(({ model }) => model)).toEqual(['model-x', 'y', 'z'])
+    expect(contextWindow).toBe(32_000)
+  })
+
+  it('is paused until it goes on', () => {
+    const paused: EventBody = {
+      type: 'run_paused',
+      turnId: 't1',
+      kind: 'same_call',
+      text: 'Again.',
+      toolUseIds: [],
+    }
+    expect(agentStatus(screen(user, run, paused))).toBe('paused')
+    expect(agentStatus(screen(user, run, paused, { type: 'run_resumed', turnId: 't1' }))).toBe('working')
+  })
+})

@@ -148,6 +148,7 @@ function apply(draft: Draft, event: AgentEvent): void {
       return dequeue(state, event.messageId)
     case 'run_started':
       state.model = event.model
+      state.contextWindow = event.contextWindow
       state.mode = event.mode
       state.usage = { ...state.usage, run: [] }
       state.run = {

@@ -78,8 +78,8 @@ export class Runs {
   readonly #assumed = new Set<string>()
   readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
   #sections = new SectionCache()
-  /** Of the last run: another one is another prompt. */
-  #model: string | undefined
+  /** Model and sandbox that the sections were made for. */
+  #prompted = ''
   #mode: PermissionMode | undefined
   /** Lets the current run see a mode, a rule or a switch that was changed while it runs. */
   #refreshPermission: () => Promise<void> = () => Promise.resolve()
@@ -300,9 +300,13 @@ export class Runs {
     const { newId, parts } = this.#options
     const settings = await this.settings()
     const runId = newId()
+    const model = new RunModel(settings, parts.overload)
     this.#recallFiles(session)
-    if (settings.model !== this.#model) this.#sections.clear()
-    this.#model = settings.model
+    const { backend, workspacePath } = await sandbox.describe()
+    // Another model or sandbox is another prompt.
+    const prompted = `${settings.model} ${backend}`
+    if (prompted !== this.#prompted) this.#sections.clear()
+    this.#prompted = prompted
     this.#jobs.countFrom(session.facts.jobs)
     // Also of background commands that have ended since the last run.
     const before = [
@@ -313,6 +317,7 @@ export class Runs {
       type: 'run_started',
       runId,
       model: settings.model,
+      contextWindow: model.facts.contextWindow,
       mode: settings.permissionMode,
     })
     this.#options.onStorage({ state: 'ok' })
@@ -321,12 +326,10 @@ export class Runs {
       permission = await this.#permission(await this.settings(), sandbox)
     }
     this.#refreshPermission = refresh
-    const model = new RunModel(settings, parts.overload)
     if (!model.facts.known && !this.#assumed.has(model.name)) {
       this.#assumed.add(model.name)
       await session.append(assumptions(model))
     }
-    const { backend, workspacePath } = await sandbox.describe()
     const { workspace, openedAt } = session.facts
     const promptFacts = { model: settings.model, workspace, backend, workspacePath, date: dayOf(openedAt) }
     const gates = new Gates({ budgets: CALL_BUDGETS })
