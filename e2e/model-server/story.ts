@@ -41,7 +41,15 @@ interface Progress {
   readonly results: readonly ToolResult[]
   /** The result that stopped the step last tried, if it did not match. */
   readonly mismatch: string | undefined
+  /** A command of the step takes so long that it went into the background; its end is waited for. */
+  readonly waiting?:
+    | { readonly calls: readonly StoryCall[]; readonly results: readonly ToolResult[]; readonly job: string }
+    | undefined
 }
+
+/** What Bash says of a command that takes longer than a call may block. */
+const IN_BACKGROUND = /goes on in the background as (\w+)/
+const STILL_RUNNING = /is still running\.\]/
 
 const PACKAGE_STEP: StoryStep = {
   say: 'I look at the project first.',
@@ -81,6 +89,7 @@ export function oneStory(story: Story, pace: Partial<Turn> = {}): Brain {
 function stepTurn(steps: readonly StoryStep[], state: Progress, conversation: Conversation): Turn {
   const step = steps[state.step]
   if (!step) throw new Error('A story has no step there.')
+  if (state.waiting) return { content: [toolUse('TaskOutput', waitFor(state.waiting.job))] }
   if (state.attempts >= MAX_STEP_ATTEMPTS) {
     throw new Error(
       `step ${state.step + 1} failed ${state.attempts} times; its result was: ${state.mismatch ?? ''}`,
@@ -126,13 +135,33 @@ function progress(steps: readonly StoryStep[], conversation: Conversation): Prog
       continue
     }
     const next = messages[index + 1]
-    if (!sameCalls(message, calls) || !next) continue
-    state = afterStep(state, calls, readResults([message, next]))
+    if (!next) continue
+    const results = readResults([message, next])
+    if (state.waiting && callsOf(message)[0]?.['name'] === 'TaskOutput') {
+      state = afterWaiting(state, state.waiting, results[0]?.text ?? '')
+    } else if (sameCalls(message, calls)) state = afterStep(state, calls, results)
   }
   return state
 }
 
+/** What the command has said by its end stands for its call's result. */
+function afterWaiting(state: Progress, waiting: NonNullable<Progress['waiting']>, text: string): Progress {
+  if (STILL_RUNNING.test(text)) return state
+  const results = waiting.results.map((result) =>
+    IN_BACKGROUND.test(result.text)
+      ? { ...result, text: result.text.replace(IN_BACKGROUND, 'ended') + text }
+      : result,
+  )
+  return afterStep({ ...state, waiting: undefined }, waiting.calls, results)
+}
+
+function waitFor(job: string): JsonObject {
+  return { task_id: job, block: true }
+}
+
 function afterStep(state: Progress, calls: readonly StoryCall[], results: readonly ToolResult[]): Progress {
+  const job = results.map(({ text }) => IN_BACKGROUND.exec(text)?.[1]).find((id) => id !== undefined)
+  if (job !== undefined) return { ...state, waiting: { calls, results, job } }
   const odd = results.find((result, index) => !calls[index]?.expect.test(result.text))
   if (odd || results.length !== calls.length) {
     return { ...state, attempts: state.attempts + 1, mismatch: odd?.text ?? 'no result' }
@@ -141,11 +170,15 @@ function afterStep(state: Progress, calls: readonly StoryCall[], results: readon
 }
 
 function hasCalls(message: JsonObject): boolean {
-  return asBlocks(message['content']).some((block) => block['type'] === 'tool_use')
+  return callsOf(message).length > 0
+}
+
+function callsOf(message: JsonObject): readonly JsonObject[] {
+  return asBlocks(message['content']).filter((block) => block['type'] === 'tool_use')
 }
 
 function sameCalls(message: JsonObject, calls: readonly StoryCall[]): boolean {
-  const made = asBlocks(message['content']).filter((block) => block['type'] === 'tool_use')
+  const made = callsOf(message)
   return (
     made.length === calls.length &&
     made.every((block, index) => {

@@ -112,3 +112,19 @@ test('an unknown project and another question get an answer without calls', () =
 test('a tool that the story needs and the request does not offer is an error', () => {
   expect(() => answer([ask('fix the test')], { tools: [] })).toThrow('needs the tool Read')
 })
+
+test('waits for a command that has gone into the background, whose end is its result', () => {
+  const asked = [ask('make the failing test pass'), ...PACKAGE]
+  const away = exchange([
+    'Bash',
+    { command: 'npm test' },
+    'one\n[It still runs after 15 s and goes on in the background as bash_1. You are told when it ends.]',
+  ])
+  const wait = toolUse('TaskOutput', { task_id: 'bash_1', block: true })
+  expect(answer([...asked, ...away])).toEqual([wait])
+  const look = (result: string) => exchange(['TaskOutput', { task_id: 'bash_1', block: true }, result])
+  const still = look('two\n[bash_1 is still running.]')
+  expect(answer([...asked, ...away, ...still])).toEqual([wait])
+  const ended = look('sum failed\n[bash_1 ended with exit code 1.]')
+  expect(answer([...asked, ...away, ...still, ...ended])[0]).toMatchObject({ name: 'Grep' })
+})
