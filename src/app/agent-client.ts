@@ -39,7 +39,7 @@ const CALLS = {
   explain: true,
   settings: true,
   updateSettings: true,
-  usage: true,
+  nextRequest: true,
   keyStatus: true,
   setApiKey: true,
   testConnection: true,

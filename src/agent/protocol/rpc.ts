@@ -15,7 +15,7 @@ import type {
 } from '../../sandbox/contract.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { AgentEvent, PermissionMode, Terminal } from './events.ts'
-import type { UsageReport } from './usage.ts'
+import type { NextRequest } from './usage.ts'
 import type { PermissionRules, Settings } from './settings.ts'
 import type {
   FolderChoice,
@@ -222,7 +222,8 @@ export interface AgentApi {
   settings(): Promise<Settings>
   /** Unknown or wrong values are refused whole, with the field's name. */
   updateSettings(change: Partial<Settings>): Promise<Result<Settings>>
-  usage(): Promise<UsageReport>
+  /** Undefined before the first request. */
+  nextRequest(): Promise<NextRequest | undefined>
   keyStatus(): Promise<KeyStatus>
   /** An empty string forgets it. */
   setApiKey(key: string): Promise<Result<KeyStatus>>

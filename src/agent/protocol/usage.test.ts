@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addUsage, cachedShare, mergeUsage, sumUsage } from './usage.ts'
+import { addUsage, cachedShare, sumUsage } from './usage.ts'
 
 const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 80, cacheWriteTokens: 10 }
 
@@ -21,11 +21,6 @@ describe('usage', () => {
     expect(three[0]?.costUsd).toBeCloseTo(0.3)
     expect([three[0]?.isPriced, sumUsage(three).isPriced]).toEqual([true, false])
     expect(one[0]?.requests).toBe(1)
-  })
-
-  it('adds totals of several days', () => {
-    const day = addUsage([], { model: 'm', usage, costUsd: 1 })
-    expect(sumUsage(mergeUsage(day, day))).toMatchObject({ requests: 2, costUsd: 2 })
   })
 
   it('knows the share of prompts that came from the cache', () => {

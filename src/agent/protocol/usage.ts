@@ -20,11 +20,10 @@ export interface ResponseUsage {
   readonly costUsd: number | null
 }
 
-/** Totals for the dialog, and what the next request will roughly cost. */
-export interface UsageReport {
-  readonly today: UsageTotals
-  readonly allTime: UsageTotals
-  readonly next: { readonly promptTokens: number; readonly costUsd: number | null } | undefined
+/** What the next request will roughly take and cost; null when the price is not known. */
+export interface NextRequest {
+  readonly promptTokens: number
+  readonly costUsd: number | null
 }
 
 export function addUsage(totals: UsageTotals, { model, usage, costUsd }: ResponseUsage): UsageTotals {
@@ -35,15 +34,9 @@ export function addUsage(totals: UsageTotals, { model, usage, costUsd }: Respons
     costUsd: costUsd ?? 0,
     isPriced: costUsd !== null,
   }
-  return mergeUsage(totals, [line])
-}
-
-export function mergeUsage(totals: UsageTotals, more: UsageTotals): UsageTotals {
-  return more.reduce<UsageTotals>((sum, line) => {
-    const index = sum.findIndex(({ model }) => model === line.model)
-    const known = sum[index]
-    return known ? sum.with(index, added(known, line)) : [...sum, line]
-  }, totals)
+  const index = totals.findIndex(({ model: known }) => known === line.model)
+  const known = totals[index]
+  return known ? totals.with(index, added(known, line)) : [...totals, line]
 }
 
 /** All models as one line. */

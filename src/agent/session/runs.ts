@@ -380,7 +380,7 @@ export class Runs {
     })
     const onEvent = (event: EventBody) => {
       if (event.type === 'checkpoint') this.#options.workspace.moved(event.root)
-      if (event.type === 'response_ended') void this.spending.note(event.model ?? model.name, event)
+      if (event.type === 'response_ended') this.spending.note(event)
     }
     const end = await drive(loop, { session, stop, onEvent })
     await session.append({ type: 'run_ended', runId, ...end })

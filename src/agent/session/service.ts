@@ -333,8 +333,8 @@ export class AgentService implements AgentApi {
     return updated
   }
 
-  async usage(): ReturnType<AgentApi['usage']> {
-    return this.#runs.spending.report(await this.settings())
+  async nextRequest(): ReturnType<AgentApi['nextRequest']> {
+    return this.#runs.spending.next(await this.settings())
   }
 
   async keyStatus(): ReturnType<AgentApi['keyStatus']> {

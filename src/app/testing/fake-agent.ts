@@ -25,7 +25,7 @@ const SETTINGS: Settings = {
   theme: 'system',
   maxTurns: 200,
   thinkingTokens: 0,
-  limits: { run: 0, session: 0, day: 0 },
+  limits: { run: 0, session: 0 },
 }
 
 const START = Date.UTC(2026, 0, 1)
@@ -219,7 +219,7 @@ function settingsCalls(fake: FakeAgent) {
       fake.settingsNow = { ...fake.settingsNow, ...change }
       return ok(fake.settingsNow)
     },
-    usage: async () => ({ today: [], allTime: [], next: undefined }),
+    nextRequest: async () => ({ promptTokens: 10_500, costUsd: 0.01 }),
     keyStatus: async () => ({ present: fake.keyHint !== '', hint: fake.keyHint }),
     setApiKey: async (key: string) => {
       fake.keyHint = key.slice(-4)

@@ -1,10 +1,10 @@
-/** What was used over all sessions, as the agent has counted it. */
-import type { UsageReport } from '../../agent/protocol/usage.ts'
+/** What the next request will take, as the agent foretells it. */
+import type { NextRequest } from '../../agent/protocol/usage.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import type { SessionModel } from '../session.svelte.ts'
 
 export class UsageModel {
-  report = $state.raw<UsageReport>()
+  next = $state.raw<NextRequest>()
   problem = $state.raw<Problem>()
   readonly #session: SessionModel
 
@@ -14,9 +14,9 @@ export class UsageModel {
 
   async load(): Promise<void> {
     try {
-      this.report = await this.#session.usage()
+      this.next = await this.#session.nextRequest()
     } catch (error) {
-      this.problem = unexpected('Reading the usage', error)
+      this.problem = unexpected('Foretelling the next request', error)
     }
   }
 }
