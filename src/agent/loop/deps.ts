@@ -91,7 +91,7 @@ export interface LoopDeps {
   readonly hooks: LoopHooks
   readonly inbox: Inbox
   /** Asked before each request: why none may be made any more (BP-02 `budget_exceeded`). */
-  overBudget(): Promise<string | undefined>
+  overBudget(): string | undefined
   /** The run goes in circles: resolves when the person has it go on, or has said something; early when aborted. */
   pause(signal: AbortSignal): Promise<void>
   newId(): string

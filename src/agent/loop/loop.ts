@@ -26,7 +26,14 @@ import { initialState, nextState } from './state.ts'
 import type { LoopEnd, LoopState, Step } from './state.ts'
 import { StuckDetector } from './stuck.ts'
 import type { StuckEvidence } from './stuck.ts'
-import { bugEvent, commit, markInterruption, programMessage, stuckReminder } from './turn-events.ts'
+import {
+  bugEvent,
+  commit,
+  markInterruption,
+  personMessage,
+  programMessage,
+  stuckReminder,
+} from './turn-events.ts'
 
 /** Never throws by itself: failures and bugs of what was handed in end in an `error` event and a terminal (SE-09). */
 export async function* runLoop(outer: LoopDeps): AsyncGenerator<EventBody, LoopEnd> {
@@ -81,7 +88,7 @@ async function* watched<T>(
 }
 
 async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncGenerator<EventBody, Step> {
-  const spent = await deps.overBudget()
+  const spent = deps.overBudget()
   if (spent !== undefined) return yield* endOnBudget(spent, turnId)
   const interrupt = deps.inbox.interrupt()
   const response = yield* requestResponse(deps, {
@@ -277,9 +284,7 @@ async function* endStreaming(
 /** What the person has sent meanwhile becomes part of the conversation; false when there is nothing. */
 function* takeInbox({ inbox }: Pick<LoopDeps, 'inbox'>): Generator<EventBody, boolean> {
   const messages = inbox.take()
-  for (const { messageId, text } of messages) {
-    yield { type: 'user_message', messageId, content: [{ type: 'text', text }], origin: 'human' }
-  }
+  for (const message of messages) yield personMessage(message)
   return messages.length > 0
 }
 

@@ -26,7 +26,7 @@ export interface AbortedResponse {
   readonly type: 'aborted'
   readonly requestId: string
   /** Undefined when nothing has come that is to be kept; `calls` are those whose blocks were complete. */
-  readonly kept: Pick<DoneResponse, 'calls' | 'runner' | 'answered' | 'unparsed'> | undefined
+  readonly kept: Pick<DoneResponse, 'calls' | 'runner' | 'answered'> | undefined
 }
 
 interface ResponseRequest {

@@ -87,6 +87,18 @@ describe('a run that goes in circles', () => {
     ).toBeUndefined()
   })
 
+  it('is not one whose responses failed after a call had begun early', () => {
+    const detector = new StuckDetector()
+    for (let n = 0; n < 4; n++) {
+      const call = { type: 'tool_use' as const, id: `c${n}`, name: 'Read', input: { file_path: 'a' } }
+      detector.note({ type: 'request_started', turnId: 't', requestId: `${n}`, attempt: n + 1 })
+      detector.note({ type: 'assistant_block', turnId: 't', block: 0, content: call })
+      detector.note(resultOf(call, 't', 'same'))
+      if (n < 3) detector.note({ type: 'request_discarded', turnId: 't', requestId: `${n}`, reason: 'cut' })
+    }
+    expect(detector.verdict()).toBeUndefined()
+  })
+
   it('begins anew with what the person says', () => {
     const detector = new StuckDetector()
     for (let n = 0; n < 3; n++) {

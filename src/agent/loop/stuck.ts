@@ -43,11 +43,15 @@ const POLLING: ReadonlySet<string> = new Set(['TaskOutput', 'TodoWrite'])
 
 export class StuckDetector {
   readonly #inputs = new Map<string, { tool: string; input: Readonly<Record<string, unknown>> }>()
-  #calls: SeenCall[] = []
+  #calls: readonly SeenCall[] = []
+  /** Those before the request that is under way. */
+  #before: readonly SeenCall[] = []
   #root: string | undefined
 
   note(event: EventBody): void {
-    if (event.type === 'assistant_block' && event.content.type === 'tool_use') {
+    if (event.type === 'request_started') this.#before = this.#calls
+    else if (event.type === 'request_discarded') this.#discard()
+    else if (event.type === 'assistant_block' && event.content.type === 'tool_use') {
       const { id, name: tool, input } = event.content
       this.#inputs.set(id, { tool, input })
     } else if (event.type === 'tool_result') this.#noteResult(event)
@@ -69,6 +73,12 @@ export class StuckDetector {
   /** Counts from here on anew. */
   forget(): void {
     this.#calls = []
+  }
+
+  /** What had begun early for a response that failed is made again: it does not count twice. */
+  #discard(): void {
+    this.#calls = this.#before
+    this.#inputs.clear()
   }
 
   #noteResult({ toolUseId, outcome, content, root }: Extract<EventBody, { type: 'tool_result' }>): void {
@@ -150,9 +160,9 @@ function undoneEdits(calls: readonly SeenCall[]): StuckEvidence | undefined {
       .slice(0, index)
       .some(({ path, from, to }) => path === edit.path && from === edit.to && to === edit.from),
   )
-  const [first] = edits
-  if (undone.length < UNDONE_EDITS || !first || undone.at(-1)?.call !== edits.at(-1)?.call) return undefined
-  const text = `Edits of ${first.path} were taken back ${undone.length} times.`
+  const last = undone.at(-1)
+  if (undone.length < UNDONE_EDITS || !last || last.call !== edits.at(-1)?.call) return undefined
+  const text = `Edits of ${last.path} were taken back ${undone.length} times.`
   return evidence(
     'undone_edits',
     edits.map(({ call }) => call),

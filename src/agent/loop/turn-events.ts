@@ -1,10 +1,15 @@
 /** Events that the loop itself makes. */
 import type { EventBody } from '../protocol/events.ts'
-import type { InterruptReason, LoopDeps } from './deps.ts'
+import type { InterruptReason, LoopDeps, QueuedMessage } from './deps.ts'
 import { interruptionMarker } from './missing-results.ts'
 
 export function commit(turnId: string, extra: readonly string[] = []): EventBody {
   return { type: 'turn_committed', turnId, extra: extra.map((text) => ({ type: 'text', text })) }
+}
+
+/** What the person has sent. */
+export function personMessage({ messageId, text }: QueuedMessage): EventBody {
+  return { type: 'user_message', messageId, content: [{ type: 'text', text }], origin: 'human' }
 }
 
 /** Text of the program's own for the model to read. */

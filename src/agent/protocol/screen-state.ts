@@ -149,8 +149,6 @@ export interface ScreenState {
   readonly contextWindow: number | undefined
   /** Tokens that the last request and its answer took. */
   readonly contextTokens: number
-  /** US dollars; `complete` is false when the price of a response was not known. */
-  readonly cost: { readonly usd: number; readonly complete: boolean }
   /** What the last run and the whole session have used. */
   readonly usage: { readonly run: UsageTotals; readonly session: UsageTotals }
 }
@@ -170,7 +168,6 @@ export const EMPTY_SCREEN: ScreenState = {
   todos: [],
   contextWindow: undefined,
   contextTokens: 0,
-  cost: { usd: 0, complete: true },
   usage: { run: [], session: [] },
 }
 

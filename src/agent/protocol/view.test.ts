@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent, EventBody } from './events.ts'
 import { agentStatus, EMPTY_SCREEN, type ScreenState, type ToolView } from './screen-state.ts'
+import { sumUsage } from './usage.ts'
 import { applyEvents } from './view.ts'
 
 /** Numbers events from `first` on; each is a second after the one before. */
@@ -271,10 +272,11 @@ describe('figures', () => {
       costUsd,
     })
     const known = screen(run, request, response(5, 0.25), response(7, 0.5))
-    expect([known.contextTokens, known.cost]).toEqual([118, { usd: 0.75, complete: true }])
-    expect(screen(run, request, response(5, 0.25), response(7, null)).cost).toEqual({
-      usd: 0.25,
-      complete: false,
+    const costOf = ({ usage }: ScreenState) => sumUsage(usage.session)
+    expect([known.contextTokens, costOf(known)]).toMatchObject([118, { costUsd: 0.75, isPriced: true }])
+    expect(costOf(screen(run, request, response(5, 0.25), response(7, null)))).toMatchObject({
+      costUsd: 0.25,
+      isPriced: false,
     })
   })
 })

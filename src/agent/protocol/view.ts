@@ -289,10 +289,6 @@ function endResponse(draft: Draft, event: EventOf<'response_ended'>): void {
   }
   state.contextTokens =
     usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens
-  state.cost = {
-    usd: state.cost.usd + (costUsd ?? 0),
-    complete: state.cost.complete && costUsd !== null,
-  }
 }
 
 function endCall(draft: Draft, event: EventOf<'tool_result'>): void {

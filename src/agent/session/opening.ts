@@ -5,6 +5,7 @@ import type { Result } from '../../sandbox/errors.ts'
 import { instructionsChange, instructionsText, readInstructions } from '../context/instructions.ts'
 import { PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
 import type { QueuedMessage } from '../loop/deps.ts'
+import { personMessage } from '../loop/turn-events.ts'
 import type { EventBody } from '../protocol/events.ts'
 import { isTitleFree } from './facts.ts'
 import type { Session } from './session.ts'
@@ -26,10 +27,6 @@ export function promptProblem(prompt: string): (Result<never> & { ok: false }) |
 export function promptEvents(session: Session, message: QueuedMessage): readonly EventBody[] {
   const titled = { type: 'session_titled', title: titleOf(message.text), by: 'prompt' } as const
   return [personMessage(message), ...(isTitleFree(session.facts) ? [titled] : [])]
-}
-
-export function personMessage({ messageId, text }: QueuedMessage): EventBody {
-  return { type: 'user_message', messageId, content: [{ type: 'text', text }], origin: 'human' }
 }
 
 /** The project's instructions: with the session's first message, and again with any that finds them changed. */

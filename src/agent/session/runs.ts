@@ -6,6 +6,7 @@ import type { Result } from '../../sandbox/errors.ts'
 import { CALL_BUDGETS } from '../limits.ts'
 import type { InterruptReason } from '../loop/deps.ts'
 import { runLoop } from '../loop/loop.ts'
+import { personMessage } from '../loop/turn-events.ts'
 import type { Credentials, ModelClient } from '../model/contract.ts'
 import { examineConnection } from '../model/doctor.ts'
 import { modelFacts } from '../model/models.ts'
@@ -27,7 +28,7 @@ import { drive } from './drive.ts'
 import type { QuestionDesk } from './question-desk.ts'
 import type { Exits } from './exits.ts'
 import { SessionInbox } from './inbox.ts'
-import { instructionEvents, personMessage, promptEvents, promptProblem, tellModel } from './opening.ts'
+import { instructionEvents, promptEvents, promptProblem, tellModel } from './opening.ts'
 import type { Opening } from './opening.ts'
 import { Pause } from './pause.ts'
 import type { PermissionDesk } from './permission-desk.ts'
@@ -81,8 +82,8 @@ export class Runs {
   /** Model and sandbox that the sections were made for. */
   #prompted = ''
   #mode: PermissionMode | undefined
-  /** Lets the current run see a mode, a rule or a switch that was changed while it runs. */
-  #refreshPermission: () => Promise<void> = () => Promise.resolve()
+  /** Lets the current run see a mode, a rule, a switch or a limit that was changed while it runs. */
+  #refresh: () => Promise<void> = () => Promise.resolve()
 
   constructor(options: RunsOptions) {
     this.#options = options
@@ -185,13 +186,13 @@ export class Runs {
     if (session?.role !== 'leader') return fail('not_permitted', 'This session is led by another tab.')
     this.#mode = mode
     await session.append({ type: 'mode_changed', mode })
-    await this.#refreshPermission()
+    await this.#refresh()
     return ok(undefined)
   }
 
   /** The settings were changed: what is decided from now on follows them. */
   settingsChanged(): Promise<void> {
-    return this.#refreshPermission()
+    return this.#refresh()
   }
 
   async explain(tool: string, input: unknown, options: ExplainOptions = {}): Promise<PermissionExplanation> {
@@ -322,10 +323,13 @@ export class Runs {
     })
     this.#options.onStorage({ state: 'ok' })
     let permission = await this.#permission(settings, sandbox)
+    let { limits } = settings
     const refresh = async () => {
-      permission = await this.#permission(await this.settings(), sandbox)
+      const changed = await this.settings()
+      permission = await this.#permission(changed, sandbox)
+      limits = changed.limits
     }
-    this.#refreshPermission = refresh
+    this.#refresh = refresh
     if (!model.facts.known && !this.#assumed.has(model.name)) {
       this.#assumed.add(model.name)
       await session.append(assumptions(model))
@@ -364,8 +368,7 @@ export class Runs {
       service: model.service,
       costOf: model.costOf,
       maxOutput: model.facts.maxOutput,
-      // Read anew: a limit may be raised or set while the run goes on.
-      overBudget: async () => this.spending.problem(await this.settings()),
+      overBudget: () => this.spending.problem(limits),
       pause: (signal) => this.pause.wait(signal),
       maxTurns: settings.maxTurns,
       signal: stop.signal,

@@ -24,11 +24,11 @@ describe('spending', () => {
     const limits = { ...NO_LIMITS, run: 1 }
     run.begin()
     run.note({ costUsd: 0.99 })
-    expect(run.problem({ limits })).toBeUndefined()
+    expect(run.problem(limits)).toBeUndefined()
     run.note({ costUsd: 0.05 })
-    expect(run.problem({ limits })).toBe('The limit of $1.00 for a run is reached: $1.04 were spent.')
+    expect(run.problem(limits)).toBe('The limit of $1.00 for a run is reached: $1.04 were spent.')
     run.begin()
-    expect(run.problem({ limits })).toBeUndefined()
+    expect(run.problem(limits)).toBeUndefined()
   })
 
   it('counts the session from its log', () => {
@@ -36,8 +36,8 @@ describe('spending', () => {
       { type: 'run_started', runId: 'r', model: MODEL, mode: 'default', seq: 1, at: 0 },
       { type: 'response_ended', turnId: 't', stopReason: 'end_turn', usage, costUsd: 2, seq: 2, at: 0 },
     ])
-    expect(spending(used).problem({ limits: { ...NO_LIMITS, session: 2 } })).toContain('session')
-    expect(spending(used).problem({ limits: { ...NO_LIMITS, session: 2.5 } })).toBeUndefined()
+    expect(spending(used).problem({ ...NO_LIMITS, session: 2 })).toContain('session')
+    expect(spending(used).problem({ ...NO_LIMITS, session: 2.5 })).toBeUndefined()
   })
 
   it('foretells the next request from the last', () => {

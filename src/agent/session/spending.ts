@@ -31,7 +31,7 @@ export class Spending {
    * Why no further request may be made, or undefined. What the next one will cost is not known before: the last may
    * go beyond the limit, as with every provider (QUO-19).
    */
-  problem({ limits: { run, session } }: Pick<Settings, 'limits'>): string | undefined {
+  problem({ run, session }: Settings['limits']): string | undefined {
     if (run > 0 && this.#runUsd >= run) return limitText('run', this.#runUsd, run)
     const sessionUsd = sumUsage(this.#session()?.facts.usage ?? []).costUsd
     return session > 0 && sessionUsd >= session ? limitText('session', sessionUsd, session) : undefined
