@@ -10,6 +10,11 @@ export const MAX_OUTPUT_TOKENS = 8_192
 export const ESCALATED_OUTPUT_TOKENS = 64_000
 /** Continuations of a truncated answer in a row (AL-12). */
 export const MAX_OUTPUT_RECOVERIES = 3
+/** Share of a run's token budget at which it counts as used, and when continuations bring too little: after so many, with
+ * two in a row under so many tokens (TA-12). */
+export const BUDGET_SHARE = 0.9
+export const DIMINISHING_AFTER = 3
+export const DIMINISHING_TOKENS = 500
 /** Attempts of a foreground request (DESIGN, "Retries"). */
 export const MAX_ATTEMPTS = 10
 /** Milliseconds: base and ceiling of the back-off, ceiling of a server's `retry-after` (ER-15, ER-16). */

@@ -86,6 +86,8 @@ export interface LoopDeps {
   /** Tokens of the longest answer that the model may be asked for. */
   readonly maxOutput: number
   readonly maxTurns: number
+  /** Tokens of output until which the run is to go on; undefined: until the model ends (TA-12). */
+  readonly tokenBudget: number | undefined
   /** Aborted with an `InterruptReason`. */
   readonly signal: AbortSignal
   readonly hooks: LoopHooks

@@ -4,9 +4,11 @@
  * resumes a `transition` only when all up to it is stored: a request is made of what the log has. It knows no network,
  * no storage and no clock of its own.
  */
-import { MAX_OUTPUT_RECOVERIES, MAX_STOP_HOOK_BLOCKS } from '../limits.ts'
+import { MAX_OUTPUT_RECOVERIES } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
-import type { LoopDeps, StopVerdict } from './deps.ts'
+import type { LoopDeps } from './deps.ts'
+import { endOnBudget, endOnMaxTurns, endOrGoOn } from './ending.ts'
+import { reminders } from './hooks.ts'
 import { missingResult } from './missing-results.ts'
 import type { MissingReason } from './missing-results.ts'
 import {
@@ -26,13 +28,14 @@ import { initialState, nextState } from './state.ts'
 import type { LoopEnd, LoopState, Step } from './state.ts'
 import { StuckDetector } from './stuck.ts'
 import type { StuckEvidence } from './stuck.ts'
+import { setBudget, takeBudget } from './token-budget.ts'
 import {
   bugEvent,
   commit,
   markInterruption,
-  personMessage,
   programMessage,
   stuckReminder,
+  takeInbox,
 } from './turn-events.ts'
 
 /** Never throws by itself: failures and bugs of what was handed in end in an `error` event and a terminal (SE-09). */
@@ -42,6 +45,7 @@ export async function* runLoop(outer: LoopDeps): AsyncGenerator<EventBody, LoopE
   const deps: RunDeps = { ...outer, signal: AbortSignal.any([outer.signal, left.signal]), stuck }
   let state = initialState(deps)
   try {
+    if (deps.tokenBudget !== undefined) state = yield* setBudget(state, deps.tokenBudget)
     for (;;) {
       if (deps.signal.aborted) {
         yield* markInterruption(deps)
@@ -102,8 +106,10 @@ async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncG
       return yield* endOnFailure(deps, state, { error: response.error, turnId })
     case 'aborted':
       return yield* endStreaming(deps, state, { turnId, response })
-    case 'done':
-      return yield* takeResponse(deps, state, { turnId, response })
+    case 'done': {
+      const outputTokens = state.outputTokens + response.outputTokens
+      return yield* takeResponse(deps, { ...state, outputTokens }, { turnId, response })
+    }
     default:
       return response satisfies never
   }
@@ -135,7 +141,7 @@ async function* takeResponse(
   if (stopReason === 'model_context_window_exceeded') {
     return yield* endOnFullWindow(deps, state, turnId)
   }
-  return yield* endOrStopHooks(deps, state)
+  return yield* endOrGoOn(deps, state, turnId)
 }
 
 async function* runCalls(
@@ -183,8 +189,9 @@ async function* pause(
 function* nextRound(deps: LoopDeps, state: LoopState, turnId: string): Generator<EventBody, Step> {
   const turnCount = state.turnCount + 1
   if (turnCount > deps.maxTurns) return yield* endOnMaxTurns(deps, turnId)
-  const reason = (yield* takeInbox(deps)) ? 'steering_injected' : 'next_turn'
-  return { type: 'continue', reason, state: { ...state, turnCount } }
+  const messages = yield* takeInbox(deps)
+  const next = yield* takeBudget({ ...state, turnCount }, messages)
+  return { type: 'continue', reason: messages.length > 0 ? 'steering_injected' : 'next_turn', state: next }
 }
 
 interface TurnCalls {
@@ -225,46 +232,6 @@ async function* answerCalls(
   return bug
 }
 
-function* endOnMaxTurns({ maxTurns }: LoopDeps, turnId: string): Generator<EventBody, Step> {
-  yield {
-    type: 'error',
-    turnId,
-    kind: 'max_turns',
-    message: `The run was stopped after ${maxTurns} turns, its limit.`,
-    hint: 'Send a message to go on, or split the task into smaller ones.',
-  }
-  return { type: 'end', terminal: 'max_turns' }
-}
-
-function* endOnBudget(message: string, turnId: string): Generator<EventBody, Step> {
-  const hint = 'Raise the limit under "Cost", or go on later.'
-  yield { type: 'error', turnId, kind: 'budget', message, hint }
-  return { type: 'end', terminal: 'budget_exceeded' }
-}
-
-/** The model has nothing more to do; stop hooks may disagree. Blocking is looked at before preventing (TA-09). */
-async function* endOrStopHooks(deps: LoopDeps, state: LoopState): AsyncGenerator<EventBody, Step> {
-  if (yield* takeInbox(deps)) {
-    const followUp = { ...state, turnCount: state.turnCount + 1, recoveryCount: 0 }
-    return { type: 'continue', reason: 'follow_up_injected', state: followUp }
-  }
-  const go: StopVerdict = { type: 'continue' }
-  const verdict = await orAborted(deps.hooks.onStop?.(deps.signal), deps.signal, go)
-  if (verdict.type === 'prevent') return { type: 'end', terminal: 'stop_hook_prevented' }
-  if (verdict.type === 'continue') return { type: 'end', terminal: 'completed' }
-  if (state.stopHookBlocks >= MAX_STOP_HOOK_BLOCKS) {
-    yield {
-      type: 'notice',
-      level: 'warning',
-      text: `A stop hook asked for more work ${MAX_STOP_HOOK_BLOCKS} times; the run ends all the same.`,
-    }
-    return { type: 'end', terminal: 'hook_stopped' }
-  }
-  for (const message of verdict.messages) yield programMessage(deps, message)
-  const blocked = { ...state, stopHookBlocks: state.stopHookBlocks + 1 }
-  return { type: 'continue', reason: 'stop_hook_blocking', state: blocked }
-}
-
 /** Stopped in mid-stream: what has come is kept, and the run ends, or goes on with what the person has to say. */
 async function* endStreaming(
   deps: LoopDeps,
@@ -279,35 +246,4 @@ async function* endStreaming(
   }
   yield* markInterruption(deps)
   return { type: 'end', terminal: 'aborted_streaming' }
-}
-
-/** What the person has sent meanwhile becomes part of the conversation; false when there is nothing. */
-function* takeInbox({ inbox }: Pick<LoopDeps, 'inbox'>): Generator<EventBody, boolean> {
-  const messages = inbox.take()
-  for (const message of messages) yield personMessage(message)
-  return messages.length > 0
-}
-
-/** What post-sampling hooks want the model to read next; a hook that fails has only that to say (AL-15). */
-async function reminders(deps: LoopDeps, turnId: string): Promise<readonly string[]> {
-  try {
-    return await orAborted(deps.hooks.afterResponse?.(turnId, deps.signal), deps.signal, [])
-  } catch (error) {
-    return [`<system-reminder>A hook failed: ${String(error)}</system-reminder>`]
-  }
-}
-
-/** What the hook says; `otherwise` when there is none, or when the signal fires first (TA-07). */
-async function orAborted<T>(work: Promise<T> | undefined, signal: AbortSignal, otherwise: T): Promise<T> {
-  if (!work || signal.aborted) return otherwise
-  let leave = () => {}
-  const aborted = new Promise<T>((resolve) => {
-    leave = () => resolve(otherwise)
-    signal.addEventListener('abort', leave, { once: true })
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', leave)
-  }
 }

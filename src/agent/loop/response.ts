@@ -11,6 +11,7 @@ export interface DoneResponse {
   readonly calls: readonly ToolUseBlock[]
   readonly unparsed: ReadonlyMap<string, string>
   readonly stopReason: string
+  readonly outputTokens: number
   readonly runner: CallRunner
   /** Calls that ran while the response came, and have ended. */
   readonly answered: ReadonlySet<string>
@@ -191,6 +192,7 @@ async function* runAttempt(
           calls: got.calls,
           unparsed: got.unparsed,
           stopReason,
+          outputTokens: usage.outputTokens,
           runner,
           answered: got.answered,
         }

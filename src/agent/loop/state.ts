@@ -2,6 +2,7 @@
 import { MAX_OUTPUT_TOKENS } from '../limits.ts'
 import type { Terminal, Transition } from '../protocol/events.ts'
 import type { LoopDeps } from './deps.ts'
+import type { TokenBudget } from './token-budget.ts'
 
 /** Replaced whole at each continue, never mutated (AL-08). The conversation is not in it: it is the log's. */
 export interface LoopState {
@@ -12,6 +13,10 @@ export interface LoopState {
   readonly maxOutputTokens: number
   readonly stopHookBlocks: number
   readonly hasCompacted: boolean
+  /** Of all responses so far. */
+  readonly outputTokens: number
+  /** Until which the run is to go on; undefined: until the model ends. */
+  readonly budget: TokenBudget | undefined
   /** The turn that is asked for again; a new one when undefined. */
   readonly turnId: string | undefined
   /** Why this round is there; null for the first. */
@@ -34,6 +39,8 @@ export function initialState({ maxOutput }: Pick<LoopDeps, 'maxOutput'>): LoopSt
     maxOutputTokens: Math.min(MAX_OUTPUT_TOKENS, maxOutput),
     stopHookBlocks: 0,
     hasCompacted: false,
+    outputTokens: 0,
+    budget: undefined,
     turnId: undefined,
     transition: null,
   })

@@ -62,6 +62,7 @@ export async function runInTest(options: TestRunOptions): Promise<TestRun> {
     costOf: () => null,
     maxOutput: 64_000,
     maxTurns: 20,
+    tokenBudget: undefined,
     signal: stop.signal,
     hooks: {},
     newId: () => `id-${++ids}`,

@@ -12,6 +12,15 @@ export function personMessage({ messageId, text }: QueuedMessage): EventBody {
   return { type: 'user_message', messageId, content: [{ type: 'text', text }], origin: 'human' }
 }
 
+/** What the person has sent meanwhile becomes part of the conversation. */
+export function* takeInbox({
+  inbox,
+}: Pick<LoopDeps, 'inbox'>): Generator<EventBody, readonly QueuedMessage[]> {
+  const messages = inbox.take()
+  for (const message of messages) yield personMessage(message)
+  return messages
+}
+
 /** Text of the program's own for the model to read. */
 export function programMessage(deps: Pick<LoopDeps, 'newId'>, text: string): EventBody {
   return {

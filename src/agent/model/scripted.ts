@@ -15,6 +15,7 @@ export type ScriptedResponse =
       readonly calls?: readonly (string | ScriptedCall)[]
       /** `tool_use` with calls, else `end_turn`. */
       readonly stopReason?: string
+      readonly outputTokens?: number
       /** Never ends by itself: only the signal ends it. */
       readonly hangs?: boolean
     }
@@ -64,7 +65,8 @@ async function* play(
   }
   yield* content(response, number)
   if (response.hangs) return await untilAborted(signal)
-  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
+  const { outputTokens = 1 } = response
+  const usage = { inputTokens: 1, outputTokens, cacheReadTokens: 0, cacheWriteTokens: 0 }
   yield {
     type: 'ended',
     stopReason: response.stopReason ?? (response.calls ? 'tool_use' : 'end_turn'),

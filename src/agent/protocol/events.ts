@@ -321,6 +321,17 @@ const bodies = {
     turnId: z.string(),
     reason: transition,
   }),
+  /** The person wants the run to go on until so many tokens of output are used (TA-12). */
+  token_budget: z.strictObject({
+    type: z.literal('token_budget'),
+    /** The model would have ended: it goes on, or it may end. */
+    state: z.enum(['set', 'continued', 'ended']),
+    tokens: z.number(),
+    /** Since it was set. */
+    used: z.number(),
+    /** It ends before its budget is used: what was added had become very little. */
+    diminishing: z.boolean().optional(),
+  }),
   /** The run goes in circles and waits for the person: `run_resumed`, a message, or its end follows. */
   run_paused: z.strictObject({
     type: z.literal('run_paused'),
@@ -406,6 +417,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.job_ended,
   bodies.turn_committed,
   bodies.transition,
+  bodies.token_budget,
   bodies.run_paused,
   bodies.run_resumed,
   bodies.error,

@@ -108,6 +108,12 @@ export interface RetryView {
   readonly until: number
 }
 
+export interface BudgetView {
+  /** Of output, until which the run goes on, and that it has used of them. */
+  readonly tokens: number
+  readonly used: number
+}
+
 export interface PauseView {
   /** What was repeated. */
   readonly text: string
@@ -125,6 +131,8 @@ type RunView =
       readonly silent: boolean
       /** It waits for the person: it went in circles. */
       readonly paused: PauseView | undefined
+      /** Until which it goes on; undefined: until the model ends. */
+      readonly budget: BudgetView | undefined
     }
   | { readonly status: 'ended'; readonly terminal: Terminal }
 

@@ -17,6 +17,7 @@ import type {
   RetryView,
   ScreenState,
 } from './screen-state.ts'
+import { shortTokens } from './token-budget.ts'
 import { addUsage } from './usage.ts'
 import { shortInput } from './short-input.ts'
 
@@ -157,6 +158,7 @@ function apply(draft: Draft, event: AgentEvent): void {
         retry: undefined,
         silent: false,
         paused: undefined,
+        budget: undefined,
       }
       return
     case 'run_ended':
@@ -173,6 +175,8 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'notice':
       draft.items.push({ kind: 'notice', id: `event-${event.seq}`, level: event.level, text: event.text })
       return
+    case 'token_budget':
+      return applyBudget(draft, event)
     case 'instructions_read':
     case 'exit_decided':
       return
@@ -287,8 +291,25 @@ function endResponse(draft: Draft, event: EventOf<'response_ended'>): void {
     run: addUsage(state.usage.run, used),
     session: addUsage(state.usage.session, used),
   }
+  if (state.run.status === 'running' && state.run.budget) {
+    const { tokens, used: before } = state.run.budget
+    state.run = { ...state.run, budget: { tokens, used: before + usage.outputTokens } }
+  }
   state.contextTokens =
     usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens
+}
+
+function applyBudget(draft: Draft, event: EventOf<'token_budget'>): void {
+  const { state } = draft
+  const { tokens, used } = event
+  const hasEnded = event.state === 'ended'
+  if (state.run.status === 'running') {
+    state.run = { ...state.run, budget: hasEnded ? undefined : { tokens, used } }
+  }
+  if (!hasEnded) return
+  const spent = `${shortTokens(used)} of ${shortTokens(tokens)} tokens of output were used`
+  const why = event.diminishing === true ? `. The last rounds added hardly anything, so it ends here.` : '.'
+  draft.items.push({ kind: 'notice', id: `event-${event.seq}`, level: 'info', text: spent + why })
 }
 
 function endCall(draft: Draft, event: EventOf<'tool_result'>): void {

@@ -7,6 +7,7 @@ import { PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
 import type { QueuedMessage } from '../loop/deps.ts'
 import { personMessage } from '../loop/turn-events.ts'
 import type { EventBody } from '../protocol/events.ts'
+import { tokenBudgetIn } from '../protocol/token-budget.ts'
 import { isTitleFree } from './facts.ts'
 import type { Session } from './session.ts'
 
@@ -43,6 +44,16 @@ export async function instructionEvents(
     { type: 'instructions_read', files: files.map(({ name, hash }) => ({ name, hash })) },
     ...tellModel([text], newId),
   ]
+}
+
+/** The tokens of output until which the person wants the run to go on; undefined when these messages do not say. */
+export function budgetOf(opening: readonly EventBody[]): number | undefined {
+  const texts = opening.flatMap((event) =>
+    event.type === 'user_message' && event.origin === 'human'
+      ? event.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+      : [],
+  )
+  return texts.map(tokenBudgetIn).findLast((tokens) => tokens !== undefined)
 }
 
 /** A message of the program's own; none without anything to say. */

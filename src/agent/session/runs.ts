@@ -28,7 +28,7 @@ import { drive } from './drive.ts'
 import type { QuestionDesk } from './question-desk.ts'
 import type { Exits } from './exits.ts'
 import { SessionInbox } from './inbox.ts'
-import { instructionEvents, promptEvents, promptProblem, tellModel } from './opening.ts'
+import { budgetOf, instructionEvents, promptEvents, promptProblem, tellModel } from './opening.ts'
 import type { Opening } from './opening.ts'
 import { Pause } from './pause.ts'
 import type { PermissionDesk } from './permission-desk.ts'
@@ -371,6 +371,7 @@ export class Runs {
       overBudget: () => this.spending.problem(limits),
       pause: (signal) => this.pause.wait(signal),
       maxTurns: settings.maxTurns,
+      tokenBudget: budgetOf(opening),
       signal: stop.signal,
       hooks: {
         onBug: (error) => console.error(error),

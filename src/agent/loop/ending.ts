@@ -1,0 +1,63 @@
+/** How a run ends, or why it goes on where the model has nothing more to do. */
+import { MAX_STOP_HOOK_BLOCKS } from '../limits.ts'
+import type { EventBody } from '../protocol/events.ts'
+import type { LoopDeps, StopVerdict } from './deps.ts'
+import { orAborted } from './hooks.ts'
+import type { LoopState, Step } from './state.ts'
+import { goesOn, takeBudget } from './token-budget.ts'
+import { programMessage, takeInbox } from './turn-events.ts'
+
+export function* endOnMaxTurns({ maxTurns }: LoopDeps, turnId: string): Generator<EventBody, Step> {
+  yield {
+    type: 'error',
+    turnId,
+    kind: 'max_turns',
+    message: `The run was stopped after ${maxTurns} turns, its limit.`,
+    hint: 'Send a message to go on, or split the task into smaller ones.',
+  }
+  return { type: 'end', terminal: 'max_turns' }
+}
+
+export function* endOnBudget(message: string, turnId: string): Generator<EventBody, Step> {
+  const hint = 'Raise the limit under "Cost", or go on later.'
+  yield { type: 'error', turnId, kind: 'budget', message, hint }
+  return { type: 'end', terminal: 'budget_exceeded' }
+}
+
+/** The model has nothing more to do; what the person has sent meanwhile or a budget of theirs may disagree. */
+export async function* endOrGoOn(
+  deps: LoopDeps,
+  state: LoopState,
+  turnId: string,
+): AsyncGenerator<EventBody, Step> {
+  const another = { ...state, turnCount: state.turnCount + 1, recoveryCount: 0 }
+  const messages = yield* takeInbox(deps)
+  if (messages.length > 0) {
+    const followUp = yield* takeBudget(another, messages)
+    return { type: 'continue', reason: 'follow_up_injected', state: followUp }
+  }
+  const more = yield* goesOn(another)
+  if (more.text === undefined) return yield* endOrStopHooks(deps, { ...state, budget: more.state.budget })
+  if (another.turnCount > deps.maxTurns) return yield* endOnMaxTurns(deps, turnId)
+  yield programMessage(deps, more.text)
+  return { type: 'continue', reason: 'token_budget_continuation', state: more.state }
+}
+
+/** Stop hooks may disagree, too. Blocking is looked at before preventing (TA-09). */
+async function* endOrStopHooks(deps: LoopDeps, state: LoopState): AsyncGenerator<EventBody, Step> {
+  const go: StopVerdict = { type: 'continue' }
+  const verdict = await orAborted(deps.hooks.onStop?.(deps.signal), deps.signal, go)
+  if (verdict.type === 'prevent') return { type: 'end', terminal: 'stop_hook_prevented' }
+  if (verdict.type === 'continue') return { type: 'end', terminal: 'completed' }
+  if (state.stopHookBlocks >= MAX_STOP_HOOK_BLOCKS) {
+    yield {
+      type: 'notice',
+      level: 'warning',
+      text: `A stop hook asked for more work ${MAX_STOP_HOOK_BLOCKS} times; the run ends all the same.`,
+    }
+    return { type: 'end', terminal: 'hook_stopped' }
+  }
+  for (const message of verdict.messages) yield programMessage(deps, message)
+  const blocked = { ...state, stopHookBlocks: state.stopHookBlocks + 1 }
+  return { type: 'continue', reason: 'stop_hook_blocking', state: blocked }
+}

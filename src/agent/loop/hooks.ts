@@ -1,0 +1,30 @@
+/** What hooks say, waited for no longer than the run goes on. */
+import type { LoopDeps } from './deps.ts'
+
+/** What post-sampling hooks want the model to read next; a hook that fails has only that to say (AL-15). */
+export async function reminders(deps: LoopDeps, turnId: string): Promise<readonly string[]> {
+  try {
+    return await orAborted(deps.hooks.afterResponse?.(turnId, deps.signal), deps.signal, [])
+  } catch (error) {
+    return [`<system-reminder>A hook failed: ${String(error)}</system-reminder>`]
+  }
+}
+
+/** What the hook says; `otherwise` when there is none, or when the signal fires first (TA-07). */
+export async function orAborted<T>(
+  work: Promise<T> | undefined,
+  signal: AbortSignal,
+  otherwise: T,
+): Promise<T> {
+  if (!work || signal.aborted) return otherwise
+  let leave = () => {}
+  const aborted = new Promise<T>((resolve) => {
+    leave = () => resolve(otherwise)
+    signal.addEventListener('abort', leave, { once: true })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
