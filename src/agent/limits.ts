@@ -42,6 +42,21 @@ export const STREAM_SILENT_MS = 45_000
 export const MODEL_REQUEST_MS = 10 * 60 * 1000
 /** Headers of the user's own for a provider: gateways need a few. */
 export const EXTRA_HEADERS = 20
+/**
+ * Tokens that fewer are read from the prompt cache than were there, and the share of them, from which it counts as lost:
+ * below that it is the service's own rounding (API-37).
+ */
+export const CACHE_DROP_TOKENS = 2_000
+export const CACHE_DROP_SHARE = 0.95
+/** Milliseconds that the cache keeps what is not read: as we ask for it, and at most anywhere (API-37). */
+export const CACHE_TTL_MS = 5 * 60 * 1000
+export const CACHE_LONG_TTL_MS = 60 * 60 * 1000
+/** Blocks before a marker that the Messages API looks at for what it has cached. */
+export const CACHE_LOOKBACK_BLOCKS = 20
+/** Sources of requests whose cache is kept an eye on (API-38). */
+export const CACHE_SOURCES = 10
+/** Characters of the diff that tells what changed between two requests. */
+export const CACHE_DIFF_CHARS = 8_000
 /** Characters of a tool result in history, per tool (BP-16). */
 export const RESULT_CHARS = { shell: 30_000, edit: 100_000, grep: 100_000 } as const
 /** Characters of a result's preview, when all of it went to a file (BP-16). */

@@ -61,3 +61,5 @@ export const PAGE_FLOOD_MESSAGES = 100
 export const LOUD_PAGE_MS = 1_000
 /** Lines of a page that are much for one look. */
 export const LOUD_PAGE_LINES = 50
+/** Tokens of a session from which it is worth saying that a change loses its prompt cache; less is never cached. */
+export const CACHE_WARNING_TOKENS = 2_000

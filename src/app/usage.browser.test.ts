@@ -28,3 +28,35 @@ it('tells the classes of tokens apart, and keeps limits', async () => {
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('A limit is a number')
   expect(fake.settingsNow.limits).toEqual({ run: 0, session: 2.5 })
 })
+
+it('tells what has cost the prompt cache, in the conversation and with what changed in the dialog', async () => {
+  const { fake, started } = mountApp()
+  await started
+  fake.emit(
+    { type: 'run_started', runId: 'r', model: 'claude-sonnet-4-6', mode: 'default' },
+    {
+      type: 'cache_broken',
+      turnId: 't',
+      requestId: 'q',
+      source: 'main',
+      model: 'claude-sonnet-4-6',
+      cause: 'changed',
+      changed: ['tools'],
+      cachedTokens: 42_000,
+      readTokens: 2_000,
+      ageMs: 10_000,
+      patch: '--- tools before\n+++ tools now\n@@ -1,1 +1,1 @@\n-Bash\n+Bash and more\n',
+    },
+    { type: 'run_ended', runId: 'r', terminal: 'completed', turns: 1 },
+  )
+  const conversation = page.getByRole('log', { name: 'Conversation' })
+  await expect
+    .element(conversation)
+    .toHaveTextContent('40k tokens were read anew and not from the prompt cache: the list of tools changed.')
+  await conversation.getByRole('button', { name: 'Details' }).click()
+  const losses = dialog.getByRole('region', { name: 'Cache losses' })
+  await losses.getByText('What changed').click()
+  await expect
+    .element(losses.getByRole('region', { name: 'Diff of the request' }))
+    .toHaveTextContent('Bash and more')
+})

@@ -1,6 +1,7 @@
 /** Everything outside that the loop reaches: handed in, so that the whole loop runs in a test. */
-import type { EventBody } from '../protocol/events.ts'
+import type { EventBody, EventOf, Usage } from '../protocol/events.ts'
 import type { Message, ToolUseBlock } from '../protocol/messages.ts'
+import type { CacheBreak } from '../protocol/prompt-cache.ts'
 import type { ModelClient, ModelError, ModelRequest, RetryAttempt, RetryDecision } from '../model/contract.ts'
 
 export interface CallsContext {
@@ -38,6 +39,20 @@ export interface Inbox {
   take(): readonly QueuedMessage[]
   /** Fires when one of them is not to wait for the end of the round. Another signal once they were taken. */
   interrupt(): AbortSignal
+}
+
+/** What the log is told of a request besides that it was made. */
+export type SentCall = Pick<EventOf<'request_started'>, 'source' | 'prefix' | 'prefixChange'>
+
+export interface AnsweredCall extends Pick<EventOf<'response_ended'>, 'source' | 'cache'> {
+  /** What was in the provider's prompt cache was not read from there. */
+  readonly broken?: CacheBreak | undefined
+}
+
+/** Told of each request and its answer: whether what came before is still read from the prompt cache (API-37). */
+export interface PromptWatch {
+  sent(request: ModelRequest): SentCall
+  answered(request: ModelRequest, usage: Usage): AnsweredCall
 }
 
 export type StopVerdict =
@@ -91,6 +106,7 @@ export interface LoopDeps {
   /** Aborted with an `InterruptReason`. */
   readonly signal: AbortSignal
   readonly hooks: LoopHooks
+  readonly prompts: PromptWatch
   readonly inbox: Inbox
   /** Asked before each request: why none may be made any more (BP-02 `budget_exceeded`). */
   overBudget(): string | undefined

@@ -68,8 +68,9 @@ export async function* requestResponse(
     if (signal.aborted) return { type: 'aborted', requestId, kept: undefined }
     // Another tab may have begun to try, or the other model may be as busy.
     if (busy) continue
-    yield { type: 'request_started', turnId, requestId, attempt: tries.number }
-    const attempted = { turnId, request: tries.request(requestId), signal, runner: runner() }
+    const request = tries.request(requestId)
+    yield { type: 'request_started', turnId, requestId, attempt: tries.number, ...deps.prompts.sent(request) }
+    const attempted = { turnId, request, signal, runner: runner() }
     const outcome = yield* runOrDiscard(deps, attempted)
     if (outcome.type !== 'failed') {
       deps.service.answered()
@@ -183,16 +184,17 @@ async function* runAttempt(
       case 'failed':
         return { ...event, callsBegan: runner.active || got.answered.size > 0 }
       case 'ended': {
-        const { stopReason, usage } = event
-        const costUsd = deps.costOf(request.model, usage)
-        yield { type: 'response_ended', turnId, model: request.model, stopReason, usage, costUsd }
+        const { requestId } = request
+        const { broken, ...told } = deps.prompts.answered(request, event.usage)
+        yield { ...responseEnd(deps, { turnId, request, event }), ...told }
+        if (broken) yield { type: 'cache_broken', turnId, ...broken }
         return {
           type: 'done',
-          requestId: request.requestId,
+          requestId,
           calls: got.calls,
           unparsed: got.unparsed,
-          stopReason,
-          outputTokens: usage.outputTokens,
+          stopReason: event.stopReason,
+          outputTokens: event.usage.outputTokens,
           runner,
           answered: got.answered,
         }
@@ -202,6 +204,17 @@ async function* runAttempt(
     }
   }
   return yield* keepWhatCame(got, { turnId, requestId: request.requestId })
+}
+
+interface EndedAttempt extends Pick<Attempt, 'turnId' | 'request'> {
+  readonly event: Extract<ModelStreamEvent, { type: 'ended' }>
+}
+
+function responseEnd(deps: LoopDeps, { turnId, request, event }: EndedAttempt) {
+  const { model, requestId } = request
+  const { stopReason, usage } = event
+  const costUsd = deps.costOf(model, usage)
+  return { type: 'response_ended', turnId, requestId, model, stopReason, usage, costUsd } as const
 }
 
 /** Stopped in mid-stream: the text that was on the screen stays, half-streamed JSON and thinking go (TA-03, TA-04). */

@@ -65,6 +65,7 @@ export async function runInTest(options: TestRunOptions): Promise<TestRun> {
     tokenBudget: undefined,
     signal: stop.signal,
     hooks: {},
+    prompts: { sent: () => ({}), answered: () => ({}) },
     newId: () => `id-${++ids}`,
     random: () => 0,
     sleep: () => Promise.resolve(),

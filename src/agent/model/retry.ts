@@ -13,20 +13,13 @@ import {
   RETRY_CEILING_MS,
 } from '../limits.ts'
 import { roomLeft } from './context-overflow.ts'
+import type { QuerySource } from '../protocol/prompt-cache.ts'
 import type { ModelError, ModelErrorKind, RetryAttempt, RetryDecision } from './contract.ts'
 
-/** Who asks the model. Only somebody who waits for the answer may load a busy service further (ER-14). */
-export type QuerySource =
-  | 'main'
-  | 'subagent'
-  | 'compaction'
-  | 'title'
-  | 'summary'
-  | 'suggestion'
-  | 'memory'
-  | 'classifier'
-
-/** A source that is not here is not retried when capacity is short. */
+/**
+ * Only somebody who waits for the answer may load a busy service further (ER-14): a source that is not here is not retried
+ * when capacity is short.
+ */
 const FOREGROUND: ReadonlySet<string> = new Set<QuerySource>(['main', 'subagent', 'compaction'])
 
 export interface RetryPolicy {

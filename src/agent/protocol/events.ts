@@ -9,6 +9,7 @@
  */
 import { z } from 'zod'
 import { assistantBlock, textBlock, imageBlock, toolResultBlock } from './messages.ts'
+import { cacheBreak, cacheVerdict, promptFingerprint, querySource } from './prompt-cache.ts'
 import { userQuestion } from './questions.ts'
 
 /** Bumped when the shape of stored events changes; `session/migrate` lifts older logs. */
@@ -157,6 +158,10 @@ const bodies = {
     requestId: z.string(),
     /** 1 for the first try. */
     attempt: z.number(),
+    /** Who asks; in older logs always the person's own conversation. */
+    source: querySource.optional(),
+    /** What it consists of, to tell later what changed. */
+    prefix: promptFingerprint.optional(),
     /** Why this differs from the previous prefix, when it does (DESIGN, invariant 2). */
     prefixChange: z.string().optional(),
   }),
@@ -221,6 +226,16 @@ const bodies = {
     model: z.string().optional(),
     /** US dollars at the model's list price; null when the price is not known. */
     costUsd: z.number().nullable(),
+    /** Not in older logs. */
+    requestId: z.string().optional(),
+    source: querySource.optional(),
+    cache: cacheVerdict.optional(),
+  }),
+  /** Follows the end of a response of which less was read from the prompt cache than was there. */
+  cache_broken: z.strictObject({
+    type: z.literal('cache_broken'),
+    turnId: z.string(),
+    ...cacheBreak.shape,
   }),
 
   permission_requested: z.strictObject({
@@ -407,6 +422,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.tool_announced,
   bodies.assistant_block,
   bodies.response_ended,
+  bodies.cache_broken,
   bodies.permission_requested,
   bodies.permission_decided,
   bodies.input_checked,

@@ -1,6 +1,7 @@
 /** What the screen shows of a session: its conversation, its run, what waits for the person, and what it has cost. */
 import type { UserQuestion } from './questions.ts'
-import type { UsageTotals } from './usage.ts'
+import { NO_USAGE } from './usage-view.ts'
+import type { UsageView } from './usage-view.ts'
 import type { EventOf, PermissionMode, Terminal, ToolDisplay, ToolOutcome } from './events.ts'
 
 export interface TextView {
@@ -64,6 +65,8 @@ export type TranscriptItem =
       readonly level: 'info' | 'warning'
       readonly text: string
     }
+  /** Something that was changed has cost the prompt cache: half a sentence why, and the tokens that were read anew. */
+  | { readonly kind: 'cache_lost'; readonly id: string; readonly reason: string; readonly tokens: number }
   | {
       readonly kind: 'error'
       readonly id: string
@@ -158,7 +161,7 @@ export interface ScreenState {
   /** Tokens that the last request and its answer took. */
   readonly contextTokens: number
   /** What the last run and the whole session have used. */
-  readonly usage: { readonly run: UsageTotals; readonly session: UsageTotals }
+  readonly usage: UsageView
 }
 
 export const EMPTY_SCREEN: ScreenState = {
@@ -176,7 +179,7 @@ export const EMPTY_SCREEN: ScreenState = {
   todos: [],
   contextWindow: undefined,
   contextTokens: 0,
-  usage: { run: [], session: [] },
+  usage: NO_USAGE,
 }
 
 type AgentStatus = 'ready' | 'working' | 'waiting for you' | 'paused' | 'error'

@@ -17,8 +17,9 @@ import type {
   RetryView,
   ScreenState,
 } from './screen-state.ts'
+import { cacheBreakReason } from './prompt-cache.ts'
 import { shortTokens } from './token-budget.ts'
-import { addUsage } from './usage.ts'
+import { withBreak, withResponse } from './usage-view.ts'
 import { shortInput } from './short-input.ts'
 
 /** The state after these events; those that it already holds are skipped. */
@@ -220,6 +221,8 @@ function applyToTurn(draft: Draft, event: TurnEvent): void {
       return completeBlock(draft, event)
     case 'response_ended':
       return endResponse(draft, event)
+    case 'cache_broken':
+      return noteBreak(draft, event)
     case 'turn_committed':
       draft.turn(event.turnId, event.at).streaming = false
       return
@@ -285,12 +288,8 @@ function completeBlock(draft: Draft, event: EventOf<'assistant_block'>): void {
 
 function endResponse(draft: Draft, event: EventOf<'response_ended'>): void {
   const { state } = draft
-  const { usage, costUsd, model = state.model ?? '' } = event
-  const used = { model, usage, costUsd }
-  state.usage = {
-    run: addUsage(state.usage.run, used),
-    session: addUsage(state.usage.session, used),
-  }
+  const { usage } = event
+  state.usage = withResponse(state.usage, event, state.model ?? '')
   if (state.run.status === 'running' && state.run.budget) {
     const { tokens, used: before } = state.run.budget
     state.run = { ...state.run, budget: { tokens, used: before + usage.outputTokens } }
@@ -310,6 +309,18 @@ function applyBudget(draft: Draft, event: EventOf<'token_budget'>): void {
   const spent = `${shortTokens(used)} of ${shortTokens(tokens)} tokens of output were used`
   const why = event.diminishing === true ? `. The last rounds added hardly anything, so it ends here.` : '.'
   draft.items.push({ kind: 'notice', id: `event-${event.seq}`, level: 'info', text: spent + why })
+}
+
+/** In the conversation only what somebody changed: that time passes is no news there. */
+function noteBreak({ state, items }: Draft, event: EventOf<'cache_broken'>): void {
+  state.usage = withBreak(state.usage, event)
+  if (event.cause !== 'changed') return
+  items.push({
+    kind: 'cache_lost',
+    id: `event-${event.seq}`,
+    reason: cacheBreakReason(event),
+    tokens: event.cachedTokens - event.readTokens,
+  })
 }
 
 function endCall(draft: Draft, event: EventOf<'tool_result'>): void {

@@ -46,6 +46,7 @@ const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
   'tool_announced',
   'assistant_block',
   'response_ended',
+  'cache_broken',
   'input_checked',
   'permission_decided',
   'tool_started',

@@ -2,6 +2,8 @@
 import type { AgentEvent, PermissionMode, Usage } from '../protocol/events.ts'
 import { addUsage } from '../protocol/usage.ts'
 import type { UsageTotals } from '../protocol/usage.ts'
+import { expectsDrop, noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
+import type { PromptFacts } from './answered-prompts.ts'
 
 export interface SessionFacts {
   /** Milliseconds since the epoch. */
@@ -22,6 +24,7 @@ export interface SessionFacts {
   /** What its requests have used. */
   readonly usage: UsageTotals
   readonly lastUsage: Usage | undefined
+  readonly prompts: PromptFacts
   /** Hashes of the files whose content the model knows, by path. */
   readonly seen: ReadonlyMap<string, string>
   /** Hashes of the instruction files that the model was told of, by name; undefined before it was told of any. */
@@ -43,6 +46,7 @@ export const NO_FACTS: SessionFacts = {
   model: '',
   usage: [],
   lastUsage: undefined,
+  prompts: NO_PROMPTS,
   seen: new Map(),
   instructions: undefined,
   jobs: 0,
@@ -68,8 +72,17 @@ export function applyFact(facts: SessionFacts, event: AgentEvent): SessionFacts 
       return { ...facts, model: event.model }
     case 'response_ended': {
       const { usage, costUsd, model = facts.model } = event
-      return { ...facts, usage: addUsage(facts.usage, { model, usage, costUsd }), lastUsage: usage }
+      return {
+        ...facts,
+        usage: addUsage(facts.usage, { model, usage, costUsd }),
+        lastUsage: usage,
+        prompts: noteAnswered(facts.prompts, event),
+      }
     }
+    case 'request_started':
+      return { ...facts, prompts: noteSent(facts.prompts, event) }
+    case 'transition':
+      return expectsDrop(event.reason) ? { ...facts, prompts: NO_PROMPTS } : facts
     case 'message_queued':
       return { ...facts, queued: [...facts.queued, { messageId: event.messageId, text: event.text }] }
     case 'message_unqueued':

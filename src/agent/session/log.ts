@@ -172,6 +172,7 @@ const PROVISIONAL: ReadonlySet<AgentEvent['type']> = new Set([
   'request_discarded',
   'assistant_block',
   'response_ended',
+  'cache_broken',
   'transition',
 ] as const)
 

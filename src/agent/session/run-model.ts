@@ -4,6 +4,7 @@ import { costOf, modelFacts } from '../model/models.ts'
 import type { ModelFacts } from '../model/models.ts'
 import type { OverloadBreaker } from '../model/overload-breaker.ts'
 import { retryDecision } from '../model/retry.ts'
+import type { PromptWatchOptions } from '../observe/prompt-watch.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { Settings } from '../protocol/settings.ts'
 
@@ -59,4 +60,19 @@ export function assumptions({ name, facts }: Pick<RunModel, 'name' | 'facts'>): 
     `answers of up to ${tokens(facts.maxOutput)}, and ${facts.vision ? 'that it takes images' : 'no images'}. ` +
     'What it really can do is said in Settings, "Model facts".'
   return { type: 'notice', level: 'info', text }
+}
+
+/** What decides with the request itself which cache it comes to. Values of headers may be secrets: only betas are looked at. */
+export function sendingOf(
+  { provider, baseUrl }: Pick<Settings, 'provider' | 'baseUrl'>,
+  headers: Readonly<Record<string, string>>,
+): PromptWatchOptions['sending'] {
+  const told = Object.entries(headers).map(([name, value]) =>
+    name === 'anthropic-beta' ? `${name}: ${value}` : name,
+  )
+  return {
+    service: `${provider} ${baseUrl}`,
+    headers: told.sort().join('\n'),
+    looksBack: provider === 'anthropic',
+  }
 }

@@ -11,6 +11,7 @@ import type { Credentials, ModelClient } from '../model/contract.ts'
 import { examineConnection } from '../model/doctor.ts'
 import { modelFacts } from '../model/models.ts'
 import type { OverloadBreaker } from '../model/overload-breaker.ts'
+import { AnsweredRequests, watchPrompts } from '../observe/prompt-watch.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import { buildRequest } from '../prompt/build-request.ts'
 import { SectionCache } from '../prompt/sections.ts'
@@ -32,7 +33,7 @@ import { budgetOf, instructionEvents, promptEvents, promptProblem, tellModel } f
 import type { Opening } from './opening.ts'
 import { Pause } from './pause.ts'
 import type { PermissionDesk } from './permission-desk.ts'
-import { assumptions, RunModel } from './run-model.ts'
+import { assumptions, RunModel, sendingOf } from './run-model.ts'
 import type { Session } from './session.ts'
 import { sleep } from './sleep.ts'
 import { Spending } from './spending.ts'
@@ -79,6 +80,7 @@ export class Runs {
   readonly #assumed = new Set<string>()
   readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
   #sections = new SectionCache()
+  readonly #answered = new AnsweredRequests()
   /** Model and sandbox that the sections were made for. */
   #prompted = ''
   #mode: PermissionMode | undefined
@@ -243,6 +245,7 @@ export class Runs {
   forget(): void {
     this.#toolState = new ToolState()
     this.#sections = new SectionCache()
+    this.#answered.clear()
     this.#mode = undefined
   }
 
@@ -323,6 +326,8 @@ export class Runs {
     })
     this.#options.onStorage({ state: 'ok' })
     let permission = await this.#permission(settings, sandbox)
+    const { extraHeaders } = await this.#credentials(settings.provider)
+    const sending = sendingOf(settings, extraHeaders)
     let { limits } = settings
     const refresh = async () => {
       const changed = await this.settings()
@@ -362,6 +367,15 @@ export class Runs {
           },
           interrupt,
         ),
+      prompts: watchPrompts(
+        {
+          source: 'main',
+          last: () => session.facts.prompts.answered.get('main'),
+          sending,
+          now: this.#options.now,
+        },
+        this.#answered,
+      ),
       inbox: this.inbox,
       retryDecision: model.retryDecision,
       fallBack: model.fallBack,

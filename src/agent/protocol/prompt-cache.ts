@@ -1,0 +1,98 @@
+/**
+ * What the log tells of a provider's prompt cache (API-37, API-38): what a request consisted of, whether it was read
+ * from the cache, and, where it was not, why.
+ */
+import { z } from 'zod'
+
+/** Who asks the model. */
+export const querySource = z.enum([
+  'main',
+  'subagent',
+  'compaction',
+  'title',
+  'summary',
+  'suggestion',
+  'memory',
+  'classifier',
+])
+export type QuerySource = z.infer<typeof querySource>
+
+/** All that a provider's cache keeps apart, as hashes where it is long; nothing of it can be read back. */
+export const promptFingerprint = z.strictObject({
+  /** Provider and Base URL. */
+  service: z.string(),
+  model: z.string(),
+  /** Tokens of extended thinking, from which the effort follows. */
+  thinking: z.number(),
+  /** The names of the user's own headers, and what they say of betas. */
+  headers: z.string(),
+  /** Which system blocks are marked for the cache. */
+  markers: z.string(),
+  system: z.string(),
+  tools: z.string(),
+  /** Content blocks of all messages, and their hash. */
+  blocks: z.number(),
+  messages: z.string(),
+})
+export type PromptFingerprint = z.infer<typeof promptFingerprint>
+
+/** What may have changed between two requests, in the order in which it stands in one. */
+export const promptField = z.enum([
+  'service',
+  'model',
+  'thinking',
+  'headers',
+  'markers',
+  'tools',
+  'system',
+  'messages',
+])
+export type PromptField = z.infer<typeof promptField>
+
+/** Whether what the request before had in the cache was read: `none` where the service tells of no cache. */
+export const cacheVerdict = z.enum(['first', 'kept', 'broken', 'none', 'untracked'])
+export type CacheVerdict = z.infer<typeof cacheVerdict>
+
+/** `lookback`: so much was added at once that the provider did not look far enough back for what it had. */
+export const cacheBreakCause = z.enum(['changed', 'expired_1h', 'expired_5m', 'lookback', 'evicted'])
+
+/** A request whose beginning was in the cache and was not read from there. */
+export const cacheBreak = z.strictObject({
+  requestId: z.string(),
+  source: querySource,
+  model: z.string(),
+  cause: cacheBreakCause,
+  /** What was changed; empty with every other cause. */
+  changed: z.array(promptField),
+  /** Tokens that were there after the request before, and that were read. */
+  cachedTokens: z.number(),
+  readTokens: z.number(),
+  /** Milliseconds since the request before was sent. */
+  ageMs: z.number(),
+  /** Unified diff of what changed, cut at a limit; absent when what was before is not known here any more. */
+  patch: z.string().optional(),
+})
+export type CacheBreak = z.infer<typeof cacheBreak>
+
+const FIELDS: Record<PromptField, string> = {
+  service: 'the provider or its address changed',
+  model: 'the model changed',
+  thinking: 'thinking was set otherwise',
+  headers: 'the extra headers changed',
+  markers: 'the cache markers moved',
+  tools: 'the list of tools changed',
+  system: 'the system prompt changed',
+  messages: 'earlier messages changed',
+}
+
+const CAUSES: Record<Exclude<CacheBreak['cause'], 'changed'>, string> = {
+  expired_1h: 'more than an hour had passed, longer than any cache is kept',
+  expired_5m: 'more than five minutes had passed, as long as the cache is kept',
+  lookback: 'so many blocks were added at once that the provider did not find what it had',
+  evicted: 'nothing of the request changed; the provider had let it go',
+}
+
+/** Why, as half a sentence. */
+export function cacheBreakReason({ cause, changed }: Pick<CacheBreak, 'cause' | 'changed'>): string {
+  return cause === 'changed' ? changed.map((field) => FIELDS[field]).join(', and ') : CAUSES[cause]
+}
