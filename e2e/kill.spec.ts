@@ -1,4 +1,5 @@
 /** The browser dies at any moment of a run; what was acknowledged is there afterwards and the next request is accepted. */
+import type { Page } from '@playwright/test'
 import type { AgentEvent } from '../src/agent/protocol/events.ts'
 import { FIXTURES } from './fixtures/definitions.ts'
 import { prepareFixture } from './fixtures/prepare.ts'
@@ -87,6 +88,8 @@ test(`killed at ${KILLS} random moments, no acknowledged event is lost and each 
       const recovered = await workbench.events()
       expect(recovered.slice(0, acknowledged.length), `round ${round}`).toEqual(acknowledged)
       expectWhole(recovered)
+      const answers = recovered.filter(({ type }) => type === 'response_ended').length
+      expect(await countedRequests(browser.page), `round ${round}`).toBe(answers)
       const requests = model.messageRequests().length
       await workbench.send(prompt())
       await model.waitForRequests(requests + 1)
@@ -99,6 +102,27 @@ test(`killed at ${KILLS} random moments, no acknowledged event is lost and each 
     await profile.remove()
   }
 })
+
+/** Requests in the sums of the days, which must not come apart from the log. */
+function countedRequests(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('vivarium')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const database = opening.result
+          const reading = database.transaction('usageDays').objectStore('usageDays').getAll()
+          reading.onerror = () => reject(reading.error)
+          reading.onsuccess = () => {
+            database.close()
+            const days = reading.result as readonly { totals: readonly { requests: number }[] }[]
+            resolve(days.flatMap(({ totals }) => totals).reduce((sum, { requests }) => sum + requests, 0))
+          }
+        }
+      }),
+  )
+}
 
 /** Polls what the page says is stored until the time is up: the last answer is what was acknowledged. */
 async function eventsUntil(workbench: Workbench, ms: number): Promise<readonly AgentEvent[]> {

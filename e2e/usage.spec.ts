@@ -45,3 +45,50 @@ test('names what has cost the prompt cache, and does not cry wolf (API-37, QUO-0
   await losses.getByText('What changed').click()
   await expect(losses.getByRole('region', { name: 'Diff of the request' })).toContainText('claude-haiku-4-5')
 })
+
+test('sums of the day and of all time survive a reload and the session, and a day has a limit (OB-09, QUO-05)', async ({
+  workbench,
+  model,
+}) => {
+  model.setScript([{ content: [text('One.')] }, { content: [text('Two.')] }])
+  const { page } = workbench
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.ask('One')
+  await workbench.ask('Two')
+  const costs = (await workbench.events()).flatMap((event) =>
+    event.type === 'response_ended' ? [event.costUsd ?? 0] : [],
+  )
+  const dialog = page.getByRole('dialog', { name: 'Usage and cost' })
+  const row = (name: string) => dialog.getByRole('row', { name: new RegExp(`^${name}`) })
+  const figures = async (name: string) => (await row(name).innerText()).replace(name, '')
+
+  await page.reload()
+  await page.getByRole('button', { name: /^Cost/ }).click()
+  await expect(row('Today')).toContainText('2')
+  expect(await figures('Today')).toBe(await figures('This session'))
+  expect(await figures('All time')).toBe(await figures('This session'))
+  await dialog.getByText('Each request of this session').click()
+  await expect(dialog.getByRole('region', { name: 'Requests' }).getByRole('row')).toHaveCount(
+    costs.length + 1,
+  )
+  await dialog.getByText('How long answers took').click()
+  await expect(dialog.getByRole('region', { name: 'Latency' })).toContainText('claude-sonnet-4-6')
+  const used = await figures('Today')
+  await dialog.getByRole('textbox', { name: 'Limit per day ($)' }).fill('0.0001')
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Sessions' }).first().click()
+  const sessions = page.getByRole('dialog', { name: 'Sessions' })
+  await sessions.getByRole('button', { name: 'Delete', exact: true }).click()
+  await sessions.getByRole('button', { name: 'Delete for good' }).click()
+  await expect.poll(async () => (await workbench.events()).length).toBeLessThan(5)
+  await page.keyboard.press('Escape')
+  await workbench.send('Three')
+  await expect(workbench.conversation).toContainText('for a day is reached')
+  expect(model.messageRequests()).toHaveLength(2)
+  await page.getByRole('button', { name: /^Cost/ }).click()
+  await expect(row('This session')).toContainText('$0.00')
+  expect(await figures('Today')).toBe(used)
+})

@@ -39,7 +39,7 @@ const CALLS = {
   explain: true,
   settings: true,
   updateSettings: true,
-  nextRequest: true,
+  usageOverview: true,
   keyStatus: true,
   setApiKey: true,
   testConnection: true,

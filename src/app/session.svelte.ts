@@ -17,7 +17,7 @@ import {
   type PermissionRequest,
   type ScreenState,
 } from '../agent/protocol/screen-state.ts'
-import type { NextRequest } from '../agent/protocol/usage.ts'
+import type { UsageOverview } from '../agent/protocol/usage.ts'
 import { applyEvents } from '../agent/protocol/view.ts'
 import { exitAsRequest } from './exit-request.ts'
 import type { Result } from '../sandbox/errors.ts'
@@ -174,8 +174,8 @@ export class SessionModel {
     this.pending = undefined
   }
 
-  nextRequest(): Promise<NextRequest | undefined> {
-    return this.#agent.nextRequest()
+  usageOverview(): Promise<UsageOverview> {
+    return this.#agent.usageOverview()
   }
 
   async resume(): Promise<void> {

@@ -26,7 +26,7 @@ it('tells the classes of tokens apart, and keeps limits', async () => {
   await dialog.getByRole('textbox', { name: 'Limit per run ($)' }).fill('many')
   await userEvent.keyboard('{Tab}')
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('A limit is a number')
-  expect(fake.settingsNow.limits).toEqual({ run: 0, session: 2.5 })
+  expect(fake.settingsNow.limits).toEqual({ run: 0, session: 2.5, day: 0 })
 })
 
 it('tells what has cost the prompt cache, in the conversation and with what changed in the dialog', async () => {

@@ -109,7 +109,7 @@ export interface LoopDeps {
   readonly prompts: PromptWatch
   readonly inbox: Inbox
   /** Asked before each request: why none may be made any more (BP-02 `budget_exceeded`). */
-  overBudget(): string | undefined
+  overBudget(): Promise<string | undefined>
   /** The run goes in circles: resolves when the person has it go on, or has said something; early when aborted. */
   pause(signal: AbortSignal): Promise<void>
   newId(): string

@@ -92,7 +92,7 @@ async function* watched<T>(
 }
 
 async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncGenerator<EventBody, Step> {
-  const spent = deps.overBudget()
+  const spent = await deps.overBudget()
   if (spent !== undefined) return yield* endOnBudget(spent, turnId)
   const interrupt = deps.inbox.interrupt()
   const response = yield* requestResponse(deps, {

@@ -47,6 +47,9 @@ interface Collected {
   /** Text of the block that is still streaming: kept when the user stops. */
   open: { readonly block: number; readonly text: string } | undefined
   hasContent: boolean
+  /** Milliseconds on the loop's clock. */
+  readonly began: number
+  firstTokenMs: number | undefined
 }
 
 export async function* requestResponse(
@@ -143,6 +146,8 @@ async function* runAttempt(
     unparsed: new Map(),
     open: undefined,
     hasContent: false,
+    began: deps.now(),
+    firstTokenMs: undefined,
   }
   for await (const { of, event } of withEarlyCalls(deps.model, { request, signal, runner })) {
     if (of === 'call') {
@@ -150,6 +155,7 @@ async function* runAttempt(
       yield event
       continue
     }
+    if (FIRST_TOKEN.has(event.type)) got.firstTokenMs ??= deps.now() - got.began
     switch (event.type) {
       case 'text_delta':
         got.open = {
@@ -186,7 +192,7 @@ async function* runAttempt(
       case 'ended': {
         const { requestId } = request
         const { broken, ...told } = deps.prompts.answered(request, event.usage)
-        yield { ...responseEnd(deps, { turnId, request, event }), ...told }
+        yield { ...responseEnd(deps, { turnId, request, event, got }), ...told }
         if (broken) yield { type: 'cache_broken', turnId, ...broken }
         return {
           type: 'done',
@@ -208,13 +214,24 @@ async function* runAttempt(
 
 interface EndedAttempt extends Pick<Attempt, 'turnId' | 'request'> {
   readonly event: Extract<ModelStreamEvent, { type: 'ended' }>
+  readonly got: Pick<Collected, 'began' | 'firstTokenMs'>
 }
 
-function responseEnd(deps: LoopDeps, { turnId, request, event }: EndedAttempt) {
+const FIRST_TOKEN: ReadonlySet<ModelStreamEvent['type']> = new Set([
+  'text_delta',
+  'thinking_delta',
+  'tool_started',
+  'block',
+] as const)
+
+function responseEnd(deps: LoopDeps, { turnId, request, event, got }: EndedAttempt) {
   const { model, requestId } = request
   const { stopReason, usage } = event
   const costUsd = deps.costOf(model, usage)
-  return { type: 'response_ended', turnId, requestId, model, stopReason, usage, costUsd } as const
+  const durationMs = deps.now() - got.began
+  const timing =
+    got.firstTokenMs === undefined ? { durationMs } : { durationMs, firstTokenMs: got.firstTokenMs }
+  return { type: 'response_ended', turnId, requestId, model, stopReason, usage, costUsd, ...timing } as const
 }
 
 /** Stopped in mid-stream: the text that was on the screen stays, half-streamed JSON and thinking go (TA-03, TA-04). */

@@ -57,7 +57,7 @@ export async function runInTest(options: TestRunOptions): Promise<TestRun> {
     fallBack: () => undefined,
     service: { admit: () => 0, overloaded: () => undefined, answered: () => undefined },
     now: () => 0,
-    overBudget: () => undefined,
+    overBudget: () => Promise.resolve(undefined),
     pause: () => Promise.resolve(),
     costOf: () => null,
     maxOutput: 64_000,

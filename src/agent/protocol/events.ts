@@ -230,6 +230,9 @@ const bodies = {
     requestId: z.string().optional(),
     source: querySource.optional(),
     cache: cacheVerdict.optional(),
+    /** Milliseconds from the request to its first token, and to its end (BP-06). */
+    firstTokenMs: z.number().optional(),
+    durationMs: z.number().optional(),
   }),
   /** Follows the end of a response of which less was read from the prompt cache than was there. */
   cache_broken: z.strictObject({

@@ -15,7 +15,7 @@ import type {
 } from '../../sandbox/contract.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { AgentEvent, PermissionMode, Terminal } from './events.ts'
-import type { NextRequest } from './usage.ts'
+import type { UsageOverview } from './usage.ts'
 import type { PermissionRules, Settings } from './settings.ts'
 import type {
   FolderChoice,
@@ -222,8 +222,7 @@ export interface AgentApi {
   settings(): Promise<Settings>
   /** Unknown or wrong values are refused whole, with the field's name. */
   updateSettings(change: Partial<Settings>): Promise<Result<Settings>>
-  /** Undefined before the first request. */
-  nextRequest(): Promise<NextRequest | undefined>
+  usageOverview(): Promise<UsageOverview>
   keyStatus(): Promise<KeyStatus>
   /** An empty string forgets it. */
   setApiKey(key: string): Promise<Result<KeyStatus>>

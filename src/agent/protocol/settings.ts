@@ -59,7 +59,8 @@ export const settings = z.strictObject({
   maxTurns: z.number().int().min(1).max(1000),
   /** Tokens of extended thinking in a response; 0 is off. */
   thinkingTokens: z.number().int().min(0).max(64_000),
-  limits: z.strictObject({ run: spendLimit, session: spendLimit }),
+  /** A day's limit is younger than the others. */
+  limits: z.strictObject({ run: spendLimit, session: spendLimit, day: spendLimit.default(0) }),
 })
 export type Settings = z.infer<typeof settings>
 
@@ -79,5 +80,5 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   maxTurns: 200,
   thinkingTokens: 0,
-  limits: { run: 0, session: 0 },
+  limits: { run: 0, session: 0, day: 0 },
 }

@@ -1,30 +1,71 @@
 /** What the screen shows of a session's usage, reduced from the log. */
-import type { EventOf } from './events.ts'
-import { addUsage } from './usage.ts'
+import type { EventOf, Usage } from './events.ts'
+import { emptyReservoir, sampled } from './latency.ts'
+import type { Reservoir } from './latency.ts'
+import type { CacheVerdict, QuerySource } from './prompt-cache.ts'
+import { addUsage, canonicalModel } from './usage.ts'
 import type { UsageTotals } from './usage.ts'
 
 /** Beginnings of requests that the cache lost: the last ones. */
 const BREAKS_SHOWN = 20
+/** Requests that are told one by one; those before are told as one sum. */
+const REQUESTS_SHOWN = 200
 
 export type CacheBreakView = Omit<EventOf<'cache_broken'>, 'type' | 'seq'>
+
+/** One answered request (QUO-05). */
+export interface RequestRow extends Usage {
+  /** The number of its event. */
+  readonly id: number
+  readonly at: number
+  readonly source: QuerySource
+  readonly model: string
+  /** US dollars; null when the price is not known. */
+  readonly costUsd: number | null
+  /** Undefined in older logs. */
+  readonly cache: CacheVerdict | undefined
+}
+
+/** Milliseconds, by model. */
+export interface ModelLatency {
+  readonly model: string
+  readonly firstToken: Reservoir
+  readonly whole: Reservoir
+}
 
 export interface UsageView {
   readonly run: UsageTotals
   readonly session: UsageTotals
+  /** The last requests, newest last; with `earlier` they make up `session`. */
+  readonly requests: readonly RequestRow[]
+  readonly earlier: UsageTotals
   /** Newest last. */
   readonly breaks: readonly CacheBreakView[]
+  readonly latency: readonly ModelLatency[]
 }
 
-export const NO_USAGE: UsageView = { run: [], session: [], breaks: [] }
+export const NO_USAGE: UsageView = {
+  run: [],
+  session: [],
+  requests: [],
+  earlier: [],
+  breaks: [],
+  latency: [],
+}
 
 /** `runModel` is that of the run, for logs that do not say who answered. */
-export function withResponse(
-  view: UsageView,
-  { model, usage, costUsd }: EventOf<'response_ended'>,
-  runModel: string,
-): UsageView {
-  const used = { model: model ?? runModel, usage, costUsd }
-  return { ...view, run: addUsage(view.run, used), session: addUsage(view.session, used) }
+export function withResponse(view: UsageView, event: EventOf<'response_ended'>, runModel: string): UsageView {
+  const { seq, at, usage, costUsd, source = 'main', cache } = event
+  const model = event.model ?? runModel
+  const row = { id: seq, at, source, model: canonicalModel(model), ...usage, costUsd, cache }
+  const used = { model, usage, costUsd }
+  return {
+    ...view,
+    ...withRow(view, row),
+    run: addUsage(view.run, used),
+    session: addUsage(view.session, used),
+    latency: withLatency(view.latency, row.model, event),
+  }
 }
 
 export function withBreak(
@@ -32,4 +73,29 @@ export function withBreak(
   { type: _, seq: __, ...broken }: EventOf<'cache_broken'>,
 ): UsageView {
   return { ...view, breaks: [...view.breaks.slice(1 - BREAKS_SHOWN), broken] }
+}
+
+function withRow({ requests, earlier }: UsageView, row: RequestRow): Pick<UsageView, 'requests' | 'earlier'> {
+  const [oldest] = requests
+  if (oldest === undefined || requests.length < REQUESTS_SHOWN)
+    return { requests: [...requests, row], earlier }
+  const { model, costUsd, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = oldest
+  const usage = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }
+  return { requests: [...requests.slice(1), row], earlier: addUsage(earlier, { model, usage, costUsd }) }
+}
+
+function withLatency(
+  latency: UsageView['latency'],
+  model: string,
+  { firstTokenMs, durationMs }: Pick<EventOf<'response_ended'>, 'firstTokenMs' | 'durationMs'>,
+): UsageView['latency'] {
+  if (durationMs === undefined) return latency
+  const index = latency.findIndex((line) => line.model === model)
+  const known = latency[index] ?? { model, firstToken: emptyReservoir(), whole: emptyReservoir() }
+  const line = {
+    model,
+    firstToken: firstTokenMs === undefined ? known.firstToken : sampled(known.firstToken, firstTokenMs),
+    whole: sampled(known.whole, durationMs),
+  }
+  return index === -1 ? [...latency, line] : latency.with(index, line)
 }

@@ -20,6 +20,16 @@ export interface ResponseUsage {
   readonly costUsd: number | null
 }
 
+/** What was used in this browser, deleted sessions included, and what comes next. */
+export interface UsageOverview {
+  /** Undefined before the session's first request. */
+  readonly next: NextRequest | undefined
+  readonly today: UsageTotals
+  readonly allTime: UsageTotals
+  /** The first day that counts, "2026-11-22"; undefined before any. */
+  readonly since: string | undefined
+}
+
 /** What the next request will roughly take and cost; null when the price is not known. */
 export interface NextRequest {
   readonly promptTokens: number
@@ -34,9 +44,18 @@ export function addUsage(totals: UsageTotals, { model, usage, costUsd }: Respons
     costUsd: costUsd ?? 0,
     isPriced: costUsd !== null,
   }
-  const index = totals.findIndex(({ model: known }) => known === line.model)
+  return withLine(totals, line)
+}
+
+function withLine(totals: UsageTotals, line: ModelUsage): UsageTotals {
+  const index = totals.findIndex(({ model }) => model === line.model)
   const known = totals[index]
   return known ? totals.with(index, added(known, line)) : [...totals, line]
+}
+
+/** Both, model by model. */
+export function mergeUsage(totals: UsageTotals, others: UsageTotals): UsageTotals {
+  return others.reduce((merged, line) => withLine(merged, line), totals)
 }
 
 /** All models as one line. */

@@ -1,11 +1,13 @@
-/** The IndexedDB database of the app origin: sessions, their events, and the content of workspaces. */
+/** The IndexedDB database of the app origin: sessions, their events, what was used, and the content of workspaces. */
 import { openDB } from 'idb'
-import type { DBSchema, IDBPDatabase } from 'idb'
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 import type { AgentEvent } from '../protocol/events.ts'
+import { UsageScan } from './usage-days.ts'
+import type { UsageDay } from './usage-days.ts'
 
 const DATABASE_NAME = 'vivarium'
 /** Raised with each change of the stores; every step from an older version is in `MIGRATIONS`. */
-const DATABASE_VERSION = 1
+const DATABASE_VERSION = 2
 
 /** One row a session. `lastSeq` and `epoch` fence every append (see `log.ts`). */
 export interface SessionRecord {
@@ -31,13 +33,16 @@ export interface PackIndex {
 export interface VivariumSchema extends DBSchema {
   sessions: { key: string; value: SessionRecord; indexes: { updatedAt: number } }
   events: { key: [session: string, seq: number]; value: AgentEvent }
+  usageDays: { key: string; value: UsageDay }
   packIndexes: { key: number; value: PackIndex }
   packs: { key: number; value: Uint8Array }
 }
 
 export type Database = IDBPDatabase<VivariumSchema>
 
-type Migration = (database: Database) => void
+type Upgrade = IDBPTransaction<VivariumSchema, StoreNames<VivariumSchema>[], 'versionchange'>
+/** Waits for nothing but the transaction's own requests: it would end meanwhile. */
+type Migration = (database: Database, transaction: Upgrade) => Promise<void> | void
 
 /** `MIGRATIONS[n]` lifts a database of version n to n + 1. Never edited once released; only added to. */
 const MIGRATIONS: readonly Migration[] = [
@@ -47,7 +52,34 @@ const MIGRATIONS: readonly Migration[] = [
     database.createObjectStore('packIndexes', { keyPath: 'id', autoIncrement: true })
     database.createObjectStore('packs')
   },
+  async (database, transaction) => {
+    const days = database.createObjectStore('usageDays', { keyPath: 'day' })
+    const scan = new UsageScan()
+    await eachEvent(transaction, (session, event) => scan.note(session, event))
+    for (const row of scan.days) enqueue(days.put(row))
+  },
 ]
+
+/** Events read at once while the database is lifted: a page of them has to fit into memory. */
+const EVENTS_AT_ONCE = 200
+
+/** All stored events of all sessions, as they are on the disk, in order. */
+async function eachEvent(
+  transaction: Upgrade,
+  take: (session: string, event: unknown) => void,
+): Promise<void> {
+  const store = transaction.objectStore('events')
+  let range: IDBKeyRange | undefined
+  for (;;) {
+    const keys = store.getAllKeys(range, EVENTS_AT_ONCE)
+    const values = await store.getAll(range, EVENTS_AT_ONCE)
+    const read = await keys
+    read.forEach(([session], index) => take(session, values[index]))
+    const last = read.at(-1)
+    if (last === undefined || read.length < EVENTS_AT_ONCE) return
+    range = IDBKeyRange.lowerBound(last, true)
+  }
+}
 
 export interface DatabaseOptions {
   readonly name?: string
@@ -60,8 +92,8 @@ export interface DatabaseOptions {
 /** Opens (and lifts) the database. It lets go when a newer tab asks, so that an update never hangs. */
 export function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
   return openDB<VivariumSchema>(options.name ?? DATABASE_NAME, DATABASE_VERSION, {
-    upgrade(database, oldVersion) {
-      for (const migrate of MIGRATIONS.slice(oldVersion)) migrate(database)
+    async upgrade(database, oldVersion, _newVersion, transaction) {
+      for (const migrate of MIGRATIONS.slice(oldVersion)) await migrate(database, transaction)
     },
     blocked() {
       options.onBlocked?.()

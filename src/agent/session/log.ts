@@ -9,6 +9,7 @@ import { LOG_BATCH_EVENTS, LOG_GATHER_MS } from '../limits.ts'
 import { complete, enqueue } from './database.ts'
 import type { Database, SessionRecord } from './database.ts'
 import { StorageError, toStorageError } from './storage-error.ts'
+import { localDay, usageOf, withUsage } from './usage-days.ts'
 
 export type LogListener = (events: readonly AgentEvent[]) => void
 
@@ -128,12 +129,17 @@ export class SessionLog {
   }
 
   async #commit(events: readonly AgentEvent[], next: SessionRecord): Promise<SessionRecord> {
-    const transaction = this.#options.database.transaction(['sessions', 'events'], 'readwrite', {
+    const transaction = this.#options.database.transaction(['sessions', 'events', 'usageDays'], 'readwrite', {
       durability: events.every(isProvisional) ? 'relaxed' : 'strict',
     })
     const sessions = transaction.objectStore('sessions')
     const store = transaction.objectStore('events')
+    const days = transaction.objectStore('usageDays')
+    const used = usageOf(events)
+    const day = localDay(next.updatedAt)
     return complete(transaction, async () => {
+      const counted = used.length > 0 ? days.get(day) : undefined
+      if (counted) enqueue(counted)
       const reading = sessions.get(next.id)
       enqueue(reading)
       // On their way while the session is read; all of it is undone when that is no longer ours.
@@ -148,6 +154,7 @@ export class SessionLog {
       // A rename meanwhile is kept, unless these events give a title of their own.
       const record = { ...next, title: titleOf(events) ?? stored.title }
       enqueue(sessions.put(record))
+      if (counted) enqueue(days.put(withUsage(await counted, day, used)))
       transaction.commit()
       return record
     })

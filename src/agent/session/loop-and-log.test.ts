@@ -95,7 +95,7 @@ describe('loop', () => {
 
   it('makes no request beyond a limit of what may be spent, with history whole (BP-02)', async () => {
     let asked = 0
-    const overBudget = () => ((asked += 1) > 2 ? 'The limit is reached.' : undefined)
+    const overBudget = async () => ((asked += 1) > 2 ? 'The limit is reached.' : undefined)
     const { end, events, messages, requests } = await run(
       [{ calls: ['a'] }, { calls: ['b'] }, { text: 'never' }],
       { deps: { overBudget } },

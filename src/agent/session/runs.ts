@@ -39,6 +39,7 @@ import { sleep } from './sleep.ts'
 import { Spending } from './spending.ts'
 import type { SmallValues } from './small-values.ts'
 import { StorageError, storageHint } from './storage-error.ts'
+import type { UsageLedger } from './usage-ledger.ts'
 import type { Workspace } from './workspace.ts'
 
 /** What the worker puts together for a run. */
@@ -56,6 +57,7 @@ export interface RunsOptions {
   readonly questions: QuestionDesk
   readonly egress: Egress
   readonly exits: Exits
+  readonly ledger: UsageLedger
   readonly values: SmallValues
   readonly newId: () => string
   readonly now: () => number

@@ -38,6 +38,7 @@ import { Session } from './session.ts'
 import { createSessionRecord, deleteSession, lastSessionId, listSessions, renameSession } from './sessions.ts'
 import type { SmallValues } from './small-values.ts'
 import { Terminals } from './terminals.ts'
+import { UsageLedger } from './usage-ledger.ts'
 import { UserFiles } from './user-files.ts'
 import type { ExecOptions } from './user-files.ts'
 import { Workspace } from './workspace.ts'
@@ -124,6 +125,7 @@ export class AgentService implements AgentApi {
       questions: this.#questions,
       egress: this.#outgoing.gate,
       exits: this.#exits,
+      ledger: new UsageLedger(options),
       values: options.values,
       newId: options.newId,
       now: options.now,
@@ -333,8 +335,8 @@ export class AgentService implements AgentApi {
     return updated
   }
 
-  async nextRequest(): ReturnType<AgentApi['nextRequest']> {
-    return this.#runs.spending.next(await this.settings())
+  async usageOverview(): ReturnType<AgentApi['usageOverview']> {
+    return this.#runs.spending.overview(await this.settings())
   }
 
   async keyStatus(): ReturnType<AgentApi['keyStatus']> {

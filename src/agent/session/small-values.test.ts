@@ -9,6 +9,8 @@ describe('stored settings', () => {
       model: 'm',
       permissionMode: 'plan',
     })
+    const older = { limits: { run: 1, session: 2 } }
+    expect(readSettings(older).limits).toEqual({ run: 1, session: 2, day: 0 })
     for (const broken of [undefined, null, 7, 'x', []]) expect(readSettings(broken)).toEqual(DEFAULT_SETTINGS)
   })
 })

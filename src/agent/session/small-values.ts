@@ -149,8 +149,9 @@ function hostOf(text: string): string | undefined {
 export function readSettings(stored: unknown): Settings {
   if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS
   const shape = settingsSchema.shape
-  const valid = Object.entries(stored).filter(
-    ([name, value]) => name in shape && shape[name as keyof typeof shape].safeParse(value).success,
-  )
+  const valid = Object.entries(stored).flatMap(([name, value]) => {
+    const read = name in shape ? shape[name as keyof typeof shape].safeParse(value) : undefined
+    return read?.success ? [[name, read.data] as const] : []
+  })
   return { ...DEFAULT_SETTINGS, ...Object.fromEntries(valid) }
 }

@@ -3,41 +3,56 @@ import { describe, expect, it } from 'vitest'
 import { costOf } from '../model/models.ts'
 import { factsOf } from './facts.ts'
 import type { SessionFacts } from './facts.ts'
+import { addUsage } from '../protocol/usage.ts'
+import type { UsageTotals } from '../protocol/usage.ts'
 import { Spending } from './spending.ts'
 
 const MODEL = 'claude-sonnet-4-6'
 const SETTINGS = { model: MODEL, models: {} }
 const usage = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 0, cacheWriteTokens: 0 }
-const NO_LIMITS = { run: 0, session: 0 }
+const NO_LIMITS = { run: 0, session: 0, day: 0 }
 
-function spending(facts: Partial<SessionFacts> = {}) {
+function spending(facts: Partial<SessionFacts> = {}, today: UsageTotals = []) {
   // Only the facts are looked at.
   const session = { facts: { ...factsOf([]), ...facts } } as NonNullable<
     ReturnType<ConstructorParameters<typeof Spending>[0]['session']>
   >
-  return new Spending({ session: () => session })
+  const ledger = {
+    today: () => Promise.resolve(today),
+    allTime: () => Promise.resolve({ totals: today, since: undefined }),
+  }
+  return new Spending({ session: () => session, ledger })
 }
 
 describe('spending', () => {
-  it('refuses the request after the one that went beyond the limit, and not that one (QUO-19)', () => {
+  it('refuses the request after the one that went beyond the limit, and not that one (QUO-19)', async () => {
     const run = spending()
     const limits = { ...NO_LIMITS, run: 1 }
     run.begin()
     run.note({ costUsd: 0.99 })
-    expect(run.problem(limits)).toBeUndefined()
+    expect(await run.problem(limits)).toBeUndefined()
     run.note({ costUsd: 0.05 })
-    expect(run.problem(limits)).toBe('The limit of $1.00 for a run is reached: $1.04 were spent.')
+    expect(await run.problem(limits)).toBe('The limit of $1.00 for a run is reached: $1.04 were spent.')
     run.begin()
-    expect(run.problem(limits)).toBeUndefined()
+    expect(await run.problem(limits)).toBeUndefined()
   })
 
-  it('counts the session from its log', () => {
+  it('counts the session from its log', async () => {
     const used = factsOf([
       { type: 'run_started', runId: 'r', model: MODEL, mode: 'default', seq: 1, at: 0 },
       { type: 'response_ended', turnId: 't', stopReason: 'end_turn', usage, costUsd: 2, seq: 2, at: 0 },
     ])
-    expect(spending(used).problem({ ...NO_LIMITS, session: 2 })).toContain('session')
-    expect(spending(used).problem({ ...NO_LIMITS, session: 2.5 })).toBeUndefined()
+    expect(await spending(used).problem({ ...NO_LIMITS, session: 2 })).toContain('session')
+    expect(await spending(used).problem({ ...NO_LIMITS, session: 2.5 })).toBeUndefined()
+  })
+
+  it('counts the day from what all tabs have stored (OB-09)', async () => {
+    const today = addUsage([], { model: MODEL, usage, costUsd: 3 })
+    expect(await spending({}, today).problem({ ...NO_LIMITS, day: 3 })).toBe(
+      'The limit of $3.00 for a day is reached: $3.00 were spent.',
+    )
+    expect(await spending({}, today).problem({ ...NO_LIMITS, day: 3.5 })).toBeUndefined()
+    expect(await spending({}, today).problem(NO_LIMITS)).toBeUndefined()
   })
 
   it('foretells the next request from the last', () => {

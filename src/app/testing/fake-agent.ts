@@ -2,6 +2,8 @@
 import type { AgentEvent, EventBody, EventOf } from '../../agent/protocol/events.ts'
 import type { AgentApi, PermissionAnswer, SessionRole, SessionSummary } from '../../agent/protocol/rpc.ts'
 import type { UserAnswer } from '../../agent/protocol/questions.ts'
+import { addUsage } from '../../agent/protocol/usage.ts'
+import type { ModelUsage } from '../../agent/protocol/usage.ts'
 import type { Settings } from '../../agent/protocol/settings.ts'
 import type { DirectoryEntry, TreeChange } from '../../sandbox/contract.ts'
 import { fail, ok, type Result } from '../../sandbox/errors.ts'
@@ -25,7 +27,7 @@ const SETTINGS: Settings = {
   theme: 'system',
   maxTurns: 200,
   thinkingTokens: 0,
-  limits: { run: 0, session: 0 },
+  limits: { run: 0, session: 0, day: 0 },
 }
 
 const START = Date.UTC(2026, 0, 1)
@@ -219,7 +221,12 @@ function settingsCalls(fake: FakeAgent) {
       fake.settingsNow = { ...fake.settingsNow, ...change }
       return ok(fake.settingsNow)
     },
-    nextRequest: async () => ({ promptTokens: 10_500, costUsd: 0.01 }),
+    usageOverview: async () => ({
+      next: { promptTokens: 10_500, costUsd: 0.01 },
+      today: [...used('claude-sonnet-4-6', 4.2)],
+      allTime: [...used('claude-sonnet-4-6', 31.5), ...used('claude-haiku-4-5', 0.75)],
+      since: '2026-11-02',
+    }),
     keyStatus: async () => ({ present: fake.keyHint !== '', hint: fake.keyHint }),
     setApiKey: async (key: string) => {
       fake.keyHint = key.slice(-4)
@@ -338,4 +345,14 @@ function changesOf({ files, originals }: FakeAgent): TreeChange[] {
 
 function summary(id: string, title: string): SessionSummary {
   return { id, title, createdAt: START, updatedAt: START, workspace: undefined, messages: 0 }
+}
+
+function used(model: string, costUsd: number): readonly ModelUsage[] {
+  const usage = {
+    inputTokens: 20_000,
+    outputTokens: 90_000,
+    cacheReadTokens: 4_100_000,
+    cacheWriteTokens: 310_000,
+  }
+  return addUsage([], { model, usage, costUsd })
 }

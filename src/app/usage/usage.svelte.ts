@@ -1,10 +1,10 @@
-/** What the next request will take, as the agent foretells it. */
-import type { NextRequest } from '../../agent/protocol/usage.ts'
+/** What was used outside this session's log, and what the next request will take, as the agent tells it. */
+import type { UsageOverview } from '../../agent/protocol/usage.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import type { SessionModel } from '../session.svelte.ts'
 
 export class UsageModel {
-  next = $state.raw<NextRequest>()
+  overview = $state.raw<UsageOverview>()
   problem = $state.raw<Problem>()
   readonly #session: SessionModel
 
@@ -14,9 +14,9 @@ export class UsageModel {
 
   async load(): Promise<void> {
     try {
-      this.next = await this.#session.nextRequest()
+      this.overview = await this.#session.usageOverview()
     } catch (error) {
-      this.problem = unexpected('Foretelling the next request', error)
+      this.problem = unexpected('Reading what was used', error)
     }
   }
 }
