@@ -40,7 +40,7 @@ test('names what has cost the prompt cache, and does not cry wolf (API-37, QUO-0
     expect.objectContaining({ type: 'request_started', prefixChange: 'model, system' }),
   )
   await expect(workbench.conversation).toContainText('not from the prompt cache: the model changed')
-  await workbench.conversation.getByRole('button', { name: 'Details' }).click()
+  await workbench.conversation.getByRole('button', { name: 'Show what changed' }).click()
   const losses = page.getByRole('region', { name: 'Cache losses' })
   await losses.getByText('What changed').click()
   await expect(losses.getByRole('region', { name: 'Diff of the request' })).toContainText('claude-haiku-4-5')

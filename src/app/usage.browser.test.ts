@@ -53,7 +53,7 @@ it('tells what has cost the prompt cache, in the conversation and with what chan
   await expect
     .element(conversation)
     .toHaveTextContent('40k tokens were read anew and not from the prompt cache: the list of tools changed.')
-  await conversation.getByRole('button', { name: 'Details' }).click()
+  await conversation.getByRole('button', { name: 'Show what changed' }).click()
   const losses = dialog.getByRole('region', { name: 'Cache losses' })
   await losses.getByText('What changed').click()
   await expect

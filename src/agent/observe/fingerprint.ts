@@ -77,7 +77,7 @@ function hashBlocks(
 }
 
 /** 53 bits, fast, of no use against anybody who wants two texts to have one hash. */
-export function hashText(text: string): string {
+function hashText(text: string): string {
   const hash = new Hash()
   hash.add(text)
   return hash.text

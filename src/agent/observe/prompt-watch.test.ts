@@ -45,14 +45,14 @@ function afterEachOther(
   } = {},
 ) {
   const answered = new AnsweredRequests()
-  let last: AnsweredPrompt | undefined
+  const log: AnsweredPrompt[] = []
   let now = 1_000
   const watch = (sending: PromptWatchOptions['sending']) =>
-    watchPrompts({ source: 'main', last: () => last, sending, now: () => now }, answered)
+    watchPrompts({ source: 'main', last: () => log[0], sending, now: () => now }, answered)
   const first = watch(SENDING)
   const { prefix } = first.sent(REQUEST)
   first.answered(REQUEST, WRITTEN)
-  last = prefix && { at: now, prefix, cachedTokens: cachedTokens(WRITTEN) }
+  if (prefix) log.push({ at: now, prefix, cachedTokens: cachedTokens(WRITTEN) })
   now += change.ms ?? 1_000
   if (change.forgets) answered.clear()
   const request = { ...REQUEST, messages: GROWN, ...second, requestId: 'r2' }

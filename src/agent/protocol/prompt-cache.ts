@@ -37,7 +37,7 @@ export const promptFingerprint = z.strictObject({
 export type PromptFingerprint = z.infer<typeof promptFingerprint>
 
 /** What may have changed between two requests, in the order in which it stands in one. */
-export const promptField = z.enum([
+const promptField = z.enum([
   'service',
   'model',
   'thinking',
@@ -54,7 +54,7 @@ export const cacheVerdict = z.enum(['first', 'kept', 'broken', 'none', 'untracke
 export type CacheVerdict = z.infer<typeof cacheVerdict>
 
 /** `lookback`: so much was added at once that the provider did not look far enough back for what it had. */
-export const cacheBreakCause = z.enum(['changed', 'expired_1h', 'expired_5m', 'lookback', 'evicted'])
+const cacheBreakCause = z.enum(['changed', 'expired_1h', 'expired_5m', 'lookback', 'evicted'])
 
 /** A request whose beginning was in the cache and was not read from there. */
 export const cacheBreak = z.strictObject({

@@ -39,7 +39,9 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
 }
 
 export function formatTokens(tokens: number): string {
-  return tokens < 1000 ? String(tokens) : `${(tokens / 1000).toFixed(tokens < 10_000 ? 1 : 0)}k`
+  if (tokens < 1000) return String(tokens)
+  if (tokens >= 999_500) return `${(tokens / 1_000_000).toFixed(tokens < 9_950_000 ? 1 : 0)}M`
+  return `${(tokens / 1000).toFixed(tokens < 10_000 ? 1 : 0)}k`
 }
 
 const MINUTE = 60_000
