@@ -1,6 +1,6 @@
 /** The test suites that packages publish with themselves, on native Node and in the tab: what passes must be the same. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { installInBoth } from './install-in-both.mjs'
 import { withTab } from './tab.mjs'
 
 const DATA = 'src/sandbox/embedded/npm/testing/own-suites.json'
@@ -28,19 +28,13 @@ async function runSuite({ native, tab }, name, { version, command, leftOut, diff
       dependencies: { ...others, [name]: version },
     }),
   }
-  await native.exec('rm -rf ./*')
-  native.write(files)
-  await native.npm('install', '--legacy-peer-deps')
-  const lock = readFileSync(join(native.folder, 'package-lock.json'), 'utf8')
-  await tab.exec('rm -rf ./*')
-  await tab.write({ ...files, 'package-lock.json': lock })
+  const problem = await installInBoth({ native, tab }, files)
   const line = commandOf(name, command)
   const here = readTap((await native.exec(line)).output)
-  const installed = await tab.exec('npm ci --legacy-peer-deps')
   const there =
-    installed.exitCode === 0
+    problem === undefined
       ? readTap((await tab.exec(line)).stdout)
-      : { exitCode: 1, tests: 0, passed: 0, failing: [`npm ci failed: ${installed.stderr.slice(0, 500)}`] }
+      : { exitCode: 1, tests: 0, passed: 0, failing: [problem] }
   return { name, version, leftOut, differs, native: here, tab: there }
 }
 

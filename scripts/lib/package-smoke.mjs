@@ -1,6 +1,6 @@
 /** Smoke tests of packages, as their READMEs show them, on native Node and in the tab: both must say the same. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { installInBoth } from './install-in-both.mjs'
 import { withTab } from './tab.mjs'
 
 const DATA = 'src/sandbox/embedded/npm/testing/smoke-tests.json'
@@ -29,14 +29,7 @@ async function runProject({ native, tab }, { all, names }) {
   const dependencies = Object.fromEntries([...needed].map((name) => [name, all[name].version]))
   const files = { 'package.json': JSON.stringify({ name: 'smoke', version: '1.0.0', dependencies }) }
   for (const [at, name] of names.entries()) files[`${at}.mjs`] = programOf(all[name].script)
-  await native.exec('rm -rf ./*')
-  native.write(files)
-  await native.npm('install', '--legacy-peer-deps')
-  const lock = readFileSync(join(native.folder, 'package-lock.json'), 'utf8')
-  await tab.exec('rm -rf ./*')
-  await tab.write({ ...files, 'package-lock.json': lock })
-  const installed = await tab.exec('npm ci --legacy-peer-deps')
-  const problem = installed.exitCode === 0 ? undefined : `npm ci failed: ${installed.stderr.slice(0, 500)}`
+  const problem = await installInBoth({ native, tab }, files)
   const rows = []
   for (let from = 0; from < names.length; from += AT_ONCE) {
     const part = names.slice(from, from + AT_ONCE)

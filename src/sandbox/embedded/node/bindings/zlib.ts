@@ -3,6 +3,7 @@ import { Deflate, Inflate } from 'pako'
 import type { NodeContext } from '../context.ts'
 import type { Binding } from './binding.ts'
 import { bytesOf } from './buffer.ts'
+import type { WriteArgs } from './codecs/codec-handle.ts'
 import { codecs } from './codecs/codecs.ts'
 import { encode } from './text-codec.ts'
 
@@ -113,17 +114,6 @@ function createInflate({ mode, windowBits, dictionary }: Settings): Inflate {
     ...(dictionary && { dictionary }),
   })
 }
-
-/** What `write` and `writeSync` get: input with place and length, output with place and length. */
-type WriteArgs = [
-  flush: number,
-  input: Uint8Array | null,
-  inputOffset: number,
-  inputLength: number,
-  output: Uint8Array,
-  outputOffset: number,
-  outputLength: number,
-]
 
 export function zlib(context: NodeContext, binding: Binding): void {
   class Zlib {

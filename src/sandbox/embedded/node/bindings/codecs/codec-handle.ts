@@ -4,7 +4,8 @@ import { bytesOf } from '../buffer.ts'
 import { CodecError } from './codec.ts'
 import type { Codec } from './codec.ts'
 
-type WriteArgs = [
+/** What `write` and `writeSync` get: input with place and length, output with place and length. */
+export type WriteArgs = [
   operation: number,
   input: Uint8Array | null,
   inputOffset: number,
