@@ -49,9 +49,11 @@ export function kindOfFailure({ status, type, code, text }: Refusal): ModelError
   if (status === 401 || status === 403) return 'authentication'
   if (status === 413) return 'too_large'
   if (status === 404) return byText(text, ['not_found']) ?? 'not_messages_api'
+  // Said of the moment, not of the request, whatever type their bodies name (ER-10).
+  if (status === 408 || status === 409) return 'server'
   if (status === 400 || status === 422 || type === 'invalid_request_error')
     return byText(text) ?? 'invalid_request'
-  if (status !== undefined && status < 500 && status !== 408 && status !== 409) return 'not_messages_api'
+  if (status !== undefined && status < 500) return 'not_messages_api'
   // Local servers say 500 for a prompt that does not fit.
   return byText(text, ['prompt_too_long']) ?? 'server'
 }

@@ -22,6 +22,37 @@ function ended(change: Partial<ExecResult> = {}): ExecResult {
   }
 }
 
+describe('a command', () => {
+  it('does not begin when the run was stopped just before', async () => {
+    const stop = new AbortController()
+    let began = 0
+    const sandbox = emptySandbox({
+      // The last thing that is waited for before a command.
+      stat: async () => {
+        stop.abort('stop')
+        return ok({ kind: 'directory', size: 0, mtimeMs: 0, mode: 0o755 })
+      },
+      exec: async () => {
+        began++
+        return ok(ended())
+      },
+    })
+    const { context } = bench({ tools: [bashTool], sandbox, signal: stop.signal })
+    context.state.cwd = '/workspace/src'
+    expect(await resultText(call('Bash', { command: 'serve' }), context)).toContain('Cancelled')
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    expect(began).toBe(0)
+  })
+
+  it('that breaks off with the sandbox says so, and is not said to go on', async () => {
+    const sandbox = emptySandbox({ exec: () => Promise.reject(new Error('the worker is gone')) })
+    const { context } = bench({ tools: [bashTool], sandbox })
+    expect(await resultText(call('Bash', { command: 'serve' }), context)).toMatch(
+      /may have run in part: The sandbox failed: the worker is gone/,
+    )
+  })
+})
+
 describe('the text of a finished command', () => {
   it.each([
     ['no output', {}, '(no output)\n[exit code 0, 1.2 s]'],

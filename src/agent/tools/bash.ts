@@ -92,7 +92,10 @@ async function endsInForeground({ done }: RunningCommand, input: Input): Promise
 }
 
 function endOutput(done: Awaited<RunningCommand['done']>, { command, timeout }: Input): ToolOutput {
-  if (!done.ok) return errorOutput(`Error: the command was not run: ${failureOf(done.error)}`)
+  if (!done.ok) {
+    const how = done.error.kind === 'internal' ? 'broke off, and may have run in part' : 'was not run'
+    return errorOutput(`Error: the command ${how}: ${failureOf(done.error)}`)
+  }
   const { exitCode, durationMs, timedOut } = done.value
   const end = isWithin(done.value.cwd, WORKSPACE_ROOT) ? done.value.cwd : WORKSPACE_ROOT
   const output = isFailure(command, done.value) ? errorOutput : textOutput

@@ -1,5 +1,6 @@
 /** A command of the shell while it runs, in the foreground or behind the conversation. */
 import type { ExecRequest, ExecResult, OutputChunk, Sandbox } from '../../sandbox/contract.ts'
+import { fail } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { RESULT_CHARS } from '../limits.ts'
 import { cutEnd } from './result-budget.ts'
@@ -10,6 +11,7 @@ export class RunningCommand {
   readonly id: string
   readonly command: string
   readonly sandbox: Sandbox
+  /** Never rejects. */
   readonly done: Promise<Result<ExecResult>>
   /** Where its output goes as it comes. */
   onSaid: (said: Said) => void
@@ -25,9 +27,12 @@ export class RunningCommand {
     this.onSaid = onSaid
     // Chunks end anywhere: each stream has a decoder that keeps half a code point for the next one.
     const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() }
-    this.done = sandbox.exec(request, ({ stream, data }) =>
-      this.#take({ stream, text: decoders[stream].decode(data, { stream: true }) }),
-    )
+    this.done = sandbox
+      .exec(request, ({ stream, data }) =>
+        this.#take({ stream, text: decoders[stream].decode(data, { stream: true }) }),
+      )
+      // Who waits for it, here or behind the conversation, must learn of its end.
+      .catch((error: unknown) => fail('internal', `The sandbox failed: ${messageOf(error)}`))
   }
 
   /** What it has said since this was last asked. */
@@ -46,4 +51,8 @@ export class RunningCommand {
     this.#unread = kept
     this.onSaid(said)
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
