@@ -430,7 +430,7 @@ class MessagesServer implements ModelServer {
   #send(
     response: ServerResponse,
     record: RequestRecord,
-    answer: { status: number; type: string; body: string },
+    answer: { status: number; type: string; body: string | Uint8Array },
   ): void {
     response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body)
     this.#finish(record, answer.status)

@@ -34,12 +34,12 @@ export type Fault =
       readonly errorType?: string
       readonly headers?: Readonly<Record<string, string>>
     }
-  /** Any body under any status: HTML from a proxy with status 200, say. */
+  /** Any body under any status: HTML from a proxy with status 200, say, or bytes that are no gzip. */
   | {
       readonly kind: 'body'
       readonly status: number
       readonly contentType: string
-      readonly body: string
+      readonly body: string | Uint8Array
       readonly headers?: Readonly<Record<string, string>>
     }
   /** An `error` event inside the stream, after which the stream ends. */
