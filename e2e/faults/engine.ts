@@ -193,7 +193,7 @@ export class Engine {
       service: model.service,
       costOf: model.costOf,
       maxOutput: model.facts.maxOutput,
-      overBudget: () => undefined,
+      overBudget: async () => undefined,
       pause: async () => undefined,
       maxTurns: settings.maxTurns,
       signal: this.#stop.signal,

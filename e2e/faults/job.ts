@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /** Reads, edits, commands and failures: every way in which calls run, together and alone, and one that changes nothing. */
-export const STEPS: readonly Step[] = [
+const STEPS: readonly Step[] = [
   {
     thinking: 'Both files matter, so they are read first.',
     text: 'I look at both files.',
