@@ -193,6 +193,8 @@ export class Engine {
       service: model.service,
       costOf: model.costOf,
       maxOutput: model.facts.maxOutput,
+      tokenBudget: undefined,
+      prompts: { sent: () => ({}), answered: () => ({}) },
       overBudget: async () => undefined,
       pause: async () => undefined,
       maxTurns: settings.maxTurns,
