@@ -258,6 +258,22 @@ describe.each(Object.entries(CLIENTS))('%s client', (name, create) => {
     expect(sent.map((headers) => headers['x-team'])).toEqual(['research', 'research'])
   })
 
+  it('forces a call at the wire, and thinks not before it (ZD-03)', async () => {
+    for (const model of ['claude-sonnet-4-5', 'claude-sonnet-4-6', 'gpt-5']) {
+      const target = await server({ content: [toolUse('Echo', {})] })
+      await call(target, { request: { model, forcedTool: 'Echo', thinkingTokens: 4096, maxTokens: 8000 } })
+      expect(target.rejections).toEqual([])
+      const body = target.messageRequests()[0]?.body
+      expect(body).not.toHaveProperty('thinking')
+      expect(body).toMatchObject({
+        tool_choice:
+          name === 'Messages'
+            ? { type: 'tool', name: 'Echo', disable_parallel_tool_use: true }
+            : { type: 'function', function: { name: 'Echo' } },
+      })
+    }
+  })
+
   it('lists the models, or says why not', async () => {
     const target = await startModelServer({ models: ['one', 'two'] })
     servers.push(target)

@@ -179,7 +179,8 @@ export class Engine {
       messages: () => this.messages,
       buildRequest: (messages) =>
         buildRequest({
-          settings: { ...settings, model: model.name },
+          model: model.name,
+          thinkingTokens: settings.thinkingTokens,
           tools: tools.specs([]),
           facts,
           sections: this.#sections,
@@ -194,6 +195,7 @@ export class Engine {
       costOf: model.costOf,
       maxOutput: model.facts.maxOutput,
       tokenBudget: undefined,
+      output: undefined,
       prompts: { sent: () => ({}), answered: () => ({}) },
       overBudget: async () => undefined,
       pause: async () => undefined,

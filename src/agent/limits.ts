@@ -15,6 +15,8 @@ export const MAX_OUTPUT_RECOVERIES = 3
 export const BUDGET_SHARE = 0.9
 export const DIMINISHING_AFTER = 3
 export const DIMINISHING_TOKENS = 500
+/** Times that a model is made to give a run's result, before the run ends without one (ZD-03). */
+export const OUTPUT_ATTEMPTS = 3
 /** Attempts of a foreground request (DESIGN, "Retries"). */
 export const MAX_ATTEMPTS = 10
 /** Milliseconds: base and ceiling of the back-off, ceiling of a server's `retry-after` (ER-15, ER-16). */

@@ -1,11 +1,12 @@
 /** The session on the screen: the log reduced to a view, and what this tab knows besides it. */
-import type { AgentEvent, PermissionMode, Terminal } from '../agent/protocol/events.ts'
+import type { AgentEvent, PermissionMode } from '../agent/protocol/events.ts'
 import type { UserAnswer } from '../agent/protocol/questions.ts'
 import type {
   AgentApi,
   ExitRequest,
   OpenedSession,
   PermissionAnswer,
+  RunEnd,
   SandboxState,
   SessionRole,
   StorageState,
@@ -17,6 +18,7 @@ import {
   type PermissionRequest,
   type ScreenState,
 } from '../agent/protocol/screen-state.ts'
+import type { RunOptions } from '../agent/protocol/run-options.ts'
 import type { UsageOverview } from '../agent/protocol/usage.ts'
 import { applyEvents } from '../agent/protocol/view.ts'
 import { exitAsRequest } from './exit-request.ts'
@@ -206,9 +208,9 @@ export class SessionModel {
   }
 
   /** For scripts: sends without the composer and resolves when the run has ended. */
-  async sendNow(prompt: string): Promise<Result<{ terminal: Terminal }>> {
+  async sendNow(prompt: string, options?: RunOptions): Promise<Result<RunEnd>> {
     await this.ready()
-    return this.#agent.send(prompt)
+    return this.#agent.send(prompt, options)
   }
 
   /** After an error: asks the model again, without a new message. */

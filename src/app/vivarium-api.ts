@@ -1,6 +1,7 @@
 /** `window.vivarium`: scripting the page (SURFACE). It gives nothing that the page's own scripts could not reach. */
 import type { AgentEvent } from '../agent/protocol/events.ts'
 import type { AgentApi } from '../agent/protocol/rpc.ts'
+import type { RunOptions } from '../agent/protocol/run-options.ts'
 import type { FileKind } from '../sandbox/contract.ts'
 import type { Result } from '../sandbox/errors.ts'
 import { resolve } from '../sandbox/path.ts'
@@ -41,8 +42,11 @@ export interface VivariumApi {
   }
   readonly session: {
     id(): string
-    /** Resolves when the run has ended. */
-    send(prompt: string): Promise<{ terminal: string }>
+    /** Resolves when the run has ended; with an `outputSchema`, with data that fits it (docs/scripting.md). */
+    send(
+      prompt: string,
+      options?: RunOptions,
+    ): Promise<{ terminal: string; output?: Readonly<Record<string, unknown>> }>
     stop(): Promise<void>
     events(fromSeq?: number): Promise<AgentEvent[]>
     recording(): Promise<Uint8Array>
@@ -109,7 +113,7 @@ function sandboxApi(agent: AgentApi, session: SessionModel): VivariumApi['sandbo
 function sessionApi(agent: AgentApi, session: SessionModel): VivariumApi['session'] {
   return {
     id: () => session.id,
-    send: async (prompt) => unwrap(await session.sendNow(prompt)),
+    send: async (prompt, options) => unwrap(await session.sendNow(prompt, options)),
     stop: async () => {
       await session.opened()
       await agent.stop()

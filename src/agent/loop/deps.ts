@@ -79,12 +79,27 @@ export interface LoopHooks {
   onBug?(error: unknown): void
 }
 
+/** What a request differs in from one round to another. */
+export interface Round {
+  /** From 1. */
+  readonly turn: number
+  /** The call that the answer has to be. */
+  readonly forcedTool: string | undefined
+}
+
+/** The data that a run is to end with (ZD-03). */
+export interface OutputRequest {
+  readonly tool: string
+  /** What the model has given that fits; undefined as long as it has not. */
+  given(): Readonly<Record<string, unknown>> | undefined
+}
+
 export interface LoopDeps {
   readonly model: ModelClient
   /** The conversation so far: all up to the last `transition` that was resumed. */
   messages(): readonly Message[]
   /** Assembled anew before each call; what does not change keeps its bytes (AL-16). */
-  buildRequest(messages: readonly Message[]): Omit<ModelRequest, 'maxTokens' | 'requestId'>
+  buildRequest(messages: readonly Message[], round: Round): Omit<ModelRequest, 'maxTokens' | 'requestId'>
   runCalls(context: CallsContext): CallRunner
   retryDecision(error: ModelError, attempt: RetryAttempt): RetryDecision
   /** Has the rest of the run answered by another model: its name, undefined where there is none (left). */
@@ -103,6 +118,7 @@ export interface LoopDeps {
   readonly maxTurns: number
   /** Tokens of output until which the run is to go on; undefined: until the model ends (TA-12). */
   readonly tokenBudget: number | undefined
+  readonly output: OutputRequest | undefined
   /** Aborted with an `InterruptReason`. */
   readonly signal: AbortSignal
   readonly hooks: LoopHooks

@@ -4,6 +4,7 @@ import type { EventBody } from '../protocol/events.ts'
 import type { LoopDeps, StopVerdict } from './deps.ts'
 import { orAborted } from './hooks.ts'
 import type { LoopState, Step } from './state.ts'
+import { endWithOutput } from './structured-output.ts'
 import { goesOn, takeBudget } from './token-budget.ts'
 import { programMessage, takeInbox } from './turn-events.ts'
 
@@ -37,18 +38,23 @@ export async function* endOrGoOn(
     return { type: 'continue', reason: 'follow_up_injected', state: followUp }
   }
   const more = yield* goesOn(another)
-  if (more.text === undefined) return yield* endOrStopHooks(deps, { ...state, budget: more.state.budget })
+  if (more.text === undefined)
+    return yield* endOrStopHooks(deps, { ...state, budget: more.state.budget }, turnId)
   if (another.turnCount > deps.maxTurns) return yield* endOnMaxTurns(deps, turnId)
   yield programMessage(deps, more.text)
   return { type: 'continue', reason: 'token_budget_continuation', state: more.state }
 }
 
 /** Stop hooks may disagree, too. Blocking is looked at before preventing (TA-09). */
-async function* endOrStopHooks(deps: LoopDeps, state: LoopState): AsyncGenerator<EventBody, Step> {
+async function* endOrStopHooks(
+  deps: LoopDeps,
+  state: LoopState,
+  turnId: string,
+): AsyncGenerator<EventBody, Step> {
   const go: StopVerdict = { type: 'continue' }
   const verdict = await orAborted(deps.hooks.onStop?.(deps.signal), deps.signal, go)
   if (verdict.type === 'prevent') return { type: 'end', terminal: 'stop_hook_prevented' }
-  if (verdict.type === 'continue') return { type: 'end', terminal: 'completed' }
+  if (verdict.type === 'continue') return yield* endWithOutput(deps, state, turnId)
   if (state.stopHookBlocks >= MAX_STOP_HOOK_BLOCKS) {
     yield {
       type: 'notice',

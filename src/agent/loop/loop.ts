@@ -28,6 +28,7 @@ import { initialState, nextState } from './state.ts'
 import type { LoopEnd, LoopState, Step } from './state.ts'
 import { StuckDetector } from './stuck.ts'
 import type { StuckEvidence } from './stuck.ts'
+import { afterCalls } from './structured-output.ts'
 import { setBudget, takeBudget } from './token-budget.ts'
 import {
   bugEvent,
@@ -98,6 +99,7 @@ async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncG
   const response = yield* requestResponse(deps, {
     turnId,
     maxTokens: state.maxOutputTokens,
+    round: { turn: state.turnCount, forcedTool: state.forcedTool },
     signal: AbortSignal.any([deps.signal, interrupt]),
     runner: () => deps.runCalls({ turnId, signal: deps.signal, interrupt }),
   })
@@ -160,6 +162,8 @@ async function* runCalls(
     return { type: 'end', terminal: began }
   }
   if (cut.length > 0 && state.recoveryCount >= MAX_OUTPUT_RECOVERIES) return yield* endOnOutputLimit(turnId)
+  const end = yield* afterCalls(deps, state, turnId)
+  if (end !== undefined) return end
   const evidence = deps.stuck.verdict()
   if (evidence) yield* pause(deps, evidence, turnId)
   if (deps.signal.aborted) {

@@ -2,7 +2,7 @@
 import type { EventBody } from '../protocol/events.ts'
 import type { ToolUseBlock } from '../protocol/messages.ts'
 import type { ModelClient, ModelRequest, ModelStreamEvent } from '../model/contract.ts'
-import type { CallRunner, LoopDeps } from './deps.ts'
+import type { CallRunner, LoopDeps, Round } from './deps.ts'
 import { Tries, waiting, type FailedResponse } from './retries.ts'
 
 export interface DoneResponse {
@@ -33,6 +33,7 @@ export interface AbortedResponse {
 interface ResponseRequest {
   readonly turnId: string
   readonly maxTokens: number
+  readonly round: Round
   /** The run's signal, or a message of the person that is to be read at once. */
   readonly signal: AbortSignal
   readonly runner: () => CallRunner
@@ -54,9 +55,9 @@ interface Collected {
 
 export async function* requestResponse(
   deps: LoopDeps,
-  { turnId, maxTokens, signal, runner }: ResponseRequest,
+  { turnId, maxTokens, round, signal, runner }: ResponseRequest,
 ): AsyncGenerator<EventBody, ResponseOutcome> {
-  let tries = new Tries(deps, maxTokens)
+  let tries = new Tries(deps, maxTokens, round)
   for (;;) {
     const requestId = deps.newId()
     const busy = tries.busy()
@@ -65,7 +66,7 @@ export async function* requestResponse(
       if (model === undefined) yield* waiting(deps, { turnId, signal, retry: busy })
       else {
         yield answersInstead(tries.model, model)
-        tries = new Tries(deps, maxTokens)
+        tries = new Tries(deps, maxTokens, round)
       }
     }
     if (signal.aborted) return { type: 'aborted', requestId, kept: undefined }
@@ -84,7 +85,7 @@ export async function* requestResponse(
       const model = decision.fallback ? deps.fallBack() : undefined
       if (model === undefined) return outcome
       yield answersInstead(tries.model, model)
-      tries = new Tries(deps, maxTokens)
+      tries = new Tries(deps, maxTokens, round)
       continue
     }
     if (decision.streaming === false) yield notice(WHOLE_ANSWER)

@@ -2,7 +2,7 @@
 import { HEARTBEAT_MS } from '../limits.ts'
 import type { ModelError, ModelRequest, RetryDecision } from '../model/contract.ts'
 import type { EventBody } from '../protocol/events.ts'
-import type { LoopDeps } from './deps.ts'
+import type { LoopDeps, Round } from './deps.ts'
 
 export interface FailedResponse {
   readonly type: 'failed'
@@ -25,9 +25,9 @@ export class Tries {
   #streaming = true
   #maxTokens: number
 
-  constructor(deps: LoopDeps, maxTokens: number) {
+  constructor(deps: LoopDeps, maxTokens: number, round: Round) {
     this.#deps = deps
-    this.#built = deps.buildRequest(deps.messages())
+    this.#built = deps.buildRequest(deps.messages(), round)
     this.#maxTokens = maxTokens
     this.#began = deps.now()
   }

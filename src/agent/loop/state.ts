@@ -17,6 +17,10 @@ export interface LoopState {
   readonly outputTokens: number
   /** Until which the run is to go on; undefined: until the model ends. */
   readonly budget: TokenBudget | undefined
+  /** The call that the next answer has to be. */
+  readonly forcedTool: string | undefined
+  /** Times that the model was made to give the run's result. */
+  readonly outputAttempts: number
   /** The turn that is asked for again; a new one when undefined. */
   readonly turnId: string | undefined
   /** Why this round is there; null for the first. */
@@ -41,6 +45,8 @@ export function initialState({ maxOutput }: Pick<LoopDeps, 'maxOutput'>): LoopSt
     hasCompacted: false,
     outputTokens: 0,
     budget: undefined,
+    forcedTool: undefined,
+    outputAttempts: 0,
     turnId: undefined,
     transition: null,
   })

@@ -49,7 +49,14 @@ export async function runInTest(options: TestRunOptions): Promise<TestRun> {
   const loop = runLoop({
     model,
     messages: () => options.conversation.messages,
-    buildRequest: (messages) => ({ model: 'm', system: [], tools: [], messages, thinkingTokens: 0 }),
+    buildRequest: (messages, { forcedTool }) => ({
+      model: 'm',
+      system: [],
+      tools: [],
+      messages,
+      thinkingTokens: 0,
+      ...(forcedTool === undefined ? {} : { forcedTool }),
+    }),
     runCalls: (context) => runnerOf(options.executeCalls ?? answerAll, context),
     inbox: new TestInbox(),
     retryDecision: (error, attempt) =>
@@ -63,6 +70,7 @@ export async function runInTest(options: TestRunOptions): Promise<TestRun> {
     maxOutput: 64_000,
     maxTurns: 20,
     tokenBudget: undefined,
+    output: undefined,
     signal: stop.signal,
     hooks: {},
     prompts: { sent: () => ({}), answered: () => ({}) },

@@ -26,6 +26,7 @@ export function toRequestHead(request: ModelRequest, facts: ModelFacts): Omit<Bo
   return {
     model: request.model,
     ...tokens(request, facts),
+    ...choice(request),
     stream: request.streaming !== false,
     system: request.system.map(({ text }, index) => ({
       type: 'text',
@@ -41,12 +42,19 @@ export function toRequestHead(request: ModelRequest, facts: ModelFacts): Omit<Bo
   }
 }
 
+function choice({ forcedTool }: ModelRequest): Pick<Body, 'tool_choice'> {
+  if (forcedTool === undefined) return {}
+  return { tool_choice: { type: 'tool', name: forcedTool, disable_parallel_tool_use: true } }
+}
+
 /** Room for the answer, and for thinking beside it; newer models take no budget and decide themselves. */
 function tokens(
-  { maxTokens, thinkingTokens, messages }: ModelRequest,
+  { maxTokens, thinkingTokens, forcedTool, messages }: ModelRequest,
   { thinking, maxOutput }: ModelFacts,
 ): Pick<Body, 'max_tokens' | 'thinking' | 'output_config'> {
-  if (thinkingTokens === 0 || thinking === 'none') return { max_tokens: maxTokens }
+  // The API forces no call on a model that thinks.
+  if (thinkingTokens === 0 || thinking === 'none' || forcedTool !== undefined)
+    return { max_tokens: maxTokens }
   const room = Math.min(maxTokens + thinkingTokens, Math.max(maxOutput, maxTokens))
   const effort = effortOf(thinkingTokens)
   if (thinking === 'adaptive') {

@@ -24,6 +24,8 @@ export interface ModelRequest {
   readonly messages: readonly Message[]
   /** Tokens of extended thinking; 0 is off. */
   readonly thinkingTokens: number
+  /** The answer has to be a call of this tool; there is no thinking before it (ZD-03). */
+  readonly forcedTool?: string
   /** Ours, one a call, so that a time-out without an answer can be traced (API-14). */
   readonly requestId: string
   /** False asks for the whole answer at once: what remains when a stream does not come through (BP-12). */

@@ -23,7 +23,7 @@ type ContentPart = OpenAI.ChatCompletionContentPart
 export interface ChatDialect {
   readonly tokensField: 'max_tokens' | 'max_completion_tokens'
   /** Optional fields that it refuses. */
-  readonly leftOut: ReadonlySet<'stream_options' | 'reasoning_effort'>
+  readonly leftOut: ReadonlySet<'stream_options' | 'reasoning_effort' | 'tool_choice'>
   /** Reasoning that came with calls is sent back with them. */
   readonly reasoningBack: boolean
 }
@@ -54,6 +54,9 @@ export function toChatBody(
             function: { name, description, parameters: structuredClone(inputSchema) },
           })),
         }
+      : {}),
+    ...(request.forcedTool !== undefined && !dialect.leftOut.has('tool_choice')
+      ? { tool_choice: { type: 'function' as const, function: { name: request.forcedTool } } }
       : {}),
     messages: toChatMessages(request, { vision: facts.vision, reasoningBack: dialect.reasoningBack }),
   }

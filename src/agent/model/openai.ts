@@ -58,7 +58,7 @@ function adapted(dialect: ChatDialect, { kind, message }: ModelError): ChatDiale
     return { ...dialect, tokensField: 'max_tokens' }
   if (message.includes('reasoning_content') && dialect.reasoningBack)
     return { ...dialect, reasoningBack: false }
-  const field = (['stream_options', 'reasoning_effort'] as const).find(
+  const field = (['stream_options', 'reasoning_effort', 'tool_choice'] as const).find(
     (name) => message.includes(name) && !dialect.leftOut.has(name),
   )
   return field && { ...dialect, leftOut: new Set([...dialect.leftOut, field]) }

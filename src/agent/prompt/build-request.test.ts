@@ -8,7 +8,8 @@ const tool = (name: string) => ({ name, description: '', inputSchema: { type: 'o
 
 function parts(change: Partial<RequestParts> = {}): RequestParts {
   return {
-    settings: { model: 'm', thinkingTokens: 0 },
+    model: 'm',
+    thinkingTokens: 0,
     tools: [tool('Bash'), tool('Read')],
     facts: {
       model: 'm',
@@ -49,7 +50,7 @@ Tools in this session: Bash, Read.`,
       date: '2027-01-01',
     }
     const one = buildRequest(parts())
-    const other = buildRequest(parts({ facts, tools: [], settings: { model: 'other', thinkingTokens: 5 } }))
+    const other = buildRequest(parts({ facts, tools: [], model: 'other', thinkingTokens: 5 }))
     expect(other.system[0]).toEqual(one.system[0])
     expect(other.system[1]?.text).toContain(
       '- Working directory: /workspace (no imported repository); commands see it as /home/vivarium/workspace, and tools take both names\n',

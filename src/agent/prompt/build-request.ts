@@ -1,13 +1,14 @@
 /** System blocks and tool list of a request. The same arguments give the same bytes (AL-16). */
 import type { ModelRequest, SystemBlock, ToolSpec } from '../model/contract.ts'
 import type { Message } from '../protocol/messages.ts'
-import type { Settings } from '../protocol/settings.ts'
 import { DYNAMIC_SECTIONS, type SessionFacts } from './dynamic-prompt.ts'
 import type { SectionCache } from './sections.ts'
 import { staticSections, type Role } from './static-prompt.ts'
 
 export interface RequestParts {
-  readonly settings: Pick<Settings, 'model' | 'thinkingTokens'>
+  readonly model: string
+  readonly thinkingTokens: number
+  readonly forcedTool?: string | undefined
   readonly role?: Role
   /** As the registry gives them: sorted. */
   readonly tools: readonly ToolSpec[]
@@ -19,13 +20,14 @@ export interface RequestParts {
 
 /** Two of the four cache markers that a request may have go to the system blocks (DESIGN, "System prompt"). */
 export function buildRequest(parts: RequestParts): Omit<ModelRequest, 'maxTokens' | 'requestId'> {
-  const { settings, tools, messages } = parts
+  const { model, thinkingTokens, forcedTool, tools, messages } = parts
   return {
-    model: settings.model,
+    model,
     system: systemBlocks(parts),
     tools,
     messages,
-    thinkingTokens: settings.thinkingTokens,
+    thinkingTokens,
+    ...(forcedTool === undefined ? {} : { forcedTool }),
   }
 }
 

@@ -46,6 +46,7 @@ const TRANSITIONS = [
   'reactive_compact_retry',
   'collapse_drain_retry',
   'token_budget_continuation',
+  'output_requested',
   'steering_injected',
   'follow_up_injected',
 ] as const
@@ -339,6 +340,12 @@ const bodies = {
     turnId: z.string(),
     reason: transition,
   }),
+  /** The result of a run that was begun with an output schema, which it fits (ZD-03). */
+  run_output: z.strictObject({
+    type: z.literal('run_output'),
+    turnId: z.string(),
+    output: z.record(z.string(), z.unknown()),
+  }),
   /** The person wants the run to go on until so many tokens of output are used (TA-12). */
   token_budget: z.strictObject({
     type: z.literal('token_budget'),
@@ -436,6 +443,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.job_ended,
   bodies.turn_committed,
   bodies.transition,
+  bodies.run_output,
   bodies.token_budget,
   bodies.run_paused,
   bodies.run_resumed,

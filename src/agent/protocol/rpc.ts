@@ -24,6 +24,7 @@ import type {
   FolderVersions,
   WriteBackOutcome,
 } from './local-folder.ts'
+import type { RunOptions } from './run-options.ts'
 import type { UserAnswer } from './questions.ts'
 import type { TerminalMemory, TerminalRequest } from './terminal.ts'
 
@@ -117,6 +118,12 @@ export type PermissionAnswer =
   | { readonly behavior: 'allow'; readonly scope: 'once' | 'session' | 'always'; readonly comment?: string }
   | { readonly behavior: 'deny'; readonly comment?: string }
 
+export interface RunEnd {
+  readonly terminal: Terminal
+  /** What fits the run's output schema; absent without one, and where the run ended before. */
+  readonly output?: Readonly<Record<string, unknown>>
+}
+
 export interface PermissionExplanation {
   readonly behavior: 'allow' | 'ask' | 'deny'
   readonly source: string
@@ -192,13 +199,13 @@ export interface AgentApi {
   takeOver(): Promise<Result<void>>
   events(fromSeq: number): Promise<readonly AgentEvent[]>
 
-  /** Resolves when the run has ended. Refused while one runs. */
-  send(prompt: string): Promise<Result<{ terminal: Terminal }>>
+  /** Resolves when the run has ended. Refused while one runs, and with options that are not `RunOptions`. */
+  send(prompt: string, options?: RunOptions): Promise<Result<RunEnd>>
   /**
    * Asks the model again, with what waits to be read but without a new message: after an error that has been dealt
    * with. Refused while a run is under way.
    */
-  tryAgain(): Promise<Result<{ terminal: Terminal }>>
+  tryAgain(): Promise<Result<RunEnd>>
   /**
    * For the agent to read while it works: at the next end of a round, or at once when `urgent`. Resolves when it is
    * stored; when no run is under way any more it begins one, and resolves with its end.

@@ -206,6 +206,7 @@ function applyToTurn(draft: Draft, event: TurnEvent): void {
       })
       return
     case 'request_silent':
+    case 'run_output':
       return
     case 'run_paused':
       return setPaused(draft.state, pick(event, 'text', 'root'))

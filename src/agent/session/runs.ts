@@ -13,16 +13,24 @@ import { modelFacts } from '../model/models.ts'
 import type { OverloadBreaker } from '../model/overload-breaker.ts'
 import { AnsweredRequests, watchPrompts } from '../observe/prompt-watch.ts'
 import type { PermissionState } from '../permission/contract.ts'
+import { resolveLimits, thinkingAt } from '../loop/run-limits.ts'
 import { buildRequest } from '../prompt/build-request.ts'
 import { SectionCache } from '../prompt/sections.ts'
-import type { EventBody, PermissionMode, Terminal } from '../protocol/events.ts'
-import type { ConnectionCheck, ExplainOptions, PermissionExplanation, StorageState } from '../protocol/rpc.ts'
+import type { EventBody, PermissionMode } from '../protocol/events.ts'
+import type {
+  ConnectionCheck,
+  ExplainOptions,
+  PermissionExplanation,
+  RunEnd,
+  StorageState,
+} from '../protocol/rpc.ts'
 import type { Provider, Settings } from '../protocol/settings.ts'
 import { BackgroundJobs } from '../tools/background-jobs.ts'
 import type { CallContext } from '../tools/deps.ts'
 import { Gates } from '../tools/gates.ts'
 import { explainCall } from '../tools/explain.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
+import { withOutputTool } from '../tools/run-output.ts'
 import { CallSchedule } from '../tools/schedule.ts'
 import { ToolState } from '../tools/state.ts'
 import { drive } from './drive.ts'
@@ -34,6 +42,8 @@ import type { Opening } from './opening.ts'
 import { Pause } from './pause.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
+import { DEFAULT_LIMITS, NO_REQUEST, readRunOptions } from './run-request.ts'
+import type { RunRequest } from './run-request.ts'
 import type { Session } from './session.ts'
 import { sleep } from './sleep.ts'
 import { Spending } from './spending.ts'
@@ -100,7 +110,9 @@ export class Runs {
   }
 
   /** Resolves when the run has ended; fails before anything is stored when it cannot begin. */
-  send(prompt: string): Promise<Result<{ terminal: Terminal }>> {
+  async send(prompt: string, options: unknown = {}): Promise<Result<RunEnd>> {
+    const request = readRunOptions(options)
+    if (!request.ok) return request
     return this.#start(
       (session) =>
         promptProblem(prompt) ??
@@ -108,6 +120,7 @@ export class Runs {
           ...this.#waitingEvents(),
           ...promptEvents(session, { messageId: this.#options.newId(), text: prompt }),
         ]),
+      request.value,
     )
   }
 
@@ -136,7 +149,7 @@ export class Runs {
   }
 
   /** The same without a message of the person: what stands in the conversation is still to be answered. */
-  tryAgain(): Promise<Result<{ terminal: Terminal }>> {
+  tryAgain(): Promise<Result<RunEnd>> {
     return this.#start(({ conversation }) => {
       const waiting = this.#waitingEvents()
       if (waiting.length > 0 || conversation.messages.at(-1)?.role === 'user') return ok(waiting)
@@ -146,14 +159,14 @@ export class Runs {
     })
   }
 
-  async #start(opening: Opening): Promise<Result<{ terminal: Terminal }>> {
+  async #start(opening: Opening, request: RunRequest = NO_REQUEST): Promise<Result<RunEnd>> {
     if (this.#current) {
       return fail('not_permitted', 'The agent is still working; this message was not sent.', {
         hint: 'Wait until it has ended, or stop it first.',
       })
     }
     const stop = new AbortController()
-    const run = this.#begin(opening, stop)
+    const run = this.#begin({ opening, request, stop })
     this.#current = { stop, ended: run }
     try {
       return await run
@@ -165,7 +178,7 @@ export class Runs {
   }
 
   /** What was sent as the run was ending is a message like any other. */
-  async #goOn(run: Promise<Result<{ terminal: Terminal }>>): Promise<void> {
+  async #goOn(run: Promise<Result<RunEnd>>): Promise<void> {
     const ended = await run.catch(() => undefined)
     if (ended?.ok && ended.value.terminal === 'completed' && this.inbox.waiting.length > 0) {
       await this.tryAgain()
@@ -251,7 +264,15 @@ export class Runs {
     this.#mode = undefined
   }
 
-  async #begin(opening: Opening, stop: AbortController): Promise<Result<{ terminal: Terminal }>> {
+  async #begin({
+    opening,
+    request,
+    stop,
+  }: {
+    opening: Opening
+    request: RunRequest
+    stop: AbortController
+  }): Promise<Result<RunEnd>> {
     const session = this.#options.session()
     if (!session) return fail('not_found', 'No session is open.')
     if (session.role === 'follower') return followerProblem()
@@ -261,8 +282,7 @@ export class Runs {
     if (!sandbox.ok) return sandbox
     try {
       await session.mend()
-      const terminal = await this.#run({ session, opening: opened.value, sandbox: sandbox.value, stop })
-      return ok({ terminal })
+      return ok(await this.#run({ session, opening: opened.value, request, sandbox: sandbox.value, stop }))
     } catch (error) {
       const failure = this.#storageFailure(error)
       // Where only something large had no room, the run can still be closed; else the next one does it.
@@ -299,12 +319,16 @@ export class Runs {
   async #run(begin: {
     session: Session
     opening: readonly EventBody[]
+    request: RunRequest
     sandbox: Sandbox
     stop: AbortController
-  }): Promise<Terminal> {
-    const { session, opening, sandbox, stop } = begin
+  }): Promise<RunEnd> {
+    const { session, opening, request, sandbox, stop } = begin
     const { newId, parts } = this.#options
+    const { output } = request
+    const tools = output === undefined ? parts.tools : withOutputTool(parts.tools, output)
     const settings = await this.settings()
+    const bounds = resolveLimits(request.options, settings, DEFAULT_LIMITS)
     const runId = newId()
     const model = new RunModel(settings, parts.overload)
     this.#recallFiles(session)
@@ -348,10 +372,12 @@ export class Runs {
     const loop = runLoop({
       model: parts.createModel(settings, () => this.#credentials(settings.provider)),
       messages: () => session.conversation.messages,
-      buildRequest: (messages) =>
+      buildRequest: (messages, { turn, forcedTool }) =>
         buildRequest({
-          settings: { ...settings, model: model.name },
-          tools: parts.tools.specs(permission.ruleSets),
+          model: model.name,
+          thinkingTokens: thinkingAt(bounds, turn),
+          forcedTool,
+          tools: tools.specs(permission.ruleSets),
           facts: promptFacts,
           sections: this.#sections,
           messages,
@@ -360,6 +386,7 @@ export class Runs {
         new CallSchedule(
           {
             ...this.#callContext({ sandbox, turnId, signal }),
+            tools,
             permission: () => permission,
             gates,
             grant: async (rule, scope) => {
@@ -383,10 +410,11 @@ export class Runs {
       fallBack: model.fallBack,
       service: model.service,
       costOf: model.costOf,
-      maxOutput: model.facts.maxOutput,
+      maxOutput: Math.min(model.facts.maxOutput, bounds.maxTokens ?? Infinity),
       overBudget: () => this.spending.problem(limits),
       pause: (signal) => this.pause.wait(signal),
-      maxTurns: settings.maxTurns,
+      maxTurns: bounds.maxTurns,
+      output: output && { tool: output.tool.name, given: output.given },
       tokenBudget: budgetOf(opening),
       signal: stop.signal,
       hooks: {
@@ -404,7 +432,8 @@ export class Runs {
     }
     const end = await drive(loop, { session, stop, onEvent })
     await session.append({ type: 'run_ended', runId, ...end })
-    return end.terminal
+    const given = output?.given()
+    return { terminal: end.terminal, ...(given === undefined ? {} : { output: given }) }
   }
 
   /** At any time, also between runs. A store that fails is told by the next run. */

@@ -7,7 +7,7 @@ import type { Egress } from '../../sandbox/egress.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { LOG_VERSION } from '../protocol/events.ts'
-import type { PermissionMode, Terminal } from '../protocol/events.ts'
+import type { PermissionMode } from '../protocol/events.ts'
 import type {
   AgentApi,
   ExplainOptions,
@@ -15,10 +15,12 @@ import type {
   PageFacts,
   PermissionAnswer,
   PermissionExplanation,
+  RunEnd,
   TabNotice,
 } from '../protocol/rpc.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
 import type { FolderChoice, FolderDifference } from '../protocol/local-folder.ts'
+import type { RunOptions } from '../protocol/run-options.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { TerminalMemory, TerminalRequest } from '../protocol/terminal.ts'
 import { IdbBlobStore } from './blob-store.ts'
@@ -276,11 +278,11 @@ export class AgentService implements AgentApi {
     return this.#session?.events(fromSeq) ?? Promise.resolve([])
   }
 
-  send(prompt: string): Promise<Result<{ terminal: Terminal }>> {
-    return this.#runs.send(prompt)
+  send(prompt: string, options?: RunOptions): Promise<Result<RunEnd>> {
+    return this.#runs.send(prompt, options)
   }
 
-  tryAgain(): Promise<Result<{ terminal: Terminal }>> {
+  tryAgain(): Promise<Result<RunEnd>> {
     return this.#runs.tryAgain()
   }
 
