@@ -10,8 +10,7 @@ import { createScriptedModel } from '../../src/agent/model/scripted.ts'
 import { openDatabase } from '../../src/agent/session/database.ts'
 import { AgentService } from '../../src/agent/session/service.ts'
 import { SmallValues } from '../../src/agent/session/small-values.ts'
-import { BUILT_IN_TOOLS } from '../../src/agent/tools/built-in.ts'
-import { createRegistry } from '../../src/agent/tools/registry.ts'
+import { createToolSets } from '../../src/agent/tools/profiles.ts'
 import { createMemorySandbox } from '../../src/sandbox/memory/memory-sandbox.ts'
 import { ok } from '../../src/sandbox/errors.ts'
 import { timeOfOnePut } from './one-put.ts'
@@ -46,7 +45,7 @@ async function measure(turns: number): Promise<LoopTimes> {
     connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
     network: { fetch, ownOrigins: [], caches: undefined },
     parts: {
-      tools: createRegistry(BUILT_IN_TOOLS),
+      tools: createToolSets(),
       overload: new OverloadBreaker(() => Date.now()),
       createModel: () => ({
         async *stream(request, signal) {

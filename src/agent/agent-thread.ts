@@ -11,8 +11,7 @@ import { openDatabase } from './session/database.ts'
 import type { AgentApi } from './protocol/rpc.ts'
 import { AgentService } from './session/service.ts'
 import { SmallValues } from './session/small-values.ts'
-import { BUILT_IN_TOOLS } from './tools/built-in.ts'
-import { createRegistry } from './tools/registry.ts'
+import { createToolSets } from './tools/profiles.ts'
 
 declare const __APP_VERSION__: string
 
@@ -45,7 +44,7 @@ const service = openDatabase({ onOutdated: () => void service.then((opened) => o
         caches: globalThis.caches,
       },
       parts: {
-        tools: createRegistry(BUILT_IN_TOOLS),
+        tools: createToolSets(),
         overload: new OverloadBreaker(() => Date.now(), betweenTabs()),
         createModel: ({ provider, baseUrl, models }, credentials) =>
           createModelClient(provider, {

@@ -15,6 +15,16 @@ export interface ToolSpec {
   readonly inputSchema: Readonly<Record<string, unknown>> & { readonly type: 'object' }
 }
 
+/** A tool as a model knows it that knows it by another name (ZD-08). */
+export interface WireName {
+  readonly name: string
+  /** Its fields that are called otherwise, by their own names. */
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+/** By the tools' own names. */
+export type WireNames = Readonly<Record<string, WireName>>
+
 export interface ModelRequest {
   readonly model: string
   readonly maxTokens: number

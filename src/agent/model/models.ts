@@ -137,7 +137,11 @@ export function modelFacts(model: string, overrides: ModelOverrides = {}): Model
   const family = canonicalModel(model)
   const given = Object.hasOwn(overrides, model) ? overrides[model] : undefined
   const facts = KNOWN.get(family) ?? unknownFacts(family)
-  return given ? { ...facts, ...withoutUndefined(given), known: true } : facts
+  if (!given) return facts
+  // Which tools it is given says nothing of what it can do.
+  const { tools: _, ...said } = given
+  const own = withoutUndefined(said)
+  return Object.keys(own).length === 0 ? facts : { ...facts, ...own, known: true }
 }
 
 function unknownFacts(family: string): ModelFacts {

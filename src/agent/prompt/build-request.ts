@@ -1,6 +1,7 @@
 /** System blocks and tool list of a request. The same arguments give the same bytes (AL-16). */
 import type { ModelRequest, SystemBlock, ToolSpec } from '../model/contract.ts'
 import type { Message } from '../protocol/messages.ts'
+import type { ToolProfile } from '../protocol/settings.ts'
 import { DYNAMIC_SECTIONS, type SessionFacts } from './dynamic-prompt.ts'
 import type { SectionCache } from './sections.ts'
 import { staticSections, type Role } from './static-prompt.ts'
@@ -10,8 +11,11 @@ export interface RequestParts {
   readonly thinkingTokens: number
   readonly forcedTool?: string | undefined
   readonly role?: Role
+  readonly profile?: ToolProfile
   /** As the registry gives them: sorted. */
   readonly tools: readonly ToolSpec[]
+  /** By which the model knows a tool; its own name when absent. */
+  readonly toolName?: (name: string) => string
   readonly facts: SessionFacts
   /** One per session. */
   readonly sections: SectionCache
@@ -32,11 +36,18 @@ export function buildRequest(parts: RequestParts): Omit<ModelRequest, 'maxTokens
 }
 
 /** Static, then dynamic: the boundary is the border between the blocks (PA-02). */
-function systemBlocks({ role = 'assistant', tools, facts, sections }: RequestParts): readonly SystemBlock[] {
+function systemBlocks({
+  role = 'assistant',
+  profile = 'all',
+  tools,
+  toolName = (name) => name,
+  facts,
+  sections,
+}: RequestParts): readonly SystemBlock[] {
   return [
-    { text: sections.render(staticSections(role), undefined), cache: true },
+    { text: sections.render(staticSections(role, profile), undefined), cache: true },
     {
-      text: sections.render(DYNAMIC_SECTIONS, { ...facts, tools: tools.map(({ name }) => name) }),
+      text: sections.render(DYNAMIC_SECTIONS, { ...facts, tools: tools.map(({ name }) => toolName(name)) }),
       cache: true,
     },
   ]

@@ -17,12 +17,17 @@ export type PermissionRules = z.infer<typeof permissionRules>
 const positive = z.number().int().positive()
 const price = z.number().nonnegative()
 
+/** All tools, or a shell and an edit, for small models that many tools only confuse (SK-03). */
+const toolProfile = z.enum(['all', 'minimal'])
+export type ToolProfile = z.infer<typeof toolProfile>
+
 /** What the user says of a model; what is left out is as it is known, or assumed. */
 const modelOverride = z.strictObject({
   contextWindow: positive.optional(),
   maxOutput: positive.optional(),
   vision: z.boolean().optional(),
   thinking: z.enum(['budget', 'adaptive', 'effort', 'none']).optional(),
+  tools: toolProfile.optional(),
   /** US dollars per million tokens; `cacheRead` is a cached token's share of the input price. */
   price: z.strictObject({ input: price, output: price, cacheRead: price.max(1).optional() }).optional(),
 })
@@ -45,6 +50,8 @@ export const settings = z.strictObject({
   persistentRetry: z.boolean(),
   /** By the model's name, as requests have it. */
   models: modelOverrides,
+  /** For models that `models` says nothing else of. */
+  tools: toolProfile,
   permissionMode,
   /** Opens `bypassPermissions` (DESIGN, "Modes"). */
   allowBypass: z.boolean(),
@@ -64,6 +71,15 @@ export const settings = z.strictObject({
 })
 export type Settings = z.infer<typeof settings>
 
+/** What the model of these settings is given. */
+export function toolProfileOf({
+  model,
+  models,
+  tools,
+}: Pick<Settings, 'model' | 'models' | 'tools'>): ToolProfile {
+  return (Object.hasOwn(models, model) ? models[model]?.tools : undefined) ?? tools
+}
+
 export const DEFAULT_SETTINGS: Settings = {
   provider: 'anthropic',
   baseUrl: 'https://api.anthropic.com',
@@ -71,6 +87,7 @@ export const DEFAULT_SETTINGS: Settings = {
   fallbackModel: '',
   persistentRetry: false,
   models: {},
+  tools: 'all',
   permissionMode: 'default',
   allowBypass: false,
   sandboxAutoAllow: true,

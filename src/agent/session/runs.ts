@@ -10,6 +10,7 @@ import { personMessage } from '../loop/turn-events.ts'
 import type { Credentials, ModelClient } from '../model/contract.ts'
 import { examineConnection } from '../model/doctor.ts'
 import { modelFacts } from '../model/models.ts'
+import { nameOnWire, withWireNames } from '../model/tool-names.ts'
 import type { OverloadBreaker } from '../model/overload-breaker.ts'
 import { AnsweredRequests, watchPrompts } from '../observe/prompt-watch.ts'
 import type { PermissionState } from '../permission/contract.ts'
@@ -24,12 +25,13 @@ import type {
   RunEnd,
   StorageState,
 } from '../protocol/rpc.ts'
+import { toolProfileOf } from '../protocol/settings.ts'
 import type { Provider, Settings } from '../protocol/settings.ts'
 import { BackgroundJobs } from '../tools/background-jobs.ts'
 import type { CallContext } from '../tools/deps.ts'
 import { Gates } from '../tools/gates.ts'
 import { explainCall } from '../tools/explain.ts'
-import type { ToolRegistry } from '../tools/registry.ts'
+import type { ToolSets } from '../tools/profiles.ts'
 import { withOutputTool } from '../tools/run-output.ts'
 import { CallSchedule } from '../tools/schedule.ts'
 import { ToolState } from '../tools/state.ts'
@@ -54,7 +56,7 @@ import type { Workspace } from './workspace.ts'
 
 /** What the worker puts together for a run. */
 export interface RunParts {
-  readonly tools: ToolRegistry
+  readonly tools: ToolSets
   readonly overload: OverloadBreaker
   /** The credentials are asked for at each request: a key that is replaced meanwhile is used from then on (ER-09). */
   readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
@@ -93,7 +95,7 @@ export class Runs {
   readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
   #sections = new SectionCache()
   readonly #answered = new AnsweredRequests()
-  /** Model and sandbox that the sections were made for. */
+  /** Model, tools and sandbox that the sections were made for. */
   #prompted = ''
   #mode: PermissionMode | undefined
   /** Lets the current run see a mode, a rule, a switch or a limit that was changed while it runs. */
@@ -215,8 +217,9 @@ export class Runs {
   async explain(tool: string, input: unknown, options: ExplainOptions = {}): Promise<PermissionExplanation> {
     const sandbox = await this.#options.workspace.sandbox()
     if (!sandbox.ok) return { behavior: 'deny', source: 'safety_check', reason: sandbox.error.message }
-    const permission = await this.#permission(await this.settings(), sandbox.value)
-    const { tools } = this.#options.parts
+    const settings = await this.settings()
+    const permission = await this.#permission(settings, sandbox.value)
+    const tools = this.#options.parts.tools[toolProfileOf(settings)].registry
     return explainCall(
       { tools, sandbox: sandbox.value, state: this.#toolState, permission },
       { tool, input, options },
@@ -326,15 +329,17 @@ export class Runs {
     const { session, opening, request, sandbox, stop } = begin
     const { newId, parts } = this.#options
     const { output } = request
-    const tools = output === undefined ? parts.tools : withOutputTool(parts.tools, output)
     const settings = await this.settings()
+    const profile = toolProfileOf(settings)
+    const { registry, wireNames } = parts.tools[profile]
+    const tools = output === undefined ? registry : withOutputTool(registry, output)
     const bounds = resolveLimits(request.options, settings, DEFAULT_LIMITS)
     const runId = newId()
     const model = new RunModel(settings, parts.overload)
     this.#recallFiles(session)
     const { backend, workspacePath } = await sandbox.describe()
-    // Another model or sandbox is another prompt.
-    const prompted = `${settings.model} ${backend}`
+    // With another model, other tools or another sandbox it is another prompt.
+    const prompted = `${settings.model} ${profile} ${backend}`
     if (prompted !== this.#prompted) this.#sections.clear()
     this.#prompted = prompted
     this.#jobs.countFrom(session.facts.jobs)
@@ -370,13 +375,18 @@ export class Runs {
     const gates = new Gates({ budgets: CALL_BUDGETS })
     this.spending.begin()
     const loop = runLoop({
-      model: parts.createModel(settings, () => this.#credentials(settings.provider)),
+      model: withWireNames(
+        parts.createModel(settings, () => this.#credentials(settings.provider)),
+        wireNames,
+      ),
       messages: () => session.conversation.messages,
       buildRequest: (messages, { turn, forcedTool }) =>
         buildRequest({
           model: model.name,
           thinkingTokens: thinkingAt(bounds, turn),
           forcedTool,
+          profile,
+          toolName: (name) => nameOnWire(name, wireNames),
           tools: tools.specs(permission.ruleSets),
           facts: promptFacts,
           sections: this.#sections,
@@ -454,7 +464,6 @@ export class Runs {
   #callContext(turn: Pick<CallContext, 'sandbox' | 'turnId' | 'signal'>) {
     return {
       ...turn,
-      tools: this.#options.parts.tools,
       state: this.#toolState,
       jobs: this.#jobs,
       egress: this.#options.egress,

@@ -120,7 +120,7 @@ function backgroundOutput(running: RunningCommand, input: Input, context: ToolCo
 }
 
 /** Where the last command ended, unless that directory is gone. */
-async function startDirectory({ sandbox, state }: ToolContext): Promise<string> {
+export async function startDirectory({ sandbox, state }: ToolContext): Promise<string> {
   if (state.cwd === WORKSPACE_ROOT) return WORKSPACE_ROOT
   const stat = await sandbox.stat(state.cwd)
   return stat.ok && stat.value.kind === 'directory' ? state.cwd : WORKSPACE_ROOT

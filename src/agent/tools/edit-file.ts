@@ -2,10 +2,18 @@
 import { errorOutput, textOutput, type ToolContext, type ToolOutput } from './contract.ts'
 import { diffDisplay } from './diff-display.ts'
 import { planEdit, type EditPlan, type Replacement } from './edit-match.ts'
-import { seenAsItIs } from './freshness.ts'
+import { asItIs, seenAsItIs, type Existing } from './freshness.ts'
 import { missingPathText, shown } from './paths.ts'
 import { count } from './result-budget.ts'
 import { failureOf, hashOf } from './text-file.ts'
+
+/** The file as an edit may take it. */
+type Look = (context: ToolContext, path: string) => Promise<Existing>
+
+const seen: Look = ({ sandbox, state }, path) => seenAsItIs(sandbox, state, path)
+
+/** Whether the model has read it or not: the text that it gives has to be in it. */
+export const unseen: Look = ({ sandbox }, path) => asItIs(sandbox, path)
 
 type Done = Extract<EditPlan, { ok: true }>
 
@@ -18,8 +26,9 @@ export async function editProblem(
   path: string,
   edits: readonly Replacement[],
   context: ToolContext,
+  look: Look = seen,
 ): Promise<string | undefined> {
-  const prepared = await prepare(path, edits, context)
+  const prepared = await prepare(path, edits, { context, look })
   return prepared.ok ? undefined : prepared.problem
 }
 
@@ -28,9 +37,10 @@ export async function editFile(
   path: string,
   edits: readonly Replacement[],
   context: ToolContext,
+  look: Look = seen,
 ): Promise<ToolOutput> {
   // Once more: while the user was asked, the file may have changed (TS-19).
-  const prepared = await prepare(path, edits, context)
+  const prepared = await prepare(path, edits, { context, look })
   if (!prepared.ok) return errorOutput(`ValidationError: ${prepared.problem}`)
   const { before, after, plans } = prepared
   const data = new TextEncoder().encode(after)
@@ -43,8 +53,12 @@ export async function editFile(
   })
 }
 
-async function prepare(path: string, edits: readonly Replacement[], context: ToolContext): Promise<Prepared> {
-  const existing = await seenAsItIs(context.sandbox, context.state, path)
+async function prepare(
+  path: string,
+  edits: readonly Replacement[],
+  { context, look }: { context: ToolContext; look: Look },
+): Promise<Prepared> {
+  const existing = await look(context, path)
   if (existing.kind === 'problem') return { ok: false, problem: existing.text }
   if (existing.kind === 'missing') {
     return { ok: false, problem: `${await missingPathText(context, path)} To create it use Write.` }

@@ -13,6 +13,25 @@ export type Existing =
 
 /** The file as it is now, if the model has read this very content. */
 export async function seenAsItIs(sandbox: Sandbox, state: ToolState, path: string): Promise<Existing> {
+  return existing(sandbox, path, (hash) => {
+    const seen = state.files.get(path)
+    if (seen === undefined)
+      return `${path} exists and was not read in this session. Read it first, then change it.`
+    if (hash === seen.hash) return undefined
+    return `${path} has changed since it was last read, by a command or by the user. Read it again, then change it.`
+  })
+}
+
+/** The file as it is now, for tools that look for what they change in it. */
+export function asItIs(sandbox: Sandbox, path: string): Promise<Existing> {
+  return existing(sandbox, path, () => undefined)
+}
+
+async function existing(
+  sandbox: Sandbox,
+  path: string,
+  problemOf: (hash: string) => string | undefined,
+): Promise<Existing> {
   const stat = await sandbox.stat(path)
   if (!stat.ok) {
     if (stat.error.kind === 'not_found') return { kind: 'missing' }
@@ -25,18 +44,8 @@ export async function seenAsItIs(sandbox: Sandbox, state: ToolState, path: strin
     const text = `${path} has ${count(stat.value.size)} bytes; at most ${count(EDIT_FILE_BYTES)} can be changed this way. Change it with a command of Bash.`
     return { kind: 'problem', text }
   }
-  const seen = state.files.get(path)
-  if (seen === undefined) {
-    return {
-      kind: 'problem',
-      text: `${path} exists and was not read in this session. Read it first, then change it.`,
-    }
-  }
   const file = await readContent(sandbox, path)
   if (!file.ok) return { kind: 'problem', text: failureOf(file.error) }
-  if (file.value.hash !== seen.hash) {
-    const text = `${path} has changed since it was last read, by a command or by the user. Read it again, then change it.`
-    return { kind: 'problem', text }
-  }
-  return { kind: 'file', file: file.value }
+  const text = problemOf(file.value.hash)
+  return text === undefined ? { kind: 'file', file: file.value } : { kind: 'problem', text }
 }

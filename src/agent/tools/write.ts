@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RESULT_CHARS } from '../limits.ts'
-import { buildTool, errorOutput, textOutput, type ToolOutput } from './contract.ts'
+import { buildTool, errorOutput, textOutput, type ToolContext, type ToolOutput } from './contract.ts'
 import { diffDisplay } from './diff-display.ts'
 import { seenAsItIs, type Existing } from './freshness.ts'
 import { lazyProblem } from './lazy-text.ts'
@@ -31,7 +31,8 @@ Use it for new files and for complete rewrites. For a change of some lines use E
   validate: async ({ file_path, content }, { sandbox, state }) => {
     return problemOf(absolute(file_path), await seenAsItIs(sandbox, state, absolute(file_path)), content)
   },
-  run: async ({ file_path, content }, { sandbox, state }) => {
+  run: async ({ file_path, content }, context) => {
+    const { sandbox, state } = context
     const path = absolute(file_path)
     // Once more: while the user was asked, the file may have changed (TS-19).
     const existing = await seenAsItIs(sandbox, state, path)
@@ -39,25 +40,34 @@ Use it for new files and for complete rewrites. For a change of some lines use E
     if (existing.kind === 'problem' || problem !== undefined) {
       return errorOutput(`ValidationError: ${problem}`)
     }
-    const data = new TextEncoder().encode(content)
-    const hash = hashOf(data)
-    const remember: ToolOutput['changes'] = (next) => next.files.set(path, { hash })
-    if (existing.kind === 'file' && existing.file.hash === hash) {
-      return textOutput(`No change: ${path} already has this content.`, {
-        changes: remember,
-        display: { kind: 'summary', text: 'No change' },
-      })
-    }
-    const written = await sandbox.writeFile({ path, data })
-    if (!written.ok) return errorOutput(`Error: ${path} was not written: ${failureOf(written.error)}`)
-    const lines = linesOf(content).length
-    const verb = existing.kind === 'missing' ? 'Created' : 'Updated'
-    return textOutput(`${verb} ${path} (${count(lines)} ${lines === 1 ? 'line' : 'lines'}).`, {
-      changes: remember,
-      display: diffDisplay(shown(path), existing.kind === 'file' ? textOf(existing.file) : '', content),
-    })
+    return writeFile(path, existing, { content, context })
   },
 })
+
+/** Puts this content there, in the place of what was found. */
+export async function writeFile(
+  path: string,
+  existing: Exclude<Existing, { kind: 'problem' }>,
+  { content, context: { sandbox } }: { content: string; context: ToolContext },
+): Promise<ToolOutput> {
+  const data = new TextEncoder().encode(content)
+  const hash = hashOf(data)
+  const remember: ToolOutput['changes'] = (next) => next.files.set(path, { hash })
+  if (existing.kind === 'file' && existing.file.hash === hash) {
+    return textOutput(`No change: ${path} already has this content.`, {
+      changes: remember,
+      display: { kind: 'summary', text: 'No change' },
+    })
+  }
+  const written = await sandbox.writeFile({ path, data })
+  if (!written.ok) return errorOutput(`Error: ${path} was not written: ${failureOf(written.error)}`)
+  const lines = linesOf(content).length
+  const verb = existing.kind === 'missing' ? 'Created' : 'Updated'
+  return textOutput(`${verb} ${path} (${count(lines)} ${lines === 1 ? 'line' : 'lines'}).`, {
+    changes: remember,
+    display: diffDisplay(shown(path), existing.kind === 'file' ? textOf(existing.file) : '', content),
+  })
+}
 
 /** What stands against putting this content there, and what to do. */
 function problemOf(path: string, existing: Existing, content: string): string | undefined {

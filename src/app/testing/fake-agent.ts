@@ -18,6 +18,7 @@ const SETTINGS: Settings = {
   fallbackModel: '',
   persistentRetry: false,
   models: {},
+  tools: 'all',
   permissionMode: 'default',
   allowBypass: false,
   sandboxAutoAllow: true,
