@@ -62,10 +62,22 @@ export type StopVerdict =
   /** Ends the run as it is (TA-08). */
   | { readonly type: 'prevent' }
 
+/** Why a run waits for the person. */
+export interface PauseReason {
+  readonly kind: string
+  /** One sentence: what was repeated, on what, how often. */
+  readonly text: string
+  readonly toolUseIds: readonly string[]
+  /** The workspace before the first of these calls, where it is known. */
+  readonly root?: string | undefined
+}
+
 /** Named seams; absent ones do nothing. A signal that fires ends the waiting, whatever the hook does (TA-07). */
 export interface LoopHooks {
   /** After a response, before its tools' results are awaited; cannot change this turn (AL-15). */
   afterResponse?(turnId: string, signal: AbortSignal): Promise<readonly string[]>
+  /** After a round of calls: whether the person is to have a look before the next one (EMO-18). */
+  checkpoint?(): PauseReason | undefined
   /** The model would end here. */
   onStop?(signal: AbortSignal): Promise<StopVerdict>
   /** A model error: told, not asked (AL-17). */

@@ -6,7 +6,7 @@
  */
 import { MAX_OUTPUT_RECOVERIES } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
-import type { LoopDeps } from './deps.ts'
+import type { LoopDeps, PauseReason } from './deps.ts'
 import { endOnBudget, endOnMaxTurns, endOrGoOn } from './ending.ts'
 import { reminders } from './hooks.ts'
 import { missingResult } from './missing-results.ts'
@@ -27,7 +27,6 @@ import type { AbortedResponse, DoneResponse } from './response.ts'
 import { initialState, nextState } from './state.ts'
 import type { LoopEnd, LoopState, Step } from './state.ts'
 import { StuckDetector } from './stuck.ts'
-import type { StuckEvidence } from './stuck.ts'
 import { afterCalls } from './structured-output.ts'
 import { setBudget, takeBudget } from './token-budget.ts'
 import {
@@ -164,7 +163,7 @@ async function* runCalls(
   if (cut.length > 0 && state.recoveryCount >= MAX_OUTPUT_RECOVERIES) return yield* endOnOutputLimit(turnId)
   const end = yield* afterCalls(deps, state, turnId)
   if (end !== undefined) return end
-  const evidence = deps.stuck.verdict()
+  const evidence = deps.stuck.verdict() ?? deps.hooks.checkpoint?.()
   if (evidence) yield* pause(deps, evidence, turnId)
   if (deps.signal.aborted) {
     yield* markInterruption(deps)
@@ -177,7 +176,7 @@ async function* runCalls(
 /** Waits for the person, who is shown what was repeated; going on, the model is told, too (OB-17, EMO-18). */
 async function* pause(
   deps: RunDeps,
-  { kind, text, toolUseIds, root }: StuckEvidence,
+  { kind, text, toolUseIds, root }: PauseReason,
   turnId: string,
 ): AsyncGenerator<EventBody, void> {
   const found = { kind, text, toolUseIds: [...toolUseIds], ...(root === undefined ? {} : { root }) }

@@ -3,14 +3,10 @@
  * model says of it (EMO-17). Deterministic, so that a stored log gives the same verdict.
  */
 import type { EventBody } from '../protocol/events.ts'
+import type { PauseReason } from './deps.ts'
 
-export interface StuckEvidence {
+export interface StuckEvidence extends PauseReason {
   readonly kind: 'same_call' | 'alternating' | 'same_error' | 'similar_commands' | 'undone_edits'
-  /** One sentence: what was repeated, on what, how often. */
-  readonly text: string
-  readonly toolUseIds: readonly string[]
-  /** The workspace before the first of these calls; undefined when no change of this run is older. */
-  readonly root: string | undefined
 }
 
 interface SeenCall {

@@ -118,6 +118,8 @@ export interface BudgetView {
 }
 
 export interface PauseView {
+  /** e.g. `same_call`, `repeated_failures`. */
+  readonly kind: string
   /** What was repeated. */
   readonly text: string
   /** The workspace before it began; undefined when there is nothing to rewind. */

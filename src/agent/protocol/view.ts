@@ -209,7 +209,7 @@ function applyToTurn(draft: Draft, event: TurnEvent): void {
     case 'run_output':
       return
     case 'run_paused':
-      return setPaused(draft.state, pick(event, 'text', 'root'))
+      return setPaused(draft.state, pick(event, 'kind', 'text', 'root'))
     case 'run_resumed':
       return setPaused(draft.state, undefined)
     case 'text_delta':
@@ -394,10 +394,10 @@ function dequeue(state: Mutable<ScreenState>, messageId: string): void {
 
 function setPaused(
   state: Mutable<ScreenState>,
-  paused: (Partial<PauseView> & { text: string }) | undefined,
+  paused: (Omit<PauseView, 'root'> & { root?: PauseView['root'] }) | undefined,
 ): void {
   if (state.run.status !== 'running') return
-  state.run = { ...state.run, paused: paused && { text: paused.text, root: paused.root } }
+  state.run = { ...state.run, paused: paused && { kind: paused.kind, text: paused.text, root: paused.root } }
 }
 
 function setRetry(state: Mutable<ScreenState>, retry: RetryView | undefined): void {

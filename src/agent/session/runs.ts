@@ -38,6 +38,7 @@ import { ToolState } from '../tools/state.ts'
 import { drive } from './drive.ts'
 import type { QuestionDesk } from './question-desk.ts'
 import type { Exits } from './exits.ts'
+import { FailureWatch } from './failure-watch.ts'
 import { SessionInbox } from './inbox.ts'
 import { budgetOf, instructionEvents, promptEvents, promptProblem, tellModel } from './opening.ts'
 import type { Opening } from './opening.ts'
@@ -92,6 +93,7 @@ export class Runs {
   #toolState = new ToolState()
   /** Models of which the person was told that nothing is known. */
   readonly #assumed = new Set<string>()
+  readonly #failures = new FailureWatch()
   readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
   #sections = new SectionCache()
   readonly #answered = new AnsweredRequests()
@@ -257,11 +259,13 @@ export class Runs {
   /** The workspace was replaced: what was read of it is no longer there. */
   forgetFiles(): void {
     this.#toolState.forgetFiles()
+    this.#failures.startOver()
   }
 
   /** Another session is opened: nothing that the tools remember is true any more. */
   forget(): void {
     this.#toolState = new ToolState()
+    this.#failures.forget()
     this.#sections = new SectionCache()
     this.#answered.clear()
     this.#mode = undefined
@@ -343,6 +347,8 @@ export class Runs {
     if (prompted !== this.#prompted) this.#sections.clear()
     this.#prompted = prompted
     this.#jobs.countFrom(session.facts.jobs)
+    await this.#failures.begin(session)
+    for (const event of opening) this.#failures.note(event)
     // Also of background commands that have ended since the last run.
     const before = [
       ...(await instructionEvents(session, sandbox, newId)),
@@ -374,6 +380,7 @@ export class Runs {
     const promptFacts = { model: settings.model, workspace, backend, workspacePath, date: dayOf(openedAt) }
     const gates = new Gates({ budgets: CALL_BUDGETS })
     this.spending.begin()
+    const toolHooks = this.#failures.hooks(sandbox)
     const loop = runLoop({
       model: withWireNames(
         parts.createModel(settings, () => this.#credentials(settings.provider)),
@@ -398,6 +405,7 @@ export class Runs {
             ...this.#callContext({ sandbox, turnId, signal }),
             tools,
             permission: () => permission,
+            hooks: toolHooks,
             gates,
             grant: async (rule, scope) => {
               await this.#options.desk.grant(rule, scope)
@@ -430,6 +438,7 @@ export class Runs {
       hooks: {
         onBug: (error) => console.error(error),
         afterResponse: async () => this.#jobs.news(),
+        checkpoint: this.#failures.checkpoint,
       },
       newId,
       random: Math.random,
@@ -439,6 +448,7 @@ export class Runs {
     const onEvent = (event: EventBody) => {
       if (event.type === 'checkpoint') this.#options.workspace.moved(event.root)
       if (event.type === 'response_ended') this.spending.note(event)
+      this.#failures.note(event)
     }
     const end = await drive(loop, { session, stop, onEvent })
     await session.append({ type: 'run_ended', runId, ...end })

@@ -69,7 +69,8 @@ function withHook(decision: Decided, { decision: hook, reason }: HookVerdict, ca
   const said = { source: 'hook', reason: reason ?? `A hook says ${hook}.` } as const
   if (hook === 'ask' && !canAsk)
     return { ...decision, ...said, behavior: 'deny', reason: `${said.reason} Nobody is there to be asked.` }
-  return { ...decision, ...said, behavior: hook }
+  // A rule would not keep it from asking again.
+  return { ...decision, ...said, behavior: hook, suggestedRule: '' }
 }
 
 type Decided = Omit<PermissionDecision, 'source'> & { readonly source: PermissionDecision['source'] | 'hook' }

@@ -1,0 +1,273 @@
+/**
+ * Sees when work goes on under failing checks, from what was called and what came of it alone (EMO-16, EMO-17): the more
+ * often the same checks fail, and the more the checks are changed instead of the work, the higher the score. Over the
+ * threshold, edits of what judges the work are asked for in every mode, and the person is told (EMO-18). A check that
+ * passes clears it. It says nothing of why a model does so.
+ */
+import { WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import type { EventBody } from '../../protocol/events.ts'
+import type { HookedCall, HookVerdict } from '../../tools/deps.ts'
+import { failingIn, isCheck, outsideCause } from './check-run.ts'
+import { expectedIn, SIGNATURE_TEXT, signaturesOf } from './edit-signatures.ts'
+import { roleOf, type FileRole } from './file-role.ts'
+
+/** Points of each signal; the score that four of the mildest make changes what is asked. */
+export const POINTS = {
+  sameCheckFails: 1,
+  similarCommandFails: 1,
+  testEditAfterFailedFix: 2,
+  criteriaEdit: 2,
+  signature: 2,
+  risingEdits: 1,
+  complaint: 0.5,
+} as const
+export const THRESHOLD = 4
+
+const SIMILAR_SHARE = 0.8
+/** Attempts of which each had more edits of tests, for the work's, than the one before. */
+const RISING_ATTEMPTS = 3
+
+/** A call that has ended. */
+export interface EndedCall {
+  readonly id: string
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly failed: boolean
+  readonly text: string
+}
+
+/** Edits between two runs of the checks. */
+interface Attempt {
+  readonly work: number
+  readonly checks: number
+}
+
+interface Edit {
+  readonly path: string
+  readonly role: FileRole
+  readonly before: string
+  readonly after: string
+}
+
+const NO_EDITS: Attempt = { work: 0, checks: 0 }
+
+export class RepeatedFailures {
+  #score = 0
+  /** Failing runs since the last one that passed. */
+  #runs: { readonly id: string; readonly command: string; readonly failing: ReadonlySet<string> }[] = []
+  #expected: ReadonlySet<string> = new Set()
+  #outside: string | undefined
+  #attempts: Attempt[] = [NO_EDITS]
+  #lastFailed: ReadonlySet<string> | undefined
+  /** The score at which the person was told last. */
+  #told = 0
+
+  get score(): number {
+    return this.#score
+  }
+
+  /** What has ended, in order; once for each call. Returns what the model should know of it. */
+  note(call: EndedCall): readonly string[] {
+    const command = call.input['command']
+    if (typeof command === 'string')
+      return isCheck(command) ? this.#noteCheck(call, command) : this.#noteCommand(call, command)
+    if (!call.failed) for (const edit of editsOf(call)) this.#noteEdit(edit)
+    return []
+  }
+
+  /** Who says that it still does not work presses, too (EMO-04). */
+  noteMessage(): void {
+    if (this.#runs.length > 0) this.#score += POINTS.complaint
+  }
+
+  /** A stored log, so that a reload changes nothing. */
+  recall(events: readonly EventBody[]): void {
+    const inputs = new Map<string, EndedCall['input']>()
+    for (const event of events) {
+      if (event.type === 'assistant_block' && event.content.type === 'tool_use')
+        inputs.set(event.content.id, event.content.input)
+      if (event.type === 'user_message' && event.origin === 'human') this.noteMessage()
+      const isReplaced = event.type === 'checkpoint' && event.cause === 'restore'
+      if (isReplaced || event.type === 'workspace_imported') this.#clear()
+      if (event.type === 'run_resumed') this.#told = this.#score
+      if (event.type !== 'tool_result' || event.synthetic || event.outcome === 'denied') continue
+      const text = event.content.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+      const { toolUseId: id, tool, outcome } = event
+      this.note({ id, tool, input: inputs.get(id) ?? {}, failed: outcome === 'failed', text })
+    }
+  }
+
+  /** Whether the person is to be asked for this call, whatever the mode; a deny of the rules stands. */
+  judge(call: HookedCall, current: (path: string) => string | undefined): HookVerdict {
+    if (this.#runs.length === 0) return {}
+    const command = call.input['command']
+    const edits = typeof command === 'string' ? shellEdits(command) : editsOf(call, current)
+    for (const edit of edits) {
+      const signatures = this.#signatures(edit)
+      const isOfChecks = edit.role !== 'source'
+      if (!isOfChecks && signatures.length === 0) continue
+      if (isOfChecks && this.#outside !== undefined)
+        return ask(`The last failure names ${this.#outside}, which no change of ${named(edit)} mends.`)
+      if (this.#score + this.#pointsOf(edit, signatures) < THRESHOLD) continue
+      const [signature] = signatures
+      const what =
+        signature === undefined ? 'it changes what the work is judged by' : SIGNATURE_TEXT[signature]
+      return ask(`The checks have failed ${times(this.#runs.length)}, and in ${named(edit)} ${what}.`)
+    }
+    return {}
+  }
+
+  /** Why the run should wait for the person; each time the score has grown by as much again. */
+  checkpoint():
+    | { readonly kind: 'repeated_failures'; readonly text: string; readonly toolUseIds: readonly string[] }
+    | undefined {
+    if (this.#score < THRESHOLD || this.#score < this.#told + THRESHOLD) return undefined
+    this.#told = this.#score
+    const last = this.#runs.at(-1)
+    if (!last) return undefined
+    const [name] = last.failing
+    const still = name === undefined ? '' : `, "${name}" among what fails`
+    return {
+      kind: 'repeated_failures',
+      text: `${last.command} has failed ${times(this.#runs.length)}${still}.`,
+      toolUseIds: this.#runs.map(({ id }) => id),
+    }
+  }
+
+  #noteCheck({ id, failed, text }: EndedCall, command: string): readonly string[] {
+    if (!failed) {
+      const isTheSame = this.#runs.some((run) => run.command === command)
+      // What had failed is right now; another check that passes is half a comfort.
+      if (isTheSame) this.#clear()
+      else this.#score = Math.floor(this.#score / 2)
+      return []
+    }
+    const failing = failingIn(text)
+    const before = this.#runs.at(-1)
+    const isSame = before !== undefined && (overlap(before.failing, failing) || before.command === command)
+    if (isSame) this.#score += POINTS.sameCheckFails
+    this.#runs.push({ id, command, failing })
+    this.#expected = expectedIn(text)
+    this.#outside = outsideCause(text)
+    if (isRising(this.#attempts)) this.#score += POINTS.risingEdits
+    this.#attempts = [...this.#attempts.slice(-RISING_ATTEMPTS), NO_EDITS]
+    if (this.#outside !== undefined) return [outsideNote(this.#outside)]
+    return isSame && this.#runs.length > 2 ? [diagnosisNote(this.#runs.length)] : []
+  }
+
+  #noteCommand({ failed }: EndedCall, command: string): readonly string[] {
+    if (!failed) {
+      for (const edit of shellEdits(command)) this.#noteEdit(edit)
+      return []
+    }
+    const words = new Set(command.split(/\s+/))
+    if (this.#lastFailed && shareOf(this.#lastFailed, words) >= SIMILAR_SHARE)
+      this.#score += POINTS.similarCommandFails
+    this.#lastFailed = words
+    return []
+  }
+
+  #noteEdit(edit: Edit): void {
+    if (this.#runs.length > 0) this.#score += this.#pointsOf(edit, this.#signatures(edit))
+    const { work, checks } = this.#attempts.at(-1) ?? NO_EDITS
+    const next = edit.role === 'source' ? { work: work + 1, checks } : { work, checks: checks + 1 }
+    this.#attempts = [...this.#attempts.slice(0, -1), next]
+  }
+
+  #signatures(edit: Edit) {
+    return signaturesOf(edit, this.#expected)
+  }
+
+  #pointsOf({ role }: Edit, signatures: readonly string[]): number {
+    const hasTried = this.#attempts.some(({ work }) => work > 0)
+    const ofRole =
+      role === 'test'
+        ? hasTried
+          ? POINTS.testEditAfterFailedFix
+          : 0
+        : role === 'source'
+          ? 0
+          : POINTS.criteriaEdit
+    return ofRole + (signatures.length > 0 ? POINTS.signature : 0)
+  }
+
+  #clear(): void {
+    this.#score = 0
+    this.#runs = []
+    this.#expected = new Set()
+    this.#outside = undefined
+    this.#attempts = [NO_EDITS]
+    this.#lastFailed = undefined
+    this.#told = 0
+  }
+}
+
+const ask = (reason: string): HookVerdict => ({
+  decision: 'ask',
+  reason: `${reason} Allow it only if the check itself is wrong.`,
+})
+
+const times = (count: number): string => ['once', 'twice'][count - 1] ?? `${count} times`
+
+/** As the person knows it. */
+function named({ path }: Edit): string {
+  return path.startsWith(`${WORKSPACE_ROOT}/`) ? path.slice(WORKSPACE_ROOT.length + 1) : path
+}
+
+function outsideNote(cause: string): string {
+  return `This failure names ${cause}, outside of the code. Look whether it passes when that is there; if it is the cause, report it to the user, and change neither the code nor the tests for it.`
+}
+
+function diagnosisNote(failures: number): string {
+  return `This has failed ${failures} times. Before another change, find the cause: read the whole error, say what you expected and what is there instead, and check one assumption at a time. If you cannot find it, say so plainly.`
+}
+
+/** The changes of a call by tool's input: none of them names what it does not change. */
+function editsOf(
+  { input }: Pick<EndedCall, 'input'>,
+  current: (path: string) => string | undefined = () => undefined,
+): Edit[] {
+  const path = input['file_path'] ?? input['notebook_path'] ?? input['path']
+  if (typeof path !== 'string') return []
+  const role = roleOf(path)
+  const change = (before: unknown, after: unknown): Edit[] =>
+    typeof before === 'string' && typeof after === 'string' ? [{ path, role, before, after }] : []
+  if (Array.isArray(input['edits']))
+    return input['edits'].flatMap((edit: unknown) =>
+      typeof edit === 'object' && edit !== null && 'old_string' in edit && 'new_string' in edit
+        ? change(edit.old_string, edit.new_string)
+        : [],
+    )
+  if ('content' in input) return change(current(path) ?? '', input['content'])
+  return change(input['old_string'] ?? input['old_str'], input['new_string'] ?? input['new_str'])
+}
+
+/** Words of the shell that change the files that they name. */
+const CHANGES_FILES =
+  /(^|[\s;&|(])(sed\s+(-\S+\s+)*-\S*i|perl\s+-\S*i|tee|rm|mv|cp|truncate|patch|git\s+(checkout|restore|rm)|git\s+apply)\b|>>?\s*\S/
+
+/** Files of a command that judge the work; what becomes of them is not known. */
+function shellEdits(command: string): Edit[] {
+  if (!CHANGES_FILES.test(command)) return []
+  return command
+    .split(/[\s;&|<>()'"]+/)
+    .filter((word) => roleOf(word) !== 'source' && /[./]/.test(word))
+    .map((path) => ({ path, role: roleOf(path), before: '', after: '' }))
+}
+
+function isRising(attempts: readonly Attempt[]): boolean {
+  const last = attempts.slice(-RISING_ATTEMPTS)
+  if (last.length < RISING_ATTEMPTS) return false
+  const ratios = last.map(({ work, checks }) => checks / Math.max(1, work))
+  return ratios.every((ratio, index) => index === 0 || ratio > (ratios[index - 1] ?? 0))
+}
+
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].some((name) => b.has(name))
+}
+
+/** Words that both have, of all that either has. */
+function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const common = [...a].filter((word) => b.has(word)).length
+  return common / (a.size + b.size - common)
+}
