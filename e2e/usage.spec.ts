@@ -92,3 +92,36 @@ test('sums of the day and of all time survive a reload and the session, and a da
   await expect(row('This session')).toContainText('$0.00')
   expect(await figures('Today')).toBe(used)
 })
+
+test('what fills the context adds up to the window, and to what the next request takes (TB-01, API-36)', async ({
+  workbench,
+  model,
+}) => {
+  model.setScript([
+    { content: [toolUse('Bash', { command: 'seq 1 4000', description: 'Count' })] },
+    { content: [text('Counted.')] },
+    { content: [text('Again.')] },
+  ])
+  const { page } = workbench
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.ask('Count to 4000')
+  await page.getByRole('button', { name: 'What fills the context' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Context' })
+  await expect(dialog).toContainText('counted by the provider')
+  const cells = await dialog
+    .getByRole('region', { name: 'Cells' })
+    .getByRole('row')
+    .evaluateAll((rows) => rows.slice(1).map((row) => row.querySelector('td')?.textContent ?? ''))
+  const numbers = cells.map(
+    (cell) => Number(cell.replace(/[kM]$/, '')) * (cell.endsWith('M') ? 1e6 : cell.endsWith('k') ? 1e3 : 1),
+  )
+  expect(numbers.reduce((sum, tokens) => sum + tokens, 0) / 1e6).toBeCloseTo(1, 1)
+  await page.keyboard.press('Escape')
+  await workbench.ask('Again')
+  const last = (await workbench.events()).findLast((event) => event.type === 'response_ended')
+  if (!last) throw new Error('There was no answer.')
+  const { inputTokens, cacheReadTokens, cacheWriteTokens } = last.usage
+  const used = numbers.slice(0, 5).reduce((sum, tokens) => sum + tokens, 0)
+  expect((inputTokens + cacheReadTokens + cacheWriteTokens) / used).toBeCloseTo(1, 1)
+})

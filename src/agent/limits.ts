@@ -59,6 +59,10 @@ export const CACHE_LOOKBACK_BLOCKS = 20
 export const CACHE_SOURCES = 10
 /** Characters of the diff that tells what changed between two requests. */
 export const CACHE_DIFF_CHARS = 8_000
+/** What a token is taken for where nobody has counted: characters, an image, and the margin for being wrong (API-36). */
+export const CHARS_PER_TOKEN = 4
+export const IMAGE_TOKENS = 2_000
+export const ESTIMATE_MARGIN = 1.33
 /** Characters of a tool result in history, per tool (BP-16). */
 export const RESULT_CHARS = { shell: 30_000, edit: 100_000, grep: 100_000 } as const
 /** Characters of a result's preview, when all of it went to a file (BP-16). */

@@ -40,6 +40,7 @@ const CALLS = {
   settings: true,
   updateSettings: true,
   usageOverview: true,
+  contextBudget: true,
   keyStatus: true,
   setApiKey: true,
   testConnection: true,

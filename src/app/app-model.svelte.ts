@@ -32,7 +32,7 @@ export class AppModel {
   /** What a narrow screen shows; a wide one shows all. */
   panel = $state<'chat' | 'files' | 'code'>('chat')
   tab = $state<'editor' | 'changes' | 'terminal' | 'preview'>('editor')
-  dialog = $state<'settings' | 'sessions' | 'usage'>()
+  dialog = $state<'settings' | 'sessions' | 'usage' | 'context'>()
   /** Counts how often the person was brought to the message box. */
   composing = $state(0)
   /** An archive that the address names, until the person has said what to do with it. */

@@ -4,6 +4,7 @@ export const loadWorkspace = () => import('./workspace/Workspace.svelte')
 export const loadSettingsDialog = () => import('./settings/SettingsDialog.svelte')
 export const loadSessionsDialog = () => import('./sessions/SessionsDialog.svelte')
 export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')
+export const loadContextDialog = () => import('./usage/ContextDialog.svelte')
 export const loadOpenFolder = () => import('./workspace/local-folder/OpenFolder.svelte')
 export const loadWriteBack = () => import('./workspace/local-folder/WriteBack.svelte')
 
@@ -16,6 +17,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./chat/highlight.ts'),
   loadSessionsDialog,
   loadUsageDialog,
+  loadContextDialog,
   () => import('./workspace/editor.ts'),
   loadOpenFolder,
   loadWriteBack,

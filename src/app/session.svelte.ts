@@ -1,4 +1,5 @@
 /** The session on the screen: the log reduced to a view, and what this tab knows besides it. */
+import type { ContextBudget } from '../agent/protocol/context-budget.ts'
 import type { AgentEvent, PermissionMode } from '../agent/protocol/events.ts'
 import type { UserAnswer } from '../agent/protocol/questions.ts'
 import type {
@@ -174,6 +175,10 @@ export class SessionModel {
     if (!this.pending || this.pending.delivered) return
     this.draft = joined(this.pending.text, this.#draft)
     this.pending = undefined
+  }
+
+  contextBudget(): Promise<ContextBudget | undefined> {
+    return this.#agent.contextBudget()
   }
 
   usageOverview(): Promise<UsageOverview> {

@@ -60,3 +60,29 @@ it('tells what has cost the prompt cache, in the conversation and with what chan
     .element(losses.getByRole('region', { name: 'Diff of the request' }))
     .toHaveTextContent('Bash and more')
 })
+
+it('shows what fills the context, from the meter and by a command, and what helps (TB-01, QUO-17)', async () => {
+  const { fake, started } = mountApp()
+  await started
+  fake.emit({ type: 'run_started', runId: 'r', model: 'claude-sonnet-4-6', mode: 'default' })
+  const context = page.getByRole('dialog', { name: 'Context' })
+  await page.getByRole('button', { name: 'What fills the context' }).click()
+  await expect
+    .element(context.getByRole('row', { name: /^Results of tools/ }))
+    .toHaveTextContent(/80k.*40 %.*the tools/)
+  await expect.element(context.getByRole('row', { name: /^Free/ })).toHaveTextContent(/35k.*18 %/)
+  await expect.element(context).toHaveTextContent('Results of tools take the most. Name the file')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('meter', { name: 'Context' })).toBeInTheDocument()
+
+  const composer = page.getByRole('textbox', { name: 'Message' })
+  await composer.fill('/context')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(context).toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await composer.fill('/cost')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog).toBeInTheDocument()
+  expect(fake.calls.filter((call) => call.startsWith('send'))).toEqual([])
+  await expect.element(composer).toHaveValue('')
+})

@@ -123,7 +123,7 @@ describe('sections', () => {
     expect(listSections(DYNAMIC_SECTIONS)).toEqual([
       'session context: cached',
       'sandbox: cached',
-      'active tools: volatile, a rule that denies a tool takes it out of the list',
+      'active tools: volatile, a rule that lets in a tool which was denied adds it to the list',
     ])
   })
 })

@@ -24,7 +24,7 @@ export const DYNAMIC_SECTIONS: readonly Section<DynamicFacts>[] = [
   volatileSection(
     'active tools',
     ({ tools }) => `Tools in this session: ${tools.join(', ')}.`,
-    'a rule that denies a tool takes it out of the list',
+    'a rule that lets in a tool which was denied adds it to the list',
   ),
 ]
 

@@ -14,6 +14,7 @@ import type {
   TreeChange,
 } from '../../sandbox/contract.ts'
 import type { Result } from '../../sandbox/errors.ts'
+import type { ContextBudget } from './context-budget.ts'
 import type { AgentEvent, PermissionMode, Terminal } from './events.ts'
 import type { UsageOverview } from './usage.ts'
 import type { PermissionRules, Settings } from './settings.ts'
@@ -230,6 +231,8 @@ export interface AgentApi {
   /** Unknown or wrong values are refused whole, with the field's name. */
   updateSettings(change: Partial<Settings>): Promise<Result<Settings>>
   usageOverview(): Promise<UsageOverview>
+  /** Undefined while there is no sandbox. */
+  contextBudget(): Promise<ContextBudget | undefined>
   keyStatus(): Promise<KeyStatus>
   /** An empty string forgets it. */
   setApiKey(key: string): Promise<Result<KeyStatus>>

@@ -3,11 +3,12 @@ import type { Sandbox } from '../../sandbox/contract.ts'
 import type { Egress } from '../../sandbox/egress.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import { CALL_BUDGETS } from '../limits.ts'
+import { contextBudget } from '../context/budget.ts'
+import { CALL_BUDGETS, MAX_OUTPUT_TOKENS } from '../limits.ts'
 import type { InterruptReason } from '../loop/deps.ts'
 import { runLoop } from '../loop/loop.ts'
 import { personMessage } from '../loop/turn-events.ts'
-import type { Credentials, ModelClient } from '../model/contract.ts'
+import type { Credentials, ModelClient, ToolSpec } from '../model/contract.ts'
 import { examineConnection } from '../model/doctor.ts'
 import { modelFacts } from '../model/models.ts'
 import { nameOnWire, withWireNames } from '../model/tool-names.ts'
@@ -17,6 +18,8 @@ import type { PermissionState } from '../permission/contract.ts'
 import { resolveLimits, thinkingAt } from '../loop/run-limits.ts'
 import { buildRequest } from '../prompt/build-request.ts'
 import { SectionCache } from '../prompt/sections.ts'
+import { ToolLatch } from '../prompt/tool-latch.ts'
+import type { ContextBudget } from '../protocol/context-budget.ts'
 import type { EventBody, PermissionMode } from '../protocol/events.ts'
 import type {
   ConnectionCheck,
@@ -97,6 +100,7 @@ export class Runs {
   readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
   #sections = new SectionCache()
   readonly #answered = new AnsweredRequests()
+  #latch = new ToolLatch()
   /** Model, tools and sandbox that the sections were made for. */
   #prompted = ''
   #mode: PermissionMode | undefined
@@ -256,6 +260,40 @@ export class Runs {
     })
   }
 
+  /** What fills the model's window, as the next request would be made; undefined while there is nothing to make it of. */
+  async contextBudget(): Promise<ContextBudget | undefined> {
+    const session = this.#options.session()
+    const sandbox = await this.#options.workspace.sandbox()
+    if (!session || !sandbox.ok) return undefined
+    const settings = await this.settings()
+    const profile = toolProfileOf(settings)
+    const { registry, wireNames } = this.#options.parts.tools[profile]
+    const { contextWindow, maxOutput, thinking } = modelFacts(settings.model, settings.models)
+    const { thinkingTokens, maxTokens } = resolveLimits({}, settings, DEFAULT_LIMITS)
+    const request = buildRequest({
+      model: settings.model,
+      thinkingTokens,
+      profile,
+      toolName: (name) => nameOnWire(name, wireNames),
+      tools: this.#told(registry, await this.#permission(settings, sandbox.value)),
+      facts: promptFactsOf(session, settings, await sandbox.value.describe()),
+      sections: new SectionCache(),
+      messages: session.conversation.messages,
+    })
+    const thought = thinking === 'none' ? 0 : thinkingTokens
+    return contextBudget({
+      request,
+      counted: session.facts.lastUsage,
+      window: contextWindow,
+      answer: Math.min(MAX_OUTPUT_TOKENS + thought, maxOutput, maxTokens ?? Infinity),
+    })
+  }
+
+  /** What the model is told of these tools: what it was told of before stays. */
+  #told(tools: Pick<ToolRegistry, 'specs'>, { ruleSets }: PermissionState): readonly ToolSpec[] {
+    return this.#latch.list(tools.specs([]), tools.specs(ruleSets))
+  }
+
   /** The workspace was replaced: what was read of it is no longer there. */
   forgetFiles(): void {
     this.#toolState.forgetFiles()
@@ -267,6 +305,7 @@ export class Runs {
     this.#toolState = new ToolState()
     this.#failures.forget()
     this.#sections = new SectionCache()
+    this.#latch = new ToolLatch()
     this.#answered.clear()
     this.#mode = undefined
   }
@@ -376,8 +415,7 @@ export class Runs {
       this.#assumed.add(model.name)
       await session.append(assumptions(model))
     }
-    const { workspace, openedAt } = session.facts
-    const promptFacts = { model: settings.model, workspace, backend, workspacePath, date: dayOf(openedAt) }
+    const promptFacts = promptFactsOf(session, settings, { backend, workspacePath })
     const gates = new Gates({ budgets: CALL_BUDGETS })
     this.spending.begin()
     const toolHooks = this.#failures.hooks(sandbox)
@@ -394,7 +432,7 @@ export class Runs {
           forcedTool,
           profile,
           toolName: (name) => nameOnWire(name, wireNames),
-          tools: tools.specs(permission.ruleSets),
+          tools: this.#told(tools, permission),
           facts: promptFacts,
           sections: this.#sections,
           messages,
@@ -447,8 +485,11 @@ export class Runs {
     })
     const onEvent = (event: EventBody) => {
       if (event.type === 'checkpoint') this.#options.workspace.moved(event.root)
-      if (event.type === 'response_ended') this.spending.note(event)
       this.#failures.note(event)
+      if (event.type !== 'response_ended') return
+      const warning = this.spending.note(event)
+      // A store that fails shows with the loop's own events.
+      if (warning) session.appendSoon(warning).catch(() => undefined)
     }
     const end = await drive(loop, { session, stop, onEvent })
     await session.append({ type: 'run_ended', runId, ...end })
@@ -519,6 +560,14 @@ function followerProblem(): Result<never> & { ok: false } {
   return fail('not_permitted', 'This session is led by another tab; the message was not sent.', {
     hint: 'Take the session over first.',
   })
+}
+
+function promptFactsOf(
+  { facts: { workspace, openedAt } }: Session,
+  { model }: Settings,
+  { backend, workspacePath }: { readonly backend: string; readonly workspacePath: string },
+) {
+  return { model, workspace, backend, workspacePath, date: dayOf(openedAt) }
 }
 
 /** Of the session's opening, so that the prompt has the same bytes after a reload on another day. */

@@ -341,6 +341,10 @@ export class AgentService implements AgentApi {
     return this.#runs.spending.overview(await this.settings())
   }
 
+  contextBudget(): ReturnType<AgentApi['contextBudget']> {
+    return this.#runs.contextBudget()
+  }
+
   async keyStatus(): ReturnType<AgentApi['keyStatus']> {
     return this.#options.values.keyStatus((await this.settings()).provider)
   }

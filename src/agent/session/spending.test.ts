@@ -14,9 +14,10 @@ const NO_LIMITS = { run: 0, session: 0, day: 0 }
 
 function spending(facts: Partial<SessionFacts> = {}, today: UsageTotals = []) {
   // Only the facts are looked at.
-  const session = { facts: { ...factsOf([]), ...facts } } as NonNullable<
-    ReturnType<ConstructorParameters<typeof Spending>[0]['session']>
-  >
+  const session = {
+    facts: { ...factsOf([]), ...facts },
+    conversation: { messages: [] },
+  } as unknown as NonNullable<ReturnType<ConstructorParameters<typeof Spending>[0]['session']>>
   const ledger = {
     today: () => Promise.resolve(today),
     allTime: () => Promise.resolve({ totals: today, since: undefined }),
@@ -29,12 +30,24 @@ describe('spending', () => {
     const run = spending()
     const limits = { ...NO_LIMITS, run: 1 }
     run.begin()
-    run.note({ costUsd: 0.99 })
+    run.note({ costUsd: 0.99, usage })
     expect(await run.problem(limits)).toBeUndefined()
-    run.note({ costUsd: 0.05 })
+    run.note({ costUsd: 0.05, usage })
     expect(await run.problem(limits)).toBe('The limit of $1.00 for a run is reached: $1.04 were spent.')
     run.begin()
     expect(await run.problem(limits)).toBeUndefined()
+  })
+
+  it('warns once in a run whose requests become dearer and dearer (OB-11)', () => {
+    const run = spending()
+    run.begin()
+    const told = [1, 2, 3, 4, 5, 6, 7].map((costUsd) => run.note({ costUsd, usage })?.type)
+    expect(told.map((type) => type ?? '')).toEqual(['', '', '', '', 'notice', '', ''])
+    run.begin()
+    const grown = [1, 2, 3, 4, 5].map((factor) =>
+      run.note({ costUsd: null, usage: { ...usage, cacheReadTokens: 1_000 * factor } }),
+    )
+    expect(grown.filter((notice) => notice !== undefined)).toHaveLength(1)
   })
 
   it('counts the session from its log', async () => {

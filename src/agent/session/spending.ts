@@ -1,6 +1,8 @@
 /** What runs have cost, and whether another request may be made (API-39, API-40, QUO-19). */
+import { contextTokens } from '../context/estimate.ts'
 import { costOf } from '../model/models.ts'
-import type { EventOf } from '../protocol/events.ts'
+import { isRunaway } from '../observe/runaway.ts'
+import type { EventBody, EventOf, Usage } from '../protocol/events.ts'
 import type { Settings } from '../protocol/settings.ts'
 import { sumUsage } from '../protocol/usage.ts'
 import type { NextRequest, UsageOverview } from '../protocol/usage.ts'
@@ -16,6 +18,9 @@ export class Spending {
   readonly #session: () => Session | undefined
   readonly #ledger: SpendingOptions['ledger']
   #runUsd = 0
+  /** Of the run's requests; tokens where the price is not known. */
+  #costs: number[] = []
+  #hasWarned = false
 
   constructor({ session, ledger }: SpendingOptions) {
     this.#session = session
@@ -25,10 +30,17 @@ export class Spending {
   /** A run begins: it has cost nothing. */
   begin(): void {
     this.#runUsd = 0
+    this.#costs = []
+    this.#hasWarned = false
   }
 
-  note({ costUsd }: Pick<EventOf<'response_ended'>, 'costUsd'>): void {
+  /** What the person is to be told, once a run, where each request costs more than the one before (OB-11). */
+  note({ costUsd, usage }: Pick<EventOf<'response_ended'>, 'costUsd' | 'usage'>): EventBody | undefined {
     this.#runUsd += costUsd ?? 0
+    this.#costs.push(costUsd ?? promptTokens(usage) + usage.outputTokens)
+    if (this.#hasWarned || !isRunaway(this.#costs)) return undefined
+    this.#hasWarned = true
+    return { type: 'notice', level: 'warning', text: RUNAWAY }
   }
 
   /**
@@ -49,19 +61,29 @@ export class Spending {
     return { next: this.next(settings), today, allTime: totals, since }
   }
 
-  /** The last request's prompt and answer, read from the cache, and an answer as long as the last. */
+  /** The last request's prompt, read from the cache, what has come since, and an answer as long as the last (API-36). */
   next({ model, models }: Pick<Settings, 'model' | 'models'>): NextRequest | undefined {
-    const last = this.#session()?.facts.lastUsage
-    if (!last) return undefined
-    const cacheReadTokens = last.inputTokens + last.cacheReadTokens + last.cacheWriteTokens
+    const session = this.#session()
+    const last = session?.facts.lastUsage
+    if (!session || !last) return undefined
+    const cacheReadTokens = promptTokens(last)
+    const whole = contextTokens(last, session.conversation.messages)
     const usage = {
       inputTokens: 0,
       cacheReadTokens,
-      cacheWriteTokens: last.outputTokens,
+      cacheWriteTokens: whole - cacheReadTokens,
       outputTokens: last.outputTokens,
     }
-    return { promptTokens: cacheReadTokens + last.outputTokens, costUsd: costOf(model, usage, models) }
+    return { promptTokens: whole, costUsd: costOf(model, usage, models) }
   }
+}
+
+const RUNAWAY =
+  'Each of the last five requests has cost more than the one before: what they carry keeps growing. “Context”, below, ' +
+  'tells what it is; a new session starts small, with the same files.'
+
+function promptTokens({ inputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number {
+  return inputTokens + cacheReadTokens + cacheWriteTokens
 }
 
 function limitText(what: keyof Settings['limits'], spent: number, limit: number): string {

@@ -222,6 +222,20 @@ function settingsCalls(fake: FakeAgent) {
       fake.settingsNow = { ...fake.settingsNow, ...change }
       return ok(fake.settingsNow)
     },
+    contextBudget: async () => ({
+      model: 'claude-sonnet-4-6',
+      window: 200_000,
+      cells: {
+        system: 3_000,
+        tools: 25_000,
+        instructions: 2_000,
+        history: 50_000,
+        outputs: 80_000,
+        answer: 5_000,
+        headroom: 35_000,
+      },
+      isCounted: true,
+    }),
     usageOverview: async () => ({
       next: { promptTokens: 10_500, costUsd: 0.01 },
       today: [...used('claude-sonnet-4-6', 4.2)],

@@ -1,0 +1,49 @@
+/** How many tokens a conversation takes, without a tokenizer: what the provider has counted, and an estimate of the rest (API-36). */
+import { CHARS_PER_TOKEN, ESTIMATE_MARGIN, IMAGE_TOKENS } from '../limits.ts'
+import type { Usage } from '../protocol/events.ts'
+import type { AssistantBlock, Message, UserBlock } from '../protocol/messages.ts'
+
+/**
+ * Tokens that the next request will take. Counted are the last request and its answer, by the provider; estimated is what
+ * has come since: all that stands after the last answer, however many results of parallel calls that is. A third is
+ * added to the estimate, since too little costs a call.
+ */
+export function contextTokens(counted: Usage | undefined, messages: readonly Message[]): number {
+  if (!counted) return Math.ceil(ESTIMATE_MARGIN * sum(messages.map(messageTokens)))
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = counted
+  const since = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1)
+  const estimated = Math.ceil(ESTIMATE_MARGIN * sum(since.map(messageTokens)))
+  return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens + estimated
+}
+
+function messageTokens({ content }: Message): number {
+  return sum(content.map(blockTokens))
+}
+
+/** Without the margin. */
+export function blockTokens(block: UserBlock | AssistantBlock): number {
+  switch (block.type) {
+    case 'text':
+      return textTokens(block.text)
+    case 'thinking':
+      return textTokens(block.thinking)
+    case 'redacted_thinking':
+      return textTokens(block.data)
+    case 'tool_use':
+      return textTokens(block.name + JSON.stringify(block.input))
+    case 'image':
+      return IMAGE_TOKENS
+    case 'tool_result':
+      return sum(block.content.map(blockTokens))
+    default:
+      return block satisfies never
+  }
+}
+
+export function textTokens(text: string): number {
+  return text.length / CHARS_PER_TOKEN
+}
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
