@@ -1,5 +1,6 @@
 /** One response of the model: attempts until one succeeds, none is worth it, or the user stops. */
-import type { EventBody } from '../protocol/events.ts'
+import { textTokens } from '../context/estimate.ts'
+import type { EventBody, Usage } from '../protocol/events.ts'
 import type { ToolUseBlock } from '../protocol/messages.ts'
 import type { ModelClient, ModelRequest, ModelStreamEvent } from '../model/contract.ts'
 import type { CallRunner, LoopDeps, Round } from './deps.ts'
@@ -51,6 +52,9 @@ interface Collected {
   /** Milliseconds on the loop's clock. */
   readonly began: number
   firstTokenMs: number | undefined
+  /** What the provider has told of the request, and the tokens that have come since, estimated. */
+  counted: Usage | undefined
+  streamedTokens: number
 }
 
 export async function* requestResponse(
@@ -149,6 +153,8 @@ async function* runAttempt(
     hasContent: false,
     began: deps.now(),
     firstTokenMs: undefined,
+    counted: undefined,
+    streamedTokens: 0,
   }
   for await (const { of, event } of withEarlyCalls(deps.model, { request, signal, runner })) {
     if (of === 'call') {
@@ -157,6 +163,7 @@ async function* runAttempt(
       continue
     }
     if (FIRST_TOKEN.has(event.type)) got.firstTokenMs ??= deps.now() - got.began
+    if ('text' in event && event.type !== 'notice') got.streamedTokens += textTokens(event.text)
     switch (event.type) {
       case 'text_delta':
         got.open = {
@@ -188,7 +195,11 @@ async function* runAttempt(
       case 'silent':
         yield { type: 'request_silent', turnId, requestId: request.requestId }
         break
+      case 'counted':
+        got.counted = event.usage
+        break
       case 'failed':
+        yield* tellCut(deps, { turnId, request, got })
         return { ...event, callsBegan: runner.active || got.answered.size > 0 }
       case 'ended': {
         const { requestId } = request
@@ -210,6 +221,7 @@ async function* runAttempt(
         event satisfies never
     }
   }
+  yield* tellCut(deps, { turnId, request, got })
   return yield* keepWhatCame(got, { turnId, requestId: request.requestId })
 }
 
@@ -233,6 +245,18 @@ function responseEnd(deps: LoopDeps, { turnId, request, event, got }: EndedAttem
   const timing =
     got.firstTokenMs === undefined ? { durationMs } : { durationMs, firstTokenMs: got.firstTokenMs }
   return { type: 'response_ended', turnId, requestId, model, stopReason, usage, costUsd, ...timing } as const
+}
+
+/** What was billed for an answer that did not come to its end, as far as it is known. */
+function* tellCut(
+  { costOf }: LoopDeps,
+  { turnId, request, got }: Pick<Attempt, 'turnId' | 'request'> & { readonly got: Collected },
+): Generator<EventBody, void> {
+  if (!got.counted) return
+  const { model, requestId } = request
+  const outputTokens = Math.max(got.counted.outputTokens, Math.ceil(got.streamedTokens))
+  const usage = { ...got.counted, outputTokens }
+  yield { type: 'response_cut', turnId, requestId, model, usage, costUsd: costOf(model, usage) }
 }
 
 /** Stopped in mid-stream: the text that was on the screen stays, half-streamed JSON and thinking go (TA-03, TA-04). */

@@ -104,6 +104,7 @@ export class ResponseReader {
         if (this.#started) this.#failure = answerMalformed('a second message inside the first', 'Messages')
         this.#started = true
         this.#count(event.message.usage)
+        if (event.message.usage) yield { type: 'counted', usage: this.#usage }
         return
       case 'content_block_start':
         return yield* this.#start(event.index, event.content_block)

@@ -125,6 +125,8 @@ export type ModelStreamEvent =
   | { readonly type: 'notice'; readonly text: string }
   /** Nothing has come for a while; it is still waited for. */
   | { readonly type: 'silent' }
+  /** What the provider has counted so far; the end tells all of it. An answer that breaks off was billed, too. */
+  | { readonly type: 'counted'; readonly usage: Usage }
   | { readonly type: 'ended'; readonly stopReason: string; readonly usage: Usage }
   | { readonly type: 'failed'; readonly error: ModelError }
 

@@ -23,6 +23,8 @@ export type ScriptedResponse =
   | {
       readonly error: ModelError['kind']
       readonly after?: string
+      /** The provider has counted so many tokens of the prompt before. */
+      readonly counted?: number
       readonly status?: number
       readonly message?: string
     }
@@ -58,6 +60,15 @@ async function* play(
 ): AsyncGenerator<ModelStreamEvent> {
   if ('throws' in response) throw new Error(response.throws)
   if ('error' in response) {
+    if (response.counted !== undefined) {
+      const usage = {
+        inputTokens: response.counted,
+        outputTokens: 1,
+        cacheReadTokens: 0,
+        cacheWriteTokens: 0,
+      }
+      yield { type: 'counted', usage }
+    }
     if (response.after) yield { type: 'text_delta', block: 0, text: response.after }
     const { error: kind, status, message = `scripted ${kind}` } = response
     yield { type: 'failed', error: { kind, message, hint: 'try', ...(status ? { status } : {}) } }

@@ -235,6 +235,17 @@ const bodies = {
     firstTokenMs: z.number().optional(),
     durationMs: z.number().optional(),
   }),
+  /** The answer broke off or was stopped after the provider had begun to count: it was billed, if not all of it is known. */
+  response_cut: z.strictObject({
+    type: z.literal('response_cut'),
+    turnId: z.string(),
+    requestId: z.string(),
+    model: z.string(),
+    source: querySource.optional(),
+    /** What was counted; of the output what has come, estimated. */
+    usage,
+    costUsd: z.number().nullable(),
+  }),
   /** Follows the end of a response of which less was read from the prompt cache than was there. */
   cache_broken: z.strictObject({
     type: z.literal('cache_broken'),
@@ -433,6 +444,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.assistant_block,
   bodies.response_ended,
   bodies.cache_broken,
+  bodies.response_cut,
   bodies.permission_requested,
   bodies.permission_decided,
   bodies.input_checked,

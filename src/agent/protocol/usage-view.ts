@@ -22,8 +22,8 @@ export interface RequestRow extends Usage {
   readonly model: string
   /** US dollars; null when the price is not known. */
   readonly costUsd: number | null
-  /** Undefined in older logs. */
-  readonly cache: CacheVerdict | undefined
+  /** `cut`: the answer broke off. Undefined in older logs. */
+  readonly cache: CacheVerdict | 'cut' | undefined
 }
 
 /** Milliseconds, by model. */
@@ -54,8 +54,13 @@ export const NO_USAGE: UsageView = {
 }
 
 /** `runModel` is that of the run, for logs that do not say who answered. */
-export function withResponse(view: UsageView, event: EventOf<'response_ended'>, runModel: string): UsageView {
-  const { seq, at, usage, costUsd, source = 'main', cache } = event
+export function withResponse(
+  view: UsageView,
+  event: EventOf<'response_ended' | 'response_cut'>,
+  runModel: string,
+): UsageView {
+  const { seq, at, usage, costUsd, source = 'main' } = event
+  const cache: RequestRow['cache'] = event.type === 'response_ended' ? event.cache : 'cut'
   const model = event.model ?? runModel
   const row = { id: seq, at, source, model: canonicalModel(model), ...usage, costUsd, cache }
   const used = { model, usage, costUsd }
@@ -64,7 +69,7 @@ export function withResponse(view: UsageView, event: EventOf<'response_ended'>, 
     ...withRow(view, row),
     run: addUsage(view.run, used),
     session: addUsage(view.session, used),
-    latency: withLatency(view.latency, row.model, event),
+    latency: event.type === 'response_ended' ? withLatency(view.latency, row.model, event) : view.latency,
   }
 }
 

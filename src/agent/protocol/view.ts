@@ -222,6 +222,9 @@ function applyToTurn(draft: Draft, event: TurnEvent): void {
       return completeBlock(draft, event)
     case 'response_ended':
       return endResponse(draft, event)
+    case 'response_cut':
+      draft.state.usage = withResponse(draft.state.usage, event, event.model)
+      return
     case 'cache_broken':
       return noteBreak(draft, event)
     case 'turn_committed':

@@ -47,6 +47,7 @@ const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
   'assistant_block',
   'response_ended',
   'cache_broken',
+  'response_cut',
   'input_checked',
   'permission_decided',
   'tool_started',

@@ -79,6 +79,8 @@ export function applyFact(facts: SessionFacts, event: AgentEvent): SessionFacts 
         prompts: noteAnswered(facts.prompts, event),
       }
     }
+    case 'response_cut':
+      return { ...facts, usage: addUsage(facts.usage, event) }
     case 'request_started':
       return { ...facts, prompts: noteSent(facts.prompts, event) }
     case 'transition':

@@ -180,6 +180,7 @@ const PROVISIONAL: ReadonlySet<AgentEvent['type']> = new Set([
   'assistant_block',
   'response_ended',
   'cache_broken',
+  'response_cut',
   'transition',
 ] as const)
 

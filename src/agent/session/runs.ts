@@ -486,7 +486,7 @@ export class Runs {
     const onEvent = (event: EventBody) => {
       if (event.type === 'checkpoint') this.#options.workspace.moved(event.root)
       this.#failures.note(event)
-      if (event.type !== 'response_ended') return
+      if (event.type !== 'response_ended' && event.type !== 'response_cut') return
       const warning = this.spending.note(event)
       // A store that fails shows with the loop's own events.
       if (warning) session.appendSoon(warning).catch(() => undefined)

@@ -30,9 +30,9 @@ describe('spending', () => {
     const run = spending()
     const limits = { ...NO_LIMITS, run: 1 }
     run.begin()
-    run.note({ costUsd: 0.99, usage })
+    run.note({ type: 'response_ended', costUsd: 0.99, usage })
     expect(await run.problem(limits)).toBeUndefined()
-    run.note({ costUsd: 0.05, usage })
+    run.note({ type: 'response_ended', costUsd: 0.05, usage })
     expect(await run.problem(limits)).toBe('The limit of $1.00 for a run is reached: $1.04 were spent.')
     run.begin()
     expect(await run.problem(limits)).toBeUndefined()
@@ -41,11 +41,17 @@ describe('spending', () => {
   it('warns once in a run whose requests become dearer and dearer (OB-11)', () => {
     const run = spending()
     run.begin()
-    const told = [1, 2, 3, 4, 5, 6, 7].map((costUsd) => run.note({ costUsd, usage })?.type)
+    const told = [1, 2, 3, 4, 5, 6, 7].map(
+      (costUsd) => run.note({ type: 'response_ended', costUsd, usage })?.type,
+    )
     expect(told.map((type) => type ?? '')).toEqual(['', '', '', '', 'notice', '', ''])
     run.begin()
     const grown = [1, 2, 3, 4, 5].map((factor) =>
-      run.note({ costUsd: null, usage: { ...usage, cacheReadTokens: 1_000 * factor } }),
+      run.note({
+        type: 'response_ended',
+        costUsd: null,
+        usage: { ...usage, cacheReadTokens: 1_000 * factor },
+      }),
     )
     expect(grown.filter((notice) => notice !== undefined)).toHaveLength(1)
   })

@@ -35,8 +35,13 @@ export class Spending {
   }
 
   /** What the person is to be told, once a run, where each request costs more than the one before (OB-11). */
-  note({ costUsd, usage }: Pick<EventOf<'response_ended'>, 'costUsd' | 'usage'>): EventBody | undefined {
+  note({
+    costUsd,
+    usage,
+    type,
+  }: Pick<EventOf<'response_ended' | 'response_cut'>, 'type' | 'costUsd' | 'usage'>): EventBody | undefined {
     this.#runUsd += costUsd ?? 0
+    if (type === 'response_cut') return undefined
     this.#costs.push(costUsd ?? promptTokens(usage) + usage.outputTokens)
     if (this.#hasWarned || !isRunaway(this.#costs)) return undefined
     this.#hasWarned = true

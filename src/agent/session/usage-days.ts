@@ -23,7 +23,7 @@ export function localDay(at: number): string {
 /** What these events, which are stored together, have used. */
 export function usageOf(events: readonly AgentEvent[]): UsageTotals {
   return events.reduce<UsageTotals>((totals, event) => {
-    if (event.type !== 'response_ended') return totals
+    if (event.type !== 'response_ended' && event.type !== 'response_cut') return totals
     const { model = '', usage, costUsd } = event
     return addUsage(totals, { model, usage, costUsd })
   }, [])

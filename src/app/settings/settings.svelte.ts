@@ -3,6 +3,7 @@ import type { AgentApi, ConnectionCheck, GitTokenStatus, KeyStatus } from '../..
 import type { Settings } from '../../agent/protocol/settings.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { readTheme, writeTheme } from '../tab-storage.ts'
+import { preconnect } from './preconnect.ts'
 
 export class SettingsModel {
   /** Undefined until the agent has told them. */
@@ -31,6 +32,7 @@ export class SettingsModel {
       ])
       this.gitTokens = gitTokens
       this.#show(values)
+      preconnect(values.baseUrl, this.key?.present === true)
     } catch (error) {
       this.problem = unexpected('Reading the settings', error)
     }
