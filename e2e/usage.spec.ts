@@ -125,3 +125,41 @@ test('what fills the context adds up to the window, and to what the next request
   const used = numbers.slice(0, 5).reduce((sum, tokens) => sum + tokens, 0)
   expect((inputTokens + cacheReadTokens + cacheWriteTokens) / used).toBeCloseTo(1, 1)
 })
+
+test('terse answers are asked for by an appended message, and the cache is kept (TB-03)', async ({
+  workbench,
+  model,
+}) => {
+  model.setScript([
+    { content: [text('I am happy to help you with this.')] },
+    { content: [text('Test: off by one.\n\n```\nError: expected 1,  got 2\n```')] },
+    { content: [text('As before.')] },
+  ])
+  const { page } = workbench
+  const turn = async () => {
+    await page.getByRole('button', { name: 'Settings' }).first().click()
+    const settings = page.getByRole('dialog', { name: 'Settings' })
+    await settings.getByRole('switch', { name: /^Terse answers/ }).click()
+    await settings.getByRole('button', { name: /save|done/i }).click()
+  }
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.ask(LONG)
+  await turn()
+  await workbench.ask('And?')
+  const said = () => JSON.stringify(model.messageRequests().at(-1)?.body)
+  expect(said()).toContain('The user wants terse answers from here on')
+  await expect(workbench.answers.last().locator('code')).toHaveText(/^Error: expected 1, {2}got 2\n?$/)
+  await turn()
+  await workbench.ask('And now?')
+  expect(said().match(/terse answers/g)).toHaveLength(2)
+  const events = await workbench.events()
+  expect(events.flatMap((event) => (event.type === 'response_ended' ? [event.cache] : []))).toEqual([
+    'first',
+    'kept',
+    'kept',
+  ])
+  expect(events.some((event) => event.type === 'request_started' && event.prefixChange !== undefined)).toBe(
+    false,
+  )
+})

@@ -395,6 +395,8 @@ const bodies = {
     type: z.literal('instructions_read'),
     files: z.array(z.strictObject({ name: z.string(), hash: z.string() })),
   }),
+  /** How the model was asked to write, by the message right after it. */
+  style_told: z.strictObject({ type: z.literal('style_told'), terse: z.boolean() }),
   /** A request that wanted to leave the sandbox, and what became of it. Never with a header's or a body's content. */
   exit_decided: z.strictObject({
     type: z.literal('exit_decided'),
@@ -460,6 +462,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.run_paused,
   bodies.run_resumed,
   bodies.error,
+  bodies.style_told,
   bodies.exit_decided,
   bodies.notice,
   bodies.run_ended,

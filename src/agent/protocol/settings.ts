@@ -66,6 +66,8 @@ export const settings = z.strictObject({
   maxTurns: z.number().int().min(1).max(1000),
   /** Tokens of extended thinking in a response; 0 is off. */
   thinkingTokens: z.number().int().min(0).max(64_000),
+  /** The model is asked to leave out what is not needed to understand it (TB-03). */
+  terseAnswers: z.boolean(),
   /** A day's limit is younger than the others. */
   limits: z.strictObject({ run: spendLimit, session: spendLimit, day: spendLimit.default(0) }),
 })
@@ -97,5 +99,6 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   maxTurns: 200,
   thinkingTokens: 0,
+  terseAnswers: false,
   limits: { run: 0, session: 0, day: 0 },
 }

@@ -179,6 +179,7 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'token_budget':
       return applyBudget(draft, event)
     case 'instructions_read':
+    case 'style_told':
     case 'exit_decided':
       return
     default:

@@ -29,6 +29,8 @@ export interface SessionFacts {
   readonly seen: ReadonlyMap<string, string>
   /** Hashes of the instruction files that the model was told of, by name; undefined before it was told of any. */
   readonly instructions: ReadonlyMap<string, string> | undefined
+  /** The model was asked for terse answers. */
+  readonly terse: boolean
   /** Commands that have gone into the background. */
   readonly jobs: number
   /** Modes that a resume does not restore (DESIGN, "Modes") never get here. */
@@ -49,6 +51,7 @@ export const NO_FACTS: SessionFacts = {
   prompts: NO_PROMPTS,
   seen: new Map(),
   instructions: undefined,
+  terse: false,
   jobs: 0,
   mode: undefined,
 }
@@ -98,6 +101,8 @@ export function applyFact(facts: SessionFacts, event: AgentEvent): SessionFacts 
       }
     case 'instructions_read':
       return { ...facts, instructions: new Map(event.files.map(({ name, hash }) => [name, hash])) }
+    case 'style_told':
+      return { ...facts, terse: event.terse }
     case 'session_titled':
       return { ...facts, titledBy: event.by ?? 'person' }
     case 'mode_changed':

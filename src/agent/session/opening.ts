@@ -6,7 +6,9 @@ import { instructionsChange, instructionsText, readInstructions } from '../conte
 import { PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
 import type { QueuedMessage } from '../loop/deps.ts'
 import { personMessage } from '../loop/turn-events.ts'
+import { terseChange } from '../prompt/terse.ts'
 import type { EventBody } from '../protocol/events.ts'
+import type { Settings } from '../protocol/settings.ts'
 import { tokenBudgetIn } from '../protocol/token-budget.ts'
 import { isTitleFree } from './facts.ts'
 import type { Session } from './session.ts'
@@ -54,6 +56,16 @@ export function budgetOf(opening: readonly EventBody[]): number | undefined {
       : [],
   )
   return texts.map(tokenBudgetIn).findLast((tokens) => tokens !== undefined)
+}
+
+/** How the model is to write, where that has changed. */
+export function styleEvents(
+  { facts }: Session,
+  { terseAnswers }: Pick<Settings, 'terseAnswers'>,
+  newId: () => string,
+): readonly EventBody[] {
+  const text = terseChange(facts.terse, terseAnswers)
+  return text === undefined ? [] : [{ type: 'style_told', terse: terseAnswers }, ...tellModel([text], newId)]
 }
 
 /** A message of the program's own; none without anything to say. */

@@ -43,7 +43,14 @@ import type { QuestionDesk } from './question-desk.ts'
 import type { Exits } from './exits.ts'
 import { FailureWatch } from './failure-watch.ts'
 import { SessionInbox } from './inbox.ts'
-import { budgetOf, instructionEvents, promptEvents, promptProblem, tellModel } from './opening.ts'
+import {
+  budgetOf,
+  instructionEvents,
+  promptEvents,
+  promptProblem,
+  styleEvents,
+  tellModel,
+} from './opening.ts'
 import type { Opening } from './opening.ts'
 import { Pause } from './pause.ts'
 import type { PermissionDesk } from './permission-desk.ts'
@@ -391,6 +398,7 @@ export class Runs {
     // Also of background commands that have ended since the last run.
     const before = [
       ...(await instructionEvents(session, sandbox, newId)),
+      ...styleEvents(session, settings, newId),
       ...tellModel(this.#jobs.news(), newId),
     ]
     await session.append(...before, ...opening, {

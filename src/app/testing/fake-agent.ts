@@ -29,6 +29,7 @@ const SETTINGS: Settings = {
   maxTurns: 200,
   thinkingTokens: 0,
   limits: { run: 0, session: 0, day: 0 },
+  terseAnswers: false,
 }
 
 const START = Date.UTC(2026, 0, 1)
