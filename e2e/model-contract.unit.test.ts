@@ -366,6 +366,23 @@ describe('Messages client', () => {
     ])
   })
 
+  it('tells what the service says of its limits, again only when the figures are others (API-41, QUO-01)', async () => {
+    const reset = Math.ceil(Date.now() / 1000) + 3600
+    const headers = (used: string) => ({
+      'anthropic-ratelimit-unified-7d-utilization': used,
+      'anthropic-ratelimit-unified-7d-reset': String(reset),
+    })
+    const turns = ['0.101', '0.109', '0.12'].map((used) => ({ content: [text('a')], headers: headers(used) }))
+    const client = clientOf(createAnthropicClient, await server(...turns))
+    const told: ModelStreamEvent[] = []
+    for (const _ of turns) told.push(...(await collect(client)).filter(({ type }) => type === 'limits'))
+    const limit = { name: 'weekly limit', resetAt: reset * 1000 }
+    expect(told).toEqual([
+      { type: 'limits', limits: [{ ...limit, used: 0.101 }] },
+      { type: 'limits', limits: [{ ...limit, used: 0.12 }] },
+    ])
+  })
+
   const call = (target: Pick<ModelServer, 'url' | 'apiKey'>, options: CallOptions = {}) =>
     collect(clientOf(createAnthropicClient, target, options.idleMs), options)
 

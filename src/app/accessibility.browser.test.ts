@@ -32,6 +32,18 @@ const SCREENS: readonly { name: string; prepare: (fake: FakeAgent) => void; open
     },
     { name: 'a permission request', prepare: asking, shown: 'Why am I asked' },
     { name: 'settings', prepare: () => undefined, open: 'Settings', shown: 'Base URL' },
+    {
+      name: 'usage',
+      prepare: (fake) => fake.emit(...story.wholeStory()),
+      open: 'Cost $0.07',
+      shown: 'Each request of this session',
+    },
+    {
+      name: 'context',
+      prepare: (fake) => fake.emit(...story.wholeStory()),
+      open: 'What fills the context',
+      shown: 'Instruction files',
+    },
     { name: 'sessions', prepare: () => undefined, open: 'Sessions', shown: 'Untitled session' },
   ]
 

@@ -86,3 +86,26 @@ it('shows what fills the context, from the meter and by a command, and what help
   expect(fake.calls.filter((call) => call.startsWith('send'))).toEqual([])
   await expect.element(composer).toHaveValue('')
 })
+
+it('shows the provider’s own limits apart from what this browser has counted (QUO-01, API-41)', async () => {
+  const { fake, started } = mountApp()
+  await started
+  fake.emit(
+    { type: 'run_started', runId: 'r', model: 'claude-sonnet-4-6', mode: 'default' },
+    {
+      type: 'limits_told',
+      turnId: 't',
+      limits: [
+        { name: 'five-hour limit', used: 0.426, resetAt: Date.now() + 3_600_000 },
+        { name: 'weekly limit', used: 0.1, resetAt: Date.now() - 1 },
+      ],
+    },
+    { type: 'run_ended', runId: 'r', terminal: 'completed', turns: 1 },
+  )
+  await page.getByRole('button', { name: /^Cost/ }).click()
+  const limits = dialog.getByRole('region', { name: 'Provider’s limits' })
+  await expect
+    .element(limits.getByRole('meter', { name: 'five-hour limit' }))
+    .toHaveAttribute('aria-valuenow', '42')
+  await expect.element(limits).not.toHaveTextContent('weekly')
+})

@@ -195,6 +195,9 @@ async function* runAttempt(
       case 'silent':
         yield { type: 'request_silent', turnId, requestId: request.requestId }
         break
+      case 'limits':
+        yield { type: 'limits_told', turnId, limits: [...event.limits] }
+        break
       case 'counted':
         got.counted = event.usage
         break

@@ -1,6 +1,7 @@
 /** What the loop knows of a model, whatever its wire format. `contract-suite.ts` is run against each client. */
 import type { AssistantBlock, Message } from '../protocol/messages.ts'
 import type { Usage } from '../protocol/events.ts'
+import type { ServiceLimit } from '../protocol/service-limits.ts'
 
 export interface SystemBlock {
   readonly text: string
@@ -125,6 +126,8 @@ export type ModelStreamEvent =
   | { readonly type: 'notice'; readonly text: string }
   /** Nothing has come for a while; it is still waited for. */
   | { readonly type: 'silent' }
+  /** What the service says of its limits, where that has changed. */
+  | { readonly type: 'limits'; readonly limits: readonly ServiceLimit[] }
   /** What the provider has counted so far; the end tells all of it. An answer that breaks off was billed, too. */
   | { readonly type: 'counted'; readonly usage: Usage }
   | { readonly type: 'ended'; readonly stopReason: string; readonly usage: Usage }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitWarning } from './rate-limits.ts'
+import { limitWarning, serviceLimits } from './rate-limits.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 const HOUR = 3600
@@ -44,9 +44,32 @@ describe('limit warnings', () => {
     expect(warning({ ...surpassed, '5h-reset': resetIn(-1) })).toBeUndefined()
   })
 
+  it('come where the service itself warns, of the window that it names (API-41)', () => {
+    const calm = { ...window('5h', 0.5, HOUR), ...window('7d_opus', 0.82, HOUR), status: 'allowed_warning' }
+    expect(warning({ ...calm, 'representative-claim': 'seven_day_opus' })?.text).toBe(
+      '82 % of the weekly limit of the largest models is used; it begins anew in 60 min.',
+    )
+    expect(warning({ ...calm, 'representative-claim': 'something_new' })).toBeUndefined()
+    expect(warning({ ...calm, status: 'allowed', 'representative-claim': 'seven_day_opus' })).toBeUndefined()
+  })
+
   it('tell of extra usage, and nothing where nothing is said', () => {
     expect(warning({ status: 'rejected', 'overage-status': 'allowed' })?.text).toContain('extra usage')
     expect(warning({ status: 'rejected' })).toBeUndefined()
     expect(warning({ '5h-utilization': 'much', '5h-reset': '' })).toBeUndefined()
   })
+})
+
+it('what is used of each window is read, without those that are over or not told of (API-41)', () => {
+  const values = {
+    ...window('5h', 0.421, HOUR),
+    ...window('7d', 1.2, 10 * HOUR),
+    ...window('7d_opus', 0.1, -1),
+  }
+  const named = Object.entries(values).map(([name, value]) => [`anthropic-ratelimit-unified-${name}`, value])
+  expect(serviceLimits(new Headers(Object.fromEntries(named)), NOW)).toEqual([
+    { name: 'five-hour limit', used: 0.421, resetAt: NOW + HOUR * 1000 },
+    { name: 'weekly limit', used: 1.2, resetAt: NOW + 10 * HOUR * 1000 },
+  ])
+  expect(serviceLimits(new Headers(), NOW)).toEqual([])
 })

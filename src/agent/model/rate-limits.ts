@@ -1,4 +1,5 @@
-/** Early warnings from what a service says of its limits (API-41, API-42). A page reads only headers that it is let see. */
+/** What a service says of its limits, and early warnings (API-41, API-42, QUO-01). A page reads only headers that it is let see. */
+import type { ServiceLimit } from '../protocol/service-limits.ts'
 
 export interface LimitWarning {
   /** The same warning has the same key until its window is over. */
@@ -11,6 +12,8 @@ const HOUR_MS = 60 * 60 * 1000
 
 interface Window {
   readonly name: string
+  /** As the service names it where one of them decides. */
+  readonly claim: string
   readonly words: string
   readonly ms: number
   /** Warned of when so much is used before so much of the time has passed. */
@@ -18,9 +21,16 @@ interface Window {
 }
 
 const WINDOWS: readonly Window[] = [
-  { name: '5h', words: 'five-hour limit', ms: 5 * HOUR_MS, pace: [{ used: 0.9, elapsed: 0.72 }] },
+  {
+    name: '5h',
+    claim: 'five_hour',
+    words: 'five-hour limit',
+    ms: 5 * HOUR_MS,
+    pace: [{ used: 0.9, elapsed: 0.72 }],
+  },
   {
     name: '7d',
+    claim: 'seven_day',
     words: 'weekly limit',
     ms: 7 * 24 * HOUR_MS,
     pace: [
@@ -29,27 +39,65 @@ const WINDOWS: readonly Window[] = [
       { used: 0.25, elapsed: 0.15 },
     ],
   },
+  {
+    name: '7d_opus',
+    claim: 'seven_day_opus',
+    words: 'weekly limit of the largest models',
+    ms: 7 * 24 * HOUR_MS,
+    pace: [],
+  },
 ]
+
+type Read = (name: string) => string | null
+
+/** What is used of each window that the service tells of and that is not over. */
+export function serviceLimits(headers: Headers, now: number): readonly ServiceLimit[] {
+  const read = reader(headers)
+  return WINDOWS.flatMap((window) => {
+    const state = stateOf(window, read, now)
+    return state ? [{ name: window.words, used: state.used, resetAt: state.resetAt }] : []
+  })
+}
 
 /** The first that is due. What the service says itself goes before our own reckoning. */
 export function limitWarning(headers: Headers, now: number): LimitWarning | undefined {
-  const read = (name: string) => headers.get(`${PREFIX}-${name}`)
-  if (read('status') === 'rejected' && read('overage-status')?.startsWith('allowed')) {
+  const read = reader(headers)
+  const status = read('status')
+  if (status === 'rejected' && read('overage-status')?.startsWith('allowed')) {
     return { key: 'overage', text: 'The plan’s limit is used up; what follows is billed as extra usage.' }
   }
-  for (const { name, words, ms, pace } of WINDOWS) {
-    const used = numberOf(read(`${name}-utilization`))
-    const reset = numberOf(read(`${name}-reset`))
-    if (used === undefined || reset === undefined || reset * 1000 <= now) continue
-    const elapsed = 1 - (reset * 1000 - now) / ms
-    const surpassed = numberOf(read(`${name}-surpassed-threshold`))
-    const mark = surpassed ?? pace.find((rule) => used >= rule.used && elapsed < rule.elapsed)?.used
+  for (const window of WINDOWS) {
+    const state = stateOf(window, read, now)
+    if (!state) continue
+    const { used, resetAt } = state
+    const elapsed = 1 - (resetAt - now) / window.ms
+    const claimed = status === 'allowed_warning' && read('representative-claim') === window.claim
+    const mark =
+      numberOf(read(`${window.name}-surpassed-threshold`)) ??
+      window.pace.find((rule) => used >= rule.used && elapsed < rule.elapsed)?.used ??
+      (claimed ? 'warning' : undefined)
     if (mark === undefined) continue
     const percent = Math.floor(used * 100)
-    const text = `${percent} % of the ${words} is used; it begins anew in ${span(reset * 1000 - now)}.`
-    return { key: `${name} ${mark} ${reset}`, text }
+    const text = `${percent} % of the ${window.words} is used; it begins anew in ${span(resetAt - now)}.`
+    return { key: `${window.name} ${mark} ${resetAt / 1000}`, text }
   }
   return undefined
+}
+
+function reader(headers: Headers): Read {
+  return (name) => headers.get(`${PREFIX}-${name}`)
+}
+
+/** Undefined for a window that is not told of, or over. */
+function stateOf(
+  { name }: Window,
+  read: Read,
+  now: number,
+): { readonly used: number; readonly resetAt: number } | undefined {
+  const used = numberOf(read(`${name}-utilization`))
+  const reset = numberOf(read(`${name}-reset`))
+  if (used === undefined || reset === undefined || reset * 1000 <= now) return undefined
+  return { used, resetAt: reset * 1000 }
 }
 
 function numberOf(value: string | null): number | undefined {

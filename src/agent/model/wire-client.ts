@@ -16,7 +16,7 @@ import type {
 import { classifyFailure, type Probe, type SdkErrors } from './failure.ts'
 import { IdleWatch } from './idle-watch.ts'
 import type { ModelFacts } from './models.ts'
-import { limitWarning } from './rate-limits.ts'
+import { limitWarning, serviceLimits } from './rate-limits.ts'
 
 export interface WireOptions extends Credentials {
   readonly baseUrl: string
@@ -73,8 +73,9 @@ const REQUEST_ID_HEADER = 'x-client-request-id'
 const WITHOUT_ID = new Set<string>()
 
 export function createWireClient(options: WireOptions, format: WireFormat): ModelClient {
+  const told: ToldLimits = { figures: '' }
   return {
-    stream: (request, signal) => stream({ options, format, request, signal }),
+    stream: (request, signal) => stream({ options, format, request, signal, told }),
     models: (signal) => listModels(options, format, signal),
   }
 }
@@ -110,6 +111,7 @@ interface Call {
   readonly format: WireFormat
   readonly request: ModelRequest
   readonly signal: AbortSignal
+  readonly told: ToldLimits
 }
 
 /** Times that a request is changed to what the server takes: one for each field that servers differ in. */
@@ -146,6 +148,7 @@ async function* attempt({
   format,
   request,
   signal,
+  told,
 }: Call): AsyncGenerator<ModelStreamEvent, ModelError | undefined> {
   const watch = new IdleWatch(idleTimes(options, request))
   const reader = format.reader()
@@ -161,7 +164,7 @@ async function* attempt({
     })
     const exchange = yield* sayingSilence(sending, watch)
     body = exchange.response.body
-    yield* limitNotice(exchange.response.headers, options.baseUrl)
+    yield* limitsTold(exchange.response.headers, { options, told })
     const problem = wrongKindOfAnswer(exchange.response, { options, format, request })
     if (problem) return problem
     const events = exchange.events[Symbol.asyncIterator]()
@@ -206,7 +209,21 @@ async function* sayingSilence<T>(work: Promise<T>, watch: IdleWatch): AsyncGener
 /** By server and window: what was said once is not said with every answer. */
 const SAID = new Set<string>()
 
-function* limitNotice(headers: Headers, baseUrl: string): Generator<ModelStreamEvent> {
+/** What a client has told of limits, in whole percents: the same figures are not told again with every answer. */
+interface ToldLimits {
+  figures: string
+}
+
+function* limitsTold(
+  headers: Headers,
+  { options: { baseUrl }, told }: Pick<Call, 'options' | 'told'>,
+): Generator<ModelStreamEvent> {
+  const limits = serviceLimits(headers, Date.now())
+  const figures = limits
+    .map(({ name, used, resetAt }) => `${name} ${Math.floor(used * 100)} ${resetAt}`)
+    .join()
+  if (limits.length > 0 && told.figures !== figures) yield { type: 'limits', limits }
+  told.figures = figures
   const warning = limitWarning(headers, Date.now())
   const key = `${baseUrl} ${warning?.key ?? ''}`
   if (!warning || SAID.has(key)) return

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { assistantBlock, textBlock, imageBlock, toolResultBlock } from './messages.ts'
 import { cacheBreak, cacheVerdict, promptFingerprint, querySource } from './prompt-cache.ts'
 import { userQuestion } from './questions.ts'
+import { serviceLimit } from './service-limits.ts'
 
 /** Bumped when the shape of stored events changes; `session/migrate` lifts older logs. */
 export const LOG_VERSION = 1
@@ -235,6 +236,12 @@ const bodies = {
     firstTokenMs: z.number().optional(),
     durationMs: z.number().optional(),
   }),
+  /** What the service said of its limits with this answer, where that had changed. */
+  limits_told: z.strictObject({
+    type: z.literal('limits_told'),
+    turnId: z.string(),
+    limits: z.array(serviceLimit),
+  }),
   /** The answer broke off or was stopped after the provider had begun to count: it was billed, if not all of it is known. */
   response_cut: z.strictObject({
     type: z.literal('response_cut'),
@@ -447,6 +454,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.response_ended,
   bodies.cache_broken,
   bodies.response_cut,
+  bodies.limits_told,
   bodies.permission_requested,
   bodies.permission_decided,
   bodies.input_checked,

@@ -3,6 +3,7 @@ import type { EventOf, Usage } from './events.ts'
 import { emptyReservoir, sampled } from './latency.ts'
 import type { Reservoir } from './latency.ts'
 import type { CacheVerdict, QuerySource } from './prompt-cache.ts'
+import type { ServiceLimit } from './service-limits.ts'
 import { addUsage, canonicalModel } from './usage.ts'
 import type { UsageTotals } from './usage.ts'
 
@@ -42,6 +43,8 @@ export interface UsageView {
   /** Newest last. */
   readonly breaks: readonly CacheBreakView[]
   readonly latency: readonly ModelLatency[]
+  /** The provider's, as it told them last; empty where it tells none. */
+  readonly limits: readonly ServiceLimit[]
 }
 
 export const NO_USAGE: UsageView = {
@@ -51,6 +54,7 @@ export const NO_USAGE: UsageView = {
   earlier: [],
   breaks: [],
   latency: [],
+  limits: [],
 }
 
 /** `runModel` is that of the run, for logs that do not say who answered. */

@@ -223,6 +223,9 @@ function applyToTurn(draft: Draft, event: TurnEvent): void {
       return completeBlock(draft, event)
     case 'response_ended':
       return endResponse(draft, event)
+    case 'limits_told':
+      draft.state.usage = { ...draft.state.usage, limits: event.limits }
+      return
     case 'response_cut':
       draft.state.usage = withResponse(draft.state.usage, event, event.model)
       return

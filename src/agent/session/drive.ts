@@ -48,6 +48,7 @@ const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
   'response_ended',
   'cache_broken',
   'response_cut',
+  'limits_told',
   'input_checked',
   'permission_decided',
   'tool_started',

@@ -181,6 +181,7 @@ const PROVISIONAL: ReadonlySet<AgentEvent['type']> = new Set([
   'response_ended',
   'cache_broken',
   'response_cut',
+  'limits_told',
   'transition',
 ] as const)
 
