@@ -17,7 +17,7 @@ export function fingerprintOf(request: ModelRequest, { service, headers }: Sendi
     headers: headers === '' ? '' : hashText(headers),
     markers: request.system.map(({ cache }) => (cache ? '1' : '0')).join(''),
     system: hashText(systemText(request)),
-    tools: hashText(request.tools.map(toolText).join('\n')),
+    tools: hashText(request.tools.map(hashTool).join()),
     ...hashBlocks(request.messages),
   }
 }
@@ -39,61 +39,93 @@ export function systemText({ system }: Pick<ModelRequest, 'system'>): string {
   return system.map(({ text }) => text).join('\n\n')
 }
 
-/** A schema is the same object as long as its tool lives. */
-const SCHEMAS = new WeakMap<ToolSpec['inputSchema'], string>()
-
 export function toolText({ name, description, inputSchema }: ToolSpec): string {
-  const schema = SCHEMAS.get(inputSchema) ?? JSON.stringify(inputSchema, undefined, 1)
-  SCHEMAS.set(inputSchema, schema)
-  return `${name}\n${description}\n${schema}`
+  return `${name}\n${description}\n${JSON.stringify(inputSchema, undefined, 1)}`
 }
 
-/** Messages never change: each is made into text once. */
-const BLOCKS = new WeakMap<Message, readonly string[]>()
+/** A schema is the same object as long as its tool lives. */
+const TOOLS = new WeakMap<
+  ToolSpec['inputSchema'],
+  Pick<ToolSpec, 'name' | 'description'> & { hash: string }
+>()
 
-function blockHashes(message: Message): readonly string[] {
-  const known = BLOCKS.get(message)
-  if (known) return known
-  const hashes = message.content.map((block) => hashText(`${message.role} ${JSON.stringify(block)}`))
-  BLOCKS.set(message, hashes)
-  return hashes
+function hashTool(tool: ToolSpec): string {
+  const { name, description, inputSchema } = tool
+  const known = TOOLS.get(inputSchema)
+  if (known?.name === name && known.description === description) return known.hash
+  const hash = hashText(toolText(tool))
+  TOOLS.set(inputSchema, { name, description, hash })
+  return hash
 }
+
+/** The blocks that requests of one conversation have had in common so far: each is made into text once. */
+interface Chain {
+  readonly messages: Message[]
+  /** Blocks up to the end of each message. */
+  readonly ends: number[]
+  /** The hash after each block; the first is that of none. */
+  readonly hashes: Hash[]
+}
+
+/** By a conversation's first message: it lives as long as the conversation does. */
+const CHAINS = new WeakMap<Message, Chain>()
 
 /** The first `most` blocks, whatever messages they are in. */
 function hashBlocks(
   messages: readonly Message[],
   most: number = Infinity,
 ): Pick<PromptFingerprint, 'blocks' | 'messages'> {
-  let blocks = 0
-  const sum = new Hash()
-  for (const message of messages) {
-    for (const hash of blockHashes(message)) {
-      if (blocks === most) return { blocks, messages: sum.text }
-      sum.add(hash)
-      blocks++
-    }
+  const [first] = messages
+  if (!first) return { blocks: 0, messages: new Hash().text }
+  const { hashes } = chainOf(first, messages)
+  const blocks = Math.min(most, hashes.length - 1)
+  return { blocks, messages: hashes[blocks]?.text ?? '' }
+}
+
+function chainOf(first: Message, messages: readonly Message[]): Chain {
+  const chain = CHAINS.get(first) ?? { messages: [], ends: [], hashes: [new Hash()] }
+  CHAINS.set(first, chain)
+  const other = chain.messages.findIndex((message, index) => message !== messages[index])
+  if (other !== -1) {
+    chain.messages.length = other
+    chain.ends.length = other
+    chain.hashes.length = (chain.ends.at(-1) ?? 0) + 1
   }
-  return { blocks, messages: sum.text }
+  for (const message of messages.slice(chain.messages.length)) {
+    for (const block of message.content) {
+      chain.hashes.push(
+        (chain.hashes.at(-1) ?? new Hash()).with(`${message.role} ${JSON.stringify(block)}\n`),
+      )
+    }
+    chain.messages.push(message)
+    chain.ends.push(chain.hashes.length - 1)
+  }
+  return chain
 }
 
-/** 53 bits, fast, of no use against anybody who wants two texts to have one hash. */
 function hashText(text: string): string {
-  const hash = new Hash()
-  hash.add(text)
-  return hash.text
+  return new Hash().with(text).text
 }
 
-/** cyrb53, of text that comes in pieces (public domain, by bryc). */
+/** cyrb53 of text that comes in pieces (public domain, by bryc): 53 bits, fast, and of no use against anybody who wants two texts to have one hash. */
 class Hash {
-  #a = 0xdeadbeef
-  #b = 0x41c6ce57
+  readonly #a: number
+  readonly #b: number
 
-  add(text: string): void {
+  constructor(a: number = 0xdeadbeef, b: number = 0x41c6ce57) {
+    this.#a = a
+    this.#b = b
+  }
+
+  /** Of all so far and `text` after it. */
+  with(text: string): Hash {
+    let [a, b] = [this.#a, this.#b]
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index)
-      this.#a = Math.imul(this.#a ^ unit, 2654435761)
-      this.#b = Math.imul(this.#b ^ unit, 1597334677)
+      a = Math.imul(a ^ unit, 2654435761)
+      b = Math.imul(b ^ unit, 1597334677)
     }
+    return new Hash(a, b)
   }
 
   get text(): string {
