@@ -42,7 +42,8 @@ it('cells sum to the window, and each is near what the server counts of its part
   try {
     const facts = modelFacts('claude-sonnet-4-6')
     const built = buildRequest({
-      settings: { model: 'claude-sonnet-4-6', thinkingTokens: 0 },
+      model: 'claude-sonnet-4-6',
+      thinkingTokens: 0,
       tools: createRegistry(BUILT_IN_TOOLS).specs([]),
       facts: {
         model: 'claude-sonnet-4-6',

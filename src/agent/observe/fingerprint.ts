@@ -14,6 +14,7 @@ export function fingerprintOf(request: ModelRequest, { service, headers }: Sendi
     service: hashText(service),
     model: request.model,
     thinking: request.thinkingTokens,
+    ...(request.forcedTool === undefined ? {} : { choice: request.forcedTool }),
     headers: headers === '' ? '' : hashText(headers),
     markers: request.system.map(({ cache }) => (cache ? '1' : '0')).join(''),
     system: hashText(systemText(request)),
@@ -28,7 +29,7 @@ export function changedFields(
   now: PromptFingerprint,
   { messages }: Pick<ModelRequest, 'messages'>,
 ): readonly PromptField[] {
-  const names = ['service', 'model', 'thinking', 'headers', 'markers', 'tools', 'system'] as const
+  const names = ['service', 'model', 'thinking', 'choice', 'headers', 'markers', 'tools', 'system'] as const
   const changed: PromptField[] = names.filter((name) => before[name] !== now[name])
   const same = hashBlocks(messages, before.blocks)
   const grown = same.blocks === before.blocks && same.messages === before.messages

@@ -48,6 +48,8 @@ function textsOf(
       return [before.model, now.model]
     case 'thinking':
       return [`${before.thinkingTokens} tokens`, `${now.thinkingTokens} tokens`]
+    case 'choice':
+      return [before.forcedTool ?? 'any tool', now.forcedTool ?? 'any tool']
     case 'system':
       return [systemText(before), systemText(now)]
     case 'tools':

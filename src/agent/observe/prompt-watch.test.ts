@@ -80,6 +80,7 @@ describe('prompt watch (API-37)', () => {
     { field: 'service', sending: { service: 'openai https://a.example' } },
     { field: 'model', second: { model: 'm-2' } },
     { field: 'thinking', second: { thinkingTokens: 4_096 } },
+    { field: 'choice', second: { forcedTool: 'Bash' } },
     { field: 'headers', sending: { headers: 'anthropic-beta: a-1' } },
     { field: 'markers', second: { system: unmarked } },
     { field: 'tools', second: { tools: [tool('Bash')] } },

@@ -24,6 +24,8 @@ export const promptFingerprint = z.strictObject({
   model: z.string(),
   /** Tokens of extended thinking, from which the effort follows. */
   thinking: z.number(),
+  /** The tool that has to be called; absent where the model chooses. */
+  choice: z.string().optional(),
   /** The names of the user's own headers, and what they say of betas. */
   headers: z.string(),
   /** Which system blocks are marked for the cache. */
@@ -41,6 +43,7 @@ const promptField = z.enum([
   'service',
   'model',
   'thinking',
+  'choice',
   'headers',
   'markers',
   'tools',
@@ -78,6 +81,7 @@ const FIELDS: Record<PromptField, string> = {
   service: 'the provider or its address changed',
   model: 'the model changed',
   thinking: 'thinking was set otherwise',
+  choice: 'the answer had to be a certain call, or no longer',
   headers: 'the extra headers changed',
   markers: 'the cache markers moved',
   tools: 'the list of tools changed',
