@@ -12,7 +12,8 @@ import { createProfile } from './support/chromium.ts'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
 
-const KILLS = 30
+/** Rounds; each takes some ten seconds. `KILLS=60 npx playwright test kill` looks harder. */
+const KILLS = Number(process.env['KILLS'] ?? 15)
 /** The scripted run takes about this long; kills fall anywhere in it. */
 const RUN_SPREAD_MS = 6_000
 /** Chosen once, so that a failure can be repeated. */
