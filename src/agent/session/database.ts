@@ -7,7 +7,7 @@ import type { UsageDay } from './usage-days.ts'
 
 const DATABASE_NAME = 'vivarium'
 /** Raised with each change of the stores; every step from an older version is in `MIGRATIONS`. */
-const DATABASE_VERSION = 2
+const DATABASE_VERSION = 3
 
 /** One row a session. `lastSeq` and `epoch` fence every append (see `log.ts`). */
 export interface SessionRecord {
@@ -32,7 +32,8 @@ export interface PackIndex {
 
 export interface VivariumSchema extends DBSchema {
   sessions: { key: string; value: SessionRecord; indexes: { updatedAt: number } }
-  events: { key: [session: string, seq: number]; value: AgentEvent }
+  /** A row has what went to disk together, under the number of its last event; before version 3 it is one event. */
+  events: { key: [session: string, seq: number]; value: AgentEvent | readonly AgentEvent[] }
   usageDays: { key: string; value: UsageDay }
   packIndexes: { key: number; value: PackIndex }
   packs: { key: number; value: Uint8Array }
@@ -58,12 +59,14 @@ const MIGRATIONS: readonly Migration[] = [
     await eachEvent(transaction, (session, event) => scan.note(session, event))
     for (const row of scan.days) enqueue(days.put(row))
   },
+  // Rows with several events: nothing is to be changed, but a tab of version 2 could not read them.
+  () => {},
 ]
 
 /** Events read at once while the database is lifted: a page of them has to fit into memory. */
 const EVENTS_AT_ONCE = 200
 
-/** All stored events of all sessions, as they are on the disk, in order. */
+/** All stored events of all sessions, as they are on the disk, in order: before version 3, one a row. */
 async function eachEvent(
   transaction: Upgrade,
   take: (session: string, event: unknown) => void,
@@ -106,7 +109,7 @@ export function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
   })
 }
 
-/** All keys of one session's events, from `fromSeq` on. */
+/** All keys of one session's rows that have events from `fromSeq` on; the first may have some before it, too. */
 export function eventRange(session: string, fromSeq: number = 0): IDBKeyRange {
   return IDBKeyRange.bound([session, fromSeq], [session, Infinity])
 }

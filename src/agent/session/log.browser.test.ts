@@ -38,8 +38,8 @@ describe('session log', () => {
       now: () => 2000,
       onCommitted: (events) => {
         checks.push(
-          database.count('events').then((count) => {
-            onDiskWhenShown.push(count - (events.at(-1)?.seq ?? 0))
+          readStoredEvents(database, 's1', 1).then((stored) => {
+            onDiskWhenShown.push(stored.length - (events.at(-1)?.seq ?? 0))
           }),
         )
       },

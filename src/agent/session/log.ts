@@ -143,7 +143,8 @@ export class SessionLog {
       const reading = sessions.get(next.id)
       enqueue(reading)
       // On their way while the session is read; all of it is undone when that is no longer ours.
-      for (const event of events) enqueue(store.add(event, [next.id, event.seq]))
+      // As one row: each costs the thread more than its content does.
+      enqueue(store.add(events, [next.id, next.lastSeq]))
       const stored = await reading
       if (!stored || stored.epoch !== this.#record.epoch || stored.lastSeq !== this.#record.lastSeq) {
         throw new StorageError(

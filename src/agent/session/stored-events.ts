@@ -4,9 +4,13 @@ import type { AgentEvent } from '../protocol/events.ts'
 import { eventRange } from './database.ts'
 import type { Database } from './database.ts'
 
+/** Events that a row has as a rule: a turn's, or those of a moment of a stream. */
+const USUAL_ROW = 8
+
 /**
- * A session's stored events from `fromSeq` on, at most `limit`. One that cannot be read is replaced by a notice that says so, under its
- * own number: the rest of the session stays usable, and nothing on the disk is changed.
+ * A session's stored events from `fromSeq` on; with a `limit` at most so many, and at least one where there is one. One
+ * that cannot be read is replaced by a notice that says so, under its own number: the rest of the session stays usable,
+ * and nothing on the disk is changed.
  */
 export async function readStoredEvents(
   database: Database,
@@ -15,11 +19,21 @@ export async function readStoredEvents(
   limit?: number,
 ): Promise<AgentEvent[]> {
   const range = eventRange(session, fromSeq)
+  const rows = limit === undefined ? undefined : Math.ceil(limit / USUAL_ROW)
   const [keys, values] = await Promise.all([
-    database.getAllKeys('events', range, limit),
-    database.getAll('events', range, limit),
+    database.getAllKeys('events', range, rows),
+    database.getAll('events', range, rows),
   ])
-  return values.map((value, index) => checked(value, keys[index]?.[1] ?? fromSeq + index))
+  return values
+    .flatMap((row, index) => eventsOf(row, keys[index]?.[1] ?? fromSeq + index))
+    .filter(({ seq }) => seq >= fromSeq)
+    .slice(0, limit)
+}
+
+/** `last` is the number of the row's last event. */
+function eventsOf(row: unknown, last: number): AgentEvent[] {
+  const events: readonly unknown[] = Array.isArray(row) ? row : [row]
+  return events.map((event, index) => checked(event, last - events.length + 1 + index))
 }
 
 function checked(value: unknown, seq: number): AgentEvent {
