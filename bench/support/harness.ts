@@ -1,15 +1,17 @@
 /** Serves a page on an origin of its own, with workers bundled from source: the product's parts without its screen. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 
 export interface Harness {
   readonly url: string
+  /** Path of a worker's script. */
+  scriptOf(worker: string): string
   close(): void
 }
 
-/** `workers` are files of this folder; `loop-harness.worker.ts` is served as `/loop-harness.worker.js`. */
+/** `workers` are files, seen from this folder; `loop-harness.worker.ts` is served as `/loop-harness.worker.js`. */
 export async function serveHarness(...workers: readonly string[]): Promise<Harness> {
   const scripts = new Map<string, Uint8Array>()
   for (const worker of workers) {
@@ -23,7 +25,7 @@ export async function serveHarness(...workers: readonly string[]): Promise<Harne
       logLevel: 'error',
     })
     const [output] = outputFiles
-    if (output) scripts.set(`/${worker.replace(/\.ts$/, '.js')}`, output.contents)
+    if (output) scripts.set(scriptOf(worker), output.contents)
   }
   const server = createServer((request, response) => {
     const script = scripts.get(request.url ?? '')
@@ -32,5 +34,9 @@ export async function serveHarness(...workers: readonly string[]): Promise<Harne
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const { port } = server.address() as AddressInfo
-  return { url: `http://localhost:${port}/`, close: () => server.close() }
+  return { url: `http://localhost:${port}/`, scriptOf, close: () => server.close() }
+}
+
+function scriptOf(worker: string): string {
+  return `/${basename(worker).replace(/\.m?[jt]s$/, '.js')}`
 }

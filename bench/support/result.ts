@@ -5,12 +5,12 @@ import { join } from 'node:path'
 
 export interface Measurement {
   readonly what: string
-  readonly unit: 'ms' | 'bytes' | 'frames'
+  readonly unit: 'ms' | 'bytes' | 'frames' | 'frames/s' | 'deltas/s' | '%'
   readonly ours: number
   /** The peer or the physical limit, and its number in this run. */
   readonly peer: string
   readonly peers: number
-  /** Upper bound that the issue names, in the unit or as a ratio to the peer. */
+  /** Bound that the issue names, in the unit or as a ratio to the peer. */
   readonly target: string
   readonly met: boolean
 }

@@ -5,6 +5,8 @@ import type { Frame, WireFormat } from './wire.ts'
 export type Act =
   | { readonly kind: 'write'; readonly bytes: Buffer; readonly event: string }
   | { readonly kind: 'wait'; readonly ms: number | 'forever' }
+  /** Waits until so many milliseconds after the first act. */
+  | { readonly kind: 'until'; readonly ms: number }
   | { readonly kind: 'reset' }
 
 export interface Plan {
@@ -132,10 +134,21 @@ function eventsInside(
   return place + 1
 }
 
+/** Milliseconds that timers can keep to. */
+const TICK_MS = 5
+
 function atPace(acts: readonly Act[], turn: Turn): Act[] {
   const pace = turn.pace
   if (!pace) return [...acts]
   let seen = 0
+  if (pace.perSecond !== undefined) {
+    const first = pace.firstEventMs ?? 0
+    const atOnce = Math.max(1, Math.round((pace.perSecond * TICK_MS) / 1000))
+    return acts.flatMap((act): Act[] => {
+      if (act.kind !== 'write' || seen++ % atOnce !== 0) return [act]
+      return [{ kind: 'until', ms: first + ((seen - 1) / atOnce) * TICK_MS }, act]
+    })
+  }
   return acts.flatMap((act): Act[] => {
     if (act.kind !== 'write') return [act]
     const ms = seen++ === 0 ? (pace.firstEventMs ?? 0) : (pace.eventMs ?? 0)

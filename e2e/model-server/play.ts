@@ -16,12 +16,18 @@ export interface Playing {
 
 /** Resolves to `'reset'` when the connection was reset, `'gone'` when the other side left, else `'done'`. */
 export async function play(acts: readonly Act[], playing: Playing): Promise<'done' | 'reset' | 'gone'> {
+  const start = performance.now()
   for (const act of acts) {
     if (playing.signal.aborted) return 'gone'
     switch (act.kind) {
       case 'wait':
         await pause(act.ms, playing.signal)
         break
+      case 'until': {
+        const left = start + act.ms - performance.now()
+        if (left > 0) await pause(left, playing.signal)
+        break
+      }
       case 'reset':
         await pause(RESET_GRACE_MS, playing.signal)
         playing.response.socket?.resetAndDestroy()

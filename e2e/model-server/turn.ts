@@ -68,6 +68,8 @@ export interface Pace {
   readonly firstEventMs?: number
   /** Milliseconds before every further event. */
   readonly eventMs?: number
+  /** Further events a second, by an absolute clock: faster than timers are, they go out a few at a time. */
+  readonly perSecond?: number
 }
 
 /** How events become bytes. Every choice here is legal in the SSE format, so clients must bear it. */

@@ -1,0 +1,32 @@
+/** `ai` with `@ai-sdk/anthropic`, on Anthropic's wire format. */
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { isStepCount, streamText, tool } from 'ai'
+import { z } from 'zod'
+import { answerJobs, SYSTEM_PROMPT, TOOL, waited } from './job.mjs'
+
+answerJobs(async ({ baseUrl, apiKey, model, prompt, turns, toolMs }) => {
+  const anthropic = createAnthropic({
+    apiKey,
+    baseURL: `${baseUrl}/v1`,
+    headers: { 'anthropic-dangerous-direct-browser-access': 'true' },
+  })
+  let failure
+  const result = streamText({
+    model: anthropic(model),
+    system: SYSTEM_PROMPT,
+    prompt,
+    stopWhen: isStepCount(turns + 10),
+    tools: {
+      [TOOL.name]: tool({
+        description: TOOL.description,
+        inputSchema: z.object({ at: z.string() }),
+        execute: ({ at }) => waited(at, toolMs),
+      }),
+    },
+    onError: ({ error }) => {
+      failure = error
+    },
+  })
+  for await (const _part of result.fullStream) if (failure) break
+  if (failure) throw failure
+})

@@ -1,0 +1,132 @@
+/** A scripted job on the model server's wire, as each contender is given it: calls of a tool until the script has no more. */
+import type { Page } from '@playwright/test'
+import type { ModelServer } from '../../e2e/model-server/contract.ts'
+import type { RequestRecord } from '../../e2e/model-server/record.ts'
+import type { Script } from '../../e2e/model-server/script.ts'
+import { startModelServer } from '../../e2e/model-server/server.ts'
+import { text, toolUse } from '../../e2e/model-server/turn.ts'
+import { serveHarness } from './harness.ts'
+import { installPeers } from './install-peers.ts'
+
+/** What a worker is told. */
+export interface Job {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly model: string
+  readonly prompt: string
+  /** Answers with calls, in all. */
+  readonly turns: number
+  /** Milliseconds that the tool takes. */
+  readonly toolMs: number
+}
+
+export const OURS = 'Vivarium'
+export const PI = '@mariozechner/pi-agent-core'
+/** The floor: the same requests and answers, and nothing around them. */
+export const BARE = 'a bare fetch loop'
+const PEER_WORKERS: Readonly<Record<string, string>> = {
+  [PI]: '../peers/pi.worker.mjs',
+  'ai (Vercel)': '../peers/vercel-ai.worker.mjs',
+  '@openai/agents': '../peers/openai-agents.worker.mjs',
+}
+export const PEERS: readonly string[] = Object.keys(PEER_WORKERS)
+/** The worker of each, bundled for the same browser. */
+const WORKERS: Readonly<Record<string, string>> = {
+  [OURS]: 'job-harness.worker.ts',
+  ...PEER_WORKERS,
+  [BARE]: 'bare-loop.worker.ts',
+}
+
+interface JobOptions {
+  readonly script: Script
+  readonly turns: number
+  /** Milliseconds that the tool takes; 0 by default. */
+  readonly toolMs?: number
+  /** Milliseconds after which the contender is stopped. */
+  readonly capMs?: number
+}
+
+export interface JobRun {
+  /** False when it was stopped. */
+  readonly whole: boolean
+  readonly requests: readonly RequestRecord[]
+}
+
+export interface Contenders {
+  /** One does the job, in a worker of its own on a page of its own. Throws when it does less, or something else. */
+  run(name: string, options: JobOptions): Promise<JobRun>
+  close(): void
+}
+
+export async function serveContenders(page: Page): Promise<Contenders> {
+  installPeers()
+  const harness = await serveHarness(...Object.values(WORKERS))
+  return {
+    run: async (name, { script, turns, toolMs = 0, capMs = 600_000 }) => {
+      const server = await startModelServer({ script })
+      try {
+        const { url: baseUrl, apiKey } = server
+        const model = 'claude-sonnet-4-6'
+        const job: Job = { baseUrl, apiKey, model, prompt: 'Look at every place.', turns, toolMs }
+        await page.goto(harness.url)
+        const worker = harness.scriptOf(WORKERS[name] ?? '')
+        const outcome = await page.evaluate(runInWorker, { worker, job, capMs })
+        if (outcome !== 'stopped') assertWhole(name, { outcome, server, turns })
+        return { whole: outcome === 'done', requests: server.messageRequests() }
+      } finally {
+        await server.close()
+      }
+    },
+    close: () => harness.close(),
+  }
+}
+
+/** In the page, which takes a worker's events as ours does, and throws them away. */
+function runInWorker(order: { worker: string; job: Job; capMs: number }): Promise<string> {
+  return new Promise((resolve) => {
+    const worker = new Worker(order.worker, { type: 'module' })
+    const end = (outcome: string) => {
+      worker.terminate()
+      resolve(outcome)
+    }
+    const { port1, port2 } = new MessageChannel()
+    port2.onmessage = ({ data }: MessageEvent<{ type: string }>) => {
+      if (data.type === 'events') port2.postMessage({ count: 1 })
+    }
+    port2.postMessage({ count: 4 })
+    setTimeout(() => end('stopped'), order.capMs)
+    worker.onmessage = ({ data }: MessageEvent<string>) => end(data)
+    worker.onerror = ({ message }) => end(message)
+    worker.postMessage(order.job, [port1])
+  })
+}
+
+/** A contender that did less, or something else, must not be faster for it. */
+function assertWhole(
+  name: string,
+  { outcome, server, turns }: { outcome: string; server: ModelServer; turns: number },
+): void {
+  const [rejection] = server.rejections
+  const problem =
+    (rejection && `the model server refused: ${rejection.error.message}`) ??
+    server.scriptErrors[0] ??
+    (outcome === 'done' ? undefined : outcome)
+  if (problem !== undefined) throw new Error(`${name}: ${problem}`)
+  const { length } = server.messageRequests()
+  if (length !== turns + 1) throw new Error(`${name}: ${length} requests where ${turns + 1} were to come`)
+}
+
+/** Looks at so many places, one a turn, then says that it is done. */
+export function oneCallATurn(turns: number): Script {
+  return ({ results }) =>
+    results.length < turns
+      ? { content: [toolUse('Look', { at: `place ${results.length}` })] }
+      : { content: [text('That was all.')] }
+}
+
+/** Milliseconds from the last event of each answer to the arrival of the next request. */
+export function gapsBetween(requests: readonly RequestRecord[]): number[] {
+  return requests
+    .slice(1)
+    .map(({ arrivedAt }, index) => arrivedAt - (requests[index]?.sent.at(-1)?.at ?? NaN))
+}
