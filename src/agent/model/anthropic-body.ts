@@ -3,8 +3,8 @@
  * serialised nor encoded again: a request costs what is new, and one copy of memory, at turn 1,000 as at turn 10.
  */
 import type { Message } from '../protocol/messages.ts'
-import { toMessageParam, toRequestHead, withMarker } from './anthropic-request.ts'
-import type { ModelRequest } from './contract.ts'
+import { toMessageParam, toRequestHead, toToolParam, toToolParams, withMarker } from './anthropic-request.ts'
+import type { ModelRequest, ToolSpec } from './contract.ts'
 import type { ModelFacts } from './models.ts'
 
 const ENCODER = new TextEncoder()
@@ -24,7 +24,7 @@ const PREFIXES = new WeakMap<Message, Prefix>()
 
 /** The bytes of `JSON.stringify(toRequestBody(request, facts))`, in an array of their own. */
 export function toRequestBytes(request: ModelRequest, facts: ModelFacts): Uint8Array<ArrayBuffer> {
-  const head = JSON.stringify(toRequestHead(request, facts)).slice(0, -1)
+  const head = `${JSON.stringify(toRequestHead(request, facts)).slice(0, -1)},"tools":${toolsJson(request.tools)}`
   const last = withMarker(request.messages.slice(-1).map(toMessageParam)).map((param) =>
     JSON.stringify(param),
   )
@@ -36,6 +36,23 @@ export function toRequestBytes(request: ModelRequest, facts: ModelFacts): Uint8A
   body.set(older, start.length)
   body.set(end, start.length + older.length)
   return body
+}
+
+/** A schema is the same object as long as its tool lives; tools are most of a short request. */
+const TOOLS = new WeakMap<ToolSpec['inputSchema'], { readonly of: ToolSpec; readonly json: string }>()
+
+function toolsJson(tools: readonly ToolSpec[]): string {
+  // The last one has the marker.
+  const last = toToolParams(tools.slice(-1)).map((param) => JSON.stringify(param))
+  return `[${[...tools.slice(0, -1).map(toolJson), ...last].join()}]`
+}
+
+function toolJson(tool: ToolSpec): string {
+  const known = TOOLS.get(tool.inputSchema)
+  if (known?.of.name === tool.name && known.of.description === tool.description) return known.json
+  const json = JSON.stringify(toToolParam(tool))
+  TOOLS.set(tool.inputSchema, { of: tool, json })
+  return json
 }
 
 /** Messages that carry no marker, each with a comma after it. Valid until the next call. */

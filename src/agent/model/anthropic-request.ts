@@ -1,7 +1,7 @@
 /** Our request in Anthropic's wire format. Converts, never shares: the SDK may not touch the conversation (API-03). */
 import type Anthropic from '@anthropic-ai/sdk'
 import type { AssistantBlock, Message, UserBlock } from '../protocol/messages.ts'
-import type { ModelRequest } from './contract.ts'
+import type { ModelRequest, ToolSpec } from './contract.ts'
 import type { ModelFacts } from './models.ts'
 import { effortOf } from './effort.ts'
 import { isUnsigned } from './unsigned-thinking.ts'
@@ -17,11 +17,15 @@ const LEAST_ANSWER = 1024
 
 /** At most three cache markers: last system block worth it, last tool, last block of the last message (ZD-06). */
 export function toRequestBody(request: ModelRequest, facts: ModelFacts): Body {
-  return { ...toRequestHead(request, facts), messages: withMarker(request.messages.map(toMessageParam)) }
+  return {
+    ...toRequestHead(request, facts),
+    tools: toToolParams(request.tools),
+    messages: withMarker(request.messages.map(toMessageParam)),
+  }
 }
 
-/** All of a body but its messages. */
-export function toRequestHead(request: ModelRequest, facts: ModelFacts): Omit<Body, 'messages'> {
+/** All of a body but its tools and messages. */
+export function toRequestHead(request: ModelRequest, facts: ModelFacts): Omit<Body, 'tools' | 'messages'> {
   const lastCached = request.system.findLastIndex((block) => block.cache)
   return {
     model: request.model,
@@ -33,13 +37,19 @@ export function toRequestHead(request: ModelRequest, facts: ModelFacts): Omit<Bo
       text: text.toWellFormed(),
       ...(index === lastCached ? CACHE : {}),
     })),
-    tools: request.tools.map(({ name, description, inputSchema }, index) => ({
-      name,
-      description,
-      input_schema: structuredClone(inputSchema),
-      ...(index === request.tools.length - 1 ? CACHE : {}),
-    })),
   }
+}
+
+/** The last one is marked. */
+export function toToolParams(tools: ModelRequest['tools']): Anthropic.Tool[] {
+  return tools.map((tool, index) => ({
+    ...toToolParam(tool),
+    ...(index === tools.length - 1 ? CACHE : {}),
+  }))
+}
+
+export function toToolParam({ name, description, inputSchema }: ToolSpec): Anthropic.Tool {
+  return { name, description, input_schema: structuredClone(inputSchema) }
 }
 
 function choice({ forcedTool }: ModelRequest): Pick<Body, 'tool_choice'> {

@@ -55,6 +55,7 @@ import {
 import type { Opening } from './opening.ts'
 import { Pause } from './pause.ts'
 import type { PermissionDesk } from './permission-desk.ts'
+import { ReadAhead } from './read-ahead.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
 import { DEFAULT_LIMITS, NO_REQUEST, readRunOptions } from './run-request.ts'
 import type { RunRequest } from './run-request.ts'
@@ -351,7 +352,8 @@ export class Runs {
 
   async #credentials(provider: Provider): Promise<Credentials> {
     const { values } = this.#options
-    return { apiKey: await values.apiKey(provider), extraHeaders: await values.extraHeaders(provider) }
+    const [apiKey, extraHeaders] = await Promise.all([values.apiKey(provider), values.extraHeaders(provider)])
+    return { apiKey, extraHeaders }
   }
 
   /** Tells the page of a store that fails; throws on what is no such failure. */
@@ -411,7 +413,8 @@ export class Runs {
     })
     this.#options.onStorage({ state: 'ok' })
     let permission = await this.#permission(settings, sandbox)
-    const { extraHeaders } = await this.#credentials(settings.provider)
+    const credentials = new ReadAhead(() => this.#credentials(settings.provider))
+    const { extraHeaders } = await credentials.take()
     const sending = sendingOf(settings, extraHeaders)
     let { limits } = settings
     const refresh = async () => {
@@ -430,7 +433,7 @@ export class Runs {
     const toolHooks = this.#failures.hooks(sandbox)
     const loop = runLoop({
       model: withWireNames(
-        parts.createModel(settings, () => this.#credentials(settings.provider)),
+        parts.createModel(settings, () => credentials.take()),
         wireNames,
       ),
       messages: () => session.conversation.messages,
@@ -495,6 +498,8 @@ export class Runs {
     const onEvent = (event: EventBody) => {
       if (event.type === 'checkpoint') this.#options.workspace.moved(event.root)
       this.#failures.note(event)
+      // While the turn goes to disk.
+      if (event.type === 'turn_committed') credentials.begin()
       if (event.type !== 'response_ended' && event.type !== 'response_cut') return
       const warning = this.spending.note(event)
       // A store that fails shows with the loop's own events.
