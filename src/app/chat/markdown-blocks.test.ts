@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { splitBlocks } from './markdown-blocks.ts'
+import { BlockCutter } from './markdown-blocks.ts'
 
-describe('splitBlocks', () => {
+const splitBlocks = (text: string) => new BlockCutter().blocks(text)
+
+describe('blocks', () => {
   it('cuts at blank lines', () => {
     expect(splitBlocks('# A\n\none\ntwo\n\n\nthree\n')).toEqual(['# A', 'one\ntwo', 'three'])
   })
@@ -31,5 +33,28 @@ describe('splitBlocks', () => {
 
   it('has no blocks for empty text', () => {
     expect(splitBlocks('\n\n')).toEqual([])
+  })
+})
+
+describe('BlockCutter', () => {
+  it('cuts a growing text as one that is there at once, however it grows', () => {
+    const pieces = ['a', '\n', '\n\n', '- b', '1', '.', ' c', '```', '~~~', '  d', '> e', ' ', '*', '# f']
+    let random = 7
+    const next = (below: number) => (random = (random * 16_807) % 2_147_483_647) % below
+    for (let round = 0; round < 300; round += 1) {
+      const cutter = new BlockCutter()
+      let text = ''
+      for (let step = 0; step < 25; step += 1) {
+        text += pieces[next(pieces.length)] ?? ''
+        expect(cutter.blocks(text), JSON.stringify(text)).toEqual(splitBlocks(text))
+      }
+    }
+  })
+
+  it('starts over with another text', () => {
+    const cutter = new BlockCutter()
+    cutter.blocks('one\n\ntwo\n\nthree')
+    expect(cutter.blocks('one\n\nother\n\nfour')).toEqual(['one', 'other', 'four'])
+    expect(cutter.blocks('')).toEqual([])
   })
 })

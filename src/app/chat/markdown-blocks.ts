@@ -3,24 +3,66 @@
  * depends on the text alone: what was streamed and what was loaded look the same.
  */
 
-/** The blocks in order; joined with blank lines they are the text again. A fence or a list is never cut. */
-export function splitBlocks(text: string): readonly string[] {
+/** A text, cut. */
+interface Cut {
+  readonly text: string
+  /** In order; joined with blank lines they are the text again. A fence or a list is never cut. */
+  readonly blocks: readonly string[]
+  /** Blocks that stay when the text grows, and where they end in it. */
+  readonly settled: number
+  readonly end: number
+}
+
+const NOTHING: Cut = { text: '', blocks: [], settled: 0, end: 0 }
+
+/** Cuts one text after the other; of one that is the last one grown, only what that may change. */
+export class BlockCutter {
+  #cut = NOTHING
+
+  blocks(text: string): readonly string[] {
+    const { blocks, settled, end } = text.startsWith(this.#cut.text) ? this.#cut : NOTHING
+    const rest = cutFrom(text, end)
+    this.#cut = {
+      ...rest,
+      blocks: [...blocks.slice(0, settled), ...rest.blocks],
+      settled: settled + rest.settled,
+    }
+    return this.#cut.blocks
+  }
+}
+
+/** `start` is where a block begins. */
+function cutFrom(text: string, start: number): Cut {
   const blocks: string[] = []
   let block: string[] = []
   let fence: string | undefined
   let blank = false
-  for (const line of text.split('\n')) {
+  const starts = [start]
+  let offset = start
+  const close = () => blocks.push(ownCopy(block.join('\n').trimEnd()))
+  for (const line of text.slice(start).split('\n')) {
     const empty = line.trim() === ''
     if (fence === undefined && blank && !empty && startsBlock(line, block)) {
-      blocks.push(block.join('\n').trimEnd())
+      if (block.length > 0) {
+        close()
+        starts.push(offset)
+      }
       block = []
     }
     fence = nextFence(fence, line)
     blank = empty
     if (!empty || block.length > 0) block.push(line)
+    offset += line.length + 1
   }
-  if (block.length > 0) blocks.push(block.join('\n').trimEnd())
-  return blocks
+  if (block.length > 0) close()
+  // The first line of the last block may still turn out to go on with the one before.
+  const settled = Math.max(0, blocks.length - 2)
+  return { text, blocks, settled, end: starts[settled] ?? start }
+}
+
+/** A part of a string keeps the whole of it in memory: a block on the screen would keep a text that has long grown. */
+function ownCopy(part: string): string {
+  return ` ${part}`.slice(1)
 }
 
 /** After a blank line: an indented line goes on with what stands above, and so does the next item of a list. */
