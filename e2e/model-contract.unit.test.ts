@@ -233,6 +233,26 @@ describe.each(Object.entries(CLIENTS))('%s client', (name, create) => {
     expect((await call(target)).at(-1)).toMatchObject({ error: { retryAfterMs: 3000, shouldRetry: false } })
   })
 
+  it('tells a plan that is used up from a limit of the moment (ER-11)', async () => {
+    const target = await server({ content: [text('x')] })
+    const reset = String(Math.ceil(Date.now() / 1000) + 3_600)
+    const headers = {
+      'anthropic-ratelimit-unified-status': 'rejected',
+      'anthropic-ratelimit-unified-reset': reset,
+    }
+    target.faultNext({ kind: 'status', status: 429, headers }, { kind: 'status', status: 429 })
+    expect((await call(target)).at(-1)).toMatchObject({
+      error: {
+        kind: 'rate_limited',
+        isPlanUsedUp: true,
+        hint: expect.stringMatching(/begins anew in 6[01] min/),
+      },
+    })
+    const moment = (await call(target)).at(-1)
+    expect(moment).toMatchObject({ error: { kind: 'rate_limited' } })
+    expect(moment).not.toHaveProperty('error.isPlanUsedUp')
+  })
+
   it('gives a silent connection up, but not a slow one that pings', async () => {
     const silent = await server({ content: [text('Some text.')] })
     silent.faultNext({ kind: 'stall', at: { inside: 'text' }, ms: 'forever' })
@@ -319,13 +339,17 @@ describe.each(Object.entries(CLIENTS))('%s client', (name, create) => {
       type: 'image',
       source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' },
     } as const
+    const pdf = {
+      type: 'document',
+      source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' },
+    } as const
     const messages: ModelRequest['messages'] = [
       { role: 'user', content: [{ type: 'text', text: 'Look' }, image] },
       { role: 'assistant', content: [{ type: 'text', text: 'half \ud83d' }, thought, used] },
       {
         role: 'user',
         content: [
-          { type: 'tool_result', tool_use_id: used.id, content: [image], is_error: false },
+          { type: 'tool_result', tool_use_id: used.id, content: [image, pdf], is_error: false },
           { type: 'text', text: 'And?' },
         ],
       },

@@ -15,6 +15,15 @@ export const MAX_OUTPUT_RECOVERIES = 3
 export const BUDGET_SHARE = 0.9
 export const DIMINISHING_AFTER = 3
 export const DIMINISHING_TOKENS = 500
+/** Of an advisor: tokens of its answer, of which 700 are asked for; attempts; milliseconds for all of them; characters that
+ * it is told (AD-02, AD-05). */
+export const ADVICE_TOKENS = 2_048
+export const ADVICE_ATTEMPTS = 3
+export const ADVICE_MS = 180_000
+export const ADVISOR_CHARS = 60_000
+/** Images of a request, as the API takes them, and how many more are left out at once when there are more (API-07). */
+export const MAX_MEDIA = 100
+export const MEDIA_STEP = 10
 /** Times that a model is made to give a run's result, before the run ends without one (ZD-03). */
 export const OUTPUT_ATTEMPTS = 3
 /** Attempts of a foreground request (DESIGN, "Retries"). */
@@ -124,6 +133,10 @@ export const LINK_HOPS = 40
 export const MAX_CONNECT_ATTEMPTS = 4
 /** Times that stop hooks may send the agent back to work in one run (DESIGN, "Max turns"). */
 export const MAX_STOP_HOOK_BLOCKS = 8
+/** Pages of a PDF that one Read shows: their text is some 50,000 characters. */
+export const PDF_PAGES = 20
+/** Bytes of a PDF without text that the model is given to look at: its pages are pictures, and paid for as that. */
+export const PDF_DOCUMENT_BYTES = 3 * 1024 * 1024
 /** Bytes of a file that Read opens at all; of a larger one Grep and the shell show parts without moving the rest. */
 export const READ_FILE_BYTES = 32 * 1024 * 1024
 /** Bytes of a file that Edit changes and Write compares; larger ones are data, for which commands exist. */

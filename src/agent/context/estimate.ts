@@ -1,7 +1,7 @@
 /** How many tokens a conversation takes, without a tokenizer: what the provider has counted, and an estimate of the rest (API-36). */
-import { CHARS_PER_TOKEN, ESTIMATE_MARGIN, IMAGE_TOKENS } from '../limits.ts'
+import { CHARS_PER_TOKEN, ESTIMATE_MARGIN, IMAGE_TOKENS, PDF_PAGES } from '../limits.ts'
 import type { Usage } from '../protocol/events.ts'
-import type { AssistantBlock, Message, UserBlock } from '../protocol/messages.ts'
+import type { AssistantBlock, DocumentBlock, Message, UserBlock } from '../protocol/messages.ts'
 
 /**
  * Tokens that the next request will take. Counted are the last request and its answer, by the provider; estimated is what
@@ -21,7 +21,7 @@ function messageTokens({ content }: Message): number {
 }
 
 /** Without the margin. */
-export function blockTokens(block: UserBlock | AssistantBlock): number {
+export function blockTokens(block: UserBlock | AssistantBlock | DocumentBlock): number {
   switch (block.type) {
     case 'text':
       return textTokens(block.text)
@@ -30,9 +30,15 @@ export function blockTokens(block: UserBlock | AssistantBlock): number {
     case 'redacted_thinking':
       return textTokens(block.data)
     case 'tool_use':
+    case 'server_tool_use':
       return textTokens(block.name + JSON.stringify(block.input))
+    case 'advisor_tool_result':
+      return textTokens(JSON.stringify(block.content))
     case 'image':
       return IMAGE_TOKENS
+    case 'document':
+      // Its pages are pictures; how many, it does not say.
+      return PDF_PAGES * IMAGE_TOKENS
     case 'tool_result':
       return sum(block.content.map(blockTokens))
     default:

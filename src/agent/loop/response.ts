@@ -209,6 +209,7 @@ async function* runAttempt(
         const { broken, ...told } = deps.prompts.answered(request, event.usage)
         yield { ...responseEnd(deps, { turnId, request, event, got }), ...told }
         if (broken) yield { type: 'cache_broken', turnId, ...broken }
+        yield* adviceOf(deps, turnId, event)
         return {
           type: 'done',
           requestId,
@@ -260,6 +261,16 @@ function* tellCut(
   const outputTokens = Math.max(got.counted.outputTokens, Math.ceil(got.streamedTokens))
   const usage = { ...got.counted, outputTokens }
   yield { type: 'response_cut', turnId, requestId, model, usage, costUsd: costOf(model, usage) }
+}
+
+/** What an advisor of the service's own has used in this answer (AD-06). */
+function* adviceOf(
+  { costOf }: LoopDeps,
+  turnId: string,
+  { advice = [] }: Extract<ModelStreamEvent, { type: 'ended' }>,
+): Generator<EventBody> {
+  for (const { toolUseId, model, usage } of advice)
+    yield { type: 'advice_given', turnId, toolUseId, model, usage, costUsd: costOf(model, usage) }
 }
 
 /** Stopped in mid-stream: the text that was on the screen stays, half-streamed JSON and thinking go (TA-03, TA-04). */

@@ -1,6 +1,6 @@
 /** Our request in Anthropic's wire format. Converts, never shares: the SDK may not touch the conversation (API-03). */
 import type Anthropic from '@anthropic-ai/sdk'
-import type { AssistantBlock, Message, UserBlock } from '../protocol/messages.ts'
+import type { AssistantBlock, Message, ToolResultBlock, UserBlock } from '../protocol/messages.ts'
 import type { ModelRequest, ToolSpec } from './contract.ts'
 import type { ModelFacts } from './models.ts'
 import { effortOf } from './effort.ts'
@@ -10,17 +10,26 @@ type Body = Anthropic.MessageCreateParams
 type MessageParam = Anthropic.MessageParam
 type BlockParam = Anthropic.ContentBlockParam
 
-const CACHE = { cache_control: { type: 'ephemeral' } } as const
+type Marker = { readonly cache_control: { readonly type: 'ephemeral'; readonly ttl?: '1h' } }
+
+/** Five minutes is what the service does without a word. */
+function marker({ cacheTtl }: Pick<ModelRequest, 'cacheTtl'>): Marker {
+  return { cache_control: { type: 'ephemeral', ...(cacheTtl === '1h' ? { ttl: '1h' } : {}) } }
+}
+
+/** As the API's own example has it (AD-02). */
+const ADVISOR_MAX_TOKENS = 8_096
 /** Tokens: the API takes no smaller thinking budget, and the answer needs some room beside it. */
 const LEAST_THINKING = 1024
 const LEAST_ANSWER = 1024
 
 /** At most three cache markers: last system block worth it, last tool, last block of the last message (ZD-06). */
 export function toRequestBody(request: ModelRequest, facts: ModelFacts): Body {
+  const messages = request.messages.map((message) => toMessageParam(message, request.advisor !== undefined))
   return {
     ...toRequestHead(request, facts),
-    tools: toToolParams(request.tools),
-    messages: withMarker(request.messages.map(toMessageParam)),
+    tools: toToolParams(request),
+    messages: withMarker(messages, request),
   }
 }
 
@@ -35,17 +44,35 @@ export function toRequestHead(request: ModelRequest, facts: ModelFacts): Omit<Bo
     system: request.system.map(({ text }, index) => ({
       type: 'text',
       text: text.toWellFormed(),
-      ...(index === lastCached ? CACHE : {}),
+      ...(index === lastCached ? marker(request) : {}),
     })),
   }
 }
 
-/** The last one is marked. */
-export function toToolParams(tools: ModelRequest['tools']): Anthropic.Tool[] {
-  return tools.map((tool, index) => ({
-    ...toToolParam(tool),
-    ...(index === tools.length - 1 ? CACHE : {}),
-  }))
+/**
+ * The last one is marked. The advisor stands behind the others, and carries the marker then: it comes and goes. Once an
+ * answer is enough of it (AD-03).
+ */
+export function toToolParams({
+  tools,
+  advisor,
+  cacheTtl,
+}: Pick<ModelRequest, 'tools' | 'advisor' | 'cacheTtl'>): Anthropic.Tool[] {
+  const params: object[] = tools.map(toToolParam)
+  if (advisor) {
+    const { model } = advisor
+    params.push({
+      type: 'advisor_20260301',
+      name: 'advisor',
+      model,
+      max_uses: 1,
+      max_tokens: ADVISOR_MAX_TOKENS,
+    })
+  }
+  // The advisor's shape is of the beta API, which the body's type does not know.
+  return params.map((param, index) =>
+    index === params.length - 1 ? { ...param, ...marker({ cacheTtl }) } : param,
+  ) as Anthropic.Tool[]
 }
 
 export function toToolParam({ name, description, inputSchema }: ToolSpec): Anthropic.Tool {
@@ -91,22 +118,30 @@ function isMidTurnWithoutThinking(messages: readonly Message[]): boolean {
   return first !== 'thinking' && first !== 'redacted_thinking'
 }
 
-export function toMessageParam(message: Message): MessageParam {
+/** `advised`: the advice of before is shown; the API takes it only where there is an advisor. */
+export function toMessageParam(message: Message, advised: boolean): MessageParam {
   if (message.role === 'assistant') {
     // What another provider thought has no signature that this one would take.
     return {
       role: 'assistant',
-      content: message.content.filter((block) => !isUnsigned(block)).map(toAssistantParam),
+      content: message.content
+        .filter((block) => !isUnsigned(block) && (advised || !isAdvice(block)))
+        .map(toAssistantParam),
     }
   }
   return { role: 'user', content: message.content.map(toUserParam) }
+}
+
+function isAdvice({ type }: AssistantBlock): boolean {
+  return type === 'server_tool_use' || type === 'advisor_tool_result'
 }
 
 /** The API refuses half of a surrogate pair anywhere, which a cut text may end in; thinking is signed as it is. */
 function toAssistantParam(block: AssistantBlock): BlockParam {
   if (block.type === 'text') return { type: 'text', text: block.text.toWellFormed() }
   if (block.type === 'tool_use') return { ...block, input: wellFormed(block.input) }
-  return { ...block }
+  // The advisor's blocks are of the beta API.
+  return { ...block } as BlockParam
 }
 
 function toUserParam(block: UserBlock): BlockParam {
@@ -123,10 +158,12 @@ function toUserParam(block: UserBlock): BlockParam {
 }
 
 function toResultPart(
-  part: Extract<UserBlock, { type: 'text' | 'image' }>,
-): Anthropic.TextBlockParam | Anthropic.ImageBlockParam {
+  part: ToolResultBlock['content'][number],
+): Anthropic.TextBlockParam | Anthropic.ImageBlockParam | Anthropic.DocumentBlockParam {
   if (part.type === 'text') return { type: 'text', text: part.text.toWellFormed() }
-  return { ...part, source: { ...part.source } }
+  return part.type === 'image'
+    ? { ...part, source: { ...part.source } }
+    : { ...part, source: { ...part.source } }
 }
 
 /** A copy of parsed JSON in which every string is whole. */
@@ -139,14 +176,26 @@ function wellFormed(value: unknown): unknown {
   )
 }
 
-/** Marks the last block of the last message; one of thinking cannot carry a marker. */
-export function withMarker(messages: MessageParam[]): MessageParam[] {
+/**
+ * Marks the last block of the last message; one of thinking cannot carry a marker. Where nothing is to be kept, that of
+ * the message before it: what is there is read, and nothing is written (API-08).
+ */
+export function withMarker(
+  messages: MessageParam[],
+  { cacheWrite = true, cacheTtl }: Pick<ModelRequest, 'cacheWrite' | 'cacheTtl'>,
+): MessageParam[] {
+  if (!cacheWrite) {
+    const before = withMarker(messages.slice(0, -1), { cacheTtl })
+    return [...before, ...messages.slice(-1)]
+  }
   const last = messages.at(-1)
   if (!last || typeof last.content === 'string') return messages
   const marked = last.content.findLastIndex(
     (block) => block.type === 'text' || block.type === 'tool_result' || block.type === 'tool_use',
   )
-  const content = last.content.map((block, index) => (index === marked ? { ...block, ...CACHE } : block))
+  const content = last.content.map((block, index) =>
+    index === marked ? { ...block, ...marker({ cacheTtl }) } : block,
+  )
   // The spread of a union loses that the block kept its own type.
   return [...messages.slice(0, -1), { ...last, content: content as BlockParam[] } as MessageParam]
 }

@@ -1,6 +1,6 @@
 /** The raw events of a Messages stream, narrowed to the contract's. What no schema knows is dropped with a notice. */
 import { z } from 'zod'
-import type { AssistantBlock } from '../protocol/messages.ts'
+import type { AdvisorResultBlock, AssistantBlock } from '../protocol/messages.ts'
 import type { Usage } from '../protocol/events.ts'
 import { answerCut, answerIdle, answerMalformed, parseInput } from './broken-answer.ts'
 import type { ModelError, ModelStreamEvent } from './contract.ts'
@@ -8,6 +8,17 @@ import type { ModelError, ModelStreamEvent } from './contract.ts'
 const index = z.number().int().nonnegative()
 const tokens = z.number().nonnegative().nullish()
 const usageShape = z.looseObject({
+  input_tokens: tokens,
+  output_tokens: tokens,
+  cache_read_input_tokens: tokens,
+  cache_creation_input_tokens: tokens,
+  iterations: z.array(z.unknown()).nullish(),
+})
+
+/** What the advisor has used is told apart from the answer's own usage. */
+const adviceShape = z.looseObject({
+  type: z.literal('advisor_message'),
+  model: z.string(),
   input_tokens: tokens,
   output_tokens: tokens,
   cache_read_input_tokens: tokens,
@@ -52,6 +63,17 @@ const startBlock = z.discriminatedUnion('type', [
     name: z.string().min(1),
     input: z.unknown(),
   }),
+  z.looseObject({
+    type: z.literal('server_tool_use'),
+    id: z.string().min(1),
+    name: z.literal('advisor'),
+    input: z.unknown(),
+  }),
+  z.looseObject({
+    type: z.literal('advisor_tool_result'),
+    tool_use_id: z.string().min(1),
+    content: z.looseObject({ type: z.string() }),
+  }),
 ])
 
 const delta = z.discriminatedUnion('type', [
@@ -66,6 +88,8 @@ type OpenBlock =
   | { readonly type: 'text'; text: string }
   | { readonly type: 'thinking'; thinking: string; signature: string }
   | { readonly type: 'redacted_thinking'; readonly data: string }
+  | AdvisorResultBlock
+  | { readonly type: 'server_tool_use'; readonly id: string; readonly given: unknown; json: string }
   | {
       readonly type: 'tool_use'
       readonly id: string
@@ -79,6 +103,9 @@ export class ResponseReader {
   readonly #begun = new Set<number>()
   readonly #callIds = new Set<string>()
   #usage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
+  /** The calls of the service's own advisor, in their order. */
+  readonly #advised: string[] = []
+  #iterations: readonly unknown[] = []
   #stopReason = ''
   #started = false
   #stopped = false
@@ -129,8 +156,28 @@ export class ResponseReader {
   /** The stream is over: how it ended. `idle`: because nothing came any more. */
   *end(idle: boolean): Generator<ModelStreamEvent> {
     if (this.#failure) yield { type: 'failed', error: this.#failure }
-    else if (this.#stopped) yield { type: 'ended', stopReason: this.#stopReason, usage: this.#usage }
+    else if (this.#stopped) yield this.#ended()
     else yield { type: 'failed', error: idle ? answerIdle : answerCut }
+  }
+
+  #ended(): ModelStreamEvent {
+    const advice = this.#iterations.flatMap((raw) => {
+      const iteration = adviceShape.safeParse(raw)
+      return iteration.success ? [iteration.data] : []
+    })
+    const ended = { type: 'ended', stopReason: this.#stopReason, usage: this.#usage } as const
+    if (advice.length === 0) return ended
+    const used = advice.map(({ model, ...counts }, index) => ({
+      toolUseId: this.#advised[index] ?? '',
+      model,
+      usage: {
+        inputTokens: counts.input_tokens ?? 0,
+        outputTokens: counts.output_tokens ?? 0,
+        cacheReadTokens: counts.cache_read_input_tokens ?? 0,
+        cacheWriteTokens: counts.cache_creation_input_tokens ?? 0,
+      },
+    }))
+    return { ...ended, advice: used }
   }
 
   *#start(block: number, raw: unknown): Generator<ModelStreamEvent> {
@@ -162,7 +209,14 @@ export class ResponseReader {
       yield { type: 'tool_started', block, id: content.id, name: content.name }
       return
     }
-    if (content.type === 'text') {
+    if (content.type === 'server_tool_use') {
+      const { type, id, input } = content
+      this.#open.set(block, { type, id, given: input, json: '' })
+    } else if (content.type === 'advisor_tool_result') {
+      const { type, tool_use_id, content: result } = content
+      this.#advised.push(tool_use_id)
+      this.#open.set(block, { type, tool_use_id, content: result })
+    } else if (content.type === 'text') {
       this.#open.set(block, { type: 'text', text: content.text })
       if (content.text !== '') yield { type: 'text_delta', block, text: content.text }
     } else if (content.type === 'thinking') {
@@ -183,13 +237,23 @@ export class ResponseReader {
       yield { type: 'thinking_delta', block, text: change.thinking }
     } else if (open.type === 'thinking' && change.type === 'signature_delta')
       open.signature += change.signature
-    else if (open.type === 'tool_use' && change.type === 'input_json_delta') open.json += change.partial_json
+    else if (
+      (open.type === 'tool_use' || open.type === 'server_tool_use') &&
+      change.type === 'input_json_delta'
+    )
+      open.json += change.partial_json
   }
 
   *#stop(block: number): Generator<ModelStreamEvent> {
     const open = this.#open.get(block)
     this.#open.delete(block)
     if (!open) return
+    if (open.type === 'server_tool_use') {
+      const asked = parseInput(open.json, open.given)
+      const input = asked.ok ? asked.value : {}
+      yield { type: 'block', block, content: { type: open.type, id: open.id, name: 'advisor', input } }
+      return
+    }
     if (open.type !== 'tool_use') {
       yield { type: 'block', block, content: { ...open } satisfies AssistantBlock }
       return
@@ -210,6 +274,7 @@ export class ResponseReader {
   /** Later figures replace earlier ones; those of the start that are not repeated stay. */
   #count(usage: z.infer<typeof usageShape> | undefined): void {
     if (!usage) return
+    this.#iterations = usage.iterations ?? this.#iterations
     this.#usage = {
       inputTokens: usage.input_tokens ?? this.#usage.inputTokens,
       outputTokens: usage.output_tokens ?? this.#usage.outputTokens,

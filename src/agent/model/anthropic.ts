@@ -10,6 +10,8 @@ import { ResponseReader } from './anthropic-response.ts'
 import type { ModelClient, ModelRequest } from './contract.ts'
 import { createWireClient, type Exchange, type SendContext, type WireOptions } from './wire-client.ts'
 
+const ADVISOR_BETA = 'advisor-tool-2026-03-01'
+
 /** `baseUrl` is without `/v1`. */
 export function createAnthropicClient(options: WireOptions): ModelClient {
   return createWireClient(options, {
@@ -43,7 +45,11 @@ async function send(options: WireOptions, request: ModelRequest, context: SendCo
   const call = {
     body: toRequestBytes(request, options.facts(request.model)),
     signal: context.signal,
-    headers: { 'content-type': 'application/json', ...context.headers },
+    headers: {
+      'content-type': 'application/json',
+      ...(request.advisor ? { 'anthropic-beta': ADVISOR_BETA } : {}),
+      ...context.headers,
+    },
   }
   if (request.streaming !== false) {
     const { response, data } = await client

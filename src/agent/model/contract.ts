@@ -1,5 +1,6 @@
 /** What the loop knows of a model, whatever its wire format. `contract-suite.ts` is run against each client. */
 import type { AssistantBlock, Message } from '../protocol/messages.ts'
+import type { CacheTtl } from './cache-ttl.ts'
 import type { Usage } from '../protocol/events.ts'
 import type { ServiceLimit } from '../protocol/service-limits.ts'
 
@@ -37,6 +38,12 @@ export interface ModelRequest {
   readonly thinkingTokens: number
   /** The answer has to be a call of this tool; there is no thinking before it (ZD-03). */
   readonly forcedTool?: string
+  /** False: nothing new is kept for the next request, which will be another one (API-08). */
+  readonly cacheWrite?: boolean
+  /** How long what is marked is kept; five minutes when absent (API-10). */
+  readonly cacheTtl?: CacheTtl
+  /** A model that the service itself asks for advice in the course of the answer, at most once (AD-02). */
+  readonly advisor?: { readonly model: string }
   /** Ours, one a call, so that a time-out without an answer can be traced (API-14). */
   readonly requestId: string
   /** False asks for the whole answer at once: what remains when a stream does not come through (BP-12). */
@@ -72,6 +79,8 @@ export interface ModelError {
   readonly retryAfterMs?: number
   /** The server's explicit word on retrying (`x-should-retry`). */
   readonly shouldRetry?: boolean
+  /** The plan that the key is of has used up its window: asking again within it is no use (ER-11). */
+  readonly isPlanUsedUp?: true
   /** The server's id of the request. */
   readonly requestId?: string
 }
@@ -130,8 +139,20 @@ export type ModelStreamEvent =
   | { readonly type: 'limits'; readonly limits: readonly ServiceLimit[] }
   /** What the provider has counted so far; the end tells all of it. An answer that breaks off was billed, too. */
   | { readonly type: 'counted'; readonly usage: Usage }
-  | { readonly type: 'ended'; readonly stopReason: string; readonly usage: Usage }
+  | {
+      readonly type: 'ended'
+      readonly stopReason: string
+      readonly usage: Usage
+      readonly advice?: readonly AdvisorUsage[]
+    }
   | { readonly type: 'failed'; readonly error: ModelError }
+
+/** What an advisor of the service's own has used; it is not in the usage of the answer (AD-06). */
+export interface AdvisorUsage {
+  readonly toolUseId: string
+  readonly model: string
+  readonly usage: Usage
+}
 
 /** What a request proves itself with. Never logged. */
 export interface Credentials {

@@ -1,5 +1,6 @@
 /** What went wrong with a call, from what an SDK threw: by class and status, by text only where nothing else tells. */
 import type { ModelError } from './contract.ts'
+import { planUsedUpFor, span } from './rate-limits.ts'
 import { FAILURE_HINTS, failureMessage, kindOfFailure } from './failure-kinds.ts'
 
 /**
@@ -81,6 +82,7 @@ function apiFailure(error: SdkApiError, { baseUrl, name, urlHint }: FailureConte
     status: error.status,
     requestId: error.requestID ?? undefined,
     ...fromHeaders(error.headers),
+    ...(kind === 'rate_limited' ? ofPlan(error.headers) : {}),
   }
 }
 
@@ -111,6 +113,17 @@ function fromHeaders(headers: Headers | undefined): Pick<ModelError, 'retryAfter
   return {
     ...(after === undefined ? {} : { retryAfterMs: after }),
     ...(should === 'true' || should === 'false' ? { shouldRetry: should === 'true' } : {}),
+  }
+}
+
+/** A plan has windows of hours and days; a key that is paid by use has none. */
+function ofPlan(headers: Headers | undefined): Partial<ModelError> {
+  const leftMs = headers && planUsedUpFor(headers, Date.now())
+  if (leftMs === undefined) return {}
+  const when = leftMs === 0 ? 'later' : `in ${span(leftMs)}`
+  return {
+    isPlanUsedUp: true,
+    hint: `The plan’s limit is used up; it begins anew ${when}. Go on then, or use another key.`,
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { canonicalModel } from '../protocol/usage.ts'
 import { MAX_OUTPUT_TOKENS } from '../limits.ts'
+import type { CacheTtl } from './cache-ttl.ts'
 import type { Usage } from '../protocol/events.ts'
 import type { ModelOverrides } from '../protocol/settings.ts'
 
@@ -32,8 +33,8 @@ export interface ModelFacts {
 }
 
 const CACHE_READ = 0.1
-/** The five-minute write, the only one we ask for. */
-const CACHE_WRITE = 1.25
+/** A written token's share of the input price. */
+const CACHE_WRITE: Record<CacheTtl, number> = { '5m': 1.25, '1h': 2 }
 
 const OLDER = {
   contextWindow: 200_000,
@@ -155,7 +156,12 @@ function withoutUndefined(given: Given): Partial<ModelFacts> {
 }
 
 /** US dollars of one response; null when the price is not known. */
-export function costOf(model: string, usage: Usage, overrides: ModelOverrides = {}): number | null {
+export function costOf(
+  model: string,
+  usage: Usage,
+  overrides: ModelOverrides = {},
+  cacheTtl: CacheTtl = '5m',
+): number | null {
   const { price } = modelFacts(model, overrides)
   if (!price) return null
   const prompt = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens
@@ -163,6 +169,6 @@ export function costOf(model: string, usage: Usage, overrides: ModelOverrides = 
   const input =
     usage.inputTokens +
     (price.cacheRead ?? CACHE_READ) * usage.cacheReadTokens +
-    CACHE_WRITE * usage.cacheWriteTokens
+    CACHE_WRITE[cacheTtl] * usage.cacheWriteTokens
   return (factor * (input * price.input + usage.outputTokens * price.output)) / 1_000_000
 }

@@ -108,6 +108,7 @@ function toContent(
 function toToolMessage(result: ToolResultBlock, { vision }: MessageOptions): ChatMessage {
   const texts = result.content.map((part) => {
     if (part.type === 'text') return part.text.toWellFormed()
+    if (part.type === 'document') return '[The file itself is not shown: this service takes no documents.]'
     return vision ? '[The image is shown after the results.]' : leftOutImage(part)
   })
   const text = texts.filter((part) => part.trim() !== '').join('\n')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitWarning, serviceLimits } from './rate-limits.ts'
+import { limitWarning, planUsedUpFor, serviceLimits } from './rate-limits.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 const HOUR = 3600
@@ -72,4 +72,17 @@ it('what is used of each window is read, without those that are over or not told
     { name: 'weekly limit', used: 1.2, resetAt: NOW + 10 * HOUR * 1000 },
   ])
   expect(serviceLimits(new Headers(), NOW)).toEqual([])
+})
+
+it.each([
+  [{ status: 'rejected', reset: resetIn(90) }, 90_000],
+  [{ status: 'rejected', reset: resetIn(-90) }, 0],
+  [{ status: 'rejected' }, 0],
+  [{ status: 'rejected', 'overage-status': 'allowed', reset: resetIn(90) }, undefined],
+  [{ status: 'rejected', 'overage-status': 'rejected', reset: resetIn(90) }, 90_000],
+  [{ status: 'allowed', reset: resetIn(90) }, undefined],
+  [{}, undefined],
+])('a plan that says %j is used up for %j ms (ER-11)', (values, expected) => {
+  const named = Object.entries(values).map(([name, value]) => [`anthropic-ratelimit-unified-${name}`, value])
+  expect(planUsedUpFor(new Headers(Object.fromEntries(named)), NOW)).toBe(expected)
 })

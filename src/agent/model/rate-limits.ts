@@ -100,12 +100,20 @@ function stateOf(
   return { used, resetAt: reset * 1000 }
 }
 
+/** Milliseconds until the plan's window begins anew, where it is used up and nothing is billed beyond it; undefined else. */
+export function planUsedUpFor(headers: Headers, now: number): number | undefined {
+  const read = reader(headers)
+  if (read('status') !== 'rejected' || read('overage-status')?.startsWith('allowed')) return undefined
+  const reset = numberOf(read('reset'))
+  return reset === undefined ? 0 : Math.max(0, reset * 1000 - now)
+}
+
 function numberOf(value: string | null): number | undefined {
   const number = Number(value ?? 'none')
   return Number.isFinite(number) && value?.trim() !== '' ? number : undefined
 }
 
-function span(ms: number): string {
+export function span(ms: number): string {
   const minutes = Math.ceil(ms / 60_000)
   if (minutes < 100) return `${minutes} min`
   const hours = Math.ceil(minutes / 60)

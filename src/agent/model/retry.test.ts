@@ -132,6 +132,28 @@ describe('retries', () => {
     expect(decide(error('server'), { number: 10 }, persistent)).toEqual(STOP)
   })
 
+  it('follow a yes of the server also where they would not be made of themselves, but not for ever (API-33)', () => {
+    for (const kind of ['invalid_request', 'not_found', 'too_large', 'credits'] as const) {
+      expect(decide(error(kind))).toEqual(STOP)
+      expect(decide(error(kind, { shouldRetry: true }))).toEqual({ retry: true, delayMs: 500, of: 10 })
+      expect(decide(error(kind, { shouldRetry: true }), { number: 10 })).toEqual(STOP)
+      expect(decide(error(kind, { shouldRetry: false }))).toEqual(STOP)
+    }
+    expect(decide(error('malformed', { shouldRetry: true }), { number: 4 })).toEqual(STOP)
+  })
+
+  it('are not made within a plan’s window that is used up, whatever the header says, unless nobody watches (ER-11)', () => {
+    const plan = { isPlanUsedUp: true, retryAfterMs: 3_600_000 } as const
+    for (const shouldRetry of [undefined, true, false]) {
+      expect(decide(error('rate_limited', { ...plan, shouldRetry }))).toEqual(STOP)
+    }
+    expect(decide(error('rate_limited', plan), {}, { persistent: true })).toMatchObject({
+      delayMs: 3_600_000,
+    })
+    // Paid by use: there is no window.
+    expect(decide(error('rate_limited', { retryAfterMs: 2_000 }))).toMatchObject({ delayMs: 2_000 })
+  })
+
   it('take the first branch that has a word, whatever else would (API-24)', () => {
     const all = { hasFallback: true, persistent: true }
     const third = { overloads: 3, number: 3 }

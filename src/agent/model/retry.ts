@@ -20,7 +20,7 @@ import type { ModelError, ModelErrorKind, RetryAttempt, RetryDecision } from './
  * Only somebody who waits for the answer may load a busy service further (ER-14): a source that is not here is not retried
  * when capacity is short.
  */
-const FOREGROUND: ReadonlySet<string> = new Set<QuerySource>(['main', 'subagent', 'compaction'])
+const FOREGROUND: ReadonlySet<string> = new Set<QuerySource>(['main', 'subagent', 'compaction', 'advisor'])
 
 export interface RetryPolicy {
   readonly source: QuerySource
@@ -61,6 +61,7 @@ const BRANCHES: readonly Branch[] = [
   withFreshKey,
   withLessRoom,
   withoutStream,
+  planUsedUp,
   asServerSays,
   withPatience,
   general,
@@ -122,8 +123,21 @@ function withoutStream(
     : undefined
 }
 
-function asServerSays({ shouldRetry }: ModelError): RetryDecision | undefined {
-  return shouldRetry === false ? STOP : undefined
+/** A window of hours or days: only somebody who has so much time waits for its end (ER-11), whatever the header says (API-33). */
+function planUsedUp(
+  { isPlanUsedUp }: ModelError,
+  _: RetryAttempt,
+  { persistent }: RetryPolicy,
+): RetryDecision | undefined {
+  return isPlanUsedUp && !persistent ? STOP : undefined
+}
+
+/** A no holds; a yes holds also for what would not be tried again of itself (API-33). */
+function asServerSays(error: ModelError, attempt: RetryAttempt): RetryDecision | undefined {
+  if (error.shouldRetry === false) return STOP
+  if (error.shouldRetry !== true || ATTEMPTS[error.kind] > 1 || attempt.number >= MAX_ATTEMPTS)
+    return undefined
+  return { retry: true, delayMs: retryDelay(error, attempt, RETRY_CEILING_MS), of: MAX_ATTEMPTS }
 }
 
 function withPatience(

@@ -46,6 +46,7 @@ describe('a lost prompt cache (API-37)', () => {
     expect(causeOf({ ...calm, changed: ['model'], ageMs: minutes(90) })).toBe('changed')
     expect(causeOf({ ...calm, ageMs: minutes(60) + 1 })).toBe('expired_1h')
     expect(causeOf({ ...calm, ageMs: minutes(60) })).toBe('expired_5m')
+    expect(causeOf({ ...calm, ageMs: minutes(60), isLong: true })).toBe('evicted')
     expect(causeOf({ ...calm, ageMs: minutes(5) + 1, addedBlocks: 50 })).toBe('expired_5m')
     expect(causeOf({ ...calm, ageMs: minutes(5), addedBlocks: 21 })).toBe('lookback')
     expect(causeOf({ ...calm, addedBlocks: 20 })).toBe('evicted')

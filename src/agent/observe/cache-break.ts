@@ -40,12 +40,14 @@ export interface Circumstances {
   readonly ageMs: number
   /** Blocks of content that were added since; 0 where the provider looks back as far as it takes. */
   readonly addedBlocks: number
+  /** Asked to be kept for an hour (API-10). */
+  readonly isLong?: boolean
 }
 
 /** What changed goes before what time did. */
-export function causeOf({ changed, ageMs, addedBlocks }: Circumstances): CacheBreak['cause'] {
+export function causeOf({ changed, ageMs, addedBlocks, isLong = false }: Circumstances): CacheBreak['cause'] {
   if (changed.length > 0) return 'changed'
   if (ageMs > CACHE_LONG_TTL_MS) return 'expired_1h'
-  if (ageMs > CACHE_TTL_MS) return 'expired_5m'
+  if (ageMs > CACHE_TTL_MS && !isLong) return 'expired_5m'
   return addedBlocks > CACHE_LOOKBACK_BLOCKS ? 'lookback' : 'evicted'
 }

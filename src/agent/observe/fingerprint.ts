@@ -16,7 +16,9 @@ export function fingerprintOf(request: ModelRequest, { service, headers }: Sendi
     thinking: request.thinkingTokens,
     ...(request.forcedTool === undefined ? {} : { choice: request.forcedTool }),
     headers: headers === '' ? '' : hashText(headers),
-    markers: request.system.map(({ cache }) => (cache ? '1' : '0')).join(''),
+    markers:
+      request.system.map(({ cache }) => (cache ? '1' : '0')).join('') +
+      (request.cacheTtl === '1h' ? ' 1h' : ''),
     system: hashText(systemText(request)),
     tools: hashText(request.tools.map(hashTool).join()),
     ...hashBlocks(request.messages),

@@ -96,7 +96,7 @@ function breakOf({ options, answered, last, at, prefix, request, usage }: Break)
     requestId: request.requestId,
     source,
     model: request.model,
-    cause: causeOf({ changed, ageMs, addedBlocks }),
+    cause: causeOf({ changed, ageMs, addedBlocks, isLong: request.cacheTtl === '1h' }),
     changed: [...changed],
     cachedTokens: last.cachedTokens,
     readTokens: usage.cacheReadTokens,

@@ -3,6 +3,7 @@ import type { ModelRequest, SystemBlock, ToolSpec } from '../model/contract.ts'
 import type { Message } from '../protocol/messages.ts'
 import type { ToolProfile } from '../protocol/settings.ts'
 import { DYNAMIC_SECTIONS, type SessionFacts } from './dynamic-prompt.ts'
+import { withinMediaCap } from './media-cap.ts'
 import type { SectionCache } from './sections.ts'
 import { staticSections, type Role } from './static-prompt.ts'
 
@@ -10,6 +11,8 @@ export interface RequestParts {
   readonly model: string
   readonly thinkingTokens: number
   readonly forcedTool?: string | undefined
+  readonly advisor?: ModelRequest['advisor'] | undefined
+  readonly cacheTtl?: ModelRequest['cacheTtl']
   readonly role?: Role
   readonly profile?: ToolProfile
   /** As the registry gives them: sorted. */
@@ -24,14 +27,16 @@ export interface RequestParts {
 
 /** Two of the four cache markers that a request may have go to the system blocks (DESIGN, "System prompt"). */
 export function buildRequest(parts: RequestParts): Omit<ModelRequest, 'maxTokens' | 'requestId'> {
-  const { model, thinkingTokens, forcedTool, tools, messages } = parts
+  const { model, thinkingTokens, forcedTool, advisor, cacheTtl, tools, messages } = parts
   return {
     model,
     system: systemBlocks(parts),
     tools,
-    messages,
+    messages: withinMediaCap(messages),
     thinkingTokens,
     ...(forcedTool === undefined ? {} : { forcedTool }),
+    ...(advisor === undefined ? {} : { advisor }),
+    ...(cacheTtl === undefined ? {} : { cacheTtl }),
   }
 }
 

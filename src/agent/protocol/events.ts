@@ -358,6 +358,16 @@ const bodies = {
     turnId: z.string(),
     reason: transition,
   }),
+  /** A second model was asked for advice by a call of the first; billed apart (AD-06). */
+  advice_given: z.strictObject({
+    type: z.literal('advice_given'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    model: z.string(),
+    usage,
+    /** US dollars; null when the price is not known. */
+    costUsd: z.number().nullable(),
+  }),
   /** The result of a run that was begun with an output schema, which it fits (ZD-03). */
   run_output: z.strictObject({
     type: z.literal('run_output'),
@@ -465,6 +475,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.job_ended,
   bodies.turn_committed,
   bodies.transition,
+  bodies.advice_given,
   bodies.run_output,
   bodies.token_budget,
   bodies.run_paused,

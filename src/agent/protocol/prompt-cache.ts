@@ -14,6 +14,7 @@ export const querySource = z.enum([
   'suggestion',
   'memory',
   'classifier',
+  'advisor',
 ])
 export type QuerySource = z.infer<typeof querySource>
 

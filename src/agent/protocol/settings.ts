@@ -52,6 +52,12 @@ export const settings = z.strictObject({
   models: modelOverrides,
   /** For models that `models` says nothing else of. */
   tools: toolProfile,
+  /** Asked for advice by the model where the way forks; '' for none (AD-01). */
+  advisorModel: z.string(),
+  /** Times in a run (AD-03). */
+  advisorUses: z.number().int().min(1).max(10),
+  /** The service keeps the beginning of requests for an hour, not five minutes; writing it costs more (API-10). */
+  cacheForAnHour: z.boolean(),
   permissionMode,
   /** Opens `bypassPermissions` (DESIGN, "Modes"). */
   allowBypass: z.boolean(),
@@ -90,6 +96,9 @@ export const DEFAULT_SETTINGS: Settings = {
   persistentRetry: false,
   models: {},
   tools: 'all',
+  advisorModel: '',
+  advisorUses: 3,
+  cacheForAnHour: false,
   permissionMode: 'default',
   allowBypass: false,
   sandboxAutoAllow: true,

@@ -1,7 +1,17 @@
 /** The short form of a call's input, for the name of its group on the screen. */
 
 /** Fields that say most about a call, best first. */
-const TELLING = ['command', 'file_path', 'pattern', 'path', 'url', 'query', 'description', 'prompt']
+const TELLING = [
+  'command',
+  'file_path',
+  'pattern',
+  'path',
+  'url',
+  'query',
+  'description',
+  'prompt',
+  'question',
+]
 /** Characters of a name: one line on a wide screen. */
 const SHORT_INPUT_CHARS = 120
 

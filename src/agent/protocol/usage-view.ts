@@ -4,7 +4,7 @@ import { emptyReservoir, sampled } from './latency.ts'
 import type { Reservoir } from './latency.ts'
 import type { CacheVerdict, QuerySource } from './prompt-cache.ts'
 import type { ServiceLimit } from './service-limits.ts'
-import { addUsage, canonicalModel } from './usage.ts'
+import { addUsage, adviceUsage, canonicalModel } from './usage.ts'
 import type { UsageTotals } from './usage.ts'
 
 /** Beginnings of requests that the cache lost: the last ones. */
@@ -74,6 +74,20 @@ export function withResponse(
     run: addUsage(view.run, used),
     session: addUsage(view.session, used),
     latency: event.type === 'response_ended' ? withLatency(view.latency, row.model, event) : view.latency,
+  }
+}
+
+/** A row of its own, beside the answer in whose course it was asked (AD-06). */
+export function withAdvice(view: UsageView, event: EventOf<'advice_given'>): UsageView {
+  const { seq, at } = event
+  const used = adviceUsage(event)
+  const { model, usage, costUsd } = used
+  const row = { id: seq, at, source: 'advisor', model, ...usage, costUsd, cache: undefined } as const
+  return {
+    ...view,
+    ...withRow(view, row),
+    run: addUsage(view.run, used),
+    session: addUsage(view.session, used),
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Usage } from './events.ts'
 
 export interface ModelUsage extends Usage {
-  /** Without the date of its snapshot: two ids of one model are one line (OB-10). */
+  /** Without the date of its snapshot: two ids of one model are one line (OB-10). An advisor's is apart (AD-06). */
   readonly model: string
   readonly requests: number
   /** US dollars at list prices. */
@@ -56,6 +56,11 @@ function withLine(totals: UsageTotals, line: ModelUsage): UsageTotals {
 /** Both, model by model. */
 export function mergeUsage(totals: UsageTotals, others: UsageTotals): UsageTotals {
   return others.reduce((merged, line) => withLine(merged, line), totals)
+}
+
+/** What an advisor has used, on a line apart from what the same model used as the agent (AD-06). */
+export function adviceUsage({ model, usage, costUsd }: ResponseUsage): ResponseUsage {
+  return { model: `${canonicalModel(model)} (advisor)`, usage, costUsd }
 }
 
 /** All models as one line. */

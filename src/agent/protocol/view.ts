@@ -4,7 +4,7 @@
  * same object, so a screen of a thousand turns redraws only the last one.
  */
 import type { AgentEvent, EventOf } from './events.ts'
-import type { ToolResultBlock, UserMessage } from './messages.ts'
+import type { AdvisorResultBlock, ToolResultBlock, UserMessage } from './messages.ts'
 import type {
   TextView,
   OutputView,
@@ -19,7 +19,7 @@ import type {
 } from './screen-state.ts'
 import { cacheBreakReason } from './prompt-cache.ts'
 import { shortTokens } from './token-budget.ts'
-import { withBreak, withResponse } from './usage-view.ts'
+import { withAdvice, withBreak, withResponse } from './usage-view.ts'
 import { shortInput } from './short-input.ts'
 
 /** The state after these events; those that it already holds are skipped. */
@@ -262,6 +262,9 @@ function applyToCall(draft: Draft, event: Exclude<CallEvent, { type: 'tool_annou
       return draft.tool(event, { question: event.question })
     case 'tool_result':
       return endCall(draft, event)
+    case 'advice_given':
+      draft.state.usage = withAdvice(draft.state.usage, event)
+      return
     case 'job_ended':
       return draft.tool(event, {
         state: jobState(event),
@@ -285,6 +288,8 @@ function completeBlock(draft: Draft, event: EventOf<'assistant_block'>): void {
       { block, tool: name, input, title: known || shortInput(input) },
     )
   }
+  if (content.type === 'server_tool_use') return askAdvisor(draft, event, content)
+  if (content.type === 'advisor_tool_result') return advised(draft, event, content)
   const kind = content.type
   const text = content.type === 'text' ? content.text : content.thinking
   const { blocks } = draft.turn(event.turnId, event.at)
@@ -292,6 +297,33 @@ function completeBlock(draft: Draft, event: EventOf<'assistant_block'>): void {
   const whole: TextView = { kind, block, text, complete: true }
   if (index === -1) blocks.push(whole)
   else blocks[index] = whole
+}
+
+/** The service's own advisor is shown as our own is: a call, and what came of it, never as the agent's words (AD-05). */
+function askAdvisor(
+  draft: Draft,
+  { turnId, at, block }: EventOf<'assistant_block'>,
+  { id, input }: { id: string; input: ToolView['input'] },
+): void {
+  const title = shortInput(input) || 'asks for advice'
+  draft.tool({ turnId, at, toolUseId: id }, { block, tool: 'Advisor', title, input, started: true })
+}
+
+function advised(
+  draft: Draft,
+  { turnId, at }: EventOf<'assistant_block'>,
+  { tool_use_id, content }: AdvisorResultBlock,
+): void {
+  const text = content['text']
+  const code = content['error_code']
+  const failed = content.type === 'advisor_tool_result_error'
+  const result =
+    typeof text === 'string'
+      ? text
+      : failed
+        ? `No advice: ${String(code)}.`
+        : 'The advice is encrypted: only the model reads it.'
+  draft.tool({ turnId, at, toolUseId: tool_use_id }, { state: failed ? 'failed' : 'done', result })
 }
 
 function endResponse(draft: Draft, event: EventOf<'response_ended'>): void {

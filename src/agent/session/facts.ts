@@ -1,6 +1,6 @@
 /** What the program itself has to know of a session, reduced from its log. The screen has its own reduction. */
 import type { AgentEvent, PermissionMode, Usage } from '../protocol/events.ts'
-import { addUsage } from '../protocol/usage.ts'
+import { addUsage, adviceUsage } from '../protocol/usage.ts'
 import type { UsageTotals } from '../protocol/usage.ts'
 import { expectsDrop, noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
 import type { PromptFacts } from './answered-prompts.ts'
@@ -88,6 +88,8 @@ export function applyFact(facts: SessionFacts, event: AgentEvent): SessionFacts 
       return { ...facts, prompts: noteSent(facts.prompts, event) }
     case 'transition':
       return expectsDrop(event.reason) ? { ...facts, prompts: NO_PROMPTS } : facts
+    case 'advice_given':
+      return { ...facts, usage: addUsage(facts.usage, adviceUsage(event)) }
     case 'message_queued':
       return { ...facts, queued: [...facts.queued, { messageId: event.messageId, text: event.text }] }
     case 'message_unqueued':

@@ -1,5 +1,6 @@
 /** Which model answers a run, and what becomes of a request that failed: the fallback takes over for its rest (ER-18). */
 import type { LoopDeps } from '../loop/deps.ts'
+import type { CacheTtl } from '../model/cache-ttl.ts'
 import { costOf, modelFacts } from '../model/models.ts'
 import type { ModelFacts } from '../model/models.ts'
 import type { OverloadBreaker } from '../model/overload-breaker.ts'
@@ -12,10 +13,12 @@ export class RunModel {
   readonly facts: ModelFacts
   readonly service: LoopDeps['service']
   readonly #settings: Settings
+  readonly #cacheTtl: CacheTtl
   #name: string
 
-  constructor(settings: Settings, overload: OverloadBreaker) {
+  constructor(settings: Settings, overload: OverloadBreaker, cacheTtl: CacheTtl = '5m') {
     this.#settings = settings
+    this.#cacheTtl = cacheTtl
     this.#name = settings.model
     this.facts = modelFacts(settings.model, settings.models)
     const service = () => `${settings.baseUrl} ${this.#name}`
@@ -44,7 +47,8 @@ export class RunModel {
     return model
   }
 
-  readonly costOf: LoopDeps['costOf'] = (model, usage) => costOf(model, usage, this.#settings.models)
+  readonly costOf: LoopDeps['costOf'] = (model, usage) =>
+    costOf(model, usage, this.#settings.models, this.#cacheTtl)
 
   get #fallback(): string | undefined {
     const { fallbackModel } = this.#settings

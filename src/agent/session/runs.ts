@@ -4,11 +4,12 @@ import type { Egress } from '../../sandbox/egress.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { contextBudget } from '../context/budget.ts'
-import { CALL_BUDGETS, MAX_OUTPUT_TOKENS } from '../limits.ts'
+import { MAX_OUTPUT_TOKENS } from '../limits.ts'
 import type { InterruptReason } from '../loop/deps.ts'
 import { runLoop } from '../loop/loop.ts'
 import { personMessage } from '../loop/turn-events.ts'
 import type { Credentials, ModelClient, ToolSpec } from '../model/contract.ts'
+import { TtlLatch } from '../model/cache-ttl.ts'
 import { examineConnection } from '../model/doctor.ts'
 import { modelFacts } from '../model/models.ts'
 import { nameOnWire, withWireNames } from '../model/tool-names.ts'
@@ -34,8 +35,8 @@ import { BackgroundJobs } from '../tools/background-jobs.ts'
 import type { CallContext } from '../tools/deps.ts'
 import { Gates } from '../tools/gates.ts'
 import { explainCall } from '../tools/explain.ts'
+import { withTools } from '../tools/registry.ts'
 import type { ToolSets } from '../tools/profiles.ts'
-import { withOutputTool } from '../tools/run-output.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import { CallSchedule } from '../tools/schedule.ts'
 import { ToolState } from '../tools/state.ts'
@@ -57,6 +58,7 @@ import { Pause } from './pause.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import { ReadAhead } from './read-ahead.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
+import { RunAdvisor } from './run-advisor.ts'
 import { DEFAULT_LIMITS, NO_REQUEST, readRunOptions } from './run-request.ts'
 import type { RunRequest } from './run-request.ts'
 import type { Session } from './session.ts'
@@ -110,6 +112,7 @@ export class Runs {
   #sections = new SectionCache()
   readonly #answered = new AnsweredRequests()
   #latch = new ToolLatch()
+  readonly #ttl = new TtlLatch()
   /** Model, tools and sandbox that the sections were made for. */
   #prompted = ''
   #mode: PermissionMode | undefined
@@ -315,6 +318,7 @@ export class Runs {
     this.#failures.forget()
     this.#sections = new SectionCache()
     this.#latch = new ToolLatch()
+    this.#ttl.forget()
     this.#answered.clear()
     this.#mode = undefined
   }
@@ -385,10 +389,16 @@ export class Runs {
     const settings = await this.settings()
     const profile = toolProfileOf(settings)
     const { registry, wireNames } = parts.tools[profile]
-    const tools = output === undefined ? registry : withOutputTool(registry, output)
     const bounds = resolveLimits(request.options, settings, DEFAULT_LIMITS)
     const runId = newId()
-    const model = new RunModel(settings, parts.overload)
+    const cacheTtl = this.#ttl.of('main', settings.provider === 'anthropic' && settings.cacheForAnHour)
+    const model = new RunModel(settings, parts.overload, cacheTtl)
+    const credentials = new ReadAhead(() => this.#credentials(settings.provider))
+    const client = parts.createModel(settings, () => credentials.take())
+    const advisor = new RunAdvisor({ settings, client, costOf: model.costOf, newId })
+    // A model that is given two tools is none that could make use of advice (AD-08).
+    const advisors = profile === 'all' ? advisor.tools : []
+    const tools = withTools(registry, [...advisors, ...(output ? [output.tool] : [])])
     this.#recallFiles(session)
     const { backend, workspacePath } = await sandbox.describe()
     // With another model, other tools or another sandbox it is another prompt.
@@ -413,7 +423,6 @@ export class Runs {
     })
     this.#options.onStorage({ state: 'ok' })
     let permission = await this.#permission(settings, sandbox)
-    const credentials = new ReadAhead(() => this.#credentials(settings.provider))
     const { extraHeaders } = await credentials.take()
     const sending = sendingOf(settings, extraHeaders)
     let { limits } = settings
@@ -428,20 +437,19 @@ export class Runs {
       await session.append(assumptions(model))
     }
     const promptFacts = promptFactsOf(session, settings, { backend, workspacePath })
-    const gates = new Gates({ budgets: CALL_BUDGETS })
+    const gates = new Gates({ budgets: advisor.budgets })
     this.spending.begin()
     const toolHooks = this.#failures.hooks(sandbox)
     const loop = runLoop({
-      model: withWireNames(
-        parts.createModel(settings, () => credentials.take()),
-        wireNames,
-      ),
+      model: withWireNames(client, wireNames),
       messages: () => session.conversation.messages,
       buildRequest: (messages, { turn, forcedTool }) =>
         buildRequest({
           model: model.name,
           thinkingTokens: thinkingAt(bounds, turn),
           forcedTool,
+          cacheTtl,
+          advisor: profile === 'all' ? advisor.ofService : undefined,
           profile,
           toolName: (name) => nameOnWire(name, wireNames),
           tools: this.#told(tools, permission),
@@ -497,10 +505,11 @@ export class Runs {
     })
     const onEvent = (event: EventBody) => {
       if (event.type === 'checkpoint') this.#options.workspace.moved(event.root)
+      advisor.note(event)
       this.#failures.note(event)
       // While the turn goes to disk.
       if (event.type === 'turn_committed') credentials.begin()
-      if (event.type !== 'response_ended' && event.type !== 'response_cut') return
+      if (!isBilled(event)) return
       const warning = this.spending.note(event)
       // A store that fails shows with the loop's own events.
       if (warning) session.appendSoon(warning).catch(() => undefined)
@@ -568,6 +577,10 @@ export class Runs {
       canAsk: true,
     }
   }
+}
+
+function isBilled(event: EventBody): event is Extract<EventBody, { costUsd: number | null }> {
+  return event.type === 'response_ended' || event.type === 'response_cut' || event.type === 'advice_given'
 }
 
 function followerProblem(): Result<never> & { ok: false } {

@@ -39,9 +39,11 @@ export class Spending {
     costUsd,
     usage,
     type,
-  }: Pick<EventOf<'response_ended' | 'response_cut'>, 'type' | 'costUsd' | 'usage'>): EventBody | undefined {
+  }: Pick<EventOf<'response_ended' | 'response_cut' | 'advice_given'>, 'type' | 'costUsd' | 'usage'>):
+    | EventBody
+    | undefined {
     this.#runUsd += costUsd ?? 0
-    if (type === 'response_cut') return undefined
+    if (type !== 'response_ended') return undefined
     this.#costs.push(costUsd ?? promptTokens(usage) + usage.outputTokens)
     if (this.#hasWarned || !isRunaway(this.#costs)) return undefined
     this.#hasWarned = true

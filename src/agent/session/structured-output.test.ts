@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { apiComplaints, runInTest } from '../loop/test-support.ts'
 import type { TestRun, TestRunOptions } from '../loop/test-support.ts'
 import type { ScriptedResponse } from '../model/scripted.ts'
-import { createRegistry } from '../tools/registry.ts'
-import { createRunOutput, OUTPUT_TOOL, withOutputTool } from '../tools/run-output.ts'
+import { createRegistry, withTools } from '../tools/registry.ts'
+import { createRunOutput, OUTPUT_TOOL } from '../tools/run-output.ts'
 import { CallSchedule } from '../tools/schedule.ts'
 import { bench, testTool } from '../tools/test-support.ts'
 import type { EventBody } from '../protocol/events.ts'
@@ -30,7 +30,7 @@ async function run(responses: readonly ScriptedResponse[], deps: TestRunOptions[
   conversation.apply({ type: 'user_message', messageId: 'p', content: [...prompt], origin: 'human' })
   const look = testTool({ name: 'Look', isReadOnly: () => true, isConcurrencySafe: () => true })
   const { context } = bench({ tools: [] })
-  const tools = withOutputTool(createRegistry([look]), output)
+  const tools = withTools(createRegistry([look]), [output.tool])
   return runInTest({
     responses,
     conversation,
@@ -127,7 +127,7 @@ it('gives the model the schema as it was given', () => {
   const made = createRunOutput(SCHEMA)
   if (!made.ok) throw new Error(made.error.message)
   expect(made.value.tool.inputSchema).toEqual(SCHEMA)
-  expect(withOutputTool(createRegistry([]), made.value).specs([])).toEqual([
+  expect(withTools(createRegistry([]), [made.value.tool]).specs([])).toEqual([
     { name: OUTPUT_TOOL, description: expect.any(String), inputSchema: SCHEMA },
   ])
 })

@@ -101,7 +101,7 @@ describe('the built-in tools', () => {
       LS: ['path'],
       MultiEdit: ['file_path', 'edits'],
       NotebookEdit: ['notebook_path', 'new_source', 'cell_id', 'cell_type', 'edit_mode'],
-      Read: ['file_path', 'offset', 'limit'],
+      Read: ['file_path', 'offset', 'limit', 'pages'],
       TaskOutput: ['task_id', 'block', 'timeout'],
       TaskStop: ['task_id'],
       TodoWrite: ['todos'],

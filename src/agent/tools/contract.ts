@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { RESULT_CHARS, TOOL_TIMEOUT_MS } from '../limits.ts'
 import type { PermissionCall, ToolCheck } from '../permission/contract.ts'
-import type { PermissionMode, ToolDisplay } from '../protocol/events.ts'
-import type { ImageBlock, TextBlock } from '../protocol/messages.ts'
+import type { PermissionMode, ToolDisplay, Usage } from '../protocol/events.ts'
+import type { DocumentBlock, ImageBlock, TextBlock } from '../protocol/messages.ts'
 import type { UserAnswer, UserQuestion } from '../protocol/questions.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import type { Egress } from '../../sandbox/egress.ts'
@@ -27,6 +27,8 @@ export interface ToolContext {
   readonly jobs: BackgroundJobs
   /** Live output for the screen, cut at a limit; the result is authoritative. */
   emit(output: { readonly stream: 'stdout' | 'stderr'; readonly text: string }): void
+  /** Another model was asked in the course of the call: it is billed apart (AD-06). */
+  used(other: { readonly model: string; readonly usage: Usage; readonly costUsd: number | null }): void
   readonly mode: PermissionMode
   /** For tools that require user interaction. Rejects when the run is stopped meanwhile. */
   askUser(question: UserQuestion): Promise<UserAnswer>
@@ -38,7 +40,7 @@ export interface ToolContext {
 
 /** The outcome of a call. A tool returns failures, it does not throw them (TS-20). */
 export interface ToolOutput {
-  readonly content: readonly (TextBlock | ImageBlock)[]
+  readonly content: readonly (TextBlock | ImageBlock | DocumentBlock)[]
   readonly isError: boolean
   readonly display?: ToolDisplay
   /** Applied after a serial call, or when its concurrent batch has ended; not when the call was cancelled. */

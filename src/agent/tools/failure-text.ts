@@ -73,6 +73,18 @@ export function crashedText(tool: string, message: string): string {
   return `Error: ${tool} failed: ${message}. This is a fault of the tool, not of the call; try another way to get there.`
 }
 
+/** What to do without a tool that does not work (ER-03, ER-04). */
+export function withoutToolText({
+  fallback,
+  isOptional,
+}: {
+  readonly fallback: string | undefined
+  readonly isOptional: boolean
+}): string {
+  if (fallback !== undefined) return ` Use ${fallback} in its place.`
+  return isOptional ? ' Go on without it.' : ''
+}
+
 /** The known name with the smallest edit distance, if it is close. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const scored = known

@@ -28,6 +28,7 @@ export const globTool = buildTool({
 
 Use it when you know a name or an ending but not the place. To find text inside files use Grep; to see one directory with everything in it use LS; if you know the path, use Read.`,
   schema,
+  fallback: 'Bash',
   kind: 'read',
   isConcurrencySafe: () => true,
   isReadOnly: () => true,

@@ -74,6 +74,7 @@ export const grepTool = buildTool({
 
 Use it for every search in files, instead of grep or rg in Bash. Start with the paths (the default), then look with output_mode "content". To find files by name use Glob; to see a whole file you know use Read.`,
   schema,
+  fallback: 'Bash',
   kind: 'read',
   maxResultChars: RESULT_CHARS.grep,
   isConcurrencySafe: () => true,

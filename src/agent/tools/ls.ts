@@ -23,6 +23,7 @@ export const lsTool = buildTool({
 Use it to see what is in a directory you know. To find files by name anywhere use Glob, to search their contents use Grep, to see a file use Read. Do not use it for one folder after the other: Glob with "**/*" shows a whole tree.`,
   schema,
   renamedFields: { directory: 'path', dir: 'path' },
+  fallback: 'Glob',
   kind: 'read',
   isConcurrencySafe: () => true,
   isReadOnly: () => true,

@@ -5,7 +5,11 @@ import { workspace } from './test-support-workspace.ts'
 const FILES = { 'src/parser.ts': 'one\ntwo\n', 'notes.ipynb': '{"cells":[]}' }
 
 it.each([
-  ['Read', { path: 'src/parser.ts' }, /Known fields: file_path, offset, limit\. Did you mean `file_path`\?/],
+  [
+    'Read',
+    { path: 'src/parser.ts' },
+    /Known fields: file_path, offset, limit, pages\. Did you mean `file_path`\?/,
+  ],
   ['Read', { filePath: 'src/parser.ts' }, /Did you mean `file_path`\?/],
   ['Read', { file_path: 'src/parser.ts', offset: '2', limit: '1' }, /^2\ttwo/],
   ['Read', { file_path: 'src/parser.ts', offset: 0 }, /`offset`: .*>=1, got 0/],

@@ -173,6 +173,29 @@ describe('one call', () => {
     }
   })
 
+  it('names what takes a broken tool’s place, and goes on without one that can be done without (ER-03, ER-04)', async () => {
+    const boom = () => {
+      throw new Error('boom')
+    }
+    const broken = async (flags: Partial<Parameters<typeof testTool>[0]>) => {
+      const tool = testTool({ run: boom, ...flags })
+      const events = await run([call('Probe')], bench({ tools: [tool] }).context)
+      const [result] = resultsOf(events)
+      return {
+        text: result && textOf(result),
+        isError: result?.content.is_error,
+        told: events.filter(({ type }) => type === 'notice').length,
+      }
+    }
+    expect(await broken({})).toMatchObject({ isError: true, told: 0 })
+    expect((await broken({ fallback: 'Bash' })).text).toMatch(
+      /Probe failed: boom\..* Use Bash in its place\.$/,
+    )
+    const optional = await broken({ isOptional: true })
+    expect(optional).toMatchObject({ isError: false, told: 1 })
+    expect(optional.text).toMatch(/Go on without it\.$/)
+  })
+
   it('gives a tool up after its time, and tells it', async () => {
     let told: unknown
     const tool = testTool({

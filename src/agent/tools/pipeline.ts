@@ -7,7 +7,7 @@ import { Aborted, untilAborted } from './abort.ts'
 import { backFilled } from './back-fill.ts'
 import type { CallRun, PlannedCall } from './call-run.ts'
 import type { Preparation, PreparedCall, Tool, ToolContext, ToolOutput } from './contract.ts'
-import { errorOutput } from './contract.ts'
+import { errorOutput, textOutput } from './contract.ts'
 import type { CallContext, HookedCall, HookVerdict, ToolHooks } from './deps.ts'
 import * as failure from './failure-text.ts'
 import { describeCall, permitted } from './permit.ts'
@@ -124,7 +124,8 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
     // 14. What was thrown: stopped, or a fault of the tool.
     if (!(error instanceof Aborted)) {
       const message = error instanceof Error ? error.message : String(error)
-      return refuse('failed', failure.crashedText(tool?.name ?? block.name, message))
+      const text = failure.crashedText(tool?.name ?? block.name, message)
+      return tool === undefined ? refuse('failed', text) : end('failed', degraded(tool, text), missed(tool))
     }
     const text = failure.cancelledText(signal.reason, running !== undefined)
     return end('cancelled', errorOutput(text), { straggler: mayChange ? running : undefined })
@@ -164,6 +165,18 @@ async function check(
   if (call.coercions.length > 0) tell('coerced', call.coercions)
   const problem = await untilAborted(call.validate(toolContext), signal)
   return problem === undefined ? { ok: true, call } : { ok: false, text: failure.validationText(problem) }
+}
+
+/** What does not work is an error, unless the tool says of itself that it can be done without (ER-04). */
+function degraded(tool: Tool, text: string): ToolOutput {
+  const said = text + failure.withoutToolText(tool)
+  return tool.isOptional ? textOutput(said) : errorOutput(said)
+}
+
+/** The person sees that something is missing from the run. */
+function missed({ name, isOptional }: Tool): Partial<CallEnd> {
+  const text = `${name} did not work; the run goes on without it.`
+  return isOptional ? { before: [{ type: 'notice', level: 'warning', text }] } : {}
 }
 
 async function askHook(hooks: ToolHooks | undefined, call: HookedCall): Promise<HookVerdict | undefined> {
@@ -228,6 +241,7 @@ function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): To
       return untilAborted(context.answer(toolUseId), signal)
     },
     setMode: (mode) => context.setMode(mode),
+    used: (other) => emit({ type: 'advice_given', turnId, toolUseId, ...other }),
     mayRead: readGuard(context.permission().ruleSets),
     emit: ({ stream, text }) => {
       if (left <= 0 || text === '' || signal.aborted) return

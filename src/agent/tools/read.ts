@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { IMAGE_BYTES, READ_BYTES, READ_FILE_BYTES, READ_LINES } from '../limits.ts'
+import { IMAGE_BYTES, PDF_PAGES, READ_BYTES, READ_FILE_BYTES, READ_LINES } from '../limits.ts'
 import { checkReads } from '../permission/scope.ts'
 import { buildTool, errorOutput, textOutput, type ToolOutput } from './contract.ts'
 import type { ImageBlock } from '../protocol/messages.ts'
 import { notebookBlocks, parseNotebook } from './notebook.ts'
 import { absolute, missingPathText, shown } from './paths.ts'
+import { pdfOutput, readPageRange } from './pdf-text.ts'
 import { count, cutStart } from './result-budget.ts'
 import { failureOf, readContent, type FileContent } from './text-file.ts'
 
@@ -21,15 +22,19 @@ const schema = z.strictObject({
     .max(READ_LINES)
     .optional()
     .describe(`How many lines to show; default and maximum ${READ_LINES}.`),
+  pages: z
+    .string()
+    .optional()
+    .describe(`Pages of a PDF, e.g. "3" or "1-5"; at most ${PDF_PAGES} at once. Default: from the first.`),
 })
 
 export const readTool = buildTool({
   name: 'Read',
-  description: `Shows a file: text with line numbers (number, tab, line), images as images, Jupyter notebooks cell by cell.
+  description: `Shows a file: text with line numbers (number, tab, line), images as images, Jupyter notebooks cell by cell, PDFs as their text, page by page.
 
 Use it before you change a file with Edit or Write: both refuse a file that was not read, or changed since. One call shows up to ${READ_LINES} lines or ${READ_BYTES / 1024} KiB and says how to go on. The numbers and the tab are not part of the file.
 
-Do not use it to search (Grep), to find files by name (Glob) or to list a directory (LS). Binary files that are no images are only named, not shown.`,
+Do not use it to search (Grep), to find files by name (Glob) or to list a directory (LS). Other binary files are only named, not shown.`,
   schema,
   kind: 'read',
   maxResultChars: Infinity, // It bounds itself; offloading what reads files would go in circles (TS-14).
@@ -39,7 +44,10 @@ Do not use it to search (Grep), to find files by name (Glob) or to list a direct
   title: ({ file_path }) => shown(absolute(file_path)),
   subject: ({ file_path }) => ({ reads: [absolute(file_path)] }),
   check: (_, { paths }) => checkReads(paths),
-  validate: async ({ file_path }, context) => {
+  validate: async ({ file_path, pages }, context) => {
+    if (pages !== undefined && readPageRange(pages) === undefined) {
+      return `pages is ${JSON.stringify(pages)}. Give a page or a range of a PDF, e.g. "3" or "1-5".`
+    }
     const { sandbox } = context
     const path = absolute(file_path)
     const stat = await sandbox.stat(path)
@@ -54,22 +62,39 @@ Do not use it to search (Grep), to find files by name (Glob) or to list a direct
     }
     return undefined
   },
-  run: async ({ file_path, offset = 1, limit = READ_LINES }, { sandbox, state }) => {
+  run: async ({ file_path, offset = 1, limit = READ_LINES, pages }, { sandbox, state, signal }) => {
     const path = absolute(file_path)
     const file = await readContent(sandbox, path)
     if (!file.ok) return errorOutput(failureOf(file.error))
     const { hash } = file.value
     const seen = state.files.get(path)
-    if (seen?.hash === hash && seen.shown?.offset === offset && seen.shown.limit === limit) {
+    if (
+      seen?.hash === hash &&
+      seen.shown?.offset === offset &&
+      seen.shown.limit === limit &&
+      seen.shown.pages === pages
+    ) {
       return textOutput(
         `[${path} is unchanged since you read these lines of it; they are further up in this conversation.]`,
       )
     }
-    const output = show(path, file.value, { offset, limit })
+    const output =
+      file.value.content.kind === 'binary' && file.value.content.type === PDF
+        ? await pdfOutput({
+            path,
+            bytes: file.value.bytes,
+            pages: pages === undefined ? undefined : readPageRange(pages),
+            signal,
+          })
+        : pages === undefined
+          ? show(path, file.value, { offset, limit })
+          : errorOutput(`Error: ${path} is no PDF; pages are of PDFs only. Leave the field out.`)
     if (output.isError) return output
-    return { ...output, changes: (next) => next.files.set(path, { hash, shown: { offset, limit } }) }
+    return { ...output, changes: (next) => next.files.set(path, { hash, shown: { offset, limit, pages } }) }
   },
 })
+
+const PDF = 'application/pdf'
 
 function show(path: string, file: FileContent, window: { offset: number; limit: number }): ToolOutput {
   const { content, size } = file

@@ -35,6 +35,17 @@ export function createRegistry(builtIn: readonly Tool[], others: readonly Tool[]
   }
 }
 
+/** The same tools and these, at the end of the list: what comes before keeps its bytes. */
+export function withTools(tools: ToolRegistry, more: readonly Tool[]): ToolRegistry {
+  if (more.length === 0) return tools
+  const others = createRegistry([], more)
+  return {
+    find: (name) => others.find(name) ?? tools.find(name),
+    names: () => [...tools.names(), ...others.names()],
+    specs: (ruleSets) => [...tools.specs(ruleSets), ...others.specs(ruleSets)],
+  }
+}
+
 /** By code units, so that the order is the same everywhere. */
 function sorted(tools: readonly Tool[]): readonly Tool[] {
   return tools.toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { buildTool, textOutput, type Tool } from './contract.ts'
-import type { ToolRegistry } from './registry.ts'
 
 export const OUTPUT_TOOL = '__output__'
 
@@ -50,15 +49,5 @@ function objectSchema(schema: Readonly<Record<string, unknown>>): z.ZodObject | 
     return shape instanceof z.ZodObject ? shape : undefined
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
-  }
-}
-
-/** The same tools and that one, at the end of the list: what comes before keeps its bytes. */
-export function withOutputTool(tools: ToolRegistry, { tool }: RunOutput): ToolRegistry {
-  const { name, description, inputSchema } = tool
-  return {
-    find: (wanted) => (wanted === name ? tool : tools.find(wanted)),
-    names: () => [...tools.names(), name],
-    specs: (ruleSets) => [...tools.specs(ruleSets), { name, description, inputSchema }],
   }
 }

@@ -9,7 +9,7 @@ export interface SeenFile {
   /** SHA-256 of the bytes, hex. */
   readonly hash: string
   /** The lines that the last Read showed, so that an identical one can be answered by a stub. */
-  readonly shown?: { readonly offset: number; readonly limit: number }
+  readonly shown?: { readonly offset: number; readonly limit: number; readonly pages?: string | undefined }
 }
 
 /** One per session. Tools read it; only the scheduler writes to it, by applying a call's `changes`. */

@@ -9,6 +9,7 @@ import { ok, type Result } from '../../sandbox/errors.ts'
 
 export interface FileContent {
   readonly size: number
+  readonly bytes: Uint8Array
   /** SHA-256, hex. */
   readonly hash: string
   readonly content:
@@ -29,7 +30,7 @@ export async function readContent(sandbox: Sandbox, path: string): Promise<Resul
 }
 
 function contentOf(bytes: Uint8Array): FileContent {
-  return { size: bytes.length, hash: hashOf(bytes), content: decode(bytes) }
+  return { size: bytes.length, bytes, hash: hashOf(bytes), content: decode(bytes) }
 }
 
 export function hashOf(bytes: Uint8Array): string {
@@ -73,7 +74,7 @@ function imageOf(type: string, bytes: Uint8Array): { readonly image?: ImageBlock
 /** Characters are made of a part at a time: a call takes only so many arguments. */
 const BASE64_PART = 0x8000
 
-function base64(bytes: Uint8Array): string {
+export function base64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += BASE64_PART)
     text += String.fromCharCode(...bytes.subarray(at, at + BASE64_PART))
