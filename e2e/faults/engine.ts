@@ -31,6 +31,11 @@ import { RunModel } from '../../src/agent/session/run-model.ts'
 import type { Sandbox } from '../../src/sandbox/contract.ts'
 import type { ModelServer } from '../model-server/contract.ts'
 
+/** Those of the jobs: each request carries all of them, thousands of times. */
+const JOB_TOOLS = BUILT_IN_TOOLS.filter(({ name }) =>
+  ['Bash', 'Edit', 'Grep', 'Read', 'TodoWrite', 'Write'].includes(name),
+)
+
 export interface EngineOptions {
   readonly provider: Provider
   readonly server: Pick<ModelServer, 'url' | 'apiKey'>
@@ -149,7 +154,7 @@ export class Engine {
 
   #deps(): LoopDeps {
     const settings = this.#settings
-    const tools = createRegistry([...BUILT_IN_TOOLS, ...(this.#options.tools ?? [])])
+    const tools = createRegistry([...JOB_TOOLS, ...(this.#options.tools ?? [])])
     const permission = stateWith({ mode: 'bypassPermissions', allowBypass: true })
     const model = new RunModel(settings, this.#overload)
     const gates = new Gates({ budgets: {} })

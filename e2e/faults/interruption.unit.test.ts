@@ -2,8 +2,9 @@
  * A run is interrupted wherever it waits: by the person who stops it, by a message that is to be read at once, by a tab
  * that is gone. Whatever the moment, history stays one that the API takes, nothing runs twice, nothing seen is lost.
  */
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Provider } from '../../src/agent/protocol/settings.ts'
+import type { ModelServer } from '../model-server/contract.ts'
 import { startModelServer } from '../model-server/server.ts'
 import { seededRandom } from '../model-server/split.ts'
 import { text } from '../model-server/turn.ts'
@@ -26,8 +27,12 @@ const FAULTS: readonly PlannedFaults[] = [
   { results: 5, faults: [{ kind: 'truncate', after: { bytes: 900 } }] },
 ]
 
-const server = await startModelServer()
-afterAll(() => server.close())
+/** It remembers each request: one for each way, so that they do not pile up. */
+let server: ModelServer
+beforeEach(async () => {
+  server = await startModelServer()
+})
+afterEach(() => server.close())
 
 interface Attempt {
   readonly way: Way
