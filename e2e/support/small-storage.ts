@@ -32,6 +32,7 @@ function wrapper(script: string, bytes: number): string {
     addEventListener('message', keep)
     navigator.storageBuckets.open('small', { quota: ${bytes} }).then(async (bucket) => {
       Object.defineProperty(self, 'indexedDB', { value: bucket.indexedDB })
+      Object.defineProperty(navigator, 'storage', { value: bucket })
       await import(${JSON.stringify(`${script}?own`)})
       removeEventListener('message', keep)
       for (const { data, ports } of early) dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }))

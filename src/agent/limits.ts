@@ -113,6 +113,9 @@ export const LOG_BATCH_EVENTS = 100
 export const PORT_BACKLOG_EVENTS = 2_000
 /** Milliseconds that an event nobody waits for is held back, to go to disk with the next: less than a frame. */
 export const LOG_GATHER_MS = 12
+/** Bytes from which on the browser is asked for room before a write, and times their size that must be left: a journal, too. */
+export const LARGE_WRITE_BYTES = 128 * 1024
+export const WRITE_ROOM_FACTOR = 2
 /** Events in one message to the page: a frame's worth of work for it. */
 export const PORT_BATCH_EVENTS = 500
 /** Bytes of one pack of workspace objects: reading one small file reads its pack. */

@@ -10,6 +10,7 @@ import { PACK_BYTES } from '../limits.ts'
 import { contentHash, toHex } from './content-hash.ts'
 import { complete, enqueue } from './database.ts'
 import type { Database, PackIndex } from './database.ts'
+import { requireRoom } from './room.ts'
 import { storageHint, toStorageError } from './storage-error.ts'
 
 interface Location {
@@ -102,6 +103,8 @@ export class IdbBlobStore implements BlobStore {
       )
     }
     try {
+      const bytes = fresh.reduce((sum, { data }) => sum + data.length, 0)
+      await requireRoom(bytes, `storing ${fresh.length} files`)
       await this.#store(splitIntoPacks(fresh))
       return ok(undefined)
     } catch (cause) {

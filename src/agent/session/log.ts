@@ -5,9 +5,10 @@
  * moment for more, so that a turn with a quick tool costs one transaction instead of five.
  */
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
-import { LOG_BATCH_EVENTS, LOG_GATHER_MS } from '../limits.ts'
+import { LARGE_WRITE_BYTES, LOG_BATCH_EVENTS, LOG_GATHER_MS } from '../limits.ts'
 import { complete, enqueue } from './database.ts'
 import type { Database, SessionRecord } from './database.ts'
+import { requireRoom, roughSize } from './room.ts'
 import { StorageError, toStorageError } from './storage-error.ts'
 import { localDay, usageOf, withUsage } from './usage-days.ts'
 
@@ -129,6 +130,8 @@ export class SessionLog {
   }
 
   async #commit(events: readonly AgentEvent[], next: SessionRecord): Promise<SessionRecord> {
+    const size = roughSize(events)
+    if (size >= LARGE_WRITE_BYTES) await requireRoom(size, `writing ${events.length} events`)
     const transaction = this.#options.database.transaction(['sessions', 'events', 'usageDays'], 'readwrite', {
       durability: events.every(isProvisional) ? 'relaxed' : 'strict',
     })
