@@ -3,6 +3,7 @@
  * model says of it (EMO-17). Deterministic, so that a stored log gives the same verdict.
  */
 import type { EventBody } from '../protocol/events.ts'
+import { wordOverlap } from '../protocol/word-overlap.ts'
 import type { PauseReason } from './deps.ts'
 
 export interface StuckEvidence extends PauseReason {
@@ -140,7 +141,8 @@ function similarCommands(calls: readonly SeenCall[]): StuckEvidence | undefined 
   const words = last.map(wordsOf)
   const [first] = words
   if (!first || !last.every((call) => call.failed)) return undefined
-  if (!words.every((other) => other !== undefined && shareOf(first, other) >= SIMILAR_SHARE)) return undefined
+  if (!words.every((other) => other !== undefined && wordOverlap(first, other) >= SIMILAR_SHARE))
+    return undefined
   const text = `${SIMILAR_COMMANDS} commands in a row that hardly differ have failed.`
   return evidence('similar_commands', last, text)
 }
@@ -194,10 +196,4 @@ function withoutTimes(text: string): string {
 
 function wordsOf({ input }: SeenCall): ReadonlySet<string> | undefined {
   return typeof input['command'] === 'string' ? new Set(input['command'].split(/\s+/)) : undefined
-}
-
-/** Words that both have, of all that either has. */
-function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const common = [...a].filter((word) => b.has(word)).length
-  return common / (a.size + b.size - common)
 }

@@ -6,6 +6,7 @@
  */
 import { WORKSPACE_ROOT } from '../../../sandbox/path.ts'
 import type { EventBody } from '../../protocol/events.ts'
+import { wordOverlap } from '../../protocol/word-overlap.ts'
 import type { HookedCall, HookVerdict } from '../../tools/deps.ts'
 import { failingIn, isCheck, outsideCause } from './check-run.ts'
 import { expectedIn, SIGNATURE_TEXT, signaturesOf } from './edit-signatures.ts'
@@ -161,7 +162,7 @@ export class RepeatedFailures {
       return []
     }
     const words = new Set(command.split(/\s+/))
-    if (this.#lastFailed && shareOf(this.#lastFailed, words) >= SIMILAR_SHARE)
+    if (this.#lastFailed && wordOverlap(this.#lastFailed, words) >= SIMILAR_SHARE)
       this.#score += POINTS.similarCommandFails
     this.#lastFailed = words
     return []
@@ -264,10 +265,4 @@ function isRising(attempts: readonly Attempt[]): boolean {
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return [...a].some((name) => b.has(name))
-}
-
-/** Words that both have, of all that either has. */
-function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const common = [...a].filter((word) => b.has(word)).length
-  return common / (a.size + b.size - common)
 }
