@@ -1,81 +1,32 @@
-/** Runs: a prompt in, the loop's events into the log, a terminal out. One at a time. */
-import type { Sandbox } from '../../sandbox/contract.ts'
+/** The session's runs: how one begins, is spoken to, stopped and ended. One at a time. */
 import type { Egress } from '../../sandbox/egress.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import { contextBudget } from '../context/budget.ts'
-import { MAX_OUTPUT_TOKENS } from '../limits.ts'
 import type { InterruptReason } from '../loop/deps.ts'
-import { runLoop } from '../loop/loop.ts'
 import { personMessage } from '../loop/turn-events.ts'
-import type { Credentials, ModelClient, ToolSpec } from '../model/contract.ts'
-import { TtlLatch } from '../model/cache-ttl.ts'
-import { examineConnection } from '../model/doctor.ts'
-import { modelFacts } from '../model/models.ts'
-import { nameOnWire, withWireNames } from '../model/tool-names.ts'
-import type { OverloadBreaker } from '../model/overload-breaker.ts'
-import { AnsweredRequests, watchPrompts } from '../observe/prompt-watch.ts'
-import type { PermissionState } from '../permission/contract.ts'
-import { resolveLimits, thinkingAt } from '../loop/run-limits.ts'
-import { buildRequest } from '../prompt/build-request.ts'
-import { SectionCache } from '../prompt/sections.ts'
-import { ToolLatch } from '../prompt/tool-latch.ts'
-import type { ContextBudget } from '../protocol/context-budget.ts'
 import type { EventBody, PermissionMode } from '../protocol/events.ts'
-import type {
-  ConnectionCheck,
-  ExplainOptions,
-  PermissionExplanation,
-  RunEnd,
-  StorageState,
-} from '../protocol/rpc.ts'
-import { toolProfileOf } from '../protocol/settings.ts'
-import type { Provider, Settings } from '../protocol/settings.ts'
+import type { RunEnd, StorageState } from '../protocol/rpc.ts'
 import { BackgroundJobs } from '../tools/background-jobs.ts'
-import type { CallContext } from '../tools/deps.ts'
-import { Gates } from '../tools/gates.ts'
-import { explainCall } from '../tools/explain.ts'
-import { withTools } from '../tools/registry.ts'
-import type { ToolSets } from '../tools/profiles.ts'
-import type { ToolRegistry } from '../tools/registry.ts'
-import { CallSchedule } from '../tools/schedule.ts'
-import { ToolState } from '../tools/state.ts'
-import { drive } from './drive.ts'
-import type { QuestionDesk } from './question-desk.ts'
 import type { Exits } from './exits.ts'
-import { FailureWatch } from './failure-watch.ts'
 import { SessionInbox } from './inbox.ts'
-import {
-  budgetOf,
-  instructionEvents,
-  promptEvents,
-  promptProblem,
-  styleEvents,
-  tellModel,
-} from './opening.ts'
+import { Inquiries } from './inquiries.ts'
+import { promptEvents, promptProblem } from './opening.ts'
 import type { Opening } from './opening.ts'
 import { Pause } from './pause.ts'
 import type { PermissionDesk } from './permission-desk.ts'
-import { ReadAhead } from './read-ahead.ts'
-import { assumptions, RunModel, sendingOf } from './run-model.ts'
-import { RunAdvisor } from './run-advisor.ts'
-import { DEFAULT_LIMITS, NO_REQUEST, readRunOptions } from './run-request.ts'
+import type { QuestionDesk } from './question-desk.ts'
+import { RunMemory } from './run-memory.ts'
+import { NO_REQUEST, readRunOptions } from './run-request.ts'
 import type { RunRequest } from './run-request.ts'
+import { RunSettings } from './run-settings.ts'
+import { Run } from './run.ts'
+import type { RunContext, RunParts } from './run.ts'
 import type { Session } from './session.ts'
-import { sleep } from './sleep.ts'
 import { Spending } from './spending.ts'
 import type { SmallValues } from './small-values.ts'
 import { StorageError, storageHint } from './storage-error.ts'
 import type { UsageLedger } from './usage-ledger.ts'
 import type { Workspace } from './workspace.ts'
-
-/** What the worker puts together for a run. */
-export interface RunParts {
-  readonly tools: ToolSets
-  readonly overload: OverloadBreaker
-  /** The credentials are asked for at each request: a key that is replaced meanwhile is used from then on (ER-09). */
-  readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
-}
 
 export interface RunsOptions {
   readonly session: () => Session | undefined
@@ -102,27 +53,21 @@ export class Runs {
   readonly inbox: SessionInbox
   readonly pause = new Pause()
   readonly spending: Spending
+  readonly settings: RunSettings
+  readonly inquiries: Inquiries
   readonly #options: RunsOptions
-  #current: CurrentRun | undefined
-  #toolState = new ToolState()
-  /** Models of which the person was told that nothing is known. */
-  readonly #assumed = new Set<string>()
-  readonly #failures = new FailureWatch()
+  readonly #memory = new RunMemory()
   readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
-  #sections = new SectionCache()
-  readonly #answered = new AnsweredRequests()
-  #latch = new ToolLatch()
-  readonly #ttl = new TtlLatch()
-  /** Model, tools and sandbox that the sections were made for. */
-  #prompted = ''
-  #mode: PermissionMode | undefined
-  /** Lets the current run see a mode, a rule, a switch or a limit that was changed while it runs. */
-  #refresh: () => Promise<void> = () => Promise.resolve()
+  #current: CurrentRun | undefined
+  /** The current one, once it is prepared. */
+  #run: Run | undefined
 
   constructor(options: RunsOptions) {
     this.#options = options
     this.inbox = new SessionInbox(options)
     this.spending = new Spending(options)
+    this.settings = new RunSettings(options)
+    this.inquiries = new Inquiries({ ...options, settings: this.settings, memory: this.#memory })
   }
 
   get busy(): boolean {
@@ -192,6 +137,7 @@ export class Runs {
       return await run
     } finally {
       this.#current = undefined
+      this.#run = undefined
       this.inbox.reset()
       void this.#goOn(run)
     }
@@ -215,33 +161,14 @@ export class Runs {
   }
 
   async setMode(mode: PermissionMode): Promise<Result<void>> {
-    const settings = await this.#options.values.settings()
-    if (mode === 'bypassPermissions' && !settings.allowBypass) {
-      return fail('not_permitted', 'The mode "bypassPermissions" needs its switch in the settings.')
-    }
-    const session = this.#options.session()
-    if (session?.role !== 'leader') return fail('not_permitted', 'This session is led by another tab.')
-    this.#mode = mode
-    await session.append({ type: 'mode_changed', mode })
-    await this.#refresh()
-    return ok(undefined)
+    const changed = await this.settings.setMode(mode)
+    if (changed.ok) await this.settingsChanged()
+    return changed
   }
 
-  /** The settings were changed: what is decided from now on follows them. */
-  settingsChanged(): Promise<void> {
-    return this.#refresh()
-  }
-
-  async explain(tool: string, input: unknown, options: ExplainOptions = {}): Promise<PermissionExplanation> {
-    const sandbox = await this.#options.workspace.sandbox()
-    if (!sandbox.ok) return { behavior: 'deny', source: 'safety_check', reason: sandbox.error.message }
-    const settings = await this.settings()
-    const permission = await this.#permission(settings, sandbox.value)
-    const tools = this.#options.parts.tools[toolProfileOf(settings)].registry
-    return explainCall(
-      { tools, sandbox: sandbox.value, state: this.#toolState, permission },
-      { tool, input, options },
-    )
+  /** What is decided from now on follows them. */
+  async settingsChanged(): Promise<void> {
+    await this.#run?.refresh()
   }
 
   async stopJob(id: string): Promise<Result<void>> {
@@ -257,70 +184,15 @@ export class Runs {
     await this.#options.workspace.endProcesses()
   }
 
-  async testConnection(): Promise<readonly ConnectionCheck[]> {
-    const settings = await this.settings()
-    const { thinking } = modelFacts(settings.model, settings.models)
-    return examineConnection({
-      settings,
-      pageOrigin: location.origin,
-      client: this.#options.parts.createModel(settings, () => this.#credentials(settings.provider)),
-      ask: (url) =>
-        fetch(url, { credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(5_000) }),
-      // Reasoning takes a few, whatever the question.
-      leastTokens: thinking === 'effort' ? 16 : 1,
-      now: this.#options.now,
-    })
-  }
-
-  /** What fills the model's window, as the next request would be made; undefined while there is nothing to make it of. */
-  async contextBudget(): Promise<ContextBudget | undefined> {
-    const session = this.#options.session()
-    const sandbox = await this.#options.workspace.sandbox()
-    if (!session || !sandbox.ok) return undefined
-    const settings = await this.settings()
-    const profile = toolProfileOf(settings)
-    const { registry, wireNames } = this.#options.parts.tools[profile]
-    const { contextWindow, maxOutput, thinking } = modelFacts(settings.model, settings.models)
-    const { thinkingTokens, maxTokens } = resolveLimits({}, settings, DEFAULT_LIMITS)
-    const request = buildRequest({
-      model: settings.model,
-      thinkingTokens,
-      profile,
-      toolName: (name) => nameOnWire(name, wireNames),
-      tools: this.#told(registry, await this.#permission(settings, sandbox.value)),
-      facts: promptFactsOf(session, settings, await sandbox.value.describe()),
-      sections: new SectionCache(),
-      messages: session.conversation.messages,
-    })
-    const thought = thinking === 'none' ? 0 : thinkingTokens
-    return contextBudget({
-      request,
-      counted: session.facts.lastUsage,
-      window: contextWindow,
-      answer: Math.min(MAX_OUTPUT_TOKENS + thought, maxOutput, maxTokens ?? Infinity),
-    })
-  }
-
-  /** What the model is told of these tools: what it was told of before stays. */
-  #told(tools: Pick<ToolRegistry, 'specs'>, { ruleSets }: PermissionState): readonly ToolSpec[] {
-    return this.#latch.list(tools.specs([]), tools.specs(ruleSets))
-  }
-
-  /** The workspace was replaced: what was read of it is no longer there. */
+  /** The workspace was replaced. */
   forgetFiles(): void {
-    this.#toolState.forgetFiles()
-    this.#failures.startOver()
+    this.#memory.forgetFiles()
   }
 
-  /** Another session is opened: nothing that the tools remember is true any more. */
+  /** Another session is opened. */
   forget(): void {
-    this.#toolState = new ToolState()
-    this.#failures.forget()
-    this.#sections = new SectionCache()
-    this.#latch = new ToolLatch()
-    this.#ttl.forget()
-    this.#answered.clear()
-    this.#mode = undefined
+    this.#memory.forget()
+    this.settings.forget()
   }
 
   async #begin({
@@ -341,7 +213,10 @@ export class Runs {
     if (!sandbox.ok) return sandbox
     try {
       await session.mend()
-      return ok(await this.#run({ session, opening: opened.value, request, sandbox: sandbox.value, stop }))
+      const settings = await this.settings.now()
+      const start = { session, opening: opened.value, request, sandbox: sandbox.value, stop, settings }
+      this.#run = await Run.prepare(this.#context, start)
+      return ok(await this.#run.execute())
     } catch (error) {
       const failure = this.#storageFailure(error)
       // Where only something large had no room, the run can still be closed; else the next one does it.
@@ -354,10 +229,9 @@ export class Runs {
     }
   }
 
-  async #credentials(provider: Provider): Promise<Credentials> {
-    const { values } = this.#options
-    const [apiKey, extraHeaders] = await Promise.all([values.apiKey(provider), values.extraHeaders(provider)])
-    return { apiKey, extraHeaders }
+  get #context(): RunContext {
+    const { settings, inbox, pause, spending } = this
+    return { ...this.#options, settings, inbox, pause, spending, memory: this.#memory, jobs: this.#jobs }
   }
 
   /** Tells the page of a store that fails; throws on what is no such failure. */
@@ -376,150 +250,6 @@ export class Runs {
     return this.inbox.take().map(personMessage)
   }
 
-  async #run(begin: {
-    session: Session
-    opening: readonly EventBody[]
-    request: RunRequest
-    sandbox: Sandbox
-    stop: AbortController
-  }): Promise<RunEnd> {
-    const { session, opening, request, sandbox, stop } = begin
-    const { newId, parts } = this.#options
-    const { output } = request
-    const settings = await this.settings()
-    const profile = toolProfileOf(settings)
-    const { registry, wireNames } = parts.tools[profile]
-    const bounds = resolveLimits(request.options, settings, DEFAULT_LIMITS)
-    const runId = newId()
-    const cacheTtl = this.#ttl.of('main', settings.provider === 'anthropic' && settings.cacheForAnHour)
-    const model = new RunModel(settings, parts.overload, cacheTtl)
-    const credentials = new ReadAhead(() => this.#credentials(settings.provider))
-    const client = parts.createModel(settings, () => credentials.take())
-    const advisor = new RunAdvisor({ settings, client, costOf: model.costOf, newId })
-    // A model that is given two tools is none that could make use of advice (AD-08).
-    const advisors = profile === 'all' ? advisor.tools : []
-    const tools = withTools(registry, [...advisors, ...(output ? [output.tool] : [])])
-    this.#recallFiles(session)
-    const { backend, workspacePath } = await sandbox.describe()
-    // With another model, other tools or another sandbox it is another prompt.
-    const prompted = `${settings.model} ${profile} ${backend}`
-    if (prompted !== this.#prompted) this.#sections.clear()
-    this.#prompted = prompted
-    this.#jobs.countFrom(session.facts.jobs)
-    await this.#failures.begin(session)
-    for (const event of opening) this.#failures.note(event)
-    // Also of background commands that have ended since the last run.
-    const before = [
-      ...(await instructionEvents(session, sandbox, newId)),
-      ...styleEvents(session, settings, newId),
-      ...tellModel(this.#jobs.news(), newId),
-    ]
-    await session.append(...before, ...opening, {
-      type: 'run_started',
-      runId,
-      model: settings.model,
-      contextWindow: model.facts.contextWindow,
-      mode: settings.permissionMode,
-    })
-    this.#options.onStorage({ state: 'ok' })
-    let permission = await this.#permission(settings, sandbox)
-    const { extraHeaders } = await credentials.take()
-    const sending = sendingOf(settings, extraHeaders)
-    let { limits } = settings
-    const refresh = async () => {
-      const changed = await this.settings()
-      permission = await this.#permission(changed, sandbox)
-      limits = changed.limits
-    }
-    this.#refresh = refresh
-    if (!model.facts.known && !this.#assumed.has(model.name)) {
-      this.#assumed.add(model.name)
-      await session.append(assumptions(model))
-    }
-    const promptFacts = promptFactsOf(session, settings, { backend, workspacePath })
-    const gates = new Gates({ budgets: advisor.budgets })
-    this.spending.begin()
-    const toolHooks = this.#failures.hooks(sandbox)
-    const loop = runLoop({
-      model: withWireNames(client, wireNames),
-      messages: () => session.conversation.messages,
-      buildRequest: (messages, { turn, forcedTool }) =>
-        buildRequest({
-          model: model.name,
-          thinkingTokens: thinkingAt(bounds, turn),
-          forcedTool,
-          cacheTtl,
-          advisor: profile === 'all' ? advisor.ofService : undefined,
-          profile,
-          toolName: (name) => nameOnWire(name, wireNames),
-          tools: this.#told(tools, permission),
-          facts: promptFacts,
-          sections: this.#sections,
-          messages,
-        }),
-      runCalls: ({ turnId, signal, interrupt }) =>
-        new CallSchedule(
-          {
-            ...this.#callContext({ sandbox, turnId, signal }),
-            tools,
-            permission: () => permission,
-            hooks: toolHooks,
-            gates,
-            grant: async (rule, scope) => {
-              await this.#options.desk.grant(rule, scope)
-              await refresh()
-            },
-          },
-          interrupt,
-        ),
-      prompts: watchPrompts(
-        {
-          source: 'main',
-          last: () => session.facts.prompts.answered.get('main'),
-          sending,
-          now: this.#options.now,
-        },
-        this.#answered,
-      ),
-      inbox: this.inbox,
-      retryDecision: model.retryDecision,
-      fallBack: model.fallBack,
-      service: model.service,
-      costOf: model.costOf,
-      maxOutput: Math.min(model.facts.maxOutput, bounds.maxTokens ?? Infinity),
-      overBudget: () => this.spending.problem(limits),
-      pause: (signal) => this.pause.wait(signal),
-      maxTurns: bounds.maxTurns,
-      output: output && { tool: output.tool.name, given: output.given },
-      tokenBudget: budgetOf(opening),
-      signal: stop.signal,
-      hooks: {
-        onBug: (error) => console.error(error),
-        afterResponse: async () => this.#jobs.news(),
-        checkpoint: this.#failures.checkpoint,
-      },
-      newId,
-      random: Math.random,
-      now: this.#options.now,
-      sleep,
-    })
-    const onEvent = (event: EventBody) => {
-      if (event.type === 'checkpoint') this.#options.workspace.moved(event.root)
-      advisor.note(event)
-      this.#failures.note(event)
-      // While the turn goes to disk.
-      if (event.type === 'turn_committed') credentials.begin()
-      if (!isBilled(event)) return
-      const warning = this.spending.note(event)
-      // A store that fails shows with the loop's own events.
-      if (warning) session.appendSoon(warning).catch(() => undefined)
-    }
-    const end = await drive(loop, { session, stop, onEvent })
-    await session.append({ type: 'run_ended', runId, ...end })
-    const given = output?.given()
-    return { terminal: end.terminal, ...(given === undefined ? {} : { output: given }) }
-  }
-
   /** At any time, also between runs. A store that fails is told by the next run. */
   #logOfJob(event: EventBody): void {
     if (event.type === 'checkpoint') this.#options.workspace.moved(event.root)
@@ -528,76 +258,10 @@ export class Runs {
       ?.appendSoon(event)
       .catch(() => undefined)
   }
-
-  /** After a reload the model still knows what it has read: an edit needs no second look unless the file changed. */
-  #recallFiles(session: Session): void {
-    const { files } = this.#toolState
-    for (const [path, hash] of session.facts.seen) if (!files.has(path)) files.set(path, { hash })
-  }
-
-  #callContext(turn: Pick<CallContext, 'sandbox' | 'turnId' | 'signal'>) {
-    return {
-      ...turn,
-      state: this.#toolState,
-      jobs: this.#jobs,
-      egress: this.#options.egress,
-      ask: (question: { toolUseId: string; tool: string; title: string }) => this.#ask(question),
-      answer: (toolUseId: string) => this.#options.questions.ask(toolUseId),
-      setMode: async (mode: PermissionMode) => void (await this.setMode(mode)),
-      now: this.#options.now,
-    }
-  }
-
-  /** Who allows a command has seen the addresses in it: what goes just there is not asked once more. */
-  async #ask({ toolUseId, tool, title }: { toolUseId: string; tool: string; title: string }) {
-    const answer = await this.#options.desk.ask(toolUseId)
-    if (answer.behavior === 'allow' && tool === 'Bash') this.#options.exits.allowed(title)
-    return answer
-  }
-
-  /** The settings with what this session has of its own. */
-  async settings(): Promise<Settings> {
-    const settings = await this.#options.values.settings()
-    const mode = this.#mode ?? this.#options.session()?.facts.mode
-    const allowed = mode !== 'bypassPermissions' || settings.allowBypass
-    return mode !== undefined && allowed ? { ...settings, permissionMode: mode } : settings
-  }
-
-  async #permission(settings: Settings, sandbox: Sandbox): Promise<PermissionState> {
-    const { contained } = await sandbox.describe()
-    return {
-      mode: settings.permissionMode,
-      allowBypass: settings.allowBypass,
-      sandboxAutoAllow: settings.sandboxAutoAllow,
-      ruleSets: [
-        { source: 'user', rules: settings.rules },
-        { source: 'session', rules: this.#options.desk.grants },
-      ],
-      contained,
-      canAsk: true,
-    }
-  }
-}
-
-function isBilled(event: EventBody): event is Extract<EventBody, { costUsd: number | null }> {
-  return event.type === 'response_ended' || event.type === 'response_cut' || event.type === 'advice_given'
 }
 
 function followerProblem(): Result<never> & { ok: false } {
   return fail('not_permitted', 'This session is led by another tab; the message was not sent.', {
     hint: 'Take the session over first.',
   })
-}
-
-function promptFactsOf(
-  { facts: { workspace, openedAt } }: Session,
-  { model }: Settings,
-  { backend, workspacePath }: { readonly backend: string; readonly workspacePath: string },
-) {
-  return { model, workspace, backend, workspacePath, date: dayOf(openedAt) }
-}
-
-/** Of the session's opening, so that the prompt has the same bytes after a reload on another day. */
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
 }

@@ -34,7 +34,7 @@ import type { Network } from './outgoing.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { QuestionDesk } from './question-desk.ts'
 import { Runs } from './runs.ts'
-import type { RunParts } from './runs.ts'
+import type { RunParts } from './run.ts'
 import { withEnvironment } from './sandbox-environment.ts'
 import { Session } from './session.ts'
 import { createSessionRecord, deleteSession, lastSessionId, listSessions, renameSession } from './sessions.ts'
@@ -101,7 +101,7 @@ export class AgentService implements AgentApi {
       desk: this.#desk,
       newId: options.newId,
       session: () => this.#session,
-      settings: () => this.#runs.settings(),
+      settings: () => this.#runs.settings.now(),
       hasPage: () => this.#port !== undefined,
     })
     this.#files = new UserFiles({
@@ -324,7 +324,7 @@ export class AgentService implements AgentApi {
   }
 
   explain(tool: string, input: unknown, options?: ExplainOptions): Promise<PermissionExplanation> {
-    return this.#runs.explain(tool, input, options)
+    return this.#runs.inquiries.explain(tool, input, options)
   }
 
   settings(): Promise<Settings> {
@@ -342,7 +342,7 @@ export class AgentService implements AgentApi {
   }
 
   contextBudget(): ReturnType<AgentApi['contextBudget']> {
-    return this.#runs.contextBudget()
+    return this.#runs.inquiries.contextBudget()
   }
 
   async keyStatus(): ReturnType<AgentApi['keyStatus']> {
@@ -354,7 +354,7 @@ export class AgentService implements AgentApi {
   }
 
   testConnection(): ReturnType<AgentApi['testConnection']> {
-    return this.#runs.testConnection()
+    return this.#runs.inquiries.testConnection()
   }
 
   async extraHeaders(): ReturnType<AgentApi['extraHeaders']> {

@@ -1,0 +1,74 @@
+/** What a run may do and with which keys: the settings, with what the open session has of its own. */
+import type { Sandbox } from '../../sandbox/contract.ts'
+import { fail, ok } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import type { Credentials } from '../model/contract.ts'
+import type { PermissionState } from '../permission/contract.ts'
+import type { PermissionMode } from '../protocol/events.ts'
+import type { Provider, Settings } from '../protocol/settings.ts'
+import type { PermissionDesk } from './permission-desk.ts'
+import type { Session } from './session.ts'
+import type { SmallValues } from './small-values.ts'
+
+export interface RunSettingsOptions {
+  readonly session: () => Session | undefined
+  readonly desk: PermissionDesk
+  readonly values: SmallValues
+}
+
+export class RunSettings {
+  readonly #options: RunSettingsOptions
+  /** Of the open session, once it was changed in this tab. */
+  #mode: PermissionMode | undefined
+
+  constructor(options: RunSettingsOptions) {
+    this.#options = options
+  }
+
+  /** The settings with what this session has of its own. */
+  async now(): Promise<Settings> {
+    const settings = await this.#options.values.settings()
+    const mode = this.#mode ?? this.#options.session()?.facts.mode
+    const allowed = mode !== 'bypassPermissions' || settings.allowBypass
+    return mode !== undefined && allowed ? { ...settings, permissionMode: mode } : settings
+  }
+
+  /** Of the open session; stored in its log. */
+  async setMode(mode: PermissionMode): Promise<Result<void>> {
+    const { allowBypass } = await this.#options.values.settings()
+    if (mode === 'bypassPermissions' && !allowBypass) {
+      return fail('not_permitted', 'The mode "bypassPermissions" needs its switch in the settings.')
+    }
+    const session = this.#options.session()
+    if (session?.role !== 'leader') return fail('not_permitted', 'This session is led by another tab.')
+    this.#mode = mode
+    await session.append({ type: 'mode_changed', mode })
+    return ok(undefined)
+  }
+
+  /** Another session is opened. */
+  forget(): void {
+    this.#mode = undefined
+  }
+
+  async permission(settings: Settings, sandbox: Sandbox): Promise<PermissionState> {
+    const { contained } = await sandbox.describe()
+    return {
+      mode: settings.permissionMode,
+      allowBypass: settings.allowBypass,
+      sandboxAutoAllow: settings.sandboxAutoAllow,
+      ruleSets: [
+        { source: 'user', rules: settings.rules },
+        { source: 'session', rules: this.#options.desk.grants },
+      ],
+      contained,
+      canAsk: true,
+    }
+  }
+
+  async credentials(provider: Provider): Promise<Credentials> {
+    const { values } = this.#options
+    const [apiKey, extraHeaders] = await Promise.all([values.apiKey(provider), values.extraHeaders(provider)])
+    return { apiKey, extraHeaders }
+  }
+}

@@ -1,0 +1,311 @@
+/** One run: opened in the log, the loop driven to its end with the parts of the session, closed in the log. */
+import type { Sandbox } from '../../sandbox/contract.ts'
+import type { Egress } from '../../sandbox/egress.ts'
+import type { LoopDeps } from '../loop/deps.ts'
+import { runLoop } from '../loop/loop.ts'
+import { resolveLimits, thinkingAt } from '../loop/run-limits.ts'
+import type { RunLimits } from '../loop/run-limits.ts'
+import type { CacheTtl } from '../model/cache-ttl.ts'
+import type { Credentials, ModelClient } from '../model/contract.ts'
+import { nameOnWire, withWireNames } from '../model/tool-names.ts'
+import type { OverloadBreaker } from '../model/overload-breaker.ts'
+import { watchPrompts } from '../observe/prompt-watch.ts'
+import type { PermissionState } from '../permission/contract.ts'
+import { buildRequest } from '../prompt/build-request.ts'
+import type { EventBody } from '../protocol/events.ts'
+import type { RunEnd, StorageState } from '../protocol/rpc.ts'
+import { toolProfileOf } from '../protocol/settings.ts'
+import type { Settings, ToolProfile } from '../protocol/settings.ts'
+import type { BackgroundJobs } from '../tools/background-jobs.ts'
+import { Gates } from '../tools/gates.ts'
+import type { ToolSets } from '../tools/profiles.ts'
+import { withTools } from '../tools/registry.ts'
+import type { ToolRegistry } from '../tools/registry.ts'
+import { CallSchedule } from '../tools/schedule.ts'
+import { drive } from './drive.ts'
+import type { Exits } from './exits.ts'
+import type { SessionInbox } from './inbox.ts'
+import { budgetOf, instructionEvents, styleEvents, tellModel } from './opening.ts'
+import type { Pause } from './pause.ts'
+import type { PermissionDesk } from './permission-desk.ts'
+import type { QuestionDesk } from './question-desk.ts'
+import { ReadAhead } from './read-ahead.ts'
+import { RunAdvisor } from './run-advisor.ts'
+import type { RunMemory } from './run-memory.ts'
+import { assumptions, RunModel, sendingOf } from './run-model.ts'
+import { DEFAULT_LIMITS } from './run-request.ts'
+import type { RunRequest } from './run-request.ts'
+import type { RunSettings } from './run-settings.ts'
+import type { Session } from './session.ts'
+import { sleep } from './sleep.ts'
+import type { Spending } from './spending.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What the worker puts together for a run. */
+export interface RunParts {
+  readonly tools: ToolSets
+  readonly overload: OverloadBreaker
+  /** The credentials are asked for at each request: a key that is replaced meanwhile is used from then on (ER-09). */
+  readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
+}
+
+/** What the runs of a session share. */
+export interface RunContext {
+  readonly parts: RunParts
+  readonly workspace: Workspace
+  readonly settings: RunSettings
+  readonly memory: RunMemory
+  readonly jobs: BackgroundJobs
+  readonly inbox: SessionInbox
+  readonly pause: Pause
+  readonly spending: Spending
+  readonly desk: PermissionDesk
+  readonly questions: QuestionDesk
+  readonly egress: Egress
+  readonly exits: Exits
+  readonly newId: () => string
+  readonly now: () => number
+  readonly onStorage: (state: StorageState) => void
+}
+
+export interface RunStart {
+  readonly session: Session
+  readonly opening: readonly EventBody[]
+  readonly request: RunRequest
+  readonly sandbox: Sandbox
+  readonly stop: AbortController
+  /** As the run begins; permissions and limits follow what is changed while it runs. */
+  readonly settings: Settings
+}
+
+/** Runs once: `prepare`, then `execute`. */
+export class Run {
+  readonly #context: RunContext
+  readonly #start: RunStart
+  readonly #id: string
+  readonly #profile: ToolProfile
+  readonly #cacheTtl: CacheTtl
+  readonly #model: RunModel
+  readonly #client: ModelClient
+  readonly #credentials: ReadAhead<Credentials>
+  readonly #advisor: RunAdvisor
+  readonly #tools: ToolRegistry
+  #permission: PermissionState
+  #limits: Settings['limits']
+
+  private constructor(context: RunContext, start: RunStart, permission: PermissionState) {
+    const { settings } = start
+    const { memory, newId, parts } = context
+    const isAnthropic = settings.provider === 'anthropic'
+    this.#context = context
+    this.#start = start
+    this.#id = newId()
+    this.#profile = toolProfileOf(settings)
+    this.#cacheTtl = memory.ttl.of('main', isAnthropic && settings.cacheForAnHour)
+    this.#model = new RunModel(settings, parts.overload, this.#cacheTtl)
+    this.#credentials = new ReadAhead(() => context.settings.credentials(settings.provider))
+    this.#client = parts.createModel(settings, () => this.#credentials.take())
+    this.#advisor = new RunAdvisor({ settings, client: this.#client, costOf: this.#model.costOf, newId })
+    // A model that is given two tools is none that could make use of advice (AD-08).
+    const advisors = this.#profile === 'all' ? this.#advisor.tools : []
+    const { output } = start.request
+    this.#tools = withTools(parts.tools[this.#profile].registry, [
+      ...advisors,
+      ...(output ? [output.tool] : []),
+    ])
+    this.#permission = permission
+    this.#limits = settings.limits
+  }
+
+  static async prepare(context: RunContext, start: RunStart): Promise<Run> {
+    return new Run(context, start, await context.settings.permission(start.settings, start.sandbox))
+  }
+
+  /** Lets it see a mode, a rule, a switch or a limit that was changed meanwhile. */
+  async refresh(): Promise<void> {
+    const changed = await this.#context.settings.now()
+    this.#permission = await this.#context.settings.permission(changed, this.#start.sandbox)
+    this.#limits = changed.limits
+  }
+
+  /** Resolves when it has ended and that is on disk. Rejects with `StorageError`. */
+  async execute(): Promise<RunEnd> {
+    const { session, request, stop } = this.#start
+    // The mode may have been changed while it was prepared.
+    await Promise.all([this.#open(), this.refresh()])
+    const end = await drive(runLoop(await this.#loopDeps()), { session, stop, onEvent: this.#onEvent })
+    await session.append({ type: 'run_ended', runId: this.#id, ...end })
+    const output = request.output?.given()
+    return { terminal: end.terminal, ...(output === undefined ? {} : { output }) }
+  }
+
+  /** What the log has before the first request. */
+  async #open(): Promise<void> {
+    const { memory, jobs, newId, onStorage, spending } = this.#context
+    const { session, opening, sandbox, settings } = this.#start
+    memory.recallFiles(session)
+    jobs.countFrom(session.facts.jobs)
+    await memory.failures.begin(session)
+    for (const event of opening) memory.failures.note(event)
+    await session.append(
+      ...(await instructionEvents(session, sandbox, newId)),
+      ...styleEvents(session, settings, newId),
+      // Also of background commands that have ended since the last run.
+      ...tellModel(jobs.news(), newId),
+      ...opening,
+      {
+        type: 'run_started',
+        runId: this.#id,
+        model: settings.model,
+        contextWindow: this.#model.facts.contextWindow,
+        mode: settings.permissionMode,
+      },
+      ...(memory.isUnknown(this.#model) ? [assumptions(this.#model)] : []),
+    )
+    onStorage({ state: 'ok' })
+    spending.begin()
+  }
+
+  async #loopDeps(): Promise<LoopDeps> {
+    const { memory, jobs, inbox, pause, spending, parts, newId, now } = this.#context
+    const { session, opening, request, stop } = this.#start
+    const { output } = request
+    const { wireNames } = parts.tools[this.#profile]
+    const bounds = resolveLimits(request.options, this.#start.settings, DEFAULT_LIMITS)
+    return {
+      model: withWireNames(this.#client, wireNames),
+      messages: () => session.conversation.messages,
+      buildRequest: await this.#requestBuilder(bounds),
+      runCalls: this.#callRunner(),
+      prompts: watchPrompts(
+        {
+          source: 'main',
+          last: () => session.facts.prompts.answered.get('main'),
+          sending: await this.#sending(),
+          now,
+        },
+        memory.answered,
+      ),
+      inbox,
+      retryDecision: this.#model.retryDecision,
+      fallBack: this.#model.fallBack,
+      service: this.#model.service,
+      costOf: this.#model.costOf,
+      maxOutput: Math.min(this.#model.facts.maxOutput, bounds.maxTokens ?? Infinity),
+      overBudget: () => spending.problem(this.#limits),
+      pause: (signal) => pause.wait(signal),
+      maxTurns: bounds.maxTurns,
+      output: output && { tool: output.tool.name, given: output.given },
+      tokenBudget: budgetOf(opening),
+      signal: stop.signal,
+      hooks: {
+        onBug: (error) => console.error(error),
+        afterResponse: async () => jobs.news(),
+        checkpoint: memory.failures.checkpoint,
+      },
+      newId,
+      random: Math.random,
+      now,
+      sleep,
+    }
+  }
+
+  async #requestBuilder(bounds: RunLimits): Promise<LoopDeps['buildRequest']> {
+    const { memory, parts } = this.#context
+    const { session, sandbox, settings } = this.#start
+    const { wireNames } = parts.tools[this.#profile]
+    const told = await sandbox.describe()
+    const facts = promptFactsOf(session, settings, told)
+    const sections = memory.sectionsFor({ ...settings, profile: this.#profile, backend: told.backend })
+    return (messages, { turn, forcedTool }) =>
+      buildRequest({
+        model: this.#model.name,
+        thinkingTokens: thinkingAt(bounds, turn),
+        forcedTool,
+        cacheTtl: this.#cacheTtl,
+        advisor: this.#profile === 'all' ? this.#advisor.ofService : undefined,
+        profile: this.#profile,
+        toolName: (name) => nameOnWire(name, wireNames),
+        tools: memory.told(this.#tools, this.#permission),
+        facts,
+        sections,
+        messages,
+      })
+  }
+
+  #callRunner(): LoopDeps['runCalls'] {
+    const { memory, jobs, desk, questions, egress, settings, now } = this.#context
+    const { sandbox } = this.#start
+    const gates = new Gates({ budgets: this.#advisor.budgets })
+    const hooks = memory.failures.hooks(sandbox)
+    return ({ turnId, signal, interrupt }) =>
+      new CallSchedule(
+        {
+          sandbox,
+          turnId,
+          signal,
+          tools: this.#tools,
+          state: memory.toolState,
+          jobs,
+          egress,
+          hooks,
+          gates,
+          permission: () => this.#permission,
+          ask: (question) => this.#ask(question),
+          answer: (toolUseId) => questions.ask(toolUseId),
+          setMode: async (mode) => {
+            const changed = await settings.setMode(mode)
+            if (changed.ok) await this.refresh()
+          },
+          grant: async (rule, scope) => {
+            await desk.grant(rule, scope)
+            await this.refresh()
+          },
+          now,
+        },
+        interrupt,
+      )
+  }
+
+  /** Who allows a command has seen the addresses in it: what goes just there is not asked once more. */
+  async #ask({ toolUseId, tool, title }: { toolUseId: string; tool: string; title: string }) {
+    const answer = await this.#context.desk.ask(toolUseId)
+    if (answer.behavior === 'allow' && tool === 'Bash') this.#context.exits.allowed(title)
+    return answer
+  }
+
+  async #sending() {
+    const { extraHeaders } = await this.#credentials.take()
+    return sendingOf(this.#start.settings, extraHeaders)
+  }
+
+  readonly #onEvent = (event: EventBody): void => {
+    const { workspace, memory, spending } = this.#context
+    if (event.type === 'checkpoint') workspace.moved(event.root)
+    this.#advisor.note(event)
+    memory.failures.note(event)
+    // While the turn goes to disk.
+    if (event.type === 'turn_committed') this.#credentials.begin()
+    if (!isBilled(event)) return
+    const warning = spending.note(event)
+    // A store that fails shows with the loop's own events.
+    if (warning) this.#start.session.appendSoon(warning).catch(() => undefined)
+  }
+}
+
+export function promptFactsOf(
+  { facts: { workspace, openedAt } }: Session,
+  { model }: Settings,
+  { backend, workspacePath }: { readonly backend: string; readonly workspacePath: string },
+) {
+  return { model, workspace, backend, workspacePath, date: dayOf(openedAt) }
+}
+
+/** Of the session's opening, so that the prompt has the same bytes after a reload on another day. */
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+function isBilled(event: EventBody): event is Extract<EventBody, { costUsd: number | null }> {
+  return event.type === 'response_ended' || event.type === 'response_cut' || event.type === 'advice_given'
+}
