@@ -1,10 +1,10 @@
 /**
  * What a turn costs beside the model: three other agents and ours do the same job, each in a worker of the same browser
- * over the same local model server. Measured on the wire, from the last event of an answer to the next request. Ours
- * stores each turn on disk meanwhile, the others keep theirs in memory.
+ * over the same local model server, with the same prompt and the same list of tools to send. Measured on the wire, from
+ * the last event of an answer to the next request. Ours stores each turn on disk, the others keep theirs in memory.
  */
 import { test } from '@playwright/test'
-import { BARE, gapsBetween, oneCallATurn, OURS, PEERS, serveContenders } from './support/job.ts'
+import { BARE, gapsBetween, oneCallATurn, OURS, PEERS, serveContenders, toldByOurs } from './support/job.ts'
 import { median, report } from './support/result.ts'
 
 const TURNS = 50
@@ -19,17 +19,18 @@ const NOISE = 1.25
 test('overhead of a turn, against peers', async ({ page }) => {
   const contenders = await serveContenders(page)
   try {
+    const told = await toldByOurs(contenders)
     const gaps = new Map<string, number[]>()
     for (let round = 0; round < ROUNDS; round++) {
       for (const name of [OURS, ...PEERS, BARE]) {
-        const { requests } = await contenders.run(name, { script: oneCallATurn(TURNS), turns: TURNS })
+        const { requests } = await contenders.run(name, { script: oneCallATurn(TURNS), turns: TURNS, told })
         gaps.set(name, [...(gaps.get(name) ?? []), median(gapsBetween(requests))])
       }
     }
     const of = (name: string) => median(gaps.get(name) ?? [])
     const long = new Map<string, number[]>()
     for (const name of [OURS, BARE]) {
-      const job = { script: oneCallATurn(MANY_TURNS), turns: MANY_TURNS }
+      const job = { script: oneCallATurn(MANY_TURNS), turns: MANY_TURNS, told }
       long.set(name, gapsBetween((await contenders.run(name, job)).requests))
     }
     const added = (turn: number) => {

@@ -1,7 +1,5 @@
 /** What each peer is given to do, and how it says that it is done. */
 
-export const SYSTEM_PROMPT = 'You are a coding agent. Use the tools that you have.'
-
 export const TOOL = { name: 'Look', description: 'Looks at a place and says what is there.' }
 
 /** The tool: it takes so many milliseconds, and none when that is 0. */

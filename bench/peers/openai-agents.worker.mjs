@@ -2,15 +2,15 @@
 import { Agent, OpenAIChatCompletionsModel, run, setTracingDisabled, tool } from '@openai/agents'
 import OpenAI from 'openai'
 import { z } from 'zod'
-import { answerJobs, SYSTEM_PROMPT, TOOL, waited } from './job.mjs'
+import { answerJobs, TOOL, waited } from './job.mjs'
 
 setTracingDisabled(true)
 
-answerJobs(async ({ baseUrl, apiKey, model, prompt, turns, toolMs }) => {
+answerJobs(async ({ baseUrl, apiKey, model, prompt, turns, toolMs, told }) => {
   const client = new OpenAI({ apiKey, baseURL: `${baseUrl}/v1`, dangerouslyAllowBrowser: true })
   const agent = new Agent({
     name: 'Peer',
-    instructions: SYSTEM_PROMPT,
+    instructions: told.system,
     model: new OpenAIChatCompletionsModel(client, model),
     tools: [
       tool({
@@ -19,6 +19,9 @@ answerJobs(async ({ baseUrl, apiKey, model, prompt, turns, toolMs }) => {
         parameters: z.object({ at: z.string() }),
         execute: ({ at }) => waited(at, toolMs),
       }),
+      ...told.tools.map(({ name, description, input_schema: parameters }) =>
+        tool({ name, description, parameters, strict: false, execute: () => '' }),
+      ),
     ],
   })
   const result = await run(agent, prompt, { stream: true, maxTurns: turns + 10 })

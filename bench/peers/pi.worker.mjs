@@ -2,14 +2,14 @@
 import { Agent } from '@mariozechner/pi-agent-core'
 import { streamAnthropic } from '@mariozechner/pi-ai/anthropic'
 import { Type } from 'typebox'
-import { answerJobs, SYSTEM_PROMPT, TOOL, waited } from './job.mjs'
+import { answerJobs, TOOL, waited } from './job.mjs'
 
-answerJobs(async ({ baseUrl, apiKey, model, prompt, toolMs }) => {
+answerJobs(async ({ baseUrl, apiKey, model, prompt, toolMs, told }) => {
   const agent = new Agent({
     streamFn: streamAnthropic,
     getApiKey: () => apiKey,
     initialState: {
-      systemPrompt: SYSTEM_PROMPT,
+      systemPrompt: told.system,
       model: {
         id: model,
         name: model,
@@ -33,6 +33,13 @@ answerJobs(async ({ baseUrl, apiKey, model, prompt, toolMs }) => {
             details: undefined,
           }),
         },
+        ...told.tools.map(({ name, description, input_schema: parameters }) => ({
+          name,
+          label: name,
+          description,
+          parameters,
+          execute: async () => ({ content: [], details: undefined }),
+        })),
       ],
     },
   })

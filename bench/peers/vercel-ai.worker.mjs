@@ -1,10 +1,10 @@
 /** `ai` with `@ai-sdk/anthropic`, on Anthropic's wire format. */
 import { createAnthropic } from '@ai-sdk/anthropic'
-import { isStepCount, streamText, tool } from 'ai'
+import { isStepCount, jsonSchema, streamText, tool } from 'ai'
 import { z } from 'zod'
-import { answerJobs, SYSTEM_PROMPT, TOOL, waited } from './job.mjs'
+import { answerJobs, TOOL, waited } from './job.mjs'
 
-answerJobs(async ({ baseUrl, apiKey, model, prompt, turns, toolMs }) => {
+answerJobs(async ({ baseUrl, apiKey, model, prompt, turns, toolMs, told }) => {
   const anthropic = createAnthropic({
     apiKey,
     baseURL: `${baseUrl}/v1`,
@@ -13,7 +13,7 @@ answerJobs(async ({ baseUrl, apiKey, model, prompt, turns, toolMs }) => {
   let failure
   const result = streamText({
     model: anthropic(model),
-    system: SYSTEM_PROMPT,
+    system: told.system,
     prompt,
     stopWhen: isStepCount(turns + 10),
     tools: {
@@ -22,6 +22,12 @@ answerJobs(async ({ baseUrl, apiKey, model, prompt, turns, toolMs }) => {
         inputSchema: z.object({ at: z.string() }),
         execute: ({ at }) => waited(at, toolMs),
       }),
+      ...Object.fromEntries(
+        told.tools.map(({ name, description, input_schema }) => [
+          name,
+          tool({ description, inputSchema: jsonSchema(input_schema), execute: () => '' }),
+        ]),
+      ),
     },
     onError: ({ error }) => {
       failure = error

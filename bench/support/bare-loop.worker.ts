@@ -7,7 +7,7 @@ interface Call {
   readonly input: unknown
 }
 
-async function run({ baseUrl, apiKey, model, prompt, toolMs }: Job): Promise<void> {
+async function run({ baseUrl, apiKey, model, prompt, toolMs, told }: Job): Promise<void> {
   const messages: unknown[] = [{ role: 'user', content: prompt }]
   for (;;) {
     const response = await fetch(`${baseUrl}/v1/messages`, {
@@ -22,7 +22,11 @@ async function run({ baseUrl, apiKey, model, prompt, toolMs }: Job): Promise<voi
         model,
         max_tokens: 8192,
         stream: true,
-        tools: [{ name: 'Look', description: 'Looks.', input_schema: { type: 'object', properties: {} } }],
+        system: told.system,
+        tools: [
+          { name: 'Look', description: 'Looks.', input_schema: { type: 'object', properties: {} } },
+          ...told.tools,
+        ],
         messages,
       }),
     })

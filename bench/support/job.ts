@@ -1,10 +1,12 @@
 /** A scripted job on the model server's wire, as each contender is given it: calls of a tool until the script has no more. */
 import type { Page } from '@playwright/test'
 import type { ModelServer } from '../../e2e/model-server/contract.ts'
+import { bodyOf } from '../../e2e/model-server/record.ts'
 import type { RequestRecord } from '../../e2e/model-server/record.ts'
 import type { Script } from '../../e2e/model-server/script.ts'
 import { startModelServer } from '../../e2e/model-server/server.ts'
 import { text, toolUse } from '../../e2e/model-server/turn.ts'
+import { z } from 'zod'
 import { serveHarness } from './harness.ts'
 import { installPeers } from './install-peers.ts'
 
@@ -18,7 +20,22 @@ export interface Job {
   readonly turns: number
   /** Milliseconds that the tool takes. */
   readonly toolMs: number
+  readonly told: Told
 }
+
+/** What the model is told besides the conversation. */
+export interface Told {
+  readonly system: string
+  /** Tools that it could call besides the one that it does. */
+  readonly tools: readonly {
+    readonly name: string
+    readonly description: string
+    readonly input_schema: object
+  }[]
+}
+
+/** Little, for contenders of which only what they do in between matters. */
+const LITTLE: Told = { system: 'You are a coding agent. Use the tools that you have.', tools: [] }
 
 export const OURS = 'Vivarium'
 export const PI = '@mariozechner/pi-agent-core'
@@ -44,6 +61,8 @@ interface JobOptions {
   readonly toolMs?: number
   /** Milliseconds after which the contender is stopped. */
   readonly capMs?: number
+  /** Of the others; ours is told what it always is. */
+  readonly told?: Told
 }
 
 export interface JobRun {
@@ -62,12 +81,12 @@ export async function serveContenders(page: Page): Promise<Contenders> {
   installPeers()
   const harness = await serveHarness(...Object.values(WORKERS))
   return {
-    run: async (name, { script, turns, toolMs = 0, capMs = 600_000 }) => {
+    run: async (name, { script, turns, toolMs = 0, capMs = 600_000, told = LITTLE }) => {
       const server = await startModelServer({ script })
       try {
         const { url: baseUrl, apiKey } = server
         const model = 'claude-sonnet-4-6'
-        const job: Job = { baseUrl, apiKey, model, prompt: 'Look at every place.', turns, toolMs }
+        const job: Job = { baseUrl, apiKey, model, prompt: 'Look at every place.', turns, toolMs, told }
         await page.goto(harness.url)
         const worker = harness.scriptOf(WORKERS[name] ?? '')
         const outcome = await page.evaluate(runInWorker, { worker, job, capMs })
@@ -123,6 +142,23 @@ export function oneCallATurn(turns: number): Script {
       ? { content: [toolUse('Look', { at: `place ${results.length}` })] }
       : { content: [text('That was all.')] }
 }
+
+/** What ours tells the model: with as much to send, the others do the same job. */
+export async function toldByOurs(contenders: Contenders): Promise<Told> {
+  const { requests } = await contenders.run(OURS, { script: oneCallATurn(1), turns: 1 })
+  const { system, tools } = TOLD.parse(requests[0] && bodyOf(requests[0]))
+  return {
+    system: system.map((block) => block.text).join('\n\n'),
+    tools: tools.filter(({ name }) => name !== 'Look'),
+  }
+}
+
+const TOLD = z.object({
+  system: z.array(z.object({ text: z.string() })),
+  tools: z.array(
+    z.object({ name: z.string(), description: z.string(), input_schema: z.record(z.string(), z.unknown()) }),
+  ),
+})
 
 /** Milliseconds from the last event of each answer to the arrival of the next request. */
 export function gapsBetween(requests: readonly RequestRecord[]): number[] {

@@ -1,8 +1,8 @@
 /**
  * The agent's loop, the only place where control flow lives (BP-01). Two states: ask the model, run its calls
  * (AL-01). It yields what happens as events and returns why it ended; whoever iterates writes each event in order, and
- * resumes a `transition` only when all up to it is stored: a request is made of what the log has. It knows no network,
- * no storage and no clock of its own.
+ * resumes a `transition` only when the log has all up to it, for a request is made of what is there. It knows no
+ * network, no storage and no clock of its own.
  */
 import { MAX_OUTPUT_RECOVERIES } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'

@@ -33,17 +33,28 @@ export class IdleWatch {
     })
   }
 
+  /** Sees each piece of the body that is read one by one, as streams are; one that is read whole is not looked into. */
   observe(response: Response): Response {
     this.#touch()
-    if (!response.body) return response
-    const touch = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (chunk, controller) => {
+    const { body } = response
+    // A stream around the stream would cost each answer several times what this does.
+    if (body) Object.defineProperty(body, Symbol.asyncIterator, { value: () => this.#touchedBy(body) })
+    return response
+  }
+
+  async *#touchedBy(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+    const reader = body.getReader()
+    try {
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return
         this.#touch()
-        controller.enqueue(chunk)
-      },
-    })
-    const { status, statusText, headers } = response
-    return new Response(response.body.pipeThrough(touch), { status, statusText, headers })
+        yield value
+      }
+    } finally {
+      await reader.cancel().catch(() => undefined)
+      reader.releaseLock()
+    }
   }
 
   end(): void {

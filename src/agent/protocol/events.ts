@@ -498,6 +498,8 @@ export interface EventStamp {
   readonly at: number
 }
 
+/** An event that the log has taken, and not written yet. */
+export type AcceptedEvent = EventBody & Pick<EventStamp, 'at'>
 export type AgentEvent = EventBody & EventStamp
 /** One member of the union, e.g. `EventOf<'tool_result'>`. */
 export type EventOf<T extends EventType> = Extract<AgentEvent, { type: T }>

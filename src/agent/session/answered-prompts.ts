@@ -2,7 +2,7 @@
 import { CACHE_SOURCES } from '../limits.ts'
 import { cachedTokens } from '../observe/cache-break.ts'
 import type { AnsweredPrompt } from '../observe/cache-break.ts'
-import type { EventOf, Transition } from '../protocol/events.ts'
+import type { AcceptedEvent, Transition } from '../protocol/events.ts'
 
 type Source = string
 
@@ -16,7 +16,7 @@ export const NO_PROMPTS: PromptFacts = { sent: new Map(), answered: new Map() }
 
 export function noteSent(
   facts: PromptFacts,
-  { source, prefix, requestId, at }: EventOf<'request_started'>,
+  { source, prefix, requestId, at }: Extract<AcceptedEvent, { type: 'request_started' }>,
 ): PromptFacts {
   if (source === undefined || prefix === undefined) return facts
   return { ...facts, sent: withLatest(facts.sent, source, { requestId, at, prefix }) }
@@ -24,7 +24,7 @@ export function noteSent(
 
 export function noteAnswered(
   facts: PromptFacts,
-  { source, requestId, usage }: EventOf<'response_ended'>,
+  { source, requestId, usage }: Extract<AcceptedEvent, { type: 'response_ended' }>,
 ): PromptFacts {
   const sent = source === undefined ? undefined : facts.sent.get(source)
   if (source === undefined || sent === undefined || sent.requestId !== requestId) return facts

@@ -3,7 +3,7 @@
  * with its `turn_committed`, both at once, so the reduction of any log is a valid conversation (ZD-02, API-06).
  * Incremental: an event costs the same at turn 1,000 as at turn 10.
  */
-import type { AgentEvent, EventBody, EventOf } from '../protocol/events.ts'
+import type { EventBody, EventOf } from '../protocol/events.ts'
 import type {
   AssistantBlock,
   Message,
@@ -28,7 +28,7 @@ export class Conversation {
     return this.#messages
   }
 
-  apply(event: AgentEvent | EventBody): void {
+  apply(event: EventBody): void {
     switch (event.type) {
       case 'user_message':
         return this.#addUser(event.content)
@@ -77,7 +77,7 @@ export class Conversation {
   }
 }
 
-export function conversationOf(events: readonly (AgentEvent | EventBody)[]): readonly Message[] {
+export function conversationOf(events: readonly EventBody[]): readonly Message[] {
   const conversation = new Conversation()
   for (const event of events) conversation.apply(event)
   return conversation.messages

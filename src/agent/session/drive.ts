@@ -5,31 +5,38 @@ import type { EventBody } from '../protocol/events.ts'
 import type { Session } from './session.ts'
 
 export interface DriveOptions {
-  readonly session: Session
+  readonly session: Pick<Session, 'append' | 'appendSoon' | 'hurry'>
   readonly stop: AbortController
   /** Told of each event when it has been handed to the log. */
   readonly onEvent: (event: EventBody) => void
 }
 
 /**
- * Writes each event, in order. The loop waits for the disk before the next request, which is made of what is in the
- * log; in between it runs ahead. What a tool has done by then is in the sandbox only, which ends with the tab, too.
+ * Writes each event, in order. The loop runs ahead of the disk by a turn at most: a turn is stored while the request
+ * after it is on its way. What a tool has done by then is in the sandbox only, which ends with the tab, too.
  */
 export async function drive(
   loop: AsyncGenerator<EventBody, LoopEnd>,
   { session, stop, onEvent }: DriveOptions,
 ): Promise<LoopEnd> {
   let failed: unknown
+  /** The end of the turn before. */
+  let turnStored: Promise<unknown> = Promise.resolve()
   try {
     for (;;) {
       const step = await loop.next()
       if (step.done) return step.value
       const { type } = step.value
       const written = QUICK_STEPS.has(type) ? session.appendSoon(step.value) : session.append(step.value)
-      if (type === 'transition') await written
       // A failure shows with the next event, or with the next that is waited for.
-      else written.catch((error: unknown) => (failed = error))
+      written.catch((error: unknown) => (failed = error))
+      if (type === 'transition') {
+        await turnStored
+        turnStored = written
+      }
       if (failed !== undefined) throw failed
+      // By then the request is on its way, and the thread has nothing better to do.
+      if (type === 'request_started') setTimeout(() => session.hurry())
       onEvent(step.value)
     }
   } finally {
@@ -55,4 +62,5 @@ const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
   'checkpoint',
   'tool_result',
   'turn_committed',
+  'transition',
 ] as const)

@@ -1,5 +1,5 @@
 /** What the program itself has to know of a session, reduced from its log. The screen has its own reduction. */
-import type { AgentEvent, PermissionMode, Usage } from '../protocol/events.ts'
+import type { AcceptedEvent, PermissionMode, Usage } from '../protocol/events.ts'
 import { addUsage, adviceUsage } from '../protocol/usage.ts'
 import type { UsageTotals } from '../protocol/usage.ts'
 import { expectsDrop, noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
@@ -56,7 +56,7 @@ export const NO_FACTS: SessionFacts = {
   mode: undefined,
 }
 
-export function applyFact(facts: SessionFacts, event: AgentEvent): SessionFacts {
+export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
   switch (event.type) {
     case 'session_created':
       return { ...facts, openedAt: event.at }
@@ -119,7 +119,7 @@ export function isTitleFree({ titledBy }: Pick<SessionFacts, 'titledBy'>): boole
   return titledBy === undefined || titledBy === 'import'
 }
 
-export function factsOf(events: readonly AgentEvent[]): SessionFacts {
+export function factsOf(events: readonly AcceptedEvent[]): SessionFacts {
   return events.reduce(applyFact, NO_FACTS)
 }
 

@@ -4,7 +4,7 @@
  * is not bound to the disk, and adjacent deltas of one block become one event. What is to be written `soon` waits a
  * moment for more, so that a turn with a quick tool costs one transaction instead of five.
  */
-import type { AgentEvent, EventBody } from '../protocol/events.ts'
+import type { AcceptedEvent, AgentEvent, EventBody } from '../protocol/events.ts'
 import { LARGE_WRITE_BYTES, LOG_BATCH_EVENTS, LOG_GATHER_MS } from '../limits.ts'
 import { complete, enqueue } from './database.ts'
 import type { Database, SessionRecord } from './database.ts'
@@ -16,7 +16,7 @@ export type LogListener = (events: readonly AgentEvent[]) => void
 
 /** Events that go to disk together, and who waits for them. A later delta may join the last group. */
 interface Group {
-  readonly bodies: readonly EventBody[]
+  readonly events: readonly AcceptedEvent[]
   /** Held back a moment, to go to disk together with what follows. */
   readonly soon: boolean
   readonly waiting: { resolve: (events: readonly AgentEvent[]) => void; reject: (error: unknown) => void }[]
@@ -26,6 +26,8 @@ export interface LogOptions {
   readonly database: Database
   readonly session: SessionRecord
   readonly now: () => number
+  /** Called with what was taken, in order and at once: it will be on disk unless the write fails. */
+  readonly onAccepted?: (events: readonly AcceptedEvent[]) => void
   /** Called with what was just stored, in order, before any `append` promise resolves. */
   readonly onCommitted: LogListener
 }
@@ -57,19 +59,27 @@ export class SessionLog {
   appendAll(bodies: readonly EventBody[], when: 'now' | 'soon' = 'now'): Promise<readonly AgentEvent[]> {
     if (this.#failure) return Promise.reject(this.#failure)
     if (bodies.length === 0) return Promise.resolve([])
+    const at = this.#options.now()
+    const events = bodies.map((body) => ({ ...body, at }))
+    this.#options.onAccepted?.(events)
     return new Promise((resolve, reject) => {
-      const group = joinDeltas(this.#pending.at(-1), bodies)
+      const group = joinDeltas(this.#pending.at(-1), events)
       if (group) this.#pending.pop()
-      const { waiting, ...rest } = group ?? { bodies, soon: when === 'soon', waiting: [] }
+      const { waiting, ...rest } = group ?? { events, soon: when === 'soon', waiting: [] }
       this.#pending.push({ ...rest, waiting: [...waiting, { resolve, reject }] })
       if (when === 'now') this.#hurry?.()
       this.#writing ??= this.#drain()
     })
   }
 
+  /** What waits for more is written now. */
+  hurry(): void {
+    this.#hurry?.()
+  }
+
   /** Resolves when nothing is waiting to be written, also after a failure. */
   async flushed(): Promise<void> {
-    this.#hurry?.()
+    this.hurry()
     while (this.#writing) await this.#writing
   }
 
@@ -110,11 +120,10 @@ export class SessionLog {
   }
 
   async #write(groups: readonly Group[]): Promise<void> {
-    const at = this.#options.now()
-    const stamped = stamp(groups, this.#record.lastSeq, at)
+    const stamped = stamp(groups, this.#record.lastSeq)
     const events = stamped.flat()
     try {
-      this.#record = await this.#commit(events, advance(this.#record, events, at))
+      this.#record = await this.#commit(events, advance(this.#record, events))
     } catch (cause) {
       const failure = toStorageError(cause, `writing ${events.length} events`)
       this.#failure = failure
@@ -198,7 +207,7 @@ function titleOf(events: readonly AgentEvent[]): string | undefined {
 }
 
 /** The session's row after `events`. */
-function advance(record: SessionRecord, events: readonly AgentEvent[], at: number): SessionRecord {
+function advance(record: SessionRecord, events: readonly AgentEvent[]): SessionRecord {
   const imported = events.findLast((event) => event.type === 'workspace_imported')
   const messages = events.filter(
     (event) => event.type === 'turn_committed' || (event.type === 'user_message' && event.origin === 'human'),
@@ -206,7 +215,7 @@ function advance(record: SessionRecord, events: readonly AgentEvent[], at: numbe
   return {
     ...record,
     lastSeq: record.lastSeq + events.length,
-    updatedAt: at,
+    updatedAt: events.at(-1)?.at ?? record.updatedAt,
     workspace: imported?.name ?? record.workspace,
     messages: record.messages + messages,
   }
@@ -215,28 +224,27 @@ function advance(record: SessionRecord, events: readonly AgentEvent[], at: numbe
 /** Whole groups from the front of `pending`, as many as fit a transaction, at least one. */
 function takeBatch(pending: Group[]): Group[] {
   let events = 0
-  const count = pending.findIndex((group) => (events += group.bodies.length) > LOG_BATCH_EVENTS)
+  const count = pending.findIndex((group) => (events += group.events.length) > LOG_BATCH_EVENTS)
   return pending.splice(0, count === -1 ? pending.length : Math.max(count, 1))
 }
 
 /** Numbers the events, group by group, after `base`. */
-function stamp(groups: readonly Group[], base: number, at: number): AgentEvent[][] {
+function stamp(groups: readonly Group[], base: number): AgentEvent[][] {
   let seq = base
-  // An EventBody with seq and at is an AgentEvent by definition; the spread of a union loses that.
-  return groups.map(({ bodies }) => bodies.map((body) => ({ ...body, seq: ++seq, at }) as AgentEvent))
+  return groups.map(({ events }) => events.map((event) => ({ ...event, seq: ++seq })))
 }
 
-/** `last` with the delta in `bodies` joined to its own, when both are single deltas of the same block. */
-function joinDeltas(last: Group | undefined, bodies: readonly EventBody[]): Group | undefined {
-  const [before, ...others] = last?.bodies ?? []
-  const [next] = bodies
-  if (!last || !before || !next || others.length > 0 || bodies.length > 1) return undefined
+/** `last` with the delta in `events` joined to its own, when both are single deltas of the same block. */
+function joinDeltas(last: Group | undefined, events: readonly AcceptedEvent[]): Group | undefined {
+  const [before, ...others] = last?.events ?? []
+  const [next] = events
+  if (!last || !before || !next || others.length > 0 || events.length > 1) return undefined
   const merged = mergeDeltas(before, next)
-  return merged && { bodies: [merged], soon: last.soon, waiting: last.waiting }
+  return merged && { events: [merged], soon: last.soon, waiting: last.waiting }
 }
 
 /** Two adjacent deltas of the same block as one; undefined when they are not. */
-function mergeDeltas(last: EventBody, next: EventBody): EventBody | undefined {
+function mergeDeltas(last: AcceptedEvent, next: AcceptedEvent): AcceptedEvent | undefined {
   if (last.type !== next.type) return undefined
   if (last.type === 'text_delta' || last.type === 'thinking_delta') {
     if (next.type !== last.type || next.turnId !== last.turnId || next.block !== last.block) return undefined

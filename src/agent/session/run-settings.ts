@@ -66,9 +66,7 @@ export class RunSettings {
     }
   }
 
-  async credentials(provider: Provider): Promise<Credentials> {
-    const { values } = this.#options
-    const [apiKey, extraHeaders] = await Promise.all([values.apiKey(provider), values.extraHeaders(provider)])
-    return { apiKey, extraHeaders }
+  credentials(provider: Provider): Promise<Credentials> {
+    return this.#options.values.credentials(provider)
   }
 }

@@ -29,7 +29,6 @@ import { budgetOf, instructionEvents, styleEvents, tellModel } from './opening.t
 import type { Pause } from './pause.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import type { QuestionDesk } from './question-desk.ts'
-import { ReadAhead } from './read-ahead.ts'
 import { RunAdvisor } from './run-advisor.ts'
 import type { RunMemory } from './run-memory.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
@@ -87,7 +86,6 @@ export class Run {
   readonly #cacheTtl: CacheTtl
   readonly #model: RunModel
   readonly #client: ModelClient
-  readonly #credentials: ReadAhead<Credentials>
   readonly #advisor: RunAdvisor
   readonly #tools: ToolRegistry
   #permission: PermissionState
@@ -103,8 +101,7 @@ export class Run {
     this.#profile = toolProfileOf(settings)
     this.#cacheTtl = memory.ttl.of('main', isAnthropic && settings.cacheForAnHour)
     this.#model = new RunModel(settings, parts.overload, this.#cacheTtl)
-    this.#credentials = new ReadAhead(() => context.settings.credentials(settings.provider))
-    this.#client = parts.createModel(settings, () => this.#credentials.take())
+    this.#client = parts.createModel(settings, () => context.settings.credentials(settings.provider))
     this.#advisor = new RunAdvisor({ settings, client: this.#client, costOf: this.#model.costOf, newId })
     // A model that is given two tools is none that could make use of advice (AD-08).
     const advisors = this.#profile === 'all' ? this.#advisor.tools : []
@@ -275,8 +272,9 @@ export class Run {
   }
 
   async #sending() {
-    const { extraHeaders } = await this.#credentials.take()
-    return sendingOf(this.#start.settings, extraHeaders)
+    const { settings } = this.#start
+    const { extraHeaders } = await this.#context.settings.credentials(settings.provider)
+    return sendingOf(settings, extraHeaders)
   }
 
   readonly #onEvent = (event: EventBody): void => {
@@ -284,8 +282,6 @@ export class Run {
     if (event.type === 'checkpoint') workspace.moved(event.root)
     this.#advisor.note(event)
     memory.failures.note(event)
-    // While the turn goes to disk.
-    if (event.type === 'turn_committed') this.#credentials.begin()
     if (!isBilled(event)) return
     const warning = spending.note(event)
     // A store that fails shows with the loop's own events.

@@ -1,16 +1,19 @@
 /**
  * An open session in this tab. As the leader it writes the log; as a follower it shows what the leading tab
  * writes. Roles change while it is open; whoever holds it is told.
+ *
+ * What is shown is on disk. What the program knows is a moment ahead of that: an event counts from when the log has
+ * taken it. Should its write fail, all is read anew.
  */
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
 import type { SessionRole } from '../protocol/rpc.ts'
-import { Conversation } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
 import type { Database } from './database.ts'
-import { applyFact, factsOf, NO_FACTS } from './facts.ts'
 import type { SessionFacts } from './facts.ts'
 import { SessionLease } from './lease.ts'
 import { SessionLog } from './log.ts'
 import { repair, repairJobs } from './repair.ts'
+import { SessionState } from './session-state.ts'
 import { takeEpoch } from './sessions.ts'
 import { StorageError } from './storage-error.ts'
 import { readStoredEvents } from './stored-events.ts'
@@ -39,9 +42,10 @@ export class Session {
   readonly #lease: SessionLease
   #log: SessionLog | undefined
   #lastSeq = 0
-  #facts: SessionFacts = NO_FACTS
-  #conversation = new Conversation()
-  /** Follower: reads of what was missed, one after the other. */
+  #state = new SessionState()
+  /** It knows of events that are not on disk, and never will be. */
+  #isStale = false
+  /** Reads of what is on disk, one after the other. */
   #catchingUp: Promise<void> = Promise.resolve()
 
   private constructor(options: SessionOptions) {
@@ -73,11 +77,11 @@ export class Session {
   }
 
   get facts(): SessionFacts {
-    return this.#facts
+    return this.#state.facts
   }
 
   get conversation(): Conversation {
-    return this.#conversation
+    return this.#state.conversation
   }
 
   get lastSeq(): number {
@@ -94,9 +98,15 @@ export class Session {
     return this.#write([body], 'soon')
   }
 
+  /** What was to be written soon is written now. */
+  hurry(): void {
+    this.#log?.hurry()
+  }
+
   /** After a failed write: tries again, and completes a run that broke off there. Rejects while nothing can be stored. */
   async mend(): Promise<void> {
-    if (this.#log?.reopen()) await this.#log.appendAll(repair(await this.events(1)))
+    if (this.#isStale) await this.#recall()
+    if (this.#log?.reopen()) await this.append(...repair(await this.events(1)))
   }
 
   events(fromSeq: number): Promise<AgentEvent[]> {
@@ -124,20 +134,25 @@ export class Session {
       database: this.#options.database,
       session: { ...record, lastSeq: this.#lastSeq },
       now: this.#options.now,
+      onAccepted: (events) => this.#state.apply(events),
       onCommitted: (events) => {
-        this.#take(events)
+        this.#tell(events)
         this.#channel.postMessage({ type: 'committed', events } satisfies CommittedMessage)
       },
     })
     const events = await this.events(1)
-    await this.#log.appendAll([...repair(events), ...repairJobs(events)])
+    await this.append(...repair(events), ...repairJobs(events))
   }
 
-  #write(bodies: readonly EventBody[], when: 'now' | 'soon'): Promise<readonly AgentEvent[]> {
-    return (
-      this.#log?.appendAll(bodies, when) ??
-      Promise.reject(new StorageError('not_leader', 'Another tab leads this session; nothing was stored.'))
-    )
+  async #write(bodies: readonly EventBody[], when: 'now' | 'soon'): Promise<readonly AgentEvent[]> {
+    if (!this.#log)
+      throw new StorageError('not_leader', 'Another tab leads this session; nothing was stored.')
+    try {
+      return await this.#log.appendAll(bodies, when)
+    } catch (error) {
+      if (!this.#isStale) this.#recall().catch(() => undefined)
+      throw error
+    }
   }
 
   async #handOver(): Promise<void> {
@@ -145,20 +160,24 @@ export class Session {
     const log = this.#log
     this.#log = undefined
     await log?.close(new StorageError('not_leader', 'This session was handed over to another tab.'))
+    this.#recall().catch(() => undefined)
     this.#options.onRole('follower')
   }
 
   #lost(): void {
-    void this.#log?.close(new StorageError('not_leader', 'Another tab has taken this session over.'))
+    const log = this.#log
     this.#log = undefined
+    this.#recall(
+      log?.close(new StorageError('not_leader', 'Another tab has taken this session over.')),
+    ).catch(() => undefined)
     this.#options.onRole('follower')
     void this.#options.onHandOver()
   }
 
   #onMessage(data: unknown): void {
     if (!isCommitted(data) || this.#log) return
-    if (data.events[0]?.seq === this.#lastSeq + 1) this.#take(data.events)
-    else void this.#catchUp()
+    if (this.#isStale || data.events[0]?.seq !== this.#lastSeq + 1) void this.#catchUp()
+    else this.#take(data.events)
   }
 
   /** Takes in what is on disk and not known here yet. */
@@ -170,11 +189,29 @@ export class Session {
     return this.#catchingUp
   }
 
+  /** Forgets what is not on disk, once `settled`. */
+  #recall(settled: Promise<void> = Promise.resolve()): Promise<void> {
+    this.#isStale = true
+    this.#catchingUp = this.#catchingUp
+      .catch(() => undefined)
+      .then(() => settled)
+      .then(async () => {
+        const events = await this.events(1)
+        this.#state = new SessionState(events)
+        this.#isStale = false
+        this.#tell(events.filter((event) => event.seq > this.#lastSeq))
+      })
+    return this.#catchingUp
+  }
+
   #take(events: readonly AgentEvent[]): void {
+    this.#state.apply(events)
+    this.#tell(events)
+  }
+
+  #tell(events: readonly AgentEvent[]): void {
     const last = events.at(-1)
     if (!last) return
-    this.#facts = this.#lastSeq === 0 ? factsOf(events) : events.reduce(applyFact, this.#facts)
-    for (const event of events) this.#conversation.apply(event)
     this.#lastSeq = last.seq
     this.#options.onEvents(events)
   }

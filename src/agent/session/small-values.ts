@@ -5,6 +5,7 @@ import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { EXTRA_HEADERS, TERMINAL_HISTORY_LINES } from '../limits.ts'
 import type { ExtraHeaders, GitTokenStatus, KeyStatus } from '../protocol/rpc.ts'
+import type { Credentials } from '../model/contract.ts'
 import { parseHeaders } from '../model/extra-headers.ts'
 import { DEFAULT_SETTINGS, settings as settingsSchema } from '../protocol/settings.ts'
 import type { Settings } from '../protocol/settings.ts'
@@ -19,6 +20,9 @@ export class SmallValues {
   readonly #terminals = createStore('vivarium-terminals', 'sessions')
   readonly #keys = createStore('vivarium-keys', 'keys')
   readonly #gitTokens = createStore('vivarium-git-tokens', 'tokens')
+  /** What requests are sent with, by provider, until some tab changes it. */
+  readonly #credentials = new Map<string, Promise<Credentials>>()
+  #changes: BroadcastChannel | undefined
 
   /** What is stored, with defaults for fields that are missing or no longer valid. */
   async settings(): Promise<Settings> {
@@ -68,7 +72,37 @@ export class SmallValues {
     return { present: key !== '', hint: key.length > 12 ? key.slice(-4) : '' }
   }
 
-  /** '' when none is stored. Only the model client asks for it. */
+  /** As they are now, also where another tab has changed them (ER-09). Only the model client asks for them. */
+  credentials(provider: string): Promise<Credentials> {
+    this.#openChanges()
+    const known = this.#credentials.get(provider)
+    if (known) return known
+    const reading = this.#readCredentials(provider)
+    this.#credentials.set(provider, reading)
+    reading.catch(() => this.#credentials.delete(provider))
+    return reading
+  }
+
+  async #readCredentials(provider: string): Promise<Credentials> {
+    const [apiKey, extraHeaders] = await Promise.all([this.apiKey(provider), this.extraHeaders(provider)])
+    return { apiKey, extraHeaders }
+  }
+
+  /** Hears of other tabs, which hear of this one. */
+  #openChanges(): BroadcastChannel {
+    if (!this.#changes) {
+      this.#changes = new BroadcastChannel('vivarium-keys')
+      this.#changes.addEventListener('message', () => this.#credentials.clear())
+    }
+    return this.#changes
+  }
+
+  #keysChanged(): void {
+    this.#credentials.clear()
+    this.#openChanges().postMessage('changed')
+  }
+
+  /** '' when none is stored. */
   async apiKey(provider: string): Promise<string> {
     const key: unknown = await get(provider, this.#keys)
     return typeof key === 'string' ? key : ''
@@ -86,10 +120,11 @@ export class SmallValues {
       )
     }
     await (trimmed === '' ? del(provider, this.#keys) : set(provider, trimmed, this.#keys))
+    this.#keysChanged()
     return ok(await this.keyStatus(provider))
   }
 
-  /** Values included: only the model client asks for them. */
+  /** Values included. */
   async extraHeaders(provider: string): Promise<Readonly<Record<string, string>>> {
     const stored = storedHeaders.safeParse(await get(`${provider} headers`, this.#keys))
     return stored.success ? stored.data : {}
@@ -108,6 +143,7 @@ export class SmallValues {
       })
     }
     await set(`${provider} headers`, Object.fromEntries(next), this.#keys)
+    this.#keysChanged()
     return ok({ names: [...next.keys()], dropped })
   }
 

@@ -58,8 +58,8 @@ describe('spending', () => {
 
   it('counts the session from its log', async () => {
     const used = factsOf([
-      { type: 'run_started', runId: 'r', model: MODEL, mode: 'default', seq: 1, at: 0 },
-      { type: 'response_ended', turnId: 't', stopReason: 'end_turn', usage, costUsd: 2, seq: 2, at: 0 },
+      { type: 'run_started', runId: 'r', model: MODEL, mode: 'default', at: 0 },
+      { type: 'response_ended', turnId: 't', stopReason: 'end_turn', usage, costUsd: 2, at: 0 },
     ])
     expect(await spending(used).problem({ ...NO_LIMITS, session: 2 })).toContain('session')
     expect(await spending(used).problem({ ...NO_LIMITS, session: 2.5 })).toBeUndefined()
