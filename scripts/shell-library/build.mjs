@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { buildUnlessStamped, stampOf } from '../lib/build-stamp.mjs'
+import { parserOf } from './parser.mjs'
 import { applyPatches, PATCHED_VERSION } from './patches.mjs'
 import { withoutReplaced } from './replaced-commands.mjs'
 
@@ -43,19 +44,44 @@ const HELPERS = [
 const TYPES = `export * from 'just-bash/browser'
 export function liveAbandon(state: object, exitCode: number): void
 `
+/** Where the parser alone goes: the agent's permission check reads commands with it. */
+const parserOutput = join(root, 'src/agent/permission/shell/generated')
+const PARSER_TYPES = `import type { ScriptNode } from './syntax.d.ts'
+export type * from './syntax.d.ts'
+/** The syntax tree of a command line, as the sandbox's shell would run it. Throws where that would report bad syntax. */
+export function parse(command: string): ScriptNode
+`
 const OUTPUTS = ['just-bash.js', 'just-bash.d.ts', 'LICENSE.txt']
 
 const PATCH_FILES = ['patches.mjs', 'language-patches.mjs', 'speed-patches.mjs', 'replaced-commands.mjs']
 
-const scriptNames = [...HELPERS, ...PATCH_FILES, 'build.mjs', 'zlib.js']
+const scriptNames = [...HELPERS, ...PATCH_FILES, 'build.mjs', 'parser.mjs', 'zlib.js']
 const inputs = [ENTRY, ...scriptNames.map((name) => join(scripts, name))]
 const stamp = stampOf({ root, files: inputs, text: PATCHED_VERSION })
 await buildUnlessStamped({ output, outputs: OUTPUTS, stamp }, async () => {
   checkVersion()
-  await buildLibrary()
+  await bundle({
+    outfile: join(output, 'just-bash.js'),
+    select: (source) => `export { liveAbandon };\n${source}`,
+  })
   copyFileSync(join(library, 'LICENSE'), join(output, 'LICENSE.txt'))
   writeFileSync(join(output, 'just-bash.d.ts'), TYPES)
 })
+
+await buildUnlessStamped(
+  {
+    output: parserOutput,
+    outputs: ['bash-parser.js', 'bash-parser.d.ts', 'syntax.d.ts', 'LICENSE.txt'],
+    stamp,
+  },
+  async () => {
+    checkVersion()
+    await bundle({ outfile: join(parserOutput, 'bash-parser.js'), select: parserOf })
+    copyFileSync(join(library, 'LICENSE'), join(parserOutput, 'LICENSE.txt'))
+    copyFileSync(join(library, 'dist/ast/types.d.ts'), join(parserOutput, 'syntax.d.ts'))
+    writeFileSync(join(parserOutput, 'bash-parser.d.ts'), PARSER_TYPES)
+  },
+)
 
 function checkVersion() {
   const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8'))
@@ -65,10 +91,11 @@ function checkVersion() {
   )
 }
 
-async function buildLibrary() {
+/** What `select` takes of the patched library, in one module without imports. */
+async function bundle({ outfile, select }) {
   await build({
     entryPoints: [ENTRY],
-    outfile: join(output, 'just-bash.js'),
+    outfile,
     bundle: true,
     format: 'esm',
     platform: 'browser',
@@ -78,21 +105,18 @@ async function buildLibrary() {
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
     alias: { 'node:zlib': join(scripts, 'zlib.js') },
-    plugins: [{ name: 'patch', setup: patch }],
+    plugins: [{ name: 'patch', setup: (esbuild) => patch(esbuild, select) }],
   })
 }
 
-function patch(esbuild) {
+function patch(esbuild, select) {
   const imports = HELPERS.map((name) => {
     const path = join(scripts, name)
     const found = readFileSync(path, 'utf8').matchAll(/^export (?:async )?function (\w+)/gm)
     return `import { ${[...found].map(([, exported]) => exported).join(', ')} } from ${JSON.stringify(path)}\n`
   })
   esbuild.onLoad({ filter: /just-bash\/dist\/bundle\/browser\.js$/ }, ({ path }) => ({
-    contents:
-      imports.join('') +
-      'export { liveAbandon };\n' +
-      applyPatches(withoutReplaced(readFileSync(path, 'utf8'))),
+    contents: imports.join('') + select(applyPatches(withoutReplaced(readFileSync(path, 'utf8')))),
     loader: 'js',
   }))
 }

@@ -130,6 +130,12 @@ export const TOOL_TIMEOUT_MS = 30_000
 export const SHELL_TIMEOUT_GRACE_MS = 5_000
 /** Milliseconds that a stopped call gets to end before the workspace is stored as it then is. */
 export const ABORT_SETTLE_MS = 1_000
+/** A longer command line is not taken apart but asked for: nobody reads it before saying yes, either. */
+export const SHELL_COMMAND_CHARS = 10_000
+/** Commands in a line that are looked at one by one; more are asked for as one. */
+export const SHELL_COMMANDS = 100
+/** Shells, `eval`s and functions within each other that are looked into. */
+export const SHELL_NESTING = 8
 /** Symbolic links that a path may lead through, as in Linux. */
 export const LINK_HOPS = 40
 /** Attempts at a server that does not answer at all: more would only hide a wrong address from its user. */

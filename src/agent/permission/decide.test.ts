@@ -59,11 +59,52 @@ describe('decide', () => {
     'npm ci',
     'npx cowsay',
     'git push origin main',
-    'echo x > .git/hooks/pre-commit',
     'git config core.hooksPath x',
     'bash -c "curl example.com"',
   ])('asks for exits even in the sandbox: %s', (command) => {
     expect(verdict(shellCall(command), stateWith({ sandboxAutoAllow: true }))).toBe('ask by sandbox')
+  })
+
+  it('asks before a command writes into .git, and denies it in bypass mode', () => {
+    const call = shellCall('cd .git && echo x > hooks/pre-commit')
+    expect(verdict(call, stateWith({ sandboxAutoAllow: true, rules: { allow: ['Bash(echo:*)'] } }))).toBe(
+      'ask by safety_check',
+    )
+    expect(verdict(call, stateWith({ mode: 'bypassPermissions', allowBypass: true }))).toBe(
+      'deny by safety_check',
+    )
+  })
+
+  it('withholds files with secrets in every mode, whatever the rules (immune)', () => {
+    const rules = { allow: ['Read', 'Edit', 'Bash'] }
+    for (const mode of ['default', 'acceptEdits', 'plan'] as const) {
+      expect(verdict(fileCall('Read', '/workspace/.env', READ_OK), stateWith({ rules, mode }))).toBe(
+        'ask by safety_check',
+      )
+      expect(verdict(shellCall('cat .env'), stateWith({ rules, mode, sandboxAutoAllow: true }))).not.toMatch(
+        /^allow/,
+      )
+    }
+    const bypass = stateWith({ rules, mode: 'bypassPermissions', allowBypass: true })
+    expect(verdict(fileCall('Read', '/workspace/app/.ENV.local', READ_OK), bypass)).toBe(
+      'deny by safety_check',
+    )
+    const link = fileCall('Read', '/workspace/notes.txt', { ...READ_OK, real: '/workspace/keys/id_rsa' })
+    expect(verdict(link, bypass)).toBe('deny by safety_check')
+    expect(verdict(fileCall('Read', '/workspace/.env.example', READ_OK), stateWith())).toBe('allow by tool')
+  })
+
+  it('lets a line run whose every command a rule allows or only reads', () => {
+    const state = stateWith({ rules: { allow: ['Bash(npm test:*)'] }, contained: false })
+    expect(verdict(shellCall('cd packages/a && npm test 2>&1 | tail -20'), state)).toBe('allow by user')
+    for (const command of [
+      'cd a && npm test > x',
+      'npm test | tee x',
+      'npm test; rm x',
+      'npm test && $x',
+      'cd /etc && cat passwd && npm test',
+    ])
+      expect(verdict(shellCall(command), state)).toBe('ask by mode')
   })
 
   it('never lets a file tool write into .git, whatever the mode and the rules', () => {
@@ -161,11 +202,12 @@ describe('decide', () => {
 
   it('asks about a command that cannot be checked against a restriction', () => {
     const state = stateWith({ sandboxAutoAllow: true, rules: { deny: ['Bash(shutdown:*)'] } })
-    expect(decide(shellCall('x=shut; ${x}down'), state)).toMatchObject({
+    expect(verdict(shellCall('x=shut; ${x}down'), state)).toBe('deny by user')
+    expect(decide(shellCall('x=$(cat name); $x'), state)).toMatchObject({
       behavior: 'ask',
       source: 'user',
       reason:
-        'The rule Bash(shutdown:*) (user) restricts commands, and this one cannot be checked against it: it has a variable or a substitution.',
+        'The rule Bash(shutdown:*) (user) restricts commands, and this one cannot be checked against it: a command in it has a name that only a run can tell.',
     })
     expect(verdict(shellCall('npm test && echo ok'), state)).toBe('allow by sandbox')
   })

@@ -2,13 +2,17 @@
 import {
   RULE_SOURCES,
   type DecisionSource,
+  type PathUse,
   type PermissionCall,
   type PermissionDecision,
 } from './contract.ts'
 import type { PermissionState, RuleSet } from './contract.ts'
 import { findRule } from './match.ts'
-import { guardedWrite, protectedWrite, staysInside } from './scope.ts'
+import { allowsEveryCommand } from './leaf-rules.ts'
+import { checkReads, guardedWrite, protectedWrite, staysInside, withheldFile } from './scope.ts'
+import { analyse } from './shell/analysis.ts'
 import { exitOf } from './shell/exits.ts'
+import { destroysEverything, guardedCommand, readsInside } from './shell/places.ts'
 import { uncheckableDeny } from './shell/uncheckable.ts'
 import { suggestRule } from './suggest.ts'
 
@@ -36,17 +40,34 @@ export function decide(call: PermissionCall, state: PermissionState): Permission
 
 /** Step 1. Not even a rule or `bypassPermissions` gets past this (SP-06). */
 function protectedPlace(call: PermissionCall): Verdict | undefined {
-  const reason = call.paths.map(protectedWrite).find((found) => found !== undefined)
+  const everything = call.command === undefined ? undefined : destroysEverything(call.command, call.cwd)
+  const reason = everything ?? (call.kind === 'shell' ? undefined : firstReason(call, protectedWrite))
   return reason === undefined ? undefined : { behavior: 'deny', source: 'safety_check', reason }
 }
 
 /** Step 1 for what the user, but no rule, may allow; it stands after the denies so that it cannot soften one. */
 function guardedPlace(call: PermissionCall, state: PermissionState): Verdict | undefined {
-  const reason = call.paths.map(guardedWrite).find((found) => found !== undefined)
+  const ofCommand = call.command === undefined ? undefined : guardedCommand(call.command, call.cwd)
+  const reason = ofCommand ?? firstReason(call, (use) => placeReason(call, use))
   if (reason === undefined) return undefined
   // Bypass means that nobody wants to be asked; what must be asked is then refused.
   const behavior = mode(state) === 'bypassPermissions' ? 'deny' : 'ask'
   return { behavior, source: 'safety_check', reason }
+}
+
+/** git is handed its own files by commands, too; there the user may say yes. */
+function placeReason({ kind }: PermissionCall, use: PathUse): string | undefined {
+  const ofShell = kind === 'shell' ? protectedWrite(use) : undefined
+  // A command that writes a file with secrets does not show it.
+  const isHidden = kind === 'shell' && use.access === 'write' ? undefined : withheldFile(use)
+  return ofShell ?? guardedWrite(use) ?? isHidden
+}
+
+function firstReason(
+  { paths }: PermissionCall,
+  reasonOf: (use: PathUse) => string | undefined,
+): string | undefined {
+  return paths.map(reasonOf).find((found) => found !== undefined)
 }
 
 /** Step 2: a deny of any source. */
@@ -77,12 +98,19 @@ function bySource(call: PermissionCall, state: PermissionState): Verdict | undef
       return { behavior: 'allow', source, reason: ruleReason(allow, source, 'allows it') }
     }
   }
-  return uncheckable
+  if (uncheckable !== undefined) return uncheckable
+  const each = allowsEveryCommand(call, state.ruleSets)
+  return each === undefined ? undefined : { behavior: 'allow', ...each }
 }
 
 /** Step 5. */
 function byTool(call: PermissionCall): Verdict | undefined {
-  return call.check === undefined ? undefined : { ...call.check, source: 'tool' }
+  if (call.check !== undefined) return { ...call.check, source: 'tool' }
+  if (call.kind !== 'shell' || call.command === undefined) return undefined
+  const analysis = analyse(call.command, call.cwd)
+  const isInside = readsInside(analysis) && checkReads(call.paths)?.behavior === 'allow'
+  if (analysis.class !== 'read-only' || !isInside) return undefined
+  return { behavior: 'allow', source: 'tool', reason: 'Every command in it only reads inside the workspace.' }
 }
 
 /** Step 6a: what provably stays inside and can be rewound (DESIGN, "Prompts inside the sandbox"). */
@@ -90,7 +118,7 @@ function bySandbox(call: PermissionCall, state: PermissionState): Verdict | unde
   if (!state.sandboxAutoAllow || !state.contained || mode(state) !== 'default') return undefined
   if (call.kind !== 'edit' && call.kind !== 'shell') return undefined
   if (!staysInside(call.paths)) return undefined
-  const exit = call.command === undefined ? undefined : exitOf(call.command)
+  const exit = call.command === undefined ? undefined : exitOf(call.command, call.cwd)
   if (exit !== undefined) return { behavior: 'ask', source: 'sandbox', reason: exit }
   const reason = 'It stays inside the sandbox and can be rewound.'
   return { behavior: 'allow', source: 'sandbox', reason }

@@ -1,6 +1,7 @@
 /** Invariants of place, checked before every rule and in every mode (SP-06). */
 import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/path.ts'
 import type { PathUse, ToolCheck } from './contract.ts'
+import { isProtectedFile } from './protected-file.ts'
 
 /** Where calls may read without a question. */
 const READABLE = [WORKSPACE_ROOT, '/tmp', HOME]
@@ -13,6 +14,18 @@ export function protectedWrite(use: PathUse): string | undefined {
   const path = [use.path, use.real].find((candidate) => inGitFolder(candidate))
   if (path === undefined) return undefined
   return `${relativeTo(path)} belongs to git, which can be made to run it: only git commands change files under .git.`
+}
+
+/** A file that is not shown to the model unless the user says so each time: why, or undefined. */
+export function withheldFile(use: PathUse): string | undefined {
+  const path = [use.path, use.real].find(isProtectedFile)
+  return path === undefined
+    ? undefined
+    : `${relativeTo(path)} holds secrets, so it is withheld from the model.`
+}
+
+export function isReadable(path: string): boolean {
+  return READABLE.some((place) => isWithin(path, place))
 }
 
 /** A write that asks even where a rule allows it: why, or undefined. */
@@ -29,9 +42,7 @@ export function guardedWrite(use: PathUse): string | undefined {
 
 /** The own check of tools that only read. */
 export function checkReads(paths: readonly PathUse[]): ToolCheck {
-  const outside = paths.find(({ path, real }) =>
-    [path, real].some((candidate) => !READABLE.some((place) => isWithin(candidate, place))),
-  )
+  const outside = paths.find(({ path, real }) => [path, real].some((candidate) => !isReadable(candidate)))
   if (outside === undefined) return { behavior: 'allow', reason: 'It only reads inside the workspace.' }
   return { behavior: 'ask', reason: `${outside.real} is outside the workspace.` }
 }

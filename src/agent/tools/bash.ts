@@ -10,7 +10,8 @@ import {
   SHELL_TIMEOUT_GRACE_MS,
 } from '../limits.ts'
 import { looksDestructive } from '../permission/shell/destructive.ts'
-import { isReadOnlyCommand } from '../permission/shell/read-only.ts'
+import { placesOf } from '../permission/shell/places.ts'
+import { isReadOnlyCommand, runsBesideOthers } from '../permission/shell/read-only.ts'
 import { settledWithin } from './abort.ts'
 import { cancellable } from './cancellable.ts'
 import { buildTool, errorOutput, textOutput, type ToolContext, type ToolOutput } from './contract.ts'
@@ -59,11 +60,11 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
   previewEnd: true,
   timeoutMs: BACKGROUND_AFTER_MS + SHELL_TIMEOUT_GRACE_MS,
   interruptBehavior: 'cancel',
-  isConcurrencySafe: ({ command, run_in_background }) => !run_in_background && isReadOnlyCommand(command),
+  isConcurrencySafe: ({ command, run_in_background }) => !run_in_background && runsBesideOthers(command),
   isReadOnly: ({ command }) => isReadOnlyCommand(command),
   isDestructive: ({ command }) => looksDestructive(command),
   title: ({ command }) => command.trim(),
-  subject: ({ command }, { cwd }) => ({ command, cwd }),
+  subject: ({ command }, { cwd }) => ({ command, cwd, ...placesOf(command, cwd) }),
   validate: async ({ command }) =>
     command.trim() === '' ? 'command is empty. Give the command line to run.' : undefined,
   run: async (input, context) => {

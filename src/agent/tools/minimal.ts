@@ -7,7 +7,8 @@ import { WORKSPACE_ROOT, isWithin } from '../../sandbox/path.ts'
 import { RESULT_CHARS, SHELL_TIMEOUT_CEILING_MS, SHELL_TIMEOUT_GRACE_MS } from '../limits.ts'
 import type { WireNames } from '../model/contract.ts'
 import { looksDestructive } from '../permission/shell/destructive.ts'
-import { isReadOnlyCommand } from '../permission/shell/read-only.ts'
+import { placesOf } from '../permission/shell/places.ts'
+import { isReadOnlyCommand, runsBesideOthers } from '../permission/shell/read-only.ts'
 import { startDirectory } from './bash.ts'
 import { cancellable } from './cancellable.ts'
 import { buildTool, errorOutput, textOutput, type Tool, type ToolContext } from './contract.ts'
@@ -31,11 +32,11 @@ const bash = buildTool({
   previewEnd: true,
   timeoutMs: SHELL_TIMEOUT_CEILING_MS + SHELL_TIMEOUT_GRACE_MS,
   interruptBehavior: 'cancel',
-  isConcurrencySafe: ({ command }) => isReadOnlyCommand(command),
+  isConcurrencySafe: ({ command }) => runsBesideOthers(command),
   isReadOnly: ({ command }) => isReadOnlyCommand(command),
   isDestructive: ({ command }) => looksDestructive(command),
   title: ({ command }) => command.trim(),
-  subject: ({ command }, { cwd }) => ({ command, cwd }),
+  subject: ({ command }, { cwd }) => ({ command, cwd, ...placesOf(command, cwd) }),
   validate: async ({ command }) =>
     command.trim() === '' ? 'command is empty. Give the command line to run.' : undefined,
   run: async ({ command }, context) => {

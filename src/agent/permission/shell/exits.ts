@@ -1,33 +1,22 @@
 /**
- * Commands whose purpose is to leave the sandbox, or that change what runs after an export. The sandbox itself
- * is what keeps code in; this only makes sure that the user is asked about intent (DESIGN, "Exits always ask").
+ * Commands whose purpose is to leave the sandbox, or that change what runs after an export, or that cannot be followed. The
+ * sandbox itself is what keeps code in; this makes sure that the user is asked about intent (DESIGN, "Exits always ask").
  */
-import { baseName, possibleCommands } from './pieces.ts'
-
-const NETWORK = /^(curl|wget|ssh|scp|sftp|rsync|ftp|telnet|nc|ncat|netcat|socat)$/
-const PACKAGE_MANAGER = /^(npm|pnpm|yarn|bun|pip[\d.]*)$/
-const FETCHING =
-  /^(i|in|ins|inst|install|install-.*|ci|clean-install|it|add|update|up|upgrade|create|init|publish|login|dlx|x|exec|audit|view|info|search|link|dedupe|outdated)$/
-const GIT_NETWORK = /^(push|pull|fetch|clone|ls-remote|submodule|remote|request-pull|send-email)$/
+import { analyse } from './analysis.ts'
+import { unknownWrite } from './places.ts'
 
 /** Why the command asks in spite of the sandbox, or undefined. */
-export function exitOf(command: string): string | undefined {
+export function exitOf(command: string, cwd: string | undefined): string | undefined {
   if (namesGitInternals(command))
     return 'It names files in .git that can make git run programs outside the sandbox.'
-  for (const words of possibleCommands(command)) {
-    const [first = '', ...args] = words
-    const name = baseName(first)
-    const verb = args.find((arg) => !arg.startsWith('-')) ?? ''
-    if (NETWORK.test(name)) return `${name} reaches out to the network.`
-    if (name === 'npx' || name === 'pnpx' || name === 'bunx')
-      return `${name} may fetch a package from the network.`
-    if (PACKAGE_MANAGER.test(name) && FETCHING.test(verb))
-      return `${name} ${verb} reaches out to the network.`
-    if (name === 'git' && GIT_NETWORK.test(verb)) return `git ${verb} reaches out to the network.`
-    if (name === 'git' && verb === 'config')
-      return 'git config can make git run programs outside the sandbox.'
-  }
-  return undefined
+  const analysis = analyse(command, cwd)
+  const [problem] = analysis.problems
+  if (problem !== undefined) return `It ${problem}.`
+  const leaf =
+    analysis.leaves.find(({ class: found }) => found === 'egress') ??
+    analysis.leaves.find(({ class: found }) => found === 'unknown')
+  if (leaf !== undefined) return `${leaf.words[0] ?? 'A command in it'} ${leaf.reason}.`
+  return unknownWrite(analysis)
 }
 
 function namesGitInternals(command: string): boolean {

@@ -1,4 +1,5 @@
 /** A lenient reading of a command line, for rules that deny or ask: better one match too many. */
+import { analyse } from './analysis.ts'
 import { readCommandLine } from './words.ts'
 
 /** Commands that run what follows in their arguments. */
@@ -15,6 +16,12 @@ const COMMAND_TAKERS: ReadonlySet<string> = new Set(
  * taker, and for what cannot be read each word that could start one.
  */
 export function possibleCommands(command: string): readonly (readonly string[])[] {
+  const understood = analyse(command).leaves.map(({ words }) => words.map((word) => word ?? ''))
+  return [...understood, ...roughCommands(command)]
+}
+
+/** By the text alone: nothing that a parser takes for something else is lost. */
+function roughCommands(command: string): readonly (readonly string[])[] {
   const line = readCommandLine(command)
   if (line.kind === 'opaque') return roughPieces(command).flatMap(suffixes)
   return line.commands.flatMap(({ words }) => {

@@ -1,6 +1,6 @@
 /** Commands that only read and print, with the options that would make them write. */
+import { analyse } from './analysis.ts'
 import { baseName } from './pieces.ts'
-import { plainWords } from './words.ts'
 
 type Check = (args: readonly string[]) => boolean
 
@@ -42,8 +42,13 @@ export function onlyReads(words: readonly string[]): boolean {
   return CHECKS.get(name)?.(args) ?? false
 }
 
-/** For scheduling and plan mode: a single plain command that only reads. */
+/** For plan mode: every command in it only reads. */
 export function isReadOnlyCommand(command: string): boolean {
-  const words = plainWords(command)
-  return words !== undefined && onlyReads(words)
+  return analyse(command).class === 'read-only' && !/^\s*$/.test(command)
+}
+
+/** For scheduling: it may run beside others, since it does not change the directory that the next one starts in, either. */
+export function runsBesideOthers(command: string): boolean {
+  const moves = analyse(command).leaves.some(({ words: [name] }) => /^(cd|pushd|popd)$/.test(name ?? ''))
+  return isReadOnlyCommand(command) && !moves
 }

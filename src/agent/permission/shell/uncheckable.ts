@@ -1,8 +1,8 @@
 /** A deny must hold even where a command hides what it runs: then nothing allows it silently. */
 import type { PermissionCall, RuleSet, RuleSource } from '../contract.ts'
 import { parseRule } from '../rule.ts'
-import { mayRunArguments } from './pieces.ts'
-import { readCommandLine } from './words.ts'
+import { analyse } from './analysis.ts'
+import { mayRunArguments, runsInlineCode } from './pieces.ts'
 
 /** An ask, when a rule restricts the shell and this command cannot be checked against it. */
 export function uncheckableDeny(
@@ -10,7 +10,7 @@ export function uncheckableDeny(
   ruleSets: readonly RuleSet[],
 ): { behavior: 'ask'; source: RuleSource; reason: string } | undefined {
   if (call.kind !== 'shell' || call.command === undefined) return undefined
-  const obstacle = obstacleOf(call.command)
+  const obstacle = obstacleOf(call.command, call.cwd)
   if (obstacle === undefined) return undefined
   for (const { source, rules } of ruleSets) {
     const rule = [...rules.deny, ...rules.ask].find((text) => {
@@ -26,11 +26,13 @@ export function uncheckableDeny(
 }
 
 /** Why it cannot be told which commands run, or undefined. */
-function obstacleOf(command: string): string | undefined {
-  const line = readCommandLine(command)
-  if (line.kind === 'opaque') return line.reason
-  const taker = line.commands.find(({ words }) => mayRunArguments(words.map((word) => word.text)))
-  return taker === undefined
-    ? undefined
-    : `${taker.words[0]?.text ?? ''} can run other commands from its arguments`
+function obstacleOf(command: string, cwd: string | undefined): string | undefined {
+  const { leaves, problems } = analyse(command, cwd)
+  const [problem] = problems
+  if (problem !== undefined) return `it ${problem}`
+  const leaf = leaves.find(({ class: found, words }) => {
+    const known = words.map((word) => word ?? '')
+    return found === 'unknown' || (found === 'program' && (runsInlineCode(known) || mayRunArguments(known)))
+  })
+  return leaf === undefined ? undefined : `${leaf.words[0] ?? 'a command in it'} ${leaf.reason}`
 }

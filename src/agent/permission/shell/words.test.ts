@@ -70,7 +70,7 @@ it.each([
   'sort -o x y',
   'cat $(x)',
   './ls',
-  'git status',
+  'git commit -m x',
   'date -s now',
   '',
 ])('does not take %j for read-only', (command) => {

@@ -1,0 +1,84 @@
+/**
+ * Random programs of the shell's grammar: what is decided to run unasked is run by the real shell, and then nothing outside the
+ * workspace may be another, and nothing have asked for the network (RV-04). The others run, too, to show that they would have.
+ */
+import { expect, it } from 'vitest'
+import { decide } from '../src/agent/permission/decide.ts'
+import { placesOf } from '../src/agent/permission/shell/places.ts'
+import { shellCall, stateWith } from '../src/agent/permission/test-support.ts'
+import type { MemoryKernel } from '../src/sandbox/embedded/shell/testing/memory-kernel.ts'
+import { runShell } from '../src/sandbox/embedded/shell/testing/run-shell.ts'
+import { randomCommand } from './support/random-command.ts'
+
+const PROGRAMS = 2_000
+const SEED = 20_261_123
+
+const FILES = { '/workspace/a': 'one\ntwo\n', '/workspace/src/b': 'three\n', '/workspace/.git/config': '' }
+
+interface Effects {
+  readonly outside: readonly string[]
+  readonly requests: readonly string[]
+}
+
+it(
+  `${PROGRAMS} random programs: what runs unasked changes nothing outside and asks for no connection`,
+  { timeout: 300_000 },
+  async () => {
+    const counts = { allowed: 0, asked: 0, denied: 0, wouldHaveHarmed: 0 }
+    // A shell puts files for its commands in place when it starts.
+    const untouched = outsideOf((await runShell(':', { files: FILES })).kernel)
+    const wounds: { command: string; effects: Effects }[] = []
+    for (let index = 0; index < PROGRAMS; index += 1) {
+      const command = randomCommand(SEED + index)
+      const { behavior } = decideInSandbox(command)
+      counts[behavior === 'allow' ? 'allowed' : behavior === 'ask' ? 'asked' : 'denied'] += 1
+      if (behavior !== 'allow' && index % 4 !== 0) continue
+      const effects = await effectsOf(command, untouched)
+      const isHarmful = effects.outside.length + effects.requests.length > 0
+      if (isHarmful && behavior === 'allow') wounds.push({ command, effects })
+      if (isHarmful && behavior !== 'allow') counts.wouldHaveHarmed += 1
+    }
+    console.log(
+      `random programs: ${PROGRAMS}, ${counts.allowed} allowed, ${counts.asked} asked, ${counts.denied} denied; ` +
+        `of a quarter of those not allowed ${counts.wouldHaveHarmed} would have left the workspace; wounds ${wounds.length}`,
+    )
+    expect(wounds).toEqual([])
+    // The generator is worth something: a good part runs, and a good part of the rest would harm.
+    expect(counts.allowed).toBeGreaterThan(PROGRAMS / 10)
+    expect(counts.wouldHaveHarmed).toBeGreaterThan(PROGRAMS / 50)
+  },
+)
+
+function decideInSandbox(command: string) {
+  const { reads, writes } = placesOf(command, '/workspace')
+  const paths = [
+    ...reads.map((path) => ({ access: 'read' as const, path, real: path })),
+    ...writes.map((path) => ({ access: 'write' as const, path, real: path })),
+  ]
+  return decide(shellCall(command, { paths }), stateWith({ sandboxAutoAllow: true }))
+}
+
+async function effectsOf(command: string, before: ReadonlyMap<string, string>): Promise<Effects> {
+  const requests: string[] = []
+  const egress = {
+    request: ({ url }: { readonly url: string }) => {
+      requests.push(url)
+      return Promise.resolve({ type: 'refused', message: 'Refused.' } as const)
+    },
+  }
+  const { kernel } = await runShell(command, { files: FILES, egress })
+  const after = outsideOf(kernel)
+  const paths = [...new Set([...before.keys(), ...after.keys()])]
+  return { outside: paths.filter((path) => before.get(path) !== after.get(path)), requests }
+}
+
+/** Every file outside of what is rewound, with its content. */
+function outsideOf({ vfs }: MemoryKernel): ReadonlyMap<string, string> {
+  const files = vfs.walk('/').filter(({ path }) => !/^\/(workspace|tmp|proc|dev)(\/|$)/.test(path))
+  return new Map(
+    files.map(({ path, kind }) => [
+      path,
+      kind === 'file' ? new TextDecoder().decode(vfs.readFile(path)) : kind,
+    ]),
+  )
+}

@@ -1,0 +1,45 @@
+/** A line of several commands, each of which rules allow or which only reads: `cd src && npm test 2>&1 | tail -5`. */
+import { allowsCommand } from './command-rule.ts'
+import type { PermissionCall, RuleSet, RuleSource } from './contract.ts'
+import { isWellFormed, parseRule } from './rule.ts'
+import { analyse, type Leaf } from './shell/analysis.ts'
+import { readsInside } from './shell/places.ts'
+
+/** Undefined unless at least one rule is needed and every command is covered; deny and ask rules have had their say. */
+export function allowsEveryCommand(
+  call: PermissionCall,
+  ruleSets: readonly RuleSet[],
+): { readonly source: RuleSource; readonly reason: string } | undefined {
+  if (call.kind !== 'shell' || call.command === undefined) return undefined
+  const { leaves, problems } = analyse(call.command, call.cwd)
+  if (problems.length > 0 || leaves.length < 2) return undefined
+  const rules = ruleSets.flatMap(({ source, rules: { allow } }) =>
+    allow
+      .map((text) => ({ source, ...parseRule(text) }))
+      .filter(({ tool, pattern }) => tool === call.tool && pattern !== undefined),
+  )
+  const used: (typeof rules)[number][] = []
+  for (const leaf of leaves) {
+    if (leaf.class === 'read-only' && readsInside({ leaves: [leaf], class: leaf.class, problems })) continue
+    const rule = rules.find(({ text, pattern }) => isWellFormed(text) && allowsLeaf(pattern, leaf))
+    if (rule === undefined) return undefined
+    used.push(rule)
+  }
+  const [first] = used
+  if (first === undefined) return undefined
+  const names = [...new Set(used.map(({ text }) => text))].join(', ')
+  return {
+    source: first.source,
+    reason: `The rule ${names} (${first.source}) allows it, and whatever else is in the line only reads.`,
+  }
+}
+
+/** Words that the shell builds, and files that it writes, are not what a rule has spoken of. */
+function allowsLeaf(pattern: string | undefined, { words, touches, class: found }: Leaf): boolean {
+  if (pattern === undefined || found === 'unknown' || words.length === 0) return false
+  const known = words.filter((word) => word !== undefined)
+  if (known.length < words.length || known.some((word) => !/^[\w./:=@,+%-]+$/.test(word))) return false
+  const isWriting = /^(cp|mv|rm|mkdir|touch|chmod|rmdir)$/.test(known[0] ?? '')
+  if (!isWriting && touches.some(({ access }) => access === 'write')) return false
+  return allowsCommand(pattern, known.join(' '))
+}

@@ -1,0 +1,177 @@
+/** What a command line does: each command in it with its kind, the files it touches, and what could not be followed. */
+import { WORKSPACE_ROOT, resolve } from '../../../sandbox/path.ts'
+import { isProtectedFile } from '../protected-file.ts'
+import type { CommandClass, FileWord, Judgement } from './classes.ts'
+import { Walker, type FoundCommand } from './commands.ts'
+import { judge } from './judge.ts'
+import { Scope } from './scope.ts'
+import { parseCommand } from './syntax.ts'
+import { STEERING_VARIABLES } from './tables.ts'
+import { innerOf } from './unwrap.ts'
+import type { WordValue } from './word-value.ts'
+
+/** A place in the file system that a command names; `undefined` is one that only a run can tell. */
+export interface TouchedPlace {
+  readonly access: 'read' | 'write'
+  /** Absolute, all that it may be. Of a pattern: with its stars. */
+  readonly paths: readonly string[] | undefined
+  readonly isPattern: boolean
+}
+
+export interface Leaf {
+  /** As the shell will have it; `…` stands for what it builds. */
+  readonly text: string
+  /** Undefined words are built by the shell. The first is the name. */
+  readonly words: readonly (string | undefined)[]
+  readonly class: CommandClass
+  /** Continues a sentence that begins with the command's name. */
+  readonly reason: string
+  readonly touches: readonly TouchedPlace[]
+  readonly directories: readonly string[] | undefined
+}
+
+export interface Analysis {
+  readonly leaves: readonly Leaf[]
+  /** The weightiest of the leaves; `unknown` where something could not be followed. */
+  readonly class: CommandClass
+  /** Why something could not be followed, as in "it …". */
+  readonly problems: readonly string[]
+}
+
+const WEIGHT: readonly CommandClass[] = [
+  'read-only',
+  'workspace-write',
+  'program',
+  'destructive',
+  'egress',
+  'unknown',
+]
+
+const CACHED = 200
+const cache = new Map<string, Analysis>()
+
+/** Pure, and remembered: a decision asks for the same line several times. */
+export function analyse(command: string, cwd: string = WORKSPACE_ROOT): Analysis {
+  const key = `${cwd}\n${command}`
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  if (cache.size >= CACHED) cache.clear()
+  const made = analysisOf(command, cwd)
+  cache.set(key, made)
+  return made
+}
+
+function analysisOf(command: string, cwd: string): Analysis {
+  const parsed = parseCommand(command)
+  if (!parsed.ok) return { leaves: [], class: 'unknown', problems: [parsed.obstacle] }
+  const walker = new Walker()
+  const leaves: Leaf[] = []
+  walker.script(parsed.script, new Scope([cwd]))
+  // Scripts within words of a command are found while commands are looked at.
+  for (let at = 0; at < walker.found.length; at += 1) {
+    const found = walker.found[at]
+    if (found !== undefined) leaves.push(...leavesOf(found, walker))
+  }
+  const problems = [...walker.problems]
+  const heaviest = Math.max(0, ...leaves.map((leaf) => WEIGHT.indexOf(leaf.class)))
+  return { leaves, class: problems.length > 0 ? 'unknown' : (WEIGHT[heaviest] ?? 'unknown'), problems }
+}
+
+function leavesOf(found: FoundCommand, walker: Walker): Leaf[] {
+  const leaves: Leaf[] = []
+  let { words } = found
+  const assigns = [...found.assigns]
+  for (let step = 0; step < 10; step += 1) {
+    const inner = innerOf(words, found.isFed ? undefined : found.input)
+    if (inner === undefined) break
+    if (inner.kind === 'problem') {
+      walker.problems.add(inner.problem)
+      break
+    }
+    if (inner.kind === 'script') {
+      walker.nested(inner.text, new Scope(found.directories))
+      break
+    }
+    if (inner.andItself) leaves.push(leafOf(words, found))
+    words = inner.command.words
+    assigns.push(...inner.command.assigns)
+  }
+  const steering = assigns.find((name) => STEERING_VARIABLES.test(name))
+  const leaf = leafOf(words, found)
+  const isScript = innerOf(words, found.isFed ? undefined : found.input)?.kind === 'script'
+  const itself =
+    isScript && steering === undefined
+      ? { ...leaf, class: 'read-only' as const, reason: 'runs the commands in its arguments' }
+      : leaf
+  const exported = /^(export|declare|typeset|readonly|local)$/.test(itself.words[0] ?? '')
+    ? words
+        .slice(1)
+        .map(({ texts, start }) => /^([A-Za-z_]\w*)\+?=/.exec(texts?.[0] ?? start)?.[1])
+        .find((name) => name !== undefined && STEERING_VARIABLES.test(name))
+    : undefined
+  const set = steering ?? exported
+  leaves.push(
+    set === undefined
+      ? itself
+      : { ...itself, class: 'unknown', reason: `runs with ${set} set, which can change what it is` },
+  )
+  return leaves
+}
+
+function leafOf(words: readonly WordValue[], { redirects, directories }: FoundCommand): Leaf {
+  const judged =
+    words.length === 0
+      ? { class: 'read-only' as const, reason: 'sets variables', reads: [], writes: [] }
+      : secretAware(judge(words), words)
+  const touches: TouchedPlace[] = []
+  const add = (access: 'read' | 'write', file: FileWord) => touches.push(placeOf(access, file, directories))
+  for (const file of judged.reads) add('read', file)
+  for (const file of judged.writes) add('write', file)
+  let { class: found, reason } = judged
+  const raise = (to: CommandClass, why: string) => {
+    if (WEIGHT.indexOf(to) > WEIGHT.indexOf(found)) [found, reason] = [to, why]
+  }
+  for (const { direction, target } of redirects) {
+    if (target.start.startsWith('/dev/tcp/') || target.start.startsWith('/dev/udp/'))
+      raise('egress', 'opens a connection')
+    else if (
+      target.texts?.every((text) => /^\/dev\/(null|stdout|stderr|stdin|tty|fd\/\d+)$/.test(text)) !== true
+    ) {
+      add(direction, target)
+      if (direction === 'write') raise('workspace-write', 'writes a file')
+    }
+  }
+  const texts = words.map(({ texts: known }) => (known?.length === 1 ? known[0] : undefined))
+  const text = words
+    .map(({ texts: known, pattern, start }) => known?.join('|') ?? pattern ?? `${start}…`)
+    .join(' ')
+  return { text, words: texts, class: found, reason, touches, directories }
+}
+
+/** A program that is handed a file with secrets, by name or within its code; to load one into its environment is what it is for. */
+function secretAware(judgement: Judgement, words: readonly WordValue[]): Judgement {
+  if (judgement.class !== 'program') return judgement
+  const said = words
+    .slice(1)
+    .flatMap(({ texts }) => texts ?? [])
+    .filter((text) => !text.startsWith('--env-file'))
+  const names = said.flatMap((text) => text.split(/[\s'"`()=,;:{}]+/))
+  return names.some(isProtectedFile)
+    ? { ...judgement, class: 'unknown', reason: 'is handed a file that holds secrets' }
+    : judgement
+}
+
+function placeOf(
+  access: 'read' | 'write',
+  { texts, pattern }: FileWord,
+  directories: readonly string[] | undefined,
+): TouchedPlace {
+  const names = texts ?? (pattern === undefined ? undefined : [pattern])
+  const isAbsolute = names?.every((name) => name.startsWith('/')) === true
+  const bases = isAbsolute ? ['/'] : directories
+  const paths =
+    names === undefined || bases === undefined
+      ? undefined
+      : bases.flatMap((base) => names.map((name) => resolve(name, base)))
+  return { access, paths, isPattern: texts === undefined }
+}

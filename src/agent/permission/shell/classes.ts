@@ -1,0 +1,22 @@
+/** What kinds of commands there are, and what is said of one. */
+
+/**
+ * `unknown`: what it does cannot be told, so it is asked for. `program`: the project's or some other code, whose name says
+ * nothing of what it does; a back end that contains it keeps it in, elsewhere it is as good as unknown.
+ */
+export type CommandClass = 'read-only' | 'workspace-write' | 'destructive' | 'program' | 'egress' | 'unknown'
+
+export interface Judgement {
+  readonly class: CommandClass
+  /** Continues a sentence that begins with the command's name, e.g. "reaches out to the network". */
+  readonly reason: string
+  /** As the words name them. */
+  readonly reads: readonly FileWord[]
+  readonly writes: readonly FileWord[]
+}
+
+/** A word that names a file; undefined texts: built by the shell. */
+export interface FileWord {
+  readonly texts: readonly string[] | undefined
+  readonly pattern?: string
+}

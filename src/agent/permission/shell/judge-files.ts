@@ -1,0 +1,103 @@
+/** Commands that work on files and have a language, or options, of their own. */
+import type { FileWord, Judgement } from './classes.ts'
+import { dropOptions, fileWord, fileWords, has, made, one, reads } from './judgement.ts'
+import { awkOnlyReads, sedOnlyTransforms } from './text-programs.ts'
+import type { WordValue } from './word-value.ts'
+
+export function judgeAwk(args: readonly WordValue[], texts: readonly (string | undefined)[]): Judgement {
+  if (has(texts, /^-[fEiled]|^--(file|include|load|exec|debug|profile|dump|pretty)/))
+    return made('unknown', 'runs a program from a file')
+  const operands = dropOptions(args, /^-[Fv]$/)
+  const source = one(operands[0])
+  if (source === undefined || !awkOnlyReads(source))
+    return made('unknown', 'runs a program that can write files or start others')
+  return reads(operands.slice(1).map(fileWord))
+}
+
+export function judgeSed(args: readonly WordValue[], texts: readonly (string | undefined)[]): Judgement {
+  if (has(texts, /^-[a-zA-Z]*f|^--file/)) return made('unknown', 'runs a script from a file')
+  if (
+    texts.some(
+      (text) =>
+        text?.startsWith('-') === true &&
+        !/^-([nErsuz]+|[nErsz]*i[^/]*|[nErsz]*e|-(in-place|expression|quiet|silent|regexp-extended|null-data|debug|posix)(=.*)?)$/.test(
+          text,
+        ),
+    )
+  )
+    return made('unknown', 'has options that are not known')
+  const scripts = texts.flatMap((text, at) =>
+    /^-[nErsz]*e$|^--expression$/.test(text ?? '')
+      ? [texts[at + 1]]
+      : text?.startsWith('--expression=') === true
+        ? [text.slice(13)]
+        : [],
+  )
+  const operands = dropOptions(args, /^-[nErsz]*e$|^--expression$/)
+  const all = scripts.length > 0 ? scripts : [one(operands[0])]
+  if (!all.every((script) => script !== undefined && sedOnlyTransforms(script)))
+    return made('unknown', 'runs a script that can write files or start programs')
+  const files = operands.slice(scripts.length > 0 ? 0 : 1).map(fileWord)
+  return has(texts, /^-[nErsz]*i|^--in-place/)
+    ? made('workspace-write', 'edits files in place', { writes: files })
+    : reads(files)
+}
+
+export function judgeFind(args: readonly WordValue[], texts: readonly (string | undefined)[]): Judgement {
+  const expression = texts.findIndex((text) => text !== undefined && /^[-(!]/.test(text))
+  const places = (expression < 0 ? args : args.slice(0, expression)).map(fileWord)
+  // A name of a file may be an option.
+  if (args.some(({ texts: known, start }) => known === undefined && !/^[\w./]/.test(start)))
+    return made('unknown', 'has arguments that the shell builds')
+  if (has(texts, /^-f(print|ls)/)) return made('unknown', 'writes a file')
+  if (has(texts, /^-delete$/)) return made('destructive', 'deletes what it finds', { writes: places })
+  return reads(places)
+}
+
+export function judgeTar(args: readonly WordValue[], texts: readonly (string | undefined)[]): Judgement {
+  if (
+    /^[a-zA-Z]*[IPF]/.test(texts[0] ?? '') ||
+    has(
+      texts,
+      /^--(to-c|checkpoint-a|use-c|rsh|rmt|info|new-volume|index|absolute|one-top|transform|xform)|^-[a-zA-Z]*[IPF]|^-[a-zA-Z]*F$/,
+    ) ||
+    texts.includes(undefined)
+  )
+    return made('unknown', 'can start programs, or write anywhere')
+  const mode = texts[0] ?? ''
+  const files = fileWords(args).slice(/^-/.test(mode) ? 0 : 1)
+  if (/^-?-?(t|list)|^-?[a-z]*t[a-z]*$/.test(mode) && !/[xcru]/.test(mode.replace(/^--list/, '')))
+    return reads(files)
+  return made('workspace-write', 'packs or unpacks files', { writes: files })
+}
+
+export function judgeDd(texts: readonly (string | undefined)[]): Judgement {
+  const operand = (name: string): FileWord[] =>
+    texts.flatMap((text) => (text?.startsWith(`${name}=`) === true ? [{ texts: [text.slice(3)] }] : []))
+  if (texts.includes(undefined)) return made('unknown', 'has arguments that the shell builds')
+  return made('destructive', 'writes over a file', { reads: operand('if'), writes: operand('of') })
+}
+
+export function judgeWriter(
+  name: string,
+  args: readonly WordValue[],
+  texts: readonly (string | undefined)[],
+): Judgement {
+  if (/^(split|csplit|zip|install)$/.test(name) && has(texts, /^--(filter|unzip-c|strip-program)|^-(TT|T)/))
+    return made('unknown', 'can start a program')
+  const files = fileWords(args)
+  // What it leads to counts from where it lies; where that is, is told by what follows it.
+  if (name === 'ln' && texts.some((text) => text === undefined || text.split('/').includes('..')))
+    return made('unknown', 'makes a link that leads out of its directory')
+  const skips = name === 'chmod' || name === 'chown' || name === 'chgrp' ? 1 : 0
+  const hidden = args.flatMap(({ texts: known }) =>
+    known?.length === 1
+      ? (
+          /^(?:--target-directory|--directory|--output|--suffix|-t|-d)=?(.+)$/.exec(known[0] ?? '') ?? []
+        ).slice(1)
+      : [],
+  )
+  const writes = [...files.slice(skips), ...hidden.map((text) => ({ texts: [text] }))]
+  const isCopy = name === 'cp' || name === 'mv' || name === 'ln'
+  return made('workspace-write', 'changes files', { writes, reads: isCopy ? files : [] })
+}

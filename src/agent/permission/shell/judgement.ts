@@ -1,0 +1,51 @@
+/** Parts of judging a command: what its words are, and what is said of it. */
+import type { CommandClass, FileWord, Judgement } from './classes.ts'
+import type { WordValue } from './word-value.ts'
+
+export function reads(files: readonly FileWord[]): Judgement {
+  return made('read-only', 'only reads', { reads: files })
+}
+
+export function made(
+  found: CommandClass,
+  reason: string,
+  files: Partial<Pick<Judgement, 'reads' | 'writes'>> = {},
+): Judgement {
+  return { class: found, reason, reads: [], writes: [], ...files }
+}
+
+export function one(word: WordValue | undefined): string | undefined {
+  return word?.texts?.length === 1 ? word.texts[0] : undefined
+}
+
+export function has(texts: readonly (string | undefined)[], pattern: RegExp): boolean {
+  return texts.some((text) => text !== undefined && pattern.test(text))
+}
+
+export function fileWord({ texts, pattern }: WordValue): FileWord {
+  return pattern === undefined ? { texts } : { texts, pattern }
+}
+
+/** What is not an option; after `--` everything. */
+export function fileWords(args: readonly WordValue[]): FileWord[] {
+  const end = args.findIndex((word) => one(word) === '--')
+  return args
+    .filter(
+      (word, at) =>
+        at !== end &&
+        ((end >= 0 && at > end) ||
+          word.texts?.every((text) => text.startsWith('-') && text !== '-') !== true),
+    )
+    .map(fileWord)
+}
+
+export function dropOptions(args: readonly WordValue[], valued: RegExp): readonly WordValue[] {
+  const left: WordValue[] = []
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at]
+    const text = one(word)
+    if (text !== undefined && valued.test(text)) at += 1
+    else if (word !== undefined && text?.startsWith('-') !== true) left.push(word)
+  }
+  return left
+}

@@ -1,0 +1,51 @@
+/** What npm and its kind do, by their verbs. */
+import type { CommandClass, Judgement } from './classes.ts'
+
+const MANAGERS =
+  /^(npm|pnpm|yarn|bun|pip[\d.]*|uv|poetry|gem|cargo|go|composer|brew|apt|apt-get|apk|corepack)$/
+const FETCHING =
+  /^(i|in|ins|inst|insta|instal|install|isntall|install-.*|ci|cit|clean-install.*|ic|it|add|a|update|up|upgrade|create|init|innit|publish|unpublish|deprecate|login|logout|adduser|add-user|whoami|token|profile|owner|access|dist-tag|dist-tags|dlx|x|exec|audit|view|v|show|info|search|s|se|find|link|ln|dedupe|ddp|outdated|ping|star|stars|team|hook|org|fund|bugs|docs|repo|home|issues|edit|rebuild|rb|prune|download|wheel|sync|get|mod|fetch|require|tap|self-update|import|doctor|set-script|config|c|set|cache|pack|version|rm|remove|uninstall|un|unlink|r|global|store|patch|deploy|approve-builds)$/
+const READING = /^(ls|list|ll|la|root|prefix|bin|why|explain|help|-v|--version|-h|--help|freeze|query)$/
+const RUNNING =
+  /^(test|t|tst|start|stop|restart|run|run-script|rum|urn|build|lint|format|check|dev|vet|fmt|bench|clippy|nx|tsc|vitest|jest|eslint)$/
+
+/** Undefined when it is none of them. */
+export function judgePackageManager(
+  name: string,
+  args: readonly (string | undefined)[],
+): Judgement | undefined {
+  if (/^(npx|pnpx|bunx|uvx|pipx)$/.test(name)) return made('egress', 'may fetch a package and run it')
+  if (!MANAGERS.test(name)) return undefined
+  const [verb] = args
+  if (verb === undefined)
+    return name === 'yarn' || args.length > 0
+      ? made('egress', 'may fetch packages')
+      : made('read-only', 'prints its help')
+  if (verb.startsWith('-') && !READING.test(verb))
+    return made('egress', `is given ${verb} before its verb, so that it may do anything`)
+  if (verb === 'config' || verb === 'c')
+    return args[1] === 'get' || args[1] === 'list'
+      ? made('read-only', 'only reads')
+      : made('unknown', 'changes what packages may do')
+  if (FETCHING.test(verb)) return made('egress', `reaches out to the network (${verb})`)
+  // Options of a run can name another shell or folder; what follows `--` is the script's.
+  const end = args.indexOf('--')
+  const options = (end < 0 ? args : args.slice(0, end)).slice(1)
+  if (
+    options.some(
+      (word) =>
+        word !== undefined &&
+        /^--?(script-shell|prefix|C$|registry|userconfig|globalconfig|node-options|call|c$)/.test(word),
+    )
+  )
+    return made('unknown', 'is given an option that changes what runs')
+  if (READING.test(verb)) return made('read-only', 'only reads')
+  if (RUNNING.test(verb)) return made('program', 'runs a script of the project')
+  return name === 'bun' || name === 'yarn' || name === 'pnpm'
+    ? made('program', 'runs a script of the project')
+    : made('unknown', `has a verb that is not known (${verb})`)
+}
+
+function made(found: CommandClass, reason: string): Judgement {
+  return { class: found, reason, reads: [], writes: [] }
+}

@@ -1,0 +1,83 @@
+/** Where the files lie that a command line touches, as far as it says. */
+import { HOME, WORKSPACE_ROOT, isWithin } from '../../../sandbox/path.ts'
+import { mayMatchProtected } from '../protected-file.ts'
+import { guardedWrite, isReadable, protectedWrite, withheldFile } from '../scope.ts'
+import { analyse, type Analysis, type Leaf } from './analysis.ts'
+
+/** A write that no rule may allow, as a file tool's would not be; only what the line says for sure. */
+export function guardedCommand(command: string, cwd: string | undefined): string | undefined {
+  for (const { touches } of analyse(command, cwd).leaves) {
+    for (const { access, paths, isPattern } of touches) {
+      for (const path of paths ?? []) {
+        const use = { access, path, real: path } as const
+        const hides =
+          isPattern && mayMatchProtected(path)
+            ? `${path} names files that hold secrets; they are withheld from the model.`
+            : undefined
+        const reason =
+          access === 'write' ? (protectedWrite(use) ?? guardedWrite(use)) : (withheldFile(use) ?? hides)
+        if (reason !== undefined) return reason
+      }
+    }
+  }
+  return undefined
+}
+
+/** Whether all that it reads is known, and lies where anything may be read. */
+export function readsInside({ leaves }: Analysis): boolean {
+  return leaves.every(({ touches }) => touches.every(({ paths }) => paths?.every(isReadable) === true))
+}
+
+/** A place that it may write and that is not known: why, or undefined. */
+export function unknownWrite({ leaves }: Analysis): string | undefined {
+  const leaf = leaves.find(({ touches }) =>
+    touches.some(({ access, paths }) => access === 'write' && paths === undefined),
+  )
+  return leaf === undefined
+    ? undefined
+    : `It cannot be told which files ${leaf.words[0] ?? 'it'} writes: ${leaf.text}`
+}
+
+/** All there is, or all of the project: no mode allows that, and no rule (EMO-13). */
+export function destroysEverything(command: string, cwd: string | undefined): string | undefined {
+  for (const leaf of analyse(command, cwd).leaves) {
+    if (!deletesBelow(leaf)) continue
+    const everything = leaf.touches
+      .flatMap(({ access, paths }) => (access === 'write' ? (paths ?? []) : []))
+      .find((path) => isEverything(path))
+    if (everything !== undefined)
+      return `${leaf.text} deletes all of ${everything}: the user does that, not the agent.`
+  }
+  return undefined
+}
+
+function deletesBelow({ words }: Leaf): boolean {
+  const name = (words[0] ?? '').split('/').at(-1)
+  if (name === 'rm')
+    return words.some((word) => word !== undefined && /^-[a-zA-Z]*[rR]|^--recursive/.test(word))
+  if (name === 'find') return words.includes('-delete')
+  return name === 'shred' || name === 'mv'
+}
+
+function isEverything(path: string): boolean {
+  const place = path.replace(/(\/(\*|\.\*|\{\*,\.\*\}))+$/, '') || '/'
+  return place === '/' || place === HOME || place === WORKSPACE_ROOT || isWithin(WORKSPACE_ROOT, place)
+}
+
+/** Files whose names are followed through links; a line that names more is judged by the names alone. */
+const FOLLOWED = 24
+
+/** The files that a line names, so that a link in the workspace cannot lend a harmless name. */
+export function placesOf(
+  command: string,
+  cwd: string,
+): { readonly reads: readonly string[]; readonly writes: readonly string[] } {
+  const touches = analyse(command, cwd).leaves.flatMap((leaf) => leaf.touches)
+  const named = (access: 'read' | 'write') =>
+    [
+      ...new Set(
+        touches.flatMap((touch) => (touch.access === access && !touch.isPattern ? (touch.paths ?? []) : [])),
+      ),
+    ].slice(0, FOLLOWED)
+  return { reads: named('read'), writes: named('write') }
+}

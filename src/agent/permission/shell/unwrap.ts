@@ -1,0 +1,185 @@
+/** What runs when a command runs others: wrappers are taken off, texts that are commands are read as such. */
+import { RUNNERS, SHELLS } from './tables.ts'
+import type { WordValue } from './word-value.ts'
+
+export interface Unwrapped {
+  /** A command in the place of this one. */
+  readonly words: readonly WordValue[]
+  readonly assigns: readonly string[]
+}
+
+export type Inner =
+  | { readonly kind: 'command'; readonly command: Unwrapped; readonly andItself: boolean }
+  | { readonly kind: 'script'; readonly text: string }
+  | { readonly kind: 'problem'; readonly problem: string }
+
+/** Of a word that nobody knows: what `xargs` adds, `{}` of find. */
+const ANYTHING: WordValue = { texts: undefined, start: '' }
+
+/** Undefined: it runs itself and nothing else. */
+export function innerOf(words: readonly WordValue[], input: string | undefined): Inner | undefined {
+  const name = baseName(one(words[0]))
+  const args = words.slice(1)
+  if (name === undefined) return undefined
+  if (name === 'env') return ofEnv(args)
+  if (name === 'eval') return ofTexts(args, 'eval')
+  if (name === 'trap') return ofTrap(args)
+  if (name === 'find') return ofFind(args)
+  if (SHELLS.has(name)) return ofShell(args, input)
+  if (
+    name === 'watch' ||
+    name === 'parallel' ||
+    name === 'flock' ||
+    name === 'script' ||
+    name === 'su' ||
+    name === 'runuser' ||
+    name === 'chroot' ||
+    name === 'unshare' ||
+    name === 'coproc' ||
+    name === 'expect' ||
+    name === 'fd' ||
+    name === 'entr' ||
+    name === 'strace' ||
+    name === 'ltrace' ||
+    name === 'systemd-run' ||
+    name === 'proot' ||
+    name === 'taskset'
+  )
+    return { kind: 'problem', problem: `runs what it is told to (${name})` }
+  const runner = RUNNERS.get(name)
+  return runner === undefined ? undefined : ofRunner(name, args, runner)
+}
+
+function ofRunner(
+  name: string,
+  args: readonly WordValue[],
+  { valued, bare, operands }: { valued: RegExp; bare: RegExp; operands: number },
+): Inner | undefined {
+  let at = 0
+  for (; at < args.length; at += 1) {
+    const text = one(args[at])
+    if (text === undefined || !text.startsWith('-')) break
+    if (text === '--') {
+      at += 1
+      break
+    }
+    if (name === 'command' && /^-[vV]+$/.test(text)) return undefined
+    if (valued.test(text)) at += 1
+    else if (!bare.test(text))
+      return { kind: 'problem', problem: `has an option of ${name} that is not known (${text})` }
+  }
+  if (args.slice(at, at + operands).some((word) => one(word) === undefined))
+    return { kind: 'problem', problem: `builds the arguments of ${name}` }
+  let inner = args.slice(at + operands)
+  const assigns: string[] = []
+  if (name === 'sudo' || name === 'doas') {
+    for (let next = one(inner[0]); next !== undefined && /^[A-Za-z_]\w*=/.test(next); next = one(inner[0])) {
+      assigns.push(next.slice(0, next.indexOf('=')))
+      inner = inner.slice(1)
+    }
+  }
+  if (inner.length === 0)
+    return name === 'xargs'
+      ? {
+          kind: 'command',
+          command: { words: [{ texts: ['echo'], start: 'echo' }, ANYTHING], assigns },
+          andItself: false,
+        }
+      : undefined
+  if (name === 'xargs')
+    inner = [
+      ...inner.map((word) =>
+        args.some((arg) => /^-I|^--replace/.test(one(arg) ?? '')) &&
+        (word.texts ?? ['{}']).some((text) => /\{\}|%|_/.test(text))
+          ? ANYTHING
+          : word,
+      ),
+      ANYTHING,
+    ]
+  return { kind: 'command', command: { words: inner, assigns }, andItself: false }
+}
+
+function ofEnv(args: readonly WordValue[]): Inner | undefined {
+  const assigns: string[] = []
+  let at = 0
+  for (; at < args.length; at += 1) {
+    const text = one(args[at])
+    if (text === undefined) {
+      const name = /^([A-Za-z_]\w*)=/.exec(args[at]?.start ?? '')?.[1]
+      if (name === undefined) return { kind: 'problem', problem: 'builds the arguments of env' }
+      assigns.push(name)
+    } else if (text === '--') {
+      at += 1
+      break
+    } else if (/^(-u|--unset|-C|--chdir)$/.test(text)) at += 1
+    else if (/^(-|-i|-0|--null|--ignore-environment|--unset=\w+)$/.test(text)) continue
+    else if (text.startsWith('-'))
+      return { kind: 'problem', problem: `has an option of env that is not known (${text})` }
+    else if (/^[A-Za-z_]\w*=/.test(text)) assigns.push(text.slice(0, text.indexOf('=')))
+    else break
+  }
+  const words = args.slice(at)
+  return {
+    kind: 'command',
+    command: { words: words.length === 0 ? [{ texts: ['printenv'], start: 'printenv' }] : words, assigns },
+    andItself: false,
+  }
+}
+
+function ofTexts(args: readonly WordValue[], what: string): Inner {
+  const texts = args.map(one)
+  if (texts.includes(undefined)) return { kind: 'problem', problem: `has ${what} run what the shell builds` }
+  return { kind: 'script', text: texts.join(' ') }
+}
+
+function ofTrap(args: readonly WordValue[]): Inner | undefined {
+  const operands = args.filter((word) => !/^(--|-[lpP]+)$/.test(one(word) ?? ''))
+  if (operands.length === 0) return undefined
+  const text = one(operands[0])
+  if (text === undefined) return { kind: 'problem', problem: 'has trap run what the shell builds' }
+  return text === '-' || text === '' ? undefined : { kind: 'script', text }
+}
+
+function ofFind(args: readonly WordValue[]): Inner | undefined {
+  const at = args.findIndex((word) => /^-(exec|execdir|ok|okdir)$/.test(one(word) ?? ''))
+  if (at < 0) return undefined
+  const rest = args.slice(at + 1)
+  const end = rest.findIndex((word) => one(word) === ';' || one(word) === '+')
+  if (
+    end < 0 ||
+    rest
+      .slice(end + 1)
+      .some((word) => /^-(exec|execdir|ok|okdir|delete|f(print|ls))/.test(one(word) ?? '-exec'))
+  )
+    return { kind: 'problem', problem: 'has find run more than one command' }
+  const words = rest
+    .slice(0, end)
+    .map((word) => ((one(word) ?? '{}').includes('{}') ? { ...ANYTHING, start: '{' } : word))
+  return { kind: 'command', command: { words, assigns: [] }, andItself: true }
+}
+
+function ofShell(args: readonly WordValue[], input: string | undefined): Inner | undefined {
+  const at = args.findIndex((word) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(one(word) ?? ''))
+  if (at < 0) {
+    if (args.some((word) => /^--(rcfile|init-file)|^[-+]O$/.test(one(word) ?? '')))
+      return { kind: 'problem', problem: 'starts a shell with a file of its own' }
+    if (args.every((word) => /^-[a-z]*$/.test(one(word) ?? 'x')) && input !== undefined)
+      return { kind: 'script', text: input }
+    return undefined
+  }
+  if (!args.slice(0, at).every((word) => /^(-[a-z]+|pipefail)$/.test(one(word) ?? '')))
+    return { kind: 'problem', problem: 'starts a shell with options that are not known' }
+  const text = one(args[at + 1])
+  if (text === undefined) return { kind: 'problem', problem: 'has a shell run what another one builds' }
+  return { kind: 'script', text }
+}
+
+function one(word: WordValue | undefined): string | undefined {
+  return word?.texts?.length === 1 ? word.texts[0] : undefined
+}
+
+function baseName(word: string | undefined): string | undefined {
+  if (word === undefined) return undefined
+  const base = word.slice(word.lastIndexOf('/') + 1)
+  return base === word || /^\/(usr\/)?(local\/)?s?bin\//.test(word) ? base : word
+}
