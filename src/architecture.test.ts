@@ -10,6 +10,8 @@ interface Import {
   readonly from: string
   readonly to: string
   readonly typeOnly: boolean
+  /** Loaded when it is needed. */
+  readonly lazy: boolean
 }
 
 /** A rule says where files of one layer may import from; layers are matched in order, the first one wins. */
@@ -130,10 +132,22 @@ describe('architecture', () => {
     expect(forbiddenForms(program, 'a.ts')).toHaveLength(3)
   })
 
+  it('gives the page no schema validator: it is large, and probes for an `eval` that the page forbids', () => {
+    const reached = new Set(sourceFiles().filter((file) => file.startsWith('app/')))
+    for (const file of reached) {
+      for (const { from, to, typeOnly, lazy } of imports)
+        if (from === file && !typeOnly && !lazy) reached.add(to)
+    }
+    expect(reached).toContain('agent/protocol/view.ts')
+    expect(
+      [...reached].filter((file) => /from 'zod'/.test(readFileSync(join(SOURCE, file), 'utf8'))),
+    ).toEqual([])
+  })
+
   it('would notice a forbidden edge and a cycle', () => {
-    expect(isAllowed({ from: 'app/chat/x.ts', to: 'agent/loop/loop.ts', typeOnly: true })).toBe(false)
-    expect(isAllowed({ from: 'agent/protocol/x.ts', to: 'sandbox/contract.ts', typeOnly: false })).toBe(false)
-    const edge = (from: string, to: string): Import => ({ from, to, typeOnly: true })
+    const edge = (from: string, to: string, typeOnly = true): Import => ({ from, to, typeOnly, lazy: false })
+    expect(isAllowed(edge('app/chat/x.ts', 'agent/loop/loop.ts'))).toBe(false)
+    expect(isAllowed(edge('agent/protocol/x.ts', 'sandbox/contract.ts', false))).toBe(false)
     expect(findCycle([edge('a', 'b'), edge('b', 'c'), edge('c', 'a')])).toEqual(['a', 'b', 'c', 'a'])
   })
 })
@@ -164,9 +178,9 @@ function importsOf(file: string): Import[] {
     : text
   const source = ts.createSourceFile(file, script, ts.ScriptTarget.Latest)
   const found: Import[] = []
-  const add = (specifier: string, typeOnly: boolean) => {
+  const add = (specifier: string, typeOnly: boolean, lazy = false) => {
     const to = resolveImport(file, specifier)
-    if (to) found.push({ from: file, to, typeOnly })
+    if (to) found.push({ from: file, to, typeOnly, lazy })
   }
   const visit = (node: ts.Node): void => {
     if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
@@ -175,7 +189,7 @@ function importsOf(file: string): Import[] {
     }
     if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [argument] = node.arguments
-      if (argument && ts.isStringLiteral(argument)) add(argument.text, false)
+      if (argument && ts.isStringLiteral(argument)) add(argument.text, false, true)
     }
     ts.forEachChild(node, visit)
   }

@@ -76,6 +76,11 @@ export const ESTIMATE_MARGIN = 1.33
 export const RESULT_CHARS = { shell: 30_000, edit: 100_000, grep: 100_000 } as const
 /** Characters of a result's preview, when all of it went to a file (BP-16). */
 export const RESULT_PREVIEW_CHARS = 2_048
+/** Lines of a long output that name a failure and are shown beside its end, and characters of each (QUO-13). */
+export const FAILURE_LINES = 30
+export const FAILURE_LINE_CHARS = 300
+/** Lines of an instruction file beyond which the person is told that each request pays for it (QUO-12). */
+export const INSTRUCTION_LINES = 200
 /** Calls of a tool in one run, and what happens beyond: nobody answers a long row of questions (ZD-14). */
 export const CALL_BUDGETS = {
   AskUserQuestion: { calls: 8, then: 'block' },

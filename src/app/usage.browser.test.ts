@@ -29,6 +29,17 @@ it('tells the classes of tokens apart, and keeps limits', async () => {
   expect(fake.settingsNow.limits).toEqual({ run: 0, session: 2.5, day: 0 })
 })
 
+it.each([
+  ['', 'No API key is kept for model.example'],
+  ['wxyz', 'billed by model.example to your API key that ends in wxyz.'],
+])('tells whose key is billed, where its end is %j (QUO-18)', async (hint, text) => {
+  const { fake, started } = mountApp()
+  fake.keyHint = hint
+  await started
+  await page.getByRole('button', { name: /^Cost/ }).click()
+  await expect.element(dialog).toHaveTextContent(text)
+})
+
 it('tells what has cost the prompt cache, in the conversation and with what changed in the dialog', async () => {
   const { fake, started } = mountApp()
   await started

@@ -22,6 +22,12 @@ export function tokenBudgetIn(message: string): number | undefined {
   return undefined
 }
 
+/** The message without a budget at its start or end; all of it where it says nothing else. */
+export function withoutTokenBudget(message: string): string {
+  const task = FORMS.slice(0, 2).reduce((text, form) => text.replace(form, ''), message)
+  return task.trim() === '' ? message : task
+}
+
 /** e.g. `1.5M`, `500k`, `740`. */
 export function shortTokens(tokens: number): string {
   const short = (value: number) => String(Number(value.toPrecision(3)))

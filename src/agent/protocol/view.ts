@@ -17,7 +17,7 @@ import type {
   RetryView,
   ScreenState,
 } from './screen-state.ts'
-import { cacheBreakReason } from './prompt-cache.ts'
+import { cacheBreakReason } from './cache-break-text.ts'
 import { shortTokens } from './token-budget.ts'
 import { withAdvice, withBreak, withResponse } from './usage-view.ts'
 import { shortInput } from './short-input.ts'

@@ -3,13 +3,14 @@ import type { Sandbox } from '../../sandbox/contract.ts'
 import { fail } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { instructionsChange, instructionsText, readInstructions } from '../context/instructions.ts'
-import { PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
+import type { InstructionFile } from '../context/instructions.ts'
+import { INSTRUCTION_LINES, PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
 import type { QueuedMessage } from '../loop/deps.ts'
 import { personMessage } from '../loop/turn-events.ts'
 import { terseChange } from '../prompt/terse.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { Settings } from '../protocol/settings.ts'
-import { tokenBudgetIn } from '../protocol/token-budget.ts'
+import { tokenBudgetIn, withoutTokenBudget } from '../protocol/token-budget.ts'
 import { isTitleFree } from './facts.ts'
 import type { Session } from './session.ts'
 
@@ -27,14 +28,14 @@ export function promptProblem(prompt: string): (Result<never> & { ok: false }) |
 }
 
 /** The message, and a title for a session that has none of a person's. */
-export function promptEvents(session: Session, message: QueuedMessage): readonly EventBody[] {
+export function promptEvents(session: Pick<Session, 'facts'>, message: QueuedMessage): readonly EventBody[] {
   const titled = { type: 'session_titled', title: titleOf(message.text), by: 'prompt' } as const
   return [personMessage(message), ...(isTitleFree(session.facts) ? [titled] : [])]
 }
 
 /** The project's instructions: with the session's first message, and again with any that finds them changed. */
 export async function instructionEvents(
-  session: Session,
+  session: Pick<Session, 'facts'>,
   sandbox: Sandbox,
   newId: () => string,
 ): Promise<readonly EventBody[]> {
@@ -43,9 +44,20 @@ export async function instructionEvents(
   const text = known ? instructionsChange(known, files) : instructionsText(files)
   if (text === undefined) return []
   return [
+    ...files.flatMap((file) => (known?.get(file.name) === file.hash ? [] : longFileNotice(file))),
     { type: 'instructions_read', files: files.map(({ name, hash }) => ({ name, hash })) },
     ...tellModel([text], newId),
   ]
+}
+
+/** Each request carries the file: that is worth a word, once for each version of it (QUO-12). */
+function longFileNotice({ name, text }: InstructionFile): EventBody[] {
+  const lines = text.trimEnd().split('\n').length
+  if (lines <= INSTRUCTION_LINES) return []
+  const notice =
+    `${name} has ${lines} lines, and each request carries all of them. Up to ${INSTRUCTION_LINES} are advisable: what ` +
+    'only some tasks need can stand in a file of its own that is read when it is needed. “Context” shows what it takes.'
+  return [{ type: 'notice', level: 'info', text: notice }]
 }
 
 /** The tokens of output until which the person wants the run to go on; undefined when these messages do not say. */
@@ -76,6 +88,6 @@ export function tellModel(texts: readonly string[], newId: () => string): readon
 }
 
 function titleOf(prompt: string): string {
-  const line = prompt.trim().split('\n')[0] ?? ''
+  const line = withoutTokenBudget(prompt).trim().split('\n')[0] ?? ''
   return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS - 1)}…` : line
 }

@@ -2,6 +2,7 @@
 import type { Sandbox } from '../../sandbox/contract.ts'
 import { RESULT_PREVIEW_CHARS, TURN_RESULT_CHARS } from '../limits.ts'
 import type { Tool, ToolOutput } from './contract.ts'
+import { failureLines } from './failure-lines.ts'
 import { count, cutEnd, cutStart, headAndTail } from './result-budget.ts'
 import type { ToolState } from './state.ts'
 
@@ -51,12 +52,15 @@ async function persist(
   if (!written.ok) return undefined
   const lines = text.split('\n').length
   const preview = previewEnd ? cutEnd(text, RESULT_PREVIEW_CHARS) : cutStart(text, RESULT_PREVIEW_CHARS)
+  // Where the end is what counts, it is that of a command.
+  const failures = previewEnd ? failureLines(text, text.length - preview.length) : ''
   return [
     '<persisted-output>',
     `The result has ${count(text.length)} characters in ${count(lines)} lines, too many to be shown. All of it is in ${path}: search it with Grep, or show a part with Read (offset, limit).`,
     '',
     `Its ${previewEnd ? 'end' : 'beginning'}:`,
     preview,
+    ...(failures === '' ? [] : ['', failures]),
     '</persisted-output>',
   ].join('\n')
 }
