@@ -78,7 +78,8 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'agent/session, team',
     match: /^agent\/(session|team)\//,
-    allow: [/^agent\/(?!agent[.-])/, SANDBOX_BASE],
+    // Recordings are made and checked where the content is stored, without a sandbox.
+    allow: [/^agent\/(?!agent[.-])/, SANDBOX_BASE, /^sandbox\/history\/directory-object\.ts$/],
   },
   { name: 'offline', match: /^offline\//, allow: [OFFLINE] },
   { name: 'agent limits', match: /^agent\/limits\.ts$/, allow: [] },

@@ -223,3 +223,24 @@ export const FOLDER_IGNORED_SHOWN = 5
 export const CHANGES_SHOWN = 1_000
 /** Milliseconds that a terminal's prompt waits for a line's changes to be stored; nearly always it takes a few. */
 export const STORING_WAIT_MS = 500
+
+/** Characters of a link's payload: what chat programs and mail still take as one link. */
+export const LINK_CHARS = 32 * 1024
+/** Bytes that a link's payload may become: a small session in plain text, and far from what would fill a tab. */
+export const LINK_CONTENT_BYTES = 8 * 1024 * 1024
+/** Of a recording: bytes of the file, bytes that it may become, events, objects of its trees, bytes of one event. */
+export const RECORDING_BYTES = 128 * 1024 * 1024
+export const RECORDING_CONTENT_BYTES = 384 * 1024 * 1024
+export const RECORDING_EVENTS = 200_000
+export const RECORDING_OBJECTS = 200_000
+export const RECORDING_EVENT_BYTES = 16 * 1024 * 1024
+/** Folders inside one another in a recorded tree, as in the sandbox. */
+export const RECORDING_DEPTH = 256
+/** Parts of a streamed text that a recording keeps apart: enough to be seen typing. */
+export const RECORDED_DELTAS = 12
+/** Files that the preview of a share names one by one; of more, folders. */
+export const SHARE_FILES_SHOWN = 300
+/** Characters of a recorded result that are kept beside one that differs. */
+export const COMPARED_CHARS = 20_000
+/** Milliseconds that a replay waits at most between two parts of an answer, at speed 1: nobody watches longer. */
+export const REPLAY_GAP_MS = 2_500

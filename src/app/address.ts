@@ -1,20 +1,30 @@
 /** What the page's address asks for (SURFACE, "Addresses"). None starts a model call or runs anything by itself. */
 
+export type RecordingAddress =
+  | { readonly kind: 'demo'; readonly id: string }
+  /** A recording in the fragment itself. */
+  | { readonly kind: 'shared'; readonly payload: string }
+  /** One in a store; the key never leaves the fragment. */
+  | { readonly kind: 'stored'; readonly url: string; readonly key: string }
+
 export type Address =
   | { readonly kind: 'last' }
   | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'zip'; readonly url: string }
-  /** Known, but not in this version; `what` names it for the person. */
-  | { readonly kind: 'later'; readonly what: string }
+  | RecordingAddress
 
 export function parseAddress(href: string): Address {
   const url = new URL(href)
   const fragment = new URLSearchParams(url.hash.slice(1))
   const session = fragment.get('session')
   if (session) return { kind: 'session', id: session }
-  if (fragment.has('demo')) return { kind: 'later', what: 'Demos' }
-  if (fragment.has('s') || fragment.has('share')) return { kind: 'later', what: 'Shared sessions' }
+  const demo = fragment.get('demo')
+  if (demo !== null) return { kind: 'demo', id: demo }
+  const payload = fragment.get('s')
+  if (payload !== null) return { kind: 'shared', payload }
+  const stored = fragment.get('share')
+  if (stored !== null) return { kind: 'stored', url: stored, key: fragment.get('k') ?? '' }
   const zip = url.searchParams.get('zip')
   if (zip) return { kind: 'zip', url: zip }
   const text = url.searchParams.get('prompt')
@@ -22,7 +32,16 @@ export function parseAddress(href: string): Address {
   return { kind: 'last' }
 }
 
+export function isRecording(address: Address): address is RecordingAddress {
+  return address.kind === 'demo' || address.kind === 'shared' || address.kind === 'stored'
+}
+
 /** The address of a session, without what opened it once. */
 export function sessionAddress(id: string): string {
   return `/#session=${encodeURIComponent(id)}`
+}
+
+/** The whole address of a recording that is its own content. */
+export function sharedAddress(origin: string, payload: string): string {
+  return `${origin}/#s=${payload}`
 }

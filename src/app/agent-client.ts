@@ -72,6 +72,16 @@ const CALLS = {
   restore: true,
   changes: true,
   readOriginal: true,
+  steps: true,
+  compareTrees: true,
+  readVersion: true,
+  restoreStep: true,
+  forkSession: true,
+  previewShare: true,
+  recording: true,
+  openRecording: true,
+  startReplay: true,
+  steerReplay: true,
 } satisfies Record<keyof AgentApi, true>
 
 export function createAgentClient({ worker, broken }: AgentWorker): AgentClient {

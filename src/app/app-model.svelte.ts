@@ -1,13 +1,15 @@
 /** All that the components share: one model per concern, and which part of the screen is open. */
 import { createContext } from 'svelte'
 import type { FolderChoice } from '../agent/protocol/local-folder.ts'
-import type { AgentApi, OpenedSession } from '../agent/protocol/rpc.ts'
+import type { OpenedSession } from '../agent/protocol/opened-session.ts'
+import type { AgentApi } from '../agent/protocol/rpc.ts'
 import { ok, type Result } from '../sandbox/errors.ts'
-import { parseAddress, sessionAddress, type Address } from './address.ts'
+import { isRecording, parseAddress, sessionAddress, type Address, type RecordingAddress } from './address.ts'
 import type { AgentClient } from './agent-client.ts'
 import type { EventListener } from './event-stream.ts'
 import { ARCHIVE_BYTES } from './limits.ts'
 import { unexpected, type Problem } from './problem.ts'
+import { HistoryModel } from './history/history.svelte.ts'
 import { SessionModel } from './session.svelte.ts'
 import { SessionsModel } from './sessions/sessions.svelte.ts'
 import { SettingsModel } from './settings/settings.svelte.ts'
@@ -28,11 +30,12 @@ export class AppModel {
   readonly processes: ProcessesModel
   readonly settings: SettingsModel
   readonly sessions: SessionsModel
+  readonly history: HistoryModel
 
   /** What a narrow screen shows; a wide one shows all. */
   panel = $state<'chat' | 'files' | 'code'>('chat')
   tab = $state<'editor' | 'changes' | 'terminal' | 'preview'>('editor')
-  dialog = $state<'settings' | 'sessions' | 'usage' | 'context'>()
+  dialog = $state<'settings' | 'sessions' | 'usage' | 'context' | 'timeline' | 'share' | 'demos'>()
   /** Counts how often the person was brought to the message box. */
   composing = $state(0)
   /** An archive that the address names, until the person has said what to do with it. */
@@ -56,6 +59,7 @@ export class AppModel {
     this.processes = new ProcessesModel(agent)
     this.settings = new SettingsModel(agent)
     this.sessions = new SessionsModel(agent)
+    this.history = new HistoryModel(agent)
     if (this.#address.kind === 'prompt') this.session.draft = this.#address.text
     if (this.#address.kind === 'zip') this.offeredZip = this.#address.url
   }
@@ -96,11 +100,31 @@ export class AppModel {
     if (address.kind === 'session' && address.id !== this.session.id) {
       await this.session.open((agent) => agent.openSession(address.id))
     }
-    if (address.kind === 'later') this.#sayLater(address.what)
+    if (isRecording(address)) await this.openRecording(address)
+  }
+
+  /** Shows a recording as a session. Nothing of it runs. */
+  async openRecording(address: RecordingAddress | File): Promise<boolean> {
+    this.dialog = undefined
+    const source = await this.history.source(address)
+    if (!source.ok) {
+      this.session.problem = source.problem
+      return false
+    }
+    const opened = await this.session.open((agent) => agent.openRecording(source.value))
+    if (opened) this.#showAddress('push')
+    return opened
+  }
+
+  /** Another session, from what was done in this one. */
+  async openFrom(open: (agent: AgentApi) => Promise<Result<OpenedSession>>): Promise<void> {
+    this.dialog = undefined
+    if (await this.session.open(open)) this.#showAddress('push')
   }
 
   async importFile(file: File): Promise<void> {
     const { workspace } = this
+    if (/\.vivarium$/i.test(file.name)) return void (await this.openRecording(file))
     if (!/\.zip$/i.test(file.name)) {
       const message = `${file.name} is not a zip archive.`
       return workspace.refuseImport(file.name, {
@@ -174,7 +198,7 @@ export class AppModel {
   }
 
   #listener(): EventListener {
-    const { session, workspace, preview, sessions, terminals, processes, localFolder } = this
+    const { session, workspace, preview, sessions, terminals, processes, localFolder, history } = this
     return {
       reset: (id, role) => {
         session.reset(id, role)
@@ -196,6 +220,7 @@ export class AppModel {
         preview.notice(notice)
         terminals.notice(notice)
         processes.notice(notice)
+        if (notice.type === 'replay') history.replay = notice.state ?? undefined
         if (notice.type === 'sessions_changed' && this.dialog === 'sessions') void sessions.load()
       },
     }
@@ -212,19 +237,13 @@ export class AppModel {
       const { problem } = session
       if (await session.open((agent) => agent.openSession())) session.problem = problem
     }
-    if (address.kind === 'later') this.#sayLater(address.what)
+    // After a session is open: whatever is wrong with the recording, there is something to work with.
+    if (isRecording(address) && session.connection === 'open') await this.openRecording(address)
     if (session.connection === 'open') this.#showAddress('replace')
     else
       session.fail(
         session.problem ?? { message: 'The session could not be opened.', hint: 'Reload the page.' },
       )
-  }
-
-  #sayLater(what: string): void {
-    this.session.problem = {
-      message: `${what} come in a later version of Vivarium.`,
-      hint: 'Your last session is open instead.',
-    }
   }
 
   #showAddress(how: 'push' | 'replace'): void {

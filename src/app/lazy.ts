@@ -4,6 +4,9 @@ export const loadWorkspace = () => import('./workspace/Workspace.svelte')
 export const loadSettingsDialog = () => import('./settings/SettingsDialog.svelte')
 export const loadSessionsDialog = () => import('./sessions/SessionsDialog.svelte')
 export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')
+export const loadTimeline = () => import('./history/TimelineDialog.svelte')
+export const loadReplayBar = () => import('./history/ReplayBar.svelte')
+export const loadShareDialog = () => import('./share/ShareDialog.svelte')
 export const loadContextDialog = () => import('./usage/ContextDialog.svelte')
 export const loadOpenFolder = () => import('./workspace/local-folder/OpenFolder.svelte')
 export const loadWriteBack = () => import('./workspace/local-folder/WriteBack.svelte')
@@ -18,6 +21,9 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadSessionsDialog,
   loadUsageDialog,
   loadContextDialog,
+  loadTimeline,
+  loadReplayBar,
+  loadShareDialog,
   () => import('./workspace/editor.ts'),
   loadOpenFolder,
   loadWriteBack,

@@ -2,14 +2,13 @@
 import type { ContextBudget } from '../agent/protocol/context-budget.ts'
 import type { AgentEvent, PermissionMode } from '../agent/protocol/events.ts'
 import type { UserAnswer } from '../agent/protocol/questions.ts'
+import type { OpenedSession, SessionRole } from '../agent/protocol/opened-session.ts'
 import type {
   AgentApi,
   ExitRequest,
-  OpenedSession,
   PermissionAnswer,
   RunEnd,
   SandboxState,
-  SessionRole,
   StorageState,
   TabNotice,
 } from '../agent/protocol/rpc.ts'
@@ -106,8 +105,10 @@ export class SessionModel {
   reset(id: string, role: SessionRole): void {
     this.view = EMPTY_SCREEN
     this.role = role
+    // What is wrong with an address is told about the session that is open instead.
+    if (id === this.id) return
     this.problem = undefined
-    if (id !== this.id) this.#moveDraft(id)
+    this.#moveDraft(id)
   }
 
   events(events: readonly AgentEvent[]): void {
@@ -143,6 +144,7 @@ export class SessionModel {
       return false
     }
     this.role = result.value.role
+    this.problem = undefined
     if (result.value.id !== this.id) this.#moveDraft(result.value.id)
     this.connection = 'open'
     this.#opened.resolve()

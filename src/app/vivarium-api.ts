@@ -49,6 +49,7 @@ export interface VivariumApi {
     ): Promise<{ terminal: string; output?: Readonly<Record<string, unknown>> }>
     stop(): Promise<void>
     events(fromSeq?: number): Promise<AgentEvent[]>
+    /** The session as a `.vivarium` file. */
     recording(): Promise<Uint8Array>
   }
   readonly permission: {
@@ -123,7 +124,8 @@ function sessionApi(agent: AgentApi, session: SessionModel): VivariumApi['sessio
       return [...(await agent.events(fromSeq))]
     },
     recording: async () => {
-      throw new Error('This version of Vivarium cannot record a session yet; a later version will.')
+      await session.opened()
+      return unwrap(await agent.recording({})).data
     },
   }
 }

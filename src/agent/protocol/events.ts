@@ -10,7 +10,7 @@
 import { z } from 'zod'
 import { assistantBlock, textBlock, imageBlock, toolResultBlock } from './messages.ts'
 import { cacheBreak, cacheVerdict, promptFingerprint, querySource } from './prompt-cache.ts'
-import { userQuestion } from './questions.ts'
+import { userAnswer, userQuestion } from './questions.ts'
 import { serviceLimit } from './service-limits.ts'
 
 /** Bumped when the shape of stored events changes; `session/migrate` lifts older logs. */
@@ -428,6 +428,73 @@ const bodies = {
     source: z.string(),
     reason: z.string(),
   }),
+  /** What the person said to a call's question: a replay says the same. Not in older logs. */
+  question_answered: z.strictObject({
+    type: z.literal('question_answered'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    answer: userAnswer,
+  }),
+  /** All before it came with a recording: nothing of it is a permission, a mode or a cost of this browser. */
+  recording_opened: z.strictObject({
+    type: z.literal('recording_opened'),
+    title: z.string(),
+    /** SHA-256 of its canonical content, hex. */
+    hash: z.string(),
+    from: z.enum(['file', 'link', 'demo', 'store']),
+    /** Of whom it was made. */
+    appVersion: z.string(),
+    /** Calls of tools in it. */
+    calls: z.number(),
+  }),
+  /** All before it is a copy of another session's beginning, which goes on by itself (M3-02). */
+  session_forked: z.strictObject({
+    type: z.literal('session_forked'),
+    parent: z.string(),
+    parentTitle: z.string(),
+    /** The parent's last event that was copied. */
+    parentSeq: z.number(),
+  }),
+  /** What was said after `toSeq` is no longer part of the conversation. Files are told of by `checkpoint`. */
+  conversation_restored: z.strictObject({
+    type: z.literal('conversation_restored'),
+    toSeq: z.number(),
+    /** How many events of the conversation there are up to then: messages, ends of turns, and restores. */
+    events: z.number(),
+    /** The model was told of instructions, or how to write, only later: it is to be told again. */
+    isUntold: z.boolean(),
+  }),
+  /** A recording is run again from here on, by the real loop in the real sandbox. */
+  replay_started: z.strictObject({
+    type: z.literal('replay_started'),
+    /** The session that is run again. */
+    of: z.string(),
+    title: z.string(),
+    /** Calls of tools that are to come. */
+    calls: z.number(),
+  }),
+  /** What came of a call now, against what was recorded. */
+  replay_compared: z.strictObject({
+    type: z.literal('replay_compared'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    /** `times`: the same but for how long something took, and when. */
+    result: z.enum(['same', 'times', 'differs']),
+    /** The hash of the whole workspace after it. */
+    files: z.enum(['same', 'differs', 'unknown']),
+    /** Where the result differs: the outcome and the text that were recorded, cut at a limit. */
+    recorded: z.strictObject({ outcome: toolOutcome, text: z.string() }).optional(),
+    /** Where the files differ: both roots. */
+    roots: z.strictObject({ recorded: z.string(), now: z.string() }).optional(),
+  }),
+  replay_ended: z.strictObject({
+    type: z.literal('replay_ended'),
+    how: z.enum(['finished', 'stopped', 'taken_over', 'failed']),
+    same: z.number(),
+    differing: z.number(),
+    /** Recorded calls that were not run again. */
+    missing: z.number(),
+  }),
   notice: z.strictObject({
     type: z.literal('notice'),
     level: z.enum(['info', 'warning']),
@@ -483,6 +550,13 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.error,
   bodies.style_told,
   bodies.exit_decided,
+  bodies.question_answered,
+  bodies.recording_opened,
+  bodies.session_forked,
+  bodies.conversation_restored,
+  bodies.replay_started,
+  bodies.replay_compared,
+  bodies.replay_ended,
   bodies.notice,
   bodies.run_ended,
 ])

@@ -17,20 +17,23 @@ export const userQuestion = z.discriminatedUnion('kind', [
 ])
 export type UserQuestion = z.infer<typeof userQuestion>
 
-export interface ChoiceAnswer {
+const choiceAnswer = z.strictObject({
   /** Labels of the chosen options. */
-  readonly selected: readonly string[]
+  selected: z.array(z.string()).readonly(),
   /** In the person's own words; empty when there are none. */
-  readonly other: string
-}
+  other: z.string(),
+})
+export type ChoiceAnswer = z.infer<typeof choiceAnswer>
 
-export type UserAnswer =
+export const userAnswer = z.discriminatedUnion('kind', [
   /** One for each question, in their order. */
-  | { readonly kind: 'choices'; readonly answers: readonly ChoiceAnswer[] }
-  | {
-      readonly kind: 'plan'
-      readonly decision: 'approve' | 'approve_edits' | 'keep_planning'
-      readonly comment: string
-    }
+  z.strictObject({ kind: z.literal('choices'), answers: z.array(choiceAnswer).readonly() }),
+  z.strictObject({
+    kind: z.literal('plan'),
+    decision: z.enum(['approve', 'approve_edits', 'keep_planning']),
+    comment: z.string(),
+  }),
   /** The person does not want to answer this. */
-  | { readonly kind: 'skipped' }
+  z.strictObject({ kind: z.literal('skipped') }),
+])
+export type UserAnswer = z.infer<typeof userAnswer>

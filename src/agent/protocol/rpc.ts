@@ -11,7 +11,6 @@ import type {
   ProcessInfo,
   ProcessTarget,
   Signal,
-  TreeChange,
 } from '../../sandbox/contract.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { ContextBudget } from './context-budget.ts'
@@ -25,9 +24,11 @@ import type {
   FolderVersions,
   WriteBackOutcome,
 } from './local-folder.ts'
+import type { OpenedSession, SessionRole, ShownChanges } from './opened-session.ts'
 import type { RunOptions } from './run-options.ts'
 import type { UserAnswer } from './questions.ts'
 import type { TerminalMemory, TerminalRequest } from './terminal.ts'
+import type { ReplayState, TimeApi } from './time.ts'
 
 export interface SessionSummary {
   readonly id: string
@@ -37,14 +38,6 @@ export interface SessionSummary {
   /** Name of the imported repository, when there is one. */
   readonly workspace: string | undefined
   readonly messages: number
-}
-
-/** `leader` runs and writes; a `follower` watches the tab that does (one leads, PM and ZD-02 stay true). */
-export type SessionRole = 'leader' | 'follower'
-
-export interface OpenedSession {
-  readonly id: string
-  readonly role: SessionRole
 }
 
 export type SandboxState =
@@ -96,6 +89,8 @@ export type TabNotice =
   | { readonly type: 'ports_changed'; readonly ports: readonly number[] }
   | { readonly type: 'import_progress'; readonly progress: ImportProgress }
   | { readonly type: 'sessions_changed' }
+  /** Null when it has ended. */
+  | { readonly type: 'replay'; readonly state: ReplayState | null }
   /** All that wait now. */
   | { readonly type: 'exits'; readonly requests: readonly ExitRequest[] }
   | ({ readonly type: 'storage' } & StorageState)
@@ -168,14 +163,7 @@ export interface PageFacts {
   readonly registryProxy: string
 }
 
-export interface ShownChanges {
-  /** Sorted by path. */
-  readonly changes: readonly TreeChange[]
-  /** False when there are more. */
-  readonly areAll: boolean
-}
-
-export interface AgentApi {
+export interface AgentApi extends TimeApi {
   /** Hands over the event port; the first messages are `reset` and the session's events. */
   connect(port: MessagePort, page: PageFacts): Promise<void>
   /** The sandbox has died, and another is on its way: calls to it end, and those that come now wait for the next. */

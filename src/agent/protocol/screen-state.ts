@@ -3,6 +3,7 @@ import type { UserQuestion } from './questions.ts'
 import { NO_USAGE } from './usage-view.ts'
 import type { UsageView } from './usage-view.ts'
 import type { EventOf, PermissionMode, Terminal, ToolDisplay, ToolOutcome } from './events.ts'
+import type { ConversationRestore } from './restores.ts'
 
 export interface TextView {
   readonly kind: 'text' | 'thinking'
@@ -39,6 +40,23 @@ export interface ToolView {
   /** What the person is asked, while the call waits for it. */
   readonly question: UserQuestion | undefined
   readonly decision: { readonly behavior: 'allow' | 'deny'; readonly reason: string } | undefined
+  /** In a replay: its result against the recorded one. */
+  readonly compared: ComparedView | undefined
+}
+
+export type ComparedView = Pick<EventOf<'replay_compared'>, 'result' | 'files' | 'recorded' | 'roots'>
+
+/** The session began as a recording. */
+export type RecordingView = Pick<EventOf<'recording_opened'>, 'title' | 'hash' | 'from' | 'calls'>
+
+export interface ReplayView {
+  readonly title: string
+  /** Calls of the recording. */
+  readonly calls: number
+  readonly same: number
+  readonly differing: number
+  /** Undefined while it goes on. */
+  readonly ended: Pick<EventOf<'replay_ended'>, 'how' | 'missing'> | undefined
 }
 
 export type BlockView = TextView | ToolView
@@ -151,6 +169,14 @@ export interface ScreenState {
   readonly mode: PermissionMode | undefined
   readonly model: string | undefined
   readonly items: readonly TranscriptItem[]
+  /** By which event each item came. */
+  readonly itemSeqs: readonly number[]
+  /** Items that are no longer part of the conversation; a later restore may bring them back. */
+  readonly shelved: readonly { readonly seq: number; readonly item: TranscriptItem }[]
+  readonly restores: readonly ConversationRestore[]
+  /** Undefined for a session that was made here. */
+  readonly recording: RecordingView | undefined
+  readonly replay: ReplayView | undefined
   readonly run: RunView
   readonly requests: readonly PermissionRequest[]
   /** Ids of calls whose question waits for the person. */
@@ -174,6 +200,11 @@ export const EMPTY_SCREEN: ScreenState = {
   mode: undefined,
   model: undefined,
   items: [],
+  itemSeqs: [],
+  shelved: [],
+  restores: [],
+  recording: undefined,
+  replay: undefined,
   run: { status: 'idle' },
   requests: [],
   questions: [],

@@ -90,6 +90,7 @@ const call: ToolView = {
   durationMs: undefined,
   question: undefined,
   decision: undefined,
+  compared: undefined,
 }
 
 function onlyCall(state: ScreenState): ToolView | undefined {

@@ -19,7 +19,8 @@ import type {
 } from './screen-state.ts'
 import { cacheBreakReason } from './cache-break-text.ts'
 import { shortTokens } from './token-budget.ts'
-import { withAdvice, withBreak, withResponse } from './usage-view.ts'
+import { isPartOf } from './restores.ts'
+import { NO_USAGE, withAdvice, withBreak, withResponse } from './usage-view.ts'
 import { shortInput } from './short-input.ts'
 
 /** The state after these events; those that it already holds are skipped. */
@@ -28,7 +29,10 @@ export function applyEvents(state: ScreenState, events: readonly AgentEvent[]): 
   const last = fresh.at(-1)
   if (!last) return state
   const draft = new Draft(state)
-  for (const event of fresh) apply(draft, event)
+  for (const event of fresh) {
+    apply(draft, event)
+    draft.number(event.seq)
+  }
   draft.state.lastSeq = last.seq
   return draft.state
 }
@@ -40,6 +44,7 @@ type MutableTurn = Omit<Mutable<AssistantView>, 'blocks'> & { blocks: BlockView[
 class Draft {
   readonly state: Mutable<ScreenState>
   #items: TranscriptItem[] | undefined
+  #seqs: number[] | undefined
   readonly #owned = new WeakSet<object>()
 
   constructor(state: ScreenState) {
@@ -50,6 +55,31 @@ class Draft {
     this.#items ??= [...this.state.items]
     this.state.items = this.#items
     return this.#items
+  }
+
+  /** What was added since the last time came by this event. */
+  number(seq: number): void {
+    const lacking = this.state.items.length - this.state.itemSeqs.length
+    if (lacking <= 0) return
+    this.#seqs ??= [...this.state.itemSeqs]
+    for (let count = 0; count < lacking; count++) this.#seqs.push(seq)
+    this.state.itemSeqs = this.#seqs
+  }
+
+  /** The conversation is what it was at `to`, from event `at` on. */
+  restore(at: number, to: number): void {
+    const { state } = this
+    const visible = state.items.map((item, index) => ({ item, seq: state.itemSeqs[index] ?? 0 }))
+    const all = [...visible, ...state.shelved].sort((a, b) => a.seq - b.seq)
+    const kept = all.filter(({ seq }) => isPartOf(seq, to, state.restores))
+    const gone = all.filter((entry) => !kept.includes(entry))
+    state.restores = [...state.restores, { at, to }]
+    state.shelved = gone
+    this.#items = kept.map(({ item }) => item)
+    state.items = this.#items
+    this.#seqs = kept.map(({ seq }) => seq)
+    state.itemSeqs = this.#seqs
+    state.todos = lastTodos(this.#items)
   }
 
   /** The turn's item, copied for writing; it is made when it is not there. */
@@ -112,6 +142,7 @@ function newTool(id: string): ToolView {
     durationMs: undefined,
     question: undefined,
     decision: undefined,
+    compared: undefined,
   }
 }
 
@@ -149,6 +180,9 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'message_unqueued':
       return dequeue(state, event.messageId)
     case 'run_started':
+      // Whoever goes on with a recording, or after a replay, makes it a session of their own.
+      state.recording = undefined
+      if (state.replay?.ended) state.replay = undefined
       state.model = event.model
       state.contextWindow = event.contextWindow
       state.mode = event.mode
@@ -178,6 +212,12 @@ function apply(draft: Draft, event: AgentEvent): void {
       return
     case 'token_budget':
       return applyBudget(draft, event)
+    case 'recording_opened':
+    case 'session_forked':
+    case 'conversation_restored':
+    case 'replay_started':
+    case 'replay_ended':
+      return applyPast(draft, event)
     case 'instructions_read':
     case 'style_told':
     case 'exit_decided':
@@ -185,6 +225,53 @@ function apply(draft: Draft, event: AgentEvent): void {
     default:
       return applyToTurn(draft, event)
   }
+}
+
+type PastEvent = EventOf<
+  'recording_opened' | 'session_forked' | 'conversation_restored' | 'replay_started' | 'replay_ended'
+>
+
+function applyPast(draft: Draft, event: PastEvent): void {
+  const { state } = draft
+  const tell = (text: string) =>
+    draft.items.push({ kind: 'notice', id: `event-${event.seq}`, level: 'info', text })
+  switch (event.type) {
+    case 'recording_opened':
+      state.recording = pick(event, 'title', 'hash', 'from', 'calls')
+      state.mode = undefined
+      state.queue = []
+      state.usage = NO_USAGE
+      state.title = event.title
+      return
+    case 'session_forked':
+      state.usage = NO_USAGE
+      state.queue = []
+      return void tell(`Forked from “${event.parentTitle}”, which goes on by itself.`)
+    case 'conversation_restored': {
+      const before = state.items.length
+      draft.restore(event.seq, event.toSeq)
+      const change = state.items.length - before
+      return void tell(
+        change < 0
+          ? 'The conversation was put back to here. What was said after it is kept in the timeline.'
+          : 'What was taken back of the conversation is part of it again.',
+      )
+    }
+    case 'replay_started':
+      state.replay = { ...pick(event, 'title', 'calls'), same: 0, differing: 0, ended: undefined }
+      return
+    case 'replay_ended':
+      if (state.replay) state.replay = { ...state.replay, ended: pick(event, 'how', 'missing') }
+      return
+    default:
+      event satisfies never
+  }
+}
+
+function lastTodos(items: readonly TranscriptItem[]): ScreenState['todos'] {
+  const calls = items.flatMap((item) => (item.kind === 'assistant' ? item.blocks : []))
+  const display = calls.findLast((block) => block.kind === 'tool' && block.display?.kind === 'todos')
+  return display?.kind === 'tool' && display.display?.kind === 'todos' ? display.display.todos : []
 }
 
 type TurnEvent = Extract<AgentEvent, { turnId: string }>
@@ -262,6 +349,8 @@ function applyToCall(draft: Draft, event: Exclude<CallEvent, { type: 'tool_annou
       return draft.tool(event, { question: event.question })
     case 'tool_result':
       return endCall(draft, event)
+    case 'replay_compared':
+      return noteCompared(draft, event)
     case 'advice_given':
       draft.state.usage = withAdvice(draft.state.usage, event)
       return
@@ -275,6 +364,18 @@ function applyToCall(draft: Draft, event: Exclude<CallEvent, { type: 'tool_annou
     default:
       return
   }
+}
+
+function noteCompared(draft: Draft, event: EventOf<'replay_compared'>): void {
+  const { replay } = draft.state
+  const isSame = event.result !== 'differs' && event.files !== 'differs'
+  if (replay) {
+    draft.state.replay = isSame
+      ? { ...replay, same: replay.same + 1 }
+      : { ...replay, differing: replay.differing + 1 }
+  }
+  const { result, files, recorded, roots } = event
+  return draft.tool(event, { compared: { result, files, recorded, roots } })
 }
 
 function completeBlock(draft: Draft, event: EventOf<'assistant_block'>): void {

@@ -12,6 +12,12 @@ import type {
   UserBlock,
 } from '../protocol/messages.ts'
 
+/** The messages up to one, from the last on: earlier states share it. */
+interface Link {
+  readonly message: Message
+  readonly before: Link | undefined
+}
+
 /** The turn that is under way. */
 interface OpenTurn {
   readonly turnId: string
@@ -19,9 +25,19 @@ interface OpenTurn {
   readonly results: Map<string, ToolResultBlock>
 }
 
+/** Those after which it may be another one. Their count names a moment, whatever else the log has between them. */
+export const CONVERSATION_EVENTS: ReadonlySet<EventBody['type']> = new Set([
+  'user_message',
+  'turn_committed',
+  'conversation_restored',
+] as const)
+
 export class Conversation {
   #messages: readonly Message[] = []
+  #last: Link | undefined
   #open: OpenTurn | undefined
+  /** What it was after each of `CONVERSATION_EVENTS`, for going back. */
+  readonly #states: (Link | undefined)[] = []
 
   /** Committed messages; the array and what is in it never change, a new one takes its place. */
   get messages(): readonly Message[] {
@@ -29,6 +45,11 @@ export class Conversation {
   }
 
   apply(event: EventBody): void {
+    this.#apply(event)
+    if (CONVERSATION_EVENTS.has(event.type)) this.#states.push(this.#last)
+  }
+
+  #apply(event: EventBody): void {
     switch (event.type) {
       case 'user_message':
         return this.#addUser(event.content)
@@ -44,9 +65,25 @@ export class Conversation {
         return
       case 'turn_committed':
         return this.#commit(event)
+      case 'conversation_restored':
+        return this.#restore(event.events)
       default:
         return
     }
+  }
+
+  /** To what it was after so many events. */
+  #restore(events: number): void {
+    this.#open = undefined
+    this.#last = this.#states[events - 1]
+    const messages: Message[] = []
+    for (let link = this.#last; link; link = link.before) messages.push(link.message)
+    this.#messages = messages.reverse()
+  }
+
+  #add(message: Message): void {
+    this.#messages = [...this.#messages, message]
+    this.#last = { message, before: this.#last }
   }
 
   #turn(turnId: string): OpenTurn {
@@ -61,7 +98,7 @@ export class Conversation {
     if (content.length === 0) return
     const answered = content.filter(isCall).map((call) => results.get(call.id) ?? lostResult(call))
     const extra = event.extra.filter((block) => block.text.trim() !== '')
-    this.#messages = [...this.#messages, { role: 'assistant', content }]
+    this.#add({ role: 'assistant', content })
     if (answered.length + extra.length > 0) this.#addUser([...answered, ...extra])
   }
 
@@ -70,10 +107,10 @@ export class Conversation {
     const kept = content.filter((block) => block.type !== 'text' || block.text.trim() !== '')
     if (kept.length === 0) return
     const last = this.#messages.at(-1)
-    this.#messages =
-      last?.role === 'user'
-        ? [...this.#messages.slice(0, -1), { role: 'user', content: [...last.content, ...kept] }]
-        : [...this.#messages, { role: 'user', content: kept }]
+    if (last?.role !== 'user') return this.#add({ role: 'user', content: kept })
+    const message: Message = { role: 'user', content: [...last.content, ...kept] }
+    this.#messages = [...this.#messages.slice(0, -1), message]
+    this.#last = { message, before: this.#last?.before }
   }
 }
 

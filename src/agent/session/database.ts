@@ -21,6 +21,10 @@ export interface SessionRecord {
   readonly lastSeq: number
   /** Counts leaders: a tab that lost the lead cannot append any more, however late its write comes. */
   readonly epoch: number
+  /** Hash of the recording that it was made of. */
+  readonly recording?: string
+  /** Id of the session that it was forked from. */
+  readonly parent?: string
 }
 
 /** Where a pack's objects begin: `hashes` is 32 bytes an object, `ends` the end offset of each in the data. */

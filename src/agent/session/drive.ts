@@ -61,6 +61,7 @@ const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
   'tool_started',
   'checkpoint',
   'tool_result',
+  'replay_compared',
   'turn_committed',
   'transition',
 ] as const)

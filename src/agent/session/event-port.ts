@@ -3,7 +3,8 @@
  * one. A page that falls far behind makes no queue grow: what it misses is read from disk when it is ready again.
  */
 import type { AgentEvent } from '../protocol/events.ts'
-import type { EventPortCredit, EventPortMessage, SessionRole, TabNotice } from '../protocol/rpc.ts'
+import type { SessionRole } from '../protocol/opened-session.ts'
+import type { EventPortCredit, EventPortMessage, TabNotice } from '../protocol/rpc.ts'
 import { PORT_BACKLOG_EVENTS, PORT_BATCH_EVENTS } from '../limits.ts'
 
 /** Stored events of a session from `fromSeq` on, at most `limit`. */

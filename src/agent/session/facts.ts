@@ -107,6 +107,19 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
       return { ...facts, terse: event.terse }
     case 'session_titled':
       return { ...facts, titledBy: event.by ?? 'person' }
+    case 'recording_opened':
+      // Nothing of whoever recorded it holds here: no mode, no cost, nothing that waits to be sent.
+      return { ...ownFacts(facts), openedAt: event.at, mode: undefined, titledBy: 'person' }
+    case 'session_forked':
+      return ownFacts(facts)
+    case 'conversation_restored':
+      return {
+        ...facts,
+        seen: new Map(),
+        prompts: NO_PROMPTS,
+        lastUsage: undefined,
+        ...(event.isUntold ? { instructions: undefined, terse: false } : {}),
+      }
     case 'mode_changed':
       return { ...facts, mode: isRestorable(event.mode) ? event.mode : undefined }
     default:
@@ -121,6 +134,11 @@ export function isTitleFree({ titledBy }: Pick<SessionFacts, 'titledBy'>): boole
 
 export function factsOf(events: readonly AcceptedEvent[]): SessionFacts {
   return events.reduce(applyFact, NO_FACTS)
+}
+
+/** Of a session that began as a copy: what was used was used by another one (OB-09). */
+function ownFacts(facts: SessionFacts): SessionFacts {
+  return { ...facts, usage: [], lastUsage: undefined, prompts: NO_PROMPTS, queued: [] }
 }
 
 function withSeen(

@@ -3,7 +3,7 @@
  * follow. A follower becomes the leader when the lead is given up, its tab dies, or the user takes over here.
  * The lock decides who should write; the epoch that `log.ts` checks in each transaction decides who can.
  */
-import type { SessionRole } from '../protocol/rpc.ts'
+import type { SessionRole } from '../protocol/opened-session.ts'
 import { HAND_OVER_MS } from '../limits.ts'
 
 export interface LeaseOptions {

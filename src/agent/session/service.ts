@@ -8,10 +8,10 @@ import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { LOG_VERSION } from '../protocol/events.ts'
 import type { PermissionMode } from '../protocol/events.ts'
+import type { OpenedSession } from '../protocol/opened-session.ts'
 import type {
   AgentApi,
   ExplainOptions,
-  OpenedSession,
   PageFacts,
   PermissionAnswer,
   PermissionExplanation,
@@ -22,17 +22,21 @@ import type { UserAnswer } from '../protocol/questions.ts'
 import type { FolderChoice, FolderDifference } from '../protocol/local-folder.ts'
 import type { RunOptions } from '../protocol/run-options.ts'
 import type { Settings } from '../protocol/settings.ts'
+import type { RecordingChoice, RecordingSource, ReplayCommand, RestoreChoice } from '../protocol/time.ts'
 import type { TerminalMemory, TerminalRequest } from '../protocol/terminal.ts'
 import { IdbBlobStore } from './blob-store.ts'
 import { readStoredEvents } from './stored-events.ts'
 import type { Database } from './database.ts'
 import { EventPort } from './event-port.ts'
 import { Exits } from './exits.ts'
+import { sealedDuring } from './sealed-egress.ts'
 import { LocalFolders } from './local-folder/local-folders.ts'
 import { Outgoing } from './outgoing.ts'
 import type { Network } from './outgoing.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { QuestionDesk } from './question-desk.ts'
+import { Recordings } from './recordings.ts'
+import { Replays } from './replays.ts'
 import { Runs } from './runs.ts'
 import type { RunParts } from './run.ts'
 import { withEnvironment } from './sandbox-environment.ts'
@@ -40,6 +44,7 @@ import { Session } from './session.ts'
 import { createSessionRecord, deleteSession, lastSessionId, listSessions, renameSession } from './sessions.ts'
 import type { SmallValues } from './small-values.ts'
 import { Terminals } from './terminals.ts'
+import { Timeline } from './timeline.ts'
 import { UsageLedger } from './usage-ledger.ts'
 import { UserFiles } from './user-files.ts'
 import type { ExecOptions } from './user-files.ts'
@@ -76,6 +81,9 @@ export class AgentService implements AgentApi {
   readonly #exits: Exits
   readonly #outgoing: Outgoing
   readonly #runs: Runs
+  readonly #timeline: Timeline
+  readonly #recordings: Recordings
+  readonly #replays: Replays
   #session: Session | undefined
   #port: EventPort | undefined
 
@@ -108,7 +116,7 @@ export class AgentService implements AgentApi {
       workspace: this.#workspace,
       blobs: this.#blobs,
       session: () => this.#session,
-      busy: () => this.#runs.busy,
+      busy: () => this.#busy,
       newId: options.newId,
       onImportProgress: (progress) => this.#notice({ type: 'import_progress', progress }),
     })
@@ -133,6 +141,26 @@ export class AgentService implements AgentApi {
       now: options.now,
       parts: options.parts,
       onStorage: (state) => this.#notice({ type: 'storage', ...state }),
+    })
+    const past = {
+      ...options,
+      blobs: this.#blobs,
+      workspace: this.#workspace,
+      session: () => this.#session,
+      open: (id: string) => this.openSession(id),
+    }
+    this.#timeline = new Timeline({
+      ...past,
+      files: this.#files,
+      busy: () => this.#busy,
+      forgetFiles: () => this.#runs.forgetFiles(),
+    })
+    this.#recordings = new Recordings(past)
+    this.#replays = new Replays({
+      ...past,
+      settings: this.#runs.settings,
+      tools: options.parts.tools,
+      onState: (state) => this.#notice({ type: 'replay', state }),
     })
   }
 
@@ -168,7 +196,9 @@ export class AgentService implements AgentApi {
   }
 
   async #connectSandbox(port: MessagePort): Promise<Result<Sandbox>> {
-    const parts = { blobs: this.#blobs, egress: this.#outgoing.gate }
+    // What a recording does leaves the sandbox in no way, whatever the rules allow.
+    const egress = sealedDuring(() => this.#replays.active, this.#outgoing.gate)
+    const parts = { blobs: this.#blobs, egress }
     const connected = await this.#options.connectSandbox(port, parts)
     return connected.ok ? ok(withEnvironment(connected.value, () => this.#outgoing.environment())) : connected
   }
@@ -222,7 +252,7 @@ export class AgentService implements AgentApi {
       onEvents: (events) => this.#port?.push(wanted, events),
       onRole: (role) => this.#onRole(wanted, role),
       onHandOver: async () => {
-        await this.#runs.stop()
+        await this.stop()
         await this.#runs.endJobs()
       },
     })
@@ -279,15 +309,15 @@ export class AgentService implements AgentApi {
   }
 
   send(prompt: string, options?: RunOptions): Promise<Result<RunEnd>> {
-    return this.#runs.send(prompt, options)
+    return Promise.resolve(this.#replaying() ?? this.#runs.send(prompt, options))
   }
 
   tryAgain(): Promise<Result<RunEnd>> {
-    return this.#runs.tryAgain()
+    return Promise.resolve(this.#replaying() ?? this.#runs.tryAgain())
   }
 
   queue(prompt: string, { urgent }: { readonly urgent: boolean }): Promise<Result<void>> {
-    return this.#runs.queue(prompt, urgent)
+    return Promise.resolve(this.#replaying() ?? this.#runs.queue(prompt, urgent))
   }
 
   resume(): Promise<Result<void>> {
@@ -302,8 +332,9 @@ export class AgentService implements AgentApi {
     return this.#runs.inbox.remove(messageId)
   }
 
-  stop(): Promise<void> {
-    return this.#runs.stop()
+  async stop(): Promise<void> {
+    await this.#replays.stop()
+    await this.#runs.stop()
   }
 
   stopJob(id: string): Promise<Result<void>> {
@@ -480,8 +511,62 @@ export class AgentService implements AgentApi {
     return this.#files.readOriginal(path)
   }
 
+  steps(): ReturnType<AgentApi['steps']> {
+    return this.#timeline.steps()
+  }
+
+  compareTrees(from: string, to: string): ReturnType<AgentApi['compareTrees']> {
+    return this.#timeline.compare(from, to)
+  }
+
+  readVersion(hash: string): ReturnType<AgentApi['readVersion']> {
+    return this.#timeline.readVersion(hash)
+  }
+
+  restoreStep(seq: number, what: RestoreChoice): ReturnType<AgentApi['restoreStep']> {
+    return this.#timeline.restore(seq, what)
+  }
+
+  forkSession(seq: number): ReturnType<AgentApi['forkSession']> {
+    return this.#timeline.fork(seq)
+  }
+
+  previewShare(choice: RecordingChoice): ReturnType<AgentApi['previewShare']> {
+    return this.#recordings.preview(choice)
+  }
+
+  recording(choice: RecordingChoice): ReturnType<AgentApi['recording']> {
+    return this.#recordings.file(choice)
+  }
+
+  openRecording(source: RecordingSource): ReturnType<AgentApi['openRecording']> {
+    return this.#recordings.open(source)
+  }
+
+  startReplay(options: Parameters<AgentApi['startReplay']>[0]): ReturnType<AgentApi['startReplay']> {
+    return this.#busy
+      ? Promise.resolve(fail('not_permitted', 'The agent is still working; stop it before a replay.'))
+      : this.#replays.start(options)
+  }
+
+  steerReplay(command: ReplayCommand): ReturnType<AgentApi['steerReplay']> {
+    return Promise.resolve(this.#replays.steer(command))
+  }
+
+  get #busy(): boolean {
+    return this.#runs.busy || this.#replays.active
+  }
+
+  /** Why no run can begin now. */
+  #replaying(): Result<never> | undefined {
+    if (!this.#replays.active) return undefined
+    return fail('not_permitted', 'A replay is under way; the message was not sent.', {
+      hint: 'Take over first, or wait until it has ended.',
+    })
+  }
+
   async #leaveSession(): Promise<void> {
-    await this.#runs.stop()
+    await this.stop()
     await this.#terminals.closeAll()
     await this.#runs.endJobs()
     await this.#files.settled()
@@ -513,6 +598,7 @@ export class AgentService implements AgentApi {
 
   #resetPort(): void {
     this.#notice({ type: 'exits', requests: this.#exits.waiting })
+    this.#replays.tell()
     if (this.#session) this.#port?.reset(this.#session.id, this.#session.role, this.#session.lastSeq)
   }
 

@@ -6,7 +6,7 @@
  * taken it. Should its write fail, all is read anew.
  */
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
-import type { SessionRole } from '../protocol/rpc.ts'
+import type { SessionRole } from '../protocol/opened-session.ts'
 import type { Conversation } from './conversation.ts'
 import type { Database } from './database.ts'
 import type { SessionFacts } from './facts.ts'

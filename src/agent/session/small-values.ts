@@ -161,6 +161,19 @@ export class SmallValues {
     return typeof token === 'string' ? token : ''
   }
 
+  /** All that proves who somebody is; looked for in what is about to leave, and told to nobody. */
+  async ownKeys(): Promise<readonly string[]> {
+    const stored = [
+      ...(await entries<string, unknown>(this.#keys)),
+      ...(await entries<string, unknown>(this.#gitTokens)),
+    ]
+    return stored.flatMap(([, value]) => {
+      if (typeof value === 'string') return [value]
+      const headers = storedHeaders.safeParse(value)
+      return headers.success ? Object.values(headers.data) : []
+    })
+  }
+
   async setGitToken(host: string, token: string): Promise<Result<readonly GitTokenStatus[]>> {
     const name = hostOf(host.trim())
     const trimmed = token.trim()

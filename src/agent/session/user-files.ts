@@ -14,7 +14,7 @@ import type {
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result, SandboxError } from '../../sandbox/errors.ts'
 import type { EventBody } from '../protocol/events.ts'
-import type { ShownChanges } from '../protocol/rpc.ts'
+import type { ShownChanges } from '../protocol/opened-session.ts'
 import { CHANGES_SHOWN, STORING_WAIT_MS } from '../limits.ts'
 import { basename, relativeTo } from '../../sandbox/path.ts'
 import { isTitleFree } from './facts.ts'

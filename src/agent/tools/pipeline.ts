@@ -236,9 +236,11 @@ function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): To
     state: context.state,
     jobs: context.jobs,
     mode: context.permission().mode,
-    askUser: (question) => {
+    askUser: async (question) => {
       emit({ type: 'question_asked', turnId, toolUseId, question })
-      return untilAborted(context.answer(toolUseId), signal)
+      const answer = await untilAborted(context.answer(toolUseId), signal)
+      emit({ type: 'question_answered', turnId, toolUseId, answer })
+      return answer
     },
     setMode: (mode) => context.setMode(mode),
     used: (other) => emit({ type: 'advice_given', turnId, toolUseId, ...other }),

@@ -7,7 +7,7 @@ const SHORT_DIFF_LINES = 40
 const FILE_TOOLS = ['Read', 'Write', 'Edit', 'MultiEdit', 'NotebookEdit']
 
 export function hasDetails(call: ToolView): boolean {
-  if (call.display?.kind === 'todos' || call.question) return true
+  if (call.display?.kind === 'todos' || call.question || comparisonOf(call) === 'differs') return true
   return call.display?.kind === 'diff' || call.output.length > 0 || call.result !== '' || call.tool === 'Bash'
 }
 
@@ -38,6 +38,18 @@ export function toolSummary({ display }: ToolView): string {
     default:
       return ''
   }
+}
+
+/** In a replay, what its result is against the recorded one. */
+export const COMPARED = {
+  same: 'as recorded',
+  times: 'as recorded but for times',
+  differs: 'differs',
+} as const
+
+export function comparisonOf({ compared }: ToolView): keyof typeof COMPARED {
+  if (!compared) return 'same'
+  return compared.files === 'differs' ? 'differs' : compared.result
 }
 
 /** The file that the call is about, when there is one to show. */

@@ -1,6 +1,8 @@
 /** An agent for the screen's tests: AgentApi over plain maps, with a log that the test writes. No model, no worker. */
+import { stepsOf } from '../../agent/protocol/steps.ts'
 import type { AgentEvent, EventBody, EventOf } from '../../agent/protocol/events.ts'
-import type { AgentApi, PermissionAnswer, SessionRole, SessionSummary } from '../../agent/protocol/rpc.ts'
+import type { SessionRole } from '../../agent/protocol/opened-session.ts'
+import type { AgentApi, PermissionAnswer, SessionSummary } from '../../agent/protocol/rpc.ts'
 import type { UserAnswer } from '../../agent/protocol/questions.ts'
 import { addUsage } from '../../agent/protocol/usage.ts'
 import type { ModelUsage } from '../../agent/protocol/usage.ts'
@@ -126,6 +128,7 @@ function createApi(fake: FakeAgent, inside: Inside): AgentApi {
     ...settingsCalls(fake),
     ...fileCalls(fake, inside.ready),
     ...terminalCalls(),
+    ...timeCalls(inside),
   }
 }
 
@@ -308,6 +311,21 @@ function fileCalls(fake: FakeAgent, ready: Promise<void>) {
       return ok(undefined)
     },
     changes: async () => ok({ changes: changesOf(fake), areAll: true }),
+  }
+}
+
+function timeCalls({ log, open }: Inside) {
+  return {
+    steps: async () => stepsOf(log),
+    compareTrees: async () => ok({ changes: [], areAll: true }),
+    readVersion: async () => fail('not_found', 'There are no versions here.'),
+    restoreStep: async () => ok(undefined),
+    forkSession: async () => ok(open('fork')),
+    previewShare: async () => fail('unsupported', 'Nothing can be shared here.'),
+    recording: async () => fail('unsupported', 'Nothing can be recorded here.'),
+    openRecording: async () => ok({ ...open('recording'), known: false }),
+    startReplay: async () => ok(open('replay')),
+    steerReplay: async () => ok(undefined),
   }
 }
 

@@ -1,0 +1,205 @@
+/** A session recorded, shared as a link, opened elsewhere, run again with no key and no network, and taken over. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type { ModelServer } from './model-server/contract.ts'
+import { text, thinking, toolUse } from './model-server/turn.ts'
+import { expect, test } from './support/test.ts'
+import { Workbench } from './support/workbench.ts'
+
+const SUM = 'export const sum = (a, b) => a - b\n'
+const TEST = `import { sum } from './sum.mjs'\nif (sum(2, 3) !== 5) throw new Error('2 + 3 is ' + sum(2, 3))\nconsole.log('ok')\n`
+
+async function work(workbench: Workbench, model: ModelServer): Promise<void> {
+  model.setScript([
+    {
+      content: [
+        thinking('I run the test first.'),
+        text('I look.'),
+        toolUse('Bash', { command: 'node sum.test.mjs', description: 'Test' }),
+      ],
+    },
+    { content: [toolUse('Read', { file_path: 'sum.mjs' })] },
+    { content: [toolUse('Edit', { file_path: 'sum.mjs', old_string: 'a - b', new_string: 'a + b' })] },
+    { content: [toolUse('Bash', { command: 'node sum.test.mjs && date +%T', description: 'Test' })] },
+    { content: [text('The sum was a difference; now the test passes.')] },
+  ])
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.exec(`cat > sum.mjs <<'END'\n${SUM}END\ncat > sum.test.mjs <<'END'\n${TEST}END`)
+  await workbench.ask('Make the test pass')
+  await expect(workbench.answers.last()).toContainText('now the test passes')
+}
+
+async function linkOf(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Share' }).click()
+  const link = page.getByRole('textbox', { name: 'Link' })
+  await expect(link).toHaveValue(/#s=/)
+  const value = await link.inputValue()
+  await page.keyboard.press('Escape')
+  return value
+}
+
+test('a link replays in a fresh profile, offline and without a key, with every result as recorded, and can be taken over', async ({
+  workbench,
+  model,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  await work(workbench, model)
+  const link = await linkOf(workbench.page)
+  expect(link.length).toBeLessThan(32 * 1024)
+
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => void (request.url().startsWith(model.url) && asked.push(request.url())))
+  const other = new Workbench(page, new URL(link).origin)
+  await page.goto(link)
+  await expect(page).toHaveURL(/#session=/)
+  await expect(other.answers.last()).toContainText('now the test passes')
+  await expect(other.status).toHaveText('ready')
+  // Opening it has run nothing.
+  expect((await other.events()).filter(({ type }) => type === 'replay_started')).toEqual([])
+
+  for (const round of [1, 2]) {
+    const bar = page.getByRole('region', { name: 'Replay' })
+    await bar.getByRole('combobox', { name: 'Speed' }).selectOption('100 ×')
+    await bar.getByRole('button', { name: round === 1 ? 'Replay' : 'Replay again' }).click()
+    await expect(bar.getByRole('status')).toHaveText('All 4 results are as recorded.', { timeout: 60_000 })
+    const compared = (await other.events()).flatMap((event) =>
+      event.type === 'replay_compared' ? [[event.result, event.files]] : [],
+    )
+    // A program's time is in its result; it may be the same by chance.
+    expect(compared.map(([result, files]) => [result === 'times' ? 'same' : result, files])).toEqual(
+      Array.from({ length: 4 }, () => ['same', 'same']),
+    )
+    await expect(other.tool('Edit').last()).toContainText('as recorded')
+  }
+  expect(await other.exec('cat sum.mjs')).toMatchObject({ stdout: SUM.replace('-', '+') })
+  expect(asked).toEqual([])
+
+  model.setScript([{ content: [text('It is yours now.')] }])
+  await other.configure(model)
+  await other.ask('Anything else?')
+  await expect(other.answers.last()).toContainText('It is yours now.')
+  await expect(page.getByRole('region', { name: 'Replay' })).toBeHidden()
+  const request = JSON.stringify(model.messageRequests().at(-1)?.body)
+  expect(request).toContain('Make the test pass')
+  await context.close()
+})
+
+test('a replay is paused, goes step by step, and is taken over in the middle', async ({
+  workbench,
+  model,
+}) => {
+  test.setTimeout(120_000)
+  await work(workbench, model)
+  const { page } = workbench
+  const file = await page.evaluate(() => window.vivarium.session.recording())
+  expect(file.length).toBeGreaterThan(1000)
+  await page.getByLabel('Repository zip').setInputFiles({
+    name: 'sum.vivarium',
+    mimeType: 'application/zip',
+    buffer: Buffer.from(file),
+  })
+  const bar = page.getByRole('region', { name: 'Replay' })
+  await expect(bar).toContainText('A recording')
+  await page.evaluate(() => window.vivarium.session.id())
+  await bar.getByRole('combobox', { name: 'Speed' }).selectOption('100 ×')
+  await bar.getByRole('button', { name: 'Step by step' }).click()
+  for (const done of [0, 1, 2]) {
+    await expect(bar.getByRole('status')).toContainText(`paused: ${done} of 4 calls`)
+    if (done < 2) await bar.getByRole('button', { name: 'Step', exact: true }).click()
+  }
+  await bar.getByRole('button', { name: 'Take over from here' }).click()
+  await expect(bar.getByRole('status')).toHaveText('It is yours now: say below how to go on.')
+  model.setScript([{ content: [text('I go on from there.')] }])
+  await workbench.ask('Do it another way')
+  await expect(workbench.answers.last()).toContainText('I go on from there.')
+  const results = (await workbench.events()).filter(({ type }) => type === 'tool_result')
+  expect(results.length).toBe(2)
+  expect(await workbench.exec('cat sum.mjs')).toMatchObject({ stdout: SUM })
+})
+
+test('files and conversation go back to a step, forward again, and into a fork', async ({
+  workbench,
+  model,
+}) => {
+  test.setTimeout(120_000)
+  await work(workbench, model)
+  const { page } = workbench
+  await page.getByRole('textbox', { name: 'Message' }).focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  const slider = page.getByRole('slider', { name: 'Timeline' })
+  await expect(slider).toBeVisible()
+  const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+  await steps.filter({ hasText: 'Read' }).getByRole('button', { name: 'Restore' }).click()
+  await expect(workbench.conversation).not.toContainText('now the test passes')
+  expect(await workbench.exec('cat sum.mjs')).toMatchObject({ stdout: SUM })
+  model.setScript([{ content: [text('Not again.')] }])
+  await workbench.ask('Explain it only')
+  const request = JSON.stringify(model.messageRequests().at(-1)?.body)
+  expect(request).toContain('a - b')
+  expect(request).not.toContain('a + b')
+  await page.reload()
+  await expect(workbench.status).toHaveText('ready')
+  await expect(workbench.conversation).toContainText('Not again.')
+  await expect(workbench.conversation).not.toContainText('now the test passes')
+
+  // Nothing was destroyed: what was taken back is a step like any other.
+  await workbench.send('/rewind')
+  await expect(steps.filter({ hasText: 'taken back' }).first()).toBeVisible()
+  await steps.filter({ hasText: 'now the test passes' }).getByRole('button', { name: 'Restore' }).click()
+  await expect(workbench.conversation).toContainText('now the test passes')
+  expect(await workbench.exec('cat sum.mjs')).toMatchObject({ stdout: SUM.replace('-', '+') })
+
+  const parent = await page.evaluate(() => window.vivarium.session.id())
+  await workbench.send('/rewind')
+  await slider.fill('2')
+  await steps.nth(2).getByRole('button', { name: 'Fork from here' }).click()
+  await expect.poll(() => page.evaluate(() => window.vivarium.session.id())).not.toBe(parent)
+  await expect(workbench.status).toHaveText('ready')
+  expect(await workbench.exec('cat sum.mjs')).toMatchObject({ stdout: SUM })
+})
+
+test('a link that was cut, one of another version, and nonsense each say so, and the last session opens', async ({
+  workbench,
+  model,
+}) => {
+  await work(workbench, model)
+  const { page } = workbench
+  const link = await linkOf(page)
+  for (const [hash, words] of [
+    [link.slice(link.indexOf('#'), -40), 'the link was cut or changed on its way'],
+    [link.slice(link.indexOf('#')).replace('#s=1', '#s=9'), 'made by a newer Vivarium'],
+    ['#s=%3Cscript%3E', 'the link has no recording in it'],
+    ['#demo=none-of-that-name', 'There is no demo'],
+  ] as const) {
+    await page.goto(`${new URL(link).origin}/${hash}`)
+    await page.reload()
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(workbench.answers.last()).toContainText('now the test passes')
+  }
+})
+
+test('the file has the form that is promised', async ({ workbench, model }) => {
+  await work(workbench, model)
+  const { page } = workbench
+  await page.getByRole('button', { name: 'Share' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as a file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('Make the test pass.vivarium')
+  const { unzipSync, strFromU8 } = await import('fflate')
+  const entries = unzipSync(await readFile(await download.path()))
+  const manifest = JSON.parse(strFromU8(entries['manifest.json'] ?? new Uint8Array()))
+  expect(manifest).toMatchObject({ format: 'vivarium-recording', version: 1, title: 'Make the test pass' })
+  const log = strFromU8(entries['log.jsonl'] ?? new Uint8Array())
+    .trim()
+    .split('\n')
+  expect(log.map((line) => JSON.parse(line).seq)).toEqual(log.map((_, index) => index + 1))
+  for (const root of manifest.roots) expect(entries[`blobs/${root}`]).toBeDefined()
+  expect(log.join('')).not.toContain(model.apiKey)
+})

@@ -1,0 +1,121 @@
+/** What the page asks of a session's past: its steps, recordings of it, and running one again. */
+import type { Result } from '../../sandbox/errors.ts'
+import type { ToolOutcome } from './events.ts'
+import type { OpenedSession, ShownChanges } from './opened-session.ts'
+
+/** A moment of a session to which one can go back. */
+export interface Step {
+  /** Of the event after which it is. */
+  readonly seq: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly kind: 'start' | 'import' | 'prompt' | 'call' | 'answer' | 'user_change' | 'restore'
+  /** e.g. the command. */
+  readonly title: string
+  /** Of a call. */
+  readonly tool?: string
+  readonly toolUseId?: string
+  readonly outcome?: ToolOutcome
+  /** The workspace after it; undefined while it is empty. */
+  readonly root: string | undefined
+  /** It changed the files. */
+  readonly changed: boolean
+  /** It was taken out of the conversation by a later restore. */
+  readonly undone: boolean
+}
+
+/** What a restore brings back. */
+export interface RestoreChoice {
+  readonly files: boolean
+  readonly conversation: boolean
+}
+
+/** What of a session goes into a recording. */
+export interface RecordingChoice {
+  /** The last event; absent: all. */
+  readonly toSeq?: number
+  /** Paths of files and folders, from the workspace's root, that are left out of every tree. */
+  readonly without?: readonly string[]
+  readonly title?: string
+}
+
+interface SharedFile {
+  readonly path: string
+  /** Bytes of its last version. */
+  readonly size: number
+  readonly included: boolean
+}
+
+/** A text that looks like a key; it is never told itself. */
+export interface SecretFinding {
+  /** e.g. `the file .env`, `step 4 (Bash)`. */
+  readonly where: string
+  /** e.g. `a GitHub token`. */
+  readonly what: string
+}
+
+/** What would leave, before anything does. */
+export interface SharePreview {
+  readonly title: string
+  readonly messages: number
+  readonly calls: number
+  /** Of the first tree and of those that came later, at most `SHARE_FILES_SHOWN`. */
+  readonly files: readonly SharedFile[]
+  readonly filesTotal: number
+  /** Bytes of all versions of all files in it. */
+  readonly contentBytes: number
+  readonly findings: readonly SecretFinding[]
+  /** For `#s=`; undefined where it would be longer than `linkLimit`. */
+  readonly payload: string | undefined
+  /** Characters that it has, or would have. */
+  readonly payloadChars: number
+  readonly linkLimit: number
+}
+
+export interface OpenedRecording extends OpenedSession {
+  /** This recording was opened here before, and that session goes on. */
+  readonly known: boolean
+}
+
+export type RecordingOrigin = 'file' | 'link' | 'demo' | 'store'
+
+/** `payload` is what `#s=` carries; `data` a `.vivarium` file. */
+export type RecordingSource =
+  | { readonly from: 'link'; readonly payload: string }
+  | { readonly from: Exclude<RecordingOrigin, 'link'>; readonly data: Uint8Array; readonly name: string }
+
+export const REPLAY_SPEEDS = [0.5, 1, 2, 5, 20, 100] as const
+
+/** `step`: to the next result of a call, then it waits. */
+export type ReplayCommand =
+  | { readonly type: 'pause' }
+  | { readonly type: 'go_on' }
+  | { readonly type: 'step' }
+  | { readonly type: 'speed'; readonly speed: number }
+  | { readonly type: 'take_over' }
+
+/** A replay that is under way in this tab. */
+export interface ReplayState {
+  readonly speed: number
+  readonly paused: boolean
+}
+
+export interface TimeApi {
+  steps(): Promise<readonly Step[]>
+  /** Between two trees of this session. */
+  compareTrees(from: string, to: string): Promise<Result<ShownChanges>>
+  /** The content of a stored version of a file, by its hash in a comparison. */
+  readVersion(hash: string): Promise<Result<Uint8Array>>
+  /** A step of its own: nothing is destroyed. */
+  restoreStep(seq: number, what: RestoreChoice): Promise<Result<void>>
+  /** A new session with all up to the step; this one stays as it is. */
+  forkSession(seq: number): Promise<Result<OpenedSession>>
+  previewShare(choice: RecordingChoice): Promise<Result<SharePreview>>
+  /** The session as a `.vivarium` file. */
+  recording(choice: RecordingChoice): Promise<Result<{ readonly name: string; readonly data: Uint8Array }>>
+  /** Makes a session of it and opens that. Runs nothing. */
+  openRecording(source: RecordingSource): Promise<Result<OpenedRecording>>
+  /** Runs the open session again, in a session of its own, which is opened. */
+  startReplay(options: { readonly speed: number; readonly paused?: boolean }): Promise<Result<OpenedSession>>
+  steerReplay(command: ReplayCommand): Promise<Result<void>>
+}

@@ -1,0 +1,96 @@
+/**
+ * A recording is hostile until proven otherwise: its events are checked against the log's schema, its trees object by
+ * object. What passes can be stored and shown; it still grants nothing (`recording_opened`).
+ */
+import { ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import { RECORDING_EVENTS } from '../../limits.ts'
+import { eventBody } from '../../protocol/events.ts'
+import type { AgentEvent } from '../../protocol/events.ts'
+import { contentHash } from '../content-hash.ts'
+import { damaged, RecordingProblem, refusing, tooLarge } from './problem.ts'
+import { HASH, manifestSchema, RECORDING_VERSION, rootsOf } from './recording.ts'
+import type { Manifest, Recording } from './recording.ts'
+import { readTrees } from './trees.ts'
+
+export interface UncheckedRecording {
+  readonly manifest: unknown
+  readonly events: readonly unknown[]
+  readonly blobs: ReadonlyMap<string, Uint8Array>
+}
+
+/** The latest time that a date can have. */
+const LATEST = 8.64e15
+
+export function checkRecording({ manifest, events, blobs }: UncheckedRecording): Promise<Result<Recording>> {
+  return refusing(async () => {
+    const known = readManifest(manifest)
+    if (events.length > RECORDING_EVENTS)
+      throw tooLarge(`it has ${events.length} events, and at most ${RECORDING_EVENTS} can be opened`)
+    const log = events.map(readEvent)
+    const roots = rootsOf(log)
+    if (roots.join() !== known.roots.join()) throw damaged('its list of trees is not that of its log')
+    await checkHashes(blobs)
+    const trees = await readTrees(
+      { get: async (hashes) => hashes.map((hash) => blobs.get(hash)) },
+      roots,
+      () => true,
+    )
+    if (!trees.ok) throw damaged('the content of some of its files is missing or of the wrong kind')
+    return ok({ manifest: known, events: log, blobs: trees.value.blobs })
+  })
+}
+
+function readManifest(manifest: unknown): Manifest {
+  const version = versionOf(manifest)
+  if (version !== undefined && version > RECORDING_VERSION) {
+    throw new RecordingProblem(
+      'unsupported',
+      `This recording has format ${version}; this Vivarium reads up to ${RECORDING_VERSION}. Nothing was opened.`,
+      'Reload the page for a newer version of Vivarium, then open it again.',
+    )
+  }
+  const parsed = manifestSchema.safeParse(manifest)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw damaged(`its manifest is wrong at "${issue?.path.join('.') ?? ''}"`)
+}
+
+function versionOf(manifest: unknown): number | undefined {
+  if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) return undefined
+  return typeof manifest.version === 'number' ? manifest.version : undefined
+}
+
+function readEvent(value: unknown, index: number): AgentEvent {
+  const place = `event ${index + 1}`
+  if (typeof value !== 'object' || value === null) throw damaged(`${place} is none`)
+  const { seq, at, ...body } = value as { seq?: unknown; at?: unknown }
+  if (seq !== index + 1) throw damaged(`${place} has another number`)
+  if (typeof at !== 'number' || !(at >= 0 && at <= LATEST)) throw damaged(`${place} has no time`)
+  const parsed = eventBody.safeParse(body)
+  if (parsed.success) return { ...parsed.data, seq, at }
+  const issue = parsed.error.issues[0]
+  throw damaged(`${place} is not as a log has it, at "${issue?.path.join('.') ?? ''}"`)
+}
+
+async function checkHashes(blobs: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  for (const [hash, data] of blobs) {
+    // What was read from a file or a link is never shared memory.
+    const found = await contentHash(data as Uint8Array<ArrayBuffer>)
+    if (!HASH.test(hash) || found !== hash)
+      throw damaged(`the object ${hash.slice(0, 12)}… has another content`)
+  }
+}
+
+/** Throws on what is no JSON, and on keys that are no names of fields. */
+export function parseHostile(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text, (key, value: unknown) => {
+      if (key === '__proto__') throw damaged(`${what} has a field that no recording has`)
+      return value
+    })
+  } catch (error) {
+    if (error instanceof RecordingProblem) throw error
+    throw damaged(`${what} cannot be read`)
+  }
+}

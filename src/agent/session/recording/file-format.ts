@@ -1,0 +1,96 @@
+/** `.vivarium`: a zip with `manifest.json`, `log.jsonl` and `blobs/<sha-256>` (SURFACE, "Files"). */
+import { unzipSync, zipSync } from 'fflate'
+import type { Zippable } from 'fflate'
+import type { Result } from '../../../sandbox/errors.ts'
+import {
+  RECORDING_BYTES,
+  RECORDING_CONTENT_BYTES,
+  RECORDING_EVENT_BYTES,
+  RECORDING_EVENTS,
+  RECORDING_OBJECTS,
+} from '../../limits.ts'
+import { checkRecording, parseHostile } from './check-recording.ts'
+import { damaged, RecordingProblem, refusing, tooLarge } from './problem.ts'
+import { logText } from './recording.ts'
+import type { Recording } from './recording.ts'
+
+const MANIFEST = 'manifest.json'
+const LOG = 'log.jsonl'
+const BLOB = /^blobs\/([0-9a-f]{64})$/
+
+/** The same recording gives the same bytes. */
+export function writeFile({ manifest, events, blobs }: Recording): Uint8Array {
+  const encoder = new TextEncoder()
+  const entries: Zippable = {
+    [MANIFEST]: encoder.encode(`${JSON.stringify(manifest, undefined, 2)}\n`),
+    [LOG]: encoder.encode(logText(events)),
+  }
+  for (const hash of [...blobs.keys()].sort()) entries[`blobs/${hash}`] = blobs.get(hash) ?? new Uint8Array()
+  // A zip has times from 1980 on; that of whoever recorded it is nobody's business.
+  return zipSync(entries, { level: 9, mtime: '1980-01-01T00:00:00' })
+}
+
+/** Never more memory than the limits say, whatever the file claims. */
+export function readFile(data: Uint8Array): Promise<Result<Recording>> {
+  return refusing(async () => {
+    if (data.length > RECORDING_BYTES)
+      throw tooLarge(`the file has ${data.length} bytes, and at most ${RECORDING_BYTES} can be opened`)
+    const entries = unpack(data)
+    const manifest = entries.get(MANIFEST)
+    const log = entries.get(LOG)
+    if (!manifest || !log) throw damaged(`it has no ${manifest ? LOG : MANIFEST}`)
+    const blobs = new Map<string, Uint8Array>()
+    for (const [name, content] of entries) {
+      const hash = BLOB.exec(name)?.[1]
+      if (hash !== undefined) blobs.set(hash, content)
+    }
+    return checkRecording({
+      manifest: parseHostile(textOf(manifest, MANIFEST), MANIFEST),
+      events: readLines(textOf(log, LOG)),
+      blobs,
+    })
+  })
+}
+
+function unpack(data: Uint8Array): ReadonlyMap<string, Uint8Array> {
+  const sizes = new Map<string, number>()
+  let bytes = 0
+  try {
+    const entries = unzipSync(data, {
+      filter: ({ name, originalSize }) => {
+        if (name !== MANIFEST && name !== LOG && !BLOB.test(name))
+          throw damaged(`it holds "${name.slice(0, 80)}", which no recording has`)
+        if (sizes.has(name)) throw damaged(`it holds ${name} twice`)
+        sizes.set(name, originalSize)
+        bytes += originalSize
+        if (sizes.size > RECORDING_OBJECTS || bytes > RECORDING_CONTENT_BYTES)
+          throw tooLarge('unpacked it would be more than a recording may have')
+        return true
+      },
+    })
+    for (const [name, content] of Object.entries(entries))
+      if (content.length !== sizes.get(name)) throw damaged(`${name} has another length than it says`)
+    return new Map(Object.entries(entries))
+  } catch (error) {
+    if (error instanceof RecordingProblem) throw error
+    throw damaged('it is no zip archive, or only a part of one')
+  }
+}
+
+function textOf(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw damaged(`${name} is no text`)
+  }
+}
+
+function readLines(text: string): unknown[] {
+  const lines = text.split('\n')
+  if (lines.pop() !== '') throw damaged(`${LOG} ends in the middle of an event`)
+  if (lines.length > RECORDING_EVENTS) throw tooLarge(`it has ${lines.length} events`)
+  return lines.map((line, index) => {
+    if (line.length > RECORDING_EVENT_BYTES) throw tooLarge(`event ${index + 1} is too long`)
+    return parseHostile(line, `event ${index + 1}`)
+  })
+}

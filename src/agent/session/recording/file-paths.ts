@@ -1,0 +1,25 @@
+/** By which paths a recording's files are known. */
+import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
+import { rootsOf } from './recording.ts'
+import type { Recording } from './recording.ts'
+
+/** Paths of each file's content, from the workspace's root, by its hash. */
+export function filePaths({
+  events,
+  blobs,
+}: Pick<Recording, 'events' | 'blobs'>): ReadonlyMap<string, readonly string[]> {
+  const paths = new Map<string, string[]>()
+  const done = new Set<string>()
+  const walk = (hash: string, path: string): void => {
+    if (done.has(`${path}\n${hash}`)) return
+    done.add(`${path}\n${hash}`)
+    for (const entry of decodeDirectory(blobs.get(hash) ?? new Uint8Array())?.entries ?? []) {
+      const inner = path === '' ? entry.name : `${path}/${entry.name}`
+      if (entry.kind === 'directory') walk(entry.hash, inner)
+      else if (paths.get(entry.hash)?.includes(inner) !== true)
+        paths.set(entry.hash, [...(paths.get(entry.hash) ?? []), inner])
+    }
+  }
+  for (const root of rootsOf(events)) walk(root, '')
+  return paths
+}

@@ -1,0 +1,327 @@
+/**
+ * What `#s=` carries: a recording without anything that its reader can compute. Trees are lists of names instead of
+ * hashes, streamed parts are lengths of the text that they make, and all of it is deflated as one.
+ */
+import { deflateSync, Inflate } from 'fflate'
+import { decodeDirectory, encodeDirectory } from '../../../sandbox/history/directory-object.ts'
+import type { DirectoryObjectEntry, EntryKind } from '../../../sandbox/history/directory-object.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import { LINK_CHARS, LINK_CONTENT_BYTES } from '../../limits.ts'
+import type { AgentEvent, EventBody } from '../../protocol/events.ts'
+import { contentHash } from '../content-hash.ts'
+import { checkRecording, parseHostile } from './check-recording.ts'
+import { fromBase64Url, toBase64Url } from './base64-url.ts'
+import { damaged, RecordingProblem, refusing, tooLarge } from './problem.ts'
+import { mapRoots, RECORDING_VERSION, rootsOf } from './recording.ts'
+import type { Recording } from './recording.ts'
+
+/** What a payload begins with: the form of what follows. */
+const FORM = '1'
+/** Characters of the hash at its end, by which a cut link is told from a whole one. */
+const CHECK_CHARS = 8
+
+const KINDS: readonly EntryKind[] = ['file', 'symlink', 'directory']
+
+/** A text, bytes in base64, or a directory of earlier objects. */
+type LinkObject =
+  | string
+  | { readonly b: string }
+  | readonly (readonly [name: string, kind: number, mode: number, object: number])[]
+
+interface LinkContent {
+  readonly app: string
+  readonly title: string
+  readonly at: number
+  readonly objects: readonly LinkObject[]
+  /** Times are milliseconds since the event before; numbers are those of their places. */
+  readonly events: readonly unknown[]
+}
+
+/** The payload, however long. */
+export async function writeLink(recording: Recording): Promise<string> {
+  const { manifest, blobs } = recording
+  const objects = new ObjectList(blobs)
+  for (const root of manifest.roots) objects.add(root, 'directory')
+  const content: LinkContent = {
+    app: manifest.appVersion,
+    title: manifest.title,
+    at: manifest.recordedAt,
+    events: shortEvents(recording.events, (hash) => objects.name(hash)),
+    objects: objects.list,
+  }
+  const bytes = deflateSync(new TextEncoder().encode(JSON.stringify(content)), { level: 9, mem: 12 })
+  const text = toBase64Url(bytes)
+  return `${FORM}${text}${await checkOf(text)}`
+}
+
+export function readLink(payload: string): Promise<Result<Recording>> {
+  return refusing(async () => {
+    const whole = payload.trim()
+    // A store or a file has no such bound; a link that is longer was never one of ours.
+    if (whole.length > 4 * LINK_CHARS) throw tooLarge(`the link has ${whole.length} characters`)
+    if (!whole.startsWith(FORM)) throw notALink(whole)
+    const text = whole.slice(FORM.length, -CHECK_CHARS)
+    if ((await checkOf(text)) !== whole.slice(-CHECK_CHARS))
+      throw damaged('the link was cut or changed on its way')
+    const content = parseHostile(inflate(fromBase64Url(text)), 'the link')
+    const { app, title, at, events, objects } = contentOf(content)
+    const made = await makeObjects(objects)
+    const { log, roots } = unshortened(events, (name) => made.hash(name))
+    const manifest = { format: 'vivarium-recording', version: RECORDING_VERSION, appVersion: app, title }
+    return checkRecording({
+      manifest: { ...manifest, recordedAt: at, roots },
+      events: log,
+      blobs: made.blobs,
+    })
+  })
+}
+
+/** Not checked yet: what is of another shape than a log's makes something throw, or is found out later. */
+function unshortened(events: readonly unknown[], hash: (name: string) => string | undefined) {
+  try {
+    const log = longEvents(events, hash)
+    return { log, roots: rootsOf(log as AgentEvent[]) }
+  } catch (error) {
+    if (error instanceof RecordingProblem) throw error
+    throw damaged('its log cannot be read')
+  }
+}
+
+function notALink(payload: string): RecordingProblem {
+  if (/^[0-9]/.test(payload)) {
+    return new RecordingProblem(
+      'unsupported',
+      'This link was made by a newer Vivarium than this one. Nothing was opened.',
+      'Reload the page for a newer version, then open the link again.',
+    )
+  }
+  return damaged('the link has no recording in it')
+}
+
+async function checkOf(text: string): Promise<string> {
+  return (await contentHash(new TextEncoder().encode(text))).slice(0, CHECK_CHARS)
+}
+
+/** Stops at the limit, whatever the bytes would become. */
+function inflate(bytes: Uint8Array): string {
+  const parts: Uint8Array[] = []
+  let size = 0
+  let ended = false
+  try {
+    const stream = new Inflate((part, final) => {
+      size += part.length
+      if (size > LINK_CONTENT_BYTES) throw tooLarge('unpacked the link would be more than a link may have')
+      parts.push(part)
+      ended = final
+    })
+    for (let start = 0; start < bytes.length; start += INFLATE_STEP)
+      stream.push(bytes.subarray(start, start + INFLATE_STEP), start + INFLATE_STEP >= bytes.length)
+    if (!ended) throw damaged('the link ends too early')
+    return new TextDecoder('utf-8', { fatal: true }).decode(joined(parts, size))
+  } catch (error) {
+    if (error instanceof RecordingProblem) throw error
+    throw damaged('the link cannot be unpacked')
+  }
+}
+
+/** Bytes given to the inflater at once: it may make a thousand times as many of them. */
+const INFLATE_STEP = 1024
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** Objects in an order in which each directory comes after what is in it. */
+class ObjectList {
+  readonly list: LinkObject[] = []
+  readonly #blobs: ReadonlyMap<string, Uint8Array>
+  readonly #indexes = new Map<string, number>()
+
+  constructor(blobs: ReadonlyMap<string, Uint8Array>) {
+    this.#blobs = blobs
+  }
+
+  add(hash: string, kind: EntryKind): number {
+    // A file may have the very bytes of a directory: then it is listed twice.
+    const key = kind === 'directory' ? `/${hash}` : hash
+    const known = this.#indexes.get(key)
+    if (known !== undefined) return known
+    const data = this.#blobs.get(hash) ?? new Uint8Array()
+    const object =
+      kind === 'directory' ? this.#directory(decodeDirectory(data)?.entries ?? []) : fileObject(data)
+    const index = this.list.push(object) - 1
+    this.#indexes.set(key, index)
+    return index
+  }
+
+  /** How the events name a tree or a file that is listed. */
+  name(hash: string): string | undefined {
+    const directory = this.#indexes.get(`/${hash}`)
+    if (directory !== undefined) return `/${directory}`
+    const file = this.#indexes.get(hash)
+    return file === undefined ? undefined : `#${file}`
+  }
+
+  #directory(entries: readonly DirectoryObjectEntry[]): LinkObject {
+    return entries.map(
+      ({ name, kind, mode, hash }) => [name, KINDS.indexOf(kind), mode, this.add(hash, kind)] as const,
+    )
+  }
+}
+
+function fileObject(data: Uint8Array): LinkObject {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data)
+  } catch {
+    return { b: toBase64Url(data) }
+  }
+}
+
+interface MadeObject {
+  readonly hash: string
+  readonly kind: 'file' | 'directory'
+  readonly size: number
+  readonly files: number
+}
+
+/** Computes what the writer has left out. Throws on what no writer makes. */
+async function makeObjects(
+  objects: readonly unknown[],
+): Promise<{ hash(name: string): string | undefined; blobs: ReadonlyMap<string, Uint8Array> }> {
+  const blobs = new Map<string, Uint8Array>()
+  const made: MadeObject[] = []
+  for (const object of objects) {
+    const entries = Array.isArray(object) ? readEntries(object, made) : undefined
+    const data = entries ? encodeDirectory(entries) : fileBytes(object)
+    const hash = await contentHash(data as Uint8Array<ArrayBuffer>)
+    blobs.set(hash, data)
+    made.push(
+      entries
+        ? { hash, kind: 'directory', size: entries.bytes, files: entries.files }
+        : { hash, kind: 'file', size: data.length, files: 1 },
+    )
+  }
+  return {
+    blobs,
+    hash: (name) => {
+      const object = made[Number(name.slice(1))]
+      const kind = name.startsWith('/') ? 'directory' : 'file'
+      return object?.kind === kind ? object.hash : undefined
+    },
+  }
+}
+
+function fileBytes(object: unknown): Uint8Array {
+  if (typeof object === 'string') return new TextEncoder().encode(object)
+  if (typeof object === 'object' && object !== null && 'b' in object && typeof object.b === 'string')
+    return fromBase64Url(object.b)
+  throw damaged('one of its files is of no known kind')
+}
+
+function readEntries(list: readonly unknown[], made: readonly MadeObject[]) {
+  const entries = list.map((entry): DirectoryObjectEntry & { readonly files: number } => {
+    const [name, kindNumber, mode, index] = Array.isArray(entry) ? (entry as unknown[]) : []
+    const kind = typeof kindNumber === 'number' ? KINDS[kindNumber] : undefined
+    const object = typeof index === 'number' ? made[index] : undefined
+    const fits =
+      kind !== undefined && object !== undefined && (kind === 'directory') === (object.kind === 'directory')
+    if (typeof name !== 'string' || typeof mode !== 'number' || !fits)
+      throw damaged('one of its folders holds what no folder has')
+    return { name, kind, mode, size: object.size, hash: object.hash, files: object.files }
+  })
+  const sum = (of: (entry: (typeof entries)[number]) => number) =>
+    entries.reduce((total, entry) => total + of(entry), 0)
+  return { entries, files: sum(({ files }) => files), bytes: sum(({ size }) => size) }
+}
+
+function contentOf(value: unknown): LinkContent {
+  if (typeof value !== 'object' || value === null) throw damaged('the link has no recording in it')
+  const { app, title, at, events, objects } = value as Partial<Record<keyof LinkContent, unknown>>
+  if (!Array.isArray(events) || !Array.isArray(objects)) throw damaged('the link has no recording in it')
+  // The other three go into the manifest, which is checked.
+  return { app: app as string, title: title as string, at: at as number, events, objects }
+}
+
+/** Events without numbers, with the time since the one before, and lengths for text that follows whole. */
+function shortEvents(events: readonly AgentEvent[], name: (hash: string) => string | undefined): unknown[] {
+  const texts = wholeTexts(events)
+  let before = 0
+  return mapHashes(events, (hash) => name(hash) ?? hash).map(({ seq: _, at, ...body }) => {
+    const since = at - before
+    before = at
+    const whole = isDelta(body) ? texts.get(keyOf(body)) : undefined
+    if (!isDelta(body) || whole === undefined) return { ...body, at: since }
+    const { text, ...rest } = body
+    return { ...rest, n: text.length, at: since }
+  })
+}
+
+/** What `shortEvents` has left out, put back; not checked yet. */
+function longEvents(events: readonly unknown[], hash: (name: string) => string | undefined): unknown[] {
+  const texts = wholeTexts(events as AgentEvent[])
+  const used = new Map<string, number>()
+  let before = 0
+  const long = events.map((event, index) => {
+    if (typeof event !== 'object' || event === null) throw damaged(`event ${index + 1} is none`)
+    const { at, n, ...body } = event as { at?: unknown; n?: unknown; type?: unknown }
+    if (typeof at !== 'number') throw damaged(`event ${index + 1} has no time`)
+    before += at
+    const stamped = { ...body, seq: index + 1, at: before }
+    if (typeof n !== 'number') return stamped
+    const key = keyOf(body as Delta)
+    const from = used.get(key) ?? 0
+    used.set(key, from + n)
+    return { ...stamped, text: (texts.get(key) ?? '').slice(from, from + n) }
+  })
+  return mapHashes(long as AgentEvent[], (name) => {
+    if (typeof name !== 'string' || !/^[/#]/.test(name)) return name
+    const known = hash(name)
+    if (known === undefined) throw damaged('its log names files that it does not have')
+    return known
+  })
+}
+
+type Delta = Extract<EventBody, { type: 'text_delta' | 'thinking_delta' }>
+
+function isDelta(body: { readonly type?: unknown }): body is Delta {
+  return body.type === 'text_delta' || body.type === 'thinking_delta'
+}
+
+function keyOf({ type, turnId, block }: Delta): string {
+  return `${type} ${turnId} ${block}`
+}
+
+/** The text of each block that its parts make exactly, by the key of its parts. */
+function wholeTexts(events: readonly AgentEvent[]): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const event of events) {
+    if (event?.type !== 'assistant_block') continue
+    const { turnId, block, content } = event
+    if (content?.type === 'text')
+      texts.set(keyOf({ type: 'text_delta', turnId, block, text: '' }), content.text)
+    if (content?.type === 'thinking')
+      texts.set(keyOf({ type: 'thinking_delta', turnId, block, text: '' }), content.thinking)
+  }
+  const parts = new Map<string, string>()
+  for (const event of events) {
+    if (!isDelta(event) || typeof event.text !== 'string') continue
+    parts.set(keyOf(event), (parts.get(keyOf(event)) ?? '') + event.text)
+  }
+  for (const [key, text] of parts) if (texts.get(key) !== text) texts.delete(key)
+  return texts
+}
+
+/** The events with other names of trees, and of the files that a call has seen. */
+function mapHashes(events: readonly AgentEvent[], map: (hash: string) => string): AgentEvent[] {
+  return mapRoots(events, map).map((event) =>
+    event.type === 'tool_result' && Array.isArray(event.seen)
+      ? { ...event, seen: event.seen.map((file) => ({ ...file, hash: map(file.hash) })) }
+      : event,
+  )
+}

@@ -1,0 +1,165 @@
+/**
+ * A log as it goes into a recording: without what concerned only the connection and the disk of whoever recorded it,
+ * and with short ids, so that a session of twenty steps fits a link.
+ */
+import { RECORDED_DELTAS } from '../../limits.ts'
+import type { AgentEvent, EventOf } from '../../protocol/events.ts'
+import { isUnsigned, unsignedSignature } from '../../model/unsigned-thinking.ts'
+import type { AssistantBlock, ToolResultBlock } from '../../protocol/messages.ts'
+
+/** Told of the sender's network, limits or cache, or made again by a replay. */
+const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set([
+  'tool_output',
+  'limits_told',
+  'request_silent',
+  'request_retry',
+  'response_cut',
+  'cache_broken',
+  'exit_decided',
+  'recording_opened',
+  'session_forked',
+  'replay_started',
+  'replay_compared',
+  'replay_ended',
+] as const)
+
+/** Numbered anew from 1. */
+export function slim(events: readonly AgentEvent[]): AgentEvent[] {
+  const ids = new ShortIds()
+  const kept = mergeDeltas(withoutFailedAttempts(events).filter(({ type }) => !LEFT_OUT.has(type)))
+  return kept.map((event, index) => ({
+    ...ids.shorten(event.type === 'conversation_restored' ? renumbered(event, kept) : lighter(event)),
+    seq: index + 1,
+  }))
+}
+
+function renumbered(event: EventOf<'conversation_restored'>, kept: readonly AgentEvent[]): AgentEvent {
+  return { ...event, toSeq: kept.findLastIndex(({ seq }) => seq <= event.toSeq) + 1 }
+}
+
+/** What came of attempts that were thrown away, which nobody sees any more. */
+function withoutFailedAttempts(events: readonly AgentEvent[]): AgentEvent[] {
+  const kept: AgentEvent[] = []
+  for (const event of events) {
+    if (event.type !== 'request_discarded') {
+      kept.push(event)
+      continue
+    }
+    const began = kept.findLastIndex(
+      (before) => before.type === 'request_started' && before.turnId === event.turnId,
+    )
+    if (began < 0) continue
+    const rest = kept.splice(began).filter((after) => !('turnId' in after) || after.turnId !== event.turnId)
+    kept.push(...rest)
+  }
+  return kept
+}
+
+function lighter(event: AgentEvent): AgentEvent {
+  switch (event.type) {
+    case 'request_started': {
+      const { prefix: _, prefixChange: __, ...rest } = event
+      return { ...rest, requestId: '' }
+    }
+    case 'response_ended': {
+      const { cache: _, requestId: __, ...rest } = event
+      return rest
+    }
+    case 'assistant_block':
+      return { ...event, content: unsigned(event.content) }
+    default:
+      return event
+  }
+}
+
+/** A signature proves thinking to the service that made it, for the key that asked: here it is only long. */
+function unsigned(block: AssistantBlock): AssistantBlock {
+  if (block.type !== 'thinking' || isUnsigned(block)) return block
+  return { ...block, signature: unsignedSignature('content') }
+}
+
+type Delta = EventOf<'text_delta' | 'thinking_delta'>
+
+/** Of each block at most `RECORDED_DELTAS` parts, the others joined to the one before. */
+function mergeDeltas(events: readonly AgentEvent[]): AgentEvent[] {
+  const counts = new Map<string, number>()
+  for (const event of events)
+    if (isDelta(event)) counts.set(keyOf(event), (counts.get(keyOf(event)) ?? 0) + 1)
+  const merged: AgentEvent[] = []
+  const taken = new Map<string, number>()
+  for (const event of events) {
+    const last = merged.at(-1)
+    if (!isDelta(event)) {
+      merged.push(event)
+      continue
+    }
+    const key = keyOf(event)
+    const number = taken.get(key) ?? 0
+    taken.set(key, number + 1)
+    const share = Math.ceil((counts.get(key) ?? 1) / RECORDED_DELTAS)
+    if (number % share !== 0 && last && isDelta(last) && keyOf(last) === key) {
+      merged[merged.length - 1] = { ...last, text: last.text + event.text }
+    } else merged.push(event)
+  }
+  return merged
+}
+
+function isDelta(event: AgentEvent): event is Delta {
+  return event.type === 'text_delta' || event.type === 'thinking_delta'
+}
+
+function keyOf({ type, turnId, block }: Delta): string {
+  return `${type} ${turnId} ${block}`
+}
+
+/** Ids that are unique in the world become ones that are unique in the recording. */
+class ShortIds {
+  readonly #ids = new Map<string, string>()
+
+  shorten(event: AgentEvent): AgentEvent {
+    // Only ids are changed, to other strings: it stays an event of its type.
+    const short = { ...event } as AgentEvent & Record<string, unknown>
+    for (const [key, letter] of ID_FIELDS) {
+      const id: unknown = short[key]
+      if (typeof id === 'string') Object.assign(short, { [key]: this.#short(id, letter) })
+    }
+    if (event.type === 'tool_result')
+      return { ...(short as EventOf<'tool_result'>), content: this.#result(event.content) }
+    if (event.type === 'assistant_block')
+      return { ...(short as EventOf<'assistant_block'>), content: this.#block(event.content) }
+    if (event.type === 'run_paused')
+      return {
+        ...(short as EventOf<'run_paused'>),
+        toolUseIds: event.toolUseIds.map((id) => this.#short(id, 'c')),
+      }
+    return short
+  }
+
+  #result(content: ToolResultBlock): ToolResultBlock {
+    return { ...content, tool_use_id: this.#short(content.tool_use_id, 'c') }
+  }
+
+  #block(content: AssistantBlock): AssistantBlock {
+    if (content.type === 'tool_use' || content.type === 'server_tool_use')
+      return { ...content, id: this.#short(content.id, 'c') }
+    if (content.type === 'advisor_tool_result')
+      return { ...content, tool_use_id: this.#short(content.tool_use_id, 'c') }
+    return content
+  }
+
+  #short(id: string, letter: string): string {
+    const key = `${letter} ${id}`
+    const known = this.#ids.get(key)
+    if (known !== undefined) return known
+    const short = `${letter}${(this.#ids.size + 1).toString(36)}`
+    this.#ids.set(key, short)
+    return short
+  }
+}
+
+const ID_FIELDS = [
+  ['turnId', 't'],
+  ['messageId', 'm'],
+  ['runId', 'r'],
+  ['toolUseId', 'c'],
+] as const

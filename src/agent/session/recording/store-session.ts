@@ -1,0 +1,54 @@
+/** A session that is made of events of another one: of a recording, or of a fork's parent. */
+import type { AgentEvent, EventBody } from '../../protocol/events.ts'
+import { complete, enqueue } from '../database.ts'
+import type { Database, SessionRecord } from '../database.ts'
+import { requireRoom, roughSize } from '../room.ts'
+import { createSessionRecord } from '../sessions.ts'
+
+/** Events in one row, as the log itself would have written a long turn. */
+const ROW_EVENTS = 100
+
+export interface NewSession {
+  readonly id: string
+  readonly title: string
+  /** Its first events, numbered from 1 without holes. */
+  readonly events: readonly AgentEvent[]
+  /** What comes after them, now. */
+  readonly then: EventBody
+  readonly now: number
+  /** The recording's hash, by which it is found again. */
+  readonly recording?: string
+  /** The session that it was forked from. */
+  readonly parent?: string
+}
+
+/** All of it is on disk, or nothing. Rejects with `StorageError` where there is no room. */
+export async function storeSession(database: Database, session: NewSession): Promise<void> {
+  const { id, title, events, then, now, recording, parent } = session
+  const last: AgentEvent = { ...then, seq: events.length + 1, at: now } as AgentEvent
+  const all = [...events, last]
+  await requireRoom(roughSize(all), `storing ${all.length} events`)
+  const record: SessionRecord = {
+    ...createSessionRecord(id, now),
+    title,
+    workspace: events.findLast((event) => event.type === 'workspace_imported')?.name,
+    messages: events.filter(isMessage).length,
+    lastSeq: all.length,
+    ...(recording === undefined ? {} : { recording }),
+    ...(parent === undefined ? {} : { parent }),
+  }
+  const transaction = database.transaction(['sessions', 'events'], 'readwrite', { durability: 'strict' })
+  await complete(transaction, async () => {
+    const rows = transaction.objectStore('events')
+    for (let start = 0; start < all.length; start += ROW_EVENTS) {
+      const row = all.slice(start, start + ROW_EVENTS)
+      enqueue(rows.add(row, [id, row.at(-1)?.seq ?? 0]))
+    }
+    enqueue(transaction.objectStore('sessions').add(record))
+    transaction.commit()
+  })
+}
+
+function isMessage(event: AgentEvent): boolean {
+  return event.type === 'turn_committed' || (event.type === 'user_message' && event.origin === 'human')
+}

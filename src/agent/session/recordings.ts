@@ -1,0 +1,167 @@
+/** Recordings of the open session, for a file or a link; and sessions made of recordings. */
+import type { BlobStore } from '../../sandbox/contract.ts'
+import { fail, ok } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import { LINK_CHARS, SHARE_FILES_SHOWN } from '../limits.ts'
+import type { OpenedSession } from '../protocol/opened-session.ts'
+import type { OpenedRecording, RecordingChoice, RecordingSource, SharePreview } from '../protocol/time.ts'
+import type { Database } from './database.ts'
+import { readFile, writeFile } from './recording/file-format.ts'
+import { findSecrets } from './recording/find-secrets.ts'
+import { readLink, writeLink } from './recording/link-format.ts'
+import { makeRecording } from './recording/make-recording.ts'
+import type { MadeRecording } from './recording/make-recording.ts'
+import { countCalls, recordingHash } from './recording/recording.ts'
+import type { Recording } from './recording/recording.ts'
+import { storeSession } from './recording/store-session.ts'
+import type { Session } from './session.ts'
+import type { SmallValues } from './small-values.ts'
+import { StorageError, storageHint } from './storage-error.ts'
+
+export interface RecordingsOptions {
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly values: Pick<SmallValues, 'ownKeys'>
+  readonly session: () => Session | undefined
+  readonly open: (id: string) => Promise<Result<OpenedSession>>
+  readonly appVersion: string
+  readonly newId: () => string
+  readonly now: () => number
+}
+
+export class Recordings {
+  readonly #options: RecordingsOptions
+
+  constructor(options: RecordingsOptions) {
+    this.#options = options
+  }
+
+  async file(choice: RecordingChoice): Promise<Result<{ name: string; data: Uint8Array }>> {
+    const made = await this.#make(choice)
+    if (!made.ok) return made
+    const { recording } = made.value
+    const secrets = findSecrets(recording, await this.#options.values.ownKeys())
+    if (secrets.some(({ what }) => what === OWN_KEY)) return ownKeyProblem()
+    return ok({ name: `${fileName(recording.manifest.title)}.vivarium`, data: writeFile(recording) })
+  }
+
+  async preview(choice: RecordingChoice): Promise<Result<SharePreview>> {
+    const made = await this.#make(choice)
+    if (!made.ok) return made
+    const { recording, files } = made.value
+    const findings = findSecrets(recording, await this.#options.values.ownKeys())
+    const payload = await writeLink(recording)
+    const fits = payload.length <= LINK_CHARS && !findings.some(({ what }) => what === OWN_KEY)
+    return ok({
+      title: recording.manifest.title,
+      messages: recording.events.filter(
+        (event) =>
+          event.type === 'turn_committed' || (event.type === 'user_message' && event.origin === 'human'),
+      ).length,
+      calls: countCalls(recording.events),
+      files: shownFiles(files),
+      filesTotal: files.size,
+      contentBytes: [...recording.blobs.values()].reduce((sum, { length }) => sum + length, 0),
+      findings,
+      payload: fits ? payload : undefined,
+      payloadChars: payload.length,
+      linkLimit: LINK_CHARS,
+    })
+  }
+
+  /** Makes a session of it, or finds the one that was made of it before. Runs nothing. */
+  async open(source: RecordingSource): Promise<Result<OpenedRecording>> {
+    const read = await (source.from === 'link' ? readLink(source.payload) : readFile(source.data))
+    if (!read.ok) return read
+    const recording = read.value
+    const hash = await recordingHash(recording)
+    const { database, open } = this.#options
+    const known = (await database.getAll('sessions')).find((record) => record.recording === hash)
+    if (known) return withKnown(await open(known.id), true)
+    const stored = await this.#store(recording, hash, source.from)
+    return stored.ok ? withKnown(await open(stored.value), false) : stored
+  }
+
+  async #make(choice: RecordingChoice): Promise<Result<MadeRecording>> {
+    const { session, blobs, appVersion, now, database } = this.#options
+    const current = session()
+    if (!current) return fail('not_found', 'No session is open.')
+    const title = (await database.get('sessions', current.id))?.title ?? ''
+    const events = await current.events(1)
+    return makeRecording({ events, blobs, title, appVersion, now: now() }, choice)
+  }
+
+  async #store(
+    { manifest, events, blobs }: Recording,
+    hash: string,
+    from: RecordingSource['from'],
+  ): Promise<Result<string>> {
+    const { database, blobs: store, newId, now } = this.#options
+    const kept = await store.put([...blobs].map(([name, data]) => ({ hash: name, data })))
+    if (!kept.ok) return kept
+    const { title, appVersion } = manifest
+    const id = newId()
+    try {
+      await storeSession(database, {
+        id,
+        title,
+        events,
+        then: { type: 'recording_opened', title, hash, from, appVersion, calls: countCalls(events) },
+        now: now(),
+        recording: hash,
+      })
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+      return fail(error.kind === 'quota' ? 'quota' : 'internal', error.message, {
+        hint: storageHint(error.kind),
+      })
+    }
+    return ok(id)
+  }
+}
+
+const OWN_KEY = 'a key of this browser'
+
+function ownKeyProblem(): Result<never> {
+  return fail(
+    'not_permitted',
+    'A key that is kept in this browser stands in the session: it was not recorded.',
+    {
+      hint: 'Leave out the steps or files that have it, under "Share".',
+    },
+  )
+}
+
+function withKnown(opened: Result<OpenedSession>, known: boolean): Result<OpenedRecording> {
+  return opened.ok ? ok({ ...opened.value, known }) : opened
+}
+
+/** Each file, or where they are many, the top folders with what is in them. */
+function shownFiles(files: MadeRecording['files']): SharePreview['files'] {
+  const all = [...files].map(([path, { size, included }]) => ({
+    path: path.replace(/\/$/, ''),
+    size,
+    included,
+  }))
+  if (all.length <= SHARE_FILES_SHOWN) return sorted(all)
+  const tops = new Map<string, { size: number; included: boolean }>()
+  for (const { path, size, included } of all) {
+    const top = path.split('/')[0] ?? path
+    const known = tops.get(top)
+    tops.set(top, { size: size + (known?.size ?? 0), included: included || known?.included === true })
+  }
+  return sorted([...tops].map(([path, top]) => ({ path, ...top }))).slice(0, SHARE_FILES_SHOWN)
+}
+
+function sorted<T extends { readonly path: string }>(files: readonly T[]): T[] {
+  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function fileName(title: string): string {
+  return (
+    title
+      .replace(/[^\p{L}\p{N} ._-]+/gu, ' ')
+      .trim()
+      .slice(0, 60) || 'session'
+  )
+}

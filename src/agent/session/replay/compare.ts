@@ -1,0 +1,73 @@
+/** Whether a call's result is what was recorded. How long something took, and when, is nobody's result. */
+import { COMPARED_CHARS } from '../../limits.ts'
+import type { EventBody, EventOf } from '../../protocol/events.ts'
+import type { RecordedResult } from './script.ts'
+
+type Compared = Extract<EventBody, { type: 'replay_compared' }>
+
+export interface Replayed {
+  readonly event: Extract<EventBody, { type: 'tool_result' }>
+  /** Of the whole workspace now; undefined while it is empty. */
+  readonly root: string | undefined
+}
+
+/** `emptyRoot` is the hash of an empty workspace, which a log does not name. */
+export function compare(
+  { event, root }: Replayed,
+  recorded: RecordedResult | undefined,
+  emptyRoot: string | undefined,
+): Compared {
+  const { turnId, toolUseId } = event
+  const about = { type: 'replay_compared', turnId, toolUseId } as const
+  if (!recorded) return { ...about, result: 'differs', files: 'unknown' }
+  const result = compareResults(event, recorded.event)
+  const [was, is] = [recorded.root ?? emptyRoot, root ?? emptyRoot]
+  const files = was === is ? 'same' : was === undefined || is === undefined ? 'unknown' : 'differs'
+  return {
+    ...about,
+    result,
+    files,
+    ...(result === 'differs'
+      ? {
+          recorded: {
+            outcome: recorded.event.outcome,
+            text: textOf(recorded.event).slice(0, COMPARED_CHARS),
+          },
+        }
+      : {}),
+    ...(files === 'differs' && was !== undefined && is !== undefined
+      ? { roots: { recorded: was, now: is } }
+      : {}),
+  }
+}
+
+type Result = Pick<EventOf<'tool_result'>, 'outcome' | 'content'>
+
+function compareResults(now: Result, recorded: Result): Compared['result'] {
+  if (now.outcome !== recorded.outcome) return 'differs'
+  const [a, b] = [contentOf(now), contentOf(recorded)]
+  if (a === b) return 'same'
+  return withoutTimes(a) === withoutTimes(b) ? 'times' : 'differs'
+}
+
+/** As it is read, not as JSON writes it: there a line's end is a letter. */
+function contentOf({ content }: Result): string {
+  return content.content
+    .map((block) => (block.type === 'text' ? block.text : JSON.stringify(block)))
+    .join('\n\n')
+}
+
+function textOf({ content }: Pick<Result, 'content'>): string {
+  return content.content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n')
+}
+
+/**
+ * Durations with a unit, test runners' `duration_ms`, dates and times of day. Deliberately narrow: a number without any of
+ * these is a result.
+ */
+const TIMES =
+  /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\b\d\d:\d\d:\d\d(?:\.\d+)?\b|\bduration_ms:? [\d.]+|\b\d+(?:\.\d+)? ?(?:ns|µs|us|ms|s|sec|seconds|min)\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:[A-Z][a-z]{2} +\d{1,2}|\d{1,2} [A-Z][a-z]{2})(?: \d{4})?/g
+
+export function withoutTimes(text: string): string {
+  return text.replace(TIMES, '⏱')
+}

@@ -1,0 +1,231 @@
+/** One recorded run, run again: the real loop, the real schedule and tools, in the real sandbox. */
+import type { Sandbox } from '../../../sandbox/contract.ts'
+import { NO_EGRESS } from '../../../sandbox/egress.ts'
+import type { Inbox, LoopDeps } from '../../loop/deps.ts'
+import { runLoop } from '../../loop/loop.ts'
+import type { LoopEnd } from '../../loop/state.ts'
+import type { Pace } from '../../model/replay/pace.ts'
+import { createReplayModel } from '../../model/replay/replay-model.ts'
+import type { PermissionState } from '../../permission/contract.ts'
+import type { EventBody, PermissionMode, Terminal } from '../../protocol/events.ts'
+import type { UserAnswer } from '../../protocol/questions.ts'
+import type { PermissionAnswer } from '../../protocol/rpc.ts'
+import type { BackgroundJobs } from '../../tools/background-jobs.ts'
+import type { ToolHooks } from '../../tools/deps.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import { CallSchedule } from '../../tools/schedule.ts'
+import type { ToolState } from '../../tools/state.ts'
+import { drive } from '../drive.ts'
+import type { Session } from '../session.ts'
+import { sleep } from '../sleep.ts'
+import { compare } from './compare.ts'
+import { recordedTools } from './recorded-tools.ts'
+import type { RecordedRun } from './script.ts'
+
+export interface ReplayRunOptions {
+  readonly session: Session
+  readonly sandbox: Sandbox
+  readonly run: RecordedRun
+  readonly tools: ToolRegistry
+  /** Shared by the runs of a replay, as a session's are. */
+  readonly state: ToolState
+  readonly jobs: BackgroundJobs
+  readonly pace: Pace
+  readonly stop: AbortController
+  /** Of the workspace before anything was in it. */
+  readonly emptyRoot: string | undefined
+  /** The person's own rules: a deny of theirs stands. */
+  readonly ruleSets: PermissionState['ruleSets']
+  readonly newId: () => string
+  readonly now: () => number
+  readonly onEvent: (event: EventBody) => void
+}
+
+/** Resolves when it has ended and that is on disk. */
+export async function replayRun(options: ReplayRunOptions): Promise<Terminal> {
+  const { session, run, stop, newId } = options
+  const runId = newId()
+  const { model, mode, contextWindow } = run.started
+  await session.append(...run.opening, {
+    type: 'run_started',
+    runId,
+    model,
+    mode,
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+  })
+  const replay = new Replay(options)
+  const end = await drive(replay.events(), { session, stop, onEvent: options.onEvent })
+  await session.append({ type: 'run_ended', runId, ...end })
+  return end.terminal
+}
+
+class Replay {
+  readonly #options: ReplayRunOptions
+  readonly #results = new Set<string>()
+  #mode: PermissionMode
+  #committed = 0
+  #root: string | undefined
+
+  constructor(options: ReplayRunOptions) {
+    this.#options = options
+    const { mode } = options.run.started
+    // What bypassed permissions then is asked for now, and answered as it was decided.
+    this.#mode = mode === 'bypassPermissions' ? 'default' : mode
+    this.#root = options.session.facts.root
+  }
+
+  /** The loop's events, and after each result what it is against the recorded one. */
+  async *events(): AsyncGenerator<EventBody, LoopEnd> {
+    const loop = runLoop(this.#deps())
+    const { pace, stop, run, emptyRoot } = this.#options
+    let done = false
+    try {
+      for (;;) {
+        const step = await loop.next()
+        if (step.done) {
+          done = true
+          return step.value
+        }
+        const event = step.value
+        if (event.type === 'checkpoint') this.#root = event.root
+        if (event.type === 'turn_committed') this.#commit()
+        yield event
+        if (event.type !== 'tool_result') continue
+        this.#root = event.root ?? this.#root
+        this.#results.add(event.toolUseId)
+        yield compare({ event, root: this.#root }, run.results.get(event.toolUseId), emptyRoot)
+        await pace.afterResult(stop.signal)
+        this.#stopAsRecorded()
+      }
+    } finally {
+      // The value is never looked at.
+      if (!done) await loop.return({ terminal: 'error', turns: 0 })
+    }
+  }
+
+  /** A person had ended it there. */
+  #stopAsRecorded(): void {
+    const { run, stop } = this.#options
+    const left = run.responses.length - this.#committed
+    const cancelled = [...run.results.values()].some(
+      ({ event }) => event.outcome === 'cancelled' && !this.#results.has(event.toolUseId),
+    )
+    if (run.wasStopped && left <= 1 && cancelled) stop.abort('stop')
+  }
+
+  #commit(): void {
+    this.#committed += 1
+    this.#mode = this.#options.run.modes.get(this.#committed) ?? this.#mode
+  }
+
+  #deps(): LoopDeps {
+    const { session, run, pace, stop, newId, now } = this.#options
+    return {
+      model: createReplayModel({ responses: run.responses, pace, onCut: () => stop.abort('stop') }),
+      messages: () => session.conversation.messages,
+      buildRequest: (messages) => ({
+        model: run.started.model,
+        system: [],
+        tools: [],
+        messages,
+        thinkingTokens: 0,
+      }),
+      runCalls: ({ turnId, signal, interrupt }) => this.#schedule({ turnId, signal }, interrupt),
+      prompts: { sent: () => ({}), answered: () => ({}) },
+      inbox: this.#inbox(),
+      retryDecision: () => ({ retry: false }),
+      fallBack: () => undefined,
+      service: { admit: () => 0, overloaded: () => undefined, answered: () => undefined },
+      costOf: () => 0,
+      maxOutput: Infinity,
+      overBudget: () => Promise.resolve(undefined),
+      pause: () => Promise.resolve(),
+      maxTurns: run.responses.length + 1,
+      output: undefined,
+      tokenBudget: undefined,
+      signal: stop.signal,
+      hooks: {
+        onBug: (error) => console.error(error),
+        afterResponse: () => Promise.resolve(run.extras[this.#committed] ?? []),
+      },
+      newId,
+      random: () => 0,
+      now,
+      sleep,
+    }
+  }
+
+  #schedule(turn: { readonly turnId: string; readonly signal: AbortSignal }, interrupt: AbortSignal) {
+    const { sandbox, tools, run, state, jobs, now } = this.#options
+    return new CallSchedule(
+      {
+        ...turn,
+        sandbox,
+        egress: NO_EGRESS,
+        tools: recordedTools(tools, run.results),
+        state,
+        jobs,
+        permission: () => this.#permission(),
+        ask: ({ toolUseId }) => Promise.resolve(this.#decision(toolUseId)),
+        answer: (toolUseId) => Promise.resolve(run.answers.get(toolUseId) ?? SKIPPED),
+        setMode: (mode) => {
+          this.#mode = mode
+          return this.#options.session.append({ type: 'mode_changed', mode }).then(() => undefined)
+        },
+        // Nothing of a recording grants anything.
+        grant: () => Promise.resolve(),
+        hooks: this.#hooks(),
+        now,
+      },
+      interrupt,
+    )
+  }
+
+  #permission(): PermissionState {
+    return {
+      mode: this.#mode,
+      allowBypass: false,
+      sandboxAutoAllow: true,
+      ruleSets: this.#options.ruleSets,
+      contained: true,
+      canAsk: true,
+    }
+  }
+
+  #decision(toolUseId: string): PermissionAnswer {
+    const recorded = this.#options.run.decisions.get(toolUseId)
+    const comment = recorded?.comment === undefined ? {} : { comment: recorded.comment }
+    if (recorded?.behavior === 'allow') return { behavior: 'allow', scope: 'once', ...comment }
+    return { behavior: 'deny', ...comment }
+  }
+
+  /** What was decided then, by whomever; who is here now may still forbid it. */
+  #hooks(): ToolHooks {
+    const { decisions } = this.#options.run
+    return {
+      preToolUse: async ({ toolUseId }) => {
+        const recorded = decisions.get(toolUseId)
+        if (!recorded) return {}
+        if (recorded.behavior === 'allow') return { decision: 'allow', reason: recorded.reason }
+        if (recorded.source === 'person') return { decision: 'ask', reason: recorded.reason }
+        return { decision: 'deny', reason: recorded.reason }
+      },
+    }
+  }
+
+  #inbox(): Inbox {
+    const { said } = this.#options.run
+    const taken = new Set<number>()
+    const never = new AbortController()
+    return {
+      take: () => {
+        if (taken.has(this.#committed)) return []
+        taken.add(this.#committed)
+        return said.get(this.#committed) ?? []
+      },
+      interrupt: () => never.signal,
+    }
+  }
+}
+
+const SKIPPED: UserAnswer = { kind: 'skipped' }

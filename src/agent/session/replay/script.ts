@@ -1,0 +1,150 @@
+/** What a replay does, in order, from a recorded log. */
+import type { QueuedMessage } from '../../loop/deps.ts'
+import { recordedResponses } from '../../model/replay/recorded-response.ts'
+import type { RecordedResponse } from '../../model/replay/recorded-response.ts'
+import type { AgentEvent, EventBody, EventOf, PermissionMode } from '../../protocol/events.ts'
+import type { UserAnswer } from '../../protocol/questions.ts'
+
+/** A result as it was, with the whole workspace after it; undefined while that was empty. */
+export interface RecordedResult {
+  readonly event: EventOf<'tool_result'>
+  readonly root: string | undefined
+}
+
+export interface RecordedRun {
+  /** What the log has before it: the person's message, and what the model is told. */
+  readonly opening: readonly EventBody[]
+  readonly started: EventOf<'run_started'>
+  readonly responses: readonly RecordedResponse[]
+  readonly results: ReadonlyMap<string, RecordedResult>
+  readonly decisions: ReadonlyMap<string, EventOf<'permission_decided'>>
+  readonly answers: ReadonlyMap<string, UserAnswer>
+  /** By how many turns were whole when it happened. */
+  readonly said: ReadonlyMap<number, readonly QueuedMessage[]>
+  readonly modes: ReadonlyMap<number, PermissionMode>
+  /** What was told to the model after the results, turn by turn. */
+  readonly extras: readonly (readonly string[])[]
+  /** The turns' ends, as numbers of the recorded log. */
+  readonly commits: readonly number[]
+  /** A person ended it: its last answer does not end by itself, or its calls were cancelled. */
+  readonly wasStopped: boolean
+}
+
+export type Act =
+  /** The person's own change, an import or a restore: the files are put to what they were. */
+  | { readonly type: 'tree'; readonly root: string; readonly event: EventBody; readonly seq: number }
+  | { readonly type: 'tell'; readonly event: EventBody; readonly seq: number }
+  | { readonly type: 'run'; readonly run: RecordedRun; readonly seq: number }
+
+export interface Script {
+  readonly acts: readonly Act[]
+  readonly calls: number
+}
+
+/** `events` as `slim` leaves them. */
+export function scriptOf(events: readonly AgentEvent[]): Script {
+  const acts: Act[] = []
+  let opening: EventBody[] = []
+  let root: string | undefined
+  for (let index = 0; index < events.length; index++) {
+    const event = events[index]
+    if (!event) break
+    if (event.type === 'run_started') {
+      const end = events.findIndex((later, place) => place > index && later.type === 'run_ended')
+      const last = end < 0 ? events.length - 1 : end
+      const run = recordedRun(events.slice(index, last + 1), opening, root)
+      acts.push({ type: 'run', run, seq: events[last]?.seq ?? event.seq })
+      root = lastRoot(events.slice(index, last + 1)) ?? root
+      opening = []
+      index = last
+    } else if (event.type === 'workspace_imported' || event.type === 'checkpoint') {
+      root = event.root
+      acts.push({ type: 'tree', root: event.root, event: bodyOf(event), seq: event.seq })
+    } else if (OPENS_RUN.has(event.type)) opening.push(bodyOf(event))
+    else if (TOLD.has(event.type)) acts.push({ type: 'tell', event: bodyOf(event), seq: event.seq })
+  }
+  for (const event of opening) acts.push({ type: 'tell', event, seq: events.length })
+  return { acts, calls: events.filter(({ type }) => type === 'tool_result').length }
+}
+
+const OPENS_RUN: ReadonlySet<AgentEvent['type']> = new Set([
+  'user_message',
+  'message_queued',
+  'message_unqueued',
+  'instructions_read',
+  'style_told',
+] as const)
+
+const TOLD: ReadonlySet<AgentEvent['type']> = new Set(['mode_changed', 'conversation_restored'] as const)
+
+function recordedRun(
+  events: readonly AgentEvent[],
+  opening: readonly EventBody[],
+  rootBefore: string | undefined,
+): RecordedRun {
+  const [started] = events
+  if (started?.type !== 'run_started') throw new Error('A run begins with run_started.')
+  const results = new Map<string, RecordedResult>()
+  const said = new Map<number, QueuedMessage[]>()
+  const modes = new Map<number, PermissionMode>()
+  const commits: number[] = []
+  const extras: string[][] = []
+  let root = rootBefore
+  for (const event of events) {
+    if (event.type === 'checkpoint') root = event.root
+    if (event.type === 'tool_result') {
+      root = event.root ?? root
+      results.set(event.toolUseId, { event, root })
+    }
+    if (event.type === 'mode_changed') modes.set(commits.length, event.mode)
+    if (event.type === 'turn_committed') {
+      commits.push(event.seq)
+      extras.push(event.extra.map(({ text }) => text))
+    }
+    if (event.type === 'user_message' && event.origin === 'human') {
+      const list = said.get(commits.length) ?? []
+      said.set(commits.length, [...list, { messageId: event.messageId, text: textOf(event) }])
+    }
+  }
+  const ended = events.at(-1)
+  const responses = recordedResponses(events)
+  return {
+    opening,
+    started,
+    responses,
+    results,
+    said,
+    modes,
+    commits,
+    extras,
+    decisions: new Map(
+      events.flatMap((event) =>
+        event.type === 'permission_decided' ? [[event.toolUseId, event] as const] : [],
+      ),
+    ),
+    answers: new Map(
+      events.flatMap((event) =>
+        event.type === 'question_answered' ? [[event.toolUseId, event.answer] as const] : [],
+      ),
+    ),
+    wasStopped: ended?.type !== 'run_ended' || /^aborted/.test(ended.terminal),
+  }
+}
+
+function lastRoot(events: readonly AgentEvent[]): string | undefined {
+  for (const event of events.toReversed()) {
+    if (event.type === 'checkpoint') return event.root
+    if (event.type === 'tool_result' && event.root !== undefined) return event.root
+  }
+  return undefined
+}
+
+function textOf({ content }: EventOf<'user_message'>): string {
+  return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+}
+
+function bodyOf(event: AgentEvent): EventBody {
+  const { seq: _, at: __, ...body } = event
+  // An event without its stamp is a body; the rest of a union loses that.
+  return body as EventBody
+}

@@ -1,0 +1,38 @@
+/** Recordings that are not in the address itself: the bundled demos. */
+import type { RecordingSource } from '../../agent/protocol/time.ts'
+import type { RecordingAddress } from '../address.ts'
+import { unexpected, type Problem } from '../problem.ts'
+
+type Fetched =
+  | { readonly ok: true; readonly value: RecordingSource }
+  | { readonly ok: false; readonly problem: Problem }
+
+/** Bytes that a bundled recording may have: all of them together have less than two megabytes. */
+const DEMO_BYTES = 2 * 1024 * 1024
+
+export async function fetchRecording(
+  address: Exclude<RecordingAddress, { kind: 'shared' }>,
+): Promise<Fetched> {
+  if (address.kind === 'stored') {
+    return refused(
+      'Shared sessions in a store come in a later version of Vivarium.',
+      'Ask for a link or a file.',
+    )
+  }
+  if (!/^[a-z0-9-]{1,60}$/.test(address.id))
+    return refused(`There is no demo of that name.`, 'All there are are listed under "Demos".')
+  try {
+    const response = await fetch(`/demos/${address.id}.vivarium`)
+    const data = new Uint8Array(await response.arrayBuffer())
+    const isPage = response.headers.get('content-type')?.startsWith('text/html')
+    if (!response.ok || isPage || data.length > DEMO_BYTES)
+      return refused(`There is no demo "${address.id}".`, 'All there are are listed under "Demos".')
+    return { ok: true, value: { from: 'demo', data, name: address.id } }
+  } catch (error) {
+    return { ok: false, problem: unexpected('Loading the demo', error) }
+  }
+}
+
+function refused(message: string, hint: string): Fetched {
+  return { ok: false, problem: { message, hint } }
+}

@@ -1,0 +1,101 @@
+/** The session's past as the screen has it: its steps, two trees side by side, and the replay that is under way. */
+import type { ShownChanges } from '../../agent/protocol/opened-session.ts'
+import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { RecordingSource, ReplayCommand, ReplayState, Step } from '../../agent/protocol/time.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import type { RecordingAddress } from '../address.ts'
+import { unexpected, type Problem } from '../problem.ts'
+import { ShareModel } from '../share/share.svelte.ts'
+import { fileContent, type FileVersions } from '../workspace/file-content.ts'
+
+type Source =
+  | { readonly ok: true; readonly value: RecordingSource }
+  | { readonly ok: false; readonly problem: Problem }
+
+export class HistoryModel {
+  /** Undefined while none is under way. */
+  replay = $state.raw<ReplayState>()
+  /** Undefined until they are read. */
+  steps = $state.raw<readonly Step[]>()
+  /** Roots that are to be compared when the timeline is opened. */
+  trees = $state.raw<{ readonly from: string; readonly to: string }>()
+  problem = $state.raw<Problem>()
+
+  readonly #agent: AgentApi
+
+  constructor(agent: AgentApi) {
+    this.#agent = agent
+  }
+
+  async load(): Promise<void> {
+    const steps = await this.#attempt('Reading the steps', () => this.#agent.steps())
+    if (steps) this.steps = steps
+  }
+
+  compareTrees(from: string, to: string): void {
+    this.trees = { from, to }
+  }
+
+  /** What differs; undefined when it could not be found out, which is shown. `''` is the empty workspace. */
+  async changes(from: string, to: string): Promise<ShownChanges | undefined> {
+    // Asked for while something is drawn: nothing may be changed before the answer is there.
+    try {
+      return this.#valueOf(await this.#agent.compareTrees(from, to))
+    } catch (error) {
+      this.problem = unexpected('Comparing files', error)
+      return undefined
+    }
+  }
+
+  async versions(path: string, before?: string, after?: string): Promise<FileVersions> {
+    const read = async (hash: string | undefined) => {
+      const found = hash === undefined ? undefined : await this.#agent.readVersion(hash)
+      return found?.ok ? fileContent(path, found.value) : undefined
+    }
+    const [old, now] = await Promise.all([read(before), read(after)])
+    return { before: old, after: now }
+  }
+
+  /** True when it was done; else why not is shown. */
+  async restore(step: Step, what: { files: boolean; conversation: boolean }): Promise<boolean> {
+    const done = await this.#attempt('Restoring', () => this.#agent.restoreStep(step.seq, what))
+    if (done && !done.ok) this.#valueOf(done)
+    await this.load()
+    return done?.ok ?? false
+  }
+
+  sharing(): ShareModel {
+    return new ShareModel(this.#agent)
+  }
+
+  async steer(command: ReplayCommand): Promise<void> {
+    await this.#attempt('Steering the replay', () => this.#agent.steerReplay(command))
+  }
+
+  /** What the agent needs of a recording: its content, wherever it is. */
+  async source(from: RecordingAddress | File): Promise<Source> {
+    if (from instanceof File) {
+      const data = new Uint8Array(await from.arrayBuffer())
+      return { ok: true, value: { from: 'file', data, name: from.name } }
+    }
+    if (from.kind === 'shared') return { ok: true, value: { from: 'link', payload: from.payload } }
+    const { fetchRecording } = await import('./fetch-recording.ts')
+    return fetchRecording(from)
+  }
+
+  async #attempt<T>(what: string, call: () => Promise<T>): Promise<T | undefined> {
+    this.problem = undefined
+    try {
+      return await call()
+    } catch (error) {
+      this.problem = unexpected(what, error)
+      return undefined
+    }
+  }
+
+  #valueOf<T>(result: Result<T>): T | undefined {
+    if (result.ok) return result.value
+    this.problem = { message: result.error.message, hint: result.error.hint }
+    return undefined
+  }
+}

@@ -1,0 +1,64 @@
+/** What would leave with a link or a file, before anything does. */
+import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { RecordingChoice, SharePreview, Step } from '../../agent/protocol/time.ts'
+import { unexpected, type Problem } from '../problem.ts'
+
+export class ShareModel {
+  preview = $state.raw<SharePreview>()
+  steps = $state.raw<readonly Step[]>([])
+  /** The last step that is shared; undefined: all. */
+  toSeq = $state<number>()
+  /** Paths that stay here. */
+  without = $state.raw<ReadonlySet<string>>(new Set())
+  problem = $state.raw<Problem>()
+  working = $state(false)
+
+  readonly #agent: AgentApi
+  /** Of the last question: answers to others come too late. */
+  #asked = 0
+
+  constructor(agent: AgentApi) {
+    this.#agent = agent
+  }
+
+  async load(): Promise<void> {
+    const asked = ++this.#asked
+    this.working = true
+    this.problem = undefined
+    try {
+      this.steps = await this.#agent.steps()
+      const preview = await this.#agent.previewShare(this.#choice)
+      if (asked !== this.#asked) return
+      this.preview = preview.ok ? preview.value : undefined
+      if (!preview.ok) this.problem = { message: preview.error.message, hint: preview.error.hint }
+    } catch (error) {
+      if (asked === this.#asked) this.problem = unexpected('Preparing the recording', error)
+    }
+    if (asked === this.#asked) this.working = false
+  }
+
+  toggle(path: string): void {
+    const without = new Set(this.without)
+    if (!without.delete(path)) without.add(path)
+    this.without = without
+    void this.load()
+  }
+
+  async file(): Promise<{ readonly name: string; readonly data: Uint8Array } | undefined> {
+    try {
+      const made = await this.#agent.recording(this.#choice)
+      if (made.ok) return made.value
+      this.problem = { message: made.error.message, hint: made.error.hint }
+    } catch (error) {
+      this.problem = unexpected('Making the file', error)
+    }
+    return undefined
+  }
+
+  get #choice(): RecordingChoice {
+    return {
+      ...(this.toSeq === undefined ? {} : { toSeq: this.toSeq }),
+      without: [...this.without],
+    }
+  }
+}
