@@ -24,6 +24,7 @@ export const LAZY_COMMANDS: readonly CustomCommand[] = [
   lazyCommand('od', async () => (await import('./od.ts')).od),
   lazyCommand('hexdump', async () => (await import('./od.ts')).hexdump),
   lazyCommand('envsubst', async () => (await import('./envsubst.ts')).envsubst),
+  lazyCommand('html-to-markdown', async () => (await import('./html-to-markdown.ts')).htmlToMarkdown),
   lazyCommand('getopt', async () => (await import('./getopt.ts')).getopt),
   lazyCommand('tsort', async () => (await import('./tsort.ts')).tsort),
   lazyCommand('factor', async () => (await import('./tsort.ts')).factor),

@@ -3,6 +3,12 @@ import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 /** Script, then what GNU coreutils 9.1, gettext's envsubst, util-linux's getopt, less and more make of it: stdout, stderr and code. */
 const cases: readonly ScriptCase[] = [
   [
+    "printf '<title>t</title><h1>A</h1><ul><li>b</li></ul><hr><pre><code>c</code></pre>' > p.html; html-to-markdown -b + -c '~~~' -r '***' --heading-style=setext p.html; printf '' | html-to-markdown; html-to-markdown none; echo $?; html-to-markdown -b x p.html",
+    'A\n=\n\n+   b\n\n***\n\n~~~\nc\n~~~\n1\n',
+    "html-to-markdown: none: No such file or directory\nhtml-to-markdown: 'x' is none of - + *\nTry 'html-to-markdown --help' for more information.\n",
+    1,
+  ],
+  [
     "export A=1 B=two; echo '$A ${B} $C x$Ay ${A}y $1 $$ \\$A' | envsubst; echo '$A $B' | envsubst '$A'; envsubst -v '$A ${B}'; echo '${A:-x} ${' | envsubst",
     '1 two  x 1y $1 $$ \\1\n1 $B\nA\nB\n${A:-x} ${\n',
     '',
