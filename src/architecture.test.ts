@@ -61,8 +61,8 @@ const LAYERS: readonly Layer[] = [
     allowTypes: [SANDBOX_BASE],
   },
   {
-    name: 'agent/model, memory, extend, observe',
-    match: /^agent\/(model|memory|extend|observe)\//,
+    name: 'agent/model, memory, extend, observe, redact',
+    match: /^agent\/(model|memory|extend|observe|redact)\//,
     allow: [PROTOCOL, AGENT_CONTRACTS],
   },
   {

@@ -5,6 +5,7 @@ import { modelFacts } from '../../src/agent/model/models.ts'
 import { OverloadBreaker } from '../../src/agent/model/overload-breaker.ts'
 import { probeServer } from '../../src/agent/model/probe.ts'
 import { openDatabase } from '../../src/agent/session/database.ts'
+import { Redactor } from '../../src/agent/redact/redactor.ts'
 import { AgentService } from '../../src/agent/session/service.ts'
 import { SmallValues } from '../../src/agent/session/small-values.ts'
 import { BUILT_IN_TOOLS } from '../../src/agent/tools/built-in.ts'
@@ -45,6 +46,7 @@ async function run(job: Job, port: MessagePort): Promise<void> {
     newId: () => crypto.randomUUID(),
     appVersion: 'bench',
     connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
+    redactor: new Redactor(),
     network: {
       fetch: (input, init) => fetch(input, init),
       ownOrigins: [location.origin],

@@ -8,6 +8,7 @@ import { modelFacts } from '../../src/agent/model/models.ts'
 import { OverloadBreaker } from '../../src/agent/model/overload-breaker.ts'
 import { createScriptedModel } from '../../src/agent/model/scripted.ts'
 import { openDatabase } from '../../src/agent/session/database.ts'
+import { Redactor } from '../../src/agent/redact/redactor.ts'
 import { AgentService } from '../../src/agent/session/service.ts'
 import { SmallValues } from '../../src/agent/session/small-values.ts'
 import { createToolSets } from '../../src/agent/tools/profiles.ts'
@@ -43,6 +44,7 @@ async function measure(turns: number): Promise<LoopTimes> {
     newId: () => crypto.randomUUID(),
     appVersion: 'bench',
     connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
+    redactor: new Redactor(),
     network: { fetch, ownOrigins: [], caches: undefined },
     parts: {
       tools: createToolSets(),

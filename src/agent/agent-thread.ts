@@ -9,6 +9,8 @@ import { modelFacts } from './model/models.ts'
 import { probeServer } from './model/probe.ts'
 import { openDatabase } from './session/database.ts'
 import type { AgentApi } from './protocol/rpc.ts'
+import { redactingClient } from './redact/redacting-client.ts'
+import { Redactor } from './redact/redactor.ts'
 import { AgentService } from './session/service.ts'
 import { SmallValues } from './session/small-values.ts'
 import { createToolSets } from './tools/profiles.ts'
@@ -21,15 +23,22 @@ z.config({ jitless: true })
 /** Milliseconds for the kernel to load and say hello on a slow machine. */
 const SANDBOX_HELLO_MS = 20_000
 
-const values = new SmallValues()
+const redactor = new Redactor()
+const values = new SmallValues((secret) => redactor.register(secret))
 // Its SDK is loaded while the rest starts: the first message waits for neither.
 values.settings().then(
   ({ provider }) => prepareModelClient(provider),
   () => undefined, // whoever needs the settings says it
 )
 
-const service = openDatabase({ onOutdated: () => void service.then((opened) => opened.outdated()) }).then(
-  (database) =>
+/** Where they cannot be read nothing can be sent with them, either. */
+const learned = values.learnSecrets().catch(() => undefined)
+
+const service = Promise.all([
+  openDatabase({ onOutdated: () => void service.then((opened) => opened.outdated()) }),
+  learned,
+]).then(
+  ([database]) =>
     new AgentService({
       database,
       values,
@@ -43,17 +52,22 @@ const service = openDatabase({ onOutdated: () => void service.then((opened) => o
         ownOrigins: [location.origin],
         caches: globalThis.caches,
       },
+      redactor,
       parts: {
+        clean: (text) => redactor.redact(text),
         tools: createToolSets(),
         overload: new OverloadBreaker(() => Date.now(), betweenTabs()),
         createModel: ({ provider, baseUrl, models }, credentials) =>
-          createModelClient(provider, {
-            credentials,
-            baseUrl,
-            facts: (model) => modelFacts(model, models),
-            fetch: (input, init) => fetch(input, init),
-            probe: probeServer,
-          }),
+          redactingClient(
+            createModelClient(provider, {
+              credentials,
+              baseUrl,
+              facts: (model) => modelFacts(model, models),
+              fetch: (input, init) => fetch(input, init),
+              probe: probeServer,
+            }),
+            redactor,
+          ),
       },
     }),
 )

@@ -135,6 +135,8 @@ export const TOOL_TIMEOUT_MS = 30_000
 export const SHELL_TIMEOUT_GRACE_MS = 5_000
 /** Milliseconds that a stopped call gets to end before the workspace is stored as it then is. */
 export const ABORT_SETTLE_MS = 1_000
+/** Values of the user's own that are kept out of everything: each is looked for in every text. */
+export const HIDDEN_VALUES = 50
 /** A longer command line is not taken apart but asked for: nobody reads it before saying yes, either. */
 export const SHELL_COMMAND_CHARS = 10_000
 /** Commands in a line that are looked at one by one; more are asked for as one. */

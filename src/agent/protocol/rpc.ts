@@ -74,6 +74,13 @@ export interface ExitRequest {
 }
 
 /** Whether a token is kept for a git host, never the token. */
+/** A value of the user's own that is taken out of all that is stored or sent; it never comes back to the page. */
+export interface HiddenValue {
+  readonly id: string
+  /** Its last four characters; '' when it is short. */
+  readonly hint: string
+}
+
 export interface GitTokenStatus {
   /** With its port, if it has one of its own. */
   readonly host: string
@@ -232,6 +239,9 @@ export interface AgentApi extends TimeApi {
   gitTokens(): Promise<readonly GitTokenStatus[]>
   /** Sent by the gate to that host's repositories only. An empty token forgets it. */
   setGitToken(host: string, token: string): Promise<Result<readonly GitTokenStatus[]>>
+  hiddenValues(): Promise<readonly HiddenValue[]>
+  hideValue(value: string): Promise<Result<readonly HiddenValue[]>>
+  forgetHidden(id: string): Promise<Result<readonly HiddenValue[]>>
 
   readFile(path: string): Promise<Result<Uint8Array>>
   writeFile(path: string, data: Uint8Array): Promise<Result<void>>

@@ -8,6 +8,7 @@ import type { AcceptedEvent, AgentEvent, EventBody } from '../protocol/events.ts
 import { LARGE_WRITE_BYTES, LOG_BATCH_EVENTS, LOG_GATHER_MS } from '../limits.ts'
 import { complete, enqueue } from './database.ts'
 import type { Database, SessionRecord } from './database.ts'
+import type { LogRedaction } from './log-redaction.ts'
 import { requireRoom, roughSize } from './room.ts'
 import { StorageError, toStorageError } from './storage-error.ts'
 import { localDay, usageOf, withUsage } from './usage-days.ts'
@@ -26,6 +27,8 @@ export interface LogOptions {
   readonly database: Database
   readonly session: SessionRecord
   readonly now: () => number
+  /** What it holds back is stored with a later event. */
+  readonly redaction?: LogRedaction
   /** Called with what was taken, in order and at once: it will be on disk unless the write fails. */
   readonly onAccepted?: (events: readonly AcceptedEvent[]) => void
   /** Called with what was just stored, in order, before any `append` promise resolves. */
@@ -56,8 +59,9 @@ export class SessionLog {
   }
 
   /** Several events in one transaction: all on disk, or none. */
-  appendAll(bodies: readonly EventBody[], when: 'now' | 'soon' = 'now'): Promise<readonly AgentEvent[]> {
+  appendAll(given: readonly EventBody[], when: 'now' | 'soon' = 'now'): Promise<readonly AgentEvent[]> {
     if (this.#failure) return Promise.reject(this.#failure)
+    const bodies = this.#options.redaction?.clean(given) ?? given
     if (bodies.length === 0) return Promise.resolve([])
     const at = this.#options.now()
     const events = bodies.map((body) => ({ ...body, at }))

@@ -43,6 +43,8 @@ import type { Workspace } from './workspace.ts'
 /** What the worker puts together for a run. */
 export interface RunParts {
   readonly tools: ToolSets
+  /** Takes secrets out of what a tool says, before any of it is cut off. */
+  readonly clean?: (text: string) => string
   readonly overload: OverloadBreaker
   /** The credentials are asked for at each request: a key that is replaced meanwhile is used from then on (ER-09). */
   readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
@@ -231,7 +233,7 @@ export class Run {
   }
 
   #callRunner(): LoopDeps['runCalls'] {
-    const { memory, jobs, desk, questions, egress, settings, now } = this.#context
+    const { memory, jobs, desk, questions, egress, settings, now, parts } = this.#context
     const { sandbox } = this.#start
     const gates = new Gates({ budgets: this.#advisor.budgets })
     const hooks = memory.failures.hooks(sandbox)
@@ -239,6 +241,7 @@ export class Run {
       new CallSchedule(
         {
           sandbox,
+          ...(parts.clean === undefined ? {} : { clean: parts.clean }),
           turnId,
           signal,
           tools: this.#tools,

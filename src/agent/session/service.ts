@@ -38,6 +38,7 @@ import { QuestionDesk } from './question-desk.ts'
 import { Recordings } from './recordings.ts'
 import { Replays } from './replays.ts'
 import { Runs } from './runs.ts'
+import type { Redactor } from '../redact/redactor.ts'
 import type { RunParts } from './run.ts'
 import { withEnvironment } from './sandbox-environment.ts'
 import { Session } from './session.ts'
@@ -67,6 +68,8 @@ export interface ServiceOptions {
   ) => Promise<Result<Sandbox>>
   readonly network: Network
   readonly parts: RunParts
+  /** Cleans what is stored. It knows the user's keys before the first event is. */
+  readonly redactor: Redactor
 }
 
 export class AgentService implements AgentApi {
@@ -245,6 +248,7 @@ export class AgentService implements AgentApi {
     if (wanted === undefined) return ok(await this.createSession())
     if (this.#session?.id === wanted) return ok({ id: wanted, role: this.#session.role })
     const next = await Session.open({
+      redactor: this.#options.redactor,
       database: this.#options.database,
       id: wanted,
       locks: this.#options.locks,
@@ -403,6 +407,18 @@ export class AgentService implements AgentApi {
 
   setGitToken(host: string, token: string): ReturnType<AgentApi['setGitToken']> {
     return this.#options.values.setGitToken(host, token)
+  }
+
+  hiddenValues(): ReturnType<AgentApi['hiddenValues']> {
+    return this.#options.values.hiddenValues()
+  }
+
+  hideValue(value: string): ReturnType<AgentApi['hideValue']> {
+    return this.#options.values.hideValue(value)
+  }
+
+  forgetHidden(id: string): ReturnType<AgentApi['forgetHidden']> {
+    return this.#options.values.forgetHidden(id)
   }
 
   readFile(path: string): Promise<Result<Uint8Array>> {

@@ -7,10 +7,12 @@
  */
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
 import type { SessionRole } from '../protocol/opened-session.ts'
+import type { Redactor } from '../redact/redactor.ts'
 import type { Conversation } from './conversation.ts'
 import type { Database } from './database.ts'
 import type { SessionFacts } from './facts.ts'
 import { SessionLease } from './lease.ts'
+import { LogRedaction } from './log-redaction.ts'
 import { SessionLog } from './log.ts'
 import { repair, repairJobs } from './repair.ts'
 import { SessionState } from './session-state.ts'
@@ -23,6 +25,8 @@ export interface SessionOptions {
   readonly id: string
   readonly locks: LockManager
   readonly now: () => number
+  /** Takes secrets out of what is written; absent: nothing is taken for one. */
+  readonly redactor?: Redactor
   /** Stored events, in order, without gaps, whoever wrote them. */
   readonly onEvents: (events: readonly AgentEvent[]) => void
   readonly onRole: (role: SessionRole) => void
@@ -130,7 +134,9 @@ export class Session {
     const record = await takeEpoch(this.#options.database, this.id)
     if (!record) return
     await this.#catchUp()
+    const { redactor } = this.#options
     this.#log = new SessionLog({
+      ...(redactor === undefined ? {} : { redaction: new LogRedaction(redactor) }),
       database: this.#options.database,
       session: { ...record, lastSeq: this.#lastSeq },
       now: this.#options.now,

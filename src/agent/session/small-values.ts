@@ -1,16 +1,18 @@
 /** Settings, the API key, what was typed in terminals: small values outside the log, which never holds a secret. */
-import { createStore, del, entries, get, set } from 'idb-keyval'
+import { createStore, del, get, set } from 'idb-keyval'
 import { z } from 'zod'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import { EXTRA_HEADERS, TERMINAL_HISTORY_LINES } from '../limits.ts'
-import type { ExtraHeaders, GitTokenStatus, KeyStatus } from '../protocol/rpc.ts'
+import { EXTRA_HEADERS, HIDDEN_VALUES, TERMINAL_HISTORY_LINES } from '../limits.ts'
+import type { ExtraHeaders, GitTokenStatus, HiddenValue, KeyStatus } from '../protocol/rpc.ts'
 import type { Credentials } from '../model/contract.ts'
 import { parseHeaders } from '../model/extra-headers.ts'
 import { DEFAULT_SETTINGS, settings as settingsSchema } from '../protocol/settings.ts'
 import type { Settings } from '../protocol/settings.ts'
 import { terminalMemory } from '../protocol/terminal.ts'
 import type { TerminalMemory } from '../protocol/terminal.ts'
+import { LEAST_VALUE_CHARS } from '../redact/redactor.ts'
+import { SecretStore } from './secret-store.ts'
 
 const SETTINGS = 'settings'
 const storedHeaders = z.record(z.string(), z.string())
@@ -18,11 +20,27 @@ const storedHeaders = z.record(z.string(), z.string())
 export class SmallValues {
   readonly #values = createStore('vivarium-settings', 'values')
   readonly #terminals = createStore('vivarium-terminals', 'sessions')
-  readonly #keys = createStore('vivarium-keys', 'keys')
-  readonly #gitTokens = createStore('vivarium-git-tokens', 'tokens')
+  readonly #keys: SecretStore
+  readonly #gitTokens: SecretStore
+  readonly #hidden: SecretStore
   /** What requests are sent with, by provider, until some tab changes it. */
   readonly #credentials = new Map<string, Promise<Credentials>>()
   #changes: BroadcastChannel | undefined
+
+  /** `onSecret` is told of every key, token and hidden value that is read or stored. */
+  constructor(onSecret: (secret: string) => void = () => undefined) {
+    const onHeaders = (stored: string) => {
+      for (const value of secretsIn(stored)) onSecret(value)
+    }
+    this.#keys = new SecretStore('vivarium-keys', 'keys', onHeaders)
+    this.#gitTokens = new SecretStore('vivarium-git-tokens', 'tokens', onSecret)
+    this.#hidden = new SecretStore('vivarium-hidden', 'values', onSecret)
+  }
+
+  /** Reads all of them once, so that whoever has to know them does. */
+  async learnSecrets(): Promise<void> {
+    await Promise.all([this.#keys, this.#gitTokens, this.#hidden].map((store) => store.entries()))
+  }
 
   /** What is stored, with defaults for fields that are missing or no longer valid. */
   async settings(): Promise<Settings> {
@@ -104,8 +122,7 @@ export class SmallValues {
 
   /** '' when none is stored. */
   async apiKey(provider: string): Promise<string> {
-    const key: unknown = await get(provider, this.#keys)
-    return typeof key === 'string' ? key : ''
+    return this.#keys.get(provider)
   }
 
   async setApiKey(provider: string, key: string): Promise<Result<KeyStatus>> {
@@ -119,15 +136,14 @@ export class SmallValues {
         },
       )
     }
-    await (trimmed === '' ? del(provider, this.#keys) : set(provider, trimmed, this.#keys))
+    await (trimmed === '' ? this.#keys.delete(provider) : this.#keys.set(provider, trimmed))
     this.#keysChanged()
     return ok(await this.keyStatus(provider))
   }
 
   /** Values included. */
   async extraHeaders(provider: string): Promise<Readonly<Record<string, string>>> {
-    const stored = storedHeaders.safeParse(await get(`${provider} headers`, this.#keys))
-    return stored.success ? stored.data : {}
+    return readHeaders(await this.#keys.get(`${provider} headers`))
   }
 
   async setExtraHeaders(provider: string, lines: string): Promise<Result<ExtraHeaders>> {
@@ -142,23 +158,19 @@ export class SmallValues {
         hint: 'Forget one first.',
       })
     }
-    await set(`${provider} headers`, Object.fromEntries(next), this.#keys)
+    await this.#keys.set(`${provider} headers`, JSON.stringify(Object.fromEntries(next)))
     this.#keysChanged()
     return ok({ names: [...next.keys()], dropped })
   }
 
   async gitTokens(): Promise<readonly GitTokenStatus[]> {
-    const stored = await entries<string, unknown>(this.#gitTokens)
-    return stored.map(([host, token]) => ({
-      host,
-      hint: typeof token === 'string' && token.length > 12 ? token.slice(-4) : '',
-    }))
+    const stored = await this.#gitTokens.entries()
+    return stored.map(([host, token]) => ({ host, hint: hintOf(token) }))
   }
 
   /** '' when none is stored. Only the gate asks for it. */
   async gitToken(host: string): Promise<string> {
-    const token: unknown = await get(host, this.#gitTokens)
-    return typeof token === 'string' ? token : ''
+    return this.#gitTokens.get(host)
   }
 
   /** All that proves who somebody is; looked for in what is about to leave, and told to nobody. */
@@ -181,9 +193,60 @@ export class SmallValues {
       return fail('invalid', `"${host}" is no host name; nothing was stored.`, { hint: 'e.g. github.com' })
     if (/[^\x21-\x7e]/.test(trimmed))
       return fail('invalid', 'A token has no spaces and no characters outside ASCII; this was not stored.')
-    await (trimmed === '' ? del(name, this.#gitTokens) : set(name, trimmed, this.#gitTokens))
+    await (trimmed === '' ? this.#gitTokens.delete(name) : this.#gitTokens.set(name, trimmed))
     return ok(await this.gitTokens())
   }
+
+  /** Values of the user's own that are taken out wherever they show up, by the last characters of each. */
+  async hiddenValues(): Promise<readonly HiddenValue[]> {
+    const stored = await this.#hidden.entries()
+    return stored.map(([id, value]) => ({ id, hint: hintOf(value) }))
+  }
+
+  async hideValue(value: string): Promise<Result<readonly HiddenValue[]>> {
+    const trimmed = value.trim()
+    if (trimmed.length < LEAST_VALUE_CHARS) {
+      return fail(
+        'invalid',
+        `A hidden value has at least ${LEAST_VALUE_CHARS} characters; nothing was stored.`,
+        {
+          hint: 'A shorter one stands in too many other words.',
+        },
+      )
+    }
+    const known = await this.#hidden.entries()
+    if (known.length >= HIDDEN_VALUES)
+      return fail('invalid', `At most ${HIDDEN_VALUES} hidden values are kept; nothing was stored.`, {
+        hint: 'Forget one first.',
+      })
+    if (!known.some(([, other]) => other === trimmed)) await this.#hidden.set(crypto.randomUUID(), trimmed)
+    return ok(await this.hiddenValues())
+  }
+
+  /** It stays hidden until the page is loaded again. */
+  async forgetHidden(id: string): Promise<Result<readonly HiddenValue[]>> {
+    await this.#hidden.delete(id)
+    return ok(await this.hiddenValues())
+  }
+}
+
+function hintOf(secret: string): string {
+  return secret.length > 12 ? secret.slice(-4) : ''
+}
+
+function readHeaders(stored: string): Readonly<Record<string, string>> {
+  try {
+    const parsed = storedHeaders.safeParse(JSON.parse(stored))
+    return parsed.success ? parsed.data : {}
+  } catch {
+    return {}
+  }
+}
+
+/** A key itself, or the values of headers that are long enough to prove something. */
+function secretsIn(stored: string): readonly string[] {
+  const headers = Object.values(readHeaders(stored))
+  return headers.length > 0 ? headers.filter((value) => value.length >= 12) : [stored]
 }
 
 /** A host with its port, as `URL` writes it; undefined when it is none. */

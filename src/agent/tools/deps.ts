@@ -80,6 +80,8 @@ export interface CallContext {
   grant(rule: string, scope: 'session' | 'always'): Promise<void>
   /** Milliseconds since the epoch. */
   now(): number
+  /** Takes secrets out of results, before any of one is cut off; absent: nothing is taken for a secret. */
+  readonly clean?: (text: string) => string
   readonly hooks?: ToolHooks
   /** One per run; absent: nothing is counted. */
   readonly gates?: Gates

@@ -106,7 +106,8 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
     // 10. Execution.
     emit({ type: 'tool_started', ...ids, tool: tool.name, input: { ...call.input }, title: call.title })
     running = start(call, toolContext)
-    const output = await withinTime(running, tool, { signal, stop })
+    const said = await withinTime(running, tool, { signal, stop })
+    const output = cleanOutput(said, context.clean)
 
     // 11. Result budget.
     const kept = await untilAborted(withinBudget({ ...ids, output }, tool, context), signal)
@@ -284,6 +285,15 @@ function withComment(output: ToolOutput, comment: string | undefined): ToolOutpu
   if (comment === undefined) return output
   const text = `The user allowed this call and said: ${comment}`
   return { ...output, content: [...output.content, { type: 'text', text }] }
+}
+
+/** Before the budget: a secret that is cut in two is one that nothing finds any more (C9-17). */
+function cleanOutput(output: ToolOutput, clean: CallContext['clean']): ToolOutput {
+  if (clean === undefined) return output
+  const content = output.content.map((block) =>
+    block.type === 'text' ? { ...block, text: clean(block.text) } : block,
+  )
+  return { ...output, content }
 }
 
 /** Apart from the result, so that nobody takes them for the tool's own words. */

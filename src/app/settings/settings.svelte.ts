@@ -1,5 +1,11 @@
 /** The user's settings as the agent keeps them. A change is shown when the agent has taken it. */
-import type { AgentApi, ConnectionCheck, GitTokenStatus, KeyStatus } from '../../agent/protocol/rpc.ts'
+import type {
+  AgentApi,
+  ConnectionCheck,
+  GitTokenStatus,
+  HiddenValue,
+  KeyStatus,
+} from '../../agent/protocol/rpc.ts'
 import type { Settings } from '../../agent/protocol/settings.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { readTheme, writeTheme } from '../tab-storage.ts'
@@ -12,6 +18,7 @@ export class SettingsModel {
   /** Names of the extra headers for this provider. */
   extraHeaders = $state.raw<readonly string[]>([])
   gitTokens = $state.raw<readonly GitTokenStatus[]>([])
+  hiddenValues = $state.raw<readonly HiddenValue[]>([])
   problem = $state.raw<Problem>()
 
   /** Told which sandbox is wanted, when the agent has said so. */
@@ -25,12 +32,14 @@ export class SettingsModel {
 
   async load(): Promise<void> {
     try {
-      const [values, gitTokens] = await Promise.all([
+      const [values, gitTokens, hiddenValues] = await Promise.all([
         this.#agent.settings(),
         this.#agent.gitTokens(),
+        this.#agent.hiddenValues(),
         this.#loadCredentials(),
       ])
       this.gitTokens = gitTokens
+      this.hiddenValues = hiddenValues
       this.#show(values)
       preconnect(values.baseUrl, this.key?.present === true)
     } catch (error) {
@@ -81,6 +90,29 @@ export class SettingsModel {
       return { dropped: result.value.dropped }
     } catch (error) {
       return { dropped: [], failure: unexpected('Storing the headers', error) }
+    }
+  }
+
+  /** A value that is taken out of all that is stored or sent; it is never read back. */
+  hideValue(value: string): Promise<Problem | undefined> {
+    return this.#changeHidden('Storing the hidden value', () => this.#agent.hideValue(value))
+  }
+
+  forgetHidden(id: string): Promise<Problem | undefined> {
+    return this.#changeHidden('Forgetting the hidden value', () => this.#agent.forgetHidden(id))
+  }
+
+  async #changeHidden(
+    what: string,
+    change: () => ReturnType<AgentApi['hideValue']>,
+  ): Promise<Problem | undefined> {
+    try {
+      const result = await change()
+      if (!result.ok) return { message: result.error.message, hint: result.error.hint }
+      this.hiddenValues = result.value
+      return undefined
+    } catch (error) {
+      return unexpected(what, error)
     }
   }
 

@@ -260,6 +260,9 @@ function settingsCalls(fake: FakeAgent) {
     extraHeaders: async () => ({ names: [], dropped: [] }),
     setExtraHeaders: async () => ok({ names: ['x-team'], dropped: [] }),
     gitTokens: async () => [],
+    hiddenValues: async () => [],
+    hideValue: async (value: string) => ok([{ id: 'hidden', hint: value.slice(-4) }]),
+    forgetHidden: async () => ok([]),
     setGitToken: async (host: string, token: string) =>
       ok(token === '' ? [] : [{ host, hint: token.slice(-4) }]),
   }

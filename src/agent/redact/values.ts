@@ -1,0 +1,38 @@
+/** Redaction of whole values: every text in them, in place of none that proves something. */
+import type { Redactor } from './redactor.ts'
+
+/** What the service signs or encodes, and what names things: changing it would break it, and it holds no words. */
+const UNTOUCHED: ReadonlySet<string> = new Set([
+  'signature',
+  'data',
+  'type',
+  'id',
+  'tool_use_id',
+  'toolUseId',
+  'turnId',
+  'requestId',
+  'root',
+  'hash',
+])
+
+/** The same value where nothing had to be taken out. A text whose signature it would break loses the signature. */
+export function redactedValue<T>(value: T, redactor: Redactor): T {
+  // What comes back has the shape of what was given: only texts are others.
+  return redactedPart(value, redactor) as T
+}
+
+function redactedPart(value: unknown, redactor: Redactor): unknown {
+  if (typeof value === 'string') return redactor.redact(value)
+  if (Array.isArray(value)) {
+    const items = value.map((item) => redactedPart(item, redactor))
+    return items.every((item, at) => item === value[at]) ? value : items
+  }
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+  const entries = Object.entries(value).map(
+    ([key, inner]) => [key, UNTOUCHED.has(key) ? inner : redactedPart(inner, redactor)] as const,
+  )
+  const before = new Map<string, unknown>(Object.entries(value))
+  if (entries.every(([key, inner]) => inner === before.get(key))) return value
+  const made = Object.fromEntries(entries)
+  return 'signature' in made ? { ...made, signature: '' } : made
+}
