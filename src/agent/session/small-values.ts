@@ -175,15 +175,9 @@ export class SmallValues {
 
   /** All that proves who somebody is; looked for in what is about to leave, and told to nobody. */
   async ownKeys(): Promise<readonly string[]> {
-    const stored = [
-      ...(await entries<string, unknown>(this.#keys)),
-      ...(await entries<string, unknown>(this.#gitTokens)),
-    ]
-    return stored.flatMap(([, value]) => {
-      if (typeof value === 'string') return [value]
-      const headers = storedHeaders.safeParse(value)
-      return headers.success ? Object.values(headers.data) : []
-    })
+    const stores = [this.#keys, this.#gitTokens, this.#hidden]
+    const stored = await Promise.all(stores.map((store) => store.entries()))
+    return stored.flat().flatMap(([, value]) => secretsIn(value))
   }
 
   async setGitToken(host: string, token: string): Promise<Result<readonly GitTokenStatus[]>> {

@@ -14,6 +14,7 @@ import { describeCall, permitted } from './permit.ts'
 import { withinBudget } from './persisted-output.ts'
 import { cutStart } from './result-budget.ts'
 import { ToolState } from './state.ts'
+import { untrustedText } from './untrusted-text.ts'
 
 type ResultEvent = Omit<EventOf<'tool_result'>, 'seq' | 'at'>
 
@@ -288,10 +289,9 @@ function withComment(output: ToolOutput, comment: string | undefined): ToolOutpu
 }
 
 /** Before the budget: a secret that is cut in two is one that nothing finds any more (C9-17). */
-function cleanOutput(output: ToolOutput, clean: CallContext['clean']): ToolOutput {
-  if (clean === undefined) return output
+function cleanOutput(output: ToolOutput, clean: CallContext['clean'] = (text) => text): ToolOutput {
   const content = output.content.map((block) =>
-    block.type === 'text' ? { ...block, text: clean(block.text) } : block,
+    block.type === 'text' ? { ...block, text: clean(untrustedText(block.text)) } : block,
   )
   return { ...output, content }
 }

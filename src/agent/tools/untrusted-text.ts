@@ -1,0 +1,39 @@
+/**
+ * What files, programs and pages say stays what they say: it cannot end its own frame and go on in the program's voice
+ * (C9-35), and nothing in it is read that is not seen. Text that does neither is not changed.
+ */
+
+/** Names of frames in the conversation, however they are spelled. */
+const FRAMES = [
+  'system-reminder',
+  'project-file',
+  'persisted-output',
+  'tool-result',
+  'tool-use-result',
+  'function-results',
+  'function-calls',
+  'instructions',
+]
+const NAMES = FRAMES.map((name) => name.replaceAll('-', String.raw`[\s_\-‐-―]*`)).join('|')
+/** `<` and what looks like it. */
+const OPENINGS = '<＜﹤‹〈⟨'
+
+/**
+ * Characters that hide text, or put it elsewhere: directions, tags, fillers, separators. What joins emoji and letters of scripts that
+ * need it is left alone.
+ */
+const HIDDEN =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\u3164\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu
+/** `\ufeff` begins many files; elsewhere it hides. */
+const LATE_MARK = /(?<!^)\ufeff/g
+
+/** The same when it is applied again. */
+export function untrustedText(text: string): string {
+  const seen = text.replace(HIDDEN, shown).replace(LATE_MARK, shown)
+  const frame = new RegExp(`[${OPENINGS}](?=[\\s/\\\\|]*(?:${NAMES})(?![a-z]))`, 'gi')
+  return seen.replace(frame, '&lt;')
+}
+
+function shown(char: string): string {
+  return `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
+}
