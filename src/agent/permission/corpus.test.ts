@@ -11,6 +11,7 @@ const MODES: Record<string, PermissionState> = {
   'default, elsewhere': stateWith({ contained: false }),
   acceptEdits: stateWith({ mode: 'acceptEdits' }),
   plan: stateWith({ mode: 'plan' }),
+  dontAsk: stateWith({ mode: 'dontAsk', sandboxAutoAllow: true }),
   'bypass without its switch': stateWith({ mode: 'bypassPermissions' }),
   'nobody there': stateWith({ sandboxAutoAllow: true, canAsk: false }),
 }

@@ -36,7 +36,12 @@ export function decideExit(call: ExitCall, state: ExitState): ExitDecision {
     closedPlace(call, state) ??
     byMode(call, state)
   const suggestedRule = call.publishes || verdict.behavior !== 'ask' ? '' : suggestWebRule(call)
-  if (verdict.behavior !== 'ask' || state.canAsk) return { suggestedRule, ...verdict }
+  if (verdict.behavior !== 'ask') return { suggestedRule, ...verdict }
+  if (state.mode === 'dontAsk') {
+    const reason = `${verdict.reason} In this mode nobody is asked.`
+    return { behavior: 'deny', source: 'mode', reason, suggestedRule: '' }
+  }
+  if (state.canAsk) return { suggestedRule, ...verdict }
   const reason = `${verdict.reason} Nobody is there to be asked.`
   return { behavior: 'deny', source: 'nobody', reason, suggestedRule: '' }
 }

@@ -26,6 +26,7 @@ describe('decide', () => {
     ['default', 'allow by tool', 'ask by mode', 'ask by mode'],
     ['acceptEdits', 'allow by tool', 'allow by mode', 'ask by mode'],
     ['plan', 'allow by tool', 'deny by mode', 'deny by mode'],
+    ['dontAsk', 'allow by tool', 'deny by mode', 'deny by mode'],
     ['bypassPermissions', 'allow by tool', 'allow by mode', 'allow by mode'],
   ] as const)('mode %s: read, edit, shell', (mode, read, edit, shell) => {
     const state = stateWith({ mode, allowBypass: true })
@@ -73,6 +74,18 @@ describe('decide', () => {
     expect(verdict(call, stateWith({ mode: 'bypassPermissions', allowBypass: true }))).toBe(
       'deny by safety_check',
     )
+  })
+
+  it('denies in dontAsk what it would ask, and allows what rules allow (SP-09)', () => {
+    const rules = { allow: ['Bash(npm test:*)'], ask: ['Bash(npm run:*)'] }
+    const state = stateWith({ mode: 'dontAsk', rules, sandboxAutoAllow: true })
+    expect(verdict(shellCall('npm test'), state)).toBe('allow by user')
+    expect(verdict(shellCall('ls src'), state)).toBe('allow by tool')
+    expect(decide(shellCall('npm run build'), state)).toMatchObject({
+      behavior: 'deny',
+      reason: 'The rule Bash(npm run:*) (user) asks for it. In this mode nobody is asked.',
+    })
+    expect(verdict(fileCall('Read', '/workspace/.env', READ_OK), state)).toBe('deny by mode')
   })
 
   it('withholds files with secrets in every mode, whatever the rules (immune)', () => {

@@ -33,7 +33,7 @@ export function decide(call: PermissionCall, state: PermissionState): Permission
     byTool(call) ??
     bySandbox(call, state) ??
     byMode(call, state)
-  const answered = verdict.behavior === 'ask' && !state.canAsk ? nobodyThere(verdict) : verdict
+  const answered = verdict.behavior === 'ask' ? whoAnswers(verdict, state) : verdict
   const suggestedRule = verdict.source === 'safety_check' ? '' : suggestRule(call)
   return { ...answered, suggestedRule, destructive: call.destructive }
 }
@@ -135,6 +135,8 @@ function byMode(call: PermissionCall, state: PermissionState): Verdict {
     case 'acceptEdits':
       if (call.kind === 'edit') return allow('File edits are accepted in this mode.')
       return ask(`${call.tool} is not a file edit, and no rule allows it.`)
+    case 'dontAsk':
+      return ask('No rule allows it.')
     case 'plan':
       return ask('In plan mode what no rule allows is asked.')
     case 'default': {
@@ -149,6 +151,13 @@ function byMode(call: PermissionCall, state: PermissionState): Verdict {
 /** Bypass counts only with its switch (DESIGN, "Modes"). */
 function mode(state: PermissionState): PermissionState['mode'] {
   return state.mode === 'bypassPermissions' && !state.allowBypass ? 'default' : state.mode
+}
+
+/** Who would be asked is not there, or does not want to be: then it is denied, and nothing waits (SP-09). */
+function whoAnswers(verdict: Verdict, state: PermissionState): Verdict {
+  if (!state.canAsk) return nobodyThere(verdict)
+  if (mode(state) !== 'dontAsk') return verdict
+  return { behavior: 'deny', source: 'mode', reason: `${verdict.reason} In this mode nobody is asked.` }
 }
 
 function nobodyThere(verdict: Verdict): Verdict {

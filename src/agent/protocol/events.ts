@@ -16,7 +16,7 @@ import { serviceLimit } from './service-limits.ts'
 /** Bumped when the shape of stored events changes; `session/migrate` lifts older logs. */
 export const LOG_VERSION = 1
 
-export const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'bypassPermissions'] as const
+export const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] as const
 export const permissionMode = z.enum(PERMISSION_MODES)
 export type PermissionMode = z.infer<typeof permissionMode>
 

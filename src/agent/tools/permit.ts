@@ -44,7 +44,8 @@ export async function permitted(
 ): Promise<Permit> {
   const toolUseId = planned.block.id
   const { turnId } = context
-  const decision = withHook(decide(call, context.permission()), verdict, context.permission().canAsk)
+  const state = context.permission()
+  const decision = withHook(decide(call, state), verdict, state.canAsk && state.mode !== 'dontAsk')
   const settle = (behavior: 'allow' | 'deny', source: string, reason: string, comment?: string): Permit => {
     const said = comment === undefined || comment.trim() === '' ? {} : { comment: comment.trim() }
     emit({ type: 'permission_decided', turnId, toolUseId, behavior, source, reason, ...said })

@@ -23,7 +23,7 @@ const OPENINGS = '<＜﹤‹〈⟨'
  * need it is left alone.
  */
 const HIDDEN =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\u3164\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu
+  /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\u3164\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu
 /** `\ufeff` begins many files; elsewhere it hides. */
 const LATE_MARK = /(?<!^)\ufeff/g
 

@@ -5,5 +5,6 @@ export const MODE_NAMES: Readonly<Record<PermissionMode, string>> = {
   default: 'Ask when needed',
   acceptEdits: 'Accept edits',
   plan: 'Plan only',
+  dontAsk: 'Deny instead of asking',
   bypassPermissions: 'Never ask',
 }
