@@ -99,6 +99,16 @@ const usage = z.strictObject({
 })
 export type Usage = z.infer<typeof usage>
 
+/** One command of a line that is asked for. */
+const commandIntent = z.strictObject({
+  /** As the shell would have it; `…` stands for what only a run can tell. */
+  command: z.string(),
+  kind: z.enum(['read-only', 'workspace-write', 'destructive', 'program', 'egress', 'unknown']),
+  /** Continues a sentence that begins with the command's name. */
+  why: z.string(),
+})
+export type CommandIntent = z.infer<typeof commandIntent>
+
 const bodies = {
   session_created: z.strictObject({
     type: z.literal('session_created'),
@@ -272,6 +282,8 @@ const bodies = {
     /** The rule that "Always allow" would add. */
     suggestedRule: z.string(),
     destructive: z.boolean(),
+    /** Of a command line: what each command in it would do. Absent in older logs. */
+    intent: z.array(commandIntent).optional(),
   }),
   permission_decided: z.strictObject({
     type: z.literal('permission_decided'),

@@ -110,7 +110,7 @@ export interface AssistantView {
 
 export type PermissionRequest = Pick<
   EventOf<'permission_requested'>,
-  'turnId' | 'toolUseId' | 'tool' | 'title' | 'reason' | 'suggestedRule' | 'destructive'
+  'turnId' | 'toolUseId' | 'tool' | 'title' | 'reason' | 'suggestedRule' | 'destructive' | 'intent'
 > & { readonly input: Readonly<Record<string, unknown>> }
 
 type Todo = Extract<ToolDisplay, { kind: 'todos' }>['todos'][number]

@@ -565,7 +565,8 @@ function textOf({ content }: Pick<UserMessage, 'content'> | Pick<ToolResultBlock
 }
 
 function request(event: EventOf<'permission_requested'>): Omit<PermissionRequest, 'input'> {
-  return pick(event, 'turnId', 'toolUseId', 'tool', 'title', 'reason', 'suggestedRule', 'destructive')
+  const told = pick(event, 'turnId', 'toolUseId', 'tool', 'title', 'reason', 'suggestedRule', 'destructive')
+  return event.intent === undefined ? told : { ...told, intent: event.intent }
 }
 
 function without(requests: readonly PermissionRequest[], toolUseId: string): readonly PermissionRequest[] {

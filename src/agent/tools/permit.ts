@@ -1,6 +1,7 @@
 /** The permission phase of a call. */
 import { decide } from '../permission/decide.ts'
 import type { PermissionCall, PermissionDecision } from '../permission/contract.ts'
+import { intentOf } from '../permission/shell/intent.ts'
 import { untilAborted } from './abort.ts'
 import type { CallRun } from './call-run.ts'
 import type { PreparedCall, Tool } from './contract.ts'
@@ -84,5 +85,7 @@ const GRANTED = {
 
 function requestOf(call: PermissionCall, decision: Decided) {
   const { reason, suggestedRule, destructive } = decision
-  return { tool: call.tool, title: call.title, reason, suggestedRule, destructive }
+  const intent = call.command === undefined ? [] : intentOf(call.command, call.cwd)
+  const told = intent.length === 0 ? {} : { intent: [...intent] }
+  return { tool: call.tool, title: call.title, reason, suggestedRule, destructive, ...told }
 }
