@@ -94,6 +94,7 @@ export class AgentService implements AgentApi {
     this.#options = options
     this.#blobs = new IdbBlobStore(options.database)
     this.#workspace = new Workspace({
+      loggedRoot: () => this.#session?.facts.root,
       onState: (state) => this.#notice({ type: 'sandbox', state }),
       onEvent: (event) => this.#onSandboxEvent(event),
     })

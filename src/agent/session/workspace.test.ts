@@ -42,3 +42,16 @@ test('one that is lost while it restores does not fail the next', async () => {
   expect(await workspace.sandbox()).toMatchObject({ ok: true })
   expect(states).not.toContain('failed')
 })
+
+test('a change that somebody has looked at before it was logged is still one', async () => {
+  const workspace = new Workspace({ onState: () => undefined, onEvent: () => undefined })
+  await workspace.attach(createMemorySandbox({ blobStore: new MemoryBlobStore() }))
+  const sandbox = await value(workspace.sandbox())
+  expect((await value(sandbox.checkpoint())).changed).toBe(false)
+  await value(sandbox.writeFile({ path: 'note', data: bytes('precious') }))
+  const looked = await value(sandbox.checkpoint())
+  const stored = await value(sandbox.checkpoint())
+  expect([looked.changed, stored.changed]).toEqual([true, true])
+  workspace.moved(stored.root)
+  expect((await value(sandbox.checkpoint())).changed).toBe(false)
+})

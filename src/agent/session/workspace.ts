@@ -8,6 +8,8 @@ import type { Result } from '../../sandbox/errors.ts'
 import type { SandboxState } from '../protocol/rpc.ts'
 
 export interface WorkspaceOptions {
+  /** Latest root in the open session's log, undefined where it has none; by default what `show` and `moved` were told. */
+  readonly loggedRoot?: () => string | undefined
   readonly onState: (state: SandboxState) => void
   readonly onEvent: (event: SandboxEvent) => void
 }
@@ -43,8 +45,9 @@ export class Workspace {
   }
 
   /** `emptyRoot` of a sandbox that is no longer empty. */
-  async #attach(sandbox: Sandbox, emptyRoot: string | undefined): Promise<void> {
+  async #attach(attached: Sandbox, emptyRoot: string | undefined): Promise<void> {
     await this.#detach()
+    const sandbox = withLoggedRoot(attached, () => this.#loggedRoot)
     this.#attached = sandbox
     this.#emptyRoot = emptyRoot
     this.#unsubscribe = sandbox.subscribe((event) => {
@@ -109,6 +112,11 @@ export class Workspace {
     return this.#emptyRoot
   }
 
+  get #loggedRoot(): string | undefined {
+    const { loggedRoot } = this.#options
+    return (loggedRoot ? loggedRoot() : this.#wanted) ?? this.#emptyRoot
+  }
+
   #showNext(sandbox: Sandbox): Promise<Result<Sandbox>> {
     const shown = this.#idle.then(() => this.#show(sandbox))
     this.#idle = shown
@@ -152,5 +160,20 @@ export class Workspace {
     const previous = this.#attached
     this.#attached = undefined
     if (previous) await previous.dispose()
+  }
+}
+
+/**
+ * A checkpoint says whether the workspace is another than the log has it. A sandbox can only compare with the checkpoint
+ * before: with two askers (the agent's calls, and who looks at the changes meanwhile), the second is told that nothing
+ * has changed, and what the first does not log is lost with the tab.
+ */
+function withLoggedRoot(sandbox: Sandbox, loggedRoot: () => string | undefined): Sandbox {
+  return {
+    ...sandbox,
+    checkpoint: async () => {
+      const stored = await sandbox.checkpoint()
+      return stored.ok ? ok({ ...stored.value, changed: stored.value.root !== loggedRoot() }) : stored
+    },
   }
 }
