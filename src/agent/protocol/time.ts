@@ -50,7 +50,7 @@ interface SharedFile {
 export interface SecretFinding {
   /** e.g. `the file .env`, `step 4 (Bash)`. */
   readonly where: string
-  /** e.g. `a GitHub token`. */
+  /** e.g. `a likely secret (GitHub token)`. */
   readonly what: string
 }
 

@@ -7,7 +7,7 @@ import type { OpenedSession } from '../protocol/opened-session.ts'
 import type { OpenedRecording, RecordingChoice, RecordingSource, SharePreview } from '../protocol/time.ts'
 import type { Database } from './database.ts'
 import { readFile, writeFile } from './recording/file-format.ts'
-import { findSecrets } from './recording/find-secrets.ts'
+import { findSecrets, OWN_KEY } from './recording/find-secrets.ts'
 import { readLink, writeLink } from './recording/link-format.ts'
 import { makeRecording } from './recording/make-recording.ts'
 import type { MadeRecording } from './recording/make-recording.ts'
@@ -119,8 +119,6 @@ export class Recordings {
     return ok(id)
   }
 }
-
-const OWN_KEY = 'a key of this browser'
 
 function ownKeyProblem(): Result<never> {
   return fail(

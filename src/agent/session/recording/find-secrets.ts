@@ -1,22 +1,17 @@
 /** Texts of a recording that look like keys. What they are is told, and where; never they themselves. */
 import type { SecretFinding } from '../../protocol/time.ts'
 import type { Recording } from './recording.ts'
+import { SECRET_FORMATS } from '../../redact/formats.ts'
+import { Redactor } from '../../redact/redactor.ts'
 import { filePaths } from './file-paths.ts'
 
-const PATTERNS: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ['an Anthropic key', /\bsk-ant-[A-Za-z0-9_-]{20,}/],
-  ['an OpenAI key', /\bsk-(?:proj-)?[A-Za-z0-9_-]{32,}/],
-  ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})/],
-  ['a GitLab token', /\bglpat-[A-Za-z0-9_-]{20,}/],
-  ['an AWS key', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
-  ['a Google key', /\bAIza[A-Za-z0-9_-]{35}\b/],
-  ['a Slack token', /\bxox[abprs]-[A-Za-z0-9-]{20,}/],
-  ['an npm token', /\bnpm_[A-Za-z0-9]{36}\b/],
-  ['a Stripe key', /\b[rs]k_live_[A-Za-z0-9]{20,}/],
-  ['a private key', /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/],
-  ['a password in an address', /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]{3,}@[^\s/]+/i],
-]
+const FORMATS = SECRET_FORMATS.map(
+  ({ name, pattern }) => [name, new RegExp(`(?<![A-Za-z0-9])(?:${pattern})`)] as const,
+)
+const REDACTOR = new Redactor()
 
+/** What is never shared, whatever the person says. */
+export const OWN_KEY = 'a key of this browser'
 /** Characters of an own key from which on it is looked for: shorter ones are placeholders such as "none". */
 const LEAST_KEY = 8
 /** Findings that are told; one is reason enough to look. */
@@ -25,10 +20,14 @@ const MOST = 50
 /** `ownKeys`: what is kept in this browser; they are found in whatever form they have. */
 export function findSecrets({ events, blobs }: Recording, ownKeys: readonly string[]): SecretFinding[] {
   const keys = ownKeys.filter((key) => key.length >= LEAST_KEY)
-  const look = (text: string): string[] => [
-    ...(keys.some((key) => text.includes(key)) ? ['a key of this browser'] : []),
-    ...PATTERNS.flatMap(([what, pattern]) => (pattern.test(text) ? [what] : [])),
-  ]
+  const look = (text: string): string[] => {
+    const known = FORMATS.flatMap(([name, pattern]) =>
+      pattern.test(text) ? [`a likely secret (${name})`] : [],
+    )
+    // Private keys, passwords in addresses and assignments: whatever would not get into a log.
+    const other = known.length === 0 && REDACTOR.redact(text) !== text ? ['a likely secret'] : []
+    return [...(keys.some((key) => text.includes(key)) ? [OWN_KEY] : []), ...known, ...other]
+  }
   const findings: SecretFinding[] = []
   const note = (where: string, text: string) => {
     for (const what of look(text)) {

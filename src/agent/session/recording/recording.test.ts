@@ -188,11 +188,16 @@ describe('a recording', () => {
 
   it('says where something looks like a key, and of which kind, but not the key', async () => {
     const key = `ghp_${'a1B2'.repeat(9)}`
-    const { recording } = await session(4, { ...FILES, '.env': `TOKEN=${key}\nOWN=my-own-very-key\n` })
+    const { recording } = await session(4, {
+      ...FILES,
+      '.env': `TOKEN=${key}\nOWN=my-own-very-key\n`,
+      'database.md': 'postgres://app:s3cr3t-word@db.example/x',
+    })
     const findings = findSecrets(recording, ['my-own-very-key', ''])
     expect(findings).toEqual([
       { where: 'the file .env', what: 'a key of this browser' },
-      { where: 'the file .env', what: 'a GitHub token' },
+      { where: 'the file .env', what: 'a likely secret (GitHub token)' },
+      { where: 'the file database.md', what: 'a likely secret' },
     ])
     expect(findSecrets((await session(4)).recording, [''])).toEqual([])
   })
