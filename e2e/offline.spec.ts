@@ -17,7 +17,7 @@ test('without the server the page opens again, runs programs, shows previews and
   model,
 }) => {
   model.setScript([
-    { content: [toolUse('Bash', { command: 'node -p 6*7', description: 'Compute' })] },
+    { content: [toolUse('Bash', { command: 'node -p "6*7"', description: 'Compute' })] },
     { content: [text('It is 42.')] },
   ])
   const workbench = new Workbench(page, own.url)

@@ -36,6 +36,7 @@ describe('AskUserQuestion', () => {
       'permission_decided',
       'tool_started',
       'question_asked',
+      'question_answered',
       'tool_result',
     ])
     expect(events[1]).toMatchObject({ title: 'Database, Parts' })
