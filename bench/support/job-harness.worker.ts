@@ -47,6 +47,7 @@ async function run(job: Job, port: MessagePort): Promise<void> {
     appVersion: 'bench',
     connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
     redactor: new Redactor(),
+    secretsKnown: Promise.resolve(),
     network: {
       fetch: (input, init) => fetch(input, init),
       ownOrigins: [location.origin],

@@ -45,6 +45,7 @@ async function measure(turns: number): Promise<LoopTimes> {
     appVersion: 'bench',
     connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
     redactor: new Redactor(),
+    secretsKnown: Promise.resolve(),
     network: { fetch, ownOrigins: [], caches: undefined },
     parts: {
       tools: createToolSets(),

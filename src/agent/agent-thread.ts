@@ -9,7 +9,6 @@ import { modelFacts } from './model/models.ts'
 import { probeServer } from './model/probe.ts'
 import { openDatabase } from './session/database.ts'
 import type { AgentApi } from './protocol/rpc.ts'
-import { redactingClient } from './redact/redacting-client.ts'
 import { Redactor } from './redact/redactor.ts'
 import { AgentService } from './session/service.ts'
 import { SmallValues } from './session/small-values.ts'
@@ -31,14 +30,11 @@ values.settings().then(
   () => undefined, // whoever needs the settings says it
 )
 
-/** Where they cannot be read nothing can be sent with them, either. */
-const learned = values.learnSecrets().catch(() => undefined)
+/** Beside all else that starts. Where they cannot be read nothing can be sent with them, either. */
+const secretsKnown = values.learnSecrets().catch(() => undefined)
 
-const service = Promise.all([
-  openDatabase({ onOutdated: () => void service.then((opened) => opened.outdated()) }),
-  learned,
-]).then(
-  ([database]) =>
+const service = openDatabase({ onOutdated: () => void service.then((opened) => opened.outdated()) }).then(
+  (database) =>
     new AgentService({
       database,
       values,
@@ -53,21 +49,18 @@ const service = Promise.all([
         caches: globalThis.caches,
       },
       redactor,
+      secretsKnown,
       parts: {
-        clean: (text) => redactor.redact(text),
         tools: createToolSets(),
         overload: new OverloadBreaker(() => Date.now(), betweenTabs()),
         createModel: ({ provider, baseUrl, models }, credentials) =>
-          redactingClient(
-            createModelClient(provider, {
-              credentials,
-              baseUrl,
-              facts: (model) => modelFacts(model, models),
-              fetch: (input, init) => fetch(input, init),
-              probe: probeServer,
-            }),
-            redactor,
-          ),
+          createModelClient(provider, {
+            credentials,
+            baseUrl,
+            facts: (model) => modelFacts(model, models),
+            fetch: (input, init) => fetch(input, init),
+            probe: probeServer,
+          }),
       },
     }),
 )

@@ -80,7 +80,7 @@ describe('what is no secret stays', () => {
     'https://example.com/a:b@c'.replace('@c', ''),
     'commit 3f2a9c1d4e5b6a7f8091a2b3c4d5e6f708192a3b',
     'sha512-abc integrity of a package',
-    'npm_config_registry=https://registry.npmjs.org',
+    'npm_config_registry=https://registry.example',
     'const keyboardShortcut: KeyboardShortcutDefinition',
     'git@github.com:owner/repository.git',
     'author: "Some Body <some.body@example.com>"',

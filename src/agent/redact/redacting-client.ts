@@ -1,12 +1,20 @@
 /** The gate that every request to a model passes: system prompt, tools, conversation, whoever has put them together. */
-import type { ModelClient, ModelRequest } from '../model/contract.ts'
+import type { ModelClient, ModelRequest, SystemBlock } from '../model/contract.ts'
 import type { Redactor } from './redactor.ts'
 import { redactedValue } from './values.ts'
 
-/** The same client; only what it is given to send is clean. What was clean before is the same object. */
-export function redactingClient(client: ModelClient, redactor: Redactor): ModelClient {
-  /** Messages stay the same from request to request: each is looked at once, until there are other secrets. */
+/** A request has two, and another model or mode others. */
+const SYSTEM_TEXTS = 8
+
+/**
+ * A gate for the clients of a session: the same client, only what it is given to send is clean. What was clean before is the
+ * same object, and is not looked at again in a later run, either.
+ */
+export function redactingClients(redactor: Redactor): (client: ModelClient) => ModelClient {
+  /** Messages and tools stay the same from request to request: each is looked at once, until there are other secrets. */
   let seen = new WeakMap<object, unknown>()
+  /** Of the system prompt, which is put together anew for each: the last texts, and what became of them. */
+  let texts = new Map<string, string>()
   let version = redactor.version
   const cleaned = <T extends object>(part: T): T => {
     const known = seen.get(part)
@@ -16,22 +24,32 @@ export function redactingClient(client: ModelClient, redactor: Redactor): ModelC
     seen.set(part, made)
     return made
   }
+  const cleanedBlock = (block: SystemBlock): SystemBlock => {
+    const { text } = block
+    const known = texts.get(text) ?? redactor.redact(text)
+    if (texts.size >= SYSTEM_TEXTS) texts.clear()
+    texts.set(text, known)
+    return known === text ? block : { ...block, text: known }
+  }
   const clean = (request: ModelRequest): ModelRequest => {
     if (version !== redactor.version) {
       seen = new WeakMap()
+      texts = new Map()
       ;({ version } = redactor)
     }
     const { system, tools, messages } = request
     return {
       ...request,
-      system: system.map(cleaned),
+      system: system.map(cleanedBlock),
       tools: tools.map(cleaned),
       messages: messages.map(cleaned),
     }
   }
-  const models = client.models?.bind(client)
-  return {
-    stream: (request, signal) => client.stream(clean(request), signal),
-    ...(models === undefined ? {} : { models }),
+  return (client) => {
+    const models = client.models?.bind(client)
+    return {
+      stream: (request, signal) => client.stream(clean(request), signal),
+      ...(models === undefined ? {} : { models }),
+    }
   }
 }

@@ -7,6 +7,7 @@ import type { EventBody } from '../protocol/events.ts'
 import type { OpenedSession } from '../protocol/opened-session.ts'
 import type { ReplayCommand, ReplayState } from '../protocol/time.ts'
 import { BackgroundJobs } from '../tools/background-jobs.ts'
+import type { Redactor } from '../redact/redactor.ts'
 import type { ToolSets } from '../tools/profiles.ts'
 import { ToolState } from '../tools/state.ts'
 import type { Database } from './database.ts'
@@ -27,6 +28,7 @@ export interface ReplaysOptions {
   readonly session: () => Session | undefined
   readonly settings: RunSettings
   readonly tools: ToolSets
+  readonly redactor: Redactor
   readonly open: (id: string) => Promise<Result<OpenedSession>>
   readonly onState: (state: ReplayState | null) => void
   readonly newId: () => string
@@ -209,7 +211,7 @@ export class Replays {
       count: (event: EventBody) => void
     },
   ): Promise<void> {
-    const { workspace, settings, tools, newId, now } = this.#options
+    const { workspace, settings, tools, redactor, newId, now } = this.#options
     const { session, current, jobs, state, count } = play
     const sandbox = await workspace.sandbox()
     if (!sandbox.ok) return
@@ -223,6 +225,7 @@ export class Replays {
       sandbox: sandbox.value,
       run: act.run,
       tools: tools.all.registry,
+      clean: (text) => redactor.redact(text),
       state,
       jobs,
       pace: current.pace,

@@ -13,6 +13,7 @@ import { watchPrompts } from '../observe/prompt-watch.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import { buildRequest } from '../prompt/build-request.ts'
 import type { EventBody } from '../protocol/events.ts'
+import type { Redactor } from '../redact/redactor.ts'
 import type { RunEnd, StorageState } from '../protocol/rpc.ts'
 import { toolProfileOf } from '../protocol/settings.ts'
 import type { Settings, ToolProfile } from '../protocol/settings.ts'
@@ -43,8 +44,6 @@ import type { Workspace } from './workspace.ts'
 /** What the worker puts together for a run. */
 export interface RunParts {
   readonly tools: ToolSets
-  /** Takes secrets out of what a tool says, before any of it is cut off. */
-  readonly clean?: (text: string) => string
   readonly overload: OverloadBreaker
   /** The credentials are asked for at each request: a key that is replaced meanwhile is used from then on (ER-09). */
   readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
@@ -53,6 +52,9 @@ export interface RunParts {
 /** What the runs of a session share. */
 export interface RunContext {
   readonly parts: RunParts
+  readonly redactor: Redactor
+  /** A client whose requests have no secret in them. */
+  readonly withoutSecrets: (client: ModelClient) => ModelClient
   readonly workspace: Workspace
   readonly settings: RunSettings
   readonly memory: RunMemory
@@ -103,7 +105,9 @@ export class Run {
     this.#profile = toolProfileOf(settings)
     this.#cacheTtl = memory.ttl.of('main', isAnthropic && settings.cacheForAnHour)
     this.#model = new RunModel(settings, parts.overload, this.#cacheTtl)
-    this.#client = parts.createModel(settings, () => context.settings.credentials(settings.provider))
+    this.#client = context.withoutSecrets(
+      parts.createModel(settings, () => context.settings.credentials(settings.provider)),
+    )
     this.#advisor = new RunAdvisor({ settings, client: this.#client, costOf: this.#model.costOf, newId })
     // A model that is given two tools is none that could make use of advice (AD-08).
     const advisors = this.#profile === 'all' ? this.#advisor.tools : []
@@ -233,7 +237,7 @@ export class Run {
   }
 
   #callRunner(): LoopDeps['runCalls'] {
-    const { memory, jobs, desk, questions, egress, settings, now, parts } = this.#context
+    const { memory, jobs, desk, questions, egress, settings, now, redactor } = this.#context
     const { sandbox } = this.#start
     const gates = new Gates({ budgets: this.#advisor.budgets })
     const hooks = memory.failures.hooks(sandbox)
@@ -241,7 +245,7 @@ export class Run {
       new CallSchedule(
         {
           sandbox,
-          ...(parts.clean === undefined ? {} : { clean: parts.clean }),
+          clean: (text) => redactor.redact(text),
           turnId,
           signal,
           tools: this.#tools,

@@ -1,46 +1,37 @@
 /** The session's runs: how one begins, is spoken to, stopped and ended. One at a time. */
-import type { Egress } from '../../sandbox/egress.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { InterruptReason } from '../loop/deps.ts'
 import { personMessage } from '../loop/turn-events.ts'
 import type { EventBody, PermissionMode } from '../protocol/events.ts'
-import type { RunEnd, StorageState } from '../protocol/rpc.ts'
+import type { RunEnd } from '../protocol/rpc.ts'
+import { redactingClients } from '../redact/redacting-client.ts'
 import { BackgroundJobs } from '../tools/background-jobs.ts'
-import type { Exits } from './exits.ts'
 import { SessionInbox } from './inbox.ts'
 import { Inquiries } from './inquiries.ts'
 import { promptEvents, promptProblem } from './opening.ts'
 import type { Opening } from './opening.ts'
 import { Pause } from './pause.ts'
-import type { PermissionDesk } from './permission-desk.ts'
-import type { QuestionDesk } from './question-desk.ts'
 import { RunMemory } from './run-memory.ts'
 import { NO_REQUEST, readRunOptions } from './run-request.ts'
 import type { RunRequest } from './run-request.ts'
 import { RunSettings } from './run-settings.ts'
 import { Run } from './run.ts'
-import type { RunContext, RunParts } from './run.ts'
+import type { RunContext } from './run.ts'
 import type { Session } from './session.ts'
 import { Spending } from './spending.ts'
 import type { SmallValues } from './small-values.ts'
 import { StorageError, storageHint } from './storage-error.ts'
 import type { UsageLedger } from './usage-ledger.ts'
-import type { Workspace } from './workspace.ts'
 
-export interface RunsOptions {
+/** What its runs are given but for what it makes itself. */
+export interface RunsOptions extends Omit<
+  RunContext,
+  'withoutSecrets' | 'settings' | 'memory' | 'jobs' | 'inbox' | 'pause' | 'spending'
+> {
   readonly session: () => Session | undefined
-  readonly workspace: Workspace
-  readonly desk: PermissionDesk
-  readonly questions: QuestionDesk
-  readonly egress: Egress
-  readonly exits: Exits
   readonly ledger: UsageLedger
   readonly values: SmallValues
-  readonly newId: () => string
-  readonly now: () => number
-  readonly parts: RunParts
-  readonly onStorage: (state: StorageState) => void
 }
 
 interface CurrentRun {
@@ -57,6 +48,7 @@ export class Runs {
   readonly inquiries: Inquiries
   readonly #options: RunsOptions
   readonly #memory = new RunMemory()
+  readonly #withoutSecrets: RunContext['withoutSecrets']
   readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
   #current: CurrentRun | undefined
   /** The current one, once it is prepared. */
@@ -64,6 +56,7 @@ export class Runs {
 
   constructor(options: RunsOptions) {
     this.#options = options
+    this.#withoutSecrets = redactingClients(options.redactor)
     this.inbox = new SessionInbox(options)
     this.spending = new Spending(options)
     this.settings = new RunSettings(options)
@@ -231,7 +224,16 @@ export class Runs {
 
   get #context(): RunContext {
     const { settings, inbox, pause, spending } = this
-    return { ...this.#options, settings, inbox, pause, spending, memory: this.#memory, jobs: this.#jobs }
+    return {
+      ...this.#options,
+      withoutSecrets: this.#withoutSecrets,
+      settings,
+      inbox,
+      pause,
+      spending,
+      memory: this.#memory,
+      jobs: this.#jobs,
+    }
   }
 
   /** Tells the page of a store that fails; throws on what is no such failure. */

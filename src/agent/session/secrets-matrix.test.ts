@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { ModelClient, ModelRequest } from '../model/contract.ts'
 import type { EventBody } from '../protocol/events.ts'
-import { redactingClient } from '../redact/redacting-client.ts'
+import { redactingClients } from '../redact/redacting-client.ts'
 import { Redactor } from '../redact/redactor.ts'
 import { PEM_KEYS, SAMPLES } from '../redact/testing/samples.ts'
 import { LogRedaction } from './log-redaction.ts'
@@ -148,7 +148,7 @@ function sent(part: Partial<ModelRequest>): unknown {
     tools: [],
     messages: [],
   }
-  redactingClient(client, redactor()).stream({ ...base, ...part }, new AbortController().signal)
+  redactingClients(redactor())(client).stream({ ...base, ...part }, new AbortController().signal)
   return given
 }
 

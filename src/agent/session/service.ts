@@ -70,6 +70,8 @@ export interface ServiceOptions {
   readonly parts: RunParts
   /** Cleans what is stored. It knows the user's keys before the first event is. */
   readonly redactor: Redactor
+  /** Settles when the redactor knows the person's own keys; before that nothing is written. */
+  readonly secretsKnown: Promise<void>
 }
 
 export class AgentService implements AgentApi {
@@ -144,6 +146,7 @@ export class AgentService implements AgentApi {
       newId: options.newId,
       now: options.now,
       parts: options.parts,
+      redactor: options.redactor,
       onStorage: (state) => this.#notice({ type: 'storage', ...state }),
     })
     const past = {
@@ -250,6 +253,7 @@ export class AgentService implements AgentApi {
     if (this.#session?.id === wanted) return ok({ id: wanted, role: this.#session.role })
     const next = await Session.open({
       redactor: this.#options.redactor,
+      secretsKnown: this.#options.secretsKnown,
       database: this.#options.database,
       id: wanted,
       locks: this.#options.locks,

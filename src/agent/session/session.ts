@@ -27,6 +27,8 @@ export interface SessionOptions {
   readonly now: () => number
   /** Takes secrets out of what is written; absent: nothing is taken for one. */
   readonly redactor?: Redactor
+  /** Until it has settled nothing is written: the redactor does not know all yet. */
+  readonly secretsKnown?: Promise<void>
   /** Stored events, in order, without gaps, whoever wrote them. */
   readonly onEvents: (events: readonly AgentEvent[]) => void
   readonly onRole: (role: SessionRole) => void
@@ -47,6 +49,7 @@ export class Session {
   #log: SessionLog | undefined
   #lastSeq = 0
   #state = new SessionState()
+  #knowsSecrets: boolean
   /** It knows of events that are not on disk, and never will be. */
   #isStale = false
   /** Reads of what is on disk, one after the other. */
@@ -55,6 +58,8 @@ export class Session {
   private constructor(options: SessionOptions) {
     this.id = options.id
     this.#options = options
+    this.#knowsSecrets = options.secretsKnown === undefined
+    void options.secretsKnown?.then(() => (this.#knowsSecrets = true))
     this.#channel = new BroadcastChannel(`vivarium-session-${options.id}`)
     this.#channel.addEventListener('message', (event: MessageEvent<unknown>) => this.#onMessage(event.data))
     this.#lease = new SessionLease({
@@ -151,6 +156,9 @@ export class Session {
   }
 
   async #write(bodies: readonly EventBody[], when: 'now' | 'soon'): Promise<readonly AgentEvent[]> {
+    if (bodies.length === 0) return []
+    // Whoever comes first waits first: the order stays.
+    if (!this.#knowsSecrets) await this.#options.secretsKnown
     if (!this.#log)
       throw new StorageError('not_leader', 'Another tab leads this session; nothing was stored.')
     try {

@@ -18,7 +18,11 @@ async function setUp() {
   const storing = Promise.withResolvers<Result<never>>()
   let isSlow = false
   const sandbox: Sandbox = { ...memory, checkpoint: () => (isSlow ? storing.promise : memory.checkpoint()) }
-  const workspace = new Workspace({ onState: () => undefined, onEvent: () => undefined })
+  const workspace = new Workspace({
+    loggedRoot: () => undefined,
+    onState: () => undefined,
+    onEvent: () => undefined,
+  })
   await workspace.attach(sandbox)
   await workspace.sandbox()
   isSlow = true

@@ -232,8 +232,8 @@ export class UserFiles {
   async #checkpoint(sandbox: Sandbox, session: Session): Promise<Result<string>> {
     const stored = await sandbox.checkpoint()
     if (!stored.ok) return stored
-    const { root } = stored.value
-    if (root === (session.facts.root ?? this.#options.workspace.emptyRoot)) return ok(root)
+    const { root, changed } = stored.value
+    if (!changed) return ok(root)
     const logged = await this.#log(session, { type: 'checkpoint', root, cause: 'user' }, root)
     return logged.ok ? ok(root) : logged
   }

@@ -34,6 +34,7 @@ it('moves a workspace into WebContainer and back, byte for byte', async () => {
   const blobs = new MemoryBlobStore()
   const states: SandboxState[] = []
   const workspace = new Workspace({
+    loggedRoot: () => undefined,
     onState: (state) => states.push(state),
     onEvent: () => undefined,
   })
@@ -72,7 +73,11 @@ it('moves a workspace into WebContainer and back, byte for byte', async () => {
 
 it('stays where it is when it cannot be restored elsewhere', async () => {
   const blobs = new MemoryBlobStore()
-  const workspace = new Workspace({ onState: () => undefined, onEvent: () => undefined })
+  const workspace = new Workspace({
+    loggedRoot: () => undefined,
+    onState: () => undefined,
+    onEvent: () => undefined,
+  })
   const first = memory(blobs)
   await workspace.attach(first)
   await value(workspace.sandbox())

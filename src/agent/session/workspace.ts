@@ -8,8 +8,8 @@ import type { Result } from '../../sandbox/errors.ts'
 import type { SandboxState } from '../protocol/rpc.ts'
 
 export interface WorkspaceOptions {
-  /** Latest root in the open session's log, undefined where it has none; by default what `show` and `moved` were told. */
-  readonly loggedRoot?: () => string | undefined
+  /** Latest root in the open session's log; undefined where it has none. */
+  readonly loggedRoot: () => string | undefined
   readonly onState: (state: SandboxState) => void
   readonly onEvent: (event: SandboxEvent) => void
 }
@@ -47,7 +47,7 @@ export class Workspace {
   /** `emptyRoot` of a sandbox that is no longer empty. */
   async #attach(attached: Sandbox, emptyRoot: string | undefined): Promise<void> {
     await this.#detach()
-    const sandbox = withLoggedRoot(attached, () => this.#loggedRoot)
+    const sandbox = withLoggedRoot(attached, () => this.#options.loggedRoot() ?? this.#emptyRoot)
     this.#attached = sandbox
     this.#emptyRoot = emptyRoot
     this.#unsubscribe = sandbox.subscribe((event) => {
@@ -110,11 +110,6 @@ export class Workspace {
 
   get emptyRoot(): string | undefined {
     return this.#emptyRoot
-  }
-
-  get #loggedRoot(): string | undefined {
-    const { loggedRoot } = this.#options
-    return (loggedRoot ? loggedRoot() : this.#wanted) ?? this.#emptyRoot
   }
 
   #showNext(sandbox: Sandbox): Promise<Result<Sandbox>> {

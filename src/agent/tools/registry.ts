@@ -20,6 +20,10 @@ export function createRegistry(builtIn: readonly Tool[], others: readonly Tool[]
     if (byName.has(tool.name)) throw new Error(`Two tools are named ${tool.name}`)
     byName.set(tool.name, tool)
   }
+  // Always the same objects: what is made of one is not made again with each request.
+  const specs = new Map<string, ToolSpec>()
+  for (const { name, description, inputSchema } of byName.values())
+    specs.set(name, { name, description, inputSchema })
   const byAlias = new Map(builtIn.flatMap((tool) => tool.aliases.map((alias) => [alias, tool] as const)))
   const enabled = () => [...byName.values()].filter((tool) => tool.isEnabled())
   return {
@@ -31,7 +35,7 @@ export function createRegistry(builtIn: readonly Tool[], others: readonly Tool[]
     specs: (ruleSets) =>
       enabled()
         .filter(({ name, kind }) => !isForbidden({ tool: name, kind }, ruleSets))
-        .map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+        .flatMap(({ name }) => specs.get(name) ?? []),
   }
 }
 

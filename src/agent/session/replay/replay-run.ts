@@ -27,6 +27,8 @@ export interface ReplayRunOptions {
   readonly sandbox: Sandbox
   readonly run: RecordedRun
   readonly tools: ToolRegistry
+  /** As in the recorded run: a result without its secrets is what was recorded. */
+  readonly clean: (text: string) => string
   /** Shared by the runs of a replay, as a session's are. */
   readonly state: ToolState
   readonly jobs: BackgroundJobs
@@ -156,12 +158,13 @@ class Replay {
   }
 
   #schedule(turn: { readonly turnId: string; readonly signal: AbortSignal }, interrupt: AbortSignal) {
-    const { sandbox, tools, run, state, jobs, now } = this.#options
+    const { sandbox, tools, clean, run, state, jobs, now } = this.#options
     return new CallSchedule(
       {
         ...turn,
         sandbox,
         egress: NO_EGRESS,
+        clean,
         tools: recordedTools(tools, run.results),
         state,
         jobs,
