@@ -66,7 +66,10 @@ test('a link replays in a fresh profile without a key, asks no model, with every
   for (const round of [1, 2]) {
     const bar = page.getByRole('region', { name: 'Replay' })
     await bar.getByRole('combobox', { name: 'Speed' }).selectOption('100 ×')
+    const before = page.url()
     await bar.getByRole('button', { name: round === 1 ? 'Replay' : 'Replay again' }).click()
+    // Each has a session of its own; until it is open, the bar tells of the one before.
+    await expect(page).not.toHaveURL(before)
     await expect(bar.getByRole('status')).toHaveText('All 4 results are as recorded.', { timeout: 60_000 })
     const compared = (await other.events()).flatMap((event) =>
       event.type === 'replay_compared' ? [[event.result, event.files]] : [],
