@@ -41,8 +41,9 @@ describe('spending', () => {
   it('warns once in a run whose requests become dearer and dearer (OB-11)', () => {
     const run = spending()
     run.begin()
+    const large = { ...usage, cacheReadTokens: 50_000 }
     const told = [1, 2, 3, 4, 5, 6, 7].map(
-      (costUsd) => run.note({ type: 'response_ended', costUsd, usage })?.type,
+      (costUsd) => run.note({ type: 'response_ended', costUsd, usage: large })?.type,
     )
     expect(told.map((type) => type ?? '')).toEqual(['', '', '', '', 'notice', '', ''])
     run.begin()
@@ -50,10 +51,19 @@ describe('spending', () => {
       run.note({
         type: 'response_ended',
         costUsd: null,
-        usage: { ...usage, cacheReadTokens: 1_000 * factor },
+        usage: { ...usage, cacheReadTokens: 20_000 * factor },
       }),
     )
     expect(grown.filter((notice) => notice !== undefined)).toHaveLength(1)
+  })
+
+  it('says nothing of the first requests of a conversation, which grows from little', () => {
+    const run = spending()
+    run.begin()
+    const told = [0.001, 0.002, 0.003, 0.004, 0.005, 0.006].map((costUsd) =>
+      run.note({ type: 'response_ended', costUsd, usage }),
+    )
+    expect(told.every((notice) => notice === undefined)).toBe(true)
   })
 
   it('counts the session from its log', async () => {

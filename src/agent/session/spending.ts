@@ -45,7 +45,8 @@ export class Spending {
     this.#runUsd += costUsd ?? 0
     if (type !== 'response_ended') return undefined
     this.#costs.push(costUsd ?? promptTokens(usage) + usage.outputTokens)
-    if (this.#hasWarned || !isRunaway(this.#costs)) return undefined
+    if (this.#hasWarned || promptTokens(usage) < WORTH_SAYING_TOKENS || !isRunaway(this.#costs))
+      return undefined
     this.#hasWarned = true
     return { type: 'notice', level: 'warning', text: RUNAWAY }
   }
@@ -84,6 +85,9 @@ export class Spending {
     return { promptTokens: whole, costUsd: costOf(model, usage, models) }
   }
 }
+
+/** Tokens of a prompt below which its growth is that of any conversation that has only begun. */
+const WORTH_SAYING_TOKENS = 50_000
 
 const RUNAWAY =
   'Each of the last five requests has cost more than the one before: what they carry keeps growing. “Context”, below, ' +
