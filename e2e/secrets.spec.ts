@@ -86,6 +86,43 @@ test('a file with secrets is asked for, by a tool and by a command, even where r
   expect(JSON.stringify(model.messageRequests().map(({ body }) => body))).not.toContain('swordfish')
 })
 
+test('what a program prints of a .env is in no log, no store, no request and not on the screen (M3-12, PRX-34)', async ({
+  workbench,
+  model,
+}) => {
+  const OLD = 'tangerine-submarine'
+  const NEW = 'velvet-lighthouse-7'
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.exec(
+    `printf 'PORT=3000\\nDB_PASSWORD=${OLD}\\n' > .env; printf '.env\\n' > .gitignore; printf 'console.log(require("fs").readFileSync(".env", "utf8"))' > show.js`,
+  )
+  model.setScript([
+    { content: [toolUse('Bash', { command: 'node show.js' })] },
+    { content: [toolUse('Bash', { command: 'node rotate.js' })] },
+    { content: [toolUse('Bash', { command: 'node show.js' })] },
+    { content: [text(`It was ${OLD}, and is ${NEW}.`)] },
+  ])
+  await workbench.exec(
+    `printf 'require("fs").writeFileSync(".env", "DB_PASSWORD=${NEW}"); console.log("done")' > rotate.js`,
+  )
+  await workbench.ask(`What is it? I think ${OLD}.`)
+  await expect(workbench.answers.last()).toContainText('It was [REDACTED], and is [REDACTED].')
+  const requests = JSON.stringify(model.messageRequests().map(({ body }) => body))
+  expect(requests).toContain('PORT=3000')
+  const seen = {
+    log: JSON.stringify(await workbench.events()),
+    requests,
+    stored: await workbench.page.evaluate(dumpDatabases),
+    screen: await workbench.transcript(),
+  }
+  for (const [where, content] of Object.entries(seen)) {
+    for (const secret of [OLD, NEW]) {
+      expect({ where, secret, found: content.includes(secret) }).toEqual({ where, secret, found: false })
+    }
+  }
+})
+
 /** Everything that this origin keeps, but the content of files, as text; bytes as they are. */
 async function dumpDatabases(): Promise<string> {
   const parts: string[] = []

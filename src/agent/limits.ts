@@ -137,6 +137,10 @@ export const SHELL_TIMEOUT_GRACE_MS = 5_000
 export const ABORT_SETTLE_MS = 1_000
 /** Values of the user's own that are kept out of everything: each is looked for in every text. */
 export const HIDDEN_VALUES = 50
+/** Files with secrets in a workspace whose values are taken out of all else, bytes of each that are read, and values in all. */
+export const SECRET_FILES = 50
+export const SECRET_FILE_BYTES = 64 * 1024
+export const SECRET_FILE_VALUES = 200
 /** A longer command line is not taken apart but asked for: nobody reads it before saying yes, either. */
 export const SHELL_COMMAND_CHARS = 10_000
 /** Commands in a line that are looked at one by one; more are asked for as one. */

@@ -22,7 +22,11 @@ const STARTS = [
 const LONGEST_START = Math.max(...STARTS.map((start) => start.length))
 
 export class Redactor {
-  readonly #values = new Set<string>()
+  readonly #own = new Set<string>()
+  /** In the files of the workspace. */
+  #found: ReadonlySet<string> = new Set()
+  /** All of both, the longest first: one may be part of another. */
+  #values: readonly string[] = []
   #version = 0
 
   /** Another number when other values are registered. */
@@ -34,13 +38,27 @@ export class Redactor {
   register(value: string): void {
     const plain = value.trim()
     if (plain.length < LEAST_VALUE_CHARS) return
-    const before = this.#values.size
-    for (const form of formsOf(plain)) this.#values.add(form)
-    if (this.#values.size !== before) this.#version += 1
+    const before = this.#own.size
+    for (const form of formsOf(plain)) this.#own.add(form)
+    if (this.#own.size !== before) this.#changed()
   }
 
   unregister(value: string): void {
-    for (const form of formsOf(value.trim())) this.#values.delete(form)
+    for (const form of formsOf(value.trim())) this.#own.delete(form)
+    this.#changed()
+  }
+
+  /** What was found in the workspace's files, in place of what was found before. */
+  setFound(values: readonly string[]): void {
+    const found = new Set(values.filter(({ length }) => length >= LEAST_VALUE_CHARS).flatMap(formsOf))
+    const isSame = found.size === this.#found.size && [...found].every((form) => this.#found.has(form))
+    if (isSame) return
+    this.#found = found
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#values = [...new Set([...this.#own, ...this.#found])].toSorted((a, b) => b.length - a.length)
     this.#version += 1
   }
 
@@ -79,9 +97,10 @@ export class Redactor {
 
   #valueBegun(tail: string): number {
     let earliest = tail.length
+    const last = tail.at(-1)
     for (const value of this.#values) {
       for (let length = Math.min(value.length - 1, tail.length); length > 0; length -= 1) {
-        if (tail.endsWith(value.slice(0, length))) {
+        if (value[length - 1] === last && tail.endsWith(value.slice(0, length))) {
           earliest = Math.min(earliest, tail.length - length)
           break
         }
@@ -107,7 +126,7 @@ function vendorBegun(tail: string): number {
 }
 
 /** Words, paths, placeholders and code are no secrets; long texts of many different characters are. */
-function looksRandom(value: string): boolean {
+export function looksRandom(value: string): boolean {
   const text = value.replace(/[.,;!]+$/, '')
   if (text.length < 16 || /^(?:[a-z]+|[A-Z]+|\d+)$/.test(text)) return false
   if (

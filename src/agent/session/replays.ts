@@ -21,6 +21,7 @@ import type { RunSettings } from './run-settings.ts'
 import type { Session } from './session.ts'
 import { conversationRestored } from './timeline.ts'
 import type { Workspace } from './workspace.ts'
+import type { WorkspaceSecrets } from './workspace-secrets.ts'
 
 export interface ReplaysOptions {
   readonly database: Database
@@ -29,6 +30,7 @@ export interface ReplaysOptions {
   readonly settings: RunSettings
   readonly tools: ToolSets
   readonly redactor: Redactor
+  readonly secrets: WorkspaceSecrets
   readonly open: (id: string) => Promise<Result<OpenedSession>>
   readonly onState: (state: ReplayState | null) => void
   readonly newId: () => string
@@ -211,7 +213,7 @@ export class Replays {
       count: (event: EventBody) => void
     },
   ): Promise<void> {
-    const { workspace, settings, tools, redactor, newId, now } = this.#options
+    const { workspace, settings, tools, redactor, secrets, newId, now } = this.#options
     const { session, current, jobs, state, count } = play
     const sandbox = await workspace.sandbox()
     if (!sandbox.ok) return
@@ -226,6 +228,7 @@ export class Replays {
       run: act.run,
       tools: tools.all.registry,
       clean: (text) => redactor.redact(text),
+      learnSecrets: (when) => secrets.learnWhen(when, sandbox.value, session),
       state,
       jobs,
       pace: current.pace,

@@ -40,6 +40,7 @@ import type { Session } from './session.ts'
 import { sleep } from './sleep.ts'
 import type { Spending } from './spending.ts'
 import type { Workspace } from './workspace.ts'
+import type { WorkspaceSecrets } from './workspace-secrets.ts'
 
 /** What the worker puts together for a run. */
 export interface RunParts {
@@ -53,6 +54,7 @@ export interface RunParts {
 export interface RunContext {
   readonly parts: RunParts
   readonly redactor: Redactor
+  readonly secrets: WorkspaceSecrets
   /** A client whose requests have no secret in them. */
   readonly withoutSecrets: (client: ModelClient) => ModelClient
   readonly workspace: Workspace
@@ -237,8 +239,8 @@ export class Run {
   }
 
   #callRunner(): LoopDeps['runCalls'] {
-    const { memory, jobs, desk, questions, egress, settings, now, redactor } = this.#context
-    const { sandbox } = this.#start
+    const { memory, jobs, desk, questions, egress, settings, now, redactor, secrets } = this.#context
+    const { sandbox, session } = this.#start
     const gates = new Gates({ budgets: this.#advisor.budgets })
     const hooks = memory.failures.hooks(sandbox)
     return ({ turnId, signal, interrupt }) =>
@@ -246,6 +248,7 @@ export class Run {
         {
           sandbox,
           clean: (text) => redactor.redact(text),
+          learnSecrets: (when) => secrets.learnWhen(when, sandbox, session),
           turnId,
           signal,
           tools: this.#tools,

@@ -206,6 +206,8 @@ export class Runs {
     if (!sandbox.ok) return sandbox
     try {
       await session.mend()
+      // Before what the person writes is stored, too.
+      await this.#options.secrets.learn(sandbox.value, session.facts.root)
       const settings = await this.settings.now()
       const start = { session, opening: opened.value, request, sandbox: sandbox.value, stop, settings }
       this.#run = await Run.prepare(this.#context, start)

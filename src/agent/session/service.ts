@@ -50,6 +50,7 @@ import { UsageLedger } from './usage-ledger.ts'
 import { UserFiles } from './user-files.ts'
 import type { ExecOptions } from './user-files.ts'
 import { Workspace } from './workspace.ts'
+import { WorkspaceSecrets } from './workspace-secrets.ts'
 
 /** Said in each terminal. */
 const RESTARTED = 'The sandbox was started again, and the shell with it.'
@@ -78,6 +79,7 @@ export class AgentService implements AgentApi {
   readonly #options: ServiceOptions
   readonly #blobs: IdbBlobStore
   readonly #workspace: Workspace
+  readonly #secrets: WorkspaceSecrets
   readonly #files: UserFiles
   readonly #terminals: Terminals
   readonly #folders: LocalFolders
@@ -95,9 +97,11 @@ export class AgentService implements AgentApi {
   constructor(options: ServiceOptions) {
     this.#options = options
     this.#blobs = new IdbBlobStore(options.database)
+    this.#secrets = new WorkspaceSecrets(options)
     this.#workspace = new Workspace({
       loggedRoot: () => this.#session?.facts.root,
       onState: (state) => this.#notice({ type: 'sandbox', state }),
+      onShown: (sandbox) => void this.#secrets.learn(sandbox, this.#session?.facts.root),
       onEvent: (event) => this.#onSandboxEvent(event),
     })
     this.#desk = new PermissionDesk({
@@ -147,10 +151,12 @@ export class AgentService implements AgentApi {
       now: options.now,
       parts: options.parts,
       redactor: options.redactor,
+      secrets: this.#secrets,
       onStorage: (state) => this.#notice({ type: 'storage', ...state }),
     })
     const past = {
       ...options,
+      secrets: this.#secrets,
       blobs: this.#blobs,
       workspace: this.#workspace,
       session: () => this.#session,
@@ -597,6 +603,7 @@ export class AgentService implements AgentApi {
     const previous = this.#session
     this.#session = undefined
     await previous?.close()
+    this.#secrets.forget()
   }
 
   #onSandboxEvent(event: SandboxEvent): void {

@@ -11,6 +11,8 @@ export interface WorkspaceOptions {
   /** Latest root in the open session's log; undefined where it has none. */
   readonly loggedRoot: () => string | undefined
   readonly onState: (state: SandboxState) => void
+  /** The workspace of the session is there; said before anybody else can use it. */
+  readonly onShown?: (sandbox: Sandbox) => void
   readonly onEvent: (event: SandboxEvent) => void
 }
 
@@ -130,6 +132,7 @@ export class Workspace {
       const restored = await sandbox.restore(target)
       if (!restored.ok) return this.#report(restored, sandbox)
     }
+    this.#options.onShown?.(sandbox)
     this.#options.onState({ status: 'ready', backend: description.backend })
     return ok(sandbox)
   }

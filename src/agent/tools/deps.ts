@@ -82,6 +82,8 @@ export interface CallContext {
   now(): number
   /** Takes secrets out of results, before any of one is cut off; absent: nothing is taken for a secret. */
   readonly clean?: (text: string) => string
+  /** Has `clean` know what the workspace's files hold: as it was logged last, or as it is now. */
+  readonly learnSecrets?: (when: 'logged' | 'now') => Promise<void>
   readonly hooks?: ToolHooks
   /** One per run; absent: nothing is counted. */
   readonly gates?: Gates

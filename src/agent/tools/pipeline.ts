@@ -104,10 +104,12 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
       return end('denied', withNotes(denied, notes))
     }
 
-    // 10. Execution.
+    // 10. Execution; which secrets are in the files is known before anything that it says is shown.
+    await untilAborted(Promise.resolve(context.learnSecrets?.('logged')), signal)
     emit({ type: 'tool_started', ...ids, tool: tool.name, input: { ...call.input }, title: call.title })
     running = start(call, toolContext)
     const said = await withinTime(running, tool, { signal, stop })
+    if (mayChange) await untilAborted(Promise.resolve(context.learnSecrets?.('now')), signal)
     const output = cleanOutput(said, context.clean)
 
     // 11. Result budget.

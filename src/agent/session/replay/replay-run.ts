@@ -29,6 +29,7 @@ export interface ReplayRunOptions {
   readonly tools: ToolRegistry
   /** As in the recorded run: a result without its secrets is what was recorded. */
   readonly clean: (text: string) => string
+  readonly learnSecrets: (when: 'logged' | 'now') => Promise<void>
   /** Shared by the runs of a replay, as a session's are. */
   readonly state: ToolState
   readonly jobs: BackgroundJobs
@@ -158,13 +159,14 @@ class Replay {
   }
 
   #schedule(turn: { readonly turnId: string; readonly signal: AbortSignal }, interrupt: AbortSignal) {
-    const { sandbox, tools, clean, run, state, jobs, now } = this.#options
+    const { sandbox, tools, clean, learnSecrets, run, state, jobs, now } = this.#options
     return new CallSchedule(
       {
         ...turn,
         sandbox,
         egress: NO_EGRESS,
         clean,
+        learnSecrets,
         tools: recordedTools(tools, run.results),
         state,
         jobs,
