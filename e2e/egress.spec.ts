@@ -51,7 +51,7 @@ test('the user’s own command asks: a denial sends nothing, "once" is once, "al
     'deny by person',
     'allow by person',
     'allow by person',
-    'allow by user',
+    'allow by local',
   ])
   expect(JSON.stringify(log)).not.toContain('a body')
 })

@@ -73,6 +73,62 @@ test('"always" is kept as a rule after a reload; a session grant is not', async 
   await expect(workbench.permission).toBeHidden()
 })
 
+test('the rule of "always" can be changed, holds where it was chosen to, and is shown in the settings', async ({
+  workbench,
+  model,
+}) => {
+  model.setScript([
+    write('a'),
+    write('b'),
+    { content: [text('Done.')] },
+    write('c'),
+    { content: [text('In another session.')] },
+  ])
+  await workbench.send('Make two files')
+  const rule = workbench.permission.getByRole('textbox', { name: 'Rule' })
+  await rule.fill('Bash(rm:*)')
+  await expect(workbench.permission).toContainText('does not cover this call')
+  await expect(workbench.permission.getByRole('button', { name: 'Always allow' })).toBeDisabled()
+  await rule.fill('Bash(touch:*)')
+  await expect(workbench.permission.getByRole('button', { name: 'Always allow' })).toBeEnabled()
+  for (const [name, width, scheme] of [
+    ['wide-light', 1280, 'light'],
+    ['phone-dark', 390, 'dark'],
+  ] as const) {
+    await workbench.page.emulateMedia({ colorScheme: scheme })
+    await workbench.page.setViewportSize({ width, height: 800 })
+    await workbench.page.screenshot({ path: `e2e/.artifacts/rule-${name}.png` })
+  }
+  await workbench.permission.getByRole('button', { name: 'Always allow' }).click()
+  await expect(workbench.answers.last()).toContainText('Done.')
+
+  await workbench.page.getByRole('button', { name: 'Settings' }).first().click()
+  const dialog = workbench.page.getByRole('dialog', { name: 'Settings' })
+  await expect(dialog.getByLabel('Always allow', { exact: true })).toHaveValue('')
+  await expect(dialog.getByRole('group', { name: 'Rules of this workspace' })).toContainText('Bash(touch:*)')
+  const tried = dialog.getByLabel('Try a command or a call')
+  await tried.fill('touch x')
+  await expect(dialog.getByLabel('Decision', { exact: true })).toContainText(
+    /Runs unasked.*local.*Bash\(touch:\*\)/s,
+  )
+  await tried.fill('git push')
+  await expect(dialog.getByLabel('Decision', { exact: true })).toContainText('Asks you')
+  await tried.fill('WebFetch(http://192.168.0.1/)')
+  await expect(dialog.getByLabel('Decision', { exact: true })).toContainText('Is denied')
+  await tried.scrollIntoViewIfNeeded()
+  await workbench.page.screenshot({ path: 'e2e/.artifacts/rule-tester-phone-dark.png' })
+  await workbench.page.setViewportSize({ width: 1280, height: 800 })
+  await workbench.page.emulateMedia({ colorScheme: 'light' })
+  await workbench.page.screenshot({ path: 'e2e/.artifacts/rule-tester-wide-light.png' })
+  await dialog.getByRole('button', { name: /save|done/i }).click()
+
+  // Other files are another workspace.
+  await workbench.page.getByRole('button', { name: 'New session' }).first().click()
+  await workbench.send('Make another file')
+  await expect(workbench.permission).toContainText('touch c')
+  await workbench.permission.getByRole('button', { name: 'Deny' }).click()
+})
+
 test('stop while it waits cancels the call, and the next message is accepted', async ({
   workbench,
   model,

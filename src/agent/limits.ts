@@ -230,6 +230,9 @@ export const CHANGES_SHOWN = 1_000
 /** Milliseconds that a terminal's prompt waits for a line's changes to be stored; nearly always it takes a few. */
 export const STORING_WAIT_MS = 500
 
+/** Workspaces of which is kept what the person has said of them; then the oldest is asked about again. */
+export const WORKSPACES_REMEMBERED = 500
+
 /** Characters of a link's payload: what chat programs and mail still take as one link. */
 export const LINK_CHARS = 32 * 1024
 /** Bytes that a link's payload may become: a small session in plain text, and far from what would fill a tab. */

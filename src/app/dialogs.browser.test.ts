@@ -33,7 +33,8 @@ describe('a permission request', () => {
   it('shows what, why and the rule, and sends the answer with the comment', async () => {
     const { fake } = await ask()
     await expect.element(page.getByRole('status', { name: 'Agent' })).toHaveTextContent('waiting for you')
-    await expect.element(request).toHaveTextContent(/git push.*It leaves the sandbox\..*Bash\(git push:\*\)/)
+    await expect.element(request).toHaveTextContent(/git push.*It leaves the sandbox\./)
+    await expect.element(request.getByRole('textbox', { name: 'Rule' })).toHaveValue('Bash(git push:*)')
     await request.getByRole('textbox', { name: 'Comment' }).fill('only this once')
     await request.getByRole('button', { name: 'Allow once' }).click()
     expect(fake.answers).toEqual([{ behavior: 'allow', scope: 'once', comment: 'only this once' }])
@@ -46,10 +47,49 @@ describe('a permission request', () => {
       await expect.element(request.getByRole('button', { name })).toBeEnabled()
     }
     expect(fake.answers).toEqual([
-      { behavior: 'allow', scope: 'session' },
-      { behavior: 'allow', scope: 'always' },
+      { behavior: 'allow', scope: 'session', place: 'workspace' },
+      { behavior: 'allow', scope: 'always', place: 'workspace' },
       { behavior: 'deny' },
     ])
+  })
+
+  it('keeps the rule as it was changed, where it was chosen to hold, and none that is no rule', async () => {
+    const { fake } = await ask()
+    const always = request.getByRole('button', { name: 'Always allow' })
+    await request.getByRole('textbox', { name: 'Rule' }).fill('nonsense')
+    await expect.element(request.getByRole('alert')).toHaveTextContent('"nonsense" is no rule.')
+    await expect.element(always).toBeDisabled()
+    await expect.element(request.getByRole('button', { name: 'Allow once' })).toBeEnabled()
+    await request.getByRole('textbox', { name: 'Rule' }).fill('Bash(git push origin:*)')
+    await request.getByLabelText('Where the rule holds').selectOptions('everywhere')
+    await always.click()
+    expect(fake.answers).toEqual([
+      { behavior: 'allow', scope: 'always', place: 'everywhere', rule: 'Bash(git push origin:*)' },
+    ])
+  })
+
+  it('on a phone says first what is to be known first', async () => {
+    await page.viewport(390, 800)
+    const mounted = mountApp()
+    await mounted.started
+    const intent = [
+      { command: 'ls', kind: 'read-only', why: 'only reads' },
+      { command: 'rm -rf build', kind: 'destructive', why: 'deletes' },
+      { command: 'curl x', kind: 'egress', why: 'reaches out' },
+    ] as const
+    mounted.fake.emit(story.user('go'), story.runStarted(), story.request('t1'), {
+      ...asked,
+      intent: [...intent],
+    })
+    const list = request.getByRole('list', { name: 'What it would do' })
+    const order = () =>
+      list
+        .getByRole('listitem')
+        .elements()
+        .map((item) => item.textContent?.trim().split(' ')[0])
+    await expect.poll(order).toEqual(['Network', 'Deletes', 'Reads'])
+    await page.viewport(1280, 800)
+    await expect.poll(order).toEqual(['Reads', 'Deletes', 'Network'])
   })
 
   it('ignores keys that were on their way, and takes them after the grace', async () => {
@@ -89,6 +129,37 @@ describe('a permission request', () => {
 })
 
 describe('settings', () => {
+  it('tries a command or a call: what would be decided, by what, and why', async () => {
+    const { started } = mountApp()
+    await started
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await settings.getByLabelText('Try a command or a call').fill('git push --force')
+    const told = settings.getByLabelText('Decision', { exact: true })
+    await expect.element(told).toHaveTextContent(/Asks you.*user.*Bash\(git push:\*\).*Of "git push --force"/)
+  })
+
+  it('says of a rule that another one keeps it from allowing anything (SP-20)', async () => {
+    const { started } = mountApp()
+    await started
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await settings.getByLabelText('Always allow').fill('Bash(ls:*)')
+    await settings.getByLabelText('Never allow').fill('Bash')
+    await settings.getByLabelText('Try a command or a call').click()
+    await expect
+      .element(settings.getByRole('status', { name: 'About these rules' }))
+      .toHaveTextContent('Bash(ls:*) allows nothing: Bash (user) denies it.')
+  })
+
+  it('forgets what was always allowed in this workspace', async () => {
+    const { started } = mountApp()
+    await started
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await settings.getByRole('button', { name: 'Forget Bash(make:*)' }).click()
+    await expect
+      .element(settings.getByRole('group', { name: 'Rules of this workspace' }))
+      .not.toBeInTheDocument()
+  })
+
   it('has the fields of the surface and saves what was typed when it closes', async () => {
     const { fake, started } = mountApp()
     await started

@@ -19,6 +19,7 @@ import {
   type ScreenState,
 } from '../agent/protocol/screen-state.ts'
 import type { RunOptions } from '../agent/protocol/run-options.ts'
+import type { RuleJudgement } from '../agent/protocol/trust.ts'
 import type { UsageOverview } from '../agent/protocol/usage.ts'
 import { applyEvents } from '../agent/protocol/view.ts'
 import { exitAsRequest } from './exit-request.ts'
@@ -235,6 +236,15 @@ export class SessionModel {
 
   async answer(toolUseId: string, answer: PermissionAnswer): Promise<void> {
     await this.#report('Answering', this.#agent.answerPermission(toolUseId, answer))
+  }
+
+  /** Of a rule that would be kept with the answer. */
+  async judgeRule(toolUseId: string, rule: string): Promise<RuleJudgement> {
+    try {
+      return await this.#agent.judgeRule(toolUseId, rule)
+    } catch (error) {
+      return { problem: unexpected('Checking the rule', error).message, warnings: [] }
+    }
   }
 
   /** Ends a command that goes on in the background. */

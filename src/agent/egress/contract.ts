@@ -1,5 +1,5 @@
 /** What the gate needs from outside, and what it tells: questions for the user, and what was decided. */
-import type { ExitRequest, PermissionAnswer } from '../protocol/rpc.ts'
+import type { ExitRequest, PermissionAnswer, RulePlace } from '../protocol/rpc.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import type { PackageRegistry } from './package-registry.ts'
 import type { EventBody } from '../protocol/events.ts'
@@ -11,7 +11,7 @@ export interface GateOptions {
   readonly permission: () => Promise<Pick<PermissionState, 'mode' | 'allowBypass' | 'ruleSets' | 'canAsk'>>
   /** Resolves with the user's answer. The signal takes the question back; then the promise stays open. */
   readonly ask: (request: ExitRequest, signal: AbortSignal) => Promise<PermissionAnswer>
-  readonly grant: (rule: string, scope: 'session' | 'always') => Promise<void>
+  readonly grant: (rule: string, scope: 'session' | 'always', place?: RulePlace) => Promise<void>
   /** A request that the user has seen already as part of a command that they allowed. */
   readonly seen: (url: URL) => boolean
   /** Keeps it in the log. */

@@ -116,7 +116,7 @@ export class Gate implements Egress {
     }
     if (answer.behavior === 'deny') return settle('deny', 'person', 'The user refused it.')
     if (answer.scope !== 'once' && decision.suggestedRule !== '')
-      await this.#options.grant(decision.suggestedRule, answer.scope)
+      await this.#options.grant(decision.suggestedRule, answer.scope, answer.place)
     else if (once !== undefined) this.#remember(once)
     return settle('allow', 'person', GRANTED[answer.scope])
   }

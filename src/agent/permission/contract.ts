@@ -61,6 +61,8 @@ export interface PermissionDecision {
   readonly source: DecisionSource
   /** A sentence for the user and the model: why. */
   readonly reason: string
+  /** As written, where one decided. */
+  readonly rule?: string
   /** What "Always allow" would save; empty when no rule can allow this call. */
   readonly suggestedRule: string
   readonly destructive: boolean

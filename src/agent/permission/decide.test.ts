@@ -157,6 +157,7 @@ describe('decide', () => {
       behavior: 'deny',
       source: 'session',
       reason: 'The rule Bash(npm:*) (session) forbids it.',
+      rule: 'Bash(npm:*)',
       suggestedRule: 'Bash(npm test:*)',
       destructive: false,
     })
@@ -187,6 +188,7 @@ describe('decide', () => {
       behavior: 'deny',
       source: 'nobody',
       reason: 'No rule allows it. Nobody is there to be asked.',
+      rule: 'Bash(npm:*)',
       suggestedRule: 'Bash(npm test:*)',
       destructive: false,
     })

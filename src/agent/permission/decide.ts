@@ -20,6 +20,7 @@ interface Verdict {
   readonly behavior: 'allow' | 'ask' | 'deny'
   readonly source: DecisionSource
   readonly reason: string
+  readonly rule?: string
 }
 
 /** The first step that has an opinion decides (DESIGN, "Permission order"); an ask nobody can answer is a deny. */
@@ -75,7 +76,7 @@ function deniedByRule(call: PermissionCall, state: PermissionState): Verdict | u
   for (const { source, rules } of sorted(state.ruleSets)) {
     const rule = findRule(rules.deny, call, 'deny')
     if (rule !== undefined)
-      return { behavior: 'deny', source, reason: ruleReason(rule, source, 'forbids it') }
+      return { behavior: 'deny', source, reason: ruleReason(rule, source, 'forbids it'), rule }
   }
   return undefined
 }
@@ -92,10 +93,11 @@ function bySource(call: PermissionCall, state: PermissionState): Verdict | undef
   const uncheckable = uncheckableDeny(call, state.ruleSets)
   for (const { source, rules } of sorted(state.ruleSets)) {
     const ask = findRule(rules.ask, call, 'ask')
-    if (ask !== undefined) return { behavior: 'ask', source, reason: ruleReason(ask, source, 'asks for it') }
+    if (ask !== undefined)
+      return { behavior: 'ask', source, reason: ruleReason(ask, source, 'asks for it'), rule: ask }
     const allow = findRule(rules.allow, call, 'allow')
     if (allow !== undefined && uncheckable === undefined) {
-      return { behavior: 'allow', source, reason: ruleReason(allow, source, 'allows it') }
+      return { behavior: 'allow', source, reason: ruleReason(allow, source, 'allows it'), rule: allow }
     }
   }
   if (uncheckable !== undefined) return uncheckable

@@ -9,7 +9,7 @@ import { readsInside } from './shell/places.ts'
 export function allowsEveryCommand(
   call: PermissionCall,
   ruleSets: readonly RuleSet[],
-): { readonly source: RuleSource; readonly reason: string } | undefined {
+): { readonly source: RuleSource; readonly reason: string; readonly rule: string } | undefined {
   if (call.kind !== 'shell' || call.command === undefined) return undefined
   const { leaves, problems } = analyse(call.command, call.cwd)
   if (problems.length > 0 || leaves.length < 2) return undefined
@@ -30,6 +30,7 @@ export function allowsEveryCommand(
   const names = [...new Set(used.map(({ text }) => text))].join(', ')
   return {
     source: first.source,
+    rule: names,
     reason: `The rule ${names} (${first.source}) allows it, and whatever else is in the line only reads.`,
   }
 }

@@ -2,21 +2,23 @@
 import { HOME, WORKSPACE_ROOT, dirname, isWithin, relativeTo } from '../../sandbox/path.ts'
 import { allowsCommand } from './command-rule.ts'
 import type { PermissionCall } from './contract.ts'
+import { analyse } from './shell/analysis.ts'
 import { plainWords } from './shell/words.ts'
 
 /** Empty when no rule could allow the call. */
 export function suggestRule(call: PermissionCall): string {
-  if (call.kind === 'shell') return shellRule(call.tool, call.command ?? '')
+  if (call.kind === 'shell') return shellRule(call)
   const path = call.paths[0]?.path
   if (call.kind === 'read' && path !== undefined) return `Read(${pathPattern(path)})`
   if (call.kind === 'edit' && path !== undefined) return `Edit(${pathPattern(path)})`
   return call.tool
 }
 
-function shellRule(tool: string, command: string): string {
+function shellRule({ tool, command = '', cwd }: PermissionCall): string {
   const exact = command.trim().replaceAll('*', '\\*')
   if (exact === '') return ''
-  const words = plainWords(command)
+  // Of what cannot be told, nothing but itself is allowed.
+  const words = analyse(command, cwd).class === 'unknown' ? undefined : plainWords(command)
   const prefix = words === undefined ? undefined : prefixOf(words)
   if (prefix !== undefined && allowsCommand(`${prefix}:*`, command)) return `${tool}(${prefix}:*)`
   // A last `:*` of the command itself would read as a prefix.

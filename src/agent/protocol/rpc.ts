@@ -16,7 +16,7 @@ import type { Result } from '../../sandbox/errors.ts'
 import type { ContextBudget } from './context-budget.ts'
 import type { AgentEvent, PermissionMode, Terminal } from './events.ts'
 import type { UsageOverview } from './usage.ts'
-import type { PermissionRules, Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
 import type {
   FolderChoice,
   FolderDifference,
@@ -29,6 +29,7 @@ import type { RunOptions } from './run-options.ts'
 import type { UserAnswer } from './questions.ts'
 import type { TerminalMemory, TerminalRequest } from './terminal.ts'
 import type { ReplayState, TimeApi } from './time.ts'
+import type { ExplainOptions, PermissionExplanation, TrustApi } from './trust.ts'
 
 export interface SessionSummary {
   readonly id: string
@@ -118,25 +119,24 @@ export interface EventPortCredit {
 export const EVENT_CREDITS = 20
 
 export type PermissionAnswer =
-  | { readonly behavior: 'allow'; readonly scope: 'once' | 'session' | 'always'; readonly comment?: string }
+  | {
+      readonly behavior: 'allow'
+      readonly scope: 'once' | 'session' | 'always'
+      /** Kept in place of the one that was suggested. */
+      readonly rule?: string
+      /** Of "always": for this workspace, or for all of the person's. Absent: for all. */
+      readonly place?: RulePlace
+      readonly comment?: string
+    }
   | { readonly behavior: 'deny'; readonly comment?: string }
+
+/** Where an "always" holds. */
+export type RulePlace = 'workspace' | 'everywhere'
 
 export interface RunEnd {
   readonly terminal: Terminal
   /** What fits the run's output schema; absent without one, and where the run ended before. */
   readonly output?: Readonly<Record<string, unknown>>
-}
-
-export interface PermissionExplanation {
-  readonly behavior: 'allow' | 'ask' | 'deny'
-  readonly source: string
-  readonly reason: string
-}
-
-export interface ExplainOptions {
-  readonly mode?: string
-  readonly rules?: Partial<PermissionRules>
-  readonly sandboxAutoAllow?: boolean
 }
 
 /** Whether a key is there, never the key. */
@@ -170,7 +170,7 @@ export interface PageFacts {
   readonly registryProxy: string
 }
 
-export interface AgentApi extends TimeApi {
+export interface AgentApi extends TimeApi, TrustApi {
   /** Hands over the event port; the first messages are `reset` and the session's events. */
   connect(port: MessagePort, page: PageFacts): Promise<void>
   /** The sandbox has died, and another is on its way: calls to it end, and those that come now wait for the next. */

@@ -7,7 +7,7 @@ const PROVIDERS = ['anthropic', 'openai'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
 /** Claude Code's rule syntax, e.g. `Bash(npm test:*)`, `Edit`, `Read(~/.ssh/**)`. */
-const permissionRules = z.strictObject({
+export const permissionRules = z.strictObject({
   allow: z.array(z.string()),
   ask: z.array(z.string()),
   deny: z.array(z.string()),

@@ -12,6 +12,8 @@ export interface SessionFacts {
   readonly root: string | undefined
   /** The workspace as it was imported: what "changes" are measured against. */
   readonly importRoot: string | undefined
+  /** The same where the person has imported it, and it did not come with somebody's recording. */
+  readonly ownImport: string | undefined
   readonly workspace: string | undefined
   /** Top-level folder of the imported archive: an export puts it back. */
   readonly folder: string | undefined
@@ -41,6 +43,7 @@ export const NO_FACTS: SessionFacts = {
   openedAt: 0,
   root: undefined,
   importRoot: undefined,
+  ownImport: undefined,
   workspace: undefined,
   folder: undefined,
   titledBy: undefined,
@@ -65,6 +68,7 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
         ...facts,
         root: event.root,
         importRoot: event.root,
+        ownImport: event.root,
         workspace: event.name,
         folder: event.folder,
         seen: new Map(),
@@ -109,7 +113,13 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
       return { ...facts, titledBy: event.by ?? 'person' }
     case 'recording_opened':
       // Nothing of whoever recorded it holds here: no mode, no cost, nothing that waits to be sent.
-      return { ...ownFacts(facts), openedAt: event.at, mode: undefined, titledBy: 'person' }
+      return {
+        ...ownFacts(facts),
+        openedAt: event.at,
+        mode: undefined,
+        ownImport: undefined,
+        titledBy: 'person',
+      }
     case 'session_forked':
       return ownFacts(facts)
     case 'conversation_restored':

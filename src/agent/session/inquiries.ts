@@ -5,11 +5,16 @@ import { resolveLimits } from '../loop/run-limits.ts'
 import { examineConnection } from '../model/doctor.ts'
 import { modelFacts } from '../model/models.ts'
 import { nameOnWire } from '../model/tool-names.ts'
+import { decideExit } from '../permission/decide-exit.ts'
+import { rulesToldOf } from '../permission/judge-rule.ts'
 import { buildRequest } from '../prompt/build-request.ts'
 import { SectionCache } from '../prompt/sections.ts'
 import type { ContextBudget } from '../protocol/context-budget.ts'
-import type { ConnectionCheck, ExplainOptions, PermissionExplanation } from '../protocol/rpc.ts'
+import type { ConnectionCheck } from '../protocol/rpc.ts'
+import type { ExplainOptions, PermissionExplanation } from '../protocol/trust.ts'
 import { toolProfileOf } from '../protocol/settings.ts'
+import type { PermissionRules } from '../protocol/settings.ts'
+import { readCall } from '../tools/call-text.ts'
 import { explainCall } from '../tools/explain.ts'
 import type { RunMemory } from './run-memory.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
@@ -46,6 +51,29 @@ export class Inquiries {
       { tools, sandbox: sandbox.value, state: memory.toolState, permission },
       { tool, input, options },
     )
+  }
+
+  /** As a person writes it; addresses are decided on by the gate. */
+  async explainText(text: string): Promise<PermissionExplanation> {
+    const written = readCall(text)
+    if (written.kind === 'call') return this.explain(written.tool, written.input)
+    const url = URL.parse(written.url)
+    if (url === null)
+      return { behavior: 'deny', source: 'safety_check', reason: `"${written.url}" is no address.` }
+    const { permissionMode: mode, allowBypass, rules } = await this.#options.settings.now()
+    const ruleSets = await this.#options.settings.ruleSets(rules)
+    const exit = { url, readOnly: written.readOnly, publishes: false, readsRegistry: false }
+    const { behavior, source, reason } = decideExit(
+      { ...exit, ownOrigins: [location.origin] },
+      { mode, allowBypass, ruleSets, canAsk: true },
+    )
+    return { behavior, source, reason }
+  }
+
+  /** Rules that somebody is about to keep, beside those that hold already. */
+  async checkRules(rules: PermissionRules): Promise<readonly string[]> {
+    const { sandboxAutoAllow } = await this.#options.settings.now()
+    return rulesToldOf(await this.#options.settings.ruleSets(rules), sandboxAutoAllow)
   }
 
   async testConnection(): Promise<readonly ConnectionCheck[]> {

@@ -3,6 +3,7 @@ import type { ExitDecided, GateOptions } from '../egress/contract.ts'
 import { Gate } from '../egress/gate.ts'
 import { PackageRegistry } from '../egress/package-registry.ts'
 import type { PackageRegistryOptions, ServedRegistry } from '../egress/package-registry.ts'
+import type { RuleSet } from '../permission/contract.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { Exits } from './exits.ts'
 import type { PermissionDesk } from './permission-desk.ts'
@@ -20,6 +21,7 @@ export interface OutgoingOptions {
   readonly session: () => Session | undefined
   /** With the mode of the session. */
   readonly settings: () => Promise<Settings>
+  readonly ruleSets: (own: Settings['rules']) => Promise<readonly RuleSet[]>
   /** Whether a page is there that could show a question. */
   readonly hasPage: () => boolean
 }
@@ -43,7 +45,7 @@ export class Outgoing {
       newId: options.newId,
       permission: () => this.#permission(),
       ask: (request, signal) => options.exits.ask(request, signal),
-      grant: (rule, scope) => options.desk.grant(rule, scope),
+      grant: (rule, scope, place) => options.desk.grant(rule, scope, place),
       seen: (url) => options.exits.seen(url),
       log: (event) => this.#log(event),
       token: (host) => options.values.gitToken(host),
@@ -62,15 +64,12 @@ export class Outgoing {
   }
 
   async #permission(): ReturnType<GateOptions['permission']> {
-    const { desk, hasPage, session, settings } = this.#options
+    const { hasPage, session, settings, ruleSets } = this.#options
     const { permissionMode: mode, allowBypass, rules } = await settings()
     return {
       mode,
       allowBypass,
-      ruleSets: [
-        { source: 'user', rules },
-        { source: 'session', rules: desk.grants },
-      ],
+      ruleSets: await ruleSets(rules),
       canAsk: hasPage() && session()?.role === 'leader',
     }
   }

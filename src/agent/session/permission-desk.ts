@@ -1,17 +1,23 @@
 /** Where calls wait for the user's answer, and the rules that those answers granted for this session. */
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import type { PermissionAnswer } from '../protocol/rpc.ts'
+import type { PermissionAnswer, RulePlace } from '../protocol/rpc.ts'
 import type { PermissionRules } from '../protocol/settings.ts'
+import type { RuleJudgement } from '../protocol/trust.ts'
+
+interface Waiting {
+  readonly settle: (answer: PermissionAnswer) => void
+  readonly judge: (rule: string) => RuleJudgement
+}
 
 export interface PermissionDeskOptions {
-  /** Keeps an "always" rule in the settings. */
-  readonly saveRule: (rule: string) => Promise<Result<unknown>>
+  /** Keeps an "always" rule in the settings, or with the workspace. */
+  readonly saveRule: (rule: string, place: RulePlace) => Promise<Result<unknown>>
 }
 
 export class PermissionDesk {
   readonly #options: PermissionDeskOptions
-  readonly #waiting = new Map<string, (answer: PermissionAnswer) => void>()
+  readonly #waiting = new Map<string, Waiting>()
   #granted: string[] = []
 
   constructor(options: PermissionDeskOptions) {
@@ -24,23 +30,34 @@ export class PermissionDesk {
   }
 
   /** Resolves with the user's answer. Stays open until then; who stops waiting calls `withdraw`. */
-  ask(toolUseId: string): Promise<PermissionAnswer> {
-    return new Promise((resolve) => this.#waiting.set(toolUseId, resolve))
+  ask(toolUseId: string, judge: Waiting['judge']): Promise<PermissionAnswer> {
+    return new Promise((settle) => this.#waiting.set(toolUseId, { settle, judge }))
+  }
+
+  /** Of a rule that the person would keep with the answer. */
+  judge(toolUseId: string, rule: string): RuleJudgement {
+    const waiting = this.#waiting.get(toolUseId)
+    return waiting?.judge(rule) ?? { problem: 'That question is no longer open.', warnings: [] }
   }
 
   /** Fails when nothing waits under that id: it was answered already, or its call was cancelled. */
   answer(toolUseId: string, answer: PermissionAnswer): Result<void> {
-    const settle = this.#waiting.get(toolUseId)
-    if (!settle) return fail('not_found', 'That question is no longer open; it was answered or cancelled.')
+    const waiting = this.#waiting.get(toolUseId)
+    if (!waiting) return fail('not_found', 'That question is no longer open; it was answered or cancelled.')
+    // A rule that cannot be kept is told before anything runs.
+    if (answer.behavior === 'allow' && answer.scope !== 'once' && answer.rule !== undefined) {
+      const { problem } = waiting.judge(answer.rule)
+      if (problem !== undefined) return fail('invalid', problem)
+    }
     this.#waiting.delete(toolUseId)
-    settle(answer)
+    waiting.settle(answer)
     return ok(undefined)
   }
 
-  async grant(rule: string, scope: 'session' | 'always'): Promise<void> {
+  async grant(rule: string, scope: 'session' | 'always', place: RulePlace = 'everywhere'): Promise<void> {
     this.#granted.push(rule)
     // A rule that cannot be kept still holds for this session; the next session asks again.
-    if (scope === 'always') await this.#options.saveRule(rule)
+    if (scope === 'always') await this.#options.saveRule(rule, place)
   }
 
   /** The run is over: open questions can no longer be answered. */

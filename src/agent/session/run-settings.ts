@@ -3,17 +3,19 @@ import type { Sandbox } from '../../sandbox/contract.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { Credentials } from '../model/contract.ts'
-import type { PermissionState } from '../permission/contract.ts'
+import type { PermissionState, RuleSet } from '../permission/contract.ts'
 import type { PermissionMode } from '../protocol/events.ts'
 import type { Provider, Settings } from '../protocol/settings.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import type { Session } from './session.ts'
 import type { SmallValues } from './small-values.ts'
+import type { WorkspaceStore } from './workspace-store.ts'
 
 export interface RunSettingsOptions {
   readonly session: () => Session | undefined
   readonly desk: PermissionDesk
   readonly values: SmallValues
+  readonly workspaces: WorkspaceStore
 }
 
 export class RunSettings {
@@ -57,13 +59,20 @@ export class RunSettings {
       mode: settings.permissionMode,
       allowBypass: settings.allowBypass,
       sandboxAutoAllow: settings.sandboxAutoAllow,
-      ruleSets: [
-        { source: 'user', rules: settings.rules },
-        { source: 'session', rules: this.#options.desk.grants },
-      ],
+      ruleSets: await this.ruleSets(settings.rules),
       contained,
       canAsk: true,
     }
+  }
+
+  /** All that speak now; those of the workspace are the person's own, too. */
+  async ruleSets(own: Settings['rules']): Promise<readonly RuleSet[]> {
+    const { workspaces, desk } = this.#options
+    return [
+      { source: 'local', rules: await workspaces.rules() },
+      { source: 'user', rules: own },
+      { source: 'session', rules: desk.grants },
+    ]
   }
 
   credentials(provider: Provider): Promise<Credentials> {

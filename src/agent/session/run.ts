@@ -258,14 +258,14 @@ export class Run {
           hooks,
           gates,
           permission: () => this.#permission,
-          ask: (question) => this.#ask(question),
+          ask: (question, judge) => this.#ask(question, judge),
           answer: (toolUseId) => questions.ask(toolUseId),
           setMode: async (mode) => {
             const changed = await settings.setMode(mode)
             if (changed.ok) await this.refresh()
           },
-          grant: async (rule, scope) => {
-            await desk.grant(rule, scope)
+          grant: async (rule, scope, place) => {
+            await desk.grant(rule, scope, place)
             await this.refresh()
           },
           now,
@@ -275,8 +275,11 @@ export class Run {
   }
 
   /** Who allows a command has seen the addresses in it: what goes just there is not asked once more. */
-  async #ask({ toolUseId, tool, title }: { toolUseId: string; tool: string; title: string }) {
-    const answer = await this.#context.desk.ask(toolUseId)
+  async #ask(
+    { toolUseId, tool, title }: { toolUseId: string; tool: string; title: string },
+    judge: Parameters<PermissionDesk['ask']>[1],
+  ) {
+    const answer = await this.#context.desk.ask(toolUseId, judge)
     if (answer.behavior === 'allow' && tool === 'Bash') this.#context.exits.allowed(title)
     return answer
   }

@@ -23,6 +23,7 @@ import { Spending } from './spending.ts'
 import type { SmallValues } from './small-values.ts'
 import { StorageError, storageHint } from './storage-error.ts'
 import type { UsageLedger } from './usage-ledger.ts'
+import type { WorkspaceStore } from './workspace-store.ts'
 
 /** What its runs are given but for what it makes itself. */
 export interface RunsOptions extends Omit<
@@ -32,6 +33,7 @@ export interface RunsOptions extends Omit<
   readonly session: () => Session | undefined
   readonly ledger: UsageLedger
   readonly values: SmallValues
+  readonly workspaces: WorkspaceStore
 }
 
 interface CurrentRun {

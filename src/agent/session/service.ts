@@ -9,19 +9,12 @@ import type { Result } from '../../sandbox/errors.ts'
 import { LOG_VERSION } from '../protocol/events.ts'
 import type { PermissionMode } from '../protocol/events.ts'
 import type { OpenedSession } from '../protocol/opened-session.ts'
-import type {
-  AgentApi,
-  ExplainOptions,
-  PageFacts,
-  PermissionAnswer,
-  PermissionExplanation,
-  RunEnd,
-  TabNotice,
-} from '../protocol/rpc.ts'
+import type { AgentApi, PageFacts, PermissionAnswer, RunEnd, TabNotice } from '../protocol/rpc.ts'
+import type { ExplainOptions, PermissionExplanation } from '../protocol/trust.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
 import type { FolderChoice, FolderDifference } from '../protocol/local-folder.ts'
 import type { RunOptions } from '../protocol/run-options.ts'
-import type { Settings } from '../protocol/settings.ts'
+import type { PermissionRules, Settings } from '../protocol/settings.ts'
 import type { RecordingChoice, RecordingSource, ReplayCommand, RestoreChoice } from '../protocol/time.ts'
 import type { TerminalMemory, TerminalRequest } from '../protocol/terminal.ts'
 import { IdbBlobStore } from './blob-store.ts'
@@ -51,6 +44,7 @@ import { UserFiles } from './user-files.ts'
 import type { ExecOptions } from './user-files.ts'
 import { Workspace } from './workspace.ts'
 import { WorkspaceSecrets } from './workspace-secrets.ts'
+import { WorkspaceStore } from './workspace-store.ts'
 
 /** Said in each terminal. */
 const RESTARTED = 'The sandbox was started again, and the shell with it.'
@@ -80,6 +74,7 @@ export class AgentService implements AgentApi {
   readonly #blobs: IdbBlobStore
   readonly #workspace: Workspace
   readonly #secrets: WorkspaceSecrets
+  readonly #workspaces: WorkspaceStore
   readonly #files: UserFiles
   readonly #terminals: Terminals
   readonly #folders: LocalFolders
@@ -98,6 +93,7 @@ export class AgentService implements AgentApi {
     this.#options = options
     this.#blobs = new IdbBlobStore(options.database)
     this.#secrets = new WorkspaceSecrets(options)
+    this.#workspaces = new WorkspaceStore({ session: () => this.#session, now: options.now })
     this.#workspace = new Workspace({
       loggedRoot: () => this.#session?.facts.root,
       onState: (state) => this.#notice({ type: 'sandbox', state }),
@@ -105,7 +101,8 @@ export class AgentService implements AgentApi {
       onEvent: (event) => this.#onSandboxEvent(event),
     })
     this.#desk = new PermissionDesk({
-      saveRule: async (rule) => {
+      saveRule: async (rule, place) => {
+        if (place === 'workspace') return ok(await this.#workspaces.addRule(rule))
         const { rules } = await options.values.settings()
         if (rules.allow.includes(rule)) return ok(undefined)
         return options.values.updateSettings({ rules: { ...rules, allow: [...rules.allow, rule] } })
@@ -120,6 +117,7 @@ export class AgentService implements AgentApi {
       newId: options.newId,
       session: () => this.#session,
       settings: () => this.#runs.settings.now(),
+      ruleSets: (own) => this.#runs.settings.ruleSets(own),
       hasPage: () => this.#port !== undefined,
     })
     this.#files = new UserFiles({
@@ -147,6 +145,7 @@ export class AgentService implements AgentApi {
       exits: this.#exits,
       ledger: new UsageLedger(options),
       values: options.values,
+      workspaces: this.#workspaces,
       newId: options.newId,
       now: options.now,
       parts: options.parts,
@@ -307,6 +306,7 @@ export class AgentService implements AgentApi {
     await deleteSession(this.#options.database, id)
     await this.#options.values.forgetTerminals(id)
     await this.#folders.forget(id)
+    await this.#workspaces.forget(id)
     this.#notice({ type: 'sessions_changed' })
     return this.#session
       ? ok(undefined)
@@ -371,6 +371,28 @@ export class AgentService implements AgentApi {
 
   explain(tool: string, input: unknown, options?: ExplainOptions): Promise<PermissionExplanation> {
     return this.#runs.inquiries.explain(tool, input, options)
+  }
+
+  explainText(text: string): Promise<PermissionExplanation> {
+    return this.#runs.inquiries.explainText(text)
+  }
+
+  checkRules(rules: PermissionRules): Promise<readonly string[]> {
+    return this.#runs.inquiries.checkRules(rules)
+  }
+
+  judgeRule(toolUseId: string, rule: string): ReturnType<AgentApi['judgeRule']> {
+    return Promise.resolve(this.#desk.judge(toolUseId, rule))
+  }
+
+  workspaceRules(): Promise<PermissionRules> {
+    return this.#workspaces.rules()
+  }
+
+  async forgetWorkspaceRule(rule: string): ReturnType<AgentApi['forgetWorkspaceRule']> {
+    const left = await this.#workspaces.forgetRule(rule)
+    await this.#runs.settingsChanged()
+    return ok(left)
   }
 
   settings(): Promise<Settings> {

@@ -1,7 +1,8 @@
 /** What the machinery around the tools needs from outside; the worker hands it in. */
 import type { PermissionMode } from '../protocol/events.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
-import type { PermissionAnswer } from '../protocol/rpc.ts'
+import type { PermissionAnswer, RulePlace } from '../protocol/rpc.ts'
+import type { RuleJudgement } from '../protocol/trust.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import type { Egress } from '../../sandbox/egress.ts'
@@ -71,13 +72,14 @@ export interface CallContext {
   /** Read afresh for each call. */
   permission(): PermissionState
   /** Resolves with the user's answer. May stay open for ever: the pipeline stops waiting on abort. */
-  ask(request: PermissionRequest): Promise<PermissionAnswer>
+  /** `judge` says of a rule that the person would have in place of the suggested one whether it can be kept. */
+  ask(request: PermissionRequest, judge: (rule: string) => RuleJudgement): Promise<PermissionAnswer>
   /** Resolves with what the person says to the call's question; may stay open for ever. */
   answer(toolUseId: string): Promise<UserAnswer>
   /** The person wants another mode from now on. */
   setMode(mode: PermissionMode): Promise<void>
   /** Takes over a rule the user granted, before the next call is decided. */
-  grant(rule: string, scope: 'session' | 'always'): Promise<void>
+  grant(rule: string, scope: 'session' | 'always', place?: RulePlace): Promise<void>
   /** Milliseconds since the epoch. */
   now(): number
   /** Takes secrets out of results, before any of one is cut off; absent: nothing is taken for a secret. */

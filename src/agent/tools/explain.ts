@@ -3,7 +3,7 @@ import type { Sandbox } from '../../sandbox/contract.ts'
 import { decide } from '../permission/decide.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import { PERMISSION_MODES } from '../protocol/events.ts'
-import type { ExplainOptions, PermissionExplanation } from '../protocol/rpc.ts'
+import type { ExplainOptions, PermissionExplanation } from '../protocol/trust.ts'
 import type { ToolLookup } from './deps.ts'
 import { invalidInputText, unknownToolText } from './failure-text.ts'
 import { describeCall } from './permit.ts'
@@ -28,8 +28,8 @@ export async function explainCall(
   const state = stateFor(context.permission, question.options ?? {})
   if (typeof state === 'string') return refuse(state)
   const call = await describeCall(tool, preparation.call, context)
-  const { behavior, source, reason } = decide(call, state)
-  return { behavior, source, reason }
+  const { behavior, source, reason, rule } = decide(call, state)
+  return { behavior, source, reason, ...(rule === undefined ? {} : { rule }) }
 }
 
 /** Given rules replace the configured ones, session grants included. */

@@ -1,5 +1,6 @@
 /** The permission phase of a call. */
 import { decide } from '../permission/decide.ts'
+import { judgeRule } from '../permission/judge-rule.ts'
 import type { PermissionCall, PermissionDecision } from '../permission/contract.ts'
 import { intentOf } from '../permission/shell/intent.ts'
 import { untilAborted } from './abort.ts'
@@ -56,10 +57,14 @@ export async function permitted(
 
   const request = requestOf(call, decision)
   emit({ type: 'permission_requested', turnId, toolUseId, ...request })
-  const answer = await untilAborted(context.ask({ turnId, toolUseId, ...request }), signal)
+  const judge = (rule: string) => judgeRule(rule, call, context.permission())
+  const answer = await untilAborted(context.ask({ turnId, toolUseId, ...request }, judge), signal)
   if (answer.behavior === 'deny') return settle('deny', 'person', 'The user refused it.', answer.comment)
   if (answer.scope !== 'once' && decision.suggestedRule !== '') {
-    await untilAborted(context.grant(decision.suggestedRule, answer.scope), signal)
+    const rule = answer.rule?.trim() ?? decision.suggestedRule
+    // Whoever answers past the dialog gets no other rule than it would have taken.
+    if (judge(rule).problem === undefined)
+      await untilAborted(context.grant(rule, answer.scope, answer.place), signal)
   }
   return settle('allow', 'person', GRANTED[answer.scope], answer.comment)
 }

@@ -6,7 +6,8 @@ import type {
   HiddenValue,
   KeyStatus,
 } from '../../agent/protocol/rpc.ts'
-import type { Settings } from '../../agent/protocol/settings.ts'
+import type { PermissionExplanation } from '../../agent/protocol/trust.ts'
+import type { PermissionRules, Settings } from '../../agent/protocol/settings.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { readTheme, writeTheme } from '../tab-storage.ts'
 import { preconnect } from './preconnect.ts'
@@ -19,6 +20,8 @@ export class SettingsModel {
   extraHeaders = $state.raw<readonly string[]>([])
   gitTokens = $state.raw<readonly GitTokenStatus[]>([])
   hiddenValues = $state.raw<readonly HiddenValue[]>([])
+  /** Allowed always in the workspace of the open session. */
+  workspaceRules = $state.raw<readonly string[]>([])
   problem = $state.raw<Problem>()
 
   /** Told which sandbox is wanted, when the agent has said so. */
@@ -126,6 +129,34 @@ export class SettingsModel {
     } catch (error) {
       return unexpected('Storing the token', error)
     }
+  }
+
+  /** What would be decided of a call that a person has typed. */
+  async explainText(text: string): Promise<PermissionExplanation> {
+    try {
+      return await this.#agent.explainText(text)
+    } catch (error) {
+      return {
+        behavior: 'deny',
+        source: 'error',
+        reason: unexpected('Asking for the decision', error).message,
+      }
+    }
+  }
+
+  /** What is to be said of rules that were typed: such as are none, and such as allow nothing. */
+  async checkRules(rules: PermissionRules): Promise<readonly string[]> {
+    return this.#agent.checkRules(rules).catch(() => [])
+  }
+
+  /** Of the session that is open now. */
+  async loadWorkspace(): Promise<void> {
+    this.workspaceRules = (await this.#agent.workspaceRules().catch(() => undefined))?.allow ?? []
+  }
+
+  async forgetWorkspaceRule(rule: string): Promise<void> {
+    const left = await this.#agent.forgetWorkspaceRule(rule)
+    if (left.ok) this.workspaceRules = left.value.allow
   }
 
   /** Those of the provider that is set. */

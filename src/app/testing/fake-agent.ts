@@ -6,7 +6,7 @@ import type { AgentApi, PermissionAnswer, SessionSummary } from '../../agent/pro
 import type { UserAnswer } from '../../agent/protocol/questions.ts'
 import { addUsage } from '../../agent/protocol/usage.ts'
 import type { ModelUsage } from '../../agent/protocol/usage.ts'
-import type { Settings } from '../../agent/protocol/settings.ts'
+import type { PermissionRules, Settings } from '../../agent/protocol/settings.ts'
 import type { DirectoryEntry, TreeChange } from '../../sandbox/contract.ts'
 import { fail, ok, type Result } from '../../sandbox/errors.ts'
 import { relativeTo } from '../../sandbox/path.ts'
@@ -215,6 +215,18 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
       return ok(undefined)
     },
     explain: async () => ({ behavior: 'ask' as const, source: 'default', reason: 'Nothing matched.' }),
+    explainText: async (text: string) => ({
+      behavior: text.startsWith('git push') ? ('ask' as const) : ('allow' as const),
+      source: 'user',
+      reason: `Of "${text}".`,
+      rule: 'Bash(git push:*)',
+    }),
+    checkRules: async ({ allow, deny }: PermissionRules) =>
+      allow.length > 0 && deny.length > 0 ? [`${allow[0]} allows nothing: ${deny[0]} (user) denies it.`] : [],
+    judgeRule: async (_: string, rule: string) =>
+      rule.startsWith('Bash(') ? { warnings: [] } : { problem: `"${rule}" is no rule.`, warnings: [] },
+    workspaceRules: async () => ({ allow: ['Bash(make:*)'], ask: [], deny: [] }),
+    forgetWorkspaceRule: async () => ok({ allow: [], ask: [], deny: [] }),
   }
 }
 

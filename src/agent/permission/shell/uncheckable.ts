@@ -8,7 +8,7 @@ import { mayRunArguments, runsInlineCode } from './pieces.ts'
 export function uncheckableDeny(
   call: PermissionCall,
   ruleSets: readonly RuleSet[],
-): { behavior: 'ask'; source: RuleSource; reason: string } | undefined {
+): { behavior: 'ask'; source: RuleSource; reason: string; rule: string } | undefined {
   if (call.kind !== 'shell' || call.command === undefined) return undefined
   const obstacle = obstacleOf(call.command, call.cwd)
   if (obstacle === undefined) return undefined
@@ -19,7 +19,7 @@ export function uncheckableDeny(
     })
     if (rule !== undefined) {
       const reason = `The rule ${rule} (${source}) restricts commands, and this one cannot be checked against it: ${obstacle}.`
-      return { behavior: 'ask', source, reason }
+      return { behavior: 'ask', source, reason, rule }
     }
   }
   return undefined

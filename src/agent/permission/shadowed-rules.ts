@@ -1,0 +1,125 @@
+/** Allow rules that can never allow anything, because a rule that denies or asks speaks first; told when one is written (SP-20). */
+import { HOME, WORKSPACE_ROOT } from '../../sandbox/path.ts'
+import { mentionsCommand } from './command-rule.ts'
+import { RULE_SOURCES, type RuleSet, type RuleSource } from './contract.ts'
+import { matchesPath } from './path-rule.ts'
+import { isWellFormed, parseRule, type Rule } from './rule.ts'
+import { findWebRule } from './web-rule.ts'
+
+export interface ShadowedRule {
+  readonly kind: 'deny_shadow' | 'ask_shadow'
+  /** As written: the one that allows nothing, and the one that is in its way. */
+  readonly rule: string
+  readonly by: string
+  readonly source: RuleSource
+  /** A sentence with both. */
+  readonly text: string
+}
+
+const EDITS: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit'])
+const READS: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob', 'LS'])
+
+/** `isAutoAllowed`: commands in the sandbox run unasked, so that the user's own ask rules are meant for them only (SP-21). */
+export function shadowedRules(
+  ruleSets: readonly RuleSet[],
+  { isAutoAllowed }: { readonly isAutoAllowed: boolean },
+): readonly ShadowedRule[] {
+  return ruleSets.flatMap(({ source, rules }) =>
+    rules.allow
+      .filter(isWellFormed)
+      .map(parseRule)
+      .flatMap((rule) => firstShadow(rule, { source, ruleSets, isAutoAllowed }) ?? []),
+  )
+}
+
+function firstShadow(
+  rule: Rule,
+  context: { source: RuleSource; ruleSets: readonly RuleSet[]; isAutoAllowed: boolean },
+): ShadowedRule | undefined {
+  const { source, ruleSets, isAutoAllowed } = context
+  const shadow = (kind: ShadowedRule['kind'], by: string, from: RuleSource, verb: string): ShadowedRule => ({
+    kind,
+    rule: rule.text,
+    by,
+    source: from,
+    text: `${rule.text} allows nothing: ${by} (${from}) ${verb}.`,
+  })
+  for (const other of ruleSets) {
+    const deny = other.rules.deny.find((text) => covers(parseRule(text), rule))
+    if (deny !== undefined)
+      return shadow('deny_shadow', deny, other.source, 'denies all of it, and a deny always wins')
+  }
+  for (const other of ruleSets) {
+    // Of two sources the higher one speaks; within one, asking comes before allowing.
+    if (rank(other.source) > rank(source)) continue
+    if (isAutoAllowed && rule.tool === 'Bash' && isPersonal(other.source)) continue
+    const ask = other.rules.ask.find((text) => covers(parseRule(text), rule))
+    if (ask !== undefined) return shadow('ask_shadow', ask, other.source, 'asks for all of it first')
+  }
+  return undefined
+}
+
+/** Whether all that `inner` allows is also what `outer` speaks of: by examples of it, so that both mean what they mean elsewhere. */
+function covers(outer: Rule, inner: Rule): boolean {
+  if (!speaksOf(outer.tool, inner.tool)) return false
+  if (outer.pattern === undefined) return true
+  const { pattern } = outer
+  if (inner.pattern === undefined) return false
+  if (inner.tool === 'Bash')
+    return commandsOf(inner.pattern).every((command) => mentionsCommand(pattern, command))
+  if (inner.tool === 'WebFetch' || inner.tool === 'WebSend') {
+    const addresses = addressesOf(inner.pattern)
+    const readOnly = inner.tool === 'WebFetch'
+    return (
+      addresses.length > 0 &&
+      addresses.every((url) => findWebRule([outer.text], { url, readOnly }, 'deny') !== undefined)
+    )
+  }
+  if (EDITS.has(inner.tool) || READS.has(inner.tool))
+    return pathsOf(inner.pattern).every((path) => matchesPath(pattern, path, 'lenient'))
+  return pattern === inner.pattern
+}
+
+function speaksOf(outer: string, inner: string): boolean {
+  if (outer === inner) return true
+  if (outer === 'Edit') return EDITS.has(inner)
+  if (outer === 'Read') return READS.has(inner)
+  return outer === 'WebFetch' && inner === 'WebSend'
+}
+
+/** Two that differ wherever the pattern leaves something open. */
+function commandsOf(pattern: string): readonly string[] {
+  const prefix = /^(.*?)(?::\*| \*)$/s.exec(pattern)?.[1]
+  const filled = (text: string, by: string) => text.replaceAll(/(?<!\\)\*+/g, by).replaceAll('\\*', '*')
+  if (prefix !== undefined) return [filled(prefix, 'x'), `${filled(prefix, 'y')} some-argument`]
+  return [filled(pattern, 'x'), filled(pattern, 'some-other')]
+}
+
+function pathsOf(pattern: string): readonly string[] {
+  const at = (base: string, rest: string) =>
+    ['one', 'two/three'].map((name) => {
+      const inner = rest.replace(/^\/+/, '').replaceAll('**', name).replaceAll('*', name.replace('/', '-'))
+      return `${base === '/' ? '' : base}/${inner}`
+    })
+  if (pattern.startsWith('//')) return at('/', pattern)
+  if (pattern.startsWith('~/')) return at(HOME, pattern.slice(2))
+  return at(WORKSPACE_ROOT, pattern.replace(/^\.\//, ''))
+}
+
+function addressesOf(pattern: string): readonly URL[] {
+  const host = /^domain:(.+)$/i.exec(pattern)?.[1]
+  if (host === undefined) return []
+  return ['one', 'two.three']
+    .map((name) =>
+      URL.parse(`https://${host.replace(/^\*(?=\.|$)/, host === '*' ? `${name}.example` : name)}/`),
+    )
+    .filter((url) => url !== null)
+}
+
+function rank(source: RuleSource): number {
+  return RULE_SOURCES.indexOf(source)
+}
+
+function isPersonal(source: RuleSource): boolean {
+  return source === 'user' || source === 'local' || source === 'session'
+}

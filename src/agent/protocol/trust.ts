@@ -1,0 +1,37 @@
+/** What the page may ask and say of rules: what would be decided, whether a rule makes sense, and what holds for the workspace. */
+import type { Result } from '../../sandbox/errors.ts'
+import type { PermissionRules } from './settings.ts'
+
+export interface PermissionExplanation {
+  readonly behavior: 'allow' | 'ask' | 'deny'
+  readonly source: string
+  readonly reason: string
+  /** As written, where a rule decided. */
+  readonly rule?: string
+}
+
+export interface ExplainOptions {
+  readonly mode?: string
+  readonly rules?: Partial<PermissionRules>
+  readonly sandboxAutoAllow?: boolean
+}
+
+/** What is to be said of a rule before it is kept. */
+export interface RuleJudgement {
+  /** Why it cannot be kept; absent when it can. */
+  readonly problem?: string
+  /** What the person should know: it allows nothing, or more than this call. */
+  readonly warnings: readonly string[]
+}
+
+export interface TrustApi {
+  /** As `explain`, for what a person types: a command, or a call such as `Edit(/src/a.ts)` or `WebFetch(https://…)`. */
+  explainText(text: string): Promise<PermissionExplanation>
+  /** Sentences about rules that are none, or that can never allow anything. */
+  checkRules(rules: PermissionRules): Promise<readonly string[]>
+  /** A rule that is to be kept with the answer to an open permission request. */
+  judgeRule(toolUseId: string, rule: string): Promise<RuleJudgement>
+  /** "Always allow" for this workspace only. */
+  workspaceRules(): Promise<PermissionRules>
+  forgetWorkspaceRule(rule: string): Promise<Result<PermissionRules>>
+}

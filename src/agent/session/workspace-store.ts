@@ -1,0 +1,91 @@
+/**
+ * What the person has said of a workspace: rules that hold for it only. Kept apart from the log, which others may have written:
+ * by what was imported, byte for byte, so that neither a name nor a recording lends anything to other files.
+ */
+import { createStore, del, entries, get, update } from 'idb-keyval'
+import { z } from 'zod'
+import { WORKSPACES_REMEMBERED } from '../limits.ts'
+import { permissionRules } from '../protocol/settings.ts'
+import type { PermissionRules } from '../protocol/settings.ts'
+import type { Session } from './session.ts'
+
+const record = z.strictObject({
+  /** Milliseconds since the epoch, of the last change. */
+  at: z.number(),
+  rules: permissionRules.optional(),
+})
+type Entry = z.infer<typeof record>
+
+const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] }
+
+export interface WorkspaceStoreOptions {
+  readonly session: () => Session | undefined
+  readonly now: () => number
+}
+
+/** Of the workspace of the open session; nothing is kept, and nothing found, while none is open. */
+export class WorkspaceStore {
+  readonly #options: WorkspaceStoreOptions
+  readonly #values = createStore('vivarium-workspaces', 'workspaces')
+
+  constructor(options: WorkspaceStoreOptions) {
+    this.#options = options
+  }
+
+  async rules(): Promise<PermissionRules> {
+    return (await this.#read()).rules ?? NO_RULES
+  }
+
+  async addRule(rule: string): Promise<PermissionRules> {
+    const { allow, ...rest } = await this.rules()
+    return this.#keepRules({ ...rest, allow: allow.includes(rule) ? allow : [...allow, rule] })
+  }
+
+  async forgetRule(rule: string): Promise<PermissionRules> {
+    const { allow, ...rest } = await this.rules()
+    return this.#keepRules({ ...rest, allow: allow.filter((known) => known !== rule) })
+  }
+
+  /** A session is deleted, and what was said of a workspace that only it had. */
+  forget(session: string): Promise<void> {
+    return del(keyOf({ id: session }), this.#values)
+  }
+
+  async #keepRules(rules: PermissionRules): Promise<PermissionRules> {
+    await this.#write({ rules })
+    return rules
+  }
+
+  async #read(): Promise<Omit<Entry, 'at'>> {
+    const session = this.#options.session()
+    if (session === undefined) return {}
+    const stored = record.safeParse(await get(keyOf(session), this.#values))
+    return stored.success ? stored.data : {}
+  }
+
+  async #write(change: Omit<Entry, 'at'>): Promise<void> {
+    const session = this.#options.session()
+    if (session === undefined) return
+    const at = this.#options.now()
+    await update<unknown>(
+      keyOf(session),
+      (known) => {
+        const stored = record.safeParse(known)
+        return { ...(stored.success ? stored.data : {}), ...change, at } satisfies Entry
+      },
+      this.#values,
+    )
+    await this.#tidy()
+  }
+
+  async #tidy(): Promise<void> {
+    const all = await entries<string, Partial<Entry>>(this.#values)
+    const oldest = all.toSorted(([, a], [, b]) => (b.at ?? 0) - (a.at ?? 0)).slice(WORKSPACES_REMEMBERED)
+    await Promise.all(oldest.map(([key]) => del(key, this.#values)))
+  }
+}
+
+/** What was imported, by its content; else the session, which alone has these files. */
+function keyOf({ id, facts }: Pick<Session, 'id'> & { readonly facts?: Session['facts'] }): string {
+  return facts?.ownImport === undefined ? `session ${id}` : `import ${facts.ownImport}`
+}
