@@ -21,6 +21,14 @@ export const ADVICE_TOKENS = 2_048
 export const ADVICE_ATTEMPTS = 3
 export const ADVICE_MS = 180_000
 export const ADVISOR_CHARS = 60_000
+/** Of the classifier of `auto`: tokens of its answer, milliseconds for it, and those that it has before the person is asked, too;
+ * characters of a call that it is told, messages of the person's, and characters of each. */
+export const CLASSIFIER_TOKENS = 300
+export const CLASSIFIER_MS = 20_000
+export const CLASSIFIER_ALONE_MS = 1_500
+export const CLASSIFIER_CHARS = 40_000
+export const CLASSIFIER_SAID = 5
+export const CLASSIFIER_SAID_CHARS = 2_000
 /** Images of a request, as the API takes them, and how many more are left out at once when there are more (API-07). */
 export const MAX_MEDIA = 100
 export const MEDIA_STEP = 10

@@ -40,6 +40,7 @@ const CALLS = {
   explainText: true,
   checkRules: true,
   judgeRule: true,
+  attendPermission: true,
   workspaceRules: true,
   forgetWorkspaceRule: true,
   settings: true,

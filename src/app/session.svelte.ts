@@ -238,6 +238,12 @@ export class SessionModel {
     await this.#report('Answering', this.#agent.answerPermission(toolUseId, answer))
   }
 
+  /** The person has turned to a request that a classifier would decide, too. */
+  attend(toolUseId: string): void {
+    // Nobody waits for it; what fails leaves the classifier in the race.
+    this.#agent.attendPermission(toolUseId).catch(() => undefined)
+  }
+
   /** Of a rule that would be kept with the answer. */
   async judgeRule(toolUseId: string, rule: string): Promise<RuleJudgement> {
     try {

@@ -117,7 +117,8 @@ function byTool(call: PermissionCall): Verdict | undefined {
 
 /** Step 6a: what provably stays inside and can be rewound (DESIGN, "Prompts inside the sandbox"). */
 function bySandbox(call: PermissionCall, state: PermissionState): Verdict | undefined {
-  if (!state.sandboxAutoAllow || !state.contained || mode(state) !== 'default') return undefined
+  if (!state.sandboxAutoAllow || !state.contained || !['default', 'auto'].includes(mode(state)))
+    return undefined
   if (call.kind !== 'edit' && call.kind !== 'shell') return undefined
   if (!staysInside(call.paths)) return undefined
   const exit = call.command === undefined ? undefined : exitOf(call.command, call.cwd)
@@ -137,6 +138,7 @@ function byMode(call: PermissionCall, state: PermissionState): Verdict {
     case 'acceptEdits':
       if (call.kind === 'edit') return allow('File edits are accepted in this mode.')
       return ask(`${call.tool} is not a file edit, and no rule allows it.`)
+    case 'auto':
     case 'dontAsk':
       return ask('No rule allows it.')
     case 'plan':

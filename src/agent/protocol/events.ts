@@ -16,7 +16,14 @@ import { serviceLimit } from './service-limits.ts'
 /** Bumped when the shape of stored events changes; `session/migrate` lifts older logs. */
 export const LOG_VERSION = 1
 
-export const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] as const
+export const PERMISSION_MODES = [
+  'default',
+  'acceptEdits',
+  'plan',
+  'auto',
+  'dontAsk',
+  'bypassPermissions',
+] as const
 export const permissionMode = z.enum(PERMISSION_MODES)
 export type PermissionMode = z.infer<typeof permissionMode>
 
@@ -284,6 +291,20 @@ const bodies = {
     destructive: z.boolean(),
     /** Of a command line: what each command in it would do. Absent in older logs. */
     intent: z.array(commandIntent).optional(),
+    /** A classifier decides it, too, until the person turns to it. */
+    isClassifying: z.literal(true).optional(),
+  }),
+  /** In `auto`: what the classifier said of a call; billed apart (SP-13, SP-18). */
+  call_classified: z.strictObject({
+    type: z.literal('call_classified'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    model: z.string(),
+    decision: z.enum(['allow', 'deny', 'ask']),
+    reason: z.string(),
+    usage,
+    /** US dollars; null when the price is not known. */
+    costUsd: z.number().nullable(),
   }),
   permission_decided: z.strictObject({
     type: z.literal('permission_decided'),
@@ -546,6 +567,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.limits_told,
   bodies.permission_requested,
   bodies.permission_decided,
+  bodies.call_classified,
   bodies.input_checked,
   bodies.tool_started,
   bodies.question_asked,

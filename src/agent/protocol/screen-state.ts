@@ -110,7 +110,15 @@ export interface AssistantView {
 
 export type PermissionRequest = Pick<
   EventOf<'permission_requested'>,
-  'turnId' | 'toolUseId' | 'tool' | 'title' | 'reason' | 'suggestedRule' | 'destructive' | 'intent'
+  | 'turnId'
+  | 'toolUseId'
+  | 'tool'
+  | 'title'
+  | 'reason'
+  | 'suggestedRule'
+  | 'destructive'
+  | 'intent'
+  | 'isClassifying'
 > & { readonly input: Readonly<Record<string, unknown>> }
 
 type Todo = Extract<ToolDisplay, { kind: 'todos' }>['todos'][number]

@@ -56,6 +56,8 @@ export const settings = z.strictObject({
   advisorModel: z.string(),
   /** Times in a run (AD-03). */
   advisorUses: z.number().int().min(1).max(10),
+  /** Asked about calls in the mode `auto`; '' for the model that works (SP-13). */
+  classifierModel: z.string(),
   /** The service keeps the beginning of requests for an hour, not five minutes; writing it costs more (API-10). */
   cacheForAnHour: z.boolean(),
   permissionMode,
@@ -98,6 +100,7 @@ export const DEFAULT_SETTINGS: Settings = {
   tools: 'all',
   advisorModel: '',
   advisorUses: 3,
+  classifierModel: '',
   cacheForAnHour: false,
   permissionMode: 'default',
   allowBypass: false,

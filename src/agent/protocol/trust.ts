@@ -31,6 +31,8 @@ export interface TrustApi {
   checkRules(rules: PermissionRules): Promise<readonly string[]>
   /** A rule that is to be kept with the answer to an open permission request. */
   judgeRule(toolUseId: string, rule: string): Promise<RuleJudgement>
+  /** The person has turned to an open request: no classifier decides it any more. */
+  attendPermission(toolUseId: string): Promise<void>
   /** "Always allow" for this workspace only. */
   workspaceRules(): Promise<PermissionRules>
   forgetWorkspaceRule(rule: string): Promise<Result<PermissionRules>>

@@ -4,7 +4,7 @@ import { emptyReservoir, sampled } from './latency.ts'
 import type { Reservoir } from './latency.ts'
 import type { CacheVerdict, QuerySource } from './prompt-cache.ts'
 import type { ServiceLimit } from './service-limits.ts'
-import { addUsage, adviceUsage, canonicalModel } from './usage.ts'
+import { addUsage, sideUsage, canonicalModel } from './usage.ts'
 import type { UsageTotals } from './usage.ts'
 
 /** Beginnings of requests that the cache lost: the last ones. */
@@ -78,11 +78,15 @@ export function withResponse(
 }
 
 /** A row of its own, beside the answer in whose course it was asked (AD-06). */
-export function withAdvice(view: UsageView, event: EventOf<'advice_given'>): UsageView {
+export function withSideQuery(
+  view: UsageView,
+  event: EventOf<'advice_given' | 'call_classified'>,
+): UsageView {
   const { seq, at } = event
-  const used = adviceUsage(event)
+  const used = sideUsage(event)
   const { model, usage, costUsd } = used
-  const row = { id: seq, at, source: 'advisor', model, ...usage, costUsd, cache: undefined } as const
+  const source = event.type === 'advice_given' ? 'advisor' : 'classifier'
+  const row = { id: seq, at, source, model, ...usage, costUsd, cache: undefined } as const
   return {
     ...view,
     ...withRow(view, row),

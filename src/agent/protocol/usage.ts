@@ -58,9 +58,15 @@ export function mergeUsage(totals: UsageTotals, others: UsageTotals): UsageTotal
   return others.reduce((merged, line) => withLine(merged, line), totals)
 }
 
-/** What an advisor has used, on a line apart from what the same model used as the agent (AD-06). */
-export function adviceUsage({ model, usage, costUsd }: ResponseUsage): ResponseUsage {
-  return { model: `${canonicalModel(model)} (advisor)`, usage, costUsd }
+/** What an advisor or a classifier has used, on a line apart from what the same model used as the agent (AD-06). */
+export function sideUsage({
+  type,
+  model,
+  usage,
+  costUsd,
+}: ResponseUsage & { readonly type: 'advice_given' | 'call_classified' }): ResponseUsage {
+  const who = type === 'advice_given' ? 'advisor' : 'classifier'
+  return { model: `${canonicalModel(model)} (${who})`, usage, costUsd }
 }
 
 /** All models as one line. */

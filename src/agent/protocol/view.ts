@@ -20,7 +20,7 @@ import type {
 import { cacheBreakReason } from './cache-break-text.ts'
 import { shortTokens } from './token-budget.ts'
 import { isPartOf } from './restores.ts'
-import { NO_USAGE, withAdvice, withBreak, withResponse } from './usage-view.ts'
+import { NO_USAGE, withSideQuery, withBreak, withResponse } from './usage-view.ts'
 import { shortInput } from './short-input.ts'
 
 /** The state after these events; those that it already holds are skipped. */
@@ -352,7 +352,8 @@ function applyToCall(draft: Draft, event: Exclude<CallEvent, { type: 'tool_annou
     case 'replay_compared':
       return noteCompared(draft, event)
     case 'advice_given':
-      draft.state.usage = withAdvice(draft.state.usage, event)
+    case 'call_classified':
+      draft.state.usage = withSideQuery(draft.state.usage, event)
       return
     case 'job_ended':
       return draft.tool(event, {
@@ -566,7 +567,11 @@ function textOf({ content }: Pick<UserMessage, 'content'> | Pick<ToolResultBlock
 
 function request(event: EventOf<'permission_requested'>): Omit<PermissionRequest, 'input'> {
   const told = pick(event, 'turnId', 'toolUseId', 'tool', 'title', 'reason', 'suggestedRule', 'destructive')
-  return event.intent === undefined ? told : { ...told, intent: event.intent }
+  return {
+    ...told,
+    ...(event.intent === undefined ? {} : { intent: event.intent }),
+    ...(event.isClassifying === undefined ? {} : { isClassifying: event.isClassifying }),
+  }
 }
 
 function without(requests: readonly PermissionRequest[], toolUseId: string): readonly PermissionRequest[] {

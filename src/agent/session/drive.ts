@@ -58,6 +58,7 @@ const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
   'limits_told',
   'input_checked',
   'permission_decided',
+  'call_classified',
   'tool_started',
   'checkpoint',
   'tool_result',

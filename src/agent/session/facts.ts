@@ -1,6 +1,6 @@
 /** What the program itself has to know of a session, reduced from its log. The screen has its own reduction. */
 import type { AcceptedEvent, PermissionMode, Usage } from '../protocol/events.ts'
-import { addUsage, adviceUsage } from '../protocol/usage.ts'
+import { addUsage, sideUsage } from '../protocol/usage.ts'
 import type { UsageTotals } from '../protocol/usage.ts'
 import { expectsDrop, noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
 import type { PromptFacts } from './answered-prompts.ts'
@@ -93,7 +93,8 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
     case 'transition':
       return expectsDrop(event.reason) ? { ...facts, prompts: NO_PROMPTS } : facts
     case 'advice_given':
-      return { ...facts, usage: addUsage(facts.usage, adviceUsage(event)) }
+    case 'call_classified':
+      return { ...facts, usage: addUsage(facts.usage, sideUsage(event)) }
     case 'message_queued':
       return { ...facts, queued: [...facts.queued, { messageId: event.messageId, text: event.text }] }
     case 'message_unqueued':

@@ -189,6 +189,7 @@ const PROVISIONAL: ReadonlySet<AgentEvent['type']> = new Set([
   'tool_announced',
   'input_checked',
   'permission_decided',
+  'call_classified',
   'tool_started',
   'request_started',
   'request_retry',

@@ -4,10 +4,11 @@ import type { Result } from '../../sandbox/errors.ts'
 import type { PermissionAnswer, RulePlace } from '../protocol/rpc.ts'
 import type { PermissionRules } from '../protocol/settings.ts'
 import type { RuleJudgement } from '../protocol/trust.ts'
+import type { Asking } from '../tools/deps.ts'
 
 interface Waiting {
   readonly settle: (answer: PermissionAnswer) => void
-  readonly judge: (rule: string) => RuleJudgement
+  readonly asking: Asking
 }
 
 export interface PermissionDeskOptions {
@@ -30,14 +31,20 @@ export class PermissionDesk {
   }
 
   /** Resolves with the user's answer. Stays open until then; who stops waiting calls `withdraw`. */
-  ask(toolUseId: string, judge: Waiting['judge']): Promise<PermissionAnswer> {
-    return new Promise((settle) => this.#waiting.set(toolUseId, { settle, judge }))
+  ask(toolUseId: string, asking: Asking): Promise<PermissionAnswer> {
+    asking.signal?.addEventListener('abort', () => this.#waiting.delete(toolUseId), { once: true })
+    return new Promise((settle) => this.#waiting.set(toolUseId, { settle, asking }))
+  }
+
+  /** The person has turned to it: a classifier decides it no more. */
+  attend(toolUseId: string): void {
+    this.#waiting.get(toolUseId)?.asking.attended?.()
   }
 
   /** Of a rule that the person would keep with the answer. */
   judge(toolUseId: string, rule: string): RuleJudgement {
     const waiting = this.#waiting.get(toolUseId)
-    return waiting?.judge(rule) ?? { problem: 'That question is no longer open.', warnings: [] }
+    return waiting?.asking.judge(rule) ?? { problem: 'That question is no longer open.', warnings: [] }
   }
 
   /** Fails when nothing waits under that id: it was answered already, or its call was cancelled. */
@@ -46,7 +53,7 @@ export class PermissionDesk {
     if (!waiting) return fail('not_found', 'That question is no longer open; it was answered or cancelled.')
     // A rule that cannot be kept is told before anything runs.
     if (answer.behavior === 'allow' && answer.scope !== 'once' && answer.rule !== undefined) {
-      const { problem } = waiting.judge(answer.rule)
+      const { problem } = waiting.asking.judge(answer.rule)
       if (problem !== undefined) return fail('invalid', problem)
     }
     this.#waiting.delete(toolUseId)

@@ -7,12 +7,14 @@ import { SectionCache } from '../prompt/sections.ts'
 import { ToolLatch } from '../prompt/tool-latch.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import { ToolState } from '../tools/state.ts'
+import { ClassifierMemory } from './classifier.ts'
 import { FailureWatch } from './failure-watch.ts'
 import type { RunModel } from './run-model.ts'
 import type { Session } from './session.ts'
 
 export class RunMemory {
   readonly failures = new FailureWatch()
+  readonly classifier = new ClassifierMemory()
   readonly answered = new AnsweredRequests()
   readonly ttl = new TtlLatch()
   #toolState = new ToolState()
@@ -63,6 +65,7 @@ export class RunMemory {
   forget(): void {
     this.#toolState = new ToolState()
     this.failures.forget()
+    this.classifier.forget()
     this.#sections = new SectionCache()
     this.#latch = new ToolLatch()
     this.ttl.forget()

@@ -18,11 +18,13 @@ import type { RunEnd, StorageState } from '../protocol/rpc.ts'
 import { toolProfileOf } from '../protocol/settings.ts'
 import type { Settings, ToolProfile } from '../protocol/settings.ts'
 import type { BackgroundJobs } from '../tools/background-jobs.ts'
+import type { Asking, Classify } from '../tools/deps.ts'
 import { Gates } from '../tools/gates.ts'
 import type { ToolSets } from '../tools/profiles.ts'
 import { withTools } from '../tools/registry.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import { CallSchedule } from '../tools/schedule.ts'
+import { createClassifier } from './classifier.ts'
 import { drive } from './drive.ts'
 import type { Exits } from './exits.ts'
 import type { SessionInbox } from './inbox.ts'
@@ -93,6 +95,7 @@ export class Run {
   readonly #model: RunModel
   readonly #client: ModelClient
   readonly #advisor: RunAdvisor
+  readonly #classify: Classify
   readonly #tools: ToolRegistry
   #permission: PermissionState
   #limits: Settings['limits']
@@ -111,6 +114,15 @@ export class Run {
       parts.createModel(settings, () => context.settings.credentials(settings.provider)),
     )
     this.#advisor = new RunAdvisor({ settings, client: this.#client, costOf: this.#model.costOf, newId })
+    this.#classify = createClassifier({
+      client: this.#client,
+      // The same key and service: a small model of it, or else the one that works.
+      model: settings.classifierModel || settings.model,
+      memory: memory.classifier,
+      session: start.session,
+      costOf: this.#model.costOf,
+      newId,
+    })
     // A model that is given two tools is none that could make use of advice (AD-08).
     const advisors = this.#profile === 'all' ? this.#advisor.tools : []
     const { output } = start.request
@@ -258,7 +270,8 @@ export class Run {
           hooks,
           gates,
           permission: () => this.#permission,
-          ask: (question, judge) => this.#ask(question, judge),
+          ask: (question, asking) => this.#ask(question, asking),
+          classify: this.#classify,
           answer: (toolUseId) => questions.ask(toolUseId),
           setMode: async (mode) => {
             const changed = await settings.setMode(mode)
@@ -275,11 +288,8 @@ export class Run {
   }
 
   /** Who allows a command has seen the addresses in it: what goes just there is not asked once more. */
-  async #ask(
-    { toolUseId, tool, title }: { toolUseId: string; tool: string; title: string },
-    judge: Parameters<PermissionDesk['ask']>[1],
-  ) {
-    const answer = await this.#context.desk.ask(toolUseId, judge)
+  async #ask({ toolUseId, tool, title }: { toolUseId: string; tool: string; title: string }, asking: Asking) {
+    const answer = await this.#context.desk.ask(toolUseId, asking)
     if (answer.behavior === 'allow' && tool === 'Bash') this.#context.exits.allowed(title)
     return answer
   }
@@ -295,6 +305,7 @@ export class Run {
     if (event.type === 'checkpoint') workspace.moved(event.root)
     this.#advisor.note(event)
     memory.failures.note(event)
+    memory.classifier.note(event)
     if (!isBilled(event)) return
     const warning = spending.note(event)
     // A store that fails shows with the loop's own events.
@@ -315,6 +326,13 @@ function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
+const BILLED: ReadonlySet<EventBody['type']> = new Set([
+  'response_ended',
+  'response_cut',
+  'advice_given',
+  'call_classified',
+] as const)
+
 function isBilled(event: EventBody): event is Extract<EventBody, { costUsd: number | null }> {
-  return event.type === 'response_ended' || event.type === 'response_cut' || event.type === 'advice_given'
+  return BILLED.has(event.type)
 }

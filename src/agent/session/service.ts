@@ -385,6 +385,11 @@ export class AgentService implements AgentApi {
     return Promise.resolve(this.#desk.judge(toolUseId, rule))
   }
 
+  attendPermission(toolUseId: string): Promise<void> {
+    this.#desk.attend(toolUseId)
+    return Promise.resolve()
+  }
+
   workspaceRules(): Promise<PermissionRules> {
     return this.#workspaces.rules()
   }

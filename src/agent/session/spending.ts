@@ -39,9 +39,10 @@ export class Spending {
     costUsd,
     usage,
     type,
-  }: Pick<EventOf<'response_ended' | 'response_cut' | 'advice_given'>, 'type' | 'costUsd' | 'usage'>):
-    | EventBody
-    | undefined {
+  }: Pick<
+    EventOf<'response_ended' | 'response_cut' | 'advice_given' | 'call_classified'>,
+    'type' | 'costUsd' | 'usage'
+  >): EventBody | undefined {
     this.#runUsd += costUsd ?? 0
     if (type !== 'response_ended') return undefined
     this.#costs.push(costUsd ?? promptTokens(usage) + usage.outputTokens)

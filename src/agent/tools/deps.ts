@@ -1,9 +1,9 @@
 /** What the machinery around the tools needs from outside; the worker hands it in. */
-import type { PermissionMode } from '../protocol/events.ts'
+import type { PermissionMode, Usage } from '../protocol/events.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
 import type { PermissionAnswer, RulePlace } from '../protocol/rpc.ts'
 import type { RuleJudgement } from '../protocol/trust.ts'
-import type { PermissionState } from '../permission/contract.ts'
+import type { PermissionCall, PermissionState } from '../permission/contract.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import type { Egress } from '../../sandbox/egress.ts'
 import type { BackgroundJobs } from './background-jobs.ts'
@@ -28,6 +28,30 @@ interface PermissionRequest {
   readonly suggestedRule: string
   readonly destructive: boolean
 }
+
+/** What goes with a question to the person. */
+export interface Asking {
+  /** Whether a rule that the person would have in place of the suggested one can be kept. */
+  readonly judge: (rule: string) => RuleJudgement
+  /** The person has turned to it: nobody else decides any more. Absent: nobody else would. */
+  readonly attended?: (() => void) | undefined
+  /** Aborted when it is decided otherwise. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a classifier says of a call, and what that took; `ask` also when it could not be asked. */
+export interface Classified {
+  readonly decision: 'allow' | 'deny' | 'ask'
+  readonly reason: string
+  readonly model: string
+  readonly used?: { readonly usage: Usage; readonly costUsd: number | null }
+}
+
+/** Never rejects. */
+export type Classify = (
+  question: { readonly call: PermissionCall; readonly input: Readonly<Record<string, unknown>> },
+  signal: AbortSignal,
+) => Promise<Classified>
 
 /** What a hook before a call wants (TD-11). It may tighten, or turn an ask into an allow, never lift a deny (DESIGN). */
 export interface HookVerdict {
@@ -72,8 +96,7 @@ export interface CallContext {
   /** Read afresh for each call. */
   permission(): PermissionState
   /** Resolves with the user's answer. May stay open for ever: the pipeline stops waiting on abort. */
-  /** `judge` says of a rule that the person would have in place of the suggested one whether it can be kept. */
-  ask(request: PermissionRequest, judge: (rule: string) => RuleJudgement): Promise<PermissionAnswer>
+  ask(request: PermissionRequest, asking: Asking): Promise<PermissionAnswer>
   /** Resolves with what the person says to the call's question; may stay open for ever. */
   answer(toolUseId: string): Promise<UserAnswer>
   /** The person wants another mode from now on. */
@@ -87,6 +110,8 @@ export interface CallContext {
   /** Has `clean` know what the workspace's files hold: as it was logged last, or as it is now. */
   readonly learnSecrets?: (when: 'logged' | 'now') => Promise<void>
   readonly hooks?: ToolHooks
+  /** Of the mode `auto`; absent: the person decides. */
+  readonly classify?: Classify
   /** One per run; absent: nothing is counted. */
   readonly gates?: Gates
 }

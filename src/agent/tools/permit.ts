@@ -7,6 +7,7 @@ import { untilAborted } from './abort.ts'
 import type { CallRun } from './call-run.ts'
 import type { PreparedCall, Tool } from './contract.ts'
 import type { CallContext, HookVerdict } from './deps.ts'
+import { whoeverIsFirst, type Question } from './race.ts'
 import { realPaths } from './real-path.ts'
 
 /** The call as the permission system sees it: parsed input, paths followed through links (TD-10). */
@@ -42,8 +43,9 @@ interface Permit {
 export async function permitted(
   call: PermissionCall,
   verdict: HookVerdict,
-  { planned, context, signal, emit }: CallRun,
+  run: CallRun & Pick<Question, 'input'>,
 ): Promise<Permit> {
+  const { planned, context, signal, emit } = run
   const toolUseId = planned.block.id
   const { turnId } = context
   const state = context.permission()
@@ -55,15 +57,17 @@ export async function permitted(
   }
   if (decision.behavior !== 'ask') return settle(decision.behavior, decision.source, decision.reason)
 
-  const request = requestOf(call, decision)
-  emit({ type: 'permission_requested', turnId, toolUseId, ...request })
-  const judge = (rule: string) => judgeRule(rule, call, context.permission())
-  const answer = await untilAborted(context.ask({ turnId, toolUseId, ...request }, judge), signal)
+  const settled = await whoeverIsFirst(
+    { call, input: run.input, state, decision, request: requestOf(call, decision) },
+    run,
+  )
+  if (settled.by === 'classifier') return settle(settled.behavior, 'classifier', settled.reason)
+  const { answer } = settled
   if (answer.behavior === 'deny') return settle('deny', 'person', 'The user refused it.', answer.comment)
   if (answer.scope !== 'once' && decision.suggestedRule !== '') {
     const rule = answer.rule?.trim() ?? decision.suggestedRule
     // Whoever answers past the dialog gets no other rule than it would have taken.
-    if (judge(rule).problem === undefined)
+    if (judgeRule(rule, call, context.permission()).problem === undefined)
       await untilAborted(context.grant(rule, answer.scope, answer.place), signal)
   }
   return settle('allow', 'person', GRANTED[answer.scope], answer.comment)

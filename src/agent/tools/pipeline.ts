@@ -96,7 +96,7 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
 
     // 8. Permission, on what will run, with real paths (TD-10). 9. A denial.
     const judged = await untilAborted(describeCall(tool, call, context), signal)
-    const permit = await permitted(judged, verdict, run)
+    const permit = await permitted(judged, verdict, { ...run, input: hooked(call).input })
     if (!permit.allowed) {
       const told = hooks?.permissionDenied?.(hooked(call), permit.reason) ?? []
       const notes = await untilAborted(Promise.resolve(told), signal)

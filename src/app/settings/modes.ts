@@ -5,6 +5,7 @@ export const MODE_NAMES: Readonly<Record<PermissionMode, string>> = {
   default: 'Ask when needed',
   acceptEdits: 'Accept edits',
   plan: 'Plan only',
+  auto: 'Ask a classifier first',
   dontAsk: 'Deny instead of asking',
   bypassPermissions: 'Never ask',
 }

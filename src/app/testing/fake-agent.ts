@@ -23,6 +23,7 @@ const SETTINGS: Settings = {
   tools: 'all',
   advisorModel: '',
   advisorUses: 3,
+  classifierModel: '',
   cacheForAnHour: false,
   permissionMode: 'default',
   allowBypass: false,
@@ -225,6 +226,9 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
       allow.length > 0 && deny.length > 0 ? [`${allow[0]} allows nothing: ${deny[0]} (user) denies it.`] : [],
     judgeRule: async (_: string, rule: string) =>
       rule.startsWith('Bash(') ? { warnings: [] } : { problem: `"${rule}" is no rule.`, warnings: [] },
+    attendPermission: async (toolUseId: string) => {
+      fake.calls.push(`attend: ${toolUseId}`)
+    },
     workspaceRules: async () => ({ allow: ['Bash(make:*)'], ask: [], deny: [] }),
     forgetWorkspaceRule: async () => ok({ allow: [], ask: [], deny: [] }),
   }

@@ -1,0 +1,32 @@
+/** How often the classifier has refused (SP-18, SP-19): one that refuses on and on must not be all that anybody hears. */
+
+/** In a row, and in a session. */
+const CONSECUTIVE = 3
+const TOTAL = 20
+
+export type ClassifierDecision = 'allow' | 'deny' | 'ask'
+
+export class Denials {
+  #consecutive = 0
+  #total = 0
+
+  /** What the classifier has said. */
+  note(decision: ClassifierDecision): void {
+    this.#consecutive = decision === 'deny' ? this.#consecutive + 1 : 0
+    // Of the session: it never goes back.
+    if (decision === 'deny') this.#total += 1
+  }
+
+  /** What a person refuses is no failure of the classifier's; what they allow shows that not all is to be refused. */
+  noteApproval(): void {
+    this.#consecutive = 0
+  }
+
+  /** Why the person is asked without it, or undefined. */
+  get exhausted(): string | undefined {
+    if (this.#total >= TOTAL)
+      return `The classifier has refused ${this.#total} calls of this session; you decide now.`
+    if (this.#consecutive < CONSECUTIVE) return undefined
+    return `The classifier has refused ${this.#consecutive} calls in a row; you decide now.`
+  }
+}

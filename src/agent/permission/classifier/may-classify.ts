@@ -1,0 +1,30 @@
+/**
+ * Which questions a classifier may spare the person in `auto` (SP-13). Never one of the safety checks, of a rule or of a hook:
+ * somebody has asked for those. Never what leaves, deletes, or cannot be followed: a classifier that is talked into anything
+ * then allows what stays in the workspace, and nothing else.
+ */
+import { staysInside } from '../scope.ts'
+import type { PermissionCall, PermissionState } from '../contract.ts'
+import { analyse } from '../shell/analysis.ts'
+import { exitOf } from '../shell/exits.ts'
+import { runsInlineCode } from '../shell/pieces.ts'
+
+/** `source` is who has asked. */
+export function mayClassify(
+  call: PermissionCall,
+  decision: { readonly behavior: 'allow' | 'ask' | 'deny'; readonly source: string },
+  { mode, contained }: Pick<PermissionState, 'mode' | 'contained'>,
+): boolean {
+  if (mode !== 'auto' || decision.behavior !== 'ask' || decision.source !== 'mode') return false
+  if (call.kind === 'edit') return staysInside(call.paths)
+  if (call.kind !== 'shell' || call.command === undefined) return false
+  // Also what writes to a place that only a run can tell.
+  if (exitOf(call.command, call.cwd) !== undefined) return false
+  const { class: kind, leaves } = analyse(call.command, call.cwd)
+  if (kind === 'read-only' || kind === 'workspace-write') return true
+  // Where nothing keeps a program in, code that nobody has seen before is the person's to allow.
+  return (
+    kind === 'program' &&
+    (contained || !leaves.some(({ words }) => runsInlineCode(words.map((word) => word ?? ''))))
+  )
+}

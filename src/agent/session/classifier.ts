@@ -1,0 +1,130 @@
+/** The side query of `auto`: a small model is asked whether a call may run, and its refusals are counted (SP-13, SP-18, SP-19). */
+import { CLASSIFIER_MS, CLASSIFIER_SAID, CLASSIFIER_SAID_CHARS, CLASSIFIER_TOKENS } from '../limits.ts'
+import type { ModelClient } from '../model/contract.ts'
+import type { Usage } from '../protocol/events.ts'
+import {
+  CLASSIFIER_ROLE,
+  classifierText,
+  readAnswer,
+  VERDICT_TOOL,
+  type ClassifierAnswer,
+} from '../permission/classifier/classifier-request.ts'
+import { Denials } from '../permission/classifier/denials.ts'
+import type { EventBody } from '../protocol/events.ts'
+import type { Classified, Classify } from '../tools/deps.ts'
+import type { Session } from './session.ts'
+
+/** What is known of the session that the calls belong to; kept from one run to the next. */
+export class ClassifierMemory {
+  #denials = new Denials()
+  #said: string[] = []
+  /** The session whose log it has been told of. */
+  #of: string | undefined
+
+  /** Before the first question in a session: what the log tells. */
+  async begin(session: Pick<Session, 'id' | 'events'>): Promise<void> {
+    if (this.#of === session.id) return
+    this.forget()
+    this.#of = session.id
+    for (const event of await session.events(1)) this.#count(event)
+  }
+
+  note(event: EventBody): void {
+    if (this.#of !== undefined) this.#count(event)
+  }
+
+  /** Another session is opened. */
+  forget(): void {
+    this.#denials = new Denials()
+    this.#said = []
+    this.#of = undefined
+  }
+
+  get exhausted(): string | undefined {
+    return this.#denials.exhausted
+  }
+
+  /** The person's own messages, the last few. */
+  get said(): readonly string[] {
+    return this.#said
+  }
+
+  #count(event: EventBody): void {
+    if (event.type === 'call_classified') this.#denials.note(event.decision)
+    if (event.type === 'permission_decided' && event.source === 'person' && event.behavior === 'allow')
+      this.#denials.noteApproval()
+    // What came with somebody's recording was said by somebody else.
+    if (event.type === 'recording_opened') this.#said = []
+    if (event.type !== 'user_message' || event.origin !== 'human') return
+    const text = event.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
+    this.#said = [...this.#said, text.slice(0, CLASSIFIER_SAID_CHARS)].slice(-CLASSIFIER_SAID)
+  }
+}
+
+export interface ClassifierOptions {
+  readonly client: ModelClient
+  readonly model: string
+  readonly memory: ClassifierMemory
+  readonly session: Pick<Session, 'id' | 'events'>
+  readonly costOf: (model: string, usage: Usage) => number | null
+  readonly newId: () => string
+}
+
+/** Never rejects, and is "ask" whenever it is not sure: no answer, a late one, one that is none. */
+export function createClassifier(options: ClassifierOptions): Classify {
+  const { model, memory, session } = options
+  return async ({ call, input }, signal) => {
+    const ask = (reason: string): Classified => ({ decision: 'ask', reason, model })
+    await memory.begin(session)
+    if (memory.exhausted !== undefined) return ask(memory.exhausted)
+    const text = classifierText({ call, input, said: memory.said })
+    if (text === undefined) return ask('The call is too long for the classifier.')
+    const late = AbortSignal.timeout(CLASSIFIER_MS)
+    try {
+      return await answerOf(options, text, AbortSignal.any([signal, late]))
+    } catch {
+      return ask(late.aborted ? 'The classifier took too long.' : 'The classifier could not be asked.')
+    }
+  }
+}
+
+/** One attempt: whoever waits for a permission would rather be asked. */
+async function answerOf(
+  { client, model, costOf, newId }: ClassifierOptions,
+  text: string,
+  signal: AbortSignal,
+): Promise<Classified> {
+  const request = {
+    model,
+    maxTokens: CLASSIFIER_TOKENS,
+    thinkingTokens: 0,
+    cacheWrite: false,
+    system: [{ text: CLASSIFIER_ROLE, cache: false }],
+    tools: [VERDICT_TOOL],
+    forcedTool: VERDICT_TOOL.name,
+    messages: [{ role: 'user', content: [{ type: 'text', text }] } as const],
+    requestId: newId(),
+  }
+  const said: string[] = []
+  let input: unknown
+  for await (const event of client.stream(request, signal)) {
+    if (event.type === 'failed')
+      return { decision: 'ask', reason: `The classifier could not be asked: ${event.error.message}`, model }
+    if (event.type === 'block' && event.content.type === 'text') said.push(event.content.text)
+    if (
+      event.type === 'block' &&
+      event.content.type === 'tool_use' &&
+      event.content.name === VERDICT_TOOL.name
+    )
+      ({ input } = event.content)
+    if (event.type !== 'ended') continue
+    const { usage } = event
+    const answer: ClassifierAnswer = readAnswer({ input, text: said.join('\n') })
+    return { ...answer, model, used: { usage, costUsd: costOf(model, usage) } }
+  }
+  return {
+    decision: 'ask',
+    reason: signal.aborted ? 'The classifier took too long.' : 'The classifier said nothing.',
+    model,
+  }
+}
