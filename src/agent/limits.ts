@@ -261,3 +261,10 @@ export const SHARE_FILES_SHOWN = 300
 export const COMPARED_CHARS = 20_000
 /** Milliseconds that a replay waits at most between two parts of an answer, at speed 1: nobody watches longer. */
 export const REPLAY_GAP_MS = 2_500
+/** Milliseconds that the other tabs get to say what they use before content is removed: most that is under way ends in it. */
+export const COLLECTION_ANSWER_MS = 5_000
+/** Packs that are held at once while directories are read for a collection: as many mebibytes, mostly. */
+export const COLLECTION_PACKS = 32
+/** Bytes of packs that one transaction of a collection writes anew, and that must be free in a pack for it to be worth it. */
+export const SWEEP_BYTES = 16 * 1024 * 1024
+export const SWEEP_LEAST_BYTES = 16 * 1024

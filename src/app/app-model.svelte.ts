@@ -12,6 +12,7 @@ import { unexpected, type Problem } from './problem.ts'
 import { HistoryModel } from './history/history.svelte.ts'
 import { SessionModel } from './session.svelte.ts'
 import { SessionsModel } from './sessions/sessions.svelte.ts'
+import { StorageModel } from './sessions/storage.svelte.ts'
 import { SettingsModel } from './settings/settings.svelte.ts'
 import { formatBytes } from './ui/format.ts'
 import { fetchArchive } from './workspace/fetch-archive.ts'
@@ -30,12 +31,15 @@ export class AppModel {
   readonly processes: ProcessesModel
   readonly settings: SettingsModel
   readonly sessions: SessionsModel
+  readonly storage: StorageModel
   readonly history: HistoryModel
 
   /** What a narrow screen shows; a wide one shows all. */
   panel = $state<'chat' | 'files' | 'code'>('chat')
   tab = $state<'editor' | 'changes' | 'terminal' | 'preview'>('editor')
-  dialog = $state<'settings' | 'sessions' | 'usage' | 'context' | 'timeline' | 'share' | 'demos'>()
+  dialog = $state<
+    'settings' | 'sessions' | 'storage' | 'usage' | 'context' | 'timeline' | 'share' | 'demos'
+  >()
   /** Counts how often the person was brought to the message box. */
   composing = $state(0)
   /** An archive that the address names, until the person has said what to do with it. */
@@ -59,6 +63,7 @@ export class AppModel {
     this.processes = new ProcessesModel(agent)
     this.settings = new SettingsModel(agent)
     this.sessions = new SessionsModel(agent)
+    this.storage = new StorageModel(agent)
     this.history = new HistoryModel(agent)
     if (this.#address.kind === 'prompt') this.session.draft = this.#address.text
     if (this.#address.kind === 'zip') this.offeredZip = this.#address.url

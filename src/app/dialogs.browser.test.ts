@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { EventBody } from '../agent/protocol/events.ts'
 import { PERMISSION_GRACE_MS } from './limits.ts'
+import { summary } from './testing/fake-agent.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
 import * as story from './testing/story.ts'
 
@@ -212,17 +213,9 @@ describe('settings', () => {
 })
 
 describe('sessions', () => {
-  it('are listed, renamed, and deleted after a confirmation', async () => {
+  it('are listed, renamed, deleted, brought back, and deleted for good', async () => {
     const { fake, started } = mountApp((agent) => {
-      const other = {
-        id: 's0',
-        title: 'Old work',
-        createdAt: 0,
-        updatedAt: 0,
-        workspace: 'repo',
-        messages: 3,
-      }
-      agent.sessions.set('s0', other)
+      agent.sessions.set('s0', summary('s0', 'Old work', { workspace: 'repo', messages: 3 }))
     })
     await started
     await page.getByRole('button', { name: 'Sessions' }).click()
@@ -233,23 +226,47 @@ describe('sessions', () => {
     await userEvent.keyboard('{Enter}')
     const renamed = list.getByRole('listitem').filter({ hasText: 'Older work' })
     await renamed.getByRole('button', { name: 'Delete' }).click()
-    expect(fake.calls).toEqual(['open: s1'])
-    await page.getByRole('button', { name: 'Delete for good' }).click()
     await expect.element(renamed).not.toBeInTheDocument()
     expect(fake.calls).toEqual(['open: s1', 'delete: s0'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await renamed.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: /^Deleted/ }).click()
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await expect.element(page.getByText('Nothing was deleted.')).toBeVisible()
+    expect(fake.calls.at(-1)).toBe('purge: s0')
+  })
+
+  it('are pinned, archived, and taken out of the archive', async () => {
+    const { fake, started } = mountApp((agent) => {
+      agent.sessions.set('s0', summary('s0', 'Old work', { messages: 3 }))
+    })
+    await started
+    await page.getByRole('button', { name: 'Sessions' }).click()
+    const old = page.getByRole('listitem').filter({ hasText: 'Old work' })
+    await old.getByRole('button', { name: 'Pin' }).click()
+    await expect.element(old.getByRole('button', { name: 'Unpin' })).toBeInTheDocument()
+    await old.getByRole('button', { name: 'Archive', exact: true }).click()
+    await expect.element(old).not.toBeInTheDocument()
+    await page.getByRole('button', { name: /^Archived/ }).click()
+    await old.getByRole('button', { name: 'Take out of the archive' }).click()
+    await expect.element(page.getByText('Nothing is archived.')).toBeVisible()
+    expect(fake.sessions.get('s0')).toMatchObject({ pinned: true, state: 'listed' })
+  })
+
+  it('take up space that is told, and a clean-up frees what no session needs', async () => {
+    const { started } = mountApp()
+    await started
+    await page.getByRole('button', { name: 'Sessions' }).click()
+    await page.getByRole('button', { name: 'Storage' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Storage' })
+    await expect.element(dialog).toHaveTextContent('131 MB')
+    await dialog.getByRole('button', { name: 'Clean up' }).click()
+    await expect.element(dialog).toHaveTextContent('43 MB freed.')
   })
 
   it('open from the list', async () => {
     const { fake, started } = mountApp((agent) => {
-      const other = {
-        id: 's0',
-        title: 'Old work',
-        createdAt: 0,
-        updatedAt: 0,
-        workspace: undefined,
-        messages: 3,
-      }
-      agent.sessions.set('s0', other)
+      agent.sessions.set('s0', summary('s0', 'Old work', { messages: 3 }))
     })
     await started
     await page.getByRole('button', { name: 'Sessions' }).click()

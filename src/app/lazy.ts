@@ -3,6 +3,7 @@
 export const loadWorkspace = () => import('./workspace/Workspace.svelte')
 export const loadSettingsDialog = () => import('./settings/SettingsDialog.svelte')
 export const loadSessionsDialog = () => import('./sessions/SessionsDialog.svelte')
+export const loadStorageDialog = () => import('./sessions/StorageDialog.svelte')
 export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')
 export const loadTimeline = () => import('./history/TimelineDialog.svelte')
 export const loadReplayBar = () => import('./history/ReplayBar.svelte')
@@ -19,6 +20,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./chat/DiffView.svelte'),
   () => import('./chat/highlight.ts'),
   loadSessionsDialog,
+  loadStorageDialog,
   loadUsageDialog,
   loadContextDialog,
   loadTimeline,

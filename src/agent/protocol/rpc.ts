@@ -27,6 +27,7 @@ import type {
 import type { OpenedSession, SessionRole, ShownChanges } from './opened-session.ts'
 import type { RunOptions } from './run-options.ts'
 import type { UserAnswer } from './questions.ts'
+import type { StorageApi } from './storage.ts'
 import type { TerminalMemory, TerminalRequest } from './terminal.ts'
 import type { ReplayState, TimeApi } from './time.ts'
 import type { ExplainOptions, PermissionExplanation, TrustApi } from './trust.ts'
@@ -39,6 +40,18 @@ export interface SessionSummary {
   /** Name of the imported repository, when there is one. */
   readonly workspace: string | undefined
   readonly messages: number
+  /** `archived` and `deleted` ones are not shown among the others; a deleted one can be brought back. */
+  readonly state: 'listed' | 'archived' | 'deleted'
+  /** Shown first; no clean-up deletes it. */
+  readonly pinned: boolean
+  /** The session that it was forked from, or that it runs again. It may be gone. */
+  readonly parent: string | undefined
+}
+
+/** What of a session's place in the list is to be another; what is absent stays. */
+export interface SessionChange {
+  readonly pinned?: boolean
+  readonly archived?: boolean
 }
 
 export type SandboxState =
@@ -170,7 +183,7 @@ export interface PageFacts {
   readonly registryProxy: string
 }
 
-export interface AgentApi extends TimeApi, TrustApi {
+export interface AgentApi extends TimeApi, TrustApi, StorageApi {
   /** Hands over the event port; the first messages are `reset` and the session's events. */
   connect(port: MessagePort, page: PageFacts): Promise<void>
   /** The sandbox has died, and another is on its way: calls to it end, and those that come now wait for the next. */
@@ -190,7 +203,12 @@ export interface AgentApi extends TimeApi, TrustApi {
   /** The last one when no id is given, a new one when there is none. */
   openSession(id?: string): Promise<Result<OpenedSession>>
   renameSession(id: string, title: string): Promise<Result<void>>
+  changeSession(id: string, change: SessionChange): Promise<Result<void>>
+  /** It can be brought back by `undeleteSession` until it is purged. */
   deleteSession(id: string): Promise<Result<void>>
+  undeleteSession(id: string): Promise<Result<void>>
+  /** Removes deleted sessions for good, with their logs. Their content goes with the next clean-up. */
+  purgeSessions(ids: readonly string[]): Promise<Result<void>>
   /** Asks the leading tab to hand over. */
   takeOver(): Promise<Result<void>>
   events(fromSeq: number): Promise<readonly AgentEvent[]>

@@ -11,7 +11,8 @@ import { contentHash, toHex } from './content-hash.ts'
 import { complete, enqueue } from './database.ts'
 import type { Database, PackIndex } from './database.ts'
 import { requireRoom } from './room.ts'
-import { storageHint, toStorageError } from './storage-error.ts'
+import type { ContentUse } from './storage/content-use.ts'
+import { storageFailure, toStorageError } from './storage-error.ts'
 
 interface Location {
   readonly pack: number
@@ -32,6 +33,7 @@ const HELD_MS = 5000
 
 export class IdbBlobStore implements BlobStore {
   readonly #database: Database
+  readonly #use: ContentUse | undefined
   readonly #locations = new Map<string, Location>()
   /** Packs that are being read or were lately: what is asked for next lies mostly in the same. */
   readonly #held = new Map<number, Promise<Uint8Array | undefined>>()
@@ -39,18 +41,34 @@ export class IdbBlobStore implements BlobStore {
   #lastPack = 0
   #loading: Promise<void> | undefined
 
-  constructor(database: Database) {
+  /** Without `use`, nothing may ever be collected of this database. */
+  constructor(database: Database, use?: ContentUse) {
     this.#database = database
+    this.#use = use
+    if (use) use.onCollected = () => this.#forget()
   }
 
-  async missing(hashes: readonly string[]): Promise<readonly string[]> {
+  missing(hashes: readonly string[]): Promise<readonly string[]> {
+    return this.#using(async () => {
+      const missing = new Set(await this.#missing(hashes))
+      this.#use?.note(hashes.filter((hash) => !missing.has(hash)))
+      return hashes.filter((hash) => missing.has(hash))
+    })
+  }
+
+  /** The bytes are views of whole packs. */
+  get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
+    return this.#using(() => this.#get(hashes))
+  }
+
+  async #missing(hashes: readonly string[]): Promise<readonly string[]> {
     if (hashes.some((hash) => !this.#locations.has(hash))) await this.#loadNewIndexes()
     return hashes.filter((hash) => !this.#locations.has(hash))
   }
 
-  /** The bytes are views of whole packs. */
-  async get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
-    await this.missing(hashes)
+  async #get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
+    const missing = await this.#missing(hashes)
+    this.#use?.note(missing.length === 0 ? hashes : hashes.filter((hash) => this.#locations.has(hash)))
     const wanted = [...new Set(hashes.flatMap((hash) => this.#locations.get(hash)?.pack ?? []))]
     const read = await this.#packs(wanted)
     const packs = new Map(wanted.map((id, index) => [id, read[index]]))
@@ -61,10 +79,23 @@ export class IdbBlobStore implements BlobStore {
   }
 
   /** What was stored last is about to be asked for: a sandbox is on its way that has nothing. */
-  async readAhead(): Promise<void> {
-    await this.#loadNewIndexes()
-    const ids = [...new Set([...this.#locations.values()].map(({ pack }) => pack))].sort((a, b) => b - a)
-    await this.#packs(ids.slice(0, HELD_PACKS_MAX))
+  readAhead(): Promise<void> {
+    return this.#using(async () => {
+      await this.#loadNewIndexes()
+      const ids = [...new Set([...this.#locations.values()].map(({ pack }) => pack))].sort((a, b) => b - a)
+      await this.#packs(ids.slice(0, HELD_PACKS_MAX))
+    })
+  }
+
+  #using<T>(work: () => Promise<T>): Promise<T> {
+    return this.#use ? this.#use.run(work) : work()
+  }
+
+  /** What is where may be another now. */
+  #forget(): void {
+    this.#locations.clear()
+    this.#held.clear()
+    this.#lastPack = 0
   }
 
   #packs(ids: readonly number[]): Promise<(Uint8Array | undefined)[]> {
@@ -91,7 +122,11 @@ export class IdbBlobStore implements BlobStore {
     read.catch(() => this.#held.delete(id))
   }
 
-  async put(blobs: readonly StoredObject[]): Promise<Result<void>> {
+  put(blobs: readonly StoredObject[]): Promise<Result<void>> {
+    return this.#using(() => this.#put(blobs))
+  }
+
+  async #put(blobs: readonly StoredObject[]): Promise<Result<void>> {
     // What only another tab knows to be there is stored once more: rare, harmless, and no reading before each write.
     const unknown = new Set(blobs.map(({ hash }) => hash).filter((hash) => !this.#locations.has(hash)))
     const fresh = blobs.filter((blob) => unknown.delete(blob.hash))
@@ -106,12 +141,10 @@ export class IdbBlobStore implements BlobStore {
       const bytes = fresh.reduce((sum, { data }) => sum + data.length, 0)
       await requireRoom(bytes, `storing ${fresh.length} files`)
       await this.#store(splitIntoPacks(fresh))
+      this.#use?.note(blobs.map(({ hash }) => hash))
       return ok(undefined)
     } catch (cause) {
-      const error = toStorageError(cause, `storing ${fresh.length} files`)
-      return fail(error.kind === 'quota' ? 'quota' : 'internal', error.message, {
-        hint: storageHint(error.kind),
-      })
+      return storageFailure(toStorageError(cause, `storing ${fresh.length} files`))
     }
   }
 
@@ -161,7 +194,7 @@ export class IdbBlobStore implements BlobStore {
   }
 }
 
-function splitIntoPacks(blobs: readonly StoredObject[]): StoredObject[][] {
+export function splitIntoPacks(blobs: readonly StoredObject[]): StoredObject[][] {
   const packs: StoredObject[][] = []
   let size = Infinity
   for (const blob of blobs) {
@@ -175,7 +208,7 @@ function splitIntoPacks(blobs: readonly StoredObject[]): StoredObject[][] {
   return packs
 }
 
-function encodePack(blobs: readonly StoredObject[]): Omit<PackIndex, 'id'> & { data: Uint8Array } {
+export function encodePack(blobs: readonly StoredObject[]): Omit<PackIndex, 'id'> & { data: Uint8Array } {
   const data = new Uint8Array(blobs.reduce((sum, blob) => sum + blob.data.length, 0))
   const hashes = new Uint8Array(blobs.length * HASH_BYTES)
   const ends = new Uint32Array(blobs.length)

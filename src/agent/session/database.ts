@@ -7,7 +7,7 @@ import type { UsageDay } from './usage-days.ts'
 
 const DATABASE_NAME = 'vivarium'
 /** Raised with each change of the stores; every step from an older version is in `MIGRATIONS`. */
-const DATABASE_VERSION = 3
+const DATABASE_VERSION = 4
 
 /** One row a session. `lastSeq` and `epoch` fence every append (see `log.ts`). */
 export interface SessionRecord {
@@ -25,6 +25,12 @@ export interface SessionRecord {
   readonly recording?: string
   /** Id of the session that it was forked from. */
   readonly parent?: string
+  /** Stands first in the list, and no clean-up deletes it. */
+  readonly pinned?: boolean
+  /** Out of the way, and not deleted. */
+  readonly archived?: boolean
+  /** Milliseconds since the epoch. It is kept, to be brought back, until it is removed for good. */
+  readonly deletedAt?: number
 }
 
 /** Where a pack's objects begin: `hashes` is 32 bytes an object, `ends` the end offset of each in the data. */
@@ -64,6 +70,8 @@ const MIGRATIONS: readonly Migration[] = [
     for (const row of scan.days) enqueue(days.put(row))
   },
   // Rows with several events: nothing is to be changed, but a tab of version 2 could not read them.
+  () => {},
+  // Content may be collected: a tab of version 3 would not say what it uses.
   () => {},
 ]
 

@@ -25,6 +25,8 @@ export class SessionLease {
   #role: SessionRole = 'follower'
   #release: (() => void) | undefined
   #waiting: AbortController | undefined
+  /** Settles when the lock that was asked for last is neither held nor waited for any more. */
+  #held: Promise<void> = Promise.resolve()
 
   constructor(options: LeaseOptions) {
     this.#options = options
@@ -54,12 +56,13 @@ export class SessionLease {
     this.#options.onLead()
   }
 
-  /** Gives the lead (or the place in line) up. */
-  close(): void {
+  /** Gives the lead (or the place in line) up. Resolves when others can see that. */
+  close(): Promise<void> {
     this.#closed.abort()
     this.#options.channel.removeEventListener('message', this.#onMessage)
     this.#waiting?.abort()
     this.#giveUp()
+    return this.#held
   }
 
   #currentRole(): SessionRole {
@@ -92,7 +95,7 @@ export class SessionLease {
   /** Resolves true once the lock is held; it stays held until `#release` is called or it is stolen. */
   #request(options: LockOptions): Promise<boolean> {
     return new Promise((resolve) => {
-      const held = this.#options.locks.request(lockName(this.#options.session), options, (lock) => {
+      const held = this.#options.locks.request(leaseName(this.#options.session), options, (lock) => {
         if (!lock || this.#closed.signal.aborted) {
           resolve(false)
           return undefined
@@ -103,6 +106,10 @@ export class SessionLease {
           this.#release = release
         })
       })
+      this.#held = held.then(
+        () => undefined,
+        () => undefined,
+      )
       held.catch(() => {
         // An abort of our own waiting, or another tab stole the lock.
         resolve(false)
@@ -116,7 +123,8 @@ export class SessionLease {
   }
 }
 
-function lockName(session: string): string {
+/** Of the lock that a session's leader holds. */
+export function leaseName(session: string): string {
   return `vivarium-session-${session}`
 }
 

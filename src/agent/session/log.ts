@@ -168,8 +168,9 @@ export class SessionLog {
           'Another tab writes this session now; this event was not stored.',
         )
       }
-      // A rename meanwhile is kept, unless these events give a title of their own.
-      const record = { ...next, title: titleOf(events) ?? stored.title }
+      // What was changed in the list meanwhile is kept; a title, unless these events give one of their own.
+      const { title, pinned, archived, deletedAt } = stored
+      const record = withList(next, { title: titleOf(events) ?? title, pinned, archived, deletedAt })
       enqueue(sessions.put(record))
       if (counted) enqueue(days.put(withUsage(await counted, day, used)))
       transaction.commit()
@@ -209,6 +210,16 @@ function isProvisional({ type }: AgentEvent): boolean {
 
 function titleOf(events: readonly AgentEvent[]): string | undefined {
   return events.findLast((event) => event.type === 'session_titled')?.title
+}
+
+type ListFields = 'title' | 'pinned' | 'archived' | 'deletedAt'
+
+function withList(
+  { pinned: _pinned, archived: _archived, deletedAt: _deletedAt, ...record }: SessionRecord,
+  list: { readonly [F in ListFields]: SessionRecord[F] | undefined } & { readonly title: string },
+): SessionRecord {
+  const kept = Object.entries(list).filter(([, value]) => value !== undefined)
+  return { ...record, ...Object.fromEntries(kept) }
 }
 
 /** The session's row after `events`. */

@@ -16,7 +16,7 @@ import type { Recording } from './recording/recording.ts'
 import { storeSession } from './recording/store-session.ts'
 import type { Session } from './session.ts'
 import type { SmallValues } from './small-values.ts'
-import { StorageError, storageHint } from './storage-error.ts'
+import { storageFailure } from './storage-error.ts'
 
 export interface RecordingsOptions {
   readonly database: Database
@@ -76,7 +76,9 @@ export class Recordings {
     const recording = read.value
     const hash = await recordingHash(recording)
     const { database, open } = this.#options
-    const known = (await database.getAll('sessions')).find((record) => record.recording === hash)
+    const known = (await database.getAll('sessions')).find(
+      ({ recording: made, deletedAt }) => made === hash && deletedAt === undefined,
+    )
     if (known) return withKnown(await open(known.id), true)
     const stored = await this.#store(recording, hash, source.from)
     return stored.ok ? withKnown(await open(stored.value), false) : stored
@@ -111,10 +113,7 @@ export class Recordings {
         recording: hash,
       })
     } catch (error) {
-      if (!(error instanceof StorageError)) throw error
-      return fail(error.kind === 'quota' ? 'quota' : 'internal', error.message, {
-        hint: storageHint(error.kind),
-      })
+      return storageFailure(error)
     }
     return ok(id)
   }

@@ -9,7 +9,14 @@ import type { Result } from '../../sandbox/errors.ts'
 import { LOG_VERSION } from '../protocol/events.ts'
 import type { PermissionMode } from '../protocol/events.ts'
 import type { OpenedSession } from '../protocol/opened-session.ts'
-import type { AgentApi, PageFacts, PermissionAnswer, RunEnd, TabNotice } from '../protocol/rpc.ts'
+import type {
+  AgentApi,
+  PageFacts,
+  PermissionAnswer,
+  RunEnd,
+  SessionChange,
+  TabNotice,
+} from '../protocol/rpc.ts'
 import type { ExplainOptions, PermissionExplanation } from '../protocol/trust.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
 import type { FolderChoice, FolderDifference } from '../protocol/local-folder.ts'
@@ -23,6 +30,7 @@ import type { Database } from './database.ts'
 import { EventPort } from './event-port.ts'
 import { Exits } from './exits.ts'
 import { sealedDuring } from './sealed-egress.ts'
+import { Library } from './library.ts'
 import { LocalFolders } from './local-folder/local-folders.ts'
 import { Outgoing } from './outgoing.ts'
 import type { Network } from './outgoing.ts'
@@ -35,8 +43,10 @@ import type { Redactor } from '../redact/redactor.ts'
 import type { RunParts } from './run.ts'
 import { withEnvironment } from './sandbox-environment.ts'
 import { Session } from './session.ts'
-import { createSessionRecord, deleteSession, lastSessionId, listSessions, renameSession } from './sessions.ts'
+import { createSessionRecord, lastSessionId } from './sessions.ts'
 import type { SmallValues } from './small-values.ts'
+import { ContentUse } from './storage/content-use.ts'
+import { Storage } from './storage/storage.ts'
 import { Terminals } from './terminals.ts'
 import { Timeline } from './timeline.ts'
 import { UsageLedger } from './usage-ledger.ts'
@@ -72,6 +82,8 @@ export interface ServiceOptions {
 export class AgentService implements AgentApi {
   readonly #options: ServiceOptions
   readonly #blobs: IdbBlobStore
+  readonly #storage: Storage
+  readonly #library: Library
   readonly #workspace: Workspace
   readonly #secrets: WorkspaceSecrets
   readonly #workspaces: WorkspaceStore
@@ -91,7 +103,19 @@ export class AgentService implements AgentApi {
 
   constructor(options: ServiceOptions) {
     this.#options = options
-    this.#blobs = new IdbBlobStore(options.database)
+    const { database, locks, newId } = options
+    const use = new ContentUse({ locks, name: database.name, newId })
+    this.#blobs = new IdbBlobStore(database, use)
+    this.#storage = new Storage({ database, use })
+    this.#library = new Library({
+      ...options,
+      forget: async (id) => {
+        await options.values.forgetTerminals(id)
+        await this.#folders.forget(id)
+        await this.#workspaces.forget(id)
+      },
+      onChanged: () => this.#notice({ type: 'sessions_changed' }),
+    })
     this.#secrets = new WorkspaceSecrets(options)
     this.#workspaces = new WorkspaceStore({ session: () => this.#session, now: options.now })
     this.#workspace = new Workspace({
@@ -235,7 +259,7 @@ export class AgentService implements AgentApi {
   }
 
   listSessions(): ReturnType<AgentApi['listSessions']> {
-    return listSessions(this.#options.database)
+    return this.#library.list()
   }
 
   async createSession(): Promise<OpenedSession> {
@@ -256,6 +280,11 @@ export class AgentService implements AgentApi {
     const wanted = id ?? (await lastSessionId(this.#options.database))
     if (wanted === undefined) return ok(await this.createSession())
     if (this.#session?.id === wanted) return ok({ id: wanted, role: this.#session.role })
+    if ((await this.#options.database.get('sessions', wanted))?.deletedAt !== undefined) {
+      return fail('not_found', 'This session was deleted.', {
+        hint: 'Bring it back first: it is under "Deleted" in the list of sessions.',
+      })
+    }
     const next = await Session.open({
       redactor: this.#options.redactor,
       secretsKnown: this.#options.secretsKnown,
@@ -287,11 +316,14 @@ export class AgentService implements AgentApi {
     if (trimmed === '') return fail('invalid', 'A title cannot be empty; the session was not renamed.')
     if (this.#session?.id === id && this.#session.role === 'leader') {
       await this.#session.append({ type: 'session_titled', title: trimmed, by: 'person' })
-    } else if (!(await renameSession(this.#options.database, id, trimmed))) {
-      return fail('not_found', `There is no session ${id}; nothing was renamed.`)
+      this.#notice({ type: 'sessions_changed' })
+      return ok(undefined)
     }
-    this.#notice({ type: 'sessions_changed' })
-    return ok(undefined)
+    return this.#library.rename(id, trimmed)
+  }
+
+  changeSession(id: string, change: SessionChange): Promise<Result<void>> {
+    return this.#library.change(id, change)
   }
 
   async deleteSession(id: string): Promise<Result<void>> {
@@ -303,14 +335,26 @@ export class AgentService implements AgentApi {
       }
       await this.#leaveSession()
     }
-    await deleteSession(this.#options.database, id)
-    await this.#options.values.forgetTerminals(id)
-    await this.#folders.forget(id)
-    await this.#workspaces.forget(id)
-    this.#notice({ type: 'sessions_changed' })
-    return this.#session
-      ? ok(undefined)
-      : this.openSession().then((opened) => (opened.ok ? ok(undefined) : opened))
+    const deleted = await this.#library.delete(id)
+    if (this.#session) return deleted
+    const opened = await this.openSession(deleted.ok ? undefined : id)
+    return deleted.ok && !opened.ok ? opened : deleted
+  }
+
+  undeleteSession(id: string): Promise<Result<void>> {
+    return this.#library.undelete(id)
+  }
+
+  purgeSessions(ids: readonly string[]): Promise<Result<void>> {
+    return this.#library.purge(ids)
+  }
+
+  storage(): ReturnType<AgentApi['storage']> {
+    return this.#storage.overview()
+  }
+
+  cleanUp(): ReturnType<AgentApi['cleanUp']> {
+    return this.#storage.cleanUp()
   }
 
   async takeOver(): Promise<Result<void>> {

@@ -130,7 +130,7 @@ export class Session {
     const log = this.#log
     this.#log = undefined
     await log?.close()
-    this.#lease.close()
+    await this.#lease.close()
     this.#channel.close()
   }
 

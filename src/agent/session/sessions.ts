@@ -24,19 +24,28 @@ export async function listSessions(database: Database): Promise<SessionSummary[]
   return records
     .reverse()
     .filter((record) => record.messages > 0 || record.workspace !== undefined)
-    .map(({ id, title, createdAt, updatedAt, workspace, messages }) => ({
+    .map(({ id, title, createdAt, updatedAt, workspace, messages, ...record }) => ({
       id,
       title,
       createdAt,
       updatedAt,
       workspace,
       messages,
+      state: stateOf(record),
+      pinned: record.pinned === true,
+      parent: record.parent,
     }))
+}
+
+function stateOf({ archived, deletedAt }: Partial<SessionRecord>): SessionSummary['state'] {
+  if (deletedAt !== undefined) return 'deleted'
+  return archived === true ? 'archived' : 'listed'
 }
 
 /** The session used last, whether anything was said in it or not. */
 export async function lastSessionId(database: Database): Promise<string | undefined> {
-  const cursor = await database.transaction('sessions').store.index('updatedAt').openKeyCursor(null, 'prev')
+  let cursor = await database.transaction('sessions').store.index('updatedAt').openCursor(null, 'prev')
+  while (cursor?.value.deletedAt !== undefined) cursor = await cursor.continue()
   return cursor?.primaryKey
 }
 
@@ -51,15 +60,19 @@ export async function takeEpoch(database: Database, id: string): Promise<Session
 }
 
 /** False when there is no such session. */
-export async function renameSession(database: Database, id: string, title: string): Promise<boolean> {
+export async function changeSession(
+  database: Database,
+  id: string,
+  change: (record: SessionRecord) => SessionRecord,
+): Promise<boolean> {
   const transaction = database.transaction('sessions', 'readwrite')
   const record = await transaction.store.get(id)
-  if (record) await transaction.store.put({ ...record, title })
+  if (record) await transaction.store.put(change(record))
   await transaction.done
   return record !== undefined
 }
 
-/** Removes the session and its log. Content stays: other sessions may share it. */
+/** Removes the session and its log for good. Content stays until a clean-up: other sessions may share it. */
 export async function deleteSession(database: Database, id: string): Promise<void> {
   const transaction = database.transaction(['sessions', 'events'], 'readwrite', { durability: 'strict' })
   await Promise.all([

@@ -1,3 +1,6 @@
+import { fail } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/errors.ts'
+
 /** Why the store could not do what was asked; `quota` is the one that a user can do something about. */
 export type StorageErrorKind = 'quota' | 'not_leader' | 'closed' | 'broken'
 
@@ -20,6 +23,12 @@ const HINTS: Record<StorageErrorKind, string> = {
 
 export function storageHint(kind: StorageErrorKind): string {
   return HINTS[kind]
+}
+
+/** A `StorageError` as an expected failure; anything else is thrown on. */
+export function storageFailure(error: unknown): Result<never> & { ok: false } {
+  if (!(error instanceof StorageError)) throw error
+  return fail(error.kind === 'quota' ? 'quota' : 'internal', error.message, { hint: storageHint(error.kind) })
 }
 
 /** Turns whatever IndexedDB threw while `what` was tried into a `StorageError`. */

@@ -12,6 +12,7 @@ import type { Database } from './database.ts'
 import { upTo } from './recording/make-recording.ts'
 import { storeSession } from './recording/store-session.ts'
 import type { Session } from './session.ts'
+import { storageFailure } from './storage-error.ts'
 import type { UserFiles } from './user-files.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -104,14 +105,18 @@ export class Timeline {
     const parentTitle = parent?.title ?? ''
     const copied = upTo(events, seq)
     const id = newId()
-    await storeSession(database, {
-      id,
-      title: `${parentTitle} (fork)`,
-      events: copied,
-      then: { type: 'session_forked', parent: session.id, parentTitle, parentSeq: seq },
-      now: now(),
-      parent: session.id,
-    })
+    try {
+      await storeSession(database, {
+        id,
+        title: `${parentTitle} (fork)`,
+        events: copied,
+        then: { type: 'session_forked', parent: session.id, parentTitle, parentSeq: seq },
+        now: now(),
+        parent: session.id,
+      })
+    } catch (error) {
+      return storageFailure(error)
+    }
     return open(id)
   }
 

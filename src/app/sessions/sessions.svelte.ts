@@ -1,12 +1,27 @@
 /** The list of sessions, as it is when the dialog is open. */
-import type { AgentApi, SessionSummary } from '../../agent/protocol/rpc.ts'
+import type { AgentApi, SessionChange, SessionSummary } from '../../agent/protocol/rpc.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { unexpected, type Problem } from '../problem.ts'
+import { familyOrder, type ListedSession } from './family-order.ts'
+
+export type Shown = SessionSummary['state']
 
 export class SessionsModel {
   /** Undefined until it has been read once. */
   list = $state.raw<readonly SessionSummary[]>()
   problem = $state.raw<Problem>()
+  /** Which of them are looked at. */
+  shown = $state<Shown>('listed')
+  /** What was deleted last, to be brought back. */
+  deleted = $state.raw<SessionSummary>()
+
+  readonly rows: readonly ListedSession[] = $derived.by(() =>
+    familyOrder((this.list ?? []).filter(({ state }) => state === this.shown)),
+  )
+  readonly counts = $derived.by(() => {
+    const of = (shown: Shown) => (this.list ?? []).filter(({ state }) => state === shown).length
+    return { listed: of('listed'), archived: of('archived'), deleted: of('deleted') }
+  })
 
   readonly #agent: AgentApi
 
@@ -16,8 +31,7 @@ export class SessionsModel {
 
   async load(): Promise<void> {
     try {
-      const list = await this.#agent.listSessions()
-      this.list = list.toSorted((a, b) => b.updatedAt - a.updatedAt)
+      this.list = await this.#agent.listSessions()
     } catch (error) {
       this.problem = unexpected('Reading the sessions', error)
     }
@@ -27,8 +41,25 @@ export class SessionsModel {
     await this.#change('Renaming', () => this.#agent.renameSession(id, title))
   }
 
+  async change(id: string, change: SessionChange): Promise<void> {
+    await this.#change('Changing the list', () => this.#agent.changeSession(id, change))
+  }
+
   async delete(id: string): Promise<void> {
+    const session = this.list?.find((known) => known.id === id)
     await this.#change('Deleting', () => this.#agent.deleteSession(id))
+    if (!this.problem) this.deleted = session
+  }
+
+  async undelete(id: string): Promise<void> {
+    if (this.deleted?.id === id) this.deleted = undefined
+    await this.#change('Bringing it back', () => this.#agent.undeleteSession(id))
+  }
+
+  /** For good. */
+  async purge(ids: readonly string[]): Promise<void> {
+    if (this.deleted && ids.includes(this.deleted.id)) this.deleted = undefined
+    await this.#change('Deleting', () => this.#agent.purgeSessions(ids))
   }
 
   async #change(what: string, call: () => Promise<Result<void>>): Promise<void> {

@@ -2,7 +2,8 @@
 import { stepsOf } from '../../agent/protocol/steps.ts'
 import type { AgentEvent, EventBody, EventOf } from '../../agent/protocol/events.ts'
 import type { SessionRole } from '../../agent/protocol/opened-session.ts'
-import type { AgentApi, PermissionAnswer, SessionSummary } from '../../agent/protocol/rpc.ts'
+import type { AgentApi, PermissionAnswer, SessionChange, SessionSummary } from '../../agent/protocol/rpc.ts'
+import type { StorageOverview } from '../../agent/protocol/storage.ts'
 import type { UserAnswer } from '../../agent/protocol/questions.ts'
 import { addUsage } from '../../agent/protocol/usage.ts'
 import type { ModelUsage } from '../../agent/protocol/usage.ts'
@@ -38,6 +39,20 @@ const SETTINGS: Settings = {
   terseAnswers: false,
 }
 
+const STORED: StorageOverview = {
+  sessions: [
+    { id: 's1', logBytes: 2_400_000, contentBytes: 31_000_000, ownBytes: 12_000_000 },
+    { id: 's0', logBytes: 400_000, contentBytes: 19_500_000, ownBytes: 500_000 },
+  ],
+  contentBytes: 74_000_000,
+  freeableBytes: 42_500_000,
+  heldBytes: 1_200_000,
+  usageBytes: 131_000_000,
+  quotaBytes: 9_800_000_000,
+  cacheBytes: 52_000_000,
+  persisted: false,
+}
+
 const START = Date.UTC(2026, 0, 1)
 
 export interface FakeAgent extends AgentClient {
@@ -49,6 +64,7 @@ export interface FakeAgent extends AgentClient {
   readonly calls: string[]
   readonly answers: PermissionAnswer[]
   settingsNow: Settings
+  stored: StorageOverview
   keyHint: string
   role: SessionRole
   /** Delays the start until it resolves. */
@@ -78,6 +94,7 @@ export function createFakeAgent(now = START): FakeAgent {
     calls: [],
     answers: [],
     settingsNow: SETTINGS,
+    stored: STORED,
     keyHint: '',
     role: 'leader',
     gate: Promise.resolve(),
@@ -158,10 +175,33 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
       fake.sessions.set(target, summary(target, title))
       return ok(undefined)
     },
+    changeSession: async (target: string, { pinned, archived }: SessionChange) => {
+      const change = {
+        ...(pinned === undefined ? {} : { pinned }),
+        ...(archived === undefined ? {} : { state: archived ? ('archived' as const) : ('listed' as const) }),
+      }
+      return changed(fake, target, change)
+    },
     deleteSession: async (target: string) => {
       fake.calls.push(`delete: ${target}`)
-      fake.sessions.delete(target)
+      return changed(fake, target, { state: 'deleted' })
+    },
+    undeleteSession: async (target: string) => changed(fake, target, { state: 'listed' }),
+    purgeSessions: async (targets: readonly string[]) => {
+      fake.calls.push(`purge: ${targets.join(' ')}`)
+      for (const target of targets) fake.sessions.delete(target)
       return ok(undefined)
+    },
+    storage: async () => fake.stored,
+    cleanUp: async () => {
+      const { freeableBytes } = fake.stored
+      fake.stored = {
+        ...fake.stored,
+        freeableBytes: 0,
+        contentBytes: fake.stored.contentBytes - freeableBytes,
+        usageBytes: fake.stored.usageBytes - freeableBytes,
+      }
+      return ok({ freedBytes: freeableBytes, leftBytes: 0 })
     },
     takeOver: async () => {
       fake.role = 'leader'
@@ -399,8 +439,23 @@ function changesOf({ files, originals }: FakeAgent): TreeChange[] {
   })
 }
 
-function summary(id: string, title: string): SessionSummary {
-  return { id, title, createdAt: START, updatedAt: START, workspace: undefined, messages: 0 }
+export function summary(id: string, title: string, more: Partial<SessionSummary> = {}): SessionSummary {
+  const times = { createdAt: START, updatedAt: START }
+  const usual = {
+    workspace: undefined,
+    messages: 0,
+    state: 'listed',
+    pinned: false,
+    parent: undefined,
+  } as const
+  return { id, title, ...times, ...usual, ...more }
+}
+
+function changed(fake: FakeAgent, id: string, change: Partial<SessionSummary>): Result<void> {
+  const known = fake.sessions.get(id)
+  if (!known) return fail('not_found', `There is no session ${id}.`)
+  fake.sessions.set(id, { ...known, ...change })
+  return ok(undefined)
 }
 
 function used(model: string, costUsd: number): readonly ModelUsage[] {

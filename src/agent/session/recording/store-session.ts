@@ -3,6 +3,7 @@ import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { complete, enqueue } from '../database.ts'
 import type { Database, SessionRecord } from '../database.ts'
 import { requireRoom, roughSize } from '../room.ts'
+import { StorageError } from '../storage-error.ts'
 import { createSessionRecord } from '../sessions.ts'
 
 /** Events in one row, as the log itself would have written a long turn. */
@@ -39,6 +40,10 @@ export async function storeSession(database: Database, session: NewSession): Pro
   }
   const transaction = database.transaction(['sessions', 'events'], 'readwrite', { durability: 'strict' })
   await complete(transaction, async () => {
+    // While the parent is there, all that its log names is; from here on this log names it, too.
+    if (parent !== undefined && !(await transaction.objectStore('sessions').get(parent))) {
+      throw new StorageError('broken', 'The session that this one is made from was removed meanwhile.')
+    }
     const rows = transaction.objectStore('events')
     for (let start = 0; start < all.length; start += ROW_EVENTS) {
       const row = all.slice(start, start + ROW_EVENTS)

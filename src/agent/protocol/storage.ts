@@ -1,0 +1,41 @@
+/** What is stored in this browser, as the page is told of it. All sizes in bytes. */
+import type { Result } from '../../sandbox/errors.ts'
+
+export interface SessionUsage {
+  readonly id: string
+  readonly logBytes: number
+  /** All that its steps need. */
+  readonly contentBytes: number
+  /** Of that, what no other session needs. */
+  readonly ownBytes: number
+}
+
+export interface StorageOverview {
+  readonly sessions: readonly SessionUsage[]
+  /** Content of all workspaces, each object once, with what nobody needs. */
+  readonly contentBytes: number
+  /** Content that a clean-up would remove. */
+  readonly freeableBytes: number
+  /** Content that no session needs, but that this tab has used since it was loaded: it goes with a later clean-up. */
+  readonly heldBytes: number
+  /** What the browser counts for this site, and what it lets it have; 0 where it does not say. */
+  readonly usageBytes: number
+  readonly quotaBytes: number
+  /** Files of the program and of packages, for work offline; undefined where the browser does not say. */
+  readonly cacheBytes: number | undefined
+  /** The browser has promised not to remove anything by itself. */
+  readonly persisted: boolean
+}
+
+export interface CleanUpOutcome {
+  readonly freedBytes: number
+  /** Not needed, and left: what is used by an open tab does not count. */
+  readonly leftBytes: number
+}
+
+export interface StorageApi {
+  /** Reads all that is stored: seconds, where there is much. */
+  storage(): Promise<StorageOverview>
+  /** Removes content that no session refers to. Fails when another tab does not answer; nothing is removed then. */
+  cleanUp(): Promise<Result<CleanUpOutcome>>
+}

@@ -1,0 +1,84 @@
+/** The sessions of this browser, other than the one that is open: their list, and what becomes of them. */
+import { fail, ok } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import type { SessionChange, SessionSummary } from '../protocol/rpc.ts'
+import type { Database, SessionRecord } from './database.ts'
+import { leaseName } from './lease.ts'
+import { changeSession, deleteSession, listSessions } from './sessions.ts'
+
+export interface LibraryOptions {
+  readonly database: Database
+  readonly locks: LockManager
+  readonly now: () => number
+  /** What is kept of a session beside its log goes with it. */
+  readonly forget: (id: string) => Promise<void>
+  readonly onChanged: () => void
+}
+
+export class Library {
+  readonly #options: LibraryOptions
+
+  constructor(options: LibraryOptions) {
+    this.#options = options
+  }
+
+  list(): Promise<SessionSummary[]> {
+    return listSessions(this.#options.database)
+  }
+
+  rename(id: string, title: string): Promise<Result<void>> {
+    return this.#change(id, (record) => ({ ...record, title }))
+  }
+
+  change(id: string, { pinned, archived }: SessionChange): Promise<Result<void>> {
+    return this.#change(id, (record) => ({
+      ...record,
+      ...(pinned === undefined ? {} : { pinned }),
+      ...(archived === undefined ? {} : { archived }),
+    }))
+  }
+
+  /** Nothing of it is gone. Nobody may have it open. */
+  async delete(id: string): Promise<Result<void>> {
+    if (await this.#isLed(id)) return openElsewhere()
+    return this.#change(id, (record) => ({ ...record, deletedAt: this.#options.now() }))
+  }
+
+  undelete(id: string): Promise<Result<void>> {
+    return this.#change(id, ({ deletedAt: _, ...record }) => record)
+  }
+
+  /** Only what was deleted before: the others stay. */
+  async purge(ids: readonly string[]): Promise<Result<void>> {
+    const { database, forget, onChanged } = this.#options
+    for (const id of ids) {
+      const record = await database.get('sessions', id)
+      if (record?.deletedAt === undefined) continue
+      if (await this.#isLed(id)) return openElsewhere()
+      await deleteSession(database, id)
+      await forget(id)
+    }
+    onChanged()
+    return ok(undefined)
+  }
+
+  async #change(id: string, change: (record: SessionRecord) => SessionRecord): Promise<Result<void>> {
+    const { database, onChanged } = this.#options
+    if (!(await changeSession(database, id, change)))
+      return fail('not_found', `There is no session ${id}; nothing was changed.`)
+    onChanged()
+    return ok(undefined)
+  }
+
+  /** Some tab has it open. */
+  async #isLed(id: string): Promise<boolean> {
+    const { held = [] } = await this.#options.locks.query()
+    return held.some(({ name }) => name === leaseName(id))
+  }
+}
+
+function openElsewhere(): Result<never> {
+  return fail('not_permitted', 'This session is open in another tab; it was not deleted.', {
+    hint: 'Close it there first.',
+  })
+}

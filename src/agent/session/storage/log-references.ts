@@ -1,0 +1,96 @@
+/**
+ * Which content the logs refer to. Any text that could be a hash counts, in whatever field of whatever event: what a
+ * later version of the log names must not be lost to a reader that does not know the field.
+ */
+import { eventRange } from '../database.ts'
+import type { Database, SessionRecord } from '../database.ts'
+
+const HASH = /^[0-9a-f]{64}$/
+/** Rows read at once: a row has a turn's events at most. */
+const ROWS = 50
+
+export interface SessionReferences {
+  readonly record: SessionRecord
+  readonly hashes: ReadonlySet<string>
+  /** Characters of its log, roughly its bytes. */
+  readonly logBytes: number
+}
+
+interface Reading {
+  record: SessionRecord
+  readonly hashes: Set<string>
+  logBytes: number
+  /** Number of the first event that was not read. */
+  next: number
+}
+
+export class LogReferences {
+  readonly #database: Database
+  readonly #sessions = new Map<string, Reading>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  get sessions(): readonly SessionReferences[] {
+    return [...this.#sessions.values()]
+  }
+
+  /**
+   * Reads what was not read before. When it resolves, every log is known as it was at one moment of the call: a session
+   * that begins as a copy of another meanwhile is read again, for the other may be gone before it was.
+   */
+  async read(): Promise<void> {
+    for (;;) {
+      const before = await this.#list()
+      for (const record of before) await this.#readOne(record)
+      const after = await this.#list()
+      if (sameIds(before, after)) return this.#forgetOthers(after)
+    }
+  }
+
+  #list(): Promise<SessionRecord[]> {
+    return this.#database.getAll('sessions')
+  }
+
+  #forgetOthers(records: readonly SessionRecord[]): void {
+    const known = new Set(records.map(({ id }) => id))
+    for (const id of this.#sessions.keys()) if (!known.has(id)) this.#sessions.delete(id)
+  }
+
+  async #readOne(record: SessionRecord): Promise<void> {
+    const reading = this.#sessions.get(record.id) ?? { record, hashes: new Set(), logBytes: 0, next: 0 }
+    reading.record = record
+    this.#sessions.set(record.id, reading)
+    for (;;) {
+      const range = eventRange(record.id, reading.next)
+      const [keys, rows] = await Promise.all([
+        this.#database.getAllKeys('events', range, ROWS),
+        this.#database.getAll('events', range, ROWS),
+      ])
+      // Rows may have come between the two readings: only those count that both have.
+      const count = Math.min(keys.length, rows.length)
+      for (const row of rows.slice(0, count)) reading.logBytes += note(row, reading.hashes)
+      const last = keys[count - 1]
+      if (last === undefined) return
+      reading.next = last[1] + 1
+    }
+  }
+}
+
+function sameIds(before: readonly SessionRecord[], after: readonly SessionRecord[]): boolean {
+  const known = new Set(before.map(({ id }) => id))
+  return before.length === after.length && after.every(({ id }) => known.has(id))
+}
+
+/** Adds the hashes in it, at any depth; returns its characters. */
+function note(value: unknown, hashes: Set<string>): number {
+  if (typeof value === 'string') {
+    if (value.length === 64 && HASH.test(value)) hashes.add(value)
+    return value.length
+  }
+  if (typeof value !== 'object' || value === null) return 8
+  let size = 0
+  for (const [name, part] of Object.entries(value)) size += name.length + note(part, hashes)
+  return size
+}

@@ -1,0 +1,117 @@
+/**
+ * What is stored in this browser, what uses it, and the removal of content that nothing refers to any more. Content is
+ * shared: by the steps of a session, by forks, by two imports of the same repository. So nothing is removed with a
+ * session, but by a collection that the person asks for: it keeps whatever any log names, and whatever a sandbox of any tab
+ * may believe stored (`content-use`).
+ */
+import { ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import type { CleanUpOutcome, SessionUsage, StorageOverview } from '../../protocol/storage.ts'
+import type { Database } from '../database.ts'
+import { storageFailure } from '../storage-error.ts'
+import type { ContentUse } from './content-use.ts'
+import { LogReferences } from './log-references.ts'
+import { StoredContent } from './stored-content.ts'
+import { sweep } from './sweep.ts'
+
+export interface StorageOptions {
+  readonly database: Database
+  readonly use: ContentUse
+}
+
+export class Storage {
+  readonly #options: StorageOptions
+
+  constructor(options: StorageOptions) {
+    this.#options = options
+  }
+
+  /** Reads all logs and directories: seconds, where there is much. */
+  async overview(): Promise<StorageOverview> {
+    const { database, use } = this.#options
+    const logs = new LogReferences(database)
+    const content = await StoredContent.read(database)
+    await logs.read()
+    await content.learn(logs.sessions.flatMap(({ hashes }) => [...hashes]))
+    const { sessions, needed } = usage(logs, content)
+    const neededBytes = sizeOf(needed, content)
+    const held = [...use.used].filter((hash) => !needed.has(hash))
+    const heldBytes = sizeOf(held, content)
+    const contentBytes = content.bytes
+    return {
+      sessions,
+      contentBytes,
+      freeableBytes: contentBytes - neededBytes - heldBytes,
+      heldBytes,
+      ...(await estimate()),
+      persisted: await isPersisted(),
+    }
+  }
+
+  /** Removes content that no session needs. The sessions themselves stay as they are, deleted ones too. */
+  async cleanUp(): Promise<Result<CleanUpOutcome>> {
+    const { database, use } = this.#options
+    const logs = new LogReferences(database)
+    // Most of it is read while the other tabs go on.
+    await logs.read()
+    const swept = await use.collect(async (used) => {
+      const content = await StoredContent.read(database)
+      await logs.read()
+      const tops = [...logs.sessions.flatMap(({ hashes }) => [...hashes]), ...used]
+      await content.learn(tops)
+      const stays = new Set<string>()
+      content.reach(tops, stays)
+      return sweep(database, content, stays)
+    })
+    if (!swept.ok) return swept
+    const { freedBytes, leftBytes, problem } = swept.value
+    if (problem && freedBytes === 0) return storageFailure(problem)
+    return ok({ freedBytes, leftBytes })
+  }
+}
+
+/** Bytes that each session needs, and of them those that nobody else does. */
+function usage(
+  logs: LogReferences,
+  content: StoredContent,
+): { sessions: SessionUsage[]; needed: ReadonlySet<string> } {
+  const users = new Map<string, number>()
+  const reached = logs.sessions.map((session) => {
+    const own = new Set<string>()
+    content.reach(session.hashes, own)
+    for (const hash of own) users.set(hash, (users.get(hash) ?? 0) + 1)
+    return { session, own }
+  })
+  const sessions = reached.map(({ session, own }) => ({
+    id: session.record.id,
+    logBytes: session.logBytes,
+    contentBytes: sizeOf(own, content),
+    ownBytes: sizeOf(
+      [...own].filter((hash) => users.get(hash) === 1),
+      content,
+    ),
+  }))
+  return { sessions, needed: new Set(users.keys()) }
+}
+
+function sizeOf(hashes: Iterable<string>, content: StoredContent): number {
+  let bytes = 0
+  for (const hash of hashes) bytes += content.size(hash)
+  return bytes
+}
+
+/** What the browser says of this origin; zeros where it says nothing. */
+async function estimate(): Promise<Pick<StorageOverview, 'usageBytes' | 'quotaBytes' | 'cacheBytes'>> {
+  const told: StorageEstimate & { readonly usageDetails?: Readonly<Record<string, number>> } =
+    await navigator.storage.estimate()
+  return {
+    usageBytes: told.usage ?? 0,
+    quotaBytes: told.quota ?? 0,
+    // Chromium tells it apart; elsewhere it is part of the whole only.
+    cacheBytes: told.usageDetails?.['caches'],
+  }
+}
+
+async function isPersisted(): Promise<boolean> {
+  return navigator.storage.persisted().catch(() => false)
+}

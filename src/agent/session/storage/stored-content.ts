@@ -1,0 +1,128 @@
+/** What lies where in the packs, at one moment; and what the stored directories consist of. */
+import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
+import { COLLECTION_PACKS } from '../../limits.ts'
+import { toHex } from '../content-hash.ts'
+import type { Database, PackIndex } from '../database.ts'
+
+const HASH_BYTES = 32
+
+export interface StoredObject {
+  readonly hash: string
+  readonly pack: number
+  readonly start: number
+  readonly end: number
+}
+
+export interface StoredPack {
+  readonly id: number
+  readonly bytes: number
+  /** Objects whose one copy that counts is in this pack. */
+  readonly objects: StoredObject[]
+}
+
+export class StoredContent {
+  readonly packs: ReadonlyMap<number, StoredPack>
+  readonly objects: ReadonlyMap<string, StoredObject>
+  readonly #database: Database
+  /** Of directories, what is in them; of files, nothing. */
+  readonly #children = new Map<string, readonly string[]>()
+
+  private constructor(database: Database, indexes: readonly PackIndex[]) {
+    this.#database = database
+    const objects = new Map<string, StoredObject>()
+    // Stored twice (by two tabs at once), the last one counts.
+    for (const index of indexes) for (const object of objectsOf(index)) objects.set(object.hash, object)
+    const packs = new Map(
+      indexes.map((index): [number, StoredPack] => [
+        index.id,
+        { id: index.id, bytes: index.ends.at(-1) ?? 0, objects: [] },
+      ]),
+    )
+    for (const object of objects.values()) packs.get(object.pack)?.objects.push(object)
+    this.objects = objects
+    this.packs = packs
+  }
+
+  static async read(database: Database): Promise<StoredContent> {
+    return new StoredContent(database, await database.getAll('packIndexes'))
+  }
+
+  get bytes(): number {
+    return [...this.packs.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  /** Reads the directories below these, and themselves where they are some. Afterwards `reach` knows them. */
+  async learn(tops: Iterable<string>): Promise<void> {
+    let wanted = this.#unread(tops)
+    while (wanted.length > 0) {
+      const next: string[] = []
+      for (const objects of byPacks(wanted)) next.push(...(await this.#readDirectories(objects)))
+      wanted = this.#unread(next)
+    }
+  }
+
+  /** Adds to `reached` all that these consist of, themselves included, as far as it is stored. Learn them first. */
+  reach(tops: Iterable<string>, reached: Set<string>): void {
+    const stack = [...tops]
+    for (let hash = stack.pop(); hash !== undefined; hash = stack.pop()) {
+      if (reached.has(hash) || !this.objects.has(hash)) continue
+      reached.add(hash)
+      stack.push(...(this.#children.get(hash) ?? []))
+    }
+  }
+
+  /** The directories in these. */
+  async #readDirectories(objects: readonly StoredObject[]): Promise<string[]> {
+    const data = await this.#read(objects)
+    return objects.flatMap(({ hash, pack, start, end }) => {
+      const entries = decodeDirectory(data.get(pack)?.subarray(start, end) ?? EMPTY)?.entries ?? []
+      this.#children.set(
+        hash,
+        entries.map((entry) => entry.hash),
+      )
+      return entries.filter(({ kind }) => kind === 'directory').map((entry) => entry.hash)
+    })
+  }
+
+  size(hash: string): number {
+    const object = this.objects.get(hash)
+    return object ? object.end - object.start : 0
+  }
+
+  #unread(hashes: Iterable<string>): StoredObject[] {
+    return [...new Set(hashes)].flatMap((hash) =>
+      this.#children.has(hash) ? [] : (this.objects.get(hash) ?? []),
+    )
+  }
+
+  async #read(objects: readonly StoredObject[]): Promise<ReadonlyMap<number, Uint8Array>> {
+    const ids = [...new Set(objects.map(({ pack }) => pack))]
+    const { store } = this.#database.transaction('packs')
+    const read = await Promise.all(ids.map((id) => store.get(id)))
+    return new Map(ids.map((id, index) => [id, read[index] ?? EMPTY]))
+  }
+}
+
+const EMPTY = new Uint8Array()
+
+function* objectsOf(index: PackIndex): Generator<StoredObject> {
+  let start = 0
+  for (const [position, end] of index.ends.entries()) {
+    const hash = toHex(index.hashes.subarray(position * HASH_BYTES, (position + 1) * HASH_BYTES))
+    yield { hash, pack: index.id, start, end }
+    start = end
+  }
+}
+
+/** In groups that lie in few enough packs to be read at once. */
+function byPacks(objects: readonly StoredObject[]): StoredObject[][] {
+  const packs = Map.groupBy(
+    objects.toSorted((a, b) => a.pack - b.pack),
+    ({ pack }) => pack,
+  )
+  const all = [...packs.values()]
+  const groups: StoredObject[][] = []
+  for (let start = 0; start < all.length; start += COLLECTION_PACKS)
+    groups.push(all.slice(start, start + COLLECTION_PACKS).flat())
+  return groups
+}

@@ -1,0 +1,100 @@
+/**
+ * Takes objects out of the packs. A pack without anything that stays is removed; one that is worth it is written anew
+ * without the rest. Each transaction leaves the store whole: what stays is always in some pack, and found.
+ */
+import { SWEEP_BYTES, SWEEP_LEAST_BYTES } from '../../limits.ts'
+import { encodePack, splitIntoPacks } from '../blob-store.ts'
+import { complete, enqueue } from '../database.ts'
+import type { Database, PackIndex } from '../database.ts'
+import { toStorageError } from '../storage-error.ts'
+import type { StorageError } from '../storage-error.ts'
+import type { StoredContent, StoredObject, StoredPack } from './stored-content.ts'
+
+export interface Swept {
+  readonly freedBytes: number
+  /** What is not needed but stays, since writing its packs anew is not worth it, or failed. */
+  readonly leftBytes: number
+  readonly problem?: StorageError
+}
+
+interface PackPlan extends StoredPack {
+  readonly staying: readonly StoredObject[]
+  readonly freed: number
+}
+
+/** Nobody may use the store meanwhile. */
+export async function sweep(
+  database: Database,
+  content: StoredContent,
+  stays: ReadonlySet<string>,
+): Promise<Swept> {
+  const plans = [...content.packs.values()]
+    .map((pack) => planOf(pack, stays))
+    .filter(({ freed }) => freed > 0)
+  const gone = plans.filter(({ staying }) => staying.length === 0)
+  const rewritten = plans.filter(({ staying, freed }) => staying.length > 0 && freed >= SWEEP_LEAST_BYTES)
+  const all = plans.reduce((sum, { freed }) => sum + freed, 0)
+  let freedBytes = 0
+  try {
+    // First what needs no room: the disk may be full.
+    for (const batch of [...batches(gone), ...batches(rewritten)]) {
+      await rewrite(database, batch)
+      freedBytes += batch.reduce((sum, { freed }) => sum + freed, 0)
+    }
+    return { freedBytes, leftBytes: all - freedBytes }
+  } catch (cause) {
+    const problem = toStorageError(cause, 'removing content that no session needs')
+    return { freedBytes, leftBytes: all - freedBytes, problem }
+  }
+}
+
+function planOf(pack: StoredPack, stays: ReadonlySet<string>): PackPlan {
+  const staying = pack.objects.filter(({ hash }) => stays.has(hash))
+  const kept = staying.reduce((sum, { start, end }) => sum + end - start, 0)
+  // An empty pack, and one that has nothing but empty files, is freed all the same.
+  const freed = staying.length === 0 ? Math.max(pack.bytes, 1) : pack.bytes - kept
+  return { ...pack, staying, freed }
+}
+
+/** As much as one transaction writes and holds in memory. */
+function batches(plans: readonly PackPlan[]): PackPlan[][] {
+  const all: PackPlan[][] = []
+  let size = Infinity
+  for (const plan of plans) {
+    const bytes = plan.staying.length === 0 ? 1 : plan.bytes
+    if (size + bytes > SWEEP_BYTES) {
+      all.push([])
+      size = 0
+    }
+    all.at(-1)?.push(plan)
+    size += bytes
+  }
+  return all
+}
+
+async function rewrite(database: Database, plans: readonly PackPlan[]): Promise<void> {
+  const transaction = database.transaction(['packIndexes', 'packs'], 'readwrite', { durability: 'strict' })
+  const [indexes, packs] = [transaction.objectStore('packIndexes'), transaction.objectStore('packs')]
+  await complete(transaction, async () => {
+    const kept: { hash: string; data: Uint8Array }[] = []
+    for (const { id, staying } of plans) {
+      if (staying.length > 0) {
+        const data = await packs.get(id)
+        for (const { hash, start, end } of staying) {
+          const bytes = data?.subarray(start, end)
+          if (bytes?.length !== end - start) throw new Error(`pack ${id} is shorter than its index says`)
+          kept.push({ hash, data: bytes })
+        }
+      }
+      enqueue(indexes.delete(id))
+      enqueue(packs.delete(id))
+    }
+    for (const objects of splitIntoPacks(kept)) {
+      const { data, ...index } = encodePack(objects)
+      // The store's counter fills in `id`.
+      const id = await indexes.add(index as PackIndex)
+      enqueue(packs.add(data, id))
+    }
+    transaction.commit()
+  })
+}

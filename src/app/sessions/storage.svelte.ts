@@ -1,0 +1,51 @@
+/** What is stored in this browser, as it is when the dialog is open. */
+import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { StorageOverview } from '../../agent/protocol/storage.ts'
+import { unexpected, type Problem } from '../problem.ts'
+import { formatBytes } from '../ui/format.ts'
+
+export class StorageModel {
+  /** Undefined until it has been counted once. */
+  overview = $state.raw<StorageOverview>()
+  problem = $state.raw<Problem>()
+  working = $state(false)
+  /** What the last clean-up did. */
+  outcome = $state<string>()
+
+  readonly #agent: AgentApi
+
+  constructor(agent: AgentApi) {
+    this.#agent = agent
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.overview = await this.#agent.storage()
+    } catch (error) {
+      this.problem = unexpected('Counting what is stored', error)
+    }
+  }
+
+  async cleanUp(): Promise<void> {
+    this.working = true
+    this.problem = undefined
+    try {
+      const done = await this.#agent.cleanUp()
+      if (done.ok) this.outcome = `${formatBytes(done.value.freedBytes)} freed.`
+      else this.problem = { message: done.error.message, hint: done.error.hint }
+    } catch (error) {
+      this.problem = unexpected('Cleaning up', error)
+    }
+    await this.load()
+    this.working = false
+  }
+
+  /** Asks the browser not to remove anything by itself; it may ask the person, or decide alone. */
+  async keep(): Promise<void> {
+    const kept = await navigator.storage.persist().catch(() => false)
+    this.outcome = kept
+      ? 'The browser keeps it from now on.'
+      : 'The browser did not agree. Bookmarking this page, or using it more, may change that.'
+    await this.load()
+  }
+}
