@@ -1,7 +1,8 @@
 /** What axe finds, on the screens that people see most, wide and narrow, light and dark. */
 import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import type { AppModel } from './app-model.svelte.ts'
 import type { FakeAgent } from './testing/fake-agent.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
 import * as story from './testing/story.ts'
@@ -22,30 +23,80 @@ const asking = (fake: FakeAgent) =>
     destructive: true,
   })
 
-const SCREENS: readonly { name: string; prepare: (fake: FakeAgent) => void; open?: string; shown: string }[] =
-  [
-    { name: 'empty', prepare: () => undefined, shown: 'What should we work on?' },
-    {
-      name: 'a finished story',
-      prepare: (fake) => fake.emit(...story.wholeStory()),
-      shown: 'What I changed',
+interface Screen {
+  readonly name: string
+  readonly prepare: (fake: FakeAgent) => void
+  /** A button to press. */
+  readonly open?: string
+  readonly act?: (app: AppModel, fake: FakeAgent) => Promise<void>
+  readonly shown: string
+}
+
+const imported = (fake: FakeAgent) => {
+  fake.files.set('src/b.md', new TextEncoder().encode('# Title\r\n\r\nText\r\n'))
+  fake.files.set('.env', new TextEncoder().encode('TOKEN=hunter2\n'))
+  fake.emit({ type: 'workspace_imported', name: 'repo', files: 1, bytes: 16, root: 'r' })
+}
+
+/** A file with unsaved text, another beside it. */
+const editing = async (app: AppModel) => {
+  await app.showFile('src/a.js')
+  await app.showFile('src/b.md')
+  const content = page.getByRole('textbox', { name: 'Content of src/b.md' })
+  await content.click()
+  await userEvent.keyboard('more ')
+}
+
+const SCREENS: readonly Screen[] = [
+  { name: 'empty', prepare: () => undefined, shown: 'What should we work on?' },
+  {
+    name: 'a finished story',
+    prepare: (fake) => fake.emit(...story.wholeStory()),
+    shown: 'What I changed',
+  },
+  { name: 'a permission request', prepare: asking, shown: 'Why am I asked' },
+  { name: 'settings', prepare: () => undefined, open: 'Settings', shown: 'Base URL' },
+  {
+    name: 'usage',
+    prepare: (fake) => fake.emit(...story.wholeStory()),
+    open: 'Cost $0.07',
+    shown: 'Each request of this session',
+  },
+  {
+    name: 'context',
+    prepare: (fake) => fake.emit(...story.wholeStory()),
+    open: 'What fills the context',
+    shown: 'Instruction files',
+  },
+  { name: 'an edited file', prepare: imported, act: editing, shown: 'CRLF' },
+  {
+    name: 'a file that is closed unsaved',
+    prepare: imported,
+    act: async (app) => {
+      await editing(app)
+      const { files } = app.workspace
+      if (files.current) files.close(files.current)
     },
-    { name: 'a permission request', prepare: asking, shown: 'Why am I asked' },
-    { name: 'settings', prepare: () => undefined, open: 'Settings', shown: 'Base URL' },
-    {
-      name: 'usage',
-      prepare: (fake) => fake.emit(...story.wholeStory()),
-      open: 'Cost $0.07',
-      shown: 'Each request of this session',
+    shown: 'b.md has text that is not saved.',
+  },
+  {
+    name: 'a conflict',
+    prepare: imported,
+    act: async (app, fake) => {
+      await editing(app)
+      fake.files.set('src/b.md', new TextEncoder().encode('# Title\r\n\r\nTheirs\r\n'))
+      fake.notice({ type: 'files_changed', paths: ['/workspace/src/b.md'], overflow: false })
     },
-    {
-      name: 'context',
-      prepare: (fake) => fake.emit(...story.wholeStory()),
-      open: 'What fills the context',
-      shown: 'Instruction files',
-    },
-    { name: 'sessions', prepare: () => undefined, open: 'Sessions', shown: 'Untitled session' },
-  ]
+    shown: 'Save merged',
+  },
+  {
+    name: 'masked values',
+    prepare: imported,
+    act: (app) => app.showFile('.env'),
+    shown: 'Show values',
+  },
+  { name: 'sessions', prepare: () => undefined, open: 'Sessions', shown: 'Untitled session' },
+]
 
 async function violations(): Promise<string[]> {
   const { violations: found } = await axe.run(document.body, {
@@ -59,14 +110,19 @@ async function violations(): Promise<string[]> {
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   describe.each(['wide', 'narrow'] as const)('on a %s screen', (size) => {
-    it.each(SCREENS)('finds nothing on: $name', async ({ prepare, open, shown }) => {
+    it.each(SCREENS)('finds nothing on: $name', async ({ prepare, open, act, shown }) => {
       await page.viewport(SIZES[size].width, SIZES[size].height)
-      const { started } = mountApp((fake) => {
+      const {
+        app,
+        fake: agent,
+        started,
+      } = mountApp((fake) => {
         fake.files.set('src/a.js', new Uint8Array([97]))
         fake.settingsNow = { ...fake.settingsNow, theme }
         prepare(fake)
       })
       await started
+      await act?.(app, agent)
       if (open) await page.getByRole('button', { name: open }).click()
       await expect.element(page.getByText(shown, { exact: true })).toBeVisible()
       expect(await violations()).toEqual([])

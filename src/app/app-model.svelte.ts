@@ -20,6 +20,7 @@ import { ProcessesModel } from './workspace/terminal/processes.svelte.ts'
 import { TerminalsModel } from './workspace/terminal/terminals.svelte.ts'
 import { LocalFolderModel } from './workspace/local-folder/local-folder.svelte.ts'
 import { PreviewModel } from './workspace/preview.svelte.ts'
+import type { CursorGoal } from './workspace/editor/open-files.svelte.ts'
 import { WorkspaceModel } from './workspace/workspace.svelte.ts'
 
 export class AppModel {
@@ -57,7 +58,7 @@ export class AppModel {
   constructor(agent: AgentApi, href: string) {
     this.#address = parseAddress(href)
     this.session = new SessionModel(agent, this.#address.kind === 'session' ? this.#address.id : '')
-    this.workspace = new WorkspaceModel(agent)
+    this.workspace = new WorkspaceModel(agent, () => this.#whyLocked())
     this.localFolder = new LocalFolderModel(agent)
     this.terminals = new TerminalsModel(agent)
     this.processes = new ProcessesModel(agent)
@@ -164,10 +165,10 @@ export class AppModel {
   }
 
   /** Opens a file beside the chat; on a narrow screen instead of it. */
-  async showFile(path: string): Promise<void> {
+  async showFile(path: string, goal?: CursorGoal): Promise<void> {
     this.tab = 'editor'
     this.panel = 'code'
-    await this.workspace.open(path)
+    await this.workspace.open(path, goal)
   }
 
   showTerminal(): void {
@@ -202,12 +203,18 @@ export class AppModel {
     }
   }
 
+  /** Why the person cannot change files now; '' when they can. */
+  #whyLocked(): string {
+    if (this.session.role === 'follower') return 'Another tab leads this session: take over to edit.'
+    return this.history.replay ? 'A replay is under way: files are as it has them.' : ''
+  }
+
   #listener(): EventListener {
     const { session, workspace, preview, sessions, terminals, processes, localFolder, history } = this
     return {
       reset: (id, role) => {
         session.reset(id, role)
-        workspace.reset()
+        workspace.reset(id)
         preview.reset()
         terminals.reset(id)
       },

@@ -63,3 +63,13 @@ export const LOUD_PAGE_MS = 1_000
 export const LOUD_PAGE_LINES = 50
 /** Tokens of a session from which it is worth saying that a change loses its prompt cache; less is never cached. */
 export const CACHE_WARNING_TOKENS = 2_000
+/** Milliseconds in which the pieces of a change to an open file are looked for; beyond it, it is one piece. */
+export const FOLLOW_DIFF_MS = 50
+/** Milliseconds in which two sides of a conflict are compared exactly; beyond it, roughly. */
+export const DIFF_MS = 500
+/** Files that are open at a time: each holds its text and its undo history. */
+export const OPEN_FILES = 30
+/** Characters of unsaved text, with what it began with, that one session keeps over a reload: a third of what browsers give. */
+export const UNSAVED_CHARS = 1_600_000
+/** Milliseconds after the last key in which unsaved text is kept: each time it is written whole. */
+export const UNSAVED_KEEP_MS = 400

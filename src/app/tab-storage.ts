@@ -13,6 +13,22 @@ export function writeDraft(session: string, text: string): void {
   attempt(() => (text === '' ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, text)))
 }
 
+/** What the editor keeps of a session. In the browser, not in the tab: closing it loses no text either. */
+export function readUnsaved(session: string): string | undefined {
+  return attempt(() => localStorage.getItem(`vivarium:unsaved:${session}`)) ?? undefined
+}
+
+/** True when it is kept; nothing to keep always is. */
+export function writeUnsaved(session: string, text: string | undefined): boolean {
+  const key = `vivarium:unsaved:${session}`
+  const kept = attempt(() => {
+    if (text === undefined) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+    return true
+  })
+  return kept ?? false
+}
+
 export function readTheme(): string {
   return attempt(() => localStorage.getItem('vivarium:theme')) ?? 'system'
 }

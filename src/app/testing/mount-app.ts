@@ -28,6 +28,7 @@ export function mountApp(
   const component = mount(App, { target, props: { app } })
   close = async () => {
     await unmount(component)
+    app.workspace.files.keepNow()
     target.remove()
   }
   const started = app.start(fake).then(() => {

@@ -5,13 +5,9 @@ import type { Result } from '../../sandbox/errors.ts'
 import { isWithin, relativeTo, resolve } from '../../sandbox/path.ts'
 import { REFRESH_MS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
-import { fileContent, type FileContent, type FileVersions } from './file-content.ts'
+import { OpenFilesModel, type CursorGoal } from './editor/open-files.svelte.ts'
+import { fileContent, type FileVersions } from './file-content.ts'
 import { ancestors, parentPath, treeRows, type Listings } from './file-tree.ts'
-
-interface OpenFile {
-  readonly path: string
-  readonly content: FileContent | { readonly kind: 'failed'; readonly problem: Problem }
-}
 
 type ImportState =
   | { readonly status: 'idle' }
@@ -25,13 +21,14 @@ export class WorkspaceModel {
   expanded = $state.raw<ReadonlySet<string>>(new Set())
   /** Path of the row that the keyboard is on. */
   active = $state<string>()
-  file = $state.raw<OpenFile>()
   changes = $state.raw<readonly TreeChange[]>([])
   /** There are more changes than these. */
   hasMoreChanges = $state(false)
   imported = $state.raw<ImportState>({ status: 'idle' })
   problem = $state.raw<Problem>()
   exporting = $state(false)
+
+  readonly files: OpenFilesModel
 
   readonly rows = $derived(treeRows(this.listings, this.expanded))
   readonly empty = $derived((this.listings.get('') ?? []).length === 0)
@@ -43,16 +40,18 @@ export class WorkspaceModel {
   #stale = new Set<string>()
   #refreshing = false
 
-  constructor(agent: AgentApi) {
+  /** `locked` says why nothing of the workspace can be changed by the person now; '' when it can. */
+  constructor(agent: AgentApi, locked: () => string) {
     this.#agent = agent
+    this.files = new OpenFilesModel(agent, locked)
   }
 
-  reset(): void {
+  reset(session: string): void {
     this.#generation += 1
+    this.files.reset(session)
     this.listings = new Map()
     this.expanded = new Set()
     this.active = undefined
-    this.file = undefined
     this.changes = []
     this.hasMoreChanges = false
     this.imported = { status: 'idle' }
@@ -65,6 +64,10 @@ export class WorkspaceModel {
       const was = this.#ready
       this.#ready = notice.state.status === 'ready'
       if (this.#ready && !was) this.#refreshAll()
+    }
+    if (notice.type === 'role') {
+      if (notice.role === 'leader') void this.files.takeUp()
+      else this.files.handOver()
     }
     if (notice.type === 'import_progress' && this.imported.status === 'running') {
       this.imported = { ...this.imported, progress: notice.progress }
@@ -91,14 +94,14 @@ export class WorkspaceModel {
   }
 
   /** Shows a file and the way to it. The path may be absolute. */
-  async open(anyPath: string): Promise<void> {
+  async open(anyPath: string, goal?: CursorGoal): Promise<void> {
     const path = relative(resolve(anyPath))
     this.active = path
     const way = ancestors(path)
     this.expanded = new Set([...this.expanded, ...way])
     await Promise.all([
       ...way.filter((directory) => !this.listings.has(directory)).map((directory) => this.#list(directory)),
-      this.#read(path),
+      this.files.open(path, goal),
     ])
   }
 
@@ -117,7 +120,7 @@ export class WorkspaceModel {
       const result = await read()
       if (!result.ok) return this.#importFailed(name, result.error)
       this.imported = { status: 'done', name: result.value.name ?? name, before }
-      this.file = undefined
+      this.files.closeSaved()
       this.#refreshAll()
     } catch (error) {
       this.imported = { status: 'failed', name, problem: unexpected('The import', error) }
@@ -173,7 +176,7 @@ export class WorkspaceModel {
   #refreshAll(): void {
     this.#stale.add('')
     for (const path of this.listings.keys()) this.#stale.add(`${path}/.`)
-    if (this.file) this.#stale.add(this.file.path)
+    for (const { path } of this.files.files) this.#stale.add(path)
     this.#refreshSoon()
   }
 
@@ -199,10 +202,9 @@ export class WorkspaceModel {
     if (!this.#ready) return
     const directories = new Set([...stale].map(parentPath))
     const listed = [...directories].filter((path) => path === '' || this.listings.has(path))
-    const { file } = this
     await Promise.all([
       ...listed.map((path) => this.#list(path)),
-      file && stale.has(file.path) ? this.#read(file.path) : undefined,
+      this.files.refresh((path) => stale.has(path)),
       this.#readChanges(),
     ])
   }
@@ -215,19 +217,6 @@ export class WorkspaceModel {
     if (result.ok) listings.set(path, result.value)
     else listings.delete(path)
     this.listings = listings
-  }
-
-  async #read(path: string): Promise<void> {
-    const generation = this.#generation
-    const result = await this.#attempt('Reading the file', () => this.#agent.readFile(resolve(path)))
-    // Another file may have been opened meanwhile.
-    if (!result || generation !== this.#generation || this.active !== path) return
-    if (result.ok) {
-      this.file = { path, content: fileContent(path, result.value) }
-      return
-    }
-    const { message, hint } = result.error
-    this.file = { path, content: { kind: 'failed', problem: { message, hint } } }
   }
 
   async #readChanges(): Promise<void> {
