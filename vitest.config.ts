@@ -39,6 +39,7 @@ export default defineConfig({
           },
         },
         worker: { format: 'es' },
+        define: { __APP_VERSION__: JSON.stringify('test') },
         // Packages met only after a test has begun would be bundled anew then, and there would be two Sveltes.
         optimizeDeps: {
           include: ['comlink-4.3'],

@@ -268,3 +268,7 @@ export const COLLECTION_PACKS = 32
 /** Bytes of packs that one transaction of a collection writes anew, and that must be free in a pack for it to be worth it. */
 export const SWEEP_BYTES = 16 * 1024 * 1024
 export const SWEEP_LEAST_BYTES = 16 * 1024
+/** Paths that can be found by a few letters (BP-36 has 270,000 of them). */
+export const INDEXED_PATHS = 500_000
+/** Paths that a list of suggestions has at most. */
+export const PATHS_SUGGESTED = 50

@@ -29,6 +29,8 @@ interface Screen {
   /** A button to press. */
   readonly open?: string
   readonly act?: (app: AppModel, fake: FakeAgent) => Promise<void>
+  /** Into the composer. */
+  readonly typed?: string
   readonly shown: string
 }
 
@@ -96,6 +98,17 @@ const SCREENS: readonly Screen[] = [
     shown: 'Show values',
   },
   { name: 'sessions', prepare: () => undefined, open: 'Sessions', shown: 'Untitled session' },
+  { name: 'the palette', prepare: () => undefined, open: 'Commands', shown: 'Copy the last answer' },
+  { name: 'commands that fit', prepare: () => undefined, typed: '/', shown: 'Show all sessions' },
+  { name: 'files that fit', prepare: () => undefined, typed: 'See @a', shown: 'a.js' },
+  { name: 'what a command says', prepare: () => undefined, typed: '/status{Enter}', shown: 'Isolated' },
+  { name: 'shortcuts', prepare: () => undefined, typed: '/keys{Enter}', shown: 'In the composer' },
+  {
+    name: 'a command that is none',
+    prepare: () => undefined,
+    typed: '/nothing{Enter}',
+    shown: 'There is no command /nothing.',
+  },
 ]
 
 async function violations(): Promise<string[]> {
@@ -110,7 +123,7 @@ async function violations(): Promise<string[]> {
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   describe.each(['wide', 'narrow'] as const)('on a %s screen', (size) => {
-    it.each(SCREENS)('finds nothing on: $name', async ({ prepare, open, act, shown }) => {
+    it.each(SCREENS)('finds nothing on: $name', async ({ prepare, open, act, typed, shown }) => {
       await page.viewport(SIZES[size].width, SIZES[size].height)
       const {
         app,
@@ -124,7 +137,11 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
       await started
       await act?.(app, agent)
       if (open) await page.getByRole('button', { name: open }).click()
-      await expect.element(page.getByText(shown, { exact: true })).toBeVisible()
+      if (typed) {
+        await page.getByRole('textbox', { name: 'Message' }).click()
+        await userEvent.keyboard(typed)
+      }
+      await expect.element(page.getByText(shown, { exact: true }).first()).toBeVisible()
       expect(await violations()).toEqual([])
     })
   })

@@ -65,6 +65,7 @@ const CALLS = {
   readFile: true,
   writeFile: true,
   list: true,
+  findPaths: true,
   exec: true,
   openTerminal: true,
   closeTerminal: true,

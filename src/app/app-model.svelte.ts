@@ -16,6 +16,7 @@ import { StorageModel } from './sessions/storage.svelte.ts'
 import { SettingsModel } from './settings/settings.svelte.ts'
 import { formatBytes } from './ui/format.ts'
 import { fetchArchive } from './workspace/fetch-archive.ts'
+import { saveFile } from './workspace/save-file.ts'
 import { ProcessesModel } from './workspace/terminal/processes.svelte.ts'
 import { TerminalsModel } from './workspace/terminal/terminals.svelte.ts'
 import { LocalFolderModel } from './workspace/local-folder/local-folder.svelte.ts'
@@ -39,10 +40,24 @@ export class AppModel {
   panel = $state<'chat' | 'files' | 'code'>('chat')
   tab = $state<'editor' | 'changes' | 'terminal' | 'preview'>('editor')
   dialog = $state<
-    'settings' | 'sessions' | 'storage' | 'usage' | 'context' | 'timeline' | 'share' | 'demos'
+    | 'settings'
+    | 'sessions'
+    | 'storage'
+    | 'usage'
+    | 'context'
+    | 'timeline'
+    | 'share'
+    | 'demos'
+    | 'palette'
+    | 'files'
+    | 'keys'
   >()
   /** Counts how often the person was brought to the message box. */
   composing = $state(0)
+  /** Counts how often the person was asked for an archive. */
+  choosingArchive = $state(0)
+  /** What a command has said, until it is closed. Markdown. */
+  commandOutput = $state.raw<{ readonly command: string; readonly text: string }>()
   /** An archive that the address names, until the person has said what to do with it. */
   offeredZip = $state<string>()
   /** Why there is another sandbox than the one that was asked for. */
@@ -171,6 +186,18 @@ export class AppModel {
     await this.workspace.open(path, goal)
   }
 
+  /** Hands the workspace to the person as a zip. */
+  async exportWorkspace(): Promise<void> {
+    const archive = await this.workspace.export()
+    if (archive) saveFile(archive.name, archive.data)
+  }
+
+  /** Runs a line in the person's own terminal, and shows it. */
+  async runInTerminal(line: string): Promise<void> {
+    this.showTerminal()
+    await this.terminals.run(line)
+  }
+
   showTerminal(): void {
     this.tab = 'terminal'
     this.panel = 'code'
@@ -214,6 +241,7 @@ export class AppModel {
     return {
       reset: (id, role) => {
         session.reset(id, role)
+        this.commandOutput = undefined
         workspace.reset(id)
         preview.reset()
         terminals.reset(id)

@@ -9,6 +9,11 @@ export const loadTimeline = () => import('./history/TimelineDialog.svelte')
 export const loadReplayBar = () => import('./history/ReplayBar.svelte')
 export const loadShareDialog = () => import('./share/ShareDialog.svelte')
 export const loadContextDialog = () => import('./usage/ContextDialog.svelte')
+/** The commands by name; what each does is loaded when it runs. */
+export const loadCommands = () => import('./commands/run.ts')
+export const loadPalette = () => import('./commands/CommandPalette.svelte')
+export const loadFilePalette = () => import('./commands/FilePalette.svelte')
+export const loadKeysDialog = () => import('./commands/KeysDialog.svelte')
 export const loadOpenFolder = () => import('./workspace/local-folder/OpenFolder.svelte')
 export const loadWriteBack = () => import('./workspace/local-folder/WriteBack.svelte')
 
@@ -16,6 +21,7 @@ export const loadWriteBack = () => import('./workspace/local-folder/WriteBack.sv
 const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./chat/markdown.ts'),
   loadSettingsDialog,
+  loadCommands,
   loadWorkspace,
   () => import('./chat/DiffView.svelte'),
   () => import('./chat/highlight.ts'),
@@ -28,6 +34,14 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadShareDialog,
   () => import('./workspace/editor/code-editor.ts'),
   () => import('./workspace/editor/merge-editor.ts'),
+  loadPalette,
+  loadFilePalette,
+  loadKeysDialog,
+  () => import('./commands/session-actions.ts'),
+  () => import('./commands/agent-actions.ts'),
+  () => import('./commands/workspace-actions.ts'),
+  () => import('./commands/view-actions.ts'),
+  () => import('./commands/prompts.ts'),
   loadOpenFolder,
   loadWriteBack,
   () => import('./workspace/terminal/TerminalPanel.svelte'),

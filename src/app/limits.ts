@@ -73,3 +73,8 @@ export const OPEN_FILES = 30
 export const UNSAVED_CHARS = 1_600_000
 /** Milliseconds after the last key in which unsaved text is kept: each time it is written whole. */
 export const UNSAVED_KEEP_MS = 400
+/** Files that the composer offers at once; more letters find the others. */
+export const SUGGESTIONS_SHOWN = 20
+/** Files and sessions that the palette offers beside commands. */
+export const PALETTE_FILES = 12
+export const PALETTE_SESSIONS = 5

@@ -165,12 +165,16 @@ export class SessionModel {
    * works it waits for the end of the round, or interrupts it when it is urgent.
    */
   send({ urgent = false }: { readonly urgent?: boolean } = {}): void {
-    const text = this.#draft.trim()
-    if (text === '' || this.pending || this.role === 'follower') return
+    if (this.sendText(this.#draft.trim(), { urgent })) this.#draft = ''
+  }
+
+  /** A message that does not stand in the composer; false when none can be sent now. */
+  sendText(text: string, { urgent = false }: { readonly urgent?: boolean } = {}): boolean {
+    if (text === '' || this.pending || this.role === 'follower') return false
     this.problem = undefined
     this.pending = { text, delivered: false, urgent }
-    this.#draft = ''
     this.#deliver()
+    return true
   }
 
   /** Puts a message that has not left yet back into the composer. */

@@ -5,10 +5,16 @@ import { PAUSE_AFTER_MS } from './limits.ts'
  * through every few frames, and costs next to nothing in between.
  */
 export class Pause {
+  readonly #afterMs: number
   #since = performance.now()
 
+  /** Milliseconds after which others are let through. */
+  constructor(afterMs: number = PAUSE_AFTER_MS) {
+    this.#afterMs = afterMs
+  }
+
   due(): boolean {
-    return performance.now() - this.#since >= PAUSE_AFTER_MS
+    return performance.now() - this.#since >= this.#afterMs
   }
 
   async take(): Promise<void> {

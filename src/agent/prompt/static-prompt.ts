@@ -49,7 +49,7 @@ const ALL_TOOLS = `# Tools
 - Use the tool made for the job rather than a shell command: Read, Grep, Glob, Edit and Write instead of cat, grep, find, sed and echo.
 - Send calls that do not depend on each other together in one response: reads and searches then run in parallel. A call that needs the result of another waits for the next response.
 - Read a file before you change it; after a command has changed a file, read it again.
-- Paths are absolute or relative to /workspace.
+- Paths are absolute or relative to /workspace. In a message, @path is a file or folder of the workspace.
 - An error of a tool says what to do next; do that instead of repeating the call.
 - Plan work of three or more steps with TodoWrite and keep it up to date.
 - When the user has to choose, ask with AskUserQuestion; do not ask what you can find out.
@@ -61,7 +61,7 @@ const MINIMAL_TOOLS = `# Tools
 - You have two tools: a shell, and an exact replacement of text in a file. Look with ls, grep -rn, find, cat, head and sed -n; change with the replacement, a few lines at a time.
 - Read the part of a file that you change before you change it. Take the text to replace from the file, with its indentation.
 - One step at a time: read what a call says before you make the next. An error says what to do next.
-- Paths are absolute or relative to /workspace.
+- Paths are absolute or relative to /workspace. In a message, @path is a file or folder of the workspace.
 - Commands get no input from a keyboard: use the flags that avoid prompts.
 - Messages of the user may come between your calls. They are newer than the plan: take them in at once.`
 

@@ -264,6 +264,8 @@ export interface AgentApi extends TimeApi, TrustApi, StorageApi {
   readFile(path: string): Promise<Result<Uint8Array>>
   writeFile(path: string, data: Uint8Array): Promise<Result<void>>
   list(path: string): Promise<Result<readonly DirectoryEntry[]>>
+  /** Files and folders (with a slash at the end) that fit these letters, the best first; a newer call ends an older one. */
+  findPaths(query: string): Promise<Result<readonly string[]>>
   exec(
     command: string,
     options: { cwd?: string; stdin?: string; env?: Record<string, string>; timeoutMs?: number },

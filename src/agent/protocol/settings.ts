@@ -70,6 +70,8 @@ export const settings = z.strictObject({
   /** Base URL for the sandbox's `npm install`; empty: as configured where the app was started. */
   packageRegistry: z.string(),
   theme: z.enum(['system', 'light', 'dark']),
+  /** Keys of commands, e.g. `Mod+K`, by the command's name; '' for none. Only those that the person has changed. */
+  shortcuts: z.record(z.string().max(60), z.string().max(40)),
   /** Turns after which an interactive run ends with `max_turns`. */
   maxTurns: z.number().int().min(1).max(1000),
   /** Tokens of extended thinking in a response; 0 is off. */
@@ -109,6 +111,7 @@ export const DEFAULT_SETTINGS: Settings = {
   sandbox: 'auto',
   packageRegistry: '',
   theme: 'system',
+  shortcuts: {},
   maxTurns: 200,
   thinkingTokens: 0,
   terseAnswers: false,

@@ -20,6 +20,7 @@ import type {
 import type { ExplainOptions, PermissionExplanation } from '../protocol/trust.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
 import type { FolderChoice, FolderDifference } from '../protocol/local-folder.ts'
+import { PATHS_SUGGESTED } from '../limits.ts'
 import type { RunOptions } from '../protocol/run-options.ts'
 import type { PermissionRules, Settings } from '../protocol/settings.ts'
 import type { RecordingChoice, RecordingSource, ReplayCommand, RestoreChoice } from '../protocol/time.ts'
@@ -47,6 +48,7 @@ import { createSessionRecord, lastSessionId } from './sessions.ts'
 import type { SmallValues } from './small-values.ts'
 import { ContentUse } from './storage/content-use.ts'
 import { Storage } from './storage/storage.ts'
+import { PathSearch } from './path-search.ts'
 import { Terminals } from './terminals.ts'
 import { Timeline } from './timeline.ts'
 import { UsageLedger } from './usage-ledger.ts'
@@ -88,6 +90,7 @@ export class AgentService implements AgentApi {
   readonly #secrets: WorkspaceSecrets
   readonly #workspaces: WorkspaceStore
   readonly #files: UserFiles
+  readonly #paths: PathSearch
   readonly #terminals: Terminals
   readonly #folders: LocalFolders
   readonly #desk: PermissionDesk
@@ -152,6 +155,7 @@ export class AgentService implements AgentApi {
       newId: options.newId,
       onImportProgress: (progress) => this.#notice({ type: 'import_progress', progress }),
     })
+    this.#paths = new PathSearch(options.newId)
     this.#terminals = new Terminals({ files: this.#files, newId: options.newId })
     this.#folders = new LocalFolders({
       files: this.#files,
@@ -232,6 +236,7 @@ export class AgentService implements AgentApi {
   }
 
   async #connectSandbox(port: MessagePort): Promise<Result<Sandbox>> {
+    this.#paths.forget()
     // What a recording does leaves the sandbox in no way, whatever the rules allow.
     const egress = sealedDuring(() => this.#replays.active, this.#outgoing.gate)
     const parts = { blobs: this.#blobs, egress }
@@ -307,6 +312,7 @@ export class AgentService implements AgentApi {
     await this.#leaveSession()
     this.#session = next
     this.#resetPort()
+    this.#paths.forget()
     void this.#workspace.show(next.facts.root)
     return ok({ id: wanted, role: next.role })
   }
@@ -515,6 +521,10 @@ export class AgentService implements AgentApi {
     return this.#files.read((sandbox) => sandbox.list(path))
   }
 
+  findPaths(query: string): ReturnType<AgentApi['findPaths']> {
+    return this.#files.read((sandbox) => this.#paths.find(sandbox, query, PATHS_SUGGESTED))
+  }
+
   exec(command: string, options: ExecOptions): ReturnType<AgentApi['exec']> {
     return this.#files.exec(command, options)
   }
@@ -678,6 +688,7 @@ export class AgentService implements AgentApi {
   }
 
   #onSandboxEvent(event: SandboxEvent): void {
+    if (event.type === 'files_changed') this.#paths.forget()
     this.#terminals.notice(event)
     if (
       event.type === 'files_changed' ||

@@ -1,8 +1,8 @@
 /** Paths as the model writes them, and as the tools show them. */
 import { basename, dirname, join, relativeTo, resolve } from '../../sandbox/path.ts'
+import { nearestName } from '../protocol/nearest-name.ts'
 import { NEAR_NAMES } from '../limits.ts'
 import type { ToolContext } from './contract.ts'
-import { nearestName } from './failure-text.ts'
 
 /** Absolute and normalised; a relative path starts at the workspace root, whatever the shell's directory is. */
 export function absolute(path: string): string {

@@ -33,6 +33,7 @@ const SETTINGS: Settings = {
   sandbox: 'auto',
   packageRegistry: '',
   theme: 'system',
+  shortcuts: {},
   maxTurns: 200,
   thinkingTokens: 0,
   limits: { run: 0, session: 0, day: 0 },
@@ -337,6 +338,8 @@ function fileCalls(fake: FakeAgent, ready: Promise<void>) {
       return ok(undefined)
     },
     list: async (path: string) => ok(entriesOf(fake.files, relativeTo(path))),
+    findPaths: async (query: string) =>
+      ok([...fake.files.keys()].filter((path) => path.toLowerCase().includes(query.toLowerCase()))),
     exec: async (command: string, options: { cwd?: string }) => {
       await ready
       fake.calls.push(`exec: ${command} ${options.cwd ?? ''}`.trim())

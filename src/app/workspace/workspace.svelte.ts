@@ -105,6 +105,12 @@ export class WorkspaceModel {
     ])
   }
 
+  /** Files and folders that fit a few letters; none when they could not be found out. */
+  async find(query: string): Promise<readonly string[]> {
+    const found = await this.#agent.findPaths(query).catch(() => undefined)
+    return found?.ok ? found.value : []
+  }
+
   async import(name: string, data: Uint8Array, before: string | undefined): Promise<void> {
     await this.importBy(name, () => this.#agent.importArchive(name, data), before)
   }

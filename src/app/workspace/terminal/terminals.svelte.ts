@@ -87,6 +87,20 @@ export class TerminalsModel {
     await this.#start(`Shell ${number}`, this.shown?.cwd ?? resolve('.'), undefined)
   }
 
+  /** Runs a line in a shell that waits for one: the shown one first, a new one when all are busy. */
+  async run(line: string): Promise<void> {
+    await this.open()
+    const waits = ({ phase }: ShellTerminal) => phase === 'prompt' || phase === 'starting'
+    let shell = this.shown && waits(this.shown) ? this.shown : this.shells.find(waits)
+    if (!shell) {
+      await this.add()
+      shell = this.shown
+    }
+    if (!shell) return
+    this.active = shell.id
+    shell.type(`${line.replaceAll(/\s*\n\s*/g, ' ')}\r`)
+  }
+
   close(id: string): void {
     const index = this.shells.findIndex((shell) => shell.id === id)
     this.shells[index]?.dispose()

@@ -1,0 +1,47 @@
+/** What the commands about the session do. */
+import type { AppModel } from '../app-model.svelte.ts'
+import { SKIP, say } from './contract.ts'
+import type { LocalOutcome } from './contract.ts'
+
+export function clear(app: AppModel): Promise<void> {
+  return app.newSession()
+}
+
+export async function rename(app: AppModel, title: string): Promise<LocalOutcome> {
+  if (title === '') return say('Say the title, too: `/rename <title>`.')
+  await app.sessions.rename(app.session.id, title)
+  const { problem } = app.sessions
+  return problem ? say(problem.message) : SKIP
+}
+
+export async function fork(app: AppModel): Promise<LocalOutcome> {
+  const from = app.session.id
+  await app.openFrom(async (agent) => {
+    const events = await agent.events(1)
+    return agent.forkSession(events.at(-1)?.seq ?? 0)
+  })
+  return app.session.id === from ? SKIP : say('This is the fork: what was before is as it was.')
+}
+
+export async function copy(app: AppModel): Promise<LocalOutcome> {
+  const texts = app.session.view.items.flatMap((item) => {
+    if (item.kind !== 'assistant') return []
+    const text = item.blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])).join('\n\n')
+    return text === '' ? [] : [text]
+  })
+  const answer = texts.at(-1)
+  if (answer === undefined) return say('There is no answer to copy yet.')
+  try {
+    await navigator.clipboard.writeText(answer)
+    return say('The last answer is in the clipboard.')
+  } catch (error) {
+    return say(
+      `The browser did not let it be copied (${String(error)}). Select the text and copy it by hand.`,
+    )
+  }
+}
+
+export async function stop(app: AppModel): Promise<LocalOutcome> {
+  await app.session.stop()
+  return SKIP
+}

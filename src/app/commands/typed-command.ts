@@ -1,0 +1,14 @@
+/** Runs what was typed as a command; the code for it is loaded then. */
+import type { AppModel } from '../app-model.svelte.ts'
+import { unexpected } from '../problem.ts'
+import type { CommandLine } from './command-line.ts'
+
+/** False when it was not run: why not is shown, and what was typed is still the person's. */
+export async function runTyped(app: AppModel, line: CommandLine): Promise<boolean> {
+  try {
+    return await (await import('./run.ts')).runCommandLine(app, line)
+  } catch (error) {
+    app.session.problem = unexpected(`Loading /${line.name}`, error)
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+/** What the commands about the screen do. */
+import type { AppModel } from '../app-model.svelte.ts'
+import { SKIP, say } from './contract.ts'
+import type { LocalOutcome } from './contract.ts'
+
+type Open = (app: AppModel) => void
+
+export function opens(dialog: NonNullable<AppModel['dialog']>): Open {
+  return (app) => {
+    app.dialog = dialog
+  }
+}
+
+export const palette: Open = opens('palette')
+
+export function shows(tab: AppModel['tab']): Open {
+  return (app) => {
+    app.tab = tab
+    app.panel = 'code'
+  }
+}
+
+const THEMES = ['light', 'dark', 'system'] as const
+
+/** Without a word: the other of light and dark. */
+export async function theme(app: AppModel, word: string): Promise<LocalOutcome> {
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+  const now = app.settings.values?.theme ?? 'system'
+  const other = now === 'dark' || (now === 'system' && isDark) ? 'light' : 'dark'
+  const wanted = word === '' ? other : THEMES.find((name) => name === word.toLowerCase())
+  if (wanted === undefined) return say(`There is no theme “${word}”; there are ${THEMES.join(', ')}.`)
+  const problem = await app.settings.update({ theme: wanted })
+  return problem ? say(problem.message) : SKIP
+}

@@ -1,0 +1,29 @@
+/** What the commands about files and pages do. */
+import type { AppModel } from '../app-model.svelte.ts'
+import { SKIP, say } from './contract.ts'
+import type { LocalOutcome } from './contract.ts'
+
+export function importArchive(app: AppModel): void {
+  app.choosingArchive += 1
+}
+
+export function openFolder(app: AppModel): Promise<void> {
+  return app.localFolder.pick()
+}
+
+export function exportArchive(app: AppModel): Promise<void> {
+  return app.exportWorkspace()
+}
+
+/** A page by its path, a server by its port, or what the tab showed last. */
+export function preview(app: AppModel, where: string): void {
+  if (where !== '') return app.showPage(where)
+  app.tab = 'preview'
+  app.panel = 'code'
+}
+
+export async function open(app: AppModel, path: string): Promise<LocalOutcome> {
+  if (path === '') return say('Say which: `/open <path>`.')
+  await app.showFile(path.replace(/^@/, ''))
+  return SKIP
+}
