@@ -238,6 +238,10 @@ export const CHANGES_SHOWN = 1_000
 /** Milliseconds that a terminal's prompt waits for a line's changes to be stored; nearly always it takes a few. */
 export const STORING_WAIT_MS = 500
 
+/** Files of a project's own configuration that are looked at, bytes of each, and things it would do that are shown. */
+export const PROJECT_FILES = 500
+export const PROJECT_FILE_BYTES = 64 * 1024
+export const PROJECT_ITEMS = 200
 /** Workspaces of which is kept what the person has said of them; then the oldest is asked about again. */
 export const WORKSPACES_REMEMBERED = 500
 

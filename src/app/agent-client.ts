@@ -45,6 +45,8 @@ const CALLS = {
   explainText: true,
   checkRules: true,
   judgeRule: true,
+  projectState: true,
+  decideProject: true,
   attendPermission: true,
   workspaceRules: true,
   forgetWorkspaceRule: true,

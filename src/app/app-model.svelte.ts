@@ -10,6 +10,7 @@ import type { EventListener } from './event-stream.ts'
 import { ARCHIVE_BYTES } from './limits.ts'
 import { unexpected, type Problem } from './problem.ts'
 import { HistoryModel } from './history/history.svelte.ts'
+import { ProjectModel } from './project/project.svelte.ts'
 import { SessionModel } from './session.svelte.ts'
 import { SessionsModel } from './sessions/sessions.svelte.ts'
 import { StorageModel } from './sessions/storage.svelte.ts'
@@ -35,6 +36,7 @@ export class AppModel {
   readonly sessions: SessionsModel
   readonly storage: StorageModel
   readonly history: HistoryModel
+  readonly project: ProjectModel
 
   /** What a narrow screen shows; a wide one shows all. */
   panel = $state<'chat' | 'files' | 'code'>('chat')
@@ -51,6 +53,7 @@ export class AppModel {
     | 'palette'
     | 'files'
     | 'keys'
+    | 'project'
   >()
   /** Counts how often the person was brought to the message box. */
   composing = $state(0)
@@ -81,6 +84,7 @@ export class AppModel {
     this.sessions = new SessionsModel(agent)
     this.storage = new StorageModel(agent)
     this.history = new HistoryModel(agent)
+    this.project = new ProjectModel(agent)
     if (this.#address.kind === 'prompt') this.session.draft = this.#address.text
     if (this.#address.kind === 'zip') this.offeredZip = this.#address.url
   }
@@ -261,6 +265,7 @@ export class AppModel {
         terminals.notice(notice)
         processes.notice(notice)
         if (notice.type === 'replay') history.replay = notice.state ?? undefined
+        if (notice.type === 'project') this.project.state = notice.state
         if (notice.type === 'sessions_changed' && this.dialog === 'sessions') void sessions.load()
       },
     }

@@ -7,6 +7,7 @@ export const loadStorageDialog = () => import('./sessions/StorageDialog.svelte')
 export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')
 export const loadTimeline = () => import('./history/TimelineDialog.svelte')
 export const loadReplayBar = () => import('./history/ReplayBar.svelte')
+export const loadProjectDialog = () => import('./project/ProjectDialog.svelte')
 export const loadShareDialog = () => import('./share/ShareDialog.svelte')
 export const loadContextDialog = () => import('./usage/ContextDialog.svelte')
 /** The commands by name; what each does is loaded when it runs. */
@@ -32,6 +33,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadTimeline,
   loadReplayBar,
   loadShareDialog,
+  loadProjectDialog,
   () => import('./workspace/editor/code-editor.ts'),
   () => import('./workspace/editor/merge-editor.ts'),
   loadPalette,

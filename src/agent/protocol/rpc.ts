@@ -30,7 +30,7 @@ import type { UserAnswer } from './questions.ts'
 import type { StorageApi } from './storage.ts'
 import type { TerminalMemory, TerminalRequest } from './terminal.ts'
 import type { ReplayState, TimeApi } from './time.ts'
-import type { ExplainOptions, PermissionExplanation, TrustApi } from './trust.ts'
+import type { ExplainOptions, PermissionExplanation, ProjectState, TrustApi } from './trust.ts'
 
 export interface SessionSummary {
   readonly id: string
@@ -112,6 +112,8 @@ export type TabNotice =
   | { readonly type: 'sessions_changed' }
   /** Null when it has ended. */
   | { readonly type: 'replay'; readonly state: ReplayState | null }
+  /** Null where the workspace brings no configuration of its own. */
+  | { readonly type: 'project'; readonly state: ProjectState | null }
   /** All that wait now. */
   | { readonly type: 'exits'; readonly requests: readonly ExitRequest[] }
   | ({ readonly type: 'storage' } & StorageState)

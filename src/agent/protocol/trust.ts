@@ -24,7 +24,32 @@ export interface RuleJudgement {
   readonly warnings: readonly string[]
 }
 
+/** One thing that a project's own configuration would do. */
+export interface ConfigItem {
+  readonly kind: 'rule' | 'variable' | 'hook' | 'server' | 'command' | 'skill' | 'agent'
+  /** The file that says it, from the workspace's root. */
+  readonly path: string
+  readonly text: string
+  /** False: there is nothing yet that would use it. */
+  readonly isUsed: boolean
+}
+
+/** What a project brings along. Nothing of it is in force unless the person has trusted just this. */
+export interface ProjectState {
+  /** Of all of its files' content. */
+  readonly hash: string
+  /** `changed`: something else was trusted, which still holds as it was then. */
+  readonly status: 'unseen' | 'changed' | 'trusted' | 'refused'
+  readonly items: readonly ConfigItem[]
+  /** What is left out whatever the person says, in sentences. */
+  readonly ignored: readonly string[]
+}
+
 export interface TrustApi {
+  /** Null where the project brings nothing. */
+  projectState(): Promise<ProjectState | null>
+  /** Fails when the files are no longer those of that hash. */
+  decideProject(hash: string, isTrusted: boolean): Promise<Result<void>>
   /** As `explain`, for what a person types: a command, or a call such as `Edit(/src/a.ts)` or `WebFetch(https://…)`. */
   explainText(text: string): Promise<PermissionExplanation>
   /** Sentences about rules that are none, or that can never allow anything. */

@@ -21,6 +21,8 @@ export interface OutgoingOptions {
   readonly session: () => Session | undefined
   /** With the mode of the session. */
   readonly settings: () => Promise<Settings>
+  /** Of the project, as far as the person has trusted it. */
+  readonly variables: () => Promise<Readonly<Record<string, string>>>
   readonly ruleSets: (own: Settings['rules']) => Promise<readonly RuleSet[]>
   /** Whether a page is there that could show a question. */
   readonly hasPage: () => boolean
@@ -59,8 +61,8 @@ export class Outgoing {
 
   /** For every command of the sandbox. */
   async environment(): Promise<Readonly<Record<string, string>>> {
-    const registry = await this.#registry.address()
-    return registry === undefined ? {} : { npm_config_registry: registry }
+    const [registry, trusted] = await Promise.all([this.#registry.address(), this.#options.variables()])
+    return registry === undefined ? trusted : { ...trusted, npm_config_registry: registry }
   }
 
   async #permission(): ReturnType<GateOptions['permission']> {

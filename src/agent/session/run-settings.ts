@@ -5,7 +5,8 @@ import type { Result } from '../../sandbox/errors.ts'
 import type { Credentials } from '../model/contract.ts'
 import type { PermissionState, RuleSet } from '../permission/contract.ts'
 import type { PermissionMode } from '../protocol/events.ts'
-import type { Provider, Settings } from '../protocol/settings.ts'
+import type { PermissionRules, Provider, Settings } from '../protocol/settings.ts'
+import type { ProjectTrust } from './project/project-trust.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import type { Session } from './session.ts'
 import type { SmallValues } from './small-values.ts'
@@ -16,6 +17,7 @@ export interface RunSettingsOptions {
   readonly desk: PermissionDesk
   readonly values: SmallValues
   readonly workspaces: WorkspaceStore
+  readonly project: Pick<ProjectTrust, 'grants'>
 }
 
 export class RunSettings {
@@ -67,9 +69,11 @@ export class RunSettings {
 
   /** All that speak now; those of the workspace are the person's own, too. */
   async ruleSets(own: Settings['rules']): Promise<readonly RuleSet[]> {
-    const { workspaces, desk } = this.#options
+    const { workspaces, project, desk } = this.#options
+    const [trusted, said] = await Promise.all([project.grants(), workspaces.rules()])
     return [
-      { source: 'local', rules: await workspaces.rules() },
+      { source: 'project', rules: trusted.project },
+      { source: 'local', rules: bothRules(trusted.local, said) },
       { source: 'user', rules: own },
       { source: 'session', rules: desk.grants },
     ]
@@ -78,4 +82,8 @@ export class RunSettings {
   credentials(provider: Provider): Promise<Credentials> {
     return this.#options.values.credentials(provider)
   }
+}
+
+function bothRules(a: PermissionRules, b: PermissionRules): PermissionRules {
+  return { allow: [...a.allow, ...b.allow], ask: [...a.ask, ...b.ask], deny: [...a.deny, ...b.deny] }
 }

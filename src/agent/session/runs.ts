@@ -7,6 +7,7 @@ import type { EventBody, PermissionMode } from '../protocol/events.ts'
 import type { RunEnd } from '../protocol/rpc.ts'
 import { redactingClients } from '../redact/redacting-client.ts'
 import { BackgroundJobs } from '../tools/background-jobs.ts'
+import type { ProjectTrust } from './project/project-trust.ts'
 import { SessionInbox } from './inbox.ts'
 import { Inquiries } from './inquiries.ts'
 import { promptEvents, promptProblem } from './opening.ts'
@@ -34,6 +35,7 @@ export interface RunsOptions extends Omit<
   readonly ledger: UsageLedger
   readonly values: SmallValues
   readonly workspaces: WorkspaceStore
+  readonly project: ProjectTrust
 }
 
 interface CurrentRun {

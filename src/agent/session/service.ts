@@ -5,6 +5,7 @@
 import type { ImportSummary, ProcessTarget, Sandbox, SandboxEvent, Signal } from '../../sandbox/contract.ts'
 import type { Egress } from '../../sandbox/egress.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
+import { relativeTo } from '../../sandbox/path.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { LOG_VERSION } from '../protocol/events.ts'
 import type { PermissionMode } from '../protocol/events.ts'
@@ -36,6 +37,7 @@ import { LocalFolders } from './local-folder/local-folders.ts'
 import { Outgoing } from './outgoing.ts'
 import type { Network } from './outgoing.ts'
 import { PermissionDesk } from './permission-desk.ts'
+import { isConfiguration, ProjectTrust } from './project/project-trust.ts'
 import { QuestionDesk } from './question-desk.ts'
 import { Recordings } from './recordings.ts'
 import { Replays } from './replays.ts'
@@ -89,6 +91,7 @@ export class AgentService implements AgentApi {
   readonly #workspace: Workspace
   readonly #secrets: WorkspaceSecrets
   readonly #workspaces: WorkspaceStore
+  readonly #project: ProjectTrust
   readonly #files: UserFiles
   readonly #paths: PathSearch
   readonly #terminals: Terminals
@@ -124,8 +127,18 @@ export class AgentService implements AgentApi {
     this.#workspace = new Workspace({
       loggedRoot: () => this.#session?.facts.root,
       onState: (state) => this.#notice({ type: 'sandbox', state }),
-      onShown: (sandbox) => void this.#secrets.learn(sandbox, this.#session?.facts.root),
+      onShown: (sandbox) => {
+        void this.#secrets.learn(sandbox, this.#session?.facts.root)
+        // By then whoever waits for the sandbox has it, which this does, too.
+        setTimeout(() => void this.#project.tell())
+      },
       onEvent: (event) => this.#onSandboxEvent(event),
+    })
+    this.#project = new ProjectTrust({
+      workspaces: this.#workspaces,
+      sandbox: () => this.#workspace.sandbox(),
+      newId: options.newId,
+      onState: (state) => this.#notice({ type: 'project', state }),
     })
     this.#desk = new PermissionDesk({
       saveRule: async (rule, place) => {
@@ -145,6 +158,7 @@ export class AgentService implements AgentApi {
       session: () => this.#session,
       settings: () => this.#runs.settings.now(),
       ruleSets: (own) => this.#runs.settings.ruleSets(own),
+      variables: async () => (await this.#project.grants()).env,
       hasPage: () => this.#port !== undefined,
     })
     this.#files = new UserFiles({
@@ -174,6 +188,7 @@ export class AgentService implements AgentApi {
       ledger: new UsageLedger(options),
       values: options.values,
       workspaces: this.#workspaces,
+      project: this.#project,
       newId: options.newId,
       now: options.now,
       parts: options.parts,
@@ -211,6 +226,7 @@ export class AgentService implements AgentApi {
       readStoredEvents(this.#options.database, session, fromSeq, limit),
     )
     this.#resetPort()
+    void this.#project.tell()
     return Promise.resolve()
   }
 
@@ -438,6 +454,16 @@ export class AgentService implements AgentApi {
   attendPermission(toolUseId: string): Promise<void> {
     this.#desk.attend(toolUseId)
     return Promise.resolve()
+  }
+
+  async projectState(): ReturnType<AgentApi['projectState']> {
+    return (await this.#project.state()) ?? null
+  }
+
+  async decideProject(hash: string, isTrusted: boolean): Promise<Result<void>> {
+    const decided = await this.#project.decide(hash, isTrusted)
+    await this.#runs.settingsChanged()
+    return decided
   }
 
   workspaceRules(): Promise<PermissionRules> {
@@ -690,6 +716,11 @@ export class AgentService implements AgentApi {
   #onSandboxEvent(event: SandboxEvent): void {
     if (event.type === 'files_changed') this.#paths.forget()
     this.#terminals.notice(event)
+    if (
+      event.type === 'files_changed' &&
+      (event.overflow || event.paths.some((path) => isConfiguration(relativeTo(path))))
+    )
+      void this.#project.tell()
     if (
       event.type === 'files_changed' ||
       event.type === 'processes_changed' ||

@@ -13,6 +13,20 @@ const record = z.strictObject({
   /** Milliseconds since the epoch, of the last change. */
   at: z.number(),
   rules: permissionRules.optional(),
+  trust: z
+    .strictObject({
+      hash: z.string().optional(),
+      grants: z
+        .strictObject({
+          project: permissionRules,
+          local: permissionRules,
+          env: z.record(z.string(), z.string()),
+        })
+        .optional(),
+      /** The hash of what is to stay off. */
+      refused: z.string().optional(),
+    })
+    .optional(),
 })
 type Entry = z.infer<typeof record>
 
@@ -44,6 +58,15 @@ export class WorkspaceStore {
   async forgetRule(rule: string): Promise<PermissionRules> {
     const { allow, ...rest } = await this.rules()
     return this.#keepRules({ ...rest, allow: allow.filter((known) => known !== rule) })
+  }
+
+  /** What of the project's own configuration the person has taken into force, or keeps off. */
+  async trusted(): Promise<Entry['trust']> {
+    return (await this.#read()).trust
+  }
+
+  keepTrust(trust: Entry['trust']): Promise<void> {
+    return this.#write({ trust })
   }
 
   /** A session is deleted, and what was said of a workspace that only it had. */

@@ -270,6 +270,11 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
     attendPermission: async (toolUseId: string) => {
       fake.calls.push(`attend: ${toolUseId}`)
     },
+    projectState: async () => null,
+    decideProject: async (hash: string, isTrusted: boolean) => {
+      fake.calls.push(`project: ${hash} ${isTrusted}`)
+      return ok(undefined)
+    },
     workspaceRules: async () => ({ allow: ['Bash(make:*)'], ask: [], deny: [] }),
     forgetWorkspaceRule: async () => ok({ allow: [], ask: [], deny: [] }),
   }

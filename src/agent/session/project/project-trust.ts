@@ -1,0 +1,129 @@
+/**
+ * Whether a project's own configuration is in force: only what the person has seen and trusted, as it was then, by its content
+ * (EXT-09, BP-34). Another content asks again; until then what was trusted stays as it was.
+ */
+import type { Sandbox } from '../../../sandbox/contract.ts'
+import { fail, ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import { join, relativeTo, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import { PROJECT_FILE_BYTES, PROJECT_FILES } from '../../limits.ts'
+import type { ProjectState } from '../../protocol/trust.ts'
+import { contentHash } from '../content-hash.ts'
+import type { WorkspaceStore } from '../workspace-store.ts'
+import {
+  readProjectConfig,
+  type ConfigFile,
+  type ProjectConfig,
+  type ProjectGrants,
+} from './project-config.ts'
+
+const FOLDER = join(WORKSPACE_ROOT, '.claude')
+/** What can be in force is looked at however many files there are. */
+const ALWAYS = ['.mcp.json', '.claude/settings.json', '.claude/settings.local.json'] as const
+const NO_RULES = { allow: [], ask: [], deny: [] }
+export const NO_GRANTS: ProjectGrants = { project: NO_RULES, local: NO_RULES, env: {} }
+
+export interface ProjectTrustOptions {
+  readonly workspaces: WorkspaceStore
+  readonly sandbox: () => Promise<Result<Sandbox>>
+  readonly newId: () => string
+  readonly onState: (state: ProjectState | null) => void
+}
+
+interface Found {
+  readonly hash: string
+  readonly config: ProjectConfig
+}
+
+export class ProjectTrust {
+  readonly #options: ProjectTrustOptions
+
+  constructor(options: ProjectTrustOptions) {
+    this.#options = options
+  }
+
+  /** What holds now. Read from what the person has said, never from the files. */
+  async grants(): Promise<ProjectGrants> {
+    return (await this.#options.workspaces.trusted())?.grants ?? NO_GRANTS
+  }
+
+  /** Undefined where the project brings nothing. */
+  async state(): Promise<ProjectState | undefined> {
+    const found = await this.#find()
+    const known = await this.#options.workspaces.trusted()
+    if (found === undefined) return undefined
+    const { hash, config } = found
+    return { hash, status: statusOf(hash, known), items: config.items, ignored: config.ignored }
+  }
+
+  /** The files may have changed. */
+  async tell(): Promise<void> {
+    this.#options.onState((await this.state()) ?? null)
+  }
+
+  /** `hash` is of what the person was shown: nothing else is taken into force. */
+  async decide(hash: string, isTrusted: boolean): Promise<Result<void>> {
+    const found = await this.#find()
+    if (found?.hash !== hash) {
+      await this.tell()
+      return fail(
+        'not_permitted',
+        'The project’s configuration has changed since it was shown; nothing was decided.',
+        {
+          hint: 'Look at it again.',
+        },
+      )
+    }
+    // Who keeps it off has nothing of it in force, not what it was before, either.
+    await this.#options.workspaces.keepTrust(
+      isTrusted ? { hash, grants: found.config.grants } : { refused: hash },
+    )
+    await this.tell()
+    return ok(undefined)
+  }
+
+  async #find(): Promise<Found | undefined> {
+    const sandbox = await this.#options.sandbox()
+    if (!sandbox.ok) return undefined
+    const listed = await sandbox.value.glob({
+      id: this.#options.newId(),
+      pattern: '**',
+      path: FOLDER,
+      includeIgnored: true,
+      limit: PROJECT_FILES,
+    })
+    const inside = listed.ok ? listed.value.paths : []
+    const paths = [...new Set([...inside, ...ALWAYS.map((name) => join(WORKSPACE_ROOT, name))])].toSorted()
+    const read = await sandbox.value.readFiles(paths)
+    if (!read.ok) return undefined
+    const files: ConfigFile[] = []
+    const parts: string[] = []
+    for (const [index, outcome] of read.value.entries()) {
+      const path = relativeTo(paths[index] ?? '')
+      if (!outcome.ok || !isConfiguration(path)) continue
+      // All of it counts for the hash; what is shown is its beginning.
+      parts.push(`${path}\n${await contentHash(outcome.value.slice())}`)
+      files.push({ path, text: new TextDecoder().decode(outcome.value.subarray(0, PROJECT_FILE_BYTES)) })
+    }
+    if (files.length === 0) return undefined
+    return {
+      hash: await contentHash(new TextEncoder().encode(parts.join('\n'))),
+      config: readProjectConfig(files),
+    }
+  }
+}
+
+/** Whether a change of this file can change what the project brings. */
+export function isConfiguration(path: string): boolean {
+  return /^\.mcp\.json$|^\.claude\/(settings(\.local)?\.json$|commands\/|skills\/|agents\/|hooks\/)/.test(
+    path,
+  )
+}
+
+function statusOf(
+  hash: string,
+  known: Awaited<ReturnType<WorkspaceStore['trusted']>>,
+): ProjectState['status'] {
+  if (known?.grants !== undefined) return known.hash === hash ? 'trusted' : 'changed'
+  return known?.refused === hash ? 'refused' : 'unseen'
+}

@@ -1,0 +1,32 @@
+/** What the project brings of its own, and whether the person has trusted it. */
+import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { ProjectState } from '../../agent/protocol/trust.ts'
+import { unexpected, type Problem } from '../problem.ts'
+
+export class ProjectModel {
+  /** Null: it brings nothing. */
+  state = $state.raw<ProjectState | null>(null)
+  problem = $state.raw<Problem>()
+  readonly #agent: AgentApi
+
+  constructor(agent: AgentApi) {
+    this.#agent = agent
+  }
+
+  /** There is something that the person has not said a word about. */
+  get isNew(): boolean {
+    return this.state?.status === 'unseen' || this.state?.status === 'changed'
+  }
+
+  /** Of exactly what is shown. True when it was taken. */
+  async decide(shown: ProjectState, isTrusted: boolean): Promise<boolean> {
+    try {
+      const decided = await this.#agent.decideProject(shown.hash, isTrusted)
+      this.problem = decided.ok ? undefined : { message: decided.error.message, hint: decided.error.hint }
+      return decided.ok
+    } catch (error) {
+      this.problem = unexpected('Keeping your decision', error)
+      return false
+    }
+  }
+}
