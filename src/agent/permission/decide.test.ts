@@ -188,7 +188,6 @@ describe('decide', () => {
       behavior: 'deny',
       source: 'nobody',
       reason: 'No rule allows it. Nobody is there to be asked.',
-      rule: 'Bash(npm:*)',
       suggestedRule: 'Bash(npm test:*)',
       destructive: false,
     })
