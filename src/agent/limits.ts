@@ -242,6 +242,8 @@ export const STORING_WAIT_MS = 500
 export const PROJECT_FILES = 500
 export const PROJECT_FILE_BYTES = 64 * 1024
 export const PROJECT_ITEMS = 200
+/** Locks of the person in a workspace: each is looked at for every write. */
+export const LOCKS = 200
 /** Workspaces of which is kept what the person has said of them; then the oldest is asked about again. */
 export const WORKSPACES_REMEMBERED = 500
 

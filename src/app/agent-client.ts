@@ -45,6 +45,8 @@ const CALLS = {
   explainText: true,
   checkRules: true,
   judgeRule: true,
+  locks: true,
+  setLock: true,
   projectState: true,
   decideProject: true,
   attendPermission: true,

@@ -20,6 +20,8 @@ export interface PermissionState {
   readonly ruleSets: readonly RuleSet[]
   /** The back end's own word: code in it reaches nothing outside its files (`SandboxDescription.contained`). */
   readonly contained: boolean
+  /** Files and folders that the person keeps from being changed; absolute. */
+  readonly locks?: readonly string[]
   /** Somebody can answer. False: what would be asked is denied. */
   readonly canAsk: boolean
 }

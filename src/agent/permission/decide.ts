@@ -7,6 +7,7 @@ import {
   type PermissionDecision,
 } from './contract.ts'
 import type { PermissionState, RuleSet } from './contract.ts'
+import { lockedPlace } from './locks.ts'
 import { findRule } from './match.ts'
 import { allowsEveryCommand } from './leaf-rules.ts'
 import { checkReads, guardedWrite, protectedWrite, staysInside, withheldFile } from './scope.ts'
@@ -26,7 +27,7 @@ interface Verdict {
 /** The first step that has an opinion decides (DESIGN, "Permission order"); an ask nobody can answer is a deny. */
 export function decide(call: PermissionCall, state: PermissionState): PermissionDecision {
   const verdict =
-    protectedPlace(call) ??
+    protectedPlace(call, state) ??
     deniedByRule(call, state) ??
     deniedByPlan(call, state) ??
     guardedPlace(call, state) ??
@@ -40,9 +41,12 @@ export function decide(call: PermissionCall, state: PermissionState): Permission
 }
 
 /** Step 1. Not even a rule or `bypassPermissions` gets past this (SP-06). */
-function protectedPlace(call: PermissionCall): Verdict | undefined {
+function protectedPlace(call: PermissionCall, state: PermissionState): Verdict | undefined {
   const everything = call.command === undefined ? undefined : destroysEverything(call.command, call.cwd)
-  const reason = everything ?? (call.kind === 'shell' ? undefined : firstReason(call, protectedWrite))
+  const reason =
+    everything ??
+    lockedPlace(call, state.locks ?? []) ??
+    (call.kind === 'shell' ? undefined : firstReason(call, protectedWrite))
   return reason === undefined ? undefined : { behavior: 'deny', source: 'safety_check', reason }
 }
 

@@ -1,8 +1,8 @@
 /** The person's own locks on files and folders: no rule and no mode writes there (SP-06). What a program writes unseen is undone
  * where the workspace is stored (`session/lock-guard`). */
-import { isWithin, relativeTo } from '../../sandbox/path.ts'
+import { isWithin, relativeTo, resolve } from '../../sandbox/path.ts'
 import type { PermissionCall } from './contract.ts'
-import { analyse } from './shell/analysis.ts'
+import { analyse, type Leaf } from './shell/analysis.ts'
 
 /** Commands that take what is below a folder along with it. */
 const TAKES_ALL = /^(rm|rmdir|mv|shred|unlink|rsync)$/
@@ -10,23 +10,38 @@ const TAKES_ALL = /^(rm|rmdir|mv|shred|unlink|rsync)$/
 /** Why the call is refused, or undefined. `locks` are absolute; one of a folder holds for all that is in it. */
 export function lockedPlace(call: PermissionCall, locks: readonly string[]): string | undefined {
   if (locks.length === 0) return undefined
-  const written = call.paths
-    .filter(({ access }) => access === 'write')
+  const leaves = call.command === undefined ? [] : analyse(call.command, call.cwd).leaves
+  // What is copied is only read; the analysis, which takes no chances, has it among what is written.
+  const copied = new Set(leaves.flatMap(sourcesOf))
+  const uses = call.paths.filter(({ access, path }) => access === 'write' && !copied.has(path))
+  const direct = uses
     .flatMap(({ path, real }) => [path, real])
-  const direct = written.find((path) => locks.some((lock) => isWithin(path, lock)))
+    .find((path) => locks.some((lock) => isWithin(path, lock)))
   if (direct !== undefined) return lockedText(direct)
-  if (call.command === undefined) return undefined
-  for (const { touches, words } of analyse(call.command, call.cwd).leaves) {
+  for (const { touches, words } of leaves) {
     const takesAll = TAKES_ALL.test((words[0] ?? '').split('/').at(-1) ?? '')
-    const paths = touches.flatMap((touch) =>
-      touch.access === 'write' && !touch.isPattern ? (touch.paths ?? []) : [],
-    )
+    const paths = touches
+      .flatMap(({ access, isPattern, paths: known = [] }) => (access === 'write' && !isPattern ? known : []))
+      .filter((path) => !copied.has(path))
     for (const path of paths) {
       const lock = locks.find((locked) => isWithin(path, locked) || (takesAll && isWithin(locked, path)))
       if (lock !== undefined) return lockedText(lock)
     }
   }
   return undefined
+}
+
+/** Of a plain `cp a b`; where anything of it is built, or the target stands elsewhere, none is known. */
+function sourcesOf({ words, directories }: Leaf): readonly string[] {
+  const [name, ...args] = words
+  const [base] = directories?.length === 1 ? directories : []
+  const isPlain = name === 'cp' && !args.some((word) => word === undefined || /^(-t|--target)/.test(word))
+  if (!isPlain || base === undefined) return []
+  const files = args.flatMap((word) =>
+    word === undefined || word.startsWith('-') ? [] : [resolve(word, base)],
+  )
+  const target = files.at(-1)
+  return files.slice(0, -1).filter((file) => file !== target)
 }
 
 export function lockedText(path: string): string {

@@ -58,6 +58,9 @@ export interface TrustApi {
   judgeRule(toolUseId: string, rule: string): Promise<RuleJudgement>
   /** The person has turned to an open request: no classifier decides it any more. */
   attendPermission(toolUseId: string): Promise<void>
+  /** Files and folders that the agent does not change, whatever it is allowed; from the workspace's root. */
+  locks(): Promise<readonly string[]>
+  setLock(path: string, isLocked: boolean): Promise<Result<readonly string[]>>
   /** "Always allow" for this workspace only. */
   workspaceRules(): Promise<PermissionRules>
   forgetWorkspaceRule(rule: string): Promise<Result<PermissionRules>>

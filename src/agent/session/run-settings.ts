@@ -1,6 +1,7 @@
 /** What a run may do and with which keys: the settings, with what the open session has of its own. */
 import type { Sandbox } from '../../sandbox/contract.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
+import { resolve } from '../../sandbox/path.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { Credentials } from '../model/contract.ts'
 import type { PermissionState, RuleSet } from '../permission/contract.ts'
@@ -62,6 +63,7 @@ export class RunSettings {
       allowBypass: settings.allowBypass,
       sandboxAutoAllow: settings.sandboxAutoAllow,
       ruleSets: await this.ruleSets(settings.rules),
+      locks: (await this.#options.workspaces.locks()).map((path) => resolve(path)),
       contained,
       canAsk: true,
     }

@@ -1,5 +1,5 @@
 /** One run: opened in the log, the loop driven to its end with the parts of the session, closed in the log. */
-import type { Sandbox } from '../../sandbox/contract.ts'
+import type { BlobStore, Sandbox } from '../../sandbox/contract.ts'
 import type { Egress } from '../../sandbox/egress.ts'
 import type { LoopDeps } from '../loop/deps.ts'
 import { runLoop } from '../loop/loop.ts'
@@ -18,7 +18,7 @@ import type { RunEnd, StorageState } from '../protocol/rpc.ts'
 import { toolProfileOf } from '../protocol/settings.ts'
 import type { Settings, ToolProfile } from '../protocol/settings.ts'
 import type { BackgroundJobs } from '../tools/background-jobs.ts'
-import type { Asking, Classify } from '../tools/deps.ts'
+import type { Asking, Classify, ToolHooks } from '../tools/deps.ts'
 import { Gates } from '../tools/gates.ts'
 import type { ToolSets } from '../tools/profiles.ts'
 import { withTools } from '../tools/registry.ts'
@@ -29,6 +29,7 @@ import { drive } from './drive.ts'
 import type { Exits } from './exits.ts'
 import type { SessionInbox } from './inbox.ts'
 import { budgetOf, instructionEvents, styleEvents, tellModel } from './opening.ts'
+import { LockGuard } from './lock-guard.ts'
 import type { Pause } from './pause.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import type { QuestionDesk } from './question-desk.ts'
@@ -57,6 +58,7 @@ export interface RunContext {
   readonly parts: RunParts
   readonly redactor: Redactor
   readonly secrets: WorkspaceSecrets
+  readonly blobs: Pick<BlobStore, 'get'>
   /** A client whose requests have no secret in them. */
   readonly withoutSecrets: (client: ModelClient) => ModelClient
   readonly workspace: Workspace
@@ -251,10 +253,16 @@ export class Run {
   }
 
   #callRunner(): LoopDeps['runCalls'] {
-    const { memory, jobs, desk, questions, egress, settings, now, redactor, secrets } = this.#context
-    const { sandbox, session } = this.#start
+    const { memory, jobs, desk, questions, egress, settings, now, redactor, secrets, blobs } = this.#context
+    const { session } = this.#start
+    const guard = new LockGuard({
+      blobs,
+      locks: () => this.#permission.locks ?? [],
+      root: () => session.facts.root,
+    })
+    const sandbox = guard.guarded(this.#start.sandbox)
     const gates = new Gates({ budgets: this.#advisor.budgets })
-    const hooks = memory.failures.hooks(sandbox)
+    const hooks = withLocks(memory.failures.hooks(sandbox), guard, sandbox)
     return ({ turnId, signal, interrupt }) =>
       new CallSchedule(
         {
@@ -324,6 +332,17 @@ export function promptFactsOf(
 /** Of the session's opening, so that the prompt has the same bytes after a reload on another day. */
 function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
+}
+
+/** What was put back is said with the result of the call that had changed it. */
+function withLocks(hooks: ToolHooks, guard: LockGuard, sandbox: Sandbox): ToolHooks {
+  return {
+    ...hooks,
+    postToolUse: async (call, output) => {
+      if (guard.isNeeded) await sandbox.checkpoint()
+      return [...guard.take(), ...((await hooks.postToolUse?.(call, output)) ?? [])]
+    },
+  }
 }
 
 const BILLED: ReadonlySet<EventBody['type']> = new Set([

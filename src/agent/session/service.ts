@@ -5,7 +5,7 @@
 import type { ImportSummary, ProcessTarget, Sandbox, SandboxEvent, Signal } from '../../sandbox/contract.ts'
 import type { Egress } from '../../sandbox/egress.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
-import { relativeTo } from '../../sandbox/path.ts'
+import { relativeTo, resolve } from '../../sandbox/path.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { LOG_VERSION } from '../protocol/events.ts'
 import type { PermissionMode } from '../protocol/events.ts'
@@ -188,6 +188,7 @@ export class AgentService implements AgentApi {
       ledger: new UsageLedger(options),
       values: options.values,
       workspaces: this.#workspaces,
+      blobs: this.#blobs,
       project: this.#project,
       newId: options.newId,
       now: options.now,
@@ -464,6 +465,16 @@ export class AgentService implements AgentApi {
     const decided = await this.#project.decide(hash, isTrusted)
     await this.#runs.settingsChanged()
     return decided
+  }
+
+  locks(): ReturnType<AgentApi['locks']> {
+    return this.#workspaces.locks()
+  }
+
+  async setLock(path: string, isLocked: boolean): ReturnType<AgentApi['setLock']> {
+    const locks = await this.#workspaces.setLock(relativeTo(resolve(path)), isLocked)
+    await this.#runs.settingsChanged()
+    return locks
   }
 
   workspaceRules(): Promise<PermissionRules> {

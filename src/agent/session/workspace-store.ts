@@ -4,7 +4,9 @@
  */
 import { createStore, del, entries, get, update } from 'idb-keyval'
 import { z } from 'zod'
-import { WORKSPACES_REMEMBERED } from '../limits.ts'
+import { fail, ok } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import { LOCKS, WORKSPACES_REMEMBERED } from '../limits.ts'
 import { permissionRules } from '../protocol/settings.ts'
 import type { PermissionRules } from '../protocol/settings.ts'
 import type { Session } from './session.ts'
@@ -13,6 +15,8 @@ const record = z.strictObject({
   /** Milliseconds since the epoch, of the last change. */
   at: z.number(),
   rules: permissionRules.optional(),
+  /** From the workspace's root. */
+  locks: z.array(z.string()).optional(),
   trust: z
     .strictObject({
       hash: z.string().optional(),
@@ -58,6 +62,22 @@ export class WorkspaceStore {
   async forgetRule(rule: string): Promise<PermissionRules> {
     const { allow, ...rest } = await this.rules()
     return this.#keepRules({ ...rest, allow: allow.filter((known) => known !== rule) })
+  }
+
+  /** Files and folders that are kept from being changed, from the workspace's root. */
+  async locks(): Promise<readonly string[]> {
+    return (await this.#read()).locks ?? []
+  }
+
+  async setLock(path: string, isLocked: boolean): Promise<Result<readonly string[]>> {
+    const others = (await this.locks()).filter((known) => known !== path)
+    if (isLocked && others.length >= LOCKS)
+      return fail('limit', `At most ${LOCKS} locks are kept; ${path} was not locked.`, {
+        hint: 'Lock a folder.',
+      })
+    const locks = isLocked ? [...others, path].toSorted() : others
+    await this.#write({ locks })
+    return ok(locks)
   }
 
   /** What of the project's own configuration the person has taken into force, or keeps off. */

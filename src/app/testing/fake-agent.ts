@@ -64,6 +64,7 @@ export interface FakeAgent extends AgentClient {
   /** What the page asked for, in order, e.g. `send: hello`. */
   readonly calls: string[]
   readonly answers: PermissionAnswer[]
+  readonly locks: Set<string>
   settingsNow: Settings
   stored: StorageOverview
   keyHint: string
@@ -94,6 +95,7 @@ export function createFakeAgent(now = START): FakeAgent {
     sessions: new Map([['s1', summary('s1', '')]]),
     calls: [],
     answers: [],
+    locks: new Set(),
     settingsNow: SETTINGS,
     stored: STORED,
     keyHint: '',
@@ -274,6 +276,12 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
     decideProject: async (hash: string, isTrusted: boolean) => {
       fake.calls.push(`project: ${hash} ${isTrusted}`)
       return ok(undefined)
+    },
+    locks: async () => [...fake.locks],
+    setLock: async (path: string, isLocked: boolean) => {
+      if (isLocked) fake.locks.add(path)
+      else fake.locks.delete(path)
+      return ok([...fake.locks])
     },
     workspaceRules: async () => ({ allow: ['Bash(make:*)'], ask: [], deny: [] }),
     forgetWorkspaceRule: async () => ok({ allow: [], ask: [], deny: [] }),

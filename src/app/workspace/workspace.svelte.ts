@@ -22,6 +22,8 @@ export class WorkspaceModel {
   /** Path of the row that the keyboard is on. */
   active = $state<string>()
   changes = $state.raw<readonly TreeChange[]>([])
+  /** Files and folders that the agent does not change. */
+  locks = $state.raw<ReadonlySet<string>>(new Set())
   /** There are more changes than these. */
   hasMoreChanges = $state(false)
   imported = $state.raw<ImportState>({ status: 'idle' })
@@ -53,6 +55,7 @@ export class WorkspaceModel {
     this.expanded = new Set()
     this.active = undefined
     this.changes = []
+    this.locks = new Set()
     this.hasMoreChanges = false
     this.imported = { status: 'idle' }
     this.problem = undefined
@@ -76,6 +79,27 @@ export class WorkspaceModel {
     if (notice.overflow) return this.#refreshAll()
     for (const path of notice.paths) this.#stale.add(relative(path))
     this.#refreshSoon()
+  }
+
+  /** Locked itself, or with a folder that it is in. */
+  isLocked(path: string): boolean {
+    return [path, ...ancestors(path)].some((part) => this.locks.has(part))
+  }
+
+  /** Locks a file or folder, or opens it again. What is locked with its folder is opened with that. */
+  async toggleLock(path: string): Promise<void> {
+    const locked = await this.#agent.setLock(path, !this.locks.has(path)).catch((error: unknown) => {
+      this.problem = unexpected('Locking the file', error)
+    })
+    if (!locked) return
+    if (locked.ok) this.locks = new Set(locked.value)
+    else this.problem = { message: locked.error.message, hint: locked.error.hint }
+  }
+
+  async #readLocks(): Promise<void> {
+    const generation = this.#generation
+    const locks = await this.#agent.locks().catch(() => [])
+    if (generation === this.#generation) this.locks = new Set(locks)
   }
 
   /** The log tells of other files, whoever changed them. */
@@ -180,6 +204,7 @@ export class WorkspaceModel {
   }
 
   #refreshAll(): void {
+    void this.#readLocks()
     this.#stale.add('')
     for (const path of this.listings.keys()) this.#stale.add(`${path}/.`)
     for (const { path } of this.files.files) this.#stale.add(path)
