@@ -278,3 +278,12 @@ export const SWEEP_LEAST_BYTES = 16 * 1024
 export const INDEXED_PATHS = 500_000
 /** Paths that a list of suggestions has at most. */
 export const PATHS_SUGGESTED = 50
+/** Characters of the log in a piece that the search knows by its signature, and bytes of that: one bit in six is set. */
+export const SEARCH_PIECE_CHARS = 32_000
+export const SEARCH_SIGNATURE_BYTES = 4_096
+/** Characters of one message or result that are searched, and that are shown around a place. */
+export const SEARCH_ENTRY_CHARS = 200_000
+export const SEARCH_SNIPPET_CHARS = 120
+/** Places that a search gives, and pieces that it reads at most: words of one or two letters stand nearly everywhere. */
+export const SEARCH_FOUND = 50
+export const SEARCH_PIECES_READ = 160

@@ -26,6 +26,7 @@ const CALLS = {
   deleteSession: true,
   undeleteSession: true,
   purgeSessions: true,
+  searchSessions: true,
   storage: true,
   cleanUp: true,
   takeOver: true,

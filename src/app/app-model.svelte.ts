@@ -71,10 +71,12 @@ export class AppModel {
     () => this.session.view.root !== undefined || !this.workspace.empty || this.tab === 'terminal',
   )
 
+  readonly agent: AgentApi
   readonly #address: Address
 
   constructor(agent: AgentApi, href: string) {
     this.#address = parseAddress(href)
+    this.agent = agent
     this.session = new SessionModel(agent, this.#address.kind === 'session' ? this.#address.id : '')
     this.workspace = new WorkspaceModel(agent, () => this.#whyLocked())
     this.localFolder = new LocalFolderModel(agent)

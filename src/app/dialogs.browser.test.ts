@@ -264,6 +264,19 @@ describe('sessions', () => {
     await expect.element(dialog).toHaveTextContent('43 MB freed.')
   })
 
+  it('are searched as the person types, and open from what was found', async () => {
+    const { fake, started } = mountApp((agent) => {
+      agent.sessions.set('s0', summary('s0', 'Fix February', { messages: 3 }))
+    })
+    await started
+    await page.getByRole('button', { name: 'Sessions' }).click()
+    await page.getByRole('searchbox', { name: 'Search all sessions' }).fill('February')
+    const found = page.getByRole('list', { name: 'Found' }).getByRole('listitem')
+    await expect.element(found).toHaveTextContent('…npm test: February is 29 days long')
+    await found.getByRole('button').click()
+    await expect.poll(() => fake.calls).toEqual(['open: s1', 'open: s0'])
+  })
+
   it('open from the list', async () => {
     const { fake, started } = mountApp((agent) => {
       agent.sessions.set('s0', summary('s0', 'Old work', { messages: 3 }))

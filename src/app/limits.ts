@@ -78,3 +78,5 @@ export const SUGGESTIONS_SHOWN = 20
 /** Files and sessions that the palette offers beside commands. */
 export const PALETTE_FILES = 12
 export const PALETTE_SESSIONS = 5
+/** Items of a conversation that are drawn at once: some screens, and far less than a frame's time in each update. */
+export const TRANSCRIPT_ITEMS = 60

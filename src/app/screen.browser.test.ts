@@ -12,6 +12,27 @@ const log = page.getByRole('log', { name: 'Conversation' })
 const status = page.getByRole('status', { name: 'Agent' })
 const bytes = (text: string) => new TextEncoder().encode(text)
 
+describe('a long conversation', () => {
+  it('draws its end only, and what is above it when it is asked for, in order', async () => {
+    const { fake, started } = mountApp()
+    await started
+    fake.emit(...Array.from({ length: 1_000 }, (_, n) => story.user(`message ${n + 1}`, `m${n}`)))
+    const articles = page.getByRole('article', { name: 'You' })
+    await expect.element(articles.last()).toHaveTextContent('message 1000')
+    const drawn = articles.elements().length
+    expect(drawn).toBeLessThan(400)
+    await expect.element(log.getByRole('button', { name: /earlier messages$/ })).toBeInTheDocument()
+    const chat = page.getByRole('region', { name: 'Chat' }).element()
+    chat.scrollTop = 0
+    await expect.poll(() => articles.elements().length).toBeGreaterThan(drawn)
+    // What was on the screen still is.
+    expect(chat.scrollTop).toBeGreaterThan(0)
+    expect(articles.elements().length).toBeLessThan(600)
+    const texts = articles.elements().map((element) => /message \d+/.exec(element.textContent)?.[0])
+    expect(texts).toEqual(Array.from(texts, (_, n) => `message ${1_000 - texts.length + 1 + n}`))
+  })
+})
+
 describe('the composer', () => {
   it('has the focus at once and takes text before the agent has started', async () => {
     const gate = Promise.withResolvers<void>()

@@ -7,7 +7,7 @@ import type { UsageDay } from './usage-days.ts'
 
 const DATABASE_NAME = 'vivarium'
 /** Raised with each change of the stores; every step from an older version is in `MIGRATIONS`. */
-const DATABASE_VERSION = 4
+const DATABASE_VERSION = 5
 
 /** One row a session. `lastSeq` and `epoch` fence every append (see `log.ts`). */
 export interface SessionRecord {
@@ -40,6 +40,24 @@ export interface PackIndex {
   readonly ends: Uint32Array
 }
 
+/** What a search has to know of a piece of a log (see `search`). Derived: it can be made anew of the log. */
+export interface SearchPiece {
+  readonly session: string
+  /** Numbers of its first and its last event. */
+  readonly from: number
+  readonly to: number
+  /** The row in which its last event stands has this number. */
+  readonly row: number
+  /** Nothing is added to it any more. */
+  readonly full: boolean
+  /** Times of the first and the last event with text. */
+  readonly since: number
+  readonly at: number
+  readonly signature: Uint8Array
+  readonly tools: readonly string[]
+  readonly roles: readonly string[]
+}
+
 export interface VivariumSchema extends DBSchema {
   sessions: { key: string; value: SessionRecord; indexes: { updatedAt: number } }
   /** A row has what went to disk together, under the number of its last event; before version 3 it is one event. */
@@ -47,6 +65,7 @@ export interface VivariumSchema extends DBSchema {
   usageDays: { key: string; value: UsageDay }
   packIndexes: { key: number; value: PackIndex }
   packs: { key: number; value: Uint8Array }
+  searchPieces: { key: [session: string, from: number]; value: SearchPiece }
 }
 
 export type Database = IDBPDatabase<VivariumSchema>
@@ -73,6 +92,9 @@ const MIGRATIONS: readonly Migration[] = [
   () => {},
   // Content may be collected: a tab of version 3 would not say what it uses.
   () => {},
+  (database) => {
+    database.createObjectStore('searchPieces')
+  },
 ]
 
 /** Events read at once while the database is lifted: a page of them has to fit into memory. */

@@ -48,6 +48,7 @@ import { withEnvironment } from './sandbox-environment.ts'
 import { Session } from './session.ts'
 import { createSessionRecord, lastSessionId } from './sessions.ts'
 import type { SmallValues } from './small-values.ts'
+import { SessionSearch } from './search/session-search.ts'
 import { ContentUse } from './storage/content-use.ts'
 import { Storage } from './storage/storage.ts'
 import { PathSearch } from './path-search.ts'
@@ -87,6 +88,7 @@ export class AgentService implements AgentApi {
   readonly #options: ServiceOptions
   readonly #blobs: IdbBlobStore
   readonly #storage: Storage
+  readonly #search: SessionSearch
   readonly #library: Library
   readonly #workspace: Workspace
   readonly #secrets: WorkspaceSecrets
@@ -113,6 +115,7 @@ export class AgentService implements AgentApi {
     const use = new ContentUse({ locks, name: database.name, newId })
     this.#blobs = new IdbBlobStore(database, use)
     this.#storage = new Storage({ database, use })
+    this.#search = new SessionSearch(database)
     this.#library = new Library({
       ...options,
       forget: async (id) => {
@@ -370,6 +373,10 @@ export class AgentService implements AgentApi {
 
   purgeSessions(ids: readonly string[]): Promise<Result<void>> {
     return this.#library.purge(ids)
+  }
+
+  searchSessions(question: string): ReturnType<AgentApi['searchSessions']> {
+    return this.#search.search(question)
   }
 
   storage(): ReturnType<AgentApi['storage']> {

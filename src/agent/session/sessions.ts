@@ -74,10 +74,13 @@ export async function changeSession(
 
 /** Removes the session and its log for good. Content stays until a clean-up: other sessions may share it. */
 export async function deleteSession(database: Database, id: string): Promise<void> {
-  const transaction = database.transaction(['sessions', 'events'], 'readwrite', { durability: 'strict' })
+  const transaction = database.transaction(['sessions', 'events', 'searchPieces'], 'readwrite', {
+    durability: 'strict',
+  })
   await Promise.all([
     transaction.objectStore('sessions').delete(id),
     transaction.objectStore('events').delete(eventRange(id)),
+    transaction.objectStore('searchPieces').delete(eventRange(id)),
     transaction.done,
   ])
 }

@@ -195,6 +195,35 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
       for (const target of targets) fake.sessions.delete(target)
       return ok(undefined)
     },
+    searchSessions: async (question: string) => ({
+      found: [...fake.sessions.values()].flatMap(({ id, title, updatedAt }) =>
+        title.includes(question)
+          ? [
+              {
+                session: id,
+                seq: 0,
+                at: updatedAt,
+                role: 'title' as const,
+                before: '',
+                match: question,
+                after: '',
+              },
+              {
+                session: id,
+                seq: 4,
+                at: updatedAt,
+                role: 'tool' as const,
+                tool: 'Bash',
+                before: '…npm test: ',
+                match: question,
+                after: ' is 29 days long in a leap year, and the test expects 28',
+              },
+            ]
+          : [],
+      ),
+      cut: false,
+      problems: [],
+    }),
     storage: async () => fake.stored,
     cleanUp: async () => {
       const { freeableBytes } = fake.stored

@@ -1,0 +1,135 @@
+/** Search over many sessions, and what a long session of edits takes on the disk: the real parts, in a worker, on IndexedDB. */
+import { IdbBlobStore } from '../../src/agent/session/blob-store.ts'
+import { openDatabase } from '../../src/agent/session/database.ts'
+import type { Database } from '../../src/agent/session/database.ts'
+import type { AgentEvent } from '../../src/agent/protocol/events.ts'
+import { storeSession } from '../../src/agent/session/recording/store-session.ts'
+import { SessionSearch } from '../../src/agent/session/search/session-search.ts'
+import { createMemorySandbox } from '../../src/sandbox/memory/memory-sandbox.ts'
+import type { Result } from '../../src/sandbox/errors.ts'
+
+export interface SessionsTimes {
+  readonly megabytes: number
+  readonly indexMs: number
+  /** Milliseconds of each kind of question. */
+  readonly searches: Readonly<Record<string, number[]>>
+  /** The same question by reading every log. */
+  readonly scanMs: number
+  /** Bytes that 500 edits have put on the disk, and of the edited files. */
+  readonly storedBytes: number
+  readonly changedBytes: number
+}
+
+const SESSIONS = 100
+const MESSAGES = 250
+const MESSAGE_CHARS = 4_000
+const ROUNDS = 15
+const FILES = 2_000
+const STEPS = 500
+
+async function measure(): Promise<SessionsTimes> {
+  const database = await openDatabase({ name: `bench-${crypto.randomUUID()}` })
+  await fill(database)
+  const first = performance.now()
+  await new SessionSearch(database).search('needle-in-session-7')
+  const indexMs = performance.now() - first
+  const search = new SessionSearch(database)
+  await search.search('nothing-of-the-kind')
+  const searches: Record<string, number[]> = {}
+  const questions = {
+    'a word that stands once': (round: number) => `needle-in-session-${round * 6}`,
+    'a word that stands everywhere': () => 'common',
+    'a phrase with a filter': (round: number) =>
+      `"needle-in-session-${round * 5}" role:user after:2026-01-01`,
+    'a word that stands nowhere': (round: number) => `nowhere${round}xyzzy`,
+  }
+  for (const [kind, ask] of Object.entries(questions)) {
+    const times: number[] = []
+    for (let round = 1; round <= ROUNDS; round++) {
+      const start = performance.now()
+      const { found } = await search.search(ask(round))
+      times.push(performance.now() - start)
+      if ((found.length === 0) !== kind.endsWith('nowhere')) throw new Error(`${kind}: found ${found.length}`)
+    }
+    searches[kind] = times
+  }
+  const scanned = performance.now()
+  await scan(database, 'needle-in-session-6')
+  const scanMs = performance.now() - scanned
+  const megabytes = (SESSIONS * MESSAGES * MESSAGE_CHARS) / 1e6
+  return { megabytes, indexMs, searches, scanMs, ...(await edits()) }
+}
+
+async function fill(database: Database): Promise<void> {
+  let state = 1
+  const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0)
+  const words = Array.from({ length: 30_000 }, () => next().toString(36))
+  for (let session = 0; session < SESSIONS; session++) {
+    const events = Array.from({ length: MESSAGES }, (_, index): AgentEvent => {
+      let text = index === 100 ? `needle-in-session-${session} ` : 'common '
+      while (text.length < MESSAGE_CHARS) text += `${words[next() % words.length]} `
+      const stamp = { seq: index + 1, at: Date.UTC(2026, 1, 1) + session * 1e6 + index }
+      const content = [{ type: 'text' as const, text }]
+      return { type: 'user_message', messageId: `m${index}`, content, origin: 'human', ...stamp }
+    })
+    const then = { type: 'notice', level: 'info', text: 'end' } as const
+    await storeSession(database, {
+      id: `s${session}`,
+      title: `Session ${session}`,
+      events,
+      then,
+      now: session,
+    })
+  }
+}
+
+/** What a search without an index does. */
+async function scan(database: Database, word: string): Promise<number> {
+  let found = 0
+  for (let session = 0; session < SESSIONS; session++) {
+    const range = IDBKeyRange.bound([`s${session}`, 0], [`s${session}`, Infinity])
+    for (const row of await database.getAll('events', range))
+      if (JSON.stringify(row).includes(word)) found += 1
+  }
+  return found
+}
+
+async function edits(): Promise<{ storedBytes: number; changedBytes: number }> {
+  const database = await openDatabase({ name: `bench-${crypto.randomUUID()}` })
+  const sandbox = createMemorySandbox({ blobStore: new IdbBlobStore(database) })
+  const path = (file: number) => `/workspace/src/part-${file % 50}/folder-${file % 10}/file-${file}.ts`
+  const text = (file: number, step: number) =>
+    new TextEncoder().encode(`// ${file} ${step}\n${'const value = 1\n'.repeat(200)}`)
+  for (let file = 0; file < FILES; file++)
+    unwrap(await sandbox.writeFile({ path: path(file), data: text(file, 0) }))
+  unwrap(await sandbox.checkpoint())
+  const before = await packBytes(database)
+  let changedBytes = 0
+  for (let step = 1; step <= STEPS; step++) {
+    const file = (step * 379) % FILES
+    const data = text(file, step)
+    changedBytes += data.length
+    unwrap(await sandbox.writeFile({ path: path(file), data }))
+    unwrap(await sandbox.checkpoint())
+  }
+  return { storedBytes: (await packBytes(database)) - before, changedBytes }
+}
+
+/** With the indexes. */
+async function packBytes(database: Database): Promise<number> {
+  const [packs, indexes] = [await database.getAll('packs'), await database.getAll('packIndexes')]
+  const content = packs.reduce((sum, { length }) => sum + length, 0)
+  return indexes.reduce((sum, { hashes, ends }) => sum + hashes.length + ends.byteLength, content)
+}
+
+function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.message)
+  return result.value
+}
+
+onmessage = () => {
+  measure().then(
+    (times) => postMessage(times),
+    (error: unknown) => postMessage(String(error)),
+  )
+}

@@ -1,0 +1,309 @@
+/**
+ * Full text over all sessions. Pieces of each log, of some ten kilobytes, have a signature in a store of its own, made when it is
+ * first wanted and brought up to date before each search; a search looks at all signatures, and reads the few pieces
+ * that may have what is looked for, the newest first. The text itself is stored once: in the log.
+ */
+import type { IDBPObjectStore } from 'idb'
+import {
+  SEARCH_FOUND,
+  SEARCH_PIECE_CHARS,
+  SEARCH_PIECES_READ,
+  SEARCH_SIGNATURE_BYTES,
+  SEARCH_SNIPPET_CHARS,
+} from '../../limits.ts'
+import type { FoundRole, FoundText, FoundTexts } from '../../protocol/session-search.ts'
+import { complete, enqueue, eventRange } from '../database.ts'
+import type { Database, SearchPiece, SessionRecord, VivariumSchema } from '../database.ts'
+import { entryOf } from './entries.ts'
+import type { Entry } from './entries.ts'
+import { parseQuery } from './query.ts'
+import type { Query } from './query.ts'
+import { addText, bitsOf, GROUP, hasBits } from './signature.ts'
+
+/** Rows read at once while a log is indexed, pieces that are written together, and read together. */
+const ROWS = 100
+const WRITTEN_TOGETHER = 50
+const READ_TOGETHER = 16
+/** Milliseconds after the last search for which the signatures are held: a tenth of the logs' size. */
+const HELD_MS = 120_000
+
+const WEIGHTS: Readonly<Record<FoundRole, number>> = { title: 8, user: 4, assistant: 3, tool: 1 }
+
+interface Held {
+  /** In order, of each session. */
+  readonly pieces: Map<string, SearchPiece[]>
+}
+
+export class SessionSearch {
+  readonly #database: Database
+  #held: Promise<Held> | undefined
+  #updating: Promise<unknown> = Promise.resolve()
+  #release: ReturnType<typeof setTimeout> | undefined
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  async search(question: string): Promise<FoundTexts> {
+    const query = parseQuery(question)
+    const { problems } = query
+    if (!asksForSomething(query)) return { found: [], cut: false, problems }
+    const held = await this.#upToDate()
+    const records = (await this.#database.getAll('sessions')).filter(
+      ({ deletedAt }) => deletedAt === undefined,
+    )
+    const titles = records.flatMap((record) => titleFound(record, query))
+    const { found, cut } = await this.#read(this.#candidates(held, records, query), query)
+    const best = [...titles, ...found].toSorted((a, b) => score(b) - score(a))
+    return { found: best.slice(0, SEARCH_FOUND), cut: cut || best.length > SEARCH_FOUND, problems }
+  }
+
+  /** The signatures of all logs as they are now. Calls wait for each other. */
+  #upToDate(): Promise<Held> {
+    clearTimeout(this.#release)
+    this.#release = setTimeout(() => (this.#held = undefined), HELD_MS)
+    const updated = this.#updating
+      .catch(() => undefined)
+      .then(async () => {
+        this.#held ??= this.#load()
+        const held = await this.#held
+        for (const record of await this.#database.getAll('sessions')) await this.#update(record, held)
+        return held
+      })
+    this.#updating = updated
+    return updated
+  }
+
+  async #load(): Promise<Held> {
+    const all = await this.#database.getAll('searchPieces')
+    return { pieces: Map.groupBy(all, ({ session }) => session) }
+  }
+
+  async #update({ id, lastSeq }: SessionRecord, { pieces }: Held): Promise<void> {
+    const known = pieces.get(id) ?? []
+    const last = known.at(-1)
+    if ((last?.to ?? 0) >= lastSeq) return
+    // The last piece was not full: it is made anew, with what has come.
+    const whole = last && !last.full ? known.slice(0, -1) : known
+    const made: SearchPiece[] = []
+    let written = 0
+    const open = new OpenPiece(id, (whole.at(-1)?.to ?? 0) + 1)
+    for (let next = open.from; ;) {
+      const rows = await readRows(this.#database.transaction('events').store, eventRange(id, next), ROWS)
+      const last = rows.at(-1)
+      if (!last) break
+      for (const { seq, event, row } of rows.flat()) if (seq >= next) made.push(...open.take(event, seq, row))
+      if (made.length - written >= WRITTEN_TOGETHER) {
+        await this.#write(id, made.slice(written))
+        written = made.length
+      }
+      next = (last.at(-1)?.seq ?? next) + 1
+    }
+    made.push(...open.end())
+    await this.#write(id, made.slice(written))
+    pieces.set(id, [...whole, ...made])
+  }
+
+  async #write(session: string, pieces: readonly SearchPiece[]): Promise<void> {
+    if (pieces.length === 0) return
+    const transaction = this.#database.transaction(['searchPieces', 'sessions'], 'readwrite', {
+      durability: 'relaxed',
+    })
+    const store = transaction.objectStore('searchPieces')
+    await complete(transaction, async () => {
+      // One that was removed meanwhile leaves nothing behind.
+      if (!(await transaction.objectStore('sessions').getKey(session))) return
+      for (const piece of pieces) enqueue(store.put(piece, [session, piece.from]))
+    })
+  }
+
+  /** Pieces that may have it, the newest first. */
+  #candidates({ pieces }: Held, records: readonly SessionRecord[], query: Query): SearchPiece[] {
+    const bits = bitsOf([...query.terms, ...(query.file === undefined ? [] : [query.file])])
+    const { after = -Infinity, before = Infinity, tool, role } = query
+    return records
+      .flatMap(({ id }) => pieces.get(id) ?? [])
+      .filter(
+        (piece) =>
+          piece.at >= after &&
+          piece.since < before &&
+          (tool === undefined || piece.tools.some((name) => name.toLowerCase() === tool)) &&
+          (role === undefined || role === 'title' || piece.roles.includes(role)) &&
+          role !== 'title' &&
+          hasBits(piece.signature, bits),
+      )
+      .sort((a, b) => b.at - a.at)
+  }
+
+  async #read(
+    candidates: readonly SearchPiece[],
+    query: Query,
+  ): Promise<{ found: FoundText[]; cut: boolean }> {
+    const found: FoundText[] = []
+    for (let start = 0; start < candidates.length; start += READ_TOGETHER) {
+      // Enough of the newest to choose the best of.
+      if (start >= SEARCH_PIECES_READ || found.length >= SEARCH_FOUND * 2) return { found, cut: true }
+      const { store } = this.#database.transaction('events')
+      const read = await Promise.all(
+        candidates.slice(start, start + READ_TOGETHER).map(async (piece) => {
+          const range = IDBKeyRange.bound([piece.session, piece.from], [piece.session, piece.row])
+          return { piece, events: (await readRows(store, range)).flat() }
+        }),
+      )
+      for (const { piece, events } of read) {
+        const own = events.filter(({ seq }) => seq >= piece.from && seq <= piece.to)
+        found.push(...own.flatMap(({ event, seq }) => foundIn(piece.session, event, seq, query)))
+      }
+    }
+    return { found, cut: false }
+  }
+}
+
+/** Gathers a piece of a log. */
+class OpenPiece {
+  readonly #session: string
+  from: number
+  #to = 0
+  #row = 0
+  #chars = 0
+  #since = Infinity
+  #at = 0
+  #signature = new Uint8Array(SEARCH_SIGNATURE_BYTES)
+  readonly #tools = new Set<string>()
+  readonly #roles = new Set<FoundRole>()
+
+  constructor(session: string, from: number) {
+    this.#session = session
+    this.from = from
+  }
+
+  /** A piece, when it is full with this event. `row` is the key of its row. */
+  take(event: unknown, seq: number, row: number): SearchPiece[] {
+    this.#to = seq
+    this.#row = row
+    const entry = entryOf(event)
+    if (!entry) return []
+    const text = [entry.text, ...entry.files].join('\n').toLowerCase()
+    addText(this.#signature, text)
+    this.#chars += text.length
+    this.#since = Math.min(this.#since, entry.at)
+    this.#at = Math.max(this.#at, entry.at)
+    this.#roles.add(entry.role)
+    if (entry.tool !== undefined) this.#tools.add(entry.tool)
+    return this.#chars >= SEARCH_PIECE_CHARS ? [this.#close(true)] : []
+  }
+
+  end(): SearchPiece[] {
+    return this.#to >= this.from ? [this.#close(false)] : []
+  }
+
+  #close(full: boolean): SearchPiece {
+    const piece: SearchPiece = {
+      session: this.#session,
+      from: this.from,
+      to: this.#to,
+      row: this.#row,
+      full,
+      since: this.#since,
+      at: this.#at,
+      signature: this.#signature,
+      tools: [...this.#tools],
+      roles: [...this.#roles],
+    }
+    this.from = this.#to + 1
+    this.#chars = 0
+    this.#since = Infinity
+    this.#at = 0
+    this.#signature = new Uint8Array(SEARCH_SIGNATURE_BYTES)
+    this.#tools.clear()
+    this.#roles.clear()
+    return piece
+  }
+}
+
+function asksForSomething({ terms, tool, role, file, after, before }: Query): boolean {
+  const isLong = terms.some((term) => term.length >= GROUP)
+  return (
+    isLong || [tool, role, file, after, before].some((filter) => filter !== undefined) || terms.length > 0
+  )
+}
+
+function titleFound(record: SessionRecord, query: Query): FoundText[] {
+  const { tool, file, role } = query
+  if (tool !== undefined || file !== undefined || (role !== undefined && role !== 'title')) return []
+  const { id, title, updatedAt } = record
+  return matching({ seq: 0, at: updatedAt, role: 'title', files: [], text: title }, id, query)
+}
+
+function foundIn(session: string, event: unknown, seq: number, query: Query): FoundText[] {
+  const entry = entryOf(event)
+  if (!entry) return []
+  if (query.role !== undefined && entry.role !== query.role) return []
+  if (query.tool !== undefined && entry.tool?.toLowerCase() !== query.tool) return []
+  const { file } = query
+  if (file !== undefined && !entry.files.some((path) => path.toLowerCase().includes(file))) return []
+  return matching({ ...entry, seq }, session, query)
+}
+
+function matching(entry: Entry, session: string, query: Query): FoundText[] {
+  const { after = -Infinity, before = Infinity, terms } = query
+  if (entry.at < after || entry.at >= before) return []
+  const text = entry.text.toLowerCase()
+  const places = terms.map((term) => text.indexOf(term))
+  if (places.includes(-1)) return []
+  const longest = terms.reduce(
+    (best, term, index) => (term.length > (terms[best]?.length ?? 0) ? index : best),
+    0,
+  )
+  // Where lower case has another length than the text, the place is a little off, and no more.
+  const at = places[longest] ?? 0
+  const { seq, role, tool } = entry
+  return [
+    {
+      session,
+      seq,
+      at: entry.at,
+      role,
+      ...(tool === undefined ? {} : { tool }),
+      ...snippet(entry.text, at, terms[longest]?.length ?? 0),
+    },
+  ]
+}
+
+function snippet(text: string, at: number, length: number): Pick<FoundText, 'before' | 'match' | 'after'> {
+  const start = Math.max(0, at - SEARCH_SNIPPET_CHARS / 3)
+  const end = at + length
+  const oneLine = (part: string) => part.replace(/\s+/g, ' ')
+  return {
+    before: (start > 0 ? '…' : '') + oneLine(text.slice(start, at)),
+    match: oneLine(text.slice(at, end)),
+    after: oneLine(text.slice(end, end + SEARCH_SNIPPET_CHARS)),
+  }
+}
+
+/** Who said it counts most; of the same, the newer. */
+function score({ role, at }: FoundText): number {
+  return WEIGHTS[role] * 1e14 + at
+}
+
+interface Placed {
+  /** The number that its place gives it, whatever it says itself. */
+  readonly seq: number
+  readonly event: unknown
+  /** Key of its row: the number of the last event there. */
+  readonly row: number
+}
+
+/** Rows as they lie there; none is empty. */
+async function readRows(
+  store: IDBPObjectStore<VivariumSchema, ['events'], 'events'>,
+  range: IDBKeyRange,
+  count?: number,
+): Promise<Placed[][]> {
+  const [keys, rows] = await Promise.all([store.getAllKeys(range, count), store.getAll(range, count)])
+  return rows.map((value: unknown, index): Placed[] => {
+    const row = keys[index]?.[1] ?? 0
+    const events: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value]
+    return events.map((event, at) => ({ seq: row - events.length + 1 + at, event, row }))
+  })
+}
