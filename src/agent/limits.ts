@@ -261,6 +261,8 @@ export const RECORDING_EVENT_BYTES = 16 * 1024 * 1024
 export const RECORDING_DEPTH = 256
 /** Parts of a streamed text that a recording keeps apart: enough to be seen typing. */
 export const RECORDED_DELTAS = 12
+/** Lines of a transcript that is opened: far more than any conversation has. */
+export const TRANSCRIPT_LINES = 200_000
 /** Files that the preview of a share names one by one; of more, folders. */
 export const SHARE_FILES_SHOWN = 300
 /** Characters of a recorded result that are kept beside one that differs. */

@@ -99,6 +99,7 @@ const CALLS = {
   forkSession: true,
   previewShare: true,
   recording: true,
+  transcript: true,
   openRecording: true,
   startReplay: true,
   steerReplay: true,

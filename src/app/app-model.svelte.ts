@@ -151,7 +151,7 @@ export class AppModel {
 
   async importFile(file: File): Promise<void> {
     const { workspace } = this
-    if (/\.vivarium$/i.test(file.name)) return void (await this.openRecording(file))
+    if (/\.(vivarium|jsonl)$/i.test(file.name)) return void (await this.openRecording(file))
     if (!/\.zip$/i.test(file.name)) {
       const message = `${file.name} is not a zip archive.`
       return workspace.refuseImport(file.name, {

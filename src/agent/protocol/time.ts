@@ -77,6 +77,10 @@ export interface OpenedRecording extends OpenedSession {
   readonly known: boolean
 }
 
+/** A session as text: JSON lines, Markdown, or one page that plays it. None has the workspace's files. */
+export const TRANSCRIPT_FORMATS = ['jsonl', 'markdown', 'html'] as const
+export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number]
+
 export type RecordingOrigin = 'file' | 'link' | 'demo' | 'store'
 
 /** `payload` is what `#s=` carries; `data` a `.vivarium` file. */
@@ -113,7 +117,12 @@ export interface TimeApi {
   previewShare(choice: RecordingChoice): Promise<Result<SharePreview>>
   /** The session as a `.vivarium` file. */
   recording(choice: RecordingChoice): Promise<Result<{ readonly name: string; readonly data: Uint8Array }>>
-  /** Makes a session of it and opens that. Runs nothing. */
+  /** What was said and done up to there as text for others. Refused as a recording is. */
+  transcript(
+    choice: RecordingChoice,
+    format: TranscriptFormat,
+  ): Promise<Result<{ readonly name: string; readonly data: Uint8Array }>>
+  /** Makes a session of it and opens that; of a transcript (`.jsonl`), too. Runs nothing. */
   openRecording(source: RecordingSource): Promise<Result<OpenedRecording>>
   /** Runs the open session again, in a session of its own, which is opened. */
   startReplay(options: { readonly speed: number; readonly paused?: boolean }): Promise<Result<OpenedSession>>

@@ -2,18 +2,33 @@
 import type { BlobStore } from '../../sandbox/contract.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import { LINK_CHARS, SHARE_FILES_SHOWN } from '../limits.ts'
+import { LINK_CHARS, RECORDING_BYTES, SHARE_FILES_SHOWN } from '../limits.ts'
 import type { OpenedSession } from '../protocol/opened-session.ts'
-import type { OpenedRecording, RecordingChoice, RecordingSource, SharePreview } from '../protocol/time.ts'
+import type {
+  OpenedRecording,
+  RecordingChoice,
+  RecordingSource,
+  SharePreview,
+  TranscriptFormat,
+} from '../protocol/time.ts'
+import { contentHash } from './content-hash.ts'
 import type { Database } from './database.ts'
 import { readFile, writeFile } from './recording/file-format.ts'
 import { findSecrets, OWN_KEY } from './recording/find-secrets.ts'
 import { readLink, writeLink } from './recording/link-format.ts'
-import { makeRecording } from './recording/make-recording.ts'
+import { makeRecording, upTo } from './recording/make-recording.ts'
 import type { MadeRecording } from './recording/make-recording.ts'
 import { countCalls, recordingHash } from './recording/recording.ts'
 import type { Recording } from './recording/recording.ts'
+import { slim } from './recording/slim.ts'
 import { storeSession } from './recording/store-session.ts'
+import { redactedValue } from '../redact/values.ts'
+import type { Redactor } from '../redact/redactor.ts'
+import { writeHtml } from './transcript/html-page.ts'
+import { messagesOf } from './transcript/messages.ts'
+import { readTranscript } from './transcript/read-transcript.ts'
+import { writeJsonl, writeMarkdown } from './transcript/write-transcript.ts'
+import type { Transcript } from './transcript/write-transcript.ts'
 import type { Session } from './session.ts'
 import type { SmallValues } from './small-values.ts'
 import { storageFailure } from './storage-error.ts'
@@ -23,6 +38,8 @@ export interface RecordingsOptions {
   readonly blobs: BlobStore
   readonly values: Pick<SmallValues, 'ownKeys'>
   readonly session: () => Session | undefined
+  /** Takes secrets out of transcripts that others have written. */
+  readonly redactor: Redactor
   readonly open: (id: string) => Promise<Result<OpenedSession>>
   readonly appVersion: string
   readonly newId: () => string
@@ -43,6 +60,26 @@ export class Recordings {
     const secrets = findSecrets(recording, await this.#options.values.ownKeys())
     if (secrets.some(({ what }) => what === OWN_KEY)) return ownKeyProblem()
     return ok({ name: `${fileName(recording.manifest.title)}.vivarium`, data: writeFile(recording) })
+  }
+
+  /** What was said and done as text. A key of this browser is refused as in a recording; other secrets never got into the log. */
+  async transcript(
+    choice: RecordingChoice,
+    format: TranscriptFormat,
+  ): Promise<Result<{ name: string; data: Uint8Array }>> {
+    const { session, values, database, appVersion, now } = this.#options
+    const current = session()
+    if (!current) return fail('not_found', 'No session is open.')
+    // Its files may be too many for a recording; a text has none of them.
+    const events = slim(upTo(await current.events(1), choice.toSeq))
+    const secrets = findSecrets({ events, blobs: new Map() }, await values.ownKeys())
+    if (secrets.some(({ what }) => what === OWN_KEY)) return ownKeyProblem()
+    const messages = messagesOf(events)
+    if (messages.length === 0) return fail('invalid', 'Nothing was said in this session yet.')
+    const title = choice.title ?? (await database.get('sessions', current.id))?.title ?? ''
+    const { extension, write } = TRANSCRIPTS[format]
+    const text = await write({ title, appVersion, recordedAt: now(), messages })
+    return ok({ name: `${fileName(title)}.${extension}`, data: new TextEncoder().encode(text) })
   }
 
   async preview(choice: RecordingChoice): Promise<Result<SharePreview>> {
@@ -71,17 +108,61 @@ export class Recordings {
 
   /** Makes a session of it, or finds the one that was made of it before. Runs nothing. */
   async open(source: RecordingSource): Promise<Result<OpenedRecording>> {
+    if (source.from !== 'link' && /\.jsonl$/i.test(source.name)) return this.#openTranscript(source)
     const read = await (source.from === 'link' ? readLink(source.payload) : readFile(source.data))
     if (!read.ok) return read
     const recording = read.value
     const hash = await recordingHash(recording)
-    const { database, open } = this.#options
-    const known = (await database.getAll('sessions')).find(
-      ({ recording: made, deletedAt }) => made === hash && deletedAt === undefined,
-    )
-    if (known) return withKnown(await open(known.id), true)
+    const { open } = this.#options
+    const known = await this.#known(hash)
+    if (known !== undefined) return withKnown(await open(known), true)
     const stored = await this.#store(recording, hash, source.from)
     return stored.ok ? withKnown(await open(stored.value), false) : stored
+  }
+
+  /** Id of the session that was made of it before. */
+  async #known(hash: string): Promise<string | undefined> {
+    const records = await this.#options.database.getAll('sessions')
+    return records.find(({ recording, deletedAt }) => recording === hash && deletedAt === undefined)?.id
+  }
+
+  /** Of another program, or of this one as text: a session without files. */
+  async #openTranscript({
+    data,
+    name,
+  }: {
+    data: Uint8Array
+    name: string
+  }): Promise<Result<OpenedRecording>> {
+    const { database, newId, now, open, redactor } = this.#options
+    if (data.length > RECORDING_BYTES) {
+      return fail('too_large', `${name} has ${data.length} bytes; at most ${RECORDING_BYTES} can be opened.`)
+    }
+    const read = readTranscript(new TextDecoder().decode(data))
+    if (!read.ok) return read
+    const { events, title, messages, left } = read.value
+    const hash = await contentHash(data.slice())
+    const known = await this.#known(hash)
+    if (known !== undefined) return withKnown(await open(known), true)
+    const told = left.length === 0 ? '' : ` Left out: ${left.join('; ')}.`
+    const id = newId()
+    try {
+      await storeSession(database, {
+        id,
+        title: redactor.redact(title === '' ? name : title),
+        events: redactedValue(events, redactor),
+        then: {
+          type: 'notice',
+          level: 'info',
+          text: `${messages} messages of the transcript ${redactor.redact(name)}, without files.${told}`,
+        },
+        now: now(),
+        recording: hash,
+      })
+    } catch (error) {
+      return storageFailure(error)
+    }
+    return withKnown(await open(id), false)
   }
 
   async #make(choice: RecordingChoice): Promise<Result<MadeRecording>> {
@@ -117,6 +198,14 @@ export class Recordings {
     }
     return ok(id)
   }
+}
+
+const TRANSCRIPTS: Readonly<
+  Record<TranscriptFormat, { extension: string; write: (transcript: Transcript) => string | Promise<string> }>
+> = {
+  jsonl: { extension: 'jsonl', write: writeJsonl },
+  markdown: { extension: 'md', write: writeMarkdown },
+  html: { extension: 'html', write: writeHtml },
 }
 
 function ownKeyProblem(): Result<never> {

@@ -691,6 +691,10 @@ export class AgentService implements AgentApi {
     return this.#recordings.file(choice)
   }
 
+  transcript(...args: Parameters<AgentApi['transcript']>): ReturnType<AgentApi['transcript']> {
+    return this.#recordings.transcript(...args)
+  }
+
   openRecording(source: RecordingSource): ReturnType<AgentApi['openRecording']> {
     return this.#recordings.open(source)
   }

@@ -1,6 +1,6 @@
 /** What would leave with a link or a file, before anything does. */
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
-import type { RecordingChoice, SharePreview, Step } from '../../agent/protocol/time.ts'
+import type { RecordingChoice, SharePreview, Step, TranscriptFormat } from '../../agent/protocol/time.ts'
 import { unexpected, type Problem } from '../problem.ts'
 
 export class ShareModel {
@@ -44,9 +44,14 @@ export class ShareModel {
     void this.load()
   }
 
-  async file(): Promise<{ readonly name: string; readonly data: Uint8Array } | undefined> {
+  /** The recording, or what was said and done as text. */
+  async file(
+    format: TranscriptFormat | 'vivarium' = 'vivarium',
+  ): Promise<{ readonly name: string; readonly data: Uint8Array } | undefined> {
     try {
-      const made = await this.#agent.recording(this.#choice)
+      const made = await (format === 'vivarium'
+        ? this.#agent.recording(this.#choice)
+        : this.#agent.transcript(this.#choice, format))
       if (made.ok) return made.value
       this.problem = { message: made.error.message, hint: made.error.hint }
     } catch (error) {

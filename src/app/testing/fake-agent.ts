@@ -426,6 +426,7 @@ function timeCalls({ log, open }: Inside) {
     restoreStep: async () => ok(undefined),
     forkSession: async () => ok(open('fork')),
     previewShare: async () => fail('unsupported', 'Nothing can be shared here.'),
+    transcript: async () => fail('unsupported', 'Nothing can be written here.'),
     recording: async () => fail('unsupported', 'Nothing can be recorded here.'),
     openRecording: async () => ok({ ...open('recording'), known: false }),
     startReplay: async () => ok(open('replay')),

@@ -19,7 +19,10 @@ const LEAST_KEY = 8
 const MOST = 50
 
 /** `ownKeys`: what is kept in this browser; they are found in whatever form they have. */
-export function findSecrets({ events, blobs }: Recording, ownKeys: readonly string[]): SecretFinding[] {
+export function findSecrets(
+  { events, blobs }: Pick<Recording, 'events' | 'blobs'>,
+  ownKeys: readonly string[],
+): SecretFinding[] {
   const keys = ownKeys.filter((key) => key.length >= LEAST_KEY)
   const look = (text: string): string[] => {
     const known = FORMATS.flatMap(([name, pattern]) =>
