@@ -78,8 +78,7 @@ export interface OpenedRecording extends OpenedSession {
 }
 
 /** A session as text: JSON lines, Markdown, or one page that plays it. None has the workspace's files. */
-export const TRANSCRIPT_FORMATS = ['jsonl', 'markdown', 'html'] as const
-export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number]
+export type TranscriptFormat = 'jsonl' | 'markdown' | 'html'
 
 export type RecordingOrigin = 'file' | 'link' | 'demo' | 'store'
 

@@ -10,7 +10,7 @@ export interface Transcript {
   readonly messages: readonly TranscriptMessage[]
 }
 
-export const TRANSCRIPT_FORMAT = 'vivarium-transcript'
+const TRANSCRIPT_FORMAT = 'vivarium-transcript'
 
 /** The first line says what it is; the others are shaped as Claude Code's transcripts are. */
 export function writeJsonl({ title, appVersion, recordedAt, messages }: Transcript): string {
