@@ -130,6 +130,7 @@ export class Palette {
     const letters = lettersOf(this.query)
     if (letters === '') return []
     return (this.#app.sessions.list ?? [])
+      .filter(({ state }) => state !== 'deleted')
       .flatMap((session) => {
         const score = session.id === this.#app.session.id ? undefined : fuzzyScore(letters, session.title)
         return score === undefined ? [] : [{ session, score }]
