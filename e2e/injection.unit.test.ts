@@ -7,7 +7,11 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { instructionsText } from '../src/agent/context/instructions.ts'
 import { stateWith } from '../src/agent/permission/test-support.ts'
-import type { PermissionMode } from '../src/agent/protocol/events.ts'
+import { eventBody, type AgentEvent, type PermissionMode } from '../src/agent/protocol/events.ts'
+import { untrustedText } from '../src/agent/protocol/untrusted-text.ts'
+import { Conversation } from '../src/agent/session/conversation.ts'
+import { factsOf, type SessionFacts } from '../src/agent/session/facts.ts'
+import { fenced } from '../src/app/ui/fenced.ts'
 import { Redactor } from '../src/agent/redact/redactor.ts'
 import { workspace, type Workspace } from '../src/agent/tools/test-support-workspace.ts'
 import { createTestGate } from './support/gate.ts'
@@ -71,8 +75,51 @@ const CHANNELS: Record<string, (place: Workspace, text: string) => Promise<strin
     )
     return (await place.use('LS', { path: '/workspace/notes' })).text
   },
+  // As the button "Ask to fix" writes it into the message box (`app/workspace/preview-console`).
+  'preview console': async (_, text) => fenced(untrustedText(text)),
+  recording: async (_, text) => {
+    const { heard, facts } = await openedRecording(text)
+    // Nothing of who recorded it holds here, whatever its log says.
+    expect({ mode: facts.mode, ownImport: facts.ownImport }).toEqual({
+      mode: undefined,
+      ownImport: undefined,
+    })
+    return heard
+  },
   'instruction file': async (_, text) =>
     instructionsText([{ name: 'CLAUDE.md', text, hash: 'h', cutBytes: 0 }]) ?? '',
+}
+
+/** What a recording's log has the model read, and what the program takes from it. */
+async function openedRecording(text: string): Promise<{ heard: string; facts: SessionFacts }> {
+  const root = 'f'.repeat(64)
+  const events = [
+    { type: 'session_created', logVersion: 1, appVersion: '1' },
+    { type: 'workspace_imported', name: 'x', files: 0, bytes: 0, root },
+    { type: 'mode_changed', mode: 'auto' },
+    { type: 'user_message', messageId: 'm', origin: 'human', content: [{ type: 'text', text }] },
+    {
+      type: 'permission_decided',
+      turnId: 't',
+      toolUseId: 'c',
+      behavior: 'allow',
+      source: 'person',
+      reason: text,
+    },
+  ].map((body, index) => ({ ...body, seq: index + 1, at: 1 }))
+  const read = z.array(z.intersection(eventBody, z.object({ seq: z.number(), at: z.number() }))).parse(events)
+  const opened = {
+    type: 'recording_opened',
+    title: text,
+    hash: 'h',
+    from: 'file',
+    appVersion: '1',
+    calls: 0,
+  } as const
+  const log: readonly AgentEvent[] = [...read, { ...opened, seq: 6, at: 1 }]
+  const conversation = new Conversation()
+  for (const event of log) conversation.apply(event)
+  return { heard: JSON.stringify(conversation.messages), facts: factsOf(log) }
 }
 
 /** What a model that obeys does: what the text itself names, and all that such texts are after. */
@@ -154,7 +201,12 @@ it.each(Object.entries(MODES))(
         counts.asked += place.asked.length + gate.asked.length
         counts.sent += sent.length
         if (all.includes(PASSWORD)) counts.secrets += 1
-        if (channel !== 'instruction file' && /<\s*\/?\s*system[-_ ]reminder/i.test(heard[0] ?? ''))
+        // The program frames instruction files itself; a recording is a conversation of others', frames and all.
+        if (
+          channel !== 'instruction file' &&
+          channel !== 'recording' &&
+          /<\s*\/?\s*system[-_ ]reminder/i.test(heard[0] ?? '')
+        )
           counts.frames += 1
         const kept = await Promise.all(
           ['.claude/settings.json', '.mcp.json', '.git/hooks/pre-commit'].map((path) => place.content(path)),

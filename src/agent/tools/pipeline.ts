@@ -14,7 +14,7 @@ import { describeCall, permitted } from './permit.ts'
 import { withinBudget } from './persisted-output.ts'
 import { cutStart } from './result-budget.ts'
 import { ToolState } from './state.ts'
-import { untrustedText } from './untrusted-text.ts'
+import { untrustedText } from '../protocol/untrusted-text.ts'
 
 type ResultEvent = Omit<EventOf<'tool_result'>, 'seq' | 'at'>
 

@@ -2,6 +2,7 @@
 import type { PageLine } from '../../sandbox/page-report.ts'
 import { PAGE_LINE_CHARS, PAGE_REPORT_MS } from '../../sandbox/limits.ts'
 import { LOUD_PAGE_LINES, LOUD_PAGE_MS, PAGE_ERRORS_CHARS, PAGE_LINES_KEPT } from '../limits.ts'
+import { untrustedText } from '../../agent/protocol/untrusted-text.ts'
 import { fenced } from '../ui/fenced.ts'
 
 export interface ConsoleLine extends PageLine {
@@ -66,7 +67,7 @@ export class PreviewConsole {
     )
     const quoted = text.join('\n')
     const cut = quoted.length > PAGE_ERRORS_CHARS ? `${quoted.slice(0, PAGE_ERRORS_CHARS)} …` : quoted
-    return `The preview at ${address} reports ${errors.length === 1 ? 'an error' : 'errors'}. Find the cause and fix it.\n\n${fenced(cut)}`
+    return `The preview at ${address} reports ${errors.length === 1 ? 'an error' : 'errors'}. Find the cause and fix it.\n\n${fenced(untrustedText(cut))}`
   }
 }
 
