@@ -21,16 +21,23 @@ export class ClassifierMemory {
   /** The session whose log it has been told of. */
   #of: string | undefined
 
-  /** Before the first question in a session: what the log tells. */
+  /** Before the first question in a session: what the log tells of refusals. */
   async begin(session: Pick<Session, 'id' | 'events'>): Promise<void> {
     if (this.#of === session.id) return
-    this.forget()
+    this.#denials = new Denials()
     this.#of = session.id
     for (const event of await session.events(1)) this.#count(event)
   }
 
+  /**
+   * As it happens in this tab. What stands in the log from before may have come with a recording or a transcript: that was said by
+   * somebody else.
+   */
   note(event: EventBody): void {
     if (this.#of !== undefined) this.#count(event)
+    if (event.type !== 'user_message' || event.origin !== 'human') return
+    const text = event.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
+    this.#said = [...this.#said, text.slice(0, CLASSIFIER_SAID_CHARS)].slice(-CLASSIFIER_SAID)
   }
 
   /** Another session is opened. */
@@ -53,11 +60,6 @@ export class ClassifierMemory {
     if (event.type === 'call_classified') this.#denials.note(event.decision)
     if (event.type === 'permission_decided' && event.source === 'person' && event.behavior === 'allow')
       this.#denials.noteApproval()
-    // What came with somebody's recording was said by somebody else.
-    if (event.type === 'recording_opened') this.#said = []
-    if (event.type !== 'user_message' || event.origin !== 'human') return
-    const text = event.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
-    this.#said = [...this.#said, text.slice(0, CLASSIFIER_SAID_CHARS)].slice(-CLASSIFIER_SAID)
   }
 }
 

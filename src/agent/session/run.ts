@@ -165,7 +165,10 @@ export class Run {
     memory.recallFiles(session)
     jobs.countFrom(session.facts.jobs)
     await memory.failures.begin(session)
-    for (const event of opening) memory.failures.note(event)
+    for (const event of opening) {
+      memory.failures.note(event)
+      memory.classifier.note(event)
+    }
     await session.append(
       ...(await instructionEvents(session, sandbox, newId)),
       ...styleEvents(session, settings, newId),
