@@ -8,6 +8,7 @@ export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')
 export const loadTimeline = () => import('./history/TimelineDialog.svelte')
 export const loadReplayBar = () => import('./history/ReplayBar.svelte')
 export const loadProjectDialog = () => import('./project/ProjectDialog.svelte')
+export const loadDemosDialog = () => import('./demos/DemosDialog.svelte')
 export const loadShareDialog = () => import('./share/ShareDialog.svelte')
 export const loadContextDialog = () => import('./usage/ContextDialog.svelte')
 /** The commands by name; what each does is loaded when it runs. */
@@ -44,6 +45,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./commands/workspace-actions.ts'),
   () => import('./commands/view-actions.ts'),
   () => import('./commands/prompts.ts'),
+  loadDemosDialog,
   loadOpenFolder,
   loadWriteBack,
   () => import('./workspace/terminal/TerminalPanel.svelte'),

@@ -1,4 +1,4 @@
-/** Recordings that are not in the address itself: demos that are served with the app. None are, yet. */
+/** Recordings that are not in the address itself: demos that are served with the app, and kept for offline. */
 import type { RecordingSource } from '../../agent/protocol/time.ts'
 import type { RecordingAddress } from '../address.ts'
 import { unexpected, type Problem } from '../problem.ts'
@@ -20,19 +20,13 @@ export async function fetchRecording(
     )
   }
   if (!/^[a-z0-9-]{1,60}$/.test(address.id))
-    return refused(
-      `There is no demo of that name.`,
-      'This version of Vivarium has none yet; a shared link or a .vivarium file opens the same way.',
-    )
+    return refused(`There is no demo of that name.`, '"Demos" lists those that there are.')
   try {
     const response = await fetch(`/demos/${address.id}.vivarium`)
     const data = new Uint8Array(await response.arrayBuffer())
     const isPage = response.headers.get('content-type')?.startsWith('text/html')
     if (!response.ok || isPage || data.length > DEMO_BYTES)
-      return refused(
-        `There is no demo "${address.id}".`,
-        'This version of Vivarium has none yet; a shared link or a .vivarium file opens the same way.',
-      )
+      return refused(`There is no demo "${address.id}".`, '"Demos" lists those that there are.')
     return { ok: true, value: { from: 'demo', data, name: address.id } }
   } catch (error) {
     return { ok: false, problem: unexpected('Loading the demo', error) }

@@ -176,4 +176,21 @@ describe('a restore', () => {
     ])
     expect(await kernel.checkpoint()).toMatchObject({ value: { root: before.value.root } })
   })
+
+  it('gives all that it writes one time, so that a search by time has the same order wherever it is done', async () => {
+    let time = 1000
+    const vfs = createStandardVfs({ now: () => (time += 10) })
+    const kernel = createKernel({ vfs, blobs: new MemoryBlobStore(), processes: NO_PROCESSES })
+    for (const name of ['c', 'a', 'b']) await kernel.writeFile({ path: name, data: text(name) })
+    const before = await kernel.checkpoint()
+    if (!before.ok) throw new Error('no checkpoint')
+    for (const name of ['a', 'b', 'c']) vfs.unlink(`/workspace/${name}`)
+    await kernel.restore(before.value.root)
+    const times = ['a', 'b', 'c'].map((name) => vfs.stat(`/workspace/${name}`).mtimeMs)
+    expect(new Set(times).size).toBe(1)
+    const found = await kernel.glob({ id: 'g', pattern: '*' })
+    expect(found.ok ? found.value.paths : found).toEqual(['/workspace/a', '/workspace/b', '/workspace/c'])
+    await kernel.writeFile({ path: 'b', data: text('later') })
+    expect(vfs.stat('/workspace/b').mtimeMs).toBeGreaterThan(times[0] ?? Infinity)
+  })
 })

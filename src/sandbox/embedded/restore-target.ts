@@ -7,6 +7,7 @@ import type { Vfs } from './vfs/vfs.ts'
 export function createRestoreTarget(vfs: Vfs): RestoreTarget {
   const at = (path: string) => join(WORKSPACE_ROOT, path)
   return {
+    atOneMoment: (run) => vfs.volume.atOneMoment(run),
     makeDirectory: (path, mode) => {
       vfs.mkdir(at(path), mode, true)
       vfs.chmod(at(path), mode)

@@ -18,6 +18,8 @@ export interface RestoreTarget {
   setMode(path: string, mode: number): void
   /** With everything below it. */
   remove(path: string): void
+  /** Calls `run`, which makes all changes of a restore; where files have times, they get the same: none came before another. */
+  atOneMoment?(run: () => void): void
 }
 
 type Change =
@@ -67,7 +69,11 @@ export async function restoreTree(request: RestoreRequest): Promise<Result<void>
     if (unread.length === 0 && lacking.length === 0) {
       const wrong = changes.map((change) => wrongContent(change, contents)).find((why) => why !== undefined)
       if (wrong !== undefined) return refused(request.root, wrong)
-      for (const change of inOrder(changes)) apply(change, target, contents)
+      const applyAll = () => {
+        for (const change of inOrder(changes)) apply(change, target, contents)
+      }
+      if (target.atOneMoment) target.atOneMoment(applyAll)
+      else applyAll()
       for (const [hash, { files, bytes }] of directories) {
         known.stored.add(hash)
         known.totals.set(hash, { files, bytes })

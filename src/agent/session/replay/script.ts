@@ -89,6 +89,7 @@ function recordedRun(
   const modes = new Map<number, PermissionMode>()
   const commits: number[] = []
   const extras: string[][] = []
+  const approvals = approvedModes(events)
   let root = rootBefore
   for (const event of events) {
     if (event.type === 'checkpoint') root = event.root
@@ -98,6 +99,9 @@ function recordedRun(
     }
     if (event.type === 'mode_changed') modes.set(commits.length, event.mode)
     if (event.type === 'turn_committed') {
+      // Plan mode is left by the tool, which runs again. The change may stand in the log before the answer or after it.
+      if (approvals.has(event.turnId) && modes.get(commits.length) === approvals.get(event.turnId))
+        modes.delete(commits.length)
       commits.push(event.seq)
       extras.push(event.extra.map(({ text }) => text))
     }
@@ -129,6 +133,18 @@ function recordedRun(
     ),
     wasStopped: ended?.type !== 'run_ended' || /^aborted/.test(ended.terminal),
   }
+}
+
+/** By turn, the mode that an approved plan has led to. */
+function approvedModes(events: readonly AgentEvent[]): ReadonlyMap<string, PermissionMode> {
+  return new Map(
+    events.flatMap((event) => {
+      if (event.type !== 'question_answered' || event.answer.kind !== 'plan') return []
+      const { decision } = event.answer
+      if (decision === 'keep_planning') return []
+      return [[event.turnId, decision === 'approve_edits' ? 'acceptEdits' : 'default'] as const]
+    }),
+  )
 }
 
 function lastRoot(events: readonly AgentEvent[]): string | undefined {

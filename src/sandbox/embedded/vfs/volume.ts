@@ -29,13 +29,25 @@ export class Volume {
   readonly now: () => number
   readonly #listeners = new Set<() => void>()
   #nextIno = 1
+  #moment: number | undefined
 
   constructor(options: VolumeOptions = {}) {
-    this.now = options.now ?? Date.now
+    const clock = options.now ?? Date.now
+    this.now = () => this.#moment ?? clock()
     this.quota = new Quota(options.limits ?? DEFAULT_VFS_LIMITS)
     this.root = new DirectoryNode(this.#nextIno++, 0o755, this.now(), 1)
     this.root.pinned = true
     this.changes = new ChangeLog(this.root)
+  }
+
+  /** All that `run` changes has the same time. */
+  atOneMoment(run: () => void): void {
+    this.#moment = this.now()
+    try {
+      run()
+    } finally {
+      this.#moment = undefined
+    }
   }
 
   /** Calls back at every change of an entry, a content or an attribute. Returns how to end that. */

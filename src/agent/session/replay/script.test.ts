@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { AgentEvent, EventBody } from '../../protocol/events.ts'
+import { scriptOf } from './script.ts'
+
+function runOf(...bodies: readonly EventBody[]) {
+  const all: readonly EventBody[] = [
+    { type: 'run_started', runId: 'r', model: 'm', mode: 'plan' },
+    ...bodies,
+    { type: 'run_ended', runId: 'r', terminal: 'completed', turns: 1 },
+  ]
+  const [act] = scriptOf(all.map((body, index): AgentEvent => ({ ...body, seq: index + 1, at: 1 }))).acts
+  if (act?.type !== 'run') throw new Error('There is no run.')
+  return act.run
+}
+
+const answered = (decision: 'approve' | 'keep_planning'): EventBody => ({
+  type: 'question_answered',
+  turnId: 't',
+  toolUseId: 'c',
+  answer: { kind: 'plan', decision, comment: '' },
+})
+
+const left: EventBody = { type: 'mode_changed', mode: 'default' }
+const committed: EventBody = { type: 'turn_committed', turnId: 't', extra: [] }
+
+it('the mode that an approved plan leads to is set by the tool that runs again, not ahead of it (QUO-16)', () => {
+  expect([...runOf(answered('approve'), left, committed).modes]).toEqual([])
+  // A replay's own log may have them the other way round.
+  expect([...runOf(left, answered('approve'), committed).modes]).toEqual([])
+})
+
+it('a mode that the person chose during the run is set where it was chosen, plans or not', () => {
+  const chosen: EventBody = { type: 'mode_changed', mode: 'acceptEdits' }
+  expect([...runOf(chosen, committed).modes]).toEqual([[0, 'acceptEdits']])
+  expect([...runOf(answered('keep_planning'), chosen, committed).modes]).toEqual([[0, 'acceptEdits']])
+  expect([...runOf(answered('approve'), left, chosen, committed).modes]).toEqual([[0, 'acceptEdits']])
+})
