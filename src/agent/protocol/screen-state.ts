@@ -223,7 +223,7 @@ export const EMPTY_SCREEN: ScreenState = {
   usage: NO_USAGE,
 }
 
-type AgentStatus = 'ready' | 'working' | 'waiting for you' | 'paused' | 'error'
+export type AgentStatus = 'ready' | 'working' | 'waiting for you' | 'paused' | 'error'
 
 const FAILED_TERMINALS: readonly Terminal[] = [
   'error',

@@ -70,6 +70,9 @@ export const settings = z.strictObject({
   /** Base URL for the sandbox's `npm install`; empty: as configured where the app was started. */
   packageRegistry: z.string(),
   theme: z.enum(['system', 'light', 'dark']),
+  /** The browser tells when the agent is done or waits, while the tab is in the background. */
+  notify: z.boolean(),
+  notifySound: z.boolean(),
   /** Keys of commands, e.g. `Mod+K`, by the command's name; '' for none. Only those that the person has changed. */
   shortcuts: z.record(z.string().max(60), z.string().max(40)),
   /** Turns after which an interactive run ends with `max_turns`. */
@@ -111,6 +114,8 @@ export const DEFAULT_SETTINGS: Settings = {
   sandbox: 'auto',
   packageRegistry: '',
   theme: 'system',
+  notify: false,
+  notifySound: false,
   shortcuts: {},
   maxTurns: 200,
   thinkingTokens: 0,

@@ -33,6 +33,8 @@ const SETTINGS: Settings = {
   sandbox: 'auto',
   packageRegistry: '',
   theme: 'system',
+  notify: false,
+  notifySound: false,
   shortcuts: {},
   maxTurns: 200,
   thinkingTokens: 0,

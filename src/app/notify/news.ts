@@ -1,0 +1,23 @@
+/** What somebody who looks elsewhere would want to know of the agent. */
+import type { AgentStatus } from '../../agent/protocol/screen-state.ts'
+
+export type News = 'done' | 'waiting' | 'paused' | 'failed'
+
+/** What a change of the status tells; undefined when nothing. */
+export function newsOf(before: AgentStatus, after: AgentStatus): News | undefined {
+  if (before === after || (before !== 'working' && before !== 'waiting for you')) return undefined
+  if (after === 'ready') return before === 'working' ? 'done' : undefined
+  if (after === 'waiting for you') return 'waiting'
+  if (after === 'paused') return 'paused'
+  return after === 'error' ? 'failed' : undefined
+}
+
+/** For the beginning of the tab's title. */
+export const MARKS: Readonly<Record<News, string>> = { done: '✓', waiting: '●', paused: '●', failed: '!' }
+
+export const WORDS: Readonly<Record<News, string>> = {
+  done: 'Done',
+  waiting: 'The agent waits for your answer',
+  paused: 'The agent has paused',
+  failed: 'The agent stopped with an error',
+}
