@@ -78,17 +78,21 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
         timeoutMs: input.timeout ?? JOB_TIMEOUT_MS,
       }
       const command = new RunningCommand(sandbox, request, (said) => context.emit(said))
-      return { running: command, hasEnded: await endsInForeground(command, input) }
+      return { running: command, hasEnded: await endsInForeground(command, input, context) }
     })
     return hasEnded ? endOutput(await running.done, input) : backgroundOutput(running, input, context)
   },
 })
 
 /** Waits for the end; false when it takes so long that the command goes into the background. */
-async function endsInForeground({ done }: RunningCommand, input: Input): Promise<boolean> {
+async function endsInForeground(
+  { done }: RunningCommand,
+  input: Input,
+  { backgroundAfterMs = BACKGROUND_AFTER_MS }: ToolContext,
+): Promise<boolean> {
   let hasEnded = false
   const end = done.then(() => (hasEnded = true))
-  await settledWithin(end, input.run_in_background ? JOB_START_MS : BACKGROUND_AFTER_MS)
+  await settledWithin(end, input.run_in_background ? JOB_START_MS : backgroundAfterMs)
   return hasEnded
 }
 

@@ -25,6 +25,8 @@ export interface ToolContext {
   readonly state: ToolState
   /** Commands that go on when their call has ended. */
   readonly jobs: BackgroundJobs
+  /** Milliseconds after which a command goes into the background; absent: as always. */
+  readonly backgroundAfterMs?: number
   /** Live output for the screen, cut at a limit; the result is authoritative. */
   emit(output: { readonly stream: 'stdout' | 'stderr'; readonly text: string }): void
   /** Another model was asked in the course of the call: it is billed apart (AD-06). */

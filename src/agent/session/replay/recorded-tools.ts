@@ -1,4 +1,8 @@
-/** Tools of a replay: the real ones, but what would leave the sandbox says what it said when it was recorded. */
+/**
+ * Tools of a replay: the real ones, but what would leave the sandbox says what it said when it was recorded, and a command
+ * that was waited for then is waited for now, however slow this machine is.
+ */
+import { JOB_TIMEOUT_MS } from '../../limits.ts'
 import type { Tool, ToolOutput } from '../../tools/contract.ts'
 import type { ToolLookup } from '../../tools/deps.ts'
 import type { RecordedResult } from './script.ts'
@@ -11,6 +15,7 @@ export function recordedTools(tools: ToolLookup, results: ReadonlyMap<string, Re
     names: () => tools.names(),
     find: (name) => {
       const tool = tools.find(name)
+      if (tool?.name === 'Bash') return patientTool(tool, results)
       return tool && OUTSIDE.has(tool.name) ? recordedTool(tool, results) : tool
     },
   }
@@ -24,6 +29,23 @@ function recordedTool(tool: Tool, results: ReadonlyMap<string, RecordedResult>):
       if (!prepared.ok) return prepared
       const run = async ({ toolUseId }: { readonly toolUseId: string }) => outputOf(results.get(toolUseId))
       return { ok: true, call: { ...prepared.call, run } }
+    },
+  }
+}
+
+function patientTool(tool: Tool, results: ReadonlyMap<string, RecordedResult>): Tool {
+  return {
+    ...tool,
+    timeoutMs: Infinity,
+    prepare: (input) => {
+      const prepared = tool.prepare(input)
+      if (!prepared.ok) return prepared
+      const { run } = prepared.call
+      const waits: typeof run = (context) => {
+        const isJob = results.get(context.toolUseId)?.event.display?.kind === 'job'
+        return run(isJob ? context : { ...context, backgroundAfterMs: JOB_TIMEOUT_MS })
+      }
+      return { ok: true, call: { ...prepared.call, run: waits } }
     },
   }
 }

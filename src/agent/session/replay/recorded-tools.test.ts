@@ -1,0 +1,40 @@
+/** A replay waits for what was waited for when it was recorded. */
+import { expect, it } from 'vitest'
+import { bashTool } from '../../tools/bash.ts'
+import type { Tool, ToolContext } from '../../tools/contract.ts'
+import { recordedTools } from './recorded-tools.ts'
+import type { RecordedResult } from './script.ts'
+
+/** Milliseconds after which a command would go into the background, as the tool is told. */
+async function patienceWith(display: { kind: string }): Promise<number | undefined> {
+  let told: number | undefined
+  const bash: Tool = {
+    ...bashTool,
+    prepare: (input) => {
+      const prepared = bashTool.prepare(input)
+      if (!prepared.ok) return prepared
+      const run = async ({ backgroundAfterMs }: ToolContext) => {
+        told = backgroundAfterMs
+        return { content: [], isError: false }
+      }
+      return { ok: true, call: { ...prepared.call, run } }
+    },
+  }
+  // All that is looked at of a result is how it was shown.
+  const recorded = { event: { display } } as unknown as RecordedResult
+  const tool = recordedTools({ names: () => ['Bash'], find: () => bash }, new Map([['c', recorded]])).find(
+    'Bash',
+  )
+  const prepared = tool?.prepare({ command: 'npm test' })
+  if (!prepared?.ok) throw new Error('The call was not taken.')
+  await prepared.call.run({ toolUseId: 'c' } as ToolContext)
+  return told
+}
+
+it('waits for a command that had ended, however long it takes here', async () => {
+  expect(await patienceWith({ kind: 'process' })).toBeGreaterThan(3_600_000)
+})
+
+it('lets one go into the background that had gone there', async () => {
+  expect(await patienceWith({ kind: 'job' })).toBeUndefined()
+})
