@@ -94,3 +94,43 @@ test('the agent changes a file that is being edited: nothing is lost on either s
   await expect(workbench.tool('Edit').last()).toContainText('failed')
   await expect(content(page, 'src/add.js')).toContainText('a + b')
 })
+
+test('files are renamed, made and deleted in the tree; a deletion is taken back; git marks what differs', async ({
+  workbench,
+}) => {
+  await importFiles(workbench)
+  const { page, files } = workbench
+  await workbench.exec(
+    'git init -q && git add . && git -c user.name=A -c user.email=a@example.com commit -qm first',
+  )
+  const before = await workbench.exec('find . -path ./.git -prune -o -type f -print | sort')
+  await files.getByRole('treeitem', { name: 'notes.md' }).click()
+  await files.focus()
+  await page.keyboard.press('F2')
+  await page.getByRole('textbox', { name: 'New name of notes.md' }).fill('my notes 🎉.md')
+  await page.keyboard.press('Enter')
+  await expect(files.getByRole('treeitem', { name: 'my notes 🎉.md' })).toBeVisible()
+  await expect(content(page, 'my notes 🎉.md')).toContainText('first')
+  expect(await onDisk(workbench, "'my notes 🎉.md'")).toBe(FILES['repo/notes.md'])
+  await expect(files.getByRole('treeitem', { name: 'my notes 🎉.md' })).toHaveAttribute(
+    'title',
+    'git: untracked',
+  )
+
+  await files.getByRole('treeitem', { name: 'src' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(files.getByRole('treeitem', { name: 'src' })).toBeHidden()
+  const notice = page.getByRole('status', { name: 'File action' })
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(files.getByRole('treeitem', { name: 'src' })).toBeVisible()
+  const after = await workbench.exec('find . -path ./.git -prune -o -type f -print | sort')
+  expect(after.stdout).toBe(before.stdout.replace('./notes.md', './my notes 🎉.md'))
+  expect(await onDisk(workbench, 'src/sub.js')).toBe(FILES['repo/src/sub.js'])
+
+  await page.getByRole('button', { name: 'New file' }).click()
+  await page.getByRole('textbox', { name: 'Name of the new file in src' }).fill('new/empty.txt')
+  await page.keyboard.press('Enter')
+  await typeAtEnd(page, 'src/new/empty.txt', 'not any more')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect.poll(() => onDisk(workbench, 'src/new/empty.txt')).toBe('not any more')
+})

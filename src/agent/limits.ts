@@ -289,3 +289,7 @@ export const SEARCH_SNIPPET_CHARS = 120
 /** Places that a search gives, and pieces that it reads at most: words of one or two letters stand nearly everywhere. */
 export const SEARCH_FOUND = 50
 export const SEARCH_PIECES_READ = 160
+/** Files of `git status` that the page marks: beyond it a tree of marks says nothing more. */
+export const GIT_FILES_SHOWN = 5_000
+/** Milliseconds that `git status` may take for the marks in the file tree; without them the tree is as good. */
+export const GIT_STATUS_MS = 20_000

@@ -80,3 +80,13 @@ export const PALETTE_FILES = 12
 export const PALETTE_SESSIONS = 5
 /** Items of a conversation that are drawn at once: some screens, and far less than a frame's time in each update. */
 export const TRANSCRIPT_ITEMS = 60
+/** Milliseconds after a change before git is asked about it: it reads the whole tree. */
+export const GIT_STATUS_REFRESH_MS = 1_500
+/** Bytes of what is dropped into the tree at once; an archive is imported instead. */
+export const UPLOAD_BYTES = 200_000_000
+/** Files of what is dropped into the tree at once. */
+export const UPLOAD_FILES = 2_000
+/** Files that the tree's filter shows. */
+export const FILTER_PATHS = 500
+/** Milliseconds after the last key in the filter. */
+export const FILTER_MS = 180

@@ -15,6 +15,7 @@ import type {
 import type { Result } from '../../sandbox/errors.ts'
 import type { ContextBudget } from './context-budget.ts'
 import type { AgentEvent, PermissionMode, Terminal } from './events.ts'
+import type { FilesApi } from './files.ts'
 import type { UsageOverview } from './usage.ts'
 import type { Settings } from './settings.ts'
 import type {
@@ -186,7 +187,7 @@ export interface PageFacts {
   readonly registryProxy: string
 }
 
-export interface AgentApi extends TimeApi, TrustApi, StorageApi, SearchApi {
+export interface AgentApi extends TimeApi, FilesApi, TrustApi, StorageApi, SearchApi {
   /** Hands over the event port; the first messages are `reset` and the session's events. */
   connect(port: MessagePort, page: PageFacts): Promise<void>
   /** The sandbox has died, and another is on its way: calls to it end, and those that come now wait for the next. */

@@ -19,6 +19,7 @@ import type {
   TabNotice,
 } from '../protocol/rpc.ts'
 import type { ExplainOptions, PermissionExplanation } from '../protocol/trust.ts'
+import type { EditedFiles, FileEdit } from '../protocol/files.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
 import type { FolderChoice, FolderDifference } from '../protocol/local-folder.ts'
 import { PATHS_SUGGESTED } from '../limits.ts'
@@ -55,6 +56,7 @@ import { PathSearch } from './path-search.ts'
 import { Terminals } from './terminals.ts'
 import { Timeline } from './timeline.ts'
 import { UsageLedger } from './usage-ledger.ts'
+import { UserEdits } from './user-edits.ts'
 import { UserFiles } from './user-files.ts'
 import type { ExecOptions } from './user-files.ts'
 import { Workspace } from './workspace.ts'
@@ -96,6 +98,7 @@ export class AgentService implements AgentApi {
   readonly #project: ProjectTrust
   readonly #files: UserFiles
   readonly #paths: PathSearch
+  readonly #edits: UserEdits
   readonly #terminals: Terminals
   readonly #folders: LocalFolders
   readonly #desk: PermissionDesk
@@ -173,6 +176,7 @@ export class AgentService implements AgentApi {
       onImportProgress: (progress) => this.#notice({ type: 'import_progress', progress }),
     })
     this.#paths = new PathSearch(options.newId)
+    this.#edits = new UserEdits(this.#files, options.newId)
     this.#terminals = new Terminals({ files: this.#files, newId: options.newId })
     this.#folders = new LocalFolders({
       files: this.#files,
@@ -567,6 +571,24 @@ export class AgentService implements AgentApi {
 
   findPaths(query: string): ReturnType<AgentApi['findPaths']> {
     return this.#files.read((sandbox) => this.#paths.find(sandbox, query, PATHS_SUGGESTED))
+  }
+
+  editFiles(edits: readonly FileEdit[]): ReturnType<AgentApi['editFiles']> {
+    return this.#edits.edit(edits)
+  }
+
+  async undoEdit(edited: EditedFiles): Promise<Result<void>> {
+    const undone = await this.#edits.undo(edited)
+    if (undone.ok) this.#runs.forgetFiles()
+    return undone
+  }
+
+  gitStatus(): ReturnType<AgentApi['gitStatus']> {
+    return this.#edits.gitStatus()
+  }
+
+  globPaths(pattern: string, limit: number): ReturnType<AgentApi['globPaths']> {
+    return this.#files.read((sandbox) => sandbox.glob({ id: this.#options.newId(), pattern, limit }))
   }
 
   exec(command: string, options: ExecOptions): ReturnType<AgentApi['exec']> {

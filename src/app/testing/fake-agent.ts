@@ -1,4 +1,5 @@
 /** An agent for the screen's tests: AgentApi over plain maps, with a log that the test writes. No model, no worker. */
+import picomatch from 'picomatch'
 import { stepsOf } from '../../agent/protocol/steps.ts'
 import type { AgentEvent, EventBody, EventOf } from '../../agent/protocol/events.ts'
 import type { SessionRole } from '../../agent/protocol/opened-session.ts'
@@ -11,6 +12,7 @@ import type { PermissionRules, Settings } from '../../agent/protocol/settings.ts
 import type { DirectoryEntry, TreeChange } from '../../sandbox/contract.ts'
 import { fail, ok, type Result } from '../../sandbox/errors.ts'
 import { relativeTo } from '../../sandbox/path.ts'
+import type { EditedFiles, FileEdit, GitFile } from '../../agent/protocol/files.ts'
 import type { AgentClient } from '../agent-client.ts'
 import type { EventListener } from '../event-stream.ts'
 
@@ -67,6 +69,7 @@ export interface FakeAgent extends AgentClient {
   readonly calls: string[]
   readonly answers: PermissionAnswer[]
   readonly locks: Set<string>
+  gitFiles: readonly GitFile[]
   settingsNow: Settings
   stored: StorageOverview
   keyHint: string
@@ -98,6 +101,7 @@ export function createFakeAgent(now = START): FakeAgent {
     calls: [],
     answers: [],
     locks: new Set(),
+    gitFiles: [],
     settingsNow: SETTINGS,
     stored: STORED,
     keyHint: '',
@@ -381,6 +385,25 @@ function fileCalls(fake: FakeAgent, ready: Promise<void>) {
       fake.files.set(relativeTo(path), data)
       return ok(undefined)
     },
+    editFiles: async (edits: readonly FileEdit[]) => {
+      const failed = editMap(fake.files, edits)
+      fake.calls.push(
+        ...edits.map(
+          (edit) => `edit: ${edit.kind} ${edit.kind === 'move' ? `${edit.from} ${edit.to}` : edit.path}`,
+        ),
+      )
+      return failed ?? ok({ before: 'before', after: 'after' })
+    },
+    undoEdit: async ({ before }: EditedFiles) => {
+      fake.calls.push(`undo: ${before}`)
+      return ok(undefined)
+    },
+    gitStatus: async () => ok(fake.gitFiles),
+    globPaths: async (pattern: string, limit: number) => {
+      const matches = picomatch(pattern, { dot: true })
+      const paths = [...fake.files.keys()].filter((path) => matches(path))
+      return ok({ paths: paths.slice(0, limit).map((path) => `/workspace/${path}`), total: paths.length })
+    },
     list: async (path: string) => ok(entriesOf(fake.files, relativeTo(path))),
     findPaths: async (query: string) =>
       ok([...fake.files.keys()].filter((path) => path.toLowerCase().includes(query.toLowerCase()))),
@@ -462,6 +485,28 @@ function terminalCalls() {
     signalProcess: async () => ok(undefined),
     outputTail: async () => ok({ data: new TextEncoder().encode('listening\n'), droppedBytes: 0 }),
   }
+}
+
+/** Nothing is checked but names that are taken. */
+function editMap(files: Map<string, Uint8Array>, edits: readonly FileEdit[]) {
+  for (const edit of edits) {
+    const target = edit.kind === 'move' ? edit.to : edit.path
+    if (edit.kind === 'remove') {
+      for (const path of [...files.keys()])
+        if (path === target || path.startsWith(`${target}/`)) files.delete(path)
+      continue
+    }
+    if (files.has(target) && !(edit.kind === 'file' && edit.over))
+      return fail('exists', `Nothing was changed: there is already a "${target}".`)
+    if (edit.kind === 'file') files.set(target, edit.data)
+    if (edit.kind !== 'move') continue
+    for (const [path, data] of [...files]) {
+      if (path !== edit.from && !path.startsWith(`${edit.from}/`)) continue
+      files.delete(path)
+      files.set(edit.to + path.slice(edit.from.length), data)
+    }
+  }
+  return undefined
 }
 
 function entriesOf(files: ReadonlyMap<string, Uint8Array>, directory: string): DirectoryEntry[] {

@@ -1,7 +1,7 @@
 /** Hands bytes to the person as a download. */
-export function saveFile(name: string, data: Uint8Array): void {
+export function saveFile(name: string, data: Uint8Array, type = 'application/zip'): void {
   // The agent's bytes come by postMessage, never on shared memory, which Blob would refuse.
-  const url = URL.createObjectURL(new Blob([data as Uint8Array<ArrayBuffer>], { type: 'application/zip' }))
+  const url = URL.createObjectURL(new Blob([data as Uint8Array<ArrayBuffer>], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -7,7 +7,11 @@ import { REFRESH_MS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { OpenFilesModel, type CursorGoal } from './editor/open-files.svelte.ts'
 import { fileContent, type FileVersions } from './file-content.ts'
-import { ancestors, parentPath, treeRows, type Listings } from './file-tree.ts'
+import { ancestors, parentPath, treeRows, type Listings, type TreeRow } from './file-tree.ts'
+import { GitStatusModel } from './tree/git-status.svelte.ts'
+import { TreeEditsModel } from './tree/tree-edits.svelte.ts'
+import { TreeFilter } from './tree/tree-filter.svelte.ts'
+import { TreeSelection } from './tree/tree-selection.svelte.ts'
 
 type ImportState =
   | { readonly status: 'idle' }
@@ -31,8 +35,12 @@ export class WorkspaceModel {
   exporting = $state(false)
 
   readonly files: OpenFilesModel
+  readonly edits: TreeEditsModel
+  readonly git: GitStatusModel
+  readonly filter: TreeFilter
+  readonly selection = new TreeSelection()
 
-  readonly rows = $derived(treeRows(this.listings, this.expanded))
+  readonly rows = $derived.by(() => this.filter.rows ?? treeRows(this.listings, this.expanded))
   readonly empty = $derived((this.listings.get('') ?? []).length === 0)
 
   readonly #agent: AgentApi
@@ -46,11 +54,36 @@ export class WorkspaceModel {
   constructor(agent: AgentApi, locked: () => string) {
     this.#agent = agent
     this.files = new OpenFilesModel(agent, locked)
+    this.git = new GitStatusModel(agent)
+    this.filter = new TreeFilter(agent)
+    this.edits = new TreeEditsModel({
+      agent,
+      onMoved: (from, to) => {
+        this.files.moved(from, to)
+        if (this.active === from) this.choose(to)
+        this.rootChanged()
+      },
+      onRemoved: (path) => {
+        this.files.removed(path)
+        this.rootChanged()
+      },
+      onCreated: (path, kind) => {
+        if (kind === 'file') void this.open(path)
+        else {
+          this.expanded = new Set([...this.expanded, ...ancestors(path)])
+          this.choose(path)
+        }
+        this.rootChanged()
+      },
+    })
   }
 
   reset(session: string): void {
     this.#generation += 1
     this.files.reset(session)
+    this.edits.reset()
+    this.git.reset()
+    this.filter.reset()
     this.listings = new Map()
     this.expanded = new Set()
     this.active = undefined
@@ -117,10 +150,38 @@ export class WorkspaceModel {
     if (!this.listings.has(path)) void this.#list(path)
   }
 
+  /** The row at a path, if it is among those that can be seen. */
+  row(path: string | undefined): TreeRow | undefined {
+    return this.rows.find((row) => row.path === path)
+  }
+
+  /** All that an action of the tree is for. */
+  get chosen(): readonly string[] {
+    return this.selection.paths(this.active)
+  }
+
+  /** Puts the keyboard on a row, and chooses it alone. */
+  choose(path: string): void {
+    this.active = path
+    this.selection.only(path)
+  }
+
+  async copy(text: string): Promise<void> {
+    await this.#attempt('Copying', () => navigator.clipboard.writeText(text))
+  }
+
+  /** Of a file; undefined when it cannot be read, which is told. */
+  async bytes(path: string): Promise<Uint8Array | undefined> {
+    const result = await this.#attempt('Reading the file', () => this.#agent.readFile(resolve(path)))
+    if (!result || result.ok) return result?.value
+    this.edits.problem = { message: result.error.message, hint: result.error.hint }
+    return undefined
+  }
+
   /** Shows a file and the way to it. The path may be absolute. */
   async open(anyPath: string, goal?: CursorGoal): Promise<void> {
     const path = relative(resolve(anyPath))
-    this.active = path
+    this.choose(path)
     const way = ancestors(path)
     this.expanded = new Set([...this.expanded, ...way])
     await Promise.all([
@@ -233,11 +294,17 @@ export class WorkspaceModel {
     if (!this.#ready) return
     const directories = new Set([...stale].map(parentPath))
     const listed = [...directories].filter((path) => path === '' || this.listings.has(path))
+    this.filter.refresh()
     await Promise.all([
       ...listed.map((path) => this.#list(path)),
       this.files.refresh((path) => stale.has(path)),
       this.#readChanges(),
     ])
+    this.git.refreshSoon(this.#isRepository)
+  }
+
+  get #isRepository(): boolean {
+    return this.listings.get('')?.some(({ name }) => name === '.git') ?? false
   }
 
   async #list(path: string): Promise<void> {

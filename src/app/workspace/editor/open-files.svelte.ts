@@ -121,6 +121,12 @@ export class OpenFilesModel {
     }
   }
 
+  /** A file or a folder is gone: what is not saved of it stays open. */
+  removed(path: string): void {
+    for (const file of this.files)
+      if (!file.dirty && (file.path === path || file.path.startsWith(`${path}/`))) this.discard(file)
+  }
+
   /** Writes down at once what is not saved: the page may be about to end. */
   keepNow(): void {
     // Who only watches has nothing of its own; what the leading tab keeps is not to be overwritten.

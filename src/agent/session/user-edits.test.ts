@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { bytes } from '../../sandbox/contract-test-support.ts'
+import type { Sandbox } from '../../sandbox/contract.ts'
+import { MemoryBlobStore } from '../../sandbox/memory/blob-store.ts'
+import { createMemorySandbox } from '../../sandbox/memory/memory-sandbox.ts'
+import type { EventBody } from '../protocol/events.ts'
+import type { FileEdit } from '../protocol/files.ts'
+import type { Session } from './session.ts'
+import { UserEdits } from './user-edits.ts'
+import { UserFiles } from './user-files.ts'
+import { Workspace } from './workspace.ts'
+
+let sandbox: Sandbox
+let edits: UserEdits
+let log: EventBody[]
+
+beforeEach(async () => {
+  const blobs = new MemoryBlobStore()
+  sandbox = createMemorySandbox({ blobStore: blobs })
+  log = []
+  const root = () => log.findLast((event) => event.type === 'checkpoint')?.root
+  const workspace = new Workspace({ loggedRoot: root, onState: () => undefined, onEvent: () => undefined })
+  await workspace.attach(sandbox)
+  await workspace.sandbox()
+  // What of a session is written and looked at here.
+  const session = {
+    role: 'leader',
+    facts: {},
+    mend: () => Promise.resolve(),
+    append: (...events: EventBody[]) => Promise.resolve(void log.push(...events)),
+  } as unknown as Session
+  const files = new UserFiles({
+    workspace,
+    blobs,
+    session: () => session,
+    busy: () => false,
+    newId: () => crypto.randomUUID(),
+    onImportProgress: () => undefined,
+  })
+  edits = new UserEdits(files, () => crypto.randomUUID())
+  await sandbox.writeFile({ path: 'src/a.ts', data: bytes('a') })
+  await sandbox.writeFile({ path: 'b.ts', data: bytes('b') })
+})
+
+async function tree(): Promise<string[]> {
+  const found = await sandbox.glob({ id: 'glob', pattern: '**', includeIgnored: true })
+  return found.ok ? found.value.paths.map((path) => path.replace('/workspace/', '')).sort() : []
+}
+
+const kindOf = async (list: readonly FileEdit[]) => {
+  const done = await edits.edit(list)
+  return done.ok ? 'ok' : done.error.kind
+}
+
+describe('edits of the tree', () => {
+  it('are one step, which can be taken back as long as nothing else has changed', async () => {
+    const done = await edits.edit([
+      { kind: 'move', from: 'src', to: 'lib' },
+      { kind: 'remove', path: 'b.ts' },
+      { kind: 'file', path: 'new/c.ts', data: bytes('c') },
+    ])
+    expect(await tree()).toEqual(['lib/a.ts', 'new/c.ts'])
+    expect(log.map((event) => event.type === 'checkpoint' && event.cause)).toEqual(['user', 'user'])
+    if (!done.ok) throw new Error(done.error.message)
+    expect(await edits.undo(done.value)).toEqual({ ok: true, value: undefined })
+    expect(await tree()).toEqual(['b.ts', 'src/a.ts'])
+  })
+
+  it('are not taken back over what somebody has changed since', async () => {
+    const done = await edits.edit([{ kind: 'remove', path: 'b.ts' }])
+    if (!done.ok) throw new Error(done.error.message)
+    await sandbox.writeFile({ path: 'other', data: bytes('of the agent') })
+    expect(await edits.undo(done.value)).toMatchObject({ ok: false, error: { kind: 'not_permitted' } })
+    expect(await tree()).toEqual(['other', 'src/a.ts'])
+  })
+
+  it.each<[string, readonly FileEdit[]]>([
+    ['exists', [{ kind: 'file', path: 'b.ts', data: bytes('') }]],
+    ['exists', [{ kind: 'folder', path: 'src' }]],
+    ['exists', [{ kind: 'move', from: 'b.ts', to: 'src/a.ts' }]],
+    ['exists', [{ kind: 'move', from: 'b.ts', to: 'src' }]],
+    [
+      'exists',
+      [
+        { kind: 'move', from: 'b.ts', to: 'same' },
+        { kind: 'move', from: 'src/a.ts', to: 'same' },
+      ],
+    ],
+    ['not_found', [{ kind: 'remove', path: 'none' }]],
+    ['not_found', [{ kind: 'move', from: 'none', to: 'c' }]],
+    ['not_directory', [{ kind: 'file', path: 'b.ts/c', data: bytes('') }]],
+    ['invalid', [{ kind: 'move', from: 'src', to: 'src/inside' }]],
+    ['not_permitted', [{ kind: 'file', path: '../out', data: bytes('') }]],
+    ['not_permitted', [{ kind: 'move', from: 'b.ts', to: '/home/user/b.ts' }]],
+    ['not_permitted', [{ kind: 'remove', path: '/workspace' }]],
+    ['not_permitted', [{ kind: 'remove', path: '.' }]],
+    ['not_permitted', [{ kind: 'file', path: 'b.ts', data: bytes('n'), over: { content: bytes('old') } }]],
+  ])('fail with %s before anything is done: %j', async (kind, list) => {
+    expect(await kindOf([{ kind: 'folder', path: 'made' }, ...list])).toBe(kind)
+    expect(await tree()).toEqual(['b.ts', 'src/a.ts'])
+    expect((await sandbox.stat('made')).ok).toBe(false)
+  })
+
+  it('replace a file where they are told to', async () => {
+    expect(
+      await kindOf([{ kind: 'file', path: 'b.ts', data: bytes('n'), over: { content: bytes('b') } }]),
+    ).toBe('ok')
+    expect(await kindOf([{ kind: 'file', path: 'b.ts', data: bytes('m'), over: 'anything' }])).toBe('ok')
+    expect(await sandbox.readFile('b.ts')).toEqual({ ok: true, value: bytes('m') })
+  })
+
+  it('take names as they are', async () => {
+    const name = 'ünï 🎉\n"quoted" $(x)'
+    expect(await kindOf([{ kind: 'move', from: 'b.ts', to: name }])).toBe('ok')
+    expect(await sandbox.readFile(name)).toEqual({ ok: true, value: bytes('b') })
+    expect((await sandbox.stat('b.ts')).ok).toBe(false)
+  })
+})

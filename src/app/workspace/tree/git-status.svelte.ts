@@ -1,0 +1,90 @@
+/** What git says of each file, for the tree: looked at seldom and late, and never while nobody sees the tree. */
+import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import { GIT_STATUS_REFRESH_MS } from '../../limits.ts'
+import { ancestors } from '../file-tree.ts'
+
+export interface GitMark {
+  readonly letter: string
+  readonly meaning: string
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  M: 'modified',
+  A: 'added',
+  D: 'deleted',
+  R: 'renamed',
+  C: 'copied',
+  T: 'type changed',
+  U: 'in conflict',
+  '?': 'untracked',
+}
+
+export class GitStatusModel {
+  /** By path; folders that hold a marked file have a dot. */
+  marks = $state.raw<ReadonlyMap<string, GitMark>>(new Map())
+
+  readonly #agent: AgentApi
+  /** A look is under way, or soon will be. */
+  #due = false
+  #looking = false
+  #again = false
+  #generation = 0
+
+  constructor(agent: AgentApi) {
+    this.#agent = agent
+  }
+
+  reset(): void {
+    this.#generation += 1
+    this.marks = new Map()
+  }
+
+  /** Once for many changes in a row. */
+  refreshSoon(isRepository: boolean): void {
+    if (!isRepository) {
+      if (this.marks.size > 0) this.marks = new Map()
+      return
+    }
+    this.#again = this.#looking
+    if (this.#looking || this.#due) return
+    this.#due = true
+    setTimeout(() => void this.#look(), GIT_STATUS_REFRESH_MS)
+  }
+
+  async #look(): Promise<void> {
+    this.#due = false
+    this.#looking = true
+    const generation = this.#generation
+    const start = performance.now()
+    // A tree without marks is as good: what fails here is told where git is used.
+    const result = await this.#agent.gitStatus().catch(() => undefined)
+    if (generation === this.#generation) this.marks = result?.ok ? marksOf(result.value) : new Map()
+    // A large repository is looked at for a tenth of the time at most.
+    await new Promise((resolve) => setTimeout(resolve, (performance.now() - start) * 9))
+    this.#looking = false
+    if (this.#again) this.refreshSoon(true)
+  }
+}
+
+function marksOf(
+  files: readonly { readonly path: string; readonly status: string }[],
+): ReadonlyMap<string, GitMark> {
+  const marks = new Map<string, GitMark>()
+  for (const { path, status } of files) {
+    const letter = letterOf(status)
+    // A folder of which nothing is tracked ends with a slash.
+    marks.set(path.replace(/\/$/, ''), {
+      letter: letter === 'U' ? '!' : letter === '?' ? 'U' : letter,
+      meaning: MEANINGS[letter] ?? '',
+    })
+  }
+  for (const path of [...marks.keys()])
+    for (const folder of ancestors(path))
+      if (!marks.has(folder)) marks.set(folder, { letter: '•', meaning: 'has changes' })
+  return marks
+}
+
+function letterOf(status: string): string {
+  if (status.includes('U') || status === 'AA' || status === 'DD') return 'U'
+  return status[1] === ' ' || status[1] === undefined ? (status[0] ?? '') : status[1]
+}
