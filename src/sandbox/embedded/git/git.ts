@@ -12,6 +12,7 @@ const VERSION = '2.39.5'
 const MAX_ALIASES = 10
 
 interface Invocation {
+  readonly onlyLooks: boolean
   readonly cwd: string
   readonly command: readonly string[]
   readonly gitDir?: string
@@ -39,6 +40,7 @@ function readInvocation(args: readonly string[], io: GitIo): Invocation {
   const command: string[] = []
   let gitDir: string | undefined
   let workTree: string | undefined
+  let onlyLooks = io.env['GIT_OPTIONAL_LOCKS'] === '0'
   let at = 0
   const value = (option: string): string => {
     const given = args[(at += 1)]
@@ -54,9 +56,10 @@ function readInvocation(args: readonly string[], io: GitIo): Invocation {
     else if (arg.startsWith('--git-dir=')) gitDir = arg.slice('--git-dir='.length)
     else if (arg === '--work-tree') workTree = value(arg)
     else if (arg.startsWith('--work-tree=')) workTree = arg.slice('--work-tree='.length)
+    else if (arg === '--no-optional-locks') onlyLooks = true
     else if (IGNORED.has(arg)) continue
-    else if (arg === '--version' || arg === '-v') return { cwd, command, words: ['version'] }
-    else if (arg === '--help' || arg === '-h') return { cwd, command, words: ['help'] }
+    else if (arg === '--version' || arg === '-v') return { cwd, command, onlyLooks, words: ['version'] }
+    else if (arg === '--help' || arg === '-h') return { cwd, command, onlyLooks, words: ['help'] }
     else if (arg.startsWith('-'))
       throw new GitFailure(
         `unknown option: ${arg}\nusage: git [-C <path>] [-c <name>=<value>] <command> [<args>]`,
@@ -67,7 +70,14 @@ function readInvocation(args: readonly string[], io: GitIo): Invocation {
       )
     else break
   }
-  return { cwd, command, ...(gitDir && { gitDir }), ...(workTree && { workTree }), words: args.slice(at) }
+  return {
+    cwd,
+    command,
+    onlyLooks,
+    ...(gitDir && { gitDir }),
+    ...(workTree && { workTree }),
+    words: args.slice(at),
+  }
 }
 
 /** There is no pager, and nothing else that these would change. */
@@ -76,7 +86,6 @@ const IGNORED = new Set([
   '-P',
   '--paginate',
   '--no-pager',
-  '--no-optional-locks',
   '--no-replace-objects',
   '--literal-pathspecs',
 ])

@@ -56,6 +56,8 @@ export class Session {
     readonly command: readonly string[]
     readonly gitDir?: string
     readonly workTree?: string
+    /** What was found out about files is not kept in the index: nothing is written by looking. */
+    readonly onlyLooks?: boolean
   }
   #repository: Repository | undefined
   #outside: Config | undefined

@@ -45,7 +45,7 @@ export async function diffCommand(session: Session, args: readonly string[]): Pr
   const text =
     showDiff(pairs, style) + (conflicted.size > 0 ? combinedConflicts(repository, { pathspec, style }) : '')
   session.out(text)
-  if (isWorktree) repository.saveIndex()
+  if (isWorktree && !session.settings.onlyLooks) repository.saveIndex()
   const differs = pairs.length > 0 || conflicted.size > 0
   return differs && (options.has('exit-code') || options.has('quiet')) ? 1 : 0
 }

@@ -37,7 +37,7 @@ export async function statusCommand(session: Session, args: readonly string[]): 
     renames: !options.has('no-renames') && config.get('status.renames') !== 'false',
   })
   // What was found out about files is kept, as git does; where it cannot be, nothing is lost.
-  repository.saveIndex()
+  if (!session.settings.onlyLooks) repository.saveIndex()
   const porcelain = options.value('porcelain')
   const nul = options.has('null')
   const isShort = options.has('short') || (!options.has('long') && config.boolean('status.short', false))
