@@ -45,7 +45,7 @@ describe('explain', () => {
     expect(await explain('Bash', { command: 'x' }, { mode: 'yolo' })).toEqual({
       behavior: 'deny',
       source: 'safety_check',
-      reason: 'There is no mode "yolo". Modes: default, acceptEdits, plan, dontAsk, bypassPermissions.',
+      reason: 'There is no mode "yolo". Modes: default, acceptEdits, plan, auto, dontAsk, bypassPermissions.',
     })
   })
 })
