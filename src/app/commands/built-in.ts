@@ -24,10 +24,11 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'resume',
     aliases: ['continue', 'sessions'],
-    description: 'Show all sessions',
+    description: 'Show all sessions, or open one by its title',
+    argumentHint: '[title]',
     group: 'Session',
-    type: 'interactive',
-    load: async () => (await import('./view-actions.ts')).opens('sessions'),
+    type: 'local',
+    load: async () => (await import('./session-actions.ts')).resume,
   },
   {
     name: 'rename',
@@ -253,6 +254,14 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
     group: 'Help',
     type: 'interactive',
     load: async () => (await import('./view-actions.ts')).palette,
+  },
+  {
+    name: 'demos',
+    aliases: ['tour'],
+    description: 'Watch recorded sessions run again, without a key',
+    group: 'Help',
+    type: 'interactive',
+    load: async () => (await import('./view-actions.ts')).opens('demos'),
   },
   {
     name: 'keybindings',

@@ -1,10 +1,30 @@
 /** What the commands about the session do. */
+import { fuzzyScore } from '../../agent/protocol/fuzzy.ts'
 import type { AppModel } from '../app-model.svelte.ts'
 import { SKIP, say } from './contract.ts'
 import type { LocalOutcome } from './contract.ts'
 
 export function clear(app: AppModel): Promise<void> {
   return app.newSession()
+}
+
+/** The session whose title fits best, or all of them to choose from. */
+export async function resume(app: AppModel, title: string): Promise<LocalOutcome> {
+  if (title === '') {
+    app.dialog = 'sessions'
+    return SKIP
+  }
+  await app.sessions.load()
+  const letters = title.toLowerCase().replaceAll(/\s+/g, '')
+  const [found] = (app.sessions.list ?? [])
+    .flatMap((session) => {
+      const score = session.state !== 'deleted' ? fuzzyScore(letters, session.title) : undefined
+      return score === undefined ? [] : [{ session, score }]
+    })
+    .toSorted((a, b) => b.score - a.score)
+  if (!found) return say(`No session is called “${title}”. \`/resume\` shows all of them.`)
+  await app.openSession(found.session.id)
+  return SKIP
 }
 
 export async function rename(app: AppModel, title: string): Promise<LocalOutcome> {

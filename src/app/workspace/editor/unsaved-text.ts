@@ -1,6 +1,7 @@
 /** What is open and not saved, kept in this browser for each session: a reload, or the tab's end, loses no text. */
 import { UNSAVED_CHARS } from '../../limits.ts'
 import { readUnsaved, writeUnsaved } from '../../tab-storage.ts'
+import { hasSecretValues } from './mask-env.ts'
 import type { UnsavedText } from './open-file.svelte.ts'
 import type { TextFile } from './text-file.ts'
 
@@ -22,10 +23,11 @@ export function readKept(session: string): KeptFiles {
   }
 }
 
-/** Gives back the paths whose text found no room. */
+/** Gives back the paths whose text is not kept: it found no room, or has values that belong in no storage of the browser. */
 export function writeKept(session: string, { open, active, texts }: KeptFiles): readonly string[] {
   let room = UNSAVED_CHARS
-  const fitting = texts.filter(({ text, base }) => {
+  const fitting = texts.filter(({ path, text, base }) => {
+    if (hasSecretValues(path)) return false
     const size = text.length + (base?.text.length ?? 0)
     if (size > room) return false
     room -= size
