@@ -129,7 +129,7 @@ test('what is sent meanwhile is read after the round, or at once, and the run go
     content: [{ type: 'tool_use' as const, name: 'Bash', input: { command, description: 'Work' } }],
   })
   model.setScript([
-    bash('sleep 3; echo first'),
+    bash('sleep 8; echo first'),
     bash('node -e "for(;;);"'),
     { content: [text('I read both.')] },
   ])
