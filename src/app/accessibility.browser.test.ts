@@ -99,7 +99,12 @@ const SCREENS: readonly Screen[] = [
   },
   { name: 'sessions', prepare: () => undefined, open: 'Sessions', shown: 'Untitled session' },
   { name: 'the palette', prepare: () => undefined, open: 'Commands', shown: 'Copy the last answer' },
-  { name: 'commands that fit', prepare: () => undefined, typed: '/', shown: 'Show all sessions' },
+  {
+    name: 'commands that fit',
+    prepare: () => undefined,
+    typed: '/',
+    shown: 'Show all sessions, or open one by its title',
+  },
   { name: 'files that fit', prepare: () => undefined, typed: 'See @a', shown: 'a.js' },
   { name: 'what a command says', prepare: () => undefined, typed: '/status{Enter}', shown: 'Isolated' },
   { name: 'shortcuts', prepare: () => undefined, typed: '/keys{Enter}', shown: 'In the composer' },

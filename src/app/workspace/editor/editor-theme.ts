@@ -16,7 +16,13 @@ export const editorTheme = EditorView.theme({
     backgroundColor: 'var(--accent-soft)',
     outline: '1px solid var(--accent)',
   },
-  '.cm-gutters': { backgroundColor: 'transparent', border: '0', color: 'var(--faint)', paddingLeft: '6px' },
+  // It stays where it is while long lines are scrolled under it.
+  '.cm-gutters': {
+    backgroundColor: 'var(--surface)',
+    border: '0',
+    color: 'var(--faint)',
+    paddingLeft: '6px',
+  },
   '.cm-foldGutter': { width: '16px' },
   '.cm-foldGutter .fold-open': { opacity: '0' },
   '.cm-gutters:hover .fold-open': { opacity: '1' },

@@ -56,6 +56,16 @@ describe('editing', () => {
     await expect.element(save).toBeDisabled()
   })
 
+  it('scrolls long lines under the line numbers, not through them', async () => {
+    await open({ 'a.txt': 'long '.repeat(400) })
+    await expect.element(content('a.txt')).toBeVisible()
+    const gutters = document.querySelector('.cm-gutters')
+    if (!gutters) throw new Error('There are no line numbers.')
+    const colour = getComputedStyle(gutters).backgroundColor
+    expect(colour).not.toMatch(/transparent|\/ 0\)|, 0\)$/)
+    expect(colour).toBe(getComputedStyle(gutters.closest('.workspace') ?? document.body).backgroundColor)
+  })
+
   it('keeps text and undo history of each file while another is shown', async () => {
     const { fake } = await open({ 'a.txt': 'a', 'b.txt': 'b' })
     await type('b.txt', '2')
