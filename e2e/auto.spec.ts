@@ -1,6 +1,7 @@
 /** The mode `auto`: a classifier is asked before the person is, over both wire formats (SP-13, SP-17, SP-18). */
 import { asArray, asObject } from './model-server/json.ts'
 import { text, toolUse } from './model-server/turn.ts'
+import { pictures } from './support/pictures.ts'
 import { expect, test } from './support/test.ts'
 
 const JUDGE = 'claude-haiku-4-5'
@@ -91,14 +92,7 @@ test('a slow classifier and the person are asked together; what the person takes
   await dialog.getByRole('button', { name: /save|done/i }).click()
   await workbench.send('Make files')
   await expect(workbench.permission).toContainText('The classifier is looking at it, too.')
-  for (const [name, width, scheme] of [
-    ['wide-light', 1280, 'light'],
-    ['phone-dark', 390, 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    await page.setViewportSize({ width, height: 800 })
-    await page.screenshot({ path: `e2e/.artifacts/auto-${name}.png` })
-  }
+  await pictures(page, 'auto')
   // Nobody answers: the classifier does, and the dialog goes.
   await expect(workbench.permission).toContainText('touch two')
   expect((await workbench.exec('ls')).stdout).toBe('one\n')

@@ -1,5 +1,6 @@
 /** What a project brings of its own is off until the person has seen it and said yes (EXT-09, BP-34, PM-04, PRX-38). */
 import { text, toolUse } from './model-server/turn.ts'
+import { pictures } from './support/pictures.ts'
 import { expect, test } from './support/test.ts'
 
 const SETTINGS = JSON.stringify({
@@ -42,14 +43,7 @@ test('off at first, in force as it was trusted, off again when kept off; a chang
   )
   await expect(dialog.getByRole('list', { name: 'Ignored' })).toContainText('env.NODE_OPTIONS')
   await expect(dialog.getByRole('list', { name: 'Ignored' })).toContainText('permissions.defaultMode')
-  for (const [name, width, scheme] of [
-    ['wide-light', 1280, 'light'],
-    ['phone-dark', 390, 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    await page.setViewportSize({ width, height: 800 })
-    await page.screenshot({ path: `e2e/.artifacts/project-${name}.png` })
-  }
+  await pictures(page, 'project')
   await page.setViewportSize({ width: 1280, height: 800 })
   await dialog.getByRole('button', { name: 'Trust these settings' }).click()
   await expect(dialog).toBeHidden()
