@@ -44,11 +44,12 @@ export class Palette {
   constructor(app: AppModel, kind: PaletteKind) {
     this.#app = app
     this.#kind = kind
-    void app.sessions.load()
     if (kind === 'files') void this.#findFiles('')
   }
 
   async search(query: string): Promise<void> {
+    // Sessions are among the answers from the first letter on.
+    if (this.#kind === 'palette' && this.query === '') void this.#app.sessions.load()
     this.query = query
     this.selected = 0
     if (this.#kind === 'files' || query.trim() !== '') return this.#findFiles(query)

@@ -1,6 +1,6 @@
 /** Runs commands: by the line that was typed, or from a list. */
 import type { AppModel } from '../app-model.svelte.ts'
-import { unexpected } from '../problem.ts'
+import { unexpected, type Problem } from '../problem.ts'
 import { BUILT_IN_COMMANDS } from './built-in.ts'
 import type { CommandLine } from './command-line.ts'
 import type { Command } from './contract.ts'
@@ -36,10 +36,21 @@ export async function runCommand(app: AppModel, command: Command, args = ''): Pr
   app.commandOutput = undefined
   try {
     if (command.type === 'interactive') return await (await command.load())(app, args)
-    if (command.type === 'prompt') return void app.session.sendText((await command.load())(args))
+    if (command.type === 'prompt') {
+      const isSent = app.session.sendText((await command.load())(args))
+      if (!isSent) app.session.problem = notSent(command.name)
+      return
+    }
     const outcome = await (await command.load())(app, args)
     if (outcome.type === 'text') app.commandOutput = { command: command.name, text: outcome.text }
   } catch (error) {
     app.session.problem = unexpected(`/${command.name}`, error)
+  }
+}
+
+function notSent(name: string): Problem {
+  return {
+    message: `/${name} was not sent: another message is still on its way.`,
+    hint: 'Try again in a moment.',
   }
 }

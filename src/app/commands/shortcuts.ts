@@ -36,7 +36,7 @@ export function shortcutOf(event: KeyPress, mac: boolean = isMac()): string | un
   const mod = mac ? event.metaKey : event.ctrlKey
   const other = mac ? event.ctrlKey : event.metaKey
   const parts = [
-    // Control of a Mac is a key of its own; elsewhere Mod is Control, and is written so with keys that no Mac has Mod for.
+    // A Mac's Control is a key of its own; elsewhere it is Mod.
     ...(mod ? ['Mod'] : []),
     ...(other ? [mac ? 'Ctrl' : 'Meta'] : []),
     ...(event.altKey ? ['Alt'] : []),
