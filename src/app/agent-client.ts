@@ -74,7 +74,7 @@ const CALLS = {
   editFiles: true,
   undoEdit: true,
   gitStatus: true,
-  globPaths: true,
+  filterPaths: true,
   exec: true,
   openTerminal: true,
   closeTerminal: true,

@@ -1,6 +1,12 @@
 /** What the page asks of the workspace's files beyond reading and writing one: edits of the tree as one step, git's marks. */
-import type { GlobResult } from '../../sandbox/contract.ts'
 import type { Result } from '../../sandbox/errors.ts'
+
+export interface FoundPaths {
+  /** Relative to the workspace. */
+  readonly paths: readonly string[]
+  /** How many there are in all. */
+  readonly total: number
+}
 
 /** Paths are absolute, or relative to the workspace. Nothing is overwritten but by a `file` that says so. */
 export type FileEdit =
@@ -40,6 +46,6 @@ export interface FilesApi {
   undoEdit(edited: EditedFiles): Promise<Result<void>>
   /** Empty where the workspace is no repository. At most `GIT_FILES_SHOWN`. */
   gitStatus(): Promise<Result<readonly GitFile[]>>
-  /** Files that git would not ignore, by a glob. */
-  globPaths(pattern: string, limit: number): Promise<Result<GlobResult>>
+  /** Files that git would not ignore, by a text in their path that ends in their name, in either case; at most so many. */
+  filterPaths(text: string, limit: number): Promise<Result<FoundPaths>>
 }

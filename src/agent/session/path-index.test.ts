@@ -32,6 +32,16 @@ describe('the index of paths', () => {
     expect(found).not.toContain('unrelated.ts')
   })
 
+  it('filters files by a text in either case that ends in their name', async () => {
+    const index = await indexOf('src/app/main.ts', 'app/other.ts', 'docs/App.md', 'src/[id].ts', 'README.md')
+    const found = async (text: string, limit = 10) => index.containing(text, limit)
+    expect(await found('app/Main')).toEqual({ paths: ['src/app/main.ts'], total: 1 })
+    expect(await found('app')).toEqual({ paths: ['docs/App.md'], total: 1 })
+    expect(await found('[id]')).toEqual({ paths: ['src/[id].ts'], total: 1 })
+    expect(await found('.ts', 2)).toEqual({ paths: ['src/app/main.ts', 'app/other.ts'], total: 3 })
+    expect(await found('src/')).toEqual({ paths: ['src/[id].ts'], total: 1 })
+  })
+
   it('lets others through while it looks at 270,000, and stops when nobody wants it any more', async () => {
     const index = new PathIndex()
     await index.add(manyPaths(270_000))

@@ -3,6 +3,7 @@
  * for an older one. A path that lacks one of the letters costs a bit operation.
  */
 import { Pause } from '../../sandbox/pause.ts'
+import type { FoundPaths } from '../protocol/files.ts'
 import { letterMask, fuzzyBound, fuzzyScore } from '../protocol/fuzzy.ts'
 
 /** Milliseconds without letting others through. */
@@ -56,6 +57,28 @@ export class PathIndex {
       this.#consider(best, limit, { index, wanted })
     }
     return best.map(({ path }) => path)
+  }
+
+  /**
+   * Files with this text in their path, in either case, that ends in their name: `app/Main` finds `src/app/main.ts`, `app` does not.
+   * As they were taken up, at most so many; `total` is how many there are.
+   */
+  async containing(text: string, limit: number, signal?: AbortSignal): Promise<FoundPaths> {
+    const wanted = text.toLowerCase()
+    const mask = letterMask(wanted)
+    const paths: string[] = []
+    const pause = new Pause(SLICE_MS)
+    let total = 0
+    for (const [index, lower] of this.#lower.entries()) {
+      if (index % LOOK_EVERY === 0 && pause.due()) await pause.take()
+      if (signal?.aborted) break
+      if (((this.#masks[index] ?? 0) & mask) !== mask) continue
+      const at = lower.lastIndexOf(wanted)
+      if (at < 0 || lower.endsWith('/') || lower.includes('/', at + wanted.length)) continue
+      total += 1
+      if (paths.length < limit) paths.push(this.#paths[index] ?? '')
+    }
+    return { paths, total }
   }
 
   #take(path: string): void {

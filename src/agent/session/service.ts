@@ -1,9 +1,5 @@
-/**
- * The page's calls, answered. Holds the open session, the workspace, the settings and the run; each of them does its
- * own work, this file only joins them.
- */
+/** The page's calls, answered by the parts that `service-parts` puts together; and which session and sandbox they work on. */
 import type { ImportSummary, ProcessTarget, Sandbox, SandboxEvent, Signal } from '../../sandbox/contract.ts'
-import type { Egress } from '../../sandbox/egress.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import { relativeTo, resolve } from '../../sandbox/path.ts'
 import type { Result } from '../../sandbox/errors.ts'
@@ -27,252 +23,86 @@ import type { RunOptions } from '../protocol/run-options.ts'
 import type { PermissionRules, Settings } from '../protocol/settings.ts'
 import type { RecordingChoice, RecordingSource, ReplayCommand, RestoreChoice } from '../protocol/time.ts'
 import type { TerminalMemory, TerminalRequest } from '../protocol/terminal.ts'
-import { IdbBlobStore } from './blob-store.ts'
 import { readStoredEvents } from './stored-events.ts'
-import type { Database } from './database.ts'
 import { EventPort } from './event-port.ts'
-import { Exits } from './exits.ts'
 import { sealedDuring } from './sealed-egress.ts'
-import { Library } from './library.ts'
-import { LocalFolders } from './local-folder/local-folders.ts'
-import { Outgoing } from './outgoing.ts'
-import type { Network } from './outgoing.ts'
-import { PermissionDesk } from './permission-desk.ts'
-import { isConfiguration, ProjectTrust } from './project/project-trust.ts'
-import { QuestionDesk } from './question-desk.ts'
-import { Recordings } from './recordings.ts'
-import { Replays } from './replays.ts'
-import { Runs } from './runs.ts'
-import type { Redactor } from '../redact/redactor.ts'
-import type { RunParts } from './run.ts'
+import { isConfiguration } from './project/project-trust.ts'
 import { withEnvironment } from './sandbox-environment.ts'
 import { Session } from './session.ts'
 import { createSessionRecord, lastSessionId } from './sessions.ts'
-import type { SmallValues } from './small-values.ts'
-import { SessionSearch } from './search/session-search.ts'
-import { ContentUse } from './storage/content-use.ts'
-import { Storage } from './storage/storage.ts'
-import { PathSearch } from './path-search.ts'
-import { Terminals } from './terminals.ts'
-import { Timeline } from './timeline.ts'
-import { UsageLedger } from './usage-ledger.ts'
-import { UserEdits } from './user-edits.ts'
-import { UserFiles } from './user-files.ts'
 import type { ExecOptions } from './user-files.ts'
-import { Workspace } from './workspace.ts'
-import { WorkspaceSecrets } from './workspace-secrets.ts'
-import { WorkspaceStore } from './workspace-store.ts'
+import { createParts } from './service-parts.ts'
+import type { ServiceOptions } from './service-parts.ts'
 
 /** Said in each terminal. */
 const RESTARTED = 'The sandbox was started again, and the shell with it.'
 
-export interface ServiceOptions {
-  readonly database: Database
-  readonly values: SmallValues
-  readonly locks: LockManager
-  readonly now: () => number
-  readonly newId: () => string
-  readonly appVersion: string
-  /** Speaks the sandbox contract over a port; the blob store and the gate go the other way. */
-  readonly connectSandbox: (
-    port: MessagePort,
-    parts: { readonly blobs: IdbBlobStore; readonly egress: Egress },
-  ) => Promise<Result<Sandbox>>
-  readonly network: Network
-  readonly parts: RunParts
-  /** Cleans what is stored. It knows the user's keys before the first event is. */
-  readonly redactor: Redactor
-  /** Settles when the redactor knows the person's own keys; before that nothing is written. */
-  readonly secretsKnown: Promise<void>
-}
-
 export class AgentService implements AgentApi {
   readonly #options: ServiceOptions
-  readonly #blobs: IdbBlobStore
-  readonly #storage: Storage
-  readonly #search: SessionSearch
-  readonly #library: Library
-  readonly #workspace: Workspace
-  readonly #secrets: WorkspaceSecrets
-  readonly #workspaces: WorkspaceStore
-  readonly #project: ProjectTrust
-  readonly #files: UserFiles
-  readonly #paths: PathSearch
-  readonly #edits: UserEdits
-  readonly #terminals: Terminals
-  readonly #folders: LocalFolders
-  readonly #desk: PermissionDesk
-  readonly #questions = new QuestionDesk()
-  readonly #exits: Exits
-  readonly #outgoing: Outgoing
-  readonly #runs: Runs
-  readonly #timeline: Timeline
-  readonly #recordings: Recordings
-  readonly #replays: Replays
+  readonly #parts: ReturnType<typeof createParts>
   #session: Session | undefined
   #port: EventPort | undefined
 
   constructor(options: ServiceOptions) {
     this.#options = options
-    const { database, locks, newId } = options
-    const use = new ContentUse({ locks, name: database.name, newId })
-    this.#blobs = new IdbBlobStore(database, use)
-    this.#storage = new Storage({ database, use })
-    this.#search = new SessionSearch(database)
-    this.#library = new Library({
-      ...options,
-      forget: async (id) => {
-        await options.values.forgetTerminals(id)
-        await this.#folders.forget(id)
-        await this.#workspaces.forget(id)
-      },
-      onChanged: () => this.#notice({ type: 'sessions_changed' }),
-    })
-    this.#secrets = new WorkspaceSecrets(options)
-    this.#workspaces = new WorkspaceStore({ session: () => this.#session, now: options.now })
-    this.#workspace = new Workspace({
-      loggedRoot: () => this.#session?.facts.root,
-      onState: (state) => this.#notice({ type: 'sandbox', state }),
-      onShown: (sandbox) => {
-        void this.#secrets.learn(sandbox, this.#session?.facts.root)
-        // By then whoever waits for the sandbox has it, which this does, too.
-        setTimeout(() => void this.#project.tell())
-      },
-      onEvent: (event) => this.#onSandboxEvent(event),
-    })
-    this.#project = new ProjectTrust({
-      workspaces: this.#workspaces,
-      sandbox: () => this.#workspace.sandbox(),
-      newId: options.newId,
-      onState: (state) => this.#notice({ type: 'project', state }),
-    })
-    this.#desk = new PermissionDesk({
-      saveRule: async (rule, place) => {
-        if (place === 'workspace') return ok(await this.#workspaces.addRule(rule))
-        const { rules } = await options.values.settings()
-        if (rules.allow.includes(rule)) return ok(undefined)
-        return options.values.updateSettings({ rules: { ...rules, allow: [...rules.allow, rule] } })
-      },
-    })
-    this.#exits = new Exits((requests) => this.#notice({ type: 'exits', requests }))
-    this.#outgoing = new Outgoing({
-      network: options.network,
-      values: options.values,
-      exits: this.#exits,
-      desk: this.#desk,
-      newId: options.newId,
+    this.#parts = createParts(options, {
       session: () => this.#session,
-      settings: () => this.#runs.settings.now(),
-      ruleSets: (own) => this.#runs.settings.ruleSets(own),
-      variables: async () => (await this.#project.grants()).env,
+      open: (id) => this.openSession(id),
       hasPage: () => this.#port !== undefined,
-    })
-    this.#files = new UserFiles({
-      workspace: this.#workspace,
-      blobs: this.#blobs,
-      session: () => this.#session,
-      busy: () => this.#busy,
-      newId: options.newId,
-      onImportProgress: (progress) => this.#notice({ type: 'import_progress', progress }),
-    })
-    this.#paths = new PathSearch(options.newId)
-    this.#edits = new UserEdits(this.#files, options.newId)
-    this.#terminals = new Terminals({ files: this.#files, newId: options.newId })
-    this.#folders = new LocalFolders({
-      files: this.#files,
-      blobs: this.#blobs,
-      session: () => this.#session && { id: this.#session.id, importRoot: this.#session.facts.importRoot },
-      newId: options.newId,
-      onProgress: (progress) => this.#notice({ type: 'import_progress', progress }),
-    })
-    this.#runs = new Runs({
-      session: () => this.#session,
-      workspace: this.#workspace,
-      desk: this.#desk,
-      questions: this.#questions,
-      egress: this.#outgoing.gate,
-      exits: this.#exits,
-      ledger: new UsageLedger(options),
-      values: options.values,
-      workspaces: this.#workspaces,
-      blobs: this.#blobs,
-      project: this.#project,
-      newId: options.newId,
-      now: options.now,
-      parts: options.parts,
-      redactor: options.redactor,
-      secrets: this.#secrets,
-      onStorage: (state) => this.#notice({ type: 'storage', ...state }),
-    })
-    const past = {
-      ...options,
-      secrets: this.#secrets,
-      blobs: this.#blobs,
-      workspace: this.#workspace,
-      session: () => this.#session,
-      open: (id: string) => this.openSession(id),
-    }
-    this.#timeline = new Timeline({
-      ...past,
-      files: this.#files,
-      busy: () => this.#busy,
-      forgetFiles: () => this.#runs.forgetFiles(),
-    })
-    this.#recordings = new Recordings(past)
-    this.#replays = new Replays({
-      ...past,
-      settings: this.#runs.settings,
-      tools: options.parts.tools,
-      onState: (state) => this.#notice({ type: 'replay', state }),
+      notice: (notice) => this.#notice(notice),
+      onSandboxEvent: (event) => this.#onSandboxEvent(event),
     })
   }
 
   connect(port: MessagePort, { packageRegistry, registryProxy }: PageFacts): Promise<void> {
-    this.#outgoing.registryServed({ address: packageRegistry, proxy: registryProxy })
+    this.#parts.outgoing.registryServed({ address: packageRegistry, proxy: registryProxy })
     this.#port?.close()
     this.#port = new EventPort(port, (session, fromSeq, limit) =>
       readStoredEvents(this.#options.database, session, fromSeq, limit),
     )
     this.#resetPort()
-    void this.#project.tell()
+    void this.#parts.project.tell()
     return Promise.resolve()
   }
 
   sandboxLost(): Promise<void> {
-    this.#terminals.lost(RESTARTED)
+    this.#parts.terminals.lost(RESTARTED)
     // The next sandbox asks for all files: they are read while it starts. What fails here fails again there, and is told.
-    this.#blobs.readAhead().catch((error: unknown) => console.info('nothing was read ahead:', error))
-    return this.#workspace.lost()
+    this.#parts.blobs.readAhead().catch((error: unknown) => console.info('nothing was read ahead:', error))
+    return this.#parts.workspace.lost()
   }
 
   async attachSandbox(port: MessagePort | null, failure?: { message: string; hint: string }): Promise<void> {
-    this.#terminals.lost(RESTARTED)
+    this.#parts.terminals.lost(RESTARTED)
     if (!port) {
-      this.#workspace.failed(
+      this.#parts.workspace.failed(
         failure ?? { message: 'The sandbox could not be started.', hint: 'Reload the page.' },
       )
       return
     }
     const connected = await this.#connectSandbox(port)
-    if (connected.ok) return this.#workspace.attach(connected.value)
+    if (connected.ok) return this.#parts.workspace.attach(connected.value)
     const { message, hint = 'Reload the page.' } = connected.error
-    this.#workspace.failed({ message, hint })
+    this.#parts.workspace.failed({ message, hint })
   }
 
   async #connectSandbox(port: MessagePort): Promise<Result<Sandbox>> {
-    this.#paths.forget()
+    this.#parts.paths.forget()
     // What a recording does leaves the sandbox in no way, whatever the rules allow.
-    const egress = sealedDuring(() => this.#replays.active, this.#outgoing.gate)
-    const parts = { blobs: this.#blobs, egress }
+    const egress = sealedDuring(() => this.#parts.replays.active, this.#parts.outgoing.gate)
+    const parts = { blobs: this.#parts.blobs, egress }
     const connected = await this.#options.connectSandbox(port, parts)
-    return connected.ok ? ok(withEnvironment(connected.value, () => this.#outgoing.environment())) : connected
+    return connected.ok
+      ? ok(withEnvironment(connected.value, () => this.#parts.outgoing.environment()))
+      : connected
   }
 
   async moveSandbox(port: MessagePort): Promise<Result<void>> {
     const connected = await this.#connectSandbox(port)
     if (!connected.ok) return connected
-    const moved = await this.#files.moveTo(connected.value)
-    if (moved.ok) this.#terminals.lost('The workspace has moved to another sandbox; the shell has ended.')
+    const moved = await this.#parts.files.moveTo(connected.value)
+    if (moved.ok)
+      this.#parts.terminals.lost('The workspace has moved to another sandbox; the shell has ended.')
     else await connected.value.dispose()
     return moved
   }
@@ -288,7 +118,7 @@ export class AgentService implements AgentApi {
   }
 
   listSessions(): ReturnType<AgentApi['listSessions']> {
-    return this.#library.list()
+    return this.#parts.library.list()
   }
 
   async createSession(): Promise<OpenedSession> {
@@ -325,7 +155,7 @@ export class AgentService implements AgentApi {
       onRole: (role) => this.#onRole(wanted, role),
       onHandOver: async () => {
         await this.stop()
-        await this.#runs.endJobs()
+        await this.#parts.runs.endJobs()
       },
     })
     if (!next) {
@@ -336,8 +166,8 @@ export class AgentService implements AgentApi {
     await this.#leaveSession()
     this.#session = next
     this.#resetPort()
-    this.#paths.forget()
-    void this.#workspace.show(next.facts.root)
+    this.#parts.paths.forget()
+    void this.#parts.workspace.show(next.facts.root)
     return ok({ id: wanted, role: next.role })
   }
 
@@ -349,11 +179,11 @@ export class AgentService implements AgentApi {
       this.#notice({ type: 'sessions_changed' })
       return ok(undefined)
     }
-    return this.#library.rename(id, trimmed)
+    return this.#parts.library.rename(id, trimmed)
   }
 
   changeSession(id: string, change: SessionChange): Promise<Result<void>> {
-    return this.#library.change(id, change)
+    return this.#parts.library.change(id, change)
   }
 
   async deleteSession(id: string): Promise<Result<void>> {
@@ -365,30 +195,30 @@ export class AgentService implements AgentApi {
       }
       await this.#leaveSession()
     }
-    const deleted = await this.#library.delete(id)
+    const deleted = await this.#parts.library.delete(id)
     if (this.#session) return deleted
     const opened = await this.openSession(deleted.ok ? undefined : id)
     return deleted.ok && !opened.ok ? opened : deleted
   }
 
   undeleteSession(id: string): Promise<Result<void>> {
-    return this.#library.undelete(id)
+    return this.#parts.library.undelete(id)
   }
 
   purgeSessions(ids: readonly string[]): Promise<Result<void>> {
-    return this.#library.purge(ids)
+    return this.#parts.library.purge(ids)
   }
 
   searchSessions(question: string): ReturnType<AgentApi['searchSessions']> {
-    return this.#search.search(question)
+    return this.#parts.search.search(question)
   }
 
   storage(): ReturnType<AgentApi['storage']> {
-    return this.#storage.overview()
+    return this.#parts.storage.overview()
   }
 
   cleanUp(): ReturnType<AgentApi['cleanUp']> {
-    return this.#storage.cleanUp()
+    return this.#parts.storage.cleanUp()
   }
 
   async takeOver(): Promise<Result<void>> {
@@ -402,99 +232,99 @@ export class AgentService implements AgentApi {
   }
 
   send(prompt: string, options?: RunOptions): Promise<Result<RunEnd>> {
-    return Promise.resolve(this.#replaying() ?? this.#runs.send(prompt, options))
+    return Promise.resolve(this.#replaying() ?? this.#parts.runs.send(prompt, options))
   }
 
   tryAgain(): Promise<Result<RunEnd>> {
-    return Promise.resolve(this.#replaying() ?? this.#runs.tryAgain())
+    return Promise.resolve(this.#replaying() ?? this.#parts.runs.tryAgain())
   }
 
   queue(prompt: string, { urgent }: { readonly urgent: boolean }): Promise<Result<void>> {
-    return Promise.resolve(this.#replaying() ?? this.#runs.queue(prompt, urgent))
+    return Promise.resolve(this.#replaying() ?? this.#parts.runs.queue(prompt, urgent))
   }
 
   resume(): Promise<Result<void>> {
-    return Promise.resolve(this.#runs.pause.resume())
+    return Promise.resolve(this.#parts.runs.pause.resume())
   }
 
   hurryQueued(messageId: string): Promise<Result<void>> {
-    return Promise.resolve(this.#runs.hurry(messageId))
+    return Promise.resolve(this.#parts.runs.hurry(messageId))
   }
 
   removeQueued(messageId: string): Promise<Result<void>> {
-    return this.#runs.inbox.remove(messageId)
+    return this.#parts.runs.inbox.remove(messageId)
   }
 
   async stop(): Promise<void> {
-    await this.#replays.stop()
-    await this.#runs.stop()
+    await this.#parts.replays.stop()
+    await this.#parts.runs.stop()
   }
 
   stopJob(id: string): Promise<Result<void>> {
-    return this.#runs.stopJob(id)
+    return this.#parts.runs.stopJob(id)
   }
 
   answerPermission(toolUseId: string, answer: PermissionAnswer): Promise<Result<void>> {
-    if (this.#exits.answer(toolUseId, answer)) return Promise.resolve(ok(undefined))
-    return Promise.resolve(this.#desk.answer(toolUseId, answer))
+    if (this.#parts.exits.answer(toolUseId, answer)) return Promise.resolve(ok(undefined))
+    return Promise.resolve(this.#parts.desk.answer(toolUseId, answer))
   }
 
   answerQuestion(toolUseId: string, answer: UserAnswer): Promise<Result<void>> {
-    return Promise.resolve(this.#questions.answer(toolUseId, answer))
+    return Promise.resolve(this.#parts.questions.answer(toolUseId, answer))
   }
 
   setMode(mode: PermissionMode): Promise<Result<void>> {
-    return this.#runs.setMode(mode)
+    return this.#parts.runs.setMode(mode)
   }
 
   explain(tool: string, input: unknown, options?: ExplainOptions): Promise<PermissionExplanation> {
-    return this.#runs.inquiries.explain(tool, input, options)
+    return this.#parts.runs.inquiries.explain(tool, input, options)
   }
 
   explainText(text: string): Promise<PermissionExplanation> {
-    return this.#runs.inquiries.explainText(text)
+    return this.#parts.runs.inquiries.explainText(text)
   }
 
   checkRules(rules: PermissionRules): Promise<readonly string[]> {
-    return this.#runs.inquiries.checkRules(rules)
+    return this.#parts.runs.inquiries.checkRules(rules)
   }
 
   judgeRule(toolUseId: string, rule: string): ReturnType<AgentApi['judgeRule']> {
-    return Promise.resolve(this.#desk.judge(toolUseId, rule))
+    return Promise.resolve(this.#parts.desk.judge(toolUseId, rule))
   }
 
   attendPermission(toolUseId: string): Promise<void> {
-    this.#desk.attend(toolUseId)
+    this.#parts.desk.attend(toolUseId)
     return Promise.resolve()
   }
 
   async projectState(): ReturnType<AgentApi['projectState']> {
-    return (await this.#project.state()) ?? null
+    return (await this.#parts.project.state()) ?? null
   }
 
   async decideProject(hash: string, isTrusted: boolean): Promise<Result<void>> {
-    const decided = await this.#project.decide(hash, isTrusted)
-    await this.#runs.settingsChanged()
+    const decided = await this.#parts.project.decide(hash, isTrusted)
+    await this.#parts.runs.settingsChanged()
     return decided
   }
 
   locks(): ReturnType<AgentApi['locks']> {
-    return this.#workspaces.locks()
+    return this.#parts.workspaces.locks()
   }
 
   async setLock(path: string, isLocked: boolean): ReturnType<AgentApi['setLock']> {
-    const locks = await this.#workspaces.setLock(relativeTo(resolve(path)), isLocked)
-    await this.#runs.settingsChanged()
+    const locks = await this.#parts.workspaces.setLock(relativeTo(resolve(path)), isLocked)
+    await this.#parts.runs.settingsChanged()
     return locks
   }
 
   workspaceRules(): Promise<PermissionRules> {
-    return this.#workspaces.rules()
+    return this.#parts.workspaces.rules()
   }
 
   async forgetWorkspaceRule(rule: string): ReturnType<AgentApi['forgetWorkspaceRule']> {
-    const left = await this.#workspaces.forgetRule(rule)
-    await this.#runs.settingsChanged()
+    const left = await this.#parts.workspaces.forgetRule(rule)
+    await this.#parts.runs.settingsChanged()
     return ok(left)
   }
 
@@ -504,16 +334,16 @@ export class AgentService implements AgentApi {
 
   async updateSettings(change: Partial<Settings>): Promise<Result<Settings>> {
     const updated = await this.#options.values.updateSettings(change)
-    if (updated.ok) await this.#runs.settingsChanged()
+    if (updated.ok) await this.#parts.runs.settingsChanged()
     return updated
   }
 
   async usageOverview(): ReturnType<AgentApi['usageOverview']> {
-    return this.#runs.spending.overview(await this.settings())
+    return this.#parts.runs.spending.overview(await this.settings())
   }
 
   contextBudget(): ReturnType<AgentApi['contextBudget']> {
-    return this.#runs.inquiries.contextBudget()
+    return this.#parts.runs.inquiries.contextBudget()
   }
 
   async keyStatus(): ReturnType<AgentApi['keyStatus']> {
@@ -525,7 +355,7 @@ export class AgentService implements AgentApi {
   }
 
   testConnection(): ReturnType<AgentApi['testConnection']> {
-    return this.#runs.inquiries.testConnection()
+    return this.#parts.runs.inquiries.testConnection()
   }
 
   async extraHeaders(): ReturnType<AgentApi['extraHeaders']> {
@@ -558,49 +388,49 @@ export class AgentService implements AgentApi {
   }
 
   readFile(path: string): Promise<Result<Uint8Array>> {
-    return this.#files.read((sandbox) => sandbox.readFile(path))
+    return this.#parts.files.read((sandbox) => sandbox.readFile(path))
   }
 
   writeFile(path: string, data: Uint8Array): Promise<Result<void>> {
-    return this.#files.change((sandbox) => sandbox.writeFile({ path, data }))
+    return this.#parts.files.change((sandbox) => sandbox.writeFile({ path, data }))
   }
 
   list(path: string): ReturnType<AgentApi['list']> {
-    return this.#files.read((sandbox) => sandbox.list(path))
+    return this.#parts.files.read((sandbox) => sandbox.list(path))
   }
 
   findPaths(query: string): ReturnType<AgentApi['findPaths']> {
-    return this.#files.read((sandbox) => this.#paths.find(sandbox, query, PATHS_SUGGESTED))
+    return this.#parts.files.read((sandbox) => this.#parts.paths.find(sandbox, query, PATHS_SUGGESTED))
   }
 
   editFiles(edits: readonly FileEdit[]): ReturnType<AgentApi['editFiles']> {
-    return this.#edits.edit(edits)
+    return this.#parts.edits.edit(edits)
   }
 
   async undoEdit(edited: EditedFiles): Promise<Result<void>> {
-    const undone = await this.#edits.undo(edited)
-    if (undone.ok) this.#runs.forgetFiles()
+    const undone = await this.#parts.edits.undo(edited)
+    if (undone.ok) this.#parts.runs.forgetFiles()
     return undone
   }
 
   gitStatus(): ReturnType<AgentApi['gitStatus']> {
-    return this.#edits.gitStatus()
+    return this.#parts.edits.gitStatus()
   }
 
-  globPaths(pattern: string, limit: number): ReturnType<AgentApi['globPaths']> {
-    return this.#files.read((sandbox) => sandbox.glob({ id: this.#options.newId(), pattern, limit }))
+  filterPaths(text: string, limit: number): ReturnType<AgentApi['filterPaths']> {
+    return this.#parts.files.read((sandbox) => this.#parts.paths.filter(sandbox, text, limit))
   }
 
   exec(command: string, options: ExecOptions): ReturnType<AgentApi['exec']> {
-    return this.#files.exec(command, options)
+    return this.#parts.files.exec(command, options)
   }
 
   openTerminal(request: TerminalRequest, port: MessagePort): Promise<Result<void>> {
-    return this.#terminals.open(request, port)
+    return this.#parts.terminals.open(request, port)
   }
 
   closeTerminal(id: string): Promise<void> {
-    return this.#terminals.close(id)
+    return this.#parts.terminals.close(id)
   }
 
   async terminalMemory(): Promise<TerminalMemory> {
@@ -612,132 +442,128 @@ export class AgentService implements AgentApi {
   }
 
   processes(): ReturnType<AgentApi['processes']> {
-    return this.#files.read((sandbox) => sandbox.processes())
+    return this.#parts.files.read((sandbox) => sandbox.processes())
   }
 
   signalProcess(target: ProcessTarget, signal: Signal): Promise<Result<void>> {
-    return this.#files.read((sandbox) => sandbox.signal(target, signal))
+    return this.#parts.files.read((sandbox) => sandbox.signal(target, signal))
   }
 
   outputTail(execId: string): ReturnType<AgentApi['outputTail']> {
-    return this.#files.read((sandbox) => sandbox.outputTail(execId))
+    return this.#parts.files.read((sandbox) => sandbox.outputTail(execId))
   }
 
   async importArchive(name: string, data: Uint8Array): Promise<Result<ImportSummary>> {
-    const imported = await this.#files.importArchive(name, data)
-    if (imported.ok) this.#runs.forgetFiles()
+    const imported = await this.#parts.files.importArchive(name, data)
+    if (imported.ok) this.#parts.runs.forgetFiles()
     return imported
   }
 
   cancelImport(): Promise<void> {
-    this.#folders.cancel()
-    return this.#files.cancelImport()
+    this.#parts.folders.cancel()
+    return this.#parts.files.cancelImport()
   }
 
   surveyFolder(handle: FileSystemDirectoryHandle): ReturnType<AgentApi['surveyFolder']> {
-    return this.#folders.survey(handle)
+    return this.#parts.folders.survey(handle)
   }
 
   async openFolder(
     handle: FileSystemDirectoryHandle,
     choice: FolderChoice,
   ): ReturnType<AgentApi['openFolder']> {
-    const opened = await this.#folders.open(handle, choice)
-    if (opened.ok) this.#runs.forgetFiles()
+    const opened = await this.#parts.folders.open(handle, choice)
+    if (opened.ok) this.#parts.runs.forgetFiles()
     return opened
   }
 
   localFolder(): ReturnType<AgentApi['localFolder']> {
-    return this.#folders.current()
+    return this.#parts.folders.current()
   }
 
   compareFolder(): ReturnType<AgentApi['compareFolder']> {
-    return this.#folders.compare()
+    return this.#parts.folders.compare()
   }
 
   folderVersions(item: FolderDifference): ReturnType<AgentApi['folderVersions']> {
-    return this.#folders.versions(item)
+    return this.#parts.folders.versions(item)
   }
 
   writeBack(items: readonly FolderDifference[]): ReturnType<AgentApi['writeBack']> {
-    return this.#folders.writeBack(items)
+    return this.#parts.folders.writeBack(items)
   }
 
   exportArchive(): ReturnType<AgentApi['exportArchive']> {
-    return this.#files.exportArchive()
+    return this.#parts.files.exportArchive()
   }
 
   checkpoint(): Promise<Result<string>> {
-    return this.#files.checkpoint()
+    return this.#parts.files.checkpoint()
   }
 
   async restore(root: string): Promise<Result<void>> {
-    const restored = await this.#files.restore(root)
-    if (restored.ok) this.#runs.forgetFiles()
+    const restored = await this.#parts.files.restore(root)
+    if (restored.ok) this.#parts.runs.forgetFiles()
     return restored
   }
 
   changes(): ReturnType<AgentApi['changes']> {
-    return this.#files.changes()
+    return this.#parts.files.changes()
   }
 
   readOriginal(path: string): Promise<Result<Uint8Array>> {
-    return this.#files.readOriginal(path)
+    return this.#parts.files.readOriginal(path)
   }
 
   steps(): ReturnType<AgentApi['steps']> {
-    return this.#timeline.steps()
+    return this.#parts.timeline.steps()
   }
 
   compareTrees(from: string, to: string): ReturnType<AgentApi['compareTrees']> {
-    return this.#timeline.compare(from, to)
+    return this.#parts.timeline.compare(from, to)
   }
 
   readVersion(hash: string): ReturnType<AgentApi['readVersion']> {
-    return this.#timeline.readVersion(hash)
+    return this.#parts.timeline.readVersion(hash)
   }
 
   restoreStep(seq: number, what: RestoreChoice): ReturnType<AgentApi['restoreStep']> {
-    return this.#timeline.restore(seq, what)
+    return this.#parts.timeline.restore(seq, what)
   }
 
   forkSession(seq: number): ReturnType<AgentApi['forkSession']> {
-    return this.#timeline.fork(seq)
+    return this.#parts.timeline.fork(seq)
   }
 
   previewShare(choice: RecordingChoice): ReturnType<AgentApi['previewShare']> {
-    return this.#recordings.preview(choice)
+    return this.#parts.recordings.preview(choice)
   }
 
   recording(choice: RecordingChoice): ReturnType<AgentApi['recording']> {
-    return this.#recordings.file(choice)
+    return this.#parts.recordings.file(choice)
   }
 
   transcript(...args: Parameters<AgentApi['transcript']>): ReturnType<AgentApi['transcript']> {
-    return this.#recordings.transcript(...args)
+    return this.#parts.recordings.transcript(...args)
   }
 
   openRecording(source: RecordingSource): ReturnType<AgentApi['openRecording']> {
-    return this.#recordings.open(source)
+    return this.#parts.recordings.open(source)
   }
 
   startReplay(options: Parameters<AgentApi['startReplay']>[0]): ReturnType<AgentApi['startReplay']> {
-    return this.#busy
+    return this.#parts.busy()
       ? Promise.resolve(fail('not_permitted', 'The agent is still working; stop it before a replay.'))
-      : this.#replays.start(options)
+      : this.#parts.replays.start(options)
   }
 
   steerReplay(command: ReplayCommand): ReturnType<AgentApi['steerReplay']> {
-    return Promise.resolve(this.#replays.steer(command))
-  }
-
-  get #busy(): boolean {
-    return this.#runs.busy || this.#replays.active
+    return Promise.resolve(this.#parts.replays.steer(command))
   }
 
   /** Why no run can begin now. */
   #replaying(): Result<never> | undefined {
-    if (!this.#replays.active) return undefined
+    if (!this.#parts.replays.active) return undefined
     return fail('not_permitted', 'A replay is under way; the message was not sent.', {
       hint: 'Take over first, or wait until it has ended.',
     })
@@ -745,26 +571,26 @@ export class AgentService implements AgentApi {
 
   async #leaveSession(): Promise<void> {
     await this.stop()
-    await this.#terminals.closeAll()
-    await this.#runs.endJobs()
-    await this.#files.settled()
-    this.#desk.reset()
-    this.#exits.refuseAll()
-    this.#runs.forget()
+    await this.#parts.terminals.closeAll()
+    await this.#parts.runs.endJobs()
+    await this.#parts.files.settled()
+    this.#parts.desk.reset()
+    this.#parts.exits.refuseAll()
+    this.#parts.runs.forget()
     const previous = this.#session
     this.#session = undefined
     await previous?.close()
-    this.#secrets.forget()
+    this.#parts.secrets.forget()
   }
 
   #onSandboxEvent(event: SandboxEvent): void {
-    if (event.type === 'files_changed') this.#paths.forget()
-    this.#terminals.notice(event)
+    if (event.type === 'files_changed') this.#parts.paths.forget()
+    this.#parts.terminals.notice(event)
     if (
       event.type === 'files_changed' &&
       (event.overflow || event.paths.some((path) => isConfiguration(relativeTo(path))))
     )
-      void this.#project.tell()
+      void this.#parts.project.tell()
     if (
       event.type === 'files_changed' ||
       event.type === 'processes_changed' ||
@@ -776,14 +602,14 @@ export class AgentService implements AgentApi {
   #onRole(id: string, role: OpenedSession['role']): void {
     if (this.#session?.id !== id) return
     this.#notice({ type: 'role', role })
-    if (role === 'follower') this.#exits.refuseAll()
+    if (role === 'follower') this.#parts.exits.refuseAll()
     // The files may have moved on while another tab led.
-    if (role === 'leader') void this.#workspace.show(this.#session.facts.root)
+    if (role === 'leader') void this.#parts.workspace.show(this.#session.facts.root)
   }
 
   #resetPort(): void {
-    this.#notice({ type: 'exits', requests: this.#exits.waiting })
-    this.#replays.tell()
+    this.#notice({ type: 'exits', requests: this.#parts.exits.waiting })
+    this.#parts.replays.tell()
     if (this.#session) this.#port?.reset(this.#session.id, this.#session.role, this.#session.lastSeq)
   }
 

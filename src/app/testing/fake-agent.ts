@@ -1,5 +1,4 @@
 /** An agent for the screen's tests: AgentApi over plain maps, with a log that the test writes. No model, no worker. */
-import picomatch from 'picomatch'
 import { stepsOf } from '../../agent/protocol/steps.ts'
 import type { AgentEvent, EventBody, EventOf } from '../../agent/protocol/events.ts'
 import type { SessionRole } from '../../agent/protocol/opened-session.ts'
@@ -8,6 +7,7 @@ import type { StorageOverview } from '../../agent/protocol/storage.ts'
 import type { UserAnswer } from '../../agent/protocol/questions.ts'
 import { addUsage } from '../../agent/protocol/usage.ts'
 import type { ModelUsage } from '../../agent/protocol/usage.ts'
+import { DEFAULT_SETTINGS } from '../../agent/protocol/settings.ts'
 import type { PermissionRules, Settings } from '../../agent/protocol/settings.ts'
 import type { DirectoryEntry, TreeChange } from '../../sandbox/contract.ts'
 import { fail, ok, type Result } from '../../sandbox/errors.ts'
@@ -16,33 +16,7 @@ import type { EditedFiles, FileEdit, GitFile } from '../../agent/protocol/files.
 import type { AgentClient } from '../agent-client.ts'
 import type { EventListener } from '../event-stream.ts'
 
-const SETTINGS: Settings = {
-  provider: 'anthropic',
-  baseUrl: 'https://model.example',
-  model: 'claude-sonnet-4-6',
-  fallbackModel: '',
-  persistentRetry: false,
-  models: {},
-  tools: 'all',
-  advisorModel: '',
-  advisorUses: 3,
-  classifierModel: '',
-  cacheForAnHour: false,
-  permissionMode: 'default',
-  allowBypass: false,
-  sandboxAutoAllow: true,
-  rules: { allow: [], ask: [], deny: [] },
-  sandbox: 'auto',
-  packageRegistry: '',
-  theme: 'system',
-  notify: false,
-  notifySound: false,
-  shortcuts: {},
-  maxTurns: 200,
-  thinkingTokens: 0,
-  limits: { run: 0, session: 0, day: 0 },
-  terseAnswers: false,
-}
+const SETTINGS: Settings = { ...DEFAULT_SETTINGS, baseUrl: 'https://model.example' }
 
 const STORED: StorageOverview = {
   sessions: [
@@ -399,10 +373,9 @@ function fileCalls(fake: FakeAgent, ready: Promise<void>) {
       return ok(undefined)
     },
     gitStatus: async () => ok(fake.gitFiles),
-    globPaths: async (pattern: string, limit: number) => {
-      const matches = picomatch(pattern, { dot: true })
-      const paths = [...fake.files.keys()].filter((path) => matches(path))
-      return ok({ paths: paths.slice(0, limit).map((path) => `/workspace/${path}`), total: paths.length })
+    filterPaths: async (text: string, limit: number) => {
+      const paths = [...fake.files.keys()].filter((path) => path.toLowerCase().includes(text.toLowerCase()))
+      return ok({ paths: paths.slice(0, limit), total: paths.length })
     },
     list: async (path: string) => ok(entriesOf(fake.files, relativeTo(path))),
     findPaths: async (query: string) =>

@@ -1,6 +1,5 @@
 /** The tree by a part of the files' paths: all of the workspace is looked through, not only what has been opened. */
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
-import { relativeTo } from '../../../sandbox/path.ts'
 import { FILTER_MS, FILTER_PATHS } from '../../limits.ts'
 import { ancestors, parentPath, treeRows, type Listings, type TreeRow } from '../file-tree.ts'
 
@@ -45,27 +44,12 @@ export class TreeFilter {
   async #find(): Promise<void> {
     this.#asked += 1
     const asked = this.#asked
-    const result = await this.#agent
-      .globPaths(filterPattern(this.#text.trim()), FILTER_PATHS)
-      .catch(() => undefined)
+    const result = await this.#agent.filterPaths(this.#text.trim(), FILTER_PATHS).catch(() => undefined)
     if (asked !== this.#asked) return
-    const paths = result?.ok ? result.value.paths.map((path) => relativeTo(path)) : []
+    const paths = result?.ok ? result.value.paths : []
     this.total = result?.ok ? result.value.total : 0
     this.rows = rowsOf(paths)
   }
-}
-
-/** Letters in either case, signs as they stand, anywhere in the path: `app/Main` finds `src/app/main.ts`. */
-function filterPattern(text: string): string {
-  const inner = [...text]
-    .map((sign) => {
-      const [low, high] = [sign.toLowerCase(), sign.toUpperCase()]
-      if (low !== high && low.length === sign.length && high.length === sign.length) return `[${low}${high}]`
-      return /[*?[\]{}!\\]/.test(sign) ? `\\${sign}` : sign
-    })
-    .join('')
-  const parts = inner.split('/')
-  return `**/${parts.map((part, index) => `${index === 0 ? '*' : ''}${part}${index === parts.length - 1 ? '*' : ''}`).join('/')}`
 }
 
 /** A tree of these files and the way to each, all of it open. */
