@@ -257,6 +257,18 @@ export const RECORDING_CONTENT_BYTES = 384 * 1024 * 1024
 export const RECORDING_EVENTS = 200_000
 export const RECORDING_OBJECTS = 200_000
 export const RECORDING_EVENT_BYTES = 16 * 1024 * 1024
+/** Bytes of a recording in a store, encrypted: a file of the largest size, padded, as text. */
+export const SHARED_BYTES = 192 * 1024 * 1024
+/** Bytes of one in a gist: beyond it GitHub's API refuses its text. */
+export const GIST_BYTES = 7 * 1024 * 1024
+/** Seconds for which a signature in a link lets its reader in: S3 allows no more. */
+export const SIGNED_LINK_SECONDS = 7 * 24 * 3600
+/** Milliseconds in which a store says nothing, after which it is given up. */
+export const STORE_SILENCE_MS = 30_000
+/** Bytes a millisecond that an upload is given time for: a slow mobile connection. */
+export const STORE_BYTES_PER_MS = 20
+/** Characters of a store's answer that are looked at. */
+export const STORE_ANSWER_CHARS = 100_000
 /** Folders inside one another in a recorded tree, as in the sandbox. */
 export const RECORDING_DEPTH = 256
 /** Parts of a streamed text that a recording keeps apart: enough to be seen typing. */

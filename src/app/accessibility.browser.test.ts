@@ -57,6 +57,16 @@ const SCREENS: readonly Screen[] = [
     shown: 'What I changed',
   },
   { name: 'a permission request', prepare: asking, shown: 'Why am I asked' },
+  {
+    name: 'settings, a bucket for sharing',
+    prepare: () => undefined,
+    act: async (app) => {
+      app.dialog = 'settings'
+      const kind = page.getByRole('combobox', { name: 'Share through' })
+      await kind.selectOptions('S3-compatible bucket')
+    },
+    shown: 'Bucket in the path (MinIO and others)',
+  },
   { name: 'settings', prepare: () => undefined, open: 'Settings', shown: 'Base URL' },
   {
     name: 'usage',

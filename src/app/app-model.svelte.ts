@@ -63,6 +63,8 @@ export class AppModel {
   commandOutput = $state.raw<{ readonly command: string; readonly text: string }>()
   /** An archive that the address names, until the person has said what to do with it. */
   offeredZip = $state<string>()
+  /** Host of the store that a shared session is being fetched from. */
+  fetchingFrom = $state<string>()
   /** Why there is another sandbox than the one that was asked for. */
   sandboxNotice = $state.raw<Problem>()
 
@@ -138,7 +140,9 @@ export class AppModel {
       this.session.problem = source.problem
       return false
     }
+    if (source.value.from === 'store') this.fetchingFrom = URL.parse(source.value.url)?.host ?? 'the store'
     const opened = await this.session.open((agent) => agent.openRecording(source.value))
+    this.fetchingFrom = undefined
     if (opened) this.#showAddress('push')
     return opened
   }

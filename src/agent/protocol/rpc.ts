@@ -28,6 +28,7 @@ import type {
 import type { OpenedSession, SessionRole, ShownChanges } from './opened-session.ts'
 import type { RunOptions } from './run-options.ts'
 import type { UserAnswer } from './questions.ts'
+import type { SharingApi } from './sharing.ts'
 import type { SearchApi } from './session-search.ts'
 import type { StorageApi } from './storage.ts'
 import type { TerminalMemory, TerminalRequest } from './terminal.ts'
@@ -187,7 +188,7 @@ export interface PageFacts {
   readonly registryProxy: string
 }
 
-export interface AgentApi extends TimeApi, FilesApi, TrustApi, StorageApi, SearchApi {
+export interface AgentApi extends TimeApi, SharingApi, FilesApi, TrustApi, StorageApi, SearchApi {
   /** Hands over the event port; the first messages are `reset` and the session's events. */
   connect(port: MessagePort, page: PageFacts): Promise<void>
   /** The sandbox has died, and another is on its way: calls to it end, and those that come now wait for the next. */

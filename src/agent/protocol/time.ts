@@ -82,10 +82,15 @@ export type TranscriptFormat = 'jsonl' | 'markdown' | 'html'
 
 export type RecordingOrigin = 'file' | 'link' | 'demo' | 'store'
 
-/** `payload` is what `#s=` carries; `data` a `.vivarium` file. */
+/** `payload` is what `#s=` carries, `url` and `key` what `#share=` does; `data` a `.vivarium` file. */
 export type RecordingSource =
   | { readonly from: 'link'; readonly payload: string }
-  | { readonly from: Exclude<RecordingOrigin, 'link'>; readonly data: Uint8Array; readonly name: string }
+  | { readonly from: 'store'; readonly url: string; readonly key: string }
+  | {
+      readonly from: Exclude<RecordingOrigin, 'link' | 'store'>
+      readonly data: Uint8Array
+      readonly name: string
+    }
 
 export const REPLAY_SPEEDS = [0.5, 1, 2, 5, 20, 100] as const
 

@@ -41,6 +41,8 @@ export interface RecordingsOptions {
   /** Takes secrets out of transcripts that others have written. */
   readonly redactor: Redactor
   readonly open: (id: string) => Promise<Result<OpenedSession>>
+  /** The file that a link to a store leads to. */
+  readonly fetchShared: (url: string, key: string) => Promise<Result<Uint8Array>>
   readonly appVersion: string
   readonly newId: () => string
   readonly now: () => number
@@ -108,15 +110,26 @@ export class Recordings {
 
   /** Makes a session of it, or finds the one that was made of it before. Runs nothing. */
   async open(source: RecordingSource): Promise<Result<OpenedRecording>> {
+    if (source.from === 'store') return this.#openShared(source)
     if (source.from !== 'link' && /\.jsonl$/i.test(source.name)) return this.#openTranscript(source)
     const read = await (source.from === 'link' ? readLink(source.payload) : readFile(source.data))
-    if (!read.ok) return read
-    const recording = read.value
+    return read.ok ? this.#openRead(read.value, source.from) : read
+  }
+
+  /** As hostile as any other. */
+  async #openShared({ url, key }: { url: string; key: string }): Promise<Result<OpenedRecording>> {
+    const data = await this.#options.fetchShared(url, key)
+    if (!data.ok) return data
+    const read = await readFile(data.value)
+    return read.ok ? this.#openRead(read.value, 'store') : read
+  }
+
+  async #openRead(recording: Recording, from: RecordingSource['from']): Promise<Result<OpenedRecording>> {
     const hash = await recordingHash(recording)
     const { open } = this.#options
     const known = await this.#known(hash)
     if (known !== undefined) return withKnown(await open(known), true)
-    const stored = await this.#store(recording, hash, source.from)
+    const stored = await this.#store(recording, hash, from)
     return stored.ok ? withKnown(await open(stored.value), false) : stored
   }
 

@@ -21,6 +21,7 @@ import { Runs } from './runs.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import type { RunParts } from './run.ts'
 import type { Session } from './session.ts'
+import { Sharing } from './sharing/sharing.ts'
 import type { SmallValues } from './small-values.ts'
 import { SessionSearch } from './search/session-search.ts'
 import { ContentUse } from './storage/content-use.ts'
@@ -167,7 +168,15 @@ export function createParts(
   })
   const past = { ...options, secrets, blobs, workspace, session, open }
   const timeline = new Timeline({ ...past, files, busy, forgetFiles: () => runs.forgetFiles() })
-  const recordings = new Recordings(past)
+  const sharing = new Sharing({
+    memory: values.sharing,
+    fetch: (...request) => fetch(...request),
+    origin: location.origin,
+    isOnline: () => navigator.onLine,
+    now,
+    newId,
+  })
+  const recordings = new Recordings({ ...past, fetchShared: (url, key) => sharing.fetch(url, key) })
   const replays = new Replays({
     ...past,
     settings: runs.settings,
@@ -196,6 +205,7 @@ export function createParts(
     runs,
     timeline,
     recordings,
+    sharing,
     replays,
   }
 }

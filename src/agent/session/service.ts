@@ -547,6 +547,36 @@ export class AgentService implements AgentApi {
     return this.#parts.recordings.transcript(...args)
   }
 
+  shareStore(): ReturnType<AgentApi['shareStore']> {
+    return this.#parts.sharing.status()
+  }
+
+  setShareStore(...args: Parameters<AgentApi['setShareStore']>): ReturnType<AgentApi['setShareStore']> {
+    return this.#parts.sharing.setStore(...args)
+  }
+
+  forgetShareStore(): ReturnType<AgentApi['forgetShareStore']> {
+    return this.#parts.sharing.forgetStore()
+  }
+
+  async shareToStore(choice: RecordingChoice): ReturnType<AgentApi['shareToStore']> {
+    const file = await this.#parts.recordings.file(choice)
+    if (!file.ok) return file
+    return this.#parts.sharing.share(file.value.name.replace(/\.vivarium$/, ''), file.value.data)
+  }
+
+  sharedRecordings(): ReturnType<AgentApi['sharedRecordings']> {
+    return this.#parts.sharing.list()
+  }
+
+  unshare(id: string, { onlyHere }: { readonly onlyHere: boolean }): ReturnType<AgentApi['unshare']> {
+    return this.#parts.sharing.unshare(id, onlyHere)
+  }
+
+  async cancelTransfer(): Promise<void> {
+    this.#parts.sharing.cancel()
+  }
+
   openRecording(source: RecordingSource): ReturnType<AgentApi['openRecording']> {
     return this.#parts.recordings.open(source)
   }

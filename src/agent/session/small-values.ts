@@ -13,6 +13,7 @@ import { terminalMemory } from '../protocol/terminal.ts'
 import type { TerminalMemory } from '../protocol/terminal.ts'
 import { LEAST_VALUE_CHARS } from '../redact/redactor.ts'
 import { SecretStore } from './secret-store.ts'
+import { StoredShareMemory } from './sharing/share-memory.ts'
 
 const SETTINGS = 'settings'
 const storedHeaders = z.record(z.string(), z.string())
@@ -23,6 +24,8 @@ export class SmallValues {
   readonly #keys: SecretStore
   readonly #gitTokens: SecretStore
   readonly #hidden: SecretStore
+  /** Where recordings are shared. */
+  readonly sharing: StoredShareMemory
   /** What requests are sent with, by provider, until some tab changes it. */
   readonly #credentials = new Map<string, Promise<Credentials>>()
   #changes: BroadcastChannel | undefined
@@ -35,11 +38,13 @@ export class SmallValues {
     this.#keys = new SecretStore('vivarium-keys', 'keys', onHeaders)
     this.#gitTokens = new SecretStore('vivarium-git-tokens', 'tokens', onSecret)
     this.#hidden = new SecretStore('vivarium-hidden', 'values', onSecret)
+    this.sharing = new StoredShareMemory(onSecret)
   }
 
   /** Reads all of them once, so that whoever has to know them does. */
   async learnSecrets(): Promise<void> {
-    await Promise.all([this.#keys, this.#gitTokens, this.#hidden].map((store) => store.entries()))
+    const stores = [this.#keys, this.#gitTokens, this.#hidden]
+    await Promise.all([...stores.map((store) => store.entries()), this.sharing.ownKeys()])
   }
 
   /** What is stored, with defaults for fields that are missing or no longer valid. */
@@ -177,7 +182,7 @@ export class SmallValues {
   async ownKeys(): Promise<readonly string[]> {
     const stores = [this.#keys, this.#gitTokens, this.#hidden]
     const stored = await Promise.all(stores.map((store) => store.entries()))
-    return stored.flat().flatMap(([, value]) => secretsIn(value))
+    return [...stored.flat().flatMap(([, value]) => secretsIn(value)), ...(await this.sharing.ownKeys())]
   }
 
   async setGitToken(host: string, token: string): Promise<Result<readonly GitTokenStatus[]>> {

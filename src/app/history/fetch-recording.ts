@@ -10,15 +10,7 @@ type Fetched =
 /** Bytes that a bundled recording may have: all of them together have less than two megabytes. */
 const DEMO_BYTES = 2 * 1024 * 1024
 
-export async function fetchRecording(
-  address: Exclude<RecordingAddress, { kind: 'shared' }>,
-): Promise<Fetched> {
-  if (address.kind === 'stored') {
-    return refused(
-      'Shared sessions in a store come in a later version of Vivarium.',
-      'Ask for a link or a file.',
-    )
-  }
+export async function fetchRecording(address: Extract<RecordingAddress, { kind: 'demo' }>): Promise<Fetched> {
   if (!/^[a-z0-9-]{1,60}$/.test(address.id))
     return refused(`There is no demo of that name.`, '"Demos" lists those that there are.')
   try {

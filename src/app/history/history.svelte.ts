@@ -79,6 +79,7 @@ export class HistoryModel {
       return { ok: true, value: { from: 'file', data, name: from.name } }
     }
     if (from.kind === 'shared') return { ok: true, value: { from: 'link', payload: from.payload } }
+    if (from.kind === 'stored') return { ok: true, value: { from: 'store', url: from.url, key: from.key } }
     const { fetchRecording } = await import('./fetch-recording.ts')
     return fetchRecording(from)
   }

@@ -2,6 +2,7 @@
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { RecordingChoice, SharePreview, Step, TranscriptFormat } from '../../agent/protocol/time.ts'
 import { unexpected, type Problem } from '../problem.ts'
+import { StoreShareModel } from './store-share.svelte.ts'
 
 export class ShareModel {
   preview = $state.raw<SharePreview>()
@@ -13,12 +14,15 @@ export class ShareModel {
   problem = $state.raw<Problem>()
   working = $state(false)
 
+  readonly store: StoreShareModel
+
   readonly #agent: AgentApi
   /** Of the last question: answers to others come too late. */
   #asked = 0
 
   constructor(agent: AgentApi) {
     this.#agent = agent
+    this.store = new StoreShareModel(agent, () => this.#choice)
   }
 
   async load(): Promise<void> {

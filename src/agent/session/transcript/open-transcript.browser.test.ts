@@ -18,6 +18,7 @@ function recordings(database: Database): Recordings {
     redactor: new Redactor(),
     session: () => undefined,
     open: async (id) => ok({ id, role: 'leader' }),
+    fetchShared: async () => ok(new Uint8Array()),
     appVersion: '1',
     newId: () => `new${++counter}`,
     now: () => 1,

@@ -1,0 +1,14 @@
+/** What our tests use of it. */
+declare module 's3rver' {
+  export default class S3rver {
+    constructor(options: {
+      address: string
+      port: number
+      silent: boolean
+      directory: string
+      configureBuckets: readonly { name: string; configs: readonly (string | Uint8Array)[] }[]
+    })
+    run(): Promise<{ readonly port: number }>
+    close(): Promise<void>
+  }
+}

@@ -1,0 +1,166 @@
+/** Recordings in a store of the person's own: put there, fetched, and deleted. */
+import { fail, ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import { GIST_BYTES, SHARED_BYTES, SIGNED_LINK_SECONDS } from '../../limits.ts'
+import { isStoreAddress, shareStore } from '../../protocol/sharing.ts'
+import type { SharedRecording, ShareStore, ShareStoreStatus } from '../../protocol/sharing.ts'
+import { toBase64Url } from '../recording/base64-url.ts'
+import { keyBytes, seal, unseal } from './envelope.ts'
+import type { KeptShare, ShareMemory } from './share-memory.ts'
+import { addressOf, corsRule, deleteRequest, placed, uploadRequest } from './store-requests.ts'
+import { ask, download } from './transfer.ts'
+import type { TransferParts } from './transfer.ts'
+
+export interface SharingOptions extends TransferParts {
+  readonly memory: ShareMemory
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+const SETTINGS = 'Set it up in Settings under "Sharing".'
+
+export class Sharing {
+  readonly #options: SharingOptions
+  #transfer = new AbortController()
+
+  constructor(options: SharingOptions) {
+    this.#options = options
+  }
+
+  async status(): Promise<ShareStoreStatus> {
+    const { memory } = this.#options
+    const store = await memory.store()
+    const secret = store ? await memory.secret(store.kind) : ''
+    const host = store ? hostOf(store) : ''
+    return { store, host, hasSecret: secret !== '', hint: secret.length > 12 ? secret.slice(-4) : '' }
+  }
+
+  async setStore(store: unknown, secret: string | undefined): Promise<Result<ShareStoreStatus>> {
+    const known = shareStore.safeParse(store)
+    if (!known.success) {
+      const issue = known.error.issues[0]
+      const field = issue?.path.join('.') || 'store'
+      return fail('invalid', `The store was not kept: ${field}: ${issue?.message ?? 'it is not valid'}.`)
+    }
+    const trimmed = secret?.trim()
+    if (trimmed !== undefined && /[^\x20-\x7e]/.test(trimmed))
+      return fail('invalid', 'A key has no characters outside ASCII; the store was not kept.', {
+        hint: 'Copy the key again, without line breaks.',
+      })
+    const { memory } = this.#options
+    if (trimmed !== undefined) await memory.setSecret(known.data.kind, trimmed)
+    await memory.setStore(known.data)
+    return ok(await this.status())
+  }
+
+  async forgetStore(): Promise<ShareStoreStatus> {
+    const { memory } = this.#options
+    const store = await memory.store()
+    if (store) await memory.setSecret(store.kind, '')
+    await memory.setStore(undefined)
+    return this.status()
+  }
+
+  /** `recording`: a `.vivarium` file that was looked through for secrets before. */
+  async share(title: string, recording: Uint8Array): Promise<Result<SharedRecording>> {
+    const { memory, now, newId } = this.#options
+    const signal = this.#begin()
+    const store = await memory.store()
+    if (!store) return fail('invalid', 'There is no store to share through yet.', { hint: SETTINGS })
+    const secret = await memory.secret(store.kind)
+    if (secret === '' && needsSecret(store))
+      return fail('invalid', 'The store’s key is missing.', { hint: SETTINGS })
+    const { data, key } = await seal(recording)
+    const most = store.kind === 'gist' ? GIST_BYTES : SHARED_BYTES
+    if (data.length > most)
+      return fail('too_large', `Encrypted the session has ${data.length} bytes; the store takes ${most}.`, {
+        hint: 'Leave out steps or files, or share the file itself.',
+      })
+    const name = `${toBase64Url(crypto.getRandomValues(new Uint8Array(16)))}.vvs`
+    const at = now()
+    const answer = await ask(this.#options, await uploadRequest(store, secret, name, data), {
+      what: `The upload to ${hostOf(store)}`,
+      rule: corsRule(store, this.#options.origin),
+      signal,
+    })
+    if (!answer.ok) return answer
+    const place = await placed(store, secret, name, answer.value)
+    if (!place)
+      return fail('invalid', `${hostOf(store)} took the upload, but answered something else than a gist.`, {
+        hint: 'Check the address of its API in Settings under "Sharing".',
+      })
+    const isSigned = store.kind === 's3' && store.readers === 'signed'
+    const share: KeptShare = {
+      id: newId(),
+      title,
+      at,
+      bytes: data.length,
+      fragment: `#share=${encodeURIComponent(place.readUrl)}&k=${key}`,
+      ...(isSigned ? { until: at + SIGNED_LINK_SECONDS * 1000 } : {}),
+      objectUrl: place.objectUrl,
+      store,
+    }
+    await memory.keep(share)
+    return ok(shown(share))
+  }
+
+  async list(): Promise<readonly SharedRecording[]> {
+    const kept = await this.#options.memory.shares()
+    return kept.toSorted((a, b) => b.at - a.at).map(shown)
+  }
+
+  async unshare(id: string, onlyHere: boolean): Promise<Result<void>> {
+    const { memory } = this.#options
+    const share = (await memory.shares()).find((kept) => kept.id === id)
+    if (!share) return ok(undefined)
+    if (!onlyHere) {
+      const { store } = share
+      const secret = await memory.secret(store.kind)
+      const answer = await ask(this.#options, await deleteRequest(store, secret, share.objectUrl), {
+        what: `The deletion at ${hostOf(store)}`,
+        rule: corsRule(store, this.#options.origin),
+        signal: this.#begin(),
+      })
+      // What is not there any more need not be deleted.
+      if (!answer.ok && !(answer.error.kind === 'not_found' && answer.error.message.includes('(404')))
+        return answer
+    }
+    await memory.forget(id)
+    return ok(undefined)
+  }
+
+  /** The `.vivarium` file that the link leads to; not checked yet. */
+  async fetch(url: string, key: string): Promise<Result<Uint8Array>> {
+    if (!isStoreAddress(url))
+      return fail('invalid', 'This link names no address that a shared session can be fetched from.', {
+        hint: 'It was cut or changed on its way. Ask whoever sent it to send it once more.',
+      })
+    const whole = keyBytes(key)
+    if (!whole.ok) return whole
+    const answer = await download(this.#options, url, this.#begin())
+    return answer.ok ? unseal(answer.value, key, new URL(url).host) : answer
+  }
+
+  cancel(): void {
+    this.#transfer.abort()
+  }
+
+  /** One at a time: a new one ends the one before. */
+  #begin(): AbortSignal {
+    this.#transfer.abort()
+    this.#transfer = new AbortController()
+    return this.#transfer.signal
+  }
+}
+
+function needsSecret(store: ShareStore): boolean {
+  return store.kind !== 'put' || store.headerName !== ''
+}
+
+function hostOf(store: ShareStore): string {
+  return new URL(addressOf(store)).host
+}
+
+function shown({ id, title, at, bytes, fragment, until, store }: KeptShare): SharedRecording {
+  return { id, title, at, bytes, host: hostOf(store), fragment, until }
+}

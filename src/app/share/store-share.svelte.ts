@@ -1,0 +1,71 @@
+/** Sharing through a store: what is under way, and what was shared before. */
+import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { SharedRecording } from '../../agent/protocol/sharing.ts'
+import type { RecordingChoice } from '../../agent/protocol/time.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import { unexpected, type Problem } from '../problem.ts'
+
+export class StoreShareModel {
+  /** Of the store that is set up; '' where none is. */
+  host = $state('')
+  /** What is under way, for the person. */
+  transfer = $state<string>()
+  made = $state.raw<SharedRecording>()
+  shared = $state.raw<readonly SharedRecording[]>([])
+  /** Ids of those that their store would not delete. */
+  kept = $state.raw<ReadonlySet<string>>(new Set())
+  problem = $state.raw<Problem>()
+
+  readonly #agent: AgentApi
+  readonly #choice: () => RecordingChoice
+
+  constructor(agent: AgentApi, choice: () => RecordingChoice) {
+    this.#agent = agent
+    this.#choice = choice
+  }
+
+  async load(): Promise<void> {
+    try {
+      const [{ host }, shared] = await Promise.all([this.#agent.shareStore(), this.#agent.sharedRecordings()])
+      this.host = host
+      this.shared = shared
+    } catch (error) {
+      this.problem = unexpected('Reading what was shared', error)
+    }
+  }
+
+  async upload(): Promise<void> {
+    this.made = undefined
+    this.made = await this.#move(`Uploading to ${this.host}`, () => this.#agent.shareToStore(this.#choice()))
+    await this.load()
+  }
+
+  async unshare(id: string, onlyHere = false): Promise<void> {
+    const done = await this.#move('Deleting', async () => {
+      const gone = await this.#agent.unshare(id, { onlyHere })
+      return gone.ok ? { ok: true, value: true } : gone
+    })
+    if (done === undefined) this.kept = new Set(this.kept).add(id)
+    else if (this.made?.id === id) this.made = undefined
+    await this.load()
+  }
+
+  cancel(): void {
+    void this.#agent.cancelTransfer()
+  }
+
+  async #move<T>(what: string, call: () => Promise<Result<T>>): Promise<T | undefined> {
+    this.transfer = what
+    this.problem = undefined
+    try {
+      const moved = await call()
+      if (moved.ok) return moved.value
+      this.problem = { message: moved.error.message, hint: moved.error.hint }
+    } catch (error) {
+      this.problem = unexpected(what, error)
+    } finally {
+      this.transfer = undefined
+    }
+    return undefined
+  }
+}
