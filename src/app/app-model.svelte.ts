@@ -8,6 +8,7 @@ import { isRecording, parseAddress, sessionAddress, type Address, type Recording
 import type { AgentClient } from './agent-client.ts'
 import type { EventListener } from './event-stream.ts'
 import { ARCHIVE_BYTES } from './limits.ts'
+import { ConnectionModel } from './connection.svelte.ts'
 import { unexpected, type Problem } from './problem.ts'
 import { HistoryModel } from './history/history.svelte.ts'
 import { ProjectModel } from './project/project.svelte.ts'
@@ -37,6 +38,7 @@ export class AppModel {
   readonly storage: StorageModel
   readonly history: HistoryModel
   readonly project: ProjectModel
+  readonly connection = new ConnectionModel()
 
   /** What a narrow screen shows; a wide one shows all. */
   panel = $state<'chat' | 'files' | 'code'>('chat')

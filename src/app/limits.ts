@@ -88,5 +88,7 @@ export const UPLOAD_BYTES = 200_000_000
 export const UPLOAD_FILES = 2_000
 /** Files that the tree's filter shows. */
 export const FILTER_PATHS = 500
+/** Milliseconds between two looks for a newer version of the page, when the person comes back to it. */
+export const UPDATE_LOOK_MS = 3_600_000
 /** Milliseconds after the last key in the filter. */
 export const FILTER_MS = 180

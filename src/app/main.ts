@@ -34,7 +34,7 @@ addEventListener('hashchange', () => void app.followAddress(location.href))
 async function keepForOffline(): Promise<void> {
   if (import.meta.env.DEV) return
   try {
-    await navigator.serviceWorker.register(trustScriptUrl('/service-worker.js'))
+    app.connection.watch(await navigator.serviceWorker.register(trustScriptUrl('/service-worker.js')))
     if (!app.preview.inlined) return
     const { active } = await navigator.serviceWorker.ready
     // Spelt out: a module shared with the service worker would be one that it has to import.

@@ -6,6 +6,7 @@ import type { ServiceWorkerScope } from '../offline/service-worker-scope.ts'
 
 /** The sandbox of a host with one origin: kept only where it is used. */
 const OPAQUE = '/opaque/'
+const ASSETS = '/assets/'
 const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/
 
 // The page's types are the ones known in this folder; in this file `self` is a service worker.
@@ -24,7 +25,9 @@ scope.addEventListener('fetch', (event) => {
   if (OPAQUE_PAGE.test(pathname) && shell.has(pathname)) event.respondWith(opaquePage(request, pathname))
   // The page itself first from the server: it names the sandbox's origin, and an update shows at once.
   else if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => kept('/')))
-  else if (shell.has(pathname)) event.respondWith(shell.read(pathname).then((file) => file ?? fetch(request)))
+  // Named by their content: a page of the version before loads its later parts from what that one has kept.
+  else if (shell.has(pathname) || pathname.startsWith(ASSETS))
+    event.respondWith(shell.read(pathname).then((file) => file ?? fetch(request)))
 })
 
 /** Where the sandbox of one origin is in use, an update brings its new files, too. */
