@@ -43,7 +43,7 @@ test('a session is shared through a bucket, opens elsewhere with the same steps,
       await settings.getByLabel('Secret access key').fill('a-secret-key-of-a-bucket')
       await settings.getByRole('switch', { name: /in the path/ }).check()
       await settings.getByRole('button', { name: 'Keep the store' }).click()
-      await expect(settings.getByText('its key ends in cket')).toBeVisible()
+      await expect(settings.getByText(`${bucket}, its key ends in cket`)).toBeVisible()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Share' }).click()
       await share.getByRole('button', { name: 'Share through 127.0.0.1' }).click()
