@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ChannelServer, createChannel } from './channel.ts'
+import { ChannelServer, createChannel, SignalBox } from './channel.ts'
 import { argumentsFit } from './syscall-names.ts'
 
 /** Writes one part as a process would: the words are whose turn it is, the length and whether more follows. */
@@ -62,6 +62,34 @@ describe('the kernel’s end of a channel', () => {
     const { seen, server } = setUp()
     server.woken()
     expect(seen).toEqual([])
+  })
+})
+
+describe('the word of signals that an interpreter looks at', () => {
+  const TERM = 15
+  const INT = 2
+  const setUp = () => {
+    const box = new SignalBox(createChannel())
+    return { box, word: box.word }
+  }
+
+  it('is taken when it is cleared after a look, not by the look', () => {
+    const { box, word } = setUp()
+    box.post(INT)
+    expect([word[0], box.isTaken]).toEqual([INT, false])
+    word[0] = 0
+    expect([word[0], box.isTaken]).toEqual([0, true])
+  })
+
+  it('keeps a signal that comes between the look and the clearing', () => {
+    const { box, word } = setUp()
+    expect(word[0]).toBe(0)
+    box.post(INT)
+    word[0] = 0
+    expect([word[0], box.isTaken]).toEqual([INT, false])
+    box.post(TERM)
+    word[0] = 0
+    expect(word[0]).toBe(TERM)
   })
 })
 

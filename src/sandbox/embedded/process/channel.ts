@@ -121,6 +121,11 @@ class Memory {
   }
 }
 
+/** At 0 the number of the signal that was not taken yet, or 0; written to, it is taken. */
+export interface SignalWord {
+  0: number
+}
+
 /**
  * Signals for a program that is busy or blocked and hears no messages: the number of the last one, 0 when it was
  * taken, and a bit for each that the program handles. Both sides may use it.
@@ -132,9 +137,20 @@ export class SignalBox {
     this.#header = new Int32Array(buffer, 0, HEADER_BYTES / 4)
   }
 
-  /** The number of the signal that was not taken yet, or 0; for an interpreter that looks for itself. */
-  get word(): Int32Array {
-    return this.#header.subarray(SIGNAL, SIGNAL + 1)
+  /** For an interpreter that looks for itself, in two steps: what it reads, and a zero that it writes once it has seen one. */
+  get word(): SignalWord {
+    const header = this.#header
+    let seen = 0
+    return {
+      get 0() {
+        seen = Atomics.load(header, SIGNAL)
+        return seen
+      },
+      // Whatever it writes: a signal that has come since it looked is not its to take.
+      set 0(_) {
+        Atomics.compareExchange(header, SIGNAL, seen, 0)
+      },
+    }
   }
 
   post(signal: number): void {

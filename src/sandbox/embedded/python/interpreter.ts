@@ -5,6 +5,7 @@ import network from './library/network.py?raw'
 import prepare from './library/prepare.py?raw'
 import processes from './library/processes.py?raw'
 import stash from './library/stash.py?raw'
+import type { SignalWord } from '../process/channel.ts'
 import { ASSETS } from './assets.ts'
 import type { Native } from './libc.ts'
 import type { PythonImage } from './protocol.ts'
@@ -13,7 +14,7 @@ import type { PythonImage } from './protocol.ts'
 export interface Pyodide {
   runPython(code: string, options?: { globals?: unknown; filename?: string }): unknown
   registerJsModule(name: string, module: object): void
-  setInterruptBuffer(buffer: Int32Array): void
+  setInterruptBuffer(buffer: SignalWord): void
   checkInterrupt(): void
   makeMemorySnapshot(): Uint8Array
   readonly _api: {
