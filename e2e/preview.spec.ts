@@ -240,8 +240,12 @@ async function inBrowsersThatMayCrash(
 /** Stops the service worker of that origin, as the browser does with one that was idle. */
 async function stopServiceWorker(page: Page, origin: string): Promise<void> {
   const internals = await page.context().newPage()
-  await internals.goto('chrome://serviceworker-internals')
   const entry = internals.locator('.serviceworker-registration').filter({ hasText: `${origin}/` })
+  // Before the browser has stored it, it stands there as one that is unregistered, and is not stopped by its button.
+  await expect(async () => {
+    await internals.goto('chrome://serviceworker-internals')
+    await expect(entry).not.toContainText('(unregistered)', { timeout: 1_000 })
+  }).toPass()
   await entry.getByRole('button', { name: 'Stop' }).click()
   await expect(entry).toContainText('Running Status: STOPPED')
   await internals.close()

@@ -57,7 +57,8 @@ test('a session is shared through a bucket, opens elsewhere with the same steps,
     await expect(address).toHaveValue(/#share=http.*&k=[\w-]{43}$/)
     const link = await address.inputValue()
 
-    const other = new Workbench(await (await browser.newContext()).newPage(), new URL(link).origin)
+    const reader = await browser.newContext()
+    const other = new Workbench(await reader.newPage(), new URL(link).origin)
     await other.page.goto(link)
     await expect(other.answers.last()).toContainText('It is written.')
     const [here, there] = [await workbench.events(), await other.events()]
@@ -68,11 +69,14 @@ test('a session is shared through a bucket, opens elsewhere with the same steps,
 
     await share.getByRole('button', { name: 'Unshare' }).click()
     await expect(share.getByRole('list', { name: 'Shared' })).toBeHidden()
-    const late = await (await browser.newContext()).newPage()
+    await reader.close()
+    const latecomer = await browser.newContext()
+    const late = await latecomer.newPage()
     await late.goto(link)
     await expect(late.getByText('does not have this session any more')).toBeVisible()
     await late.goto(link.slice(0, -5))
     await expect(late.getByText('has 38 characters of its key instead of 43')).toBeVisible()
+    await latecomer.close()
   } finally {
     await server.close()
     await rm(directory, { recursive: true, force: true })
