@@ -110,27 +110,25 @@ export class Recordings {
 
   /** Makes a session of it, or finds the one that was made of it before. Runs nothing. */
   async open(source: RecordingSource): Promise<Result<OpenedRecording>> {
-    if (source.from === 'store') return this.#openShared(source)
-    if (source.from !== 'link' && /\.jsonl$/i.test(source.name)) return this.#openTranscript(source)
-    const read = await (source.from === 'link' ? readLink(source.payload) : readFile(source.data))
-    return read.ok ? this.#openRead(read.value, source.from) : read
-  }
-
-  /** As hostile as any other. */
-  async #openShared({ url, key }: { url: string; key: string }): Promise<Result<OpenedRecording>> {
-    const data = await this.#options.fetchShared(url, key)
-    if (!data.ok) return data
-    const read = await readFile(data.value)
-    return read.ok ? this.#openRead(read.value, 'store') : read
-  }
-
-  async #openRead(recording: Recording, from: RecordingSource['from']): Promise<Result<OpenedRecording>> {
+    if (source.from !== 'link' && source.from !== 'store' && /\.jsonl$/i.test(source.name))
+      return this.#openTranscript(source)
+    const read = await this.#read(source)
+    if (!read.ok) return read
+    const recording = read.value
     const hash = await recordingHash(recording)
     const { open } = this.#options
     const known = await this.#known(hash)
     if (known !== undefined) return withKnown(await open(known), true)
-    const stored = await this.#store(recording, hash, from)
+    const stored = await this.#store(recording, hash, source.from)
     return stored.ok ? withKnown(await open(stored.value), false) : stored
+  }
+
+  /** Wherever it comes from, it is as hostile. */
+  async #read(source: RecordingSource): Promise<Result<Recording>> {
+    if (source.from === 'link') return readLink(source.payload)
+    if (source.from !== 'store') return readFile(source.data)
+    const fetched = await this.#options.fetchShared(source.url, source.key)
+    return fetched.ok ? readFile(fetched.value) : fetched
   }
 
   /** Id of the session that was made of it before. */

@@ -88,7 +88,7 @@ export function createParts(
     onChanged: () => notice({ type: 'sessions_changed' }),
   })
   const secrets = new WorkspaceSecrets(options)
-  const workspaces = new WorkspaceStore({ session, now: now })
+  const workspaces = new WorkspaceStore({ session, now })
   const workspace = new Workspace({
     loggedRoot: () => session()?.facts.root,
     onState: (state) => notice({ type: 'sandbox', state }),
@@ -136,7 +136,7 @@ export function createParts(
   })
   const paths = new PathSearch(newId)
   const edits = new UserEdits(files, newId)
-  const terminals = new Terminals({ files, newId: newId })
+  const terminals = new Terminals({ files, newId })
   const folders = new LocalFolders({
     files,
     blobs,
@@ -170,7 +170,7 @@ export function createParts(
   const timeline = new Timeline({ ...past, files, busy, forgetFiles: () => runs.forgetFiles() })
   const sharing = new Sharing({
     memory: values.sharing,
-    fetch: (...request) => fetch(...request),
+    fetch: network.fetch,
     origin: location.origin,
     isOnline: () => navigator.onLine,
     now,

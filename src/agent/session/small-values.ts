@@ -43,8 +43,7 @@ export class SmallValues {
 
   /** Reads all of them once, so that whoever has to know them does. */
   async learnSecrets(): Promise<void> {
-    const stores = [this.#keys, this.#gitTokens, this.#hidden]
-    await Promise.all([...stores.map((store) => store.entries()), this.sharing.ownKeys()])
+    await this.ownKeys()
   }
 
   /** What is stored, with defaults for fields that are missing or no longer valid. */

@@ -36,17 +36,19 @@ export async function seal(content: Uint8Array): Promise<Sealed> {
   return { data, key: toBase64Url(raw) }
 }
 
-/** `host` is named where what it sent is something else. */
-export async function unseal(answer: Uint8Array, key: string, host: string): Promise<Result<Uint8Array>> {
-  const raw = keyBytes(key)
-  if (!raw.ok) return raw
+/** `key` as `keyBytes` gives it; `host` is named where what it sent is something else. */
+export async function unseal(
+  answer: Uint8Array,
+  key: Uint8Array<ArrayBuffer>,
+  host: string,
+): Promise<Result<Uint8Array>> {
   const data = asBytes(answer)
   if (data === undefined)
     return fail('corrupt', `What ${host} sent is no shared session of Vivarium. Nothing was opened.`, {
       hint: 'The address may lead to a page for signing in, or to another file. Ask whoever sent the link.',
     })
   const iv = data.slice(MAGIC.length, MAGIC.length + IV_BYTES)
-  const usable = await crypto.subtle.importKey('raw', raw.value, 'AES-GCM', false, ['decrypt'])
+  const usable = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
   const plain = await crypto.subtle
     .decrypt({ name: 'AES-GCM', iv, additionalData: MAGIC }, usable, data.slice(MAGIC.length + IV_BYTES))
     .catch(() => undefined)

@@ -9,7 +9,7 @@ import S3rver from 's3rver'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ShareStore } from '../../protocol/sharing.ts'
 import type { KeptShare, ShareMemory } from './share-memory.ts'
-import { paddedLength, seal, unseal } from './envelope.ts'
+import { keyBytes, paddedLength, seal, unseal } from './envelope.ts'
 import { Sharing } from './sharing.ts'
 import type { SharingOptions } from './sharing.ts'
 
@@ -269,9 +269,14 @@ describe('what goes wrong is named', () => {
     expect(await failing(sharing(), url)).toContain('key does not open')
     const changed = data.slice()
     changed[60] = (changed[60] ?? 0) ^ 1
-    expect(await unseal(changed, key, 'h')).toMatchObject({ ok: false, error: { kind: 'corrupt' } })
-    expect(await unseal(data.slice(0, -1), key, 'h')).toMatchObject({ ok: false, error: { kind: 'corrupt' } })
-    expect(await unseal(data, key, 'h')).toEqual({ ok: true, value: CONTENT })
+    const bytes = keyBytes(key)
+    if (!bytes.ok) throw new Error(bytes.error.message)
+    expect(await unseal(changed, bytes.value, 'h')).toMatchObject({ ok: false, error: { kind: 'corrupt' } })
+    expect(await unseal(data.slice(0, -1), bytes.value, 'h')).toMatchObject({
+      ok: false,
+      error: { kind: 'corrupt' },
+    })
+    expect(await unseal(data, bytes.value, 'h')).toEqual({ ok: true, value: CONTENT })
   })
 
   it('an address that is none', async () => {

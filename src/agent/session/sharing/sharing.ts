@@ -120,10 +120,10 @@ export class Sharing {
         what: `The deletion at ${hostOf(store)}`,
         rule: corsRule(store, this.#options.origin),
         signal: this.#begin(),
+        // What is not there any more need not be deleted.
+        alsoFine: 404,
       })
-      // What is not there any more need not be deleted.
-      if (!answer.ok && !(answer.error.kind === 'not_found' && answer.error.message.includes('(404')))
-        return answer
+      if (!answer.ok) return answer
     }
     await memory.forget(id)
     return ok(undefined)
@@ -135,10 +135,10 @@ export class Sharing {
       return fail('invalid', 'This link names no address that a shared session can be fetched from.', {
         hint: 'It was cut or changed on its way. Ask whoever sent it to send it once more.',
       })
-    const whole = keyBytes(key)
-    if (!whole.ok) return whole
+    const bytes = keyBytes(key)
+    if (!bytes.ok) return bytes
     const answer = await download(this.#options, url, this.#begin())
-    return answer.ok ? unseal(answer.value, key, new URL(url).host) : answer
+    return answer.ok ? unseal(answer.value, bytes.value, new URL(url).host) : answer
   }
 
   cancel(): void {

@@ -1,5 +1,4 @@
 /** What each kind of store is asked, and what it makes of an upload. */
-import { AwsV4Signer } from 'aws4fetch'
 import { z } from 'zod'
 import { SIGNED_LINK_SECONDS } from '../../limits.ts'
 import type { ShareStore } from '../../protocol/sharing.ts'
@@ -148,6 +147,8 @@ async function signed(store: S3, secretAccessKey: string, method: string, target
   const seconds = method === 'GET' ? SIGNED_LINK_SECONDS : 3600
   url.searchParams.set('X-Amz-Expires', String(seconds))
   const { accessKeyId, region } = store
+  // Few share through a bucket: the worker starts without it.
+  const { AwsV4Signer } = await import('aws4fetch')
   const signer = new AwsV4Signer({
     method,
     url: url.href,

@@ -1,4 +1,5 @@
 /** Requests to stores, with a limit on time and size, and a name for each way in which one fails. */
+import { concatenate } from '../../../sandbox/bytes.ts'
 import { fail, ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import { SHARED_BYTES, STORE_ANSWER_CHARS, STORE_BYTES_PER_MS, STORE_SILENCE_MS } from '../../limits.ts'
@@ -13,11 +14,21 @@ export interface TransferParts {
   readonly silenceMs?: number
 }
 
-/** The answer's text. `rule` says what to set where the store keeps pages out; `what` e.g. "The upload to s3.example". */
+interface Asking {
+  /** For messages, e.g. "The upload to s3.example". */
+  readonly what: string
+  /** What to set where the store keeps pages out. */
+  readonly rule: string
+  readonly signal: AbortSignal
+  /** A status besides those of success that means that it is done. */
+  readonly alsoFine?: number
+}
+
+/** The answer's text, or the beginning of a long one. */
 export async function ask(
   parts: TransferParts,
   request: StoreRequest,
-  { what, rule, signal }: { what: string; rule: string; signal: AbortSignal },
+  { what, rule, signal, alsoFine }: Asking,
 ): Promise<Result<string>> {
   const { method, url, headers, body } = request
   const sendingMs = (body?.length ?? 0) / STORE_BYTES_PER_MS
@@ -37,8 +48,8 @@ export async function ask(
       return fail('invalid', `${what} was sent on to another address, and not followed.`, {
         hint: 'Check the address, and for a bucket its region, in Settings under "Sharing".',
       })
-    const text = (await response.text()).slice(0, STORE_ANSWER_CHARS)
-    return response.ok ? ok(text) : refusal(what, response.status, text)
+    const text = await beginning(response)
+    return response.ok || response.status === alsoFine ? ok(text) : refusal(what, response.status, text)
   } catch {
     return clock.cause(what) ?? (await unanswered(parts, { what, url, rule, wasSimple: false }))
   } finally {
@@ -90,13 +101,7 @@ async function wholeOf(response: Response, host: string, clock: Silence): Promis
     }
     pieces.push(value)
   }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return ok(whole)
+  return ok(concatenate(pieces))
 }
 
 async function beginning(response: Response): Promise<string> {
