@@ -24,6 +24,11 @@ export class StoreShareModel {
     this.#choice = choice
   }
 
+  /** Opens that recording in this Vivarium. */
+  addressOf({ fragment }: SharedRecording): string {
+    return `${location.origin}/${fragment}`
+  }
+
   async load(): Promise<void> {
     try {
       const [{ host }, shared] = await Promise.all([this.#agent.shareStore(), this.#agent.sharedRecordings()])
