@@ -78,7 +78,10 @@ test('a session is shared through a bucket, opens elsewhere with the same steps,
     await expect(late.getByText('has 38 characters of its key instead of 43')).toBeVisible()
     await latecomer.close()
   } finally {
-    await server.close()
+    const closed = server.close()
+    // The browser has opened some in advance that it never asks anything on.
+    server.httpServer.closeAllConnections()
+    await closed
     await rm(directory, { recursive: true, force: true })
   }
 })

@@ -10,5 +10,7 @@ declare module 's3rver' {
     })
     run(): Promise<{ readonly port: number }>
     close(): Promise<void>
+    /** From `run` on. */
+    readonly httpServer: { closeAllConnections(): void }
   }
 }
