@@ -107,6 +107,20 @@ const SCREENS: readonly Screen[] = [
     act: (app) => app.showFile('.env'),
     shown: 'Show values',
   },
+  {
+    name: 'a change of masked values',
+    prepare: (fake) => {
+      imported(fake)
+      fake.originals.set('.env', new TextEncoder().encode('TOKEN=hunter1\n'))
+    },
+    act: async (app) => {
+      await app.showFile('.env')
+      app.tab = 'changes'
+      await page.getByRole('list', { name: 'Changed files' }).getByRole('button', { name: '.env' }).click()
+      await expect.element(page.getByRole('region', { name: 'Diff of .env' })).toBeVisible()
+    },
+    shown: 'Values are hidden. The editor shows them when it is asked to.',
+  },
   { name: 'sessions', prepare: () => undefined, open: 'Sessions', shown: 'Untitled session' },
   { name: 'the palette', prepare: () => undefined, open: 'Commands', shown: 'Copy the last answer' },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasSecretValues, maskValues } from './mask-env.ts'
+import { hasSecretValues, maskValues, maskVersions } from './mask-env.ts'
 
 describe('files with secret values', () => {
   it.each([
@@ -37,5 +37,15 @@ KEY=••••••••
 
   it('hides a value whose quote is never closed, and what follows it', () => {
     expect(maskValues('A="open\nstill secret\nB=1')).toBe('A=••••••••\n••••••••\nB=••••••••')
+  })
+
+  it('says of two versions which values differ, and shows none of either', () => {
+    const before = 'SAME=one\nURL=old\nTWICE=first\nTWICE=second\nGONE=was\n'
+    const after = 'SAME=one\nURL=new\nTWICE=first\nTWICE=third\nADDED=is\n'
+    expect(maskVersions(before, after)).toEqual({
+      before: 'SAME=••••••••\nURL=••••••••\nTWICE=••••••••\nTWICE=••••••••\nGONE=••••••••\n',
+      after:
+        'SAME=••••••••\nURL=•••••••• (another value)\nTWICE=••••••••\nTWICE=•••••••• (another value)\nADDED=••••••••\n',
+    })
   })
 })

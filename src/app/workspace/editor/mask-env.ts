@@ -1,6 +1,8 @@
 /** Files of environment variables with their values hidden, so that a look at the screen gives no secret away. */
 
 const MASK = '••••••••'
+/** In place of a value that another one stood for before. */
+const CHANGED = `${MASK} (another value)`
 
 /** `.env`, `.env.local`, `prod.env`; not what is made to be shown (`.env.example`). */
 export function hasSecretValues(path: string): boolean {
@@ -15,11 +17,41 @@ const ASSIGNMENT =
 
 /** Names stay, values become dots: as many for each, so that nothing tells their length. What is no assignment is hidden whole. */
 export function maskValues(text: string): string {
+  return maskEach(text, () => MASK)
+}
+
+/** Both texts masked; in the second, a value that is not what it was is marked, so that a diff of the two shows where. */
+export function maskVersions(before: string, after: string): { before: string; after: string } {
+  const values = new Map<string, string>()
+  const nth = () => {
+    const seen = new Map<string, number>()
+    // A name may be assigned several times: the second is compared with the second.
+    return (name: string) => {
+      const count = (seen.get(name) ?? 0) + 1
+      seen.set(name, count)
+      return `${count} ${name}`
+    }
+  }
+  const keyBefore = nth()
+  const maskedBefore = maskEach(before, (name, value) => {
+    values.set(keyBefore(name), value)
+    return MASK
+  })
+  const keyAfter = nth()
+  const maskedAfter = maskEach(after, (name, value) => {
+    const old = values.get(keyAfter(name))
+    return old === undefined || old === value ? MASK : CHANGED
+  })
+  return { before: maskedBefore, after: maskedAfter }
+}
+
+function maskEach(text: string, mask: (name: string, value: string) => string): string {
   let masked = ''
   let from = 0
-  for (const match of text.matchAll(ASSIGNMENT)) {
-    masked += maskRest(text.slice(from, match.index)) + (match.groups?.name ?? '') + MASK
-    from = match.index + match[0].length
+  for (const { index, groups, 0: whole } of text.matchAll(ASSIGNMENT)) {
+    const name = groups?.name ?? ''
+    masked += maskRest(text.slice(from, index)) + name + mask(name, groups?.value ?? '')
+    from = index + whole.length
   }
   return masked + maskRest(text.slice(from))
 }
