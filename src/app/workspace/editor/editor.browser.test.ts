@@ -185,6 +185,23 @@ describe('a file that somebody else changes', () => {
     await expect.element(fileTab('a.txt')).toBeVisible()
   })
 
+  it.each([1800, 390])('has buttons of at least 24 px in the conflict, at %i px', async (width) => {
+    await page.viewport(width, 800)
+    const { fake } = await open({ 'a.txt': 'one\ntwo\nthree\nfour' })
+    await type('a.txt', ' mine')
+    changeOutside(fake, 'a.txt', 'ONE\ntwo\nthree\nfour')
+    await expect
+      .element(page.getByRole('textbox', { name: 'Merged text of a.txt' }))
+      .toHaveTextContent(/four mine/)
+    const parts = '.cm-merge-revert button, .cm-chunkButtons button, [aria-label=Conflict] button'
+    const buttons = [...document.querySelectorAll<HTMLElement>(parts)]
+    expect(buttons.length).toBeGreaterThan(3)
+    for (const button of buttons) {
+      const { width: wide, height } = button.getBoundingClientRect()
+      expect([button.textContent, wide >= 24, height >= 24]).toEqual([button.textContent, true, true])
+    }
+  })
+
   it('keeps a merge that was begun when it is changed once more', async () => {
     const { fake } = await open({ 'a.txt': 'one\ntwo\nthree\nfour' })
     await type('a.txt', ' mine')
