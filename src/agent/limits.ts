@@ -80,6 +80,38 @@ export const CACHE_DIFF_CHARS = 8_000
 export const CHARS_PER_TOKEN = 4
 export const IMAGE_TOKENS = 2_000
 export const ESTIMATE_MARGIN = 1.33
+/** Tokens that a summary is asked for at least, however full the window is. */
+export const LEAST_SUMMARY_TOKENS = 2_000
+/** Windows below it keep shares free, the others so many tokens (DESIGN, "Compression"). */
+export const SMALL_WINDOW_TOKENS = 64_000
+export const SMALL_WINDOW_FREE = { compact: 0.15, block: 0.05 } as const
+/** Tokens kept free for a summary; and those below it where the conversation is compacted, and where no request is made. */
+export const SUMMARY_TOKENS = 20_000
+export const COMPACT_BUFFER_TOKENS = 13_000
+export const BLOCK_BUFFER_TOKENS = 3_000
+/** A compaction is worth losing the prompt cache only if it leaves no more than this share of where it began. */
+export const COMPACTED_SHARE = 0.75
+/** Share of it that the newest messages may take beside a summary of the older ones. */
+export const KEPT_SHARE = 0.3
+/** The newest results stay, and those so short that leaving them out gains nothing (PM-22). */
+export const KEPT_RESULTS = 5
+export const SHORT_RESULT_TOKENS = 100
+/** What a summary is taken for before it is there. */
+export const EXPECTED_SUMMARY_TOKENS = 3_000
+/** Failed compactions in a row after which none is begun by itself in a session (MC-08). */
+export const COMPACTION_FAILURES = 3
+/** Times that the oldest part is left out of what is summarised, because even that does not fit. */
+export const SUMMARY_CUTS = 3
+/** Characters below which an answer is no summary. */
+export const SUMMARY_CHARS = 40
+/** Characters of the person's own messages that stand word for word beside a summary: all, and each; the share of the window. */
+export const OWN_WORDS_CHARS = 24_000
+export const OWN_MESSAGE_CHARS = 4_000
+export const OWN_WORDS_SHARE = 0.1
+/** Characters of what the person wants kept in a summary. */
+export const COMPACT_KEEP_CHARS = 4_000
+/** Paths of files that a summary is accompanied by. */
+export const CARRIED_FILES = 10
 /** Characters of a tool result in history, per tool (BP-16). */
 export const RESULT_CHARS = { shell: 30_000, edit: 100_000, grep: 100_000 } as const
 /** Characters of a result's preview, when all of it went to a file (BP-16). */

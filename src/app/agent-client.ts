@@ -33,6 +33,7 @@ const CALLS = {
   events: true,
   send: true,
   tryAgain: true,
+  compact: true,
   queue: true,
   resume: true,
   hurryQueued: true,

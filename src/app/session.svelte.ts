@@ -230,6 +230,11 @@ export class SessionModel {
     await this.#report('Trying again', this.#agent.tryAgain())
   }
 
+  /** Has the conversation summarised; `keep` says what of it matters in particular. */
+  async compact(keep: string): Promise<boolean> {
+    return this.#report('Compacting the conversation', this.#agent.compact(keep))
+  }
+
   async stop(): Promise<void> {
     this.takeBack()
     this.stopping = this.running

@@ -72,6 +72,47 @@ it('tells what has cost the prompt cache, in the conversation and with what chan
     .toHaveTextContent('Bash and more')
 })
 
+it('says that it makes room, what of the conversation the model has from then on, and why that failed', async () => {
+  const { fake, started } = mountApp()
+  await started
+  fake.emit(
+    {
+      type: 'user_message',
+      messageId: 'm',
+      content: [{ type: 'text', text: 'Go on' }],
+      origin: 'human',
+    },
+    { type: 'run_started', runId: 'r', model: 'claude-sonnet-4-6', mode: 'default' },
+    { type: 'compaction_started', trigger: 'auto' },
+  )
+  const conversation = page.getByRole('log', { name: 'Conversation' })
+  await expect.element(conversation).toHaveTextContent('Summarising the conversation to make room')
+  fake.emit(
+    {
+      type: 'conversation_compacted',
+      trigger: 'auto',
+      summary: '**Task**: mend it. <img src=x onerror=alert(1)>',
+      notes: [],
+      messages: 40,
+      tokensBefore: 168_000,
+      tokensAfter: 9_000,
+      model: 'claude-sonnet-4-6',
+      usage: { inputTokens: 9, outputTokens: 9, cacheReadTokens: 160_000, cacheWriteTokens: 0 },
+      costUsd: 0.05,
+    },
+    { type: 'compaction_failed', trigger: 'auto', reason: 'The model answered without one.', stopped: false },
+    { type: 'run_ended', runId: 'r', terminal: 'completed', turns: 1 },
+  )
+  await expect.element(conversation).not.toHaveTextContent('Summarising')
+  await expect.element(conversation).toHaveTextContent('was not summarised. The model answered without one.')
+  await expect.element(page.getByText('Task', { exact: true })).not.toBeVisible()
+  await conversation.getByText('40 messages summarised to make room: 168k → 9.0k tokens').click()
+  await expect.element(page.getByText('Task', { exact: true })).toBeVisible()
+  expect(conversation.element().querySelector('[onerror]')).toBeNull()
+  await page.getByRole('button', { name: /^Cost/ }).click()
+  await expect.element(dialog).toHaveTextContent('claude-sonnet-4-6 (compaction)')
+})
+
 it('shows what fills the context, from the meter and by a command, and what helps (TB-01, QUO-17)', async () => {
   const { fake, started } = mountApp()
   await started

@@ -5,6 +5,7 @@ import type { ContextBudget, ContextCell } from '../protocol/context-budget.ts'
 import type { Message } from '../protocol/messages.ts'
 import { blockTokens, contextTokens, sum, textTokens } from './estimate.ts'
 import { isInstructions } from './instructions.ts'
+import { windowLimits } from './window.ts'
 
 export interface BudgetParts {
   readonly request: Pick<ModelRequest, 'model' | 'system' | 'tools' | 'messages'>
@@ -35,6 +36,7 @@ export function contextBudget({ request, counted, window, answer }: BudgetParts)
     model: request.model,
     window,
     cells: { ...used, answer: kept, headroom: window - total - kept },
+    compactAt: windowLimits(window).compactAt,
     isCounted: counted !== undefined,
   }
 }

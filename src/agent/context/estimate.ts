@@ -16,8 +16,16 @@ export function contextTokens(counted: Usage | undefined, messages: readonly Mes
   return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens + estimated
 }
 
-function messageTokens({ content }: Message): number {
-  return sum(content.map(blockTokens))
+/** Counted once a message: messages never change. */
+const COUNTED = new WeakMap<Message, number>()
+
+/** Without the margin. */
+export function messageTokens(message: Message): number {
+  const known = COUNTED.get(message)
+  if (known !== undefined) return known
+  const tokens = sum(message.content.map(blockTokens))
+  COUNTED.set(message, tokens)
+  return tokens
 }
 
 /** Without the margin. */

@@ -25,7 +25,9 @@ export interface InstructionFile {
 export type KnownInstructions = ReadonlyMap<string, string>
 
 /** What is there now; missing, unreadable and empty files are left out, and of equal ones all but the first. */
-export async function readInstructions(sandbox: Sandbox): Promise<readonly InstructionFile[]> {
+export async function readInstructions(
+  sandbox: Pick<Sandbox, 'readFiles'>,
+): Promise<readonly InstructionFile[]> {
   const read = await sandbox.readFiles(NAMES.map((name) => join(WORKSPACE_ROOT, name)))
   if (!read.ok) return []
   const files: InstructionFile[] = []

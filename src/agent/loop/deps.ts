@@ -72,6 +72,10 @@ export interface PauseReason {
   readonly root?: string | undefined
 }
 
+/** Of errors that a smaller request may not have. */
+export const OVERSIZE_KINDS = ['prompt_too_long', 'too_large', 'image'] as const
+export type OversizeKind = (typeof OVERSIZE_KINDS)[number]
+
 /** Named seams; absent ones do nothing. A signal that fires ends the waiting, whatever the hook does (TA-07). */
 export interface LoopHooks {
   /** After a response, before its tools' results are awaited; cannot change this turn (AL-15). */
@@ -83,10 +87,17 @@ export interface LoopHooks {
   /** A model error: told, not asked (AL-17). */
   onFailure?(error: ModelError): void
   /**
+   * Before each request: makes the conversation shorter, through the log, where it would not fit (AL-16). Why no request
+   * can be made all the same, or undefined.
+   */
+  makeRoom?(turnId: string, signal: AbortSignal): AsyncGenerator<EventBody, string | undefined>
+  /** A request was refused as too large: leaves out what costs nothing, and says whether that was anything. */
+  drain?(kind: OversizeKind): Generator<EventBody, boolean>
+  /**
    * The conversation is too long for the model: makes it shorter through the log and says whether it has. Handed in
    * only while this session has not used it; the loop calls it at most once (TA-10, TA-11).
    */
-  reactiveCompact?(signal: AbortSignal): AsyncGenerator<EventBody, boolean>
+  reactiveCompact?(turnId: string, signal: AbortSignal): AsyncGenerator<EventBody, boolean>
   /** A part that was handed in has thrown: the run ends with an `error` event, this is for the developer. */
   onBug?(error: unknown): void
 }

@@ -25,6 +25,13 @@ export function* endOnBudget(message: string, turnId: string): Generator<EventBo
   return { type: 'end', terminal: 'budget_exceeded' }
 }
 
+export function* endOnFullContext(message: string, turnId: string): Generator<EventBody, Step> {
+  const hint =
+    'Have it summarised with /compact, go back with /rewind, or start a new session; your files stay.'
+  yield { type: 'error', turnId, kind: 'context_full', message, hint }
+  return { type: 'end', terminal: 'blocking_limit' }
+}
+
 /** The model has nothing more to do; what the person has sent meanwhile or a budget of theirs may disagree. */
 export async function* endOrGoOn(
   deps: LoopDeps,

@@ -7,7 +7,7 @@
 import { MAX_OUTPUT_RECOVERIES } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { LoopDeps, PauseReason } from './deps.ts'
-import { endOnBudget, endOnMaxTurns, endOrGoOn } from './ending.ts'
+import { endOnBudget, endOnFullContext, endOnMaxTurns, endOrGoOn } from './ending.ts'
 import { reminders } from './hooks.ts'
 import { missingResult } from './missing-results.ts'
 import type { MissingReason } from './missing-results.ts'
@@ -94,6 +94,8 @@ async function* watched<T>(
 async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncGenerator<EventBody, Step> {
   const spent = await deps.overBudget()
   if (spent !== undefined) return yield* endOnBudget(spent, turnId)
+  const full = yield* roomMade(deps, turnId)
+  if (full !== undefined) return yield* endOnFullContext(full, turnId)
   const interrupt = deps.inbox.interrupt()
   const response = yield* requestResponse(deps, {
     turnId,
@@ -114,6 +116,14 @@ async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncG
     default:
       return response satisfies never
   }
+}
+
+/** The context is looked at before the request, not when it was refused (AL-16). */
+async function* roomMade(
+  { hooks, signal }: LoopDeps,
+  turnId: string,
+): AsyncGenerator<EventBody, string | undefined> {
+  return hooks.makeRoom ? yield* hooks.makeRoom(turnId, signal) : undefined
 }
 
 interface Turn {

@@ -3,7 +3,8 @@ import { ESCALATED_OUTPUT_TOKENS, MAX_OUTPUT_RECOVERIES } from '../limits.ts'
 import type { EventBody, Terminal } from '../protocol/events.ts'
 import type { ModelError } from '../model/contract.ts'
 import type { ToolUseBlock } from '../protocol/messages.ts'
-import type { LoopDeps } from './deps.ts'
+import { OVERSIZE_KINDS } from './deps.ts'
+import type { LoopDeps, OversizeKind } from './deps.ts'
 import type { DoneResponse } from './response.ts'
 import type { LoopState, Step } from './state.ts'
 import { commit, programMessage } from './turn-events.ts'
@@ -13,7 +14,7 @@ const GO_ON = 'Your answer was cut off by the output limit. Continue exactly whe
 const WINDOW_FULL: ModelError = {
   kind: 'prompt_too_long',
   message: 'The answer was cut off: the conversation fills the model’s whole context window.',
-  hint: 'Start a new session; your files stay.',
+  hint: 'Have it summarised with /compact, go back with /rewind, or start a new session; your files stay.',
 }
 
 /** The answer ended where the output limit was, so its last part is not whole. */
@@ -85,14 +86,29 @@ export async function* endOnFailure(
   { error, turnId }: { error: ModelError; turnId: string },
 ): AsyncGenerator<EventBody, Step> {
   deps.hooks.onFailure?.(error)
-  const { reactiveCompact } = deps.hooks
-  if (error.kind === 'prompt_too_long' && reactiveCompact && !state.hasCompacted) {
-    const isShorter = yield* reactiveCompact(deps.signal)
-    const compacted = { ...state, hasCompacted: true }
-    if (isShorter) return { type: 'continue', reason: 'reactive_compact_retry', state: compacted }
-  }
+  const smaller = isOversize(error.kind)
+    ? yield* shrink(deps, state, { kind: error.kind, turnId })
+    : undefined
+  if (smaller) return smaller
   yield { type: 'error', turnId, kind: error.kind, message: error.message, hint: error.hint }
   return { type: 'end', terminal: terminalOf(error) }
+}
+
+/** First what costs nothing, then a summary, once a session; undefined where neither helps (API-22). */
+async function* shrink(
+  { hooks, signal }: LoopDeps,
+  state: LoopState,
+  { kind, turnId }: { readonly kind: OversizeKind; readonly turnId: string },
+): AsyncGenerator<EventBody, Step | undefined> {
+  if (hooks.drain && (yield* hooks.drain(kind)))
+    return { type: 'continue', reason: 'collapse_drain_retry', state }
+  if (kind !== 'prompt_too_long' || !hooks.reactiveCompact || state.hasCompacted) return undefined
+  if (!(yield* hooks.reactiveCompact(turnId, signal))) return undefined
+  return { type: 'continue', reason: 'reactive_compact_retry', state: { ...state, hasCompacted: true } }
+}
+
+function isOversize(kind: ModelError['kind']): kind is OversizeKind {
+  return OVERSIZE_KINDS.some((known) => known === kind)
 }
 
 function terminalOf(error: ModelError): Terminal {

@@ -87,7 +87,7 @@ export class Tries {
 
 /** Waits, and says so again every half minute (ER-17): a silent hour looks like a dead program. */
 export async function* waiting(
-  deps: LoopDeps,
+  deps: Pick<LoopDeps, 'sleep'>,
   { turnId, signal, retry }: { turnId: string; signal: AbortSignal; retry: Retry | undefined },
 ): AsyncGenerator<EventBody, void> {
   if (!retry) return

@@ -66,7 +66,8 @@ export const FAILURE_HINTS: Record<ModelErrorKind, string> = {
   authentication: 'Check the API key in Settings.',
   not_found: 'Check the model’s name in Settings.',
   invalid_request: 'If this happens again, start a new session; your files stay.',
-  prompt_too_long: 'The conversation no longer fits the model. Start a new session; your files stay.',
+  prompt_too_long:
+    'The conversation no longer fits the model. Have it summarised with /compact, go back with /rewind, or start a new session; your files stay.',
   too_large: 'Start a new session, or ask for less at once; your files stay.',
   image: 'Send a smaller image, or use a model that takes images.',
   rate_limited: 'Wait a little, or use a key with a higher limit.',

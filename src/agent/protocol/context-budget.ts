@@ -17,6 +17,8 @@ export interface ContextBudget {
   /** Tokens; the cells make up all of it. */
   readonly window: number
   readonly cells: Readonly<Record<ContextCell, number>>
+  /** Tokens of a request from which on the conversation is made shorter before the next. */
+  readonly compactAt: number
   /** The sum of what a request has was counted by the provider; false: all of it is estimated. */
   readonly isCounted: boolean
 }
@@ -52,7 +54,7 @@ export const CELL_TEXTS: Readonly<Record<ContextCell, CellText>> = {
     name: 'Conversation',
     by: 'you and the model',
     remedy:
-      'Begin a new session for another task: the files stay, and what was said no longer goes along with every request.',
+      'Have it summarised with /compact, or begin a new session for another task: the files stay, and what was said no longer goes along with every request.',
   },
   outputs: {
     name: 'Results of tools',

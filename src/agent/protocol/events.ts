@@ -116,6 +116,10 @@ const commandIntent = z.strictObject({
 })
 export type CommandIntent = z.infer<typeof commandIntent>
 
+/** Who wanted the conversation shorter: the program, the person, or the service, which refused it. */
+const compactionTrigger = z.enum(['auto', 'manual', 'reactive'])
+export type CompactionTrigger = z.infer<typeof compactionTrigger>
+
 const bodies = {
   session_created: z.strictObject({
     type: z.literal('session_created'),
@@ -497,6 +501,48 @@ const bodies = {
     /** The model was told of instructions, or how to write, only later: it is to be told again. */
     isUntold: z.boolean(),
   }),
+  /**
+   * Results that the model is no longer sent, to make room; the log keeps them (ZD-16). Decided once, so that the requests
+   * after it begin with the same bytes.
+   */
+  results_cleared: z.strictObject({
+    type: z.literal('results_cleared'),
+    toolUseIds: z.array(z.string()),
+    /** `superseded`: later calls said the same anew; `media`: only their images and documents. */
+    why: z.enum(['superseded', 'old', 'media']),
+    /** That they took, estimated. */
+    tokens: z.number(),
+  }),
+  /** The model is asked for a summary: `conversation_compacted` or `compaction_failed` follows. */
+  compaction_started: z.strictObject({
+    type: z.literal('compaction_started'),
+    trigger: compactionTrigger,
+  }),
+  /** From here on the model is sent the summary in place of the first messages; billed apart. */
+  conversation_compacted: z.strictObject({
+    type: z.literal('conversation_compacted'),
+    trigger: compactionTrigger,
+    summary: z.string(),
+    /** What the program says beside it: the person's own words, instruction files, the state of the work. */
+    notes: z.array(z.string()),
+    /** Messages that it stands for, from the first on. */
+    messages: z.number().int().nonnegative(),
+    /** Tokens of a request before and after it, estimated. */
+    tokensBefore: z.number(),
+    tokensAfter: z.number(),
+    model: z.string(),
+    usage,
+    /** US dollars; null when the price is not known. */
+    costUsd: z.number().nullable(),
+  }),
+  compaction_failed: z.strictObject({
+    type: z.literal('compaction_failed'),
+    trigger: compactionTrigger,
+    /** Why, and what follows of it. */
+    reason: z.string(),
+    /** The person has stopped it: that is no failure. */
+    stopped: z.boolean(),
+  }),
   /** A recording is run again from here on, by the real loop in the real sandbox. */
   replay_started: z.strictObject({
     type: z.literal('replay_started'),
@@ -588,6 +634,10 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.recording_opened,
   bodies.session_forked,
   bodies.conversation_restored,
+  bodies.results_cleared,
+  bodies.compaction_started,
+  bodies.conversation_compacted,
+  bodies.compaction_failed,
   bodies.replay_started,
   bodies.replay_compared,
   bodies.replay_ended,

@@ -226,6 +226,11 @@ export interface AgentApi extends TimeApi, SharingApi, FilesApi, TrustApi, Stora
    */
   tryAgain(): Promise<Result<RunEnd>>
   /**
+   * Has the model summarise the conversation, which goes on from the summary; the log and the screen keep all of it. `keep`
+   * says what of it matters in particular. Refused while a run is under way, and where nothing was said.
+   */
+  compact(keep: string): Promise<Result<RunEnd>>
+  /**
    * For the agent to read while it works: at the next end of a round, or at once when `urgent`. Resolves when it is
    * stored; when no run is under way any more it begins one, and resolves with its end.
    */

@@ -83,6 +83,11 @@ export type TranscriptItem =
       readonly level: 'info' | 'warning'
       readonly text: string
     }
+  /** From here on the model has a summary of what is above. */
+  | ({ readonly kind: 'compacted'; readonly id: string } & Pick<
+      EventOf<'conversation_compacted'>,
+      'trigger' | 'summary' | 'messages' | 'tokensBefore' | 'tokensAfter'
+    >)
   /** Something that was changed has cost the prompt cache: half a sentence why, and the tokens that were read anew. */
   | { readonly kind: 'cache_lost'; readonly id: string; readonly reason: string; readonly tokens: number }
   | {
@@ -160,6 +165,8 @@ type RunView =
       readonly startedAt: number
       readonly retry: RetryView | undefined
       readonly silent: boolean
+      /** The model is asked for a summary of the conversation. */
+      readonly compacting: boolean
       /** It waits for the person: it went in circles. */
       readonly paused: PauseView | undefined
       /** Until which it goes on; undefined: until the model ends. */

@@ -60,6 +60,8 @@ export const settings = z.strictObject({
   classifierModel: z.string(),
   /** The service keeps the beginning of requests for an hour, not five minutes; writing it costs more (API-10). */
   cacheForAnHour: z.boolean(),
+  /** What no longer fits the model's window is left out or summarised before the next request. */
+  autoCompact: z.boolean(),
   permissionMode,
   /** Opens `bypassPermissions` (DESIGN, "Modes"). */
   allowBypass: z.boolean(),
@@ -107,6 +109,7 @@ export const DEFAULT_SETTINGS: Settings = {
   advisorUses: 3,
   classifierModel: '',
   cacheForAnHour: false,
+  autoCompact: true,
   permissionMode: 'default',
   allowBypass: false,
   sandboxAutoAllow: true,

@@ -7,6 +7,7 @@
 const FRAMES = [
   'system-reminder',
   'project-file',
+  'conversation-summary',
   'persisted-output',
   'tool-result',
   'tool-use-result',

@@ -4,7 +4,7 @@ import { emptyReservoir, sampled } from './latency.ts'
 import type { Reservoir } from './latency.ts'
 import type { CacheVerdict, QuerySource } from './prompt-cache.ts'
 import type { ServiceLimit } from './service-limits.ts'
-import { addUsage, sideUsage, canonicalModel } from './usage.ts'
+import { addUsage, canonicalModel, SIDE_SOURCES, sideUsage } from './usage.ts'
 import type { UsageTotals } from './usage.ts'
 
 /** Beginnings of requests that the cache lost: the last ones. */
@@ -78,14 +78,11 @@ export function withResponse(
 }
 
 /** A row of its own, beside the answer in whose course it was asked (AD-06). */
-export function withSideQuery(
-  view: UsageView,
-  event: EventOf<'advice_given' | 'call_classified'>,
-): UsageView {
+export function withSideQuery(view: UsageView, event: EventOf<keyof typeof SIDE_SOURCES>): UsageView {
   const { seq, at } = event
   const used = sideUsage(event)
   const { model, usage, costUsd } = used
-  const source = event.type === 'advice_given' ? 'advisor' : 'classifier'
+  const source = SIDE_SOURCES[event.type]
   const row = { id: seq, at, source, model, ...usage, costUsd, cache: undefined } as const
   return {
     ...view,

@@ -58,15 +58,24 @@ export function mergeUsage(totals: UsageTotals, others: UsageTotals): UsageTotal
   return others.reduce((merged, line) => withLine(merged, line), totals)
 }
 
-/** What an advisor or a classifier has used, on a line apart from what the same model used as the agent (AD-06). */
-export function sideUsage({
-  type,
-  model,
-  usage,
-  costUsd,
-}: ResponseUsage & { readonly type: 'advice_given' | 'call_classified' }): ResponseUsage {
-  const who = type === 'advice_given' ? 'advisor' : 'classifier'
-  return { model: `${canonicalModel(model)} (${who})`, usage, costUsd }
+/** Who asks the model beside the conversation, by the event that tells what it has used. */
+export const SIDE_SOURCES = {
+  advice_given: 'advisor',
+  call_classified: 'classifier',
+  conversation_compacted: 'compaction',
+} as const
+
+export type SideUsage = ResponseUsage & { readonly type: keyof typeof SIDE_SOURCES }
+
+export function isSideUsage<E extends { readonly type: string }>(
+  event: E,
+): event is Extract<E, { readonly type: keyof typeof SIDE_SOURCES }> {
+  return Object.hasOwn(SIDE_SOURCES, event.type)
+}
+
+/** What an advisor, a classifier or a summary has used, on a line apart from what the same model used as the agent (AD-06). */
+export function sideUsage({ type, model, usage, costUsd }: SideUsage): ResponseUsage {
+  return { model: `${canonicalModel(model)} (${SIDE_SOURCES[type]})`, usage, costUsd }
 }
 
 /** All models as one line. */

@@ -372,6 +372,28 @@ describe('what waits and what was used', () => {
     expect(contextWindow).toBe(32_000)
   })
 
+  it('keeps what the model is no longer sent, and counts what it is', () => {
+    const cleared: EventBody = { type: 'results_cleared', toolUseIds: ['c1'], why: 'old', tokens: 900 }
+    const compacted: EventBody = {
+      type: 'conversation_compacted',
+      trigger: 'manual',
+      summary: 'All of it.',
+      notes: ['not shown'],
+      messages: 2,
+      tokensBefore: 5_000,
+      tokensAfter: 700,
+      model: 'model-x',
+      usage: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 },
+      costUsd: 0.5,
+    }
+    const before = screen(user, run, request, delta('I look.'))
+    const after = screen(user, run, request, delta('I look.'), cleared, compacted)
+    expect(after.items.slice(0, before.items.length)).toEqual(before.items)
+    expect(after.items.slice(before.items.length).map(({ kind }) => kind)).toEqual(['notice', 'compacted'])
+    expect(JSON.stringify(after.items)).not.toContain('not shown')
+    expect([after.contextTokens, sumUsage(after.usage.session).costUsd]).toEqual([700, 0.5])
+  })
+
   it('is paused until it goes on', () => {
     const paused: EventBody = {
       type: 'run_paused',

@@ -3,6 +3,9 @@
  * with its `turn_committed`, both at once, so the reduction of any log is a valid conversation (ZD-02, API-06).
  * Incremental: an event costs the same at turn 1,000 as at turn 10.
  */
+import { summaryBlock } from '../context/compression/carried-over.ts'
+import { clearedResult, withoutMedia } from '../context/compression/results.ts'
+import { canBeginAt } from '../context/compression/split.ts'
 import type { EventBody, EventOf } from '../protocol/events.ts'
 import type {
   AssistantBlock,
@@ -30,6 +33,8 @@ export const CONVERSATION_EVENTS: ReadonlySet<EventBody['type']> = new Set([
   'user_message',
   'turn_committed',
   'conversation_restored',
+  'results_cleared',
+  'conversation_compacted',
 ] as const)
 
 export class Conversation {
@@ -67,6 +72,10 @@ export class Conversation {
         return this.#commit(event)
       case 'conversation_restored':
         return this.#restore(event.events)
+      case 'results_cleared':
+        return this.#clear(event)
+      case 'conversation_compacted':
+        return this.#compact(event)
       default:
         return
     }
@@ -79,6 +88,50 @@ export class Conversation {
     const messages: Message[] = []
     for (let link = this.#last; link; link = link.before) messages.push(link.message)
     this.#messages = messages.reverse()
+  }
+
+  /** Messages without such results stay the same objects. */
+  #clear({ toolUseIds, why }: Pick<EventOf<'results_cleared'>, 'toolUseIds' | 'why'>): void {
+    const ids = new Set(toolUseIds)
+    const clear = (block: ToolResultBlock) =>
+      why === 'media' ? { ...block, content: withoutMedia(block.content) } : clearedResult(block)
+    this.#replace(
+      this.#messages.map((message) =>
+        message.role === 'user' && message.content.some((block) => isResultOf(block, ids))
+          ? {
+              ...message,
+              content: message.content.map((block) => (isResultOf(block, ids) ? clear(block) : block)),
+            }
+          : message,
+      ),
+    )
+  }
+
+  /** The summary and what goes with it take the place of the first messages. */
+  #compact({
+    summary,
+    notes,
+    messages,
+  }: Pick<EventOf<'conversation_compacted'>, 'summary' | 'notes' | 'messages'>): void {
+    // A log from elsewhere may name any number: calls and results stay together.
+    let from = messages
+    while (!canBeginAt(this.#messages, from)) from++
+    const rest = this.#messages.slice(from)
+    const [first] = rest
+    const content: UserBlock[] = [
+      summaryBlock(summary),
+      ...notes.map((text) => ({ type: 'text', text }) as const),
+    ]
+    this.#replace(
+      first?.role === 'user'
+        ? [{ ...first, content: [...content, ...first.content] }, ...rest.slice(1)]
+        : [{ role: 'user', content }, ...rest],
+    )
+  }
+
+  #replace(messages: readonly Message[]): void {
+    this.#messages = messages
+    this.#last = messages.reduce<Link | undefined>((before, message) => ({ message, before }), undefined)
   }
 
   #add(message: Message): void {
@@ -129,6 +182,10 @@ export function assistantContent(blocks: ReadonlyMap<number, AssistantBlock>): A
   const kept = ordered.filter((block) => block.type !== 'text' || block.text.trim() !== '')
   const last = kept.findLastIndex((block) => block.type === 'text' || block.type === 'tool_use')
   return kept.slice(0, last + 1)
+}
+
+function isResultOf(block: UserBlock, ids: ReadonlySet<string>): block is ToolResultBlock {
+  return block.type === 'tool_result' && ids.has(block.tool_use_id)
 }
 
 function isCall(block: AssistantBlock): block is ToolUseBlock {

@@ -1,5 +1,5 @@
 /** What the program itself has to know of a session, reduced from its log. The screen has its own reduction. */
-import type { AcceptedEvent, PermissionMode, Usage } from '../protocol/events.ts'
+import type { AcceptedEvent, CompactionTrigger, PermissionMode, Usage } from '../protocol/events.ts'
 import { addUsage, sideUsage } from '../protocol/usage.ts'
 import type { UsageTotals } from '../protocol/usage.ts'
 import { expectsDrop, noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
@@ -27,6 +27,7 @@ export interface SessionFacts {
   readonly usage: UsageTotals
   readonly lastUsage: Usage | undefined
   readonly prompts: PromptFacts
+  readonly compaction: CompactionFacts
   /** Hashes of the files whose content the model knows, by path. */
   readonly seen: ReadonlyMap<string, string>
   /** Hashes of the instruction files that the model was told of, by name; undefined before it was told of any. */
@@ -38,6 +39,17 @@ export interface SessionFacts {
   /** Modes that a resume does not restore (DESIGN, "Modes") never get here. */
   readonly mode: PermissionMode | undefined
 }
+
+interface CompactionFacts {
+  /** Those that failed in a row. */
+  readonly failures: number
+  /** Once a session it is tried because the service has refused a request (TA-10, TA-11). */
+  readonly hasReacted: boolean
+  /** Tokens that results took which were left out since the last answer, as that does not count them yet. */
+  readonly freed: number
+}
+
+const NO_COMPACTION: CompactionFacts = { failures: 0, hasReacted: false, freed: 0 }
 
 export const NO_FACTS: SessionFacts = {
   openedAt: 0,
@@ -52,6 +64,7 @@ export const NO_FACTS: SessionFacts = {
   usage: [],
   lastUsage: undefined,
   prompts: NO_PROMPTS,
+  compaction: NO_COMPACTION,
   seen: new Map(),
   instructions: undefined,
   terse: false,
@@ -84,6 +97,7 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
         usage: addUsage(facts.usage, { model, usage, costUsd }),
         lastUsage: usage,
         prompts: noteAnswered(facts.prompts, event),
+        compaction: facts.compaction.freed === 0 ? facts.compaction : { ...facts.compaction, freed: 0 },
       }
     }
     case 'response_cut':
@@ -129,8 +143,34 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
         seen: new Map(),
         prompts: NO_PROMPTS,
         lastUsage: undefined,
+        compaction: { ...facts.compaction, freed: 0 },
         ...(event.isUntold ? { instructions: undefined, terse: false } : {}),
       }
+    case 'results_cleared':
+      return {
+        ...facts,
+        prompts: NO_PROMPTS,
+        compaction: { ...facts.compaction, freed: facts.compaction.freed + event.tokens },
+      }
+    case 'conversation_compacted':
+      return {
+        ...facts,
+        usage: addUsage(facts.usage, sideUsage(event)),
+        prompts: NO_PROMPTS,
+        lastUsage: undefined,
+        compaction: { ...facts.compaction, ...reacted(event), failures: 0, freed: 0 },
+      }
+    case 'compaction_failed':
+      return event.stopped
+        ? facts
+        : {
+            ...facts,
+            compaction: {
+              ...facts.compaction,
+              ...reacted(event),
+              failures: facts.compaction.failures + 1,
+            },
+          }
     case 'mode_changed':
       return { ...facts, mode: isRestorable(event.mode) ? event.mode : undefined }
     default:
@@ -149,7 +189,18 @@ export function factsOf(events: readonly AcceptedEvent[]): SessionFacts {
 
 /** Of a session that began as a copy: what was used was used by another one (OB-09). */
 function ownFacts(facts: SessionFacts): SessionFacts {
-  return { ...facts, usage: [], lastUsage: undefined, prompts: NO_PROMPTS, queued: [] }
+  return {
+    ...facts,
+    usage: [],
+    lastUsage: undefined,
+    prompts: NO_PROMPTS,
+    compaction: NO_COMPACTION,
+    queued: [],
+  }
+}
+
+function reacted({ trigger }: { readonly trigger: CompactionTrigger }): Partial<CompactionFacts> {
+  return trigger === 'reactive' ? { hasReacted: true } : {}
 }
 
 function withSeen(

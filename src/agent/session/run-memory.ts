@@ -61,6 +61,12 @@ export class RunMemory {
     this.failures.startOver()
   }
 
+  /** The conversation was made shorter: what was shown in it may be gone, and sections are made anew (PA-12). */
+  forgetShown(): void {
+    this.#toolState.forgetShown()
+    this.#sections.clear()
+  }
+
   /** Another session is opened: nothing of this is true any more. */
   forget(): void {
     this.#toolState = new ToolState()

@@ -12,6 +12,8 @@ export interface RunRequest {
   readonly options: RunOptions
   /** Undefined: the run ends with a text. */
   readonly output: RunOutput | undefined
+  /** The run only summarises the conversation; what of it the person wants kept. */
+  readonly compaction?: { readonly keep: string }
 }
 
 export const NO_REQUEST: RunRequest = { options: {}, output: undefined }

@@ -5,6 +5,7 @@ import type { LoopDeps } from '../loop/deps.ts'
 import { runLoop } from '../loop/loop.ts'
 import { resolveLimits, thinkingAt } from '../loop/run-limits.ts'
 import type { RunLimits } from '../loop/run-limits.ts'
+import type { LoopEnd } from '../loop/state.ts'
 import type { CacheTtl } from '../model/cache-ttl.ts'
 import type { Credentials, ModelClient } from '../model/contract.ts'
 import { nameOnWire, withWireNames } from '../model/tool-names.ts'
@@ -25,6 +26,7 @@ import { withTools } from '../tools/registry.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import { CallSchedule } from '../tools/schedule.ts'
 import { createClassifier } from './classifier.ts'
+import { Compaction } from './compaction.ts'
 import { drive } from './drive.ts'
 import type { Exits } from './exits.ts'
 import type { SessionInbox } from './inbox.ts'
@@ -101,6 +103,7 @@ export class Run {
   readonly #tools: ToolRegistry
   #permission: PermissionState
   #limits: Settings['limits']
+  #compactsItself: boolean
 
   private constructor(context: RunContext, start: RunStart, permission: PermissionState) {
     const { settings } = start
@@ -134,6 +137,7 @@ export class Run {
     ])
     this.#permission = permission
     this.#limits = settings.limits
+    this.#compactsItself = settings.autoCompact
   }
 
   static async prepare(context: RunContext, start: RunStart): Promise<Run> {
@@ -145,6 +149,7 @@ export class Run {
     const changed = await this.#context.settings.now()
     this.#permission = await this.#context.settings.permission(changed, this.#start.sandbox)
     this.#limits = changed.limits
+    this.#compactsItself = changed.autoCompact
   }
 
   /** Resolves when it has ended and that is on disk. Rejects with `StorageError`. */
@@ -152,10 +157,20 @@ export class Run {
     const { session, request, stop } = this.#start
     // The mode may have been changed while it was prepared.
     await Promise.all([this.#open(), this.refresh()])
-    const end = await drive(runLoop(await this.#loopDeps()), { session, stop, onEvent: this.#onEvent })
+    const end = await drive(await this.#events(), { session, stop, onEvent: this.#onEvent })
     await session.append({ type: 'run_ended', runId: this.#id, ...end })
     const output = request.output?.given()
     return { terminal: end.terminal, ...(output === undefined ? {} : { output }) }
+  }
+
+  async #events(): Promise<AsyncGenerator<EventBody, LoopEnd>> {
+    const { request, stop } = this.#start
+    const bounds = resolveLimits(request.options, this.#start.settings, DEFAULT_LIMITS)
+    const build = await this.#requestBuilder(bounds)
+    const compaction = this.#compaction(build)
+    if (request.compaction)
+      return compaction.byHand(this.#context.newId(), request.compaction.keep, stop.signal)
+    return runLoop(await this.#loopDeps(bounds, build, compaction))
   }
 
   /** What the log has before the first request. */
@@ -188,16 +203,19 @@ export class Run {
     spending.begin()
   }
 
-  async #loopDeps(): Promise<LoopDeps> {
+  async #loopDeps(
+    bounds: RunLimits,
+    buildRequest: LoopDeps['buildRequest'],
+    compaction: Compaction,
+  ): Promise<LoopDeps> {
     const { memory, jobs, inbox, pause, spending, parts, newId, now } = this.#context
     const { session, opening, request, stop } = this.#start
     const { output } = request
     const { wireNames } = parts.tools[this.#profile]
-    const bounds = resolveLimits(request.options, this.#start.settings, DEFAULT_LIMITS)
     return {
       model: withWireNames(this.#client, wireNames),
       messages: () => session.conversation.messages,
-      buildRequest: await this.#requestBuilder(bounds),
+      buildRequest,
       runCalls: this.#callRunner(),
       prompts: watchPrompts(
         {
@@ -224,6 +242,11 @@ export class Run {
         onBug: (error) => console.error(error),
         afterResponse: async () => jobs.news(),
         checkpoint: memory.failures.checkpoint,
+        makeRoom: (turnId, signal) => compaction.makeRoom(turnId, signal),
+        drain: (kind) => compaction.drain(kind),
+        ...(session.facts.compaction.hasReacted
+          ? {}
+          : { reactiveCompact: (turnId, signal) => compaction.react(turnId, signal) }),
       },
       newId,
       random: Math.random,
@@ -253,6 +276,26 @@ export class Run {
         sections,
         messages,
       })
+  }
+
+  #compaction(buildRequest: LoopDeps['buildRequest']): Compaction {
+    const { memory, jobs, parts, spending, newId } = this.#context
+    const { session, sandbox } = this.#start
+    const { contextWindow, maxOutput } = this.#model.facts
+    return new Compaction({
+      session,
+      client: withWireNames(this.#client, parts.tools[this.#profile].wireNames),
+      request: (messages) => buildRequest(messages, { turn: 1, forcedTool: undefined }),
+      window: contextWindow,
+      maxOutput,
+      automatic: () => this.#compactsItself,
+      overBudget: () => spending.problem(this.#limits),
+      carried: { sandbox, todos: () => memory.toolState.todos, jobs: () => jobs.ids() },
+      forget: () => memory.forgetShown(),
+      costOf: this.#model.costOf,
+      newId,
+      sleep,
+    })
   }
 
   #callRunner(): LoopDeps['runCalls'] {
@@ -353,6 +396,7 @@ const BILLED: ReadonlySet<EventBody['type']> = new Set([
   'response_cut',
   'advice_given',
   'call_classified',
+  'conversation_compacted',
 ] as const)
 
 function isBilled(event: EventBody): event is Extract<EventBody, { costUsd: number | null }> {

@@ -1,6 +1,7 @@
 /** The session's runs: how one begins, is spoken to, stopped and ended. One at a time. */
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
+import { COMPACT_KEEP_CHARS } from '../limits.ts'
 import type { InterruptReason } from '../loop/deps.ts'
 import { personMessage } from '../loop/turn-events.ts'
 import type { EventBody, PermissionMode } from '../protocol/events.ts'
@@ -119,6 +120,21 @@ export class Runs {
         hint: 'Send a message.',
       })
     })
+  }
+
+  /** Has the model summarise the conversation, which goes on from that; `keep`: what of it in particular. */
+  compact(keep: unknown): Promise<Result<RunEnd>> {
+    if (typeof keep !== 'string' || keep.length > COMPACT_KEEP_CHARS)
+      return Promise.resolve(
+        fail('invalid', `What is to be kept is a text of at most ${COMPACT_KEEP_CHARS} characters.`),
+      )
+    return this.#start(
+      ({ conversation }) =>
+        conversation.messages.length > 1
+          ? ok([])
+          : fail('invalid', 'There is nothing to summarise yet.', { hint: 'Send a message first.' }),
+      { ...NO_REQUEST, compaction: { keep: keep.trim() } },
+    )
   }
 
   async #start(opening: Opening, request: RunRequest = NO_REQUEST): Promise<Result<RunEnd>> {

@@ -239,6 +239,10 @@ export class AgentService implements AgentApi {
     return Promise.resolve(this.#replaying() ?? this.#parts.runs.tryAgain())
   }
 
+  compact(keep: string): Promise<Result<RunEnd>> {
+    return Promise.resolve(this.#replaying() ?? this.#parts.runs.compact(keep))
+  }
+
   queue(prompt: string, { urgent }: { readonly urgent: boolean }): Promise<Result<void>> {
     return Promise.resolve(this.#replaying() ?? this.#parts.runs.queue(prompt, urgent))
   }

@@ -5,7 +5,7 @@ import { isRunaway } from '../observe/runaway.ts'
 import type { EventBody, EventOf, Usage } from '../protocol/events.ts'
 import type { Settings } from '../protocol/settings.ts'
 import { sumUsage } from '../protocol/usage.ts'
-import type { NextRequest, UsageOverview } from '../protocol/usage.ts'
+import type { NextRequest, SIDE_SOURCES, UsageOverview } from '../protocol/usage.ts'
 import type { Session } from './session.ts'
 import type { UsageLedger } from './usage-ledger.ts'
 
@@ -40,7 +40,7 @@ export class Spending {
     usage,
     type,
   }: Pick<
-    EventOf<'response_ended' | 'response_cut' | 'advice_given' | 'call_classified'>,
+    EventOf<'response_ended' | 'response_cut' | keyof typeof SIDE_SOURCES>,
     'type' | 'costUsd' | 'usage'
   >): EventBody | undefined {
     this.#runUsd += costUsd ?? 0

@@ -4,7 +4,7 @@
  */
 import { eventBody } from '../protocol/events.ts'
 import type { AgentEvent } from '../protocol/events.ts'
-import { addUsage, sideUsage, mergeUsage } from '../protocol/usage.ts'
+import { addUsage, isSideUsage, mergeUsage, sideUsage } from '../protocol/usage.ts'
 import type { UsageTotals } from '../protocol/usage.ts'
 
 /** One row a day. */
@@ -23,8 +23,7 @@ export function localDay(at: number): string {
 /** What these events, which are stored together, have used. */
 export function usageOf(events: readonly AgentEvent[]): UsageTotals {
   return events.reduce<UsageTotals>((totals, event) => {
-    if (event.type === 'advice_given' || event.type === 'call_classified')
-      return addUsage(totals, sideUsage(event))
+    if (isSideUsage(event)) return addUsage(totals, sideUsage(event))
     if (event.type !== 'response_ended' && event.type !== 'response_cut') return totals
     const { model = '', usage, costUsd } = event
     return addUsage(totals, { model, usage, costUsd })

@@ -29,7 +29,12 @@ export class ToolState {
     this.#shown = { turnId, chars: this.shownIn(turnId) + chars }
   }
 
-  /** After the workspace was replaced, restored or its reads dropped from the conversation. */
+  /** Reads were left out of the conversation: the next one shows the file again, even where it has not changed. */
+  forgetShown(): void {
+    for (const [path, { hash }] of this.files) this.files.set(path, { hash })
+  }
+
+  /** After the workspace was replaced or restored. */
   forgetFiles(): void {
     this.files.clear()
   }

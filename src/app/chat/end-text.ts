@@ -10,11 +10,11 @@ export function endText(terminal: Exclude<Terminal, 'completed'>, turns: number)
     case 'max_turns':
       return `Stopped after ${formatCount(turns, 'turn')}. Send a message to go on, or raise the limit in Settings.`
     case 'prompt_too_long':
-      return 'Ended: the conversation no longer fits into the model’s context window. Start a new session.'
+      return 'Ended: the conversation no longer fits into the model’s context window.'
     case 'image_error':
       return 'Ended: the model could not read an image.'
     case 'blocking_limit':
-      return 'Ended: the context window is full. Start a new session.'
+      return 'Ended: the context window is full.'
     case 'budget_exceeded':
       return 'Ended: the budget is used up.'
     case 'hook_stopped':

@@ -23,6 +23,12 @@ export async function effort(app: AppModel, word: string): Promise<LocalOutcome>
   return say(`There is no effort “${word}”; there are ${names}.`)
 }
 
+/** What comes of it stands in the conversation. */
+export async function compact({ session }: AppModel, keep: string): Promise<LocalOutcome> {
+  await session.compact(keep)
+  return SKIP
+}
+
 /** Into plan mode, or out of it to what the settings have. */
 export async function plan(app: AppModel): Promise<LocalOutcome> {
   const { session, settings } = app

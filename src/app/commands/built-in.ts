@@ -114,6 +114,16 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
     load: async () => (await import('./view-actions.ts')).opens('settings'),
   },
   {
+    name: 'compact',
+    aliases: ['summarize'],
+    description: 'Summarise the conversation to make room',
+    argumentHint: '[what to keep]',
+    group: 'Agent',
+    whyNot: (app) => nothingSaid(app) ?? running(app),
+    type: 'local',
+    load: async () => (await import('./agent-actions.ts')).compact,
+  },
+  {
     name: 'context',
     description: 'What fills the context of the next request',
     group: 'Agent',

@@ -230,6 +230,10 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
       fake.calls.push('try again')
       return ok({ terminal: 'completed' as const })
     },
+    compact: async (keep: string) => {
+      fake.calls.push(`compact: ${keep}`)
+      return ok({ terminal: 'completed' as const })
+    },
     stopJob: async (id: string) => {
       fake.calls.push(`stop job: ${id}`)
       return ok(undefined)
@@ -320,6 +324,7 @@ function settingsCalls(fake: FakeAgent) {
         answer: 5_000,
         headroom: 35_000,
       },
+      compactAt: 167_000,
       isCounted: true,
     }),
     usageOverview: async () => ({

@@ -15,7 +15,7 @@ export interface RecordedResponse {
 }
 
 /** A replay costs nothing: no model was asked. */
-const NO_USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
+export const NO_USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
 
 /** One for each request of these events, in order. Attempts that were thrown away must be gone already. */
 export function recordedResponses(events: readonly AgentEvent[]): RecordedResponse[] {

@@ -16,6 +16,8 @@ const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set([
   'response_cut',
   'cache_broken',
   'exit_decided',
+  'compaction_started',
+  'compaction_failed',
   'recording_opened',
   'session_forked',
   'replay_started',
@@ -127,9 +129,9 @@ class ShortIds {
       return { ...(short as EventOf<'tool_result'>), content: this.#result(event.content) }
     if (event.type === 'assistant_block')
       return { ...(short as EventOf<'assistant_block'>), content: this.#block(event.content) }
-    if (event.type === 'run_paused')
+    if (event.type === 'run_paused' || event.type === 'results_cleared')
       return {
-        ...(short as EventOf<'run_paused'>),
+        ...(short as EventOf<'run_paused' | 'results_cleared'>),
         toolUseIds: event.toolUseIds.map((id) => this.#short(id, 'c')),
       }
     return short

@@ -67,6 +67,8 @@ class Replay {
   readonly #results = new Set<string>()
   #mode: PermissionMode
   #committed = 0
+  /** The turn before which the conversation was looked at last. */
+  #compacted = -1
   #root: string | undefined
 
   constructor(options: ReplayRunOptions) {
@@ -116,6 +118,14 @@ class Replay {
     if (run.wasStopped && left <= 1 && cancelled) stop.abort('stop')
   }
 
+  /** As it was made shorter then: what follows was an answer to that. */
+  async *#compactions(): AsyncGenerator<EventBody, undefined> {
+    if (this.#compacted === this.#committed) return undefined
+    this.#compacted = this.#committed
+    yield* this.#options.run.compactions.get(this.#committed) ?? []
+    return undefined
+  }
+
   #commit(): void {
     this.#committed += 1
     this.#mode = this.#options.run.modes.get(this.#committed) ?? this.#mode
@@ -149,6 +159,7 @@ class Replay {
       signal: stop.signal,
       hooks: {
         onBug: (error) => console.error(error),
+        makeRoom: () => this.#compactions(),
         afterResponse: () => Promise.resolve(run.extras[this.#committed] ?? []),
       },
       newId,

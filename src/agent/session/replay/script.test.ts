@@ -2,13 +2,17 @@ import { expect, it } from 'vitest'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { scriptOf } from './script.ts'
 
-function runOf(...bodies: readonly EventBody[]) {
+function actsOf(...bodies: readonly EventBody[]) {
   const all: readonly EventBody[] = [
     { type: 'run_started', runId: 'r', model: 'm', mode: 'plan' },
     ...bodies,
     { type: 'run_ended', runId: 'r', terminal: 'completed', turns: 1 },
   ]
-  const [act] = scriptOf(all.map((body, index): AgentEvent => ({ ...body, seq: index + 1, at: 1 }))).acts
+  return scriptOf(all.map((body, index): AgentEvent => ({ ...body, seq: index + 1, at: 1 }))).acts
+}
+
+function runOf(...bodies: readonly EventBody[]) {
+  const [act] = actsOf(...bodies)
   if (act?.type !== 'run') throw new Error('There is no run.')
   return act.run
 }
@@ -34,4 +38,34 @@ it('a mode that the person chose during the run is set where it was chosen, plan
   expect([...runOf(chosen, committed).modes]).toEqual([[0, 'acceptEdits']])
   expect([...runOf(answered('keep_planning'), chosen, committed).modes]).toEqual([[0, 'acceptEdits']])
   expect([...runOf(answered('approve'), left, chosen, committed).modes]).toEqual([[0, 'acceptEdits']])
+})
+
+const request: EventBody = { type: 'request_started', turnId: 't', requestId: 'q', attempt: 1 }
+const usage = { inputTokens: 9, outputTokens: 9, cacheReadTokens: 0, cacheWriteTokens: 0 }
+const compacted: EventBody = {
+  type: 'conversation_compacted',
+  trigger: 'auto',
+  summary: 'What was said.',
+  notes: [],
+  messages: 2,
+  tokensBefore: 9,
+  tokensAfter: 1,
+  model: 'm',
+  usage,
+  costUsd: 1,
+}
+const unbilled = {
+  ...compacted,
+  usage: { ...usage, inputTokens: 0, outputTokens: 0 },
+  costUsd: 0,
+}
+
+it('the conversation gets shorter where it did, and nothing is billed for it', () => {
+  const cleared: EventBody = { type: 'results_cleared', toolUseIds: ['c'], why: 'old', tokens: 9 }
+  const { compactions } = runOf(request, committed, cleared, compacted, request, committed)
+  expect([...compactions]).toEqual([[1, [cleared, unbilled]]])
+})
+
+it('what the person had summarised is told, without a run', () => {
+  expect(actsOf(compacted)).toEqual([{ type: 'tell', event: unbilled, seq: 1 }])
 })

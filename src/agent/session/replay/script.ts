@@ -1,6 +1,6 @@
 /** What a replay does, in order, from a recorded log. */
 import type { QueuedMessage } from '../../loop/deps.ts'
-import { recordedResponses } from '../../model/replay/recorded-response.ts'
+import { NO_USAGE, recordedResponses } from '../../model/replay/recorded-response.ts'
 import type { RecordedResponse } from '../../model/replay/recorded-response.ts'
 import type { AgentEvent, EventBody, EventOf, PermissionMode } from '../../protocol/events.ts'
 import type { UserAnswer } from '../../protocol/questions.ts'
@@ -22,6 +22,8 @@ export interface RecordedRun {
   /** By how many turns were whole when it happened. */
   readonly said: ReadonlyMap<number, readonly QueuedMessage[]>
   readonly modes: ReadonlyMap<number, PermissionMode>
+  /** How the conversation was made shorter, by how many turns were whole. */
+  readonly compactions: ReadonlyMap<number, readonly EventBody[]>
   /** What was told to the model after the results, turn by turn. */
   readonly extras: readonly (readonly string[])[]
   /** The turns' ends, as numbers of the recorded log. */
@@ -52,9 +54,15 @@ export function scriptOf(events: readonly AgentEvent[]): Script {
     if (event.type === 'run_started') {
       const end = events.findIndex((later, place) => place > index && later.type === 'run_ended')
       const last = end < 0 ? events.length - 1 : end
-      const run = recordedRun(events.slice(index, last + 1), opening, root)
-      acts.push({ type: 'run', run, seq: events[last]?.seq ?? event.seq })
-      root = lastRoot(events.slice(index, last + 1)) ?? root
+      const within = events.slice(index, last + 1)
+      if (isByHand(within)) {
+        for (const told of [...opening, ...within.filter(isCompaction).map(bodyOf)])
+          acts.push({ type: 'tell', event: unbilled(told), seq: event.seq })
+      } else {
+        const run = recordedRun(within, opening, root)
+        acts.push({ type: 'run', run, seq: events[last]?.seq ?? event.seq })
+      }
+      root = lastRoot(within) ?? root
       opening = []
       index = last
     } else if (event.type === 'workspace_imported' || event.type === 'checkpoint') {
@@ -77,6 +85,26 @@ const OPENS_RUN: ReadonlySet<AgentEvent['type']> = new Set([
 
 const TOLD: ReadonlySet<AgentEvent['type']> = new Set(['mode_changed', 'conversation_restored'] as const)
 
+const COMPACTIONS: ReadonlySet<AgentEvent['type']> = new Set([
+  'results_cleared',
+  'conversation_compacted',
+] as const)
+
+function isCompaction({ type }: AgentEvent): boolean {
+  return COMPACTIONS.has(type)
+}
+
+/** The person had the conversation summarised: of that run the outcome is told. */
+function isByHand(run: readonly AgentEvent[]): boolean {
+  return run.some(isCompaction) && !run.some(({ type }) => type === 'request_started')
+}
+
+/** A replay asks no model. */
+function unbilled(event: EventBody): EventBody {
+  if (event.type !== 'conversation_compacted') return event
+  return { ...event, usage: NO_USAGE, costUsd: 0 }
+}
+
 function recordedRun(
   events: readonly AgentEvent[],
   opening: readonly EventBody[],
@@ -87,6 +115,7 @@ function recordedRun(
   const results = new Map<string, RecordedResult>()
   const said = new Map<number, QueuedMessage[]>()
   const modes = new Map<number, PermissionMode>()
+  const compactions = new Map<number, EventBody[]>()
   const commits: number[] = []
   const extras: string[][] = []
   const approvals = approvedModes(events)
@@ -96,6 +125,10 @@ function recordedRun(
     if (event.type === 'tool_result') {
       root = event.root ?? root
       results.set(event.toolUseId, { event, root })
+    }
+    if (isCompaction(event)) {
+      const list = compactions.get(commits.length) ?? []
+      compactions.set(commits.length, [...list, unbilled(bodyOf(event))])
     }
     if (event.type === 'mode_changed') modes.set(commits.length, event.mode)
     if (event.type === 'turn_committed') {
@@ -119,6 +152,7 @@ function recordedRun(
     results,
     said,
     modes,
+    compactions,
     commits,
     extras,
     decisions: new Map(

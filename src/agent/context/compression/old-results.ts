@@ -1,0 +1,27 @@
+/** The second layer: old results of tools that can be asked again (PM-22, "microcompact"). */
+import { KEPT_RESULTS, SHORT_RESULT_TOKENS } from '../../limits.ts'
+import type { PlacedResult } from './results.ts'
+
+/** What they said is in the workspace or can be had anew; what a person answered, or an adviser, is not. */
+const REPEATABLE: ReadonlySet<string> = new Set([
+  'Read',
+  'Write',
+  'Edit',
+  'MultiEdit',
+  'NotebookEdit',
+  'Bash',
+  'BashOutput',
+  'Grep',
+  'Glob',
+  'LS',
+  'WebFetch',
+  'Browser',
+])
+
+/** All but the newest, and but those that are short. */
+export function oldResults(results: readonly PlacedResult[]): readonly PlacedResult[] {
+  return results
+    .filter(({ tool }) => REPEATABLE.has(tool))
+    .slice(0, -KEPT_RESULTS)
+    .filter(({ tokens }) => tokens > SHORT_RESULT_TOKENS)
+}

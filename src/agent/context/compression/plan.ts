@@ -1,0 +1,75 @@
+/**
+ * What makes a conversation fit: the layers in their order, from what costs nothing to a summary by the model, and no
+ * further than it takes (BP-23, API-04, MC-03, MC-13). The budget of each result comes before, when it is made
+ * (`tools/pipeline`). Pure; whoever carries the plan out says it in the log (ZD-16).
+ *
+ * A layer that is not enough by itself is not carried out before a summary: the summary is made of what the results
+ * said, and reads what was sent before from the prompt cache.
+ */
+import { COMPACTED_SHARE, EXPECTED_SUMMARY_TOKENS, KEPT_SHARE } from '../../limits.ts'
+import type { Message } from '../../protocol/messages.ts'
+import { messageTokens, sum } from '../estimate.ts'
+import { oldResults } from './old-results.ts'
+import { resultsOf } from './results.ts'
+import type { PlacedResult } from './results.ts'
+import { splitForSummary } from './split.ts'
+import { supersededResults } from './superseded-results.ts'
+
+export interface ClearPlan {
+  readonly toolUseIds: readonly string[]
+  /** Tokens that they took, estimated without a margin. */
+  readonly tokens: number
+  readonly why: 'superseded' | 'old'
+}
+
+export type CompressionPlan =
+  | { readonly type: 'fits' }
+  | ({ readonly type: 'clear' } & ClearPlan)
+  /** Messages from the beginning that a summary is to stand for. */
+  | { readonly type: 'summarise'; readonly count: number }
+
+export interface Fullness {
+  readonly messages: readonly Message[]
+  /** Of the next request, with system prompt and tools. */
+  readonly tokens: number
+  readonly compactAt: number
+}
+
+export function planCompression({ messages, tokens, compactAt }: Fullness): CompressionPlan {
+  if (tokens < compactAt) return { type: 'fits' }
+  const target = compactAt * COMPACTED_SHARE
+  const results = resultsOf(messages)
+  for (const plan of [clearPlan('superseded', supersededResults(results)), clearableResults(messages)]) {
+    if (plan && tokens - plan.tokens <= target) return { type: 'clear', ...plan }
+  }
+  return { type: 'summarise', count: summarisedCount({ messages, tokens, compactAt }) }
+}
+
+/** All that the layers without a model can leave out; undefined where that is nothing. */
+export function clearableResults(messages: readonly Message[]): ClearPlan | undefined {
+  const results = resultsOf(messages)
+  return clearPlan('old', [...new Set([...supersededResults(results), ...oldResults(results)])])
+}
+
+/** Results with images or documents, which a service has found too large. */
+export function mediaResults(messages: readonly Message[]): readonly string[] {
+  return resultsOf(messages)
+    .filter(({ hasMedia }) => hasMedia)
+    .map(({ toolUseId }) => toolUseId)
+}
+
+/** The older part where the newer one leaves room for a summary ("collapse"), else all ("auto-compact"). */
+export function summarisedCount({ messages, tokens, compactAt }: Fullness): number {
+  const others = Math.max(0, tokens - sum(messages.map(messageTokens)))
+  const room = compactAt * COMPACTED_SHARE - others - EXPECTED_SUMMARY_TOKENS
+  return splitForSummary(messages, Math.min(compactAt * KEPT_SHARE, room))
+}
+
+function clearPlan(why: ClearPlan['why'], results: readonly PlacedResult[]): ClearPlan | undefined {
+  if (results.length === 0) return undefined
+  return {
+    toolUseIds: results.map(({ toolUseId }) => toolUseId),
+    tokens: Math.floor(sum(results.map(({ tokens }) => tokens))),
+    why,
+  }
+}
