@@ -150,6 +150,8 @@ export const JOB_WAIT_MS = 30_000
 export const JOB_WAIT_CEILING_MS = 600_000
 /** Bytes of CLAUDE.md and AGENTS.md that go into a request. */
 export const INSTRUCTION_BYTES = 64 * 1024
+/** Images of one message. */
+export const PROMPT_IMAGES = 10
 /** Characters of a user's message; beyond that a file is the better place. */
 export const PROMPT_CHARS = 400_000
 /** Events in one transaction of the log: measured optimum 20–100, more only delays the first (origins.md, 4). */

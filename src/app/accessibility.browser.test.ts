@@ -133,6 +133,36 @@ const SCREENS: readonly Screen[] = [
   { name: 'what a command says', prepare: () => undefined, typed: '/status{Enter}', shown: 'Isolated' },
   { name: 'shortcuts', prepare: () => undefined, typed: '/keys{Enter}', shown: 'In the composer' },
   {
+    name: 'what goes along with a message',
+    prepare: () => undefined,
+    act: async ({ session }) => {
+      session.attachments.addText('a\n'.repeat(60))
+      await session.attachments.add([new File([new Uint8Array(9)], 'a.bin')])
+    },
+    shown: 'Pasted text 1, 60 lines',
+  },
+  {
+    name: 'what the model goes on from',
+    prepare: (fake) =>
+      fake.emit(
+        { type: 'user_message', messageId: 'u', content: [{ type: 'text', text: 'Go' }], origin: 'human' },
+        {
+          type: 'conversation_compacted',
+          trigger: 'auto',
+          summary: 'Mended.',
+          notes: [],
+          messages: 4,
+          tokensBefore: 9_000,
+          tokensAfter: 900,
+          model: 'm',
+          usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
+          costUsd: 0,
+        },
+      ),
+    act: async () => page.getByText('4 messages summarised').click(),
+    shown: 'Mended.',
+  },
+  {
     name: 'a command that is none',
     prepare: () => undefined,
     typed: '/nothing{Enter}',

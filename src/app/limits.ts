@@ -20,6 +20,18 @@ export const DIFF_ROWS = 2_000
 export const OUTPUT_CHARS = 40_000
 /** Characters of a code block that are highlighted; beyond it colours are not worth the wait. */
 export const HIGHLIGHT_CHARS = 40_000
+/** Images that go along with a message: as many as the agent takes. */
+export const ATTACHED_IMAGES = 10
+/** Pixels of an image's longer side: models look at no more. */
+export const IMAGE_SIDE = 1_568
+/** Bytes of a PNG beyond which an image is sent as JPEG. */
+export const PNG_BYTES = 1_200_000
+/** Characters and lines of a paste beyond which it stands beside the message, not in it. */
+export const PASTED_CHARS = 3_000
+export const PASTED_LINES = 40
+/** Lines and characters of a message beyond which the conversation shows its beginning. */
+export const MESSAGE_LINES = 12
+export const MESSAGE_CHARS = 2_000
 /** Tokens of the context window that the meter measures against, until the model's own is known. */
 export const CONTEXT_WINDOW_TOKENS = 200_000
 /** Milliseconds between two looks at files that change: a test run touches many. */

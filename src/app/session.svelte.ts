@@ -24,12 +24,18 @@ import type { UsageOverview } from '../agent/protocol/usage.ts'
 import { applyEvents } from '../agent/protocol/view.ts'
 import { exitAsRequest } from './exit-request.ts'
 import type { Result } from '../sandbox/errors.ts'
+import { attachedImage, Attachments, imagesIn, withTexts } from './chat/attachments/attachments.svelte.ts'
+import type { Attachment } from './chat/attachments/attachments.svelte.ts'
 import { unexpected, type Problem } from './problem.ts'
 import { readDraft, writeDraft } from './tab-storage.ts'
 
 /** A message that the person has sent and that is not in the log yet. */
 interface Pending {
+  /** As it is sent, with the texts that go along. */
   readonly text: string
+  /** As it was written. */
+  readonly typed: string
+  readonly attached: readonly Attachment[]
   readonly delivered: boolean
   /** The agent is to read it at once, whatever it does. */
   readonly urgent: boolean
@@ -49,6 +55,8 @@ export class SessionModel {
   exits = $state.raw<readonly ExitRequest[]>([])
   stopping = $state(false)
   #draft = $state('')
+  /** What goes along with the draft. */
+  readonly attachments: Attachments
 
   readonly status = $derived.by(() => {
     const stuck = this.view.run.status === 'running' && !this.running
@@ -81,6 +89,7 @@ export class SessionModel {
     this.#agent = agent
     this.id = id
     this.#draft = readDraft(id)
+    this.attachments = new Attachments(id)
   }
 
   /** What stands in the composer; it survives a reload. */
@@ -165,14 +174,20 @@ export class SessionModel {
    * works it waits for the end of the round, or interrupts it when it is urgent.
    */
   send({ urgent = false }: { readonly urgent?: boolean } = {}): void {
-    if (this.sendText(this.#draft.trim(), { urgent })) this.#draft = ''
+    if (!this.#sends) return
+    this.problem = undefined
+    const attached = this.attachments.take()
+    const typed = this.#draft.trim()
+    this.#draft = ''
+    this.pending = { text: withTexts(typed, attached), typed, attached, delivered: false, urgent }
+    this.#deliver()
   }
 
   /** A message that does not stand in the composer; false when none can be sent now. */
   sendText(text: string, { urgent = false }: { readonly urgent?: boolean } = {}): boolean {
-    if (text === '' || this.pending || this.role === 'follower') return false
+    if (text === '' || !this.#sends) return false
     this.problem = undefined
-    this.pending = { text, delivered: false, urgent }
+    this.pending = { text, typed: text, attached: [], delivered: false, urgent }
     this.#deliver()
     return true
   }
@@ -180,7 +195,8 @@ export class SessionModel {
   /** Puts a message that has not left yet back into the composer. */
   takeBack(): void {
     if (!this.pending || this.pending.delivered) return
-    this.draft = joined(this.pending.text, this.#draft)
+    this.draft = joined(this.pending.typed, this.#draft)
+    this.attachments.putBack(this.pending.attached)
     this.pending = undefined
   }
 
@@ -217,6 +233,7 @@ export class SessionModel {
     const queued = this.view.queue.find((message) => message.id === id)
     if (!queued || !(await this.removeQueued(id))) return
     this.draft = joined(queued.text, this.#draft)
+    this.attachments.putBack(queued.images.map(attachedImage))
   }
 
   /** For scripts: sends without the composer and resolves when the run has ended. */
@@ -297,6 +314,7 @@ export class SessionModel {
     this.#draft = goesAlong ? typed : readDraft(id)
     if (goesAlong) writeDraft(from, '')
     writeDraft(id, this.#draft)
+    this.attachments.move(id, this.connection === 'starting' && this.attachments.items.length > 0)
   }
 
   #deliver(): void {
@@ -305,8 +323,8 @@ export class SessionModel {
     if (!this.running && !this.sandboxSettled) return
     this.pending = { ...pending, delivered: true }
     const sent: Promise<Result<unknown>> = this.running
-      ? this.#agent.queue(pending.text, { urgent: pending.urgent })
-      : this.#agent.send(pending.text)
+      ? this.#agent.queue(pending.text, { urgent: pending.urgent, images: imagesIn(pending.attached) })
+      : this.#agent.send(pending.text, {}, imagesIn(pending.attached))
     void sent
       .then((result) => {
         if (result.ok) return
@@ -326,6 +344,11 @@ export class SessionModel {
     if (!this.pending) return
     this.pending = { ...this.pending, delivered: false }
     this.takeBack()
+  }
+
+  /** Whether a message can be sent now. */
+  get #sends(): boolean {
+    return this.pending === undefined && this.role !== 'follower'
   }
 
   #clearPending(): void {

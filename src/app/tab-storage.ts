@@ -13,6 +13,19 @@ export function writeDraft(session: string, text: string): void {
   attempt(() => (text === '' ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, text)))
 }
 
+/** What goes along with the message in the composer. Too much of it is not kept, as nothing of the tab is then. */
+export function readAttached(session: string): string {
+  return attempt(() => sessionStorage.getItem(`vivarium:attached:${session}`)) ?? ''
+}
+
+export function writeAttached(session: string, text: string): void {
+  const key = `vivarium:attached:${session}`
+  attempt(() => {
+    sessionStorage.removeItem(key)
+    if (text !== '') sessionStorage.setItem(key, text)
+  })
+}
+
 /** What the editor keeps of a session. In the browser, not in the tab: closing it loses no text either. */
 export function readUnsaved(session: string): string | undefined {
   return attempt(() => localStorage.getItem(`vivarium:unsaved:${session}`)) ?? undefined

@@ -1,6 +1,6 @@
 /** Everything outside that the loop reaches: handed in, so that the whole loop runs in a test. */
 import type { EventBody, EventOf, Usage } from '../protocol/events.ts'
-import type { Message, ToolUseBlock } from '../protocol/messages.ts'
+import type { ImageBlock, Message, ToolUseBlock } from '../protocol/messages.ts'
 import type { CacheBreak } from '../protocol/prompt-cache.ts'
 import type { ModelClient, ModelError, ModelRequest, RetryAttempt, RetryDecision } from '../model/contract.ts'
 
@@ -31,6 +31,7 @@ export interface CallRunner {
 export interface QueuedMessage {
   readonly messageId: string
   readonly text: string
+  readonly images?: readonly ImageBlock[] | undefined
 }
 
 /** What the person has sent meanwhile (ZD-01). */

@@ -8,8 +8,9 @@ export function commit(turnId: string, extra: readonly string[] = []): EventBody
 }
 
 /** What the person has sent. */
-export function personMessage({ messageId, text }: QueuedMessage): EventBody {
-  return { type: 'user_message', messageId, content: [{ type: 'text', text }], origin: 'human' }
+export function personMessage({ messageId, text, images = [] }: QueuedMessage): EventBody {
+  const said = text === '' ? [] : [{ type: 'text', text } as const]
+  return { type: 'user_message', messageId, content: [...images, ...said], origin: 'human' }
 }
 
 /** What the person has sent meanwhile becomes part of the conversation. */

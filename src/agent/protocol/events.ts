@@ -163,6 +163,7 @@ const bodies = {
     type: z.literal('message_queued'),
     messageId: z.string(),
     text: z.string(),
+    images: z.array(imageBlock).optional(),
   }),
   /** Taken back before the agent has read it. */
   message_unqueued: z.strictObject({ type: z.literal('message_unqueued'), messageId: z.string() }),

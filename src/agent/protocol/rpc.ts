@@ -16,6 +16,7 @@ import type { Result } from '../../sandbox/errors.ts'
 import type { ContextBudget } from './context-budget.ts'
 import type { AgentEvent, PermissionMode, Terminal } from './events.ts'
 import type { FilesApi } from './files.ts'
+import type { ImageBlock } from './messages.ts'
 import type { UsageOverview } from './usage.ts'
 import type { Settings } from './settings.ts'
 import type {
@@ -188,6 +189,13 @@ export interface PageFacts {
   readonly registryProxy: string
 }
 
+/** How a message is read that is sent while the agent works. */
+export interface QueueOptions {
+  /** Not at the next end of a round, but at once. */
+  readonly urgent: boolean
+  readonly images?: readonly ImageBlock[]
+}
+
 export interface AgentApi extends TimeApi, SharingApi, FilesApi, TrustApi, StorageApi, SearchApi {
   /** Hands over the event port; the first messages are `reset` and the session's events. */
   connect(port: MessagePort, page: PageFacts): Promise<void>
@@ -218,8 +226,11 @@ export interface AgentApi extends TimeApi, SharingApi, FilesApi, TrustApi, Stora
   takeOver(): Promise<Result<void>>
   events(fromSeq: number): Promise<readonly AgentEvent[]>
 
-  /** Resolves when the run has ended. Refused while one runs, and with options that are not `RunOptions`. */
-  send(prompt: string, options?: RunOptions): Promise<Result<RunEnd>>
+  /**
+   * Resolves when the run has ended. Refused while one runs, with options that are not `RunOptions`, and with images that
+   * the model does not take.
+   */
+  send(prompt: string, options?: RunOptions, images?: readonly ImageBlock[]): Promise<Result<RunEnd>>
   /**
    * Asks the model again, with what waits to be read but without a new message: after an error that has been dealt
    * with. Refused while a run is under way.
@@ -234,7 +245,7 @@ export interface AgentApi extends TimeApi, SharingApi, FilesApi, TrustApi, Stora
    * For the agent to read while it works: at the next end of a round, or at once when `urgent`. Resolves when it is
    * stored; when no run is under way any more it begins one, and resolves with its end.
    */
-  queue(prompt: string, options: { readonly urgent: boolean }): Promise<Result<void>>
+  queue(prompt: string, options: QueueOptions): Promise<Result<void>>
   /** Has a run go on that was paused for going in circles. */
   resume(): Promise<Result<void>>
   /** All that waits is read at once. */

@@ -3,6 +3,7 @@ import type { UserQuestion } from './questions.ts'
 import { NO_USAGE } from './usage-view.ts'
 import type { UsageView } from './usage-view.ts'
 import type { EventOf, PermissionMode, Terminal, ToolDisplay, ToolOutcome } from './events.ts'
+import type { ImageBlock } from './messages.ts'
 import type { ConversationRestore } from './restores.ts'
 
 export interface TextView {
@@ -131,6 +132,7 @@ type Todo = Extract<ToolDisplay, { kind: 'todos' }>['todos'][number]
 export interface QueuedView {
   readonly id: string
   readonly text: string
+  readonly images: readonly ImageBlock[]
 }
 
 export interface RetryView {

@@ -4,6 +4,7 @@
  * same object, so a screen of a thousand turns redraws only the last one.
  */
 import type { AgentEvent, EventOf } from './events.ts'
+import { imageSource } from './image-source.ts'
 import type { AdvisorResultBlock, ToolResultBlock, UserMessage } from './messages.ts'
 import type {
   TextView,
@@ -65,7 +66,7 @@ function apply(draft: Draft, event: AgentEvent): void {
       if (event.origin === 'human') draft.items.push(userItem(event))
       return
     case 'message_queued':
-      state.queue = [...state.queue, { id: event.messageId, text: event.text }]
+      state.queue = [...state.queue, { id: event.messageId, text: event.text, images: event.images ?? [] }]
       return
     case 'message_unqueued':
       return dequeue(state, event.messageId)
@@ -490,9 +491,7 @@ function userItem(event: EventOf<'user_message'>): TranscriptItem {
     id: event.messageId,
     at: event.at,
     text: textOf(event),
-    images: event.content.flatMap((block) =>
-      block.type === 'image' ? [`data:${block.source.media_type};base64,${block.source.data}`] : [],
-    ),
+    images: event.content.flatMap((block) => (block.type === 'image' ? [imageSource(block)] : [])),
   }
 }
 

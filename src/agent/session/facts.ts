@@ -1,5 +1,6 @@
 /** What the program itself has to know of a session, reduced from its log. The screen has its own reduction. */
 import type { AcceptedEvent, CompactionTrigger, PermissionMode, Usage } from '../protocol/events.ts'
+import type { ImageBlock } from '../protocol/messages.ts'
 import { addUsage, sideUsage } from '../protocol/usage.ts'
 import type { UsageTotals } from '../protocol/usage.ts'
 import { expectsDrop, noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
@@ -20,7 +21,7 @@ export interface SessionFacts {
   /** What its title was taken from; undefined before it has one. */
   readonly titledBy: 'import' | 'prompt' | 'person' | undefined
   /** Sent while the agent worked, and not part of the conversation yet; oldest first. */
-  readonly queued: readonly { readonly messageId: string; readonly text: string }[]
+  readonly queued: readonly QueuedFact[]
   /** Of the last run; '' before the first. */
   readonly model: string
   /** What its requests have used. */
@@ -38,6 +39,12 @@ export interface SessionFacts {
   readonly jobs: number
   /** Modes that a resume does not restore (DESIGN, "Modes") never get here. */
   readonly mode: PermissionMode | undefined
+}
+
+interface QueuedFact {
+  readonly messageId: string
+  readonly text: string
+  readonly images?: readonly ImageBlock[] | undefined
 }
 
 interface CompactionFacts {
@@ -110,7 +117,7 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
     case 'call_classified':
       return { ...facts, usage: addUsage(facts.usage, sideUsage(event)) }
     case 'message_queued':
-      return { ...facts, queued: [...facts.queued, { messageId: event.messageId, text: event.text }] }
+      return { ...facts, queued: [...facts.queued, queuedOf(event)] }
     case 'message_unqueued':
     case 'user_message':
       return { ...facts, queued: facts.queued.filter(({ messageId }) => messageId !== event.messageId) }
@@ -197,6 +204,10 @@ function ownFacts(facts: SessionFacts): SessionFacts {
     compaction: NO_COMPACTION,
     queued: [],
   }
+}
+
+function queuedOf({ messageId, text, images }: QueuedFact): QueuedFact {
+  return { messageId, text, ...(images === undefined ? {} : { images }) }
 }
 
 function reacted({ trigger }: { readonly trigger: CompactionTrigger }): Partial<CompactionFacts> {

@@ -40,13 +40,18 @@ export class SessionInbox implements Inbox {
   }
 
   /** Resolves when it is stored. An urgent one interrupts what the agent does, but does not end its run. */
-  async add(text: string, urgent: boolean): Promise<Result<void>> {
+  async add({ text, images = [] }: Omit<QueuedMessage, 'messageId'>, urgent: boolean): Promise<Result<void>> {
     if (this.waiting.length >= QUEUED_MESSAGES) {
       return fail('too_large', `${QUEUED_MESSAGES} messages wait already; this one was not queued.`, {
         hint: 'Join it with one that waits.',
       })
     }
-    await this.#leader()?.append({ type: 'message_queued', messageId: this.#options.newId(), text })
+    await this.#leader()?.append({
+      type: 'message_queued',
+      messageId: this.#options.newId(),
+      text,
+      ...(images.length === 0 ? {} : { images: [...images] }),
+    })
     if (urgent) this.#hurry()
     return ok(undefined)
   }

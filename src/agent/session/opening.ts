@@ -17,8 +17,8 @@ import type { Session } from './session.ts'
 /** What a run begins with, or why it cannot begin. */
 export type Opening = (session: Session) => Result<readonly EventBody[]>
 
-export function promptProblem(prompt: string): (Result<never> & { ok: false }) | undefined {
-  if (prompt.trim() === '') return fail('invalid', 'The message is empty.')
+export function promptProblem(prompt: string, images = 0): (Result<never> & { ok: false }) | undefined {
+  if (prompt.trim() === '' && images === 0) return fail('invalid', 'The message is empty.')
   if (prompt.length <= PROMPT_CHARS) return undefined
   return fail(
     'too_large',
@@ -30,7 +30,7 @@ export function promptProblem(prompt: string): (Result<never> & { ok: false }) |
 /** The message, and a title for a session that has none of a person's. */
 export function promptEvents(session: Pick<Session, 'facts'>, message: QueuedMessage): readonly EventBody[] {
   const titled = { type: 'session_titled', title: titleOf(message.text), by: 'prompt' } as const
-  return [personMessage(message), ...(isTitleFree(session.facts) ? [titled] : [])]
+  return [personMessage(message), ...(titled.title !== '' && isTitleFree(session.facts) ? [titled] : [])]
 }
 
 /** The project's instructions: with the session's first message, and again with any that finds them changed. */

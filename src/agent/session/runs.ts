@@ -5,6 +5,8 @@ import { COMPACT_KEEP_CHARS } from '../limits.ts'
 import type { InterruptReason } from '../loop/deps.ts'
 import { personMessage } from '../loop/turn-events.ts'
 import type { EventBody, PermissionMode } from '../protocol/events.ts'
+import { modelFacts } from '../model/models.ts'
+import type { ImageBlock } from '../protocol/messages.ts'
 import type { RunEnd } from '../protocol/rpc.ts'
 import { redactingClients } from '../redact/redacting-client.ts'
 import { BackgroundJobs } from '../tools/background-jobs.ts'
@@ -12,6 +14,7 @@ import type { ProjectTrust } from './project/project-trust.ts'
 import { SessionInbox } from './inbox.ts'
 import { Inquiries } from './inquiries.ts'
 import { promptEvents, promptProblem } from './opening.ts'
+import { readImages } from './prompt-images.ts'
 import type { Opening } from './opening.ts'
 import { Pause } from './pause.ts'
 import { RunMemory } from './run-memory.ts'
@@ -73,34 +76,42 @@ export class Runs {
   }
 
   /** Resolves when the run has ended; fails before anything is stored when it cannot begin. */
-  async send(prompt: string, options: unknown = {}): Promise<Result<RunEnd>> {
+  async send(prompt: string, options: unknown = {}, images: unknown = []): Promise<Result<RunEnd>> {
+    const shown = await this.#images(images)
+    if (!shown.ok) return shown
     const request = readRunOptions(options)
     if (!request.ok) return request
     return this.#start(
       (session) =>
-        promptProblem(prompt) ??
+        promptProblem(prompt, shown.value.length) ??
         ok([
           ...this.#waitingEvents(),
-          ...promptEvents(session, { messageId: this.#options.newId(), text: prompt }),
+          ...promptEvents(session, {
+            messageId: this.#options.newId(),
+            text: prompt,
+            images: shown.value,
+          }),
         ]),
       request.value,
     )
   }
 
   /** A message to a run that is under way; where none is, it begins one. */
-  async queue(prompt: string, urgent: boolean): Promise<Result<void>> {
-    const problem = promptProblem(prompt)
+  async queue(prompt: string, urgent: boolean, images: unknown = []): Promise<Result<void>> {
+    const shown = await this.#images(images)
+    if (!shown.ok) return shown
+    const problem = promptProblem(prompt, shown.value.length)
     if (problem) return problem
     if (this.#options.session()?.role !== 'leader') return followerProblem()
     if (this.#current) {
       const stored = await this.inbox
-        .add(prompt, urgent)
+        .add({ text: prompt, images: shown.value }, urgent)
         .catch((error: unknown) => this.#storageFailure(error))
       // Who says something to a paused run has it go on with that.
       if (stored.ok) this.pause.resume()
       return stored
     }
-    const sent = await this.send(prompt)
+    const sent = await this.send(prompt, {}, shown.value)
     return sent.ok ? ok(undefined) : sent
   }
 
@@ -177,6 +188,11 @@ export class Runs {
     const changed = await this.settings.setMode(mode)
     if (changed.ok) await this.settingsChanged()
     return changed
+  }
+
+  async #images(given: unknown): Promise<Result<readonly ImageBlock[]>> {
+    const { model, models } = await this.settings.now()
+    return readImages(given, { model, takesImages: modelFacts(model, models).vision })
   }
 
   /** What is decided from now on follows them. */

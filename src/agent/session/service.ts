@@ -5,11 +5,13 @@ import { relativeTo, resolve } from '../../sandbox/path.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { LOG_VERSION } from '../protocol/events.ts'
 import type { PermissionMode } from '../protocol/events.ts'
+import type { ImageBlock } from '../protocol/messages.ts'
 import type { OpenedSession } from '../protocol/opened-session.ts'
 import type {
   AgentApi,
   PageFacts,
   PermissionAnswer,
+  QueueOptions,
   RunEnd,
   SessionChange,
   TabNotice,
@@ -231,8 +233,8 @@ export class AgentService implements AgentApi {
     return this.#session?.events(fromSeq) ?? Promise.resolve([])
   }
 
-  send(prompt: string, options?: RunOptions): Promise<Result<RunEnd>> {
-    return Promise.resolve(this.#replaying() ?? this.#parts.runs.send(prompt, options))
+  send(prompt: string, options?: RunOptions, images?: readonly ImageBlock[]): Promise<Result<RunEnd>> {
+    return Promise.resolve(this.#replaying() ?? this.#parts.runs.send(prompt, options, images))
   }
 
   tryAgain(): Promise<Result<RunEnd>> {
@@ -243,8 +245,8 @@ export class AgentService implements AgentApi {
     return Promise.resolve(this.#replaying() ?? this.#parts.runs.compact(keep))
   }
 
-  queue(prompt: string, { urgent }: { readonly urgent: boolean }): Promise<Result<void>> {
-    return Promise.resolve(this.#replaying() ?? this.#parts.runs.queue(prompt, urgent))
+  queue(prompt: string, { urgent, images }: QueueOptions): Promise<Result<void>> {
+    return Promise.resolve(this.#replaying() ?? this.#parts.runs.queue(prompt, urgent, images))
   }
 
   resume(): Promise<Result<void>> {

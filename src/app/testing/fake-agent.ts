@@ -2,7 +2,14 @@
 import { stepsOf } from '../../agent/protocol/steps.ts'
 import type { AgentEvent, EventBody, EventOf } from '../../agent/protocol/events.ts'
 import type { SessionRole } from '../../agent/protocol/opened-session.ts'
-import type { AgentApi, PermissionAnswer, SessionChange, SessionSummary } from '../../agent/protocol/rpc.ts'
+import type { ImageBlock } from '../../agent/protocol/messages.ts'
+import type {
+  AgentApi,
+  PermissionAnswer,
+  QueueOptions,
+  SessionChange,
+  SessionSummary,
+} from '../../agent/protocol/rpc.ts'
 import type { StorageOverview } from '../../agent/protocol/storage.ts'
 import type { UserAnswer } from '../../agent/protocol/questions.ts'
 import { addUsage } from '../../agent/protocol/usage.ts'
@@ -41,6 +48,8 @@ export interface FakeAgent extends AgentClient {
   readonly sessions: Map<string, SessionSummary>
   /** What the page asked for, in order, e.g. `send: hello`. */
   readonly calls: string[]
+  /** That went along with what was sent. */
+  readonly images: ImageBlock[]
   readonly answers: PermissionAnswer[]
   readonly locks: Set<string>
   gitFiles: readonly GitFile[]
@@ -73,6 +82,7 @@ export function createFakeAgent(now = START): FakeAgent {
     originals: new Map(),
     sessions: new Map([['s1', summary('s1', '')]]),
     calls: [],
+    images: [],
     answers: [],
     locks: new Set(),
     gitFiles: [],
@@ -221,8 +231,9 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
       return ok(undefined)
     },
     events: async (fromSeq: number) => log.filter((event) => event.seq >= fromSeq),
-    send: async (prompt: string) => {
+    send: async (prompt: string, _: unknown, images: readonly ImageBlock[] = []) => {
       fake.calls.push(`send: ${prompt}`)
+      fake.images.push(...images)
       await fake.onSend(prompt)
       return ok({ terminal: 'completed' as const })
     },
@@ -238,9 +249,9 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
       fake.calls.push(`stop job: ${id}`)
       return ok(undefined)
     },
-    queue: async (text: string, { urgent }: { urgent: boolean }) => {
+    queue: async (text: string, { urgent, images = [] }: QueueOptions) => {
       fake.calls.push(`${urgent ? 'steer' : 'queue'}: ${text}`)
-      fake.emit({ type: 'message_queued', messageId: `queued-${log.length}`, text })
+      fake.emit({ type: 'message_queued', messageId: `queued-${log.length}`, text, images: [...images] })
       return ok(undefined)
     },
     resume: async () => {

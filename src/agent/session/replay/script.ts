@@ -3,6 +3,7 @@ import type { QueuedMessage } from '../../loop/deps.ts'
 import { NO_USAGE, recordedResponses } from '../../model/replay/recorded-response.ts'
 import type { RecordedResponse } from '../../model/replay/recorded-response.ts'
 import type { AgentEvent, EventBody, EventOf, PermissionMode } from '../../protocol/events.ts'
+import type { ImageBlock } from '../../protocol/messages.ts'
 import type { UserAnswer } from '../../protocol/questions.ts'
 
 /** A result as it was, with the whole workspace after it; undefined while that was empty. */
@@ -140,7 +141,10 @@ function recordedRun(
     }
     if (event.type === 'user_message' && event.origin === 'human') {
       const list = said.get(commits.length) ?? []
-      said.set(commits.length, [...list, { messageId: event.messageId, text: textOf(event) }])
+      said.set(commits.length, [
+        ...list,
+        { messageId: event.messageId, text: textOf(event), images: imagesOf(event) },
+      ])
     }
   }
   const ended = events.at(-1)
@@ -191,6 +195,10 @@ function lastRoot(events: readonly AgentEvent[]): string | undefined {
 
 function textOf({ content }: EventOf<'user_message'>): string {
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+}
+
+function imagesOf({ content }: EventOf<'user_message'>): readonly ImageBlock[] {
+  return content.filter((block) => block.type === 'image')
 }
 
 function bodyOf(event: AgentEvent): EventBody {

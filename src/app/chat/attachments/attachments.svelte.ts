@@ -1,0 +1,141 @@
+/** What goes along with the message in the composer: pictures, and texts too long to stand in it. */
+import type { ImageBlock } from '../../../agent/protocol/messages.ts'
+import { ATTACHED_IMAGES, PASTED_CHARS, PASTED_LINES, TEXT_FILE_BYTES } from '../../limits.ts'
+import type { Problem } from '../../problem.ts'
+import { readAttached, writeAttached } from '../../tab-storage.ts'
+import { isText } from './is-text.ts'
+import { prepareImage } from './prepare-image.ts'
+
+export type Attachment =
+  | {
+      readonly kind: 'image'
+      readonly id: string
+      readonly name: string
+      readonly block: ImageBlock
+    }
+  | { readonly kind: 'text'; readonly id: string; readonly name: string; readonly text: string }
+
+export class Attachments {
+  #items = $state.raw<readonly Attachment[]>([])
+  /** Why something that was given is not among them. */
+  problem = $state.raw<Problem>()
+  #session: string
+
+  constructor(session: string) {
+    this.#session = session
+    this.#items = storedIn(session)
+  }
+
+  get items(): readonly Attachment[] {
+    return this.#items
+  }
+
+  /** Of another session, whose own they are; `goesAlong` when they were given before the first was open. */
+  move(session: string, goesAlong: boolean): void {
+    const items = goesAlong ? this.#items : storedIn(session)
+    if (goesAlong) this.#set([])
+    this.#session = session
+    this.#set(items)
+  }
+
+  /** Pictures, and files with text; of anything else `problem` tells. */
+  async add(files: readonly File[]): Promise<void> {
+    this.problem = undefined
+    for (const file of files) {
+      const added = file.type.startsWith('image/') ? await imageOf(file) : await textOf(file)
+      if ('message' in added) this.problem = added
+      else if (added.kind === 'image' && imagesIn(this.#items).length >= ATTACHED_IMAGES)
+        this.problem = {
+          message: `A message can have ${ATTACHED_IMAGES} images; ${file.name} was left out.`,
+          hint: 'Send these first, or import the others into the workspace.',
+        }
+      else this.#set([...this.#items, added])
+    }
+  }
+
+  addText(text: string): void {
+    const number = this.#items.filter(({ kind }) => kind === 'text').length + 1
+    this.#set([...this.#items, { kind: 'text', id: newId(), name: `Pasted text ${number}`, text }])
+  }
+
+  remove(id: string): void {
+    this.problem = undefined
+    this.#set(this.#items.filter((item) => item.id !== id))
+  }
+
+  /** All of them, which are no longer here. */
+  take(): readonly Attachment[] {
+    const items = this.#items
+    this.problem = undefined
+    this.#set([])
+    return items
+  }
+
+  putBack(items: readonly Attachment[]): void {
+    this.#set([...items, ...this.#items])
+  }
+
+  #set(items: readonly Attachment[]): void {
+    this.#items = items
+    writeAttached(this.#session, items.length === 0 ? '' : JSON.stringify(items))
+  }
+}
+
+export function imagesIn(items: readonly Attachment[]): readonly ImageBlock[] {
+  return items.flatMap((item) => (item.kind === 'image' ? [item.block] : []))
+}
+
+/** One that was sent already, and is taken back. */
+export function attachedImage(block: ImageBlock): Attachment {
+  return { kind: 'image', id: newId(), name: 'Picture', block }
+}
+
+/** A text that would hide the message it is pasted into. */
+export function isLongPaste(text: string): boolean {
+  return text.length > PASTED_CHARS || text.split('\n', PASTED_LINES + 1).length > PASTED_LINES
+}
+
+/** The message with its long texts below it, each named and fenced so that neither ends early. */
+export function withTexts(typed: string, attached: readonly Attachment[]): string {
+  const texts = attached.flatMap((item) => (item.kind === 'text' ? [fenced(item)] : []))
+  return [typed, ...texts].filter((text) => text !== '').join('\n\n')
+}
+
+function fenced({ name, text }: { readonly name: string; readonly text: string }): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${name}:\n${fence}\n${text.replace(/\n$/, '')}\n${fence}`
+}
+
+async function imageOf(file: File): Promise<Attachment | Problem> {
+  const block = await prepareImage(file)
+  if (!block)
+    return {
+      message: `${file.name} is no picture that this browser can show; it was not attached.`,
+      hint: 'Attach it as PNG or JPEG.',
+    }
+  return { kind: 'image', id: newId(), name: file.name || 'Picture', block }
+}
+
+async function textOf(file: File): Promise<Attachment | Problem> {
+  const hint = 'Import it into the workspace, and refer to it with @.'
+  if (file.size > TEXT_FILE_BYTES)
+    return { message: `${file.name} is too large to go along with a message.`, hint }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (!isText(bytes)) return { message: `${file.name} is neither a picture nor a text.`, hint }
+  return { kind: 'text', id: newId(), name: file.name, text: new TextDecoder().decode(bytes) }
+}
+
+/** Only this page writes there; whatever else it finds is nothing. */
+function storedIn(session: string): readonly Attachment[] {
+  try {
+    const stored: unknown = JSON.parse(readAttached(session) || '[]')
+    return Array.isArray(stored) ? (stored as Attachment[]) : []
+  } catch {
+    return []
+  }
+}
+
+function newId(): string {
+  return crypto.randomUUID()
+}
