@@ -29,6 +29,7 @@ const CALLS = {
   searchSessions: true,
   storage: true,
   cleanUp: true,
+  verifyLogs: true,
   takeOver: true,
   events: true,
   send: true,

@@ -262,6 +262,8 @@ describe('sessions', () => {
     await expect.element(dialog).toHaveTextContent('131 MB')
     await dialog.getByRole('button', { name: 'Clean up' }).click()
     await expect.element(dialog).toHaveTextContent('43 MB freed.')
+    await dialog.getByRole('button', { name: 'Check the logs' }).click()
+    await expect.element(dialog).toHaveTextContent('“Old work”: event 4 was changed')
   })
 
   it('are searched as the person types, and open from what was found', async () => {

@@ -33,9 +33,26 @@ export interface CleanUpOutcome {
   readonly leftBytes: number
 }
 
+/** Whether a session's log is as it was written. */
+export type LogVerdict =
+  /** `from` is the number of the first event that is covered: what an older version wrote before is not. */
+  | { readonly state: 'intact'; readonly events: number; readonly from: number }
+  /** `seq` is the first event that is not as it was, or that is gone. */
+  | { readonly state: 'altered'; readonly seq: number; readonly how: 'changed' | 'missing' }
+  /** An older version has written all of it. */
+  | { readonly state: 'unchained'; readonly events: number }
+
+export interface VerifiedLog {
+  readonly id: string
+  readonly title: string
+  readonly verdict: LogVerdict
+}
+
 export interface StorageApi {
   /** Reads all that is stored: seconds, where there is much. */
   storage(): Promise<StorageOverview>
+  /** Checks every log against its chain of hashes (C9-41). */
+  verifyLogs(): Promise<readonly VerifiedLog[]>
   /** Removes content that no session refers to. Fails when another tab does not answer; nothing is removed then. */
   cleanUp(): Promise<Result<CleanUpOutcome>>
 }

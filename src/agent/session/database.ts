@@ -7,7 +7,15 @@ import type { UsageDay } from './usage-days.ts'
 
 const DATABASE_NAME = 'vivarium'
 /** Raised with each change of the stores; every step from an older version is in `MIGRATIONS`. */
-const DATABASE_VERSION = 5
+const DATABASE_VERSION = 6
+
+/** What a session's row says of the chain over its log (`log-chain`). */
+export interface ChainHead {
+  /** Of the last event. */
+  readonly hash: string
+  /** Number of the first event that has one. */
+  readonly from: number
+}
 
 /** One row a session. `lastSeq` and `epoch` fence every append (see `log.ts`). */
 export interface SessionRecord {
@@ -25,6 +33,8 @@ export interface SessionRecord {
   readonly recording?: string
   /** Id of the session that it was forked from. */
   readonly parent?: string
+  /** Absent where no event has a hash: the log is an older version's. */
+  readonly chain?: ChainHead
   /** Stands first in the list, and no clean-up deletes it. */
   readonly pinned?: boolean
   /** Out of the way, and not deleted. */
@@ -95,6 +105,8 @@ const MIGRATIONS: readonly Migration[] = [
   (database) => {
     database.createObjectStore('searchPieces')
   },
+  // Events carry a chained hash: a tab of version 5 would take them for damaged.
+  () => {},
 ]
 
 /** Events read at once while the database is lifted: a page of them has to fit into memory. */

@@ -8,6 +8,7 @@ import type { AcceptedEvent, AgentEvent, EventBody } from '../protocol/events.ts
 import { LARGE_WRITE_BYTES, LOG_BATCH_EVENTS, LOG_GATHER_MS } from '../limits.ts'
 import { complete, enqueue } from './database.ts'
 import type { Database, SessionRecord } from './database.ts'
+import { chained } from './log-chain.ts'
 import type { LogRedaction } from './log-redaction.ts'
 import { requireRoom, roughSize } from './room.ts'
 import { StorageError, toStorageError } from './storage-error.ts'
@@ -151,6 +152,7 @@ export class SessionLog {
     const sessions = transaction.objectStore('sessions')
     const store = transaction.objectStore('events')
     const days = transaction.objectStore('usageDays')
+    const { row, head } = chained(events, next.chain)
     const used = usageOf(events)
     const day = localDay(next.updatedAt)
     return complete(transaction, async () => {
@@ -160,7 +162,7 @@ export class SessionLog {
       enqueue(reading)
       // On their way while the session is read; all of it is undone when that is no longer ours.
       // As one row: each costs the thread more than its content does.
-      enqueue(store.add(events, [next.id, next.lastSeq]))
+      enqueue(store.add(row, [next.id, next.lastSeq]))
       const stored = await reading
       if (!stored || stored.epoch !== this.#record.epoch || stored.lastSeq !== this.#record.lastSeq) {
         throw new StorageError(
@@ -170,7 +172,10 @@ export class SessionLog {
       }
       // What was changed in the list meanwhile is kept; a title, unless these events give one of their own.
       const { title, pinned, archived, deletedAt } = stored
-      const record = withList(next, { title: titleOf(events) ?? title, pinned, archived, deletedAt })
+      const record = withList(
+        { ...next, chain: head },
+        { title: titleOf(events) ?? title, pinned, archived, deletedAt },
+      )
       enqueue(sessions.put(record))
       if (counted) enqueue(days.put(withUsage(await counted, day, used)))
       transaction.commit()

@@ -219,6 +219,10 @@ export class AgentService implements AgentApi {
     return this.#parts.storage.overview()
   }
 
+  verifyLogs(): ReturnType<AgentApi['verifyLogs']> {
+    return this.#parts.storage.verifyLogs()
+  }
+
   cleanUp(): ReturnType<AgentApi['cleanUp']> {
     return this.#parts.storage.cleanUp()
   }

@@ -52,6 +52,6 @@ function checked(value: unknown, seq: number): AgentEvent {
 /** The stamp apart from what was stamped. */
 function split(value: unknown): { at: number; body: unknown } {
   if (typeof value !== 'object' || value === null) return { at: 0, body: value }
-  const { seq: _, at, ...body } = value as { seq?: unknown; at?: unknown }
+  const { seq: _, chain: __, at, ...body } = value as { seq?: unknown; chain?: unknown; at?: unknown }
   return { at: typeof at === 'number' ? at : 0, body }
 }

@@ -40,6 +40,28 @@ export class StorageModel {
     this.working = false
   }
 
+  /** Compares every log with its chain of hashes. */
+  async verify(): Promise<void> {
+    this.working = true
+    try {
+      const logs = await this.#agent.verifyLogs()
+      const altered = logs.flatMap(({ title, verdict }) =>
+        verdict.state === 'altered'
+          ? [`“${title}”: event ${verdict.seq} ${verdict.how === 'missing' ? 'is missing' : 'was changed'}`]
+          : [],
+      )
+      const old = logs.filter(({ verdict }) => verdict.state === 'unchained').length
+      const covered = `${logs.length - old} of ${logs.length} logs have been checked`
+      this.outcome =
+        altered.length === 0
+          ? `${covered}; all are as they were written.`
+          : `${covered}; not as they were written: ${altered.join('; ')}.`
+    } catch (error) {
+      this.problem = unexpected('Checking the logs', error)
+    }
+    this.working = false
+  }
+
   /** Asks the browser not to remove anything by itself; it may ask the person, or decide alone. */
   async keep(): Promise<void> {
     const kept = await navigator.storage.persist().catch(() => false)

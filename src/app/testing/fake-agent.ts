@@ -215,6 +215,14 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
       problems: [],
     }),
     storage: async () => fake.stored,
+    verifyLogs: async () => [
+      { id: 's1', title: 'Whole', verdict: { state: 'intact' as const, events: 9, from: 1 } },
+      {
+        id: 's0',
+        title: 'Old work',
+        verdict: { state: 'altered' as const, seq: 4, how: 'changed' as const },
+      },
+    ],
     cleanUp: async () => {
       const { freeableBytes } = fake.stored
       fake.stored = {

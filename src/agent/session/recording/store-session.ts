@@ -1,7 +1,9 @@
 /** A session that is made of events of another one: of a recording, or of a fork's parent. */
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { complete, enqueue } from '../database.ts'
-import type { Database, SessionRecord } from '../database.ts'
+import type { ChainHead, Database, SessionRecord } from '../database.ts'
+import { chained } from '../log-chain.ts'
+import type { ChainedEvent } from '../log-chain.ts'
 import { requireRoom, roughSize } from '../room.ts'
 import { StorageError } from '../storage-error.ts'
 import { createSessionRecord } from '../sessions.ts'
@@ -29,12 +31,20 @@ export async function storeSession(database: Database, session: NewSession): Pro
   const last: AgentEvent = { ...then, seq: events.length + 1, at: now } as AgentEvent
   const all = [...events, last]
   await requireRoom(roughSize(all), `storing ${all.length} events`)
+  let head: ChainHead | undefined
+  const batches: (readonly ChainedEvent[])[] = []
+  for (let start = 0; start < all.length; start += ROW_EVENTS) {
+    const made = chained(all.slice(start, start + ROW_EVENTS), head)
+    batches.push(made.row)
+    head = made.head
+  }
   const record: SessionRecord = {
     ...createSessionRecord(id, now),
     title,
     workspace: events.findLast((event) => event.type === 'workspace_imported')?.name,
     messages: events.filter(isMessage).length,
     lastSeq: all.length,
+    ...(head === undefined ? {} : { chain: head }),
     ...(recording === undefined ? {} : { recording }),
     ...(parent === undefined ? {} : { parent }),
   }
@@ -45,10 +55,7 @@ export async function storeSession(database: Database, session: NewSession): Pro
       throw new StorageError('broken', 'The session that this one is made from was removed meanwhile.')
     }
     const rows = transaction.objectStore('events')
-    for (let start = 0; start < all.length; start += ROW_EVENTS) {
-      const row = all.slice(start, start + ROW_EVENTS)
-      enqueue(rows.add(row, [id, row.at(-1)?.seq ?? 0]))
-    }
+    for (const row of batches) enqueue(rows.add(row, [id, row.at(-1)?.seq ?? 0]))
     enqueue(transaction.objectStore('sessions').add(record))
     transaction.commit()
   })

@@ -6,8 +6,9 @@
  */
 import { ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
-import type { CleanUpOutcome, SessionUsage, StorageOverview } from '../../protocol/storage.ts'
+import type { CleanUpOutcome, SessionUsage, StorageOverview, VerifiedLog } from '../../protocol/storage.ts'
 import type { Database } from '../database.ts'
+import { verifyLog } from '../log-chain.ts'
 import { storageFailure } from '../storage-error.ts'
 import type { ContentUse } from './content-use.ts'
 import { LogReferences } from './log-references.ts'
@@ -46,6 +47,14 @@ export class Storage {
       ...(await estimate()),
       persisted: await isPersisted(),
     }
+  }
+
+  async verifyLogs(): Promise<VerifiedLog[]> {
+    const { database } = this.#options
+    const verified: VerifiedLog[] = []
+    for (const record of await database.getAll('sessions'))
+      verified.push({ id: record.id, title: record.title, verdict: await verifyLog(database, record) })
+    return verified
   }
 
   /** Removes content that no session needs. The sessions themselves stay as they are, deleted ones too. */
