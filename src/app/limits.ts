@@ -14,6 +14,8 @@ export const IMAGE_BYTES = 20 * 1024 * 1024
 export const BINARY_PROBE_BYTES = 8_000
 /** Characters of a file whose diff is computed; the algorithm is quadratic in the worst case. */
 export const DIFF_CHARS = 400_000
+/** Lines that may differ between two texts that are compared: the memory that it takes grows with their square. */
+export const DIFF_EDIT_LINES = 6_000
 /** Rows of one diff on the screen; the rest is counted. */
 export const DIFF_ROWS = 2_000
 /** Characters of a tool's output on the screen; the transcript's page must stay light. */

@@ -1,4 +1,5 @@
 /** A unified diff as the rows of a table. */
+import { DIFF_EDIT_LINES, DIFF_MS } from '../limits.ts'
 import { diffWordsWithSpace, parsePatch, structuredPatch, formatPatch } from 'diff'
 
 interface DiffPart {
@@ -6,7 +7,7 @@ interface DiffPart {
   readonly changed: boolean
 }
 
-type DiffRow =
+export type DiffRow =
   | { readonly kind: 'gap'; readonly text: string }
   | {
       readonly kind: 'same' | 'added' | 'removed'
@@ -20,8 +21,11 @@ const CONTEXT_LINES = 3
 /** Characters of a line in which changed words are marked. */
 const WORD_DIFF_CHARS = 400
 
-export function makePatch(path: string, before: string, after: string): string {
-  return formatPatch(structuredPatch(path, path, before, after, '', '', { context: CONTEXT_LINES }))
+/** Undefined: the texts have so little in common that comparing them takes too long. */
+export function makePatch(path: string, before: string, after: string): string | undefined {
+  const limits = { context: CONTEXT_LINES, timeout: DIFF_MS, maxEditLength: DIFF_EDIT_LINES }
+  const patch = structuredPatch(path, path, before, after, '', '', limits)
+  return patch && formatPatch(patch)
 }
 
 /** Undefined when the text is not a patch, as when it was cut. */
@@ -52,7 +56,7 @@ function hunkRows(hunk: Hunk, first: boolean): DiffRow[] {
 }
 
 /** A removed line and the added line in its place show which of their words differ. */
-function markWords(rows: DiffRow[]): DiffRow[] {
+export function markWords(rows: DiffRow[]): DiffRow[] {
   const kindAt = (index: number) => rows[index]?.kind
   for (let index = 0; index < rows.length - 1; index += 1) {
     if (kindAt(index) !== 'removed' || kindAt(index - 1) === 'removed') continue

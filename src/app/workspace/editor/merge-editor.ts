@@ -109,4 +109,6 @@ const mergeTheme = EditorView.theme({
     background: 'var(--hover) !important',
     color: 'var(--muted) !important',
   },
+  // The library's own sign is in no font of ours.
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"⋯" !important' },
 })
