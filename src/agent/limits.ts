@@ -337,5 +337,9 @@ export const SEARCH_FOUND = 50
 export const SEARCH_PIECES_READ = 160
 /** Files of `git status` that the page marks: beyond it a tree of marks says nothing more. */
 export const GIT_FILES_SHOWN = 5_000
+/** Rejected changes that the model is told of one by one; more are counted. */
+export const REJECTIONS_TOLD = 200
+/** Milliseconds that the commit of what was reviewed may take, with the repository's hooks. */
+export const REVIEW_COMMIT_MS = 120_000
 /** Milliseconds that `git status` may take for the marks in the file tree; without them the tree is as good. */
 export const GIT_STATUS_MS = 20_000

@@ -121,6 +121,27 @@ const SCREENS: readonly Screen[] = [
     },
     shown: 'Values are hidden. The editor shows them when it is asked to.',
   },
+  {
+    name: 'a review with a comment open',
+    prepare: (fake) => {
+      imported(fake)
+      fake.originals.set('r.ts', new TextEncoder().encode('one\ntwo\nthree\n'))
+      fake.files.set('r.ts', new TextEncoder().encode('ONE\ntwo\nTHREE\nfour\n'))
+    },
+    act: async (app) => {
+      app.tab = 'changes'
+      app.panel = 'code'
+      await page.getByRole('list', { name: 'Changed files' }).getByRole('button', { name: 'r.ts' }).click()
+      const comment = page.getByRole('button', { name: 'Comment', exact: true })
+      await comment.first().click()
+      await page.getByRole('textbox', { name: 'Comment on line 1' }).fill('Why?')
+      await page.getByRole('button', { name: 'Add comment' }).click()
+      await comment.last().click()
+      await page.getByText('Commit reviewed changes').click()
+      await page.getByRole('button', { name: 'Accept file' }).last().click()
+    },
+    shown: 'Send 1 comment',
+  },
   { name: 'sessions', prepare: () => undefined, open: 'Sessions', shown: 'Untitled session' },
   { name: 'the palette', prepare: () => undefined, open: 'Commands', shown: 'Copy the last answer' },
   {

@@ -24,11 +24,13 @@ import { TerminalsModel } from './workspace/terminal/terminals.svelte.ts'
 import { LocalFolderModel } from './workspace/local-folder/local-folder.svelte.ts'
 import { PreviewModel } from './workspace/preview.svelte.ts'
 import type { CursorGoal } from './workspace/editor/open-files.svelte.ts'
+import { ReviewModel } from './workspace/review/review.svelte.ts'
 import { WorkspaceModel } from './workspace/workspace.svelte.ts'
 
 export class AppModel {
   readonly session: SessionModel
   readonly workspace: WorkspaceModel
+  readonly review: ReviewModel
   readonly preview = new PreviewModel()
   readonly localFolder: LocalFolderModel
   readonly terminals: TerminalsModel
@@ -83,6 +85,11 @@ export class AppModel {
     this.agent = agent
     this.session = new SessionModel(agent, this.#address.kind === 'session' ? this.#address.id : '')
     this.workspace = new WorkspaceModel(agent, () => this.#whyLocked())
+    this.review = new ReviewModel({
+      agent,
+      send: (text) => this.session.sendText(text),
+      locked: () => this.#whyLocked(),
+    })
     this.localFolder = new LocalFolderModel(agent)
     this.terminals = new TerminalsModel(agent)
     this.processes = new ProcessesModel(agent)
@@ -255,6 +262,7 @@ export class AppModel {
         session.reset(id, role)
         this.commandOutput = undefined
         workspace.reset(id)
+        this.review.reset(id)
         preview.reset()
         terminals.reset(id)
       },

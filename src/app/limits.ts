@@ -16,6 +16,14 @@ export const BINARY_PROBE_BYTES = 8_000
 export const DIFF_CHARS = 400_000
 /** Lines that may differ between two texts that are compared: the memory that it takes grows with their square. */
 export const DIFF_EDIT_LINES = 6_000
+/** Changed files of which a review knows every hunk; the others are counted as one change each. */
+export const REVIEW_FILES = 400
+/** Characters of all that is kept of one session's review in the browser. */
+export const REVIEW_KEPT_CHARS = 400_000
+/** Comments that wait to be sent. */
+export const REVIEW_COMMENTS = 100
+/** Lines of a file that one comment quotes; the agent can read the rest. */
+export const COMMENT_LINES = 12
 /** Rows of one diff on the screen; the rest is counted. */
 export const DIFF_ROWS = 2_000
 /** Characters of a tool's output on the screen; the transcript's page must stay light. */

@@ -33,13 +33,26 @@ export function readUnsaved(session: string): string | undefined {
 
 /** True when it is kept; nothing to keep always is. */
 export function writeUnsaved(session: string, text: string | undefined): boolean {
-  const key = `vivarium:unsaved:${session}`
-  const kept = attempt(() => {
-    if (text === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
-    return true
-  })
-  return kept ?? false
+  return write(`vivarium:unsaved:${session}`, text)
+}
+
+/** What a review of a session's changes keeps. */
+export function readReview(session: string): string | undefined {
+  return attempt(() => localStorage.getItem(`vivarium:review:${session}`)) ?? undefined
+}
+
+/** True when it is kept; nothing to keep always is. */
+export function writeReview(session: string, text: string | undefined): boolean {
+  return write(`vivarium:review:${session}`, text)
+}
+
+/** Whether changes are looked at side by side, where there is room. */
+export function readSideBySide(): boolean {
+  return attempt(() => localStorage.getItem('vivarium:side-by-side')) === 'on'
+}
+
+export function writeSideBySide(isOn: boolean): void {
+  write('vivarium:side-by-side', isOn ? 'on' : undefined)
 }
 
 export function readTheme(): string {
@@ -67,6 +80,15 @@ export function readSandboxChoice(): Settings['sandbox'] {
 
 export function writeSandboxChoice(choice: Settings['sandbox']): void {
   attempt(() => localStorage.setItem('vivarium:sandbox', choice))
+}
+
+function write(key: string, text: string | undefined): boolean {
+  const kept = attempt(() => {
+    if (text === undefined) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+    return true
+  })
+  return kept ?? false
 }
 
 function attempt<T>(use: () => T): T | undefined {

@@ -149,6 +149,13 @@ const bodies = {
     cause: z.enum(['tool', 'user', 'restore']),
     toolUseId: z.string().optional(),
   }),
+  /** The person has put back what they did not want of the agent's changes; the `checkpoint` before it has the files. */
+  changes_rejected: z.strictObject({
+    type: z.literal('changes_rejected'),
+    /** The workspace before: going back to it takes the rejection back. */
+    root: z.string(),
+    files: z.array(z.strictObject({ path: z.string(), what: z.string() })),
+  }),
   mode_changed: z.strictObject({ type: z.literal('mode_changed'), mode: permissionMode }),
 
   user_message: z.strictObject({
@@ -594,6 +601,7 @@ export const eventBody = z.discriminatedUnion('type', [
   bodies.session_titled,
   bodies.workspace_imported,
   bodies.checkpoint,
+  bodies.changes_rejected,
   bodies.mode_changed,
   bodies.instructions_read,
   bodies.user_message,

@@ -16,10 +16,17 @@ export type FileEdit =
       readonly data: Uint8Array
       /** Absent: the file must not be there yet. `content`: it must be exactly this. */
       readonly over?: 'anything' | { readonly content: Uint8Array }
+      /** Permission bits that it has then; absent: those it had, or the usual ones. */
+      readonly mode?: number
     }
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
-  | { readonly kind: 'remove'; readonly path: string }
+  | {
+      readonly kind: 'remove'
+      readonly path: string
+      /** It must be a file of exactly this content; absent: whatever it is. */
+      readonly over?: { readonly content: Uint8Array }
+    }
 
 /** Root hashes of the workspace around an edit. */
 export interface EditedFiles {
@@ -35,6 +42,33 @@ export interface GitFile {
   readonly status: string
 }
 
+/** What of a file the person has rejected. */
+export interface RejectedChange {
+  readonly path: string
+  /** In the person's words, e.g. `lines 3-5`, `the whole file`. */
+  readonly what: string
+}
+
+/** A file as it is to be committed. */
+export interface ReviewedFile {
+  /** From the workspace's root. */
+  readonly path: string
+  /** Undefined: it is committed as removed. */
+  readonly content:
+    | { readonly kind: 'file'; readonly data: Uint8Array; readonly mode: number }
+    | { readonly kind: 'symlink'; readonly target: string }
+    | undefined
+}
+
+export type CommitOutcome =
+  | { readonly kind: 'committed'; readonly hash: string; readonly summary: string }
+  /** The workspace is no repository. */
+  | { readonly kind: 'no_repository' }
+  /** Files that are staged already, and not of these: they would be committed, too. */
+  | { readonly kind: 'others_staged'; readonly paths: readonly string[] }
+  /** What git has said. */
+  | { readonly kind: 'refused'; readonly message: string }
+
 export interface FilesApi {
   /**
    * All of it or, where one cannot be done, nothing: that is looked at first. One step of the session. Fails with
@@ -44,6 +78,12 @@ export interface FilesApi {
   editFiles(edits: readonly FileEdit[]): Promise<Result<EditedFiles>>
   /** Brings back what was before an edit. Fails with `not_permitted` when something has changed since, or the agent works. */
   undoEdit(edited: EditedFiles): Promise<Result<void>>
+  /** As `editFiles`; the agent is told of it with the next message that begins a run, unless it is undone before. */
+  rejectChanges(edits: readonly FileEdit[], rejected: readonly RejectedChange[]): Promise<Result<EditedFiles>>
+  /** The files as the last commit has them; undefined where it has none of that name, or there is no commit. */
+  committedVersions(paths: readonly string[]): Promise<Result<readonly (Uint8Array | undefined)[]>>
+  /** Commits these files with this content, whatever the workspace has; its other changes stay as they are. */
+  commitReviewed(message: string, files: readonly ReviewedFile[]): Promise<Result<CommitOutcome>>
   /** Empty where the workspace is no repository. At most `GIT_FILES_SHOWN`. */
   gitStatus(): Promise<Result<readonly GitFile[]>>
   /** Files that git would not ignore, by a text in their path that ends in their name, in either case; at most so many. */

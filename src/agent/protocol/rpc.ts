@@ -317,8 +317,8 @@ export interface AgentApi extends TimeApi, SharingApi, FilesApi, TrustApi, Stora
   exportArchive(): Promise<Result<{ name: string; data: Uint8Array }>>
   checkpoint(): Promise<Result<string>>
   restore(root: string): Promise<Result<void>>
-  /** Between the import (or the first checkpoint) and now. */
-  changes(): Promise<Result<ShownChanges>>
+  /** Between the import, or the tree that is named ('' is the empty one), and now. */
+  changes(since?: string): Promise<Result<ShownChanges>>
   /** A file's content at the import, for the diff view. */
   readOriginal(path: string): Promise<Result<Uint8Array>>
 }

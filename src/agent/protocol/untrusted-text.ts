@@ -30,9 +30,14 @@ const LATE_MARK = /(?<!^)\ufeff/g
 
 /** The same when it is applied again. */
 export function untrustedText(text: string): string {
-  const seen = text.replace(HIDDEN, shown).replace(LATE_MARK, shown)
+  const seen = hiddenShown(text)
   const frame = new RegExp(`[${OPENINGS}](?=[\\s/\\\\|]*(?:${NAMES})(?![a-z]))`, 'gi')
   return seen.replace(frame, '&lt;')
+}
+
+/** What hides text, or puts it elsewhere, as its number. */
+export function hiddenShown(text: string): string {
+  return text.replace(HIDDEN, shown).replace(LATE_MARK, shown)
 }
 
 function shown(char: string): string {

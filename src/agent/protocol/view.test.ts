@@ -406,3 +406,18 @@ describe('what waits and what was used', () => {
     expect(agentStatus(screen(user, run, paused, { type: 'run_resumed', turnId: 't1' }))).toBe('working')
   })
 })
+
+it('says what the person has rejected', () => {
+  const rejected = (...paths: string[]): EventBody => ({
+    type: 'changes_rejected',
+    root: 'r',
+    files: paths.map((path) => ({ path, what: 'line 1' })),
+  })
+  const said = (body: EventBody) => screen(body).items.map((item) => item.kind === 'notice' && item.text)
+  expect(said(rejected('a.ts', 'b.ts', 'a.ts'))).toEqual([
+    'You rejected changes in a.ts, b.ts. The agent is told with your next message.',
+  ])
+  expect(said(rejected('a', 'b', 'c', 'd'))).toEqual([
+    'You rejected changes in 4 files. The agent is told with your next message.',
+  ])
+})

@@ -107,6 +107,14 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'conversation_compacted':
     case 'compaction_failed':
       return applyCompaction(draft, event)
+    case 'changes_rejected':
+      draft.items.push({
+        kind: 'notice',
+        id: `event-${event.seq}`,
+        level: 'info',
+        text: `You rejected changes in ${rejectedIn(event)}. The agent is told with your next message.`,
+      })
+      return
     case 'token_budget':
       return applyBudget(draft, event)
     case 'recording_opened':
@@ -122,6 +130,11 @@ function apply(draft: Draft, event: AgentEvent): void {
     default:
       return applyToTurn(draft, event)
   }
+}
+
+function rejectedIn({ files }: EventOf<'changes_rejected'>): string {
+  const paths = [...new Set(files.map(({ path }) => path))]
+  return paths.length > 3 ? `${paths.length} files` : paths.join(', ')
 }
 
 type PastEvent = EventOf<

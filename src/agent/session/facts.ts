@@ -1,5 +1,5 @@
 /** What the program itself has to know of a session, reduced from its log. The screen has its own reduction. */
-import type { AcceptedEvent, CompactionTrigger, PermissionMode, Usage } from '../protocol/events.ts'
+import type { AcceptedEvent, CompactionTrigger, EventOf, PermissionMode, Usage } from '../protocol/events.ts'
 import type { ImageBlock } from '../protocol/messages.ts'
 import { addUsage, sideUsage } from '../protocol/usage.ts'
 import type { UsageTotals } from '../protocol/usage.ts'
@@ -35,6 +35,8 @@ export interface SessionFacts {
   readonly instructions: ReadonlyMap<string, string> | undefined
   /** The model was asked for terse answers. */
   readonly terse: boolean
+  /** What the person has rejected of the agent's changes, and the agent was not told of; oldest first. */
+  readonly rejected: readonly Pick<EventOf<'changes_rejected'>, 'root' | 'files'>[]
   /** Commands that have gone into the background. */
   readonly jobs: number
   /** Modes that a resume does not restore (DESIGN, "Modes") never get here. */
@@ -75,6 +77,7 @@ export const NO_FACTS: SessionFacts = {
   seen: new Map(),
   instructions: undefined,
   terse: false,
+  rejected: [],
   jobs: 0,
   mode: undefined,
 }
@@ -94,9 +97,18 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
         seen: new Map(),
       }
     case 'checkpoint':
-      return { ...facts, root: event.root, seen: event.cause === 'restore' ? new Map() : facts.seen }
+      return {
+        ...facts,
+        root: event.root,
+        ...(event.cause === 'restore'
+          ? { seen: new Map(), rejected: rejectedBefore(facts.rejected, event.root) }
+          : {}),
+      }
+    case 'changes_rejected':
+      return { ...facts, rejected: [...facts.rejected, { root: event.root, files: event.files }] }
     case 'run_started':
-      return { ...facts, model: event.model }
+      // The agent was told of them right before it.
+      return { ...facts, model: event.model, rejected: [] }
     case 'response_ended': {
       const { usage, costUsd, model = facts.model } = event
       return {
@@ -203,6 +215,7 @@ function ownFacts(facts: SessionFacts): SessionFacts {
     prompts: NO_PROMPTS,
     compaction: NO_COMPACTION,
     queued: [],
+    rejected: [],
   }
 }
 
@@ -219,6 +232,17 @@ function withSeen(
   seen: readonly { readonly path: string; readonly hash: string }[],
 ): SessionFacts['seen'] {
   return new Map([...before, ...seen.map(({ path, hash }) => [path, hash] as const)])
+}
+
+/** What still holds when the files are again those of `root`: of rejections that began later, or are unknown, nothing does. */
+function rejectedBefore(rejected: SessionFacts['rejected'], root: string): SessionFacts['rejected'] {
+  return rejected.slice(
+    0,
+    Math.max(
+      0,
+      rejected.findIndex((one) => one.root === root),
+    ),
+  )
 }
 
 function isRestorable(mode: PermissionMode): boolean {

@@ -4,13 +4,14 @@ import { fail } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { instructionsChange, instructionsText, readInstructions } from '../context/instructions.ts'
 import type { InstructionFile } from '../context/instructions.ts'
-import { INSTRUCTION_LINES, PROMPT_CHARS, TITLE_CHARS } from '../limits.ts'
+import { INSTRUCTION_LINES, PROMPT_CHARS, REJECTIONS_TOLD, TITLE_CHARS } from '../limits.ts'
 import type { QueuedMessage } from '../loop/deps.ts'
 import { personMessage } from '../loop/turn-events.ts'
 import { terseChange } from '../prompt/terse.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { Settings } from '../protocol/settings.ts'
 import { tokenBudgetIn, withoutTokenBudget } from '../protocol/token-budget.ts'
+import { untrustedText } from '../protocol/untrusted-text.ts'
 import { isTitleFree } from './facts.ts'
 import type { Session } from './session.ts'
 
@@ -78,6 +79,26 @@ export function styleEvents(
 ): readonly EventBody[] {
   const text = terseChange(facts.terse, terseAnswers)
   return text === undefined ? [] : [{ type: 'style_told', terse: terseAnswers }, ...tellModel([text], newId)]
+}
+
+/** What the person has rejected since the last run: the files are as they were before those changes. */
+export function rejectionEvents(
+  { facts }: Pick<Session, 'facts'>,
+  newId: () => string,
+): readonly EventBody[] {
+  const files = facts.rejected.flatMap((rejection) => rejection.files)
+  if (files.length === 0) return []
+  const shown = files.slice(0, REJECTIONS_TOLD)
+  const lines = shown.map(
+    ({ path, what }) => `- ${untrustedText(JSON.stringify(path))}: ${untrustedText(what)}`,
+  )
+  if (files.length > shown.length) lines.push(`- and ${files.length - shown.length} more`)
+  const text = `<system-reminder>
+The person has reviewed your changes and rejected these; the files have been put back to what they were before them:
+${lines.join('\n')}
+Read a file again before you edit it. Do not make the same change once more unless you are asked to.
+</system-reminder>`
+  return tellModel([text], newId)
 }
 
 /** A message of the program's own; none without anything to say. */

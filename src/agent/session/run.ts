@@ -30,7 +30,7 @@ import { Compaction } from './compaction.ts'
 import { drive } from './drive.ts'
 import type { Exits } from './exits.ts'
 import type { SessionInbox } from './inbox.ts'
-import { budgetOf, instructionEvents, styleEvents, tellModel } from './opening.ts'
+import { budgetOf, instructionEvents, rejectionEvents, styleEvents, tellModel } from './opening.ts'
 import { LockGuard } from './lock-guard.ts'
 import type { Pause } from './pause.ts'
 import type { PermissionDesk } from './permission-desk.ts'
@@ -189,6 +189,7 @@ export class Run {
       ...styleEvents(session, settings, newId),
       // Also of background commands that have ended since the last run.
       ...tellModel(jobs.news(), newId),
+      ...rejectionEvents(session, newId),
       ...opening,
       {
         type: 'run_started',

@@ -15,6 +15,7 @@ import type { Network } from './outgoing.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { ProjectTrust } from './project/project-trust.ts'
 import { QuestionDesk } from './question-desk.ts'
+import { ReviewCommit } from './review-commit.ts'
 import { Recordings } from './recordings.ts'
 import { Replays } from './replays.ts'
 import { Runs } from './runs.ts'
@@ -135,7 +136,8 @@ export function createParts(
     onImportProgress: (progress) => notice({ type: 'import_progress', progress }),
   })
   const paths = new PathSearch(newId)
-  const edits = new UserEdits(files, newId)
+  const edits = new UserEdits({ files, session, newId })
+  const reviewCommit = new ReviewCommit(files, newId)
   const terminals = new Terminals({ files, newId })
   const folders = new LocalFolders({
     files,
@@ -196,6 +198,7 @@ export function createParts(
     files,
     paths,
     edits,
+    reviewCommit,
     terminals,
     folders,
     desk,

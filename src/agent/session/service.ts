@@ -417,6 +417,18 @@ export class AgentService implements AgentApi {
     return this.#parts.edits.edit(edits)
   }
 
+  rejectChanges(...args: Parameters<AgentApi['rejectChanges']>): ReturnType<AgentApi['rejectChanges']> {
+    return this.#parts.edits.reject(...args)
+  }
+
+  committedVersions(paths: readonly string[]): ReturnType<AgentApi['committedVersions']> {
+    return this.#parts.reviewCommit.versions(paths)
+  }
+
+  commitReviewed(...args: Parameters<AgentApi['commitReviewed']>): ReturnType<AgentApi['commitReviewed']> {
+    return this.#parts.reviewCommit.commit(...args)
+  }
+
   async undoEdit(edited: EditedFiles): Promise<Result<void>> {
     const undone = await this.#parts.edits.undo(edited)
     if (undone.ok) this.#parts.runs.forgetFiles()
@@ -517,8 +529,8 @@ export class AgentService implements AgentApi {
     return restored
   }
 
-  changes(): ReturnType<AgentApi['changes']> {
-    return this.#parts.files.changes()
+  changes(since?: string): ReturnType<AgentApi['changes']> {
+    return this.#parts.files.changes(since)
   }
 
   readOriginal(path: string): Promise<Result<Uint8Array>> {

@@ -37,7 +37,7 @@ beforeEach(async () => {
     newId: () => crypto.randomUUID(),
     onImportProgress: () => undefined,
   })
-  edits = new UserEdits(files, () => crypto.randomUUID())
+  edits = new UserEdits({ files, session: () => session, newId: () => crypto.randomUUID() })
   await sandbox.writeFile({ path: 'src/a.ts', data: bytes('a') })
   await sandbox.writeFile({ path: 'b.ts', data: bytes('b') })
 })
@@ -114,5 +114,35 @@ describe('edits of the tree', () => {
     expect(await kindOf([{ kind: 'move', from: 'b.ts', to: name }])).toBe('ok')
     expect(await sandbox.readFile(name)).toEqual({ ok: true, value: bytes('b') })
     expect((await sandbox.stat('b.ts')).ok).toBe(false)
+  })
+})
+
+describe('rejecting changes of the agent', () => {
+  const rejected = [{ path: 'b.ts', what: 'line 1' }]
+  const over = { content: bytes('b') }
+
+  it('is one step, and stands in the log for the agent to be told', async () => {
+    const done = await edits.reject(
+      [{ kind: 'file', path: 'b.ts', data: bytes('was'), over, mode: 0o755 }],
+      rejected,
+    )
+    if (!done.ok) throw new Error(done.error.message)
+    expect(log.at(-1)).toEqual({ type: 'changes_rejected', root: done.value.before, files: rejected })
+    const stat = await sandbox.stat('b.ts')
+    expect(stat.ok && stat.value.mode).toBe(0o755)
+    expect(await sandbox.readFile('b.ts')).toEqual({ ok: true, value: bytes('was') })
+  })
+
+  it('is refused, and tells nobody, where a file is no longer what was looked at', async () => {
+    await sandbox.writeFile({ path: 'b.ts', data: bytes('other') })
+    for (const edit of [
+      { kind: 'file', path: 'b.ts', data: bytes('was'), over },
+      { kind: 'remove', path: 'b.ts', over },
+    ] satisfies FileEdit[]) {
+      const done = await edits.reject([edit], rejected)
+      expect(done.ok ? 'ok' : done.error.message).toMatch(/"b.ts" has changed meanwhile/)
+    }
+    expect(log.some(({ type }) => type === 'changes_rejected')).toBe(false)
+    expect(await sandbox.readFile('b.ts')).toEqual({ ok: true, value: bytes('other') })
   })
 })

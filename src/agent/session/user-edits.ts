@@ -4,16 +4,44 @@ import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { basename, isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../sandbox/path.ts'
 import { GIT_FILES_SHOWN, GIT_STATUS_MS } from '../limits.ts'
-import type { EditedFiles, FileEdit, GitFile } from '../protocol/files.ts'
+import type { EditedFiles, FileEdit, GitFile, RejectedChange } from '../protocol/files.ts'
+import type { Session } from './session.ts'
+import { storageFailure } from './storage-error.ts'
 import type { UserFiles } from './user-files.ts'
+
+export interface UserEditsOptions {
+  readonly files: UserFiles
+  /** The open one. */
+  readonly session: () => Session | undefined
+  readonly newId: () => string
+}
 
 export class UserEdits {
   readonly #files: UserFiles
+  readonly #session: UserEditsOptions['session']
   readonly #newId: () => string
 
-  constructor(files: UserFiles, newId: () => string) {
+  constructor({ files, session, newId }: UserEditsOptions) {
     this.#files = files
+    this.#session = session
     this.#newId = newId
+  }
+
+  /** An edit that takes changes of the agent back: it is told of them when it next begins to work. */
+  async reject(
+    edits: readonly FileEdit[],
+    rejected: readonly RejectedChange[],
+  ): Promise<Result<EditedFiles>> {
+    const done = await this.edit(edits)
+    if (!done.ok) return done
+    try {
+      const files = rejected.map(({ path, what }) => ({ path, what }))
+      await this.#session()?.append({ type: 'changes_rejected', root: done.value.before, files })
+    } catch (error) {
+      // The files are put back, and that is stored; only the agent will not be told.
+      return storageFailure(error)
+    }
+    return done
   }
 
   async edit(edits: readonly FileEdit[]): Promise<Result<EditedFiles>> {
@@ -94,7 +122,7 @@ async function check(sandbox: Sandbox, edit: FileEdit): Promise<Result<void>> {
   }
   switch (edit.kind) {
     case 'remove':
-      return isThere(sandbox, edit.path)
+      return edit.over ? isStill(sandbox, edit.path, edit.over.content) : isThere(sandbox, edit.path)
     case 'folder':
       return isFree(sandbox, edit.path)
     case 'move': {
@@ -115,13 +143,15 @@ async function checkFile(
   { path, over }: Extract<FileEdit, { kind: 'file' }>,
 ): Promise<Result<void>> {
   if (over === undefined) return isFree(sandbox, path)
-  if (over === 'anything') return ok(undefined)
+  return over === 'anything' ? ok(undefined) : isStill(sandbox, path, over.content)
+}
+
+async function isStill(sandbox: FileOperations, path: string, content: Uint8Array): Promise<Result<void>> {
   const now = await sandbox.readFile(path)
   if (!now.ok) return now
-  const { content } = over
   if (content.length === now.value.length && content.every((byte, at) => byte === now.value[at]))
     return ok(undefined)
-  return fail('not_permitted', `"${relativeTo(path)}" has changed meanwhile; nothing was changed.`, {
+  return fail('not_permitted', `"${relativeTo(resolve(path))}" has changed meanwhile; nothing was changed.`, {
     path,
     hint: 'Look again, then repeat it.',
   })
@@ -157,9 +187,14 @@ async function applyAll(sandbox: FileOperations, edits: readonly FileEdit[]): Pr
     const done = edit.kind === 'file' ? ok(undefined) : await apply(sandbox, edit)
     if (!done.ok) return done
   }
-  return files.length === 0
-    ? ok(undefined)
-    : sandbox.writeFiles(files.map(({ path, data }) => ({ path, data })))
+  if (files.length === 0) return ok(undefined)
+  const written = await sandbox.writeFiles(files.map(({ path, data }) => ({ path, data })))
+  if (!written.ok) return written
+  for (const { path, mode } of files) {
+    const set = mode === undefined ? ok(undefined) : await sandbox.setMode(path, mode)
+    if (!set.ok) return set
+  }
+  return ok(undefined)
 }
 
 function apply(sandbox: FileOperations, edit: Exclude<FileEdit, { kind: 'file' }>): Promise<Result<void>> {

@@ -182,9 +182,9 @@ export class UserFiles {
     return archive.ok ? ok({ name: `${workspace}.zip`, data: archive.value }) : archive
   }
 
-  /** Since the import, or since the empty workspace; without what git would not show. */
-  async changes(): Promise<Result<ShownChanges>> {
-    const found = await this.#diff({ withoutIgnored: true, enough: CHANGES_SHOWN + 1 })
+  /** Since a root ('' is the empty workspace), else since the import; without what git would not show. */
+  async changes(since?: string): Promise<Result<ShownChanges>> {
+    const found = await this.#diff({ withoutIgnored: true, enough: CHANGES_SHOWN + 1 }, since)
     if (!found.ok) return found
     return ok({ changes: found.value.slice(0, CHANGES_SHOWN), areAll: found.value.length <= CHANGES_SHOWN })
   }
@@ -201,9 +201,11 @@ export class UserFiles {
       : fail('corrupt', `The original of "${path}" is no longer stored.`, { path })
   }
 
-  #diff(options: DiffOptions): Promise<Result<readonly TreeChange[]>> {
+  #diff(options: DiffOptions, since?: string): Promise<Result<readonly TreeChange[]>> {
     return this.read(async (sandbox) => {
-      const base = this.#options.session()?.facts.importRoot ?? this.#options.workspace.emptyRoot
+      const { session, workspace } = this.#options
+      const known = since === undefined ? session()?.facts.importRoot : since
+      const base = known || workspace.emptyRoot
       const current = await sandbox.checkpoint()
       if (!current.ok) return current
       return base === undefined ? ok([]) : sandbox.diff(base, current.value.root, options)

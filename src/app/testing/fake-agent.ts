@@ -19,7 +19,14 @@ import type { PermissionRules, Settings } from '../../agent/protocol/settings.ts
 import type { DirectoryEntry, TreeChange } from '../../sandbox/contract.ts'
 import { fail, ok, type Result } from '../../sandbox/errors.ts'
 import { relativeTo } from '../../sandbox/path.ts'
-import type { EditedFiles, FileEdit, GitFile } from '../../agent/protocol/files.ts'
+import type {
+  CommitOutcome,
+  EditedFiles,
+  FileEdit,
+  GitFile,
+  RejectedChange,
+  ReviewedFile,
+} from '../../agent/protocol/files.ts'
 import type { AgentClient } from '../agent-client.ts'
 import type { EventListener } from '../event-stream.ts'
 
@@ -53,6 +60,8 @@ export interface FakeAgent extends AgentClient {
   readonly answers: PermissionAnswer[]
   readonly locks: Set<string>
   gitFiles: readonly GitFile[]
+  /** What comes of a commit. */
+  committed: CommitOutcome
   settingsNow: Settings
   stored: StorageOverview
   keyHint: string
@@ -86,6 +95,7 @@ export function createFakeAgent(now = START): FakeAgent {
     answers: [],
     locks: new Set(),
     gitFiles: [],
+    committed: { kind: 'committed', hash: 'abc1234', summary: 'Update' },
     settingsNow: SETTINGS,
     stored: STORED,
     keyHint: '',
@@ -139,7 +149,7 @@ function createApi(fake: FakeAgent, inside: Inside): AgentApi {
     ...settingsCalls(fake),
     ...fileCalls(fake, inside.ready),
     ...terminalCalls(),
-    ...timeCalls(inside),
+    ...timeCalls(fake, inside),
   }
 }
 
@@ -392,6 +402,20 @@ function fileCalls(fake: FakeAgent, ready: Promise<void>) {
       )
       return failed ?? ok({ before: 'before', after: 'after' })
     },
+    rejectChanges: async (edits: readonly FileEdit[], rejected: readonly RejectedChange[]) => {
+      const failed = editMap(fake.files, edits)
+      fake.calls.push(...rejected.map(({ path, what }) => `reject: ${path} ${what}`))
+      return failed ?? ok({ before: 'before', after: 'after' })
+    },
+    committedVersions: async (paths: readonly string[]) => ok(paths.map(() => undefined)),
+    commitReviewed: async (
+      message: string,
+      files: readonly ReviewedFile[],
+    ): Promise<Result<CommitOutcome>> => {
+      const said = files.map(({ path, content }) => `${path} ${describe(content)}`)
+      fake.calls.push(`commit: ${message} | ${said.join(' | ')}`)
+      return ok(fake.committed)
+    },
     undoEdit: async ({ before }: EditedFiles) => {
       fake.calls.push(`undo: ${before}`)
       return ok(undefined)
@@ -440,11 +464,16 @@ function fileCalls(fake: FakeAgent, ready: Promise<void>) {
   }
 }
 
-function timeCalls({ log, open }: Inside) {
+function timeCalls(fake: FakeAgent, { log, open }: Inside) {
   return {
     steps: async () => stepsOf(log),
     compareTrees: async () => ok({ changes: [], areAll: true }),
-    readVersion: async () => fail('not_found', 'There are no versions here.'),
+    readVersion: async (hash: string) => {
+      const version = [...fake.originals.values(), ...fake.files.values()].find(
+        (data) => hashOf(data) === hash,
+      )
+      return version ? ok(version) : fail('not_found', 'There is no such version here.')
+    },
     restoreStep: async () => ok(undefined),
     forkSession: async () => ok(open('fork')),
     previewShare: async () => fail('unsupported', 'Nothing can be shared here.'),
@@ -525,14 +554,24 @@ function entriesOf(files: ReadonlyMap<string, Uint8Array>, directory: string): D
   return [...entries.values()]
 }
 
+/** The content itself, as text: no two have the same. */
+function hashOf(data: Uint8Array): string {
+  return data.join(' ')
+}
+
+function describe(content: ReviewedFile['content']): string {
+  if (!content) return 'removed'
+  return JSON.stringify(content.kind === 'file' ? new TextDecoder().decode(content.data) : content.target)
+}
+
 function changesOf({ files, originals }: FakeAgent): TreeChange[] {
-  const side = (data: Uint8Array | undefined, hash: string) =>
-    data && { kind: 'file' as const, hash, size: data.length, mode: 0o644 }
+  const side = (data: Uint8Array | undefined) =>
+    data && { kind: 'file' as const, hash: hashOf(data), size: data.length, mode: 0o644 }
   return [...new Set([...files.keys(), ...originals.keys()])].sort().flatMap((path): TreeChange[] => {
     const [before, after] = [originals.get(path), files.get(path)]
-    if (before === after) return []
+    if (before === after || (before && after && hashOf(before) === hashOf(after))) return []
     const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'modified'
-    return [{ path, change, before: side(before, 'before'), after: side(after, 'after') }]
+    return [{ path, change, before: side(before), after: side(after) }]
   })
 }
 

@@ -6,7 +6,6 @@ import { isWithin, relativeTo, resolve } from '../../sandbox/path.ts'
 import { REFRESH_MS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { OpenFilesModel, type CursorGoal } from './editor/open-files.svelte.ts'
-import { fileContent, type FileVersions } from './file-content.ts'
 import { ancestors, parentPath, treeRows, type Listings, type TreeRow } from './file-tree.ts'
 import { GitStatusModel } from './tree/git-status.svelte.ts'
 import { TreeEditsModel } from './tree/tree-edits.svelte.ts'
@@ -245,18 +244,6 @@ export class WorkspaceModel {
     if (!result || result.ok) return result?.value
     this.problem = { message: result.error.message, hint: result.error.hint }
     return undefined
-  }
-
-  /** A changed file at the import and now. */
-  async versions(change: TreeChange): Promise<FileVersions> {
-    const path = resolve(change.path)
-    const content = (result: Awaited<ReturnType<AgentApi['readFile']>> | undefined) =>
-      result?.ok ? fileContent(path, result.value) : undefined
-    const [before, after] = await Promise.all([
-      change.before ? this.#agent.readOriginal(path) : undefined,
-      change.after ? this.#agent.readFile(path) : undefined,
-    ])
-    return { before: content(before), after: content(after) }
   }
 
   #importFailed(name: string, error: { kind: string; message: string; hint?: string }): void {

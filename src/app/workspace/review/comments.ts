@@ -1,0 +1,42 @@
+/** What a person writes at lines of a review, and the one message that it becomes. Pure. */
+import { untrustedText } from '../../../agent/protocol/untrusted-text.ts'
+import { COMMENT_LINES } from '../../limits.ts'
+import { fenced } from '../../ui/fenced.ts'
+
+export interface ReviewComment {
+  readonly id: string
+  readonly path: string
+  /** `old`: a line that was taken away, by its number before. */
+  readonly side: 'old' | 'new'
+  /** The first and the last line, from 1. */
+  readonly line: number
+  readonly last: number
+  /** The lines as they were when the comment was written, without their ends. */
+  readonly quote: readonly string[]
+  readonly text: string
+}
+
+/** e.g. `line 3`, `lines 3-5`, `line 3 as it was before`. */
+export function linesOf({ line, last, side }: Pick<ReviewComment, 'line' | 'last' | 'side'>): string {
+  const lines = line === last ? `line ${line}` : `lines ${line}-${last}`
+  return side === 'old' ? `${lines} as it was before` : lines
+}
+
+/** What files say stays what they say: quoted, in a frame that it cannot end. */
+export function commentsMessage(comments: readonly ReviewComment[]): string {
+  const ordered = [...comments].sort((one, other) =>
+    one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line,
+  )
+  const parts = ordered.map((comment, index) => {
+    const { path, quote, text } = comment
+    const shown = quote.slice(0, COMMENT_LINES)
+    if (quote.length > shown.length) shown.push(`… ${quote.length - shown.length} more lines`)
+    const place = `${untrustedText(JSON.stringify(path))}, ${linesOf(comment)}`
+    return `${index + 1}. ${place}:\n\n${fenced(untrustedText(shown.join('\n')))}\n\n${text.trim()}`
+  })
+  const begin =
+    comments.length === 1
+      ? 'I have reviewed the changes and have a comment. What is quoted is the file as I saw it.'
+      : `I have reviewed the changes and have ${comments.length} comments. What is quoted are the files as I saw them.`
+  return [begin, ...parts].join('\n\n')
+}

@@ -1,0 +1,217 @@
+/**
+ * What of a changed file can be accepted or rejected, and what becomes of the file then. Text goes hunk by hunk; what is
+ * no text, too different, or hidden goes as a whole, and permission bits are an item of their own. Pure.
+ */
+import type { FileEdit, ReviewedFile } from '../../../agent/protocol/files.ts'
+import type { TreeChange } from '../../../sandbox/contract.ts'
+import { BINARY_PROBE_BYTES, DIFF_CHARS } from '../../limits.ts'
+import { formatBytes } from '../../ui/format.ts'
+import { hasSecretValues } from '../editor/mask-env.ts'
+import { contentKey, hunksOf, placeOf, withoutHunks, type Hunk } from './hunks.ts'
+
+/** Both contents; undefined where the file is not there. */
+export interface FileBytes {
+  readonly before: Uint8Array | undefined
+  readonly after: Uint8Array | undefined
+}
+
+export interface ReviewItem {
+  readonly key: string
+  readonly kind: 'hunk' | 'whole' | 'mode'
+  /** e.g. `lines 3-5`, `the whole file`, `permission bits 644 → 755`. */
+  readonly what: string
+  /** Of a hunk. */
+  readonly hunk: Hunk | undefined
+}
+
+export interface FileReview {
+  readonly change: TreeChange
+  /** At least one, in the order of the file. */
+  readonly items: readonly ReviewItem[]
+  /** Undefined where the file goes as a whole. */
+  readonly texts: { readonly before: string; readonly after: string } | undefined
+  /** Why it goes as a whole; '' where that is plain. */
+  readonly note: string
+  /** Why nothing of it can be rejected here; '' where it can. */
+  readonly fixed: string
+}
+
+/** `large`: it was not even read, or there are too many files; undefined: it could not be read. */
+export function reviewFile(change: TreeChange, bytes: FileBytes | 'large' | undefined): FileReview {
+  const { path, before, after } = change
+  const mode = modeItem(change)
+  const make = (items: readonly ReviewItem[], note: string, texts?: FileReview['texts']): FileReview => {
+    const all = [...items, ...mode]
+    return {
+      change,
+      items: all.length > 0 ? all : [wholeItem(change)],
+      texts,
+      note,
+      fixed: fixedReason(change),
+    }
+  }
+  if (before?.kind === 'symlink' || after?.kind === 'symlink')
+    return make([wholeItem(change)], 'A link to another file: it has no lines.')
+  const isSame = before !== undefined && before.hash === after?.hash
+  if (isSame) return make([], 'Only its permission bits changed.')
+  // Their values must not be on the screen, nor in what is kept or quoted of a review.
+  if (hasSecretValues(path)) return make([wholeItem(change)], '')
+  if (bytes === undefined)
+    return make([wholeItem(change)], 'It could not be read. Open Changes again to try.')
+  if (bytes === 'large') {
+    const sizes = `${formatBytes(before?.size ?? 0)} before, ${formatBytes(after?.size ?? 0)} now`
+    return make([wholeItem(change)], `Too large, or too many files, to be compared line by line: ${sizes}.`)
+  }
+  const texts = textsOf(bytes)
+  if (!texts) return make([wholeItem(change)], 'Not a text file: its lines cannot be compared.')
+  const sizes = `before ${count(texts.before.length)}, now ${count(texts.after.length)} characters`
+  if (texts.before.length + texts.after.length > DIFF_CHARS)
+    return make([wholeItem(change)], `Too large to be compared here: ${sizes}.`)
+  const hunks = hunksOf(texts.before, texts.after)
+  if (!hunks) return make([wholeItem(change)], `Too different to show line by line: ${sizes}.`)
+  if (hunks.length === 0) return make([wholeItem(change)], 'An empty file.')
+  // The same lines in two files are two hunks.
+  const items = hunks.map((hunk): ReviewItem => ({
+    key: `${contentKey(path)}:${hunk.key}`,
+    kind: 'hunk',
+    what: change.change === 'modified' ? placeOf(hunk) : 'the whole file',
+    hunk,
+  }))
+  return make(items, '', texts)
+}
+
+/**
+ * The edits that put these items back to what they were; the files must still be what was compared. Undefined where
+ * it cannot be done, as `fixed` of the review says.
+ */
+export function rejectEdits(
+  { change, items, texts, fixed }: FileReview,
+  bytes: FileBytes,
+  keys: ReadonlySet<string>,
+): readonly FileEdit[] | undefined {
+  if (fixed !== '') return undefined
+  const { path } = change
+  const { before, after } = bytes
+  const rejects = (item: ReviewItem) => keys.has(item.key)
+  const content = items.filter(({ kind }) => kind !== 'mode')
+  const mode = items.some((item) => item.kind === 'mode' && rejects(item)) ? change.before?.mode : undefined
+  const data = rejectedContent({ content, texts, before, after, rejects })
+  if (after === undefined) {
+    if (!before || !content.some(rejects)) return []
+    return [{ kind: 'file', path, data: before, ...modeOf(change.before?.mode) }]
+  }
+  if (change.after?.kind === 'symlink') return [{ kind: 'remove', path }]
+  if (before === undefined) {
+    return content.every(rejects) ? [{ kind: 'remove', path, over: { content: after } }] : []
+  }
+  if (data === after && mode === undefined) return []
+  return [{ kind: 'file', path, data, over: { content: after }, ...modeOf(mode) }]
+}
+
+/**
+ * The file as the last commit has it, with what was accepted and nothing else; where that has no text of it, as it was
+ * where the comparison begins. Undefined where nothing is to be committed.
+ */
+export function acceptedFile(
+  { change, items, texts }: FileReview,
+  { before, after }: FileBytes,
+  accepted: ReadonlySet<string>,
+  committed?: Uint8Array,
+): ReviewedFile | undefined {
+  if (!items.some(({ key }) => accepted.has(key))) return undefined
+  const rejects = (item: ReviewItem) => !accepted.has(item.key)
+  const content = items.filter(({ kind }) => kind !== 'mode')
+  const { path } = change
+  if (after === undefined) return { path, content: undefined }
+  if (change.after?.kind === 'symlink')
+    return { path, content: { kind: 'symlink', target: textOf(after) ?? '' } }
+  const isModeKept = items.some((item) => item.kind === 'mode' && rejects(item))
+  const mode = (isModeKept ? change.before?.mode : change.after?.mode) ?? 0o644
+  const onTop = texts && committed && onCommitted(texts.after, textOf(committed), content, rejects)
+  const data = onTop ?? rejectedContent({ content, texts, before, after, rejects })
+  return { path, content: { kind: 'file', data, mode } }
+}
+
+/**
+ * What was accepted, on top of another text than the one that the review began with. Lines that were accepted and stand
+ * together with others that were not, are left out with them.
+ */
+function onCommitted(
+  after: string,
+  committed: string | undefined,
+  content: readonly ReviewItem[],
+  rejects: (item: ReviewItem) => boolean,
+): Uint8Array | undefined {
+  const hunks = committed === undefined ? undefined : hunksOf(committed, after)
+  if (!hunks) return undefined
+  const isTaken = (hunk: Hunk) => {
+    const touching = content.filter((item) => item.hunk && touch(item.hunk, hunk))
+    return touching.length > 0 && !touching.some(rejects)
+  }
+  return new TextEncoder().encode(withoutHunks(after, hunks, (hunk) => !isTaken(hunk)))
+}
+
+/** Both have a line of the new text, or one took lines away where the other is. */
+function touch(one: Hunk, other: Hunk): boolean {
+  const start = Math.max(one.newStart, other.newStart)
+  const end = Math.min(one.newStart + one.added.length, other.newStart + other.added.length)
+  const isPoint = one.added.length === 0 || other.added.length === 0
+  return isPoint ? start <= end : start < end
+}
+
+interface Rejection extends FileBytes {
+  readonly content: readonly ReviewItem[]
+  readonly texts: FileReview['texts']
+  readonly rejects: (item: ReviewItem) => boolean
+}
+
+const NOTHING = new Uint8Array()
+
+/** Where nothing is rejected, `after` itself. */
+function rejectedContent({ content, texts, before, after, rejects }: Rejection): Uint8Array {
+  if (!content.some(rejects)) return after ?? NOTHING
+  if (content.every(rejects)) return before ?? NOTHING
+  if (!texts) return after ?? NOTHING
+  const keys = new Set(content.filter(rejects).map(({ hunk }) => hunk))
+  const hunks = content.flatMap(({ hunk }) => (hunk ? [hunk] : []))
+  return new TextEncoder().encode(withoutHunks(texts.after, hunks, (hunk) => keys.has(hunk)))
+}
+
+const modeOf = (mode: number | undefined) => (mode === undefined ? {} : { mode })
+
+function wholeItem({ path, before, after }: TreeChange): ReviewItem {
+  const key = contentKey(JSON.stringify([path, before?.kind, before?.hash, after?.kind, after?.hash]))
+  return { key, kind: 'whole', what: 'the whole file', hunk: undefined }
+}
+
+function modeItem({ path, before, after }: TreeChange): ReviewItem[] {
+  if (!before || !after || before.mode === after.mode) return []
+  const what = `permission bits ${before.mode.toString(8)} → ${after.mode.toString(8)}`
+  return [{ key: contentKey(JSON.stringify([path, what])), kind: 'mode', what, hunk: undefined }]
+}
+
+/** Why nothing of it can be rejected here; '' where it can. */
+function fixedReason({ before, after }: TreeChange): string {
+  const isLink = before?.kind === 'symlink' || (before !== undefined && after?.kind === 'symlink')
+  return isLink ? 'A link is brought back with the timeline, not here.' : ''
+}
+
+/** Undefined unless both are text that can be written back byte for byte. */
+function textsOf({ before, after }: FileBytes): { before: string; after: string } | undefined {
+  const old = textOf(before)
+  const now = textOf(after)
+  return old === undefined || now === undefined ? undefined : { before: old, after: now }
+}
+
+function textOf(data: Uint8Array = NOTHING): string | undefined {
+  if (data.subarray(0, BINARY_PROBE_BYTES).includes(0)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data)
+  } catch {
+    return undefined // not UTF-8: it could not be written back as it was
+  }
+}
+
+function count(chars: number): string {
+  return chars.toLocaleString('en')
+}
