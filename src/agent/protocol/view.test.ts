@@ -335,7 +335,7 @@ describe('what waits and what was used', () => {
 
   it('a message waits until it is part of the conversation, or taken back', () => {
     const waiting = screen(user, run, queued)
-    expect(waiting.queue).toEqual([{ id: 'q1', text: 'Also this' }])
+    expect(waiting.queue).toEqual([{ id: 'q1', text: 'Also this', images: [] }])
     const content = [{ type: 'text' as const, text: 'Also this' }]
     const read = screen(user, run, queued, {
       type: 'user_message',
