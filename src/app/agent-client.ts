@@ -100,7 +100,6 @@ const CALLS = {
   checkpoint: true,
   restore: true,
   changes: true,
-  readOriginal: true,
   steps: true,
   compareTrees: true,
   readVersion: true,

@@ -231,8 +231,10 @@ describe('sessions', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await renamed.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: /^Deleted/ }).click()
+    for (const kind of ['unsaved', 'review']) localStorage.setItem(`vivarium:${kind}:s0`, 'of its files')
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await expect.element(page.getByText('Nothing was deleted.')).toBeVisible()
+    await expect.poll(() => Object.keys(localStorage).filter((key) => key.endsWith(':s0'))).toEqual([])
     expect(fake.calls.at(-1)).toBe('purge: s0')
   })
 

@@ -46,6 +46,14 @@ export function writeReview(session: string, text: string | undefined): boolean 
   return write(`vivarium:review:${session}`, text)
 }
 
+/** All that is kept of a session that is deleted for good: it quotes the person's files. */
+export function forgetSession(session: string): void {
+  writeDraft(session, '')
+  writeAttached(session, '')
+  writeUnsaved(session, undefined)
+  writeReview(session, undefined)
+}
+
 /** Whether changes are looked at side by side, where there is room. */
 export function readSideBySide(): boolean {
   return attempt(() => localStorage.getItem('vivarium:side-by-side')) === 'on'

@@ -319,6 +319,4 @@ export interface AgentApi extends TimeApi, SharingApi, FilesApi, TrustApi, Stora
   restore(root: string): Promise<Result<void>>
   /** Between the import, or the tree that is named ('' is the empty one), and now. */
   changes(since?: string): Promise<Result<ShownChanges>>
-  /** A file's content at the import, for the diff view. */
-  readOriginal(path: string): Promise<Result<Uint8Array>>
 }

@@ -533,10 +533,6 @@ export class AgentService implements AgentApi {
     return this.#parts.files.changes(since)
   }
 
-  readOriginal(path: string): Promise<Result<Uint8Array>> {
-    return this.#parts.files.readOriginal(path)
-  }
-
   steps(): ReturnType<AgentApi['steps']> {
     return this.#parts.timeline.steps()
   }

@@ -16,7 +16,7 @@ import type { Result, SandboxError } from '../../sandbox/errors.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { ShownChanges } from '../protocol/opened-session.ts'
 import { CHANGES_SHOWN, STORING_WAIT_MS } from '../limits.ts'
-import { basename, relativeTo } from '../../sandbox/path.ts'
+import { basename } from '../../sandbox/path.ts'
 import { isTitleFree } from './facts.ts'
 import type { Session } from './session.ts'
 import { StorageError, storageHint } from './storage-error.ts'
@@ -187,18 +187,6 @@ export class UserFiles {
     const found = await this.#diff({ withoutIgnored: true, enough: CHANGES_SHOWN + 1 }, since)
     if (!found.ok) return found
     return ok({ changes: found.value.slice(0, CHANGES_SHOWN), areAll: found.value.length <= CHANGES_SHOWN })
-  }
-
-  async readOriginal(path: string): Promise<Result<Uint8Array>> {
-    const changes = await this.#diff({ path: relativeTo(path) })
-    if (!changes.ok) return changes
-    const before = changes.value.find((change) => change.before)?.before
-    if (!before)
-      return fail('not_found', `"${path}" was not in the import, or has not changed since.`, { path })
-    const [data] = await this.#options.blobs.get([before.hash])
-    return data
-      ? ok(data.slice())
-      : fail('corrupt', `The original of "${path}" is no longer stored.`, { path })
   }
 
   #diff(options: DiffOptions, since?: string): Promise<Result<readonly TreeChange[]>> {

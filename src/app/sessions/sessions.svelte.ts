@@ -1,7 +1,7 @@
 /** The list of sessions, as it is when the dialog is open. */
 import type { AgentApi, SessionChange, SessionSummary } from '../../agent/protocol/rpc.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import { writeUnsaved } from '../tab-storage.ts'
+import { forgetSession } from '../tab-storage.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { familyOrder, type ListedSession } from './family-order.ts'
 
@@ -61,7 +61,7 @@ export class SessionsModel {
   async purge(ids: readonly string[]): Promise<void> {
     if (this.deleted && ids.includes(this.deleted.id)) this.deleted = undefined
     await this.#change('Deleting', () => this.#agent.purgeSessions(ids))
-    if (!this.problem) for (const id of ids) writeUnsaved(id, undefined)
+    if (!this.problem) for (const id of ids) forgetSession(id)
   }
 
   async #change(what: string, call: () => Promise<Result<void>>): Promise<void> {

@@ -388,7 +388,6 @@ function fileCalls(fake: FakeAgent, ready: Promise<void>) {
   }
   return {
     readFile: async (path: string) => read(fake.files, path),
-    readOriginal: async (path: string) => read(fake.originals, path),
     writeFile: async (path: string, data: Uint8Array) => {
       fake.files.set(relativeTo(path), data)
       return ok(undefined)

@@ -194,9 +194,10 @@ describe('a file that somebody else changes', () => {
       .element(page.getByRole('textbox', { name: 'Merged text of a.txt' }))
       .toHaveTextContent(/four mine/)
     const parts = '.cm-merge-revert button, .cm-chunkButtons button, [aria-label=Conflict] button'
-    const buttons = [...document.querySelectorAll<HTMLElement>(parts)]
-    expect(buttons.length).toBeGreaterThan(3)
-    for (const button of buttons) {
+    const buttons = () => [...document.querySelectorAll<HTMLElement>(parts)]
+    // The arrows come when the editor has compared the two.
+    await expect.poll(() => buttons().length).toBeGreaterThan(3)
+    for (const button of buttons()) {
       const { width: wide, height } = button.getBoundingClientRect()
       expect([button.textContent, wide >= 24, height >= 24]).toEqual([button.textContent, true, true])
     }
