@@ -93,6 +93,8 @@ export const BLOCK_BUFFER_TOKENS = 3_000
 export const COMPACTED_SHARE = 0.75
 /** Share of it that the newest messages may take beside a summary of the older ones. */
 export const KEPT_SHARE = 0.3
+/** Share of it from which on old results are left out after a pause in which every cache has forgotten them. */
+export const COLD_SHARE = 0.5
 /** The newest results stay, and those so short that leaving them out gains nothing (PM-22). */
 export const KEPT_RESULTS = 5
 export const SHORT_RESULT_TOKENS = 100

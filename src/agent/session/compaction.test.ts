@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMemorySandbox } from '../../sandbox/memory/memory-sandbox.ts'
 import { MemoryBlobStore } from '../../sandbox/memory/blob-store.ts'
+import type { LoopDeps } from '../loop/deps.ts'
 import { apiComplaints, resultOf, runInTest } from '../loop/test-support.ts'
 import type { TestRun } from '../loop/test-support.ts'
 import type { ModelClient, ModelRequest } from '../model/contract.ts'
@@ -22,15 +23,29 @@ function said(text: string, messageId = text): EventBody {
   return { type: 'user_message', messageId, content: [{ type: 'text', text }], origin: 'human' }
 }
 
+const PREFIX = {
+  service: 's',
+  model: 'm',
+  thinking: 0,
+  headers: '',
+  markers: '',
+  system: '',
+  tools: '',
+  blocks: 1,
+  messages: '',
+}
+
 const LONG = said('long '.repeat(4_000), 'long')
 
 /** A session's log in memory, as the parts of a run see it. */
 class TestSession {
   readonly log: AgentEvent[] = []
   state = new SessionState()
+  /** Milliseconds since the epoch. */
+  clock = 0
 
   append(body: EventBody): void {
-    const event = { ...body, seq: this.log.length + 1, at: this.log.length }
+    const event = { ...body, seq: this.log.length + 1, at: this.clock }
     this.log.push(event)
     this.state.apply([event])
   }
@@ -64,6 +79,11 @@ function counting(client: ModelClient): ModelClient {
   }
 }
 
+const WATCH: LoopDeps['prompts'] = {
+  sent: () => ({ source: 'main', prefix: PREFIX }),
+  answered: () => ({ source: 'main', cache: 'kept' }),
+}
+
 interface Scene {
   readonly session: TestSession
   readonly summaries: readonly ModelRequest[]
@@ -75,6 +95,7 @@ interface Scene {
 function scene(
   summaryResponses: readonly ScriptedResponse[],
   options: Partial<CompactionOptions> = {},
+  watches = false,
 ): Scene {
   const session = new TestSession()
   session.append(said('Please mend the parser'))
@@ -95,6 +116,7 @@ function scene(
         jobs: () => [],
       },
       forget: () => {},
+      now: () => session.clock,
       costOf: () => 0.01,
       newId: () => `s${++ids}`,
       sleep: () => Promise.resolve(),
@@ -118,6 +140,7 @@ function scene(
         deps: {
           model: counting(model),
           newId: () => `i${session.log.length}-${++ids}`,
+          ...(watches ? { prompts: WATCH } : {}),
           hooks: {
             makeRoom: (turnId, signal) => parts.makeRoom(turnId, signal),
             drain: (kind) => parts.drain(kind),
@@ -168,6 +191,23 @@ describe('before a request', () => {
         ({ content }) => texts([{ role: 'user', content: [content] }]).length > 7_000,
       ),
     ).toBe(true)
+  })
+
+  it('leaves old results out after an hour, when no cache has them any more, and not before (API-09, PM-22)', async () => {
+    const reads = Array.from({ length: 10 }, (_, index) => read(`/f${index}`))
+    const { session, summaries, run } = scene([], {}, true)
+    await run([...reads, { text: 'Done' }], 1_200)
+    for (const [minutes, cleared] of [
+      [59, 0],
+      [61, 1],
+    ] as const) {
+      session.clock += minutes * 60_000
+      session.append(said(`After ${minutes}`))
+      const { end, messages } = await run([{ text: 'Done' }])
+      expect([end.terminal, of(session.log, 'results_cleared').length]).toEqual(['completed', cleared])
+      expect(apiComplaints(messages)).toEqual([])
+    }
+    expect(summaries.length).toBe(0)
   })
 
   it('keeps the bytes of what it has decided from then on (ZD-16, invariant 2)', async () => {

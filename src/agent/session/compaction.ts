@@ -15,7 +15,14 @@ import type { ClearPlan } from '../context/compression/plan.ts'
 import { summaryBlock } from '../context/compression/carried-over.ts'
 import { windowLimits } from '../context/window.ts'
 import type { WindowLimits } from '../context/window.ts'
-import { COMPACTED_SHARE, COMPACTION_FAILURES, ESTIMATE_MARGIN, LEAST_SUMMARY_TOKENS } from '../limits.ts'
+import {
+  CACHE_LONG_TTL_MS,
+  COLD_SHARE,
+  COMPACTED_SHARE,
+  COMPACTION_FAILURES,
+  ESTIMATE_MARGIN,
+  LEAST_SUMMARY_TOKENS,
+} from '../limits.ts'
 import type { LoopDeps, OversizeKind } from '../loop/deps.ts'
 import { endOnBudget } from '../loop/ending.ts'
 import type { LoopEnd } from '../loop/state.ts'
@@ -35,6 +42,8 @@ export interface CompactionOptions extends SummariseOptions {
   readonly automatic: () => boolean
   /** Why no request may be made, or undefined. */
   readonly overBudget: LoopDeps['overBudget']
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
   /** What tools and prompt remember of the conversation is no longer in it. */
   readonly forget: () => void
 }
@@ -62,8 +71,12 @@ export class Compaction {
   async *makeRoom(turnId: string, signal: AbortSignal): AsyncGenerator<EventBody, string | undefined> {
     const tokens = this.#tokens()
     const { compactAt, blockAt } = this.#limits
-    if (tokens < compactAt) return undefined
     const { messages } = this.#conversation
+    if (tokens < compactAt) {
+      const stale = this.#isCold && tokens >= compactAt * COLD_SHARE ? clearableResults(messages) : undefined
+      if (stale && this.#options.automatic()) yield* this.#clear(stale)
+      return undefined
+    }
     if (this.#options.automatic()) {
       const plan = planCompression({ messages, tokens, compactAt })
       if (plan.type === 'clear') yield* this.#clear(plan)
@@ -113,6 +126,12 @@ export class Compaction {
 
   get #conversation() {
     return this.#options.session.conversation
+  }
+
+  /** No provider has anything of the conversation cached any more: to leave out old results costs nothing (API-09, PM-22). */
+  get #isCold(): boolean {
+    const last = this.#options.session.facts.prompts.answered.get('main')
+    return last !== undefined && this.#options.now() - last.at > CACHE_LONG_TTL_MS
   }
 
   get #mayTry(): boolean {

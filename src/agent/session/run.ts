@@ -280,7 +280,7 @@ export class Run {
   }
 
   #compaction(buildRequest: LoopDeps['buildRequest']): Compaction {
-    const { memory, jobs, parts, spending, newId } = this.#context
+    const { memory, jobs, parts, spending, newId, now } = this.#context
     const { session, sandbox } = this.#start
     const { contextWindow, maxOutput } = this.#model.facts
     return new Compaction({
@@ -293,6 +293,7 @@ export class Run {
       overBudget: () => spending.problem(this.#limits),
       carried: { sandbox, todos: () => memory.toolState.todos, jobs: () => jobs.ids() },
       forget: () => memory.forgetShown(),
+      now,
       costOf: this.#model.costOf,
       newId,
       sleep,
