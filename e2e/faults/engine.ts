@@ -171,6 +171,7 @@ export class Engine {
       sandbox: this.#sandbox,
       state: this.#state,
       jobs: this.#jobs,
+      browser: { ask: async () => ({ ok: false, text: 'There is no page here.' }) },
       egress: { request: async () => ({ type: 'refused', message: 'There is no network in this test.' }) },
       permission: () => permission,
       ask: async () => ({ behavior: 'allow', scope: 'once' }),

@@ -1,7 +1,8 @@
 /**
  * Builds what an opaque frame is made of into src/sandbox/frame/generated/ (never committed): its two pages with their
- * scripts in them, the kernel and the shell; and the script that pages of programs begin with. All are classic scripts:
- * module workers fail in such a frame. Run before test, check and build; does nothing when all is up to date.
+ * scripts in them, the kernel and the shell; the script that previewed pages begin with, and the one that looks at them
+ * and acts on them. All but the last are classic scripts: module workers fail in such a frame. Run before test, check and
+ * build; does nothing when all is up to date.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,9 +20,11 @@ const SCRIPTS = {
   shell: 'embedded/shell/shell.worker.ts',
   'page-client': 'frame/page-client/page-client.ts',
 }
+/** Loaded as modules. */
+const MODULES = { 'page-eyes': 'frame/page-eyes/page-eyes.ts' }
 const OUTPUTS = [
   ...Object.keys(PAGES).map((name) => `${name}.html`),
-  ...Object.keys(SCRIPTS).map((name) => `${name}.js`),
+  ...Object.keys({ ...SCRIPTS, ...MODULES }).map((name) => `${name}.js`),
 ]
 
 const inputs = [
@@ -33,17 +36,19 @@ const stamp = stampOf({ root, files: inputs, text: OPAQUE_POLICY })
 await buildUnlessStamped({ output, outputs: OUTPUTS, stamp }, async () => {
   for (const [name, entry] of Object.entries(SCRIPTS))
     writeFileSync(join(output, `${name}.js`), await bundle(entry))
+  for (const [name, entry] of Object.entries(MODULES))
+    writeFileSync(join(output, `${name}.js`), await bundle(entry, 'esm'))
   for (const [name, entry] of Object.entries(PAGES))
     writeFileSync(join(output, `${name}.html`), page(await bundle(entry)))
 })
 
 /** One script with all that it imports, what it imports later included: there is no server to ask then. */
-async function bundle(entry) {
+async function bundle(entry, format = 'iife') {
   const { outputFiles } = await build({
     entryPoints: [join(source, entry)],
     bundle: true,
     write: false,
-    format: 'iife',
+    format,
     platform: 'browser',
     // Not an older one, for the attributes of imports.
     target: 'esnext',

@@ -15,6 +15,7 @@ export interface AgentClient {
 /** Every call, by name: the forwarding object below has no other way to know them. */
 const CALLS = {
   connect: true,
+  attachBrowser: true,
   sandboxLost: true,
   attachSandbox: true,
   moveSandbox: true,

@@ -25,6 +25,7 @@ import { LocalFolderModel } from './workspace/local-folder/local-folder.svelte.t
 import { PreviewModel } from './workspace/preview.svelte.ts'
 import type { CursorGoal } from './workspace/editor/open-files.svelte.ts'
 import { ReviewModel } from './workspace/review/review.svelte.ts'
+import { lendBrowser } from './workspace/browser/lend-browser.ts'
 import { WorkspaceModel } from './workspace/workspace.svelte.ts'
 
 export class AppModel {
@@ -110,7 +111,7 @@ export class AppModel {
       this.session.fail(unexpected('Starting the agent', error))
       return
     }
-    await Promise.all([this.#openAddress(), this.settings.load()])
+    await Promise.all([lendBrowser(this.agent, this.preview), this.#openAddress(), this.settings.load()])
   }
 
   async openSession(id: string): Promise<void> {

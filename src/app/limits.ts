@@ -114,3 +114,22 @@ export const FILTER_PATHS = 500
 export const UPDATE_LOOK_MS = 3_600_000
 /** Milliseconds after the last key in the filter. */
 export const FILTER_MS = 180
+/** Milliseconds for a page to be loaded so far that it can be asked, and between two looks whether it is. */
+export const PAGE_READY_MS = 20_000
+export const PAGE_HELLO_MS = 200
+/** Milliseconds after a frame was loaded in which nobody there says a word, after which it holds no page of ours. */
+export const PAGE_SILENT_MS = 4_000
+/** Milliseconds that one step in a page may take, beside what it is to wait for; and until its answer must be here. */
+export const PAGE_STEP_MS = 20_000
+export const BROWSER_ANSWER_GRACE_MS = 2_000
+/** Milliseconds for what a page has said to come after its answer. */
+export const PAGE_LAST_WORDS_MS = 60
+/** Milliseconds that a server gets to be listened for after it was started. */
+export const PAGE_PORT_MS = 3_000
+/** Characters of a page's answer and of its title: it is material for a model. */
+export const PAGE_ANSWER_CHARS = 40_000
+export const PAGE_TITLE_CHARS = 200
+/** Numbers of refs that a page can use up: more than a session has elements. */
+export const PAGE_REFS_MOST = 100_000_000
+/** Milliseconds after the agent's last look that a page which nobody sees is kept laid out. */
+export const PREVIEW_STAGE_MS = 60_000

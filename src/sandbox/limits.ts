@@ -245,3 +245,33 @@ export const CONTAINER_BOOT_MS = 15_000
 export const CONTAINER_LINE_CHARS = 2_000
 /** Bytes of changed files that the container hands over at once; what is more comes with the next question. */
 export const CONTAINER_SYNC_BYTES = 32 * MIB
+
+/** Nodes of a page that one snapshot looks at, and levels of them: more than a person's page has, and a second's work. */
+export const PAGE_SNAPSHOT_NODES = 30_000
+export const PAGE_SNAPSHOT_DEPTH = 200
+/** Lines of one snapshot, shown in parts. */
+export const PAGE_SNAPSHOT_LINES = 5_000
+/** Characters of an element's name, of a piece of text, and of a field's value in a line of a snapshot. */
+export const PAGE_NAME_CHARS = 120
+export const PAGE_TEXT_CHARS = 400
+/** Options of a choice that are named, and addresses' characters: what comes next can be asked for. */
+export const PAGE_OPTIONS_SHOWN = 20
+export const PAGE_LINK_CHARS = 100
+/** Lines that tell what an action has changed on a page; a new page is looked at as a whole. */
+export const PAGE_CHANGED_LINES = 40
+/** Milliseconds in which a page has to be quiet after an action, and after which it is not waited for any longer. */
+export const PAGE_QUIET_MS = 120
+export const PAGE_SETTLE_MS = 1_500
+/** Milliseconds that a page that is being left is waited for. */
+export const PAGE_LEAVE_MS = 5_000
+/** Milliseconds between two looks for a text that is waited for. */
+export const PAGE_WAIT_STEP_MS = 100
+/** Characters of what an expression gives. */
+export const PAGE_VALUE_CHARS = 10_000
+/** Pixels along the longer side of a picture: what models look at without making it smaller. */
+export const PAGE_PICTURE_SIDE = 1_568
+/** Milliseconds for one picture of a page and all that it shows. */
+export const PAGE_PICTURE_MS = 15_000
+/** Characters of a picked element's markup, and of its styles how many. */
+export const PICKED_MARKUP_CHARS = 2_000
+export const PICKED_STYLES = 40

@@ -42,8 +42,11 @@ export interface PermissionCall {
   readonly tool: string
   /** One line, e.g. the command or the path. */
   readonly title: string
-  /** `edit` changes files only; `shell` runs a command; `state` touches nothing outside the conversation. */
-  readonly kind: 'read' | 'edit' | 'shell' | 'state' | 'other'
+  /**
+   * `edit` changes files only; `shell` runs a command; `page` acts on a page of the sandbox, its title begins with the action;
+   * `state` touches nothing outside the conversation.
+   */
+  readonly kind: 'read' | 'edit' | 'shell' | 'page' | 'state' | 'other'
   readonly readOnly: boolean
   /** Shown to the user; never changes what is decided (TS-10). */
   readonly destructive: boolean

@@ -123,6 +123,10 @@ function byTool(call: PermissionCall): Verdict | undefined {
 function bySandbox(call: PermissionCall, state: PermissionState): Verdict | undefined {
   if (!state.sandboxAutoAllow || !state.contained || !['default', 'auto'].includes(mode(state)))
     return undefined
+  if (call.kind === 'page') {
+    const reason = 'It acts on a page of the sandbox, which reaches nothing outside.'
+    return { behavior: 'allow', source: 'sandbox', reason }
+  }
   if (call.kind !== 'edit' && call.kind !== 'shell') return undefined
   if (!staysInside(call.paths)) return undefined
   const exit = call.command === undefined ? undefined : exitOf(call.command, call.cwd)

@@ -36,7 +36,13 @@ function matches(rule: Rule, call: PermissionCall, behavior: Behavior): boolean 
   if (call.kind === 'shell') return matchesCommand(rule.pattern, call.command ?? '', behavior)
   if (rule.pattern === undefined) return true
   if (call.kind === 'read' || call.kind === 'edit') return matchesPaths(rule.pattern, call.paths, behavior)
+  if (call.kind === 'page') return rule.pattern === actionOf(call)
   return behavior !== 'allow' // A pattern that means nothing here.
+}
+
+/** `click` of `click e12`: `Browser(click)` is about all that is clicked. */
+export function actionOf({ title }: Pick<PermissionCall, 'title'>): string {
+  return title.split(' ')[0] ?? ''
 }
 
 /** `Edit` rules cover every tool that changes files, `Read` rules every tool that only reads them. */

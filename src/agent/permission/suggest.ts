@@ -2,6 +2,7 @@
 import { HOME, WORKSPACE_ROOT, dirname, isWithin, relativeTo } from '../../sandbox/path.ts'
 import { allowsCommand } from './command-rule.ts'
 import type { PermissionCall } from './contract.ts'
+import { actionOf } from './match.ts'
 import { analyse } from './shell/analysis.ts'
 import { plainWords } from './shell/words.ts'
 
@@ -11,7 +12,7 @@ export function suggestRule(call: PermissionCall): string {
   const path = call.paths[0]?.path
   if (call.kind === 'read' && path !== undefined) return `Read(${pathPattern(path)})`
   if (call.kind === 'edit' && path !== undefined) return `Edit(${pathPattern(path)})`
-  return call.tool
+  return call.kind === 'page' ? `${call.tool}(${actionOf(call)})` : call.tool
 }
 
 function shellRule({ tool, command = '', cwd }: PermissionCall): string {

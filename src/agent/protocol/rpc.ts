@@ -199,6 +199,8 @@ export interface QueueOptions {
 export interface AgentApi extends TimeApi, SharingApi, FilesApi, TrustApi, StorageApi, SearchApi {
   /** Hands over the event port; the first messages are `reset` and the session's events. */
   connect(port: MessagePort, page: PageFacts): Promise<void>
+  /** Hands over the port on which the agent asks for what is to be done in the preview (`protocol/browser.ts`). */
+  attachBrowser(port: MessagePort): Promise<void>
   /** The sandbox has died, and another is on its way: calls to it end, and those that come now wait for the next. */
   sandboxLost(): Promise<void>
 

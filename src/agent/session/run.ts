@@ -13,6 +13,7 @@ import type { OverloadBreaker } from '../model/overload-breaker.ts'
 import { watchPrompts } from '../observe/prompt-watch.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import { buildRequest } from '../prompt/build-request.ts'
+import type { Browser } from '../protocol/browser.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import type { RunEnd, StorageState } from '../protocol/rpc.ts'
@@ -73,6 +74,7 @@ export interface RunContext {
   readonly desk: PermissionDesk
   readonly questions: QuestionDesk
   readonly egress: Egress
+  readonly browser: Browser
   readonly exits: Exits
   readonly newId: () => string
   readonly now: () => number
@@ -301,7 +303,8 @@ export class Run {
   }
 
   #callRunner(): LoopDeps['runCalls'] {
-    const { memory, jobs, desk, questions, egress, settings, now, redactor, secrets, blobs } = this.#context
+    const { memory, jobs, desk, questions, egress, browser, settings, now, redactor, secrets, blobs } =
+      this.#context
     const { session } = this.#start
     const guard = new LockGuard({
       blobs,
@@ -323,6 +326,7 @@ export class Run {
           state: memory.toolState,
           jobs,
           egress,
+          browser,
           hooks,
           gates,
           permission: () => this.#permission,

@@ -6,6 +6,7 @@ import type { Result } from '../../sandbox/errors.ts'
 import type { OpenedSession } from '../protocol/opened-session.ts'
 import type { TabNotice } from '../protocol/rpc.ts'
 import { IdbBlobStore } from './blob-store.ts'
+import { BrowserLink } from './browser-link.ts'
 import type { Database } from './database.ts'
 import { Exits } from './exits.ts'
 import { Library } from './library.ts'
@@ -74,6 +75,7 @@ export function createParts(
 ) {
   const busy = (): boolean => runs.busy || replays.active
   const questions = new QuestionDesk()
+  const browser = new BrowserLink()
   const { database, locks, values, network, redactor, parts, newId, now } = options
   const use = new ContentUse({ locks, name: database.name, newId })
   const blobs = new IdbBlobStore(database, use)
@@ -155,6 +157,7 @@ export function createParts(
     desk,
     questions,
     egress: outgoing.gate,
+    browser,
     exits,
     ledger: new UsageLedger(options),
     values,
@@ -182,11 +185,13 @@ export function createParts(
   const replays = new Replays({
     ...past,
     settings: runs.settings,
+    browser,
     tools: parts.tools,
     onState: (state) => notice({ type: 'replay', state }),
   })
   return {
     busy,
+    browser,
     blobs,
     storage,
     search,

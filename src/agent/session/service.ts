@@ -67,6 +67,11 @@ export class AgentService implements AgentApi {
     return Promise.resolve()
   }
 
+  attachBrowser(port: MessagePort): Promise<void> {
+    this.#parts.browser.attach(port)
+    return Promise.resolve()
+  }
+
   sandboxLost(): Promise<void> {
     this.#parts.terminals.lost(RESTARTED)
     // The next sandbox asks for all files: they are read while it starts. What fails here fails again there, and is told.

@@ -30,6 +30,7 @@ describe('the built-in tools', () => {
     expect(specs.map(({ name }) => name)).toEqual([
       'AskUserQuestion',
       'Bash',
+      'Browser',
       'Edit',
       'ExitPlanMode',
       'Glob',
@@ -80,6 +81,7 @@ describe('the built-in tools', () => {
     ).toEqual({
       AskUserQuestion: ['questions'],
       Bash: ['command', 'description', 'timeout', 'run_in_background'],
+      Browser: ['action', 'page', 'target', 'text', 'offset', 'timeout'],
       Edit: ['file_path', 'old_string', 'new_string', 'replace_all'],
       ExitPlanMode: ['plan'],
       Glob: ['pattern', 'path'],
@@ -117,6 +119,7 @@ describe('the built-in tools', () => {
     ])
     expect(left.map(({ name }) => name)).toEqual([
       'AskUserQuestion',
+      'Browser',
       'Edit',
       'ExitPlanMode',
       'Glob',

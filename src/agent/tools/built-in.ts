@@ -1,6 +1,7 @@
 /** The tools that every session has. Adding one is adding it here (TS-05). */
 import { askUserQuestionTool } from './ask-user-question.ts'
 import { bashTool } from './bash.ts'
+import { browserTool } from './browser.ts'
 import type { Tool } from './contract.ts'
 import { editTool } from './edit.ts'
 import { exitPlanModeTool } from './exit-plan-mode.ts'
@@ -19,6 +20,7 @@ import { writeTool } from './write.ts'
 export const BUILT_IN_TOOLS: readonly Tool[] = [
   askUserQuestionTool,
   bashTool,
+  browserTool,
   editTool,
   exitPlanModeTool,
   globTool,

@@ -37,6 +37,8 @@ function inputOf(tool: string, inner: string): Readonly<Record<string, unknown>>
       return { file_path, content: '' }
     case 'LS':
       return { path: file_path }
+    case 'Browser':
+      return { action: inner || 'click', target: 'e1', text: 'a', page: '/' }
     case 'Grep':
     case 'Glob':
       return { pattern: '*', path: file_path }

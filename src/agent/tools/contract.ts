@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { RESULT_CHARS, TOOL_TIMEOUT_MS } from '../limits.ts'
 import type { PermissionCall, ToolCheck } from '../permission/contract.ts'
+import type { Browser } from '../protocol/browser.ts'
 import type { PermissionMode, ToolDisplay, Usage } from '../protocol/events.ts'
 import { nearestName } from '../protocol/nearest-name.ts'
 import type { DocumentBlock, ImageBlock, TextBlock } from '../protocol/messages.ts'
@@ -17,6 +18,8 @@ export interface ToolContext {
   readonly sandbox: Sandbox
   /** The one way out: it decides, asks and logs by itself. */
   readonly egress: Egress
+  /** The preview, as far as there is one. */
+  readonly browser: Browser
   /** Aborted when the user stops, a sibling fails or the time is up. */
   readonly signal: AbortSignal
   readonly turnId: string

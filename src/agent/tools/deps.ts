@@ -1,4 +1,5 @@
 /** What the machinery around the tools needs from outside; the worker hands it in. */
+import type { Browser } from '../protocol/browser.ts'
 import type { PermissionMode, Usage } from '../protocol/events.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
 import type { PermissionAnswer, RulePlace } from '../protocol/rpc.ts'
@@ -85,6 +86,7 @@ export interface ToolHooks {
 export interface CallContext {
   readonly sandbox: Sandbox
   readonly egress: Egress
+  readonly browser: Browser
   readonly tools: ToolLookup
   readonly state: ToolState
   readonly jobs: BackgroundJobs

@@ -48,6 +48,8 @@ it.each([
   ['NotebookEdit', { file_path: 'notes.ipynb', new_source: '' }, /was not read in this session/],
   ['AskUserQuestion', { question: 'Which?' }, /Did you mean `questions`\?/],
   ['WebFetch', { url: 'example.com/docs' }, /is no whole address\. Begin with https/],
+  ['Browser', { action: 'open', url: 'localhost:3000' }, /unknown field `url`. Known fields: action, page/],
+  ['Browser', { action: 'open', page: 'https://example.com' }, /is no page of the sandbox/],
   ['ExitPlanMode', {}, /`plan` is required/],
   ['Reed', { file_path: 'a' }, /^Error: there is no tool named "Reed"\. Did you mean Read\?/],
 ])('%s %j', async (tool, input, text) => {

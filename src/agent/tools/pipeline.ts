@@ -234,6 +234,7 @@ function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): To
   return {
     sandbox: context.sandbox,
     egress: context.egress,
+    browser: context.browser,
     signal,
     turnId,
     toolUseId,

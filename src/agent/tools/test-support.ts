@@ -96,6 +96,7 @@ export function bench(options: {
   const context: CallContext = {
     sandbox: options.sandbox ?? emptySandbox(),
     egress: { request: async () => ({ type: 'refused', message: 'There is no network in this test.' }) },
+    browser: { ask: async () => ({ ok: false, text: 'There is no page in this test.' }) },
     tools: createRegistry(options.tools),
     state: new ToolState(),
     jobs: new BackgroundJobs((event) => logged.push(event)),

@@ -59,6 +59,12 @@ function decode(bytes: Uint8Array): FileContent['content'] {
   }
 }
 
+/** As the model can be shown it; undefined for what is no image. */
+export function imageIn(bytes: Uint8Array): ImageBlock['source'] | undefined {
+  const content = decode(bytes)
+  return content.kind === 'binary' ? content.image : undefined
+}
+
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte)
 }

@@ -156,6 +156,7 @@ function createApi(fake: FakeAgent, inside: Inside): AgentApi {
 function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
   return {
     connect: async () => undefined,
+    attachBrowser: async () => undefined,
     sandboxLost: async () => undefined,
     attachSandbox: async () => undefined,
     moveSandbox: async () => ok(undefined),

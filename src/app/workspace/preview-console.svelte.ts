@@ -21,6 +21,7 @@ export class PreviewConsole {
   readonly warnings = $derived(count(this.lines, 'warn'))
 
   #next = 0
+  #marked = 0
   #waiting: PageLine[] = []
   #left = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -45,12 +46,28 @@ export class PreviewConsole {
     )
   }
 
+  /** The number of the next line that is said; that one will be a line of its own. */
+  mark(): number {
+    this.#show()
+    this.#marked = this.#next
+    return this.#next
+  }
+
+  /** The lines from a mark on, as far as they are kept. */
+  since(id: number): readonly ConsoleLine[] {
+    this.#show()
+    return this.lines.filter((line) => line.id >= id)
+  }
+
   #show(): void {
+    if (this.#waiting.length === 0 && this.#left === 0) return
+    clearTimeout(this.#timer)
     this.#timer = undefined
     const all = [...this.lines]
     for (const line of this.#waiting) {
       const last = all.at(-1)
-      if (last && isSame(last, line)) all[all.length - 1] = { ...last, times: last.times + 1 }
+      if (last && last.id >= this.#marked && isSame(last, line))
+        all[all.length - 1] = { ...last, times: last.times + 1 }
       else all.push({ ...line, text: line.text.slice(0, PAGE_LINE_CHARS + 2), id: this.#next++, times: 1 })
     }
     this.lines = all.slice(-PAGE_LINES_KEPT)

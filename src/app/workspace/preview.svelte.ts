@@ -1,8 +1,9 @@
 /** The preview as the panel shows it: which page, of the workspace or of a program, and when it is loaded again. */
+import type { PreviewSize } from '../../agent/protocol/browser.ts'
 import type { TabNotice } from '../../agent/protocol/rpc.ts'
 import { isWithin, normalize, WORKSPACE_ROOT } from '../../sandbox/path.ts'
 import type { PageReport } from '../../sandbox/page-report.ts'
-import { PAGE_ADDRESS_CHARS, PREVIEW_RELOAD_MS } from '../limits.ts'
+import { PAGE_ADDRESS_CHARS, PREVIEW_RELOAD_MS, PREVIEW_STAGE_MS } from '../limits.ts'
 import { PreviewConsole } from './preview-console.svelte.ts'
 
 /** What the sandbox's frame says: where its pages begin, who puts them into one document, or why there are none. */
@@ -45,6 +46,13 @@ export class PreviewModel {
   closed = $state<string>()
   /** Once looked at, the page stays loaded behind the other tabs and keeps its state. */
   opened = $state(false)
+  /** The agent looks at the page: it stays laid out though nobody sees it. */
+  staged = $state(false)
+  size = $state<PreviewSize>('panel')
+  /** That the page is in, while there is one. */
+  frame = $state.raw<HTMLIFrameElement>()
+  /** When the frame's document was there, by `performance.now`; undefined until it is. */
+  loadedAt: number | undefined
 
   /** Of the page, percent-encoded: in the workspace. */
   readonly encodedPath = $derived.by(() => {
@@ -67,6 +75,7 @@ export class PreviewModel {
   readonly inlined = $derived(this.origin?.ok && this.origin.kind === 'inlined' ? this.origin : undefined)
 
   #reload: ReturnType<typeof setTimeout> | undefined
+  #unstage: ReturnType<typeof setTimeout> | undefined
 
   reset(): void {
     this.path = ''
@@ -108,6 +117,18 @@ export class PreviewModel {
     this.#load()
   }
 
+  /** A reload that was put off, because more changes may follow, happens at once. */
+  reloadNow(): void {
+    if (this.#reload !== undefined) this.reload()
+  }
+
+  /** The agent needs the page now, and probably for a while. */
+  stage(): void {
+    this.staged = true
+    clearTimeout(this.#unstage)
+    this.#unstage = setTimeout(() => (this.staged = false), PREVIEW_STAGE_MS)
+  }
+
   /** What the page says of itself. It may say anything. */
   report(report: PageReport): void {
     switch (report.type) {
@@ -134,6 +155,7 @@ export class PreviewModel {
     clearTimeout(this.#reload)
     this.#reload = undefined
     this.place = undefined
+    this.loadedAt = undefined
     this.console.clear()
     this.load += 1
   }

@@ -13,6 +13,7 @@ import { blobAddress, PageFiles, textOf } from './inline/page-files.ts'
 import { followLinks } from './inline/page-links.ts'
 import { answerRequests } from './inline/page-requests.ts'
 import { provideStorage } from './inline/page-storage.ts'
+import { obeyApp } from './page-client/obey.ts'
 import { reportPage } from './page-client/report/report-page.ts'
 
 if (window.parent !== window && self.origin === 'null') {
@@ -41,6 +42,7 @@ async function show(path: string, port: MessagePort): Promise<void> {
   const reporting = reportPage()
   document.open()
   reporting.listen()
+  obeyApp(reporting.flush)
   followLinks({ address, open: (to) => tell({ type: 'vivarium-page-open', path: to }) })
   inlineLateElements(place)
   document.write(page.html)

@@ -27,6 +27,7 @@ export async function answerServed(
   ask: Ask,
 ): Promise<Served> {
   let setsCookies = false
+  const refuse = (message: string) => without(refusal(request, message))
   let url = new URL(`http://localhost:${port}${wireTarget(request.url)}`)
   let method = request.method
   let body = method === 'GET' || method === 'HEAD' ? undefined : new Uint8Array(await request.arrayBuffer())
@@ -41,8 +42,8 @@ export async function answerServed(
         ...(body === undefined ? {} : { body }),
       },
     })
-    if (!isServerAnswer(answer)) return without(text(502, 'The sandbox did not answer.'))
-    if ('failure' in answer) return without(text(502, answer.failure))
+    if (!isServerAnswer(answer)) return refuse('The sandbox did not answer.')
+    if ('failure' in answer) return refuse(answer.failure)
     const { cookies } = answer
     setsCookies ||= answer.setsCookies
     const location = answer.headers.find(([name]) => /^location$/i.test(name))?.[1]
@@ -52,7 +53,7 @@ export async function answerServed(
     const next = URL.canParse(location, url) ? new URL(location, url) : undefined
     const address = next && servedAddress(next, session)
     if (!next || address === undefined)
-      return without(text(502, `The page leads to ${location}, which is outside the sandbox.`))
+      return refuse(`The page leads to ${location}, which is outside the sandbox.`)
     // A redirect of the browser's own would be refused by Connection-Allowlist.
     if (request.mode === 'navigate') return { response: html(redirectTo(address)), cookies, setsCookies }
     if (answer.status === 303 || (method === 'POST' && answer.status < 303)) {
@@ -61,7 +62,7 @@ export async function answerServed(
     }
     url = next
   }
-  return without(text(502, 'The page leads from one address to the next without an end.'))
+  return refuse('The page leads from one address to the next without an end.')
 }
 
 /**
@@ -109,8 +110,18 @@ function response({ status, statusText, headers, body }: Answered): Response {
   return new Response(WITHOUT_BODY.has(status) ? null : body, { status, statusText, headers: kept })
 }
 
-function html(content: string): Response {
-  return new Response(content, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+/** A document is a page that says it, so that whoever looks at pages can read it. */
+function refusal({ mode }: Request, message: string): Response {
+  if (mode !== 'navigate') return text(502, message)
+  const shown = message.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+  return html(`<!doctype html><meta charset="utf-8"><p>${shown}`, 502)
+}
+
+function html(content: string, status = 200): Response {
+  return new Response(content, {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+  })
 }
 
 function text(status: number, message: string): Response {

@@ -5,12 +5,15 @@
 import { findTarget, PAGE_NAME_MARK, PREVIEW_PREFIX, wireTarget } from '../preview-target.ts'
 import { keepCookies } from './cookies.ts'
 import { keepFormsAtHome } from './forms.ts'
+import { obeyApp } from './obey.ts'
 import { tellPlace } from './place.ts'
 import { reportPage } from './report/report-page.ts'
 import { createWebSocketClass } from './web-socket.ts'
 import { workersOf } from './workers.ts'
 
-reportPage().listen()
+const reporting = reportPage()
+reporting.listen()
+obeyApp(reporting.flush)
 const target = findTarget(location.href, undefined)
 if (target?.port !== undefined) {
   const own = { session: target.session, port: target.port }

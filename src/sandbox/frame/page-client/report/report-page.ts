@@ -9,12 +9,14 @@ import { readFetch } from './requests.ts'
 /** What of a page is read: `listen` comes after `document.open()`, which takes listeners away. */
 export interface PageReporting {
   readonly listen: () => void
+  /** Hands over at once what has been said. */
+  readonly flush: () => void
 }
 
 /** From the first of the page's scripts on. */
 export function reportPage(): PageReporting {
   const app = appWindow()
-  if (!app) return { listen: () => undefined }
+  if (!app) return { listen: () => undefined, flush: () => undefined }
   const { window: receiver, isOutermost } = app
   // Whoever may frame the sandbox's pages is the app.
   const tell = (report: PageReport): void => receiver.postMessage(report, '*')
@@ -23,6 +25,7 @@ export function reportPage(): PageReporting {
   readConsole(reporter)
   readFetch(reporter)
   return {
+    flush: reporter.flush,
     listen: () => {
       readFailures(reporter)
       window.addEventListener('pagehide', reporter.flush)

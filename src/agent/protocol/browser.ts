@@ -1,0 +1,44 @@
+/**
+ * The agent looks at a page of the preview and acts on it: the worker asks, the page does it in the preview's frame. Questions
+ * and answers travel over a port of their own that the page hands over.
+ */
+import type { PageAction, PagePicture } from '../../sandbox/page-act.ts'
+
+export const PREVIEW_SIZES = ['phone', 'tablet', 'desktop', 'panel'] as const
+/** `panel` is as large as the panel that it is in. */
+export type PreviewSize = (typeof PREVIEW_SIZES)[number]
+
+export type BrowserRequest =
+  /** A path in the workspace, or an address of one of its programs. */
+  | { readonly type: 'open'; readonly page: string; readonly chars: number }
+  | { readonly type: 'resize'; readonly size: PreviewSize }
+  /** What the page's console has said, and what has failed in it, since this was asked last. */
+  | { readonly type: 'console' }
+  | { readonly type: 'act'; readonly action: Exclude<PageAction, { readonly kind: 'pick' }> }
+
+/** What the page says is not to be believed; `text` may be anything. */
+export interface BrowserAnswer {
+  readonly ok: boolean
+  readonly text: string
+  /** Where the preview is now, as the person reads it; absent when it is nowhere. */
+  readonly page?: { readonly address: string; readonly title: string }
+  readonly picture?: PagePicture
+}
+
+/** Worker to page. */
+export type BrowserPortRequest =
+  | { readonly type: 'ask'; readonly id: number; readonly request: BrowserRequest }
+  /** The run was stopped: nobody waits for the answer any more. */
+  | { readonly type: 'cancel'; readonly id: number }
+
+/** Page to worker. */
+export interface BrowserPortAnswer {
+  readonly id: number
+  readonly answer: BrowserAnswer
+}
+
+/** What tools are given to do so. */
+export interface Browser {
+  /** Never rejects; once the signal is aborted it answers at once, and the page is told. */
+  ask(request: BrowserRequest, signal: AbortSignal): Promise<BrowserAnswer>
+}

@@ -1,0 +1,162 @@
+/** What the agent asks of the preview, done there: in the frame that the person sees, or would see. */
+import { tick } from 'svelte'
+import type { BrowserAnswer, BrowserRequest, PreviewSize } from '../../../agent/protocol/browser.ts'
+import {
+  BROWSER_ANSWER_GRACE_MS,
+  PAGE_LAST_WORDS_MS,
+  PAGE_PORT_MS,
+  PAGE_READY_MS,
+  PAGE_STEP_MS,
+} from '../../limits.ts'
+import type { PreviewModel } from '../preview.svelte.ts'
+import { PageBridge } from './page-bridge.ts'
+import type { Bridged } from './page-bridge.ts'
+import { keepFocus } from './keep-focus.ts'
+import { loadEyes } from './load-eyes.ts'
+
+/** Lines of the console that one answer tells. */
+const CONSOLE_LINES = 50
+
+export class Hands {
+  readonly #preview: PreviewModel
+  readonly #bridge: PageBridge
+  /** The first line of the console that the agent has not been told of. */
+  #nextLine = 0
+
+  constructor(preview: PreviewModel) {
+    this.#preview = preview
+    this.#bridge = new PageBridge(preview, loadEyes)
+  }
+
+  /** Never rejects, but for what is a bug. */
+  async answer(request: BrowserRequest, signal: AbortSignal): Promise<BrowserAnswer> {
+    this.#preview.stage()
+    switch (request.type) {
+      case 'open':
+        return this.#open(request, signal)
+      case 'resize':
+        return this.#resize(request.size, signal)
+      case 'console':
+        return this.#console(signal)
+      case 'act': {
+        if (!this.#preview.opened) return NOTHING_OPEN
+        const { action } = request
+        const own = 'ms' in action ? action.ms : 0
+        return this.#told(await this.#act({ action, ms: own + PAGE_STEP_MS, signal }))
+      }
+      default:
+        return request satisfies never
+    }
+  }
+
+  stop(): void {
+    this.#bridge.stop()
+  }
+
+  async #open({ page, chars }: { page: string; chars: number }, signal: AbortSignal): Promise<BrowserAnswer> {
+    const { origin } = this.#preview
+    if (origin?.ok === false) return { ok: false, text: origin.message }
+    this.#preview.show(page)
+    const { port } = this.#preview
+    if (port !== undefined) {
+      const problem = await this.#portProblem(port, signal)
+      if (problem !== undefined) return { ok: false, text: problem }
+    }
+    await tick()
+    return this.#told(
+      await this.#act({ action: { kind: 'look', offset: 1, chars }, ms: PAGE_READY_MS, signal }),
+    )
+  }
+
+  /** A server that was started a moment ago is given that moment. */
+  async #portProblem(port: number, signal: AbortSignal): Promise<string | undefined> {
+    if (this.#preview.inlined)
+      return `Pages of servers cannot be shown on this host, which has one origin. ${this.#preview.inlined.reason} Build the page into files and open these, or check it with Bash and curl.`
+    const start = performance.now()
+    while (!this.#preview.ports.includes(port)) {
+      if (signal.aborted || performance.now() - start > PAGE_PORT_MS) {
+        const open = this.#preview.ports
+        const others =
+          open.length === 0 ? 'No program listens at any port.' : `Programs listen at ${open.join(', ')}.`
+        return `Nothing listens at port ${port}. ${others} Start the server with Bash (run_in_background), and look with TaskOutput whether it is up.`
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    return undefined
+  }
+
+  async #resize(size: PreviewSize, signal: AbortSignal): Promise<BrowserAnswer> {
+    this.#preview.size = size
+    await tick()
+    if (!this.#preview.opened) return { ok: true, text: `Pages are shown at the size “${size}” from now on.` }
+    const code = '`${innerWidth} × ${innerHeight} pixels`'
+    const sized = await this.#act({
+      action: { kind: 'evaluate', code, ms: PAGE_STEP_MS },
+      ms: PAGE_STEP_MS,
+      signal,
+    })
+    return this.#told(sized)
+  }
+
+  async #console(signal: AbortSignal): Promise<BrowserAnswer> {
+    if (!this.#preview.opened) return NOTHING_OPEN
+    // A page that is about to be loaded again has said what it had to say to nobody.
+    const problem = await this.#bridge.ready(signal)
+    await lastWords()
+    const { console: page } = this.#preview
+    const lines = page.since(this.#nextLine)
+    this.#nextLine = page.mark()
+    const shown = lines.slice(-CONSOLE_LINES)
+    const words = shown.map(({ level, text, at, times }) => {
+      const place = at === undefined || text.includes(at) ? '' : ` (${at})`
+      return `[${level}] ${text}${place}${times > 1 ? ` (${times} times)` : ''}`
+    })
+    const left =
+      lines.length > shown.length ? [`[${lines.length - shown.length} earlier lines are left out]`] : []
+    const text = [...left, ...words].join('\n') || 'The console has nothing new, and no request has failed.'
+    return { ok: true, text: problem === undefined ? text : `${text}\n[${problem}]`, page: this.#page('') }
+  }
+
+  /** Done, and what went wrong on the page meanwhile. */
+  async #act({ action, ms, signal }: ActOptions): Promise<Bridged> {
+    const { console: page } = this.#preview
+    const from = page.mark()
+    const release = keepFocus(this.#preview)
+    const bridged = await this.#bridge.act(action, { signal, ms: ms + BROWSER_ANSWER_GRACE_MS })
+    release()
+    if (!bridged.ok) return bridged
+    await lastWords()
+    const errors = page.since(from).filter(({ level }) => level === 'error')
+    const [first] = errors
+    if (!first) return bridged
+    const more = errors.length > 1 ? ` and ${errors.length - 1} more` : ''
+    const text = `${bridged.done.text}\n[The page reports an error${more}; the action console shows all of it: ${first.text.slice(0, 300)}]`
+    return { ok: true, done: { ...bridged.done, text } }
+  }
+
+  #told(bridged: Bridged): BrowserAnswer {
+    if (!bridged.ok) return { ok: false, text: bridged.text }
+    const { ok, text, title, picture } = bridged.done
+    return { ok, text, page: this.#page(title), ...(picture === undefined ? {} : { picture }) }
+  }
+
+  #page(title: string): { readonly address: string; readonly title: string } {
+    return { address: this.#preview.shown, title }
+  }
+}
+
+interface ActOptions {
+  readonly action: Parameters<PageBridge['act']>[0]
+  readonly ms: number
+  readonly signal: AbortSignal
+}
+
+const NOTHING_OPEN: BrowserAnswer = {
+  ok: false,
+  text: 'No page is open. Open one first: {"action":"open","page":"/"} or {"action":"open","page":"localhost:3000"}.',
+}
+
+/** What the page has said comes another way than its answer. */
+function lastWords(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PAGE_LAST_WORDS_MS))
+}

@@ -1,0 +1,66 @@
+/** What the app's page asks of this page is passed to the script that can do it, which comes with the first question. */
+import { isPageActMessage, isPageStopMessage } from '../../page-act.ts'
+import type { PageActMessage, PageAnswer, PageDone } from '../../page-act.ts'
+import type { PageEyes } from '../page-eyes/page-eyes.ts'
+import { appWindow } from './app-window.ts'
+
+/** What the script that comes gives: a module of one function. */
+interface EyesModule {
+  readonly createEyes: (refsBefore: number) => PageEyes
+}
+
+/** To be called before any script of the page runs. `beforeAnswer` has the page's last words go first. */
+export function obeyApp(beforeAnswer: () => void): void {
+  const app = appWindow()
+  if (!app?.isOutermost) return
+  let eyes: Promise<PageEyes> | undefined
+  const stopped = new Set<AbortController>()
+
+  const answer = async (
+    { action, refsBefore, eyes: script }: PageActMessage,
+    signal: AbortSignal,
+  ): Promise<PageAnswer> => {
+    if (!action) return { type: 'here', isLoading: document.readyState === 'loading', title: document.title }
+    if (script) eyes ??= open(script).then(({ createEyes }) => createEyes(refsBefore))
+    if (!eyes) return { type: 'needs-eyes' }
+    try {
+      return await (await eyes).act(action, signal)
+    } catch (error) {
+      eyes = undefined
+      return failed(`The page does not let itself be looked at: ${String(error)}`, refsBefore)
+    }
+  }
+
+  window.addEventListener('message', (event: MessageEvent<unknown>) => {
+    const { source, data } = event
+    if (source !== app.window) return
+    if (isPageStopMessage(data)) for (const one of stopped) one.abort()
+    const [port] = event.ports
+    if (!isPageActMessage(data) || !port) return
+    event.stopImmediatePropagation()
+    const stop = new AbortController()
+    stopped.add(stop)
+    const leave = () => port.postMessage({ ...failed('', 0), ok: true, left: true } satisfies PageDone)
+    window.addEventListener('pagehide', leave, { signal: stop.signal })
+    void answer(data, stop.signal).then((told) => {
+      stopped.delete(stop)
+      stop.abort()
+      beforeAnswer()
+      port.postMessage(told)
+    })
+  })
+}
+
+function failed(text: string, lastRef: number): PageDone {
+  return { type: 'done', ok: false, text, title: document.title, lastRef, left: false }
+}
+
+async function open(script: Blob): Promise<EyesModule> {
+  const address = URL.createObjectURL(script)
+  try {
+    // It comes from the app's page, which this page's script itself is of.
+    return (await import(/* @vite-ignore */ address)) as EyesModule
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}
