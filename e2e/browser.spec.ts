@@ -80,6 +80,55 @@ test('opens a page, reads it, clicks, and sees what has changed, while the perso
   expect(acting).toMatchObject({ behavior: 'deny', source: 'mode' })
 })
 
+test('the person picks an element for the message, and lets the agent hear of errors', async ({
+  workbench,
+  model,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const done = { content: [text('I see.')] }
+  model.setScript([done, done])
+  await workbench.open()
+  await workbench.configure(model)
+  await page.evaluate((html) => window.vivarium.sandbox.writeFile('index.html', html), COUNTER)
+  await workbench.showPage('/')
+  const add = page.frameLocator('iframe[title="Preview"]').getByRole('button', { name: 'Add one' })
+  const health = page.getByLabel('Health of the preview')
+  await expect(health).toHaveText(/^\s*Page is up as of \d\d:\d\d:\d\d$/)
+  const pick = page.getByRole('button', { name: 'Pick an element' })
+  await pick.click()
+  await expect(pick).toHaveAttribute('aria-pressed', 'true')
+  await add.click()
+  await expect(workbench.composer).toBeFocused()
+  await expect(workbench.composer).toHaveValue(
+    /^This element of the preview at \/:\n\n```\nbutton "Add one"\nselector: button\n\n<button>Add one<\/button>\n```\n\n$/,
+  )
+  // The page has not noticed.
+  await expect(page.frameLocator('iframe[title="Preview"]').getByRole('heading')).toHaveText('Count: 0')
+  await workbench.composer.fill('')
+  await pick.click()
+  await expect(pick).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Escape')
+  await expect(pick).toHaveAttribute('aria-pressed', 'false')
+  await expect(workbench.composer).toHaveValue('')
+
+  await add.click()
+  await add.click()
+  await expect(health).toHaveText(/^\s*Page is up, with errors/)
+  await workbench.ask('One')
+  expect(JSON.stringify(model.messageRequests().at(-1)?.body)).not.toContain('too many')
+  const hears = page.getByRole('switch', { name: 'Tell the agent of errors' })
+  await expect(hears).toHaveAttribute('aria-checked', 'false')
+  await hears.click()
+  await expect(hears).toHaveAttribute('aria-checked', 'true')
+  await expect(hears).toHaveText(/Tell the agent\s1/)
+  await workbench.ask('Two')
+  expect(JSON.stringify(model.messageRequests().at(-1)?.body)).toMatch(
+    /system-reminder>The preview at \/ reports an error\..*too many/,
+  )
+  expect(model.rejections).toEqual([])
+})
+
 test('on a host with one origin looks at a page in its one document', async ({ page, model }) => {
   test.setTimeout(120_000)
   const site = await startSite({ origins: 1 })

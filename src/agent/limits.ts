@@ -352,3 +352,6 @@ export const BROWSER_WAIT_DEFAULT_S = 10
 export const BROWSER_WAIT_MOST_S = 60
 /** Milliseconds for one call of it: the longest wait, and a page that has to be loaded before. */
 export const BROWSER_TOOL_MS = 100_000
+/** Errors of the previewed page that the model is told of, and characters of each. */
+export const PAGE_ERRORS_TOLD = 10
+export const PAGE_ERROR_CHARS = 600

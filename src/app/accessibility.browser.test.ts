@@ -142,6 +142,21 @@ const SCREENS: readonly Screen[] = [
     },
     shown: 'Send 1 comment',
   },
+  {
+    name: 'a previewed page with errors',
+    prepare: imported,
+    act: async (app) => {
+      app.preview.origin = { ok: true, kind: 'served', base: `${location.origin}/no-such-page/` }
+      app.showPage('/')
+      await expect.poll(() => app.preview.loadedTime).toBeDefined()
+      app.preview.report({
+        type: 'vivarium-page-lines',
+        lines: [{ level: 'error', text: 'boom' }],
+        dropped: 0,
+      })
+    },
+    shown: 'Page is up, with errors',
+  },
   { name: 'sessions', prepare: () => undefined, open: 'Sessions', shown: 'Untitled session' },
   { name: 'the palette', prepare: () => undefined, open: 'Commands', shown: 'Copy the last answer' },
   {

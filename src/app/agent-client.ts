@@ -16,6 +16,7 @@ export interface AgentClient {
 const CALLS = {
   connect: true,
   attachBrowser: true,
+  pageErrors: true,
   sandboxLost: true,
   attachSandbox: true,
   moveSandbox: true,

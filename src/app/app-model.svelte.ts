@@ -225,9 +225,28 @@ export class AppModel {
 
   /** Puts what failed in the previewed page into the message box, for the person to send. */
   askAboutPage(): void {
-    const { session, preview } = this
-    const question = preview.console.question(preview.shown)
-    session.draft = session.draft.trim() === '' ? question : `${session.draft.trimEnd()}\n\n${question}`
+    this.#compose(this.preview.console.question(this.preview.shown))
+  }
+
+  /** Has the person point at an element of the previewed page, for the message box; asked again, it is given up. */
+  async pickElement(): Promise<void> {
+    const { pickElement } = await import('./workspace/browser/pick-element.ts')
+    const { text, problem } = await pickElement(this.preview)
+    if (problem !== undefined) this.session.problem = { message: problem, hint: undefined }
+    if (text !== undefined) this.#compose(text)
+  }
+
+  /** What fails on the previewed page, for the agent to know of; none takes it back. */
+  async tellPageErrors(errors: readonly string[]): Promise<void> {
+    // Without a worker there is nobody to be told, which the screen says.
+    await this.agent.pageErrors(this.preview.shown, errors).catch(() => undefined)
+    this.preview.console.told = errors.length
+  }
+
+  /** At the end of what stands in the message box. Nothing is sent. */
+  #compose(text: string): void {
+    const { session } = this
+    session.draft = session.draft.trim() === '' ? text : `${session.draft.trimEnd()}\n\n${text}`
     this.panel = 'chat'
     this.composing += 1
   }

@@ -133,3 +133,10 @@ export const PAGE_TITLE_CHARS = 200
 export const PAGE_REFS_MOST = 100_000_000
 /** Milliseconds after the agent's last look that a page which nobody sees is kept laid out. */
 export const PREVIEW_STAGE_MS = 60_000
+/** Characters of a picked element in a message. */
+export const PICKED_CHARS = 5_000
+/** Milliseconds in which the person may point at one. */
+export const PICK_MS = 600_000
+/** Errors of a page that the agent is told of, and milliseconds for a page that is loaded again to have them again. */
+export const PAGE_ERRORS_TOLD = 10
+export const PAGE_ERRORS_MS = 1_500

@@ -6,6 +6,7 @@ const place = { type: 'vivarium-page-place', address: '/', canGoBack: false, can
 describe('what a page says', () => {
   it.each([
     { type: 'vivarium-page-started' },
+    { type: 'vivarium-page-health', isEmpty: true },
     { type: 'vivarium-page-lines', lines: [], dropped: 0 },
     { type: 'vivarium-page-lines', lines: [{ level: 'warn', text: 'x', at: '/a.js:1:2' }], dropped: 3 },
     place,
@@ -16,6 +17,7 @@ describe('what a page says', () => {
     undefined,
     'vivarium-page-started',
     { type: 'other' },
+    { type: 'vivarium-page-health', isEmpty: 'no' },
     { type: 'vivarium-page-lines', lines: 'text', dropped: 0 },
     { type: 'vivarium-page-lines', lines: [{ level: 'fatal', text: 'x' }], dropped: 0 },
     { type: 'vivarium-page-lines', lines: [{ level: 'error', text: { toString: 1 } }], dropped: 0 },

@@ -18,6 +18,8 @@ export type PageReport =
       /** Lines that were too many to be handed over. */
       readonly dropped: number
     }
+  /** Whether there is anything to be seen on the page. */
+  | { readonly type: 'vivarium-page-health'; readonly isEmpty: boolean }
   | {
       readonly type: 'vivarium-page-place'
       /** Of the program; undefined: a file of the workspace. */
@@ -42,6 +44,8 @@ export function isPageReport(data: unknown): data is PageReport {
   switch (message['type']) {
     case 'vivarium-page-started':
       return true
+    case 'vivarium-page-health':
+      return typeof message['isEmpty'] === 'boolean'
     case 'vivarium-page-lines':
       return Array.isArray(message['lines']) && message['lines'].every(isLine) && isCount(message['dropped'])
     case 'vivarium-page-place':

@@ -201,6 +201,8 @@ export interface AgentApi extends TimeApi, SharingApi, FilesApi, TrustApi, Stora
   connect(port: MessagePort, page: PageFacts): Promise<void>
   /** Hands over the port on which the agent asks for what is to be done in the preview (`protocol/browser.ts`). */
   attachBrowser(port: MessagePort): Promise<void>
+  /** All that fails on the previewed page now, each error once; told to the model with its next request. */
+  pageErrors(address: string, errors: readonly string[]): Promise<void>
   /** The sandbox has died, and another is on its way: calls to it end, and those that come now wait for the next. */
   sandboxLost(): Promise<void>
 

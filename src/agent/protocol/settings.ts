@@ -75,6 +75,8 @@ export const settings = z.strictObject({
   /** The browser tells when the agent is done or waits, while the tab is in the background. */
   notify: z.boolean(),
   notifySound: z.boolean(),
+  /** What fails on the previewed page is told to the model, with its next request. */
+  pageErrorsToAgent: z.boolean(),
   /** Keys of commands, e.g. `Mod+K`, by the command's name; '' for none. Only those that the person has changed. */
   shortcuts: z.record(z.string().max(60), z.string().max(40)),
   /** Turns after which an interactive run ends with `max_turns`. */
@@ -119,6 +121,7 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   notify: false,
   notifySound: false,
+  pageErrorsToAgent: false,
   shortcuts: {},
   maxTurns: 200,
   thinkingTokens: 0,

@@ -34,6 +34,7 @@ import type { SessionInbox } from './inbox.ts'
 import { budgetOf, instructionEvents, rejectionEvents, styleEvents, tellModel } from './opening.ts'
 import { LockGuard } from './lock-guard.ts'
 import type { Pause } from './pause.ts'
+import type { PageErrors } from './page-errors.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import type { QuestionDesk } from './question-desk.ts'
 import { RunAdvisor } from './run-advisor.ts'
@@ -75,6 +76,7 @@ export interface RunContext {
   readonly questions: QuestionDesk
   readonly egress: Egress
   readonly browser: Browser
+  readonly pageErrors: PageErrors
   readonly exits: Exits
   readonly newId: () => string
   readonly now: () => number
@@ -177,7 +179,7 @@ export class Run {
 
   /** What the log has before the first request. */
   async #open(): Promise<void> {
-    const { memory, jobs, newId, onStorage, spending } = this.#context
+    const { memory, jobs, pageErrors, newId, onStorage, spending } = this.#context
     const { session, opening, sandbox, settings } = this.#start
     memory.recallFiles(session)
     jobs.countFrom(session.facts.jobs)
@@ -190,7 +192,7 @@ export class Run {
       ...(await instructionEvents(session, sandbox, newId)),
       ...styleEvents(session, settings, newId),
       // Also of background commands that have ended since the last run.
-      ...tellModel(jobs.news(), newId),
+      ...tellModel([...jobs.news(), ...pageErrors.news()], newId),
       ...rejectionEvents(session, newId),
       ...opening,
       {
@@ -211,7 +213,7 @@ export class Run {
     buildRequest: LoopDeps['buildRequest'],
     compaction: Compaction,
   ): Promise<LoopDeps> {
-    const { memory, jobs, inbox, pause, spending, parts, newId, now } = this.#context
+    const { memory, jobs, pageErrors, inbox, pause, spending, parts, newId, now } = this.#context
     const { session, opening, request, stop } = this.#start
     const { output } = request
     const { wireNames } = parts.tools[this.#profile]
@@ -243,7 +245,7 @@ export class Run {
       signal: stop.signal,
       hooks: {
         onBug: (error) => console.error(error),
-        afterResponse: async () => jobs.news(),
+        afterResponse: async () => [...jobs.news(), ...pageErrors.news()],
         checkpoint: memory.failures.checkpoint,
         makeRoom: (turnId, signal) => compaction.makeRoom(turnId, signal),
         drain: (kind) => compaction.drain(kind),

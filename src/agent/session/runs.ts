@@ -221,6 +221,7 @@ export class Runs {
   /** Another session is opened. */
   forget(): void {
     this.#memory.forget()
+    this.#options.pageErrors.reset()
     this.settings.forget()
   }
 

@@ -13,6 +13,7 @@ import { Library } from './library.ts'
 import { LocalFolders } from './local-folder/local-folders.ts'
 import { Outgoing } from './outgoing.ts'
 import type { Network } from './outgoing.ts'
+import { PageErrors } from './page-errors.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { ProjectTrust } from './project/project-trust.ts'
 import { QuestionDesk } from './question-desk.ts'
@@ -76,6 +77,7 @@ export function createParts(
   const busy = (): boolean => runs.busy || replays.active
   const questions = new QuestionDesk()
   const browser = new BrowserLink()
+  const pageErrors = new PageErrors()
   const { database, locks, values, network, redactor, parts, newId, now } = options
   const use = new ContentUse({ locks, name: database.name, newId })
   const blobs = new IdbBlobStore(database, use)
@@ -158,6 +160,7 @@ export function createParts(
     questions,
     egress: outgoing.gate,
     browser,
+    pageErrors,
     exits,
     ledger: new UsageLedger(options),
     values,
@@ -192,6 +195,7 @@ export function createParts(
   return {
     busy,
     browser,
+    pageErrors,
     blobs,
     storage,
     search,

@@ -72,6 +72,11 @@ export class AgentService implements AgentApi {
     return Promise.resolve()
   }
 
+  pageErrors(address: string, errors: readonly string[]): Promise<void> {
+    this.#parts.pageErrors.set(address, errors)
+    return Promise.resolve()
+  }
+
   sandboxLost(): Promise<void> {
     this.#parts.terminals.lost(RESTARTED)
     // The next sandbox asks for all files: they are read while it starts. What fails here fails again there, and is told.

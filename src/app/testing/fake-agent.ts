@@ -157,6 +157,7 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
   return {
     connect: async () => undefined,
     attachBrowser: async () => undefined,
+    pageErrors: async () => undefined,
     sandboxLost: async () => undefined,
     attachSandbox: async () => undefined,
     moveSandbox: async () => ok(undefined),

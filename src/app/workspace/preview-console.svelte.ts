@@ -16,9 +16,16 @@ export class PreviewConsole {
   /** Lines that the page said and that are not kept. */
   dropped = $state(0)
   open = $state(false)
+  /** Errors that the agent hears of. */
+  told = $state(0)
 
   readonly errors = $derived(count(this.lines, 'error'))
   readonly warnings = $derived(count(this.lines, 'warn'))
+
+  /** Each once, with its place. */
+  readonly distinctErrors: readonly string[] = $derived([
+    ...new Set(this.lines.filter(({ level }) => level === 'error').map(placed)),
+  ])
 
   #next = 0
   #marked = 0
@@ -79,13 +86,15 @@ export class PreviewConsole {
   /** What a person may send to the agent about the errors of the page at that address. Its text is quoted: it is the page's. */
   question(address: string): string {
     const errors = this.lines.filter(({ level }) => level === 'error')
-    const text = errors.map(({ text, at }) =>
-      at === undefined || text.includes(at) ? text : `${text}\n    at ${at}`,
-    )
+    const text = errors.map(placed)
     const quoted = text.join('\n')
     const cut = quoted.length > PAGE_ERRORS_CHARS ? `${quoted.slice(0, PAGE_ERRORS_CHARS)} …` : quoted
     return `The preview at ${address} reports ${errors.length === 1 ? 'an error' : 'errors'}. Find the cause and fix it.\n\n${fenced(untrustedText(cut))}`
   }
+}
+
+function placed({ text, at }: PageLine): string {
+  return at === undefined || text.includes(at) ? text : `${text}\n    at ${at}`
 }
 
 function count(lines: readonly ConsoleLine[], level: PageLine['level']): number {

@@ -4,6 +4,7 @@ import type { TabNotice } from '../../agent/protocol/rpc.ts'
 import { isWithin, normalize, WORKSPACE_ROOT } from '../../sandbox/path.ts'
 import type { PageReport } from '../../sandbox/page-report.ts'
 import { PAGE_ADDRESS_CHARS, PREVIEW_RELOAD_MS, PREVIEW_STAGE_MS } from '../limits.ts'
+import type { PageBridge } from './browser/page-bridge.ts'
 import { PreviewConsole } from './preview-console.svelte.ts'
 
 /** What the sandbox's frame says: where its pages begin, who puts them into one document, or why there are none. */
@@ -27,6 +28,11 @@ interface PagePlace {
   readonly path: string
   readonly canGoBack: boolean
   readonly canGoForward: boolean
+}
+
+interface PreviewHealth {
+  readonly state: 'good' | 'warn' | 'bad' | 'unknown'
+  readonly text: string
 }
 
 export class PreviewModel {
@@ -53,6 +59,12 @@ export class PreviewModel {
   frame = $state.raw<HTMLIFrameElement>()
   /** When the frame's document was there, by `performance.now`; undefined until it is. */
   loadedAt: number | undefined
+  /** The same for people. */
+  loadedTime = $state.raw<Date>()
+  /** There is nothing to be seen on it; undefined until it has said so. */
+  isEmpty = $state<boolean>()
+  /** The person is about to point at an element. */
+  picking = $state(false)
 
   /** Of the page, percent-encoded: in the workspace. */
   readonly encodedPath = $derived.by(() => {
@@ -74,6 +86,19 @@ export class PreviewModel {
   /** Why a page is one document without a server behind it, where it is. */
   readonly inlined = $derived(this.origin?.ok && this.origin.kind === 'inlined' ? this.origin : undefined)
 
+  /** How it is with the page, in a few words. */
+  readonly health = $derived.by((): PreviewHealth => {
+    const what = this.port === undefined ? 'Page' : `Port ${this.port}`
+    if (this.closed !== undefined) return { state: 'bad', text: 'Closed' }
+    if (this.port !== undefined && !this.ports.includes(this.port))
+      return { state: 'bad', text: `${what} is closed: no program listens` }
+    if (this.loadedTime === undefined) return { state: 'unknown', text: 'Loading …' }
+    if (this.isEmpty === true) return { state: 'warn', text: `${what} is up, but empty` }
+    if (this.console.errors > 0) return { state: 'warn', text: `${what} is up, with errors` }
+    return { state: 'good', text: `${what} is up` }
+  })
+
+  #bridge: Promise<PageBridge> | undefined
   #reload: ReturnType<typeof setTimeout> | undefined
   #unstage: ReturnType<typeof setTimeout> | undefined
 
@@ -117,6 +142,19 @@ export class PreviewModel {
     this.#load()
   }
 
+  /** Its document is there. */
+  loaded(): void {
+    this.loadedAt = performance.now()
+    this.loadedTime = new Date()
+  }
+
+  /** One for all who ask the page: refs are counted in one place. Rejects when it cannot be fetched. */
+  bridge(): Promise<PageBridge> {
+    this.#bridge ??= import('./browser/create-bridge.ts').then(({ createBridge }) => createBridge(this))
+    this.#bridge.catch(() => (this.#bridge = undefined))
+    return this.#bridge
+  }
+
   /** A reload that was put off, because more changes may follow, happens at once. */
   reloadNow(): void {
     if (this.#reload !== undefined) this.reload()
@@ -132,6 +170,9 @@ export class PreviewModel {
   /** What the page says of itself. It may say anything. */
   report(report: PageReport): void {
     switch (report.type) {
+      case 'vivarium-page-health':
+        this.isEmpty = report.isEmpty
+        return
       case 'vivarium-page-started':
         return this.console.clear()
       case 'vivarium-page-lines':
@@ -156,6 +197,8 @@ export class PreviewModel {
     this.#reload = undefined
     this.place = undefined
     this.loadedAt = undefined
+    this.loadedTime = undefined
+    this.isEmpty = undefined
     this.console.clear()
     this.load += 1
   }

@@ -9,10 +9,8 @@ import {
   PAGE_STEP_MS,
 } from '../../limits.ts'
 import type { PreviewModel } from '../preview.svelte.ts'
-import { PageBridge } from './page-bridge.ts'
-import type { Bridged } from './page-bridge.ts'
+import type { Bridged, PageBridge } from './page-bridge.ts'
 import { keepFocus } from './keep-focus.ts'
-import { loadEyes } from './load-eyes.ts'
 
 /** Lines of the console that one answer tells. */
 const CONSOLE_LINES = 50
@@ -23,9 +21,9 @@ export class Hands {
   /** The first line of the console that the agent has not been told of. */
   #nextLine = 0
 
-  constructor(preview: PreviewModel) {
+  constructor(preview: PreviewModel, bridge: PageBridge) {
     this.#preview = preview
-    this.#bridge = new PageBridge(preview, loadEyes)
+    this.#bridge = bridge
   }
 
   /** Never rejects, but for what is a bug. */

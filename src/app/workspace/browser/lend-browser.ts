@@ -19,7 +19,9 @@ export async function lendBrowser(
     const stop = new AbortController()
     running.set(id, stop)
     try {
-      hands ??= import('./hands.ts').then(({ Hands: Loaded }) => new Loaded(preview))
+      hands ??= Promise.all([import('./hands.ts'), preview.bridge()]).then(
+        ([{ Hands: Loaded }, bridge]) => new Loaded(preview, bridge),
+      )
       return { id, answer: await (await hands).answer(request, stop.signal) }
     } catch (error) {
       hands = undefined

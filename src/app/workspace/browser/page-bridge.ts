@@ -18,7 +18,23 @@ import {
   PAGE_SILENT_MS,
   PAGE_TITLE_CHARS,
 } from '../../limits.ts'
-import type { PreviewModel } from '../preview.svelte.ts'
+
+/** What it needs to know of the preview. */
+export interface Previewed {
+  readonly frame: HTMLIFrameElement | undefined
+  /** Of the frame's document. */
+  readonly address: string | undefined
+  /** Defined where the page is on no origin. */
+  readonly inlined: object | undefined
+  readonly origin: { readonly ok: true } | { readonly ok: false; readonly message: string } | undefined
+  readonly closed: string | undefined
+  /** A new number is a new document. */
+  readonly load: number
+  readonly loadedAt: number | undefined
+  /** Where the page is, for people. */
+  readonly shown: string
+  reloadNow(): void
+}
 
 export type Bridged =
   | { readonly ok: true; readonly done: PageDone }
@@ -27,12 +43,12 @@ export type Bridged =
 const STOPPED: Bridged = { ok: false, text: 'It was stopped.' }
 
 export class PageBridge {
-  readonly #preview: PreviewModel
+  readonly #preview: Previewed
   readonly #loadEyes: () => Promise<Blob>
   /** Numbers of refs up to this one are used up. */
   #refs = 0
 
-  constructor(preview: PreviewModel, loadEyes: () => Promise<Blob>) {
+  constructor(preview: Previewed, loadEyes: () => Promise<Blob>) {
     this.#preview = preview
     this.#loadEyes = loadEyes
   }

@@ -69,7 +69,7 @@ function markupOf(element: Element): string {
 /** What is worth saying of how it looks. */
 const PROPERTIES = [
   ...['display', 'position', 'top', 'right', 'bottom', 'left', 'z-index', 'float', 'box-sizing'],
-  ...['width', 'height', 'min-width', 'max-width', 'min-height', 'max-height'],
+  ...['min-width', 'max-width', 'min-height', 'max-height'],
   ...['margin', 'padding', 'border', 'border-radius', 'outline', 'overflow'],
   ...['color', 'background-color', 'background-image', 'box-shadow', 'opacity', 'visibility', 'filter'],
   ...['font-family', 'font-size', 'font-weight', 'font-style', 'line-height', 'letter-spacing', 'text-align'],

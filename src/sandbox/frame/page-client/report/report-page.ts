@@ -1,6 +1,7 @@
 /** Tells the app's page what this page says and where it is. */
 import type { PageReport } from '../../../page-report.ts'
 import { appWindow } from '../app-window.ts'
+import { tellHealth } from '../health.ts'
 import { readConsole } from './console.ts'
 import { readFailures } from './failures.ts'
 import { Reporter } from './reporter.ts'
@@ -28,6 +29,7 @@ export function reportPage(): PageReporting {
     flush: reporter.flush,
     listen: () => {
       readFailures(reporter)
+      if (isOutermost) tellHealth(tell)
       window.addEventListener('pagehide', reporter.flush)
     },
   }

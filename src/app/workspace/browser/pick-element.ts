@@ -1,0 +1,31 @@
+/** The person points at an element of the previewed page. */
+import { PICK_MS } from '../../limits.ts'
+import type { PreviewModel } from '../preview.svelte.ts'
+import { elementText } from './element-text.ts'
+
+interface PickOutcome {
+  /** What is to stand in the message. */
+  readonly text?: string
+  /** Why nothing could be picked. */
+  readonly problem?: string
+}
+
+/** Nothing where nothing was picked. Asked again meanwhile, it ends the picking. */
+export async function pickElement(preview: PreviewModel): Promise<PickOutcome> {
+  const bridge = await preview.bridge()
+  if (preview.picking) {
+    bridge.stop()
+    preview.picking = false
+    return {}
+  }
+  preview.picking = true
+  preview.frame?.focus()
+  try {
+    const bridged = await bridge.act({ kind: 'pick' }, { signal: new AbortController().signal, ms: PICK_MS })
+    if (!bridged.ok) return { problem: bridged.text }
+    const { picked } = bridged.done
+    return picked ? { text: elementText(picked, preview.shown) } : {}
+  } finally {
+    preview.picking = false
+  }
+}
