@@ -81,6 +81,12 @@ describe('what a page answers', () => {
   })
 })
 
+it('gives the next page its time, though the frame was loaded long ago', async () => {
+  const slow = `if (!data.action && performance.now() < 1_500) return; ${HELLO}; ${done('')}`
+  const bridge = await framed(slow, { loadedAt: -1e6 })
+  expect(await bridge.act(LOOK, CLOSE)).toMatchObject({ ok: true })
+})
+
 describe('where there is no page to ask, it says why', () => {
   it.each([
     ['one that never speaks', { loadedAt: -1e6 }, /What is at \/ does not answer: it is no HTML page/],

@@ -83,7 +83,9 @@ export class PageBridge {
       if (hello?.type === 'here' && !hello.isLoading) return undefined
       const now = performance.now()
       const { loadedAt } = this.#preview
-      const isSilent = hello === undefined && loadedAt !== undefined && now - loadedAt > PAGE_SILENT_MS
+      // A page that leads on to the next one was loaded long ago.
+      const isSilent =
+        hello === undefined && loadedAt !== undefined && now - Math.max(loadedAt, start) > PAGE_SILENT_MS
       if (isSilent || now - start > PAGE_READY_MS) return this.#whyNot()
       if (!frame || hello) await pause(PAGE_HELLO_MS / 4)
     }
