@@ -140,3 +140,6 @@ export const PICK_MS = 600_000
 /** Errors of a page that the agent is told of, and milliseconds for a page that is loaded again to have them again. */
 export const PAGE_ERRORS_TOLD = 10
 export const PAGE_ERRORS_MS = 1_500
+/** Bytes, and pixels along a side, of a picture that a page gave: more is none of its making, and no model's service takes it. */
+export const PICTURE_BYTES_MOST = 10_000_000
+export const PICTURE_SIDE_MOST = 8_000

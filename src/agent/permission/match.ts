@@ -30,6 +30,8 @@ export function isForbidden(
 function matches(rule: Rule, call: PermissionCall, behavior: Behavior): boolean {
   if (behavior === 'allow' && !isWellFormed(rule.text)) return false
   if (call.kind === 'shell' && behavior !== 'allow' && touchesDeniedPath(rule, call)) return true
+  if (call.kind === 'page' && behavior !== 'allow' && rule.tool === 'Read')
+    return call.paths.length > 0 && matchesPaths(rule.pattern ?? '**', call.paths, behavior)
   if (!speaksOf(rule, call)) return false
   // Rules about hosts are for the gate, which knows the address that is asked for.
   if (rule.tool === 'WebFetch' && rule.pattern !== undefined) return false

@@ -42,3 +42,11 @@ export interface Browser {
   /** Never rejects; once the signal is aborted it answers at once, and the page is told. */
   ask(request: BrowserRequest, signal: AbortSignal): Promise<BrowserAnswer>
 }
+
+const NO_PAGE: BrowserAnswer = {
+  ok: false,
+  text: 'There is no screen here on which a page could be opened. Check the page another way, e.g. with Bash and curl.',
+}
+
+/** Where nobody lends a preview. */
+export const NO_BROWSER: Browser = { ask: () => Promise.resolve(NO_PAGE) }

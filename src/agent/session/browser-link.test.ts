@@ -49,7 +49,7 @@ it('says so where there is no page, or it has gone', async () => {
   const waiting = link.ask(CONSOLE, signal())
   const { port1, port2 } = new MessageChannel()
   link.attach(port2)
-  expect((await waiting).text).toMatch(/^There is no screen here/)
+  expect((await waiting).text).toMatch(/loaded anew meanwhile. Open the page again/)
   close()
   port1.close()
 })

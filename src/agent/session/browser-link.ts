@@ -1,4 +1,5 @@
 /** The worker's end of the port to the preview. */
+import { NO_BROWSER } from '../protocol/browser.ts'
 import type {
   Browser,
   BrowserAnswer,
@@ -7,9 +8,9 @@ import type {
   BrowserRequest,
 } from '../protocol/browser.ts'
 
-const NO_PAGE: BrowserAnswer = {
+const REPLACED: BrowserAnswer = {
   ok: false,
-  text: 'There is no screen here on which a page could be opened. Check the page another way, e.g. with Bash and curl.',
+  text: 'The page that shows the preview was loaded anew meanwhile. Open the page again.',
 }
 const STOPPED: BrowserAnswer = { ok: false, text: 'It was stopped.' }
 
@@ -21,7 +22,7 @@ export class BrowserLink implements Browser {
   /** A new one takes the place of the one before. */
   attach(port: MessagePort): void {
     this.#port?.close()
-    for (const settle of this.#waiting.values()) settle(NO_PAGE)
+    for (const settle of this.#waiting.values()) settle(REPLACED)
     this.#waiting.clear()
     this.#port = port
     // The page that made this worker is at the other end: what it sends is of this shape.
@@ -33,7 +34,7 @@ export class BrowserLink implements Browser {
 
   ask(request: BrowserRequest, signal: AbortSignal): Promise<BrowserAnswer> {
     const port = this.#port
-    if (!port) return Promise.resolve(NO_PAGE)
+    if (!port) return NO_BROWSER.ask(request, signal)
     if (signal.aborted) return Promise.resolve(STOPPED)
     const id = this.#next++
     const tell = (message: BrowserPortRequest) => port.postMessage(message)

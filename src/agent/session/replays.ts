@@ -3,7 +3,6 @@ import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { InterruptReason } from '../loop/deps.ts'
 import { Pace } from '../model/replay/pace.ts'
-import type { Browser } from '../protocol/browser.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { OpenedSession } from '../protocol/opened-session.ts'
 import type { ReplayCommand, ReplayState } from '../protocol/time.ts'
@@ -30,7 +29,6 @@ export interface ReplaysOptions {
   readonly session: () => Session | undefined
   readonly settings: RunSettings
   readonly tools: ToolSets
-  readonly browser: Browser
   readonly redactor: Redactor
   readonly secrets: WorkspaceSecrets
   readonly open: (id: string) => Promise<Result<OpenedSession>>
@@ -215,7 +213,7 @@ export class Replays {
       count: (event: EventBody) => void
     },
   ): Promise<void> {
-    const { workspace, settings, tools, browser, redactor, secrets, newId, now } = this.#options
+    const { workspace, settings, tools, redactor, secrets, newId, now } = this.#options
     const { session, current, jobs, state, count } = play
     const sandbox = await workspace.sandbox()
     if (!sandbox.ok) return
@@ -229,7 +227,6 @@ export class Replays {
       sandbox: sandbox.value,
       run: act.run,
       tools: tools.all.registry,
-      browser,
       clean: (text) => redactor.redact(text),
       learnSecrets: (when) => secrets.learnWhen(when, sandbox.value, session),
       state,

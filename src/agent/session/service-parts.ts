@@ -188,7 +188,6 @@ export function createParts(
   const replays = new Replays({
     ...past,
     settings: runs.settings,
-    browser,
     tools: parts.tools,
     onState: (state) => notice({ type: 'replay', state }),
   })

@@ -1,5 +1,6 @@
 /** What a call of the tool Browser asks of the page, and what is wrong with one that cannot be asked. */
 import { SCROLL_DIRECTIONS } from '../../sandbox/page-act.ts'
+import { isWithin, normalize, WORKSPACE_ROOT } from '../../sandbox/path.ts'
 import { BROWSER_SNAPSHOT_CHARS, BROWSER_WAIT_DEFAULT_S } from '../limits.ts'
 import { PREVIEW_SIZES } from '../protocol/browser.ts'
 import type { BrowserRequest } from '../protocol/browser.ts'
@@ -96,13 +97,21 @@ const EXAMPLES: Readonly<Partial<Record<BrowserActionName, string>>> = {
   resize: '{"action":"resize","text":"phone"}',
 }
 
+const LOCAL_SERVER = /^(https?:\/\/)?(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])?:\d{1,5}([/?#]|$)/i
+
 /** Only what the sandbox itself serves. */
 function addressProblem(page: string): string | undefined {
-  const isLocal = /^(https?:\/\/)?(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])?:\d{1,5}([/?#]|$)/i.test(page)
-  if (isLocal) return undefined
+  if (LOCAL_SERVER.test(page)) return undefined
   const isOuter = /^[a-z][a-z0-9+.-]*:/i.test(page) || page.startsWith('//')
   if (!isOuter) return undefined
   return `"${page}" is no page of the sandbox. Give a path in the workspace, e.g. "/index.html", or a server's address, e.g. "localhost:3000/". Pages of the web are read with WebFetch.`
+}
+
+/** The file of the workspace that `open` shows: rules about reading it hold for that, too. None for a server's address. */
+export function openedFile({ action, page = '' }: Pick<BrowserInput, 'action' | 'page'>): string | undefined {
+  if (action !== 'open' || LOCAL_SERVER.test(page.trim())) return undefined
+  const path = normalize(page.trim().replace(/[?#].*$/s, ''))
+  return isWithin(path, WORKSPACE_ROOT) ? path : normalize(`${WORKSPACE_ROOT}/${path}`)
 }
 
 /** Of an input without a problem. */

@@ -209,6 +209,20 @@ describe('who allows it (SP-09, DESIGN "Prompts inside the sandbox")', () => {
     expect(await asksOrDenies('click', { permission })).toBe('ask')
   })
 
+  it('to open a file is to read it: what is withheld or denied there is so here', async () => {
+    const outcome = async (page: string, options: Parameters<typeof use>[1]) => {
+      const { requests, asked } = await use({ action: 'open', page }, options)
+      return asked.length > 0 ? 'ask' : requests.length === 0 ? 'deny' : 'allow'
+    }
+    const free = inMode('default', true)
+    for (const page of ['/.env', '.env?a=b', '/workspace/docs/../.env#top'])
+      expect([page, await outcome(page, free)]).toEqual([page, 'ask'])
+    const rules = { permission: { ...free.permission, rules: { deny: ['Read(private/**)'] } } }
+    expect(await outcome('/private/a.html', rules)).toBe('deny')
+    expect(await outcome('public/a.html', rules)).toBe('allow')
+    expect(await outcome('localhost:3000/private/a.html', rules)).toBe('allow')
+  })
+
   it('rules may name the action', async () => {
     const rules = { allow: ['Browser(click)'], deny: ['Browser(evaluate)'] }
     const permission = { mode: 'default', sandboxAutoAllow: false, rules } as const

@@ -8,7 +8,7 @@ import {
   RESULT_CHARS,
 } from '../limits.ts'
 import type { BrowserAnswer } from '../protocol/browser.ts'
-import { BROWSER_ACTIONS, browserProblem, browserRequest, isLooking } from './browser-request.ts'
+import { BROWSER_ACTIONS, browserProblem, browserRequest, isLooking, openedFile } from './browser-request.ts'
 import { buildTool, errorOutput, textOutput, type ToolOutput } from './contract.ts'
 import { imageIn } from './text-file.ts'
 import { count, cutStart } from './result-budget.ts'
@@ -70,6 +70,10 @@ Do not use it for addresses outside of the sandbox (WebFetch), to start a server
     [action, page, target, text === undefined ? undefined : cutStart(text.replace(/\s+/g, ' '), 60), offset]
       .filter((part) => part !== undefined)
       .join(' '),
+  subject: (input) => {
+    const file = openedFile(input)
+    return file === undefined ? {} : { reads: [file] }
+  },
   check: ({ action }) =>
     isLooking(action)
       ? { behavior: 'allow', reason: 'It looks at a page of the sandbox and changes nothing.' }

@@ -1,6 +1,7 @@
 /** A replay waits for what was waited for when it was recorded. */
 import { expect, it } from 'vitest'
 import { bashTool } from '../../tools/bash.ts'
+import { browserTool } from '../../tools/browser.ts'
 import type { Tool, ToolContext } from '../../tools/contract.ts'
 import { recordedTools } from './recorded-tools.ts'
 import type { RecordedResult } from './script.ts'
@@ -33,6 +34,18 @@ async function patienceWith(display: { kind: string }): Promise<number | undefin
 
 it('waits for a command that had ended, however long it takes here', async () => {
   expect(await patienceWith({ kind: 'process' })).toBeGreaterThan(3_600_000)
+})
+
+it('asks no page again: what Browser said stands', async () => {
+  const block = { type: 'tool_result', tool_use_id: 'c', content: 'the recorded page', is_error: false }
+  const recorded = { event: { content: block } } as unknown as RecordedResult
+  const tool = recordedTools(
+    { names: () => ['Browser'], find: () => browserTool },
+    new Map([['c', recorded]]),
+  ).find('Browser')
+  const prepared = tool?.prepare({ action: 'screenshot' })
+  if (!prepared?.ok) throw new Error('The call was not taken.')
+  expect((await prepared.call.run({ toolUseId: 'c' } as ToolContext)).content).toBe('the recorded page')
 })
 
 it('lets one go into the background that had gone there', async () => {

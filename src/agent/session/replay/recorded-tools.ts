@@ -7,8 +7,8 @@ import type { Tool, ToolOutput } from '../../tools/contract.ts'
 import type { ToolLookup } from '../../tools/deps.ts'
 import type { RecordedResult } from './script.ts'
 
-/** They ask the network or another model. */
-const OUTSIDE: ReadonlySet<string> = new Set(['WebFetch', 'Advisor'])
+/** They ask the network, another model, or a browser that draws and times pages in its own way. */
+const OUTSIDE: ReadonlySet<string> = new Set(['WebFetch', 'Advisor', 'Browser'])
 
 export function recordedTools(tools: ToolLookup, results: ReadonlyMap<string, RecordedResult>): ToolLookup {
   return {

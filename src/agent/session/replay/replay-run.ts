@@ -7,7 +7,7 @@ import type { LoopEnd } from '../../loop/state.ts'
 import type { Pace } from '../../model/replay/pace.ts'
 import { createReplayModel } from '../../model/replay/replay-model.ts'
 import type { PermissionState } from '../../permission/contract.ts'
-import type { Browser } from '../../protocol/browser.ts'
+import { NO_BROWSER } from '../../protocol/browser.ts'
 import type { EventBody, PermissionMode, Terminal } from '../../protocol/events.ts'
 import type { UserAnswer } from '../../protocol/questions.ts'
 import type { PermissionAnswer } from '../../protocol/rpc.ts'
@@ -28,7 +28,6 @@ export interface ReplayRunOptions {
   readonly sandbox: Sandbox
   readonly run: RecordedRun
   readonly tools: ToolRegistry
-  readonly browser: Browser
   /** As in the recorded run: a result without its secrets is what was recorded. */
   readonly clean: (text: string) => string
   readonly learnSecrets: (when: 'logged' | 'now') => Promise<void>
@@ -172,13 +171,13 @@ class Replay {
   }
 
   #schedule(turn: { readonly turnId: string; readonly signal: AbortSignal }, interrupt: AbortSignal) {
-    const { sandbox, tools, browser, clean, learnSecrets, run, state, jobs, now } = this.#options
+    const { sandbox, tools, clean, learnSecrets, run, state, jobs, now } = this.#options
     return new CallSchedule(
       {
         ...turn,
         sandbox,
         egress: NO_EGRESS,
-        browser,
+        browser: NO_BROWSER,
         clean,
         learnSecrets,
         tools: recordedTools(tools, run.results),

@@ -7,7 +7,10 @@ import {
   PAGE_PORT_MS,
   PAGE_READY_MS,
   PAGE_STEP_MS,
+  PICTURE_BYTES_MOST,
+  PICTURE_SIDE_MOST,
 } from '../../limits.ts'
+import type { PagePicture } from '../../../sandbox/page-act.ts'
 import type { PreviewModel } from '../preview.svelte.ts'
 import type { Bridged, PageBridge } from './page-bridge.ts'
 import { keepFocus } from './keep-focus.ts'
@@ -132,10 +135,15 @@ export class Hands {
     return { ok: true, done: { ...bridged.done, text } }
   }
 
-  #told(bridged: Bridged): BrowserAnswer {
+  async #told(bridged: Bridged): Promise<BrowserAnswer> {
     if (!bridged.ok) return { ok: false, text: bridged.text }
     const { ok, text, title, picture } = bridged.done
-    return { ok, text, page: this.#page(title), ...(picture === undefined ? {} : { picture }) }
+    const page = this.#page(title)
+    if (!picture) return { ok, text, page }
+    const decoded = await checkedPicture(picture)
+    return decoded
+      ? { ok, text, page, picture: decoded }
+      : { ok: false, text: 'What the page gave is no picture. Take a snapshot instead.', page }
   }
 
   #page(title: string): { readonly address: string; readonly title: string } {
@@ -152,6 +160,17 @@ interface ActOptions {
 const NOTHING_OPEN: BrowserAnswer = {
   ok: false,
   text: 'No page is open. Open one first: {"action":"open","page":"/"} or {"action":"open","page":"localhost:3000"}.',
+}
+
+/** A page can call anything a picture, and a model's service refuses every later request that has a broken one in it. */
+async function checkedPicture(picture: PagePicture): Promise<PagePicture | undefined> {
+  if (picture.bytes.length > PICTURE_BYTES_MOST) return undefined
+  const file = new Blob([new Uint8Array(picture.bytes)], { type: picture.type })
+  const bitmap = await createImageBitmap(file).catch(() => undefined)
+  if (!bitmap) return undefined
+  const { width, height } = bitmap
+  bitmap.close()
+  return Math.max(width, height) <= PICTURE_SIDE_MOST ? { ...picture, width, height } : undefined
 }
 
 /** What the page has said comes another way than its answer. */
