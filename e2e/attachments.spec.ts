@@ -1,7 +1,7 @@
 /** A picture and a text file that go along with a message, over the real wire and over a reload. */
 import { readFile } from 'node:fs/promises'
 import { asArray, asBlocks, asObject, isObject } from './model-server/json.ts'
-import { text } from './model-server/turn.ts'
+import { text, toolUse } from './model-server/turn.ts'
 import { expect, test } from './support/test.ts'
 
 test('a picture and a text go along with a message, and stay after a reload', async ({
@@ -9,7 +9,11 @@ test('a picture and a text go along with a message, and stay after a reload', as
   model,
 }) => {
   const { page } = workbench
-  model.setScript([{ content: [text('I see the workbench.')] }, { content: [text('Still there.')] }])
+  model.setScript([
+    { content: [text('I see the workbench.')] },
+    { content: [toolUse('Read', { file_path: 'shot.png' })] },
+    { content: [text('Still there.')] },
+  ])
   await workbench.open()
   await workbench.configure(model)
   await page.getByLabel('Images or texts for the message').setInputFiles([
@@ -29,6 +33,11 @@ test('a picture and a text go along with a message, and stay after a reload', as
   await expect(workbench.status).toHaveText('ready')
   const mine = workbench.conversation.getByRole('article', { name: 'You' })
   await expect(mine.locator('img')).toBeVisible()
+  const shot = [...(await readFile('docs/screenshot.png'))]
+  await page.evaluate((data) => window.vivarium.sandbox.writeFile('shot.png', new Uint8Array(data)), shot)
   await workbench.ask('And now?')
+  // What the model has looked at, the person sees, too.
+  await workbench.tool('Read').getByRole('button').first().click()
+  await expect(workbench.tool('Read').getByAltText('What the model saw')).toBeVisible()
   expect(JSON.stringify(model.messageRequests().at(-1)?.body)).toContain('"image"')
 })

@@ -36,6 +36,8 @@ export interface ToolView {
   readonly output: readonly OutputView[]
   /** The text that the model got. */
   readonly result: string
+  /** The pictures that it got. */
+  readonly images: readonly ImageBlock[]
   readonly display: ToolDisplay | undefined
   readonly durationMs: number | undefined
   /** What the person is asked, while the call waits for it. */

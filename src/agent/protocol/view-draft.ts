@@ -112,6 +112,7 @@ function newTool(id: string): ToolView {
     started: false,
     output: [],
     result: '',
+    images: [],
     display: undefined,
     durationMs: undefined,
     question: undefined,

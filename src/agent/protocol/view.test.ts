@@ -86,6 +86,7 @@ const call: ToolView = {
   started: false,
   output: [],
   result: '',
+  images: [],
   display: undefined,
   durationMs: undefined,
   question: undefined,

@@ -427,6 +427,7 @@ function endCall(draft: Draft, event: EventOf<'tool_result'>): void {
     job,
     question: undefined,
     result: textOf(event.content),
+    images: event.content.content.filter((part) => part.type === 'image'),
     display: event.display,
     durationMs: event.durationMs,
   })
