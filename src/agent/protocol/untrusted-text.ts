@@ -27,12 +27,25 @@ const HIDDEN =
   /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\u3164\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu
 /** `\ufeff` begins many files; elsewhere it hides. */
 const LATE_MARK = /(?<!^)\ufeff/g
+/** In an address these are percent-encoded, but for where somebody has decoded it. */
+const NO_ADDRESS = /[\s\p{Z}\p{Cc}\p{Cf}[\]<>"`]/gu
+const ADDRESS_CHARS = 300
 
 /** The same when it is applied again. */
 export function untrustedText(text: string): string {
   const seen = hiddenShown(text)
   const frame = new RegExp(`[${OPENINGS}](?=[\\s/\\\\|]*(?:${NAMES})(?![a-z]))`, 'gi')
   return seen.replace(frame, '&lt;')
+}
+
+/**
+ * An address that a page says it has, as one word and not without an end: what stands around it is the program's own voice, and no
+ * sentence of the page's may go on there.
+ */
+export function untrustedAddress(address: string): string {
+  const start = address.slice(0, ADDRESS_CHARS).toWellFormed()
+  const word = start.replace(NO_ADDRESS, (char) => encodeURIComponent(char))
+  return untrustedText(address.length > ADDRESS_CHARS ? `${word}…` : word)
 }
 
 /** What hides text, or puts it elsewhere, as its number. */

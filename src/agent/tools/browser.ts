@@ -8,6 +8,7 @@ import {
   RESULT_CHARS,
 } from '../limits.ts'
 import type { BrowserAnswer } from '../protocol/browser.ts'
+import { untrustedAddress } from '../protocol/untrusted-text.ts'
 import { BROWSER_ACTIONS, browserProblem, browserRequest, isLooking, openedFile } from './browser-request.ts'
 import { buildTool, errorOutput, textOutput, type ToolOutput } from './contract.ts'
 import { imageIn } from './text-file.ts'
@@ -85,7 +86,9 @@ Do not use it for addresses outside of the sandbox (WebFetch), to start a server
 /** The page's own words are under a line that says whose they are. */
 function outputOf({ ok, text, page, picture }: BrowserAnswer): ToolOutput {
   const head =
-    page === undefined ? '' : `[${page.address}${titled(page.title)}; what follows is of the page]\n`
+    page === undefined
+      ? ''
+      : `[${untrustedAddress(page.address)}${titled(page.title)}; what follows is of the page]\n`
   const output = ok ? textOutput : errorOutput
   const said = output(`${ok ? '' : 'Error: '}${head}${text}`)
   if (!ok || picture === undefined) return said

@@ -123,8 +123,9 @@ export class Hands {
     const { console: page } = this.#preview
     const from = page.mark()
     const release = keepFocus(this.#preview)
-    const bridged = await this.#bridge.act(action, { signal, ms: ms + BROWSER_ANSWER_GRACE_MS })
-    release()
+    const bridged = await this.#bridge
+      .act(action, { signal, ms: ms + BROWSER_ANSWER_GRACE_MS })
+      .finally(release)
     if (!bridged.ok) return bridged
     await lastWords()
     const errors = page.since(from).filter(({ level }) => level === 'error')

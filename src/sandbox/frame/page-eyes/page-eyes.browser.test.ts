@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import type { PageAction, PageDone } from '../../page-act.ts'
 import { createEyes } from './page-eyes.ts'
 
@@ -332,7 +333,7 @@ describe('a picture', () => {
 })
 
 describe('picking', () => {
-  const press = (key: string) => window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))
+  const press = (...keys: string[]) => userEvent.keyboard(keys.map((key) => `{${key}}`).join(''))
 
   it('by pointer hands over what a developer needs, and the page does not notice', async () => {
     const { act } = pageOf(
@@ -343,10 +344,7 @@ describe('picking', () => {
     button?.addEventListener('click', clicked)
     const picking = act({ kind: 'pick' })
     await Promise.resolve()
-    const { left, top } = button?.getBoundingClientRect() ?? new DOMRect()
-    const at = { clientX: left + 2, clientY: top + 2, bubbles: true, cancelable: true }
-    button?.dispatchEvent(new MouseEvent('mousemove', at))
-    button?.dispatchEvent(new MouseEvent('click', at))
+    if (button) await userEvent.click(button)
     const { ok, picked } = await picking
     expect(ok).toBe(true)
     expect(picked).toMatchObject({
@@ -364,15 +362,28 @@ describe('picking', () => {
     const { act } = pageOf('<main><p>one</p><p>two</p></main>')
     const picking = act({ kind: 'pick' })
     await Promise.resolve()
-    for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) press(key)
+    await press('ArrowDown', 'ArrowRight', 'Enter')
     expect((await picking).picked).toMatchObject({ selector: 'p:nth-of-type(2)', name: 'two' })
+  })
+
+  it('is the person’s alone: what a script clicks and presses meanwhile, the agent’s too, picks nothing', async () => {
+    const { act } = pageOf('<button>Save</button>')
+    const clicked = vi.fn()
+    document.querySelector('button')?.addEventListener('click', clicked)
+    const picking = act({ kind: 'pick' })
+    await Promise.resolve()
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
+    expect(await act({ kind: 'click', target: 'button' })).toMatchObject({ ok: true })
+    expect(clicked).toHaveBeenCalledOnce()
+    await press('Escape')
+    expect(await picking).toMatchObject({ ok: false, text: 'Nothing was picked.' })
   })
 
   it('ends with Escape', async () => {
     const { act } = pageOf('<p>one</p>')
     const picking = act({ kind: 'pick' })
     await Promise.resolve()
-    press('Escape')
+    await press('Escape')
     expect(await picking).toMatchObject({ ok: false, text: 'Nothing was picked.' })
   })
 
@@ -384,7 +395,7 @@ describe('picking', () => {
     if (deep) Object.assign(deep, { __svelte_meta: { loc: { file: 'src/App.svelte', line: 3, column: 5 } } })
     const picking = act({ kind: 'pick' })
     await Promise.resolve()
-    for (const key of ['ArrowDown', 'Enter']) press(key)
+    await press('ArrowDown', 'Enter')
     expect((await picking).picked).toMatchObject({ selector: 'x-a >>> p', source: 'src/App.svelte:3:5' })
   })
 })

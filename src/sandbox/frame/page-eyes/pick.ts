@@ -41,7 +41,12 @@ export function pick(signal: AbortSignal): Promise<Picked> {
     const hear = <Name extends keyof WindowEventMap>(
       name: Name,
       answer: (event: WindowEventMap[Name]) => void,
-    ) => window.addEventListener(name, answer, { capture: true, passive: false, signal: own.signal })
+    ) =>
+      window.addEventListener(name, (event) => byPerson(event) && answer(event), {
+        capture: true,
+        passive: false,
+        signal: own.signal,
+      })
     hear('mousemove', (event) => show(elementAt(event, outline)))
     hear('click', (event) => {
       silence(event)
@@ -66,7 +71,13 @@ export function pick(signal: AbortSignal): Promise<Picked> {
   })
 }
 
+/** Events that a script makes, the page's or the agent's, pick nothing and go where they went. */
+function byPerson({ isTrusted }: Event): boolean {
+  return isTrusted
+}
+
 function silence(event: Event): void {
+  if (!byPerson(event)) return
   event.preventDefault()
   event.stopImmediatePropagation()
 }
