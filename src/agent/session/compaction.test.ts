@@ -310,6 +310,17 @@ describe('before a request', () => {
     expect(of(session.log, 'response_cut').every(({ source }) => source === 'compaction')).toBe(true)
   })
 
+  it('asks for no summary where the first message alone fills the window', async () => {
+    const { session, summaries, run } = scene([summary])
+    session.append(said('long '.repeat(20_000)))
+    const first = await run([{ text: 'Done' }])
+    expect([first.end.terminal, first.requests.length, summaries.length]).toEqual(['blocking_limit', 0, 0])
+    expect(of(session.log, 'compaction_failed')).toEqual([])
+    const refused = scene([summary], { window: 1_000_000 })
+    const { end } = await refused.run([{ error: 'prompt_too_long' }])
+    expect([end.terminal, refused.summaries.length]).toEqual(['prompt_too_long', 0])
+  })
+
   it('does nothing by itself where the person does not want it, and says that the window is full', async () => {
     const { summaries, run } = scene([summary], { automatic: () => false })
     const { end } = await run([ask, ask, ask, ask, { text: 'Done' }], 6_500)

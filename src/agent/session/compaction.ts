@@ -168,6 +168,8 @@ export class Compaction {
   async *#compact(wanted: Wanted): AsyncGenerator<EventBody, boolean> {
     const { trigger, turnId, keep, signal } = wanted
     const { session, carried, window, forget } = this.#options
+    // One message is no conversation: what fills the window is the prompt itself, or what was just said.
+    if (wanted.count < 2 && wanted.trigger !== 'manual') return false
     const before = this.#tokens()
     const { messages } = this.#conversation
     const summarised = messages.slice(0, wanted.count)
