@@ -1,6 +1,8 @@
 /** What is not needed until the composer can be typed in. All of it is fetched when the browser is idle. */
 
 export const loadWorkspace = () => import('./workspace/Workspace.svelte')
+export const loadReviewPanel = () => import('./workspace/review/ReviewPanel.svelte')
+export const loadTerminalPanel = () => import('./workspace/terminal/TerminalPanel.svelte')
 export const loadSettingsDialog = () => import('./settings/SettingsDialog.svelte')
 export const loadSessionsDialog = () => import('./sessions/SessionsDialog.svelte')
 export const loadStorageDialog = () => import('./sessions/StorageDialog.svelte')
@@ -25,6 +27,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadSettingsDialog,
   loadCommands,
   loadWorkspace,
+  loadReviewPanel,
+  () => import('./workspace/review/file-review.ts'),
   () => import('./chat/DiffView.svelte'),
   () => import('./chat/highlight.ts'),
   loadSessionsDialog,
@@ -48,7 +52,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadDemosDialog,
   loadOpenFolder,
   loadWriteBack,
-  () => import('./workspace/terminal/TerminalPanel.svelte'),
+  loadTerminalPanel,
   () => import('./workspace/terminal/shell-terminal.svelte.ts'),
   () => import('./workspace/terminal/agent-terminal.svelte.ts'),
 ]
