@@ -22,7 +22,7 @@ test('instruction files open the conversation, and a change is told with the nex
   const sent = model.messageRequests().map(({ body }) => JSON.stringify(body))
   const count = (request: number, part: string) => (sent[request] ?? '').split(part).length - 1
   expect([0, 1].map((request) => count(request, 'Use tabs.'))).toEqual([1, 1])
-  expect(sent[1]).not.toContain('have changed')
+  expect(sent[1]).not.toContain('instruction files have changed')
   expect([2, 3].map((request) => count(request, 'Use spaces.'))).toEqual([1, 1])
   expect(count(2, 'Run npm test.')).toBe(1)
   expect(sent[3]).toContain('No longer in force: CLAUDE.md.')
