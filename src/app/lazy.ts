@@ -1,8 +1,7 @@
 /** What is not needed until the composer can be typed in. All of it is fetched when the browser is idle. */
+import { loadReviewPanel, loadTerminalPanel } from './workspace/panels.ts'
 
 export const loadWorkspace = () => import('./workspace/Workspace.svelte')
-export const loadReviewPanel = () => import('./workspace/review/ReviewPanel.svelte')
-export const loadTerminalPanel = () => import('./workspace/terminal/TerminalPanel.svelte')
 export const loadSettingsDialog = () => import('./settings/SettingsDialog.svelte')
 export const loadSessionsDialog = () => import('./sessions/SessionsDialog.svelte')
 export const loadStorageDialog = () => import('./sessions/StorageDialog.svelte')
