@@ -82,6 +82,10 @@ export class SessionModel {
   })
 
   readonly #agent: AgentApi
+  /** What the session had when it was opened. */
+  #openedSeq = 0
+  /** Told when more of it is on the screen. */
+  #waitingForEvents: (() => void)[] = []
   #opened = Promise.withResolvers<void>()
   #settled: (() => void)[] = []
 
@@ -104,6 +108,13 @@ export class SessionModel {
   /** Resolves when a session is open; rejects when the agent could not start. */
   opened(): Promise<void> {
     return this.#opened.promise
+  }
+
+  /** Resolves when what was said in it is on the screen, too. */
+  async shown(): Promise<void> {
+    await this.opened()
+    while (this.view.lastSeq < this.#openedSeq)
+      await new Promise<void>((resolve) => this.#waitingForEvents.push(resolve))
   }
 
   /** Resolves when, in addition, the sandbox is there or has failed. */
@@ -129,6 +140,7 @@ export class SessionModel {
     )
     if (arrived && this.pending?.delivered) this.#clearPending()
     if (!this.running) this.stopping = false
+    this.#tellWaiting()
     this.#deliver()
   }
 
@@ -154,6 +166,8 @@ export class SessionModel {
       return false
     }
     this.role = result.value.role
+    this.#openedSeq = result.value.lastSeq
+    this.#tellWaiting()
     this.problem = undefined
     if (result.value.id !== this.id) this.#moveDraft(result.value.id)
     this.connection = 'open'
@@ -349,6 +363,10 @@ export class SessionModel {
   /** Whether a message can be sent now. */
   get #sends(): boolean {
     return this.pending === undefined && this.role !== 'follower'
+  }
+
+  #tellWaiting(): void {
+    for (const resolve of this.#waitingForEvents.splice(0)) resolve()
   }
 
   #clearPending(): void {

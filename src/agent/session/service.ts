@@ -150,7 +150,7 @@ export class AgentService implements AgentApi {
   async openSession(id?: string): Promise<Result<OpenedSession>> {
     const wanted = id ?? (await lastSessionId(this.#options.database))
     if (wanted === undefined) return ok(await this.createSession())
-    if (this.#session?.id === wanted) return ok({ id: wanted, role: this.#session.role })
+    if (this.#session?.id === wanted) return ok(openedAs(this.#session))
     if ((await this.#options.database.get('sessions', wanted))?.deletedAt !== undefined) {
       return fail('not_found', 'This session was deleted.', {
         hint: 'Bring it back first: it is under "Deleted" in the list of sessions.',
@@ -180,7 +180,7 @@ export class AgentService implements AgentApi {
     this.#resetPort()
     this.#parts.paths.forget()
     void this.#parts.workspace.show(next.facts.root)
-    return ok({ id: wanted, role: next.role })
+    return ok(openedAs(next))
   }
 
   async renameSession(id: string, title: string): Promise<Result<void>> {
@@ -674,4 +674,8 @@ export class AgentService implements AgentApi {
   #notice(notice: TabNotice): void {
     this.#port?.notice(notice)
   }
+}
+
+function openedAs({ id, role, lastSeq }: Session): OpenedSession {
+  return { id, role, lastSeq }
 }

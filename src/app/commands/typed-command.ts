@@ -6,6 +6,8 @@ import type { CommandLine } from './command-line.ts'
 /** False when it was not run: why not is shown, and what was typed is still the person's. */
 export async function runTyped(app: AppModel, line: CommandLine): Promise<boolean> {
   try {
+    // What may be run depends on what was said. Where no session can be opened, some can be all the same.
+    await app.session.shown().catch(() => undefined)
     return await (await import('./run.ts')).runCommandLine(app, line)
   } catch (error) {
     app.session.problem = unexpected(`Loading /${line.name}`, error)

@@ -1,7 +1,7 @@
 /** An agent for the screen's tests: AgentApi over plain maps, with a log that the test writes. No model, no worker. */
 import { stepsOf } from '../../agent/protocol/steps.ts'
 import type { AgentEvent, EventBody, EventOf } from '../../agent/protocol/events.ts'
-import type { SessionRole } from '../../agent/protocol/opened-session.ts'
+import type { OpenedSession, SessionRole } from '../../agent/protocol/opened-session.ts'
 import type { ImageBlock } from '../../agent/protocol/messages.ts'
 import type {
   AgentApi,
@@ -129,7 +129,7 @@ export function createFakeAgent(now = START): FakeAgent {
     if (id !== current) log.length = 0
     current = id
     fake.replay()
-    return { id, role: fake.role }
+    return { id, role: fake.role, lastSeq: log.length }
   }
   return Object.assign(fake, {
     agent: createApi(fake, { log, ready: ready.promise, open, id: () => current }),
@@ -139,7 +139,7 @@ export function createFakeAgent(now = START): FakeAgent {
 interface Inside {
   readonly log: readonly AgentEvent[]
   readonly ready: Promise<void>
-  open(id: string): { id: string; role: SessionRole }
+  open(id: string): OpenedSession
   id(): string
 }
 

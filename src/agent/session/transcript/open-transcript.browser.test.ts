@@ -17,7 +17,7 @@ function recordings(database: Database): Recordings {
     values: { ownKeys: async () => [] },
     redactor: new Redactor(),
     session: () => undefined,
-    open: async (id) => ok({ id, role: 'leader' }),
+    open: async (id) => ok({ id, role: 'leader', lastSeq: 1 }),
     fetchShared: async () => ok(new Uint8Array()),
     appVersion: '1',
     newId: () => `new${++counter}`,
@@ -40,8 +40,12 @@ describe('opening a transcript', () => {
     ]
       .map((line) => JSON.stringify(line))
       .join('\n')
-    expect(await sessions.open(file(text))).toEqual(ok({ id: 'new1', role: 'leader', known: false }))
-    expect(await sessions.open(file(text))).toEqual(ok({ id: 'new1', role: 'leader', known: true }))
+    expect(await sessions.open(file(text))).toEqual(
+      ok({ id: 'new1', role: 'leader', lastSeq: 1, known: false }),
+    )
+    expect(await sessions.open(file(text))).toEqual(
+      ok({ id: 'new1', role: 'leader', lastSeq: 1, known: true }),
+    )
     const events = await readStoredEvents(database, 'new1', 1)
     expect(events.map(({ type }) => type)).toEqual([
       'session_created',

@@ -1,0 +1,42 @@
+import { afterEach, expect, it } from 'vitest'
+import { mountApp, unmountApp } from '../testing/mount-app.ts'
+import { runTyped } from './typed-command.ts'
+
+afterEach(unmountApp)
+
+it('waits for what was said before it is decided whether a command can be run', async () => {
+  const opening = Promise.withResolvers<void>()
+  const { app, fake, started } = mountApp((agent) => {
+    agent.emit({
+      type: 'user_message',
+      messageId: 'm',
+      content: [{ type: 'text', text: 'Go on' }],
+      origin: 'human',
+    })
+    const { openSession } = agent.agent
+    agent.agent.openSession = async (id) => {
+      await opening.promise
+      return openSession(id)
+    }
+  })
+  let isDecided = false
+  const ran = runTyped(app, { name: 'compact', args: 'the ports' }).finally(() => (isDecided = true))
+  // Long enough for the code of the command, which is all that it needs besides.
+  await (await import('./run.ts')).runCommandLine(app, { name: 'help', args: '' })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(isDecided).toBe(false)
+  opening.resolve()
+  await started
+  expect(await ran).toBe(true)
+  expect(fake.calls).toContain('compact: the ports')
+})
+
+it('runs what needs no session where none could be opened', async () => {
+  const { app } = mountApp((agent) => {
+    agent.agent.openSession = () => Promise.reject(new Error('gone'))
+    agent.agent.connect = () => Promise.reject(new Error('gone'))
+  })
+  await expect.poll(() => app.session.connection).toBe('failed')
+  expect(await runTyped(app, { name: 'settings', args: '' })).toBe(true)
+  expect(app.dialog).toBe('settings')
+})
