@@ -33,6 +33,16 @@ export function fileContent(path: string, data: Uint8Array): FileContent {
   return { kind: 'text', text: new TextDecoder().decode(data) }
 }
 
+/** With its byte order mark. Undefined for what is binary, or not UTF-8: it could not be written back as it was. */
+export function utf8Text(data: Uint8Array): string | undefined {
+  if (isBinary(data)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data)
+  } catch {
+    return undefined
+  }
+}
+
 function isBinary(data: Uint8Array): boolean {
   return data.subarray(0, BINARY_PROBE_BYTES).includes(0)
 }

@@ -3,7 +3,8 @@ import type { ImageBlock } from '../../../agent/protocol/messages.ts'
 import { ATTACHED_IMAGES, PASTED_CHARS, PASTED_LINES, TEXT_FILE_BYTES } from '../../limits.ts'
 import type { Problem } from '../../problem.ts'
 import { readAttached, writeAttached } from '../../tab-storage.ts'
-import { isText } from './is-text.ts'
+import { fenced } from '../../ui/fenced.ts'
+import { utf8Text } from '../../workspace/file-content.ts'
 import { prepareImage } from './prepare-image.ts'
 
 export type Attachment =
@@ -97,14 +98,10 @@ export function isLongPaste(text: string): boolean {
 
 /** The message with its long texts below it, each named and fenced so that neither ends early. */
 export function withTexts(typed: string, attached: readonly Attachment[]): string {
-  const texts = attached.flatMap((item) => (item.kind === 'text' ? [fenced(item)] : []))
+  const texts = attached.flatMap((item) =>
+    item.kind === 'text' ? [`${item.name}:\n${fenced(item.text.replace(/\n$/, ''))}`] : [],
+  )
   return [typed, ...texts].filter((text) => text !== '').join('\n\n')
-}
-
-function fenced({ name, text }: { readonly name: string; readonly text: string }): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${name}:\n${fence}\n${text.replace(/\n$/, '')}\n${fence}`
 }
 
 async function imageOf(file: File): Promise<Attachment | Problem> {
@@ -121,19 +118,28 @@ async function textOf(file: File): Promise<Attachment | Problem> {
   const hint = 'Import it into the workspace, and refer to it with @.'
   if (file.size > TEXT_FILE_BYTES)
     return { message: `${file.name} is too large to go along with a message.`, hint }
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  if (!isText(bytes)) return { message: `${file.name} is neither a picture nor a text.`, hint }
-  return { kind: 'text', id: newId(), name: file.name, text: new TextDecoder().decode(bytes) }
+  const text = utf8Text(new Uint8Array(await file.arrayBuffer()))
+  if (text === undefined) return { message: `${file.name} is neither a picture nor a text.`, hint }
+  return { kind: 'text', id: newId(), name: file.name, text: text.replace(/^\ufeff/, '') }
 }
 
-/** Only this page writes there; whatever else it finds is nothing. */
+/** What another version of the page has kept otherwise is nothing. */
 function storedIn(session: string): readonly Attachment[] {
   try {
     const stored: unknown = JSON.parse(readAttached(session) || '[]')
-    return Array.isArray(stored) ? (stored as Attachment[]) : []
+    return Array.isArray(stored) ? stored.filter(isAttachment) : []
   } catch {
     return []
   }
+}
+
+function isAttachment(value: unknown): value is Attachment {
+  if (typeof value !== 'object' || value === null || !('kind' in value && 'id' in value && 'name' in value))
+    return false
+  if (value.kind === 'text') return 'text' in value && typeof value.text === 'string'
+  // What it says of the picture the agent looks at before it is sent.
+  const block = value.kind === 'image' && 'block' in value ? value.block : undefined
+  return typeof block === 'object' && block !== null && 'source' in block
 }
 
 function newId(): string {

@@ -4,9 +4,10 @@
  */
 import type { FileEdit, ReviewedFile } from '../../../agent/protocol/files.ts'
 import type { TreeChange } from '../../../sandbox/contract.ts'
-import { BINARY_PROBE_BYTES, DIFF_CHARS } from '../../limits.ts'
+import { DIFF_CHARS } from '../../limits.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { hasSecretValues } from '../editor/mask-env.ts'
+import { utf8Text } from '../file-content.ts'
 import { contentKey, hunksOf, placeOf, withoutHunks, type Hunk } from './hunks.ts'
 
 /** Both contents; undefined where the file is not there. */
@@ -124,10 +125,10 @@ export function acceptedFile(
   const { path } = change
   if (after === undefined) return { path, content: undefined }
   if (change.after?.kind === 'symlink')
-    return { path, content: { kind: 'symlink', target: textOf(after) ?? '' } }
+    return { path, content: { kind: 'symlink', target: utf8Text(after) ?? '' } }
   const isModeKept = items.some((item) => item.kind === 'mode' && rejects(item))
   const mode = (isModeKept ? change.before?.mode : change.after?.mode) ?? 0o644
-  const onTop = texts && committed && onCommitted(texts.after, textOf(committed), content, rejects)
+  const onTop = texts && committed && onCommitted(texts.after, utf8Text(committed), content, rejects)
   const data = onTop ?? rejectedContent({ content, texts, before, after, rejects })
   return { path, content: { kind: 'file', data, mode } }
 }
@@ -198,18 +199,9 @@ function fixedReason({ before, after }: TreeChange): string {
 
 /** Undefined unless both are text that can be written back byte for byte. */
 function textsOf({ before, after }: FileBytes): { before: string; after: string } | undefined {
-  const old = textOf(before)
-  const now = textOf(after)
+  const old = utf8Text(before ?? NOTHING)
+  const now = utf8Text(after ?? NOTHING)
   return old === undefined || now === undefined ? undefined : { before: old, after: now }
-}
-
-function textOf(data: Uint8Array = NOTHING): string | undefined {
-  if (data.subarray(0, BINARY_PROBE_BYTES).includes(0)) return undefined
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data)
-  } catch {
-    return undefined // not UTF-8: it could not be written back as it was
-  }
 }
 
 function count(chars: number): string {
