@@ -345,7 +345,7 @@ export const REJECTIONS_TOLD = 200
 export const REVIEW_COMMIT_MS = 120_000
 /** Milliseconds that `git status` may take for the marks in the file tree; without them the tree is as good. */
 export const GIT_STATUS_MS = 20_000
-/** Characters of a page's snapshot that one call shows: some 4,000 tokens. */
+/** Characters of a page's snapshot that one call shows: some 3,000 tokens. */
 export const BROWSER_SNAPSHOT_CHARS = 12_000
 /** Seconds that the tool waits for a text, or an expression, unless told otherwise, and at most. */
 export const BROWSER_WAIT_DEFAULT_S = 10

@@ -20,6 +20,7 @@ import { cacheBreakReason } from './cache-break-text.ts'
 import { shortTokens } from './token-budget.ts'
 import { NO_USAGE, withSideQuery, withBreak, withResponse } from './usage-view.ts'
 import { shortInput } from './short-input.ts'
+import { applyCompaction } from './view-compaction.ts'
 import { Draft } from './view-draft.ts'
 import type { Mutable } from './view-draft.ts'
 
@@ -176,51 +177,6 @@ function applyPast(draft: Draft, event: PastEvent): void {
     default:
       event satisfies never
   }
-}
-
-type CompactionEvent = EventOf<
-  'results_cleared' | 'compaction_started' | 'conversation_compacted' | 'compaction_failed'
->
-
-/** The screen keeps what the model is no longer sent, and says from where on. */
-function applyCompaction(draft: Draft, event: CompactionEvent): void {
-  const { state } = draft
-  const id = `event-${event.seq}`
-  if (state.run.status === 'running')
-    state.run = { ...state.run, compacting: event.type === 'compaction_started' }
-  switch (event.type) {
-    case 'compaction_started':
-      return
-    case 'results_cleared':
-      state.contextTokens = Math.max(0, state.contextTokens - event.tokens)
-      draft.items.push({ kind: 'notice', id, level: 'info', text: clearedText(event) })
-      return
-    case 'conversation_compacted':
-      state.contextTokens = event.tokensAfter
-      state.usage = withSideQuery(state.usage, event)
-      draft.items.push({
-        ...pick(event, 'trigger', 'summary', 'messages', 'tokensBefore', 'tokensAfter'),
-        kind: 'compacted',
-        id,
-      })
-      return
-    case 'compaction_failed': {
-      const level = event.stopped ? 'info' : 'warning'
-      const text = `The conversation was not summarised. ${event.reason}`
-      draft.items.push({ kind: 'notice', id, level, text })
-      return
-    }
-    default:
-      event satisfies never
-  }
-}
-
-function clearedText({ toolUseIds: { length }, why, tokens }: EventOf<'results_cleared'>): string {
-  const results = `${length} ${length === 1 ? 'result' : 'results'}`
-  if (why === 'media')
-    return `The images of ${results} are no longer sent to the model, which has refused them.`
-  const which = why === 'superseded' ? ', each of which a later call has made anew,' : ' of earlier calls'
-  return `To make room, ${results}${which} ${length === 1 ? 'is' : 'are'} no longer sent to the model: some ${shortTokens(tokens)} tokens. They stay here.`
 }
 
 type TurnEvent = Extract<AgentEvent, { turnId: string }>

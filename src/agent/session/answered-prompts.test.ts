@@ -1,7 +1,7 @@
 /** API-38: what the log remembers of the requests before, and when it forgets it. */
 import { describe, expect, it } from 'vitest'
 import { CACHE_SOURCES } from '../limits.ts'
-import type { AgentEvent, EventBody, Transition } from '../protocol/events.ts'
+import type { AgentEvent, EventBody } from '../protocol/events.ts'
 import type { PromptFingerprint } from '../protocol/prompt-cache.ts'
 import { withLatest } from './answered-prompts.ts'
 import { factsOf } from './facts.ts'
@@ -34,7 +34,19 @@ const ended = (requestId: string): EventBody => ({
   usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 40, cacheWriteTokens: 2 },
   costUsd: null,
 })
-const moved = (reason: Transition): EventBody => ({ type: 'transition', turnId: 't', reason })
+const cleared: EventBody = { type: 'results_cleared', toolUseIds: ['c'], why: 'old', tokens: 9 }
+const compacted: EventBody = {
+  type: 'conversation_compacted',
+  trigger: 'auto',
+  summary: '',
+  notes: [],
+  messages: 2,
+  tokensBefore: 9,
+  tokensAfter: 1,
+  model: 'm',
+  usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
+  costUsd: null,
+}
 
 function answeredOf(...bodies: readonly EventBody[]) {
   // A body with its stamp is an event; the spread of a union loses that.
@@ -53,9 +65,10 @@ describe('answered prompts (API-38)', () => {
 
   it('are forgotten where less is expected in the cache', () => {
     const round = [sent('1'), ended('1')]
-    expect(answeredOf(...round, moved('next_turn')).size).toBe(1)
-    expect(answeredOf(...round, moved('reactive_compact_retry')).size).toBe(0)
-    expect(answeredOf(...round, moved('collapse_drain_retry')).size).toBe(0)
+    const next: EventBody = { type: 'transition', turnId: 't', reason: 'next_turn' }
+    expect(answeredOf(...round, next).size).toBe(1)
+    expect(answeredOf(...round, cleared).size).toBe(0)
+    expect(answeredOf(...round, compacted).size).toBe(0)
   })
 
   it('are of so many sources, the latest', () => {

@@ -2,7 +2,7 @@
 import { CACHE_SOURCES } from '../limits.ts'
 import { cachedTokens } from '../observe/cache-break.ts'
 import type { AnsweredPrompt } from '../observe/cache-break.ts'
-import type { AcceptedEvent, Transition } from '../protocol/events.ts'
+import type { AcceptedEvent } from '../protocol/events.ts'
 
 type Source = string
 
@@ -31,11 +31,6 @@ export function noteAnswered(
   const { at, prefix } = sent
   const answered = { at, prefix, cachedTokens: cachedTokens(usage) }
   return { ...facts, answered: withLatest(facts.answered, source, answered) }
-}
-
-/** The conversation was made shorter: that the cache has less of it is expected. */
-export function expectsDrop(reason: Transition): boolean {
-  return reason === 'reactive_compact_retry' || reason === 'collapse_drain_retry'
 }
 
 /** As many as are kept an eye on; the one that was silent the longest makes room. */

@@ -285,7 +285,7 @@ describe('before a request', () => {
     for (let again = 0; again < 5; again++) await run([])
     expect(summaries.length).toBe(3)
     const failures = of(session.log, 'compaction_failed')
-    expect(failures.at(-1)?.reason).toContain('3rd time in a row')
+    expect(failures.at(-1)?.reason).toContain('failed 3 times in a row')
     expect(apiComplaints(session.conversation.messages)).toEqual([])
   })
 

@@ -187,7 +187,7 @@ export class Compaction {
       return false
     }
     const { notes, events } = await carriedNotes({ ...carried, session, summarised, kept, window })
-    const { summary, model, usage, costUsd } = answer
+    const { summary, billed } = answer
     const after = this.#estimate([
       {
         role: 'user',
@@ -197,7 +197,7 @@ export class Compaction {
     ])
     // As the same would be estimated without it: the provider's count and ours are not to be compared (MC-09).
     if (after > this.#estimate(messages) * COMPACTED_SHARE) {
-      yield { type: 'response_cut', turnId, ...answer.billed }
+      yield { type: 'response_cut', turnId, ...billed }
       yield this.#failure(trigger, 'The summary is hardly shorter than what it stands for.', false)
       return false
     }
@@ -210,9 +210,9 @@ export class Compaction {
       messages: summarised.length,
       tokensBefore: before,
       tokensAfter: after,
-      model,
-      usage,
-      costUsd,
+      model: billed.model,
+      usage: billed.usage,
+      costUsd: billed.costUsd,
     }
     forget()
     return true
@@ -222,7 +222,7 @@ export class Compaction {
     const failures = this.#options.session.facts.compaction.failures + 1
     const isLast = trigger !== 'manual' && failures >= COMPACTION_FAILURES
     const then = isLast
-      ? ` That was the ${failures}rd time in a row: in this session it is not tried again by itself, only with /compact.`
+      ? ` It has failed ${failures} times in a row: in this session it is not tried again by itself, only with /compact.`
       : ''
     const reason = stopped ? 'It was stopped; nothing has changed.' : `${problem} Nothing has changed.${then}`
     return { type: 'compaction_failed', trigger, reason, stopped }

@@ -3,7 +3,7 @@ import type { AcceptedEvent, CompactionTrigger, EventOf, PermissionMode, Usage }
 import type { ImageBlock } from '../protocol/messages.ts'
 import { addUsage, sideUsage } from '../protocol/usage.ts'
 import type { UsageTotals } from '../protocol/usage.ts'
-import { expectsDrop, noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
+import { noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
 import type { PromptFacts } from './answered-prompts.ts'
 
 export interface SessionFacts {
@@ -123,8 +123,6 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
       return { ...facts, usage: addUsage(facts.usage, event) }
     case 'request_started':
       return { ...facts, prompts: noteSent(facts.prompts, event) }
-    case 'transition':
-      return expectsDrop(event.reason) ? { ...facts, prompts: NO_PROMPTS } : facts
     case 'advice_given':
     case 'call_classified':
       return { ...facts, usage: addUsage(facts.usage, sideUsage(event)) }

@@ -22,15 +22,7 @@ export interface SummariseOptions {
 type Billed = Omit<EventOf<'response_cut'>, 'type' | 'turnId' | 'seq' | 'at'>
 
 export type Summary =
-  | {
-      readonly ok: true
-      readonly summary: string
-      readonly model: string
-      readonly usage: Usage
-      readonly costUsd: number | null
-      /** The same for a summary that is thrown away. */
-      readonly billed: Billed
-    }
+  | { readonly ok: true; readonly summary: string; readonly billed: Billed }
   /** What went wrong, as sentences. */
   | { readonly ok: false; readonly problem: string }
 
@@ -62,10 +54,7 @@ export async function* summarise(
     )
     if ('text' in outcome) {
       const summary = readSummary(outcome.text)
-      if (summary !== undefined && billed) {
-        const { model, usage, costUsd } = billed
-        return { ok: true, summary, model, usage, costUsd, billed }
-      }
+      if (summary !== undefined && billed) return { ok: true, summary, billed }
     }
     if (billed) yield { type: 'response_cut', turnId, ...billed }
     if (signal.aborted) return { ok: false, problem: 'It was stopped.' }

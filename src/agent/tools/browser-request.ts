@@ -33,18 +33,16 @@ interface BrowserInput {
 }
 
 const LOOKING: ReadonlySet<BrowserActionName> = new Set([
-  ...([
-    'open',
-    'snapshot',
-    'hover',
-    'scroll',
-    'wait',
-    'wait_gone',
-    'console',
-    'screenshot',
-    'resize',
-  ] as const),
-])
+  'open',
+  'snapshot',
+  'hover',
+  'scroll',
+  'wait',
+  'wait_gone',
+  'console',
+  'screenshot',
+  'resize',
+] as const)
 
 /** It reads, or moves what is looked at: nothing that the page or the workspace keeps becomes another. */
 export function isLooking(action: BrowserActionName): boolean {
