@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../protocol/messages.ts'
 import { toRequestBytes } from './anthropic-body.ts'
 import { toRequestBody } from './anthropic-request.ts'
-import type { ModelRequest } from './contract.ts'
+import type { ModelRequest, ToolSpec } from './contract.ts'
 import { modelFacts } from './models.ts'
 
 const MESSAGES: readonly Message[] = [
@@ -51,6 +51,34 @@ describe('the body of a request', () => {
     expect(toRequestJson(branch)).toBe(JSON.stringify(toRequestBody(branch, modelFacts(branch.model))))
     const cold = request(structuredClone(MESSAGES))
     expect(toRequestJson(cold)).toBe(toRequestJson(request(MESSAGES)))
+  })
+
+  it('begins anew when anything before the messages has changed', () => {
+    const tool = (name: string): ToolSpec => ({
+      name,
+      description: 'Does.',
+      inputSchema: { type: 'object' },
+    })
+    const [read, write] = [tool('Read'), tool('Write')]
+    const plain = { ...NOTHING, messages: MESSAGES, tools: [read] }
+    const advised = { ...plain, advisor: { model: 'claude-opus-4-6' } }
+    const system = [{ text: 'Be brief.', cache: true }]
+    const requests: readonly ModelRequest[] = [
+      plain,
+      { ...plain, model: 'claude-sonnet-4-5' },
+      { ...plain, system },
+      { ...plain, system, cacheTtl: '1h' },
+      { ...plain, tools: [] },
+      { ...plain, tools: [read, write] },
+      { ...plain, tools: [write, read] },
+      { ...plain, tools: [{ ...read, description: 'Reads.' }] },
+      advised,
+      { ...advised, tools: [] },
+      plain,
+    ]
+    for (const request of requests) {
+      expect(toRequestJson(request)).toBe(JSON.stringify(toRequestBody(request, modelFacts(request.model))))
+    }
   })
 
   it('serialises a message as the last one, once more without the marker, and then never again', () => {

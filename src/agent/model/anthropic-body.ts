@@ -3,7 +3,14 @@
  * serialised nor encoded again: a request costs what is new, and one copy of memory, at turn 1,000 as at turn 10.
  */
 import type { Message } from '../protocol/messages.ts'
-import { toMessageParam, toRequestHead, toToolParam, toToolParams, withMarker } from './anthropic-request.ts'
+import {
+  toMessageParam,
+  toRequestHead,
+  toToolParam,
+  toToolParams,
+  withMarker,
+  withMarkerJson,
+} from './anthropic-request.ts'
 import type { ModelRequest, ToolSpec } from './contract.ts'
 import type { ModelFacts } from './models.ts'
 
@@ -19,18 +26,31 @@ interface Prefix {
   bytes: Uint8Array
 }
 
+/** What stands before the messages, and what it was made of. */
+interface Start {
+  readonly head: string
+  readonly tools: readonly string[]
+  readonly bytes: Uint8Array
+}
+
+/** By a conversation's first message, as prefixes are. */
+const STARTS = new WeakMap<Message, Start>()
+
 /** By a conversation's first message: it lives as long as the conversation does. */
 const PREFIXES = { plain: new WeakMap<Message, Prefix>(), advised: new WeakMap<Message, Prefix>() }
 
 /** The bytes of `JSON.stringify(toRequestBody(request, facts))`, in an array of their own. */
-export function toRequestBytes(request: ModelRequest, facts: ModelFacts): Uint8Array<ArrayBuffer> {
-  const head = `${JSON.stringify(toRequestHead(request, facts)).slice(0, -1)},"tools":${toolsJson(request)}`
+export function toRequestBytes(
+  request: ModelRequest,
+  facts: ModelFacts,
+  own = false,
+): Uint8Array<ArrayBuffer> {
   const advised = request.advisor !== undefined
   // What is not kept may be marked before its end: it is short, and asked once.
   const tail = request.cacheWrite === false ? request.messages.length : 1
   const params = request.messages.slice(-tail).map((message) => toMessageParam(message, advised))
   const last = withMarker(params, request).map((param) => JSON.stringify(param))
-  const start = ENCODER.encode(`${head},"messages":[`)
+  const start = startBytes(request, facts, own)
   const older = olderBytes(request.messages.slice(0, -tail), advised)
   const end = ENCODER.encode(`${last.join()}]}`)
   const body = new Uint8Array(start.length + older.length + end.length)
@@ -40,21 +60,45 @@ export function toRequestBytes(request: ModelRequest, facts: ModelFacts): Uint8A
   return body
 }
 
-/** A schema is the same object as long as its tool lives; tools are most of a short request. */
-const TOOLS = new WeakMap<ToolSpec['inputSchema'], { readonly of: ToolSpec; readonly json: string }>()
-
-function toolsJson({ tools, advisor, cacheTtl }: ModelRequest): string {
-  // The last one has the marker; the advisor comes last.
-  const plain = advisor ? tools : tools.slice(0, -1)
-  const marked = toToolParams({ tools: advisor ? [] : tools.slice(-1), advisor, cacheTtl })
-  return `[${[...plain.map(toolJson), ...marked.map((param) => JSON.stringify(param))].join()}]`
+/** Not encoded again while it says the same: the tools are most of a short request. */
+function startBytes(request: ModelRequest, facts: ModelFacts, own: boolean): Uint8Array {
+  const head = JSON.stringify(toRequestHead(request, facts))
+  const tools = toolsJson(request, own)
+  const [first] = request.messages
+  const known = first && STARTS.get(first)
+  const isSame =
+    known?.head === head &&
+    known.tools.length === tools.length &&
+    tools.every((json, index) => json === known.tools[index])
+  if (isSame) return known.bytes
+  const bytes = ENCODER.encode(`${head.slice(0, -1)},"tools":[${tools.join()}],"messages":[`)
+  if (first) STARTS.set(first, { head, tools, bytes })
+  return bytes
 }
 
-function toolJson(tool: ToolSpec): string {
+/** A schema is the same object as long as its tool lives. */
+const TOOLS = new WeakMap<
+  ToolSpec['inputSchema'],
+  { readonly of: ToolSpec; readonly own: boolean; readonly json: string }
+>()
+
+/** The last one has the marker; the advisor comes last. */
+function toolsJson({ tools, advisor, cacheTtl }: ModelRequest, own: boolean): string[] {
+  const json = tools.map((tool) => toolJson(tool, own))
+  const last = json.at(-1)
+  if (advisor || last === undefined) {
+    const marked = toToolParams({ tools: [], advisor, cacheTtl })
+    return [...json, ...marked.map((param) => JSON.stringify(param))]
+  }
+  return [...json.slice(0, -1), withMarkerJson(last, { cacheTtl })]
+}
+
+function toolJson(tool: ToolSpec, own: boolean): string {
   const known = TOOLS.get(tool.inputSchema)
-  if (known?.of.name === tool.name && known.of.description === tool.description) return known.json
-  const json = JSON.stringify(toToolParam(tool))
-  TOOLS.set(tool.inputSchema, { of: tool, json })
+  const isSame = known?.of.name === tool.name && known.of.description === tool.description
+  if (isSame && known.own === own) return known.json
+  const json = JSON.stringify(toToolParam(tool, own))
+  TOOLS.set(tool.inputSchema, { of: tool, own, json })
   return json
 }
 

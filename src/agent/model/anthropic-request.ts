@@ -17,18 +17,26 @@ function marker({ cacheTtl }: Pick<ModelRequest, 'cacheTtl'>): Marker {
   return { cache_control: { type: 'ephemeral', ...(cacheTtl === '1h' ? { ttl: '1h' } : {}) } }
 }
 
+/** The JSON of an object that has the marker behind its other fields, made from the object's own. */
+export function withMarkerJson(json: string, request: Pick<ModelRequest, 'cacheTtl'>): string {
+  return `${json.slice(0, -1)},${JSON.stringify(marker(request)).slice(1)}`
+}
+
 /** As the API's own example has it (AD-02). */
 const ADVISOR_MAX_TOKENS = 8_096
 /** Tokens: the API takes no smaller thinking budget, and the answer needs some room beside it. */
 const LEAST_THINKING = 1024
 const LEAST_ANSWER = 1024
 
-/** At most three cache markers: last system block worth it, last tool, last block of the last message (ZD-06). */
-export function toRequestBody(request: ModelRequest, facts: ModelFacts): Body {
+/**
+ * At most three cache markers: last system block worth it, last tool, last block of the last message (ZD-06). `own`: for
+ * Anthropic's own service.
+ */
+export function toRequestBody(request: ModelRequest, facts: ModelFacts, own = false): Body {
   const messages = request.messages.map((message) => toMessageParam(message, request.advisor !== undefined))
   return {
     ...toRequestHead(request, facts),
-    tools: toToolParams(request),
+    tools: toToolParams(request, own),
     messages: withMarker(messages, request),
   }
 }
@@ -53,12 +61,11 @@ export function toRequestHead(request: ModelRequest, facts: ModelFacts): Omit<Bo
  * The last one is marked. The advisor stands behind the others, and carries the marker then: it comes and goes. Once an
  * answer is enough of it (AD-03).
  */
-export function toToolParams({
-  tools,
-  advisor,
-  cacheTtl,
-}: Pick<ModelRequest, 'tools' | 'advisor' | 'cacheTtl'>): Anthropic.Tool[] {
-  const params: object[] = tools.map(toToolParam)
+export function toToolParams(
+  { tools, advisor, cacheTtl }: Pick<ModelRequest, 'tools' | 'advisor' | 'cacheTtl'>,
+  own = false,
+): Anthropic.Tool[] {
+  const params: object[] = tools.map((tool) => toToolParam(tool, own))
   if (advisor) {
     const { model } = advisor
     params.push({
@@ -75,8 +82,10 @@ export function toToolParams({
   ) as Anthropic.Tool[]
 }
 
-export function toToolParam({ name, description, inputSchema }: ToolSpec): Anthropic.Tool {
-  return { name, description, input_schema: structuredClone(inputSchema) }
+/** Anthropic's `own` service sends a call's input as it is made, not when it is whole. */
+export function toToolParam({ name, description, inputSchema }: ToolSpec, own = false): Anthropic.Tool {
+  const tool = { name, description, input_schema: structuredClone(inputSchema) }
+  return own ? { ...tool, eager_input_streaming: true } : tool
 }
 
 function choice({ forcedTool }: ModelRequest): Pick<Body, 'tool_choice'> {

@@ -115,6 +115,11 @@ export class ResponseReader {
     return this.#failure
   }
 
+  /** `message_stop` is the last event: a connection that is then left open, or breaks, costs nothing. */
+  get complete(): boolean {
+    return this.#stopped
+  }
+
   *read(raw: unknown): Generator<ModelStreamEvent> {
     const known = rawEvent.safeParse(raw)
     if (!known.success) {

@@ -6,27 +6,31 @@ import Anthropic from '@anthropic-ai/sdk'
 import type { Stream } from '@anthropic-ai/sdk/streaming'
 import { toRequestBytes } from './anthropic-body.ts'
 import { eventsOfMessage } from './anthropic-message.ts'
+import { betasOf, isAnthropicService } from './anthropic-service.ts'
 import { ResponseReader } from './anthropic-response.ts'
 import type { ModelClient, ModelRequest } from './contract.ts'
+import type { ModelFacts } from './models.ts'
 import { createWireClient, type Exchange, type SendContext, type WireOptions } from './wire-client.ts'
-
-const ADVISOR_BETA = 'advisor-tool-2026-03-01'
 
 /** `baseUrl` is without `/v1`. */
 export function createAnthropicClient(options: WireOptions): ModelClient {
+  const own = isAnthropicService(options.baseUrl)
+  let made: Anthropic | undefined
+  // Not before the options were found to be usable.
+  const client = () => (made ??= clientOf(options))
   return createWireClient(options, {
     name: 'Messages API',
     urlHint: 'it is the address without "/v1/messages", e.g. "https://api.anthropic.com".',
     needsKey: true,
     errors: { connection: Anthropic.APIConnectionError, api: Anthropic.APIError },
-    send: (request, context) => send(options, request, context),
-    list: (context) =>
-      clientOf(options, context).get('/v1/models', { signal: context.signal, headers: context.headers }),
+    send: (request, context) =>
+      send(client(), { request, facts: options.facts(request.model), own }, context),
+    list: (context) => client().get('/v1/models', { signal: context.signal, headers: context.headers }),
     reader: () => new ResponseReader(),
   })
 }
 
-function clientOf(options: WireOptions, { fetch }: SendContext): Anthropic {
+function clientOf(options: WireOptions): Anthropic {
   return new Anthropic({
     apiKey: options.apiKey,
     authToken: null,
@@ -35,20 +39,28 @@ function clientOf(options: WireOptions, { fetch }: SendContext): Anthropic {
     maxRetries: 0,
     timeout: 24 * 60 * 60 * 1000, // the idle watch decides; a long answer is not a dead one
     logLevel: 'off',
-    fetch,
+    fetch: (input, init) => options.fetch(input, init),
   })
 }
 
 /** What `messages.create` does, with a body whose old part need not be made again. */
-async function send(options: WireOptions, request: ModelRequest, context: SendContext): Promise<Exchange> {
-  const client = clientOf(options, context)
+async function send(
+  client: Anthropic,
+  {
+    request,
+    facts,
+    own,
+  }: { readonly request: ModelRequest; readonly facts: ModelFacts; readonly own: boolean },
+  context: SendContext,
+): Promise<Exchange> {
+  const betas = betasOf(request, { own, facts, asked: context.headers['anthropic-beta'] })
   const call = {
-    body: toRequestBytes(request, options.facts(request.model)),
+    body: toRequestBytes(request, facts, own),
     signal: context.signal,
     headers: {
       'content-type': 'application/json',
-      ...(request.advisor ? { 'anthropic-beta': ADVISOR_BETA } : {}),
       ...context.headers,
+      ...(betas === '' ? {} : { 'anthropic-beta': betas }),
     },
   }
   if (request.streaming !== false) {

@@ -33,13 +33,11 @@ export class IdleWatch {
     })
   }
 
-  /** Sees each piece of the body that is read one by one, as streams are; one that is read whole is not looked into. */
-  observe(response: Response): Response {
+  /** Sees each piece of the body that is read from now on, one by one, as streams are. */
+  observe({ body }: Response): void {
     this.#touch()
-    const { body } = response
     // A stream around the stream would cost each answer several times what this does.
     if (body) Object.defineProperty(body, Symbol.asyncIterator, { value: () => this.#touchedBy(body) })
-    return response
   }
 
   async *#touchedBy(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {

@@ -22,10 +22,14 @@ export function createModelClient(
   provider: Provider,
   { credentials, ...options }: ClientOptions,
 ): ModelClient {
+  let kept: { readonly told: Credentials; readonly client: ModelClient } | undefined
   const open = async (): Promise<ModelClient | ModelError> => {
     try {
       const create = await LOADERS[provider]()
-      return create({ ...options, ...(await credentials()) })
+      const told = await credentials()
+      // What it has learned of the server, and what making it costs, is kept as long as nothing is changed.
+      if (!kept || !sameCredentials(kept.told, told)) kept = { told, client: create({ ...options, ...told }) }
+      return kept.client
     } catch (error) {
       return {
         kind: 'unreachable',
@@ -46,4 +50,10 @@ export function createModelClient(
       return (await client.models?.(signal)) ?? { ok: true, models: [] }
     },
   }
+}
+
+function sameCredentials(one: Credentials, other: Credentials): boolean {
+  return (
+    one.apiKey === other.apiKey && JSON.stringify(one.extraHeaders) === JSON.stringify(other.extraHeaders)
+  )
 }

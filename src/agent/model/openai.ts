@@ -4,7 +4,7 @@
  * requests from then on.
  */
 import { OpenAI } from 'openai/client'
-import type { ModelClient, ModelError, ModelRequest } from './contract.ts'
+import type { ModelClient, ModelError } from './contract.ts'
 import { ChatReader } from './openai-response.ts'
 import { toChatBody, type ChatDialect } from './openai-request.ts'
 import { createWireClient, type Exchange, type SendContext, type WireOptions } from './wire-client.ts'
@@ -16,6 +16,9 @@ const DIALECTS = new Map<string, ChatDialect>()
 
 /** `baseUrl` is what comes before `/chat/completions`; where it has no path, `/v1` is meant. */
 export function createOpenAiClient(options: WireOptions): ModelClient {
+  let made: OpenAI | undefined
+  // Not before the options were found to be usable.
+  const client = () => (made ??= clientOf(options))
   const key = (model: string) => `${options.baseUrl} ${model}`
   const dialect = (model: string) => DIALECTS.get(key(model)) ?? firstDialect(options.baseUrl)
   return createWireClient(options, {
@@ -23,9 +26,9 @@ export function createOpenAiClient(options: WireOptions): ModelClient {
     urlHint: 'it ends before "/chat/completions", e.g. "https://api.openai.com/v1".',
     needsKey: false,
     errors: { connection: OpenAI.APIConnectionError, api: OpenAI.APIError },
-    send: (request, context) => send(options, { request, dialect: dialect(request.model) }, context),
-    list: (context) =>
-      clientOf(options, context).get('/models', { signal: context.signal, headers: context.headers }),
+    send: (request, context) =>
+      send(client(), toChatBody(request, options.facts(request.model), dialect(request.model)), context),
+    list: (context) => client().get('/models', { signal: context.signal, headers: context.headers }),
     reader: () => new ChatReader(),
     adapt: (error, { model }) => {
       const next = adapted(dialect(model), error)
@@ -64,7 +67,7 @@ function adapted(dialect: ChatDialect, { kind, message }: ModelError): ChatDiale
   return field && { ...dialect, leftOut: new Set([...dialect.leftOut, field]) }
 }
 
-function clientOf(options: WireOptions, { fetch }: SendContext): OpenAI {
+function clientOf(options: WireOptions): OpenAI {
   return new OpenAI({
     apiKey: options.apiKey === '' ? 'none' : options.apiKey, // the SDK insists on one; it is not sent
     organization: null,
@@ -75,20 +78,20 @@ function clientOf(options: WireOptions, { fetch }: SendContext): OpenAI {
     timeout: 24 * 60 * 60 * 1000, // the idle watch decides; a long answer is not a dead one
     logLevel: 'off',
     fetch: (input, init) =>
-      fetch(input, { ...init, headers: neededHeaders(new Headers(init?.headers), options.apiKey !== '') }),
+      options.fetch(input, {
+        ...init,
+        headers: neededHeaders(new Headers(init?.headers), options.apiKey !== ''),
+      }),
   })
 }
 
 async function send(
-  options: WireOptions,
-  { request, dialect }: { request: ModelRequest; dialect: ChatDialect },
-  context: SendContext,
+  client: OpenAI,
+  body: ReturnType<typeof toChatBody>,
+  { signal, headers }: SendContext,
 ): Promise<Exchange> {
-  const { signal, headers } = context
-  const client = clientOf(options, context)
-  const body = toChatBody(request, options.facts(request.model), dialect)
   const call = { body, signal, headers }
-  if (request.streaming !== false) {
+  if (body.stream === true) {
     const { response, data } = await client
       .post<AsyncIterable<unknown>>('/chat/completions', { ...call, stream: true })
       .withResponse()

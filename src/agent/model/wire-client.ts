@@ -4,7 +4,7 @@
  * the log must tell of them.
  */
 import { z } from 'zod'
-import { MODEL_REQUEST_MS, STREAM_IDLE_MS, STREAM_SILENT_MS } from '../limits.ts'
+import { MODEL_REQUEST_MS, READ_OUT_MS, STREAM_IDLE_MS, STREAM_SILENT_MS } from '../limits.ts'
 import type {
   Credentials,
   ModelClient,
@@ -31,6 +31,8 @@ export interface WireOptions extends Credentials {
 export interface AnswerReader {
   /** Set when the stream is broken: nothing of it is read any more. */
   readonly failure: ModelError | undefined
+  /** Nothing that counts can follow: the answer is not waited for any longer, whatever its connection does. */
+  readonly complete?: boolean
   read(raw: unknown): Iterable<ModelStreamEvent>
   /** The stream is over: how it ended. `idle`: because nothing came any more. */
   end(idle: boolean): Iterable<ModelStreamEvent>
@@ -45,7 +47,6 @@ export interface Exchange {
 export interface SendContext {
   readonly signal: AbortSignal
   readonly headers: Readonly<Record<string, string>>
-  readonly fetch: typeof fetch
 }
 
 export interface WireFormat {
@@ -88,7 +89,7 @@ async function listModels(options: WireOptions, format: WireFormat, signal: Abor
   if (problem) return { ok: false, error: problem }
   try {
     const headers = { ...options.extraHeaders }
-    const list = modelList.safeParse(await format.list({ signal, headers, fetch: options.fetch }))
+    const list = modelList.safeParse(await format.list({ signal, headers }))
     if (list.success) return { ok: true, models: list.data.data.map(({ id }) => id) }
     const { name, urlHint } = format
     const message = `${options.baseUrl} answers, but not as a server of the ${name} does.`
@@ -152,17 +153,18 @@ async function* attempt({
 }: Call): AsyncGenerator<ModelStreamEvent, ModelError | undefined> {
   const watch = new IdleWatch(idleTimes(options, request))
   const reader = format.reader()
+  const run = follow(signal)
   let body: ReadableStream<Uint8Array> | null = null
   try {
     const sending = format.send(request, {
-      signal: AbortSignal.any([signal, watch.signal]),
+      signal: AbortSignal.any([run.signal, watch.signal]),
       headers: {
         ...options.extraHeaders,
         ...(WITHOUT_ID.has(options.baseUrl) ? {} : { [REQUEST_ID_HEADER]: request.requestId }),
       },
-      fetch: (input, init) => options.fetch(input, init).then((response) => watch.observe(response)),
     })
     const exchange = yield* sayingSilence(sending, watch)
+    watch.observe(exchange.response)
     body = exchange.response.body
     yield* limitsTold(exchange.response.headers, { options, told })
     const problem = wrongKindOfAnswer(exchange.response, { options, format, request })
@@ -174,9 +176,14 @@ async function* attempt({
         if (step.done || signal.aborted) break
         yield* reader.read(step.value)
         if (reader.failure) break
+        if (reader.complete === true) {
+          run.leave()
+          void readOut(events, () => run.abort())
+          break
+        }
       }
     } finally {
-      await events.return?.()
+      if (reader.complete !== true) await events.return?.()
     }
     if (!signal.aborted) return yield* failureApart(reader.end(watch.signal.aborted))
   } catch (error) {
@@ -185,10 +192,39 @@ async function* attempt({
     return await classify(error, options, format)
   } finally {
     watch.end()
+    run.leave()
     // A body that nobody reads keeps its connection; one that the SDK has locked it has closed itself.
     if (body && !body.locked) await body.cancel().catch(() => undefined)
   }
   return undefined
+}
+
+interface Following {
+  readonly signal: AbortSignal
+  abort(): void
+  /** From now on it is apart. */
+  leave(): void
+}
+
+/** A signal that follows another one, until it is told to leave it. */
+function follow(signal: AbortSignal): Following {
+  const own = new AbortController()
+  const abort = () => own.abort(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  return { signal: own.signal, abort, leave: () => signal.removeEventListener('abort', abort) }
+}
+
+/** A connection whose answer was read to the end is used again, one that was cut is not. It gets a moment for that. */
+async function readOut(events: AsyncIterator<unknown>, abort: () => void): Promise<void> {
+  const late = setTimeout(abort, READ_OUT_MS)
+  try {
+    while ((await events.next()).done !== true);
+  } catch {
+    // The answer is whole: how its connection ends changes nothing.
+  } finally {
+    clearTimeout(late)
+  }
 }
 
 function idleTimes({ idleMs }: WireOptions, { streaming }: ModelRequest) {
