@@ -66,15 +66,16 @@ test('sums of the day and of all time survive a reload and the session, and a da
   await page.reload()
   await page.getByRole('button', { name: /^Cost/ }).click()
   await expect(row('Today')).toContainText('2')
-  expect(await figures('Today')).toBe(await figures('This session'))
-  expect(await figures('All time')).toBe(await figures('This session'))
+  const used = await figures('Today')
+  // The session is there a moment after the page.
+  await expect.poll(() => figures('This session')).toBe(used)
+  expect(await figures('All time')).toBe(used)
   await dialog.getByText('Each request of this session').click()
   await expect(dialog.getByRole('region', { name: 'Requests' }).getByRole('row')).toHaveCount(
     costs.length + 1,
   )
   await dialog.getByText('How long answers took').click()
   await expect(dialog.getByRole('region', { name: 'Latency' })).toContainText('claude-sonnet-4-6')
-  const used = await figures('Today')
   await dialog.getByRole('textbox', { name: 'Limit per day ($)' }).fill('0.0001')
   await page.keyboard.press('Tab')
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -40,6 +40,24 @@ it.each([
   await expect.element(dialog).toHaveTextContent(text)
 })
 
+it('tells how often the advisor was asked, and what that says of it (AD-07)', async () => {
+  const { fake, started } = mountApp()
+  await started
+  const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 }
+  const advice = { type: 'advice_given', turnId: 't', model: 'claude-opus-4-6', usage, costUsd: 0.1 } as const
+  for (const runId of Array.from({ length: 21 }, (_, index) => `r${index}`)) {
+    fake.emit({ type: 'run_started', runId, model: 'claude-sonnet-4-6', mode: 'default' })
+    if (runId === 'r3') fake.emit({ ...advice, toolUseId: 'a' }, { ...advice, toolUseId: 'b' })
+    fake.emit({ type: 'run_ended', runId, terminal: 'completed', turns: 1 })
+  }
+  await page.getByRole('button', { name: /^Cost/ }).click()
+  await expect
+    .element(dialog)
+    .toHaveTextContent(
+      'The advisor was asked 2 times, in 1 of 21 runs of this session. That is less than one run in ten',
+    )
+})
+
 it('tells what has cost the prompt cache, in the conversation and with what changed in the dialog', async () => {
   const { fake, started } = mountApp()
   await started

@@ -43,6 +43,8 @@ export interface UsageView {
   /** Newest last. */
   readonly breaks: readonly CacheBreakView[]
   readonly latency: readonly ModelLatency[]
+  /** How often the advisor was asked, one figure for each run (AD-07). */
+  readonly advice: readonly number[]
   /** The provider's, as it told them last; empty where it tells none. */
   readonly limits: readonly ServiceLimit[]
 }
@@ -54,7 +56,13 @@ export const NO_USAGE: UsageView = {
   earlier: [],
   breaks: [],
   latency: [],
+  advice: [],
   limits: [],
+}
+
+/** A run begins: what is counted by run begins anew. */
+export function withRun(view: UsageView): UsageView {
+  return { ...view, run: [], advice: [...view.advice, 0] }
 }
 
 /** `runModel` is that of the run, for logs that do not say who answered. */
@@ -89,7 +97,12 @@ export function withSideQuery(view: UsageView, event: EventOf<keyof typeof SIDE_
     ...withRow(view, row),
     run: addUsage(view.run, used),
     session: addUsage(view.session, used),
+    advice: event.type === 'advice_given' ? withCall(view.advice) : view.advice,
   }
+}
+
+function withCall(advice: UsageView['advice']): UsageView['advice'] {
+  return [...advice.slice(0, -1), (advice.at(-1) ?? 0) + 1]
 }
 
 export function withBreak(

@@ -3,6 +3,7 @@
  * no more than so many times (AD-03).
  */
 import { CALL_BUDGETS } from '../limits.ts'
+import { isAnthropicService } from '../model/anthropic-service.ts'
 import type { ModelClient, ModelRequest } from '../model/contract.ts'
 import type { EventBody, Usage } from '../protocol/events.ts'
 import type { Settings } from '../protocol/settings.ts'
@@ -47,7 +48,5 @@ export class RunAdvisor {
 
 /** Gateways pass on what they know, which it is not. */
 function hasOwnAdvisor({ provider, baseUrl }: RunAdvisorOptions['settings']): boolean {
-  return (
-    provider === 'anthropic' && URL.canParse(baseUrl) && new URL(baseUrl).hostname === 'api.anthropic.com'
-  )
+  return provider === 'anthropic' && isAnthropicService(baseUrl)
 }

@@ -1,0 +1,23 @@
+/** What the figures of the advisor say of it. */
+
+/** Runs before figures say anything. */
+const ENOUGH_RUNS = 10
+const RARELY = 0.1
+/** Of the runs that asked at all. */
+const OFTEN_AT_LIMIT = 0.5
+const ENOUGH_ASKED = 3
+
+/** '' when there is nothing to be said. `calls`: one figure for each run; `limit`: times in a run (AD-07). */
+export function adviceVerdict(calls: readonly number[], limit: number): string {
+  const asked = calls.filter((count) => count > 0)
+  const atLimit = asked.filter((count) => count >= limit).length
+  if (asked.length >= ENOUGH_ASKED && atLimit / asked.length >= OFTEN_AT_LIMIT) {
+    return (
+      `${atLimit} of them used all ${limit} calls that a run has: smaller tasks, ` +
+      'or a stronger model for the work itself, help more than another limit.'
+    )
+  }
+  if (calls.length >= ENOUGH_RUNS && asked.length / calls.length < RARELY)
+    return 'That is less than one run in ten: you may well do without it.'
+  return ''
+}
