@@ -16,6 +16,7 @@ const STEPS = {
   'types: sandbox': tsc('src/sandbox'),
   'types: sandbox frame': tsc('src/sandbox/frame'),
   'types: webcontainer': tsc('src/sandbox/webcontainer'),
+  'types: embed': tsc('src/embed'),
   'types: agent': tsc('src/agent'),
   'types: app': bin(
     'svelte-check/bin/svelte-check',

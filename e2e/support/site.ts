@@ -15,12 +15,22 @@ interface SiteOptions {
   readonly origins?: 1 | 2
   /** The package registry that the server is set up for. */
   readonly registry?: string
+  /** The folder with both builds; `dist` by default. */
+  readonly root?: string
+  /** A site that is closed, in whose place this one is served. */
+  readonly inPlaceOf?: Site
 }
 
-export async function startSite({ origins = 2, registry = '' }: SiteOptions = {}): Promise<Site> {
-  const port = await freePort()
-  const sandboxPort = origins === 2 ? await freePort() : undefined
-  const server = await serve({ port, sandboxPort, registry })
+export async function startSite({
+  origins = 2,
+  registry = '',
+  root = 'dist',
+  inPlaceOf,
+}: SiteOptions = {}): Promise<Site> {
+  const port = inPlaceOf ? Number(new URL(inPlaceOf.origin).port) : await freePort()
+  const otherPort = inPlaceOf ? Number(new URL(inPlaceOf.sandboxOrigin).port) : undefined
+  const sandboxPort = origins === 2 ? (otherPort ?? (await freePort())) : undefined
+  const server = await serve({ port, sandboxPort, registry, root })
   return {
     url: `http://localhost:${port}/`,
     origin: `http://localhost:${port}`,

@@ -15,6 +15,7 @@ const INPUTS = [
   'index.html',
   'vite.config.ts',
   'vite.sandbox.config.ts',
+  'vite.embed.config.ts',
   'svelte.config.js',
   'package-lock.json',
   'scripts/node-library',
@@ -30,7 +31,7 @@ export async function buildIfNeeded({ force = false } = {}) {
   const state = hashInputs()
   if (!force && existsSync(BUILT_MARK) && readFileSync(BUILT_MARK, 'utf8') === state) return
   console.log('Building …')
-  for (const config of ['vite.config.ts', 'vite.sandbox.config.ts']) {
+  for (const config of ['vite.config.ts', 'vite.sandbox.config.ts', 'vite.embed.config.ts']) {
     const { code, output } = await run(process.execPath, [
       'node_modules/vite/bin/vite.js',
       'build',
@@ -44,8 +45,9 @@ export async function buildIfNeeded({ force = false } = {}) {
   }
   writeOpaqueFiles('dist/app')
   writeLicenses(['dist/app', 'dist/sandbox'])
-  writeShellFiles('dist/app', { index: 'index.html' })
-  writeShellFiles('dist/sandbox')
+  const build = state.slice(0, 12)
+  writeShellFiles('dist/app', { build, index: 'index.html' })
+  writeShellFiles('dist/sandbox', { build })
   writeFileSync(BUILT_MARK, state)
 }
 

@@ -77,6 +77,18 @@ export function opaqueHeaders() {
   }
 }
 
+/**
+ * Headers of the app origin's `/embed/`: what any page may load.
+ * @returns {Record<string, string>}
+ */
+export function embedHeaders() {
+  return {
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}
+
 /** The base of the pages that are shown there: an address that leads nowhere (src/sandbox/frame/inline/addresses.ts). */
 const INLINED_PAGES = 'http://preview.invalid'
 

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize, sep } from 'node:path'
 import { Failure } from './fail.mjs'
-import { appHeaders, opaqueHeaders, sandboxHeaders } from './headers.mjs'
+import { appHeaders, embedHeaders, opaqueHeaders, sandboxHeaders } from './headers.mjs'
 import { passOn, REGISTRY_PATH } from './registry-proxy.mjs'
 
 const TYPES = {
@@ -22,6 +22,8 @@ const TYPES = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
+/** What pages of others may load. */
+const EMBEDDED = '/embed/'
 /** Documents on no origin, for hosts with one. */
 const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/
 
@@ -48,11 +50,10 @@ export async function serve({
         response.setHeader(name, value)
       return void passOn(request, response, registry)
     }
-    const isOpaque = OPAQUE_PAGE.test(pathOf(request) ?? '')
     answer(request, response, {
       root: join(root, 'app'),
       index: 'index.html',
-      headers: isOpaque ? opaqueHeaders() : appHeaders({ sandboxOrigin, containerOrigin }),
+      headers: headersOf(pathOf(request) ?? '', () => appHeaders({ sandboxOrigin, containerOrigin })),
       transformPage: (page) =>
         fillMeta(page, {
           'vivarium-sandbox-origin': sandboxOrigin ?? '',
@@ -82,6 +83,11 @@ export async function serve({
       await Promise.all([app, sandbox].filter((server) => server.listening).map(closeServer))
     },
   }
+}
+
+function headersOf(path, others) {
+  if (OPAQUE_PAGE.test(path)) return opaqueHeaders()
+  return path.startsWith(EMBEDDED) ? embedHeaders() : others()
 }
 
 function closeServer(server) {

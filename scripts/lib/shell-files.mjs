@@ -3,25 +3,38 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
+/** What other pages load is no part of ours. */
+const EMBEDDED = 'embed/'
 const SERVICE_WORKER = 'service-worker.js'
 /** The bundler may have chosen any of the three quotes. */
+const BUILD = /(<meta name="vivarium-build" content=)"[\w-]*"/
 const PLACE = /(["'`])__SHELL_FILES__\1/
 
 /**
- * Writes the list of `folder`'s files into its service worker. The page `index`, which the server fills in, is kept as
- * `/` and without a hash.
+ * Writes the list of `folder`'s files into its service worker, and `build`, which tells versions apart, there and into
+ * its pages. The page `index`, which the server fills in, is kept as `/` and without a hash.
+ * @param {string} folder
+ * @param {{ build: string, index?: string }} options
  */
-export function writeShellFiles(folder, { index } = {}) {
-  const names = filesOf(folder).filter((name) => name !== SERVICE_WORKER && !name.endsWith('.txt'))
+export function writeShellFiles(folder, { build, index }) {
+  for (const name of readdirSync(folder).filter((name) => name.endsWith('.html'))) {
+    const page = readFileSync(join(folder, name), 'utf8')
+    writeFileSync(
+      join(folder, name),
+      page.replace(BUILD, (_, start) => `${start}"${build}"`),
+    )
+  }
+  const names = filesOf(folder).filter(
+    (name) => name !== SERVICE_WORKER && !name.endsWith('.txt') && !name.startsWith(EMBEDDED),
+  )
   const files = names.map((name) => ({
     path: name === index ? '/' : `/${name}`,
     hash: name === index ? '' : sha256(readFileSync(join(folder, name))),
   }))
-  const version = sha256(names.map((name) => sha256(readFileSync(join(folder, name)))).join()).slice(0, 12)
   const path = join(folder, SERVICE_WORKER)
   const script = readFileSync(path, 'utf8')
   if (!PLACE.test(script)) throw new Error(`${path} has no place for its list of files.`)
-  const list = JSON.stringify(JSON.stringify({ version, files }))
+  const list = JSON.stringify(JSON.stringify({ version: build, files }))
   writeFileSync(
     path,
     script.replace(PLACE, () => list),

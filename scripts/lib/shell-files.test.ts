@@ -24,25 +24,28 @@ function written(): { version: string; files: { path: string; hash: string }[] }
 
 it.each(['"', "'", '`'])('writes each file with its hash, whatever the quotes are: %s', (quote) => {
   writeFileSync(join(folder, 'service-worker.js'), `start(${quote}__SHELL_FILES__${quote})`)
-  writeShellFiles(folder, { index: 'index.html' })
+  writeShellFiles(folder, { build: 'b1', index: 'index.html' })
   expect(written().files).toEqual([
     { path: '/assets/a.js', hash: createHash('sha256').update('a').digest('hex') },
     { path: '/', hash: '' },
   ])
 })
 
-it('gives another version to other bytes, and the same to the same', () => {
-  const versions = ['<h1>', '<h2>', '<h1>'].map((page) => {
-    writeFileSync(join(folder, 'index.html'), page)
+it('writes the build into the pages, too, before their hashes are taken', () => {
+  const page = (build: string) => `<meta name="vivarium-build" content="${build}" />`
+  writeFileSync(join(folder, 'host.html'), page(''))
+  for (const build of ['b1', 'b2']) {
     writeFileSync(join(folder, 'service-worker.js'), 'start("__SHELL_FILES__")')
-    writeShellFiles(folder, { index: 'index.html' })
-    return written().version
-  })
-  expect(versions[0]).toBe(versions[2])
-  expect(versions[0]).not.toBe(versions[1])
+    writeShellFiles(folder, { build, index: 'index.html' })
+    expect(readFileSync(join(folder, 'host.html'), 'utf8')).toBe(page(build))
+    const { version, files } = written()
+    expect(version).toBe(build)
+    const hash = createHash('sha256').update(page(build)).digest('hex')
+    expect(files).toContainEqual({ path: '/host.html', hash })
+  }
 })
 
 it('fails when there is no place for the list', () => {
   writeFileSync(join(folder, 'service-worker.js'), 'start()')
-  expect(() => writeShellFiles(folder)).toThrow('no place for its list')
+  expect(() => writeShellFiles(folder, { build: 'b1' })).toThrow('no place for its list')
 })

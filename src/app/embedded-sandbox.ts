@@ -20,6 +20,7 @@ export function bootEmbedded(): EmbeddedSandbox {
   const boot = async (): Promise<BootOutcome> => {
     const outcome = await bootSandbox({
       sandboxOrigin: sandboxOrigin(),
+      build: meta('vivarium-build') || undefined,
       // A frame that did not come up may have given way to another.
       onDead: (message) => up && resolve(message),
     })

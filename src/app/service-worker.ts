@@ -1,32 +1,36 @@
 /** The app origin's service worker: the page opens without a network, and with a slow one from what is kept. */
+import { buildIn, configurationIn } from '../offline/build.ts'
 import { isKeepMessage } from '../offline/keep-message.ts'
-import { ShellCache } from '../offline/shell-cache.ts'
+import { FIXED_FILES, ShellCache } from '../offline/shell-cache.ts'
 import { SHELL } from '../offline/shell-files.ts'
-import type { ServiceWorkerScope } from '../offline/service-worker-scope.ts'
+import type { ServiceWorkerScope, WorkerFetchEvent } from '../offline/service-worker-scope.ts'
+import { isTakeOverMessage } from '../offline/take-over-message.ts'
 
 /** The sandbox of a host with one origin: kept only where it is used. */
 const OPAQUE = '/opaque/'
-const ASSETS = '/assets/'
 const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/
 
 // The page's types are the ones known in this folder; in this file `self` is a service worker.
 const scope = self as unknown as ServiceWorkerScope
 const shell = new ShellCache(SHELL)
 
-scope.addEventListener('install', (event) => event.waitUntil(install().then(() => scope.skipWaiting())))
-scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
+scope.addEventListener('install', (event) => event.waitUntil(install()))
+scope.addEventListener('activate', (event) =>
+  event.waitUntil(scope.clients.claim().then(() => shell.dropUnused())),
+)
 scope.addEventListener('message', (event) => {
   if (isKeepMessage(event.data)) event.waitUntil(shell.fill())
+  // A newer version waits until the person wants it, or the last page of the one before is closed.
+  if (isTakeOverMessage(event.data)) event.waitUntil(scope.skipWaiting())
 })
 scope.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (OPAQUE_PAGE.test(pathname) && shell.has(pathname)) event.respondWith(opaquePage(request, pathname))
-  // The page itself first from the server: it names the sandbox's origin, and an update shows at once.
-  else if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => kept('/')))
+  else if (request.mode === 'navigate') event.respondWith(page(event))
   // Named by their content: a page of the version before loads its later parts from what that one has kept.
-  else if (shell.has(pathname) || pathname.startsWith(ASSETS))
+  else if (shell.has(pathname) || pathname.startsWith(FIXED_FILES))
     event.respondWith(shell.read(pathname).then((file) => file ?? fetch(request)))
 })
 
@@ -45,6 +49,29 @@ async function opaquePage(request: Request, pathname: string): Promise<Response>
   return new Response(file.body, { headers })
 }
 
-async function kept(path: string): Promise<Response> {
-  return (await shell.read(path)) ?? Response.error()
+/**
+ * First from the server, which names the sandbox's origin. A page of another build is held back until that build is kept
+ * whole and wanted: till then the one that is kept opens, all of whose parts are there.
+ */
+async function page(event: WorkerFetchEvent): Promise<Response> {
+  event.waitUntil(shell.dropUnused())
+  const [own, sent] = await Promise.all([shell.read('/'), fetch(event.request).catch(() => undefined)])
+  if (own === undefined || (sent !== undefined && !isPage(sent) && sent.status < 500))
+    return sent ?? Response.error()
+  if (sent === undefined || sent.status >= 500) return own
+  const [html, ownHtml] = await Promise.all([sent.clone().text(), own.clone().text()])
+  const build = buildIn(html)
+  const isConfiguredAlike = configurationIn(html) === configurationIn(ownHtml)
+  if (build === undefined || build === SHELL.version) {
+    if (build !== undefined && !isConfiguredAlike) event.waitUntil(shell.keep('/', sent.clone()))
+    return sent
+  }
+  // Where the deployment has moved, the kept page would not find its sandbox.
+  if (!isConfiguredAlike) return sent
+  event.waitUntil(scope.registration.update())
+  return own
+}
+
+function isPage({ headers }: Response): boolean {
+  return headers.get('Content-Type')?.startsWith('text/html') === true
 }

@@ -1,6 +1,8 @@
 /** Which sandbox there is: the one that the setting names, and the embedded one when that cannot be had. */
 import type { AgentApi } from '../agent/protocol/rpc.ts'
 import type { Settings } from '../agent/protocol/settings.ts'
+import type { UpdateStep } from '../sandbox/frame/protocol.ts'
+import type { SandboxFrame } from '../sandbox/frame/sandbox-frame.ts'
 import type { Result } from '../sandbox/errors.ts'
 import type { AppModel } from './app-model.svelte.ts'
 import { backendOf, bootEmbedded } from './embedded-sandbox.ts'
@@ -17,6 +19,7 @@ interface Booted {
   readonly port: MessagePort
   /** Ends what the port alone does not. */
   readonly dispose: () => void
+  readonly update?: SandboxFrame['update']
 }
 
 interface Failure {
@@ -67,6 +70,11 @@ export class SandboxStarter {
     })
   }
 
+  /** What is done about a newer version of the program concerns the sandbox's origin, too. Never rejects. */
+  async update(step: UpdateStep): Promise<void> {
+    await this.#current?.update?.(step)
+  }
+
   #next(work: () => Promise<void>): Promise<void> {
     const done = this.#queue.then(work).catch((error: unknown) => {
       // Without the worker there is nobody to attach to, and the screen says so already.
@@ -107,7 +115,8 @@ export class SandboxStarter {
     const { frame } = outcome
     void booting.dead.then((message) => this.#next(() => this.#revive(message)))
     void frame.preview.then((origin) => (this.#app.preview.origin = origin))
-    return { ok: true, value: { backend: 'embedded', port: frame.port, dispose: () => frame.dispose() } }
+    const { port, update } = frame
+    return { ok: true, value: { backend: 'embedded', port, dispose: () => frame.dispose(), update } }
   }
 
   /** The frame has died: another takes its place; one that keeps dying is given up. */

@@ -24,6 +24,11 @@ export interface ServiceWorkerScope {
       includeUncontrolled: boolean
     }): Promise<readonly ServiceWorkerClient[]>
   }
+  readonly registration: {
+    /** Null while the first one is installed. */
+    readonly active: unknown
+    update(): Promise<unknown>
+  }
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
   addEventListener(

@@ -3,11 +3,12 @@
  * script only with an answer that it was given out of its cache as it lies there. So what is kept is written as it will
  * be answered, and is answered only if it is still that: other code of the origin may be able to write the cache.
  */
+import type { BuildLock } from './build.ts'
 import type { Shell, ShellFile } from './shell-files.ts'
 
-/** Versions that are kept: a tab that is still open loads its later parts from the one before. */
-const KEPT_VERSIONS = 2
 const PREFIX = 'vivarium-shell-'
+/** Their names have a hash of their content, whichever version has kept them. */
+export const FIXED_FILES = '/assets/'
 
 export interface ShellCacheOptions {
   /** Of every answer, but for its type; undefined: as the server sends them, where nobody else writes the cache. */
@@ -30,8 +31,8 @@ export class ShellCache {
   }
 
   /**
-   * Fetches what is not kept yet of the files that `wanted` names, takes over those of the others that a version before
-   * has kept, and lets go of older versions. Rejects when a file cannot be had.
+   * Fetches what is not kept yet of the files that `wanted` names, and takes over those of the others that a version
+   * before has kept. Rejects when a file cannot be had.
    */
   async fill(wanted: (path: string) => boolean = () => true): Promise<void> {
     if (this.#files.size === 0) return
@@ -41,8 +42,18 @@ export class ShellCache {
       const response = wanted(path) ? await fetch(path, { cache: 'no-cache' }) : await this.read(path)
       if (response) await this.keep(path, response)
     }
+  }
+
+  /** Lets go of the older versions of which no page is open. */
+  async dropUnused(): Promise<void> {
     const versions = (await caches.keys()).filter((name) => name.startsWith(PREFIX))
-    await Promise.all(versions.slice(0, -KEPT_VERSIONS).map((name) => caches.delete(name)))
+    const older = versions.slice(0, Math.max(0, versions.indexOf(this.#name)))
+    if (older.length === 0) return
+    const held = new Set((await navigator.locks.query()).held?.map(({ name }) => name))
+    const isOpen = (version: string) => held.has(`vivarium-build-${version}` satisfies BuildLock)
+    await Promise.all(
+      older.filter((name) => !isOpen(name.slice(PREFIX.length))).map((name) => caches.delete(name)),
+    )
   }
 
   /** Keeps the answer for one of the files. Rejects when it is none, or of another build. */
@@ -55,9 +66,13 @@ export class ShellCache {
     await cache.put(path, this.#asAnswered(path, response))
   }
 
-  /** The kept file, of whichever version has it; undefined when there is none, or not the one that was kept. */
+  /**
+   * The kept file of this version, and of one that is named by its content that of any: a page of the version before
+   * loads its later parts. Undefined when there is none, or not the one that was kept.
+   */
   async read(path: string): Promise<Response | undefined> {
-    const kept = (await caches.match(path, { cacheName: this.#name })) ?? (await caches.match(path))
+    const own = await caches.match(path, { cacheName: this.#name })
+    const kept = own ?? (path.startsWith(FIXED_FILES) ? await caches.match(path) : undefined)
     const file = this.#files.get(path)
     if (!kept || !file || this.#headers === undefined) return kept
     const isOurs = kept.url === '' && kept.status === 200 && this.#hasHeaders(path, kept)

@@ -1,6 +1,6 @@
 /** What the program of an origin is made of, as the build wrote it into the service worker (scripts/lib/shell-files.mjs). */
 export interface Shell {
-  /** Tells builds apart. */
+  /** Tells builds apart; both origins' pages name it, too. */
   readonly version: string
   readonly files: readonly ShellFile[]
 }

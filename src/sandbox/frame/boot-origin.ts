@@ -1,25 +1,31 @@
 /** The sandbox on an origin of its own: a hidden frame of it, and a port to its kernel. */
 import { watchFrame } from './frame-life.ts'
-import { HOST_PAGE, PREVIEW_PREFIX, SESSION_PARAMETER } from './preview-target.ts'
+import { BUILD_PARAMETER, HOST_PAGE, PREVIEW_PREFIX, SESSION_PARAMETER } from './preview-target.ts'
 import { APP_ORIGIN_PARAMETER } from './protocol.ts'
-import type { BootMessage } from './protocol.ts'
+import type { BootMessage, UpdateMessage, UpdateStep } from './protocol.ts'
 import { createFrame } from './sandbox-frame.ts'
 import type { BootOutcome, PreviewOutcome } from './sandbox-frame.ts'
 
+/** Milliseconds after which the page goes on without the sandbox's newer version; fetching it may take long. */
+const UPDATE_DEADLINE_MS: Readonly<Record<UpdateStep, number>> = { keep: 120_000, take: 5_000 }
+
 interface OriginBootOptions {
   readonly sandboxOrigin: string
+  /** Of the page; undefined from source. */
+  readonly build: string | undefined
   readonly onDead: (message: string) => void
 }
 
 /** Never rejects. */
-export function bootOriginFrame({ sandboxOrigin, onDead }: OriginBootOptions): Promise<BootOutcome> {
+export function bootOriginFrame({ sandboxOrigin, build, onDead }: OriginBootOptions): Promise<BootOutcome> {
   const session = crypto.randomUUID()
-  const element = createOriginFrame(sandboxOrigin, session)
+  const element = createOriginFrame(sandboxOrigin, { session, build })
   const preview = Promise.withResolvers<PreviewOutcome>()
   return new Promise((resolve) => {
     const life = watchFrame(element, {
       origin: sandboxOrigin,
       place: sandboxOrigin,
+      build,
       onReady: () => {
         const { port1, port2 } = new MessageChannel()
         const boot: BootMessage = { type: 'vivarium-boot' }
@@ -28,7 +34,11 @@ export function bootOriginFrame({ sandboxOrigin, onDead }: OriginBootOptions): P
           preview.resolve({ ok: false, message: 'The sandbox was closed.' })
           life.dispose()
         }
-        resolve({ ok: true, frame: { kind: 'origin', port: port1, preview: preview.promise, dispose } })
+        const update = (step: UpdateStep) => updateFrame(element, { sandboxOrigin, step })
+        resolve({
+          ok: true,
+          frame: { kind: 'origin', port: port1, preview: preview.promise, update, dispose },
+        })
       },
       onPreview: (failure) => {
         if (failure === undefined)
@@ -50,8 +60,28 @@ export function bootOriginFrame({ sandboxOrigin, onDead }: OriginBootOptions): P
   })
 }
 
-function createOriginFrame(sandboxOrigin: string, session: string): HTMLIFrameElement {
-  const query = new URLSearchParams({ [APP_ORIGIN_PARAMETER]: location.origin, [SESSION_PARAMETER]: session })
+function updateFrame(
+  { contentWindow }: HTMLIFrameElement,
+  { sandboxOrigin, step }: { readonly sandboxOrigin: string; readonly step: UpdateStep },
+): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  const message: UpdateMessage = { type: 'vivarium-update', step }
+  return new Promise((resolve) => {
+    setTimeout(resolve, UPDATE_DEADLINE_MS[step])
+    port1.onmessage = () => resolve()
+    contentWindow?.postMessage(message, sandboxOrigin, [port2])
+  })
+}
+
+function createOriginFrame(
+  sandboxOrigin: string,
+  { session, build }: { readonly session: string; readonly build: string | undefined },
+): HTMLIFrameElement {
+  const query = new URLSearchParams({
+    [APP_ORIGIN_PARAMETER]: location.origin,
+    [SESSION_PARAMETER]: session,
+    ...(build === undefined ? {} : { [BUILD_PARAMETER]: build }),
+  })
   const element = createFrame(`${sandboxOrigin}${HOST_PAGE}?${query}`)
   element.allow = 'cross-origin-isolated'
   // Safe only because it is another origin: `allow-same-origin` gives it back its own.

@@ -6,6 +6,8 @@ import type { BootOutcome } from './sandbox-frame.ts'
 export interface BootOptions {
   /** Another origin than the page's, of the same site, e.g. `http://localhost:5174`; undefined where there is one only. */
   readonly sandboxOrigin: string | undefined
+  /** Of the page: the sandbox's own origin has to have the same one. Undefined from source. */
+  readonly build: string | undefined
   /** The frame or its kernel has died after it was up; boot another. */
   readonly onDead: (message: string) => void
 }
@@ -14,11 +16,11 @@ export interface BootOptions {
  * On the sandbox's own origin; where there is none, or nothing there answers as a sandbox, in an opaque frame of the
  * page's. Never on the page's own origin: what runs there could read the key. Never rejects.
  */
-export async function bootSandbox({ sandboxOrigin, onDead }: BootOptions): Promise<BootOutcome> {
+export async function bootSandbox({ sandboxOrigin, build, onDead }: BootOptions): Promise<BootOutcome> {
   if (sandboxOrigin === undefined || sandboxOrigin === location.origin) {
     return bootOpaqueFrame({ reason: 'This app is served from one origin.', onDead })
   }
-  const own = await bootOriginFrame({ sandboxOrigin, onDead })
+  const own = await bootOriginFrame({ sandboxOrigin, build, onDead })
   if (own.ok) return own
   const opaque = await bootOpaqueFrame({ reason: own.message, onDead })
   if (opaque.ok) return opaque

@@ -15,6 +15,8 @@ export interface FrameLife {
   readonly origin: string
   /** Where the frame is from, for messages, e.g. `http://localhost:5174`. */
   readonly place: string
+  /** That the frame has to be of; undefined: any. */
+  readonly build?: string | undefined
   readonly onReady: () => void
   /** With why there is no preview, if there is none. */
   readonly onPreview: (failure: string | undefined) => void
@@ -43,6 +45,8 @@ export function watchFrame(element: HTMLIFrameElement, life: FrameLife): { dispo
     lastSign = performance.now()
     if (data.type === 'vivarium-frame-failed') return die(`The sandbox could not go on: ${data.message}`)
     if (data.type === 'vivarium-frame-preview') return life.onPreview(data.failure)
+    if (data.type === 'vivarium-frame-ready' && life.build !== undefined && data.build !== life.build)
+      return die(`The sandbox at ${place} is of another version than this page.`)
     if (data.type === 'vivarium-frame-ready' && !up) {
       up = true
       life.onReady()

@@ -1,14 +1,19 @@
 /** The hidden page of the sandbox origin: starts the kernel worker and hands it the app's port. It keeps nothing. */
+import type { BuildLock } from '../../offline/build.ts'
 import type { KeepMessage } from '../../offline/keep-message.ts'
+import type { TakeOverMessage } from '../../offline/take-over-message.ts'
 import { announce } from './announce.ts'
-import { APP_ORIGIN_PARAMETER, isBootMessage } from './protocol.ts'
-import type { FrameMessage } from './protocol.ts'
+import { APP_ORIGIN_PARAMETER, isBootMessage, isUpdateMessage } from './protocol.ts'
+import type { FrameMessage, UpdateStep } from './protocol.ts'
 
 /** Milliseconds after which previews are made ready: until then the processor has the kernel and its first shell to load. */
 const PREVIEWS_AFTER_MS = 700
 /** Milliseconds after which the start is over and there is time to keep what the next one needs. */
 const KEEP_AFTER_MS = 3_000
 
+/** Of this page, as the build wrote it; undefined from source. */
+const build =
+  document.querySelector<HTMLMetaElement>('meta[name="vivarium-build"]')?.content.trim() || undefined
 const appOrigin = new URLSearchParams(location.search).get(APP_ORIGIN_PARAMETER)
 
 // Only as a frame of another origin: opened by itself, or framed by its own, it does nothing.
@@ -25,8 +30,21 @@ function host(app: string): void {
     if (event.origin !== app || event.source !== window.parent || !isBootMessage(event.data) || !port) return
     kernel.postMessage({ type: 'port' }, [port])
   })
+  listenForUpdates(app)
   servePreviews(kernel, tell)
-  announce(tell)
+  announce(tell, build)
+}
+
+function listenForUpdates(app: string): void {
+  if (build === undefined) return
+  void navigator.locks.request(`vivarium-build-${build}` satisfies BuildLock, { mode: 'shared' }, forever)
+  window.addEventListener('message', ({ origin, source, data, ports: [port] }: MessageEvent<unknown>) => {
+    if (origin !== app || source !== window.parent || !isUpdateMessage(data) || !port) return
+    void update(navigator.serviceWorker, data.step)
+      // Without a network there is nothing to be found.
+      .catch(() => undefined)
+      .then(() => port.postMessage(null))
+  })
 }
 
 /** Passes the service worker's questions on; the kernel answers on the port that comes with each. */
@@ -64,4 +82,33 @@ async function startServiceWorker(container: ServiceWorkerContainer): Promise<vo
   const { active } = await container.ready
   // Spelt out: a module shared with the service worker would be one that it has to import.
   setTimeout(() => active?.postMessage({ type: 'vivarium-keep' } satisfies KeepMessage), KEEP_AFTER_MS)
+}
+
+/** A lock is held as long as the page is open. */
+function forever(): Promise<never> {
+  return new Promise(() => undefined)
+}
+
+/**
+ * A newer version of this origin's service worker: fetched whole, or taken in place of the one that is active. Not while
+ * any page of this origin is being opened: the browser may forget the request for it.
+ */
+async function update(container: ServiceWorkerContainer, step: UpdateStep): Promise<void> {
+  const registration = await container.getRegistration()
+  if (!registration) return
+  if (step === 'take') {
+    const taken = new Promise((resolve) =>
+      container.addEventListener('controllerchange', resolve, { once: true }),
+    )
+    if (!registration.waiting) return
+    registration.waiting.postMessage({ type: 'vivarium-take-over' } satisfies TakeOverMessage)
+    await taken
+    return
+  }
+  await registration.update()
+  const { installing } = registration
+  if (!installing) return
+  await new Promise<void>((resolve) => {
+    installing.addEventListener('statechange', () => installing.state !== 'installing' && resolve())
+  })
 }

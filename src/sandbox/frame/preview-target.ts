@@ -2,6 +2,8 @@
 
 /** Query parameter of the host page's address: names it among the host pages of other tabs. */
 export const SESSION_PARAMETER = 'session'
+/** Query parameter of the host page's address: the build that the app's page is of. */
+export const BUILD_PARAMETER = 'build'
 /**
  * Where the preview's addresses begin: `/preview/<session>/<path in the workspace>`, or, for what a program serves,
  * `/preview/<session>:<port>/<path>`.

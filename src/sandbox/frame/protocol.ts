@@ -8,7 +8,7 @@ export const HEARTBEAT_MS = 1_000
 /** Frame to page. */
 export type FrameMessage =
   /** The frame's script runs and waits for `boot`. */
-  | { readonly type: 'vivarium-frame-ready' }
+  | { readonly type: 'vivarium-frame-ready'; readonly build?: string | undefined }
   /** The kernel worker cannot be started, or has died. */
   | { readonly type: 'vivarium-frame-failed'; readonly message: string }
   | { readonly type: 'vivarium-frame-alive' }
@@ -31,13 +31,30 @@ export interface PreviewPortMessage {
 export const OPAQUE_SCRIPTS = ['kernel', 'shell', 'node', 'start', 'common', 'rare', 'web'] as const
 export type OpaqueScripts = Readonly<Record<(typeof OPAQUE_SCRIPTS)[number], Blob>>
 
+/** What is done about a newer version of the sandbox: it is kept whole and waits, or it takes over. */
+export type UpdateStep = 'keep' | 'take'
+
+/** Page to frame of an origin; on the MessagePort that comes with it the frame says when it is done. */
+export interface UpdateMessage {
+  readonly type: 'vivarium-update'
+  readonly step: UpdateStep
+}
+
+export function isUpdateMessage(data: unknown): data is UpdateMessage {
+  if (typeof data !== 'object' || data === null || !('type' in data) || !('step' in data)) return false
+  return data.type === 'vivarium-update' && (data.step === 'keep' || data.step === 'take')
+}
+
 export function isFrameMessage(data: unknown): data is FrameMessage {
   if (typeof data !== 'object' || data === null || !('type' in data)) return false
   if (data.type === 'vivarium-frame-failed') return 'message' in data && typeof data.message === 'string'
   if (data.type === 'vivarium-frame-preview') {
     return !('failure' in data) || data.failure === undefined || typeof data.failure === 'string'
   }
-  return data.type === 'vivarium-frame-ready' || data.type === 'vivarium-frame-alive'
+  if (data.type === 'vivarium-frame-ready') {
+    return !('build' in data) || data.build === undefined || typeof data.build === 'string'
+  }
+  return data.type === 'vivarium-frame-alive'
 }
 
 export function isBootMessage(data: unknown): data is BootMessage {

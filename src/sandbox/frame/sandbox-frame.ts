@@ -1,5 +1,6 @@
 /** A booted sandbox as the page holds it. */
 import type { FrameKind } from '../contract.ts'
+import type { UpdateStep } from './protocol.ts'
 
 export interface SandboxFrame {
   readonly kind: FrameKind
@@ -7,6 +8,11 @@ export interface SandboxFrame {
   readonly port: MessagePort
   /** Settles once, with whether pages of the workspace can be shown; the sandbox works without. Never rejects. */
   readonly preview: Promise<PreviewOutcome>
+  /**
+   * Keeps a newer version of the sandbox, or lets the kept one take over, after which the page is to be reloaded. Resolves
+   * when that is done, or takes too long; undefined where the sandbox has no version of its own.
+   */
+  readonly update?: (step: UpdateStep) => Promise<void>
   /** Removes the frame and everything that runs in it. */
   dispose(): void
 }

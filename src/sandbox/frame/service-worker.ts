@@ -3,10 +3,12 @@
  * own files when there is no network. It remembers nothing, since the browser stops it at any time: for each preview it
  * finds the session's host page anew and asks.
  */
+import { buildIn } from '../../offline/build.ts'
 import { isKeepMessage } from '../../offline/keep-message.ts'
-import { ShellCache } from '../../offline/shell-cache.ts'
+import { FIXED_FILES, ShellCache } from '../../offline/shell-cache.ts'
 import { SHELL } from '../../offline/shell-files.ts'
 import type { ServiceWorkerScope, WorkerFetchEvent } from '../../offline/service-worker-scope.ts'
+import { isTakeOverMessage } from '../../offline/take-over-message.ts'
 import { isOpenSocketMessage, isPreviewAnswer, isSetCookieMessage } from '../preview-messages.ts'
 import type {
   CookiesMessage,
@@ -18,14 +20,19 @@ import type {
 } from '../preview-messages.ts'
 import PAGE_CLIENT_SCRIPT from './generated/page-client.js?raw'
 import { withFirstScript } from './page-script.ts'
-import { findTarget, HOST_PAGE, isHostOf, PAGE_CLIENT, PREVIEW_PREFIX } from './preview-target.ts'
+import {
+  BUILD_PARAMETER,
+  findTarget,
+  HOST_PAGE,
+  isHostOf,
+  PAGE_CLIENT,
+  PREVIEW_PREFIX,
+} from './preview-target.ts'
 import { answerServed, findWayBack, leadBack, navigatingProgram } from './served-preview.ts'
 import type { PreviewTarget } from './preview-target.ts'
 
 /** Milliseconds until the kernel must have answered: it never waits for a program, so this is long. */
 const ANSWER_DEADLINE_MS = 10_000
-/** Their names have a hash of their content. */
-const FIXED_FILES = '/assets/'
 /** Python's, large and not for everybody: kept when they are first asked for. */
 const ON_DEMAND = '/assets/py'
 /** What makes a document of this origin harmless. Every answer carries them exactly as the server sends them. */
@@ -44,11 +51,14 @@ const scope = self as unknown as ServiceWorkerScope
 const shell = new ShellCache(SHELL, { headers: __SANDBOX_HEADERS__ })
 let policy: Promise<Headers> | undefined
 
-scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
-scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
+scope.addEventListener('install', (event) => event.waitUntil(install()))
+scope.addEventListener('activate', (event) =>
+  event.waitUntil(scope.clients.claim().then(() => shell.dropUnused())),
+)
 scope.addEventListener('message', (event) => {
   // Not at the installation: the first visitor's start comes before it.
-  if (isKeepMessage(event.data)) event.waitUntil(shell.fill((path) => !path.startsWith(ON_DEMAND)))
+  if (isKeepMessage(event.data)) event.waitUntil(keepAll())
+  if (isTakeOverMessage(event.data)) event.waitUntil(scope.skipWaiting())
   const [port] = event.ports
   if (!port || !event.source) return
   if (isOpenSocketMessage(event.data) || isSetCookieMessage(event.data))
@@ -62,8 +72,37 @@ scope.addEventListener('fetch', (event) => {
   // A page of the preview that asks by an absolute path.
   if (event.clientId !== '' && event.request.mode !== 'navigate') return event.respondWith(answer(event))
   if (event.request.mode === 'navigate' && pathname !== HOST_PAGE) return event.respondWith(navigate(event))
-  if (shell.has(pathname)) event.respondWith(ownFile(event))
+  if (event.request.mode === 'navigate') event.respondWith(hostPage(event))
+  else if (shell.has(pathname)) event.respondWith(ownFile(event))
 })
+
+/** An update has all that it needs before it is wanted. */
+async function install(): Promise<void> {
+  if (scope.registration.active !== null) await keepAll()
+}
+
+function keepAll(): Promise<void> {
+  return shell.fill((path) => !path.startsWith(ON_DEMAND))
+}
+
+/**
+ * First from the server, which says which app may frame it. The app's page names the build that it wants: where the
+ * server has another one already, it gets what was kept.
+ */
+async function hostPage({ request }: WorkerFetchEvent): Promise<Response> {
+  const wanted = new URL(request.url).searchParams.get(BUILD_PARAMETER)
+  const kept = wanted === null || wanted === SHELL.version ? await shell.read(HOST_PAGE) : undefined
+  try {
+    const sent = await fetch(request)
+    const isWanted = !sent.ok || wanted === null || buildIn(await sent.clone().text()) === wanted
+    return isWanted || kept === undefined ? sent : new Response(kept.body, { headers: sent.headers })
+  } catch (error) {
+    // An app that wants another build finds out by itself; it can say so.
+    const any = kept ?? (await shell.read(HOST_PAGE))
+    if (any === undefined) throw error
+    return any
+  }
+}
 
 /** A document that is asked for by an absolute path: of the program whose page leads there. */
 async function navigate(event: WorkerFetchEvent): Promise<Response> {
