@@ -36,8 +36,14 @@ const LAYERS: readonly Layer[] = [
   { name: 'app/ui', match: /^app\/ui\//, allow: [] },
   {
     name: 'app/main',
-    match: /^app\/(main|start-sandbox|embedded-sandbox)\.ts$/,
-    allow: [/^app\//, PROTOCOL, SANDBOX_BASE, /^sandbox\/(port\.ts|frame\/|webcontainer\/)/],
+    match: /^app\/(main|start-sandbox|embedded-sandbox|connection\.svelte)\.ts$/,
+    allow: [
+      /^app\//,
+      PROTOCOL,
+      SANDBOX_BASE,
+      /^sandbox\/(port\.ts|frame\/|webcontainer\/)/,
+      /^offline\/updates\.ts$/,
+    ],
     allowTypes: [OFFLINE],
   },
   { name: 'app/service-worker', match: /^app\/service-worker\.ts$/, allow: [OFFLINE] },
@@ -80,6 +86,11 @@ const LAYERS: readonly Layer[] = [
     match: /^agent\/(session|team)\//,
     // Recordings are made and checked where the content is stored, without a sandbox.
     allow: [/^agent\/(?!agent[.-])/, SANDBOX_BASE, /^sandbox\/history\/directory-object\.ts$/],
+  },
+  {
+    name: 'embed',
+    match: /^embed\//,
+    allow: [/^embed\//, SANDBOX_BASE, /^agent\/limits\.ts$/, /^agent\/session\/(recording|transcript)\//],
   },
   { name: 'offline', match: /^offline\//, allow: [OFFLINE] },
   { name: 'agent limits', match: /^agent\/limits\.ts$/, allow: [] },

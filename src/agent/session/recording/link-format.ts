@@ -3,6 +3,7 @@
  * hashes, streamed parts are lengths of the text that they make, and all of it is deflated as one.
  */
 import { deflateSync, Inflate } from 'fflate'
+import { concatenate } from '../../../sandbox/bytes.ts'
 import { decodeDirectory, encodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import type { DirectoryObjectEntry, EntryKind } from '../../../sandbox/history/directory-object.ts'
 import type { Result } from '../../../sandbox/errors.ts'
@@ -117,7 +118,7 @@ function inflate(bytes: Uint8Array): string {
     for (let start = 0; start < bytes.length; start += INFLATE_STEP)
       stream.push(bytes.subarray(start, start + INFLATE_STEP), start + INFLATE_STEP >= bytes.length)
     if (!ended) throw damaged('the link ends too early')
-    return new TextDecoder('utf-8', { fatal: true }).decode(joined(parts, size))
+    return new TextDecoder('utf-8', { fatal: true }).decode(concatenate(parts))
   } catch (error) {
     if (error instanceof RecordingProblem) throw error
     throw damaged('the link cannot be unpacked')
@@ -126,16 +127,6 @@ function inflate(bytes: Uint8Array): string {
 
 /** Bytes given to the inflater at once: it may make a thousand times as many of them. */
 const INFLATE_STEP = 1024
-
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
 
 /** Objects in an order in which each directory comes after what is in it. */
 class ObjectList {

@@ -3,15 +3,15 @@
  * the page's one script shows them one after the other. Its policy allows this script and this style by their hashes and
  * nothing else: what was said in the session cannot run, load or send anything, whatever it contains.
  */
-import { shown } from './write-transcript.ts'
-import type { Transcript } from './write-transcript.ts'
+import { headline, shown } from './write-transcript.ts'
+import type { Shown, Transcript } from './write-transcript.ts'
 
 const STYLE = `:root{color-scheme:light dark;--line:light-dark(#dfe3df,#333a35);--soft:light-dark(#f3f5f3,#1d211e);--muted:light-dark(#59605b,#a5aca7)}
 body{max-width:760px;margin:0 auto;padding:24px 16px 96px;font:15px/1.55 system-ui,sans-serif}
 h1{font-size:20px;overflow-wrap:anywhere}.when{color:var(--muted);font-size:13px}
 article{margin:18px 0}article.you{padding:10px 14px;border-radius:10px;background:var(--soft)}
 .text{white-space:pre-wrap;overflow-wrap:anywhere}.thinking{color:var(--muted);font-style:italic}
-details{margin:8px 0;border:1px solid var(--line);border-radius:8px}summary{padding:6px 12px;cursor:pointer;overflow-wrap:anywhere}
+details{margin:8px 0;border:1px solid var(--line);border-radius:8px}summary{padding:6px 12px;cursor:pointer;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}summary b{font-weight:600}summary span{color:var(--muted);font:13px ui-monospace,monospace}
 pre{margin:0;padding:10px 12px;border-top:1px solid var(--line);overflow:auto;max-height:420px;white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 ui-monospace,monospace}
 .failed summary{color:light-dark(#a3281d,#f09a90)}
 nav{position:fixed;inset:auto 0 0;display:flex;gap:10px;align-items:center;padding:10px 16px;border-top:1px solid var(--line);background:Canvas}
@@ -61,12 +61,16 @@ function partOf(part: ReturnType<typeof shown>): string {
     case 'other':
       return `<div class="text ${part.kind}">${escaped(part.text)}</div>`
     case 'call':
-      return `<details><summary>${escaped(part.name)}</summary><pre>${escaped(part.text)}</pre></details>`
+      return `<details><summary>${summaryOf(part.name, part)}</summary><pre>${escaped(part.text)}</pre></details>`
     case 'result':
-      return `<details class="${part.failed ? 'failed' : 'result'}"><summary>${part.failed ? 'Failed' : 'Result'}</summary><pre>${escaped(part.text)}</pre></details>`
+      return `<details class="${part.failed ? 'failed' : 'result'}"><summary>${summaryOf(part.failed ? 'Failed' : 'Result', part)}</summary><pre>${escaped(part.text)}</pre></details>`
     default:
       return part satisfies never
   }
+}
+
+function summaryOf(name: string, part: Shown): string {
+  return `<b>${escaped(name)}</b> <span>${escaped(headline(part))}</span>`
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

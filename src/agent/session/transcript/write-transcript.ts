@@ -10,6 +10,7 @@ export interface Transcript {
   readonly messages: readonly TranscriptMessage[]
 }
 
+const HEADLINE_CHARS = 120
 const TRANSCRIPT_FORMAT = 'vivarium-transcript'
 
 /** The first line says what it is; the others are shaped as Claude Code's transcripts are. */
@@ -89,6 +90,14 @@ export function shown(block: AssistantBlock | UserBlock): Shown {
     default:
       return block satisfies never
   }
+}
+
+/** What stands on the one line of a part that is folded: what the call does, or how its result begins. */
+export function headline({ kind, text }: Shown): string {
+  const [first = ''] = text.split('\n').filter((line) => line.trim() !== '')
+  // The first field of a call's input says most: a command, a path, a pattern.
+  const line = kind === 'call' ? (/^\w+: ?(.*)$/.exec(text.split('\n')[0] ?? '')?.[1] ?? '') : first
+  return oneLine(line).slice(0, HEADLINE_CHARS)
 }
 
 /** A command or a text as it is; other inputs field by field. */
