@@ -38,6 +38,33 @@ export function searchTests(context: () => ContractContext): void {
     expect((await value(sandbox.glob({ id: 'g', pattern: '*.js', includeIgnored: true }))).total).toBe(2)
   })
 
+  it('finds every match by its place, part by part', async () => {
+    const { sandbox } = context()
+    await fill(sandbox)
+    const query = { id: 'f', pattern: '(need)(le|x)', include: ['src', '*.ts'], limit: 2 }
+    const whole = await value(sandbox.findText({ ...query, limit: 100 }))
+    const around = { text: 'needle', groups: ['need', 'le'] }
+    expect(whole.files).toEqual([
+      {
+        path: '/workspace/a.ts',
+        matches: [{ line: 2, start: 6, end: 12, before: 'const ', after: ' = 1', ...around }],
+      },
+      {
+        path: '/workspace/src/b.js',
+        matches: [
+          { line: 1, start: 0, end: 6, before: '', after: ' needle', ...around },
+          { line: 1, start: 7, end: 13, before: 'needle ', after: '', ...around },
+        ],
+      },
+    ])
+    expect(whole.next).toBeUndefined()
+    const cut = await value(sandbox.findText(query))
+    expect(cut.files.map(({ matches }) => matches.length)).toEqual([1, 1])
+    const rest = await value(sandbox.findText({ ...query, after: '/workspace/a.ts' }))
+    expect(rest.files.map(({ path }) => path)).toEqual(['/workspace/src/b.js'])
+    expect(await kindOf(sandbox.findText({ ...query, pattern: '(' }))).toBe('invalid')
+  })
+
   it('sees files as they are now', async () => {
     const { sandbox } = context()
     await fill(sandbox)

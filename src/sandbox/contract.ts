@@ -101,6 +101,56 @@ export interface GrepQuery {
   readonly limit?: number
 }
 
+/** For the person's search in files, which replaces: each match by its place, part by part. */
+export interface FindTextQuery {
+  readonly id: string
+  /** As in `GrepQuery`; lines are searched one by one. Matches of no characters do not count. */
+  readonly pattern: string
+  readonly caseInsensitive?: boolean
+  /** Globs of which a file must match one, and of which it must match none. A plain name is also a folder's. */
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
+  /** `next` of the part before. */
+  readonly after?: string
+  /** Matches after which the part ends, in the middle of a file if need be. */
+  readonly limit: number
+}
+
+export interface FoundMatch {
+  /** 1-based. */
+  readonly line: number
+  /** Offsets in the line, in UTF-16 units, without a byte order mark. */
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** What stands around it in the line, cut where that is long. */
+  readonly before: string
+  readonly after: string
+  /** What the pattern's groups matched; null for those that had no part in it. */
+  readonly groups: readonly (string | null)[]
+}
+
+export interface FoundInFile {
+  /** Absolute. */
+  readonly path: string
+  readonly matches: readonly FoundMatch[]
+}
+
+/** One part of a search, which ends soon so that it can be shown, and another one begun. */
+export interface FoundText {
+  /** In path order. */
+  readonly files: readonly FoundInFile[]
+  /** Files that were searched, and those that were not: no text, too large, or too slow with this pattern. */
+  readonly searched: number
+  readonly binary: number
+  readonly tooLarge: number
+  readonly tooSlow: number
+  /** Of lines only the beginning of which was searched. */
+  readonly longLines: number
+  /** Where to go on; absent when all was searched, or `limit` was reached. */
+  readonly next?: string
+}
+
 export interface GrepLine {
   readonly path: string
   /** 1-based. */
@@ -337,6 +387,8 @@ export interface Sandbox extends FileOperations {
 
   glob(query: GlobQuery): Promise<Result<GlobResult>>
   grep(query: GrepQuery): Promise<Result<GrepResult>>
+  /** `invalid` for a pattern that is none; `cancelled` by `cancel(id)`. */
+  findText(query: FindTextQuery): Promise<Result<FoundText>>
 
   /**
    * Runs a shell command to its end. Output is handed to `onOutput` as it comes and kept for the result

@@ -203,6 +203,21 @@ export const BINARY_SNIFF_BYTES = 8_000
 export const GREP_MAX_SEARCHED_CHARS = 1_000_000
 /** Characters of a line that are shown: longer lines are bundles and data. */
 export const GREP_MAX_LINE_CHARS = 20_000
+/** Bytes of a file that the person's search looks into: larger ones are data. */
+export const FIND_MAX_FILE_BYTES = 8 * MIB
+/** Characters of a line that it looks into: even a slow pattern is through with them in a second or two. */
+export const FIND_MAX_LINE_CHARS = 100_000
+/** Characters of a match and its groups: what is longer would not be shown, and is not replaced. */
+export const FIND_MAX_MATCH_CHARS = 2_000
+/** Characters that are told of the line before a match, and after it. */
+export const FIND_BEFORE_CHARS = 60
+export const FIND_AFTER_CHARS = 200
+/** Milliseconds that a pattern may take for one file; and a part of the search before it is handed over. */
+export const FIND_FILE_MS = 3_000
+export const FIND_PART_MS = 120
+/** Matches of one part: what is shown, sent and drawn without a pause that is felt. */
+export const FIND_PART_MATCHES = 500
+
 /** Steps a backtracking search of one line may take in the worst case, about half a second; else it is linear. */
 export const GREP_MAX_BACKTRACKING_STEPS = 3e8
 

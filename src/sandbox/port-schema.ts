@@ -8,6 +8,7 @@ import type {
   DirectoryEntry,
   ExecResult,
   FileStat,
+  FoundText,
   GlobResult,
   GrepResult,
   ImportProgress,
@@ -26,7 +27,7 @@ import type { Result, SandboxError } from './errors.ts'
 import { EGRESS_HEADERS_MAX, EGRESS_URL_MAX_CHARS } from './limits.ts'
 
 /** Bumped when messages change: an old shell of one origin must not talk past a new one of the other. */
-export const PORT_VERSION = 2
+export const PORT_VERSION = 3
 
 /** Methods that are called across the port; `subscribe` and `dispose` have messages of their own. */
 export type PortMethod = Exclude<keyof Sandbox, 'subscribe' | 'dispose'>
@@ -96,6 +97,26 @@ const grepResult: z.ZodType<GrepResult> = z.object({
   lines: z.array(z.object({ path: z.string(), line: count, text: z.string(), isMatch: z.boolean() })),
   files: z.array(z.object({ path: z.string(), matches: count })),
   total: count,
+})
+
+const foundMatch = z.object({
+  line: count,
+  start: count,
+  end: count,
+  text: z.string(),
+  before: z.string(),
+  after: z.string(),
+  groups: z.array(z.string().nullable()),
+})
+
+const foundText: z.ZodType<FoundText> = z.object({
+  files: z.array(z.object({ path: z.string(), matches: z.array(foundMatch) })),
+  searched: count,
+  binary: count,
+  tooLarge: count,
+  tooSlow: count,
+  longLines: count,
+  next: z.string().optional(),
 })
 
 const execResult: z.ZodType<ExecResult> = z.object({
@@ -193,6 +214,7 @@ export const METHOD_RESULTS: { readonly [M in PortMethod]: z.ZodType<Awaited<Ret
   exportArchive: result(bytes),
   glob: result(globResult),
   grep: result(grepResult),
+  findText: result(foundText),
   exec: result(execResult),
   kill: result(nothing),
   cancel: nothing,

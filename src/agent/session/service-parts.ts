@@ -30,6 +30,7 @@ import { SessionSearch } from './search/session-search.ts'
 import { ContentUse } from './storage/content-use.ts'
 import { Storage } from './storage/storage.ts'
 import { PathSearch } from './path-search.ts'
+import { TextSearch } from './text-search.ts'
 import { Terminals } from './terminals.ts'
 import { Timeline } from './timeline.ts'
 import { UsageLedger } from './usage-ledger.ts'
@@ -141,6 +142,7 @@ export function createParts(
   })
   const paths = new PathSearch(newId)
   const edits = new UserEdits({ files, session, newId })
+  const textSearch = new TextSearch({ files, edits, newId })
   const reviewCommit = new ReviewCommit(files, newId)
   const terminals = new Terminals({ files, newId })
   const folders = new LocalFolders({
@@ -206,6 +208,7 @@ export function createParts(
     files,
     paths,
     edits,
+    textSearch,
     reviewCommit,
     terminals,
     folders,

@@ -1,43 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bytes } from '../../sandbox/contract-test-support.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
-import { MemoryBlobStore } from '../../sandbox/memory/blob-store.ts'
-import { createMemorySandbox } from '../../sandbox/memory/memory-sandbox.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { FileEdit } from '../protocol/files.ts'
-import type { Session } from './session.ts'
-import { UserEdits } from './user-edits.ts'
-import { UserFiles } from './user-files.ts'
-import { Workspace } from './workspace.ts'
+import type { UserEdits } from './user-edits.ts'
+import { editsInTest } from './user-edits-test-support.ts'
 
 let sandbox: Sandbox
 let edits: UserEdits
 let log: EventBody[]
 
 beforeEach(async () => {
-  const blobs = new MemoryBlobStore()
-  sandbox = createMemorySandbox({ blobStore: blobs })
-  log = []
-  const root = () => log.findLast((event) => event.type === 'checkpoint')?.root
-  const workspace = new Workspace({ loggedRoot: root, onState: () => undefined, onEvent: () => undefined })
-  await workspace.attach(sandbox)
-  await workspace.sandbox()
-  // What of a session is written and looked at here.
-  const session = {
-    role: 'leader',
-    facts: {},
-    mend: () => Promise.resolve(),
-    append: (...events: EventBody[]) => Promise.resolve(void log.push(...events)),
-  } as unknown as Session
-  const files = new UserFiles({
-    workspace,
-    blobs,
-    session: () => session,
-    busy: () => false,
-    newId: () => crypto.randomUUID(),
-    onImportProgress: () => undefined,
-  })
-  edits = new UserEdits({ files, session: () => session, newId: () => crypto.randomUUID() })
+  ;({ sandbox, edits, log } = await editsInTest())
   await sandbox.writeFile({ path: 'src/a.ts', data: bytes('a') })
   await sandbox.writeFile({ path: 'b.ts', data: bytes('b') })
 })

@@ -46,6 +46,7 @@ export function emptySandbox(change: Partial<Sandbox> = {}): Sandbox {
     exportArchive: none,
     glob: none,
     grep: none,
+    findText: none,
     exec: none,
     kill: none,
     cancel: () => Promise.resolve(),

@@ -28,6 +28,7 @@ import type {
   ReviewedFile,
 } from '../../agent/protocol/files.ts'
 import type { AgentClient } from '../agent-client.ts'
+import { searchCalls } from './fake-search.ts'
 import type { EventListener } from '../event-stream.ts'
 
 const SETTINGS: Settings = { ...DEFAULT_SETTINGS, baseUrl: 'https://model.example' }
@@ -269,9 +270,11 @@ function sessionCalls(fake: FakeAgent, { log, ready, open, id }: Inside) {
       fake.calls.push(`stop job: ${id}`)
       return ok(undefined)
     },
-    queue: async (text: string, { urgent, images = [] }: QueueOptions) => {
+    queue: async (text: string, { urgent, images = [], untilOnline }: QueueOptions) => {
       fake.calls.push(`${urgent ? 'steer' : 'queue'}: ${text}`)
-      fake.emit({ type: 'message_queued', messageId: `queued-${log.length}`, text, images: [...images] })
+      const messageId = `queued-${log.length}`
+      const later = untilOnline ? { untilOnline } : {}
+      fake.emit({ type: 'message_queued', messageId, text, images: [...images], ...later })
       return ok(undefined)
     },
     resume: async () => {
@@ -426,6 +429,7 @@ function fileCalls(fake: FakeAgent, ready: Promise<void>) {
       const paths = [...fake.files.keys()].filter((path) => path.toLowerCase().includes(text.toLowerCase()))
       return ok({ paths: paths.slice(0, limit), total: paths.length })
     },
+    ...searchCalls(fake),
     list: async (path: string) => ok(entriesOf(fake.files, relativeTo(path))),
     findPaths: async (query: string) =>
       ok([...fake.files.keys()].filter((path) => path.toLowerCase().includes(query.toLowerCase()))),

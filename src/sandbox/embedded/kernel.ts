@@ -80,6 +80,7 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
     ...createFileOperations(vfs),
     glob: (query) => jobs.run(query.id, async (signal) => (await search()).glob(query, signal)),
     grep: (query) => jobs.run(query.id, async (signal) => (await search()).grep(query, signal)),
+    findText: (query) => jobs.run(query.id, async (signal) => (await search()).findText(query, signal)),
     describe: () => Promise.resolve({ ...DESCRIPTION, ...(frame === undefined ? {} : { frame }) }),
     importArchive: (request, onProgress) =>
       jobs.run(request.id, async (signal) => {

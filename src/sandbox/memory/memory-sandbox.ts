@@ -80,6 +80,7 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
       jobs.run(id, async () => ok(writeZip(archiveSources(tree.workspace()), prefix))),
     glob: (query) => jobs.run(query.id, (signal) => search.glob(query, signal)),
     grep: (query) => jobs.run(query.id, (signal) => search.grep(query, signal)),
+    findText: (query) => jobs.run(query.id, (signal) => search.findText(query, signal)),
     exec: (request, onOutput) => exec.exec(request, onOutput),
     kill: async (id, signal) => exec.kill(id, signal),
     cancel: async (id) => {

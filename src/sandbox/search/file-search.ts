@@ -1,11 +1,20 @@
 /** Search as one operation of the sandbox, with ripgrep's meaning (contract: `glob`, `grep`). */
-import type { GlobQuery, GlobResult, GrepLine, GrepQuery, GrepResult } from '../contract.ts'
+import type {
+  FindTextQuery,
+  FoundText,
+  GlobQuery,
+  GlobResult,
+  GrepLine,
+  GrepQuery,
+  GrepResult,
+} from '../contract.ts'
 import { fail, ok } from '../errors.ts'
 import type { Result } from '../errors.ts'
 import type { TreeSourceFile, TreeSourceNode } from '../history/tree-source.ts'
-import { BINARY_SNIFF_BYTES, GLOB_DEFAULT_LIMIT, GREP_DEFAULT_LIMIT } from '../limits.ts'
+import { BINARY_SNIFF_BYTES, FIND_MAX_FILE_BYTES, GLOB_DEFAULT_LIMIT, GREP_DEFAULT_LIMIT } from '../limits.ts'
 import { basename, dirname, resolve, WORKSPACE_ROOT } from '../path.ts'
 import { Pause } from '../pause.ts'
+import { FoundParts, linePattern, pathFilter } from './find-text.ts'
 import type { FileView } from './file-view.ts'
 import { knownTypes, matcherOfType } from './file-types.ts'
 import { compileGlob } from './glob-pattern.ts'
@@ -22,6 +31,9 @@ export class FileSearch {
     TreeSourceFile,
     { readonly version: number; readonly text: string | undefined }
   >()
+
+  /** Of a search in parts: where it ended, and what is left. */
+  #walk: { readonly after: string; readonly files: Iterator<FoundFile> } | undefined
 
   constructor(view: FileView) {
     this.#view = view
@@ -65,6 +77,40 @@ export class FileSearch {
     return signal.aborted ? cancelled() : ok(collector.result())
   }
 
+  /** Part by part: see `FindTextQuery`. */
+  async findText(query: FindTextQuery, signal: AbortSignal): Promise<Result<FoundText>> {
+    const pattern = linePattern(query)
+    if (!pattern.ok) return pattern
+    const walk = this.#walkFrom(query.after)
+    if (!walk.ok) return walk
+    const isWanted = pathFilter(query)
+    const part = new FoundParts(pattern.value, query.limit)
+    for (let step = walk.value.next(); step.done !== true; step = walk.value.next()) {
+      const { path, relative, name, node } = step.value
+      if (part.pause.due()) await part.pause.take()
+      if (signal.aborted) return cancelled()
+      if (!isWanted(relative, name)) continue
+      if (node.size > FIND_MAX_FILE_BYTES) part.tooLarge += 1
+      else await part.add(path, this.#text(node), signal)
+      if (signal.aborted) return cancelled()
+      if (part.isFull) break
+      if (!part.isDue) continue
+      this.#walk = { after: path, files: walk.value }
+      return ok(part.result(path))
+    }
+    return ok(part.result(undefined))
+  }
+
+  /** All files, or those that are left of a walk: the one that ended there, where it is still known, goes on. */
+  #walkFrom(after: string | undefined): Result<Iterator<FoundFile>> {
+    const known = this.#walk
+    this.#walk = undefined
+    if (after !== undefined && known?.after === after) return ok(known.files)
+    const files = this.#filesAt(WORKSPACE_ROOT, false)
+    if (!files.ok) return files
+    return ok(after === undefined ? files.value[Symbol.iterator]() : filesPast(files.value, after))
+  }
+
   #text(file: TreeSourceFile): string | undefined {
     const known = this.#texts.get(file)
     if (known?.version === file.version) return known.text
@@ -103,6 +149,19 @@ export class FileSearch {
 
 function cancelled(): Result<never> {
   return fail('cancelled', 'The search was cancelled.')
+}
+
+function* filesPast(files: Iterable<FoundFile>, goal: string): Generator<FoundFile> {
+  for (const file of files) if (file.path !== goal && isPast(file.path, goal)) yield file
+}
+
+/** Whether the walk has come to this path, or is beyond it: the file itself may be gone by then. */
+function isPast(path: string, goal: string): boolean {
+  const [parts, goals] = [path.split('/'), goal.split('/')]
+  const differs = parts.findIndex((part, index) => part !== goals[index])
+  if (differs === -1) return true
+  const other = goals[differs]
+  return other === undefined || (parts[differs] ?? '') > other
 }
 
 function fileFilter({ glob, type }: GrepQuery): Result<PathMatcher> {

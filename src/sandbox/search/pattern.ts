@@ -19,7 +19,14 @@ export interface Pattern {
   readonly literal: string
   test(line: string): boolean
   /** Offsets of the matches in a whole text, for searches across lines. */
-  matches(text: string): Iterable<{ readonly start: number; readonly end: number }>
+  matches(text: string): Iterable<PatternMatch>
+}
+
+interface PatternMatch {
+  readonly start: number
+  readonly end: number
+  /** What the groups matched; null for those without a part in it. To be asked before the next match is. */
+  groups(): readonly (string | null)[]
 }
 
 /** Fails with `invalid`, saying what is wrong. */
@@ -77,7 +84,9 @@ function compileLinear(source: string, { caseInsensitive, multiline }: PatternOp
       test: (line) => compiled.matcher(line).find(),
       *matches(text) {
         const matcher = compiled.matcher(text)
-        while (matcher.find()) yield { start: matcher.start(), end: matcher.end() }
+        const groups = () =>
+          Array.from({ length: matcher.groupCount() }, (_, index) => matcher.group(index + 1))
+        while (matcher.find()) yield { start: matcher.start(), end: matcher.end(), groups }
       },
     })
   } catch (error) {
@@ -96,7 +105,8 @@ function compileNative(source: string, { caseInsensitive, multiline }: PatternOp
       test: (line) => single.test(line),
       *matches(text) {
         for (const match of text.matchAll(all)) {
-          yield { start: match.index, end: match.index + match[0].length }
+          const groups = () => match.slice(1).map((group) => group ?? null)
+          yield { start: match.index, end: match.index + match[0].length, groups }
         }
       },
     }

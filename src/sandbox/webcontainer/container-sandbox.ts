@@ -101,6 +101,7 @@ function createSandbox({ container, helper, commands, events, blobs, description
       jobs.run(id, () => mirror.inStep(() => ok(writeZip(archiveSources(mirror.workspace()), prefix)))),
     glob: (query) => jobs.run(query.id, (signal) => mirror.inStep(() => search.glob(query, signal))),
     grep: (query) => jobs.run(query.id, (signal) => mirror.inStep(() => search.grep(query, signal))),
+    findText: (query) => jobs.run(query.id, (signal) => mirror.inStep(() => search.findText(query, signal))),
     exec: (request, onOutput) => commands.exec(request, onOutput),
     kill: (id, signal) => commands.kill(id, signal),
     cancel: async (id) => {
