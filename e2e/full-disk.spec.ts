@@ -1,4 +1,5 @@
 /** A store without room: said once, with what to do; what was stored stays, and it passes. */
+import { readFile } from 'node:fs/promises'
 import { seededRandom } from './model-server/split.ts'
 import { text, toolUse } from './model-server/turn.ts'
 import { limitStorage } from './support/small-storage.ts'
@@ -31,6 +32,11 @@ test('a full disk is said with what to do, loses nothing that was stored, and pa
     'Delete old sessions',
   )
   await expect(workbench.page.getByRole('button', { name: 'Stop' })).toBeHidden()
+  // Stop and export: what is there can be taken out before anything else.
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export the files' }).click()
+  const archive = await readFile(await (await download).path())
+  for (const name of ['kept.txt', 'small.txt']) expect(archive.includes(name)).toBe(true)
   const stored = await workbench.events()
   expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1))
 

@@ -59,6 +59,44 @@ test('without the server the page opens again, runs programs, shows previews and
   expect(policy).toContain("connect-src 'self'")
 })
 
+test('what is written without a network waits over a reload, and is sent once when there is one again', async ({
+  page,
+  model,
+}) => {
+  const context = page.context()
+  model.setScript([{ content: [text('Here I am again.')] }])
+  // A model that lies elsewhere: one on this device would need no network.
+  await context.route('https://model.example/**', async (route) => {
+    const request = route.request()
+    const { pathname } = new URL(request.url())
+    const answer = await fetch(new URL(pathname, model.url), {
+      method: request.method(),
+      headers: request.headers(),
+      body: request.postData(),
+    })
+    const headers = Object.fromEntries(answer.headers)
+    await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) })
+  })
+  const workbench = new Workbench(page, own.url)
+  await workbench.open()
+  await workbench.configure({ url: 'https://model.example', apiKey: model.apiKey })
+  await everythingKept(page, own)
+  const queued = page.getByRole('list', { name: 'Queued messages' })
+  await context.setOffline(true)
+  await workbench.send('Write the notes')
+  await expect(queued).toContainText('Write the notes')
+  await page.reload()
+  await expect(queued).toContainText('Write the notes')
+  expect(model.messageRequests()).toEqual([])
+  await context.setOffline(false)
+  await expect(workbench.answers.last()).toContainText('Here I am again.')
+  await expect(queued).toBeHidden()
+  await page.reload()
+  await expect(workbench.answers.last()).toContainText('Here I am again.')
+  expect(model.messageRequests()).toHaveLength(1)
+  expect(JSON.stringify(model.messageRequests()[0]?.body)).toContain('Write the notes')
+})
+
 test('Python, once it was used, runs without the server, and says its size only the first time', async ({
   page,
 }) => {

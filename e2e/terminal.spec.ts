@@ -45,11 +45,17 @@ test('commands, editing, history, completion and interrupts, as at any shell', a
   await page.keyboard.press('Tab')
   await expect(screen).toContainText('cat about.txt')
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await rows(screen)).includes('one'), { timeout: SLOW_MS }).toBe(true)
+  await expect
+    .poll(async () => (await rows(screen)).slice(-2), { timeout: SLOW_MS })
+    .toEqual(['one', 'workspace/docs $'])
   // Editing: to the start, a word in front, and the end is kept.
   await page.keyboard.type('world')
   await page.keyboard.press('Control+a')
   await line('echo hello ', 'hello world')
+  // That stands in the line itself, too: what it says, and the next prompt, are waited for.
+  await expect
+    .poll(async () => (await rows(screen)).slice(-2), { timeout: SLOW_MS })
+    .toEqual(['hello world', 'workspace/docs $'])
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await expect.poll(async () => (await rows(screen)).at(-1)).toContain('$ cat about.txt')

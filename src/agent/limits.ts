@@ -59,6 +59,8 @@ export const STREAM_IDLE_MS = 90_000
 export const STREAM_SILENT_MS = 45_000
 /** Milliseconds that an answer may take that is asked for as a whole (API-18). */
 export const MODEL_REQUEST_MS = 10 * 60 * 1000
+/** Milliseconds that a connection has to end by itself when its answer is whole. */
+export const READ_OUT_MS = 2_000
 /** Headers of the user's own for a provider: gateways need a few. */
 export const EXTRA_HEADERS = 20
 /**

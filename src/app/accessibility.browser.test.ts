@@ -67,6 +67,17 @@ const SCREENS: readonly Screen[] = [
     },
     shown: 'Bucket in the path (MinIO and others)',
   },
+  {
+    name: 'search in files, with what would be replaced',
+    prepare: imported,
+    act: async (app) => {
+      Object.assign(app.search, { text: 'T', replacing: true, replacement: 'U' })
+      app.showSearch()
+      await app.search.start()
+      app.search.active = app.search.rows[1]?.key
+    },
+    shown: 'Replace all',
+  },
   { name: 'settings', prepare: () => undefined, open: 'Settings', shown: 'Base URL' },
   {
     name: 'usage',

@@ -1,5 +1,6 @@
 /** All that the components share: one model per concern, and which part of the screen is open. */
 import { createContext } from 'svelte'
+import type { AgentEvent } from '../agent/protocol/events.ts'
 import type { FolderChoice } from '../agent/protocol/local-folder.ts'
 import type { OpenedSession } from '../agent/protocol/opened-session.ts'
 import type { AgentApi } from '../agent/protocol/rpc.ts'
@@ -8,6 +9,7 @@ import { isRecording, parseAddress, sessionAddress, type Address, type Recording
 import type { AgentClient } from './agent-client.ts'
 import type { EventListener } from './event-stream.ts'
 import { ARCHIVE_BYTES } from './limits.ts'
+import { isOnThisDevice } from './loopback.ts'
 import { ConnectionModel } from './connection.svelte.ts'
 import { unexpected, type Problem } from './problem.ts'
 import { HistoryModel } from './history/history.svelte.ts'
@@ -24,6 +26,7 @@ import { TerminalsModel } from './workspace/terminal/terminals.svelte.ts'
 import { LocalFolderModel } from './workspace/local-folder/local-folder.svelte.ts'
 import { PreviewModel } from './workspace/preview.svelte.ts'
 import type { CursorGoal } from './workspace/editor/open-files.svelte.ts'
+import { SearchModel } from './workspace/search/search.svelte.ts'
 import { ReviewModel } from './workspace/review/review.svelte.ts'
 import { lendBrowser } from './workspace/browser/lend-browser.ts'
 import { WorkspaceModel } from './workspace/workspace.svelte.ts'
@@ -32,6 +35,7 @@ export class AppModel {
   readonly session: SessionModel
   readonly workspace: WorkspaceModel
   readonly review: ReviewModel
+  readonly search: SearchModel
   readonly preview = new PreviewModel()
   readonly localFolder: LocalFolderModel
   readonly terminals: TerminalsModel
@@ -45,7 +49,7 @@ export class AppModel {
 
   /** What a narrow screen shows; a wide one shows all. */
   panel = $state<'chat' | 'files' | 'code'>('chat')
-  tab = $state<'editor' | 'changes' | 'terminal' | 'preview'>('editor')
+  tab = $state<'editor' | 'changes' | 'search' | 'terminal' | 'preview'>('editor')
   dialog = $state<
     | 'settings'
     | 'sessions'
@@ -91,6 +95,7 @@ export class AppModel {
       send: (text) => this.session.sendText(text),
       locked: () => this.#whyLocked(),
     })
+    this.search = new SearchModel(agent, this.workspace)
     this.localFolder = new LocalFolderModel(agent)
     this.terminals = new TerminalsModel(agent)
     this.processes = new ProcessesModel(agent)
@@ -99,6 +104,8 @@ export class AppModel {
     this.storage = new StorageModel(agent)
     this.history = new HistoryModel(agent)
     this.project = new ProjectModel(agent)
+    this.session.waitsForNetwork = () => !this.connection.online && this.#isQueueing()
+    this.connection.onBack = () => void this.#sendWaiting()
     if (this.#address.kind === 'prompt') this.session.draft = this.#address.text
     if (this.#address.kind === 'zip') this.offeredZip = this.#address.url
   }
@@ -112,12 +119,16 @@ export class AppModel {
       return
     }
     await Promise.all([lendBrowser(this.agent, this.preview), this.#openAddress(), this.settings.load()])
+    // Written without a network, before this tab was closed.
+    void this.#sendWaiting()
   }
 
   async openSession(id: string): Promise<void> {
     this.dialog = undefined
     if (id === this.session.id) return
-    if (await this.session.open((agent) => agent.openSession(id))) this.#showAddress('push')
+    if (!(await this.session.open((agent) => agent.openSession(id)))) return
+    this.#showAddress('push')
+    void this.#sendWaiting()
   }
 
   async newSession(): Promise<void> {
@@ -223,6 +234,13 @@ export class AppModel {
     this.panel = 'code'
   }
 
+  /** Brings the person to the search in all files. */
+  showSearch(): void {
+    this.tab = 'search'
+    this.panel = 'code'
+    this.search.focused += 1
+  }
+
   /** Puts what failed in the previewed page into the message box, for the person to send. */
   askAboutPage(): void {
     this.#compose(this.preview.console.question(this.preview.shown))
@@ -275,6 +293,17 @@ export class AppModel {
     return this.history.replay ? 'A replay is under way: files are as it has them.' : ''
   }
 
+  /** As the person wants it; a model on this device needs no network. */
+  #isQueueing(): boolean {
+    const { values } = this.settings
+    return values !== undefined && values.queueOffline && !isOnThisDevice(values.baseUrl)
+  }
+
+  async #sendWaiting(): Promise<void> {
+    if (this.connection.online && this.session.connection === 'open' && this.#isQueueing())
+      await this.session.sendWaiting()
+  }
+
   #listener(): EventListener {
     const { session, workspace, preview, sessions, terminals, processes, localFolder, history } = this
     return {
@@ -283,12 +312,14 @@ export class AppModel {
         this.commandOutput = undefined
         workspace.reset(id)
         this.review.reset(id)
+        this.search.reset()
         preview.reset()
         terminals.reset(id)
       },
       events: (events) => {
         const { root } = session.view
         session.events(events)
+        if (session.role === 'leader' && events.some(isWorthKeeping)) void this.storage.keepWhatCame()
         if (session.view.root === root) return
         if (events.some(({ type }) => type === 'workspace_imported')) void localFolder.refresh()
         workspace.rootChanged()
@@ -300,6 +331,8 @@ export class AppModel {
         preview.notice(notice)
         terminals.notice(notice)
         processes.notice(notice)
+        // The tab that had written it is gone.
+        if (notice.type === 'role' && notice.role === 'leader') void this.#sendWaiting()
         if (notice.type === 'replay') history.replay = notice.state ?? undefined
         if (notice.type === 'project') this.project.state = notice.state
         if (notice.type === 'sessions_changed' && this.dialog === 'sessions') void sessions.load()
@@ -340,3 +373,8 @@ async function createSession(agent: AgentApi): Promise<Result<OpenedSession>> {
 }
 
 export const [getApp, setApp] = createContext<AppModel>()
+
+/** The first of what this tab has made, and would be missed; what it only opens was there before. */
+function isWorthKeeping({ type, at }: AgentEvent): boolean {
+  return (type === 'workspace_imported' || type === 'run_started') && at >= performance.timeOrigin
+}

@@ -1,5 +1,5 @@
 /** What is not needed until the composer can be typed in. All of it is fetched when the browser is idle. */
-import { loadReviewPanel, loadTerminalPanel } from './workspace/panels.ts'
+import { loadReviewPanel, loadSearchPanel, loadTerminalPanel } from './workspace/panels.ts'
 
 export const loadWorkspace = () => import('./workspace/Workspace.svelte')
 export const loadSettingsDialog = () => import('./settings/SettingsDialog.svelte')
@@ -51,6 +51,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadDemosDialog,
   loadOpenFolder,
   loadWriteBack,
+  loadSearchPanel,
   loadTerminalPanel,
   () => import('./workspace/terminal/shell-terminal.svelte.ts'),
   () => import('./workspace/terminal/agent-terminal.svelte.ts'),

@@ -112,6 +112,16 @@ export const UPLOAD_FILES = 2_000
 export const FILTER_PATHS = 500
 /** Milliseconds between two looks for a newer version of the page, when the person comes back to it. */
 export const UPDATE_LOOK_MS = 3_600_000
+/** Milliseconds that a newer version has to take over before the page is reloaded all the same. */
+export const TAKE_OVER_MS = 5_000
+/** Milliseconds after which a browser that did not agree to keep what is stored is asked again. */
+export const ASK_TO_KEEP_MS = 7 * 86_400_000
+/** Matches that a search in files shows: more than anybody looks through. */
+export const SEARCH_MATCHES = 20_000
+/** Milliseconds after which it is stopped: all of a large workspace takes a few seconds. */
+export const SEARCH_MS = 30_000
+/** Milliseconds after the last key before it begins: longer than the tree's filter, as it reads all files. */
+export const SEARCH_TYPING_MS = 300
 /** Milliseconds after the last key in the filter. */
 export const FILTER_MS = 180
 /** Milliseconds for a page to be loaded so far that it can be asked, and between two looks whether it is. */

@@ -1,11 +1,13 @@
 /** The page's entry: shows the composer while the agent's worker and the sandbox load. */
 import { mount } from 'svelte'
+import type { BuildLock } from '../offline/build.ts'
 import type { KeepMessage } from '../offline/keep-message.ts'
 import App from './App.svelte'
 import { createAgentClient } from './agent-client.ts'
 import { AppModel } from './app-model.svelte.ts'
 import { agentWorker, earlySandbox } from './early.ts'
 import { prefetchWhenIdle } from './lazy.ts'
+import { meta } from './meta.ts'
 import { applyTheme } from './settings/settings.svelte.ts'
 import { SandboxStarter } from './start-sandbox.ts'
 import { trustScriptUrl } from './trusted-types.ts'
@@ -15,6 +17,7 @@ applyTheme()
 const client = createAgentClient(agentWorker)
 const app = new AppModel(client.agent, location.href)
 const sandbox = new SandboxStarter(client.agent, app, earlySandbox)
+app.connection.updateSandbox = (step) => sandbox.update(step)
 app.settings.onSandbox = (choice) => void sandbox.choose(choice)
 mount(App, { target: document.getElementById('app') ?? document.body, props: { app } })
 window.vivarium = createVivariumApi(__APP_VERSION__, client.agent, app.session)
@@ -33,10 +36,13 @@ addEventListener('hashchange', () => void app.followAddress(location.href))
 /** The page then opens without a network, too. Some browsers refuse it in private windows: all else works. */
 async function keepForOffline(): Promise<void> {
   if (import.meta.env.DEV) return
+  const lock: BuildLock = `vivarium-build-${meta('vivarium-build') ?? ''}`
+  void navigator.locks.request(lock, { mode: 'shared' }, () => new Promise<never>(() => undefined))
   try {
-    app.connection.watch(await navigator.serviceWorker.register(trustScriptUrl('/service-worker.js')))
+    const container = navigator.serviceWorker
+    app.connection.watch(container, await container.register(trustScriptUrl('/service-worker.js')))
     if (!app.preview.inlined) return
-    const { active } = await navigator.serviceWorker.ready
+    const { active } = await container.ready
     // Spelt out: a module shared with the service worker would be one that it has to import.
     active?.postMessage({ type: 'vivarium-keep' } satisfies KeepMessage)
   } catch (error) {

@@ -81,6 +81,10 @@ export class SessionModel {
     return 'Sending'
   })
 
+  /** Whether what is sent now has no network to the model, and is to wait for it. */
+  waitsForNetwork: () => boolean = () => false
+  #sendingWaiting = false
+
   readonly #agent: AgentApi
   /** What the session had when it was opened. */
   #openedSeq = 0
@@ -256,6 +260,20 @@ export class SessionModel {
     return this.#agent.send(prompt, options)
   }
 
+  /** There may be a network again: sends what waited for it. Only by the tab that leads, so that nothing is sent twice. */
+  async sendWaiting(): Promise<void> {
+    if (this.#sendingWaiting) return
+    this.#sendingWaiting = true
+    try {
+      await this.shown()
+      await this.ready()
+      const waits = this.view.queue.some(({ untilOnline }) => untilOnline)
+      if (waits && this.role === 'leader' && !this.running && !this.waitsForNetwork()) await this.tryAgain()
+    } finally {
+      this.#sendingWaiting = false
+    }
+  }
+
   /** After an error: asks the model again, without a new message. */
   async tryAgain(): Promise<void> {
     await this.#report('Trying again', this.#agent.tryAgain())
@@ -336,9 +354,12 @@ export class SessionModel {
     if (!pending || pending.delivered || this.connection !== 'open') return
     if (!this.running && !this.sandboxSettled) return
     this.pending = { ...pending, delivered: true }
-    const sent: Promise<Result<unknown>> = this.running
-      ? this.#agent.queue(pending.text, { urgent: pending.urgent, images: imagesIn(pending.attached) })
-      : this.#agent.send(pending.text, {}, imagesIn(pending.attached))
+    const images = imagesIn(pending.attached)
+    const untilOnline = !this.running && this.waitsForNetwork()
+    const sent: Promise<Result<unknown>> =
+      this.running || untilOnline
+        ? this.#agent.queue(pending.text, { urgent: pending.urgent, images, untilOnline })
+        : this.#agent.send(pending.text, {}, images)
     void sent
       .then((result) => {
         if (result.ok) return

@@ -54,6 +54,16 @@ export function forgetSession(session: string): void {
   writeReview(session, undefined)
 }
 
+/** When the browser was last asked to keep what is stored. */
+export function readAskedToKeep(): Date | undefined {
+  const at = Number(attempt(() => localStorage.getItem('vivarium:asked-to-keep')))
+  return Number.isSafeInteger(at) && at > 0 ? new Date(at) : undefined
+}
+
+export function writeAskedToKeep(at: Date): void {
+  attempt(() => localStorage.setItem('vivarium:asked-to-keep', String(at.getTime())))
+}
+
 /** Whether changes are looked at side by side, where there is room. */
 export function readSideBySide(): boolean {
   return attempt(() => localStorage.getItem('vivarium:side-by-side')) === 'on'

@@ -165,12 +165,14 @@ const bodies = {
     /** Human text, or text that the program adds (a continuation prompt, an interruption marker). */
     origin: z.enum(['human', 'program']),
   }),
-  /** Sent while the agent works: part of the conversation with the `user_message` of the same id. */
+  /** Sent while the agent works, or without a network: part of the conversation with the `user_message` of the same id. */
   message_queued: z.strictObject({
     type: z.literal('message_queued'),
     messageId: z.string(),
     text: z.string(),
     images: z.array(imageBlock).optional(),
+    /** Sent without a network: read when there is one again. */
+    untilOnline: z.boolean().optional(),
   }),
   /** Taken back before the agent has read it. */
   message_unqueued: z.strictObject({ type: z.literal('message_unqueued'), messageId: z.string() }),

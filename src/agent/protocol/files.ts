@@ -1,4 +1,5 @@
 /** What the page asks of the workspace's files beyond reading and writing one: edits of the tree as one step, git's marks. */
+import type { FoundText } from '../../sandbox/contract.ts'
 import type { Result } from '../../sandbox/errors.ts'
 
 export interface FoundPaths {
@@ -69,6 +70,39 @@ export type CommitOutcome =
   /** What git has said. */
   | { readonly kind: 'refused'; readonly message: string }
 
+/** What the person searches all files for. */
+export interface TextQuery {
+  readonly text: string
+  /** `text` is a regular expression in ripgrep's dialect; else it is meant literally. */
+  readonly isRegex: boolean
+  readonly matchCase: boolean
+  readonly wholeWord: boolean
+  /** Globs, see `FindTextQuery`. */
+  readonly include: readonly string[]
+  readonly exclude: readonly string[]
+}
+
+/** Another text for matches of one file, as the person has seen them. */
+export interface FileReplacements {
+  readonly path: string
+  /** Places as in `FoundMatch`; `before` must still be there. */
+  readonly replacements: readonly {
+    readonly line: number
+    readonly start: number
+    readonly before: string
+    readonly after: string
+  }[]
+}
+
+export interface ReplacedText {
+  /** Undefined: no file was changed. */
+  readonly edited: EditedFiles | undefined
+  readonly files: number
+  readonly matches: number
+  /** Files that stayed as they were, with the reason. */
+  readonly refused: readonly { readonly path: string; readonly why: string }[]
+}
+
 export interface FilesApi {
   /**
    * All of it or, where one cannot be done, nothing: that is looked at first. One step of the session. Fails with
@@ -88,4 +122,12 @@ export interface FilesApi {
   gitStatus(): Promise<Result<readonly GitFile[]>>
   /** Files that git would not ignore, by a text in their path that ends in their name, in either case; at most so many. */
   filterPaths(text: string, limit: number): Promise<Result<FoundPaths>>
+  /**
+   * A part of a search in all files that git would not ignore; `after` is `next` of the part before. A newer one ends an
+   * older one, which is `cancelled`. Fails with `invalid` when the text is no pattern.
+   */
+  searchText(query: TextQuery, limit: number, after?: string): Promise<Result<FoundText>>
+  cancelSearch(): Promise<void>
+  /** One step of the session. A file that is another by now, or is not UTF-8, is left as it is, whole. */
+  replaceText(files: readonly FileReplacements[]): Promise<Result<ReplacedText>>
 }

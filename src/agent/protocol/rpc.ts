@@ -194,6 +194,8 @@ export interface QueueOptions {
   /** Not at the next end of a round, but at once. */
   readonly urgent: boolean
   readonly images?: readonly ImageBlock[]
+  /** There is no network: without a run it waits, and begins none. */
+  readonly untilOnline?: boolean
 }
 
 export interface AgentApi extends TimeApi, SharingApi, FilesApi, TrustApi, StorageApi, SearchApi {

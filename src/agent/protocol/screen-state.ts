@@ -135,6 +135,8 @@ export interface QueuedView {
   readonly id: string
   readonly text: string
   readonly images: readonly ImageBlock[]
+  /** It waits for the network, not for the agent. */
+  readonly untilOnline?: boolean
 }
 
 export interface RetryView {

@@ -77,6 +77,8 @@ export const settings = z.strictObject({
   notifySound: z.boolean(),
   /** What fails on the previewed page is told to the model, with its next request. */
   pageErrorsToAgent: z.boolean(),
+  /** What is sent without a network to a model elsewhere waits, and is sent when there is one again. */
+  queueOffline: z.boolean(),
   /** Keys of commands, e.g. `Mod+K`, by the command's name; '' for none. Only those that the person has changed. */
   shortcuts: z.record(z.string().max(60), z.string().max(40)),
   /** Turns after which an interactive run ends with `max_turns`. */
@@ -122,6 +124,7 @@ export const DEFAULT_SETTINGS: Settings = {
   notify: false,
   notifySound: false,
   pageErrorsToAgent: false,
+  queueOffline: true,
   shortcuts: {},
   maxTurns: 200,
   thinkingTokens: 0,

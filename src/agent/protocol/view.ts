@@ -13,12 +13,13 @@ import type {
   TranscriptItem,
   PermissionRequest,
   PauseView,
+  QueuedView,
   RetryView,
   ScreenState,
 } from './screen-state.ts'
 import { cacheBreakReason } from './cache-break-text.ts'
 import { shortTokens } from './token-budget.ts'
-import { NO_USAGE, withSideQuery, withBreak, withResponse } from './usage-view.ts'
+import { NO_USAGE, withSideQuery, withBreak, withResponse, withRun } from './usage-view.ts'
 import { shortInput } from './short-input.ts'
 import { applyCompaction } from './view-compaction.ts'
 import { Draft } from './view-draft.ts'
@@ -67,7 +68,7 @@ function apply(draft: Draft, event: AgentEvent): void {
       if (event.origin === 'human') draft.items.push(userItem(event))
       return
     case 'message_queued':
-      state.queue = [...state.queue, { id: event.messageId, text: event.text, images: event.images ?? [] }]
+      state.queue = [...state.queue, queuedView(event)]
       return
     case 'message_unqueued':
       return dequeue(state, event.messageId)
@@ -78,7 +79,7 @@ function apply(draft: Draft, event: AgentEvent): void {
       state.model = event.model
       state.contextWindow = event.contextWindow
       state.mode = event.mode
-      state.usage = { ...state.usage, run: [] }
+      state.usage = withRun(state.usage)
       state.run = {
         status: 'running',
         startedAt: event.at,
@@ -492,4 +493,8 @@ function append(output: readonly OutputView[], { stream, text }: OutputView): re
 function pick<T, K extends keyof T>(from: T, ...keys: K[]): Pick<T, K> {
   // The object is filled with exactly the keys K.
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>
+}
+
+function queuedView({ messageId, text, images = [], untilOnline }: EventOf<'message_queued'>): QueuedView {
+  return { id: messageId, text, images, ...(untilOnline ? { untilOnline } : {}) }
 }

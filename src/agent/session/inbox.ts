@@ -6,6 +6,7 @@ import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { QUEUED_MESSAGES } from '../limits.ts'
 import type { Inbox, InterruptReason, QueuedMessage } from '../loop/deps.ts'
+import type { QueueOptions } from '../protocol/rpc.ts'
 import type { Session } from './session.ts'
 
 export interface SessionInboxOptions {
@@ -40,7 +41,10 @@ export class SessionInbox implements Inbox {
   }
 
   /** Resolves when it is stored. An urgent one interrupts what the agent does, but does not end its run. */
-  async add({ text, images = [] }: Omit<QueuedMessage, 'messageId'>, urgent: boolean): Promise<Result<void>> {
+  async add(
+    { text, images = [] }: Omit<QueuedMessage, 'messageId'>,
+    { urgent, untilOnline }: Pick<QueueOptions, 'urgent' | 'untilOnline'>,
+  ): Promise<Result<void>> {
     if (this.waiting.length >= QUEUED_MESSAGES) {
       return fail('too_large', `${QUEUED_MESSAGES} messages wait already; this one was not queued.`, {
         hint: 'Join it with one that waits.',
@@ -51,6 +55,7 @@ export class SessionInbox implements Inbox {
       messageId: this.#options.newId(),
       text,
       ...(images.length === 0 ? {} : { images: [...images] }),
+      ...(untilOnline ? { untilOnline } : {}),
     })
     if (urgent) this.#hurry()
     return ok(undefined)

@@ -7,7 +7,7 @@ import { personMessage } from '../loop/turn-events.ts'
 import type { EventBody, PermissionMode } from '../protocol/events.ts'
 import { modelFacts } from '../model/models.ts'
 import type { ImageBlock } from '../protocol/messages.ts'
-import type { RunEnd } from '../protocol/rpc.ts'
+import type { QueueOptions, RunEnd } from '../protocol/rpc.ts'
 import { redactingClients } from '../redact/redacting-client.ts'
 import { BackgroundJobs } from '../tools/background-jobs.ts'
 import type { ProjectTrust } from './project/project-trust.ts'
@@ -97,15 +97,18 @@ export class Runs {
   }
 
   /** A message to a run that is under way; where none is, it begins one. */
-  async queue(prompt: string, urgent: boolean, images: unknown = []): Promise<Result<void>> {
+  async queue(
+    prompt: string,
+    { urgent, images = [], untilOnline = false }: QueueOptions,
+  ): Promise<Result<void>> {
     const shown = await this.#images(images)
     if (!shown.ok) return shown
     const problem = promptProblem(prompt, shown.value.length)
     if (problem) return problem
     if (this.#options.session()?.role !== 'leader') return followerProblem()
-    if (this.#current) {
+    if (this.#current || untilOnline) {
       const stored = await this.inbox
-        .add({ text: prompt, images: shown.value }, urgent)
+        .add({ text: prompt, images: shown.value }, { urgent, untilOnline: untilOnline && !this.#current })
         .catch((error: unknown) => this.#storageFailure(error))
       // Who says something to a paused run has it go on with that.
       if (stored.ok) this.pause.resume()

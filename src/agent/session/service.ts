@@ -259,8 +259,8 @@ export class AgentService implements AgentApi {
     return Promise.resolve(this.#replaying() ?? this.#parts.runs.compact(keep))
   }
 
-  queue(prompt: string, { urgent, images }: QueueOptions): Promise<Result<void>> {
-    return Promise.resolve(this.#replaying() ?? this.#parts.runs.queue(prompt, urgent, images))
+  queue(prompt: string, options: QueueOptions): Promise<Result<void>> {
+    return Promise.resolve(this.#replaying() ?? this.#parts.runs.queue(prompt, options))
   }
 
   resume(): Promise<Result<void>> {
@@ -451,6 +451,18 @@ export class AgentService implements AgentApi {
 
   filterPaths(text: string, limit: number): ReturnType<AgentApi['filterPaths']> {
     return this.#parts.files.read((sandbox) => this.#parts.paths.filter(sandbox, text, limit))
+  }
+
+  searchText(...args: Parameters<AgentApi['searchText']>): ReturnType<AgentApi['searchText']> {
+    return this.#parts.textSearch.search(...args)
+  }
+
+  cancelSearch(): Promise<void> {
+    return this.#parts.textSearch.cancel()
+  }
+
+  replaceText(...args: Parameters<AgentApi['replaceText']>): ReturnType<AgentApi['replaceText']> {
+    return this.#parts.textSearch.replace(...args)
   }
 
   exec(command: string, options: ExecOptions): ReturnType<AgentApi['exec']> {

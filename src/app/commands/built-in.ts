@@ -234,6 +234,16 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
     load: async () => (await import('./view-actions.ts')).opens('files'),
   },
   {
+    name: 'search',
+    aliases: ['grep', 'replace'],
+    description: 'Search in all files, and replace',
+    argumentHint: '[text]',
+    group: 'Workspace',
+    whyNot: noFiles,
+    type: 'interactive',
+    load: async () => (await import('./workspace-actions.ts')).search,
+  },
+  {
     name: 'config',
     aliases: ['settings'],
     description: 'Provider, key, model, permissions, appearance',

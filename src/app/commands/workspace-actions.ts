@@ -22,6 +22,14 @@ export function preview(app: AppModel, where: string): void {
   app.panel = 'code'
 }
 
+export function search(app: AppModel, text: string): void {
+  if (text !== '') {
+    app.search.text = text
+    app.search.typed()
+  }
+  app.showSearch()
+}
+
 export async function open(app: AppModel, path: string): Promise<LocalOutcome> {
   if (path === '') return say('Say which: `/open <path>`.')
   await app.showFile(path.replace(/^@/, ''))

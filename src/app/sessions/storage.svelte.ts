@@ -1,7 +1,9 @@
 /** What is stored in this browser, as it is when the dialog is open. */
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { StorageOverview } from '../../agent/protocol/storage.ts'
+import { ASK_TO_KEEP_MS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
+import { readAskedToKeep, writeAskedToKeep } from '../tab-storage.ts'
 import { formatBytes } from '../ui/format.ts'
 
 export class StorageModel {
@@ -11,6 +13,9 @@ export class StorageModel {
   working = $state(false)
   /** What the last clean-up did. */
   outcome = $state<string>()
+
+  /** When the browser was last asked to keep all of it, as a date; undefined: never. */
+  asked = $state.raw(readAskedToKeep())
 
   readonly #agent: AgentApi
 
@@ -62,12 +67,32 @@ export class StorageModel {
     this.working = false
   }
 
+  /**
+   * There is something now that is worth keeping: asks the browser not to remove it by itself. Some browsers ask the
+   * person in turn, so that one that did not agree is asked again only after a week.
+   */
+  async keepWhatCame(): Promise<void> {
+    if (this.asked !== undefined && Date.now() - this.asked.getTime() < ASK_TO_KEEP_MS) return
+    this.#remember()
+    try {
+      if (!(await navigator.storage.persisted())) await navigator.storage.persist()
+    } catch {
+      // Not in every browser; "Storage" says what came of it.
+    }
+  }
+
   /** Asks the browser not to remove anything by itself; it may ask the person, or decide alone. */
   async keep(): Promise<void> {
+    this.#remember()
     const kept = await navigator.storage.persist().catch(() => false)
     this.outcome = kept
       ? 'The browser keeps it from now on.'
       : 'The browser did not agree. Bookmarking this page, or using it more, may change that.'
     await this.load()
+  }
+
+  #remember(): void {
+    this.asked = new Date()
+    writeAskedToKeep(this.asked)
   }
 }

@@ -1,0 +1,90 @@
+/** When the browser is asked to keep what is stored, and what a store without room offers. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { mountApp, unmountApp } from '../testing/mount-app.ts'
+import * as story from '../testing/story.ts'
+
+const persist = vi.fn(async () => false)
+
+beforeEach(async () => {
+  await page.viewport(1280, 800)
+  persist.mockClear()
+  vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false)
+  vi.spyOn(navigator.storage, 'persist').mockImplementation(persist)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await unmountApp()
+})
+
+it('is asked once there is something worth keeping, not at the load, and once a week at most', async () => {
+  const { fake, app, started } = mountApp()
+  await started
+  expect(persist).not.toHaveBeenCalled()
+  fake.emit(story.user('go'), story.runStarted())
+  await expect.poll(() => persist.mock.calls.length).toBe(1)
+  fake.emit(story.user('once more'), story.runStarted())
+  await app.storage.keepWhatCame()
+  expect(persist).toHaveBeenCalledTimes(1)
+  await unmountKeepingStorage()
+  const again = mountApp()
+  await again.started
+  again.fake.emit(story.user('go'), story.runStarted())
+  await again.app.storage.keepWhatCame()
+  expect(persist).toHaveBeenCalledTimes(1)
+  localStorage.setItem('vivarium:asked-to-keep', String(Date.now() - 8 * 86_400_000))
+  await unmountKeepingStorage()
+  const later = mountApp()
+  await later.started
+  later.fake.emit(story.user('go'), story.runStarted())
+  await expect.poll(() => persist.mock.calls.length).toBe(2)
+})
+
+it('says under "Storage" that it was asked and did not agree', async () => {
+  const { fake, app, started } = mountApp()
+  await started
+  fake.emit(story.user('go'), story.runStarted())
+  await expect.poll(() => persist.mock.calls.length).toBe(1)
+  app.dialog = 'storage'
+  await expect.element(page.getByText(/It was asked to keep it on .*, and did not agree\./)).toBeVisible()
+})
+
+it('is not asked about a session that was there before', async () => {
+  vi.spyOn(Date, 'now').mockReturnValueOnce(Date.parse('2026-01-01'))
+  const { fake, started } = mountApp()
+  await started
+  fake.emit(story.user('go'), story.runStarted())
+  await expect.element(page.getByRole('article', { name: 'You' })).toBeVisible()
+  expect(persist).not.toHaveBeenCalled()
+})
+
+it('is not asked where it has promised already', async () => {
+  const promised = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(true)
+  const { fake, started } = mountApp()
+  await started
+  fake.emit(story.user('go'), story.runStarted())
+  await expect.poll(() => promised.mock.calls.length).toBe(1)
+  expect(persist).not.toHaveBeenCalled()
+})
+
+it('a store without room offers to make some, and to take the files out', async () => {
+  const { fake, app, started } = mountApp()
+  await started
+  app.tab = 'terminal'
+  fake.notice({
+    type: 'storage',
+    state: 'full',
+    message: 'The browser has no storage left.',
+    hint: 'Delete.',
+  })
+  const alert = page.getByRole('alert').filter({ hasText: 'no storage left' })
+  await expect.element(alert.getByRole('button', { name: 'Make room' })).toBeVisible()
+  await expect.element(alert.getByRole('button', { name: 'Export the files' })).toBeEnabled()
+})
+
+/** As a reload does. */
+async function unmountKeepingStorage(): Promise<void> {
+  const asked = localStorage.getItem('vivarium:asked-to-keep') ?? ''
+  await unmountApp()
+  localStorage.setItem('vivarium:asked-to-keep', asked)
+}
