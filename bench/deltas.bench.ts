@@ -6,6 +6,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { text } from '../e2e/model-server/turn.ts'
 import { expect, test } from '../e2e/support/test.ts'
+import { slowestSecond } from './support/frames.ts'
 import { heapOf, watchWorkers } from './support/heap.ts'
 import { report } from './support/result.ts'
 
@@ -92,30 +93,6 @@ test('10,000 deltas a second', async ({ workbench, page, context, model }) => {
 function words(length: number): string {
   const line = 'the quick brown fox jumps over the lazy dog and runs into the wood again\n'
   return `${line.repeat(6)}\n`.repeat(Math.ceil(length / (line.length * 6))).slice(0, length)
-}
-
-/** Frames of the second that had the fewest, while something goes on. */
-async function slowestSecond(page: Page, action: () => Promise<unknown>): Promise<number> {
-  const frames = await page.evaluateHandle(() => {
-    const times: number[] = []
-    const frame = (now: number) => {
-      times.push(now)
-      requestAnimationFrame(frame)
-    }
-    requestAnimationFrame(frame)
-    return times
-  })
-  await action()
-  const times = await frames.evaluate((all) => [...all])
-  await frames.dispose()
-  const [first = 0, last = 0] = [times[0], times.at(-1)]
-  let [least, from, to] = [Infinity, 0, 0]
-  for (let start = first; start + 1000 <= last; start += 100) {
-    while ((times[from] ?? Infinity) < start) from += 1
-    while ((times[to] ?? Infinity) < start + 1000) to += 1
-    least = Math.min(least, to - from)
-  }
-  return least
 }
 
 async function bareRate(

@@ -15,9 +15,10 @@ export interface SessionsTimes {
   readonly searches: Readonly<Record<string, number[]>>
   /** The same question by reading every log. */
   readonly scanMs: number
-  /** Bytes that 500 edits have put on the disk, and of the edited files. */
+  /** Bytes that 500 edits have put on the disk, of the lines that they wrote, and of the edited files as wholes. */
   readonly storedBytes: number
   readonly changedBytes: number
+  readonly fileBytes: number
 }
 
 const SESSIONS = 100
@@ -26,6 +27,9 @@ const MESSAGE_CHARS = 4_000
 const ROUNDS = 15
 const FILES = 2_000
 const STEPS = 500
+/** Lines of a file, and of those that an edit writes. */
+const LINES = 100
+const EDITED_LINES = 10
 
 async function measure(): Promise<SessionsTimes> {
   const database = await openDatabase({ name: `bench-${crypto.randomUUID()}` })
@@ -94,25 +98,35 @@ async function scan(database: Database, word: string): Promise<number> {
   return found
 }
 
-async function edits(): Promise<{ storedBytes: number; changedBytes: number }> {
+/** Edits of ten lines each, in files of a hundred. */
+async function edits(): Promise<Pick<SessionsTimes, 'storedBytes' | 'changedBytes' | 'fileBytes'>> {
   const database = await openDatabase({ name: `bench-${crypto.randomUUID()}` })
   const sandbox = createMemorySandbox({ blobStore: new IdbBlobStore(database) })
   const path = (file: number) => `/workspace/src/part-${file % 50}/folder-${file % 10}/file-${file}.ts`
-  const text = (file: number, step: number) =>
-    new TextEncoder().encode(`// ${file} ${step}\n${'const value = 1\n'.repeat(200)}`)
-  for (let file = 0; file < FILES; file++)
-    unwrap(await sandbox.writeFile({ path: path(file), data: text(file, 0) }))
+  const line = (file: number, step: number, at: number) =>
+    `const value${at} = compute(${file}, ${Math.imul(file * 7919 + step * 104_729 + at, 2_654_435) >>> 0})\n`
+  const files = Array.from({ length: FILES }, (_, file) =>
+    Array.from({ length: LINES }, (_unused, at) => line(file, 0, at)),
+  )
+  const write = async (file: number) => {
+    const data = new TextEncoder().encode(files[file]?.join('') ?? '')
+    unwrap(await sandbox.writeFile({ path: path(file), data }))
+    return data.length
+  }
+  for (let file = 0; file < FILES; file++) await write(file)
   unwrap(await sandbox.checkpoint())
   const before = await packBytes(database)
-  let changedBytes = 0
+  let [changedBytes, fileBytes] = [0, 0]
   for (let step = 1; step <= STEPS; step++) {
     const file = (step * 379) % FILES
-    const data = text(file, step)
-    changedBytes += data.length
-    unwrap(await sandbox.writeFile({ path: path(file), data }))
+    const from = (step * 31) % (LINES - EDITED_LINES)
+    const lines = Array.from({ length: EDITED_LINES }, (_, at) => line(file, step, from + at))
+    files[file]?.splice(from, EDITED_LINES, ...lines)
+    changedBytes += lines.join('').length
+    fileBytes += await write(file)
     unwrap(await sandbox.checkpoint())
   }
-  return { storedBytes: (await packBytes(database)) - before, changedBytes }
+  return { storedBytes: (await packBytes(database)) - before, changedBytes, fileBytes }
 }
 
 /** With the indexes. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../agent/protocol/events.ts'
 import type { EventPortMessage } from '../agent/protocol/rpc.ts'
 import { listenToEvents } from './event-stream.ts'
+import { OPENING_EVENTS } from './limits.ts'
 
 const event = (seq: number): AgentEvent => ({ type: 'session_titled', title: `${seq}`, seq, at: 0 })
 const batch = (sessionId: string, ...seqs: number[]): EventPortMessage => ({
@@ -44,7 +45,7 @@ function connect() {
 describe('listenToEvents', () => {
   it('hands on what came between two frames as one, and grants a credit for each batch (SE-14)', async () => {
     const port = connect()
-    port.send({ type: 'reset', sessionId: 's', role: 'leader' }, batch('s', 1, 2), batch('s', 3))
+    port.send({ type: 'reset', sessionId: 's', role: 'leader', latest: 0 }, batch('s', 1, 2), batch('s', 3))
     await port.settled()
     expect([port.heard, port.frames.length, port.credits]).toEqual([[], 1, [20]])
     port.frames[0]?.()
@@ -61,7 +62,7 @@ describe('listenToEvents', () => {
     const port = connect()
     port.send(
       batch('old', 7),
-      { type: 'reset', sessionId: 'new', role: 'follower' },
+      { type: 'reset', sessionId: 'new', role: 'follower', latest: 1 },
       batch('old', 8),
       batch('new', 1),
     )
@@ -72,6 +73,59 @@ describe('listenToEvents', () => {
       ['reset', 'new', 'follower'],
       ['events', 1],
     ])
+    port.close()
+  })
+
+  it('hands on what a session had when it was opened as one, and lets all of it come without waiting for frames', async () => {
+    const port = connect()
+    port.send({ type: 'reset', sessionId: 's', role: 'leader', latest: 4 }, batch('s', 1, 2))
+    await port.settled()
+    expect([port.frames.length, port.credits]).toEqual([1, [20, 1]])
+    port.frames[0]?.()
+    port.send(batch('s', 3))
+    await port.settled()
+    expect([port.frames.length, port.credits]).toEqual([1, [20, 1, 1]])
+    port.send(batch('s', 4), batch('s', 5))
+    await port.settled()
+    port.frames[1]?.()
+    await port.settled()
+    expect(port.heard).toEqual([
+      ['reset', 's', 'leader'],
+      ['events', 1, 2, 3, 4, 5],
+    ])
+    expect(port.credits).toEqual([20, 1, 1, 2])
+    port.close()
+  })
+
+  it('forgets what it holds of a session when another is opened', async () => {
+    const port = connect()
+    port.send(
+      { type: 'reset', sessionId: 'a', role: 'leader', latest: 3 },
+      batch('a', 1, 2),
+      { type: 'reset', sessionId: 'b', role: 'leader', latest: 1 },
+      batch('b', 1),
+    )
+    await port.settled()
+    port.frames[0]?.()
+    expect(port.heard).toEqual([
+      ['reset', 'a', 'leader'],
+      ['reset', 'b', 'leader'],
+      ['events', 1],
+    ])
+    port.close()
+  })
+
+  it('holds no more than its limit', async () => {
+    const port = connect()
+    const all = Array.from({ length: OPENING_EVENTS }, (_, index) => index + 1)
+    port.send(
+      { type: 'reset', sessionId: 's', role: 'leader', latest: OPENING_EVENTS + 2 },
+      batch('s', ...all),
+      batch('s', OPENING_EVENTS + 1),
+    )
+    await port.settled()
+    port.frames[0]?.()
+    expect(port.heard[1]).toEqual(['events', ...all])
     port.close()
   })
 

@@ -10,12 +10,12 @@ import {
   type EventPortMessage,
   type TabNotice,
 } from '../agent/protocol/rpc.ts'
-import { HIDDEN_FLUSH_MS } from './limits.ts'
+import { HIDDEN_FLUSH_MS, OPENING_EVENTS } from './limits.ts'
 
 export interface EventListener {
   /** Another session is on the screen now, or the same one from its start. */
   reset(sessionId: string, role: SessionRole): void
-  /** In order; once per frame at most. */
+  /** In order; once per frame at most. What the session had before comes as one, unless it is very much. */
   events(events: readonly AgentEvent[]): void
   notice(notice: TabNotice): void
 }
@@ -42,6 +42,7 @@ export function listenToEvents(
   schedule: Schedule = nextFrame,
 ): void {
   let waiting: EventPortMessage[] = []
+  const opening = new Opening()
   const grant = (count: number) => port.postMessage({ type: 'credit', count } satisfies EventPortCredit)
   const flush = () => {
     const messages = waiting
@@ -52,10 +53,37 @@ export function listenToEvents(
   }
   port.addEventListener('message', ({ data }: MessageEvent<EventPortMessage>) => {
     if (data.type === 'notice') return listener.notice(data.notice)
-    if (waiting.push(data) === 1) schedule(flush)
+    const message = opening.take(data)
+    // What is only held costs no frame: the next may come.
+    if (!message) return grant(1)
+    if (waiting.push(message) === 1) schedule(flush)
   })
   port.start()
   grant(EVENT_CREDITS)
+}
+
+/** What a session had when it was opened comes as one: drawing each part of it would take longer than all the rest. */
+class Opening {
+  #session = ''
+  /** Number of the last event that it had. */
+  #latest = 0
+  #held: AgentEvent[] = []
+
+  /** What is to be handed on now; nothing when it is held, and comes with a later one. */
+  take(message: Exclude<EventPortMessage, { type: 'notice' }>): EventPortMessage | undefined {
+    if (message.type === 'reset') {
+      this.#session = message.sessionId
+      this.#latest = message.latest
+      this.#held = []
+      return message
+    }
+    const { sessionId, events } = message
+    const isWhole = (events.at(-1)?.seq ?? 0) >= this.#latest
+    if (sessionId !== this.#session || (isWhole && this.#held.length === 0)) return message
+    for (const event of events) this.#held.push(event)
+    if (!isWhole && this.#held.length < OPENING_EVENTS) return undefined
+    return { ...message, events: this.#held.splice(0) }
+  }
 }
 
 function deliver(messages: readonly EventPortMessage[], listener: EventListener): void {

@@ -2,6 +2,8 @@
 
 /** Milliseconds after which a batch of events is shown though no frame came: a hidden tab draws none. */
 export const HIDDEN_FLUSH_MS = 250
+/** Events of a session that is being opened that are held to be shown as one: a frozen moment's work, some 10 MB. */
+export const OPENING_EVENTS = 30_000
 /** Milliseconds in which a key pressed after a permission request appeared belongs to what was typed before (SP-14). */
 export const PERMISSION_GRACE_MS = 200
 /** Bytes of an archive fetched by address: what the sandbox takes in one piece. */
@@ -100,8 +102,8 @@ export const SUGGESTIONS_SHOWN = 20
 /** Files and sessions that the palette offers beside commands. */
 export const PALETTE_FILES = 12
 export const PALETTE_SESSIONS = 5
-/** Items of a conversation that are drawn at once: some screens, and far less than a frame's time in each update. */
-export const TRANSCRIPT_ITEMS = 60
+/** Items of a conversation that are drawn at once: some screens, which an opened session does not wait long for. */
+export const TRANSCRIPT_ITEMS = 30
 /** Milliseconds after a change before git is asked about it: it reads the whole tree. */
 export const GIT_STATUS_REFRESH_MS = 1_500
 /** Bytes of what is dropped into the tree at once; an archive is imported instead. */

@@ -124,7 +124,13 @@ export type TabNotice =
 
 /** Agent to page over the event port. Every `events` message costs one credit. */
 export type EventPortMessage =
-  | { readonly type: 'reset'; readonly sessionId: string; readonly role: SessionRole }
+  /** The session's events follow; `latest` is the number of the last that there is now. */
+  | {
+      readonly type: 'reset'
+      readonly sessionId: string
+      readonly role: SessionRole
+      readonly latest: number
+    }
   | { readonly type: 'events'; readonly sessionId: string; readonly events: readonly AgentEvent[] }
   | { readonly type: 'notice'; readonly notice: TabNotice }
 

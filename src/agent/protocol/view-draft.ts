@@ -19,6 +19,9 @@ export class Draft {
   #items: TranscriptItem[] | undefined
   #seqs: number[] | undefined
   readonly #owned = new WeakSet<object>()
+  /** Where the turns stand among the first `#searched` items. */
+  readonly #turns = new Map<string, number>()
+  #searched = 0
 
   constructor(state: ScreenState) {
     this.state = { ...state }
@@ -50,6 +53,8 @@ export class Draft {
     state.restores = [...restores, { at, to }]
     state.shelved = gone
     this.#items = kept.map(({ item }) => item)
+    this.#turns.clear()
+    this.#searched = 0
     state.items = this.#items
     this.#seqs = kept.map(({ seq }) => seq)
     state.itemSeqs = this.#seqs
@@ -58,7 +63,7 @@ export class Draft {
 
   /** The turn's item, copied for writing; it is made when it is not there. */
   turn(turnId: string, at: number): MutableTurn {
-    const index = this.items.findLastIndex((item) => item.kind === 'assistant' && item.id === turnId)
+    const index = this.#indexOf(turnId)
     const found = this.items[index]
     if (found?.kind === 'assistant') {
       // An owned item was made below, by this draft, with an array of its own.
@@ -72,6 +77,19 @@ export class Draft {
     this.#owned.add(turn)
     this.items.push(turn)
     return turn
+  }
+
+  /** -1 when it is not there. The turn at the end, which nearly all is about, is found without looking at the others. */
+  #indexOf(turnId: string): number {
+    const { items } = this
+    const last = items.length - 1
+    const isIt = (item: TranscriptItem | undefined) => item?.kind === 'assistant' && item.id === turnId
+    if (isIt(items[last])) return last
+    for (; this.#searched < items.length; this.#searched++) {
+      const item = items[this.#searched]
+      if (item?.kind === 'assistant') this.#turns.set(item.id, this.#searched)
+    }
+    return this.#turns.get(turnId) ?? -1
   }
 
   /** Changes one call of a turn; a call that was never announced is added. */

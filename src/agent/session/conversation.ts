@@ -38,15 +38,24 @@ export const CONVERSATION_EVENTS: ReadonlySet<EventBody['type']> = new Set([
 ] as const)
 
 export class Conversation {
-  #messages: readonly Message[] = []
   #last: Link | undefined
+  /** The messages up to some link, made when they are asked for: a log is read without making them for each event. */
+  #made: { readonly last: Link | undefined; readonly messages: readonly Message[] } = {
+    last: undefined,
+    messages: [],
+  }
   #open: OpenTurn | undefined
   /** What it was after each of `CONVERSATION_EVENTS`, for going back. */
   readonly #states: (Link | undefined)[] = []
 
   /** Committed messages; the array and what is in it never change, a new one takes its place. */
   get messages(): readonly Message[] {
-    return this.#messages
+    if (this.#made.last !== this.#last) {
+      const messages: Message[] = []
+      for (let link = this.#last; link; link = link.before) messages.push(link.message)
+      this.#made = { last: this.#last, messages: messages.reverse() }
+    }
+    return this.#made.messages
   }
 
   apply(event: EventBody): void {
@@ -85,9 +94,6 @@ export class Conversation {
   #restore(events: number): void {
     this.#open = undefined
     this.#last = this.#states[events - 1]
-    const messages: Message[] = []
-    for (let link = this.#last; link; link = link.before) messages.push(link.message)
-    this.#messages = messages.reverse()
   }
 
   /** Messages without such results stay the same objects. */
@@ -96,7 +102,7 @@ export class Conversation {
     const clear = (block: ToolResultBlock) =>
       why === 'media' ? { ...block, content: withoutMedia(block.content) } : clearedResult(block)
     this.#replace(
-      this.#messages.map((message) =>
+      this.messages.map((message) =>
         message.role === 'user' && message.content.some((block) => isResultOf(block, ids))
           ? {
               ...message,
@@ -115,8 +121,8 @@ export class Conversation {
   }: Pick<EventOf<'conversation_compacted'>, 'summary' | 'notes' | 'messages'>): void {
     // A log from elsewhere may name any number: calls and results stay together.
     let from = messages
-    while (!canBeginAt(this.#messages, from)) from++
-    const rest = this.#messages.slice(from)
+    while (!canBeginAt(this.messages, from)) from++
+    const rest = this.messages.slice(from)
     const [first] = rest
     const content: UserBlock[] = [
       summaryBlock(summary),
@@ -130,12 +136,10 @@ export class Conversation {
   }
 
   #replace(messages: readonly Message[]): void {
-    this.#messages = messages
     this.#last = messages.reduce<Link | undefined>((before, message) => ({ message, before }), undefined)
   }
 
   #add(message: Message): void {
-    this.#messages = [...this.#messages, message]
     this.#last = { message, before: this.#last }
   }
 
@@ -159,10 +163,9 @@ export class Conversation {
   #addUser(content: readonly UserBlock[]): void {
     const kept = content.filter((block) => block.type !== 'text' || block.text.trim() !== '')
     if (kept.length === 0) return
-    const last = this.#messages.at(-1)
+    const last = this.#last?.message
     if (last?.role !== 'user') return this.#add({ role: 'user', content: kept })
     const message: Message = { role: 'user', content: [...last.content, ...kept] }
-    this.#messages = [...this.#messages.slice(0, -1), message]
     this.#last = { message, before: this.#last?.before }
   }
 }

@@ -155,9 +155,12 @@ export function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
   })
 }
 
-/** All keys of one session's rows that have events from `fromSeq` on; the first may have some before it, too. */
-export function eventRange(session: string, fromSeq: number = 0): IDBKeyRange {
-  return IDBKeyRange.bound([session, fromSeq], [session, Infinity])
+/**
+ * Keys of one session's rows that have events from `fromSeq` on, the first perhaps some before it, too: all, or those that end
+ * within `limit` events.
+ */
+export function eventRange(session: string, fromSeq: number = 0, limit: number = Infinity): IDBKeyRange {
+  return IDBKeyRange.bound([session, fromSeq], [session, fromSeq + limit - 1])
 }
 
 /**

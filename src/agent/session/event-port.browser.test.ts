@@ -39,7 +39,7 @@ describe('event port', () => {
     await expect.poll(sequence).toEqual([1, 2, 3])
     port.push('s', numbered(4, 5))
     await expect.poll(sequence).toEqual(range(5))
-    expect(messages[0]).toEqual({ type: 'reset', sessionId: 's', role: 'leader' })
+    expect(messages[0]).toEqual({ type: 'reset', sessionId: 's', role: 'leader', latest: 3 })
   })
 
   it('sends no batch without a credit (SE-07)', async () => {

@@ -33,14 +33,14 @@ export class EventPort {
     port.start()
   }
 
-  /** The page starts over with this session; its events up to `latest` follow from disk. */
-  reset(session: string, role: SessionRole, latest: number): void {
+  /** The page starts over with this session; its events up to `latest` follow: those that are `read` already, others from disk. */
+  reset(session: string, role: SessionRole, latest: number, read: readonly AgentEvent[] = []): void {
     this.#generation += 1
     this.#session = session
     this.#sent = 0
     this.#latest = latest
-    this.#backlog = []
-    this.#post({ type: 'reset', sessionId: session, role })
+    this.#backlog = [...read]
+    this.#post({ type: 'reset', sessionId: session, role, latest })
     void this.#pump()
   }
 

@@ -4,7 +4,7 @@ import { fail, ok } from '../../sandbox/errors.ts'
 import { relativeTo, resolve } from '../../sandbox/path.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { LOG_VERSION } from '../protocol/events.ts'
-import type { PermissionMode } from '../protocol/events.ts'
+import type { AgentEvent, PermissionMode } from '../protocol/events.ts'
 import type { ImageBlock } from '../protocol/messages.ts'
 import type { OpenedSession } from '../protocol/opened-session.ts'
 import type {
@@ -156,6 +156,8 @@ export class AgentService implements AgentApi {
         hint: 'Bring it back first: it is under "Deleted" in the list of sessions.',
       })
     }
+    /** What is read while it opens is not read again for the page. */
+    const read: AgentEvent[] = []
     const next = await Session.open({
       redactor: this.#options.redactor,
       secretsKnown: this.#options.secretsKnown,
@@ -163,7 +165,10 @@ export class AgentService implements AgentApi {
       id: wanted,
       locks: this.#options.locks,
       now: this.#options.now,
-      onEvents: (events) => this.#port?.push(wanted, events),
+      onEvents: (events) => {
+        if (this.#session?.id === wanted) this.#port?.push(wanted, events)
+        else for (const event of events) read.push(event)
+      },
       onRole: (role) => this.#onRole(wanted, role),
       onHandOver: async () => {
         await this.stop()
@@ -177,7 +182,7 @@ export class AgentService implements AgentApi {
     }
     await this.#leaveSession()
     this.#session = next
-    this.#resetPort()
+    this.#resetPort(read.splice(0))
     this.#parts.paths.forget()
     void this.#parts.workspace.show(next.facts.root)
     return ok(openedAs(next))
@@ -677,10 +682,12 @@ export class AgentService implements AgentApi {
     if (role === 'leader') void this.#parts.workspace.show(this.#session.facts.root)
   }
 
-  #resetPort(): void {
+  #resetPort(read: readonly AgentEvent[] = []): void {
     this.#notice({ type: 'exits', requests: this.#parts.exits.waiting })
     this.#parts.replays.tell()
-    if (this.#session) this.#port?.reset(this.#session.id, this.#session.role, this.#session.lastSeq)
+    const { id, role, lastSeq } = this.#session ?? {}
+    if (id !== undefined && role !== undefined && lastSeq !== undefined)
+      this.#port?.reset(id, role, lastSeq, read)
   }
 
   #notice(notice: TabNotice): void {

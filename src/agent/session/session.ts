@@ -138,7 +138,7 @@ export class Session {
   async #lead(): Promise<void> {
     const record = await takeEpoch(this.#options.database, this.id)
     if (!record) return
-    await this.#catchUp()
+    const caughtUp = await this.#catchUp()
     const { redactor } = this.#options
     this.#log = new SessionLog({
       ...(redactor === undefined ? {} : { redaction: new LogRedaction(redactor) }),
@@ -151,7 +151,8 @@ export class Session {
         this.#channel.postMessage({ type: 'committed', events } satisfies CommittedMessage)
       },
     })
-    const events = await this.events(1)
+    // When it is opened, what was just caught up with is all of it.
+    const events = caughtUp.length === this.#lastSeq ? caughtUp : await this.events(1)
     await this.append(...repair(events), ...repairJobs(events))
   }
 
@@ -194,13 +195,16 @@ export class Session {
     else this.#take(data.events)
   }
 
-  /** Takes in what is on disk and not known here yet. */
-  #catchUp(): Promise<void> {
-    this.#catchingUp = this.#catchingUp.then(async () => {
+  /** Takes in what is on disk and not known here yet; resolves to that. */
+  #catchUp(): Promise<readonly AgentEvent[]> {
+    const caughtUp = this.#catchingUp.then(async () => {
       const events = await this.events(this.#lastSeq + 1)
-      this.#take(events.filter((event) => event.seq > this.#lastSeq))
+      const fresh = events.filter((event) => event.seq > this.#lastSeq)
+      this.#take(fresh)
+      return fresh
     })
-    return this.#catchingUp
+    this.#catchingUp = caughtUp.then(() => undefined)
+    return caughtUp
   }
 
   /** Forgets what is not on disk, once `settled`. */

@@ -4,9 +4,6 @@ import type { AgentEvent } from '../protocol/events.ts'
 import { eventRange } from './database.ts'
 import type { Database } from './database.ts'
 
-/** Events that a row has as a rule: a turn's, or those of a moment of a stream. */
-const USUAL_ROW = 8
-
 /**
  * A session's stored events from `fromSeq` on; with a `limit` at most so many, and at least one where there is one. One
  * that cannot be read is replaced by a notice that says so, under its own number: the rest of the session stays usable,
@@ -18,16 +15,25 @@ export async function readStoredEvents(
   fromSeq: number,
   limit?: number,
 ): Promise<AgentEvent[]> {
-  const range = eventRange(session, fromSeq)
-  const rows = limit === undefined ? undefined : Math.ceil(limit / USUAL_ROW)
+  const events = await readRows(database, eventRange(session, fromSeq, limit), fromSeq)
+  if (limit === undefined || events.length > 0) return events
+  // One row has more than that.
+  return (await readRows(database, eventRange(session, fromSeq), fromSeq, 1)).slice(0, limit)
+}
+
+async function readRows(
+  database: Database,
+  range: IDBKeyRange,
+  fromSeq: number,
+  count?: number,
+): Promise<AgentEvent[]> {
   const [keys, values] = await Promise.all([
-    database.getAllKeys('events', range, rows),
-    database.getAll('events', range, rows),
+    database.getAllKeys('events', range, count),
+    database.getAll('events', range, count),
   ])
   return values
     .flatMap((row, index) => eventsOf(row, keys[index]?.[1] ?? fromSeq + index))
     .filter(({ seq }) => seq >= fromSeq)
-    .slice(0, limit)
 }
 
 /** `last` is the number of the row's last event. */

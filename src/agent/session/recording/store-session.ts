@@ -1,4 +1,5 @@
 /** A session that is made of events of another one: of a recording, or of a fork's parent. */
+import { SEARCH_PIECE_CHARS } from '../../limits.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { complete, enqueue } from '../database.ts'
 import type { ChainHead, Database, SessionRecord } from '../database.ts'
@@ -8,8 +9,10 @@ import { requireRoom, roughSize } from '../room.ts'
 import { StorageError } from '../storage-error.ts'
 import { createSessionRecord } from '../sessions.ts'
 
-/** Events in one row, as the log itself would have written a long turn. */
+/** Events in one row at most, as the log itself would have written a long turn. */
 const ROW_EVENTS = 100
+/** Rough bytes after which a row ends: a search reads whole rows, and wants a piece of `SEARCH_PIECE_CHARS` of them. */
+const ROW_BYTES = SEARCH_PIECE_CHARS
 
 export interface NewSession {
   readonly id: string
@@ -33,8 +36,8 @@ export async function storeSession(database: Database, session: NewSession): Pro
   await requireRoom(roughSize(all), `storing ${all.length} events`)
   let head: ChainHead | undefined
   const batches: (readonly ChainedEvent[])[] = []
-  for (let start = 0; start < all.length; start += ROW_EVENTS) {
-    const made = chained(all.slice(start, start + ROW_EVENTS), head)
+  for (const events of rowsOf(all)) {
+    const made = chained(events, head)
     batches.push(made.row)
     head = made.head
   }
@@ -59,6 +62,21 @@ export async function storeSession(database: Database, session: NewSession): Pro
     enqueue(transaction.objectStore('sessions').add(record))
     transaction.commit()
   })
+}
+
+function rowsOf(events: readonly AgentEvent[]): AgentEvent[][] {
+  const rows: AgentEvent[][] = []
+  let bytes = Infinity
+  for (const event of events) {
+    const row = rows.at(-1)
+    if (row && row.length < ROW_EVENTS && bytes < ROW_BYTES) row.push(event)
+    else {
+      rows.push([event])
+      bytes = 0
+    }
+    bytes += roughSize(event)
+  }
+  return rows
 }
 
 function isMessage(event: AgentEvent): boolean {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { SEARCH_PIECE_CHARS } from '../../limits.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import type { Database } from '../database.ts'
 import { storeSession } from '../recording/store-session.ts'
@@ -157,6 +158,32 @@ describe('search over all sessions (PM-31)', () => {
     expect(made).toBeGreaterThan(100)
     expect(await places(new SessionSearch(database), 'zyzzyva')).toEqual(['needle:6 user'])
     expect(await database.count('searchPieces')).toBe(made)
+  })
+
+  it('reads little of a session that was made of another: its rows end where a piece is full', async () => {
+    const database = await newDatabase()
+    const half = SEARCH_PIECE_CHARS / 4
+    // The text is the message's id, too.
+    await keep(
+      database,
+      ['a', 'Long'],
+      Array.from({ length: 6 }, (_, n) => said(`${n} needle`.padEnd(half, '.'))),
+    )
+    await keep(
+      database,
+      ['b', 'Short'],
+      Array.from({ length: 150 }, () => said('short')),
+    )
+    const rows = await database.getAllKeys('events')
+    expect(rows).toEqual([
+      ['a', 2],
+      ['a', 4],
+      ['a', 6],
+      ['a', 7],
+      ['b', 100],
+      ['b', 151],
+    ])
+    expect(await places(new SessionSearch(database), '"3 needle"')).toEqual(['a:4 user'])
   })
 
   it('reads past events that are damaged', async () => {
