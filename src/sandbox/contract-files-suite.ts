@@ -9,6 +9,7 @@ import {
   value,
   type ContractContext,
 } from './contract-test-support.ts'
+import { CHANGE_EVENT_DELAY_MS } from './limits.ts'
 
 /** The file half of the contract. */
 export function fileTests(context: () => ContractContext): void {
@@ -255,6 +256,19 @@ export function fileTests(context: () => ContractContext): void {
     const paths = seen.flatMap((event) => (event.type === 'files_changed' ? event.paths : []))
     expect(paths).toContain('/workspace/told')
     expect(after).toEqual([])
+  })
+
+  it('has told what changed before a checkpoint when it resolves, once', async () => {
+    const { sandbox } = context()
+    const told: string[] = []
+    sandbox.subscribe((event) => event.type === 'files_changed' && told.push(...event.paths))
+    for (const name of ['one', 'two', 'three']) {
+      await value(sandbox.writeFile({ path: name, data: bytes(name) }))
+      await value(sandbox.checkpoint())
+      expect(told.filter((path) => path === `/workspace/${name}`)).toHaveLength(1)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 3 * CHANGE_EVENT_DELAY_MS))
+    expect(told).toEqual(['/workspace/one', '/workspace/two', '/workspace/three'])
   })
 
   it('counts what it holds', async () => {

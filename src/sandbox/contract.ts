@@ -410,7 +410,10 @@ export interface Sandbox extends FileOperations {
   /** Ends the shell and its jobs, but those that were detached (`nohup`, `disown`, `setsid`). */
   closeShell(id: string): Promise<Result<void>>
 
-  /** Stores the workspace as it is now. Cost grows with what changed since the last one. */
+  /**
+   * Stores the workspace as it is now. Cost grows with what changed since the last one. What changed before it has been
+   * told to subscribers when it resolves, so that whoever acts after it acts on what is shown.
+   */
   checkpoint(): Promise<Result<Checkpoint>>
   /** Makes the workspace byte-equal to `root`; running processes go on and see the new files. */
   restore(root: string): Promise<Result<void>>

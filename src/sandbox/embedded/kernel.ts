@@ -25,6 +25,7 @@ import { attempt } from './errno-result.ts'
 import { createRestoreTarget } from './restore-target.ts'
 import { createFileOperations } from './sandbox-files.ts'
 import type { FileSearch } from '../search/file-search.ts'
+import type { ChangeLog } from './vfs/change-log.ts'
 import { FileNode } from './vfs/inode.ts'
 import type { Vfs } from './vfs/vfs.ts'
 
@@ -112,7 +113,10 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
       if (processes.closeShell(id)) return Promise.resolve(ok(undefined))
       return Promise.resolve(fail('not_found', `There is no shell with the id "${id}".`))
     },
-    checkpoint: () => history.checkpoint(),
+    checkpoint: () => {
+      events.tellFiles()
+      return history.checkpoint()
+    },
     restore: (root) => history.restore(root),
     diff: (from, to, options) => history.diff(from, to, options),
     usage: () => {
@@ -150,18 +154,14 @@ function findNode(vfs: Vfs, path: string): TreeSourceNode | undefined {
 /** What happens in the sandbox, told in batches: a build that writes a thousand files is one event. */
 class Events {
   readonly #listeners = new Set<(event: SandboxEvent) => void>()
+  readonly #changes: ChangeLog
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(vfs: Vfs, processes: ProcessOperations) {
+    this.#changes = vfs.volume.changes
     // What was there before anybody listened is no news, and a log that is not empty never has a first entry.
-    vfs.volume.changes.take()
-    vfs.volume.changes.onFirst(() => {
-      this.#timer = setTimeout(() => {
-        const { paths, overflow } = vfs.volume.changes.take()
-        const inside = paths.filter((path) => path.startsWith(`${WORKSPACE_ROOT}/`))
-        if (inside.length > 0 || overflow) this.#publish({ type: 'files_changed', paths: inside, overflow })
-      }, CHANGE_EVENT_DELAY_MS)
-    })
+    this.#changes.take()
+    this.#changes.onFirst(() => (this.#timer = setTimeout(() => this.tellFiles(), CHANGE_EVENT_DELAY_MS)))
     processes.onChange((running) => this.#publish({ type: 'processes_changed', running }))
     processes.onPorts((ports) => this.#publish({ type: 'ports_changed', ports }))
     processes.onShell((event) => this.#publish(event))
@@ -170,6 +170,14 @@ class Events {
   subscribe(listener: (event: SandboxEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** The changes that have been gathered, without waiting for more. */
+  tellFiles(): void {
+    clearTimeout(this.#timer)
+    const { paths, overflow } = this.#changes.take()
+    const inside = paths.filter((path) => path.startsWith(`${WORKSPACE_ROOT}/`))
+    if (inside.length > 0 || overflow) this.#publish({ type: 'files_changed', paths: inside, overflow })
   }
 
   close(): void {
