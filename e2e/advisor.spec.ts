@@ -24,8 +24,7 @@ for (const provider of ['Anthropic', 'OpenAI-compatible'] as const) {
     const dialog = page.getByRole('dialog', { name: 'Settings' })
     await dialog.getByRole('combobox', { name: 'Advisor' }).fill('claude-opus-5-5')
     await dialog.getByRole('spinbutton', { name: 'Advice in a run' }).fill('1')
-    await dialog.getByRole('button', { name: /save|done/i }).click()
-    await expect(dialog).toBeHidden()
+    await workbench.saveSettings()
     await workbench.ask('Decide')
     expect(model.rejections).toEqual([])
 

@@ -32,8 +32,7 @@ for (const provider of ['Anthropic', 'OpenAI-compatible'] as const) {
     const dialog = page.getByRole('dialog', { name: 'Settings' })
     await dialog.getByLabel('Permission mode').selectOption('Ask a classifier first')
     await dialog.getByLabel('Classifier').fill(JUDGE)
-    await dialog.getByRole('button', { name: /save|done/i }).click()
-    await expect(dialog).toBeHidden()
+    await workbench.saveSettings()
     await workbench.send('Make files')
 
     await expect(workbench.permission).toContainText('touch unsure')
@@ -89,7 +88,7 @@ test('a slow classifier and the person are asked together; what the person takes
   const dialog = page.getByRole('dialog', { name: 'Settings' })
   await dialog.getByLabel('Permission mode').selectOption('Ask a classifier first')
   await dialog.getByLabel('Classifier').fill(JUDGE)
-  await dialog.getByRole('button', { name: /save|done/i }).click()
+  await workbench.saveSettings()
   await workbench.send('Make files')
   await expect(workbench.permission).toContainText('The classifier is looking at it, too.')
   await pictures(page, 'auto')

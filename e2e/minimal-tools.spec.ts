@@ -14,12 +14,12 @@ const toolsOf = (body: unknown) =>
     (tool) => asObject(asObject(tool)['function'])['name'] ?? asObject(tool)['name'],
   )
 
-async function chooseTools({ page }: Workbench, name: string): Promise<void> {
+async function chooseTools(workbench: Workbench, name: string): Promise<void> {
+  const { page } = workbench
   await page.getByRole('button', { name: 'Settings' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Settings' })
   await dialog.getByRole('combobox', { name: 'Tools' }).selectOption({ label: name })
-  await dialog.getByRole('button', { name: /save|done/i }).click()
-  await expect(dialog).toBeHidden()
+  await workbench.saveSettings()
 }
 
 for (const [index, fixture] of FIXTURES.entries()) {

@@ -108,7 +108,7 @@ test('the rule of "always" can be changed, holds where it was chosen to, and is 
   await workbench.page.setViewportSize({ width: 1280, height: 800 })
   await workbench.page.emulateMedia({ colorScheme: 'light' })
   await workbench.page.screenshot({ path: 'e2e/.artifacts/rule-tester-wide-light.png' })
-  await dialog.getByRole('button', { name: /save|done/i }).click()
+  await workbench.saveSettings()
 
   // Other files are another workspace.
   await workbench.page.getByRole('button', { name: 'New session' }).first().click()

@@ -71,7 +71,7 @@ test('a test that is skipped after failed fixes is asked for in every mode; then
   await page.getByRole('button', { name: 'Settings' }).first().click()
   const settings = page.getByRole('dialog', { name: 'Settings' })
   await settings.getByRole('switch', { name: 'Never ask' }).click()
-  await settings.getByRole('button', { name: /save|done/i }).click()
+  await workbench.saveSettings()
   await page.getByRole('combobox', { name: 'Mode', exact: true }).selectOption('bypassPermissions')
   await workbench.send('Make the test pass')
 

@@ -16,8 +16,7 @@ test('a secret that is typed, printed or said by the model is in no store, no re
   await workbench.page.getByRole('button', { name: 'Settings' }).first().click()
   const dialog = workbench.page.getByRole('dialog', { name: 'Settings' })
   await dialog.getByLabel('Hidden value').fill(OWN)
-  await dialog.getByRole('button', { name: /save|done/i }).click()
-  await expect(dialog).toBeHidden()
+  await workbench.saveSettings()
   await workbench.exec(`cat > print.sh <<'E'\n${PRINT}\nE\n`)
   model.setScript([
     { content: [toolUse('Bash', { command: 'sh print.sh' })] },

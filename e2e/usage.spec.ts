@@ -31,7 +31,7 @@ test('names what has cost the prompt cache, and does not cry wolf (API-37, QUO-0
   const settings = page.getByRole('dialog', { name: 'Settings' })
   await expect(settings).toContainText('Another model does not have this session’s prompt cache')
   await settings.getByLabel('Model', { exact: true }).fill('claude-haiku-4-5')
-  await settings.getByRole('button', { name: /save|done/i }).click()
+  await workbench.saveSettings()
   await workbench.ask('And you?')
   expect(await workbench.events()).toContainEqual(
     expect.objectContaining({ type: 'cache_broken', cause: 'changed', changed: ['model', 'system'] }),
@@ -140,7 +140,7 @@ test('terse answers are asked for by an appended message, and the cache is kept 
     await page.getByRole('button', { name: 'Settings' }).first().click()
     const settings = page.getByRole('dialog', { name: 'Settings' })
     await settings.getByRole('switch', { name: /^Terse answers/ }).click()
-    await settings.getByRole('button', { name: /save|done/i }).click()
+    await workbench.saveSettings()
   }
   await workbench.open()
   await workbench.configure(model)

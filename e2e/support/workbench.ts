@@ -70,13 +70,19 @@ export class Workbench {
     await dialog.getByLabel('API key').fill(model.apiKey)
     await dialog.getByLabel('Base URL').fill(model.url)
     if (options.autoAllow === false) await dialog.getByRole('switch', { name: /auto-allow/i }).click()
-    await dialog.getByRole('button', { name: /save|done/i }).click()
-    await expect(dialog).toBeHidden()
+    await this.saveSettings()
   }
 
   async importZip(path: string): Promise<void> {
     await this.page.getByLabel('Repository zip').setInputFiles(path)
     await expect(this.files.getByRole('treeitem').first()).toBeVisible({ timeout: 30_000 })
+  }
+
+  /** Until the dialog is gone: while it is there it keeps the keyboard, and a message that is typed is not sent. */
+  async saveSettings(): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByRole('button', { name: /save|done/i }).click()
+    await expect(dialog).toBeHidden()
   }
 
   async send(prompt: string): Promise<void> {
