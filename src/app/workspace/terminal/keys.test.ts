@@ -8,12 +8,12 @@ it('takes text, control characters and sequences apart, and leaves out what mean
     ),
   ).toEqual([
     { type: 'text', text: 'ls é' },
-    { type: 'action', action: 'left' },
-    { type: 'action', action: 'word-right' },
-    { type: 'action', action: 'word-left' },
-    { type: 'action', action: 'kill-word' },
-    { type: 'action', action: 'left' },
+    { type: 'action', action: 'left', typed: '\x1b[D' },
+    { type: 'action', action: 'word-right', typed: '\x1b[1;5C' },
+    { type: 'action', action: 'word-left', typed: '\x1bb' },
+    { type: 'action', action: 'kill-word', typed: '\x17' },
+    { type: 'action', action: 'left', typed: '\x02' },
     { type: 'text', text: '🙂' },
-    { type: 'action', action: 'submit' },
+    { type: 'action', action: 'submit', typed: '\r' },
   ])
 })

@@ -28,7 +28,8 @@ export type KeyAction =
 
 export type Key =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'action'; readonly action: KeyAction }
+  /** `typed` is what the terminal has reported. */
+  | { readonly type: 'action'; readonly action: KeyAction; readonly typed: string }
 
 const SEQUENCES: ReadonlyMap<string, KeyAction> = new Map([
   ['\r', 'submit'],
@@ -87,7 +88,7 @@ const PIECE =
 export function decodeKeys(data: string): Key[] {
   return [...data.matchAll(PIECE)].flatMap(([piece]): Key[] => {
     const action = SEQUENCES.get(piece)
-    if (action !== undefined) return [{ type: 'action', action }]
+    if (action !== undefined) return [{ type: 'action', action, typed: piece }]
     return /[\x00-\x1f\x7f]/.test(piece) ? [] : [{ type: 'text', text: piece }]
   })
 }

@@ -47,6 +47,23 @@ describe('what is typed while a command ends', () => {
     terminal.dispose()
   })
 
+  it('keeps its keys: those of the prompt act there, and Ctrl-C still ends the command', async () => {
+    const { terminal, lines, end, giveBack } = await atPrompt()
+    terminal.type('sleep 9\r')
+    await expect.poll(() => lines).toEqual(['sleep 9'])
+    // A whole line goes to the program, which does not read it; the rest is at the terminal still.
+    terminal.type('two\x01one \x05 three\rc\x1b[Db')
+    await terminal.screen.write('')
+    end()
+    giveBack('two\x01one \x05 three\n')
+    await expect.poll(() => lines).toEqual(['sleep 9', 'one two three'])
+    end()
+    await expect.poll(() => terminal.phase).toBe('prompt')
+    terminal.type('\r')
+    await expect.poll(() => lines).toEqual(['sleep 9', 'one two three', 'bc'])
+    terminal.dispose()
+  })
+
   it('waits for the prompt between the end and the prompt', async () => {
     const { terminal, lines, end } = await atPrompt()
     const phases: string[] = []

@@ -54,7 +54,7 @@ export class ShellTerminal {
   readonly #typed: TypedLine
   #isRaw = false
   #exitCode = 0
-  /** Typed while nothing could take it. */
+  /** Typed while nothing could take it, as it came; a line's end is a newline or a return. */
   #ahead = ''
   #completedAt: string | undefined
   /** Keys are taken one after the other, also while a completion looks at files. */
@@ -147,7 +147,7 @@ export class ShellTerminal {
       return
     }
     if (this.phase === 'starting') {
-      this.#ahead += key.type === 'text' ? key.text : key.action === 'submit' ? '\n' : ''
+      this.#ahead += key.type === 'text' ? key.text : key.typed
       return
     }
     const effect = this.#editor.press(key)

@@ -25,3 +25,13 @@ it('echoes a line, takes letters back by their width, and sends it whole', () =>
   ])
   expect(line.take()).toBe('')
 })
+
+it('keeps keys of the prompt as they came, shows them with a caret, and takes them back by what was shown', () => {
+  const line = new TypedLine((text) => text.length)
+  const press = (keys: string) => decodeKeys(keys).map((key) => line.press(key).echo)
+  expect(press('b\x01a\x1b[Dc\t')).toEqual(['b', '^A', 'a', '^[[D', 'c', '  '])
+  expect(press('\x7f\x7f\x7f\x7f')).toEqual(['\b \b'.repeat(2), '\b \b', '\b \b', '\b \b'])
+  expect(line.take()).toBe('b\x01a\x1b')
+  const key = decodeKeys('x\x1b\r').map((each) => line.press(each))
+  expect(key.at(-1)).toEqual({ echo: '^[\r\n', send: 'x\x1b\n' })
+})

@@ -1,4 +1,7 @@
-/** What is typed while a program runs: a line at a time, echoed, as a terminal's driver does it. */
+/**
+ * What is typed while a program runs: a line at a time, echoed, as a terminal's driver does it. Keys that mean something
+ * only at a prompt are kept as they came, shown as `^A`: the prompt takes them when nobody has read them.
+ */
 import type { Key } from './keys.ts'
 
 export interface TypedResult {
@@ -8,8 +11,6 @@ export interface TypedResult {
   readonly send?: string | 'end'
   readonly interrupt?: true
 }
-
-const NOTHING: TypedResult = { echo: '' }
 
 export class TypedLine {
   #text = ''
@@ -27,10 +28,7 @@ export class TypedLine {
   }
 
   press(key: Key): TypedResult {
-    if (key.type === 'text') {
-      this.#text += key.text
-      return { echo: key.text }
-    }
+    if (key.type === 'text') return this.#add(key.text)
     switch (key.action) {
       case 'submit':
         return { echo: '\r\n', send: `${this.take()}\n` }
@@ -40,9 +38,8 @@ export class TypedLine {
         return this.#cut('')
       case 'kill-word':
         return this.#cut(this.#text.replace(/\S*\s*$/, ''))
-      case 'complete':
-        this.#text += '\t'
-        return { echo: '  ' }
+      case 'newline':
+        return { echo: '^[\r\n', send: `${this.take()}\x1b\n` }
       case 'interrupt':
         this.#text = ''
         return { echo: '^C\r\n', interrupt: true }
@@ -51,13 +48,25 @@ export class TypedLine {
         return { echo: '', send: text === '' ? 'end' : text }
       }
       default:
-        return NOTHING
+        return this.#add(key.typed)
     }
   }
 
+  #add(typed: string): TypedResult {
+    this.#text += typed
+    return { echo: visible(typed) }
+  }
+
   #cut(rest: string): TypedResult {
-    const columns = this.#widthOf(this.#text.slice(rest.length).replace(/\t/g, '  '))
+    const columns = this.#widthOf(visible(this.#text.slice(rest.length)))
     this.#text = rest
     return { echo: '\b \b'.repeat(columns) }
   }
+}
+
+/** A tab as two spaces, other control characters with a caret: `^A`, `^[` for Escape, `^?` for Delete. */
+function visible(typed: string): string {
+  return typed
+    .replace(/\t/g, '  ')
+    .replace(/[\x00-\x1f\x7f]/g, (control) => `^${String.fromCharCode(control.charCodeAt(0) ^ 64)}`)
 }
