@@ -74,6 +74,7 @@ export class SessionModel {
   /** Why the pending message has not left yet, in the person's words. */
   readonly waitingFor = $derived.by(() => {
     if (!this.pending) return undefined
+    if (this.#left !== undefined) return 'Waiting for the session'
     if (this.connection === 'failed') return 'Not sent: the agent could not start'
     if (this.connection === 'starting') return 'Waiting for the agent to start'
     if (this.running) return 'Queueing'
@@ -81,6 +82,8 @@ export class SessionModel {
     return 'Sending'
   })
 
+  /** Draft of the session that is about to give way to another: what is typed from now on goes to that one. */
+  #left = $state.raw<string>()
   /** Whether what is sent now has no network to the model, and is to wait for it. */
   waitsForNetwork: () => boolean = () => false
   #sendingWaiting = false
@@ -106,7 +109,7 @@ export class SessionModel {
   }
   set draft(text: string) {
     this.#draft = text
-    writeDraft(this.id, text)
+    if (this.#left === undefined) writeDraft(this.id, text)
   }
 
   /** Resolves when a session is open; rejects when the agent could not start. */
@@ -159,14 +162,18 @@ export class SessionModel {
     this.#deliver()
   }
 
-  /** The connection stands; `open` says which session to show. */
+  /**
+   * The connection stands; `open` says which session to show. What is typed and sent meanwhile is for that one; where it
+   * cannot be opened, it is in the composer of the one that stays.
+   */
   async open(open: (agent: AgentApi) => Promise<Result<OpenedSession>>): Promise<boolean> {
+    this.#leave()
     const result = await open(this.#agent).catch((error: unknown) => {
       this.problem = unexpected('Opening the session', error)
     })
-    if (!result) return false
-    if (!result.ok) {
-      this.problem = { message: result.error.message, hint: result.error.hint }
+    if (!result?.ok) {
+      if (result) this.problem = { message: result.error.message, hint: result.error.hint }
+      this.#stay()
       return false
     }
     this.role = result.value.role
@@ -174,6 +181,7 @@ export class SessionModel {
     this.#tellWaiting()
     this.problem = undefined
     if (result.value.id !== this.id) this.#moveDraft(result.value.id)
+    else this.#stay()
     this.connection = 'open'
     this.#opened.resolve()
     this.#deliver()
@@ -337,21 +345,40 @@ export class SessionModel {
     return result?.ok ?? false
   }
 
+  /** A message that has not left stays with the session that it was written for. */
+  #leave(): void {
+    if (this.connection !== 'open' || this.#left !== undefined) return
+    this.takeBack()
+    this.#left = this.#draft
+    this.#draft = ''
+    this.attachments.leave()
+  }
+
+  #stay(): void {
+    const left = this.#left
+    if (left === undefined) return
+    this.takeBack()
+    this.#left = undefined
+    this.draft = joined(left, this.#draft)
+    this.attachments.stay()
+  }
+
   #moveDraft(id: string): void {
     const typed = this.#draft
     const from = this.id
+    const isFirst = this.connection === 'starting'
+    const goesAlong = isFirst || this.#left !== undefined
+    this.#left = undefined
     this.id = id
-    // Typed before the first session was open: it goes along. Between sessions each keeps its own.
-    const goesAlong = this.connection === 'starting' && typed !== ''
-    this.#draft = goesAlong ? typed : readDraft(id)
-    if (goesAlong) writeDraft(from, '')
-    writeDraft(id, this.#draft)
-    this.attachments.move(id, this.connection === 'starting' && this.attachments.items.length > 0)
+    // Typed before it was open: it goes along. Between sessions each keeps its own.
+    if (isFirst && typed !== '') writeDraft(from, '')
+    this.draft = joined(readDraft(id), goesAlong ? typed : '')
+    this.attachments.move(id, isFirst && this.attachments.items.length > 0)
   }
 
   #deliver(): void {
     const { pending } = this
-    if (!pending || pending.delivered || this.connection !== 'open') return
+    if (!pending || pending.delivered || this.connection !== 'open' || this.#left !== undefined) return
     if (!this.running && !this.sandboxSettled) return
     this.pending = { ...pending, delivered: true }
     const images = imagesIn(pending.attached)

@@ -21,6 +21,8 @@ export class Attachments {
   /** Why something that was given is not among them. */
   problem = $state.raw<Problem>()
   #session: string
+  /** Of the session that is about to give way to another. */
+  #left: readonly Attachment[] | undefined
 
   constructor(session: string) {
     this.#session = session
@@ -31,12 +33,26 @@ export class Attachments {
     return this.#items
   }
 
-  /** Of another session, whose own they are; `goesAlong` when they were given before the first was open. */
+  /** Another session is being opened: what is here stays with this one, what is added from now on goes to that one. */
+  leave(): void {
+    this.#left ??= this.#items
+    this.#items = []
+  }
+
+  /** It did not come to that. */
+  stay(): void {
+    const left = this.#left ?? []
+    this.#left = undefined
+    this.#set([...left, ...this.#items])
+  }
+
+  /** Another session is here, with its own; `goesAlong`: these were given before the first was open. */
   move(session: string, goesAlong: boolean): void {
-    const items = goesAlong ? this.#items : storedIn(session)
+    const added = goesAlong || this.#left ? this.#items : []
     if (goesAlong) this.#set([])
+    this.#left = undefined
     this.#session = session
-    this.#set(items)
+    this.#set([...storedIn(session), ...added])
   }
 
   /** Pictures, and files with text; of anything else `problem` tells. */
@@ -78,7 +94,7 @@ export class Attachments {
 
   #set(items: readonly Attachment[]): void {
     this.#items = items
-    writeAttached(this.#session, items.length === 0 ? '' : JSON.stringify(items))
+    if (this.#left === undefined) writeAttached(this.#session, items.length === 0 ? '' : JSON.stringify(items))
   }
 }
 

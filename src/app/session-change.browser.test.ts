@@ -1,0 +1,79 @@
+/** What is typed, attached and sent while one session gives way to another. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { fail } from '../sandbox/errors.ts'
+import { mountApp, unmountApp } from './testing/mount-app.ts'
+
+const composer = page.getByRole('textbox', { name: 'Message' })
+const attached = page.getByRole('list', { name: 'Attached' }).getByRole('listitem')
+
+beforeEach(() => page.viewport(1280, 800))
+afterEach(unmountApp)
+
+/** At the moment in which a session has a draft, and "New session" was pressed; `opening` ends it. */
+async function leaving() {
+  const { app, fake, started } = mountApp()
+  await started
+  await composer.fill('half a thought')
+  app.session.attachments.addText('kept beside it')
+  const opening = Promise.withResolvers<void>()
+  const { createSession } = fake.agent
+  fake.agent.createSession = async () => {
+    await opening.promise
+    return createSession()
+  }
+  await page.getByRole('button', { name: 'New session' }).click()
+  return { app, fake, opening }
+}
+
+it('a message that is sent meanwhile is for the new one, and the draft stays with the old', async () => {
+  const { app, fake, opening } = await leaving()
+  await expect.element(composer).toHaveValue('')
+  await expect.element(attached).not.toBeInTheDocument()
+  await composer.fill('Make another file')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Waiting for the session')).toBeVisible()
+  await composer.fill('and then')
+  app.session.attachments.addText('of the new one')
+  expect(fake.calls).toEqual(['open: s1'])
+  opening.resolve()
+  await expect.poll(() => fake.calls).toEqual(['open: s1', 'open: s2', 'send: Make another file'])
+  await expect.element(composer).toHaveValue('and then')
+  await expect.element(attached).toHaveLength(1)
+
+  await app.openSession('s1')
+  await expect.element(composer).toHaveValue('half a thought')
+  await expect.element(attached).toHaveLength(1)
+  await app.openSession('s2')
+  await expect.element(composer).toHaveValue('and then')
+  await expect.element(attached).toHaveLength(1)
+})
+
+it('is all in the composer again where the new one cannot be opened', async () => {
+  const { app, fake, opening } = await leaving()
+  await composer.fill('Make another file')
+  await userEvent.keyboard('{Enter}')
+  opening.reject(new Error('The disk is full.'))
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The disk is full.')
+  await expect.element(composer).toHaveValue('half a thought\n\nMake another file')
+  await expect.element(attached).toHaveLength(1)
+  expect(fake.calls).toEqual(['open: s1'])
+  fake.agent.openSession = async () => fail('not_found', 'There is no such session.')
+  await app.openSession('s7')
+  await expect.element(composer).toHaveValue('half a thought\n\nMake another file')
+})
+
+it('a message that could not leave yet stays with the session that it was written for', async () => {
+  const { app, fake, started } = mountApp(undefined, { sandbox: false })
+  await started
+  await composer.fill('for the first')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Waiting for the sandbox')).toBeVisible()
+  await page.getByRole('button', { name: 'New session' }).click()
+  await expect.poll(() => app.session.id).toBe('s2')
+  fake.notice({ type: 'sandbox', state: { status: 'ready', backend: 'embedded' } })
+  await expect.element(composer).toHaveValue('')
+  await app.openSession('s1')
+  await expect.element(composer).toHaveValue('for the first')
+  expect(fake.calls.filter((call) => call.startsWith('send'))).toEqual([])
+})
