@@ -134,8 +134,9 @@ export const PAGE_SILENT_MS = 4_000
 /** Milliseconds that one step in a page may take, beside what it is to wait for; and until its answer must be here. */
 export const PAGE_STEP_MS = 20_000
 export const BROWSER_ANSWER_GRACE_MS = 2_000
-/** Milliseconds for what a page has said to come after its answer. */
+/** Milliseconds for what a page says after its answer; and at most for what it has said before, which comes another way. */
 export const PAGE_LAST_WORDS_MS = 60
+export const PAGE_REPORTS_MS = 2_000
 /** Milliseconds that a server gets to be listened for after it was started. */
 export const PAGE_PORT_MS = 3_000
 /** Characters of a page's answer and of its title: it is material for a model. */

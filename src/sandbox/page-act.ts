@@ -63,23 +63,30 @@ export interface PickedElement {
   readonly source?: string
 }
 
-export type PageAnswer =
+/** Reports of lines (page-report.ts) that the document has sent before its answer. They come another way, and maybe later. */
+interface WithReports {
+  readonly reports?: number
+}
+
+export type PageAnswer = WithReports &
   /** The page has no script that acts: ask again, with one. */
-  | { readonly type: 'needs-eyes' }
-  /** To a question without an action. */
-  | { readonly type: 'here'; readonly isLoading: boolean; readonly title: string }
-  | {
-      readonly type: 'done'
-      readonly ok: boolean
-      readonly text: string
-      readonly title: string
-      /** The number of the last ref that the document has given. */
-      readonly lastRef: number
-      /** The document was left meanwhile: another one is on its way. */
-      readonly left: boolean
-      readonly picture?: PagePicture
-      readonly picked?: PickedElement
-    }
+  (
+    | { readonly type: 'needs-eyes' }
+    /** To a question without an action. */
+    | { readonly type: 'here'; readonly isLoading: boolean; readonly title: string }
+    | {
+        readonly type: 'done'
+        readonly ok: boolean
+        readonly text: string
+        readonly title: string
+        /** The number of the last ref that the document has given. */
+        readonly lastRef: number
+        /** The document was left meanwhile: another one is on its way. */
+        readonly left: boolean
+        readonly picture?: PagePicture
+        readonly picked?: PickedElement
+      }
+  )
 
 export type PageDone = Extract<PageAnswer, { type: 'done' }>
 
@@ -110,7 +117,8 @@ export function isPageStopMessage(data: unknown): data is PageStopMessage {
 
 /** Of an answer that anybody in the preview may have made up. */
 export function isPageAnswer(data: unknown): data is PageAnswer {
-  const { type, ok, text, title, lastRef, left, isLoading, picture, picked } = fieldsOf(data)
+  const { type, ok, text, title, lastRef, left, isLoading, picture, picked, reports } = fieldsOf(data)
+  if (reports !== undefined && typeof reports !== 'number') return false
   if (type === 'needs-eyes') return true
   if (typeof title !== 'string') return false
   if (type === 'here') return typeof isLoading === 'boolean'

@@ -1,6 +1,7 @@
 /** Tells somebody who looks elsewhere, by what the browser has for it. All of it may be missing or forbidden. */
 import type { News } from './news.ts'
 import { WORDS } from './news.ts'
+import { pause } from '../pause.ts'
 
 /** Newer ones take the place of older ones. */
 const TAG = 'vivarium'
@@ -43,7 +44,7 @@ export async function playSound(news: News): Promise<void> {
   const context = new AudioContext()
   try {
     const end = NOTES[news].reduce((at, hertz) => play(context, { hertz, at }), context.currentTime)
-    await new Promise((resolve) => setTimeout(resolve, (end - context.currentTime) * 1000 + 100))
+    await pause((end - context.currentTime) * 1000 + 100)
   } finally {
     await context.close()
   }

@@ -63,6 +63,8 @@ export class PreviewModel {
   loadedTime = $state.raw<Date>()
   /** There is nothing to be seen on it; undefined until it has said so. */
   isEmpty = $state<boolean>()
+  /** Reports of lines that have come from this document. */
+  reports = 0
   /** The person is about to point at an element. */
   picking = $state(false)
 
@@ -174,8 +176,10 @@ export class PreviewModel {
         this.isEmpty = report.isEmpty
         return
       case 'vivarium-page-started':
+        this.reports = 0
         return this.console.clear()
       case 'vivarium-page-lines':
+        this.reports += 1
         return this.console.add(report.lines, report.dropped)
       case 'vivarium-page-place': {
         const { port, address, canGoBack, canGoForward } = report
@@ -199,6 +203,7 @@ export class PreviewModel {
     this.loadedAt = undefined
     this.loadedTime = undefined
     this.isEmpty = undefined
+    this.reports = 0
     this.console.clear()
     this.load += 1
   }

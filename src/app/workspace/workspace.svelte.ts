@@ -11,6 +11,7 @@ import { GitStatusModel } from './tree/git-status.svelte.ts'
 import { TreeEditsModel } from './tree/tree-edits.svelte.ts'
 import { TreeFilter } from './tree/tree-filter.svelte.ts'
 import { TreeSelection } from './tree/tree-selection.svelte.ts'
+import { pause } from '../pause.ts'
 
 type ImportState =
   | { readonly status: 'idle' }
@@ -272,7 +273,7 @@ export class WorkspaceModel {
     this.#stale = new Set()
     const start = performance.now()
     await this.#refresh(stale)
-    await new Promise((resolve) => setTimeout(resolve, performance.now() - start))
+    await pause(performance.now() - start)
     this.#refreshing = false
     if (this.#stale.size > 0) this.#refreshSoon()
   }

@@ -94,7 +94,8 @@ export class Attachments {
 
   #set(items: readonly Attachment[]): void {
     this.#items = items
-    if (this.#left === undefined) writeAttached(this.#session, items.length === 0 ? '' : JSON.stringify(items))
+    if (this.#left === undefined)
+      writeAttached(this.#session, items.length === 0 ? '' : JSON.stringify(items))
   }
 }
 

@@ -6,15 +6,19 @@ import {
   PAGE_LAST_WORDS_MS,
   PAGE_PORT_MS,
   PAGE_READY_MS,
+  PAGE_REPORTS_MS,
   PAGE_STEP_MS,
   PICTURE_BYTES_MOST,
   PICTURE_SIDE_MOST,
 } from '../../limits.ts'
+import { pause } from '../../pause.ts'
 import type { PagePicture } from '../../../sandbox/page-act.ts'
 import type { PreviewModel } from '../preview.svelte.ts'
 import type { Bridged, PageBridge } from './page-bridge.ts'
 import { keepFocus } from './keep-focus.ts'
 
+/** Milliseconds between two looks for a port. */
+const PORT_LOOK_MS = 100
 /** Lines of the console that one answer tells. */
 const CONSOLE_LINES = 50
 
@@ -81,7 +85,7 @@ export class Hands {
           open.length === 0 ? 'No program listens at any port.' : `Programs listen at ${open.join(', ')}.`
         return `Nothing listens at port ${port}. ${others} Start the server with Bash (run_in_background), and look with TaskOutput whether it is up.`
       }
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await pause(PORT_LOOK_MS)
     }
     return undefined
   }
@@ -103,7 +107,7 @@ export class Hands {
     if (!this.#preview.opened) return NOTHING_OPEN
     // A page that is about to be loaded again has said what it had to say to nobody.
     const problem = await this.#bridge.ready(signal)
-    await lastWords()
+    await this.#lastWords()
     const { console: page } = this.#preview
     const lines = page.since(this.#nextLine)
     this.#nextLine = page.mark()
@@ -127,13 +131,20 @@ export class Hands {
       .act(action, { signal, ms: ms + BROWSER_ANSWER_GRACE_MS })
       .finally(release)
     if (!bridged.ok) return bridged
-    await lastWords()
+    await this.#lastWords()
     const errors = page.since(from).filter(({ level }) => level === 'error')
     const [first] = errors
     if (!first) return bridged
     const more = errors.length > 1 ? ` and ${errors.length - 1} more` : ''
     const text = `${bridged.done.text}\n[The page reports an error${more}; the action console shows all of it: ${first.text.slice(0, 300)}]`
     return { ok: true, done: { ...bridged.done, text } }
+  }
+
+  /** What the page has said comes another way than its answer; what it may say in a moment belongs to it, too. */
+  async #lastWords(): Promise<void> {
+    const start = performance.now()
+    do await pause(PAGE_LAST_WORDS_MS)
+    while (this.#preview.reports < this.#bridge.reports && performance.now() - start < PAGE_REPORTS_MS)
   }
 
   async #told(bridged: Bridged): Promise<BrowserAnswer> {
@@ -172,9 +183,4 @@ async function checkedPicture(picture: PagePicture): Promise<PagePicture | undef
   const { width, height } = bitmap
   bitmap.close()
   return Math.max(width, height) <= PICTURE_SIDE_MOST ? { ...picture, width, height } : undefined
-}
-
-/** What the page has said comes another way than its answer. */
-function lastWords(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, PAGE_LAST_WORDS_MS))
 }

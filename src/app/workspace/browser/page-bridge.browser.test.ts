@@ -56,6 +56,7 @@ describe('what a page answers', () => {
     ['another shape', "say({ type: 'done', ok: 'yes' })"],
     ['an object that has a picture of nothing', done('picture: { bytes: {} }')],
     ['numbers that are none', done('lastRef: NaN')],
+    ['reports that are no number', done("reports: '1'")],
   ])('is no answer when it is %s', async (_, script) => {
     const bridge = await framed(`${HELLO}; ${script}`)
     expect(await bridge.act(LOOK, CLOSE)).toMatchObject({

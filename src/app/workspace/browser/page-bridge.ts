@@ -18,6 +18,7 @@ import {
   PAGE_SILENT_MS,
   PAGE_TITLE_CHARS,
 } from '../../limits.ts'
+import { pause } from '../../pause.ts'
 
 /** What it needs to know of the preview. */
 export interface Previewed {
@@ -47,6 +48,8 @@ export class PageBridge {
   readonly #loadEyes: () => Promise<Blob>
   /** Numbers of refs up to this one are used up. */
   #refs = 0
+  /** That the document had sent before its last answer. */
+  #reports = 0
 
   constructor(preview: Previewed, loadEyes: () => Promise<Blob>) {
     this.#preview = preview
@@ -89,6 +92,11 @@ export class PageBridge {
       if (isSilent || now - start > PAGE_READY_MS) return this.#whyNot()
       if (!frame || hello) await pause(PAGE_HELLO_MS / 4)
     }
+  }
+
+  /** Reports of lines that the page has sent before its last answer; they may still be on their way. */
+  get reports(): number {
+    return this.#reports
   }
 
   /** To whoever waits in the page: nobody wants to know any more. */
@@ -140,7 +148,9 @@ export class PageBridge {
         clearInterval(watch)
         signal.removeEventListener('abort', stop)
         port1.close()
-        resolve(isPageAnswer(data) ? data : undefined)
+        const answer = isPageAnswer(data) ? data : undefined
+        this.#reports = answer?.reports ?? 0
+        resolve(answer)
       }
       const stop = () => settle()
       const timer = setTimeout(settle, ms)
@@ -171,8 +181,4 @@ function bounded(done: PageDone): PageDone {
     text: done.text.slice(0, PAGE_ANSWER_CHARS),
     title: done.title.slice(0, PAGE_TITLE_CHARS),
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -2,6 +2,7 @@
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import { GIT_STATUS_REFRESH_MS } from '../../limits.ts'
 import { ancestors } from '../file-tree.ts'
+import { pause } from '../../pause.ts'
 
 export interface GitMark {
   readonly letter: string
@@ -60,7 +61,7 @@ export class GitStatusModel {
     const result = await this.#agent.gitStatus().catch(() => undefined)
     if (generation === this.#generation) this.marks = result?.ok ? marksOf(result.value) : new Map()
     // A large repository is looked at for a tenth of the time at most.
-    await new Promise((resolve) => setTimeout(resolve, (performance.now() - start) * 9))
+    await pause((performance.now() - start) * 9)
     this.#looking = false
     if (this.#again) this.refreshSoon(true)
   }

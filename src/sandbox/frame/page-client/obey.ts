@@ -9,8 +9,8 @@ interface EyesModule {
   readonly createEyes: (refsBefore: number) => PageEyes
 }
 
-/** To be called before any script of the page runs. `beforeAnswer` has the page's last words go first. */
-export function obeyApp(beforeAnswer: () => void): void {
+/** To be called before any script of the page runs. `lastWords` has the page's go first, and returns how many reports there were. */
+export function obeyApp(lastWords: () => number): void {
   const app = appWindow()
   if (!app?.isOutermost) return
   let eyes: Promise<PageEyes> | undefined
@@ -45,8 +45,7 @@ export function obeyApp(beforeAnswer: () => void): void {
     void answer(data, stop.signal).then((told) => {
       stopped.delete(stop)
       stop.abort()
-      beforeAnswer()
-      port.postMessage(told)
+      port.postMessage({ ...told, reports: lastWords() } satisfies PageAnswer)
     })
   })
 }

@@ -10,14 +10,14 @@ import { readFetch } from './requests.ts'
 /** What of a page is read: `listen` comes after `document.open()`, which takes listeners away. */
 export interface PageReporting {
   readonly listen: () => void
-  /** Hands over at once what has been said. */
-  readonly flush: () => void
+  /** Hands over at once what has been said; returns how many reports there were so far. */
+  readonly flush: () => number
 }
 
 /** From the first of the page's scripts on. */
 export function reportPage(): PageReporting {
   const app = appWindow()
-  if (!app) return { listen: () => undefined, flush: () => undefined }
+  if (!app) return { listen: () => undefined, flush: () => 0 }
   const { window: receiver, isOutermost } = app
   // Whoever may frame the sandbox's pages is the app.
   const tell = (report: PageReport): void => receiver.postMessage(report, '*')

@@ -7,6 +7,7 @@ export class Reporter {
   #lines: PageLine[] = []
   #dropped = 0
   #timer: ReturnType<typeof setTimeout> | undefined
+  #reports = 0
 
   constructor(tell: (report: PageReport) => void) {
     this.#tell = tell
@@ -29,13 +30,15 @@ export class Reporter {
     this.#lines.push({ level, text: cut, ...(at === undefined ? {} : { at }) })
   }
 
-  /** At once: a page that is left says its last words. */
-  readonly flush = (): void => {
+  /** At once: a page that is left says its last words. Returns how many reports there were so far. */
+  readonly flush = (): number => {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.#lines.length === 0 && this.#dropped === 0) return
+    if (this.#lines.length === 0 && this.#dropped === 0) return this.#reports
     this.#tell({ type: 'vivarium-page-lines', lines: this.#lines, dropped: this.#dropped })
     this.#lines = []
     this.#dropped = 0
+    this.#reports += 1
+    return this.#reports
   }
 }
