@@ -167,6 +167,8 @@ export const LOG_GATHER_MS = 12
 /** Bytes from which on the browser is asked for room before a write, and times their size that must be left: a journal, too. */
 export const LARGE_WRITE_BYTES = 128 * 1024
 export const WRITE_ROOM_FACTOR = 2
+/** Bytes of a pack in one record of the store; a larger one has several. */
+export const PACK_RECORD_BYTES = 64 * 1024 * 1024
 /** Events in one message to the page: a frame's worth of work for it. */
 export const PORT_BATCH_EVENTS = 500
 /** Bytes of one pack of workspace objects: reading one small file reads its pack. */

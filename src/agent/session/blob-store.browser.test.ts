@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { PACK_BYTES } from '../limits.ts'
+import { PACK_BYTES, PACK_RECORD_BYTES } from '../limits.ts'
 import { IdbBlobStore } from './blob-store.ts'
+import { deletePack } from './pack-records.ts'
 import { dropDatabases, newDatabase } from './test-support.ts'
 
 afterEach(dropDatabases)
@@ -43,6 +44,25 @@ describe('blob store in IndexedDB', () => {
     // Whole-array equality of megabytes takes the assertion library seconds; the hash says the same.
     const hashes = await Promise.all(back.map(async (data) => data && (await blob(data.slice())).hash))
     expect(hashes).toEqual([big.hash, ...small.map(({ hash }) => hash)])
+  })
+
+  it('keeps an object that is larger than the browser takes as one value (Chromium: 128 MiB)', async () => {
+    const database = await newDatabase()
+    const large = new Uint8Array(2 * PACK_RECORD_BYTES + 70_000)
+    for (let at = 0; at < large.length; at += 4_096) large[at] = at / 4_096
+    const exact = await blob(new Uint8Array(PACK_RECORD_BYTES).fill(1))
+    const stored = [await blob(large), exact]
+    expect(await new IdbBlobStore(database).put(stored)).toEqual({ ok: true, value: undefined })
+    const back = await new IdbBlobStore(database).get(stored.map(({ hash }) => hash))
+    const hashes = await Promise.all(back.map(async (data) => data && (await blob(data.slice())).hash))
+    expect(hashes).toEqual(stored.map(({ hash }) => hash))
+
+    expect(await database.count('packs')).toBe(4)
+    const indexes = await database.getAll('packIndexes')
+    const { store, done } = database.transaction('packs', 'readwrite')
+    for (const { id } of indexes) deletePack(store, id)
+    await done
+    expect(await database.count('packs')).toBe(0)
   })
 
   it('reads ahead what was stored last', async () => {

@@ -8,8 +8,10 @@ import type { Result } from '../../sandbox/errors.ts'
 import type { BlobStore } from '../../sandbox/contract.ts'
 import { PACK_BYTES } from '../limits.ts'
 import { contentHash, toHex } from './content-hash.ts'
-import { complete, enqueue } from './database.ts'
+import { complete } from './database.ts'
 import type { Database, PackIndex } from './database.ts'
+import { addPack, readPack } from './pack-records.ts'
+import type { PackReads } from './pack-records.ts'
 import { requireRoom } from './room.ts'
 import type { ContentUse } from './storage/content-use.ts'
 import { storageFailure, toStorageError } from './storage-error.ts'
@@ -101,12 +103,12 @@ export class IdbBlobStore implements BlobStore {
   #packs(ids: readonly number[]): Promise<(Uint8Array | undefined)[]> {
     const lacking = ids.filter((id) => !this.#held.has(id))
     if (this.#held.size + lacking.length > HELD_PACKS_MAX) this.#held.clear()
-    let packs: { get(id: number): Promise<Uint8Array | undefined> } | undefined
+    let packs: PackReads | undefined
     const reads = ids.map((id) => {
       const held = this.#held.get(id)
       if (held) return held
       packs ??= this.#database.transaction('packs').store
-      const read = packs.get(id)
+      const read = readPack(packs, id)
       this.#hold(id, read)
       return read
     })
@@ -160,7 +162,7 @@ export class IdbBlobStore implements BlobStore {
         const { data, ...index } = encodePack(objects)
         // The store's counter fills in `id`, so that two tabs never use the same one.
         const id = await transaction.objectStore('packIndexes').add(index as PackIndex)
-        enqueue(transaction.objectStore('packs').add(data, id))
+        addPack(transaction.objectStore('packs'), id, data)
         indexes.push({ ...index, id })
       }
       transaction.commit()

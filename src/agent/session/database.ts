@@ -7,7 +7,7 @@ import type { UsageDay } from './usage-days.ts'
 
 const DATABASE_NAME = 'vivarium'
 /** Raised with each change of the stores; every step from an older version is in `MIGRATIONS`. */
-const DATABASE_VERSION = 6
+const DATABASE_VERSION = 7
 
 /** What a session's row says of the chain over its log (`log-chain`). */
 export interface ChainHead {
@@ -50,6 +50,9 @@ export interface PackIndex {
   readonly ends: Uint32Array
 }
 
+/** A pack's number; of a large one's further records with the number of the part (see `pack-records`). */
+export type PackKey = number | [pack: number, part: number]
+
 /** What a search has to know of a piece of a log (see `search`). Derived: it can be made anew of the log. */
 export interface SearchPiece {
   readonly session: string
@@ -74,7 +77,7 @@ export interface VivariumSchema extends DBSchema {
   events: { key: [session: string, seq: number]; value: AgentEvent | readonly AgentEvent[] }
   usageDays: { key: string; value: UsageDay }
   packIndexes: { key: number; value: PackIndex }
-  packs: { key: number; value: Uint8Array }
+  packs: { key: PackKey; value: Uint8Array }
   searchPieces: { key: [session: string, from: number]; value: SearchPiece }
 }
 
@@ -106,6 +109,8 @@ const MIGRATIONS: readonly Migration[] = [
     database.createObjectStore('searchPieces')
   },
   // Events carry a chained hash: a tab of version 5 would take them for damaged.
+  () => {},
+  // A pack may have several records: a tab of version 6 would see the first alone.
   () => {},
 ]
 

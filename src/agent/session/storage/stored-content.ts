@@ -3,6 +3,7 @@ import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import { COLLECTION_PACKS } from '../../limits.ts'
 import { toHex } from '../content-hash.ts'
 import type { Database, PackIndex } from '../database.ts'
+import { readPack } from '../pack-records.ts'
 
 const HASH_BYTES = 32
 
@@ -98,7 +99,7 @@ export class StoredContent {
   async #read(objects: readonly StoredObject[]): Promise<ReadonlyMap<number, Uint8Array>> {
     const ids = [...new Set(objects.map(({ pack }) => pack))]
     const { store } = this.#database.transaction('packs')
-    const read = await Promise.all(ids.map((id) => store.get(id)))
+    const read = await Promise.all(ids.map((id) => readPack(store, id)))
     return new Map(ids.map((id, index) => [id, read[index] ?? EMPTY]))
   }
 }

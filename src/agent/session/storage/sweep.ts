@@ -6,6 +6,7 @@ import { SWEEP_BYTES, SWEEP_LEAST_BYTES } from '../../limits.ts'
 import { encodePack, splitIntoPacks } from '../blob-store.ts'
 import { complete, enqueue } from '../database.ts'
 import type { Database, PackIndex } from '../database.ts'
+import { addPack, deletePack, readPack } from '../pack-records.ts'
 import { toStorageError } from '../storage-error.ts'
 import type { StorageError } from '../storage-error.ts'
 import type { StoredContent, StoredObject, StoredPack } from './stored-content.ts'
@@ -79,7 +80,7 @@ async function rewrite(database: Database, plans: readonly PackPlan[]): Promise<
     const kept: { hash: string; data: Uint8Array }[] = []
     for (const { id, staying } of plans) {
       if (staying.length > 0) {
-        const data = await packs.get(id)
+        const data = await readPack(packs, id)
         for (const { hash, start, end } of staying) {
           const bytes = data?.subarray(start, end)
           if (bytes?.length !== end - start) throw new Error(`pack ${id} is shorter than its index says`)
@@ -87,13 +88,13 @@ async function rewrite(database: Database, plans: readonly PackPlan[]): Promise<
         }
       }
       enqueue(indexes.delete(id))
-      enqueue(packs.delete(id))
+      deletePack(packs, id)
     }
     for (const objects of splitIntoPacks(kept)) {
       const { data, ...index } = encodePack(objects)
       // The store's counter fills in `id`.
       const id = await indexes.add(index as PackIndex)
-      enqueue(packs.add(data, id))
+      addPack(packs, id, data)
     }
     transaction.commit()
   })
