@@ -1,0 +1,190 @@
+/**
+ * Random sequences of what an agent and a person do to a workspace: tools in the real embedded sandbox, its shell included,
+ * restores, redos, forks, and changes of session. After each the tree is byte for byte what a simple model says.
+ */
+import { afterEach, expect, it } from 'vitest'
+import { treeOf, value } from '../../sandbox/contract-test-support.ts'
+import type { BlobStore, Sandbox } from '../../sandbox/contract.ts'
+import { createKernel } from '../../sandbox/embedded/kernel.ts'
+import { createProcessOperations } from '../../sandbox/embedded/process/exec.ts'
+import { ProcessTable } from '../../sandbox/embedded/process/process-table.ts'
+import { WarmWorkers } from '../../sandbox/embedded/process/warm-workers.ts'
+import { ensureCommandFiles } from '../../sandbox/embedded/shell/command-files.ts'
+import { createStandardVfs } from '../../sandbox/embedded/vfs/standard-tree.ts'
+import { ok } from '../../sandbox/errors.ts'
+import { createScriptedModel } from '../model/scripted.ts'
+import type { ScriptedResponse } from '../model/scripted.ts'
+import { OverloadBreaker } from '../model/overload-breaker.ts'
+import { Redactor } from '../redact/redactor.ts'
+import { createToolSets } from '../tools/profiles.ts'
+import { IdbBlobStore } from './blob-store.ts'
+import type { Database } from './database.ts'
+import { AgentService } from './service.ts'
+import { SmallValues } from './small-values.ts'
+import { dropDatabases, newDatabase } from './test-support.ts'
+import { WorkspaceModel } from './time-travel-test-support.ts'
+import type { Files, NextCall } from './time-travel-test-support.ts'
+
+/** `VITE_TIME_SEEDS=20` looks harder; each seed takes some three seconds. */
+const SEEDS = Number(import.meta.env['VITE_TIME_SEEDS'] ?? 4)
+const ACTS = 24
+
+const open: Sandbox[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((sandbox) => sandbox.dispose()))
+  await dropDatabases()
+})
+
+it.each(Array.from({ length: SEEDS }, (_, index) => index + 1))(
+  'after tools, restores, redos and forks in the order of seed %i, each tree is byte-equal to the model',
+  async (seed) => {
+    const database = await newDatabase()
+    const { service, sandbox, answer } = await start(database)
+    const model = new WorkspaceModel(seed)
+    /** The files at each root, and of each session as it was left. */
+    const known = new Map<string, Files>()
+    const sessions = new Map<string, Files>()
+    let session = (await service.createSession()).id
+    const did = { runs: 0, restores: 0, redos: 0, forks: 0, switches: 0 }
+
+    for (let act = 0; act < ACTS; act++) {
+      const where = `seed ${seed}, act ${act}`
+      const steps = (await service.steps()).flatMap((step) => {
+        const files = step.root === undefined ? undefined : known.get(step.root)
+        return files ? [{ ...step, files }] : []
+      })
+      const undone = steps.filter((step) => step.undone)
+      const choice = model.chance(10)
+      if (choice < 5 || steps.length === 0) {
+        const calls = Array.from({ length: 1 + model.chance(3) }, () => model.nextCall())
+        await runCalls({ service, answer, known, where }, calls)
+        did.runs += 1
+      } else if (choice < 8) {
+        const isRedo = undone.length > 0 && model.chance(2) === 0
+        const step = model.any(isRedo ? undone : steps)
+        const conversation = isRedo || model.chance(2) === 0
+        expect(await service.restoreStep(step.seq, { files: true, conversation }), where).toEqual(
+          ok(undefined),
+        )
+        model.files = step.files
+        did[isRedo ? 'redos' : 'restores'] += 1
+      } else if (choice < 9) {
+        const step = model.any(steps)
+        sessions.set(session, model.files)
+        session = (await value(service.forkSession(step.seq))).id
+        model.files = step.files
+        did.forks += 1
+      } else {
+        sessions.set(session, model.files)
+        const other = model.any([...sessions.keys()])
+        session = (await value(service.openSession(other))).id
+        model.files = sessions.get(other) ?? {}
+        did.switches += 1
+      }
+      // The sandbox follows a change of session by itself; what asks for it waits for that.
+      const root = await value(service.checkpoint())
+      expect(await treeOf(sandbox()), where).toEqual(model.tree())
+      const before = known.get(root)
+      if (before) expect(model.treeOf(before), where).toEqual(model.tree())
+      known.set(root, model.files)
+    }
+
+    expect(did.runs, `seed ${seed}`).toBeGreaterThan(0)
+    expect(did.restores + did.redos + did.forks, `seed ${seed}`).toBeGreaterThan(0)
+    // Another sandbox, which knows nothing, gets all of it from the disk.
+    const later = kernel(new IdbBlobStore(database))
+    for (const [root, files] of known) {
+      await value(later.restore(root))
+      expect(await treeOf(later), `seed ${seed}, root ${root}`).toEqual(model.treeOf(files))
+    }
+  },
+)
+
+interface Under {
+  readonly service: AgentService
+  /** What the model says next. */
+  readonly answer: (responses: readonly ScriptedResponse[]) => void
+  readonly known: Map<string, Files>
+  readonly where: string
+}
+
+/** One run, a call a turn; of each the root that the log names is noted. */
+async function runCalls({ service, answer, known, where }: Under, calls: readonly NextCall[]): Promise<void> {
+  const from = (await service.events(1)).length
+  answer(calls.flatMap((step) => step.calls.map((call) => ({ calls: [call] }))))
+  const sent = await value(service.send('Go on'))
+  expect(sent.terminal, where).toBe('completed')
+  const results = (await service.events(from + 1)).filter((event) => event.type === 'tool_result')
+  expect(
+    results.map(({ tool, outcome, content }) => [
+      tool,
+      outcome,
+      outcome === 'done' ? '' : JSON.stringify(content),
+    ]),
+    where,
+  ).toEqual(calls.flatMap((step) => step.calls.map(({ name }) => [name, 'done', ''])))
+  let at = 0
+  for (const step of calls) {
+    at += step.calls.length
+    const root = results[at - 1]?.root
+    if (root !== undefined) known.set(root, step.after)
+  }
+}
+
+async function start(database: Database) {
+  let responses: readonly ScriptedResponse[] = []
+  let current: Sandbox | undefined
+  let ids = 0
+  const service = new AgentService({
+    database,
+    values: new SmallValues(),
+    locks: navigator.locks,
+    now: () => Date.now(),
+    newId: () => `${database.name}-${ids++}`,
+    appVersion: 'test',
+    connectSandbox: (_, { blobs }) => Promise.resolve(ok((current = kernel(blobs)))),
+    redactor: new Redactor(),
+    secretsKnown: Promise.resolve(),
+    network: { fetch, ownOrigins: [], caches: undefined },
+    parts: {
+      tools: createToolSets(),
+      overload: new OverloadBreaker(() => Date.now()),
+      createModel: () => ({
+        stream: (request, signal) => {
+          const [next = { text: 'Done.' }, ...rest] = responses
+          responses = rest
+          return createScriptedModel([next]).stream(request, signal)
+        },
+      }),
+    },
+  })
+  await service.connect(new MessageChannel().port1, { packageRegistry: '', registryProxy: '' })
+  await service.attachSandbox(new MessageChannel().port1)
+  await service.setApiKey('test')
+  return {
+    service,
+    sandbox: (): Sandbox => {
+      if (!current) throw new Error('The sandbox was not asked for.')
+      return current
+    },
+    answer: (next: readonly ScriptedResponse[]) => {
+      responses = next
+    },
+  }
+}
+
+function kernel(blobs: BlobStore): Sandbox {
+  const vfs = createStandardVfs()
+  ensureCommandFiles(vfs)
+  const workers = new WarmWorkers(
+    (kind) =>
+      new Worker(new URL('../../sandbox/embedded/shell/shell.worker.ts', import.meta.url), {
+        type: 'module',
+        name: kind,
+      }),
+  )
+  const table = new ProcessTable({ vfs, workers, now: () => Date.now() })
+  const sandbox = createKernel({ vfs, blobs, processes: createProcessOperations(table) })
+  open.push(sandbox)
+  return sandbox
+}
