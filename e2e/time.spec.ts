@@ -126,7 +126,7 @@ test('a replay is paused, goes step by step, and is taken over in the middle', a
   expect(await workbench.exec('cat sum.mjs')).toMatchObject({ stdout: SUM })
 })
 
-test('files and conversation go back to a step, forward again, and into a fork', async ({
+test('files and conversation go back to a step, forward again, and into a fork (QUO-16, M3-02)', async ({
   workbench,
   model,
 }) => {

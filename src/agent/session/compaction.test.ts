@@ -255,7 +255,19 @@ describe('before a request', () => {
     expect(texts(asked.slice(0, before.length)) === texts(before)).toBe(true)
   })
 
-  it('survives a reload, a second time, and going back to before it', async () => {
+  it('is not made where a short conversation is loaded again: its messages are the same (PM-32)', async () => {
+    const { session, summaries, run } = scene([summary])
+    await run([ask, { text: 'Done' }])
+    const live = texts(session.conversation.messages)
+    session.reload()
+    expect(texts(session.conversation.messages)).toBe(live)
+    session.append(said('And now the lexer'))
+    const { requests } = await run([{ text: 'Done again' }])
+    expect(requests.map(({ messages }) => texts(messages).startsWith(live.slice(0, -1)))).toEqual([true])
+    expect(summaries).toEqual([])
+  })
+
+  it('survives a reload, a second time, and going back to before it (PM-32)', async () => {
     const { session, run } = scene([summary, summary])
     await run([ask, ask, ask, { text: 'Done' }], 5_500)
     const live = texts(session.conversation.messages)
