@@ -42,6 +42,7 @@ async function run(job: Job, port: MessagePort): Promise<void> {
     database,
     values: new SmallValues(),
     locks: navigator.locks,
+    isKept: true,
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     appVersion: 'bench',

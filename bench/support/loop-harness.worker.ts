@@ -40,6 +40,7 @@ async function measure(turns: number): Promise<LoopTimes> {
     database,
     values: new SmallValues(),
     locks: navigator.locks,
+    isKept: true,
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     appVersion: 'bench',

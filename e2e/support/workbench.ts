@@ -132,7 +132,7 @@ export class Workbench {
   async exportZip(): Promise<Uint8Array> {
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),
-      this.page.getByRole('button', { name: 'Export' }).click(),
+      this.page.getByRole('button', { name: 'Export', exact: true }).click(),
     ])
     return readFile(await download.path())
   }

@@ -8,6 +8,8 @@ import { createModelClient, prepareModelClient } from './model/load-client.ts'
 import { modelFacts } from './model/models.ts'
 import { probeServer } from './model/probe.ts'
 import { openDatabase } from './session/database.ts'
+import { MemoryLocks } from './session/memory-locks.ts'
+import { isKeepingRefused, useMemoryDatabase } from './session/memory-stores.ts'
 import type { AgentApi } from './protocol/rpc.ts'
 import { Redactor } from './redact/redactor.ts'
 import { AgentService } from './session/service.ts'
@@ -23,22 +25,34 @@ z.config({ jitless: true })
 const SANDBOX_HELLO_MS = 20_000
 
 const redactor = new Redactor()
-const values = new SmallValues((secret) => redactor.register(secret))
-// Its SDK is loaded while the rest starts: the first message waits for neither.
-values.settings().then(
-  ({ provider }) => prepareModelClient(provider),
-  () => undefined, // whoever needs the settings says it
+
+/** Where all that is stored is; each part starts at once, beside the others. */
+async function openStores() {
+  const values = new SmallValues((secret) => redactor.register(secret))
+  // Its SDK is loaded while the rest starts: the first message waits for neither.
+  values.settings().then(
+    ({ provider }) => prepareModelClient(provider),
+    () => undefined, // whoever needs the settings says it
+  )
+  // Where they cannot be read nothing can be sent with them, either.
+  const secretsKnown = values.learnSecrets().catch(() => undefined)
+  const database = await openDatabase({ onOutdated: () => void service.then((opened) => opened.outdated()) })
+  return { values, secretsKnown, database }
+}
+
+const stores = openStores().then(
+  (opened) => ({ ...opened, locks: navigator.locks, isKept: true }),
+  async (cause: unknown) => {
+    if (!(await isKeepingRefused(cause))) throw cause
+    await useMemoryDatabase()
+    return { ...(await openStores()), locks: new MemoryLocks(), isKept: false }
+  },
 )
 
-/** Beside all else that starts. Where they cannot be read nothing can be sent with them, either. */
-const secretsKnown = values.learnSecrets().catch(() => undefined)
-
-const service = openDatabase({ onOutdated: () => void service.then((opened) => opened.outdated()) }).then(
-  (database) =>
+const service = stores.then(
+  (opened) =>
     new AgentService({
-      database,
-      values,
-      locks: navigator.locks,
+      ...opened,
       now: () => Date.now(),
       newId: () => crypto.randomUUID(),
       appVersion: __APP_VERSION__,
@@ -49,7 +63,6 @@ const service = openDatabase({ onOutdated: () => void service.then((opened) => o
         caches: globalThis.caches,
       },
       redactor,
-      secretsKnown,
       parts: {
         tools: createToolSets(),
         overload: new OverloadBreaker(() => Date.now(), betweenTabs()),

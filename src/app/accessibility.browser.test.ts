@@ -80,6 +80,12 @@ const SCREENS: readonly Screen[] = [
   },
   { name: 'settings', prepare: () => undefined, open: 'Settings', shown: 'Base URL' },
   {
+    name: 'a browser that keeps nothing',
+    prepare: imported,
+    act: (_, fake) => fake.notice({ type: 'nothing_kept' }),
+    shown: 'Take out what you want to keep',
+  },
+  {
     name: 'usage',
     prepare: (fake) => fake.emit(...story.wholeStory()),
     open: 'Cost $0.07',

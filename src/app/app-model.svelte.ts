@@ -335,6 +335,7 @@ export class AppModel {
         if (notice.type === 'role' && notice.role === 'leader') void this.#sendWaiting()
         if (notice.type === 'replay') history.replay = notice.state ?? undefined
         if (notice.type === 'project') this.project.state = notice.state
+        if (notice.type === 'nothing_kept') this.storage.isKept = false
         if (notice.type === 'sessions_changed' && this.dialog === 'sessions') void sessions.load()
       },
     }
@@ -361,6 +362,8 @@ export class AppModel {
   }
 
   #showAddress(how: 'push' | 'replace'): void {
+    // After a reload it would name a session that is gone.
+    if (!this.storage.isKept) return
     const address = sessionAddress(this.session.id)
     if (how === 'push') history.pushState(null, '', address)
     else history.replaceState(null, '', address)

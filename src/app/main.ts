@@ -37,7 +37,10 @@ addEventListener('hashchange', () => void app.followAddress(location.href))
 async function keepForOffline(): Promise<void> {
   if (import.meta.env.DEV) return
   const lock: BuildLock = `vivarium-build-${meta('vivarium-build') ?? ''}`
-  void navigator.locks.request(lock, { mode: 'shared' }, () => new Promise<never>(() => undefined))
+  // Refused where nothing is kept, so that nothing of another build can be in the way.
+  navigator.locks
+    .request(lock, { mode: 'shared' }, () => new Promise<never>(() => undefined))
+    .catch(() => undefined)
   try {
     const container = navigator.serviceWorker
     app.connection.watch(container, await container.register(trustScriptUrl('/service-worker.js')))

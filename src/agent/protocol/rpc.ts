@@ -121,6 +121,8 @@ export type TabNotice =
   /** All that wait now. */
   | { readonly type: 'exits'; readonly requests: readonly ExitRequest[] }
   | ({ readonly type: 'storage' } & StorageState)
+  /** The browser lets this page store nothing: what is done lasts as long as the tab. Told first, once. */
+  | { readonly type: 'nothing_kept' }
 
 /** Agent to page over the event port. Every `events` message costs one credit. */
 export type EventPortMessage =

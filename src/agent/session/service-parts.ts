@@ -44,6 +44,8 @@ export interface ServiceOptions {
   readonly database: Database
   readonly values: SmallValues
   readonly locks: LockManager
+  /** Whether any of it outlives the tab; where not, the page is told. */
+  readonly isKept: boolean
   readonly now: () => number
   readonly newId: () => string
   readonly appVersion: string

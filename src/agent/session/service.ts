@@ -62,6 +62,7 @@ export class AgentService implements AgentApi {
     this.#port = new EventPort(port, (session, fromSeq, limit) =>
       readStoredEvents(this.#options.database, session, fromSeq, limit),
     )
+    if (!this.#options.isKept) this.#notice({ type: 'nothing_kept' })
     this.#resetPort()
     void this.#parts.project.tell()
     return Promise.resolve()

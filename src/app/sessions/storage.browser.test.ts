@@ -58,6 +58,28 @@ it('is not asked about a session that was there before', async () => {
   expect(persist).not.toHaveBeenCalled()
 })
 
+it('is not asked where it keeps nothing, which is said until it was read', async () => {
+  const { app, fake, started } = mountApp()
+  await started
+  fake.notice({ type: 'nothing_kept' })
+  await expect.element(page.getByText('This browser keeps nothing for this page')).toBeVisible()
+  const leave = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect(leave()).toBe(false)
+  fake.emit(story.user('go'))
+  await expect.poll(leave).toBe(true)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.element(page.getByText('This browser keeps nothing for this page')).not.toBeInTheDocument()
+  expect(leave()).toBe(true)
+  expect(app.storage.asked).toBeUndefined()
+  app.dialog = 'storage'
+  await expect.element(page.getByText('gone when the tab is closed or reloaded')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Keep it' })).not.toBeInTheDocument()
+})
+
 it('is not asked where it has promised already', async () => {
   const promised = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(true)
   const { fake, started } = mountApp()

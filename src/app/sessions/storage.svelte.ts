@@ -14,6 +14,10 @@ export class StorageModel {
   /** What the last clean-up did. */
   outcome = $state<string>()
 
+  /** False where the browser lets this page store nothing: all of it goes with the tab. */
+  isKept = $state(true)
+  /** The person has read that. */
+  isToldOf = $state(false)
   /** When the browser was last asked to keep all of it, as a date; undefined: never. */
   asked = $state.raw(readAskedToKeep())
 
@@ -72,6 +76,7 @@ export class StorageModel {
    * person in turn, so that one that did not agree is asked again only after a week.
    */
   async keepWhatCame(): Promise<void> {
+    if (!this.isKept) return
     if (this.asked !== undefined && Date.now() - this.asked.getTime() < ASK_TO_KEEP_MS) return
     this.#remember()
     try {

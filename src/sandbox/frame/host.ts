@@ -37,7 +37,9 @@ function host(app: string): void {
 
 function listenForUpdates(app: string): void {
   if (build === undefined) return
-  void navigator.locks.request(`vivarium-build-${build}` satisfies BuildLock, { mode: 'shared' }, forever)
+  const lock: BuildLock = `vivarium-build-${build}`
+  // Refused where the browser keeps nothing, and so no build.
+  navigator.locks.request(lock, { mode: 'shared' }, forever).catch(() => undefined)
   window.addEventListener('message', ({ origin, source, data, ports: [port] }: MessageEvent<unknown>) => {
     if (origin !== app || source !== window.parent || !isUpdateMessage(data) || !port) return
     void update(navigator.serviceWorker, data.step)
