@@ -82,8 +82,8 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'a browser that keeps nothing',
     prepare: imported,
-    act: (_, fake) => fake.notice({ type: 'nothing_kept' }),
-    shown: 'Take out what you want to keep',
+    act: async (_, fake) => fake.notice({ type: 'nothing_kept' }),
+    shown: 'Export the files',
   },
   {
     name: 'usage',

@@ -139,6 +139,7 @@ async function start(database: Database) {
     database,
     values: new SmallValues(),
     locks: navigator.locks,
+    isKept: true,
     now: () => Date.now(),
     newId: () => `${database.name}-${ids++}`,
     appVersion: 'test',
