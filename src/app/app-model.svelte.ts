@@ -161,8 +161,10 @@ export class AppModel {
       this.session.problem = source.problem
       return false
     }
+    const { session } = this
+    const open = (agent: AgentApi) => agent.openRecording(source.value)
     if (source.value.from === 'store') this.fetchingFrom = URL.parse(source.value.url)?.host ?? 'the store'
-    const opened = await this.session.open((agent) => agent.openRecording(source.value))
+    const opened = await (this.fetchingFrom === undefined ? session.open(open) : session.openLater(open))
     this.fetchingFrom = undefined
     if (opened) this.#showAddress('push')
     return opened
@@ -176,7 +178,11 @@ export class AppModel {
 
   async importFile(file: File): Promise<void> {
     const { workspace } = this
-    if (/\.(vivarium|jsonl)$/i.test(file.name)) return void (await this.openRecording(file))
+    if (/\.(vivarium|jsonl)$/i.test(file.name)) {
+      // Of the session that the page opens with, this one would not be seen. Where none can be opened, this says why.
+      await this.session.opened().catch(() => undefined)
+      return void (await this.openRecording(file))
+    }
     if (!/\.zip$/i.test(file.name)) {
       const message = `${file.name} is not a zip archive.`
       return workspace.refuseImport(file.name, {

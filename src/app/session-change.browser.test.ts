@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fail } from '../sandbox/errors.ts'
+import { summary } from './testing/fake-agent.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
 
 const composer = page.getByRole('textbox', { name: 'Message' })
@@ -76,4 +77,51 @@ it('a message that could not leave yet stays with the session that it was writte
   await app.openSession('s1')
   await expect.element(composer).toHaveValue('for the first')
   expect(fake.calls.filter((call) => call.startsWith('send'))).toEqual([])
+})
+
+it('a recording that is chosen before the first session is open is what is shown in the end', async () => {
+  const opening = Promise.withResolvers<void>()
+  const { app, fake, started } = mountApp((agent) => {
+    const { openSession } = agent.agent
+    agent.agent.openSession = async (id) => {
+      await opening.promise
+      return openSession(id)
+    }
+  })
+  const imported = app.importFile(new File(['{}'], 'one.jsonl'))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(fake.calls).toEqual([])
+  opening.resolve()
+  await Promise.all([started, imported])
+  expect(fake.calls).toEqual(['open: s1', 'open: recording'])
+  expect(app.session.id).toBe('recording')
+})
+
+it('two that are asked for at once open one after the other', async () => {
+  const { app, fake, opening } = await leaving()
+  fake.sessions.set('s0', summary('s0', ''))
+  const other = app.openSession('s0')
+  opening.resolve()
+  await other
+  expect(fake.calls).toEqual(['open: s1', 'open: s3', 'open: s0'])
+  expect(app.session.id).toBe('s0')
+})
+
+it('the session goes on while another one is fetched', async () => {
+  const { app, fake, started } = mountApp()
+  await started
+  const fetched = Promise.withResolvers<void>()
+  const { openRecording } = fake.agent
+  fake.agent.openRecording = async (source) => {
+    await fetched.promise
+    return openRecording(source)
+  }
+  await composer.fill('half a thought')
+  const opening = app.openRecording({ kind: 'stored', url: 'http://localhost:1/x', key: 'k' })
+  await expect.poll(() => app.fetchingFrom).toBe('localhost:1')
+  await expect.element(composer).toHaveValue('half a thought')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => fake.calls).toEqual(['open: s1', 'send: half a thought'])
+  fetched.resolve()
+  expect(await opening).toBe(true)
 })

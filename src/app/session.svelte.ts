@@ -41,6 +41,8 @@ interface Pending {
   readonly urgent: boolean
 }
 
+type OpenSession = (agent: AgentApi) => Promise<Result<OpenedSession>>
+
 export class SessionModel {
   view = $state.raw<ScreenState>(EMPTY_SCREEN)
   /** Empty until the first session is open. */
@@ -94,6 +96,8 @@ export class SessionModel {
   /** Told when more of it is on the screen. */
   #waitingForEvents: (() => void)[] = []
   #opened = Promise.withResolvers<void>()
+  /** Never rejects. */
+  #opening: Promise<unknown> = Promise.resolve()
   #settled: (() => void)[] = []
 
   constructor(agent: AgentApi, id = '') {
@@ -166,8 +170,19 @@ export class SessionModel {
    * The connection stands; `open` says which session to show. What is typed and sent meanwhile is for that one; where it
    * cannot be opened, it is in the composer of the one that stays.
    */
-  async open(open: (agent: AgentApi) => Promise<Result<OpenedSession>>): Promise<boolean> {
+  open(open: OpenSession): Promise<boolean> {
     this.#leave()
+    // One after the other: the last that was asked for is the one that is shown.
+    const opening = this.#opening.then(() => {
+      this.#leave()
+      return this.openLater(open)
+    })
+    this.#opening = opening
+    return opening
+  }
+
+  /** As `open`, for one that is fetched first: until it is there this session goes on. */
+  async openLater(open: OpenSession): Promise<boolean> {
     const result = await open(this.#agent).catch((error: unknown) => {
       this.problem = unexpected('Opening the session', error)
     })
