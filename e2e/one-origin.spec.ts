@@ -154,6 +154,17 @@ test('a page whose frame is served without its policy is not run', async ({ page
   expect(page.frames()).toHaveLength(1)
 })
 
+test('scripts of another version than the page are not run, and what to do is said', async ({ page }) => {
+  await page.route('**/opaque/scripts.json', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), build: 'another' } })
+  })
+  await page.goto(site.url)
+  const alert = page.getByRole('alert').filter({ hasText: 'of another version than this page' })
+  await expect(alert).toContainText('Take the new version with “Reload”', { timeout: 30_000 })
+  expect(page.frames()).toHaveLength(1)
+})
+
 test('a sandbox origin where nothing answers as one gives way, and says so', async ({ page }) => {
   const two = await startSite()
   try {

@@ -43,9 +43,9 @@ export async function buildIfNeeded({ force = false } = {}) {
     if (code !== 0) throw new Failure(`The build failed (${config}):\n\n${output}`)
     if (output.trim() !== '') console.log(output.trim())
   }
-  writeOpaqueFiles('dist/app')
-  writeLicenses(['dist/app', 'dist/sandbox'])
   const build = state.slice(0, 12)
+  writeOpaqueFiles('dist/app', { build })
+  writeLicenses(['dist/app', 'dist/sandbox'])
   writeShellFiles('dist/app', { build, index: 'index.html' })
   writeShellFiles('dist/sandbox', { build })
   writeFileSync(BUILT_MARK, state)

@@ -17,8 +17,8 @@ const SCRIPTS = {
   web: join(NODE, 'web.js'),
 }
 
-/** Into `opaque/` of the folder: the scripts under names with their hashes, and the list of these. */
-export function writeOpaqueFiles(folder) {
+/** Into `opaque/` of the folder: the scripts under names with their hashes, and the list of these with the build's name. */
+export function writeOpaqueFiles(folder, { build }) {
   const to = join(folder, 'opaque')
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
@@ -29,5 +29,5 @@ export function writeOpaqueFiles(folder) {
     names[name] = `${name}-${hash}.js`
     copyFileSync(path, join(to, names[name]))
   }
-  writeFileSync(join(to, 'scripts.json'), JSON.stringify(names))
+  writeFileSync(join(to, 'scripts.json'), JSON.stringify({ build, scripts: names }))
 }

@@ -14,15 +14,21 @@ const FOLDER = '/opaque/'
 const HINT =
   'Check that the app’s server has the folder “opaque” of the build and sends its headers (README, “Host it”), then reload the page.'
 
+/** For a tab of an older version, whose scripts the server has no longer, and which were never kept. */
+const OUTDATED_HINT =
+  'Take the new version with “Reload” at the top of the page. Where that is not offered, close all tabs of Vivarium and open it again.'
+
 interface OpaqueBootOptions {
   /** Why it is this one and not the other, for people. */
   readonly reason: string
+  /** Of the page; undefined from source. */
+  readonly build: string | undefined
   readonly onDead: (message: string) => void
 }
 
 /** Never rejects. */
-export function bootOpaqueFrame({ reason, onDead }: OpaqueBootOptions): Promise<BootOutcome> {
-  const scripts = loadScripts()
+export function bootOpaqueFrame({ reason, build, onDead }: OpaqueBootOptions): Promise<BootOutcome> {
+  const scripts = loadScripts(build)
   // Awaited once the frame is up; until then a failure is nobody's.
   scripts.catch(() => undefined)
   const element = createFrame(`${FOLDER}host.html`)
@@ -32,9 +38,9 @@ export function bootOpaqueFrame({ reason, onDead }: OpaqueBootOptions): Promise<
   const post = (message: BootMessage | PreviewPortMessage, port: MessagePort) =>
     element.contentWindow?.postMessage(message, '*', [port])
   return new Promise((resolve) => {
-    const fail = (message: string) => {
+    const fail = (message: string, hint = HINT) => {
       preview.resolve({ ok: false, message })
-      resolve({ ok: false, message, hint: HINT })
+      resolve({ ok: false, message, hint })
     }
     const boot = async () => {
       try {
@@ -47,6 +53,7 @@ export function bootOpaqueFrame({ reason, onDead }: OpaqueBootOptions): Promise<
         resolve({ ok: true, frame: { kind: 'opaque', port: port1, preview: preview.promise, dispose } })
       } catch (error) {
         life.dispose()
+        if (error instanceof OtherBuild) return fail(error.message, OUTDATED_HINT)
         fail(`The sandbox's program could not be loaded: ${error instanceof Error ? error.message : error}`)
       }
     }
@@ -72,19 +79,28 @@ export function bootOpaqueFrame({ reason, onDead }: OpaqueBootOptions): Promise<
   })
 }
 
-async function loadScripts(): Promise<OpaqueScripts> {
-  const names = readNames(await (await load('scripts.json')).json())
+class OtherBuild extends Error {}
+
+/** Two versions never run side by side, as with the sandbox's own origin. */
+async function loadScripts(build: string | undefined): Promise<OpaqueScripts> {
+  const listed = fieldsOf(await (await load('scripts.json')).json())
+  if (build !== undefined && listed['build'] !== build)
+    throw new OtherBuild('The sandbox that the server has is of another version than this page.')
+  const names = readNames(listed['scripts'])
   const loaded = OPAQUE_SCRIPTS.map(async (name) => [name, await (await load(names[name])).blob()])
   // Made from exactly the names that the type has.
   return Object.fromEntries(await Promise.all(loaded)) as OpaqueScripts
 }
 
 function readNames(data: unknown): Readonly<Record<keyof OpaqueScripts, string>> {
-  const names: Readonly<Record<string, unknown>> =
-    typeof data === 'object' && data !== null ? { ...data } : {}
+  const names = fieldsOf(data)
   if (OPAQUE_SCRIPTS.some((name) => typeof names[name] !== 'string'))
     throw new Error(`${FOLDER}scripts.json is not the list of its scripts.`)
   return names as Readonly<Record<keyof OpaqueScripts, string>>
+}
+
+function fieldsOf(data: unknown): Readonly<Record<string, unknown>> {
+  return typeof data === 'object' && data !== null ? { ...data } : {}
 }
 
 async function load(name: string): Promise<Response> {

@@ -18,11 +18,11 @@ export interface BootOptions {
  */
 export async function bootSandbox({ sandboxOrigin, build, onDead }: BootOptions): Promise<BootOutcome> {
   if (sandboxOrigin === undefined || sandboxOrigin === location.origin) {
-    return bootOpaqueFrame({ reason: 'This app is served from one origin.', onDead })
+    return bootOpaqueFrame({ reason: 'This app is served from one origin.', build, onDead })
   }
   const own = await bootOriginFrame({ sandboxOrigin, build, onDead })
   if (own.ok) return own
-  const opaque = await bootOpaqueFrame({ reason: own.message, onDead })
+  const opaque = await bootOpaqueFrame({ reason: own.message, build, onDead })
   if (opaque.ok) return opaque
   return { ok: false, message: `${own.message} Nor is there another way: ${opaque.message}`, hint: own.hint }
 }
