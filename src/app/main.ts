@@ -8,12 +8,13 @@ import { AppModel } from './app-model.svelte.ts'
 import { agentWorker, earlySandbox } from './early.ts'
 import { prefetchWhenIdle } from './lazy.ts'
 import { meta } from './meta.ts'
-import { applyTheme } from './settings/settings.svelte.ts'
+import { applyAppearance, followSystemContrast } from './settings/appearance.ts'
 import { SandboxStarter } from './start-sandbox.ts'
 import { trustScriptUrl } from './trusted-types.ts'
 import { createVivariumApi } from './vivarium-api.ts'
 
-applyTheme()
+applyAppearance()
+followSystemContrast()
 const client = createAgentClient(agentWorker)
 const app = new AppModel(client.agent, location.href)
 const sandbox = new SandboxStarter(client.agent, app, earlySandbox)

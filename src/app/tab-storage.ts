@@ -81,6 +81,14 @@ export function writeTheme(theme: string): void {
   attempt(() => localStorage.setItem('vivarium:theme', theme))
 }
 
+export function readContrast(): string {
+  return attempt(() => localStorage.getItem('vivarium:contrast')) ?? 'system'
+}
+
+export function writeContrast(contrast: string): void {
+  attempt(() => localStorage.setItem('vivarium:contrast', contrast))
+}
+
 /** Whether terminals are written out for a screen reader. */
 export function readReaderMode(): boolean {
   return attempt(() => localStorage.getItem('vivarium:terminal-reader')) === 'on'

@@ -72,6 +72,7 @@ export const settings = z.strictObject({
   /** Base URL for the sandbox's `npm install`; empty: as configured where the app was started. */
   packageRegistry: z.string(),
   theme: z.enum(['system', 'light', 'dark']),
+  contrast: z.enum(['system', 'more']),
   /** The browser tells when the agent is done or waits, while the tab is in the background. */
   notify: z.boolean(),
   notifySound: z.boolean(),
@@ -121,6 +122,7 @@ export const DEFAULT_SETTINGS: Settings = {
   sandbox: 'auto',
   packageRegistry: '',
   theme: 'system',
+  contrast: 'system',
   notify: false,
   notifySound: false,
   pageErrorsToAgent: false,

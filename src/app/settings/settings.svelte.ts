@@ -9,7 +9,8 @@ import type {
 import type { PermissionExplanation } from '../../agent/protocol/trust.ts'
 import type { PermissionRules, Settings } from '../../agent/protocol/settings.ts'
 import { unexpected, type Problem } from '../problem.ts'
-import { readTheme, writeTheme } from '../tab-storage.ts'
+import { writeContrast, writeTheme } from '../tab-storage.ts'
+import { applyAppearance } from './appearance.ts'
 import { preconnect } from './preconnect.ts'
 
 export class SettingsModel {
@@ -170,12 +171,7 @@ export class SettingsModel {
     if (values.sandbox !== this.values?.sandbox) this.onSandbox(values.sandbox)
     this.values = values
     writeTheme(values.theme)
-    applyTheme(values.theme)
+    writeContrast(values.contrast)
+    applyAppearance()
   }
-}
-
-/** Sets the theme of the page; at start the one of the last time, so that the first paint is right. */
-export function applyTheme(theme: string = readTheme()): void {
-  if (theme === 'system') delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = theme
 }

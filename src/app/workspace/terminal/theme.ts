@@ -59,7 +59,10 @@ export function readTheme(element: HTMLElement): ITheme {
 export function watchTheme(changed: () => void): () => void {
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   const observer = new MutationObserver(changed)
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+  observer.observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ['data-theme', 'data-contrast'],
+  })
   scheme.addEventListener('change', changed)
   return () => {
     observer.disconnect()
