@@ -13,6 +13,8 @@ import type { Brain } from './model-server/script.ts'
 import { text, thinking, toolUse } from './model-server/turn.ts'
 import type { ReplyBlock } from './model-server/turn.ts'
 import { createProfile } from './support/chromium.ts'
+import type { KillableBrowser, Profile } from './support/chromium.ts'
+import type { Site } from './support/site.ts'
 import { expect, test } from './support/test.ts'
 import { storedLogs } from './support/stored-logs.ts'
 import { importZip, prepareAct, sessionId, TIME_ACTS } from './support/time-acts.ts'
@@ -84,18 +86,14 @@ test(`killed at ${KILLS} random moments, no acknowledged event is lost and each 
   const random = seededRandom(SEED)
   const profile = await createProfile()
   try {
-    const first = await profile.launch()
-    const setup = new Workbench(first.page, site.url)
-    await setup.open()
+    const [first, setup] = await opened(profile, site)
     await setup.configure(model)
     await setup.importZip(zip)
     let acknowledged: readonly AgentEvent[] = await setup.events()
     await first.kill()
 
     for (; round < KILLS; round++) {
-      const browser = await profile.launch()
-      const workbench = new Workbench(browser.page, site.url)
-      await workbench.open()
+      const [browser, workbench] = await opened(profile, site)
       await expect(workbench.status).toHaveText('ready')
       const recovered = await workbench.events()
       expect(recovered.slice(0, acknowledged.length), `round ${round}`).toEqual(acknowledged)
@@ -128,9 +126,7 @@ test(`killed ${TIME_KILLS} times inside restores, forks, redos and imports, the 
   const counts: Record<string, { cut: number; done: number }> = {}
   const profile = await createProfile()
   try {
-    const first = await profile.launch()
-    const setup = new Workbench(first.page, site.url)
-    await setup.open()
+    const [first, setup] = await opened(profile, site)
     await setup.configure(model)
     const note = async () => known.set(await rootOf(first.page), await filesOf(setup))
     for (const seed of [1, 2]) {
@@ -158,10 +154,8 @@ test(`killed ${TIME_KILLS} times inside restores, forks, redos and imports, the 
     await first.kill()
 
     for (let round = 0; ; round++) {
-      const browser = await profile.launch()
+      const [browser, workbench] = await opened(profile, site)
       const { page } = browser
-      const workbench = new Workbench(page, site.url)
-      await workbench.open()
       await expect(workbench.status).toHaveText('ready')
       const where = `seed ${SEED}, round ${round}, after ${cut}`
       const events = await workbench.events()
@@ -169,17 +163,17 @@ test(`killed ${TIME_KILLS} times inside restores, forks, redos and imports, the 
       const logs = await storedLogs(page)
       for (const { lastSeq, seqs } of logs)
         expect(seqs, where).toEqual(Array.from({ length: lastSeq }, (_, index) => index + 1))
-      const opened = await sessionId(page)
-      if (opened === session) expect(events.slice(0, acknowledged.length), where).toEqual(acknowledged)
+      const shown = await sessionId(page)
+      if (shown === session) expect(events.slice(0, acknowledged.length), where).toEqual(acknowledged)
       // A fork is there whole: it is what was worked on last, and the session before it has lost nothing.
       else
         expect(logs.find(({ id }) => id === session)?.lastSeq, where).toBeGreaterThanOrEqual(
           acknowledged.length,
         )
       const root = await rootOf(page)
-      if (cut === 'fork done') expect(opened, where).not.toBe(session)
+      if (cut === 'fork done') expect(shown, where).not.toBe(session)
       if (cut.endsWith('done')) expect(root, where).toBe(after)
-      else if (cut.startsWith('fork')) expect(root, where).toBe(opened === session ? before : after)
+      else if (cut.startsWith('fork')) expect(root, where).toBe(shown === session ? before : after)
       else expect([before, after], where).toContain(root)
       expect(await filesOf(workbench), where).toBe(known.get(root))
       if (round === TIME_KILLS) {
@@ -187,7 +181,7 @@ test(`killed ${TIME_KILLS} times inside restores, forks, redos and imports, the 
         break
       }
 
-      ;[session, before] = [opened, root]
+      ;[session, before] = [shown, root]
       const kind = TIME_ACTS[Math.floor(random() * TIME_ACTS.length)] ?? 'restore'
       const act = await prepareAct(workbench, { kind, archives, random })
       acknowledged = await workbench.events()
@@ -220,6 +214,14 @@ test(`killed ${TIME_KILLS} times inside restores, forks, redos and imports, the 
     await profile.remove()
   }
 })
+
+/** A browser of that profile, with the app open in it. */
+async function opened(profile: Profile, site: Site): Promise<[KillableBrowser, Workbench]> {
+  const browser = await profile.launch()
+  const workbench = new Workbench(browser.page, site.url)
+  await workbench.open()
+  return [browser, workbench]
+}
 
 /** Of the files as they are now; kinds, modes and links are in it, too. */
 function rootOf(page: Page): Promise<string> {

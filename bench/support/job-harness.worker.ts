@@ -2,12 +2,9 @@
 import { z } from 'zod'
 import { createModelClient } from '../../src/agent/model/load-client.ts'
 import { modelFacts } from '../../src/agent/model/models.ts'
-import { OverloadBreaker } from '../../src/agent/model/overload-breaker.ts'
 import { probeServer } from '../../src/agent/model/probe.ts'
 import { openDatabase } from '../../src/agent/session/database.ts'
-import { Redactor } from '../../src/agent/redact/redactor.ts'
-import { AgentService } from '../../src/agent/session/service.ts'
-import { SmallValues } from '../../src/agent/session/small-values.ts'
+import { startService } from '../../src/agent/session/service-test-support.ts'
 import { BUILT_IN_TOOLS } from '../../src/agent/tools/built-in.ts'
 import { buildTool, textOutput } from '../../src/agent/tools/contract.ts'
 import { createToolSets } from '../../src/agent/tools/profiles.ts'
@@ -38,17 +35,9 @@ async function run(job: Job, port: MessagePort): Promise<void> {
     },
   })
   const database = await openDatabase({ name: `bench-${crypto.randomUUID()}` })
-  const service = new AgentService({
+  const service = await startService({
     database,
-    values: new SmallValues(),
-    locks: navigator.locks,
-    isKept: true,
-    now: () => Date.now(),
-    newId: () => crypto.randomUUID(),
-    appVersion: 'bench',
     connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
-    redactor: new Redactor(),
-    secretsKnown: Promise.resolve(),
     network: {
       fetch: (input, init) => fetch(input, init),
       ownOrigins: [location.origin],
@@ -59,7 +48,6 @@ async function run(job: Job, port: MessagePort): Promise<void> {
         ...createToolSets(),
         all: { registry: createRegistry(BUILT_IN_TOOLS, [look]), wireNames: {} },
       },
-      overload: new OverloadBreaker(() => Date.now()),
       createModel: ({ provider, baseUrl, models }, credentials) =>
         createModelClient(provider, {
           credentials,
@@ -69,9 +57,8 @@ async function run(job: Job, port: MessagePort): Promise<void> {
           probe: probeServer,
         }),
     },
+    port,
   })
-  await service.connect(port, { packageRegistry: '', registryProxy: '' })
-  await service.attachSandbox(new MessageChannel().port1)
   await service.updateSettings({ baseUrl: job.baseUrl, model: job.model, maxTurns: 1000 })
   await service.setApiKey(job.apiKey)
   await service.createSession()

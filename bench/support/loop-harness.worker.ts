@@ -5,13 +5,9 @@
 import type { ModelRequest } from '../../src/agent/model/contract.ts'
 import { toRequestBytes } from '../../src/agent/model/anthropic-body.ts'
 import { modelFacts } from '../../src/agent/model/models.ts'
-import { OverloadBreaker } from '../../src/agent/model/overload-breaker.ts'
 import { createScriptedModel } from '../../src/agent/model/scripted.ts'
 import { openDatabase } from '../../src/agent/session/database.ts'
-import { Redactor } from '../../src/agent/redact/redactor.ts'
-import { AgentService } from '../../src/agent/session/service.ts'
-import { SmallValues } from '../../src/agent/session/small-values.ts'
-import { createToolSets } from '../../src/agent/tools/profiles.ts'
+import { startService } from '../../src/agent/session/service-test-support.ts'
 import { createMemorySandbox } from '../../src/sandbox/memory/memory-sandbox.ts'
 import { ok } from '../../src/sandbox/errors.ts'
 import { timeOfOnePut } from './one-put.ts'
@@ -36,21 +32,10 @@ async function measure(turns: number): Promise<LoopTimes> {
     gaps.push(endedAt === undefined ? undefined : performance.now() - endedAt)
   }
   const database = await openDatabase({ name: `bench-${crypto.randomUUID()}` })
-  const service = new AgentService({
+  const service = await startService({
     database,
-    values: new SmallValues(),
-    locks: navigator.locks,
-    isKept: true,
-    now: () => Date.now(),
-    newId: () => crypto.randomUUID(),
-    appVersion: 'bench',
     connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
-    redactor: new Redactor(),
-    secretsKnown: Promise.resolve(),
-    network: { fetch, ownOrigins: [], caches: undefined },
     parts: {
-      tools: createToolSets(),
-      overload: new OverloadBreaker(() => Date.now()),
       createModel: () => ({
         async *stream(request, signal) {
           timed(request)
@@ -65,9 +50,6 @@ async function measure(turns: number): Promise<LoopTimes> {
       }),
     },
   })
-  await service.connect(new MessageChannel().port1, { packageRegistry: '', registryProxy: '' })
-  await service.attachSandbox(new MessageChannel().port1)
-  await service.setApiKey('bench')
   await service.createSession()
   const puts: number[] = []
   while (asked() < turns) {

@@ -1,5 +1,5 @@
 /** What "Contrast: more" promises, in both themes. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import './theme.css'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
@@ -9,6 +9,7 @@ const CODE = ['keyword', 'string', 'number', 'name', 'type'].map((kind) => `--co
 const TEXTS = ['--text', '--muted', '--faint', '--accent', '--danger', '--warn', ...CODE]
 
 afterEach(async () => {
+  vi.restoreAllMocks()
   await unmountApp()
   delete document.documentElement.dataset['contrast']
 })
@@ -71,4 +72,23 @@ it('is chosen in the settings, and is there at the next start before they are', 
   expect(localStorage.getItem('vivarium:contrast')).toBe('more')
   await page.getByRole('combobox', { name: 'Contrast' }).selectOptions('As the system')
   await expect.poll(() => document.documentElement.dataset['contrast']).toBeUndefined()
+})
+
+it('is chosen for as long as the tab is open where the browser keeps nothing, as the theme is', async () => {
+  const refuse = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+  const { app, started } = mountApp()
+  await started
+  app.dialog = 'settings'
+  await page.getByRole('combobox', { name: 'Contrast' }).selectOptions('More')
+  await page.getByRole('combobox', { name: 'Theme' }).selectOptions('Dark')
+  await expect
+    .poll(() => ({ ...document.documentElement.dataset }))
+    .toMatchObject({
+      contrast: 'more',
+      theme: 'dark',
+    })
 })

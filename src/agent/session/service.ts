@@ -686,9 +686,8 @@ export class AgentService implements AgentApi {
   #resetPort(read: readonly AgentEvent[] = []): void {
     this.#notice({ type: 'exits', requests: this.#parts.exits.waiting })
     this.#parts.replays.tell()
-    const { id, role, lastSeq } = this.#session ?? {}
-    if (id !== undefined && role !== undefined && lastSeq !== undefined)
-      this.#port?.reset(id, role, lastSeq, read)
+    const session = this.#session
+    if (session) this.#port?.reset(session.id, session.role, session.lastSeq, read)
   }
 
   #notice(notice: TabNotice): void {

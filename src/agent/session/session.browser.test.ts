@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
 import { Session } from './session.ts'
 import { createSessionRecord } from './sessions.ts'
-import { dropDatabases, newDatabase } from './test-support.ts'
+import { dropDatabases, newDatabase, said, textsOf } from './test-support.ts'
 
 const open: Session[] = []
 
@@ -30,25 +30,16 @@ async function newSession() {
   return { session, shown }
 }
 
-const said = (text: string): EventBody => ({
-  type: 'user_message',
-  messageId: text,
-  content: [{ type: 'text', text }],
-  origin: 'human',
-})
-const texts = ({ conversation }: Session) =>
-  conversation.messages.flatMap(({ content }) => content.map((block) => 'text' in block && block.text))
-
 describe('an open session', () => {
   it('knows an event when the log has taken it, and shows it when it is on disk', async () => {
     const { session, shown } = await newSession()
     const written = session.append(said('one'), { type: 'style_told', terse: true })
-    expect(texts(session)).toEqual(['one'])
+    expect(textsOf(session)).toEqual(['one'])
     expect(session.facts.terse).toBe(true)
     expect(shown).toEqual([])
     await written
     expect(shown.map(({ seq }) => seq)).toEqual([1, 2])
-    expect(texts(session)).toEqual(['one'])
+    expect(textsOf(session)).toEqual(['one'])
   })
 
   it('forgets what could not be written, and goes on from what is on disk', async () => {
@@ -60,12 +51,12 @@ describe('an open session', () => {
       session.append({ type: 'style_told', terse: true }),
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    await expect.poll(() => texts(session)).toEqual(['one'])
+    await expect.poll(() => textsOf(session)).toEqual(['one'])
     expect(session.facts.terse).toBe(false)
 
     await session.mend()
     await session.append(said('three'))
-    expect(texts(session)).toEqual(['one', 'three'])
+    expect(textsOf(session)).toEqual(['one', 'three'])
     expect(shown.map(({ seq }) => seq)).toEqual([1, 2])
     expect((await session.events(1)).map(({ seq }) => seq)).toEqual([1, 2])
   })

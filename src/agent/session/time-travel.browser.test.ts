@@ -14,13 +14,10 @@ import { createStandardVfs } from '../../sandbox/embedded/vfs/standard-tree.ts'
 import { ok } from '../../sandbox/errors.ts'
 import { createScriptedModel } from '../model/scripted.ts'
 import type { ScriptedResponse } from '../model/scripted.ts'
-import { OverloadBreaker } from '../model/overload-breaker.ts'
-import { Redactor } from '../redact/redactor.ts'
-import { createToolSets } from '../tools/profiles.ts'
 import { IdbBlobStore } from './blob-store.ts'
 import type { Database } from './database.ts'
-import { AgentService } from './service.ts'
-import { SmallValues } from './small-values.ts'
+import type { AgentService } from './service.ts'
+import { startService } from './service-test-support.ts'
 import { dropDatabases, newDatabase } from './test-support.ts'
 import { WorkspaceModel } from './time-travel-test-support.ts'
 import type { Files, NextCall } from './time-travel-test-support.ts'
@@ -134,22 +131,10 @@ async function runCalls({ service, answer, known, where }: Under, calls: readonl
 async function start(database: Database) {
   let responses: readonly ScriptedResponse[] = []
   let current: Sandbox | undefined
-  let ids = 0
-  const service = new AgentService({
+  const service = await startService({
     database,
-    values: new SmallValues(),
-    locks: navigator.locks,
-    isKept: true,
-    now: () => Date.now(),
-    newId: () => `${database.name}-${ids++}`,
-    appVersion: 'test',
     connectSandbox: (_, { blobs }) => Promise.resolve(ok((current = kernel(blobs)))),
-    redactor: new Redactor(),
-    secretsKnown: Promise.resolve(),
-    network: { fetch, ownOrigins: [], caches: undefined },
     parts: {
-      tools: createToolSets(),
-      overload: new OverloadBreaker(() => Date.now()),
       createModel: () => ({
         stream: (request, signal) => {
           const [next = { text: 'Done.' }, ...rest] = responses
@@ -159,9 +144,6 @@ async function start(database: Database) {
       }),
     },
   })
-  await service.connect(new MessageChannel().port1, { packageRegistry: '', registryProxy: '' })
-  await service.attachSandbox(new MessageChannel().port1)
-  await service.setApiKey('test')
   return {
     service,
     sandbox: (): Sandbox => {

@@ -4,12 +4,11 @@ import { bytes, value } from '../../sandbox/contract-test-support.ts'
 import { fail } from '../../sandbox/errors.ts'
 import { MemoryBlobStore } from '../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../sandbox/memory/memory-sandbox.ts'
-import type { EventBody } from '../protocol/events.ts'
 import { eventRange } from './database.ts'
 import type { Database } from './database.ts'
 import { Session } from './session.ts'
 import { createSessionRecord } from './sessions.ts'
-import { dropDatabases, newDatabase } from './test-support.ts'
+import { dropDatabases, newDatabase, said, textsOf } from './test-support.ts'
 import { Timeline } from './timeline.ts'
 import { UserFiles } from './user-files.ts'
 import { Workspace } from './workspace.ts'
@@ -82,14 +81,6 @@ async function setUp() {
   return { database, session, files, timeline, forks, sandbox: await value(workspace.sandbox()) }
 }
 
-const said = (text: string): EventBody => ({
-  type: 'user_message',
-  messageId: text,
-  content: [{ type: 'text', text }],
-  origin: 'human',
-})
-const texts = ({ conversation }: Session) =>
-  conversation.messages.flatMap(({ content }) => content.map((block) => 'text' in block && block.text))
 const rowsOf = (database: Database, id: string) => database.getAll('events', eventRange(id))
 
 describe('a fork', () => {
@@ -106,10 +97,10 @@ describe('a fork', () => {
     await session.append(said('four'))
     const [id = ''] = forks
     const fork = await openSession(database, id)
-    expect(texts(fork)).toEqual(['one', 'two'])
+    expect(textsOf(fork)).toEqual(['one', 'two'])
     expect(await database.get('sessions', id)).toMatchObject({ parent: session.id, messages: 2 })
     await fork.append(said('another way'))
-    expect(texts(session)).toEqual(['one', 'two', 'three', 'four'])
+    expect(textsOf(session)).toEqual(['one', 'two', 'three', 'four'])
   })
 })
 
@@ -118,9 +109,9 @@ describe('a new session', () => {
     const { database, session } = await setUp()
     await session.append(said(MARKER))
     const next = await newSession(database)
-    expect(texts(next)).toEqual([])
+    expect(textsOf(next)).toEqual([])
     await next.append(said('Hello'))
-    expect(texts(next)).toEqual(['Hello'])
+    expect(textsOf(next)).toEqual(['Hello'])
     expect(JSON.stringify(await database.get('sessions', next.id))).not.toContain(MARKER)
     expect(JSON.stringify(await rowsOf(database, next.id))).not.toContain(MARKER)
     expect(JSON.stringify(await rowsOf(database, session.id))).toContain(MARKER)
@@ -148,6 +139,6 @@ describe('going back', () => {
     expect((await value(sandbox.checkpoint())).root).toBe(root)
     for (const path of PATHS) expect(await value(sandbox.readFile(path))).toEqual(bytes('before'))
     // A prompt is taken back itself, to be asked in another way.
-    expect(texts(session)).toEqual(['one'])
+    expect(textsOf(session)).toEqual(['one'])
   })
 })

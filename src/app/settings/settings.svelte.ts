@@ -172,6 +172,6 @@ export class SettingsModel {
     this.values = values
     writeTheme(values.theme)
     writeContrast(values.contrast)
-    applyAppearance()
+    applyAppearance(values)
   }
 }

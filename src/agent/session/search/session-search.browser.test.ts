@@ -4,17 +4,11 @@ import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import type { Database } from '../database.ts'
 import { storeSession } from '../recording/store-session.ts'
 import { changeSession, deleteSession } from '../sessions.ts'
-import { dropDatabases, newDatabase } from '../test-support.ts'
+import { dropDatabases, newDatabase, said } from '../test-support.ts'
 import { SessionSearch } from './session-search.ts'
 
 afterEach(dropDatabases)
 
-const said = (text: string): EventBody => ({
-  type: 'user_message',
-  messageId: text,
-  content: [{ type: 'text', text }],
-  origin: 'human',
-})
 const answered = (text: string): EventBody => ({
   type: 'assistant_block',
   turnId: 't',

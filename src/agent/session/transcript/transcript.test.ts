@@ -5,6 +5,7 @@ import { writeHtml } from './html-page.ts'
 import { messagesOf } from './messages.ts'
 import { readTranscript } from './read-transcript.ts'
 import { writeJsonl, writeMarkdown } from './write-transcript.ts'
+import { said } from '../test-support.ts'
 
 const AT = Date.UTC(2026, 10, 23)
 
@@ -12,12 +13,6 @@ function session(...bodies: readonly EventBody[]): AgentEvent[] {
   return bodies.map((body, index) => ({ ...body, seq: index + 1, at: AT + index * 1000 }))
 }
 
-const said = (text: string): EventBody => ({
-  type: 'user_message',
-  messageId: text,
-  content: [{ type: 'text', text }],
-  origin: 'human',
-})
 const block = (
   turnId: string,
   content: Extract<EventBody, { type: 'assistant_block' }>['content'],
