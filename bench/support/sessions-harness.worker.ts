@@ -133,7 +133,9 @@ async function edits(): Promise<Pick<SessionsTimes, 'storedBytes' | 'changedByte
 async function packBytes(database: Database): Promise<number> {
   const [packs, indexes] = [await database.getAll('packs'), await database.getAll('packIndexes')]
   const content = packs.reduce((sum, { length }) => sum + length, 0)
-  return indexes.reduce((sum, { hashes, ends }) => sum + hashes.length + ends.byteLength, content)
+  const ofIndex = ({ hashes, ends, differences, bases }: (typeof indexes)[number]) =>
+    hashes.length + ends.byteLength + (differences?.byteLength ?? 0) + (bases?.length ?? 0)
+  return indexes.reduce((sum, index) => sum + ofIndex(index), content)
 }
 
 function unwrap<T>(result: Result<T>): T {

@@ -173,6 +173,10 @@ export const PACK_RECORD_BYTES = 64 * 1024 * 1024
 export const PORT_BATCH_EVENTS = 500
 /** Bytes of one pack of workspace objects: reading one small file reads its pack. */
 export const PACK_BYTES = 1024 * 1024
+/** Bytes of an object, and of what stood there before, up to which the difference is looked for: longer takes too long. */
+export const DIFFERENCE_BYTES_MAX = 256 * 1024
+/** Differences on the way to a whole object: each is a piece more to read. */
+export const DIFFERENCES_MAX = 32
 /** Milliseconds that the leading tab gets to hand over before the lead is taken from it. */
 export const HAND_OVER_MS = 2_000
 /** Characters of a session's title taken from its first prompt. */

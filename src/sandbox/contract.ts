@@ -437,5 +437,12 @@ export interface BlobStore {
   /** In the order asked; undefined where it is not stored. Views of larger buffers, maybe: who keeps or sends them copies them. */
   get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]>
   /** Stored when it resolves: it survives the end of the browser. Fails as a whole with `quota` or `corrupt`. */
-  put(blobs: readonly { readonly hash: string; readonly data: Uint8Array }[]): Promise<Result<void>>
+  put(blobs: readonly NewBlob[]): Promise<Result<void>>
+}
+
+export interface NewBlob {
+  readonly hash: string
+  readonly data: Uint8Array
+  /** The hash of what stood in its place before: a store may keep the difference alone. Only a hint. */
+  readonly like?: string | undefined
 }

@@ -1,5 +1,5 @@
 /** The app's store of contents over the port: its side, and the sandbox's. */
-import type { BlobStore } from './contract.ts'
+import type { BlobStore, NewBlob } from './contract.ts'
 import type { Result } from './errors.ts'
 import { blobReplies, pack, storeFailure, unpack } from './port-schema.ts'
 import type { StoreFailure, ToApp, ToSandbox } from './port-schema.ts'
@@ -38,7 +38,11 @@ export class BlobServer {
       ])
     }
     const parts = unpack(question.packed)
-    const blobs = hashes.map((hash, index) => ({ hash, data: parts[index] ?? new Uint8Array() }))
+    const blobs = hashes.map((hash, index) => ({
+      hash,
+      data: parts[index] ?? new Uint8Array(),
+      like: question.likes[index],
+    }))
     this.#reply(id, await this.#blobs.put(blobs))
   }
 
@@ -70,10 +74,14 @@ export class RemoteBlobs implements BlobStore {
     return present.map((there) => (there ? parts[next++] : undefined))
   }
 
-  async put(blobs: readonly { readonly hash: string; readonly data: Uint8Array }[]): Promise<Result<void>> {
+  async put(blobs: readonly NewBlob[]): Promise<Result<void>> {
     const packed = pack(blobs.map((blob) => blob.data))
     const hashes = blobs.map((blob) => blob.hash)
-    const reply = await this.#ask((id) => ({ type: 'blobs_put', id, hashes, packed }), [packed.data.buffer])
+    const likes = blobs.map((blob) => blob.like)
+    const reply = await this.#ask(
+      (id) => ({ type: 'blobs_put', id, hashes, likes, packed }),
+      [packed.data.buffer],
+    )
     return blobReplies.put.parse(reply)
   }
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BlobStore, ExecResult, OutputChunk, Sandbox, SandboxEvent } from './contract.ts'
 import { ok } from './errors.ts'
 import { PORT_STREAM_BYTES } from './limits.ts'
@@ -155,8 +155,11 @@ describe('sandbox port', () => {
     const objects = [text('one'), new Uint8Array(), Uint8Array.of(0, 255)].map((data, n) => ({
       hash: hash(n),
       data,
+      like: n === 2 ? hash(0) : undefined,
     }))
+    const put = vi.spyOn(blobs, 'put')
     expect(await inside?.put(objects)).toEqual(ok(undefined))
+    expect(put).toHaveBeenCalledWith(objects)
     expect(await inside?.missing([hash(0), hash(9)])).toEqual([hash(9)])
     expect(await inside?.get([hash(2), hash(9), hash(1)])).toEqual([
       Uint8Array.of(0, 255),
@@ -215,7 +218,7 @@ describe('sandbox port', () => {
       for (const message of garbage) far.postMessage(message)
       far.postMessage({ type: 'event', event: { type: 'files_changed', paths: [1] } })
       far.postMessage({ type: 'stream', id: data.id, value: { stream: 'stdin' } })
-      far.postMessage({ type: 'blobs_put', id: 1, hashes: ['../../x'], packed: {} })
+      far.postMessage({ type: 'blobs_put', id: 1, hashes: ['../../x'], likes: [], packed: {} })
       far.postMessage({ type: 'reply', id: 999, value: 'nobody asked' })
       far.postMessage({
         type: 'reply',

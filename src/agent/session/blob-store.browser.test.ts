@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { PACK_BYTES, PACK_RECORD_BYTES } from '../limits.ts'
+import { DIFFERENCES_MAX, PACK_BYTES, PACK_RECORD_BYTES } from '../limits.ts'
 import { IdbBlobStore } from './blob-store.ts'
+import type { Database } from './database.ts'
 import { deletePack } from './pack-records.ts'
 import { dropDatabases, newDatabase } from './test-support.ts'
 
@@ -12,6 +13,85 @@ async function blob(data: Uint8Array<ArrayBuffer>) {
 }
 
 const text = (value: string) => blob(new TextEncoder().encode(value))
+
+/** A file of many lines; one of them says which version it is. */
+const version = (at: number) =>
+  text(Array.from({ length: 200 }, (_, line) => `line ${line === 70 ? `of ${at}` : line}\n`).join(''))
+
+async function bytesIn(database: Database): Promise<number> {
+  return (await database.getAll('packs')).reduce((sum, { length }) => sum + length, 0)
+}
+
+describe('what stands where something else stood', () => {
+  it('takes the difference only, and comes back whole, in another tab, too', async () => {
+    const database = await newDatabase()
+    const store = new IdbBlobStore(database)
+    const versions = await Promise.all(Array.from({ length: 2 * DIFFERENCES_MAX }, (_, at) => version(at)))
+    for (const [at, one] of versions.entries())
+      expect(await store.put([{ ...one, like: versions[at - 1]?.hash }])).toMatchObject({ ok: true })
+    const size = versions[0]?.data.length ?? 0
+    // Two of them whole, since chains have an end.
+    expect(await bytesIn(database)).toBeLessThan(2 * size + 100 * versions.length)
+    expect(await bytesIn(database)).toBeGreaterThan(2 * size)
+    const hashes = versions.map(({ hash }) => hash)
+    for (const reader of [store, new IdbBlobStore(database)]) {
+      expect(await reader.missing(hashes)).toEqual([])
+      expect(await reader.get(hashes)).toEqual(versions.map(({ data }) => data))
+    }
+    const next = { ...(await version(-1)), like: hashes[3] }
+    const later = new IdbBlobStore(database)
+    const before = await bytesIn(database)
+    await later.put([next])
+    expect((await bytesIn(database)) - before).toBeLessThan(100)
+    expect(await later.get([next.hash])).toEqual([next.data])
+  })
+
+  it('is stored whole where that is not known, or is in the same batch', async () => {
+    const database = await newDatabase()
+    const store = new IdbBlobStore(database)
+    const [one, two] = [await version(1), await version(2)]
+    expect(await store.put([{ ...one, like: 'f'.repeat(64) }])).toMatchObject({ ok: true })
+    expect(await store.put([{ ...two, like: two.hash }])).toMatchObject({ ok: true })
+    expect(await bytesIn(database)).toBe(one.data.length + two.data.length)
+    expect(await store.get([one.hash, two.hash])).toEqual([one.data, two.data])
+  })
+
+  it('has one copy when two tabs store it, each as its own difference', async () => {
+    const database = await newDatabase()
+    const [first, second] = [await version(1), await version(2)]
+    await new IdbBlobStore(database).put([first])
+    const [here, there] = [new IdbBlobStore(database), new IdbBlobStore(database)]
+    await Promise.all([here.get([first.hash]), there.get([first.hash])])
+    const put = [here, there].map((tab) => tab.put([{ ...second, like: first.hash }]))
+    expect(await Promise.all(put)).toMatchObject([{ ok: true }, { ok: true }])
+    const third = await version(3)
+    // Neither has seen what the other stores now: nothing is ever the difference from what is the difference from it.
+    await Promise.all([
+      here.put([{ ...third, like: second.hash }]),
+      there.put([{ ...third, like: first.hash }]),
+    ])
+    const stored = (await database.getAll('packIndexes')).flatMap(({ ends }) => [...ends])
+    expect(stored.length).toBe(3)
+    const hashes = [first, second, third].map(({ hash }) => hash)
+    expect(await new IdbBlobStore(database).get(hashes)).toEqual([first.data, second.data, third.data])
+  })
+
+  it('counts as missing when what it differs from is gone, and is stored anew', async () => {
+    const database = await newDatabase()
+    const [one, two] = [await version(1), await version(2)]
+    const author = new IdbBlobStore(database)
+    await author.put([one])
+    await author.put([{ ...two, like: one.hash }])
+    const [{ id: first } = { id: 0 }] = await database.getAll('packIndexes')
+    await database.delete('packIndexes', first)
+    const store = new IdbBlobStore(database)
+    expect(await store.missing([two.hash])).toEqual([two.hash])
+    expect(await store.get([two.hash])).toEqual([undefined])
+    expect(await store.put([{ ...two, like: one.hash }])).toMatchObject({ ok: true })
+    expect(await store.get([two.hash])).toEqual([two.data])
+    expect(await new IdbBlobStore(database).get([two.hash])).toEqual([two.data])
+  })
+})
 
 describe('blob store in IndexedDB', () => {
   it('gives back the bytes that it was given, in the order asked, and undefined for what it has not', async () => {

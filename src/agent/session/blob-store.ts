@@ -1,42 +1,37 @@
 /**
  * The workspace's content in IndexedDB. Objects are stored in packs of about a mebibyte, since one record an
- * object makes an import several times slower; an index of all packs is held in memory.
+ * object makes an import several times slower; an index of all packs is held in memory. What stands where something else
+ * stood before is kept as the difference (`pack-objects`).
  * What comes in is from the sandbox, so each object's hash is checked before it is believed.
  */
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import type { BlobStore } from '../../sandbox/contract.ts'
-import { PACK_BYTES } from '../limits.ts'
-import { contentHash, toHex } from './content-hash.ts'
+import type { BlobStore, NewBlob } from '../../sandbox/contract.ts'
+import { ObjectCache } from '../../sandbox/object-cache.ts'
+import { DIFFERENCE_BYTES_MAX, DIFFERENCES_MAX } from '../limits.ts'
+import { contentHash } from './content-hash.ts'
 import { complete } from './database.ts'
 import type { Database, PackIndex } from './database.ts'
+import { chainOf, contentOf, differenceFrom, encodePack, objectsOf, splitIntoPacks } from './pack-objects.ts'
+import type { PackedObject, PackInput } from './pack-objects.ts'
 import { addPack, readPack } from './pack-records.ts'
 import type { PackReads } from './pack-records.ts'
 import { requireRoom } from './room.ts'
 import type { ContentUse } from './storage/content-use.ts'
 import { storageFailure, toStorageError } from './storage-error.ts'
 
-interface Location {
-  readonly pack: number
-  readonly start: number
-  readonly end: number
-}
-
-interface StoredObject {
-  readonly hash: string
-  readonly data: Uint8Array
-}
-
-const HASH_BYTES = 32
 /** Packs, of a mebibyte mostly, that are held at once. */
 const HELD_PACKS_MAX = 48
+/** Bytes of contents that are remembered, since the next version is kept as the difference from them. */
+const RECENT_BYTES = 8 * 1024 * 1024
 /** Milliseconds without a question after which none is held any more. */
 const HELD_MS = 5000
 
 export class IdbBlobStore implements BlobStore {
   readonly #database: Database
   readonly #use: ContentUse | undefined
-  readonly #locations = new Map<string, Location>()
+  readonly #objects = new Map<string, PackedObject>()
+  readonly #recent = new ObjectCache(RECENT_BYTES, DIFFERENCE_BYTES_MAX)
   /** Packs that are being read or were lately: what is asked for next lies mostly in the same. */
   readonly #held = new Map<number, Promise<Uint8Array | undefined>>()
   #release: ReturnType<typeof setTimeout> | undefined
@@ -64,27 +59,35 @@ export class IdbBlobStore implements BlobStore {
   }
 
   async #missing(hashes: readonly string[]): Promise<readonly string[]> {
-    if (hashes.some((hash) => !this.#locations.has(hash))) await this.#loadNewIndexes()
-    return hashes.filter((hash) => !this.#locations.has(hash))
+    if (hashes.some((hash) => !this.#has(hash))) await this.#loadNewIndexes()
+    return hashes.filter((hash) => !this.#has(hash))
+  }
+
+  /** A difference from what is not there any more is as good as nothing. */
+  #has(hash: string): boolean {
+    return chainOf(this.#objects, hash) !== undefined
   }
 
   async #get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
     const missing = await this.#missing(hashes)
-    this.#use?.note(missing.length === 0 ? hashes : hashes.filter((hash) => this.#locations.has(hash)))
-    const wanted = [...new Set(hashes.flatMap((hash) => this.#locations.get(hash)?.pack ?? []))]
+    this.#use?.note(missing.length === 0 ? hashes : hashes.filter((hash) => this.#has(hash)))
+    return this.#read(hashes)
+  }
+
+  /** Of what is known to be stored. */
+  async #read(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
+    const chains = hashes.map((hash) => chainOf(this.#objects, hash))
+    const wanted = [...new Set(chains.flatMap((chain = []) => chain.map(({ pack }) => pack)))]
     const read = await this.#packs(wanted)
     const packs = new Map(wanted.map((id, index) => [id, read[index]]))
-    return hashes.map((hash) => {
-      const location = this.#locations.get(hash)
-      return location && packs.get(location.pack)?.subarray(location.start, location.end)
-    })
+    return chains.map((chain) => chain && contentOf(chain, packs))
   }
 
   /** What was stored last is about to be asked for: a sandbox is on its way that has nothing. */
   readAhead(): Promise<void> {
     return this.#using(async () => {
       await this.#loadNewIndexes()
-      const ids = [...new Set([...this.#locations.values()].map(({ pack }) => pack))].sort((a, b) => b - a)
+      const ids = [...new Set([...this.#objects.values()].map(({ pack }) => pack))].sort((a, b) => b - a)
       await this.#packs(ids.slice(0, HELD_PACKS_MAX))
     })
   }
@@ -95,7 +98,7 @@ export class IdbBlobStore implements BlobStore {
 
   /** What is where may be another now. */
   #forget(): void {
-    this.#locations.clear()
+    this.#objects.clear()
     this.#held.clear()
     this.#lastPack = 0
   }
@@ -124,13 +127,12 @@ export class IdbBlobStore implements BlobStore {
     read.catch(() => this.#held.delete(id))
   }
 
-  put(blobs: readonly StoredObject[]): Promise<Result<void>> {
+  put(blobs: readonly NewBlob[]): Promise<Result<void>> {
     return this.#using(() => this.#put(blobs))
   }
 
-  async #put(blobs: readonly StoredObject[]): Promise<Result<void>> {
-    // What only another tab knows to be there is stored once more: rare, harmless, and no reading before each write.
-    const unknown = new Set(blobs.map(({ hash }) => hash).filter((hash) => !this.#locations.has(hash)))
+  async #put(blobs: readonly NewBlob[]): Promise<Result<void>> {
+    const unknown = new Set(blobs.map(({ hash }) => hash).filter((hash) => !this.#has(hash)))
     const fresh = blobs.filter((blob) => unknown.delete(blob.hash))
     const wrong = await firstMismatch(fresh)
     if (wrong !== undefined) {
@@ -142,7 +144,8 @@ export class IdbBlobStore implements BlobStore {
     try {
       const bytes = fresh.reduce((sum, { data }) => sum + data.length, 0)
       await requireRoom(bytes, `storing ${fresh.length} files`)
-      await this.#store(splitIntoPacks(fresh))
+      await this.#store(await this.#shortened(fresh))
+      for (const { hash, data } of fresh) this.#recent.keep(hash, data)
       this.#use?.note(blobs.map(({ hash }) => hash))
       return ok(undefined)
     } catch (cause) {
@@ -150,18 +153,43 @@ export class IdbBlobStore implements BlobStore {
     }
   }
 
-  async #store(packs: readonly (readonly StoredObject[])[]): Promise<void> {
-    if (packs.length === 0) return
+  /** As differences from what stood in their place, where that is stored and it is worth it. */
+  async #shortened(blobs: readonly NewBlob[]): Promise<readonly PackInput[]> {
+    const likes = [...new Set(blobs.flatMap(({ like }) => like ?? []))]
+    const missing = new Set(await this.#missing(likes))
+    const usable = likes.filter((hash) => !missing.has(hash) && this.#takesDifferences(hash))
+    const contents = new Map(usable.map((hash) => [hash, this.#recent.take(hash)]))
+    const unread = usable.filter((hash) => contents.get(hash) === undefined)
+    const read = await this.#read(unread)
+    for (const [index, hash] of unread.entries()) contents.set(hash, read[index])
+    return blobs.map(({ hash, data, like }) => {
+      const base = like === undefined ? undefined : contents.get(like)
+      const difference = base && differenceFrom(base, data)
+      return difference ? { hash, data: difference, base: like } : { hash, data }
+    })
+  }
+
+  #takesDifferences(hash: string): boolean {
+    const chain = chainOf(this.#objects, hash)
+    return chain !== undefined && chain.length <= DIFFERENCES_MAX
+  }
+
+  async #store(objects: readonly PackInput[]): Promise<void> {
+    if (objects.length === 0) return
     // Nothing refers to these yet: the event that does is flushed, and what was written before it along with it.
     const transaction = this.#database.transaction(['packIndexes', 'packs'], 'readwrite', {
       durability: 'relaxed',
     })
     const indexes: PackIndex[] = []
     await complete(transaction, async () => {
-      for (const objects of packs) {
-        const { data, ...index } = encodePack(objects)
+      const store = transaction.objectStore('packIndexes')
+      // Another tab may have stored the same since: of what has a difference somewhere there is never a second copy, so
+      // that no two are the difference from each other.
+      for (const index of await store.getAll(IDBKeyRange.lowerBound(this.#lastPack, true))) this.#learn(index)
+      for (const pack of splitIntoPacks(objects.filter(({ hash }) => !this.#has(hash)))) {
+        const { data, ...index } = encodePack(pack)
         // The store's counter fills in `id`, so that two tabs never use the same one.
-        const id = await transaction.objectStore('packIndexes').add(index as PackIndex)
+        const id = await store.add(index as PackIndex)
         addPack(transaction.objectStore('packs'), id, data)
         indexes.push({ ...index, id })
       }
@@ -175,10 +203,7 @@ export class IdbBlobStore implements BlobStore {
     this.#loading ??= this.#database
       .getAll('packIndexes', IDBKeyRange.lowerBound(this.#lastPack, true))
       .then((indexes) => {
-        for (const index of indexes) {
-          this.#learn(index)
-          this.#lastPack = Math.max(this.#lastPack, index.id)
-        }
+        for (const index of indexes) this.#learn(index)
       })
       .finally(() => {
         this.#loading = undefined
@@ -186,53 +211,16 @@ export class IdbBlobStore implements BlobStore {
     await this.#loading
   }
 
+  /** All packs before it are known, or become so with it. */
   #learn(index: PackIndex): void {
-    let start = 0
-    index.ends.forEach((end, position) => {
-      const hash = toHex(index.hashes.subarray(position * HASH_BYTES, (position + 1) * HASH_BYTES))
-      this.#locations.set(hash, { pack: index.id, start, end })
-      start = end
-    })
+    for (const object of objectsOf(index)) this.#objects.set(object.hash, object)
+    this.#lastPack = Math.max(this.#lastPack, index.id)
   }
-}
-
-export function splitIntoPacks(blobs: readonly StoredObject[]): StoredObject[][] {
-  const packs: StoredObject[][] = []
-  let size = Infinity
-  for (const blob of blobs) {
-    if (size + blob.data.length > PACK_BYTES) {
-      packs.push([])
-      size = 0
-    }
-    packs.at(-1)?.push(blob)
-    size += blob.data.length
-  }
-  return packs
-}
-
-export function encodePack(blobs: readonly StoredObject[]): Omit<PackIndex, 'id'> & { data: Uint8Array } {
-  const data = new Uint8Array(blobs.reduce((sum, blob) => sum + blob.data.length, 0))
-  const hashes = new Uint8Array(blobs.length * HASH_BYTES)
-  const ends = new Uint32Array(blobs.length)
-  let end = 0
-  blobs.forEach((blob, position) => {
-    data.set(blob.data, end)
-    end += blob.data.length
-    ends[position] = end
-    hashes.set(fromHex(blob.hash), position * HASH_BYTES)
-  })
-  return { data, hashes, ends }
 }
 
 /** The claimed hash of the first blob whose content has another one. */
-async function firstMismatch(blobs: readonly StoredObject[]): Promise<string | undefined> {
+async function firstMismatch(blobs: readonly NewBlob[]): Promise<string | undefined> {
   // WebCrypto takes no view on shared memory; what crossed a MessagePort never is one.
   const hashes = await Promise.all(blobs.map((blob) => contentHash(blob.data as Uint8Array<ArrayBuffer>)))
   return blobs.find((blob, position) => hashes[position] !== blob.hash)?.hash
-}
-
-function fromHex(text: string): Uint8Array {
-  return Uint8Array.from({ length: text.length / 2 }, (_, index) =>
-    parseInt(text.slice(index * 2, index * 2 + 2), 16),
-  )
 }

@@ -5,6 +5,13 @@ export async function contentHash(data: Uint8Array<ArrayBuffer>): Promise<string
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
+/** The bytes of a name. */
+export function fromHex(text: string): Uint8Array {
+  return Uint8Array.from({ length: text.length / 2 }, (_, index) =>
+    parseInt(text.slice(index * 2, index * 2 + 2), 16),
+  )
+}
+
 export function toHex(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += HEX[byte]

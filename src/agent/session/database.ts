@@ -7,7 +7,7 @@ import type { UsageDay } from './usage-days.ts'
 
 const DATABASE_NAME = 'vivarium'
 /** Raised with each change of the stores; every step from an older version is in `MIGRATIONS`. */
-const DATABASE_VERSION = 7
+const DATABASE_VERSION = 8
 
 /** What a session's row says of the chain over its log (`log-chain`). */
 export interface ChainHead {
@@ -43,11 +43,15 @@ export interface SessionRecord {
   readonly deletedAt?: number
 }
 
-/** Where a pack's objects begin: `hashes` is 32 bytes an object, `ends` the end offset of each in the data. */
+/** Where a pack's objects begin (see `pack-objects`): `hashes` is 32 bytes an object, `ends` the end offset of each in the data. */
 export interface PackIndex {
   readonly id: number
   readonly hashes: Uint8Array
   readonly ends: Uint32Array
+  /** Positions of the objects of which the pack has the difference from another; absent: it has none. */
+  readonly differences?: Uint32Array
+  /** The hashes of what they differ from, 32 bytes each. */
+  readonly bases?: Uint8Array
 }
 
 /** A pack's number; of a large one's further records with the number of the part (see `pack-records`). */
@@ -111,6 +115,8 @@ const MIGRATIONS: readonly Migration[] = [
   // Events carry a chained hash: a tab of version 5 would take them for damaged.
   () => {},
   // A pack may have several records: a tab of version 6 would see the first alone.
+  () => {},
+  // A pack may have differences: a tab of version 7 would take them for the objects.
   () => {},
 ]
 

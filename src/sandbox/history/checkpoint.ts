@@ -1,5 +1,5 @@
 /** Stores a tree: hashes what changed since the last time, hands over what is not stored yet, children first. */
-import type { BlobStore, Checkpoint } from '../contract.ts'
+import type { BlobStore, Checkpoint, NewBlob } from '../contract.ts'
 import type { Result } from '../errors.ts'
 import { ok } from '../errors.ts'
 import { HISTORY_BATCH_BYTES, HISTORY_UNASKED_BYTES } from '../limits.ts'
@@ -22,16 +22,11 @@ export interface KnownObjects {
   readonly totals: Map<string, Totals>
 }
 
-interface NewObject {
-  readonly hash: string
-  readonly data: Uint8Array
-}
-
 /** One checkpoint's work in progress. */
 interface Work {
   readonly known: KnownObjects
-  readonly contents: NewObject[]
-  readonly directories: NewObject[]
+  readonly contents: NewBlob[]
+  readonly directories: NewBlob[]
   /** To be remembered on the nodes once everything is stored: a hash on a node means that it is. */
   readonly hashed: { readonly node: TreeSourceNode; readonly hash: string; readonly version: number }[]
 }
@@ -68,7 +63,7 @@ async function hashDirectory(node: TreeSourceDirectory, work: Work): Promise<Has
   }
   const data = encodeDirectory({ entries: entries.map(({ entry }) => entry), ...totals })
   const hash = await sha256(data)
-  work.directories.push({ hash, data })
+  work.directories.push({ hash, data, like: node.formerHash })
   work.hashed.push({ node, hash, version })
   work.known.totals.set(hash, totals)
   return { hash, totals }
@@ -92,7 +87,7 @@ async function hashEntry(
   })
   if (node.hash !== undefined) return entry(node.hash)
   const hash = await sha256(data)
-  work.contents.push({ hash, data })
+  work.contents.push({ hash, data, like: node.formerHash })
   work.hashed.push({ node, hash, version })
   return entry(hash)
 }
@@ -110,17 +105,17 @@ async function storeObjects(work: Work, blobs: BlobStore): Promise<Result<void>>
   return ok(undefined)
 }
 
-function isLittle(objects: readonly NewObject[]): boolean {
+function isLittle(objects: readonly NewBlob[]): boolean {
   return objects.reduce((sum, { data }) => sum + data.length, 0) <= HISTORY_UNASKED_BYTES
 }
 
-async function onlyMissing(objects: readonly NewObject[], blobs: BlobStore): Promise<NewObject[]> {
+async function onlyMissing(objects: readonly NewBlob[], blobs: BlobStore): Promise<NewBlob[]> {
   const missing = new Set(await blobs.missing(objects.map(({ hash }) => hash)))
   return objects.filter(({ hash }) => missing.has(hash))
 }
 
-function batches(objects: readonly NewObject[]): NewObject[][] {
-  const all: NewObject[][] = []
+function batches(objects: readonly NewBlob[]): NewBlob[][] {
+  const all: NewBlob[][] = []
   let size = Infinity
   for (const object of objects) {
     if (size + object.data.length > HISTORY_BATCH_BYTES) {

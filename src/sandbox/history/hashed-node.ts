@@ -2,6 +2,7 @@
 export abstract class HashedNode {
   #version = 0
   #hash: string | undefined
+  #formerHash: string | undefined
 
   get version(): number {
     return this.#version
@@ -11,8 +12,14 @@ export abstract class HashedNode {
     return this.#hash
   }
 
+  get formerHash(): string | undefined {
+    return this.#formerHash
+  }
+
   rememberHash(hash: string, version: number): void {
-    if (version === this.#version) this.#hash = hash
+    if (version !== this.#version) return
+    this.#hash = hash
+    this.#formerHash = hash
   }
 
   /** The node's own object changed. Those above it are the node's to tell. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { decodeDirectory, encodeDirectory, type DirectoryObjectEntry } from './directory-object.ts'
 import { sha256 } from './hash.ts'
 import { History } from './history.ts'
@@ -67,6 +67,26 @@ describe('history', () => {
     tree.writeFile('f3/7', bytes('changed'))
     await rootOf(history)
     expect(store.puts).toBe(3)
+  })
+
+  it('says what stood there before: what was stored or restored last', async () => {
+    const { tree, store, history } = setUp()
+    tree.makeDirectory('d')
+    tree.writeFile('d/a', bytes('1'))
+    const put = vi.spyOn(store, 'put')
+    const likes = () => put.mock.lastCall?.[0].map(({ like }) => like)
+    const first = await rootOf(history)
+    expect(likes()).toEqual([undefined, undefined, undefined])
+    tree.writeFile('d/b', bytes('2'))
+    const second = await rootOf(history)
+    expect(likes()?.at(-1)).toBe(first)
+    tree.writeFile('d/b', bytes('3'))
+    await rootOf(history)
+    expect(likes()?.at(-1)).toBe(second)
+    expect(await history.restore(first)).toMatchObject({ ok: true })
+    tree.writeFile('d/b', bytes('4'))
+    await rootOf(history)
+    expect(likes()?.at(-1)).toBe(first)
   })
 
   it('restores byte for byte, whatever was done in between, and reads only what differs (DESIGN, invariant 4)', async () => {

@@ -7,6 +7,7 @@ import type { TreeSourceDirectory, TreeSourceEntry, TreeSourceNode } from './tre
 class Node {
   version = 0
   hash: string | undefined
+  formerHash: string | undefined
   mode: number
   parent: FakeDirectory | undefined
 
@@ -15,7 +16,7 @@ class Node {
   }
 
   rememberHash(hash: string, version: number): void {
-    if (version === this.version) this.hash = hash
+    if (version === this.version) this.hash = this.formerHash = hash
   }
 
   touch(): void {

@@ -8,6 +8,8 @@ interface TreeSourceNodeBase {
   readonly version: number
   /** The hash remembered for exactly this version, else undefined. */
   readonly hash: string | undefined
+  /** What was remembered last, of whichever version: what stands there now is likely much the same. */
+  readonly formerHash: string | undefined
   /** Remembers `hash` unless the node has changed since `version` was read (the hashing is asynchronous). */
   rememberHash(hash: string, version: number): void
 }

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { BlobStore } from '../contract.ts'
+import type { BlobStore, NewBlob } from '../contract.ts'
 import { fail, ok, type Result } from '../errors.ts'
 
 /** Keeps everything for as long as it lives. Checks each hash, as every blob store must. */
@@ -19,7 +19,7 @@ export class MemoryBlobStore implements BlobStore {
     return hashes.map((hash) => this.#blobs.get(hash)?.slice())
   }
 
-  async put(blobs: readonly { readonly hash: string; readonly data: Uint8Array }[]): Promise<Result<void>> {
+  async put(blobs: readonly NewBlob[]): Promise<Result<void>> {
     const wrong = blobs.find(({ hash, data }) => bytesToHex(sha256(data)) !== hash)
     if (wrong !== undefined) {
       return fail('corrupt', `An object claims the hash ${wrong.hash} but has another; nothing was stored.`)

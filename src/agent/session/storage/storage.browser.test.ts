@@ -105,6 +105,12 @@ async function freed(tab: Tab): Promise<number> {
 
 const LARGE = 'x'.repeat(40_000)
 
+/** As long, and not like any other. */
+function noise(seed: number): string {
+  const chance = chances(seed)
+  return Array.from({ length: LARGE.length }, () => String.fromCharCode(32 + chance(95))).join('')
+}
+
 describe('stored content', () => {
   it('of a deleted session is freed, and what another session shares with it stays', async () => {
     const database = await newDatabase()
@@ -128,6 +134,46 @@ describe('stored content', () => {
     expect((await tab.storage.overview()).freeableBytes).toBe(0)
     expect(await filesOf(database, first)).toEqual({ 'shared/both.txt': `${LARGE}1` })
     await expect(filesOf(database, second)).rejects.toThrow()
+  })
+
+  it('stays as long as something is kept as the difference from it, and what was beside it then does not', async () => {
+    const database = await newDatabase()
+    const author = new Tab(database)
+    const lines = (of: number) =>
+      Array.from({ length: 3_000 }, (_, line) => (line === 1_000 ? `of ${of}` : `line ${line}`)).join('\n')
+    const roots: string[] = []
+    for (const of of [1, 2, 3]) {
+      await author.write('src/edited.txt', lines(of))
+      await author.write(`beside-${of}.bin`, `${LARGE}${of}`)
+      roots.push(await author.checkpoint())
+      await author.sandbox.remove(`${WORKSPACE_ROOT}/beside-${of}.bin`)
+    }
+    const [first = '', second = '', third = ''] = roots
+    await keep(database, 'early', [first, second])
+    await keep(database, 'late', [third])
+    author.close()
+    await deleteSession(database, 'early')
+    const tab = new Tab(database)
+    const usage = (await tab.storage.overview()).sessions.find(({ id }) => id === 'late')
+    expect(usage?.contentBytes).toBeGreaterThan(lines(3).length + LARGE.length)
+    expect(usage?.contentBytes).toBeLessThan(lines(3).length + LARGE.length + 2_000)
+    expect(await freed(tab)).toBeGreaterThan(2 * LARGE.length)
+    expect(await filesOf(database, third)).toEqual({
+      'src/edited.txt': lines(3),
+      'beside-3.bin': `${LARGE}3`,
+    })
+    await expect(filesOf(database, second)).rejects.toThrow()
+    expect(await tab.storage.overview()).toMatchObject({ freeableBytes: 0 })
+    // It goes on from there, as differences from what stayed.
+    const { contentBytes } = await tab.storage.overview()
+    expect(await tab.sandbox.restore(third)).toMatchObject({ ok: true })
+    await tab.write('src/edited.txt', lines(4))
+    const fourth = await tab.checkpoint()
+    expect((await tab.storage.overview()).contentBytes - contentBytes).toBeLessThan(2_000)
+    expect(await filesOf(database, fourth)).toEqual({
+      'src/edited.txt': lines(4),
+      'beside-3.bin': `${LARGE}3`,
+    })
   })
 
   it('stays when any event names it, in a field that nobody knows, as a row of an older version, too', async () => {
@@ -229,7 +275,8 @@ describe('stored content', () => {
     const author = new Tab(database)
     const roots: string[] = []
     for (let n = 0; n < 6; n++) {
-      for (let file = 0; file < 4; file++) await author.write(`${file}.txt`, `${LARGE}${n}${file}`)
+      // Each of its own: nothing is kept as the difference from what goes.
+      for (let file = 0; file < 4; file++) await author.write(`${file}.txt`, noise(4 * n + file + 1))
       roots.push(await author.checkpoint())
     }
     author.close()

@@ -36,7 +36,7 @@ export class Storage {
     await content.learn(logs.sessions.flatMap(({ hashes }) => [...hashes]))
     const { sessions, needed } = usage(logs, content)
     const neededBytes = sizeOf(needed, content)
-    const held = [...use.used].filter((hash) => !needed.has(hash))
+    const held = [...content.withBases(use.used)].filter((hash) => !needed.has(hash))
     const heldBytes = sizeOf(held, content)
     const contentBytes = content.bytes
     return {
@@ -85,13 +85,14 @@ function usage(
   content: StoredContent,
 ): { sessions: SessionUsage[]; needed: ReadonlySet<string> } {
   const users = new Map<string, number>()
-  const reached = logs.sessions.map((session) => {
-    const own = new Set<string>()
-    content.reach(session.hashes, own)
+  const needs = logs.sessions.map((session) => {
+    const reached = new Set<string>()
+    content.reach(session.hashes, reached)
+    const own = content.withBases(reached)
     for (const hash of own) users.set(hash, (users.get(hash) ?? 0) + 1)
     return { session, own }
   })
-  const sessions = reached.map(({ session, own }) => ({
+  const sessions = needs.map(({ session, own }) => ({
     id: session.record.id,
     logBytes: session.logBytes,
     contentBytes: sizeOf(own, content),

@@ -1,36 +1,28 @@
 /** What lies where in the packs, at one moment; and what the stored directories consist of. */
 import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import { COLLECTION_PACKS } from '../../limits.ts'
-import { toHex } from '../content-hash.ts'
 import type { Database, PackIndex } from '../database.ts'
+import { chainOf, contentOf, objectsOf } from '../pack-objects.ts'
+import type { PackedObject, PackedObjects } from '../pack-objects.ts'
 import { readPack } from '../pack-records.ts'
-
-const HASH_BYTES = 32
-
-export interface StoredObject {
-  readonly hash: string
-  readonly pack: number
-  readonly start: number
-  readonly end: number
-}
 
 export interface StoredPack {
   readonly id: number
   readonly bytes: number
   /** Objects whose one copy that counts is in this pack. */
-  readonly objects: StoredObject[]
+  readonly objects: PackedObject[]
 }
 
 export class StoredContent {
   readonly packs: ReadonlyMap<number, StoredPack>
-  readonly objects: ReadonlyMap<string, StoredObject>
+  readonly objects: PackedObjects
   readonly #database: Database
   /** Of directories, what is in them; of files, nothing. */
   readonly #children = new Map<string, readonly string[]>()
 
   private constructor(database: Database, indexes: readonly PackIndex[]) {
     this.#database = database
-    const objects = new Map<string, StoredObject>()
+    const objects = new Map<string, PackedObject>()
     // Stored twice (by two tabs at once), the last one counts.
     for (const index of indexes) for (const object of objectsOf(index)) objects.set(object.hash, object)
     const packs = new Map(
@@ -72,11 +64,22 @@ export class StoredContent {
     }
   }
 
+  /** With all that these are kept as the difference from: nothing else of them is needed for that. */
+  withBases(hashes: Iterable<string>): Set<string> {
+    const all = new Set<string>()
+    for (const hash of hashes) {
+      all.add(hash)
+      for (const { hash: base } of chainOf(this.objects, hash) ?? []) all.add(base)
+    }
+    return all
+  }
+
   /** The directories in these. */
-  async #readDirectories(objects: readonly StoredObject[]): Promise<string[]> {
-    const data = await this.#read(objects)
-    return objects.flatMap(({ hash, pack, start, end }) => {
-      const entries = decodeDirectory(data.get(pack)?.subarray(start, end) ?? EMPTY)?.entries ?? []
+  async #readDirectories(objects: readonly PackedObject[]): Promise<string[]> {
+    const chains = objects.map(({ hash }) => ({ hash, chain: chainOf(this.objects, hash) ?? [] }))
+    const packs = await this.#read(chains.flatMap(({ chain }) => chain))
+    return chains.flatMap(({ hash, chain }) => {
+      const entries = decodeDirectory(contentOf(chain, packs) ?? EMPTY)?.entries ?? []
       this.#children.set(
         hash,
         entries.map((entry) => entry.hash),
@@ -85,18 +88,19 @@ export class StoredContent {
     })
   }
 
+  /** Bytes that it takes: of a difference, its own. */
   size(hash: string): number {
     const object = this.objects.get(hash)
     return object ? object.end - object.start : 0
   }
 
-  #unread(hashes: Iterable<string>): StoredObject[] {
+  #unread(hashes: Iterable<string>): PackedObject[] {
     return [...new Set(hashes)].flatMap((hash) =>
       this.#children.has(hash) ? [] : (this.objects.get(hash) ?? []),
     )
   }
 
-  async #read(objects: readonly StoredObject[]): Promise<ReadonlyMap<number, Uint8Array>> {
+  async #read(objects: readonly PackedObject[]): Promise<ReadonlyMap<number, Uint8Array>> {
     const ids = [...new Set(objects.map(({ pack }) => pack))]
     const { store } = this.#database.transaction('packs')
     const read = await Promise.all(ids.map((id) => readPack(store, id)))
@@ -106,23 +110,14 @@ export class StoredContent {
 
 const EMPTY = new Uint8Array()
 
-function* objectsOf(index: PackIndex): Generator<StoredObject> {
-  let start = 0
-  for (const [position, end] of index.ends.entries()) {
-    const hash = toHex(index.hashes.subarray(position * HASH_BYTES, (position + 1) * HASH_BYTES))
-    yield { hash, pack: index.id, start, end }
-    start = end
-  }
-}
-
 /** In groups that lie in few enough packs to be read at once. */
-function byPacks(objects: readonly StoredObject[]): StoredObject[][] {
+function byPacks(objects: readonly PackedObject[]): PackedObject[][] {
   const packs = Map.groupBy(
     objects.toSorted((a, b) => a.pack - b.pack),
     ({ pack }) => pack,
   )
   const all = [...packs.values()]
-  const groups: StoredObject[][] = []
+  const groups: PackedObject[][] = []
   for (let start = 0; start < all.length; start += COLLECTION_PACKS)
     groups.push(all.slice(start, start + COLLECTION_PACKS).flat())
   return groups

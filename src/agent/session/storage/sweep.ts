@@ -3,13 +3,14 @@
  * without the rest. Each transaction leaves the store whole: what stays is always in some pack, and found.
  */
 import { SWEEP_BYTES, SWEEP_LEAST_BYTES } from '../../limits.ts'
-import { encodePack, splitIntoPacks } from '../blob-store.ts'
 import { complete, enqueue } from '../database.ts'
 import type { Database, PackIndex } from '../database.ts'
+import { encodePack, splitIntoPacks } from '../pack-objects.ts'
+import type { PackedObject, PackInput } from '../pack-objects.ts'
 import { addPack, deletePack, readPack } from '../pack-records.ts'
 import { toStorageError } from '../storage-error.ts'
 import type { StorageError } from '../storage-error.ts'
-import type { StoredContent, StoredObject, StoredPack } from './stored-content.ts'
+import type { StoredContent, StoredPack } from './stored-content.ts'
 
 export interface Swept {
   readonly freedBytes: number
@@ -19,19 +20,18 @@ export interface Swept {
 }
 
 interface PackPlan extends StoredPack {
-  readonly staying: readonly StoredObject[]
+  readonly staying: readonly PackedObject[]
   readonly freed: number
 }
 
-/** Nobody may use the store meanwhile. */
+/** Nobody may use the store meanwhile. What `stays` is kept as the difference from stays, too. */
 export async function sweep(
   database: Database,
   content: StoredContent,
   stays: ReadonlySet<string>,
 ): Promise<Swept> {
-  const plans = [...content.packs.values()]
-    .map((pack) => planOf(pack, stays))
-    .filter(({ freed }) => freed > 0)
+  const kept = content.withBases(stays)
+  const plans = [...content.packs.values()].map((pack) => planOf(pack, kept)).filter(({ freed }) => freed > 0)
   const gone = plans.filter(({ staying }) => staying.length === 0)
   const rewritten = plans.filter(({ staying, freed }) => staying.length > 0 && freed >= SWEEP_LEAST_BYTES)
   const all = plans.reduce((sum, { freed }) => sum + freed, 0)
@@ -77,14 +77,14 @@ async function rewrite(database: Database, plans: readonly PackPlan[]): Promise<
   const transaction = database.transaction(['packIndexes', 'packs'], 'readwrite', { durability: 'strict' })
   const [indexes, packs] = [transaction.objectStore('packIndexes'), transaction.objectStore('packs')]
   await complete(transaction, async () => {
-    const kept: { hash: string; data: Uint8Array }[] = []
+    const kept: PackInput[] = []
     for (const { id, staying } of plans) {
       if (staying.length > 0) {
         const data = await readPack(packs, id)
-        for (const { hash, start, end } of staying) {
+        for (const { hash, start, end, base } of staying) {
           const bytes = data?.subarray(start, end)
           if (bytes?.length !== end - start) throw new Error(`pack ${id} is shorter than its index says`)
-          kept.push({ hash, data: bytes })
+          kept.push({ hash, data: bytes, base })
         }
       }
       enqueue(indexes.delete(id))

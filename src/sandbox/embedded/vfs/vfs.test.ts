@@ -172,6 +172,7 @@ describe('hashes for the history', () => {
     remember()
     vfs.writeFile('/w/a/x', bytes('z'))
     expect(hashes()).toEqual([undefined, undefined, 'h2', undefined, 'h4'])
+    expect(nodes().map((node) => node.formerHash)).toEqual(['h0', 'h1', 'h2', 'h3', 'h4'])
     remember()
     vfs.chmod('/w/b/y', 0o755)
     expect(hashes()).toEqual([undefined, 'h1', undefined, 'h3', 'h4'])
