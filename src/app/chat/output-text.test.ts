@@ -9,6 +9,12 @@ it('drops terminal control sequences', () => {
   })
 })
 
+it('shows a line that was written over as it was written last, and what hides something as what it is', () => {
+  const shown = (text: string) => lastChars([{ stream: 'stdout', text }]).parts.map((part) => part.text)
+  expect(shown('10 %\r50 %\rdone\r\nnext\r')).toEqual(['done\nnext'])
+  expect(shown('rm\u202e -rf\x07')).toEqual(['rm[U+202E] -rf␇'])
+})
+
 it('keeps the end of a long output on the screen only, across its parts (SE-05)', () => {
   const parts = [
     { stream: 'stdout', text: 'abc' },

@@ -2,6 +2,7 @@
 import type { OutputView } from '../../agent/protocol/screen-state.ts'
 import { OUTPUT_CHARS } from '../limits.ts'
 import { withoutSequences } from '../ui/plain-text.ts'
+import { shownText } from '../shown-text.ts'
 
 interface ShownOutput {
   readonly parts: readonly OutputView[]
@@ -22,7 +23,14 @@ export function lastChars(parts: readonly OutputView[], limit = OUTPUT_CHARS): S
   return { parts: shown, dropped: total }
 }
 
-/** Colours and cursor movements mean nothing here. */
+/** Colours and cursor movements mean nothing here; a line that was written over is as it was written last. */
 function plainText(text: string): string {
-  return withoutSequences(text).replace(/\r(?=\n)/g, '')
+  const plain = withoutSequences(text)
+  const lines = plain.includes('\r') ? plain.split('\n').map(lastWritten).join('\n') : plain
+  return shownText(lines)
+}
+
+function lastWritten(line: string): string {
+  const whole = line.replace(/\r+$/, '')
+  return whole.slice(whole.lastIndexOf('\r') + 1)
 }

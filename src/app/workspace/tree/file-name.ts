@@ -22,10 +22,3 @@ export function nameProblem(name: string, { path }: { readonly path: boolean }):
 function problem(message: string, hint: string): Problem {
   return { message, hint }
 }
-
-/** A name in one line, for the screen: what would break or reorder the line is shown as a sign. */
-export function shownName(name: string): string {
-  return name.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (sign) =>
-    sign < ' ' ? String.fromCharCode(0x2400 + sign.charCodeAt(0)) : '�',
-  )
-}

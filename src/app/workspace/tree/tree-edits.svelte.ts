@@ -5,7 +5,8 @@ import type { Result } from '../../../sandbox/errors.ts'
 import { unexpected, type Problem } from '../../problem.ts'
 import { formatCount } from '../../ui/format.ts'
 import { parentPath } from '../file-tree.ts'
-import { nameProblem, shownName } from './file-name.ts'
+import { nameProblem } from './file-name.ts'
+import { shownName } from '../../shown-text.ts'
 
 /** A name is asked for. */
 export type NamePrompt =

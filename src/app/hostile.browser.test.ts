@@ -1,0 +1,347 @@
+/**
+ * A corpus of hostile texts on the real screen (issue 8): nothing of it runs, fetches, leaves its place or hides what it is, and the
+ * page goes on.
+ */
+import { flushSync, mount, unmount } from 'svelte'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { EventBody } from '../agent/protocol/events.ts'
+import Markdown from './chat/Markdown.svelte'
+import { rendererReady } from './chat/renderer.svelte.ts'
+import type { FakeAgent } from './testing/fake-agent.ts'
+import { ADDRESSES, HIDING, MARKUP, SEQUENCES } from './testing/hostile-texts.ts'
+import { mountApp, unmountApp } from './testing/mount-app.ts'
+import { finished, request, runEnded, runStarted, started, user } from './testing/story.ts'
+import { Screen } from './workspace/terminal/screen.ts'
+
+let calls = 0
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+beforeEach(() => {
+  calls = 0
+  Object.assign(globalThis, { pwned: () => (calls += 1) })
+  performance.clearResourceTimings()
+  return page.viewport(1280, 800)
+})
+afterEach(async () => {
+  await unmountApp()
+  Reflect.deleteProperty(globalThis, 'pwned')
+})
+
+/** Time for what was begun: a picture that fails, a frame that loads, a timer. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
+
+/** Nothing ran, nothing was asked of the other side, and the page is still this one. */
+async function expectQuiet(): Promise<void> {
+  await settle()
+  expect(calls).toBe(0)
+  const asked = performance.getEntriesByType('resource').map(({ name }) => name)
+  expect(asked.filter((address) => address.includes('evil.example'))).toEqual([])
+  expect(document.title).not.toContain('pwned')
+}
+
+const RUNS =
+  'script, iframe, object, embed, base, meta[http-equiv], link[href*=evil], form[action], applet, math'
+const FETCHED = [
+  'src',
+  'srcset',
+  'poster',
+  'background',
+  'data',
+  'action',
+  'formaction',
+  'style',
+  'xlink:href',
+]
+
+/** All that is there below `box` is of a kind that neither runs nor fetches, and its links are links. */
+function expectHarmless(box: Element): void {
+  expect([...box.querySelectorAll(RUNS)].map(({ outerHTML }) => outerHTML)).toEqual([])
+  for (const element of box.querySelectorAll('*')) {
+    for (const { name, value } of element.attributes) {
+      expect(name, element.outerHTML).not.toMatch(/^on/i)
+      if (FETCHED.includes(name)) expect(value, element.outerHTML).not.toMatch(/evil\.example|javascript:/i)
+    }
+    if (!(element instanceof HTMLAnchorElement) || !element.hasAttribute('href')) continue
+    expect(['http:', 'https:', 'mailto:'], element.outerHTML).toContain(element.protocol)
+    expect(element.relList.contains('noopener') && element.target === '_blank', element.outerHTML).toBe(true)
+  }
+}
+
+describe('an answer of the model', () => {
+  beforeAll(async () => {
+    await vi.waitFor(() => expect(rendererReady()).toBeDefined())
+  })
+
+  /** As it comes: cut at any place before it is whole. */
+  async function shown(text: string): Promise<void> {
+    const cuts = [
+      Math.floor(text.length / 3),
+      Math.floor((2 * text.length) / 3),
+      text.length - 1,
+      text.length,
+    ]
+    for (const cut of cuts) {
+      const target = document.createElement('div')
+      document.body.append(target)
+      const component = mount(Markdown, { target, props: { text: text.slice(0, cut) } })
+      flushSync()
+      expectHarmless(target)
+      await unmount(component)
+      target.remove()
+    }
+    await expectQuiet()
+  }
+
+  it.each(MARKUP)('%j', shown)
+
+  it.each(ADDRESSES)('with a link to %j', (address) =>
+    shown(
+      `[a](${address}) [b](<${address}>) <${address}> ![c](${address}) ${address}\n\n[d]\n\n[d]: ${address}`,
+    ),
+  )
+})
+
+/** The elements in which such a text stands. */
+function withText(box: Element, isSuch: (text: string) => boolean): string[] {
+  return [...box.querySelectorAll('*')]
+    .filter(({ childNodes }) => [...childNodes].some((node) => node instanceof Text && isSuch(node.data)))
+    .map(({ outerHTML }) => outerHTML)
+}
+
+/** A session in which each text stands wherever a text can stand. */
+function everywhere(texts: readonly string[]): (fake: FakeAgent) => void {
+  return (fake) => {
+    const at = (index: number) => ({ turnId: 't1', id: `c${index}`, tool: 'Bash' })
+    const events: EventBody[] = [
+      { type: 'workspace_imported', name: texts[0] ?? '', files: 1, bytes: 1, root: 'r' },
+    ]
+    events.push(user('Begin', 'm0'), runStarted(), request('t1'))
+    for (const [index, text] of texts.entries()) {
+      const call = { ...at(index), input: { command: `${text}\nsecond line` }, title: text }
+      events.push(...started(call), finished(call, { text, outcome: 'failed' }))
+      events.push({ type: 'notice', level: 'warning', text })
+      const path = `src/${index}-${text.replaceAll('/', '-').slice(0, 80)}`
+      fake.files.set(path, bytes(`now ${text}\n`))
+      fake.originals.set(path, bytes(`then ${text}\n`))
+    }
+    events.push(runEnded())
+    for (const event of events) fake.emit(event)
+    const summary = fake.sessions.get('s1')
+    if (summary) fake.sessions.set('s1', { ...summary, title: texts.join(' ') })
+  }
+}
+
+async function opened(texts: readonly string[]): Promise<Element> {
+  const { started: ready, app } = mountApp(everywhere(texts))
+  await ready
+  await page.getByRole('tab', { name: 'Changes' }).click()
+  const box = document.querySelector('#app')
+  if (!box) throw new Error('The page is gone.')
+  await expect.poll(() => box.querySelectorAll('[data-path]').length).toBeGreaterThan(0)
+  for (const path of [...app.review.found.changes].slice(0, 30).map((change) => change.path))
+    app.review.open.add(path)
+  for (const button of box.querySelectorAll<HTMLElement>('button[aria-label=Details][aria-expanded=false]'))
+    button.click()
+  await settle()
+  return box
+}
+
+describe('names, commands, output, titles and changed lines', () => {
+  it.each([
+    { name: 'that are markup', texts: MARKUP.slice(0, 56) },
+    { name: 'that are more markup', texts: MARKUP.slice(56) },
+    { name: 'that are addresses', texts: ADDRESSES },
+    { name: 'that are sequences of a terminal', texts: SEQUENCES.map((text) => `${text}end`) },
+  ])('$name', async ({ texts }) => {
+    const box = await opened(texts)
+    expectHarmless(box)
+    await expectQuiet()
+    expect(box.querySelectorAll('.tool').length).toBeGreaterThan(0)
+    expect(withText(box, (text) => /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(text))).toEqual([])
+  })
+
+  it.each(Object.entries(HIDING))('with this in them say so: %s', async (_name, hiding) => {
+    const box = await opened([`safe${hiding}gnp.exe`])
+    expect(withText(box, (text) => text.includes(hiding))).toEqual([])
+    expect(box.textContent).toMatch(/safe(\[U\+[0-9A-F]{4,6}\]|[␀-␡�])+gnp\.exe/)
+    for (const element of box.querySelectorAll('[aria-label]'))
+      expect(element.getAttribute('aria-label')).not.toContain(hiding)
+  })
+
+  it.each(Object.entries(HIDING))('in what waits for permission say so: %s', async (_name, hiding) => {
+    const command = `cat notes.txt ${hiding}; rm -rf src${hiding}`
+    const { started: ready, fake } = mountApp()
+    await ready
+    fake.emit(runStarted())
+    fake.emit({
+      type: 'permission_requested',
+      turnId: 't1',
+      toolUseId: 'c1',
+      tool: 'Bash',
+      title: command,
+      reason: 'No rule covers it.',
+      suggestedRule: 'Bash(cat:*)',
+      destructive: false,
+    })
+    const asked = page.getByRole('alertdialog', { name: 'Permission request' })
+    await expect.element(asked).toHaveTextContent(/; rm -rf src(\[U\+|[␀-␡�])/)
+    expect(asked.element().textContent).not.toContain(hiding)
+  })
+})
+
+describe('a program’s output in a terminal', () => {
+  it.each(SEQUENCES)('%j', async (sequence) => {
+    const typed: string[] = []
+    const screen = new Screen({
+      readOnly: false,
+      label: 'hostile',
+      isRaw: () => false,
+      onData: (data) => typed.push(data),
+      onPaste: () => undefined,
+      onResize: () => undefined,
+    })
+    const box = document.createElement('div')
+    document.body.append(box)
+    try {
+      screen.show(box, 'hostile')
+      const { size } = screen
+      await screen.write(sequence)
+      // Whatever it has begun, it ends, and what comes then is there.
+      await screen.write('\x1b\\\x1b[0m\r\nstill here')
+      await settle()
+      expect(typed).toEqual([])
+      expect(screen.size).toEqual(size)
+      expectHarmless(box)
+      const { active } = screen.terminal.buffer
+      const rows = Array.from({ length: active.length }, (_, row) =>
+        active.getLine(row)?.translateToString(true),
+      )
+      expect(rows.some((row) => row?.includes('still here'))).toBe(true)
+      await expectQuiet()
+    } finally {
+      screen.dispose()
+      box.remove()
+    }
+  })
+})
+
+const MIB = 1024 * 1024
+
+describe('a file', () => {
+  const html = '<html><script>top.pwned()</script><img src=x onerror=top.pwned()>'
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="top.pwned()"><script>top.pwned()</script></svg>'
+  const noise = Uint8Array.from({ length: MIB }, (_, at) => (at * 7_919) % 256)
+  const FILES: readonly { what: string; path: string; data: Uint8Array; shown: RegExp }[] = [
+    {
+      what: 'of one line of 50 MB',
+      path: 'line.txt',
+      data: new Uint8Array(50 * MIB).fill(97),
+      shown: /the editor opens up to/,
+    },
+    { what: 'of one line of 1 MB', path: 'line.js', data: new Uint8Array(MIB).fill(97), shown: /aaaa/ },
+    {
+      what: 'of 100,000 lines',
+      path: 'lines.ts',
+      data: bytes(Array.from({ length: 100_000 }, (_, line) => `export const v${line} = ${line}`).join('\n')),
+      shown: /export const v0 = 0/,
+    },
+    {
+      what: 'of 100,000 open brackets',
+      path: 'deep.json',
+      data: bytes('['.repeat(100_000)),
+      shown: /\[\[\[/,
+    },
+    { what: 'that is binary', path: 'noise.bin', data: noise, shown: /binary/i },
+    { what: 'that is binary and says it is text', path: 'noise.txt', data: noise, shown: /binary/i },
+    {
+      what: 'that is HTML and says it is a PNG',
+      path: 'page.png',
+      data: bytes(html),
+      shown: /page\.png|image/,
+    },
+    {
+      what: 'that is SVG and says it is a JPEG',
+      path: 'vector.jpg',
+      data: bytes(svg),
+      shown: /vector\.jpg|image/,
+    },
+    { what: 'that is SVG with a script', path: 'vector.svg', data: bytes(svg), shown: /vector\.svg|svg/ },
+    {
+      what: 'that is a PNG cut off in its head',
+      path: 'cut.png',
+      data: Uint8Array.of(0x89, 0x50, 0x4e, 0x47),
+      shown: /cut\.png|image/,
+    },
+    { what: 'of nothing', path: 'empty.gif', data: new Uint8Array(), shown: /empty\.gif|image/ },
+    {
+      what: 'of halves of letters',
+      path: 'half.txt',
+      data: Uint8Array.of(0xc3, 0x28, 0xa0, 0xa1, 0xe2, 0x28),
+      shown: /half\.txt/,
+    },
+  ]
+
+  it.each(FILES)('$what', async ({ path, data, shown }) => {
+    const { started: ready, app } = mountApp((fake) => {
+      fake.files.set(path, data)
+      fake.emit({ type: 'workspace_imported', name: 'repo', files: 1, bytes: data.length, root: 'r' })
+    })
+    await ready
+    await app.showFile(`/workspace/${path}`)
+    const panel = page.getByRole('tabpanel', { name: 'Editor' })
+    await expect.element(panel).toHaveTextContent(shown)
+    expectHarmless(panel.element())
+    // What is drawn does not grow with the file.
+    expect(panel.element().querySelectorAll('*').length).toBeLessThan(5_000)
+    expect(panel.element().textContent?.length ?? 0).toBeLessThan(2 * MIB)
+    await expectQuiet()
+    await page.getByRole('tab', { name: 'Changes' }).click()
+    await expect.element(page.getByRole('status', { name: 'Review' })).toBeVisible()
+  })
+
+  it('pasted as a picture, that is none, is refused and says so', async () => {
+    const { started: ready, fake } = mountApp()
+    await ready
+    const composer = page.getByRole('textbox', { name: 'Message' })
+    await composer.click()
+    for (const [data, type] of [
+      [html, 'image/png'],
+      [svg, 'image/svg+xml'],
+      ['', 'image/webp'],
+    ] as const) {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([data], 'shot.png', { type }))
+      composer
+        .element()
+        .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      await expect.element(page.getByRole('alert')).toHaveTextContent(/shot\.png/)
+    }
+    await expectQuiet()
+    expect(fake.images).toEqual([])
+  })
+})
+
+describe('output of a command', () => {
+  it.each([
+    { what: 'of one line of 50 MB', text: 'x'.repeat(50 * MIB) },
+    { what: 'of 400,000 lines', text: 'line\n'.repeat(400_000) },
+    { what: 'that begins a sequence and never ends it', text: `\x1b]0;${'x'.repeat(MIB)}` },
+    { what: 'of a million of escapes', text: '\x1b'.repeat(1_000_000) },
+    { what: 'of a line written over a million times', text: 'a\r'.repeat(1_000_000) },
+  ])('$what', async ({ text }) => {
+    const call = { turnId: 't1', id: 'c1', tool: 'Bash', input: { command: 'run' }, title: 'run' }
+    const { started: ready, fake } = mountApp()
+    await ready
+    for (const event of [user('Go', 'm0'), runStarted(), request('t1'), ...started(call)]) fake.emit(event)
+    fake.emit(finished(call, { text, outcome: 'failed' }))
+    fake.emit(runEnded())
+    const tool = page.getByRole('group', { name: 'Bash: run' })
+    await expect.element(tool).toBeVisible()
+    await tool.getByRole('button', { name: 'Details' }).click()
+    await settle()
+    expect(tool.element().textContent?.length ?? 0).toBeLessThan(MIB)
+    await expectQuiet()
+  })
+})
