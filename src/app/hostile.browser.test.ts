@@ -12,7 +12,7 @@ import type { FakeAgent } from './testing/fake-agent.ts'
 import { ADDRESSES, HIDING, MARKUP, SEQUENCES } from './testing/hostile-texts.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
 import { finished, request, runEnded, runStarted, started, user } from './testing/story.ts'
-import { Screen } from './workspace/terminal/screen.ts'
+import { closeScreens, openScreen } from './workspace/terminal/screen-test-support.ts'
 
 let calls = 0
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -24,6 +24,7 @@ beforeEach(() => {
   return page.viewport(1280, 800)
 })
 afterEach(async () => {
+  closeScreens()
   await unmountApp()
   Reflect.deleteProperty(globalThis, 'pwned')
 })
@@ -67,6 +68,37 @@ function expectHarmless(box: Element): void {
     expect(element.relList.contains('noopener') && element.target === '_blank', element.outerHTML).toBe(true)
   }
 }
+
+describe('the checks of this corpus', () => {
+  it.each([
+    '<script>1</script>',
+    '<iframe></iframe>',
+    '<form action="/x"></form>',
+    '<a onclick="1">x</a>',
+    '<img src="https://evil.example/x">',
+    '<p style="background: url(https://evil.example)">x</p>',
+    '<a href="javascript:1" target="_blank" rel="noopener">x</a>',
+    '<a href="https://example.org">x</a>',
+  ])('refuse %s', (html) => {
+    const box = document.createElement('div')
+    // Read without being run: what is planted is to be found, not to act.
+    box.append(...new DOMParser().parseFromString(html, 'text/html').body.childNodes)
+    box.append(...new DOMParser().parseFromString(html, 'text/html').head.childNodes)
+    expect(() => expectHarmless(box)).toThrow()
+  })
+
+  it('notice what runs', async () => {
+    const image = new Image()
+    image.setAttribute('onerror', 'pwned()')
+    image.src = 'data:,none'
+    await expect(expectQuiet()).rejects.toThrow()
+  })
+
+  it('notice what is asked of the other side', async () => {
+    await fetch('https://evil.example/planted').catch(() => undefined)
+    await expect(expectQuiet()).rejects.toThrow()
+  })
+})
 
 describe('an answer of the model', () => {
   beforeAll(async () => {
@@ -192,37 +224,21 @@ describe('names, commands, output, titles and changed lines', () => {
 
 describe('a program’s output in a terminal', () => {
   it.each(SEQUENCES)('%j', async (sequence) => {
-    const typed: string[] = []
-    const screen = new Screen({
-      readOnly: false,
-      label: 'hostile',
-      isRaw: () => false,
-      onData: (data) => typed.push(data),
-      onPaste: () => undefined,
-      onResize: () => undefined,
-    })
-    const box = document.createElement('div')
-    document.body.append(box)
-    try {
-      screen.show(box, 'hostile')
-      const { size } = screen
-      await screen.write(sequence)
-      // Whatever it has begun, it ends, and what comes then is there.
-      await screen.write('\x1b\\\x1b[0m\r\nstill here')
-      await settle()
-      expect(typed).toEqual([])
-      expect(screen.size).toEqual(size)
-      expectHarmless(box)
-      const { active } = screen.terminal.buffer
-      const rows = Array.from({ length: active.length }, (_, row) =>
-        active.getLine(row)?.translateToString(true),
-      )
-      expect(rows.some((row) => row?.includes('still here'))).toBe(true)
-      await expectQuiet()
-    } finally {
-      screen.dispose()
-      box.remove()
-    }
+    const { screen, typed } = openScreen()
+    const { size } = screen
+    await screen.write(sequence)
+    // Whatever it has begun, it ends, and what comes then is there.
+    await screen.write('\x1b\\\x1b[0m\r\nstill here')
+    await settle()
+    expect(typed).toEqual([])
+    expect(screen.size).toEqual(size)
+    expectHarmless(screen.element)
+    const { active } = screen.terminal.buffer
+    const rows = Array.from({ length: active.length }, (_, row) =>
+      active.getLine(row)?.translateToString(true),
+    )
+    expect(rows.some((row) => row?.includes('still here'))).toBe(true)
+    await expectQuiet()
   })
 })
 
@@ -329,6 +345,7 @@ describe('output of a command', () => {
     { what: 'of 400,000 lines', text: 'line\n'.repeat(400_000) },
     { what: 'that begins a sequence and never ends it', text: `\x1b]0;${'x'.repeat(MIB)}` },
     { what: 'of a million of escapes', text: '\x1b'.repeat(1_000_000) },
+    { what: 'of a million returns in one line', text: `${'\r'.repeat(1_000_000)}end` },
     { what: 'of a line written over a million times', text: 'a\r'.repeat(1_000_000) },
   ])('$what', async ({ text }) => {
     const call = { turnId: 't1', id: 'c1', tool: 'Bash', input: { command: 'run' }, title: 'run' }

@@ -145,7 +145,8 @@ export class IdbBlobStore implements BlobStore {
       const bytes = fresh.reduce((sum, { data }) => sum + data.length, 0)
       await requireRoom(bytes, `storing ${fresh.length} files`)
       await this.#store(await this.#shortened(fresh))
-      for (const { hash, data } of fresh) this.#recent.keep(hash, data)
+      // What has changed once is likely to change again.
+      for (const { hash, data, like } of fresh) if (like !== undefined) this.#recent.keep(hash, data)
       this.#use?.note(blobs.map(({ hash }) => hash))
       return ok(undefined)
     } catch (cause) {
@@ -183,8 +184,7 @@ export class IdbBlobStore implements BlobStore {
     const indexes: PackIndex[] = []
     await complete(transaction, async () => {
       const store = transaction.objectStore('packIndexes')
-      // Another tab may have stored the same since: of what has a difference somewhere there is never a second copy, so
-      // that no two are the difference from each other.
+      // What another tab has stored since is not stored again: of two copies, each could be the difference from the other.
       for (const index of await store.getAll(IDBKeyRange.lowerBound(this.#lastPack, true))) this.#learn(index)
       for (const pack of splitIntoPacks(objects.filter(({ hash }) => !this.#has(hash)))) {
         const { data, ...index } = encodePack(pack)

@@ -3,6 +3,7 @@
  * What something differs from was stored before it, and stays as long as it; the chain down to a whole object is short.
  */
 import { applyDelta, createDelta } from 'fossil-delta'
+import { concatenate, inBatches } from '../../sandbox/bytes.ts'
 import { DIFFERENCE_BYTES_MAX, DIFFERENCES_MAX, PACK_BYTES } from '../limits.ts'
 import { fromHex, toHex } from './content-hash.ts'
 import type { PackIndex } from './database.ts'
@@ -30,37 +31,21 @@ export type PackedObjects = ReadonlyMap<string, PackedObject>
 const HASH_BYTES = 32
 
 /** In packs of the usual size; a larger object has one of its own. */
-export function splitIntoPacks<T extends PackInput>(objects: readonly T[]): T[][] {
-  const packs: T[][] = []
-  let size = Infinity
-  for (const object of objects) {
-    if (size + object.data.length > PACK_BYTES) {
-      packs.push([])
-      size = 0
-    }
-    packs.at(-1)?.push(object)
-    size += object.data.length
-  }
-  return packs
+export function splitIntoPacks(objects: readonly PackInput[]): PackInput[][] {
+  return inBatches(objects, PACK_BYTES, ({ data }) => data.length)
 }
 
 export function encodePack(objects: readonly PackInput[]): Omit<PackIndex, 'id'> & { data: Uint8Array } {
-  const data = new Uint8Array(objects.reduce((sum, object) => sum + object.data.length, 0))
-  const hashes = new Uint8Array(objects.length * HASH_BYTES)
+  const data = concatenate(objects.map((object) => object.data))
   const ends = new Uint32Array(objects.length)
   let end = 0
-  for (const [position, object] of objects.entries()) {
-    data.set(object.data, end)
-    end += object.data.length
-    ends[position] = end
-    hashes.set(fromHex(object.hash), position * HASH_BYTES)
-  }
+  for (const [position, object] of objects.entries()) ends[position] = end += object.data.length
+  const hashes = concatenate(objects.map(({ hash }) => fromHex(hash)))
   const based = [...objects.entries()].flatMap(([position, { base }]) =>
     base === undefined ? [] : [{ position, base }],
   )
   if (based.length === 0) return { data, hashes, ends }
-  const bases = new Uint8Array(based.length * HASH_BYTES)
-  for (const [at, { base }] of based.entries()) bases.set(fromHex(base), at * HASH_BYTES)
+  const bases = concatenate(based.map(({ base }) => fromHex(base)))
   return { data, hashes, ends, differences: Uint32Array.from(based, ({ position }) => position), bases }
 }
 

@@ -1,5 +1,6 @@
 /** A unified diff as the rows of a table. */
 import { DIFF_EDIT_LINES, DIFF_MS } from '../limits.ts'
+import { shownText } from '../shown-text.ts'
 import { diffWordsWithSpace, parsePatch, structuredPatch, formatPatch } from 'diff'
 
 interface DiffPart {
@@ -47,7 +48,7 @@ function hunkRows(hunk: Hunk, first: boolean): DiffRow[] {
   const rows: DiffRow[] = []
   if (!first || hunk.oldStart > 1) rows.push({ kind: 'gap', text: `@@ line ${hunk.newStart}` })
   for (const line of hunk.lines) {
-    const parts = [{ text: line.slice(1), changed: false }]
+    const parts = [{ text: shownText(line.slice(1)), changed: false }]
     if (line.startsWith('+')) rows.push({ kind: 'added', before: undefined, after: after++, parts })
     else if (line.startsWith('-')) rows.push({ kind: 'removed', before: before++, after: undefined, parts })
     else if (!line.startsWith('\\')) rows.push({ kind: 'same', before: before++, after: after++, parts })

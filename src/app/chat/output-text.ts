@@ -18,7 +18,7 @@ export function lastChars(parts: readonly OutputView[], limit = OUTPUT_CHARS): S
   for (const { stream, text } of clean) {
     const rest = text.slice(dropped)
     dropped -= text.length - rest.length
-    if (rest !== '') shown.push({ stream, text: rest })
+    if (rest !== '') shown.push({ stream, text: shownText(rest) })
   }
   return { parts: shown, dropped: total }
 }
@@ -26,11 +26,11 @@ export function lastChars(parts: readonly OutputView[], limit = OUTPUT_CHARS): S
 /** Colours and cursor movements mean nothing here; a line that was written over is as it was written last. */
 function plainText(text: string): string {
   const plain = withoutSequences(text)
-  const lines = plain.includes('\r') ? plain.split('\n').map(lastWritten).join('\n') : plain
-  return shownText(lines)
+  return plain.includes('\r') ? plain.split('\n').map(lastWritten).join('\n') : plain
 }
 
 function lastWritten(line: string): string {
-  const whole = line.replace(/\r+$/, '')
-  return whole.slice(whole.lastIndexOf('\r') + 1)
+  let end = line.length
+  while (line[end - 1] === '\r') end -= 1
+  return line.slice(line.lastIndexOf('\r', end - 1) + 1, end)
 }

@@ -1,4 +1,5 @@
 /** Stores a tree: hashes what changed since the last time, hands over what is not stored yet, children first. */
+import { inBatches } from '../bytes.ts'
 import type { BlobStore, Checkpoint, NewBlob } from '../contract.ts'
 import type { Result } from '../errors.ts'
 import { ok } from '../errors.ts'
@@ -97,7 +98,7 @@ async function storeObjects(work: Work, blobs: BlobStore): Promise<Result<void>>
   const candidates = new Map([...work.contents, ...work.directories].map((object) => [object.hash, object]))
   const unknown = [...candidates.values()].filter(({ hash }) => !work.known.stored.has(hash))
   const fresh = isLittle(unknown) ? unknown : await onlyMissing(unknown, blobs)
-  for (const batch of batches(fresh)) {
+  for (const batch of inBatches(fresh, HISTORY_BATCH_BYTES, ({ data }) => data.length)) {
     const put = await blobs.put(batch)
     if (!put.ok) return put
   }
@@ -112,18 +113,4 @@ function isLittle(objects: readonly NewBlob[]): boolean {
 async function onlyMissing(objects: readonly NewBlob[], blobs: BlobStore): Promise<NewBlob[]> {
   const missing = new Set(await blobs.missing(objects.map(({ hash }) => hash)))
   return objects.filter(({ hash }) => missing.has(hash))
-}
-
-function batches(objects: readonly NewBlob[]): NewBlob[][] {
-  const all: NewBlob[][] = []
-  let size = Infinity
-  for (const object of objects) {
-    if (size + object.data.length > HISTORY_BATCH_BYTES) {
-      all.push([])
-      size = 0
-    }
-    all.at(-1)?.push(object)
-    size += object.data.length
-  }
-  return all
 }

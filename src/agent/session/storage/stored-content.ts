@@ -23,7 +23,7 @@ export class StoredContent {
   private constructor(database: Database, indexes: readonly PackIndex[]) {
     this.#database = database
     const objects = new Map<string, PackedObject>()
-    // Stored twice (by two tabs at once), the last one counts.
+    // Stored twice (by two tabs at once, before version 8), the last one counts.
     for (const index of indexes) for (const object of objectsOf(index)) objects.set(object.hash, object)
     const packs = new Map(
       indexes.map((index): [number, StoredPack] => [

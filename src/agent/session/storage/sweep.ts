@@ -2,6 +2,7 @@
  * Takes objects out of the packs. A pack without anything that stays is removed; one that is worth it is written anew
  * without the rest. Each transaction leaves the store whole: what stays is always in some pack, and found.
  */
+import { inBatches } from '../../../sandbox/bytes.ts'
 import { SWEEP_BYTES, SWEEP_LEAST_BYTES } from '../../limits.ts'
 import { complete, enqueue } from '../database.ts'
 import type { Database, PackIndex } from '../database.ts'
@@ -59,18 +60,7 @@ function planOf(pack: StoredPack, stays: ReadonlySet<string>): PackPlan {
 
 /** As much as one transaction writes and holds in memory. */
 function batches(plans: readonly PackPlan[]): PackPlan[][] {
-  const all: PackPlan[][] = []
-  let size = Infinity
-  for (const plan of plans) {
-    const bytes = plan.staying.length === 0 ? 1 : plan.bytes
-    if (size + bytes > SWEEP_BYTES) {
-      all.push([])
-      size = 0
-    }
-    all.at(-1)?.push(plan)
-    size += bytes
-  }
-  return all
+  return inBatches(plans, SWEEP_BYTES, ({ staying, bytes }) => (staying.length === 0 ? 1 : bytes))
 }
 
 async function rewrite(database: Database, plans: readonly PackPlan[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** A reviewed file as rows: each hunk with what is around it, and the gaps between. Pure. */
 import { markWords, type DiffRow } from '../../chat/diff-rows.ts'
-import { hiddenShown } from '../../../agent/protocol/untrusted-text.ts'
 import { DIFF_ROWS } from '../../limits.ts'
+import { shownText } from '../../shown-text.ts'
 import type { FileReview, ReviewItem } from './file-review.ts'
 import { splitLines } from './hunks.ts'
 
@@ -97,5 +97,5 @@ export function pairsOf(rows: readonly LineRow[]): readonly RowPair[] {
 function plain(line: string): { readonly text: string; readonly changed: boolean }[] {
   const text = line.replace(/\r?\n$/, '')
   const end = line.endsWith('\r\n') ? '␍' : line.endsWith('\n') ? '' : ' ⦸'
-  return [{ text: hiddenShown(text) + end, changed: false }]
+  return [{ text: shownText(text) + end, changed: false }]
 }

@@ -2,27 +2,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import '../../theme.css'
 import { webAddress } from './guard.ts'
-import { Screen } from './screen.ts'
+import { closeScreens, openScreen } from './screen-test-support.ts'
 
-const screens: Screen[] = []
-afterEach(() => {
-  for (const screen of screens.splice(0)) screen.dispose()
-})
-
-function open(isRaw = false) {
-  const typed: string[] = []
-  const screen = new Screen({
-    readOnly: false,
-    label: 'test',
-    isRaw: () => isRaw,
-    onData: (data) => typed.push(data),
-    onPaste: () => undefined,
-    onResize: () => undefined,
-  })
-  screens.push(screen)
-  screen.show(document.body, 'test')
-  return { screen, typed }
-}
+afterEach(closeScreens)
 
 /** Each would make some terminal answer as if the answer were typed. */
 const QUESTIONS = [
@@ -56,14 +38,14 @@ const QUESTIONS = [
 
 describe('a hostile program', () => {
   it.each(QUESTIONS)('gets no answer to %j', async (question) => {
-    const { screen, typed } = open()
+    const { screen, typed } = openScreen()
     await screen.write(question)
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(typed).toEqual([])
   })
 
   it('changes no colours, no title, no clipboard and no size', async () => {
-    const { screen } = open()
+    const { screen } = openScreen()
     const titles: string[] = []
     screen.terminal.onTitleChange((title) => titles.push(title))
     const { size } = screen
@@ -79,7 +61,7 @@ describe('a hostile program', () => {
   })
 
   it('makes no links but to the web', async () => {
-    const { screen } = open()
+    const { screen } = openScreen()
     const link = (address: string) => `\x1b]8;;${address}\x07here\x1b]8;;\x07 `
     await screen.write(link('javascript:alert(1)') + link('file:///etc/passwd') + link('data:text/html,x'))
     await screen.write(link('https://bank.example@evil.example/') + '\r\n')
@@ -90,7 +72,7 @@ describe('a hostile program', () => {
 })
 
 it('answers the program that reads keys itself', async () => {
-  const { screen, typed } = open(true)
+  const { screen, typed } = openScreen({ isRaw: true })
   await screen.write('\x1b[6n')
   await expect.poll(() => typed).toEqual(['\x1b[1;1R'])
 })
