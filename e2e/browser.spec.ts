@@ -111,6 +111,13 @@ test('the person picks an element for the message, and lets the agent hear of er
   await page.keyboard.press('Escape')
   await expect(pick).toHaveAttribute('aria-pressed', 'false')
   await expect(workbench.composer).toHaveValue('')
+  // By keys alone, once the page has the keyboard.
+  await pick.press('Enter')
+  await expect(page.locator('iframe[title="Preview"]')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(workbench.composer).toHaveValue(/^This element of the preview at/)
+  await workbench.composer.fill('')
 
   await add.click()
   await add.click()

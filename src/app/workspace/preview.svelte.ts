@@ -65,8 +65,8 @@ export class PreviewModel {
   isEmpty = $state<boolean>()
   /** Reports of lines that have come from this document. */
   reports = 0
-  /** The person is about to point at an element. */
-  picking = $state(false)
+  /** The person is about to point at an element; ends it. */
+  picking = $state.raw<AbortController>()
 
   /** Of the page, percent-encoded: in the workspace. */
   readonly encodedPath = $derived.by(() => {

@@ -141,6 +141,7 @@ export class PageBridge {
     signal: AbortSignal,
     ms: number,
   ): Promise<PageAnswer | undefined> {
+    if (signal.aborted) return Promise.resolve(undefined)
     const { port1, port2 } = new MessageChannel()
     return new Promise((resolve) => {
       const settle = (data?: unknown): void => {

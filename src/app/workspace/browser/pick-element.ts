@@ -10,22 +10,24 @@ interface PickOutcome {
   readonly problem?: string
 }
 
-/** Nothing where nothing was picked. Asked again meanwhile, it ends the picking. */
+/** Nothing where nothing was picked. Asked again meanwhile, it ends the picking, however far that has come. */
 export async function pickElement(preview: PreviewModel): Promise<PickOutcome> {
   const bridge = await preview.bridge()
   if (preview.picking) {
+    preview.picking.abort()
     bridge.stop()
-    preview.picking = false
     return {}
   }
-  preview.picking = true
-  preview.frame?.focus()
+  const picking = new AbortController()
+  preview.picking = picking
   try {
-    const bridged = await bridge.act({ kind: 'pick' }, { signal: new AbortController().signal, ms: PICK_MS })
+    // The page takes the keyboard once it listens: until then a key is heard here.
+    const bridged = await bridge.act({ kind: 'pick' }, { signal: picking.signal, ms: PICK_MS })
+    if (picking.signal.aborted) return {}
     if (!bridged.ok) return { problem: bridged.text }
     const { picked } = bridged.done
     return picked ? { text: elementText(picked, preview.shown) } : {}
   } finally {
-    preview.picking = false
+    preview.picking = undefined
   }
 }
