@@ -8,7 +8,7 @@ import { page } from 'vitest/browser'
 import type { EventBody } from '../agent/protocol/events.ts'
 import Markdown from './chat/Markdown.svelte'
 import { rendererReady } from './chat/renderer.svelte.ts'
-import type { FakeAgent } from './testing/fake-agent.ts'
+import { summary, type FakeAgent } from './testing/fake-agent.ts'
 import { ADDRESSES, HIDING, MARKUP, SEQUENCES } from './testing/hostile-texts.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
 import { finished, request, runEnded, runStarted, started, user } from './testing/story.ts'
@@ -200,6 +200,32 @@ describe('names, commands, output, titles and changed lines', () => {
     for (const element of box.querySelectorAll('[aria-label]'))
       expect(element.getAttribute('aria-label')).not.toContain(hiding)
   })
+
+  it.each(Object.entries(HIDING))(
+    'in the timeline and among the sessions say so: %s',
+    async (_name, hiding) => {
+      const text = `safe${hiding}gnp.exe`
+      const shown = /safe(\[U\+[0-9A-F]{4,6}\]|[␀-␡�])+gnp\.exe/
+      const { started: ready, app } = mountApp((fake) => {
+        everywhere([text])(fake)
+        fake.sessions.set('s2', summary('s2', text, { state: 'deleted' }))
+      })
+      await ready
+      app.dialog = 'timeline'
+      const timeline = page.getByRole('dialog', { name: 'Timeline' })
+      await expect.element(timeline).toHaveTextContent(shown)
+      expect(withText(timeline.element(), (said) => said.includes(hiding))).toEqual([])
+      expect(timeline.getByRole('slider').element().getAttribute('aria-valuetext')).not.toContain(hiding)
+      app.dialog = 'sessions'
+      const sessions = page.getByRole('dialog', { name: 'Sessions' })
+      await expect.element(sessions).toHaveTextContent(shown)
+      await page.getByRole('searchbox', { name: 'Search all sessions' }).fill(text)
+      const found = page.getByRole('list', { name: 'Found' })
+      // Once in its title, once in the place that was found.
+      await expect.element(found).toHaveTextContent(new RegExp(`${shown.source}.*npm test: ${shown.source}`))
+      expect(withText(sessions.element(), (said) => said.includes(hiding))).toEqual([])
+    },
+  )
 
   it.each(Object.entries(HIDING))('in what waits for permission say so: %s', async (_name, hiding) => {
     const command = `cat notes.txt ${hiding}; rm -rf src${hiding}`

@@ -3,6 +3,7 @@ import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { StorageOverview } from '../../agent/protocol/storage.ts'
 import { ASK_TO_KEEP_MS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
+import { shownName } from '../shown-text.ts'
 import { readAskedToKeep, writeAskedToKeep } from '../tab-storage.ts'
 import { formatBytes } from '../ui/format.ts'
 
@@ -56,7 +57,9 @@ export class StorageModel {
       const logs = await this.#agent.verifyLogs()
       const altered = logs.flatMap(({ title, verdict }) =>
         verdict.state === 'altered'
-          ? [`“${title}”: event ${verdict.seq} ${verdict.how === 'missing' ? 'is missing' : 'was changed'}`]
+          ? [
+              `“${shownName(title)}”: event ${verdict.seq} ${verdict.how === 'missing' ? 'is missing' : 'was changed'}`,
+            ]
           : [],
       )
       const old = logs.filter(({ verdict }) => verdict.state === 'unchained').length
