@@ -209,8 +209,14 @@ describe('names, commands, output, titles and changed lines', () => {
       const { started: ready, app } = mountApp((fake) => {
         everywhere([text])(fake)
         fake.sessions.set('s2', summary('s2', text, { state: 'deleted' }))
+        fake.emit({ type: 'session_titled', title: text, by: 'person' })
+        fake.emit({ type: 'replay_started', of: 's0', title: text, calls: 1 })
       })
       await ready
+      await expect.element(page.getByRole('banner')).toHaveTextContent(shown)
+      await expect.element(page.getByRole('region', { name: 'Replay' })).toHaveTextContent(shown)
+      expect(withText(document.body, (said) => said.includes(hiding))).toEqual([])
+      expect(document.title).toMatch(shown)
       app.dialog = 'timeline'
       const timeline = page.getByRole('dialog', { name: 'Timeline' })
       await expect.element(timeline).toHaveTextContent(shown)
@@ -224,6 +230,10 @@ describe('names, commands, output, titles and changed lines', () => {
       // Once in its title, once in the place that was found.
       await expect.element(found).toHaveTextContent(new RegExp(`${shown.source}.*npm test: ${shown.source}`))
       expect(withText(sessions.element(), (said) => said.includes(hiding))).toEqual([])
+      app.dialog = 'storage'
+      const stored = page.getByRole('list', { name: 'Largest sessions' })
+      await expect.element(stored).toHaveTextContent(shown)
+      expect(withText(stored.element(), (said) => said.includes(hiding))).toEqual([])
     },
   )
 
