@@ -180,6 +180,27 @@ describe('settings', () => {
     ])
   })
 
+  it('take no key between two providers: it would be kept for neither', async () => {
+    const { fake, started } = mountApp()
+    await started
+    const { updateSettings } = fake.agent
+    const taken = Promise.withResolvers<void>()
+    fake.agent.updateSettings = async (change) => {
+      await taken.promise
+      return updateSettings(change)
+    }
+    await page.getByRole('button', { name: 'Settings' }).click()
+    const key = settings.getByLabelText('API key')
+    await expect.element(key).toBeEnabled()
+    await settings.getByLabelText('Provider', { exact: true }).selectOptions('OpenAI-compatible')
+    await expect.element(key).toBeDisabled()
+    taken.resolve()
+    await expect.element(key).toBeEnabled()
+    await key.fill('sk-other-4321')
+    await settings.getByRole('button', { name: 'Done' }).click()
+    await expect.poll(() => [fake.settingsNow.provider, fake.keyHint]).toEqual(['openai', '4321'])
+  })
+
   it('never shows a stored key', async () => {
     const { started } = mountApp((fake) => (fake.keyHint = '1234'))
     await started
