@@ -152,6 +152,18 @@ it('makes the first commit of a repository, and says where there is none', async
   expect(git('status', '--porcelain')).toBe('')
 })
 
+it('says that nobody is known, and stages nothing then', async () => {
+  repository()
+  git('config', '--unset', 'user.name')
+  git('config', 'user.useConfigOnly', 'true')
+  git('config', '--unset', 'user.email')
+  expect(await commits.commit('Try', [file('src/a.ts', 'ONE\n')])).toEqual({
+    ok: true,
+    value: { kind: 'nobody' },
+  })
+  expect(git('diff', '--cached', '--name-only')).toBe('')
+})
+
 it('refuses an empty message, nothing at all, and what is not of the workspace', async () => {
   const kind = async (message: string, files: ReviewedFile[]) => {
     const done = await commits.commit(message, files)

@@ -27,7 +27,7 @@ test('a hunk is rejected, one is commented on, the agent is told of both, and wh
     .setInputFiles({ name: 'repo.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) })
   await expect(workbench.files.getByRole('treeitem').first()).toBeVisible({ timeout: 30_000 })
   const git =
-    'git init -q && git config user.name Ada && git config user.email ada@example.org && git add -A && git commit -qm first && git rev-parse --short HEAD'
+    'git init -q && git add -A && git -c user.name=Ada -c user.email=ada@example.org commit -qm first && git rev-parse --short HEAD'
   expect((await workbench.exec(git)).stdout).toMatch(/^[0-9a-f]{7}\n$/)
   await workbench.configure(model)
   await workbench.ask('Mend both')
@@ -59,11 +59,18 @@ test('a hunk is rejected, one is commented on, the agent is told of both, and wh
   await page.getByText('Commit reviewed changes').click()
   await workbench.exec(`echo '// mine' >> ${FILE}`)
   await page.getByRole('button', { name: 'Commit', exact: true }).click()
+  // Nobody has said yet who commits. It is asked once, and kept for every command and session.
+  const who = page.getByRole('form', { name: 'Whose commit it is' })
+  await who.getByRole('textbox', { name: 'Git name' }).fill('Grace Hopper')
+  await who.getByRole('textbox', { name: 'Git e-mail' }).fill('grace@example.org')
+  await who.getByRole('button', { name: 'Save and commit' }).click()
   const said = page.getByRole('status', { name: 'Commit', exact: true })
   await expect(said).toHaveText(/^\s*Committed [0-9a-f]{7} Update add\.js\s*$/)
   // What nobody has accepted is in the workspace, and not in the commit.
   expect((await workbench.exec('git show HEAD:src/add.js')).stdout).toBe(rejected)
   expect((await workbench.exec('git status --short')).stdout).toBe(' M src/add.js\n')
+  const authors = 'git commit -qam mine && git log -2 --format="%an <%ae>"'
+  expect((await workbench.exec(authors)).stdout).toBe('Grace Hopper <grace@example.org>\n'.repeat(2))
 
   await page.getByRole('button', { name: 'Send 1 comment' }).click()
   await expect(workbench.answers.last()).toContainText('I see.')

@@ -67,6 +67,8 @@ export type CommitOutcome =
   | { readonly kind: 'no_repository' }
   /** Files that are staged already, and not of these: they would be committed, too. */
   | { readonly kind: 'others_staged'; readonly paths: readonly string[] }
+  /** Nobody has said whose commit it would be. */
+  | { readonly kind: 'nobody' }
   /** What git has said. */
   | { readonly kind: 'refused'; readonly message: string }
 

@@ -39,6 +39,12 @@ export type ModelOverrides = z.infer<typeof modelOverrides>
 /** US dollars after which no further request is made; 0 is none (QUO-19). */
 const spendLimit = z.number().min(0).max(100_000)
 
+/** A line of a commit's author, without what git cuts out of one. */
+const identityPart = z
+  .string()
+  .max(200, { error: 'it is longer than 200 characters' })
+  .regex(/^[^<>\p{Cc}]*$/u, { error: 'it is one line without < and >' })
+
 export const settings = z.strictObject({
   provider: z.enum(PROVIDERS),
   /** Absolute URL: of a Messages API without `/v1`, of a Chat Completions API up to `/v1`. */
@@ -71,6 +77,9 @@ export const settings = z.strictObject({
   sandbox: z.enum(['auto', 'embedded', 'webcontainer']),
   /** Base URL for the sandbox's `npm install`; empty: as configured where the app was started. */
   packageRegistry: z.string(),
+  /** Who commits where a repository and the sandbox's own configuration do not say; '' for nobody. Programs can read them. */
+  gitName: identityPart,
+  gitEmail: identityPart,
   theme: z.enum(['system', 'light', 'dark']),
   contrast: z.enum(['system', 'more']),
   /** The browser tells when the agent is done or waits, while the tab is in the background. */
@@ -121,6 +130,8 @@ export const DEFAULT_SETTINGS: Settings = {
   rules: { allow: [], ask: [], deny: [] },
   sandbox: 'auto',
   packageRegistry: '',
+  gitName: '',
+  gitEmail: '',
   theme: 'system',
   contrast: 'system',
   notify: false,

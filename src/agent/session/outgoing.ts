@@ -61,8 +61,17 @@ export class Outgoing {
 
   /** For every command of the sandbox. */
   async environment(): Promise<Readonly<Record<string, string>>> {
-    const [registry, trusted] = await Promise.all([this.#registry.address(), this.#options.variables()])
-    return registry === undefined ? trusted : { ...trusted, npm_config_registry: registry }
+    const { values, variables } = this.#options
+    const [registry, trusted, settings] = await Promise.all([
+      this.#registry.address(),
+      variables(),
+      values.settings(),
+    ])
+    return {
+      ...identityOf(settings),
+      ...trusted,
+      ...(registry === undefined ? {} : { npm_config_registry: registry }),
+    }
   }
 
   async #permission(): ReturnType<GateOptions['permission']> {
@@ -83,4 +92,9 @@ export class Outgoing {
       ?.appendSoon(event)
       .catch(() => undefined)
   }
+}
+
+/** As programs look for it: whose commits those are of which no configuration says it. */
+function identityOf({ gitName, gitEmail }: Settings): Readonly<Record<string, string>> {
+  return { ...(gitName === '' ? {} : { NAME: gitName }), ...(gitEmail === '' ? {} : { EMAIL: gitEmail }) }
 }

@@ -132,9 +132,13 @@ interface GitRun {
   readonly message: string
 }
 
+/** What git says where no configuration has a name or an address for a commit. */
+const NOBODY = /^\*\*\* Please tell me who you are\.$|^fatal: empty ident name/m
+
 function refusal(run: Result<GitRun>): Result<CommitOutcome> {
   if (!run.ok) return run
   const { exitCode, message } = run.value
+  if (NOBODY.test(message)) return ok({ kind: 'nobody' })
   return ok({ kind: 'refused', message: message === '' ? `git ended with ${exitCode}.` : message })
 }
 

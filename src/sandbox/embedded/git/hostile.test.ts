@@ -212,6 +212,20 @@ test('a commit without a name says how to give one, and one without a message th
   expect((await alone('commit', '-m', 'x')).code).toBe(0)
 })
 
+test("a commit is by whom the person's settings name, unless a repository says otherwise", async () => {
+  const place = sandboxPlace()
+  const known = { ...NOBODY, NAME: 'Ada', EMAIL: 'ada@example.org' }
+  const git = (...args: string[]) => place.git(args, { env: known, stdin: '' })
+  await git('init', '-q')
+  await git('commit', '--allow-empty', '-qm', 'first')
+  await git('config', 'user.name', 'N')
+  await git('config', 'user.email', 'n@example.com')
+  await git('commit', '--allow-empty', '-qm', 'second')
+  expect((await git('log', '--format=%an <%ae>, %cn <%ce>')).output).toBe(
+    'N <n@example.com>, N <n@example.com>\nAda <ada@example.org>, Ada <ada@example.org>\n',
+  )
+})
+
 /** Of a person who has said nothing. Undefined variables count as not set. */
 const NOBODY = Object.fromEntries(
   ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL', 'GIT_EDITOR'].map(

@@ -7,12 +7,16 @@ import type { Person } from './store/objects.ts'
 
 type Role = 'author' | 'committer'
 
-/** `date` is `--date`, for the author. Fails with git's own words when nobody has said who it is. */
+/**
+ * `NAME` and `EMAIL` stand below all configuration: git reads the second, and takes the first from /etc/passwd. `date` is
+ * `--date`, for the author. Fails with git's own words when nobody has said who it is.
+ */
 export function personOf(session: Session, role: Role, date?: string): Person {
   const { env } = session.io
   const upper = role.toUpperCase()
   const { config } = session
-  const name = env[`GIT_${upper}_NAME`] ?? config.get(`${role}.name`) ?? config.get('user.name')
+  const name =
+    env[`GIT_${upper}_NAME`] ?? config.get(`${role}.name`) ?? config.get('user.name') ?? env['NAME']
   const email =
     env[`GIT_${upper}_EMAIL`] ?? config.get(`${role}.email`) ?? config.get('user.email') ?? env['EMAIL']
   if (email === undefined)
