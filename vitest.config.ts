@@ -17,6 +17,8 @@ export default defineConfig({
   test: {
     projects: [
       {
+        // For state in `.svelte.ts`.
+        plugins: [svelte()],
         test: {
           name: 'node',
           testTimeout: SLOW_MACHINE_MS,

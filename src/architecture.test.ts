@@ -33,7 +33,7 @@ const OFFLINE = /^offline\//
 const AGENT_CONTRACTS = /^agent\/(limits\.ts|[a-z]+\/(contract|deps)\.ts)$/
 
 const LAYERS: readonly Layer[] = [
-  { name: 'app/ui', match: /^app\/ui\//, allow: [] },
+  { name: 'app/ui', match: /^app\/ui\//, allow: [/^app\/language\//] },
   {
     name: 'app/main',
     match: /^app\/(main|start-sandbox|embedded-sandbox|connection\.svelte)\.ts$/,

@@ -4,8 +4,11 @@
  */
 import { loadAgentWorker } from './agent-worker.ts'
 import { backendOf, bootEmbedded } from './embedded-sandbox.ts'
-import { readSandboxChoice } from './tab-storage.ts'
+import { languageOf, loadCatalogue } from './language/languages.ts'
+import { readLanguage, readSandboxChoice } from './tab-storage.ts'
 
 /** The one that takes longest first. Undefined when another sandbox was chosen the last time. */
 export const earlySandbox = backendOf(readSandboxChoice()) === 'embedded' ? bootEmbedded() : undefined
 export const agentWorker = loadAgentWorker()
+// What fails here is asked for again, and told, by the page's own script.
+loadCatalogue(languageOf(readLanguage(), navigator.languages))?.catch(() => undefined)

@@ -2,6 +2,8 @@
 
 /** Milliseconds after which a batch of events is shown though no frame came: a hidden tab draws none. */
 export const HIDDEN_FLUSH_MS = 250
+/** Milliseconds for which the screen waits for its words in another language; then it is there in English first. */
+export const LANGUAGE_WAIT_MS = 1_500
 /** Events of a session that is being opened that are held to be shown as one: a frozen moment's work, some 10 MB. */
 export const OPENING_EVENTS = 30_000
 /** Milliseconds in which a key pressed after a permission request appeared belongs to what was typed before (SP-14). */

@@ -6,20 +6,27 @@ import App from './App.svelte'
 import { createAgentClient } from './agent-client.ts'
 import { AppModel } from './app-model.svelte.ts'
 import { agentWorker, earlySandbox } from './early.ts'
+import { chooseLanguage, followBrowserLanguages } from './language/choose-language.ts'
 import { prefetchWhenIdle } from './lazy.ts'
+import { LANGUAGE_WAIT_MS } from './limits.ts'
 import { meta } from './meta.ts'
+import { pause } from './pause.ts'
 import { applyAppearance, followSystemContrast } from './settings/appearance.ts'
 import { SandboxStarter } from './start-sandbox.ts'
 import { trustScriptUrl } from './trusted-types.ts'
 import { createVivariumApi } from './vivarium-api.ts'
 
 applyAppearance()
+const worded = chooseLanguage()
+followBrowserLanguages()
 followSystemContrast()
 const client = createAgentClient(agentWorker)
 const app = new AppModel(client.agent, location.href)
 const sandbox = new SandboxStarter(client.agent, app, earlySandbox)
 app.connection.updateSandbox = (step) => sandbox.update(step)
 app.settings.onSandbox = (choice) => void sandbox.choose(choice)
+// No wait in English. Another language was asked for by the page's first script; without it the page begins in English.
+await Promise.race([worded, pause(LANGUAGE_WAIT_MS)])
 mount(App, { target: document.getElementById('app') ?? document.body, props: { app } })
 window.vivarium = createVivariumApi(__APP_VERSION__, client.agent, app.session)
 // What the start-up benchmark counts up to.

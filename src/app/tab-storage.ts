@@ -89,6 +89,16 @@ export function writeContrast(contrast: string): void {
   attempt(() => localStorage.setItem('vivarium:contrast', contrast))
 }
 
+/** The setting as it was the last time: the first paint has its words. */
+export function readLanguage(): Settings['language'] {
+  const stored = attempt(() => localStorage.getItem('vivarium:language'))
+  return stored === 'en' || stored === 'de' ? stored : 'auto'
+}
+
+export function writeLanguage(language: Settings['language']): void {
+  attempt(() => localStorage.setItem('vivarium:language', language))
+}
+
 /** Whether terminals are written out for a screen reader. */
 export function readReaderMode(): boolean {
   return attempt(() => localStorage.getItem('vivarium:terminal-reader')) === 'on'

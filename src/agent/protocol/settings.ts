@@ -82,6 +82,8 @@ export const settings = z.strictObject({
   gitEmail: identityPart,
   theme: z.enum(['system', 'light', 'dark']),
   contrast: z.enum(['system', 'more']),
+  /** Of the screen; what the model gets is English. `auto`: the first of the browser's languages that there is. */
+  language: z.enum(['auto', 'en', 'de']),
   /** The browser tells when the agent is done or waits, while the tab is in the background. */
   notify: z.boolean(),
   notifySound: z.boolean(),
@@ -134,6 +136,7 @@ export const DEFAULT_SETTINGS: Settings = {
   gitEmail: '',
   theme: 'system',
   contrast: 'system',
+  language: 'auto',
   notify: false,
   notifySound: false,
   pageErrorsToAgent: false,

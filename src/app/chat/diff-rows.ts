@@ -2,6 +2,7 @@
 import { DIFF_EDIT_LINES, DIFF_MS } from '../limits.ts'
 import { shownText } from '../shown-text.ts'
 import { diffWordsWithSpace, parsePatch, structuredPatch, formatPatch } from 'diff'
+import { chat as t } from '../language/en/chat.ts'
 
 interface DiffPart {
   readonly text: string
@@ -46,7 +47,7 @@ function hunkRows(hunk: Hunk, first: boolean): DiffRow[] {
   let before = hunk.oldStart
   let after = hunk.newStart
   const rows: DiffRow[] = []
-  if (!first || hunk.oldStart > 1) rows.push({ kind: 'gap', text: `@@ line ${hunk.newStart}` })
+  if (!first || hunk.oldStart > 1) rows.push({ kind: 'gap', text: t.atLine(hunk.newStart) })
   for (const line of hunk.lines) {
     const parts = [{ text: shownText(line.slice(1)), changed: false }]
     if (line.startsWith('+')) rows.push({ kind: 'added', before: undefined, after: after++, parts })

@@ -4,6 +4,7 @@
  */
 import DOMPurify from 'dompurify'
 import MarkdownIt from 'markdown-it'
+import { chat as t } from '../language/en/chat.ts'
 import { trustedHtmlOptions } from '../trusted-types.ts'
 
 /** Code as HTML of spans; undefined when the language is not known or not loaded. */
@@ -23,8 +24,8 @@ markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><tab
 markdown.renderer.rules.table_close = () => '</table></div>'
 markdown.renderer.rules.image = (tokens, index) => {
   const token = tokens[index]
-  const text = token?.content || 'image'
-  return `<a href="${escape(String(token?.attrGet('src') ?? ''))}">Image: ${escape(text)}</a>`
+  const text = token?.content || t.unnamedImage
+  return `<a href="${escape(String(token?.attrGet('src') ?? ''))}">${escape(t.imageNamed(text))}</a>`
 }
 for (const rule of ['th_open', 'td_open'] as const) {
   markdown.renderer.rules[rule] = (tokens, index) => {
@@ -35,7 +36,7 @@ for (const rule of ['th_open', 'td_open'] as const) {
 
 function codeBlock(code: string, language: string): string {
   const text = code.replace(/\n$/, '')
-  const head = `<span>${escape(language)}</span><button type="button">Copy</button>`
+  const head = `<span>${escape(language)}</span><button type="button">${escape(t.copy)}</button>`
   const html = highlight?.(text, language) ?? escape(text)
   return `<div class="code"><div class="code-head">${head}</div><pre tabindex="0"><code>${html}</code></pre></div>`
 }

@@ -6,6 +6,7 @@ import type { ListedCommand } from '../commands/registry.ts'
 import { loadCommands } from '../lazy.ts'
 import { SUGGESTIONS_SHOWN } from '../limits.ts'
 import { mention, partialMention } from './mentions.ts'
+import { chat as t } from '../language/en/chat.ts'
 
 export interface Suggestion {
   readonly id: string
@@ -60,9 +61,9 @@ export class Suggestions {
       return this.#show([], { start: 0, end: 0 })
     this.#closedAt = undefined
     if (name !== undefined) {
-      show(await this.#commands(name), { start: 0, end: caret }, 'Commands')
+      show(await this.#commands(name), { start: 0, end: caret }, t.commands)
     } else if (mentioned) {
-      show(await this.#paths(mentioned.typed), { start: mentioned.start, end: caret }, 'Files')
+      show(await this.#paths(mentioned.typed), { start: mentioned.start, end: caret }, t.files)
     }
   }
 

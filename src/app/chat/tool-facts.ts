@@ -1,6 +1,6 @@
 /** What the line of a tool call says, and when its details are open by themselves. */
 import type { ToolView } from '../../agent/protocol/screen-state.ts'
-import { formatCount } from '../ui/format.ts'
+import { chat as t } from '../language/en/chat.ts'
 
 /** Changed lines up to which a diff is open by itself: about half a screen. */
 const SHORT_DIFF_LINES = 40
@@ -27,27 +27,21 @@ export function toolSummary({ display }: ToolView): string {
     case 'diff':
       return `+${display.added} −${display.removed}`
     case 'process':
-      if (display.timedOut) return 'timed out'
-      return display.exitCode === 0 ? '' : `exit code ${display.exitCode}`
+      if (display.timedOut) return t.timedOut
+      return display.exitCode === 0 ? '' : t.exitCode(display.exitCode)
     case 'todos':
-      return formatCount(display.todos.length, 'step')
+      return t.steps(display.todos.length)
     case 'summary':
       return display.text
     case 'job':
-      return 'in the background'
+      return t.inBackground
     default:
       return ''
   }
 }
 
 /** In a replay, what its result is against the recorded one. */
-export const COMPARED = {
-  same: 'as recorded',
-  times: 'as recorded but for times',
-  differs: 'differs',
-} as const
-
-export function comparisonOf({ compared }: ToolView): keyof typeof COMPARED {
+export function comparisonOf({ compared }: ToolView): 'same' | 'times' | 'differs' {
   if (!compared) return 'same'
   return compared.files === 'differs' ? 'differs' : compared.result
 }

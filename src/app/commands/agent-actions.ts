@@ -1,7 +1,7 @@
 /** What the commands about the agent, its model and its limits do. */
 import type { Settings } from '../../agent/protocol/settings.ts'
 import type { AppModel } from '../app-model.svelte.ts'
-import { MODE_NAMES } from '../settings/modes.ts'
+import { names } from '../language/en/names.ts'
 import { THINKING_LEVELS } from '../settings/thinking-levels.ts'
 import { formatTokens } from '../ui/format.ts'
 import { SKIP, say } from './contract.ts'
@@ -36,7 +36,7 @@ export async function plan(app: AppModel): Promise<LocalOutcome> {
   const leaving = session.view.mode === 'plan'
   const mode = leaving ? (usual === 'plan' ? 'default' : usual) : 'plan'
   if (!(await session.setMode(mode))) return SKIP
-  return say(leaving ? `Mode: ${MODE_NAMES[mode]}.` : 'The agent plans now, and changes nothing.')
+  return say(leaving ? `Mode: ${names.modes[mode]}.` : 'The agent plans now, and changes nothing.')
 }
 
 export async function budget(app: AppModel, dollars: string): Promise<LocalOutcome> {
@@ -61,7 +61,7 @@ export function status(app: AppModel): LocalOutcome {
     ['Version', __APP_VERSION__],
     ['Session', `${view.title === '' ? 'without a title' : view.title} (\`${session.id}\`)`],
     ['State', session.role === 'follower' ? 'led by another tab' : session.status],
-    ['Mode', MODE_NAMES[view.mode ?? values?.permissionMode ?? 'default']],
+    ['Mode', names.modes[view.mode ?? values?.permissionMode ?? 'default']],
     ['Model', `\`${values?.model ?? '…'}\` at ${values?.baseUrl ?? '…'}`],
     ['Key', key?.present ? `there, ends in \`${key.hint}\`` : 'none'],
     ['Context', `${formatTokens(view.contextTokens)} tokens`],

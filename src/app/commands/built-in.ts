@@ -260,6 +260,15 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
     load: async () => (await import('./view-actions.ts')).theme,
   },
   {
+    name: 'language',
+    aliases: ['locale'],
+    description: 'English, Deutsch, or as the browser has it',
+    argumentHint: '[en|de|auto]',
+    group: 'View',
+    type: 'local',
+    load: async () => (await import('./view-actions.ts')).language,
+  },
+  {
     name: 'storage',
     aliases: ['quota'],
     description: 'What this browser keeps, and what can be freed',

@@ -1,5 +1,6 @@
 /** What the commands about the screen do. */
 import type { AppModel } from '../app-model.svelte.ts'
+import { languageCode } from '../language/language.svelte.ts'
 import { SKIP, say } from './contract.ts'
 import type { LocalOutcome } from './contract.ts'
 
@@ -30,5 +31,16 @@ export async function theme(app: AppModel, word: string): Promise<LocalOutcome> 
   const wanted = word === '' ? other : THEMES.find((name) => name === word.toLowerCase())
   if (wanted === undefined) return say(`There is no theme “${word}”; there are ${THEMES.join(', ')}.`)
   const problem = await app.settings.update({ theme: wanted })
+  return problem ? say(problem.message) : SKIP
+}
+
+const LANGUAGES = ['en', 'de', 'auto'] as const
+
+/** Without a word: the other one. */
+export async function language(app: AppModel, word: string): Promise<LocalOutcome> {
+  const other = languageCode() === 'en' ? 'de' : 'en'
+  const wanted = word === '' ? other : LANGUAGES.find((name) => name === word.toLowerCase())
+  if (wanted === undefined) return say(`There is no language “${word}”; there are ${LANGUAGES.join(', ')}.`)
+  const problem = await app.settings.update({ language: wanted })
   return problem ? say(problem.message) : SKIP
 }

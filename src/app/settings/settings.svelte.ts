@@ -9,7 +9,8 @@ import type {
 import type { PermissionExplanation } from '../../agent/protocol/trust.ts'
 import type { PermissionRules, Settings } from '../../agent/protocol/settings.ts'
 import { unexpected, type Problem } from '../problem.ts'
-import { writeContrast, writeTheme } from '../tab-storage.ts'
+import { chooseLanguage } from '../language/choose-language.ts'
+import { writeContrast, writeLanguage, writeTheme } from '../tab-storage.ts'
 import { applyAppearance } from './appearance.ts'
 import { preconnect } from './preconnect.ts'
 
@@ -169,9 +170,14 @@ export class SettingsModel {
 
   #show(values: Settings): void {
     if (values.sandbox !== this.values?.sandbox) this.onSandbox(values.sandbox)
+    const before = this.values
     this.values = values
     writeTheme(values.theme)
     writeContrast(values.contrast)
     applyAppearance(values)
+    if (values.language !== before?.language) {
+      writeLanguage(values.language)
+      void chooseLanguage(values.language)
+    }
   }
 }

@@ -3,6 +3,7 @@ import { mount, unmount } from 'svelte'
 import '../theme.css'
 import App from '../App.svelte'
 import { AppModel } from '../app-model.svelte.ts'
+import { setLanguage } from '../language/language.svelte.ts'
 import { createFakeAgent, type FakeAgent } from './fake-agent.ts'
 
 interface MountedApp {
@@ -44,4 +45,6 @@ export async function unmountApp(): Promise<void> {
   sessionStorage.clear()
   localStorage.clear()
   delete document.documentElement.dataset.theme
+  setLanguage('en', undefined)
+  document.documentElement.lang = 'en'
 }

@@ -1,4 +1,10 @@
-/** Figures as people read them. */
+/** Figures as people read them, in the language of the page. */
+import { languageCode } from '../language/language.svelte.ts'
+import { format as t } from '../language/en/format.ts'
+
+export function formatNumber(value: number, fractionDigits?: number): string {
+  return number(fractionDigits).format(value)
+}
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
@@ -9,13 +15,13 @@ export function formatBytes(bytes: number): string {
     value /= 1000
     unit += 1
   }
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
+  return `${value < 10 ? formatNumber(value, 1) : Math.round(value)} ${units[unit]}`
 }
 
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   const seconds = ms / 1000
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`
+  if (seconds < 60) return `${seconds < 10 ? formatNumber(seconds, 1) : Math.round(seconds)} s`
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 }
 
@@ -30,18 +36,21 @@ export function formatElapsed(ms: number): string {
 
 /** Small sums keep the digits that make them differ. */
 export function formatUsd(usd: number): string {
-  if (usd === 0) return '$0.00'
-  return usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`
+  return dollars(usd === 0 || usd >= 0.01 ? 2 : 4).format(usd)
 }
 
 export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return String(tokens)
-  if (tokens >= 999_500) return `${(tokens / 1_000_000).toFixed(tokens < 9_950_000 ? 1 : 0)}M`
-  return `${(tokens / 1000).toFixed(tokens < 10_000 ? 1 : 0)}k`
+  if (tokens >= 999_500) return `${formatNumber(tokens / 1_000_000, tokens < 9_950_000 ? 1 : 0)}M`
+  return `${formatNumber(tokens / 1000, tokens < 10_000 ? 1 : 0)}k`
+}
+
+export function formatDate(at: number | Date): string {
+  return new Intl.DateTimeFormat(languageCode(), { dateStyle: 'medium' }).format(at)
 }
 
 const MINUTE = 60_000
@@ -54,8 +63,37 @@ const STEPS: readonly (readonly [limit: number, unit: Intl.RelativeTimeFormatUni
 /** e.g. "5 minutes ago"; a date beyond a month. */
 export function formatAge(at: number, now: number): string {
   const age = Math.max(0, now - at)
-  if (age < MINUTE) return 'just now'
+  if (age < MINUTE) return t.justNow
   const step = STEPS.find(([limit]) => age < limit)
-  if (!step) return new Date(at).toLocaleDateString('en', { dateStyle: 'medium' })
-  return new Intl.RelativeTimeFormat('en').format(-Math.round(age / step[2]), step[1])
+  if (!step) return formatDate(at)
+  return new Intl.RelativeTimeFormat(languageCode()).format(-Math.round(age / step[2]), step[1])
+}
+
+/** Making a formatter takes longer than using it a hundred times. */
+const formatters = new Map<string, Intl.NumberFormat>()
+
+function number(fractionDigits: number | undefined): Intl.NumberFormat {
+  return formatter(`${languageCode()} ${fractionDigits ?? ''}`, {
+    ...(fractionDigits !== undefined && {
+      minimumFractionDigits: fractionDigits,
+      maximumFractionDigits: fractionDigits,
+    }),
+  })
+}
+
+function dollars(fractionDigits: number): Intl.NumberFormat {
+  return formatter(`${languageCode()} $ ${fractionDigits}`, {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  })
+}
+
+function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const known = formatters.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(languageCode(), options)
+  formatters.set(key, made)
+  return made
 }

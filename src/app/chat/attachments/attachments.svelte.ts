@@ -6,6 +6,7 @@ import { readAttached, writeAttached } from '../../tab-storage.ts'
 import { fenced } from '../../ui/fenced.ts'
 import { utf8Text } from '../../workspace/file-content.ts'
 import { prepareImage } from './prepare-image.ts'
+import { chat as t } from '../../language/en/chat.ts'
 
 export type Attachment =
   | {
@@ -63,8 +64,8 @@ export class Attachments {
       if ('message' in added) this.problem = added
       else if (added.kind === 'image' && imagesIn(this.#items).length >= ATTACHED_IMAGES)
         this.problem = {
-          message: `A message can have ${ATTACHED_IMAGES} images; ${file.name} was left out.`,
-          hint: 'Send these first, or import the others into the workspace.',
+          message: t.tooManyImages(ATTACHED_IMAGES, file.name),
+          hint: t.sendFirst,
         }
       else this.#set([...this.#items, added])
     }
@@ -72,7 +73,7 @@ export class Attachments {
 
   addText(text: string): void {
     const number = this.#items.filter(({ kind }) => kind === 'text').length + 1
-    this.#set([...this.#items, { kind: 'text', id: newId(), name: `Pasted text ${number}`, text }])
+    this.#set([...this.#items, { kind: 'text', id: newId(), name: t.pastedText(number), text }])
   }
 
   remove(id: string): void {
@@ -105,7 +106,7 @@ export function imagesIn(items: readonly Attachment[]): readonly ImageBlock[] {
 
 /** One that was sent already, and is taken back. */
 export function attachedImage(block: ImageBlock): Attachment {
-  return { kind: 'image', id: newId(), name: 'Picture', block }
+  return { kind: 'image', id: newId(), name: t.picture, block }
 }
 
 /** A text that would hide the message it is pasted into. */
@@ -125,18 +126,17 @@ async function imageOf(file: File): Promise<Attachment | Problem> {
   const block = await prepareImage(file)
   if (!block)
     return {
-      message: `${file.name} is no picture that this browser can show; it was not attached.`,
-      hint: 'Attach it as PNG or JPEG.',
+      message: t.noPicture(file.name),
+      hint: t.attachAs,
     }
-  return { kind: 'image', id: newId(), name: file.name || 'Picture', block }
+  return { kind: 'image', id: newId(), name: file.name || t.picture, block }
 }
 
 async function textOf(file: File): Promise<Attachment | Problem> {
-  const hint = 'Import it into the workspace, and refer to it with @.'
-  if (file.size > TEXT_FILE_BYTES)
-    return { message: `${file.name} is too large to go along with a message.`, hint }
+  const hint = t.importIt
+  if (file.size > TEXT_FILE_BYTES) return { message: t.tooLarge(file.name), hint }
   const text = utf8Text(new Uint8Array(await file.arrayBuffer()))
-  if (text === undefined) return { message: `${file.name} is neither a picture nor a text.`, hint }
+  if (text === undefined) return { message: t.neither(file.name), hint }
   return { kind: 'text', id: newId(), name: file.name, text: text.replace(/^\ufeff/, '') }
 }
 

@@ -1,0 +1,84 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { german } from './de/catalogue.ts'
+import { chat } from './en/chat.ts'
+import { setLanguage, type Catalogue, type Texts } from './language.svelte.ts'
+
+type Text = Texts[string]
+
+/** Stand in the gaps of a text, and can be found in it again. */
+const VALUES = [71, 73, 79, 83, 89, 97] as const
+
+const FOLDER = import.meta.dirname
+const english = await englishCatalogue()
+
+afterEach(() => setLanguage('en', undefined))
+
+describe('the catalogues', () => {
+  it('have the same areas, each loaded with its language', () => {
+    expect(Object.keys(german).toSorted()).toEqual(Object.keys(english).toSorted())
+    const files = (language: string) =>
+      readdirSync(join(FOLDER, language)).filter((file) => file !== 'catalogue.ts')
+    expect(files('de')).toEqual(files('en'))
+  })
+
+  it('have the same keys, of which none is empty', () => {
+    const keys = (catalogue: Catalogue) => [...textsIn(catalogue).keys()].toSorted()
+    expect(keys(german)).toEqual(keys(english))
+    const all = [...textsIn(english).values(), ...textsIn(german).values()]
+    expect(all.filter((text) => typeof text === 'string' && text.trim() === '')).toEqual([])
+    expect(all.length).toBeGreaterThan(200)
+  })
+
+  it('show the same values and leave the same gaps', () => {
+    const translated = textsIn(german)
+    const differing = [...textsIn(english)].filter(([key, text]) => {
+      const other = translated.get(key)
+      return other === undefined || gapsOf(text) !== gapsOf(other)
+    })
+    expect(differing.map(([key]) => key)).toEqual([])
+  })
+
+  it('would notice a value that is lost, and a gap with another name', () => {
+    expect(gapsOf((a: number, b: number) => `${b} of ${a}`)).toBe('71 73')
+    expect(gapsOf(() => 'all')).not.toBe(gapsOf((a: number) => `all ${a}`))
+    expect(gapsOf('Allow {tool}?')).not.toBe(gapsOf('{werkzeug} erlauben?'))
+  })
+})
+
+describe('a text', () => {
+  it('is English until another language is set, and then of that one', () => {
+    expect(chat.send).toBe('Send')
+    setLanguage('de', german)
+    expect(chat.send).toBe('Senden')
+    expect(chat.steps(1)).toBe('1 Schritt')
+    setLanguage('en', undefined)
+    expect(chat.steps(1204)).toBe('1,204 steps')
+  })
+})
+
+async function englishCatalogue(): Promise<Catalogue> {
+  const files = readdirSync(join(FOLDER, 'en'))
+  // Each file exports its area and nothing else.
+  const areas = await Promise.all(
+    files.map((file) => import(`./en/${file.replace('.ts', '')}.ts`) as Promise<Catalogue>),
+  )
+  return Object.fromEntries(areas.flatMap((area) => Object.entries(area)))
+}
+
+function textsIn(catalogue: Texts, prefix = ''): Map<string, Exclude<Text, Texts>> {
+  const found = Object.entries(catalogue).flatMap(([key, text]) =>
+    typeof text === 'object' ? [...textsIn(text, `${prefix}${key}.`)] : [[`${prefix}${key}`, text] as const],
+  )
+  return new Map(found)
+}
+
+/** The values that a text shows and the gaps it leaves for parts of the screen, in one line. */
+function gapsOf(text: Exclude<Text, Texts>): string {
+  // Texts take numbers for words as well: both stand in them as they are.
+  const shown =
+    typeof text === 'string' ? text : (text as (...values: readonly number[]) => string)(...VALUES)
+  const values = VALUES.filter((value) => shown.includes(String(value)))
+  return [...values, ...[...shown.matchAll(/\{\w+\}/g)].map(([gap]) => gap).toSorted()].join(' ')
+}

@@ -1,0 +1,12 @@
+/** All German texts, as one chunk that is loaded when German is wanted. */
+import { format } from './format.ts'
+import { names } from './names.ts'
+import { chat } from './chat.ts'
+import { settings } from './settings.ts'
+
+export const german = {
+  format,
+  names,
+  chat,
+  settings,
+}
