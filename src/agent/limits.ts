@@ -253,6 +253,12 @@ export const TODO_ITEMS = 100
 export const NEAR_NAMES = 5
 /** Lines typed in a session's terminals that are remembered, as bash's HISTFILESIZE. */
 export const TERMINAL_HISTORY_LINES = 500
+/** Of a session's home directory in the sandbox, which is for what is set up there: files, bytes of one, bytes of all. */
+export const HOME_FILES = 500
+export const HOME_FILE_BYTES = 1024 * 1024
+export const HOME_BYTES = 4 * 1024 * 1024
+/** Milliseconds without a command after which the home directory is looked at. */
+export const HOME_SETTLE_MS = 500
 
 /** Bytes of a body that leaves the sandbox: it is held whole, so that the user is told its size before it leaves. */
 export const EGRESS_BODY_BYTES = 64 * 1024 * 1024

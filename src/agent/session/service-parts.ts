@@ -9,6 +9,7 @@ import { IdbBlobStore } from './blob-store.ts'
 import { BrowserLink } from './browser-link.ts'
 import type { Database } from './database.ts'
 import { Exits } from './exits.ts'
+import { Home } from './home.ts'
 import { Library } from './library.ts'
 import { LocalFolders } from './local-folder/local-folders.ts'
 import { Outgoing } from './outgoing.ts'
@@ -90,6 +91,7 @@ export function createParts(
     ...options,
     forget: async (id) => {
       await values.forgetTerminals(id)
+      await home.forget(id)
       await folders.forget(id)
       await workspaces.forget(id)
     },
@@ -99,6 +101,7 @@ export function createParts(
   const workspaces = new WorkspaceStore({ session, now })
   const workspace = new Workspace({
     loggedRoot: () => session()?.facts.root,
+    showHome: (sandbox) => home.show(sandbox),
     onState: (state) => notice({ type: 'sandbox', state }),
     onShown: (sandbox) => {
       void secrets.learn(sandbox, session()?.facts.root)
@@ -107,6 +110,7 @@ export function createParts(
     },
     onEvent: onSandboxEvent,
   })
+  const home = new Home({ session })
   const project = new ProjectTrust({
     workspaces,
     sandbox: () => workspace.sandbox(),
@@ -214,6 +218,7 @@ export function createParts(
     reviewCommit,
     terminals,
     folders,
+    home,
     desk,
     questions,
     exits,

@@ -106,7 +106,7 @@ export class AgentService implements AgentApi {
     const parts = { blobs: this.#parts.blobs, egress }
     const connected = await this.#options.connectSandbox(port, parts)
     return connected.ok
-      ? ok(withEnvironment(connected.value, () => this.#parts.outgoing.environment()))
+      ? ok(this.#parts.home.watch(withEnvironment(connected.value, () => this.#parts.outgoing.environment())))
       : connected
   }
 
@@ -650,6 +650,7 @@ export class AgentService implements AgentApi {
     await this.#parts.terminals.closeAll()
     await this.#parts.runs.endJobs()
     await this.#parts.files.settled()
+    await this.#parts.home.keep()
     this.#parts.desk.reset()
     this.#parts.exits.refuseAll()
     this.#parts.runs.forget()

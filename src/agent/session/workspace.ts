@@ -11,6 +11,8 @@ export interface WorkspaceOptions {
   /** Latest root in the open session's log; undefined where it has none. */
   readonly loggedRoot: () => string | undefined
   readonly onState: (state: SandboxState) => void
+  /** Puts what belongs to the session beside its workspace; a failure is told, and costs no files. */
+  readonly showHome?: (sandbox: Sandbox) => Promise<Result<void>>
   /** The workspace of the session is there; said before anybody else can use it. */
   readonly onShown?: (sandbox: Sandbox) => void
   readonly onEvent: (event: SandboxEvent) => void
@@ -122,6 +124,7 @@ export class Workspace {
 
   async #show(sandbox: Sandbox): Promise<Result<Sandbox>> {
     this.#options.onState({ status: 'restoring' })
+    const home = this.#options.showHome?.(sandbox)
     const description = await sandbox.describe()
     // The first checkpoint of a fresh sandbox is the empty workspace: new sessions start from it.
     const empty = this.#emptyRoot === undefined ? await sandbox.checkpoint() : undefined
@@ -132,6 +135,9 @@ export class Workspace {
       const restored = await sandbox.restore(target)
       if (!restored.ok) return this.#report(restored, sandbox)
     }
+    const atHome = await home
+    if (atHome?.ok === false)
+      console.warn('The home directory of the sandbox was not put back:', atHome.error.message)
     this.#options.onShown?.(sandbox)
     this.#options.onState({ status: 'ready', backend: description.backend })
     return ok(sandbox)
