@@ -6,7 +6,9 @@ import type { Site } from './site.ts'
 
 /** Resolves when the service workers of both origins have kept all that the build wrote down. */
 export async function everythingKept(page: Page, site: Site): Promise<void> {
-  await expect.poll(() => keptIn(page.mainFrame()), { timeout: 60_000 }).toBe(filesOf('app', '/opaque/'))
+  await expect
+    .poll(() => keptIn(page.mainFrame()), { timeout: 60_000 })
+    .toBe(filesOf('app', '/opaque/', '/assets/llama'))
   const host = page.frames().find((frame) => frame.url().startsWith(site.sandboxOrigin))
   if (!host) throw new Error('There is no frame of the sandbox origin.')
   await expect.poll(() => keptIn(host), { timeout: 60_000 }).toBe(filesOf('sandbox', '/assets/py'))
@@ -24,9 +26,9 @@ function keptIn(frame: Frame): Promise<number> {
   })
 }
 
-/** How many files the build has written down, but those that begin with `without`, which not everybody needs. */
-export function filesOf(folder: 'app' | 'sandbox', without?: string): number {
+/** How many files the build has written down, but those that begin with one of `without`, which not everybody needs. */
+export function filesOf(folder: 'app' | 'sandbox', ...without: readonly string[]): number {
   const script = readFileSync(`dist/${folder}/service-worker.js`, 'utf8')
-  const all = script.split('\\"path\\":').length - 1
-  return without === undefined ? all : all - (script.split(`\\"path\\":\\"${without}`).length - 1)
+  const beginning = (path: string) => script.split(`\\"path\\":\\"${path}`).length - 1
+  return without.reduce((left, path) => left - beginning(path), beginning('/'))
 }

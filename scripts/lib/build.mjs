@@ -20,6 +20,7 @@ const INPUTS = [
   'package-lock.json',
   'scripts/node-library',
   'scripts/shell-library',
+  'scripts/local-model',
   'scripts/opaque-frame',
   'scripts/lib/headers.mjs',
 ]

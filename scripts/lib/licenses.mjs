@@ -7,9 +7,13 @@ const RULE = '='.repeat(78)
 /** Writes `LICENSES.txt` into each of the folders. */
 export function writeLicenses(folders, root = '.') {
   const text =
-    [...packageLicenses(root), nodeLicense(root), npmLicenses(root), pythonNotice(root)].join(
-      `\n\n${RULE}\n\n`,
-    ) + '\n'
+    [
+      ...packageLicenses(root),
+      nodeLicense(root),
+      npmLicenses(root),
+      pythonNotice(root),
+      llamaNotice(root),
+    ].join(`\n\n${RULE}\n\n`) + '\n'
   for (const folder of folders) writeFileSync(join(root, folder, 'LICENSES.txt'), text)
 }
 
@@ -39,6 +43,10 @@ function licenseText(folder) {
 
 function pythonNotice(root) {
   return readFileSync(join(root, 'src/sandbox/embedded/python/NOTICE.md'), 'utf8').trim()
+}
+
+function llamaNotice(root) {
+  return readFileSync(join(root, 'src/agent/model/local/NOTICE.md'), 'utf8').trim()
 }
 
 function nodeLicense(root) {

@@ -27,6 +27,7 @@ it('has the text of each package that is shipped, and of Node’s library', () =
   write('node_modules/@s/a/NOTICE', 'Notice of a')
   write('src/sandbox/embedded/node/generated/LICENSE.txt', 'Text of Node')
   write('src/sandbox/embedded/python/NOTICE.md', 'Text of Python')
+  write('src/agent/model/local/NOTICE.md', 'Text of llama.cpp')
   write('src/sandbox/embedded/npm/generated/LICENSE.txt', 'Text of npm')
   mkdirSync(join(root, 'dist'))
   writeLicenses(['dist'], root)

@@ -43,18 +43,19 @@ const LIBRARIES = [
   'scripts/node-library/build.mjs',
   'scripts/npm-client/build.mjs',
   'scripts/shell-library/build.mjs',
+  'scripts/local-model/build.mjs',
   'scripts/opaque-frame/build.mjs',
 ]
 
 /**
- * What is made for the sandbox before everything else: Node's library, the shell, and the opaque frame's scripts. Each
- * does nothing when it is up to date.
+ * What is made before everything else: Node's library, the shell, what runs a model in the tab, and the opaque frame's
+ * scripts. Each does nothing when it is up to date.
  */
 export async function buildLibraries() {
   for (const script of LIBRARIES) {
     const { code, output } = await run(process.execPath, [script])
     if (code !== 0)
-      throw new Failure(`A part of the sandbox could not be built (${script}):\n\n${tail(output)}`)
+      throw new Failure(`A part of the program could not be built (${script}):\n\n${tail(output)}`)
   }
 }
 

@@ -8,6 +8,7 @@ import { createModelClient, prepareModelClient } from './model/load-client.ts'
 import { modelFacts } from './model/models.ts'
 import { probeServer } from './model/probe.ts'
 import { openDatabase } from './session/database.ts'
+import { keptModels, openModel } from './session/local-models/model-folder.ts'
 import { MemoryLocks } from './session/memory-locks.ts'
 import { isKeepingRefused, useMemoryDatabase } from './session/memory-stores.ts'
 import type { AgentApi } from './protocol/rpc.ts'
@@ -69,6 +70,7 @@ const service = stores.then(
         createModel: ({ provider, baseUrl, models }, credentials) =>
           createModelClient(provider, {
             credentials,
+            kept: { open: openModel, names: keptModels },
             baseUrl,
             facts: (model) => modelFacts(model, models),
             fetch: (input, init) => fetch(input, init),

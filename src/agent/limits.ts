@@ -369,3 +369,13 @@ export const BROWSER_TOOL_MS = 100_000
 /** Errors of the previewed page that the model is told of, and characters of each. */
 export const PAGE_ERRORS_TOLD = 10
 export const PAGE_ERROR_CHARS = 600
+/** Bytes of a model, in all its parts: more than a tab can address beside its context. */
+export const LOCAL_MODEL_BYTES = 8 * 1024 * 1024 * 1024
+/** Parts of a model that was split. */
+export const LOCAL_MODEL_PARTS = 99
+/** Bytes at the beginning of a model's file in which its description has to end; vocabularies take up to 20 MB of it. */
+export const GGUF_HEADER_BYTES = 64 * 1024 * 1024
+/** Tokens of the prompt that are worked through before a stop is noticed: a processor takes seconds for them. */
+export const LOCAL_BATCH_TOKENS = 128
+/** Milliseconds between two words on how far a download has come. */
+export const MODEL_PROGRESS_MS = 250

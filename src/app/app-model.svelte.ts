@@ -17,6 +17,7 @@ import { ProjectModel } from './project/project.svelte.ts'
 import { SessionModel } from './session.svelte.ts'
 import { SessionsModel } from './sessions/sessions.svelte.ts'
 import { StorageModel } from './sessions/storage.svelte.ts'
+import { LocalModelsModel } from './settings/local-models.svelte.ts'
 import { SettingsModel } from './settings/settings.svelte.ts'
 import { formatBytes } from './ui/format.ts'
 import { fetchArchive } from './workspace/fetch-archive.ts'
@@ -40,6 +41,7 @@ export class AppModel {
   readonly localFolder: LocalFolderModel
   readonly terminals: TerminalsModel
   readonly processes: ProcessesModel
+  readonly localModels: LocalModelsModel
   readonly settings: SettingsModel
   readonly sessions: SessionsModel
   readonly storage: StorageModel
@@ -104,6 +106,7 @@ export class AppModel {
     this.storage = new StorageModel(agent)
     this.history = new HistoryModel(agent)
     this.project = new ProjectModel(agent)
+    this.localModels = new LocalModelsModel(agent)
     this.session.waitsForNetwork = () => !this.connection.online && this.#isQueueing()
     this.connection.onBack = () => void this.#sendWaiting()
     if (this.#address.kind === 'prompt') this.session.draft = this.#address.text
@@ -299,10 +302,15 @@ export class AppModel {
     return this.history.replay ? 'A replay is under way: files are as it has them.' : ''
   }
 
+  /** The model runs on this device, in this tab or beside it: no network is needed for it. */
+  get isModelHere(): boolean {
+    const { values } = this.settings
+    return values !== undefined && (values.provider === 'local' || isOnThisDevice(values.baseUrl))
+  }
+
   /** As the person wants it; a model on this device needs no network. */
   #isQueueing(): boolean {
-    const { values } = this.settings
-    return values !== undefined && values.queueOffline && !isOnThisDevice(values.baseUrl)
+    return this.settings.values?.queueOffline === true && !this.isModelHere
   }
 
   async #sendWaiting(): Promise<void> {
@@ -340,6 +348,7 @@ export class AppModel {
         // The tab that had written it is gone.
         if (notice.type === 'role' && notice.role === 'leader') void this.#sendWaiting()
         if (notice.type === 'replay') history.replay = notice.state ?? undefined
+        if (notice.type === 'model_progress') this.localModels.progress = notice.progress ?? undefined
         if (notice.type === 'project') this.project.state = notice.state
         if (notice.type === 'nothing_kept') this.storage.isKept = false
         if (notice.type === 'sessions_changed' && this.dialog === 'sessions') void sessions.load()

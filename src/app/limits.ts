@@ -158,3 +158,7 @@ export const PAGE_ERRORS_MS = 1_500
 /** Bytes, and pixels along a side, of a picture that a page gave: more is none of its making, and no model's service takes it. */
 export const PICTURE_BYTES_MOST = 10_000_000
 export const PICTURE_SIDE_MOST = 8_000
+/** Tokens of context that a model in the tab is loaded with until its facts say otherwise: its memory grows with each. */
+export const LOCAL_CONTEXT_TOKENS = 16_384
+/** Tokens of one answer of it: at the ten a second that a laptop's processor gives, three minutes. */
+export const LOCAL_ANSWER_TOKENS = 2_048

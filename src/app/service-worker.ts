@@ -8,6 +8,8 @@ import { isTakeOverMessage } from '../offline/take-over-message.ts'
 
 /** The sandbox of a host with one origin: kept only where it is used. */
 const OPAQUE = '/opaque/'
+/** What runs models in the tab, large and not for everybody: kept when it is first asked for. */
+const ON_DEMAND = '/assets/llama'
 const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/
 
 // The page's types are the ones known in this folder; in this file `self` is a service worker.
@@ -19,7 +21,7 @@ scope.addEventListener('activate', (event) =>
   event.waitUntil(scope.clients.claim().then(() => shell.dropUnused())),
 )
 scope.addEventListener('message', (event) => {
-  if (isKeepMessage(event.data)) event.waitUntil(shell.fill())
+  if (isKeepMessage(event.data)) event.waitUntil(keepAll())
   // A newer version waits until the person wants it, or the last page of the one before is closed.
   if (isTakeOverMessage(event.data)) event.waitUntil(scope.skipWaiting())
 })
@@ -31,13 +33,28 @@ scope.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate') event.respondWith(page(event))
   // Named by their content: a page of the version before loads its later parts from what that one has kept.
   else if (shell.has(pathname) || pathname.startsWith(FIXED_FILES))
-    event.respondWith(shell.read(pathname).then((file) => file ?? fetch(request)))
+    event.respondWith(ownFile(event, pathname))
 })
 
 /** Where the sandbox of one origin is in use, an update brings its new files, too. */
 async function install(): Promise<void> {
   const isUsed = (await caches.match(`${OPAQUE}host.html`)) !== undefined
-  await shell.fill((path) => isUsed || !path.startsWith(OPAQUE))
+  await shell.fill((path) => !path.startsWith(ON_DEMAND) && (isUsed || !path.startsWith(OPAQUE)))
+}
+
+function keepAll(): Promise<void> {
+  return shell.fill((path) => !path.startsWith(ON_DEMAND))
+}
+
+async function ownFile(event: WorkerFetchEvent, pathname: string): Promise<Response> {
+  const kept = await shell.read(pathname)
+  if (kept) return kept
+  const sent = await fetch(event.request)
+  if (pathname.startsWith(ON_DEMAND) && shell.has(pathname)) {
+    // Without room for it, it is loaded again the next time.
+    event.waitUntil(shell.keep(pathname, sent.clone()).catch(() => undefined))
+  }
+  return sent
 }
 
 /** With our own headers: they are what keeps it off this origin, whatever the server has sent when it was kept. */

@@ -23,11 +23,25 @@ const LOCAL = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
 const NEAR = 5
 
 export async function examineConnection(options: DoctorOptions): Promise<readonly ConnectionCheck[]> {
+  if (options.settings.provider === 'local') return examineLocal(options)
   const checks: ConnectionCheck[] = [...addressChecks(options)]
   if (failed(checks)) return checks
   checks.push(...(await serverChecks(options)))
   if (!failed(checks)) checks.push(await answerCheck(options))
   return checks
+}
+
+/** A model in this tab has no server in between. */
+async function examineLocal(options: DoctorOptions): Promise<readonly ConnectionCheck[]> {
+  const { client, settings } = options
+  const listed = await client.models?.(AbortSignal.timeout(20_000))
+  if (listed?.ok !== true)
+    return listed ? [bad('Model', listed.error.message, listed.error.hint)] : [await answerCheck(options)]
+  if (!listed.models.includes(settings.model)) {
+    const fix = 'Download one, or choose its file, and then “Use”.'
+    return [bad('Model', `This browser has no model "${settings.model}".`, fix)]
+  }
+  return [good('Model', `This browser has "${settings.model}".`), await answerCheck(options)]
 }
 
 function failed(checks: readonly ConnectionCheck[]): boolean {

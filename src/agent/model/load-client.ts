@@ -1,19 +1,43 @@
 /** The client of a provider, loaded when it is first asked for something: each brings an SDK along (BP-14). */
 import type { Credentials, ModelClient, ModelError } from './contract.ts'
+import type { LocalClientOptions } from './local/client.ts'
+import type { WllamaEngine } from './local/engine.ts'
 import type { WireOptions } from './wire-client.ts'
 import type { Provider } from '../protocol/settings.ts'
 
-const LOADERS: Readonly<Record<Provider, () => Promise<(options: WireOptions) => ModelClient>>> = {
+interface LoadedOptions extends WireOptions {
+  /** Models that this browser keeps; none without. */
+  readonly kept?: Pick<LocalClientOptions, 'open' | 'names'>
+}
+
+const LOADERS: Readonly<Record<Provider, () => Promise<(options: LoadedOptions) => ModelClient>>> = {
   anthropic: async () => (await import('./anthropic.ts')).createAnthropicClient,
   openai: async () => (await import('./openai.ts')).createOpenAiClient,
+  local: async () => {
+    const [{ createLocalClient }, { WllamaEngine }] = await Promise.all([
+      import('./local/client.ts'),
+      import('./local/engine.ts'),
+    ])
+    engine ??= new WllamaEngine()
+    const own = engine
+    return ({ facts, kept = NONE_KEPT }) => createLocalClient({ engine: own, facts, ...kept })
+  },
 }
+
+const NONE_KEPT: Pick<LocalClientOptions, 'open' | 'names'> = {
+  open: () => Promise.resolve(undefined),
+  names: () => Promise.resolve([]),
+}
+
+/** One a tab: what it holds is as large as the model. */
+let engine: WllamaEngine | undefined
 
 /** Loads what this provider needs before it is needed; a failure shows with the first request. */
 export function prepareModelClient(provider: Provider): void {
   LOADERS[provider]().catch(() => undefined)
 }
 
-type ClientOptions = Omit<WireOptions, keyof Credentials> & {
+type ClientOptions = Omit<LoadedOptions, keyof Credentials> & {
   /** Asked for at each request. */
   readonly credentials: () => Promise<Credentials>
 }
@@ -25,6 +49,8 @@ export function createModelClient(
   let kept: { readonly told: Credentials; readonly client: ModelClient } | undefined
   const open = async (): Promise<ModelClient | ModelError> => {
     try {
+      // A model in the tab gives its memory back when another provider is asked.
+      if (provider !== 'local') await engine?.release()
       const create = await LOADERS[provider]()
       const told = await credentials()
       // What it has learned of the server, and what making it costs, is kept as long as nothing is changed.

@@ -19,6 +19,7 @@ import type { FilesApi } from './files.ts'
 import type { ImageBlock } from './messages.ts'
 import type { UsageOverview } from './usage.ts'
 import type { Settings } from './settings.ts'
+import type { LocalModelsApi, ModelProgress } from './local-models.ts'
 import type {
   FolderChoice,
   FolderDifference,
@@ -114,6 +115,8 @@ export type TabNotice =
   | { readonly type: 'ports_changed'; readonly ports: readonly number[] }
   | { readonly type: 'import_progress'; readonly progress: ImportProgress }
   | { readonly type: 'sessions_changed' }
+  /** Of a model that is being stored; null when that has ended. */
+  | { readonly type: 'model_progress'; readonly progress: ModelProgress | null }
   /** Null when it has ended. */
   | { readonly type: 'replay'; readonly state: ReplayState | null }
   /** Null where the workspace brings no configuration of its own. */
@@ -206,7 +209,8 @@ export interface QueueOptions {
   readonly untilOnline?: boolean
 }
 
-export interface AgentApi extends TimeApi, SharingApi, FilesApi, TrustApi, StorageApi, SearchApi {
+export interface AgentApi
+  extends TimeApi, SharingApi, FilesApi, TrustApi, StorageApi, SearchApi, LocalModelsApi {
   /** Hands over the event port; the first messages are `reset` and the session's events. */
   connect(port: MessagePort, page: PageFacts): Promise<void>
   /** Hands over the port on which the agent asks for what is to be done in the preview (`protocol/browser.ts`). */

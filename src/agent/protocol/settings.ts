@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { permissionMode } from './events.ts'
 
-/** The protocol that a server speaks: Anthropic's Messages, or OpenAI's Chat Completions. */
-const PROVIDERS = ['anthropic', 'openai'] as const
+/** The protocol that a server speaks, Anthropic's Messages or OpenAI's Chat Completions; or a model in this tab. */
+const PROVIDERS = ['anthropic', 'openai', 'local'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
 /** Claude Code's rule syntax, e.g. `Bash(npm test:*)`, `Edit`, `Read(~/.ssh/**)`. */

@@ -12,6 +12,7 @@ import { Exits } from './exits.ts'
 import { Home } from './home.ts'
 import { Library } from './library.ts'
 import { LocalFolders } from './local-folder/local-folders.ts'
+import { LocalModels } from './local-models/local-models.ts'
 import { Outgoing } from './outgoing.ts'
 import type { Network } from './outgoing.ts'
 import { PageErrors } from './page-errors.ts'
@@ -192,6 +193,13 @@ export function createParts(
     now,
     newId,
   })
+  const localModels = new LocalModels({
+    fetch: network.fetch,
+    isOnline: () => navigator.onLine,
+    now,
+    keepEngine: async () => (await import('../model/local/assets.ts')).keepEngine(),
+    onProgress: (progress) => notice({ type: 'model_progress', progress }),
+  })
   const recordings = new Recordings({ ...past, fetchShared: (url, key) => sharing.fetch(url, key) })
   const replays = new Replays({
     ...past,
@@ -226,6 +234,7 @@ export function createParts(
     runs,
     timeline,
     recordings,
+    localModels,
     sharing,
     replays,
   }

@@ -623,6 +623,30 @@ export class AgentService implements AgentApi {
     this.#parts.sharing.cancel()
   }
 
+  localModels(): ReturnType<AgentApi['localModels']> {
+    return this.#parts.localModels.state()
+  }
+
+  offeredModel(url: string): ReturnType<AgentApi['offeredModel']> {
+    return this.#parts.localModels.offered(url)
+  }
+
+  downloadModel(url: string): ReturnType<AgentApi['downloadModel']> {
+    return this.#parts.localModels.download(url)
+  }
+
+  addModel(files: readonly File[]): ReturnType<AgentApi['addModel']> {
+    return this.#parts.localModels.add(files)
+  }
+
+  async cancelModel(): Promise<void> {
+    this.#parts.localModels.cancel()
+  }
+
+  removeModel(name: string): ReturnType<AgentApi['removeModel']> {
+    return this.#parts.localModels.remove(name)
+  }
+
   openRecording(source: RecordingSource): ReturnType<AgentApi['openRecording']> {
     return this.#parts.recordings.open(source)
   }

@@ -8,10 +8,10 @@ interface Server {
 
 export interface ProviderChoice {
   readonly name: string
-  /** The first is the usual one. */
-  readonly servers: readonly [Server, ...Server[]]
-  /** The first is the usual one. */
-  readonly models: readonly [string, ...string[]]
+  /** The first is the usual one; none for what has no address. */
+  readonly servers: readonly Server[]
+  /** The first is the usual one; none where they are the person's own. */
+  readonly models: readonly string[]
   readonly urlHint: string
   readonly keyHint: string
   readonly keyPlaceholder: string
@@ -49,6 +49,14 @@ export const PROVIDERS: Readonly<Record<Provider, ProviderChoice>> = {
     keyHint: 'Most local servers need none.',
     keyPlaceholder: 'sk-…',
   },
+  local: {
+    name: 'In this browser',
+    servers: [],
+    models: [],
+    urlHint: '',
+    keyHint: '',
+    keyPlaceholder: '',
+  },
 }
 
 /** What else changes with the provider: an address or a model of the old one means nothing to the new one. */
@@ -56,11 +64,17 @@ export function changeOfProvider(
   to: Provider,
   now: Pick<Settings, 'provider' | 'baseUrl' | 'model'>,
 ): Partial<Settings> {
-  const before = PROVIDERS[now.provider]
   const { servers, models } = PROVIDERS[to]
+  const [server] = servers
+  const [model] = models
+  // A model in this browser leaves the address as it is: it is that of whatever comes after it.
+  const isOthers = Object.entries(PROVIDERS).some(
+    ([name, choice]) => name !== to && choice.servers.some(({ url }) => url === now.baseUrl),
+  )
+  const means = now.provider === 'local' || PROVIDERS[now.provider].models.includes(now.model)
   return {
     provider: to,
-    ...(before.servers.some(({ url }) => url === now.baseUrl) ? { baseUrl: servers[0].url } : {}),
-    ...(before.models.includes(now.model) ? { model: models[0] } : {}),
+    ...(server && isOthers ? { baseUrl: server.url } : {}),
+    ...(model !== undefined && means ? { model } : {}),
   }
 }

@@ -2,6 +2,7 @@
 import { stepsOf } from '../../agent/protocol/steps.ts'
 import type { AgentEvent, EventBody, EventOf } from '../../agent/protocol/events.ts'
 import type { OpenedSession, SessionRole } from '../../agent/protocol/opened-session.ts'
+import type { LocalModel, LocalSupport } from '../../agent/protocol/local-models.ts'
 import type { ImageBlock } from '../../agent/protocol/messages.ts'
 import type {
   AgentApi,
@@ -60,6 +61,11 @@ export interface FakeAgent extends AgentClient {
   readonly images: ImageBlock[]
   readonly answers: PermissionAnswer[]
   readonly locks: Set<string>
+  /** Kept in this browser. */
+  models: readonly LocalModel[]
+  modelSupport: LocalSupport
+  /** What comes of a download, or of a file that was chosen. */
+  storedModel: Result<LocalModel>
   gitFiles: readonly GitFile[]
   /** What comes of a commit. */
   committed: CommitOutcome
@@ -95,6 +101,9 @@ export function createFakeAgent(now = START): FakeAgent {
     images: [],
     answers: [],
     locks: new Set(),
+    models: [],
+    modelSupport: { missing: undefined, gpu: false, threads: 4 },
+    storedModel: fail('internal', 'No model can be stored here.'),
     gitFiles: [],
     committed: { kind: 'committed', hash: 'abc1234', summary: 'Update' },
     settingsNow: SETTINGS,
@@ -491,6 +500,23 @@ function timeCalls(fake: FakeAgent, { log, open }: Inside) {
     sharedRecordings: async () => [],
     unshare: async () => ok(undefined),
     cancelTransfer: async () => undefined,
+    localModels: async () => ({ models: [...fake.models], support: fake.modelSupport, freeBytes: 8e9 }),
+    offeredModel: async (url: string) => {
+      fake.calls.push(`look at model: ${url}`)
+      return ok({ name: 'small.gguf', bytes: 1_100_000_000, parts: 1 })
+    },
+    downloadModel: async (url: string) => {
+      fake.calls.push(`download model: ${url}`)
+      return fake.storedModel
+    },
+    addModel: async () => fake.storedModel,
+    cancelModel: async () => {
+      fake.calls.push('cancel model')
+    },
+    removeModel: async (name: string) => {
+      fake.models = fake.models.filter((model) => model.name !== name)
+      return ok(undefined)
+    },
     openRecording: async () => ok({ ...open('recording'), known: false }),
     startReplay: async () => ok(open('replay')),
     steerReplay: async () => ok(undefined),

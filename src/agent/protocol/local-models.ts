@@ -1,0 +1,67 @@
+/** Models that run in this tab, as the page is told of them. All sizes in bytes. */
+import type { Result } from '../../sandbox/errors.ts'
+
+/** What a model's file says of itself. */
+export interface ModelDescription {
+  /** E.g. "Qwen2.5 Coder 1.5B Instruct"; '' where it has no name. */
+  readonly title: string
+  /** E.g. "qwen2". */
+  readonly architecture: string
+  /** Tokens that it was trained to take; 0 where it does not say. */
+  readonly contextLength: number
+  /** It has a template for conversations; without one it only continues texts. */
+  readonly chats: boolean
+  /** Its template knows tools. */
+  readonly callsTools: boolean
+}
+
+export interface LocalModel extends ModelDescription {
+  /** Of its (first) file; what settings and requests name it by. */
+  readonly name: string
+  readonly bytes: number
+  /** More than one where it was split. */
+  readonly parts: number
+}
+
+/** What this browser gives a model to work with. */
+export interface LocalSupport {
+  /** Undefined: models can run here. In sentences. */
+  readonly missing: string | undefined
+  readonly gpu: boolean
+  /** Threads that share the work where there is no GPU. */
+  readonly threads: number
+}
+
+export interface LocalModels {
+  readonly models: readonly LocalModel[]
+  readonly support: LocalSupport
+  /** What the browser lets this site store besides what it has; undefined where it does not say. */
+  readonly freeBytes: number | undefined
+}
+
+/** What is known of a model before it is downloaded. */
+export interface ModelOffer {
+  readonly name: string
+  /** Undefined where the server does not say. */
+  readonly bytes: number | undefined
+  readonly parts: number
+}
+
+export interface ModelProgress {
+  readonly name: string
+  readonly doneBytes: number
+  readonly totalBytes: number | undefined
+}
+
+export interface LocalModelsApi {
+  localModels(): Promise<LocalModels>
+  /** Asks the server for the size, and nothing more. */
+  offeredModel(url: string): Promise<Result<ModelOffer>>
+  /** Downloads all parts and keeps them; progress comes as notices. One at a time. */
+  downloadModel(url: string): Promise<Result<LocalModel>>
+  /** Copies files that the person has chosen; several are the parts of one model. */
+  addModel(files: readonly File[]): Promise<Result<LocalModel>>
+  /** Ends the download or copy that is under way; nothing of it stays. */
+  cancelModel(): Promise<void>
+  removeModel(name: string): Promise<Result<void>>
+}

@@ -1,0 +1,60 @@
+/** Where models lie in the origin's own file system: a folder with the parts of each, by names that say how many belong together. */
+
+const FOLDER = 'models'
+const PART = /^(.+\.gguf)\.(\d+)of(\d+)$/i
+
+/** Rejects where the browser gives the page no such place. */
+export async function modelFolder(): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory()
+  return root.getDirectoryHandle(FOLDER, { create: true })
+}
+
+/** The files of a model that is kept whole, in order. */
+export async function openModel(model: string): Promise<readonly File[] | undefined> {
+  return modelFolder().then(
+    (folder) => modelFiles(folder, model),
+    () => undefined,
+  )
+}
+
+/** Of those that something is kept of; none where nothing can be. */
+export async function keptModels(): Promise<readonly string[]> {
+  return modelFolder().then(modelNames, () => [])
+}
+
+export function partName(model: string, index: number, of: number): string {
+  return `${model}.${index + 1}of${of}`
+}
+
+/** Of all that something is there of, whole or not. */
+export async function modelNames(folder: FileSystemDirectoryHandle): Promise<readonly string[]> {
+  const names = new Set<string>()
+  for await (const name of folder.keys()) {
+    const [, model] = PART.exec(name) ?? []
+    if (model !== undefined) names.add(model)
+  }
+  return [...names].sort()
+}
+
+/** In order; undefined when a part is missing. What is being written has no length until it is whole. */
+export async function modelFiles(
+  folder: FileSystemDirectoryHandle,
+  model: string,
+): Promise<readonly File[] | undefined> {
+  const parts = await partsThere(folder, model)
+  const [, , , of] = PART.exec(parts[0] ?? '') ?? []
+  if (of === undefined || parts.length !== Number(of)) return undefined
+  const inOrder = parts.map((_, index) => partName(model, index, parts.length))
+  const files = await Promise.all(inOrder.map(async (name) => (await folder.getFileHandle(name)).getFile()))
+  return files.every(({ size }) => size > 0) ? files : undefined
+}
+
+export async function removeModelFiles(folder: FileSystemDirectoryHandle, model: string): Promise<void> {
+  for (const name of await partsThere(folder, model)) await folder.removeEntry(name)
+}
+
+async function partsThere(folder: FileSystemDirectoryHandle, model: string): Promise<readonly string[]> {
+  const names: string[] = []
+  for await (const name of folder.keys()) if (PART.exec(name)?.[1] === model) names.push(name)
+  return names
+}
