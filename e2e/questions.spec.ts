@@ -37,11 +37,20 @@ test('choices and a plan are answered by buttons, and what is approved can be do
 
   const plan = workbench.tool('ExitPlanMode')
   await expect(plan).toContainText('Add store.js')
+  await plan.getByRole('button', { name: 'Edit the plan' }).click()
+  await plan
+    .getByRole('textbox', { name: 'Plan' })
+    .fill('# Use SQLite\n\n1. Add `store.js`\n2. Leave tests to me')
+  await plan.getByRole('button', { name: 'Show as text' }).click()
+  await expect(plan.getByRole('listitem').last()).toHaveText('Leave tests to me')
   await plan.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(workbench.answers.last()).toContainText('Done.')
   expect((await workbench.exec('cat store.js')).stdout).toBe('export {}\n')
   expect(JSON.stringify(model.messageRequests().at(-1)?.body)).toContain(
     'Which database should it use? SQLite',
   )
+  const heard = JSON.stringify(model.messageRequests().at(-1)?.body)
+  expect(heard).toContain('The user has rewritten the plan. This is the one that counts:')
+  expect(heard).toContain('2. Leave tests to me')
   expect(model.rejections).toEqual([])
 })

@@ -10,6 +10,7 @@ import type { AgentClient } from './agent-client.ts'
 import type { EventListener } from './event-stream.ts'
 import { ARCHIVE_BYTES } from './limits.ts'
 import { isOnThisDevice } from './loopback.ts'
+import { CodeApply } from './chat/code/code-apply.svelte.ts'
 import { ConnectionModel } from './connection.svelte.ts'
 import { unexpected, type Problem } from './problem.ts'
 import { HistoryModel } from './history/history.svelte.ts'
@@ -47,6 +48,7 @@ export class AppModel {
   readonly storage: StorageModel
   readonly history: HistoryModel
   readonly project: ProjectModel
+  readonly codeApply: CodeApply
   readonly connection = new ConnectionModel()
 
   /** What a narrow screen shows; a wide one shows all. */
@@ -65,6 +67,7 @@ export class AppModel {
     | 'files'
     | 'keys'
     | 'project'
+    | 'apply'
   >()
   /** Counts how often the person was brought to the message box. */
   composing = $state(0)
@@ -107,6 +110,11 @@ export class AppModel {
     this.history = new HistoryModel(agent)
     this.project = new ProjectModel(agent)
     this.localModels = new LocalModelsModel(agent)
+    this.codeApply = new CodeApply({
+      files: this.workspace.files,
+      ask: () => (this.dialog = 'apply'),
+      showFile: (path, goal) => this.showFile(path, goal),
+    })
     this.session.waitsForNetwork = () => !this.connection.online && this.#isQueueing()
     this.connection.onBack = () => void this.#sendWaiting()
     if (this.#address.kind === 'prompt') this.session.draft = this.#address.text

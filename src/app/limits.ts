@@ -32,6 +32,8 @@ export const COMMENT_LINES = 12
 export const DIFF_ROWS = 2_000
 /** Characters of a tool's output on the screen; the transcript's page must stay light. */
 export const OUTPUT_CHARS = 40_000
+/** Characters of a path that an answer names for its code: longer ones are nobody's files. */
+export const PATH_CHARS = 400
 /** Characters of a code block that are highlighted; beyond it colours are not worth the wait. */
 export const HIGHLIGHT_CHARS = 40_000
 /** Images that go along with a message: as many as the agent takes. */

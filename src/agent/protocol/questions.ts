@@ -32,6 +32,8 @@ export const userAnswer = z.discriminatedUnion('kind', [
     kind: z.literal('plan'),
     decision: z.enum(['approve', 'approve_edits', 'keep_planning']),
     comment: z.string(),
+    /** The plan as the person has rewritten it; absent: as it was. */
+    edited: z.string().optional(),
   }),
   /** The person does not want to answer this. */
   z.strictObject({ kind: z.literal('skipped') }),

@@ -34,19 +34,27 @@ Use it in plan mode, once you know what to change and the plan can be carried ou
       : `The mode is "${mode}", not "plan": there is nothing to leave. Go on with the work itself.`,
   run: async ({ plan }, { askUser, setMode }) => {
     const answer = await askUser({ kind: 'plan', plan })
+    const edited = answer.kind === 'plan' && answer.edited !== plan ? answer.edited : undefined
+    const changed =
+      edited === undefined || edited.trim() === ''
+        ? ''
+        : `\n\nThe user has rewritten the plan. This is the one that counts:\n\n${edited.trim()}`
     const said =
       answer.kind === 'plan' && answer.comment.trim() !== ''
         ? ` The user said: ${JSON.stringify(answer.comment.trim())}.`
         : ''
     if (answer.kind !== 'plan' || answer.decision === 'keep_planning') {
       return errorOutput(
-        `The user wants you to go on planning; nothing may be changed yet.${said} Improve the plan, then show it again.`,
+        `The user wants you to go on planning; nothing may be changed yet.${said} Improve the plan, then show it again.${changed}`,
         { display: { kind: 'summary', text: 'Keep planning' } },
       )
     }
     await setMode(answer.decision === 'approve_edits' ? 'acceptEdits' : 'default')
-    return textOutput(`The user has approved the plan, and plan mode is left.${said} Carry it out now.`, {
-      display: { kind: 'summary', text: 'Approved' },
-    })
+    return textOutput(
+      `The user has approved the plan, and plan mode is left.${said} Carry it out now.${changed}`,
+      {
+        display: { kind: 'summary', text: changed === '' ? 'Approved' : 'Approved with changes' },
+      },
+    )
   },
 })

@@ -130,6 +130,34 @@ describe('ExitPlanMode', () => {
     expect(events).toContainEqual(expect.objectContaining({ type: 'tool_started', title: 'Faster parser' }))
   })
 
+  it.each([
+    [
+      'approve',
+      'The user has approved the plan, and plan mode is left. Carry it out now.',
+      'Approved with changes',
+    ],
+    [
+      'keep_planning',
+      'The user wants you to go on planning; nothing may be changed yet. Improve the plan, then show it again.',
+      'Keep planning',
+    ],
+  ] as const)('tells of a plan that the user has rewritten: %s', async (decision, said, summary) => {
+    const edited = '# Faster parser\n\n1. Measure\n2. Stop there\n'
+    const { context } = asks({ ...plan(decision), edited }, { permission: { mode: 'plan' } })
+    const events = await run([call('ExitPlanMode', PLAN)], context)
+    expect(textOf(resultsOf(events)[0])).toBe(
+      `${said}\n\nThe user has rewritten the plan. This is the one that counts:\n\n${edited.trim()}`,
+    )
+    expect(resultsOf(events)[0]?.display).toEqual({ kind: 'summary', text: summary })
+  })
+
+  it('says nothing of a plan that was opened for changes and left as it was', async () => {
+    const answer = { ...plan('approve'), edited: PLAN.plan }
+    const { context } = asks(answer, { permission: { mode: 'plan' } })
+    const events = await run([call('ExitPlanMode', PLAN)], context)
+    expect(textOf(resultsOf(events)[0])).not.toContain('rewritten')
+  })
+
   it('is refused outside plan mode', async () => {
     const { context } = asks(plan('approve'), { permission: { mode: 'default' } })
     expect(await resultText(call('ExitPlanMode', PLAN), context)).toBe(

@@ -28,10 +28,27 @@ describe('renderMarkdown', () => {
     )
   })
 
-  it('gives code a head with its language and a button', () => {
-    expect(rendered('```js\n1 < 2\n```')).toBe(
-      '<div class="code"><div class="code-head"><span>js</span><button type="button">Copy</button></div><pre tabindex="0"><code>1 &lt; 2</code></pre></div>',
+  const block = (name: string, buttons: string, code: string) =>
+    `<div class="code"><div class="code-head">${name}<span>${buttons}<button type="button">Copy</button></span></div><pre tabindex="0"><code>${code}</code></pre></div>`
+  const acts =
+    '<button type="button" class="open">Open</button><button type="button" class="apply">Apply</button>'
+
+  it('gives code a head with its language and buttons', () => {
+    expect(rendered('```js\n1 < 2\n```')).toBe(block('<span>js</span>', acts, '1 &lt; 2'))
+  })
+
+  it('names the file that code is of', () => {
+    expect(rendered('~~~js title="src/a.js"\n1\n~~~')).toBe(
+      block('<span class="path">src/a.js</span>', acts, '1'),
     )
+  })
+
+  it('has code that is still coming copied, not applied', () => {
+    for (const source of ['```js\n1 < 2', '```js\n1 < 2\n', '```js\n1 < 2\n``'])
+      expect(rendered(source)).not.toContain('Apply')
+    expect(rendered('```js\n```')).toContain('Apply')
+    expect(rendered('> ```js\n> 1\n> ```')).toContain('Apply')
+    expect(rendered('    indented')).toContain('Apply')
   })
 
   it('aligns table cells without styles', () => {

@@ -5,7 +5,9 @@
 import DOMPurify from 'dompurify'
 import MarkdownIt from 'markdown-it'
 import { chat as t } from '../language/en/chat.ts'
+import { code as codeTexts } from '../language/en/code.ts'
 import { trustedHtmlOptions } from '../trusted-types.ts'
+import { fenceFile } from './code/fence-file.ts'
 
 /** Code as HTML of spans; undefined when the language is not known or not loaded. */
 export type Highlight = (code: string, language: string) => string | undefined
@@ -17,9 +19,13 @@ let highlight: Highlight | undefined
 
 markdown.renderer.rules.fence = (tokens, index) => {
   const token = tokens[index]
-  return codeBlock(token?.content ?? '', token?.info.trim().split(/\s+/)[0] ?? '')
+  const content = token?.content ?? ''
+  const [first = 0, end = 0] = token?.map ?? []
+  // A fence that is still open has no line that closes it: half a file is not for applying.
+  const isWhole = /(^|\n)$/.test(content) && end - first === content.split('\n').length + 1
+  return codeBlock(content, token?.info ?? '', isWhole)
 }
-markdown.renderer.rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? '', '')
+markdown.renderer.rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? '', '', true)
 markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>'
 markdown.renderer.rules.table_close = () => '</table></div>'
 markdown.renderer.rules.image = (tokens, index) => {
@@ -34,9 +40,16 @@ for (const rule of ['th_open', 'td_open'] as const) {
   }
 }
 
-function codeBlock(code: string, language: string): string {
+function codeBlock(code: string, info: string, isWhole: boolean): string {
   const text = code.replace(/\n$/, '')
-  const head = `<span>${escape(language)}</span><button type="button">${escape(t.copy)}</button>`
+  const { language, path } = fenceFile(info, text)
+  const name =
+    path === undefined ? `<span>${escape(language)}</span>` : `<span class="path">${escape(path)}</span>`
+  const button = (label: string, kind = '') =>
+    `<button type="button"${kind && ` class="${kind}"`}>${escape(label)}</button>`
+  // Shown where somebody acts on them (`Markdown.svelte`).
+  const acts = isWhole ? button(codeTexts.open, 'open') + button(codeTexts.apply, 'apply') : ''
+  const head = `${name}<span>${acts}${button(t.copy)}</span>`
   const html = highlight?.(text, language) ?? escape(text)
   return `<div class="code"><div class="code-head">${head}</div><pre tabindex="0"><code>${html}</code></pre></div>`
 }

@@ -2,11 +2,13 @@
 import { format } from './format.ts'
 import { names } from './names.ts'
 import { chat } from './chat.ts'
+import { code } from './code.ts'
 import { settings } from './settings.ts'
 
 export const german = {
   format,
   names,
   chat,
+  code,
   settings,
 }

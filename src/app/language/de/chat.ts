@@ -79,6 +79,10 @@ export const chat: Translation<typeof english> = {
   alwaysAllow: 'Immer erlauben',
   deny: 'Ablehnen',
   // PlanForm.svelte
+  plan: 'Plan',
+  editPlan: 'Plan bearbeiten',
+  showPlan: 'Als Text zeigen',
+  undoPlan: 'Meine Änderungen verwerfen',
   approve: 'Zustimmen',
   approveAndAccept: 'Zustimmen und Änderungen annehmen',
   keepPlanning: 'Weiter planen',

@@ -78,6 +78,10 @@ export const chat = area('chat', {
   alwaysAllow: 'Always allow',
   deny: 'Deny',
   // PlanForm.svelte
+  plan: 'Plan',
+  editPlan: 'Edit the plan',
+  showPlan: 'Show as text',
+  undoPlan: 'Undo my changes',
   approve: 'Approve',
   approveAndAccept: 'Approve and accept edits',
   keepPlanning: 'Keep planning',

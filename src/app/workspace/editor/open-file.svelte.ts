@@ -14,7 +14,11 @@ import { PLAIN_FORMAT, readText, sameBytes, textBytes, type TextFile, type TextF
 /** What the panel shows. `text` has its text apart, since that changes with every key. */
 export type ShownContent =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly problem: Problem }
+  | {
+      readonly kind: 'failed'
+      readonly problem: Problem
+      /** There is no such file. */ readonly isMissing: boolean
+    }
   /** Not editable where writing it back would change what nobody has edited. */
   | { readonly kind: 'text'; readonly editable: boolean }
   | Exclude<FileContent, { kind: 'text' }>
@@ -36,8 +40,7 @@ export interface UnsavedText {
 }
 
 export type Resolution =
-  | { readonly take: 'mine' | 'theirs' }
-  | { readonly take: 'merged'; readonly text: string }
+  { readonly take: 'mine' | 'theirs' } | { readonly take: 'merged'; readonly text: string }
 
 export class OpenFile {
   path = $state('')
@@ -124,6 +127,20 @@ export class OpenFile {
     this.revision += 1
   }
 
+  /**
+   * Another text, as the person's own edit: it can be undone, and is not saved yet. Of a file that is not there it is the
+   * first. False where there is no text that could be edited.
+   */
+  propose(text: string): boolean {
+    const { content } = this
+    if (content.kind === 'failed' && content.isMissing)
+      this.bringBack({ path: this.path, text, base: undefined })
+    else if (content.kind === 'text' && content.editable) this.#setText(text, true)
+    else return false
+    this.edited()
+    return true
+  }
+
   /** Looks at the workspace's file. */
   read(): Promise<void> {
     return this.#next(async () => this.#look(await this.#agent.readFile(resolve(this.path))), undefined)
@@ -193,8 +210,9 @@ export class OpenFile {
   #look(result: Result<Uint8Array>): void {
     if (!result.ok) {
       const { kind, message, hint } = result.error
-      if (!this.dirty) this.content = { kind: 'failed', problem: { message, hint } }
-      else if (kind === 'not_found' && this.#expected) this.conflict = { data: undefined, theirs: undefined }
+      const isMissing = kind === 'not_found'
+      if (!this.dirty) this.content = { kind: 'failed', problem: { message, hint }, isMissing }
+      else if (isMissing && this.#expected) this.conflict = { data: undefined, theirs: undefined }
       return
     }
     const content = fileContent(this.path, result.value)

@@ -68,6 +68,13 @@ export class OpenFilesModel {
     await file.read()
   }
 
+  /** The file as the editor has it, or would show it; it is not opened. */
+  async peek(path: string): Promise<OpenFile> {
+    const file = this.#find(path) ?? new OpenFile(this.#agent, path, () => undefined)
+    await file.read()
+    return file
+  }
+
   show(file: OpenFile): void {
     this.current = file
     this.closing = undefined
