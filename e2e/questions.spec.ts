@@ -39,7 +39,7 @@ test('choices and a plan are answered by buttons, and what is approved can be do
   await expect(plan).toContainText('Add store.js')
   await plan.getByRole('button', { name: 'Edit the plan' }).click()
   await plan
-    .getByRole('textbox', { name: 'Plan' })
+    .getByRole('textbox', { name: 'Plan', exact: true })
     .fill('# Use SQLite\n\n1. Add `store.js`\n2. Leave tests to me')
   await plan.getByRole('button', { name: 'Show as text' }).click()
   await expect(plan.getByRole('listitem').last()).toHaveText('Leave tests to me')

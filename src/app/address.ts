@@ -9,7 +9,8 @@ export type RecordingAddress =
 
 export type Address =
   | { readonly kind: 'last' }
-  | { readonly kind: 'session'; readonly id: string }
+  /** `at`: the event at which the conversation is shown. */
+  | { readonly kind: 'session'; readonly id: string; readonly at?: number }
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'zip'; readonly url: string }
   | RecordingAddress
@@ -18,7 +19,8 @@ export function parseAddress(href: string): Address {
   const url = new URL(href)
   const fragment = new URLSearchParams(url.hash.slice(1))
   const session = fragment.get('session')
-  if (session) return { kind: 'session', id: session }
+  const at = Number(fragment.get('at') ?? 0)
+  if (session) return { kind: 'session', id: session, ...(Number.isSafeInteger(at) && at > 0 ? { at } : {}) }
   const demo = fragment.get('demo')
   if (demo !== null) return { kind: 'demo', id: demo }
   const payload = fragment.get('s')
@@ -36,9 +38,9 @@ export function isRecording(address: Address): address is RecordingAddress {
   return address.kind === 'demo' || address.kind === 'shared' || address.kind === 'stored'
 }
 
-/** The address of a session, without what opened it once. */
-export function sessionAddress(id: string): string {
-  return `/#session=${encodeURIComponent(id)}`
+/** The address of a session, without what opened it once; or of a place in it. */
+export function sessionAddress(id: string, at?: number): string {
+  return `/#session=${encodeURIComponent(id)}${at === undefined ? '' : `&at=${at}`}`
 }
 
 /** The whole address of a recording that is its own content. */

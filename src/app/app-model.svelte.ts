@@ -11,6 +11,7 @@ import type { EventListener } from './event-stream.ts'
 import { ARCHIVE_BYTES } from './limits.ts'
 import { isOnThisDevice } from './loopback.ts'
 import { CodeApply } from './chat/code/code-apply.svelte.ts'
+import { FindModel } from './chat/find/find.svelte.ts'
 import { ConnectionModel } from './connection.svelte.ts'
 import { unexpected, type Problem } from './problem.ts'
 import { HistoryModel } from './history/history.svelte.ts'
@@ -49,6 +50,7 @@ export class AppModel {
   readonly history: HistoryModel
   readonly project: ProjectModel
   readonly codeApply: CodeApply
+  readonly find = new FindModel(() => this.session.view)
   readonly connection = new ConnectionModel()
 
   /** What a narrow screen shows; a wide one shows all. */
@@ -69,6 +71,8 @@ export class AppModel {
     | 'project'
     | 'apply'
   >()
+  /** A place of the conversation that is to be seen: an item, a call in it, and what is marked there. */
+  goal = $state.raw<{ readonly id: string; readonly call: string | undefined; readonly text: string }>()
   /** Counts how often the person was brought to the message box. */
   composing = $state(0)
   /** Counts how often the person was asked for an archive. */
@@ -158,8 +162,9 @@ export class AppModel {
   /** The person moved through the tab's history, or edited the address. */
   async followAddress(href: string): Promise<void> {
     const address = parseAddress(href)
-    if (address.kind === 'session' && address.id !== this.session.id) {
-      await this.session.open((agent) => agent.openSession(address.id))
+    if (address.kind === 'session') {
+      if (address.id !== this.session.id) await this.session.open((agent) => agent.openSession(address.id))
+      await this.#showPlace(address.at)
     }
     if (isRecording(address)) await this.openRecording(address)
   }
@@ -251,6 +256,18 @@ export class AppModel {
     this.panel = 'code'
   }
 
+  /** On the timeline: the step that an event or a call belongs to. */
+  showStep(step: { readonly seq: number } | { readonly call: string }): void {
+    this.history.goal = step
+    this.dialog = 'timeline'
+  }
+
+  /** Brings the person to the search in the conversation. */
+  showFind(text?: string): void {
+    this.panel = 'chat'
+    this.find.show(text)
+  }
+
   /** Brings the person to the search in all files. */
   showSearch(): void {
     this.tab = 'search'
@@ -310,6 +327,15 @@ export class AppModel {
     return this.history.replay ? 'A replay is under way: files are as it has them.' : ''
   }
 
+  /** What was said there, as soon as it is on the screen. */
+  async #showPlace(at: number | undefined): Promise<void> {
+    if (at === undefined) return
+    await this.session.shown().catch(() => undefined)
+    const { items, itemSeqs } = this.session.view
+    const item = items[itemSeqs.findLastIndex((seq) => seq <= at)]
+    if (item) this.goal = { id: item.id, call: undefined, text: '' }
+  }
+
   /** The model runs on this device, in this tab or beside it: no network is needed for it. */
   get isModelHere(): boolean {
     const { values } = this.settings
@@ -332,6 +358,7 @@ export class AppModel {
       reset: (id, role) => {
         session.reset(id, role)
         this.commandOutput = undefined
+        this.goal = undefined
         workspace.reset(id)
         this.review.reset(id)
         this.search.reset()
@@ -375,6 +402,7 @@ export class AppModel {
       const { problem } = session
       if (await session.open((agent) => agent.openSession())) session.problem = problem
     }
+    if (opened && address.kind === 'session') void this.#showPlace(address.at)
     // After a session is open: whatever is wrong with the recording, there is something to work with.
     if (isRecording(address) && session.connection === 'open') await this.openRecording(address)
     if (session.connection === 'open') this.#showAddress('replace')

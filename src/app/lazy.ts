@@ -12,6 +12,7 @@ export const loadProjectDialog = () => import('./project/ProjectDialog.svelte')
 export const loadDemosDialog = () => import('./demos/DemosDialog.svelte')
 export const loadShareDialog = () => import('./share/ShareDialog.svelte')
 export const loadContextDialog = () => import('./usage/ContextDialog.svelte')
+export const loadFindBar = () => import('./chat/find/FindBar.svelte')
 export const loadApplyDialog = () => import('./chat/code/ApplyDialog.svelte')
 /** The commands by name; what each does is loaded when it runs. */
 export const loadCommands = () => import('./commands/run.ts')
@@ -43,6 +44,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./workspace/editor/merge-editor.ts'),
   loadPalette,
   loadApplyDialog,
+  loadFindBar,
   loadFilePalette,
   loadKeysDialog,
   () => import('./commands/session-actions.ts'),

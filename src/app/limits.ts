@@ -34,6 +34,8 @@ export const DIFF_ROWS = 2_000
 export const OUTPUT_CHARS = 40_000
 /** Characters of a path that an answer names for its code: longer ones are nobody's files. */
 export const PATH_CHARS = 400
+/** Places of the conversation that one search finds; who needs more of them says more of the text. */
+export const FOUND_IN_CONVERSATION = 1_000
 /** Characters of a code block that are highlighted; beyond it colours are not worth the wait. */
 export const HIGHLIGHT_CHARS = 40_000
 /** Images that go along with a message: as many as the agent takes. */

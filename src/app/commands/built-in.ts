@@ -64,6 +64,15 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
     load: async () => (await import('./view-actions.ts')).opens('share'),
   },
   {
+    name: 'find',
+    description: 'Find in the conversation',
+    argumentHint: '[text]',
+    group: 'Session',
+    whyNot: nothingSaid,
+    type: 'interactive',
+    load: async () => (await import('./session-actions.ts')).find,
+  },
+  {
     name: 'copy',
     description: 'Copy the last answer',
     group: 'Session',

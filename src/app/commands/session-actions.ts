@@ -43,6 +43,10 @@ export async function fork(app: AppModel): Promise<LocalOutcome> {
   return app.session.id === from ? SKIP : say('This is the fork: what was before is as it was.')
 }
 
+export function find(app: AppModel, text: string): void {
+  app.showFind(text)
+}
+
 export async function copy(app: AppModel): Promise<LocalOutcome> {
   const texts = app.session.view.items.flatMap((item) => {
     if (item.kind !== 'assistant') return []

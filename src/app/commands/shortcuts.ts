@@ -4,6 +4,7 @@
 export const DEFAULT_SHORTCUTS: Readonly<Record<string, string>> = {
   help: 'Mod+K',
   files: 'Mod+P',
+  find: 'Mod+F',
   search: 'Mod+Shift+F',
   config: 'Mod+,',
   terminal: 'Ctrl+`',

@@ -20,6 +20,8 @@ export class HistoryModel {
   /** Roots that are to be compared when the timeline is opened. */
   trees = $state.raw<{ readonly from: string; readonly to: string }>()
   problem = $state.raw<Problem>()
+  /** The step that the timeline is opened at: of a call, or the first from an event on. */
+  goal: { readonly seq: number } | { readonly call: string } | undefined
 
   readonly #agent: AgentApi
 

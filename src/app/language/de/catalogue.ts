@@ -3,6 +3,7 @@ import { format } from './format.ts'
 import { names } from './names.ts'
 import { chat } from './chat.ts'
 import { code } from './code.ts'
+import { places } from './places.ts'
 import { settings } from './settings.ts'
 
 export const german = {
@@ -10,5 +11,6 @@ export const german = {
   names,
   chat,
   code,
+  places,
   settings,
 }

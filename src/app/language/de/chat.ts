@@ -79,7 +79,6 @@ export const chat: Translation<typeof english> = {
   alwaysAllow: 'Immer erlauben',
   deny: 'Ablehnen',
   // PlanForm.svelte
-  plan: 'Plan',
   editPlan: 'Plan bearbeiten',
   showPlan: 'Als Text zeigen',
   undoPlan: 'Meine Änderungen verwerfen',

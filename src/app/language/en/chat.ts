@@ -78,7 +78,6 @@ export const chat = area('chat', {
   alwaysAllow: 'Always allow',
   deny: 'Deny',
   // PlanForm.svelte
-  plan: 'Plan',
   editPlan: 'Edit the plan',
   showPlan: 'Show as text',
   undoPlan: 'Undo my changes',

@@ -40,7 +40,8 @@ export interface UnsavedText {
 }
 
 export type Resolution =
-  { readonly take: 'mine' | 'theirs' } | { readonly take: 'merged'; readonly text: string }
+  | { readonly take: 'mine' | 'theirs' }
+  | { readonly take: 'merged'; readonly text: string }
 
 export class OpenFile {
   path = $state('')

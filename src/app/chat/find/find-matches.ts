@@ -1,0 +1,62 @@
+/** Where a text stands in the conversation. Pure. */
+import type { BlockView, ToolView, TranscriptItem } from '../../../agent/protocol/screen-state.ts'
+
+export interface ConversationMatch {
+  /** Of the item. */
+  readonly index: number
+  /** Of the item, as the screen keys it. */
+  readonly id: string
+  /** The block that it stands in; undefined where the item has none. */
+  readonly call: string | undefined
+}
+
+/** At most `limit`, from the first. Case does not matter. A call counts once, however often it says the text. */
+export function findInConversation(
+  items: readonly TranscriptItem[],
+  text: string,
+  limit: number,
+): readonly ConversationMatch[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return []
+  const found: ConversationMatch[] = []
+  for (const [index, item] of items.entries()) {
+    const places = item.kind === 'assistant' ? item.blocks : [item]
+    for (const place of places) {
+      if (!textsOf(place).some((part) => part.toLowerCase().includes(wanted))) continue
+      found.push({ index, id: item.id, call: place.kind === 'tool' ? place.id : undefined })
+      if (found.length >= limit) return found
+    }
+  }
+  return found
+}
+
+/** As far as the card shows it. */
+function changeOf({ display }: ToolView): string {
+  return display?.kind === 'diff' ? display.patch : ''
+}
+
+type Place = BlockView | Exclude<TranscriptItem, { kind: 'assistant' }>
+
+function textsOf(place: Place): readonly string[] {
+  switch (place.kind) {
+    case 'tool':
+      return [place.tool, place.title, place.result, ...place.output.map(({ text }) => text), changeOf(place)]
+    case 'text':
+    case 'thinking':
+    case 'user':
+    case 'notice':
+      return [place.text]
+    case 'imported':
+      return [place.name]
+    case 'compacted':
+      return [place.summary]
+    case 'cache_lost':
+      return [place.reason]
+    case 'error':
+      return [place.message, place.hint ?? '']
+    case 'ended':
+      return []
+    default:
+      return place satisfies never
+  }
+}

@@ -1,0 +1,26 @@
+import type { places as english } from '../en/places.ts'
+import type { Translation } from '../language.svelte.ts'
+
+export const places: Translation<typeof english> = {
+  // FindBar.svelte
+  find: 'Im Gespräch suchen',
+  found: 'Gefunden',
+  nothingFound: 'Nichts gefunden',
+  atOf: (at, all) => `${at} von ${all}`,
+  atOfMore: (at, all) => `${at} von ${all} und mehr`,
+  earlierMatch: 'Frühere Stelle',
+  earlierKeys: 'Früher (Enter)',
+  laterMatch: 'Spätere Stelle',
+  laterKeys: 'Später (Umschalt+Enter)',
+  closeFind: 'Suche schließen',
+  closeKeys: 'Schließen (Esc)',
+  // Transcript.svelte
+  later: (messages) => `${messages} spätere Nachrichten`,
+  // ItemActions.svelte, ToolDetails.svelte
+  link: 'Link',
+  copyLink: 'Link hierher kopieren',
+  copyLinkTitle: 'Link zu dieser Stelle kopieren, für diesen Browser',
+  timeline: 'Verlauf',
+  showStep: 'Im Verlauf zeigen',
+  showStepTitle: 'Diesen Schritt im Verlauf zeigen',
+}
