@@ -8,6 +8,7 @@ import { writeOpaqueFiles } from './opaque-files.mjs'
 import { run } from './run.mjs'
 import { buildLibraries } from './setup.mjs'
 import { writeShellFiles } from './shell-files.mjs'
+import { checkStartSize } from './start-budget.mjs'
 
 const INPUTS = [
   'src',
@@ -44,6 +45,7 @@ export async function buildIfNeeded({ force = false } = {}) {
     if (code !== 0) throw new Failure(`The build failed (${config}):\n\n${output}`)
     if (output.trim() !== '') console.log(output.trim())
   }
+  await checkStartSize('dist/app')
   const build = state.slice(0, 12)
   writeOpaqueFiles('dist/app', { build })
   writeLicenses(['dist/app', 'dist/sandbox'])

@@ -1,0 +1,42 @@
+/** What the page loads before its message box can be typed in has a ceiling, and the build keeps it. */
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { init, parse } from 'es-module-lexer'
+import { Failure } from './fail.mjs'
+
+/** Bytes of JavaScript, gzipped: a second on a slow phone's network. */
+const START_BYTES = 150 * 1024
+
+/**
+ * The scripts that the page names and all that they import at once, in bytes as they are sent. Throws a `Failure` over the
+ * ceiling, with the largest of them. Workers are threads of their own, and not part of it.
+ */
+export async function checkStartSize(folder, { limit = START_BYTES } = {}) {
+  await init
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  const sizes = new Map()
+  const take = (path) => {
+    if (sizes.has(path)) return
+    const code = readFileSync(join(folder, path), 'utf8')
+    sizes.set(path, gzipSync(code, { level: 9 }).length)
+    const [imports] = parse(code, path)
+    // A dynamic one has a place of its own, and is fetched when it is wanted.
+    for (const { d, n } of imports)
+      if (d === -1 && n !== undefined) take(posix.join('/', posix.dirname(path), n))
+  }
+  for (const [, path] of html.matchAll(
+    /<(?:script|link rel="modulepreload")[^>]+(?:src|href)="(\/[^"]+\.js)"/g,
+  ))
+    take(path)
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  if (sizes.size === 0)
+    throw new Failure(`${folder}/index.html names no script: its size could not be checked.`)
+  if (total <= limit) return total
+  const largest = [...sizes].toSorted(([, a], [, b]) => b - a).slice(0, 5)
+  throw new Failure(
+    `The page loads ${total.toLocaleString('en')} bytes of JavaScript (gzip) before its message box can be used; ` +
+      `at most ${limit.toLocaleString('en')} may be. Load what is not needed at once with import(). The largest:\n` +
+      largest.map(([path, size]) => `  ${size.toLocaleString('en')}  ${path}`).join('\n'),
+  )
+}
