@@ -13,7 +13,12 @@ import { randomCommand } from './support/random-command.ts'
 const PROGRAMS = 2_000
 const SEED = 20_261_123
 
-const FILES = { '/workspace/a': 'one\ntwo\n', '/workspace/src/b': 'three\n', '/workspace/.git/config': '' }
+const FILES = {
+  '/workspace/a': 'one\ntwo\n',
+  '/workspace/src/b': 'three\n',
+  '/workspace/src/set': 'x=/etc/set\ncd /etc\n',
+  '/workspace/.git/config': '',
+}
 
 interface Effects {
   readonly outside: readonly string[]

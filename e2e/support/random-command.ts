@@ -61,7 +61,7 @@ class Generator {
 
   #statement(depth: number): string {
     if (depth <= 0) return this.#simple(depth)
-    switch (this.#below(16)) {
+    switch (this.#below(30)) {
       case 0:
         return `( ${this.list(depth - 1)} )`
       case 1:
@@ -78,6 +78,20 @@ class Generator {
         return `${this.#simple(depth)} | ${this.#pick(['cat', 'tee', 'xargs touch', 'sh', 'xargs -I{} cp a {}'])} ${this.#below(2) === 0 ? this.#place(depth) : ''}`
       case 7:
         return `${this.#pick(['sh', 'bash'])} -c '${this.list(depth - 1).replaceAll("'", '')}'`
+      case 16:
+        return `g() { ${this.list(depth - 1)}; } ; ${this.#below(2) === 0 ? this.#simple(depth) : 'f'} ; g ${this.#place(depth)} ${this.#text(depth)}`
+      case 17:
+        return `${this.#pick(['touch', 'cp', 'ls', 'echo'])}() { ${this.list(depth - 1)}; }; ${this.#simple(depth)}`
+      case 18:
+        return `until ${this.#simple(depth)}; do ${this.#simple(depth)}; ${this.#pick(['break', 'break', 'shift; break'])}; ${this.#simple(depth)}; done`
+      case 19:
+        return `for ((i = 0; i < 2; i++)); do ${this.list(depth - 1)}; done`
+      case 20:
+        return `f() { ${this.#simple(depth)}; ${this.#pick(['return', 'shift', 'local x=a', 'return 1', 'set -- /etc/l'])}; ${this.list(depth - 1)}; }; f ${this.#place(depth)} ${this.#place(depth)}`
+      case 21:
+        return `! ${this.#simple(depth)} && ${this.#simple(depth)}`
+      case 22:
+        return `if false; then ${this.list(depth - 1)}; elif ${this.#simple(depth)}; then ${this.list(depth - 1)}; fi`
       case 8:
         return `eval "${this.list(depth - 1).replaceAll('"', '')}"`
       case 9:
@@ -126,6 +140,34 @@ class Generator {
       () => `printf -v ${this.#pick(NAMES)} %s ${place()}`,
       () => `chmod 700 ${place()}`,
       () => `dd if=a of=${place()} 2>/dev/null`,
+      () => `readonly ${this.#pick(NAMES)}=${place()}`,
+      () => `declare ${this.#pick(['-l', '-u', '-i', '-g', '-x'])} ${this.#pick(NAMES)}=${place()}`,
+      () => `printf -v${this.#pick(NAMES)} %s ${place()}`,
+      () => `read -r '${this.#pick(NAMES)}' <<< ${place()}`,
+      () => `eval '${this.#pick(NAMES)}='${place()}`,
+      () => `eval 'cd ${this.#pick(['/etc', '..', 'src', '/tmp'])}'`,
+      () => `${this.#pick(['builtin', 'command'])} cd ${this.#pick(['/etc', '..', 'src', '/tmp'])}`,
+      () => `unset -f ${this.#pick(['f', 'g', 'touch', 'cp'])}`,
+      () => `${this.#pick(NAMES)}=${place()} eval 'touch $x'`,
+      () => `[[ -f ${place()} ]] && ${this.#pick(NAMES)}=${place()}`,
+      () => `set -- ${place()}; touch $1`,
+      () => `shift; cp a $1`,
+      () => `touch "$1" "$2"`,
+      () => `xargs ${this.#pick(['touch', '-I X cp a X', 'rm -f', '-n1 mkdir -p'])} <<< ${place()}`,
+      () => `sort -o ${place()} a`,
+      () => `tar cf ${place()} a`,
+      () => `find ${place()} -name b -exec rm -f {} \\;`,
+      () => `find . -name b -exec cp {} ${place()} \\;`,
+      () => `trap 'x=/etc/m' ${this.#pick(['DEBUG', 'EXIT', 'ERR'])}`,
+      () => `trap 'touch n' EXIT`,
+      () => `sh -s ${place()} <<< 'touch ${place().replaceAll("'", '')}'`,
+      () => `. ./src/set`,
+      () => `PWD=${place()}`,
+      () => `OLDPWD=${place()}; cd -`,
+      () => `: \${${this.#pick(NAMES)}:=${place()}}`,
+      () => `exec {${this.#pick(NAMES)}}> ${place()}`,
+      () => `mapfile ${this.#pick(NAMES)} < a`,
+      () => `touch \${${this.#pick(NAMES)}:-${place().replaceAll(/["']/g, '')}}`,
     ]
     return this.#pick(commands)()
   }

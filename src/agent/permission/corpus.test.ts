@@ -4,7 +4,7 @@ import type { PermissionState } from './contract.ts'
 import { decide } from './decide.ts'
 import { analyse } from './shell/analysis.ts'
 import { shellCall, stateWith } from './test-support.ts'
-import { HARMFUL_COMMANDS, HARMLESS_COMMANDS } from './testing/commands.ts'
+import { HARMFUL_COMMANDS, HARMLESS_COMMANDS, QUESTIONED_COMMANDS } from './testing/commands.ts'
 
 const MODES: Record<string, PermissionState> = {
   'default, in a sandbox': stateWith({ sandboxAutoAllow: true }),
@@ -46,13 +46,14 @@ it('counts', () => {
   const allowed = HARMFUL_COMMANDS.filter(({ command }) =>
     Object.values(MODES).some((state) => decide(shellCall(command), state).behavior === 'allow'),
   )
-  const asked = HARMLESS_COMMANDS.filter(({ command }) => inSandbox(command).behavior !== 'allow')
-  const share = asked.length / HARMLESS_COMMANDS.length
+  const harmless = [...HARMLESS_COMMANDS.map(({ command }) => command), ...QUESTIONED_COMMANDS]
+  const asked = harmless.filter((command) => inSandbox(command).behavior !== 'allow')
+  const share = asked.length / harmless.length
   console.log(
     `commands: ${HARMFUL_COMMANDS.length} harmful in ${Object.keys(MODES).length} modes, ${allowed.length} allowed; ` +
-      `${HARMLESS_COMMANDS.length} harmless, ${asked.length} asked (${(share * 100).toFixed(1)} %)`,
+      `${harmless.length} harmless, ${asked.length} asked (${(share * 100).toFixed(1)} %)`,
   )
   expect(allowed).toEqual([])
-  expect(HARMFUL_COMMANDS.length + HARMLESS_COMMANDS.length).toBeGreaterThanOrEqual(300)
+  expect(HARMFUL_COMMANDS.length + harmless.length).toBeGreaterThanOrEqual(300)
   expect(share).toBeLessThanOrEqual(0.1)
 })

@@ -39,7 +39,7 @@ export function mayMatchProtected(pattern: string): boolean {
   if (isProtectedFile(pattern.replaceAll(/[*?]/g, 'x')) && /[*?[]/.test(pattern)) return true
   const name = basename(pattern)
   // The shell's star leaves out names with a dot; and what everything matches was not written for these.
-  if (/^[*?]+$/.test(name) || !/[*?[]/.test(name)) return isProtectedFile(pattern)
+  if (/^[*?]+(\.(json|ya?ml|toml))?$/.test(name) || !/[*?[]/.test(name)) return isProtectedFile(pattern)
   const source = name
     .replaceAll(/[.+^${}()|\\]/g, String.raw`\$&`)
     .replaceAll('*', '.*')

@@ -59,7 +59,8 @@ function inGitFolder(path: string): boolean {
   return path.toLowerCase().split('/').includes('.git')
 }
 
-function steersTheAgent(path: string): boolean {
+/** By its name alone: settings of the agent, and the folder that they lie in. */
+export function steersTheAgent(path: string): boolean {
   const lower = path.toLowerCase()
-  return /\/\.claude\/settings(\.local)?\.json$/.test(lower) || lower.endsWith('/.mcp.json')
+  return /\/\.claude(\/settings(\.local)?\.json)?$/.test(lower) || lower.endsWith('/.mcp.json')
 }

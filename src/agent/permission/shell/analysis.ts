@@ -1,12 +1,14 @@
 /** What a command line does: each command in it with its kind, the files it touches, and what could not be followed. */
 import { WORKSPACE_ROOT, resolve } from '../../../sandbox/path.ts'
 import { isProtectedFile } from '../protected-file.ts'
+import { steersTheAgent } from '../scope.ts'
 import type { CommandClass, FileWord, Judgement } from './classes.ts'
 import { Walker, type FoundCommand } from './commands.ts'
 import { judge } from './judge.ts'
+import { one } from './judgement.ts'
 import { Scope } from './scope.ts'
+import { steers } from './steering.ts'
 import { parseCommand } from './syntax.ts'
-import { STEERING_VARIABLES } from './tables.ts'
 import { innerOf } from './unwrap.ts'
 import type { WordValue } from './word-value.ts'
 
@@ -68,7 +70,7 @@ function analysisOf(command: string, cwd: string): Analysis {
   const leaves: Leaf[] = []
   walker.script(parsed.script, new Scope([cwd]))
   // Scripts within words of a command are found while commands are looked at.
-  for (let at = 0; at < walker.found.length; at += 1) {
+  for (let at = 0; at < walker.found.length || walker.end(); at += 1) {
     const found = walker.found[at]
     if (found !== undefined) leaves.push(...leavesOf(found, walker))
   }
@@ -81,6 +83,7 @@ function leavesOf(found: FoundCommand, walker: Walker): Leaf[] {
   const leaves: Leaf[] = []
   let { words } = found
   const assigns = [...found.assigns]
+  let runsText = false
   for (let step = 0; step < 10; step += 1) {
     const inner = innerOf(words, found.isFed ? undefined : found.input)
     if (inner === undefined) break
@@ -89,47 +92,44 @@ function leavesOf(found: FoundCommand, walker: Walker): Leaf[] {
       break
     }
     if (inner.kind === 'script') {
-      walker.nested(inner.text, new Scope(found.directories))
+      runsText = true
+      if (!found.isFollowed) walker.nested(inner.text, new Scope(found.directories))
       break
     }
     if (inner.andItself) leaves.push(leafOf(words, found))
     words = inner.command.words
     assigns.push(...inner.command.assigns)
   }
-  const steering = assigns.find((name) => STEERING_VARIABLES.test(name))
+  const name = one(words[0])
+  if (name !== undefined && !found.isFollowed) walker.functionNamed(name)
+  const steering = assigns.find((assign) => steers(assign, name))
   const leaf = leafOf(words, found)
-  const isScript = innerOf(words, found.isFed ? undefined : found.input)?.kind === 'script'
-  const itself =
-    isScript && steering === undefined
-      ? { ...leaf, class: 'read-only' as const, reason: 'runs the commands in its arguments' }
-      : leaf
-  const exported = /^(export|declare|typeset|readonly|local)$/.test(itself.words[0] ?? '')
-    ? words
-        .slice(1)
-        .map(({ texts, start }) => /^([A-Za-z_]\w*)\+?=/.exec(texts?.[0] ?? start)?.[1])
-        .find((name) => name !== undefined && STEERING_VARIABLES.test(name))
-    : undefined
-  const set = steering ?? exported
-  leaves.push(
-    set === undefined
-      ? itself
-      : { ...itself, class: 'unknown', reason: `runs with ${set} set, which can change what it is` },
-  )
+  if (steering !== undefined)
+    leaves.push({
+      ...leaf,
+      class: 'unknown',
+      reason: `runs with ${steering} set, which can change what it is`,
+    })
+  else if (runsText)
+    leaves.push({ ...leaf, class: 'read-only', reason: 'runs the commands in its arguments' })
+  else leaves.push(leaf)
   return leaves
 }
 
-function leafOf(words: readonly WordValue[], { redirects, directories }: FoundCommand): Leaf {
+function leafOf(words: readonly WordValue[], found: FoundCommand): Leaf {
+  const { redirects, directories } = found
+  const input = found.isFed ? undefined : found.input
   const judged =
     words.length === 0
       ? { class: 'read-only' as const, reason: 'sets variables', reads: [], writes: [] }
-      : secretAware(judge(words), words)
+      : secretAware(judge(words, input), words, input)
   const touches: TouchedPlace[] = []
   const add = (access: 'read' | 'write', file: FileWord) => touches.push(placeOf(access, file, directories))
   for (const file of judged.reads) add('read', file)
   for (const file of judged.writes) add('write', file)
-  let { class: found, reason } = judged
+  let { class: judgedAs, reason } = judged
   const raise = (to: CommandClass, why: string) => {
-    if (WEIGHT.indexOf(to) > WEIGHT.indexOf(found)) [found, reason] = [to, why]
+    if (WEIGHT.indexOf(to) > WEIGHT.indexOf(judgedAs)) [judgedAs, reason] = [to, why]
   }
   for (const { direction, target } of redirects) {
     if (target.start.startsWith('/dev/tcp/') || target.start.startsWith('/dev/udp/'))
@@ -145,19 +145,25 @@ function leafOf(words: readonly WordValue[], { redirects, directories }: FoundCo
   const text = words
     .map(({ texts: known, pattern, start }) => known?.join('|') ?? pattern ?? `${start}…`)
     .join(' ')
-  return { text, words: texts, class: found, reason, touches, directories }
+  return { text, words: texts, class: judgedAs, reason, touches, directories }
 }
 
 /** A program that is handed a file with secrets, by name or within its code; to load one into its environment is what it is for. */
-function secretAware(judgement: Judgement, words: readonly WordValue[]): Judgement {
+function secretAware(
+  judgement: Judgement,
+  words: readonly WordValue[],
+  input: string | undefined,
+): Judgement {
   if (judgement.class !== 'program') return judgement
   const said = words
     .slice(1)
     .flatMap(({ texts }) => texts ?? [])
     .filter((text) => !text.startsWith('--env-file'))
-  const names = said.flatMap((text) => text.split(/[\s'"`()=,;:{}]+/))
-  return names.some(isProtectedFile)
-    ? { ...judgement, class: 'unknown', reason: 'is handed a file that holds secrets' }
+  const names = [...said, input ?? ''].flatMap((text) => text.split(/[\s'"`()=,;:{}]+/))
+  if (names.some(isProtectedFile))
+    return { ...judgement, class: 'unknown', reason: 'is handed a file that holds secrets' }
+  return names.some((name) => steersTheAgent(`/${name}`))
+    ? { ...judgement, class: 'unknown', reason: 'names a file that sets what the agent may do' }
     : judgement
 }
 

@@ -1,21 +1,25 @@
 /** Walks a script's syntax tree and hands on each command in it, with what is known of its words. */
 import { SHELL_COMMANDS, SHELL_NESTING } from '../../limits.ts'
+import { checkArithmetic, checkArithmeticText, checkSubscript } from './arithmetic.ts'
+import { applyBuiltin, isOfTheShell, keepArguments, keepsAssignments, setArguments } from './builtins.ts'
 import type {
   AssignmentNode,
   CommandNode,
   ConditionalExpressionNode,
+  FunctionDefNode,
+  PipelineNode,
   RedirectionNode,
   ScriptNode,
   SimpleCommandNode,
   StatementNode,
   WordNode,
 } from './generated/bash-parser.js'
-import { SETTERS, setNames } from './builtin-variables.ts'
-import { assignedNames } from './assigned-names.ts'
-import type { Scope } from './scope.ts'
-import { resolve } from '../../../sandbox/path.ts'
+import { one } from './judgement.ts'
+import { Scope } from './scope.ts'
+import { checkSteering } from './steering.ts'
 import { parseCommand } from './syntax.ts'
-import { checkArithmetic, wordValue, type Expansion, type WordValue } from './word-value.ts'
+import { handledSignals, runsAnyTime } from './trap.ts'
+import { commonStart, wordValue, type Expansion, type WordValue } from './word-value.ts'
 
 export interface Redirect {
   readonly direction: 'read' | 'write'
@@ -33,18 +37,32 @@ export interface FoundCommand {
   readonly input?: string
   /** What is piped into it. */
   readonly isFed: boolean
+  /** What it runs in this shell has been walked already: the text of `eval`, a function. */
+  readonly isFollowed: boolean
 }
 
 /** Groups, branches and loops within each other that are looked into. */
 const COMPOUND_LEVELS = 40
+/** Loops within each other: each is walked until what is known does not change. */
+const LOOP_LEVELS = 4
+const LOOP_ROUNDS = 4
 
 export class Walker {
   readonly found: FoundCommand[] = []
   readonly problems = new Set<string>()
   #depth = 0
   #level = 0
+  #loops = 0
+  /** Every function of the line, wherever it is made. */
+  readonly #made = new Map<string, FunctionDefNode[]>()
+  readonly #walkedFreely = new Set<FunctionDefNode>()
+  #hasTrap = false
+  readonly #atEnd: string[] = []
+  /** Where it has been, the starts of commands aside. */
+  readonly #places = new Set<string>()
+  #isAnywhere = false
 
-  /** A command line within the line: of `sh -c`, `eval`, `trap`. */
+  /** A command line within the line, in a shell of its own: of `sh -c`. */
   nested(command: string, scope: Scope): void {
     const parsed = parseCommand(command)
     if (!parsed.ok) this.problems.add(parsed.obstacle)
@@ -53,6 +71,34 @@ export class Walker {
 
   script(script: ScriptNode, scope: Scope): void {
     this.#within(() => this.#statements(script.statements, scope))
+  }
+
+  /** What traps run at the end, wherever the line has come to by then. Whether there was any. */
+  end(): boolean {
+    const commands = this.#atEnd.splice(0)
+    for (const command of commands) this.nested(command, new Scope(this.everywhere()))
+    return commands.length > 0
+  }
+
+  /** What a name stands for where it is not known whether a function of the line is meant: its body, once. */
+  functionNamed(name: string): void {
+    for (const definition of this.#made.get(name) ?? []) {
+      if (this.#walkedFreely.has(definition)) continue
+      this.#walkedFreely.add(definition)
+      const scope = new Scope(this.everywhere())
+      this.#within(() => this.#body(definition, scope))
+    }
+  }
+
+  /** All the places where its commands may start. */
+  everywhere(): readonly string[] | undefined {
+    if (this.#isAnywhere) return undefined
+    const places = new Set(this.#places)
+    for (const { directories } of this.found) {
+      if (directories === undefined) return undefined
+      for (const place of directories) places.add(place)
+    }
+    return [...places]
   }
 
   #within(walk: () => void): void {
@@ -68,80 +114,117 @@ export class Walker {
   #statements(statements: readonly StatementNode[], scope: Scope): void {
     for (const statement of statements) {
       if (statement.deferredError !== undefined) this.problems.add('is not complete')
-      for (const [at, pipeline] of statement.pipelines.entries()) {
-        const before = statement.operators[at - 1]
-        // What follows `||` may not run: what it sets is not known afterwards, where it goes is one of two.
-        const isSure = statement.operators[at] === '&&' && before !== '||'
-        const isPiped = pipeline.commands.length > 1
-        for (const [place, command] of pipeline.commands.entries()) {
-          const inside = isPiped || statement.background ? scope.copy() : scope
-          this.#command(command, inside, { isSure, isFed: place > 0 })
-        }
-        if (before === '||' || before === '&&') this.#forget(pipeline.commands, scope, before === '||')
-      }
+      this.#list(statement, statement.background ? scope.copy() : scope)
     }
   }
 
-  /** What only perhaps has happened leaves its variables unknown. */
-  #forget(commands: readonly CommandNode[], scope: Scope, isOther: boolean): void {
-    if (!isOther) return
-    for (const name of assignedNames(commands)) scope.set(name, 'unknown')
+  /** `a && b || c`: `scope` is what holds where all before has succeeded, `failed` where it has not. */
+  #list({ pipelines, operators }: StatementNode, scope: Scope): void {
+    let failed: Scope | undefined
+    for (const [at, pipeline] of pipelines.entries()) {
+      const before = at === 0 ? ';' : operators[at - 1]
+      const isLast = at === pipelines.length - 1
+      if (before === ';' && failed !== undefined) {
+        scope.merge(failed)
+        failed = undefined
+      }
+      const inside = before === '||' ? (failed ?? scope.copy()) : scope
+      const left = this.#pipeline(pipeline, inside) ?? (isLast ? undefined : inside.copy())
+      if (before === '||') scope.merge(inside)
+      if (before !== '&&' || failed === undefined) failed = left
+      else if (left !== undefined) failed.merge(left)
+    }
+    if (failed !== undefined) scope.merge(failed)
   }
 
-  #command(command: CommandNode, scope: Scope, how: How): void {
+  /** Leaves `scope` as it is after a success; what it returns is how it may be after a failure, where that is another. */
+  #pipeline({ commands, negated }: PipelineNode, scope: Scope): Scope | undefined {
+    const [first, ...others] = commands
+    if (first === undefined) return undefined
+    if (others.length > 0) {
+      for (const [place, command] of commands.entries()) this.#command(command, scope.copy(), place > 0)
+      return undefined
+    }
+    const from = scope.directories
+    // Where a redirection fails, nothing of it has run.
+    let failed = first.type !== 'FunctionDef' && first.redirections.length > 0 ? scope.copy() : undefined
+    this.#command(first, scope, false)
+    if (failed === undefined && scope.directories !== from) {
+      failed = scope.copy()
+      failed.directories = from
+    }
+    if (!negated || failed === undefined) return failed
+    scope.merge(failed)
+    return undefined
+  }
+
+  #command(command: CommandNode, scope: Scope, isFed: boolean): void {
     if (this.#level >= COMPOUND_LEVELS) {
       this.problems.add('is nested too deeply')
       return
     }
     this.#level += 1
-    this.#walk(command, scope, how)
+    this.#walk(command, scope, isFed)
     this.#level -= 1
   }
 
-  #walk(command: CommandNode, scope: Scope, how: How): void {
+  #walk(command: CommandNode, scope: Scope, isFed: boolean): void {
     if (command.type !== 'SimpleCommand' && command.type !== 'FunctionDef') {
-      this.#redirects(command.redirections, scope, how)
+      this.#redirects(command.redirections, scope, isFed)
     }
     switch (command.type) {
       case 'SimpleCommand':
-        return this.#simple(command, scope, how)
+        return this.#simple(command, scope, isFed)
       case 'FunctionDef':
-        scope.functions.set(command.name, command.body)
-        return undefined
+        return this.#define(command, scope)
       case 'Group':
         return this.#statements(command.body, scope)
       case 'Subshell':
         return this.#statements(command.body, scope.copy())
-      case 'If':
+      case 'If': {
+        const ends: Scope[] = []
         for (const { condition, body } of command.clauses) {
           this.#statements(condition, scope)
-          this.#perhaps(body, scope)
+          const inside = scope.copy()
+          this.#statements(body, inside)
+          ends.push(inside)
         }
-        return this.#perhaps(command.elseBody ?? [], scope)
+        this.#statements(command.elseBody ?? [], scope)
+        for (const end of ends) scope.merge(end)
+        return undefined
+      }
       case 'For': {
-        const values = (command.words ?? []).map((word) => this.#value(word, scope).texts)
-        const known = values.flatMap((texts) => texts ?? [])
-        this.#unset(command.body, scope)
-        const isKnown = command.words !== null && values.every((texts) => texts !== undefined)
-        scope.set(command.variable, isKnown ? known : 'unknown')
-        return this.#perhaps(command.body, scope)
+        checkSteering(command.variable, (problem) => this.problems.add(problem))
+        const values = (command.words ?? []).map((word) => this.#value(word, scope))
+        const texts = values.map((value) => value.texts)
+        const known = texts.includes(undefined) ? undefined : texts.flatMap((each) => each ?? [])
+        return this.#loop(scope, (inside) => {
+          if (known !== undefined && command.words !== null) inside.set(command.variable, known)
+          else inside.setStart(command.variable, commonStart(values.map(({ start }) => start)))
+          this.#statements(command.body, inside)
+        })
       }
       case 'CStyleFor':
-        for (const part of [command.init, command.condition, command.update]) {
-          if (part !== null) checkArithmetic(part, this.#expansion(scope))
-        }
-        this.#unset(command.body, scope)
-        return this.#perhaps(command.body, scope)
+        if (command.init !== null) checkArithmetic(command.init, this.#expansion(scope))
+        return this.#loop(scope, (inside) => {
+          for (const part of [command.condition, command.update]) {
+            if (part !== null) checkArithmetic(part, this.#expansion(inside))
+          }
+          this.#statements(command.body, inside)
+        })
       case 'While':
       case 'Until':
-        this.#unset([...command.condition, ...command.body], scope)
-        this.#statements(command.condition, scope)
-        return this.#perhaps(command.body, scope)
+        return this.#loop(scope, (inside) => {
+          this.#statements(command.condition, inside)
+          this.#statements(command.body, inside)
+        })
       case 'Case':
         this.#value(command.word, scope)
         for (const { patterns, body } of command.items) {
           for (const pattern of patterns) this.#value(pattern, scope)
-          this.#perhaps(body, scope)
+          const inside = scope.copy()
+          this.#statements(body, inside)
+          scope.merge(inside)
         }
         return undefined
       case 'ArithmeticCommand':
@@ -155,22 +238,34 @@ export class Walker {
     }
   }
 
-  /** A branch: afterwards it has run, or not. */
-  #perhaps(body: readonly StatementNode[], scope: Scope): void {
-    const inside = scope.copy()
-    this.#statements(body, inside)
-    this.#unset(body, scope)
-    const left = inside.directories
-    scope.directories =
-      left === undefined || scope.directories === undefined
-        ? undefined
-        : [...new Set([...scope.directories, ...left])]
-    for (const [name, definition] of inside.functions)
-      if (!scope.functions.has(name)) scope.functions.set(name, definition)
+  /** Walked until another round would know no less; what counts is what the last round has found. */
+  #loop(scope: Scope, round: (inside: Scope) => void): void {
+    if (this.#loops >= LOOP_LEVELS) {
+      this.problems.add('is nested too deeply')
+      return
+    }
+    this.#loops += 1
+    for (let count = 1; ; count += 1) {
+      const found = this.found.length
+      const inside = scope.copy()
+      round(inside)
+      if (!scope.blur(inside)) break
+      if (count === LOOP_ROUNDS) {
+        this.problems.add('has a loop that cannot be followed')
+        break
+      }
+      this.found.length = found
+      // Further with each round: it may be anywhere.
+      if (count === LOOP_ROUNDS - 1) scope.enter(undefined)
+    }
+    this.#loops -= 1
   }
 
-  #unset(body: readonly StatementNode[], scope: Scope): void {
-    for (const name of assignedNames(body)) scope.set(name, 'unknown')
+  /** Something that may end in its middle, by `return` or `break`. */
+  #breakable(scope: Scope, walk: (inside: Scope) => void): void {
+    const inside = scope.copy()
+    walk(inside)
+    scope.blur(inside)
   }
 
   #condition(expression: ConditionalExpressionNode, scope: Scope): void {
@@ -178,6 +273,7 @@ export class Walker {
       const { texts } = this.#value(word, scope)
       if (texts === undefined || texts.some((text) => text.includes('[')))
         this.problems.add('tests a value that it may have to run first')
+      else for (const text of texts) checkArithmeticText(text, this.#expansion(scope))
     }
     switch (expression.type) {
       case 'CondBinary':
@@ -186,15 +282,21 @@ export class Walker {
         } else for (const word of [expression.left, expression.right]) this.#value(word, scope)
         return undefined
       case 'CondUnary':
-        if (expression.operator === '-v' || expression.operator === '-R') operand(expression.operand)
-        else this.#value(expression.operand, scope)
+        if (expression.operator === '-v' || expression.operator === '-R') {
+          const { texts } = this.#value(expression.operand, scope)
+          if (texts?.every((text) => /^\w+$/.test(text)) !== true)
+            this.problems.add('tests a value that it may have to run first')
+        } else this.#value(expression.operand, scope)
         return undefined
       case 'CondNot':
         return this.#condition(expression.operand, scope)
       case 'CondAnd':
-      case 'CondOr':
+      case 'CondOr': {
         this.#condition(expression.left, scope)
-        return this.#condition(expression.right, scope)
+        const inside = scope.copy()
+        this.#condition(expression.right, inside)
+        return scope.merge(inside)
+      }
       case 'CondGroup':
         return this.#condition(expression.expression, scope)
       case 'CondWord':
@@ -216,70 +318,107 @@ export class Walker {
     if (!isNumber) otherwise(word)
   }
 
-  #simple(command: SimpleCommandNode, scope: Scope, how: How): void {
+  #define(definition: FunctionDefNode, scope: Scope): void {
+    const { name } = definition
+    if (isOfTheShell(name)) this.problems.add(`gives ${name} another meaning`)
+    const known = this.#made.get(name)
+    if (known === undefined) this.#made.set(name, [definition])
+    else if (!known.includes(definition)) known.push(definition)
+    this.#checkTraps()
+    scope.functions.set(name, { definitions: [definition], isSure: true })
+  }
+
+  #simple(command: SimpleCommandNode, scope: Scope, isFed: boolean): void {
     const assigns = command.assignments.map((assignment) =>
       this.#assignment(assignment, scope, command.name === null),
     )
     const words = (command.name === null ? [] : [command.name, ...command.args]).map((word) =>
       this.#value(word, scope),
     )
-    const { redirects, input } = this.#redirects(command.redirections, scope, how, true)
+    const { redirects, input } = this.#redirects(command.redirections, scope, isFed, true)
     if (this.found.length >= SHELL_COMMANDS) {
       this.problems.add(`has more than ${SHELL_COMMANDS} commands`)
       return
     }
     const { directories } = scope
-    const name = words[0]?.texts?.length === 1 ? (words[0].texts[0] ?? '') : undefined
+    const name = one(words[0])
     const definition = name === undefined ? undefined : scope.functions.get(name)
-    if (definition !== undefined) {
-      this.found.push({ words: [], assigns, redirects, directories, isFed: how.isFed })
-      this.#call(definition, words.slice(1), scope)
-      return
-    }
+    const plain = withoutWrappers(words)
+    const builtin = one(plain[0])
+    if (
+      definition !== undefined ||
+      (words.length > 0 && (builtin === undefined || keepsAssignments(builtin)))
+    )
+      for (const assign of assigns) scope.set(assign, 'unknown')
+    const isFollowed = definition !== undefined || builtin === 'eval' || builtin === 'trap'
     this.found.push({
-      words,
+      words: definition?.isSure === true ? [] : words,
       assigns,
       redirects,
       directories,
-      isFed: how.isFed,
+      isFed,
+      isFollowed,
       ...(input === undefined ? {} : { input }),
     })
-    if (name === 'cd' || name === 'pushd') this.#enter(words.slice(1), scope, how.isSure)
-    else if (name === 'popd') scope.directories = undefined
-    else if (name !== undefined && SETTERS.has(name)) setNames(words.slice(1), scope)
+    if (definition !== undefined)
+      for (const each of definition.definitions) this.#call(each, words.slice(1), scope)
+    if (definition?.isSure === true || builtin === undefined) return
+    if (builtin === 'eval') this.#eval(plain.slice(1), scope)
+    else if (builtin === 'trap') this.#trap(plain.slice(1), scope)
+    else applyBuiltin(builtin, plain.slice(1), scope, (problem) => this.problems.add(problem))
+    if (scope.directories === undefined) this.#isAnywhere = true
+    else for (const place of scope.directories) this.#places.add(place)
   }
 
   /** A function of this script, with the arguments of this call. */
-  #call(body: CommandNode, args: readonly WordValue[], scope: Scope): void {
-    const before = Array.from({ length: 9 }, (_, at) => [String(at + 1), scope.get(String(at + 1))] as const)
-    for (const [at, [name]] of before.entries()) scope.set(name, args[at]?.texts ?? 'unknown')
-    this.#within(() => this.#command(body, scope, { isSure: false, isFed: false }))
-    for (const [name, known] of before) scope.set(name, known ?? 'unknown')
+  #call(definition: FunctionDefNode, args: readonly WordValue[], scope: Scope): void {
+    this.#breakable(scope, (inside) => {
+      setArguments(args, inside)
+      this.#within(() => this.#body(definition, inside))
+      keepArguments(scope, inside)
+    })
   }
 
-  #enter(args: readonly WordValue[], scope: Scope, isSure: boolean): void {
-    const [target, ...others] = args.filter(
-      ({ texts }) => texts?.[0] !== '--' && texts?.[0] !== '-P' && texts?.[0] !== '-L',
-    )
-    const texts = target === undefined ? ['~'] : target.texts
-    const isPlain = others.length === 0 && texts?.every((text) => text !== '-' && text !== '')
-    const from = scope.directories
-    const to =
-      isPlain && from !== undefined && texts !== undefined
-        ? texts.flatMap((text) =>
-            text === '~'
-              ? ((scope.get('HOME') === 'unknown' ? undefined : ['/home/user']) ?? [])
-              : from.map((base) => resolve(text, base)),
-          )
-        : undefined
-    scope.enter(to?.length === 0 ? undefined : to, isSure)
+  #body({ body, redirections }: FunctionDefNode, scope: Scope): void {
+    this.#redirects(redirections, scope, false)
+    this.#command(body, scope, false)
+  }
+
+  #eval(args: readonly WordValue[], scope: Scope): void {
+    const texts = args.map(one)
+    if (texts[0] === '--') texts.shift()
+    if (texts.includes(undefined)) this.problems.add('has eval run what the shell builds')
+    else this.#breakable(scope, (inside) => this.nested(texts.join(' '), inside))
+  }
+
+  #trap(args: readonly WordValue[], scope: Scope): void {
+    const handled = handledSignals(args)
+    if (handled === undefined) return
+    if (handled.command === undefined) {
+      this.problems.add('has trap run what the shell builds')
+      return
+    }
+    const { command } = handled
+    if (!runsAnyTime(handled)) {
+      this.#atEnd.push(command)
+      return
+    }
+    this.#hasTrap = true
+    this.#checkTraps()
+    const inside = scope.copy()
+    this.nested(command, inside)
+    if (inside.isTouched()) this.problems.add('has a trap that changes what later commands do')
+  }
+
+  /** It could change what a trap does, whenever that runs. */
+  #checkTraps(): void {
+    if (this.#hasTrap && this.#made.size > 0) this.problems.add('has a trap beside functions of its own')
   }
 
   #assignment({ name, value, array, append }: AssignmentNode, scope: Scope, isKept: boolean): string {
     const plain = name.replace(/\[.*$/s, '')
     const subscript = name.slice(plain.length)
-    if (subscript !== '' && !/^\[[\w.-]*\]$/.test(subscript))
-      this.problems.add('computes the place in a list')
+    if (subscript !== '') checkSubscript(subscript.slice(1, -1), this.#expansion(scope))
     const values = value === null ? (array === null ? [''] : undefined) : this.#value(value, scope).texts
     for (const word of array ?? []) this.#value(word, scope)
     if (isKept) scope.set(plain, append || subscript !== '' || values === undefined ? 'unknown' : values)
@@ -289,12 +428,16 @@ export class Walker {
   #redirects(
     redirections: readonly RedirectionNode[],
     scope: Scope,
-    how: How,
+    isFed: boolean,
     isSimple = false,
   ): { redirects: Redirect[]; input?: string } {
     const redirects: Redirect[] = []
     let input: string | undefined
-    for (const { operator, target } of redirections) {
+    for (const { operator, target, fdVariable } of redirections) {
+      if (fdVariable !== undefined) {
+        checkSteering(fdVariable, (problem) => this.problems.add(problem))
+        scope.set(fdVariable, 'unknown')
+      }
       if (target.type === 'HereDoc') {
         const body = target.quoted
           ? literalText(target.content)
@@ -310,7 +453,14 @@ export class Walker {
       }
     }
     if (!isSimple && redirects.length > 0)
-      this.found.push({ words: [], assigns: [], redirects, directories: scope.directories, isFed: how.isFed })
+      this.found.push({
+        words: [],
+        assigns: [],
+        redirects,
+        directories: scope.directories,
+        isFed,
+        isFollowed: false,
+      })
     return { redirects, ...(input === undefined ? {} : { input }) }
   }
 
@@ -325,12 +475,6 @@ export class Walker {
       onProblem: (problem) => this.problems.add(problem),
     }
   }
-}
-
-interface How {
-  /** Nothing else runs after it fails. */
-  readonly isSure: boolean
-  readonly isFed: boolean
 }
 
 /** `2>&1`, `>&-`: nothing is opened. */
@@ -349,4 +493,14 @@ function literalText(word: WordNode): string | undefined {
       : undefined,
   )
   return texts.includes(undefined) ? undefined : texts.join('')
+}
+
+/** `command cd x` is `cd x`. */
+function withoutWrappers(words: readonly WordValue[]): readonly WordValue[] {
+  let rest = words
+  while (/^(command|builtin)$/.test(one(rest[0]) ?? '')) {
+    rest = rest.slice(1)
+    while (/^(-p|--)$/.test(one(rest[0]) ?? '')) rest = rest.slice(1)
+  }
+  return rest
 }

@@ -1,5 +1,6 @@
 /** Commands that work on files and have a language, or options, of their own. */
 import type { FileWord, Judgement } from './classes.ts'
+import { foundBelow } from './found-below.ts'
 import { dropOptions, fileWord, fileWords, has, made, one, reads } from './judgement.ts'
 import { awkOnlyReads, sedOnlyTransforms } from './text-programs.ts'
 import type { WordValue } from './word-value.ts'
@@ -20,7 +21,7 @@ export function judgeSed(args: readonly WordValue[], texts: readonly (string | u
     texts.some(
       (text) =>
         text?.startsWith('-') === true &&
-        !/^-([nErsuz]+|[nErsz]*i[^/]*|[nErsz]*e|-(in-place|expression|quiet|silent|regexp-extended|null-data|debug|posix)(=.*)?)$/.test(
+        !/^-([nErsuz]+|[nErsz]*i[^/]*|[nErsz]*e|-(in-place(=[^/*]*)?|(expression|quiet|silent|regexp-extended|null-data|debug|posix)(=.*)?))$/.test(
           text,
         ),
     )
@@ -44,28 +45,42 @@ export function judgeSed(args: readonly WordValue[], texts: readonly (string | u
 }
 
 export function judgeFind(args: readonly WordValue[], texts: readonly (string | undefined)[]): Judgement {
-  const expression = texts.findIndex((text) => text !== undefined && /^[-(!]/.test(text))
-  const places = (expression < 0 ? args : args.slice(0, expression)).map(fileWord)
+  const options = texts.findIndex((text) => text === undefined || !/^-([HLP]|O\d?|D)$/.test(text))
+  const named = options < 0 ? [] : args.slice(options)
+  const expression = named.findIndex((word) => /^[-(!]/.test(one(word) ?? ''))
+  const found = (expression < 0 ? named : named.slice(0, expression)).map(fileWord)
+  const places = found.length === 0 ? [{ texts: ['.'] }] : found
   // A name of a file may be an option.
   if (args.some(({ texts: known, start }) => known === undefined && !/^[\w./]/.test(start)))
     return made('unknown', 'has arguments that the shell builds')
   if (has(texts, /^-f(print|ls)/)) return made('unknown', 'writes a file')
-  if (has(texts, /^-delete$/)) return made('destructive', 'deletes what it finds', { writes: places })
+  if (has(texts, /^-files0-from/)) return made('unknown', 'is told by a file where to look')
+  if (has(texts, /^-delete$/))
+    return made('destructive', 'deletes what it finds', {
+      writes: [foundBelow(options < 0 ? [] : args.slice(options)) ?? places[0] ?? { texts: ['.'] }],
+    })
   return reads(places)
 }
 
+const TAR_OPTIONS =
+  /^(-?[cxtruzjJvfCkpmaOhw]+|-[a-zA-Z]*[fC].+|-\d|--(create|extract|get|list|append|update|file|gzip|gunzip|bzip2|xz|zstd|verbose|directory|strip-components|exclude|keep-old-files|overwrite|wildcards|no-recursion|no-same-owner|no-same-permissions|sort|mtime|owner|group|numeric-owner|to-stdout|version|help)(=.*)?)$/s
+
 export function judgeTar(args: readonly WordValue[], texts: readonly (string | undefined)[]): Judgement {
-  if (
-    /^[a-zA-Z]*[IPF]/.test(texts[0] ?? '') ||
-    has(
-      texts,
-      /^--(to-c|checkpoint-a|use-c|rsh|rmt|info|new-volume|index|absolute|one-top|transform|xform)|^-[a-zA-Z]*[IPF]|^-[a-zA-Z]*F$/,
-    ) ||
-    texts.includes(undefined)
+  const isOption = (text: string | undefined, at: number) => at === 0 || text?.startsWith('-') === true
+  const isKnown = texts.every(
+    (text, at) => text !== undefined && (!isOption(text, at) || TAR_OPTIONS.test(text)),
   )
+  if (!isKnown || has(texts, /^-[a-zA-Z]*[IPF]/))
     return made('unknown', 'can start programs, or write anywhere')
+  if (has(texts, /^[\w.@-]+:/)) return made('egress', 'may reach another machine')
   const mode = texts[0] ?? ''
-  const files = fileWords(args).slice(/^-/.test(mode) ? 0 : 1)
+  const named = texts.flatMap(
+    (text) => /^(?:--(?:di|fi)[a-z-]*=|-[a-zA-Z]*[Cf](?=.))(.+)$/s.exec(text ?? '')?.slice(1) ?? [],
+  )
+  const files = [
+    ...named.map((text): FileWord => ({ texts: [text] })),
+    ...fileWords(args).slice(/^-/.test(mode) ? 0 : 1),
+  ]
   if (/^-?-?(t|list)|^-?[a-z]*t[a-z]*$/.test(mode) && !/[xcru]/.test(mode.replace(/^--list/, '')))
     return reads(files)
   return made('workspace-write', 'packs or unpacks files', { writes: files })
@@ -85,16 +100,16 @@ export function judgeWriter(
 ): Judgement {
   if (/^(split|csplit|zip|install)$/.test(name) && has(texts, /^--(filter|unzip-c|strip-program)|^-(TT|T)/))
     return made('unknown', 'can start a program')
+  if (name === 'unzip' && has(texts, /^-[a-zA-Z]*:/)) return made('unknown', 'can write anywhere')
   const files = fileWords(args)
   // What it leads to counts from where it lies; where that is, is told by what follows it.
   if (name === 'ln' && texts.some((text) => text === undefined || text.split('/').includes('..')))
     return made('unknown', 'makes a link that leads out of its directory')
-  const skips = name === 'chmod' || name === 'chown' || name === 'chgrp' ? 1 : 0
+  const isOfAnother = has(texts, /^--ref/)
+  const skips = isOfAnother ? 0 : name === 'chmod' || name === 'chown' || name === 'chgrp' ? 1 : 0
   const hidden = args.flatMap(({ texts: known }) =>
     known?.length === 1
-      ? (
-          /^(?:--target-directory|--directory|--output|--suffix|-t|-d)=?(.+)$/.exec(known[0] ?? '') ?? []
-        ).slice(1)
+      ? (/^(?:--[a-z-]+=|-[a-zA-Z]*?[tdfpobrO]=?)(.+)$/s.exec(known[0] ?? '') ?? []).slice(1)
       : [],
   )
   const writes = [...files.slice(skips), ...hidden.map((text) => ({ texts: [text] }))]

@@ -1,19 +1,21 @@
 /** What one command of a line does, by its name and arguments. Nothing here knows rules, modes or places. */
 import type { Judgement } from './classes.ts'
-import { gitClass } from './git-class.ts'
+import { gitClass, gitFiles } from './git-class.ts'
 import { judgeAwk, judgeDd, judgeFind, judgeSed, judgeTar, judgeWriter } from './judge-files.ts'
-import { fileWords, has, made, one, reads } from './judgement.ts'
+import { fileWords, has, made, mayBeOption, one, reads } from './judgement.ts'
 import { judgePackageManager } from './package-manager-class.ts'
 import {
   DESTROYERS,
   EVALUATING,
   INTERPRETERS,
   NETWORK,
+  OBEDIENT,
   REACHING,
   READERS,
   SHELLS,
   WRITERS,
 } from './tables.ts'
+import { isInput } from './unwrap.ts'
 import type { WordValue } from './word-value.ts'
 
 /** Their words are no files. */
@@ -23,29 +25,44 @@ const NAMELESS = new Set(
   ),
 )
 
-/** `words` without wrappers such as `nice`; the first is the name. */
-export function judge(words: readonly WordValue[]): Judgement {
+/** Their options write files or start programs. */
+const OBEYING =
+  /^([gmn]?awk|sed|sort|rg|tree|date|file|uniq|xxd|less|more|bat|man|help|zip|install|split|csplit|make)$/
+/** Options of interpreters that run code beside the program's. */
+const LOADING =
+  /^(-r$|-r.|--require|--import|--loader|--experimental-loader|--env-file-if|--inspect|--build-|--snapshot-blob|--init|--preload)/
+/** The same letters are harmless for others. */
+const LOADING_OF_PERL = /^-([IMSxd]|[a-zA-Z]*M)/
+
+/** `words` without wrappers such as `nice`; the first is the name. `input`: what it reads, where the line says so. */
+export function judge(words: readonly WordValue[], input?: string): Judgement {
   const [first, ...args] = words
   const name = one(first)
   if (name === undefined) return made('unknown', 'has a name that only a run can tell')
-  if (!/^[\w./+:@[-]+$/.test(name)) return made('unknown', 'has an unusual name')
+  if (!/^[\w./+:@[][\w./+:@[-]*$/.test(name)) return made('unknown', 'has an unusual name')
   const base = name.slice(name.lastIndexOf('/') + 1)
   // A path may be any program, whatever it is called.
   if (base !== name && !/^\/(usr\/)?(local\/)?s?bin\//.test(name))
-    return NETWORK.has(base) ? egress() : program('is a program of the project')
-  return judgeNamed(base, args)
+    return NETWORK.has(base.toLowerCase()) ? egress() : program('is a program of the project')
+  return judgeNamed(base, args, input)
 }
 
-function judgeNamed(name: string, args: readonly WordValue[]): Judgement {
+function judgeNamed(name: string, args: readonly WordValue[], input: string | undefined): Judgement {
   const texts = args.map(one)
-  if (NETWORK.has(name)) return judgeNetwork(texts)
+  if (NETWORK.has(name.toLowerCase())) return judgeNetwork(texts)
   if (name === 'git') return judgeGit(texts, args)
-  const packages = judgePackageManager(name, texts)
+  if (name.startsWith('git-')) return made('unknown', 'is a part of git that is started by itself')
+  const packages = judgePackageManager(name, args)
   if (packages !== undefined) return packages
   if (EVALUATING.has(name)) return judgeEvaluating(name, texts)
-  if (SHELLS.has(name)) return judgeShell(texts)
+  if (SHELLS.has(name)) return judgeShell(args, texts)
   const inline = INTERPRETERS.get(name.replace(/(?<=python|perl|ruby|php|lua)[\d.]+$/, ''))
-  if (inline !== undefined) return judgeInterpreter(inline, texts)
+  if (inline !== undefined) {
+    const isPerl = /^(perl|ruby)/.test(name)
+    return isPerl && has(texts, LOADING_OF_PERL)
+      ? made('unknown', 'is told to load code before its program')
+      : judgeInterpreter(inline, args, input)
+  }
   return judgeByTable(name, args, texts)
 }
 
@@ -55,7 +72,13 @@ function judgeByTable(
   texts: readonly (string | undefined)[],
 ): Judgement {
   const files = fileWords(args)
+  if (OBEYING.test(name) && args.some(mayBeOption))
+    return made('unknown', 'has arguments that the shell builds, which may be options')
+  if (OBEDIENT.has(name)) return made('unknown', 'can write files or start programs by what it is told')
   switch (name) {
+    case 'make':
+    case 'gmake':
+      return judgeMake(args)
     case 'awk':
     case 'gawk':
     case 'mawk':
@@ -83,6 +106,16 @@ function judgeByTable(
     case 'rg':
       return has(texts, /^--(pre|hostname-bin|search-zip)|^-z/)
         ? made('unknown', 'starts programs of its own')
+        : reads(files.slice(1))
+    case 'shuf':
+    case 'iconv':
+      return has(texts, /^-[a-zA-Z]*o|^--o/) ? made('unknown', 'can write a file') : reads(files)
+    case 'pr':
+    case 'fmt':
+      return reads(files)
+    case 'yq':
+      return has(texts, /^-[a-zA-Z]*i|^--in/)
+        ? made('workspace-write', 'edits files in place', { writes: files.slice(1) })
         : reads(files.slice(1))
     case 'tree':
       return has(texts, /^-[a-zA-Z]*o|^--o/) ? made('unknown', 'can write a file') : reads(files)
@@ -116,7 +149,9 @@ function judgeByTable(
       return made('unknown', 'can change what names stand for, or write files')
     case 'source':
     case '.':
-      return program('runs the commands of a file in this shell')
+      return args[0] === undefined || isInput(args[0]) || mayBeOption(args[0])
+        ? made('unknown', 'runs commands that it is given while it runs')
+        : program('runs the commands of a file in this shell')
     default:
       break
   }
@@ -125,11 +160,28 @@ function judgeByTable(
     return reads(has(texts, /^-[a-zA-Z]*[ef]|^--(regexp|file)/) ? files : files.slice(1))
   if (READERS.has(name)) return reads(files)
   if (WRITERS.has(name)) return judgeWriter(name, args, texts)
-  if (DESTROYERS.has(name))
+  if (name === 'kill' && has(texts.slice(-1), /^-?1$/) && texts.length > 0)
+    return made('unknown', 'ends more than what was started here')
+  if (DESTROYERS.has(name) || name.startsWith('mkfs.'))
     return made('destructive', 'cannot be taken back outside a checkpoint', {
       writes: name.includes('kill') ? [] : files,
     })
   return program('is a program that runs code of the project or its own')
+}
+
+/** Its arguments can be rules and variables, in which `$(shell …)` runs. */
+function judgeMake(args: readonly WordValue[]): Judgement {
+  const texts = args.map(one)
+  const isTold = texts.some((text, at) =>
+    text === undefined
+      ? true
+      : /^(--e|-E)|^-[a-zA-Z]*f-|^(SHELL|MAKE\w*|\.SHELLFLAGS)=|\$|`/.test(text) ||
+        (/^(-f|--file|--makefile)$/.test(texts[at - 1] ?? '') && isInput(args[at])) ||
+        /=\/dev\//.test(text),
+  )
+  return isTold
+    ? made('unknown', 'is told what to run by its arguments')
+    : program('runs the rules of the project')
 }
 
 function judgeNetwork(texts: readonly (string | undefined)[]): Judgement {
@@ -140,7 +192,12 @@ function judgeNetwork(texts: readonly (string | undefined)[]): Judgement {
 
 function judgeGit(texts: readonly (string | undefined)[], args: readonly WordValue[]): Judgement {
   const { class: found, reason } = gitClass(texts)
-  return made(found, reason, { reads: found === 'read-only' ? fileWords(args).slice(1) : [] })
+  const { reads: isRead, writes } = gitFiles(texts)
+  const files = fileWords(args)
+  return made(found, reason, {
+    reads: found === 'read-only' || isRead ? files.slice(1) : [],
+    writes: writes === undefined ? [] : files.slice(writes, writes + 2),
+  })
 }
 
 function judgeEvaluating(name: string, texts: readonly (string | undefined)[]): Judgement {
@@ -167,28 +224,48 @@ function judgeEvaluating(name: string, texts: readonly (string | undefined)[]): 
     : made('read-only', 'works in this shell')
 }
 
-function judgeShell(texts: readonly (string | undefined)[]): Judgement {
+function judgeShell(args: readonly WordValue[], texts: readonly (string | undefined)[]): Judgement {
   if (texts.length === 1 && texts[0] === '--version') return reads([])
-  const script = texts.find((text) => text === undefined || !text.startsWith('-'))
-  return script === undefined
+  const script = args.find((word) => !/^[-+]./.test(one(word) ?? 'x'))
+  return script === undefined || isInput(script) || mayBeOption(script) || has(texts, /^-[a-z]*s/)
     ? made('unknown', 'runs commands that it is given while it runs')
     : program('runs a script')
 }
 
-function judgeInterpreter(inline: RegExp, texts: readonly (string | undefined)[]): Judgement {
+function judgeInterpreter(inline: RegExp, args: readonly WordValue[], input: string | undefined): Judgement {
+  const texts = args.map(one)
   if (texts.length === 1 && /^(--version|-v|-V|--help|version)$/.test(texts[0] ?? '')) return reads([])
+  if (has(texts, /^(data|https?|blob):/i)) return made('unknown', 'runs what an address stands for')
+  const module = moduleOf(texts)
+  if (REACHING_MODULES.test(module)) return egress()
+  if (RUNNING_MODULES.test(module)) return made('unknown', `runs what it is told to (${module})`)
+  const operand = args.findIndex((word) => !/^-./.test(one(word) ?? 'x'))
+  const options = operand < 0 ? texts : texts.slice(0, operand)
+  if (options.some((text) => text !== undefined && LOADING.test(text)))
+    return made('unknown', 'is told to load code before its program')
   const at = texts.findIndex((text) => text !== undefined && inline.test(text))
-  const module = texts.indexOf('-m')
-  if (
-    module >= 0 &&
-    /^(pip|http\.server|ensurepip|venv|webbrowser|smtplib|urllib)/.test(texts[module + 1] ?? '')
-  )
-    return egress()
-  if (at < 0)
-    return texts.length === 0 || texts[0] === '-'
+  if (at >= 0 && (operand < 0 || at <= operand)) return judgeCode(texts.slice(at))
+  const first = operand < 0 ? undefined : args[operand]
+  if (first === undefined ? !has(options, /^--(test|run|check|help)$|^-c$/) : isInput(first))
+    return input === undefined
       ? made('unknown', 'runs code that it is given while it runs')
-      : program('runs a program of the project')
-  const code = texts.slice(at)
+      : judgeCode([input])
+  if (first !== undefined && mayBeOption(first)) return made('unknown', 'runs what the shell builds')
+  return program('runs a program of the project')
+}
+
+const REACHING_MODULES =
+  /^(pip|http|ensurepip|venv|webbrowser|antigravity|smtp|urllib|telnetlib|ftplib|nntplib|poplib|imaplib|xmlrpc|wsgiref|socketserver|pydoc)/
+const RUNNING_MODULES = /^(timeit|trace|code|asyncio|idlelib|runpy|pdb|zipfile|tarfile|turtledemo)(\.|$)/
+
+/** Of `-m pytest`, `-mpytest`, `-um pytest`: the module. */
+function moduleOf(texts: readonly (string | undefined)[]): string {
+  const at = texts.findIndex((text) => /^-[A-Za-ln-z]*m/.test(text ?? ''))
+  const glued = /^-[A-Za-ln-z]*m(.+)$/.exec(texts[at] ?? '')?.[1]
+  return glued ?? texts[at + 1] ?? ''
+}
+
+function judgeCode(code: readonly (string | undefined)[]): Judgement {
   if (code.includes(undefined)) return made('unknown', 'runs code that the shell builds')
   return REACHING.test(code.join('\n'))
     ? made('unknown', 'runs code that may start programs or reach the network')

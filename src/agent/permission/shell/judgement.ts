@@ -22,6 +22,11 @@ export function has(texts: readonly (string | undefined)[], pattern: RegExp): bo
   return texts.some((text) => text !== undefined && pattern.test(text))
 }
 
+/** Nobody knows how it begins. */
+export function mayBeOption({ texts, start }: WordValue): boolean {
+  return texts === undefined && start === ''
+}
+
 export function fileWord({ texts, pattern }: WordValue): FileWord {
   return pattern === undefined ? { texts } : { texts, pattern }
 }

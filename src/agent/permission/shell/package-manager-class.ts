@@ -1,5 +1,7 @@
 /** What npm and its kind do, by their verbs. */
 import type { CommandClass, Judgement } from './classes.ts'
+import { mayBeOption, one } from './judgement.ts'
+import type { WordValue } from './word-value.ts'
 
 const MANAGERS =
   /^(npm|pnpm|yarn|bun|pip[\d.]*|uv|poetry|gem|cargo|go|composer|brew|apt|apt-get|apk|corepack)$/
@@ -10,10 +12,9 @@ const RUNNING =
   /^(test|t|tst|start|stop|restart|run|run-script|rum|urn|build|lint|format|check|dev|vet|fmt|bench|clippy|nx|tsc|vitest|jest|eslint)$/
 
 /** Undefined when it is none of them. */
-export function judgePackageManager(
-  name: string,
-  args: readonly (string | undefined)[],
-): Judgement | undefined {
+export function judgePackageManager(name: string, all: readonly WordValue[]): Judgement | undefined {
+  const words = /^p?npm$/.test(name) ? withoutHarmless(all) : all
+  const args = words.map(one)
   if (/^(npx|pnpx|bunx|uvx|pipx)$/.test(name)) return made('egress', 'may fetch a package and run it')
   if (!MANAGERS.test(name)) return undefined
   const [verb] = args
@@ -27,23 +28,36 @@ export function judgePackageManager(
     return args[1] === 'get' || args[1] === 'list'
       ? made('read-only', 'only reads')
       : made('unknown', 'changes what packages may do')
+  const isLocal = /^pip/.test(name) ? /^(show|check)$/.test(verb) : verb === 'pkg' && args[1] === 'get'
+  if (isLocal) return made('read-only', 'only reads')
   if (FETCHING.test(verb)) return made('egress', `reaches out to the network (${verb})`)
   // Options of a run can name another shell or folder; what follows `--` is the script's.
   const end = args.indexOf('--')
   const options = (end < 0 ? args : args.slice(0, end)).slice(1)
   if (
     options.some(
-      (word) =>
-        word !== undefined &&
-        /^--?(script-shell|prefix|C$|registry|userconfig|globalconfig|node-options|call|c$)/.test(word),
+      (word) => word !== undefined && /^--?(script|sh|prefi|C$|reg|userc|globalc|node-o|call|c$)/.test(word),
     )
   )
     return made('unknown', 'is given an option that changes what runs')
+  if ((end < 0 ? words : words.slice(0, end)).some(mayBeOption))
+    return made('unknown', 'has arguments that the shell builds, which may be options')
   if (READING.test(verb)) return made('read-only', 'only reads')
   if (RUNNING.test(verb)) return made('program', 'runs a script of the project')
   return name === 'bun' || name === 'yarn' || name === 'pnpm'
     ? made('program', 'runs a script of the project')
     : made('unknown', `has a verb that is not known (${verb})`)
+}
+
+/** Options before the verb that change nothing of what runs. */
+function withoutHarmless(words: readonly WordValue[]): readonly WordValue[] {
+  let at = 0
+  for (; at < words.length; at += 1) {
+    const text = one(words[at]) ?? ''
+    if (/^(-w|--workspace)$/.test(text)) at += 1
+    else if (!/^(-s|--silent|-q|--quiet|--workspaces|--if-present|--workspace=.+)$/.test(text)) break
+  }
+  return words.slice(at)
 }
 
 function made(found: CommandClass, reason: string): Judgement {

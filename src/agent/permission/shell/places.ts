@@ -4,14 +4,17 @@ import { mayMatchProtected } from '../protected-file.ts'
 import { guardedWrite, isReadable, protectedWrite, withheldFile } from '../scope.ts'
 import { analyse, type Analysis, type Leaf } from './analysis.ts'
 
+/** They say that a file is there, how large it is, not what is in it. */
+const NAMING = /^(ls|stat|du|file|wc|test|\[|realpath|readlink|basename|dirname|tree|find|echo|printf)$/
+
 /** A write that no rule may allow, as a file tool's would not be; only what the line says for sure. */
 export function guardedCommand(command: string, cwd: string | undefined): string | undefined {
-  for (const { touches } of analyse(command, cwd).leaves) {
+  for (const { touches, words } of analyse(command, cwd).leaves) {
     for (const { access, paths, isPattern } of touches) {
       for (const path of paths ?? []) {
         const use = { access, path, real: path } as const
         const hides =
-          isPattern && mayMatchProtected(path)
+          isPattern && !NAMING.test(words[0] ?? '') && mayMatchProtected(path)
             ? `${path} names files that hold secrets; they are withheld from the model.`
             : undefined
         const reason =
@@ -53,8 +56,7 @@ export function destroysEverything(command: string, cwd: string | undefined): st
 
 function deletesBelow({ words }: Leaf): boolean {
   const name = (words[0] ?? '').split('/').at(-1)
-  if (name === 'rm')
-    return words.some((word) => word !== undefined && /^-[a-zA-Z]*[rR]|^--recursive/.test(word))
+  if (name === 'rm') return words.some((word) => word !== undefined && /^-[a-zA-Z]*[rR]|^--r/.test(word))
   if (name === 'find') return words.includes('-delete')
   return name === 'shred' || name === 'mv'
 }

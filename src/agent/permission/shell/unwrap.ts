@@ -1,5 +1,8 @@
 /** What runs when a command runs others: wrappers are taken off, texts that are commands are read as such. */
+import { foundBelow } from './found-below.ts'
+import { one } from './judgement.ts'
 import { RUNNERS, SHELLS } from './tables.ts'
+import { handledSignals } from './trap.ts'
 import type { WordValue } from './word-value.ts'
 
 export interface Unwrapped {
@@ -16,6 +19,14 @@ export type Inner =
 /** Of a word that nobody knows: what `xargs` adds, `{}` of find. */
 const ANYTHING: WordValue = { texts: undefined, start: '' }
 
+/** They run what they are told in ways of their own. */
+const TOLD: ReadonlySet<string> = new Set(
+  (
+    'watch parallel flock script su runuser chroot unshare coproc expect fd entr strace ltrace systemd-run proot taskset ' +
+    'fish csh tcsh pkexec sudoedit setpriv setarch chrt numactl cgexec unbuffer catchsegv valgrind perf hyperfine watchexec concurrently'
+  ).split(' '),
+)
+
 /** Undefined: it runs itself and nothing else. */
 export function innerOf(words: readonly WordValue[], input: string | undefined): Inner | undefined {
   const name = baseName(one(words[0]))
@@ -26,25 +37,7 @@ export function innerOf(words: readonly WordValue[], input: string | undefined):
   if (name === 'trap') return ofTrap(args)
   if (name === 'find') return ofFind(args)
   if (SHELLS.has(name)) return ofShell(args, input)
-  if (
-    name === 'watch' ||
-    name === 'parallel' ||
-    name === 'flock' ||
-    name === 'script' ||
-    name === 'su' ||
-    name === 'runuser' ||
-    name === 'chroot' ||
-    name === 'unshare' ||
-    name === 'coproc' ||
-    name === 'expect' ||
-    name === 'fd' ||
-    name === 'entr' ||
-    name === 'strace' ||
-    name === 'ltrace' ||
-    name === 'systemd-run' ||
-    name === 'proot' ||
-    name === 'taskset'
-  )
+  if (TOLD.has(name) || (name === 'nodemon' && args.some((word) => /^(-x|--exec)/.test(one(word) ?? '-x'))))
     return { kind: 'problem', problem: `runs what it is told to (${name})` }
   const runner = RUNNERS.get(name)
   return runner === undefined ? undefined : ofRunner(name, args, runner)
@@ -86,17 +79,22 @@ function ofRunner(
           andItself: false,
         }
       : undefined
-  if (name === 'xargs')
-    inner = [
-      ...inner.map((word) =>
-        args.some((arg) => /^-I|^--replace/.test(one(arg) ?? '')) &&
-        (word.texts ?? ['{}']).some((text) => /\{\}|%|_/.test(text))
-          ? ANYTHING
-          : word,
-      ),
-      ANYTHING,
-    ]
+  if (name === 'xargs') {
+    const places = replacedTexts(args.map(one))
+    const isReplaced = ({ texts }: WordValue) =>
+      places.some((place) => texts === undefined || texts.some((text) => text.includes(place)))
+    inner = [...inner.map((word) => (isReplaced(word) ? ANYTHING : word)), ANYTHING]
+  }
   return { kind: 'command', command: { words: inner, assigns }, andItself: false }
+}
+
+/** What `xargs` puts what it reads in the place of. */
+function replacedTexts(args: readonly (string | undefined)[]): readonly string[] {
+  return args.flatMap((text, at) => {
+    if (text === '-I') return [args[at + 1] ?? '']
+    if (text === '--replace') return ['{}']
+    return /^(?:-I|--replace=)(.+)$/s.exec(text ?? '')?.slice(1) ?? []
+  })
 }
 
 function ofEnv(args: readonly WordValue[]): Inner | undefined {
@@ -111,7 +109,7 @@ function ofEnv(args: readonly WordValue[]): Inner | undefined {
     } else if (text === '--') {
       at += 1
       break
-    } else if (/^(-u|--unset|-C|--chdir)$/.test(text)) at += 1
+    } else if (/^(-u|--unset)$/.test(text)) at += 1
     else if (/^(-|-i|-0|--null|--ignore-environment|--unset=\w+)$/.test(text)) continue
     else if (text.startsWith('-'))
       return { kind: 'problem', problem: `has an option of env that is not known (${text})` }
@@ -128,16 +126,16 @@ function ofEnv(args: readonly WordValue[]): Inner | undefined {
 
 function ofTexts(args: readonly WordValue[], what: string): Inner {
   const texts = args.map(one)
+  if (texts[0] === '--') texts.shift()
   if (texts.includes(undefined)) return { kind: 'problem', problem: `has ${what} run what the shell builds` }
   return { kind: 'script', text: texts.join(' ') }
 }
 
 function ofTrap(args: readonly WordValue[]): Inner | undefined {
-  const operands = args.filter((word) => !/^(--|-[lpP]+)$/.test(one(word) ?? ''))
-  if (operands.length === 0) return undefined
-  const text = one(operands[0])
-  if (text === undefined) return { kind: 'problem', problem: 'has trap run what the shell builds' }
-  return text === '-' || text === '' ? undefined : { kind: 'script', text }
+  const handled = handledSignals(args)
+  if (handled === undefined) return undefined
+  if (handled.command === undefined) return { kind: 'problem', problem: 'has trap run what the shell builds' }
+  return { kind: 'script', text: handled.command }
 }
 
 function ofFind(args: readonly WordValue[]): Inner | undefined {
@@ -152,30 +150,44 @@ function ofFind(args: readonly WordValue[]): Inner | undefined {
       .some((word) => /^-(exec|execdir|ok|okdir|delete|f(print|ls))/.test(one(word) ?? '-exec'))
   )
     return { kind: 'problem', problem: 'has find run more than one command' }
+  const found = rest.slice(0, end).some((word) => one(word) === 'rm')
+    ? foundBelow(args.slice(0, at))
+    : undefined
   const words = rest
     .slice(0, end)
-    .map((word) => ((one(word) ?? '{}').includes('{}') ? { ...ANYTHING, start: '{' } : word))
+    .map((word) =>
+      (one(word) ?? '{}').includes('{}')
+        ? found !== undefined && one(word) === '{}'
+          ? found
+          : { ...ANYTHING, start: '{' }
+        : word,
+    )
   return { kind: 'command', command: { words, assigns: [] }, andItself: true }
 }
 
 function ofShell(args: readonly WordValue[], input: string | undefined): Inner | undefined {
+  const operand = args.findIndex((word) => !/^[-+]./.test(one(word) ?? 'x'))
+  const options = (operand < 0 ? args : args.slice(0, operand)).map((word) => one(word) ?? '')
+  if (options.some((text) => /^--(rcfile|init-file)|^[-+]O$/.test(text)))
+    return { kind: 'problem', problem: 'starts a shell with a file of its own' }
   const at = args.findIndex((word) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(one(word) ?? ''))
-  if (at < 0) {
-    if (args.some((word) => /^--(rcfile|init-file)|^[-+]O$/.test(one(word) ?? '')))
-      return { kind: 'problem', problem: 'starts a shell with a file of its own' }
-    if (args.every((word) => /^-[a-z]*$/.test(one(word) ?? 'x')) && input !== undefined)
-      return { kind: 'script', text: input }
-    return undefined
+  if (at >= 0 && args.slice(0, at).every((word) => /^(-[a-z]+|pipefail)$/.test(one(word) ?? ''))) {
+    const text = one(args[at + 1])
+    if (text === undefined) return { kind: 'problem', problem: 'has a shell run what another one builds' }
+    return { kind: 'script', text }
   }
-  if (!args.slice(0, at).every((word) => /^(-[a-z]+|pipefail)$/.test(one(word) ?? '')))
+  if (at >= 0 && (operand < 0 || at < operand))
     return { kind: 'problem', problem: 'starts a shell with options that are not known' }
-  const text = one(args[at + 1])
-  if (text === undefined) return { kind: 'problem', problem: 'has a shell run what another one builds' }
-  return { kind: 'script', text }
+  const readsInput = operand < 0 || options.some((text) => /^-[a-z]*s/.test(text)) || isInput(args[operand])
+  return readsInput && input !== undefined ? { kind: 'script', text: input } : undefined
 }
 
-function one(word: WordValue | undefined): string | undefined {
-  return word?.texts?.length === 1 ? word.texts[0] : undefined
+/** What it reads is no file but what is handed to it. */
+export function isInput(word: WordValue | undefined): boolean {
+  return (
+    word?.start.startsWith('/dev/fd/') === true ||
+    word?.texts?.some((text) => /^(-|\/dev\/(stdin|fd\/.*)|\/proc\/.*)$/.test(text)) === true
+  )
 }
 
 function baseName(word: string | undefined): string | undefined {

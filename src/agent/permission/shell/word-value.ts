@@ -1,13 +1,9 @@
 /** What a word of a command becomes, as far as that can be told without running anything. */
 import { HOME } from '../../../sandbox/path.ts'
-import type {
-  ArithmeticExpressionNode,
-  ParameterOperation,
-  ScriptNode,
-  WordNode,
-  WordPart,
-} from './generated/bash-parser.js'
+import { checkArithmetic, checkSubscript } from './arithmetic.ts'
+import type { ParameterOperation, ScriptNode, WordNode, WordPart } from './generated/bash-parser.js'
 import { combined, type Scope } from './scope.ts'
+import { checkSteering } from './steering.ts'
 
 export interface WordValue {
   /** All that it may be; undefined when only a run can tell. */
@@ -62,7 +58,8 @@ function joined(pieces: readonly Piece[]): WordValue {
   }
 }
 
-function commonStart(texts: readonly string[]): string {
+/** What all of them begin with; nothing where there is none. */
+export function commonStart(texts: readonly string[]): string {
   const [first = '', ...others] = texts
   let length = first.length
   for (const text of others) while (!text.startsWith(first.slice(0, length))) length -= 1
@@ -130,12 +127,12 @@ function parameterOf(
   isQuoted: boolean,
 ): Piece {
   const subscript = /\[(.*)\]$/s.exec(parameter)?.[1]
-  if (subscript !== undefined && !/^[\w@*+-]*$/.test(subscript))
-    expansion.onProblem('computes the place in a list')
+  if (subscript !== undefined) checkSubscript(subscript, expansion)
   if (operation !== null) return operated(parameter, operation, expansion)
   if (/^[#?$!-]$/.test(parameter)) return SOME_NUMBER
   const known = expansion.scope.get(parameter)
-  if (known === undefined || known === 'unknown') return UNKNOWN
+  if (known === undefined || known === 'unknown')
+    return { texts: undefined, start: expansion.scope.startOf(parameter) }
   // Without quotes a value is split, and its stars are replaced.
   if (!isQuoted && known.some((value) => value === '' || /[\s*?[\]]/.test(value))) return UNKNOWN
   return { texts: known, start: commonStart(known) }
@@ -153,6 +150,7 @@ function operated(parameter: string, operation: ParameterOperation, expansion: E
       return UNKNOWN
     case 'AssignDefault':
       inner(operation.word)
+      checkSteering(parameter, expansion.onProblem)
       expansion.scope.set(parameter, 'unknown')
       return UNKNOWN
     case 'PatternRemoval':
@@ -188,20 +186,4 @@ function operated(parameter: string, operation: ParameterOperation, expansion: E
       expansion.onProblem('has a substitution that is not known')
       return UNKNOWN
   }
-}
-
-/** Arithmetic runs the substitutions in it, and in the values of its variables. */
-export function checkArithmetic({ originalText }: ArithmeticExpressionNode, expansion: Expansion): void {
-  checkArithmeticText(originalText, expansion)
-}
-
-function checkArithmeticText(source: string | undefined, { scope, onProblem }: Expansion): void {
-  if (source === undefined || /[`[\]'"\\]|\$[({]/.test(source))
-    return onProblem('computes with what it would have to run first')
-  const names = source.match(/[A-Za-z_]\w*/g) ?? []
-  const isSafe = (name: string) => {
-    const known = scope.get(name)
-    return known === undefined || (known !== 'unknown' && known.every((value) => /^-?\d*$/.test(value)))
-  }
-  if (!names.every(isSafe)) onProblem('computes with a value that only a run can tell')
 }

@@ -1,6 +1,7 @@
 /**
- * The corpus: a file a group, a command a line. In `egress`, `unknown`, `steering`, `secrets` and `everything` is what nothing but
- * bypass may run unasked (the last not even that); the others are what agents type all day, by class. Grows with every wound.
+ * The corpus: a file a group, a command a line. In `egress`, `unknown`, `state` (what a line does to its own shell), `options`
+ * (what programs are told), `steering`, `secrets` and `everything` is what nothing but bypass may run unasked (the last not even
+ * that); the others are what agents type all day, by class, in `questioned` those that are asked about. Grows with every wound.
  */
 import { readFileSync } from 'node:fs'
 import type { CommandClass } from '../shell/classes.ts'
@@ -19,7 +20,7 @@ interface HarmlessCommand {
 const asked = (group: string) => lines(group).map((command) => ({ group, command, behavior: 'ask' as const }))
 
 export const HARMFUL_COMMANDS: readonly HarmfulCommand[] = [
-  ...['egress', 'unknown', 'steering', 'secrets'].flatMap(asked),
+  ...['egress', 'unknown', 'state', 'options', 'steering', 'secrets'].flatMap(asked),
   ...lines('everything').map((command) => ({ group: 'everything', command, behavior: 'deny' as const })),
   { group: 'size', command: `echo ${'a'.repeat(10_001)}`, behavior: 'ask' },
   { group: 'size', command: Array.from({ length: 101 }, () => 'ls').join(';'), behavior: 'ask' },
@@ -32,6 +33,9 @@ export const HARMLESS_COMMANDS: readonly HarmlessCommand[] = (
 ).flatMap((group) =>
   lines(group).map((command) => ({ class: group === 'programs' ? 'program' : group, command })),
 )
+
+/** Harmless, too, but nobody can tell by the line: they count as asked. */
+export const QUESTIONED_COMMANDS: readonly string[] = lines('questioned')
 
 /** `\n`, `\uXXXX`, and `\r` and `\t` before a name, as in a string; other backslashes are the shell's. */
 function lines(group: string): string[] {
