@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export interface Measurement {
   readonly what: string
-  readonly unit: 'ms' | 'kB' | 'bytes' | 'frames' | 'frames/s' | 'deltas/s' | '%'
+  readonly unit: 'ms' | 'kB' | 'bytes' | 'frames' | 'frames/s' | 'deltas/s' | 'prompts' | '%'
   readonly ours: number
   /** The peer or the physical limit, and its number in this run. */
   readonly peer: string
