@@ -1,5 +1,6 @@
 /** Commands through the real gate to a real server: what leaves, what is asked, and what attackers try. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EGRESS_REQUESTS_A_MINUTE } from '../src/agent/limits.ts'
 import { addressesIn } from '../src/agent/permission/shell/addresses.ts'
 import { runShell, type RunOptions } from '../src/sandbox/embedded/shell/testing/run-shell.ts'
 import { browserFetch, startWebServer, type WebServer } from './support/web-server.ts'
@@ -215,6 +216,34 @@ test('a redirect is followed only on request, without secrets, and its end is de
   expect(await run(`curl -sL HOST/redirect/${encodeURIComponent('https://a.example/hello')}`)).toMatchObject({
     code: 47,
   })
+})
+
+test('what goes in circles comes to an end: so many requests leave in a minute, those to the package registry aside', async () => {
+  let sent = 0
+  const fetch = () => Promise.resolve(new Response(String((sent += 1))))
+  const registry = 'https://registry.example/'
+  const { gate, asked } = createTestGate({ fetch, allow: ['WebFetch(domain:a.example)'], registry })
+  const get = (url: string) =>
+    gate.request(
+      {
+        url,
+        method: 'GET',
+        headers: [],
+        followRedirects: false,
+        initiator: { execId: 'e', command: 'node x.js', operation: 'o' },
+      },
+      new AbortController().signal,
+    )
+  for (let count = 0; count < EGRESS_REQUESTS_A_MINUTE; count += 1)
+    expect((await get('https://a.example/')).type).toBe('response')
+  expect(await get('https://a.example/')).toMatchObject({
+    type: 'refused',
+    message: expect.stringContaining('in a minute'),
+  })
+  // Another name is no other program, and nobody is asked about what does not leave.
+  expect(await get('https://b.example/')).toMatchObject({ type: 'refused' })
+  expect((await get('https://registry.example/left-pad')).type).toBe('response')
+  expect({ sent, asked }).toEqual({ sent: EGRESS_REQUESTS_A_MINUTE + 1, asked: [] })
 })
 
 test('nothing smuggles: line ends in headers, users in addresses, methods, bodies that are too large', async () => {

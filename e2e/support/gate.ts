@@ -38,6 +38,7 @@ export function createTestGate(options: TestGateOptions): TestGate {
     }),
     ownOrigins: ['http://localhost:5173'],
     newId: () => String((id += 1)),
+    now: () => performance.now(),
     permission: () =>
       Promise.resolve({
         mode: 'default',

@@ -272,6 +272,12 @@ export const EGRESS_PREVIEW_CHARS = 2_000
 export const EGRESS_HEAD_MS = 120_000
 export const EGRESS_IDLE_MS = 60_000
 export const EGRESS_TOTAL_MS = 60 * 60 * 1000
+/**
+ * Requests, and bytes of their bodies, that leave in a minute, those to the package registry of the settings aside (an install makes
+ * thousands): far more than a test suite makes, and little to a program that would send all that it finds.
+ */
+export const EGRESS_REQUESTS_A_MINUTE = 600
+export const EGRESS_BYTES_A_MINUTE = 256 * 1024 * 1024
 /** Questions about exits that are open at once; what comes then is refused: nobody answers a hundred. */
 export const EXIT_QUESTIONS = 20
 /** Operations allowed once, and addresses in allowed commands, that are remembered; then the oldest is asked again. */

@@ -23,4 +23,6 @@ export interface GateOptions {
   /** Origins of the app and its sandbox. */
   readonly ownOrigins: readonly string[]
   readonly newId: () => string
+  /** Milliseconds, never going back. */
+  readonly now: () => number
 }

@@ -10,6 +10,7 @@ import type { ExitRequest } from '../protocol/rpc.ts'
 import type { GateOptions } from './contract.ts'
 import { harmlessOnly, shownCommand, shownHeaders, shownUrl, sortHeaders } from './headers.ts'
 import { purposeOf, type Purpose } from './purpose.ts'
+import { RateLimit } from './rate-limit.ts'
 import { send, type Sending } from './send.ts'
 
 /** A request that can be sent, if it may. */
@@ -37,16 +38,18 @@ export class Gate implements Egress {
   readonly #options: GateOptions
   /** Git operations that the user has allowed once: their requests belong together. */
   readonly #allowedOnce = new Set<string>()
+  readonly #rate: RateLimit
 
   constructor(options: GateOptions) {
     this.#options = options
+    this.#rate = new RateLimit(options.now)
   }
 
   async request(request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> {
     if (request.method === 'CONNECT') return this.#mayReach(request.url)
     const checked = await this.#check(request)
     if ('type' in checked) return checked
-    const refused = await this.#decide(checked, signal)
+    const refused = this.#tooMuch(checked) ?? (await this.#decide(checked, signal))
     if (refused) return refused
     if (signal.aborted) return CANCELLED
     const outcome = await send(await this.#sending(checked, signal), false)
@@ -58,6 +61,15 @@ export class Gate implements Egress {
     const checked = check(request)
     if ('type' in checked) return checked
     return { ...checked, isOfRegistry: await this.#options.registry.covers(checked.url) }
+  }
+
+  /** Before it is decided on: nobody is asked six hundred times. */
+  #tooMuch({ request, isOfRegistry, purpose }: Checked): Stop | undefined {
+    if (isOfRegistry && purpose.readOnly) return undefined
+    const message = this.#rate.take(request.body?.length ?? 0)
+    return message === undefined
+      ? undefined
+      : { type: 'refused', message, hint: 'Wait a minute, or send less in fewer requests.' }
   }
 
   /** A program connects to a port of the user's machine: closed as if nobody listened, unless a rule opens it. */

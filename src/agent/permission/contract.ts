@@ -55,6 +55,8 @@ export interface PermissionCall {
   readonly command?: string
   /** Where a `shell` call starts. */
   readonly cwd?: string
+  /** Of a `shell` call: programs that `npx` finds installed wherever the command calls it. */
+  readonly installed?: readonly string[]
   readonly check?: ToolCheck
 }
 

@@ -129,7 +129,7 @@ function bySandbox(call: PermissionCall, state: PermissionState): Verdict | unde
   }
   if (call.kind !== 'edit' && call.kind !== 'shell') return undefined
   if (!staysInside(call.paths)) return undefined
-  const exit = call.command === undefined ? undefined : exitOf(call.command, call.cwd)
+  const exit = call.command === undefined ? undefined : exitOf(call.command, call.cwd, call.installed ?? [])
   if (exit !== undefined) return { behavior: 'ask', source: 'sandbox', reason: exit }
   const reason = 'It stays inside the sandbox and can be rewound.'
   return { behavior: 'allow', source: 'sandbox', reason }

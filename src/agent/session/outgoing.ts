@@ -45,6 +45,7 @@ export class Outgoing {
       ...options.network,
       registry: this.#registry,
       newId: options.newId,
+      now: () => performance.now(),
       permission: () => this.#permission(),
       ask: (request, signal) => options.exits.ask(request, signal),
       grant: (rule, scope, place) => options.desk.grant(rule, scope, place),

@@ -8,6 +8,7 @@ import type { CallRun } from './call-run.ts'
 import type { PreparedCall, Tool } from './contract.ts'
 import type { CallContext, HookVerdict } from './deps.ts'
 import { whoeverIsFirst, type Question } from './race.ts'
+import { installedPrograms } from './installed-programs.ts'
 import { realPaths } from './real-path.ts'
 
 /** The call as the permission system sees it: parsed input, paths followed through links (TD-10). */
@@ -26,6 +27,7 @@ export async function describeCall(
     paths: await realPaths(context.sandbox, subject),
     command: subject.command,
     cwd: subject.cwd,
+    installed: await installedPrograms(context.sandbox, subject),
   }
   const check = tool.requiresPermission
     ? call.check(judged)

@@ -19,7 +19,7 @@ export function mayClassify(
   if (call.kind === 'edit') return staysInside(call.paths)
   if (call.kind !== 'shell' || call.command === undefined) return false
   // Also what writes to a place that only a run can tell.
-  if (exitOf(call.command, call.cwd) !== undefined) return false
+  if (exitOf(call.command, call.cwd, call.installed ?? []) !== undefined) return false
   const { class: kind, leaves } = analyse(call.command, call.cwd)
   if (kind === 'read-only' || kind === 'workspace-write') return true
   // Where nothing keeps a program in, code that nobody has seen before is the person's to allow.

@@ -30,6 +30,8 @@ export interface Leaf {
   readonly reason: string
   readonly touches: readonly TouchedPlace[]
   readonly directories: readonly string[] | undefined
+  /** The program that it runs where it is installed, and fetches where it is not (`npx`). */
+  readonly fetched?: string
 }
 
 export interface Analysis {
@@ -123,6 +125,7 @@ function leafOf(words: readonly WordValue[], found: FoundCommand): Leaf {
     words.length === 0
       ? { class: 'read-only' as const, reason: 'sets variables', reads: [], writes: [] }
       : secretAware(judge(words, input), words, input)
+  const fetched = 'fetched' in judged && judged.fetched !== undefined ? { fetched: judged.fetched } : {}
   const touches: TouchedPlace[] = []
   const add = (access: 'read' | 'write', file: FileWord) => touches.push(placeOf(access, file, directories))
   for (const file of judged.reads) add('read', file)
@@ -145,7 +148,7 @@ function leafOf(words: readonly WordValue[], found: FoundCommand): Leaf {
   const text = words
     .map(({ texts: known, pattern, start }) => known?.join('|') ?? pattern ?? `${start}…`)
     .join(' ')
-  return { text, words: texts, class: judgedAs, reason, touches, directories }
+  return { text, words: texts, class: judgedAs, reason, touches, directories, ...fetched }
 }
 
 /** A program that is handed a file with secrets, by name or within its code; to load one into its environment is what it is for. */

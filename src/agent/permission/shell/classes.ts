@@ -13,6 +13,8 @@ export interface Judgement {
   /** As the words name them. */
   readonly reads: readonly FileWord[]
   readonly writes: readonly FileWord[]
+  /** The program that `npx` runs where it is installed, and fetches where it is not. */
+  readonly fetched?: string
 }
 
 /** A word that names a file; undefined texts: built by the shell. */

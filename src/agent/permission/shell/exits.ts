@@ -6,15 +6,25 @@ import { analyse } from './analysis.ts'
 import { unknownWrite } from './places.ts'
 
 /** Why the command asks in spite of the sandbox, or undefined. */
-export function exitOf(command: string, cwd: string | undefined): string | undefined {
+export function exitOf(
+  command: string,
+  cwd: string | undefined,
+  installed: readonly string[],
+): string | undefined {
   if (namesGitInternals(command))
     return 'It names files in .git that can make git run programs outside the sandbox.'
   const analysis = analyse(command, cwd)
   const [problem] = analysis.problems
   if (problem !== undefined) return `It ${problem}.`
+  // A line that changes what is installed may find it gone.
+  const isKept = !analysis.leaves.some(({ touches }) =>
+    touches.some(({ access, paths }) => access === 'write' && paths?.some(ofPackages) !== false),
+  )
   const leaf =
-    analysis.leaves.find(({ class: found }) => found === 'egress') ??
-    analysis.leaves.find(({ class: found }) => found === 'unknown')
+    analysis.leaves.find(
+      ({ class: found, fetched }) =>
+        found === 'egress' && !(isKept && fetched !== undefined && installed.includes(fetched)),
+    ) ?? analysis.leaves.find(({ class: found }) => found === 'unknown')
   if (leaf !== undefined) return `${leaf.words[0] ?? 'A command in it'} ${leaf.reason}.`
   return unknownWrite(analysis)
 }
@@ -22,4 +32,18 @@ export function exitOf(command: string, cwd: string | undefined): string | undef
 function namesGitInternals(command: string): boolean {
   const plain = command.replace(/["'\\]/g, '').toLowerCase()
   return /\.git\/+(\.\/+)*(hooks|config|modules|info)\b|\bcore\.?hookspath\b/.test(plain)
+}
+
+function ofPackages(path: string): boolean {
+  return path.split('/').includes('node_modules')
+}
+
+/** Programs that `npx` would fetch where they are not installed, with the directories in which it is called. */
+export function fetchedPrograms(
+  command: string,
+  cwd: string | undefined,
+): readonly { readonly name: string; readonly directories: readonly string[] | undefined }[] {
+  return analyse(command, cwd).leaves.flatMap(({ fetched, directories }) =>
+    fetched === undefined ? [] : [{ name: fetched, directories }],
+  )
 }

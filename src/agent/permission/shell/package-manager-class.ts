@@ -15,7 +15,8 @@ const RUNNING =
 export function judgePackageManager(name: string, all: readonly WordValue[]): Judgement | undefined {
   const words = /^p?npm$/.test(name) ? withoutHarmless(all) : all
   const args = words.map(one)
-  if (/^(npx|pnpx|bunx|uvx|pipx)$/.test(name)) return made('egress', 'may fetch a package and run it')
+  if (name === 'npx') return judgeNpx(args)
+  if (/^(pnpx|bunx|uvx|pipx)$/.test(name)) return made('egress', 'may fetch a package and run it')
   if (!MANAGERS.test(name)) return undefined
   const [verb] = args
   if (verb === undefined)
@@ -47,6 +48,17 @@ export function judgePackageManager(name: string, all: readonly WordValue[]): Ju
   return name === 'bun' || name === 'yarn' || name === 'pnpm'
     ? made('program', 'runs a script of the project')
     : made('unknown', `has a verb that is not known (${verb})`)
+}
+
+/** `npx tsc`, without options that name another package, a version or a command line. */
+function judgeNpx(args: readonly (string | undefined)[]): Judgement {
+  const at = args.findIndex((word) => !/^(-y|--yes|--no|--no-install|-q|--quiet)$/.test(word ?? ''))
+  const program = args[at]
+  if (program === undefined || !/^[a-z][\w.-]*$/i.test(program))
+    return made('egress', 'may fetch a package and run it')
+  if (args.slice(0, at).some((word) => /^--no(-install)?$/.test(word ?? '')))
+    return made('program', 'runs a program of the project')
+  return { ...made('egress', 'may fetch a package and run it'), fetched: program }
 }
 
 /** Options before the verb that change nothing of what runs. */
