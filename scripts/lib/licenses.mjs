@@ -11,6 +11,7 @@ export function writeLicenses(folders, root = '.') {
       ...packageLicenses(root),
       nodeLicense(root),
       npmLicenses(root),
+      templateLicenses(root),
       pythonNotice(root),
       llamaNotice(root),
     ].join(`\n\n${RULE}\n\n`) + '\n'
@@ -57,4 +58,9 @@ function nodeLicense(root) {
 function npmLicenses(root) {
   const path = join(root, 'src/sandbox/embedded/npm/generated/LICENSE.txt')
   return `npm's client, unchanged, as one script (scripts/npm-client)\n\n${readFileSync(path, 'utf8').trim()}`
+}
+
+function templateLicenses(root) {
+  const path = join(root, 'src/sandbox/embedded/npm/generated/templates/LICENSE.txt')
+  return `Packages of the templates, without their source maps (scripts/templates)\n\n${readFileSync(path, 'utf8').trim()}`
 }

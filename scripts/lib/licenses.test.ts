@@ -29,6 +29,7 @@ it('has the text of each package that is shipped, and of Node’s library', () =
   write('src/sandbox/embedded/python/NOTICE.md', 'Text of Python')
   write('src/agent/model/local/NOTICE.md', 'Text of llama.cpp')
   write('src/sandbox/embedded/npm/generated/LICENSE.txt', 'Text of npm')
+  write('src/sandbox/embedded/npm/generated/templates/LICENSE.txt', 'Text of a template’s package')
   mkdirSync(join(root, 'dist'))
   writeLicenses(['dist'], root)
   const text = readFileSync(join(root, 'dist/LICENSES.txt'), 'utf8')

@@ -42,6 +42,7 @@ export function explainInstallFailure(code, output) {
 const LIBRARIES = [
   'scripts/node-library/build.mjs',
   'scripts/npm-client/build.mjs',
+  'scripts/templates/build.mjs',
   'scripts/shell-library/build.mjs',
   'scripts/local-model/build.mjs',
   'scripts/opaque-frame/build.mjs',

@@ -62,7 +62,7 @@ async function bundle(entry, format = 'iife') {
 
 /** A file beside which there is one named `*.opaque.ts` is replaced by that one. */
 function useOwnParts(esbuild) {
-  esbuild.onResolve({ filter: /\/(engine|client-files)\.ts$/ }, ({ path, resolveDir }) => {
+  esbuild.onResolve({ filter: /\/(engine|client-files|bundled-groups)\.ts$/ }, ({ path, resolveDir }) => {
     const own = join(resolveDir, path.replace(/\.ts$/, '.opaque.ts'))
     return existsSync(own) ? { path: own } : undefined
   })

@@ -65,6 +65,7 @@ export class AppModel {
     | 'timeline'
     | 'share'
     | 'demos'
+    | 'templates'
     | 'palette'
     | 'files'
     | 'keys'

@@ -10,6 +10,7 @@ export const loadTimeline = () => import('./history/TimelineDialog.svelte')
 export const loadReplayBar = () => import('./history/ReplayBar.svelte')
 export const loadProjectDialog = () => import('./project/ProjectDialog.svelte')
 export const loadDemosDialog = () => import('./demos/DemosDialog.svelte')
+export const loadTemplatesDialog = () => import('./templates/TemplatesDialog.svelte')
 export const loadShareDialog = () => import('./share/ShareDialog.svelte')
 export const loadContextDialog = () => import('./usage/ContextDialog.svelte')
 export const loadFindBar = () => import('./chat/find/FindBar.svelte')
@@ -53,6 +54,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./commands/view-actions.ts'),
   () => import('./commands/prompts.ts'),
   loadDemosDialog,
+  loadTemplatesDialog,
   loadOpenFolder,
   loadWriteBack,
   loadSearchPanel,

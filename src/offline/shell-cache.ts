@@ -98,6 +98,7 @@ export class ShellCache {
 function typeOf(path: string): string {
   if (path.endsWith('.html')) return 'text/html; charset=utf-8'
   if (path.endsWith('.css')) return 'text/css; charset=utf-8'
+  if (path.endsWith('.zst')) return 'application/zstd'
   return path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript; charset=utf-8'
 }
 

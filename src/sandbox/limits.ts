@@ -93,6 +93,8 @@ export const ARCHIVE_RATIO_FLOOR_BYTES = 10 * MIB
 export const ARCHIVE_YIELD_MS = 30
 /** Archives of packages fetched at once: twice what a browser asks of one host, so that unpacking never waits. */
 export const PACKAGES_FETCHED_AT_ONCE = 12
+/** Bytes of a group of packages that comes along, unpacked: Vue's have 15 million. */
+export const BUNDLED_GROUP_BYTES = 32 * MIB
 /** Deflate level of an export: nearly as small as the highest, in a third of its time. */
 export const ARCHIVE_LEVEL = 4
 /** Calls of awk's functions within each other: the stack of a worker holds some thousands. */

@@ -181,6 +181,16 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
     load: async () => (await import('./workspace-actions.ts')).importArchive,
   },
   {
+    name: 'template',
+    aliases: ['templates', 'scaffold'],
+    description: 'Start from a small project whose packages are at hand',
+    argumentHint: '[name]',
+    group: 'Workspace',
+    whyNot: follows,
+    type: 'local',
+    load: async () => (await import('./workspace-actions.ts')).template,
+  },
+  {
     name: 'folder',
     description: 'Work on a copy of a folder of this computer',
     group: 'Workspace',

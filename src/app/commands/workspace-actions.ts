@@ -1,10 +1,28 @@
 /** What the commands about files and pages do. */
 import type { AppModel } from '../app-model.svelte.ts'
+import { openTemplate } from '../templates/open-template.ts'
+import { TEMPLATE_IDS } from '../templates/templates.ts'
+import { templates as t } from '../language/en/templates.ts'
 import { SKIP, say } from './contract.ts'
 import type { LocalOutcome } from './contract.ts'
 
 export function importArchive(app: AppModel): void {
   app.choosingArchive += 1
+}
+
+/** Without a name all are shown. */
+export async function template(app: AppModel, name: string): Promise<LocalOutcome> {
+  if (name === '') {
+    app.dialog = 'templates'
+    return SKIP
+  }
+  const wanted = name.toLowerCase()
+  const found = TEMPLATE_IDS.find(
+    (id) => id.startsWith(wanted) || t.titles[id].toLowerCase().startsWith(wanted),
+  )
+  if (found === undefined) return say(t.unknown(name, TEMPLATE_IDS.join(', ')))
+  await openTemplate(app, found)
+  return SKIP
 }
 
 export function openFolder(app: AppModel): Promise<void> {

@@ -5,6 +5,7 @@ import { chat } from './chat.ts'
 import { code } from './code.ts'
 import { places } from './places.ts'
 import { settings } from './settings.ts'
+import { templates } from './templates.ts'
 
 export const german = {
   format,
@@ -13,4 +14,5 @@ export const german = {
   code,
   places,
   settings,
+  templates,
 }

@@ -6,6 +6,7 @@ import { Pause } from '../../pause.ts'
 import { TarError } from '../shell/commands/tar-format.ts'
 import { Errno, type WebRequest } from '../syscalls.ts'
 import type { Vfs } from '../vfs/vfs.ts'
+import type { BundledPackages } from './bundled-packages.ts'
 import { matchesIntegrity } from './integrity.ts'
 import type { PlacedPackage, PlaceOutcome, PlaceRequest } from './place-packages-request.ts'
 import { unpackPackage, type UnpackBudget, type UnpackedPackage } from './unpack-package.ts'
@@ -13,6 +14,8 @@ import { unpackPackage, type UnpackBudget, type UnpackedPackage } from './unpack
 export interface PlaceTools {
   readonly vfs: Vfs
   readonly send: (request: WebRequest, signal: AbortSignal) => Promise<EgressOutcome>
+  /** Nobody is asked for what comes along with the program. */
+  readonly bundled?: Pick<BundledPackages, 'find'>
 }
 
 /** What came of one archive. */
@@ -48,10 +51,12 @@ export async function placePackages(
 }
 
 async function fetchPackage(
-  { send }: PlaceTools,
+  { send, bundled }: PlaceTools,
   { one, request, budget }: { one: PlacedPackage; request: PlaceRequest; budget: UnpackBudget },
   signal: AbortSignal,
 ): Promise<Fetched> {
+  const own = await bundled?.find(one.integrity)
+  if (own !== undefined) return own
   const { command } = request
   const outcome = await send(
     {

@@ -216,8 +216,13 @@ function placeWhenFetched(
   const wanted = readPlaceRequest(request)
   const place = async () => {
     // The kernel starts without it.
-    const { placePackages } = await import('../npm/place-packages.ts')
-    const value = await placePackages(tools, wanted, controller.signal)
+    const [{ placePackages }, { BundledPackages }, { GROUPS }] = await Promise.all([
+      import('../npm/place-packages.ts'),
+      import('../npm/bundled-packages.ts'),
+      import('../npm/bundled-groups.ts'),
+    ])
+    const bundled = new BundledPackages(GROUPS)
+    const value = await placePackages({ ...tools, bundled }, wanted, controller.signal)
     own.delete(controller)
     done({ ok: true, value })
   }

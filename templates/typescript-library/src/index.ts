@@ -1,0 +1,2 @@
+export { attempt } from './attempt.ts'
+export type { Result } from './result.ts'
