@@ -16,6 +16,8 @@ await runMain(async () => {
     registry: await registryFromNpm(),
     // The vendor's, unless told otherwise; empty: WebContainer is not offered.
     containerOrigin: process.env.WEBCONTAINER_ORIGIN ?? 'https://stackblitz.com',
+    // Where its programs' pages are.
+    containerPreviews: process.env.WEBCONTAINER_PREVIEWS ?? 'https://*.webcontainer-api.io',
   })
   console.log(`Vivarium is at http://localhost:${ports.port}/`)
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.close())

@@ -15,6 +15,8 @@ interface SiteOptions {
   readonly origins?: 1 | 2
   /** The package registry that the server is set up for. */
   readonly registry?: string
+  /** WebContainer's host; by default it is not offered. */
+  readonly containerOrigin?: string
   /** The folder with both builds; `dist` by default. */
   readonly root?: string
   /** A site that is closed, in whose place this one is served. */
@@ -24,13 +26,14 @@ interface SiteOptions {
 export async function startSite({
   origins = 2,
   registry = '',
+  containerOrigin = '',
   root = 'dist',
   inPlaceOf,
 }: SiteOptions = {}): Promise<Site> {
   const port = inPlaceOf ? Number(new URL(inPlaceOf.origin).port) : await freePort()
   const otherPort = inPlaceOf ? Number(new URL(inPlaceOf.sandboxOrigin).port) : undefined
   const sandboxPort = origins === 2 ? (otherPort ?? (await freePort())) : undefined
-  const server = await serve({ port, sandboxPort, registry, root })
+  const server = await serve({ port, sandboxPort, registry, containerOrigin, root })
   return {
     url: `http://localhost:${port}/`,
     origin: `http://localhost:${port}`,

@@ -9,12 +9,18 @@ const MODEL_SOURCES = ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
 /**
  * Headers of the app origin, but for the documents of `opaqueHeaders`. Without a `sandboxOrigin` there is one origin.
  * `connectSources` narrows which model APIs can be reached, where a deployment knows them. `containerOrigin` is the host
- * of WebContainer's runtime; none: it cannot be used.
- * @param {{ sandboxOrigin?: string, containerOrigin?: string, connectSources?: readonly string[] }} options
+ * of WebContainer's runtime; none: it cannot be used. `containerPreviews` are the hosts of what its programs serve.
+ * @param {{ sandboxOrigin?: string, containerOrigin?: string, containerPreviews?: string, connectSources?: readonly string[] }} options
  * @returns {Record<string, string>}
  */
-export function appHeaders({ sandboxOrigin, containerOrigin = '', connectSources = MODEL_SOURCES } = {}) {
+export function appHeaders({
+  sandboxOrigin,
+  containerOrigin = '',
+  containerPreviews = '',
+  connectSources = MODEL_SOURCES,
+} = {}) {
   const container = containerOrigin === '' ? [] : [containerOrigin]
+  const previews = containerOrigin === '' || containerPreviews === '' ? [] : [containerPreviews]
   return {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -31,7 +37,12 @@ export function appHeaders({ sandboxOrigin, containerOrigin = '', connectSources
       'connect-src': ["'self'", ...connectSources, ...container],
       'worker-src': ["'self'"],
       // Of its own only what says so in `frame-ancestors`, which is the documents on no origin.
-      'frame-src': [...(sandboxOrigin === undefined ? [] : [sandboxOrigin]), ...container, "'self'"],
+      'frame-src': [
+        ...(sandboxOrigin === undefined ? [] : [sandboxOrigin]),
+        ...container,
+        ...previews,
+        "'self'",
+      ],
       'manifest-src': ["'self'"],
       'base-uri': ["'none'"],
       'form-action': ["'none'"],

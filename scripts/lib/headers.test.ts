@@ -49,6 +49,15 @@ describe('headers of the two origins', () => {
     const open = appHeaders({ sandboxOrigin: 'https://s.example', containerOrigin: 'https://c.example' })
     expect(sources(open, 'frame-src')).toEqual(['https://s.example', 'https://c.example', "'self'"])
     expect(sources(open, 'connect-src')).toContain('https://c.example')
+    const withPages = { sandboxOrigin: 'https://s.example', containerPreviews: 'https://*.p.example' }
+    expect(sources(appHeaders({ ...withPages, containerOrigin: 'https://c.example' }), 'frame-src')).toEqual([
+      'https://s.example',
+      'https://c.example',
+      'https://*.p.example',
+      "'self'",
+    ])
+    // Without the runtime nothing is served from there.
+    expect(sources(appHeaders(withPages), 'frame-src')).toEqual(['https://s.example', "'self'"])
   })
 
   it('narrow the model APIs when a deployment names them', () => {

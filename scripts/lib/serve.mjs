@@ -31,29 +31,30 @@ const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/
  * Resolves when both listen, with `close()`. Rejects with `Failure` when a port is taken, naming the next free pair.
  * Without a `sandboxPort` there is one origin, and the sandbox has none. The page learns the sandbox's origin, the
  * package registry and WebContainer's host from meta elements filled in here.
- * @param {{ port: number, sandboxPort?: number | undefined, registry?: string, containerOrigin?: string, host?: string, root?: string }} options
+ * @param {{ port: number, sandboxPort?: number | undefined, registry?: string, containerOrigin?: string, containerPreviews?: string, host?: string, root?: string }} options
  */
 export async function serve({
   port,
   sandboxPort,
   registry = '',
   containerOrigin = '',
+  containerPreviews = '',
   host = 'localhost',
   root = 'dist',
 }) {
+  const headersOfApp = (sandboxOrigin) => appHeaders({ sandboxOrigin, containerOrigin, containerPreviews })
   const app = createServer((request, response) => {
     const sandboxOrigin =
       sandboxPort === undefined ? undefined : `http://${hostName(request, host)}:${sandboxPort}`
     const origin = `http://${hostName(request, host)}:${port}`
     if (registry !== '' && pathOf(request)?.startsWith(REGISTRY_PATH)) {
-      for (const [name, value] of Object.entries(appHeaders({ sandboxOrigin, containerOrigin })))
-        response.setHeader(name, value)
+      for (const [name, value] of Object.entries(headersOfApp(sandboxOrigin))) response.setHeader(name, value)
       return void passOn(request, response, registry)
     }
     answer(request, response, {
       root: join(root, 'app'),
       index: 'index.html',
-      headers: headersOf(pathOf(request) ?? '', () => appHeaders({ sandboxOrigin, containerOrigin })),
+      headers: headersOf(pathOf(request) ?? '', () => headersOfApp(sandboxOrigin)),
       transformPage: (page) =>
         fillMeta(page, {
           'vivarium-sandbox-origin': sandboxOrigin ?? '',

@@ -3,6 +3,7 @@ import type { AgentApi } from '../agent/protocol/rpc.ts'
 import type { Settings } from '../agent/protocol/settings.ts'
 import type { UpdateStep } from '../sandbox/frame/protocol.ts'
 import type { SandboxFrame } from '../sandbox/frame/sandbox-frame.ts'
+import type { ContainerPreviews } from '../sandbox/webcontainer/container-previews.ts'
 import type { Result } from '../sandbox/errors.ts'
 import type { AppModel } from './app-model.svelte.ts'
 import { backendOf, bootEmbedded } from './embedded-sandbox.ts'
@@ -20,6 +21,8 @@ interface Booted {
   /** Ends what the port alone does not. */
   readonly dispose: () => void
   readonly update?: SandboxFrame['update']
+  /** Where its programs' pages are; else its frame tells. */
+  readonly previews?: ContainerPreviews
 }
 
 interface Failure {
@@ -151,16 +154,23 @@ export class SandboxStarter {
 
   #become(booted: Booted): void {
     this.#current = booted
-    if (booted.backend === 'webcontainer') {
-      const message = 'Files of a workspace in WebContainer have no preview yet; a server in it has its own.'
-      this.#app.preview.origin = { ok: false, message }
-    }
+    const { preview } = this.#app
+    booted.previews?.listen({
+      onAddresses: (addresses) =>
+        (preview.origin = { ok: true, kind: 'hosted', addresses, message: NO_PAGES_OF_FILES }),
+      onError: (port, line) => {
+        if (port === preview.port) preview.report({ type: 'vivarium-page-lines', lines: [line], dropped: 0 })
+      },
+    })
   }
 
   #tell(failure: Failure): void {
     this.#app.sandboxNotice = { message: failure.message, hint: failure.hint }
   }
 }
+
+const NO_PAGES_OF_FILES =
+  'A workspace in WebContainer has no preview of its files. Start a server in it: its pages are shown here.'
 
 async function bootContainer(): Promise<BootResult> {
   const origin = meta('vivarium-webcontainer-origin')
@@ -171,6 +181,6 @@ async function bootContainer(): Promise<BootResult> {
   const { hostWebContainer } = await import('../sandbox/webcontainer/host.ts')
   const outcome = await hostWebContainer({ origin })
   if (!outcome.ok) return { ok: false, error: outcome }
-  const { port } = outcome
-  return { ok: true, value: { backend: 'webcontainer', port, dispose: () => port.close() } }
+  const { port, previews } = outcome
+  return { ok: true, value: { backend: 'webcontainer', port, dispose: () => port.close(), previews } }
 }

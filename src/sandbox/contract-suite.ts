@@ -5,6 +5,7 @@ import { execTests } from './contract-exec-suite.ts'
 import { fileTests } from './contract-files-suite.ts'
 import { historyTests } from './contract-history-suite.ts'
 import { searchTests } from './contract-search-suite.ts'
+import { shellTests } from './contract-shell-suite.ts'
 import type { ContractContext, ContractSubject } from './contract-test-support.ts'
 import type { Sandbox } from './contract.ts'
 import { MemoryBlobStore } from './memory/blob-store.ts'
@@ -36,6 +37,7 @@ export function describeSandboxContract(name: string, subject: ContractSubject):
 
     describe('files', () => fileTests(current))
     describe.runIf(capabilities.shell)('commands', () => execTests(current, capabilities.separateStderr))
+    describe.runIf(capabilities.openShells)('shells', () => shellTests(current))
     describe('history', () => historyTests(current))
     describe('archives', () => archiveTests(current))
     describe('search', () => searchTests(current))

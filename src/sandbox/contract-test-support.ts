@@ -10,6 +10,8 @@ export interface ContractSubject {
     /** `echo`, `cat`, `sleep`, `seq`, `cd`, `exit`, `;`, `&&`, quotes, `$NAME`, `>` and `>&2` work. */
     readonly shell: boolean
     readonly separateStderr: boolean
+    /** `openShell`, programs at ports, and `node`. */
+    readonly openShells: boolean
   }
 }
 

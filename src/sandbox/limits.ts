@@ -262,6 +262,18 @@ export const CONTAINER_BOOT_MS = 15_000
 export const CONTAINER_LINE_CHARS = 2_000
 /** Bytes of changed files that the container hands over at once; what is more comes with the next question. */
 export const CONTAINER_SYNC_BYTES = 32 * MIB
+/** Shells open in the container at once: each is a process with a terminal; more than a person looks at. */
+export const CONTAINER_SHELLS_MAX = 16
+/** Milliseconds that a shell of the container has to say that it reads lines. */
+export const CONTAINER_SHELL_START_MS = 15_000
+/** Milliseconds after one of its two signs of life in which the other comes, if it comes. */
+export const CONTAINER_SHELL_QUIET_MS = 1_000
+/** Characters kept of what it prints before a command begins: the line as it was typed, and an error about it. */
+export const CONTAINER_SHELL_ECHO_CHARS = 64 * KIB
+/** Bytes of its output that wait for the screen until more is left out: its programs cannot be made to wait. */
+export const CONTAINER_SHELL_WAITING_BYTES = 4 * MIB
+/** Characters of a stack in which the place of a previewed page's error is looked for. */
+export const CONTAINER_PREVIEW_STACK_CHARS = 4_000
 
 /** Nodes of a page that one snapshot looks at, and levels of them: more than a person's page has, and a second's work. */
 export const PAGE_SNAPSHOT_NODES = 30_000

@@ -31,17 +31,18 @@ export const DYNAMIC_SECTIONS: readonly Section<DynamicFacts>[] = [
 /** Of every sandbox. */
 const COMMON = `# The sandbox
 
-- /workspace is the user's repository. Every change there is recorded after each call and can be taken back. /tmp is scratch space.
-- Bash is a bash-compatible shell with the usual text and file utilities, git, make, curl, jq, sqlite3 and python3 (standard library).`
+- /workspace is the user's repository. Every change there is recorded after each call and can be taken back. /tmp is scratch space.`
 
 /** What the sandbox that we bring along can do, and cannot; what a command lacks it says itself. */
 const EMBEDDED = `${COMMON}
+- Bash is a bash-compatible shell with the usual text and file utilities, git, make, curl, jq, sqlite3 and python3 (standard library).
 - node runs JavaScript and TypeScript on Node 22's own library: modules of both kinds, child processes, workers, servers. npm and npx work: install what the project needs, run its scripts, tests, type checks and builds.
 - Packages have to be JavaScript or WebAssembly. Native programs, compilers, native add-ons, Docker and browsers are not there; many packages (esbuild, rollup, swc, sass, bcrypt …) are answered by their WebAssembly builds. If a task needs what is missing, say so early.
 - A program that listens on a port is shown to the user in the Preview; reach it yourself with curl http://localhost:<port>.
 - What goes out passes a gate that may ask the user: npm's registry, and hosts that let web pages in (CORS), by HTTP only. Everything else is out of reach: say so rather than trying variants.`
 
 const CONTAINER = `${COMMON}
+- Bash is WebContainer's own small shell (jsh): plain commands, pipes, && and redirections; do not count on loops, functions or here-documents. Of other programs there are few: use node where one is missing. There is no git.
 - node, npm and npx are those of WebContainer, a Node runtime in the browser: native programs and add-ons are not there.
 - A program that listens on a port is shown to the user in the Preview.`
 

@@ -61,6 +61,30 @@ describe('the address of a page', () => {
   })
 })
 
+describe('pages that a runtime elsewhere serves', () => {
+  const hosted = (...ports: number[]) =>
+    ({
+      ok: true,
+      kind: 'hosted',
+      addresses: new Map(ports.map((port) => [port, `https://p${port}.test/`])),
+      message: 'No pages of files.',
+    }) as const
+
+  it('have the address of their port, and files have none', () => {
+    const preview = new PreviewModel()
+    preview.origin = hosted()
+    preview.opened = true
+    expect([preview.address, preview.absent]).toEqual([undefined, 'No pages of files.'])
+    preview.origin = hosted(3000)
+    preview.notice({ type: 'ports_changed', ports: [3000] })
+    expect([preview.address, preview.shown]).toEqual(['https://p3000.test/', 'localhost:3000/'])
+    preview.show('http://localhost:3000/a b?x#y')
+    expect(preview.address).toBe('https://p3000.test/a%20b?x#y')
+    preview.origin = hosted()
+    expect([preview.address, preview.absent]).toEqual([undefined, 'No program listens at port 3000.'])
+  })
+})
+
 describe('a page that was led on', () => {
   const at = (address: string, port?: number) =>
     ({

@@ -19,6 +19,15 @@ export type PreviewOrigin =
       /** A port on which that frame gets files. */
       readonly connect: () => MessagePort
     }
+  | {
+      readonly ok: true
+      /** Each program's pages have an address of their own, elsewhere; files have none. */
+      readonly kind: 'hosted'
+      /** By port, with a slash at the end. */
+      readonly addresses: ReadonlyMap<number, string>
+      /** Why there are no pages of files. */
+      readonly message: string
+    }
   | { readonly ok: false; readonly message: string }
 
 /** Where the page says it is: links, forms and its own scripts lead it on. */
@@ -76,6 +85,10 @@ export class PreviewModel {
   /** Of the frame's document. */
   readonly address = $derived.by(() => {
     if (!this.origin?.ok) return undefined
+    if (this.origin.kind === 'hosted') {
+      const base = this.port === undefined ? undefined : this.origin.addresses.get(this.port)
+      return base === undefined ? undefined : base + this.encodedPath
+    }
     if (this.origin.kind !== 'served') return this.origin.address
     const base = this.port === undefined ? this.origin.base : `${this.origin.base.slice(0, -1)}:${this.port}/`
     return base + this.encodedPath
@@ -87,6 +100,17 @@ export class PreviewModel {
   })
   /** Why a page is one document without a server behind it, where it is. */
   readonly inlined = $derived(this.origin?.ok && this.origin.kind === 'inlined' ? this.origin : undefined)
+
+  /** Why pages do not speak to the app, where they do not: nobody can look into them from here. */
+  readonly deaf = $derived(this.origin?.ok && this.origin.kind === 'hosted' ? NOT_OURS : undefined)
+  /** Why there is no page. */
+  readonly absent = $derived.by(() => {
+    if (!this.origin) return 'The preview starts with the sandbox.'
+    if (!this.origin.ok) return this.origin.message
+    if (this.origin.kind !== 'hosted' || this.port === undefined)
+      return this.origin.kind === 'hosted' ? this.origin.message : ''
+    return `No program listens at port ${this.port}.`
+  })
 
   /** How it is with the page, in a few words. */
   readonly health = $derived.by((): PreviewHealth => {
@@ -241,6 +265,9 @@ export class PreviewModel {
     this.#reload ??= setTimeout(() => this.reload(), PREVIEW_RELOAD_MS)
   }
 }
+
+const NOT_OURS =
+  'The page comes from WebContainer, so that the app can show it and hears of its errors, but cannot look into it.'
 
 /** An address of this machine, with a port. */
 const SERVED = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])?:(\d{1,5})([/?#].*)?$/s

@@ -16,7 +16,7 @@ describeSandboxContract('embedded', {
     const table = new ProcessTable({ vfs, workers: new WarmWorkers(createWorker), now: () => Date.now() })
     return createKernel({ vfs, blobs, processes: createProcessOperations(table) })
   },
-  capabilities: { shell: true, separateStderr: true },
+  capabilities: { shell: true, separateStderr: true, openShells: true },
 })
 
 function createWorker(kind: ProgramKind): Worker {

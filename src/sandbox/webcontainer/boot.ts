@@ -6,11 +6,13 @@
 import type { WebContainer } from '@webcontainer/api'
 import type { BlobStore, Sandbox } from '../contract.ts'
 import { CONTAINER_BOOT_MS, CONTAINER_PROBE_MS, CONTAINER_SILENCE_MS } from '../limits.ts'
+import type { ContainerPreviews } from './container-previews.ts'
 import { prepareContainer } from './container-sandbox.ts'
 
 export interface BootedContainer {
   /** To be called once: there is one container, and it is one sandbox. */
   readonly createSandbox: (blobs: BlobStore) => Sandbox
+  readonly previews: ContainerPreviews
 }
 
 export type ContainerOutcome =
@@ -47,7 +49,11 @@ export async function bootWebContainer(options: ContainerBootOptions): Promise<C
     globalThis.WEBCONTAINER_API_IFRAME_URL = origin
     const { WebContainer } = await import('@webcontainer/api')
     const late = failure(origin, deadlines, stop.signal)
-    const booting = WebContainer.boot({ coep: 'require-corp', workdirName: WORKDIR })
+    const booting = WebContainer.boot({
+      coep: 'require-corp',
+      workdirName: WORKDIR,
+      forwardPreviewErrors: true,
+    })
     const container = await Promise.race([booting, late.promise])
     if (container === undefined) {
       broken = late.reason()

@@ -38,14 +38,14 @@ interface Running {
 export interface CommandOptions {
   readonly helper: () => HelperClient
   readonly workspace: string
-  readonly onProcesses: (running: number) => void
+  readonly nextPid: () => number
+  readonly onProcesses: () => void
 }
 
 export class ContainerCommands {
   readonly #options: CommandOptions
   readonly #running = new Map<string, Running>()
   readonly #tails = new OutputTails()
-  #nextKey = 1
 
   constructor(options: CommandOptions) {
     this.#options = options
@@ -53,9 +53,8 @@ export class ContainerCommands {
 
   async exec(request: ExecRequest, onOutput?: OnOutput): Promise<Result<ExecResult>> {
     const { id, command } = request
-    if (request.shell !== undefined) return noShells()
     if (this.#running.has(id)) return fail('exists', `A command with the id "${id}" runs already.`)
-    const cwd = await this.#directory(request.cwd ?? WORKSPACE_ROOT)
+    const cwd = await this.directory(request.cwd ?? WORKSPACE_ROOT)
     if (!cwd.ok) return cwd
     if (this.#running.has(id)) return fail('exists', `A command with the id "${id}" runs already.`)
     const recording = new ExecRecording(onOutput)
@@ -83,7 +82,7 @@ export class ContainerCommands {
     const { exitCode, signal } = await ended.promise
     clearTimeout(timer)
     this.#running.delete(id)
-    this.#options.onProcesses(this.#running.size)
+    this.#options.onProcesses()
     if (!started.ok) return failureOf(started.error, 'run a command in', cwd.value)
     return ok({
       ...recording.end(),
@@ -105,6 +104,10 @@ export class ContainerCommands {
       running.take({ stream: 'stderr', data: new TextEncoder().encode(`${message.error}\n`) })
       running.end({ exitCode: NOT_STARTED, signal: undefined })
     } else running.end(endingOf(message, running.signal))
+  }
+
+  has(id: string): boolean {
+    return this.#running.has(id)
   }
 
   async kill(id: string, signal: Signal): Promise<Result<void>> {
@@ -134,7 +137,7 @@ export class ContainerCommands {
   }
 
   #begin(request: ExecRequest, { take, end }: Pick<Running, 'take' | 'end'>): Running {
-    const key = this.#nextKey++
+    const key = this.#options.nextPid()
     const { id: execId, command } = request
     const info: ProcessInfo = {
       pid: key,
@@ -149,11 +152,12 @@ export class ContainerCommands {
     }
     const running: Running = { key, info, take, end, signal: undefined }
     this.#running.set(execId, running)
-    this.#options.onProcesses(this.#running.size)
+    this.#options.onProcesses()
     return running
   }
 
-  async #directory(path: string): Promise<Result<string>> {
+  /** Where a path of the contract is in the container, if a directory is there. */
+  async directory(path: string): Promise<Result<string>> {
     const doing = 'run a command in'
     const invalid = invalidPath(path, doing)
     if (invalid) return invalid
@@ -172,17 +176,6 @@ export class ContainerCommands {
     if (!killed.ok) return failureOf(killed.error, `send ${signal} to the command in`, WORKSPACE_ROOT)
     return killed.value ? ok(undefined) : fail('not_found', 'It has ended already.')
   }
-}
-
-/** Shells that stay would need the container's terminal, whose words are not documented. */
-export function noShells(): Result<never> {
-  return fail('unsupported', 'WebContainer keeps no shell open between commands.', {
-    hint: 'Run each command by itself; one that needs another directory says so with cwd.',
-  })
-}
-
-export function noShell(id: string): Result<never> {
-  return fail('not_found', `There is no shell with the id "${id}".`)
 }
 
 function endingOf(

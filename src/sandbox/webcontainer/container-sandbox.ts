@@ -2,7 +2,7 @@
 import { writeZip } from '../archive/write-zip.ts'
 import type { BlobStore, Sandbox, SandboxDescription } from '../contract.ts'
 import { failingOnceDisposed } from '../disposed.ts'
-import { ok } from '../errors.ts'
+import { fail, ok } from '../errors.ts'
 import { History } from '../history/history.ts'
 import { Jobs } from '../jobs.ts'
 import { HOME } from '../path.ts'
@@ -10,10 +10,13 @@ import { FileSearch } from '../search/file-search.ts'
 import { importArchive } from '../tree/import-archive.ts'
 import { archiveSources } from '../tree/memory-archive.ts'
 import { MemoryFile } from '../tree/memory-node.ts'
-import { ContainerCommands, noShell, noShells } from './container-commands.ts'
+import { ContainerCommands } from './container-commands.ts'
 import { ContainerEvents } from './container-events.ts'
 import { createFileOperations } from './container-files.ts'
 import { workspaceIn } from './container-paths.ts'
+import { ContainerPorts } from './container-previews.ts'
+import type { ContainerPreviews } from './container-previews.ts'
+import { ContainerShells } from './container-shells.ts'
 import { HelperClient } from './helper-client.ts'
 import type { Container } from './helper-client.ts'
 import { WorkspaceMirror } from './workspace-mirror.ts'
@@ -21,26 +24,39 @@ import { WorkspaceMirror } from './workspace-mirror.ts'
 /** What it takes to serve the contract, made ready while the container boots. */
 export interface PreparedContainer {
   readonly createSandbox: (blobs: BlobStore) => Sandbox
+  readonly previews: ContainerPreviews
 }
 
 /** Starts the helper and finds out what the container can do. Rejects with the reason when it cannot serve. */
 export async function prepareContainer(container: Container): Promise<PreparedContainer> {
   const workspace = workspaceIn(container.workdir)
   const events = new ContainerEvents()
-  const commands: ContainerCommands = new ContainerCommands({
-    helper: () => helper,
+  let pids = 0
+  const shared = {
     workspace,
-    onProcesses: (running) => {
-      events.publish({ type: 'processes_changed', running })
+    nextPid: () => (pids += 1),
+    onProcesses: () => {
+      events.publish({ type: 'processes_changed', running: runningIn(commands, shells).length })
       events.filesMayHaveChanged()
     },
+  }
+  const commands: ContainerCommands = new ContainerCommands({ ...shared, helper: () => helper })
+  const shells: ContainerShells = new ContainerShells({
+    ...shared,
+    container,
+    directory: (path) => commands.directory(path),
+    onEvent: (event) => events.publish(event),
   })
+  const ports = new ContainerPorts(container, (open) =>
+    events.publish({ type: 'ports_changed', ports: open }),
+  )
   const helper: HelperClient = await HelperClient.start(container, {
     workspace,
     home: HOME,
     onCommand: (message) => commands.receive(message),
     onEnd: () => {
       commands.endAll()
+      shells.endAll()
       events.publish({ type: 'crashed', message: 'The WebContainer has ended.' })
     },
   })
@@ -57,12 +73,14 @@ export async function prepareContainer(container: Container): Promise<PreparedCo
     contained: false,
     separateStderr: true,
     shell: true,
-    openShells: false,
+    openShells: true,
     endDirectory: false,
     workspacePath: workspace,
   }
   return {
-    createSandbox: (blobs) => createSandbox({ container, helper, commands, events, blobs, description }),
+    createSandbox: (blobs) =>
+      createSandbox({ container, helper, commands, shells, ports, events, blobs, description }),
+    previews: ports,
   }
 }
 
@@ -70,12 +88,15 @@ interface Parts {
   readonly container: Container
   readonly helper: HelperClient
   readonly commands: ContainerCommands
+  readonly shells: ContainerShells
+  readonly ports: ContainerPorts
   readonly events: ContainerEvents
   readonly blobs: BlobStore
   readonly description: SandboxDescription
 }
 
-function createSandbox({ container, helper, commands, events, blobs, description }: Parts): Sandbox {
+function createSandbox(parts: Parts): Sandbox {
+  const { container, helper, commands, shells, ports, events, blobs, description } = parts
   const mirror = new WorkspaceMirror(helper, (paths) => events.filesChanged(paths))
   const history = new History({
     blobs,
@@ -102,18 +123,30 @@ function createSandbox({ container, helper, commands, events, blobs, description
     glob: (query) => jobs.run(query.id, (signal) => mirror.inStep(() => search.glob(query, signal))),
     grep: (query) => jobs.run(query.id, (signal) => mirror.inStep(() => search.grep(query, signal))),
     findText: (query) => jobs.run(query.id, (signal) => mirror.inStep(() => search.findText(query, signal))),
-    exec: (request, onOutput) => commands.exec(request, onOutput),
-    kill: (id, signal) => commands.kill(id, signal),
+    exec: async (request, onOutput) => {
+      const { id, shell } = request
+      if (commands.has(id) || shells.has(id))
+        return fail('exists', `A command with the id "${id}" runs already.`)
+      return shell === undefined ? commands.exec(request, onOutput) : shells.run(request, shell, onOutput)
+    },
+    kill: async (id, signal) => (shells.interrupt(id, signal) ? ok(undefined) : commands.kill(id, signal)),
     cancel: async (id) => {
       jobs.cancel(id)
-      await commands.kill(id, 'SIGKILL')
+      if (!shells.interrupt(id, 'SIGKILL')) await commands.kill(id, 'SIGKILL')
     },
-    processes: () => Promise.resolve(ok(commands.processes())),
-    signal: (target, signal) => commands.signal(target, signal),
-    outputTail: (execId) => Promise.resolve(commands.outputTail(execId)),
-    openShell: () => Promise.resolve(noShells()),
-    writeShell: (id) => Promise.resolve(noShell(id)),
-    closeShell: (id) => Promise.resolve(noShell(id)),
+    processes: () => Promise.resolve(ok(runningIn(commands, shells))),
+    signal: async (target, signal) =>
+      shells.signal(target, signal) ? ok(undefined) : commands.signal(target, signal),
+    outputTail: async (execId) => {
+      const said = commands.outputTail(execId)
+      return said.ok ? said : shells.outputTail(execId)
+    },
+    openShell: async (request) =>
+      commands.has(request.id)
+        ? fail('exists', `A command with the id "${request.id}" runs already.`)
+        : shells.open(request),
+    writeShell: async (id, input) => shells.write(id, input),
+    closeShell: async (id) => shells.close(id),
     checkpoint: () => mirror.inStep(() => history.checkpoint()),
     restore: (root) =>
       mirror.inStep(async () => {
@@ -121,15 +154,22 @@ function createSandbox({ container, helper, commands, events, blobs, description
         return restored.ok ? mirror.flush() : restored
       }),
     diff: (from, to, options) => history.diff(from, to, options),
-    usage: () => mirror.inStep(() => ok({ ...mirror.usage(), processes: commands.processes().length })),
+    usage: () =>
+      mirror.inStep(() => ok({ ...mirror.usage(), processes: runningIn(commands, shells).length })),
     subscribe: (listener) => events.subscribe(listener),
     dispose: async () => {
       jobs.cancelAll()
       events.close()
       watcher.close()
       commands.endAll()
+      shells.endAll()
+      ports.close()
       helper.dispose()
       container.teardown()
     },
   })
+}
+
+function runningIn(commands: ContainerCommands, shells: ContainerShells) {
+  return [...commands.processes(), ...shells.processes()]
 }

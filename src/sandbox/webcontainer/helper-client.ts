@@ -9,7 +9,7 @@ import { ANSWERS, frameHeader, helperLine } from './helper-messages.ts'
 import type { Answer, HelperError, HelperLine, Operation } from './helper-messages.ts'
 
 /** What the adapter needs of the client. */
-export type Container = Pick<WebContainer, 'fs' | 'spawn' | 'workdir' | 'teardown'>
+export type Container = Pick<WebContainer, 'fs' | 'spawn' | 'on' | 'workdir' | 'teardown'>
 
 /** Beside the workspace in the working directory, so that the workspace holds only what is the user's. */
 const FOLDER = '.vivarium'

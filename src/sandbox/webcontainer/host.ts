@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { serveSandbox } from '../port.ts'
 import { bootWebContainer } from './boot.ts'
 import type { ContainerBootOptions } from './boot.ts'
+import type { ContainerPreviews } from './container-previews.ts'
 
 export type ContainerPort =
   /** The sandbox ends with the port, and the container with it. */
-  | { readonly ok: true; readonly port: MessagePort }
+  | { readonly ok: true; readonly port: MessagePort; readonly previews: ContainerPreviews }
   | { readonly ok: false; readonly message: string; readonly hint: string }
 
 /** Never rejects. */
@@ -17,5 +18,5 @@ export async function hostWebContainer(options: ContainerBootOptions): Promise<C
   if (!outcome.ok) return outcome
   const { port1, port2 } = new MessageChannel()
   serveSandbox(port2, (blobs) => outcome.container.createSandbox(blobs))
-  return { ok: true, port: port1 }
+  return { ok: true, port: port1, previews: outcome.container.previews }
 }

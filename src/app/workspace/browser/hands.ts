@@ -45,6 +45,7 @@ export class Hands {
         return this.#console(signal)
       case 'act': {
         if (!this.#preview.opened) return NOTHING_OPEN
+        if (this.#preview.deaf !== undefined) return { ok: false, text: this.#preview.deaf }
         const { action } = request
         const own = 'ms' in action ? action.ms : 0
         return this.#told(await this.#act({ action, ms: own + PAGE_STEP_MS, signal }))
@@ -62,6 +63,7 @@ export class Hands {
     const { origin } = this.#preview
     if (origin?.ok === false) return { ok: false, text: origin.message }
     this.#preview.show(page)
+    if (this.#preview.deaf !== undefined) return this.#openUnseen(signal)
     const { port } = this.#preview
     if (port !== undefined) {
       const problem = await this.#portProblem(port, signal)
@@ -71,6 +73,18 @@ export class Hands {
     return this.#told(
       await this.#act({ action: { kind: 'look', offset: 1, chars }, ms: PAGE_READY_MS, signal }),
     )
+  }
+
+  /** The person sees it, and what fails on it is heard. */
+  async #openUnseen(signal: AbortSignal): Promise<BrowserAnswer> {
+    const { port, absent, shown, deaf = '' } = this.#preview
+    const problem = port === undefined ? absent : await this.#portProblem(port, signal)
+    if (problem !== undefined) return { ok: false, text: problem }
+    return {
+      ok: true,
+      text: `The user is shown ${shown}. ${deaf} The action console tells the errors; check what it serves with Bash and curl.`,
+      page: this.#page(''),
+    }
   }
 
   /** A server that was started a moment ago is given that moment. */
@@ -93,7 +107,8 @@ export class Hands {
   async #resize(size: PreviewSize, signal: AbortSignal): Promise<BrowserAnswer> {
     this.#preview.size = size
     await tick()
-    if (!this.#preview.opened) return { ok: true, text: `Pages are shown at the size “${size}” from now on.` }
+    if (!this.#preview.opened || this.#preview.deaf !== undefined)
+      return { ok: true, text: `Pages are shown at the size “${size}” from now on.` }
     const code = '`${innerWidth} × ${innerHeight} pixels`'
     const sized = await this.#act({
       action: { kind: 'evaluate', code, ms: PAGE_STEP_MS },
@@ -106,7 +121,7 @@ export class Hands {
   async #console(signal: AbortSignal): Promise<BrowserAnswer> {
     if (!this.#preview.opened) return NOTHING_OPEN
     // A page that is about to be loaded again has said what it had to say to nobody.
-    const problem = await this.#bridge.ready(signal)
+    const problem = this.#preview.deaf === undefined ? await this.#bridge.ready(signal) : undefined
     await this.#lastWords()
     const { console: page } = this.#preview
     const lines = page.since(this.#nextLine)

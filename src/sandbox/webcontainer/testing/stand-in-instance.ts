@@ -1,6 +1,7 @@
 /** One booted container of the stand-in: files and processes of the embedded kernel, in the client's own words. */
 import { proxy } from 'comlink-4.3'
 import { nodeWorkerUrl } from '../../embedded/node/assets.ts'
+import { createProcessOperations } from '../../embedded/process/exec.ts'
 import { ProcessTable } from '../../embedded/process/process-table.ts'
 import { WarmWorkers } from '../../embedded/process/warm-workers.ts'
 import type { ProgramKind } from '../../embedded/process/protocol.ts'
@@ -11,13 +12,17 @@ import { OpenFile } from '../../embedded/vfs/open-file.ts'
 import { Pipe } from '../../embedded/vfs/pipe.ts'
 import { createStandardVfs } from '../../embedded/vfs/standard-tree.ts'
 import { join, resolve, WORKSPACE_ROOT } from '../../path.ts'
+import type { ProcessOperations } from '../../embedded/kernel.ts'
+import { StandInEvents } from './stand-in-events.ts'
 import { StandInFiles } from './stand-in-files.ts'
+import { StandInShell } from './stand-in-shell.ts'
 
 interface RunRequest {
   readonly command: string
   readonly args: readonly string[]
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string | number | boolean>>
+  readonly terminal?: { readonly cols: number; readonly rows: number }
 }
 
 type Output = (data: Uint8Array | null) => unknown
@@ -29,6 +34,8 @@ export class StandInInstance {
   readonly #workdir: string
   readonly #files: StandInFiles
   readonly #table: ProcessTable
+  readonly #operations: ProcessOperations
+  readonly #events: StandInEvents
   #nextExec = 1
 
   constructor(workdir: string) {
@@ -44,6 +51,8 @@ export class StandInInstance {
     vfs.mkdir(workdir, 0o755, true)
     this.#files = new StandInFiles(vfs, workdir)
     this.#table = new ProcessTable({ vfs, workers: new WarmWorkers(createWorker), now: () => Date.now() })
+    this.#operations = createProcessOperations(this.#table)
+    this.#events = new StandInEvents(this.#table.sockets)
   }
 
   fs(): unknown {
@@ -67,6 +76,23 @@ export class StandInInstance {
     const env = Object.fromEntries(
       Object.entries(request.env ?? {}).map(([name, value]) => [name, String(value)]),
     )
+    if (request.terminal && request.args[0] === '--osc') {
+      const shell = new StandInShell({
+        operations: this.#operations,
+        id: execId,
+        cwd,
+        env: { HOME: '/home', PATH, ...env },
+        size: { columns: request.terminal.cols, rows: request.terminal.rows },
+        say: (data) => void output?.(data),
+        onExit: ended.resolve,
+      })
+      return proxy({
+        onExit: ended.promise,
+        kill: () => shell.kill(),
+        write: (text: string) => shell.write(text),
+        resize: (size: NonNullable<RunRequest['terminal']>) => shell.resize(size),
+      })
+    }
     this.#table.spawnRoot({
       argv: [request.command, ...request.args],
       cwd,
@@ -90,8 +116,8 @@ export class StandInInstance {
     })
   }
 
-  on(): unknown {
-    return proxy(() => undefined)
+  on(event: string, listener: (...values: unknown[]) => unknown): unknown {
+    return this.#events.on(event, listener)
   }
 
   setPreviewScript(): void {
@@ -100,6 +126,7 @@ export class StandInInstance {
 
   teardown(): void {
     this.#files.close()
+    this.#events.close()
     this.#table.dispose()
   }
 }
