@@ -378,7 +378,10 @@ export const LANGUAGE_PATCHES = [
         'if(E==="-"){A===1?h={kind:"discard"}:m={kind:"discard"};break}',
         'if(E==="-"){A===1?h={kind:"invalid-output"}:m={kind:"invalid-output"};break}',
       ],
-      ['S+=`${a?"":"bash: "}${o}: write error: Bad file descriptor\n`', 'S+=liveNotWritten(e,o,Bi.has(o))'],
+      [
+        'S+=`${a?"":"bash: "}${o}: write error: Bad file descriptor\n`,u=1)',
+        'S+=liveNotWritten(e,o,Bi.has(o)),u=liveNotWrittenCode(o,u))',
+      ],
     ],
   },
   {

@@ -84,9 +84,32 @@ async function withClosed({ state }, closed, body) {
 
 /** What a builtin, or another command, says when its output is closed. */
 export function liveNotWritten({ state }, name, isBuiltin) {
+  const why = 'Bad file descriptor'
+  const said = NOT_WRITTEN.get(name)?.said
+  if (said) return said(why)
   const shell = isBuiltin ? `bash: line ${state.currentLine}: ` : ''
-  return `${shell}${name}: write error: Bad file descriptor\n`
+  return `${shell}${name}: write error: ${why}\n`
 }
+
+/** What it ends with then; `own` is what it would have ended with. */
+export function liveNotWrittenCode(name, own) {
+  return Math.max(own, NOT_WRITTEN.get(name)?.code ?? 1)
+}
+
+/** Those for which 1 means something else, as GNU's. */
+const NOT_WRITTEN = new Map([
+  ['ls', { code: 2 }],
+  ['dir', { code: 2 }],
+  ['vdir', { code: 2 }],
+  ['grep', { code: 2 }],
+  ['egrep', { code: 2 }],
+  ['fgrep', { code: 2 }],
+  ['awk', { code: 2 }],
+  ['expr', { code: 3 }],
+  ['sort', { code: 2, said: (why) => `sort: fflush failed: 'standard output': ${why}\nsort: write error\n` }],
+  ['diff', { code: 2, said: (why) => `diff: standard output: ${why}\n` }],
+  ['sed', { code: 4, said: (why) => `sed: couldn't close stdout: ${why}\n` }],
+])
 
 /** A quick command with redirections: a stream that is redirected is kept; `2>&1` and `1>&2` only join two streams. */
 function liveRedirected(ctx, redirections, body) {
@@ -107,7 +130,11 @@ async function routed(ctx, routes, entryOf, body) {
   const before = ctx.state.live
   if (!before) return body()
   const opened = []
-  const live = { ...liveRoutes(ctx, { routes, entryOf, opened }), isRouted: true }
+  const live = {
+    ...liveRoutes(ctx, { routes, entryOf, opened }),
+    isRouted: true,
+    moved: movedFrom(ctx, before),
+  }
   ctx.state.live = live
   try {
     return liveFlush(ctx, await body())
@@ -117,6 +144,46 @@ async function routed(ctx, routes, entryOf, body) {
     ctx.state.live = before
     await ctx.host.close(opened)
   }
+}
+
+/** By descriptor above 2 that stands for a standard stream: which that was when it was made, before what is redirected now. */
+function movedFrom({ state: { fileDescriptors } }, before) {
+  const moved = new Map()
+  for (const [fd, entry] of fileDescriptors ?? []) {
+    if (fd <= LAST_STANDARD_FD) continue
+    const known = before.moved?.get(fd)
+    moved.set(fd, known?.entry === entry ? known : { entry, streams: before })
+  }
+  return moved
+}
+
+const LAST_STANDARD_FD = 2
+const STREAMS = ['stdin', 'stdout', 'stderr']
+
+/** The descriptors above 2 that a program gets. `advance` is told how much of a text it has read. */
+export function liveDescriptors(ctx, entryOf, advance) {
+  const { fileDescriptors, live } = ctx.state
+  if (!fileDescriptors?.size) return []
+  return [...fileDescriptors.keys()].flatMap((fd) => {
+    if (fd <= LAST_STANDARD_FD) return []
+    const entry = entryOf(ctx, fd)
+    switch (entry?.kind) {
+      case 'output':
+      case 'readwrite':
+        return [{ fd, kind: 'file', path: entry.path, isRead: entry.kind === 'readwrite' }]
+      case 'dup-out':
+      case 'dup-in': {
+        const streams = live?.moved?.get(fd)?.streams ?? live
+        return [{ fd, kind: 'stream', as: streams?.[STREAMS[entry.sourceFd]] ?? null }]
+      }
+      case 'input':
+        return [
+          { fd, kind: 'text', text: entry.content, onRead: (characters) => advance(ctx, fd, characters) },
+        ]
+      default:
+        return []
+    }
+  })
 }
 
 /** Where the standard streams lead; files that are opened for it are put into `opened`. */
@@ -354,6 +421,12 @@ function liveReadOptions(args) {
 /** For `mapfile`: the same with all that is left. */
 export async function liveReadRest(ctx, text) {
   if (liveReadsStdin(ctx, text)) ctx.state.groupStdin = await ctx.host.readAll(ctx.state.live.stdin)
+}
+
+/** Of another execution's descriptors, those that are not standard streams. */
+export function liveHandedOn(descriptors) {
+  const above = [...(descriptors ?? [])].filter(([fd]) => fd > LAST_STANDARD_FD)
+  return above.length === 0 ? undefined : new Map(above)
 }
 
 /** The variables that a new execution exports: those of the shell and those that it was given to hand on. */

@@ -18,11 +18,11 @@ export const PATCHES = [
     ],
   },
   {
-    why: 'an execution has streams of its own, exports what it was given, shares no variable attributes with the next one, and its state can be read when it ends',
+    why: 'an execution has streams of its own, exports what it was given, has the descriptors that it was handed, shares no variable attributes with the next one, and its state can be read when it ends',
     changes: [
       [
         'extraArgs:u.args},g=t;',
-        'extraArgs:u.args,live:n?.live,ownLive:n?.live,line:this.host?.jobs.isInteractive?this.host.line:void 0,exportedVars:liveExported(this.state.exportedVars,u),readonlyVars:new Set(this.state.readonlyVars)},g=t;n?.image&&Object.assign(m,n.image.state);n?.session&&(m=liveSession(n.session,m,this));n?.onState?.(m);',
+        'extraArgs:u.args,live:n?.live,fileDescriptors:liveHandedOn(n?.descriptors),ownLive:n?.live,line:this.host?.jobs.isInteractive?this.host.line:void 0,exportedVars:liveExported(this.state.exportedVars,u),readonlyVars:new Set(this.state.readonlyVars)},g=t;n?.image&&Object.assign(m,n.image.state);n?.session&&(m=liveSession(n.session,m,this));n?.onState?.(m);',
       ],
     ],
   },
@@ -228,7 +228,7 @@ export const PATCHES = [
     changes: [
       [
         'await a(c.path,n,r);let{cmd:u,path:f}=c;',
-        'i.host?await i.host.runFile({path:c.path,name:t,args:n,stdin:r||i.state.groupStdin||"",env:o(),cwd:i.state.cwd,live:liveStreams(i,Rn),exec:(S,E)=>i.execFn(S,E,!1)}):await a(c.path,n,r);let{cmd:u,path:f}=c;',
+        'i.host?await i.host.runFile({path:c.path,name:t,args:n,stdin:r||i.state.groupStdin||"",env:o(),cwd:i.state.cwd,live:liveStreams(i,Rn),descriptors:liveDescriptors(i,Rn,cs),table:i.state.fileDescriptors,exec:(S,E)=>i.execFn(S,E,!1)}):await a(c.path,n,r);let{cmd:u,path:f}=c;',
       ],
     ],
   },

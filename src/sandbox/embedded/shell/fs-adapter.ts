@@ -14,7 +14,8 @@ const NEW_FILE_MODE = 0o666
 const NEW_DIRECTORY_MODE = 0o777
 /** just-bash writes the files of process substitutions below this, where the kernel has only the standard streams. */
 const SUBSTITUTIONS = '/dev/fd'
-const STANDARD = /^\/dev\/fd\/[012]$/
+/** Streams, and what a script has opened itself: those of substitutions are counted down from 63. */
+const STANDARD = /^\/dev\/fd\/(?:\d|1[0-5])$/
 
 export class SyscallFileSystem implements IFileSystem {
   readonly #files: FileSyscalls

@@ -34,6 +34,8 @@ interface LiveExecOptions extends ExecOptions {
   readonly session?: SessionState | undefined
   /** Goes on where another shell has forked, instead of running the script. */
   readonly image?: ShellImage | undefined
+  /** Of a command's context: those above 2 are the new execution's, too. */
+  readonly descriptors?: ReadonlyMap<number, string> | undefined
 }
 
 /** What we read of the interpreter's state. */
@@ -95,6 +97,20 @@ export interface LineRequest {
 
 export type NestedExec = (script: string, options: LiveExecOptions) => Promise<ExecResult>
 
+/** Where a descriptor above 2 leads that a program gets. */
+export type ScriptDescriptor = { readonly fd: number } & (
+  | {
+      readonly kind: 'file'
+      readonly path: string
+      /** Also to be read. */
+      readonly isRead: boolean
+    }
+  /** A descriptor of this process; null: the interpreter keeps that stream. */
+  | { readonly kind: 'stream'; readonly as: number | null }
+  /** One char a byte. It is told how many of them were read: the script goes on behind them. */
+  | { readonly kind: 'text'; readonly text: string; readonly onRead: (characters: number) => void }
+)
+
 /** A file on PATH (or with a slash) is to be run. */
 export interface FileRun {
   readonly path: string
@@ -107,6 +123,9 @@ export interface FileRun {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   readonly live: LiveStreams
+  readonly descriptors: readonly ScriptDescriptor[]
+  /** The same as the interpreter keeps them, for a script that it runs itself. */
+  readonly table: ReadonlyMap<number, string> | undefined
   readonly exec: NestedExec
 }
 

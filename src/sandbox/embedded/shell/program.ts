@@ -4,7 +4,8 @@ import { exitCodeOf } from './signals.ts'
 import { Errno, type StdioSpec } from '../syscalls.ts'
 import { fromByteString, joinBytes, toByteString } from './byte-string.ts'
 import { errnoSentence } from './errno-text.ts'
-import type { LiveStreams } from './just-bash.ts'
+import type { LiveStreams, ScriptDescriptor } from './just-bash.ts'
+import { openDescriptors } from './program-descriptors.ts'
 import type { ProgramHost } from './program-host.ts'
 
 interface ProgramRun {
@@ -15,6 +16,8 @@ interface ProgramRun {
   /** One char a byte. */
   readonly stdin: string
   readonly live: LiveStreams
+  /** Those above 2. */
+  readonly descriptors?: readonly ScriptDescriptor[]
   /** A job of its own, which can be ended as a whole. */
   readonly background?: boolean
   readonly onStart?: (pid: number) => void
@@ -35,12 +38,14 @@ const NOT_RUNNABLE = 126
 
 export async function runProgram(host: ProgramHost, run: ProgramRun): Promise<ProgramResult> {
   const { syscalls } = host.kernel
-  const stdio = [stdinOf(host, run), outputOf(run.live.stdout), outputOf(run.live.stderr)]
+  const others = openDescriptors(host, run.descriptors ?? [])
+  const stdio = [stdinOf(host, run), outputOf(run.live.stdout), outputOf(run.live.stderr), ...others.stdio]
   let started
   try {
     const background = run.background ?? false
     started = syscalls.spawn({ argv: run.argv, cwd: run.cwd, env: run.env, stdio, background })
   } catch (error) {
+    others.close()
     if (!(error instanceof Errno)) throw error
     return notStarted(run, error)
   }
@@ -54,6 +59,7 @@ export async function runProgram(host: ProgramHost, run: ProgramRun): Promise<Pr
   ])
   // What still waits for more input than the program wanted is nobody's any more; a fault is ours.
   await Promise.race([feeding, Promise.resolve()])
+  others.close()
   return {
     stdout: toByteString(stdout),
     stderr: new TextDecoder().decode(stderr),

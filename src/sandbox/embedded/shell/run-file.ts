@@ -19,7 +19,12 @@ export async function runFile(host: ProgramHost, run: FileRun): Promise<ExecResu
     return runProgram(host, { ...run, argv })
   }
   const script = new TextDecoder().decode(host.kernel.syscalls.readFile(path))
-  return runScript(run.exec, { ...run, script, name: run.name.includes('/') ? run.name : run.path })
+  return runScript(run.exec, {
+    ...run,
+    descriptors: run.table,
+    script,
+    name: run.name.includes('/') ? run.name : run.path,
+  })
 }
 
 function readHead(host: ProgramHost, path: string): Uint8Array {

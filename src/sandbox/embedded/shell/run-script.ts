@@ -13,6 +13,8 @@ interface ScriptRun {
   /** One char a byte; empty: what `live` says. */
   readonly stdin: string
   readonly live: LiveStreams
+  /** See `LiveExecOptions`. */
+  readonly descriptors?: ReadonlyMap<number, string> | undefined
 }
 
 /** What every shell sets for itself when it starts; its programs do not get these. */
@@ -34,6 +36,7 @@ export function runScript(exec: NestedExec, run: ScriptRun): Promise<ExecResult>
     cwd: run.cwd,
     rawScript: true,
     live: run.live,
+    descriptors: run.descriptors,
     ...(run.stdin === '' ? {} : { stdin: run.stdin, stdinKind: 'bytes' as const }),
   })
 }

@@ -85,6 +85,19 @@ const CASES: readonly (readonly [string, string, string])[] = [
     'cat: write error: Bad file descriptor\n1\n',
   ],
   [
+    'closed output of programs for which 1 means something else',
+    '{ echo b >f; for c in "ls f" "grep b f" "grep -c b f" "sort f" "sed p f" "expr 1 + 1" "diff f /etc/passwd" "wc f"; do $c >&-; echo $? >&3; done; } 3>&1 2>&1',
+    [
+      'ls: write error: Bad file descriptor\n2\n',
+      'grep: write error: Bad file descriptor\n2\n'.repeat(2),
+      "sort: fflush failed: 'standard output': Bad file descriptor\nsort: write error\n2\n",
+      "sed: couldn't close stdout: Bad file descriptor\n4\n",
+      'expr: write error: Bad file descriptor\n3\n',
+      'diff: standard output: Bad file descriptor\n2\n',
+      'wc: write error: Bad file descriptor\n1\n',
+    ].join(''),
+  ],
+  [
     'interactive',
     "bash -c 'echo $- | grep -c i'; bash --norc -i -c 'case $- in *i*) echo yes;; esac; test -o emacs; echo $?' 2>/dev/null; echo 'echo start' > rc; bash --rcfile rc -i -c 'echo hi' 2>/dev/null; bash --norc -i -c 'set -u; echo $nope; echo no\necho next' 2>/dev/null",
     '0\nyes\n0\nstart\nhi\nnext\n',

@@ -11,6 +11,8 @@ type DescriptorSyscalls = Pick<
   'open' | 'close' | 'fstat' | 'ftruncate' | 'fchmod' | 'futimes' | 'watchOpen' | 'watchAdd' | 'watchRemove'
 >
 
+const OWN_DESCRIPTOR = /^\/(?:dev|proc\/self)\/fd\/([1-9]\d*)$/
+
 /** The descriptors of one process. `read` and `write` are in `blocking.ts`, because they may have to wait. */
 export class FileTable implements DescriptorSyscalls {
   readonly #vfs: Vfs
@@ -69,6 +71,9 @@ export class FileTable implements DescriptorSyscalls {
   }
 
   open(path: string, flags: number, mode = 0o666): number {
+    // The names of those above 2 are not in any directory: they are another process's others.
+    const own = this.#files.get(Number(OWN_DESCRIPTOR.exec(path)?.[1]))
+    if (own) return this.add(own.retain())
     const place = this.#place(path, flags)
     const { node } = place
     if (node?.kind === 'character' && node.device.type === 'fd') {

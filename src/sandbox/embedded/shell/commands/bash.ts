@@ -73,6 +73,7 @@ function start(
     cwd: context.cwd,
     env,
     live: context.live,
+    descriptors: context.fileDescriptors,
   })
 }
 
