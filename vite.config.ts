@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
 import { earlyScript } from './scripts/lib/early-script.mjs'
 import { opaqueHeaders } from './scripts/lib/headers.mjs'
-import { programChunks } from './scripts/lib/program-chunks.mjs'
+import { programChunks, programsWithRuntime } from './scripts/lib/program-chunks.mjs'
 
 export default defineConfig({
   plugins: [svelte(), earlyScript()],
@@ -12,7 +12,11 @@ export default defineConfig({
     __APP_VERSION__: JSON.stringify(packageJson.version),
     __OPAQUE_HEADERS__: JSON.stringify(opaqueHeaders()),
   },
-  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: programChunks() } } },
+  worker: {
+    format: 'es',
+    plugins: () => [programsWithRuntime()],
+    rolldownOptions: { output: { codeSplitting: programChunks() } },
+  },
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,

@@ -2,7 +2,7 @@
 import { defineConfig } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
 import { sandboxHeaders } from './scripts/lib/headers.mjs'
-import { programChunks } from './scripts/lib/program-chunks.mjs'
+import { programChunks, programsWithRuntime } from './scripts/lib/program-chunks.mjs'
 
 export default defineConfig({
   root: 'src/sandbox/frame',
@@ -12,7 +12,11 @@ export default defineConfig({
     // Which app may frame it is the server's to say; without one, there is only what the browser has kept.
     __SANDBOX_HEADERS__: JSON.stringify(sandboxHeaders({ appOrigin: '*' })),
   },
-  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: programChunks() } } },
+  worker: {
+    format: 'es',
+    plugins: () => [programsWithRuntime()],
+    rolldownOptions: { output: { codeSplitting: programChunks() } },
+  },
   build: {
     outDir: '../../../dist/sandbox',
     emptyOutDir: true,

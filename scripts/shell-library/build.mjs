@@ -44,6 +44,12 @@ const HELPERS = [
 const TYPES = `export * from 'just-bash/browser'
 export function liveAbandon(state: object, exitCode: number): void
 `
+/**
+ * The library's copy of re2js: its first class, what it throws on bad syntax, its last, which is its face, and the end of that. Of
+ * all that is in it, only those two are used outside.
+ */
+const ENGINE =
+  /(\w+=\w+\(\(\)=>\{)\w+=class \w+\{static FOLD_CASE=1;[^]*?,(\w+)=class extends \w+\{constructor\(\w+,\w+=null\)\{let \w+=`error parsing regexp: [^]*?[;,}](\w+)=class \w+\{static CASE_INSENSITIVE=[^]*?patternInput===t\.patternInput\}\}\}\)/
 /** Where the parser alone goes: the agent's permission check reads commands with it. */
 const parserOutput = join(root, 'src/agent/permission/shell/generated')
 const PARSER_TYPES = `import type { ScriptNode } from './syntax.d.ts'
@@ -109,6 +115,17 @@ async function bundle({ outfile, select }) {
   })
 }
 
+/**
+ * Without the library's own copy of re2js, a fifth of it: the sandbox's commands have that package, too, and each start of a
+ * shell would read it twice.
+ */
+function withoutEngine(source) {
+  const [copy, ...others] = source.match(ENGINE) ?? []
+  if (copy === undefined) throw new Error('just-bash has no copy of re2js any more where it is replaced.')
+  const [begin, syntaxError, face] = others
+  return source.replace(copy, () => `${begin}${syntaxError}=RE2JSSyntaxException,${face}=RE2JS})`)
+}
+
 function patch(esbuild, select) {
   const imports = HELPERS.map((name) => {
     const path = join(scripts, name)
@@ -116,7 +133,12 @@ function patch(esbuild, select) {
     return `import { ${[...found].map(([, exported]) => exported).join(', ')} } from ${JSON.stringify(path)}\n`
   })
   esbuild.onLoad({ filter: /just-bash\/dist\/bundle\/browser\.js$/ }, ({ path }) => ({
-    contents: imports.join('') + select(applyPatches(withoutReplaced(readFileSync(path, 'utf8')))),
+    contents:
+      imports.join('') +
+      "import { RE2JS, RE2JSSyntaxException } from 're2js'\n" +
+      select(applyPatches(withoutReplaced(withoutEngine(readFileSync(path, 'utf8'))))),
     loader: 'js',
   }))
+  // Left to whoever bundles the result. It has no effect but its exports: what does not use them does not import it.
+  esbuild.onResolve({ filter: /^re2js$/ }, ({ path }) => ({ path, external: true, sideEffects: false }))
 }

@@ -1,5 +1,6 @@
 /** The page's one connection to the agent worker. Only here are its calls made; the comlink proxy stays inside. */
 import { transfer, wrap } from 'comlink'
+import type { Remote } from 'comlink'
 import type { AgentApi } from '../agent/protocol/rpc.ts'
 import type { AgentWorker } from './agent-worker.ts'
 import { meta } from './meta.ts'
@@ -10,6 +11,11 @@ export interface AgentClient {
   readonly agent: AgentApi
   /** Connects to the worker. Rejects when it cannot be loaded or breaks while it starts. */
   start(listener: EventListener): Promise<void>
+}
+
+/** The worker's calls, in an object of their own: a promise of comlink's proxy would ask it for `then`. */
+interface Started {
+  readonly api: AgentApi
 }
 
 /** Every call, by name: the forwarding object below has no other way to know them. */
@@ -132,44 +138,46 @@ const CALLS = {
 } satisfies Record<keyof AgentApi, true>
 
 export function createAgentClient({ worker, broken }: AgentWorker): AgentClient {
-  const started = Promise.withResolvers<AgentApi>()
+  const started = Promise.withResolvers<Started>()
+  const connected = Promise.withResolvers<void>()
   // A failed start is told by `start`; calls that wait reject with it, too, each where it was made.
-  started.promise.catch(() => undefined)
+  connected.promise.catch(() => undefined)
   return {
-    agent: forward(started.promise),
-    start: async (listener) => {
-      try {
-        started.resolve(await Promise.race([connect(worker, listener), broken]))
-      } catch (error) {
-        started.reject(error)
-        throw error
-      }
+    agent: forward(started.promise, connected.promise),
+    start: (listener) => {
+      const remote = wrap<AgentApi>(worker)
+      // Calls are answered in turn: those that wait go out with the first, not when that has come back.
+      connected.resolve(Promise.race([connect(remote, listener), broken]))
+      // Remote turns each call into a promise; those of AgentApi are promises already.
+      started.resolve({ api: remote as unknown as AgentApi })
+      return connected.promise
     },
   }
 }
 
-async function connect(worker: Worker, listener: EventListener): Promise<AgentApi> {
-  const remote = wrap<AgentApi>(worker)
+function connect(remote: Remote<AgentApi>, listener: EventListener): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   listenToEvents(port1, listener)
-  await remote.connect(transfer(port2, [port2]), {
+  return remote.connect(transfer(port2, [port2]), {
     packageRegistry: meta('vivarium-package-registry') ?? '',
     registryProxy: meta('vivarium-registry-proxy') ?? '',
   })
-  // Remote turns each call into a promise; those of AgentApi are promises already.
-  return remote as unknown as AgentApi
 }
 
 /** A plain object whose calls wait for the worker; ports are handed over, not copied. */
-function forward(remote: Promise<AgentApi>): AgentApi {
+function forward(started: Promise<Started>, connected: Promise<void>): AgentApi {
   const call =
     (name: keyof AgentApi) =>
     async (...values: readonly unknown[]): Promise<unknown> => {
+      const { api } = await started
       // The arguments are those of AgentApi's method of that name: callers see the typed object below.
-      const method = (await remote)[name] as (...values: readonly unknown[]) => Promise<unknown>
-      return method(
+      const method = api[name] as (...values: readonly unknown[]) => Promise<unknown>
+      const answer = method(
         ...values.map((value) => (value instanceof MessagePort ? transfer(value, [value]) : value)),
       )
+      // A worker that broke while it started answers nothing.
+      const [value] = await Promise.all([answer, connected])
+      return value
     }
   const calls = Object.keys(CALLS).map((name) => [name, call(name as keyof AgentApi)])
   return Object.fromEntries(calls) as AgentApi

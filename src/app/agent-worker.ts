@@ -4,6 +4,8 @@ import { trustScriptUrl } from './trusted-types.ts'
 
 export interface AgentWorker {
   readonly worker: Worker
+  /** Resolves when its thread runs, which it cannot begin to while the page's own thread is busy. */
+  readonly running: Promise<void>
   /** Rejects when its program cannot be loaded or breaks while it starts; never resolves. */
   readonly broken: Promise<never>
 }
@@ -18,5 +20,8 @@ export function loadAgentWorker(): AgentWorker {
   })
   // Told by whoever connects, which may come later.
   broken.catch(() => undefined)
-  return { worker, broken }
+  const running = new Promise<void>((resolve) => {
+    worker.addEventListener('message', () => resolve(), { once: true })
+  })
+  return { worker, running, broken }
 }

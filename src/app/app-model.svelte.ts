@@ -128,13 +128,21 @@ export class AppModel {
 
   /** Starts the worker and opens what the address names. Never rejects: what fails is on the screen. */
   async start(client: AgentClient): Promise<void> {
+    const starting = client.start(this.#listener())
+    // Sent along with it: the worker answers in turn, and answers nothing when it does not start.
+    const opening = Promise.all([
+      lendBrowser(this.agent, this.preview),
+      this.#openAddress(),
+      this.settings.load(),
+    ])
     try {
-      await client.start(this.#listener())
+      await starting
     } catch (error) {
+      await opening.catch(() => undefined)
       this.session.fail(unexpected('Starting the agent', error))
       return
     }
-    await Promise.all([lendBrowser(this.agent, this.preview), this.#openAddress(), this.settings.load()])
+    await opening
     // Written without a network, before this tab was closed.
     void this.#sendWaiting()
   }

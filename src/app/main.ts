@@ -16,6 +16,11 @@ import { SandboxStarter } from './start-sandbox.ts'
 import { trustScriptUrl } from './trusted-types.ts'
 import { createVivariumApi } from './vivarium-api.ts'
 
+/** Milliseconds for which the screen waits for a thread that may not come. */
+const THREAD_WAIT_MS = 60
+/** Milliseconds after the start until what is not needed for it is fetched and kept: the first command has the processor. */
+const REST_AFTER_MS = 1_500
+
 applyAppearance()
 const worded = chooseLanguage()
 followBrowserLanguages()
@@ -25,30 +30,43 @@ const app = new AppModel(client.agent, location.href)
 const sandbox = new SandboxStarter(client.agent, app, earlySandbox)
 app.connection.updateSandbox = (step) => sandbox.update(step)
 app.settings.onSandbox = (choice) => void sandbox.choose(choice)
-// No wait in English. Another language was asked for by the page's first script; without it the page begins in English.
-await Promise.race([worded, pause(LANGUAGE_WAIT_MS)])
-mount(App, { target: document.getElementById('app') ?? document.body, props: { app } })
-window.vivarium = createVivariumApi(__APP_VERSION__, client.agent, app.session)
-// What the start-up benchmark counts up to.
-performance.mark('composer-ready')
-
-// Whatever the page itself has to do waits until the composer is on the screen, and what can wait until all have started.
-requestAnimationFrame(() => {
-  void Promise.all([app.start(client), sandbox.start()]).then(() => {
-    prefetchWhenIdle()
-    return keepForOffline()
-  })
-})
+void showScreen()
 addEventListener('hashchange', () => void app.followAddress(location.href))
 
-/** The page then opens without a network, too. Some browsers refuse it in private windows: all else works. */
-async function keepForOffline(): Promise<void> {
-  if (import.meta.env.DEV) return
+/**
+ * Making the screen takes longer than anything else here: the agent's thread, which takes longer still, begins before it,
+ * and has been asked all that the start needs. Not at the top of this file: of a page that waits there, the bundler makes
+ * a file of every module that a later part has in common with it, and the start fetches 35.
+ */
+async function showScreen(): Promise<void> {
+  // No wait in English. Another language was asked for by the page's first script; without it the page begins in English.
+  const wordsOrLate = Promise.race([worded, pause(LANGUAGE_WAIT_MS)])
+  await Promise.race([agentWorker.running, agentWorker.broken.catch(() => undefined), pause(THREAD_WAIT_MS)])
+  await wordsOrLate
+  const started = Promise.all([app.start(client), sandbox.start()])
+  mount(App, { target: document.getElementById('app') ?? document.body, props: { app } })
+  window.vivarium = createVivariumApi(__APP_VERSION__, client.agent, app.session)
+  // What the start-up benchmark counts up to.
+  performance.mark('composer-ready')
+  await started
+  if (!import.meta.env.DEV) holdBuild()
+  await pause(REST_AFTER_MS)
+  prefetchWhenIdle()
+  await keepForOffline()
+}
+
+/** What this page is made of is not thrown away while it is open. */
+function holdBuild(): void {
   const lock: BuildLock = `vivarium-build-${meta('vivarium-build') ?? ''}`
   // Refused where nothing is kept, so that nothing of another build can be in the way.
   navigator.locks
     .request(lock, { mode: 'shared' }, () => new Promise<never>(() => undefined))
     .catch(() => undefined)
+}
+
+/** The page then opens without a network, too. Some browsers refuse it in private windows: all else works. */
+async function keepForOffline(): Promise<void> {
+  if (import.meta.env.DEV) return
   try {
     const container = navigator.serviceWorker
     app.connection.watch(container, await container.register(trustScriptUrl('/service-worker.js')))

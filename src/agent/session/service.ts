@@ -64,7 +64,6 @@ export class AgentService implements AgentApi {
     )
     if (!this.#options.isKept) this.#notice({ type: 'nothing_kept' })
     this.#resetPort()
-    void this.#parts.project.tell()
     return Promise.resolve()
   }
 

@@ -62,3 +62,38 @@ test('a change that somebody has looked at before it was logged is still one', a
   log.root = stored.root
   expect((await value(sandbox.checkpoint())).changed).toBe(false)
 })
+
+test('a session that is opened while its sandbox is looked at is shown at once, and nothing is restored twice', async () => {
+  const blobStore = new MemoryBlobStore()
+  const before = createMemorySandbox({ blobStore })
+  await value(before.writeFile({ path: 'kept', data: bytes('precious') }))
+  const { root } = await value(before.checkpoint())
+
+  const states: SandboxState['status'][] = []
+  const restored: string[] = []
+  const workspace = new Workspace({
+    loggedRoot: () => undefined,
+    onState: ({ status }) => states.push(status),
+    onEvent: () => undefined,
+  })
+  const sandbox = createMemorySandbox({ blobStore })
+  const attached = workspace.attach({
+    ...sandbox,
+    restore: (wanted) => {
+      restored.push(wanted)
+      return sandbox.restore(wanted)
+    },
+  })
+  const shown = workspace.show(root)
+  await attached
+  expect(await shown).toEqual({ ok: true, value: undefined })
+  const shownSandbox = await value(workspace.sandbox())
+  expect(await shownSandbox.readFile('kept')).toEqual({ ok: true, value: bytes('precious') })
+  expect(restored).toEqual([root])
+  expect(states).toEqual(['restoring', 'ready'])
+
+  // What is wanted after it has been looked at is another matter.
+  expect(await workspace.show(undefined)).toEqual({ ok: true, value: undefined })
+  expect(await shownSandbox.readFile('kept')).toMatchObject({ ok: false, error: { kind: 'not_found' } })
+  expect(restored).toHaveLength(2)
+})

@@ -28,6 +28,8 @@ export class Workspace {
   #ready: Promise<Result<Sandbox>>
   /** Settles when no restore is under way: they never overlap. */
   #idle: Promise<unknown> = Promise.resolve()
+  /** What is going to show the wanted root, and has not looked which one that is. */
+  #undecided: { readonly sandbox: Sandbox; readonly shown: Promise<Result<Sandbox>> } | undefined
   /** Of a `#ready` that nothing has been attached for yet. */
   #settleFirst: ((outcome: Result<Sandbox>) => void) | undefined
   #unsubscribe: (() => void) | undefined
@@ -117,7 +119,9 @@ export class Workspace {
   }
 
   #showNext(sandbox: Sandbox): Promise<Result<Sandbox>> {
+    if (this.#undecided?.sandbox === sandbox) return this.#undecided.shown
     const shown = this.#idle.then(() => this.#show(sandbox))
+    this.#undecided = { sandbox, shown }
     this.#idle = shown
     return shown
   }
@@ -125,9 +129,12 @@ export class Workspace {
   async #show(sandbox: Sandbox): Promise<Result<Sandbox>> {
     this.#options.onState({ status: 'restoring' })
     const home = this.#options.showHome?.(sandbox)
-    const description = await sandbox.describe()
-    // The first checkpoint of a fresh sandbox is the empty workspace: new sessions start from it.
-    const empty = this.#emptyRoot === undefined ? await sandbox.checkpoint() : undefined
+    const [description, empty] = await Promise.all([
+      sandbox.describe(),
+      // The first checkpoint of a fresh sandbox is the empty workspace: new sessions start from it.
+      this.#emptyRoot === undefined ? sandbox.checkpoint() : undefined,
+    ])
+    if (this.#undecided?.sandbox === sandbox) this.#undecided = undefined
     if (empty && !empty.ok) return this.#report(empty, sandbox)
     this.#emptyRoot ??= empty?.value.root
     const target = this.#wanted ?? this.#emptyRoot

@@ -169,12 +169,16 @@ export interface Tool extends ToolFlags {
 }
 
 export function buildTool<Schema extends z.ZodObject>(definition: ToolDefinition<Schema>): Tool {
+  let inputSchema: JsonSchema | undefined
   return {
     ...TOOL_DEFAULTS,
     ...definedFlags(definition),
     name: definition.name,
     description: definition.description,
-    inputSchema: jsonSchemaOf(definition.schema),
+    // Made when a model is first told of it, which is long after all tools are there.
+    get inputSchema() {
+      return (inputSchema ??= jsonSchemaOf(definition.schema))
+    },
     isEnabled: () => definition.isEnabled?.() ?? TOOL_DEFAULTS.isEnabled,
     prepare: (input) => prepare(definition, input),
   }

@@ -22,8 +22,11 @@ export function createRegistry(builtIn: readonly Tool[], others: readonly Tool[]
   }
   // Always the same objects: what is made of one is not made again with each request.
   const specs = new Map<string, ToolSpec>()
-  for (const { name, description, inputSchema } of byName.values())
-    specs.set(name, { name, description, inputSchema })
+  const specOf = ({ name, description, inputSchema }: Tool): ToolSpec => {
+    const spec = specs.get(name) ?? { name, description, inputSchema }
+    specs.set(name, spec)
+    return spec
+  }
   const byAlias = new Map(builtIn.flatMap((tool) => tool.aliases.map((alias) => [alias, tool] as const)))
   const enabled = () => [...byName.values()].filter((tool) => tool.isEnabled())
   return {
@@ -35,7 +38,7 @@ export function createRegistry(builtIn: readonly Tool[], others: readonly Tool[]
     specs: (ruleSets) =>
       enabled()
         .filter(({ name, kind }) => !isForbidden({ tool: name, kind }, ruleSets))
-        .flatMap(({ name }) => specs.get(name) ?? []),
+        .map(specOf),
   }
 }
 

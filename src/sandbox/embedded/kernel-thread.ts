@@ -22,7 +22,7 @@ import { ensureCommandFiles } from './shell/command-files.ts'
 import { createStandardVfs } from './vfs/standard-tree.ts'
 
 /** Milliseconds from the first shell's readiness until Node's library is loaded: somebody waits for that shell. */
-const NODE_DELAY_MS = 400
+const NODE_DELAY_MS = 1_500
 
 export interface KernelThreadOptions {
   /** Where the thread's frame stands; part of the sandbox's description. */

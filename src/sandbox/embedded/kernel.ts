@@ -20,11 +20,12 @@ import { History } from '../history/history.ts'
 import type { TreeSourceNode } from '../history/tree-source.ts'
 import { Jobs } from '../jobs.ts'
 import { CHANGE_EVENT_DELAY_MS } from '../limits.ts'
-import { WORKSPACE_ROOT } from '../path.ts'
+import { resolve, WORKSPACE_ROOT } from '../path.ts'
 import { attempt } from './errno-result.ts'
 import { createRestoreTarget } from './restore-target.ts'
 import { createFileOperations } from './sandbox-files.ts'
 import type { FileSearch } from '../search/file-search.ts'
+import type { FileView } from '../search/file-view.ts'
 import type { ChangeLog } from './vfs/change-log.ts'
 import { FileNode } from './vfs/inode.ts'
 import type { Vfs } from './vfs/vfs.ts'
@@ -58,6 +59,7 @@ export interface KernelOptions {
   readonly frame?: FrameKind
 }
 
+const NO_PATHS = { paths: [], total: 0 }
 const DESCRIPTION: SandboxDescription = {
   backend: 'embedded',
   contained: true,
@@ -74,12 +76,18 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
     source: () => vfs.tree(WORKSPACE_ROOT),
     target: createRestoreTarget(vfs),
   })
-  const search = createSearch(vfs)
+  const view = viewOf(vfs)
+  const search = createSearch(view)
   const jobs = new Jobs()
   const events = new Events(vfs, processes)
   return failingOnceDisposed({
     ...createFileOperations(vfs),
-    glob: (query) => jobs.run(query.id, async (signal) => (await search()).glob(query, signal)),
+    glob: (query) =>
+      jobs.run(query.id, async (signal) => {
+        if (isEmptyDirectory(view.find(resolve(query.path ?? WORKSPACE_ROOT)))) return ok(NO_PATHS)
+        const { findPaths } = await import('../search/find-paths.ts')
+        return findPaths(view, query, signal)
+      }),
     grep: (query) => jobs.run(query.id, async (signal) => (await search()).grep(query, signal)),
     findText: (query) => jobs.run(query.id, async (signal) => (await search()).findText(query, signal)),
     describe: () => Promise.resolve({ ...DESCRIPTION, ...(frame === undefined ? {} : { frame }) }),
@@ -134,16 +142,25 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
 }
 
 /** Loaded when it is first wanted, as the archives are: the kernel starts without them. */
-function createSearch(vfs: Vfs): () => Promise<FileSearch> {
+function createSearch(view: FileView): () => Promise<FileSearch> {
   let search: FileSearch | undefined
   return async () => {
     const { FileSearch: Search } = await import('../search/file-search.ts')
-    search ??= new Search({
-      find: (path) => findNode(vfs, path),
-      mtimeMs: (file) => (file instanceof FileNode ? file.times.mtimeMs : 0),
-    })
+    search ??= new Search(view)
     return search
   }
+}
+
+function viewOf(vfs: Vfs): FileView {
+  return {
+    find: (path) => findNode(vfs, path),
+    mtimeMs: (file) => (file instanceof FileNode ? file.times.mtimeMs : 0),
+  }
+}
+
+/** As the workspace of a session that begins, where nothing need be loaded to find nothing. */
+function isEmptyDirectory(node: TreeSourceNode | undefined): boolean {
+  return node?.kind === 'directory' && node.children().length === 0
 }
 
 function findNode(vfs: Vfs, path: string): TreeSourceNode | undefined {

@@ -7,7 +7,7 @@ import { APP_ORIGIN_PARAMETER, isBootMessage, isUpdateMessage } from './protocol
 import type { FrameMessage, UpdateStep } from './protocol.ts'
 
 /** Milliseconds after which previews are made ready: until then the processor has the kernel and its first shell to load. */
-const PREVIEWS_AFTER_MS = 700
+const PREVIEWS_AFTER_MS = 1_500
 /** Milliseconds after which the start is over and there is time to keep what the next one needs. */
 const KEEP_AFTER_MS = 3_000
 

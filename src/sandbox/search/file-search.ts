@@ -10,19 +10,19 @@ import type {
 } from '../contract.ts'
 import { fail, ok } from '../errors.ts'
 import type { Result } from '../errors.ts'
-import type { TreeSourceFile, TreeSourceNode } from '../history/tree-source.ts'
-import { BINARY_SNIFF_BYTES, FIND_MAX_FILE_BYTES, GLOB_DEFAULT_LIMIT, GREP_DEFAULT_LIMIT } from '../limits.ts'
-import { basename, dirname, resolve, WORKSPACE_ROOT } from '../path.ts'
+import type { TreeSourceFile } from '../history/tree-source.ts'
+import { BINARY_SNIFF_BYTES, FIND_MAX_FILE_BYTES, GREP_DEFAULT_LIMIT } from '../limits.ts'
+import { WORKSPACE_ROOT } from '../path.ts'
 import { Pause } from '../pause.ts'
 import { FoundParts, linePattern, pathFilter } from './find-text.ts'
 import type { FileView } from './file-view.ts'
 import { knownTypes, matcherOfType } from './file-types.ts'
 import { compileGlob } from './glob-pattern.ts'
 import type { PathMatcher } from './glob-pattern.ts'
+import { cancelled, filesAt, findPaths } from './find-paths.ts'
 import { linesWithContext, matchingLines } from './grep-file.ts'
 import { compilePattern } from './pattern.ts'
-import { ignoreFilesIn, walkFiles } from './walk-files.ts'
-import type { FoundFile, IgnoreFile } from './walk-files.ts'
+import type { FoundFile } from './walk-files.ts'
 
 export class FileSearch {
   readonly #view: FileView
@@ -39,20 +39,8 @@ export class FileSearch {
     this.#view = view
   }
 
-  async glob(query: GlobQuery, signal: AbortSignal): Promise<Result<GlobResult>> {
-    const files = this.#filesAt(query.path, query.includeIgnored ?? false)
-    if (!files.ok) return files
-    const matches = compileGlob(query.pattern)
-    const found: { path: string; mtimeMs: number }[] = []
-    const pause = new Pause()
-    for (const { path, relative, name, node } of files.value) {
-      if (pause.due()) await pause.take()
-      if (signal.aborted) return cancelled()
-      if (matches(relative, name)) found.push({ path, mtimeMs: this.#view.mtimeMs(node) })
-    }
-    found.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1))
-    const paths = found.slice(0, query.limit ?? GLOB_DEFAULT_LIMIT).map(({ path }) => path)
-    return ok({ paths, total: found.length })
+  glob(query: GlobQuery, signal: AbortSignal): Promise<Result<GlobResult>> {
+    return findPaths(this.#view, query, signal)
   }
 
   async grep(query: GrepQuery, signal: AbortSignal): Promise<Result<GrepResult>> {
@@ -61,7 +49,7 @@ export class FileSearch {
     if (!pattern.ok) return pattern
     const filter = fileFilter(query)
     if (!filter.ok) return filter
-    const files = this.#filesAt(query.path, query.includeIgnored ?? false)
+    const files = filesAt(this.#view, query.path, query.includeIgnored ?? false)
     if (!files.ok) return files
     const collector = new Collector(query)
     const pause = new Pause()
@@ -106,7 +94,7 @@ export class FileSearch {
     const known = this.#walk
     this.#walk = undefined
     if (after !== undefined && known?.after === after) return ok(known.files)
-    const files = this.#filesAt(WORKSPACE_ROOT, false)
+    const files = filesAt(this.#view, WORKSPACE_ROOT, false)
     if (!files.ok) return files
     return ok(after === undefined ? files.value[Symbol.iterator]() : filesPast(files.value, after))
   }
@@ -120,35 +108,6 @@ export class FileSearch {
     this.#texts.set(file, { version: file.version, text })
     return text
   }
-
-  /** A file that is named is searched whatever the ignore files say. */
-  #filesAt(path: string = WORKSPACE_ROOT, includeIgnored: boolean): Result<Iterable<FoundFile>> {
-    const absolute = resolve(path)
-    const node = this.#view.find(absolute)
-    if (!node) return fail('not_found', `There is nothing at "${path}" to search.`, { path: absolute })
-    if (node.kind === 'file') {
-      const name = basename(absolute)
-      return ok([{ path: absolute, relative: name, name, node }])
-    }
-    if (node.kind !== 'directory')
-      return fail('not_directory', `"${path}" is not a directory.`, { path: absolute })
-    const above = includeIgnored ? [] : this.#ignoreFilesAbove(absolute)
-    return ok(walkFiles({ path: absolute, node, above, includeIgnored }))
-  }
-
-  #ignoreFilesAbove(path: string): IgnoreFile[] {
-    if (path === WORKSPACE_ROOT || !path.startsWith(`${WORKSPACE_ROOT}/`)) return []
-    const parent = dirname(path)
-    const node: TreeSourceNode | undefined = this.#view.find(parent)
-    return [
-      ...this.#ignoreFilesAbove(parent),
-      ...(node?.kind === 'directory' ? ignoreFilesIn(parent, node) : []),
-    ]
-  }
-}
-
-function cancelled(): Result<never> {
-  return fail('cancelled', 'The search was cancelled.')
 }
 
 function* filesPast(files: Iterable<FoundFile>, goal: string): Generator<FoundFile> {

@@ -85,14 +85,18 @@ export class ProjectTrust {
   async #find(): Promise<Found | undefined> {
     const sandbox = await this.#options.sandbox()
     if (!sandbox.ok) return undefined
-    const listed = await sandbox.value.glob({
-      id: this.#options.newId(),
-      pattern: '**',
-      path: FOLDER,
-      includeIgnored: true,
-      limit: PROJECT_FILES,
-    })
-    const inside = listed.ok ? listed.value.paths : []
+    // Most have no such folder; that can be told without a search.
+    const known = await sandbox.value.list(FOLDER)
+    const listed =
+      known.ok &&
+      (await sandbox.value.glob({
+        id: this.#options.newId(),
+        pattern: '**',
+        path: FOLDER,
+        includeIgnored: true,
+        limit: PROJECT_FILES,
+      }))
+    const inside = listed && listed.ok ? listed.value.paths : []
     const paths = [...new Set([...inside, ...ALWAYS.map((name) => join(WORKSPACE_ROOT, name))])].toSorted()
     const read = await sandbox.value.readFiles(paths)
     if (!read.ok) return undefined

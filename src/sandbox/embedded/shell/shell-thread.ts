@@ -13,7 +13,7 @@ interface Scope {
 // This file runs in a dedicated worker only.
 const scope = globalThis as unknown as Scope
 /** Milliseconds that a process made ready has been idle when it loads more: the start of the page is over then. */
-const LOAD_AHEAD_AFTER_MS = 400
+const LOAD_AHEAD_AFTER_MS = 1_500
 const post = (message: FromProcess): void => scope.postMessage(message)
 
 let client: SyscallClient | undefined
