@@ -44,10 +44,11 @@ async function run(job: Job, port: MessagePort): Promise<void> {
       caches: globalThis.caches,
     },
     parts: {
-      tools: {
-        ...createToolSets(),
-        all: { registry: createRegistry(BUILT_IN_TOOLS, [look]), wireNames: {} },
-      },
+      tools: () =>
+        Promise.resolve({
+          ...createToolSets(),
+          all: { registry: createRegistry(BUILT_IN_TOOLS, [look]), wireNames: {} },
+        }),
       createModel: ({ provider, baseUrl, models }, credentials) =>
         createModelClient(provider, {
           credentials,

@@ -7,15 +7,17 @@ import type { OverloadChannel } from './model/overload-breaker.ts'
 import { createModelClient, prepareModelClient } from './model/load-client.ts'
 import { modelFacts } from './model/models.ts'
 import { probeServer } from './model/probe.ts'
+import type { Settings } from './protocol/settings.ts'
 import { openDatabase } from './session/database.ts'
 import { keptModels, openModel } from './session/local-models/model-folder.ts'
 import { MemoryLocks } from './session/memory-locks.ts'
 import { isKeepingRefused, useMemoryDatabase } from './session/memory-stores.ts'
 import type { AgentApi } from './protocol/rpc.ts'
 import { Redactor } from './redact/redactor.ts'
+import { loadRun } from './session/runs.ts'
 import { AgentService } from './session/service.ts'
 import { SmallValues } from './session/small-values.ts'
-import { createToolSets } from './tools/profiles.ts'
+import type { ToolSets } from './tools/profiles.ts'
 
 declare const __APP_VERSION__: string
 
@@ -25,16 +27,29 @@ z.config({ jitless: true })
 /** Milliseconds for the kernel to load and say hello on a slow machine. */
 const SANDBOX_HELLO_MS = 20_000
 
+/** Milliseconds after the start until what the first message needs is loaded, if it has not come before. */
+const PREPARE_AFTER_MS = 700
+
 const redactor = new Redactor()
+
+let tools: Promise<ToolSets> | undefined
+
+function loadTools(): Promise<ToolSets> {
+  tools ??= import('./tools/profiles.ts').then(({ createToolSets }) => createToolSets())
+  // Asked for again with the next run.
+  tools.catch(() => (tools = undefined))
+  return tools
+}
+
+/** What the first message needs. What cannot be loaded is told by who needs it. */
+async function prepareRun({ provider }: Pick<Settings, 'provider'>): Promise<void> {
+  prepareModelClient(provider)
+  await Promise.all([loadRun(), loadTools()])
+}
 
 /** Where all that is stored is; each part starts at once, beside the others. */
 async function openStores() {
   const values = new SmallValues((secret) => redactor.register(secret))
-  // Its SDK is loaded while the rest starts: the first message waits for neither.
-  values.settings().then(
-    ({ provider }) => prepareModelClient(provider),
-    () => undefined, // whoever needs the settings says it
-  )
   // Where they cannot be read nothing can be sent with them, either.
   const secretsKnown = values.learnSecrets().catch(() => undefined)
   const database = await openDatabase({ onOutdated: () => void service.then((opened) => opened.outdated()) })
@@ -65,7 +80,8 @@ const service = stores.then(
       },
       redactor,
       parts: {
-        tools: createToolSets(),
+        tools: loadTools,
+        prepare: (settings) => void prepareRun(settings).catch(() => undefined),
         overload: new OverloadBreaker(() => Date.now(), betweenTabs()),
         createModel: ({ provider, baseUrl, models }, credentials) =>
           createModelClient(provider, {
@@ -79,6 +95,11 @@ const service = stores.then(
       },
     }),
 )
+
+// The sandbox's first command has the processor until then.
+setTimeout(() => {
+  service.then(async (opened) => prepareRun(await opened.settings())).catch(() => undefined)
+}, PREPARE_AFTER_MS)
 
 // The page calls at once; each call waits for the database, and rejects with its error when it cannot be opened.
 const api = new Proxy({} as AgentApi, {

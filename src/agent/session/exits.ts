@@ -1,6 +1,5 @@
 /** Requests that want to leave the sandbox: those that wait for the user, and what the user has seen already. */
 import { EXIT_QUESTIONS, EXITS_REMEMBERED } from '../limits.ts'
-import { addressesIn } from '../permission/shell/addresses.ts'
 import type { ExitRequest, PermissionAnswer } from '../protocol/rpc.ts'
 
 interface Question {
@@ -41,9 +40,9 @@ export class Exits {
     return true
   }
 
-  /** The user has allowed this command with all that stands in it. */
-  allowed(command: string): void {
-    this.#seen.push(...addressesIn(command))
+  /** The user has allowed a command, and seen these addresses in it. */
+  allowed(addresses: readonly URL[]): void {
+    this.#seen.push(...addresses)
     this.#seen.splice(0, this.#seen.length - EXITS_REMEMBERED)
   }
 

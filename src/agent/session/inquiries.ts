@@ -46,7 +46,7 @@ export class Inquiries {
     if (!sandbox.ok) return { behavior: 'deny', source: 'safety_check', reason: sandbox.error.message }
     const settings = await source.now()
     const permission = await source.permission(settings, sandbox.value)
-    const tools = parts.tools[toolProfileOf(settings)].registry
+    const { registry: tools } = (await parts.tools())[toolProfileOf(settings)]
     return explainCall(
       { tools, sandbox: sandbox.value, state: memory.toolState, permission },
       { tool, input, options },
@@ -100,7 +100,7 @@ export class Inquiries {
     if (!session || !sandbox.ok) return undefined
     const settings = await source.now()
     const profile = toolProfileOf(settings)
-    const { registry, wireNames } = parts.tools[profile]
+    const { registry, wireNames } = (await parts.tools())[profile]
     const { contextWindow, maxOutput, thinking } = modelFacts(settings.model, settings.models)
     const { thinkingTokens, maxTokens } = resolveLimits({}, settings, DEFAULT_LIMITS)
     const request = buildRequest({

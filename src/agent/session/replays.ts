@@ -14,7 +14,6 @@ import type { Database } from './database.ts'
 import { upTo } from './recording/make-recording.ts'
 import { slim } from './recording/slim.ts'
 import { storeSession } from './recording/store-session.ts'
-import { replayRun } from './replay/replay-run.ts'
 import { scriptOf } from './replay/script.ts'
 import type { Act, Script } from './replay/script.ts'
 import type { RunSettings } from './run-settings.ts'
@@ -28,7 +27,7 @@ export interface ReplaysOptions {
   readonly workspace: Workspace
   readonly session: () => Session | undefined
   readonly settings: RunSettings
-  readonly tools: ToolSets
+  readonly tools: () => Promise<ToolSets>
   readonly redactor: Redactor
   readonly secrets: WorkspaceSecrets
   readonly open: (id: string) => Promise<Result<OpenedSession>>
@@ -222,11 +221,12 @@ export class Replays {
     const onStop = () => stop.abort(current.stop.signal.reason)
     current.stop.signal.addEventListener('abort', onStop, { once: true })
     if (current.stop.signal.aborted) onStop()
+    const { replayRun } = await import('./replay/replay-run.ts')
     await replayRun({
       session,
       sandbox: sandbox.value,
       run: act.run,
-      tools: tools.all.registry,
+      tools: (await tools()).all.registry,
       clean: (text) => redactor.redact(text),
       learnSecrets: (when) => secrets.learnWhen(when, sandbox.value, session),
       state,

@@ -7,7 +7,7 @@ import { resolveLimits, thinkingAt } from '../loop/run-limits.ts'
 import type { RunLimits } from '../loop/run-limits.ts'
 import type { LoopEnd } from '../loop/state.ts'
 import type { CacheTtl } from '../model/cache-ttl.ts'
-import type { Credentials, ModelClient } from '../model/contract.ts'
+import type { Credentials, ModelClient, WireNames } from '../model/contract.ts'
 import { nameOnWire, withWireNames } from '../model/tool-names.ts'
 import type { OverloadBreaker } from '../model/overload-breaker.ts'
 import { watchPrompts } from '../observe/prompt-watch.ts'
@@ -25,6 +25,7 @@ import { Gates } from '../tools/gates.ts'
 import type { ToolSets } from '../tools/profiles.ts'
 import { withTools } from '../tools/registry.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
+import { addressesIn } from '../permission/shell/addresses.ts'
 import { CallSchedule } from '../tools/schedule.ts'
 import { createClassifier } from './classifier.ts'
 import { Compaction } from './compaction.ts'
@@ -51,7 +52,10 @@ import type { WorkspaceSecrets } from './workspace-secrets.ts'
 
 /** What the worker puts together for a run. */
 export interface RunParts {
-  readonly tools: ToolSets
+  /** Loaded with the first run. */
+  readonly tools: () => Promise<ToolSets>
+  /** A run is coming: loads what it needs beside what is done before. */
+  readonly prepare?: (settings: Settings) => void
   readonly overload: OverloadBreaker
   /** The credentials are asked for at each request: a key that is replaced meanwhile is used from then on (ER-09). */
   readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
@@ -93,6 +97,11 @@ export interface RunStart {
   readonly settings: Settings
 }
 
+interface Prepared {
+  readonly tools: ToolSets
+  readonly permission: PermissionState
+}
+
 /** Runs once: `prepare`, then `execute`. */
 export class Run {
   readonly #context: RunContext
@@ -105,11 +114,12 @@ export class Run {
   readonly #advisor: RunAdvisor
   readonly #classify: Classify
   readonly #tools: ToolRegistry
+  readonly #wireNames: WireNames
   #permission: PermissionState
   #limits: Settings['limits']
   #compactsItself: boolean
 
-  private constructor(context: RunContext, start: RunStart, permission: PermissionState) {
+  private constructor(context: RunContext, start: RunStart, { tools, permission }: Prepared) {
     const { settings } = start
     const { memory, newId, parts } = context
     const isAnthropic = settings.provider === 'anthropic'
@@ -135,17 +145,20 @@ export class Run {
     // A model that is given two tools is none that could make use of advice (AD-08).
     const advisors = this.#profile === 'all' ? this.#advisor.tools : []
     const { output } = start.request
-    this.#tools = withTools(parts.tools[this.#profile].registry, [
-      ...advisors,
-      ...(output ? [output.tool] : []),
-    ])
+    const { registry, wireNames } = tools[this.#profile]
+    this.#wireNames = wireNames
+    this.#tools = withTools(registry, [...advisors, ...(output ? [output.tool] : [])])
     this.#permission = permission
     this.#limits = settings.limits
     this.#compactsItself = settings.autoCompact
   }
 
   static async prepare(context: RunContext, start: RunStart): Promise<Run> {
-    return new Run(context, start, await context.settings.permission(start.settings, start.sandbox))
+    const [tools, permission] = await Promise.all([
+      context.parts.tools(),
+      context.settings.permission(start.settings, start.sandbox),
+    ])
+    return new Run(context, start, { tools, permission })
   }
 
   /** Lets it see a mode, a rule, a switch or a limit that was changed meanwhile. */
@@ -213,12 +226,11 @@ export class Run {
     buildRequest: LoopDeps['buildRequest'],
     compaction: Compaction,
   ): Promise<LoopDeps> {
-    const { memory, jobs, pageErrors, inbox, pause, spending, parts, newId, now } = this.#context
+    const { memory, jobs, pageErrors, inbox, pause, spending, newId, now } = this.#context
     const { session, opening, request, stop } = this.#start
     const { output } = request
-    const { wireNames } = parts.tools[this.#profile]
     return {
-      model: withWireNames(this.#client, wireNames),
+      model: withWireNames(this.#client, this.#wireNames),
       messages: () => session.conversation.messages,
       buildRequest,
       runCalls: this.#callRunner(),
@@ -261,9 +273,8 @@ export class Run {
   }
 
   async #requestBuilder(bounds: RunLimits): Promise<LoopDeps['buildRequest']> {
-    const { memory, parts } = this.#context
+    const { memory } = this.#context
     const { session, sandbox, settings } = this.#start
-    const { wireNames } = parts.tools[this.#profile]
     const told = await sandbox.describe()
     const facts = promptFactsOf(session, settings, told)
     const sections = memory.sectionsFor({ ...settings, profile: this.#profile, backend: told.backend })
@@ -275,7 +286,7 @@ export class Run {
         cacheTtl: this.#cacheTtl,
         advisor: this.#profile === 'all' ? this.#advisor.ofService : undefined,
         profile: this.#profile,
-        toolName: (name) => nameOnWire(name, wireNames),
+        toolName: (name) => nameOnWire(name, this.#wireNames),
         tools: memory.told(this.#tools, this.#permission),
         facts,
         sections,
@@ -284,12 +295,12 @@ export class Run {
   }
 
   #compaction(buildRequest: LoopDeps['buildRequest']): Compaction {
-    const { memory, jobs, parts, spending, newId, now } = this.#context
+    const { memory, jobs, spending, newId, now } = this.#context
     const { session, sandbox } = this.#start
     const { contextWindow, maxOutput } = this.#model.facts
     return new Compaction({
       session,
-      client: withWireNames(this.#client, parts.tools[this.#profile].wireNames),
+      client: withWireNames(this.#client, this.#wireNames),
       request: (messages) => buildRequest(messages, { turn: 1, forcedTool: undefined }),
       window: contextWindow,
       maxOutput,
@@ -352,7 +363,7 @@ export class Run {
   /** Who allows a command has seen the addresses in it: what goes just there is not asked once more. */
   async #ask({ toolUseId, tool, title }: { toolUseId: string; tool: string; title: string }, asking: Asking) {
     const answer = await this.#context.desk.ask(toolUseId, asking)
-    if (answer.behavior === 'allow' && tool === 'Bash') this.#context.exits.allowed(title)
+    if (answer.behavior === 'allow' && tool === 'Bash') this.#context.exits.allowed(addressesIn(title))
     return answer
   }
 

@@ -12,7 +12,7 @@ import { redactingClients } from '../redact/redacting-client.ts'
 import { BackgroundJobs } from '../tools/background-jobs.ts'
 import type { ProjectTrust } from './project/project-trust.ts'
 import { SessionInbox } from './inbox.ts'
-import { Inquiries } from './inquiries.ts'
+import type { Inquiries } from './inquiries.ts'
 import { promptEvents, promptProblem } from './opening.ts'
 import { readImages } from './prompt-images.ts'
 import type { Opening } from './opening.ts'
@@ -21,8 +21,7 @@ import { RunMemory } from './run-memory.ts'
 import { NO_REQUEST, readRunOptions } from './run-request.ts'
 import type { RunRequest } from './run-request.ts'
 import { RunSettings } from './run-settings.ts'
-import { Run } from './run.ts'
-import type { RunContext } from './run.ts'
+import type { Run, RunContext } from './run.ts'
 import type { Session } from './session.ts'
 import { Spending } from './spending.ts'
 import type { SmallValues } from './small-values.ts'
@@ -47,13 +46,15 @@ interface CurrentRun {
   readonly ended: Promise<unknown>
 }
 
+/** What runs, which is most of the program: nobody waits for it at the start of the page. */
+export const loadRun = () => import('./run.ts')
+
 export class Runs {
   /** What the person sends while the agent works. */
   readonly inbox: SessionInbox
   readonly pause = new Pause()
   readonly spending: Spending
   readonly settings: RunSettings
-  readonly inquiries: Inquiries
   readonly #options: RunsOptions
   readonly #memory = new RunMemory()
   readonly #withoutSecrets: RunContext['withoutSecrets']
@@ -68,7 +69,12 @@ export class Runs {
     this.inbox = new SessionInbox(options)
     this.spending = new Spending(options)
     this.settings = new RunSettings(options)
-    this.inquiries = new Inquiries({ ...options, settings: this.settings, memory: this.#memory })
+  }
+
+  /** Loaded when something is asked; there is nothing to remember from one to the next. */
+  async inquiries(): Promise<Inquiries> {
+    const loaded = await import('./inquiries.ts')
+    return new loaded.Inquiries({ ...this.#options, settings: this.settings, memory: this.#memory })
   }
 
   get busy(): boolean {
@@ -242,6 +248,8 @@ export class Runs {
     if (session.role === 'follower') return followerProblem()
     const opened = opening(session)
     if (!opened.ok) return opened
+    // Whoever needs the settings for more says why they cannot be read.
+    this.settings.now().then(this.#options.parts.prepare, () => undefined)
     const sandbox = await this.#options.workspace.sandbox()
     if (!sandbox.ok) return sandbox
     try {
@@ -250,7 +258,8 @@ export class Runs {
       await this.#options.secrets.learn(sandbox.value, session.facts.root)
       const settings = await this.settings.now()
       const start = { session, opening: opened.value, request, sandbox: sandbox.value, stop, settings }
-      this.#run = await Run.prepare(this.#context, start)
+      const loaded = await loadRun()
+      this.#run = await loaded.Run.prepare(this.#context, start)
       return ok(await this.#run.execute())
     } catch (error) {
       const failure = this.#storageFailure(error)

@@ -20,7 +20,6 @@ import { PermissionDesk } from './permission-desk.ts'
 import { ProjectTrust } from './project/project-trust.ts'
 import { QuestionDesk } from './question-desk.ts'
 import { ReviewCommit } from './review-commit.ts'
-import { Recordings } from './recordings.ts'
 import { Replays } from './replays.ts'
 import { Runs } from './runs.ts'
 import type { Redactor } from '../redact/redactor.ts'
@@ -200,7 +199,11 @@ export function createParts(
     keepEngine: async () => (await import('../model/local/assets.ts')).keepEngine(),
     onProgress: (progress) => notice({ type: 'model_progress', progress }),
   })
-  const recordings = new Recordings({ ...past, fetchShared: (url, key) => sharing.fetch(url, key) })
+  /** Loaded when one is asked for; there is nothing to remember from one to the next. */
+  const recordings = async () => {
+    const loaded = await import('./recordings.ts')
+    return new loaded.Recordings({ ...past, fetchShared: (url, key) => sharing.fetch(url, key) })
+  }
   const replays = new Replays({
     ...past,
     settings: runs.settings,

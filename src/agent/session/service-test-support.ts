@@ -34,7 +34,7 @@ export async function startService({
     secretsKnown: Promise.resolve(),
     network,
     parts: {
-      tools: createToolSets(),
+      tools: () => Promise.resolve(createToolSets()),
       overload: new OverloadBreaker(() => Date.now()),
       createModel: () => createScriptedModel([]),
       ...parts,

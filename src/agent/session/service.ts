@@ -302,16 +302,16 @@ export class AgentService implements AgentApi {
     return this.#parts.runs.setMode(mode)
   }
 
-  explain(tool: string, input: unknown, options?: ExplainOptions): Promise<PermissionExplanation> {
-    return this.#parts.runs.inquiries.explain(tool, input, options)
+  async explain(tool: string, input: unknown, options?: ExplainOptions): Promise<PermissionExplanation> {
+    return (await this.#parts.runs.inquiries()).explain(tool, input, options)
   }
 
-  explainText(text: string): Promise<PermissionExplanation> {
-    return this.#parts.runs.inquiries.explainText(text)
+  async explainText(text: string): Promise<PermissionExplanation> {
+    return (await this.#parts.runs.inquiries()).explainText(text)
   }
 
-  checkRules(rules: PermissionRules): Promise<readonly string[]> {
-    return this.#parts.runs.inquiries.checkRules(rules)
+  async checkRules(rules: PermissionRules): Promise<readonly string[]> {
+    return (await this.#parts.runs.inquiries()).checkRules(rules)
   }
 
   judgeRule(toolUseId: string, rule: string): ReturnType<AgentApi['judgeRule']> {
@@ -367,8 +367,8 @@ export class AgentService implements AgentApi {
     return this.#parts.runs.spending.overview(await this.settings())
   }
 
-  contextBudget(): ReturnType<AgentApi['contextBudget']> {
-    return this.#parts.runs.inquiries.contextBudget()
+  async contextBudget(): ReturnType<AgentApi['contextBudget']> {
+    return (await this.#parts.runs.inquiries()).contextBudget()
   }
 
   async keyStatus(): ReturnType<AgentApi['keyStatus']> {
@@ -379,8 +379,8 @@ export class AgentService implements AgentApi {
     return this.#options.values.setApiKey((await this.settings()).provider, key)
   }
 
-  testConnection(): ReturnType<AgentApi['testConnection']> {
-    return this.#parts.runs.inquiries.testConnection()
+  async testConnection(): ReturnType<AgentApi['testConnection']> {
+    return (await this.#parts.runs.inquiries()).testConnection()
   }
 
   async extraHeaders(): ReturnType<AgentApi['extraHeaders']> {
@@ -580,16 +580,16 @@ export class AgentService implements AgentApi {
     return this.#parts.timeline.fork(seq)
   }
 
-  previewShare(choice: RecordingChoice): ReturnType<AgentApi['previewShare']> {
-    return this.#parts.recordings.preview(choice)
+  async previewShare(choice: RecordingChoice): ReturnType<AgentApi['previewShare']> {
+    return (await this.#parts.recordings()).preview(choice)
   }
 
-  recording(choice: RecordingChoice): ReturnType<AgentApi['recording']> {
-    return this.#parts.recordings.file(choice)
+  async recording(choice: RecordingChoice): ReturnType<AgentApi['recording']> {
+    return (await this.#parts.recordings()).file(choice)
   }
 
-  transcript(...args: Parameters<AgentApi['transcript']>): ReturnType<AgentApi['transcript']> {
-    return this.#parts.recordings.transcript(...args)
+  async transcript(...args: Parameters<AgentApi['transcript']>): ReturnType<AgentApi['transcript']> {
+    return (await this.#parts.recordings()).transcript(...args)
   }
 
   shareStore(): ReturnType<AgentApi['shareStore']> {
@@ -605,7 +605,7 @@ export class AgentService implements AgentApi {
   }
 
   async shareToStore(choice: RecordingChoice): ReturnType<AgentApi['shareToStore']> {
-    const file = await this.#parts.recordings.file(choice)
+    const file = await (await this.#parts.recordings()).file(choice)
     if (!file.ok) return file
     return this.#parts.sharing.share(file.value.name.replace(/\.vivarium$/, ''), file.value.data)
   }
@@ -646,8 +646,8 @@ export class AgentService implements AgentApi {
     return this.#parts.localModels.remove(name)
   }
 
-  openRecording(source: RecordingSource): ReturnType<AgentApi['openRecording']> {
-    return this.#parts.recordings.open(source)
+  async openRecording(source: RecordingSource): ReturnType<AgentApi['openRecording']> {
+    return (await this.#parts.recordings()).open(source)
   }
 
   startReplay(options: Parameters<AgentApi['startReplay']>[0]): ReturnType<AgentApi['startReplay']> {
