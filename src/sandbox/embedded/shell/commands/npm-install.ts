@@ -12,10 +12,12 @@ import { installFromLock, type InstallSummary } from '../../npm/locked-install.t
 import type { FileSyscalls } from '../../syscalls.ts'
 import type { CommandContext } from '../just-bash.ts'
 import { runNpmClient } from './npm-client.ts'
+import { noteForeignLock } from './npm-foreign-lock.ts'
 import { placingFor, PlacingStopped } from './npm-placing.ts'
 import { installReplacementPackages } from './npm-replacement-install.ts'
 import { installReplacements, type InstallCommand } from './npm-replacements.ts'
 import { printed } from './output.ts'
+import { WebStopped } from './web/web-call.ts'
 import { CLEAN_INSTALL_NAMES, INSTALL_NAMES, NODE_VERSION, NPM_VERSION, REMOVE_NAMES } from './npm-words.ts'
 
 /** As a program that SIGINT has ended. */
@@ -26,7 +28,8 @@ export async function runInstall(command: InstallCommand): Promise<ExecResult> {
   try {
     return await installAll(command)
   } catch (error) {
-    if (error instanceof PlacingStopped) return { stdout: '', stderr: '', exitCode: INTERRUPTED }
+    if (error instanceof PlacingStopped || error instanceof WebStopped)
+      return { stdout: '', stderr: '', exitCode: INTERRUPTED }
     throw error
   }
 }
@@ -45,7 +48,21 @@ async function installAll(command: InstallCommand): Promise<ExecResult> {
 async function install(command: InstallCommand, started: number): Promise<ExecResult> {
   const isDone = isOfReplacements(command.directory) && (await installStandIns(command))
   if (isDone) return printed('')
-  return (await installHere(command, started)) ?? (await runNpmClient('npm', command.args, command.context))
+  const told = isOfReplacements(command.directory) ? '' : await noteForeign(command)
+  const done =
+    (await installHere(command, started)) ?? (await runNpmClient('npm', command.args, command.context))
+  return { ...done, stderr: told + done.stderr }
+}
+
+/** Before what the lock file says is installed: where only another package manager's is there, npm's is made of it. */
+async function noteForeign(command: InstallCommand): Promise<string> {
+  const root = rootOf(command)
+  const settings = root === undefined ? undefined : settingsOf(command, root)
+  if (root === undefined || settings === undefined) return ''
+  const [subcommand = '', ...operands] = settings.words
+  const isAll = operands.length === 0 && [...INSTALL_NAMES, ...CLEAN_INSTALL_NAMES].includes(subcommand)
+  const { args, context } = command
+  return isAll ? noteForeignLock({ root, settings, command: `npm ${args.join(' ')}`, context }) : ''
 }
 
 /** The project of ours beside installed packages. */
@@ -75,7 +92,7 @@ async function installHere(command: InstallCommand, started: number): Promise<Ex
   if (root === undefined) return undefined
   const settings = settingsOf(command, root)
   const [subcommand = '', ...operands] = settings?.words ?? []
-  if (settings === undefined || !canInstall(command, root)) return undefined
+  if (settings === undefined || !canInstall(command, root, operands)) return undefined
   const fromLock = async (isClean: boolean): Promise<ExecResult | undefined> => {
     const summary = await installFromLock(toolsOf(command.context), {
       root,
@@ -154,10 +171,13 @@ function withoutPrefix(args: readonly string[]): readonly string[] {
 }
 
 /** False for a part of a larger project, and for one that another package manager or an older npm looks after. */
-function canInstall({ context }: InstallCommand, root: string): boolean {
+function canInstall({ context }: InstallCommand, root: string, operands: readonly string[]): boolean {
   const { syscalls } = context.host.kernel
   const has = (path: string): boolean => ifThere(() => syscalls.lstat(path)) !== undefined
-  if (['npm-shrinkwrap.json', 'yarn.lock'].some((name) => has(`${root}/${name}`))) return false
+  if (has(`${root}/npm-shrinkwrap.json`)) return false
+  // npm keeps it up to date. Where nothing is to change, npm's own lock file counts.
+  const isYarns = operands.length > 0 || !has(`${root}/package-lock.json`)
+  if (isYarns && has(`${root}/yarn.lock`)) return false
   const modules = ifThere(() => syscalls.lstat(`${root}/node_modules`))
   if (modules !== undefined && modules.kind !== 'directory') return false
   for (let at = root; at !== '/';) {

@@ -1,0 +1,27 @@
+/** What the lock file of another package manager says, in one form: which versions answer whom. */
+
+export interface ForeignPackage {
+  /** As it is published, whatever it is called by those that need it. */
+  readonly name: string
+  readonly version: string
+  /** Where the file has one of the registry's archive. */
+  readonly integrity?: string
+  /** Ids by the names that it is needed under. */
+  readonly needs: ReadonlyMap<string, string>
+}
+
+export interface ForeignLock {
+  /** Of the project itself. */
+  readonly root: ReadonlyMap<string, string>
+  readonly packages: ReadonlyMap<string, ForeignPackage>
+}
+
+/** Why a lock file, or something in it, cannot be followed; the message ends a sentence that begins with its name. */
+export class ForeignLockError extends Error {}
+
+/** Its id, where it is known; throws where a file names what it does not describe. */
+export function packageOf({ packages }: ForeignLock, id: string): ForeignPackage {
+  const found = packages.get(id)
+  if (found === undefined) throw new ForeignLockError(`names ${id} without a word on it`)
+  return found
+}
