@@ -169,6 +169,10 @@ export const LARGE_WRITE_BYTES = 128 * 1024
 export const WRITE_ROOM_FACTOR = 2
 /** Bytes of a pack in one record of the store; a larger one has several. */
 export const PACK_RECORD_BYTES = 64 * 1024 * 1024
+/** Events of a session that is being opened that are read, checked and sent to the page in one go, while the next are read. */
+export const OPENING_PIECE_EVENTS = 2_500
+/** Of those, the most that are sent before the session is open: as many as the page holds (`OPENING_EVENTS` there). */
+export const PORT_AHEAD_EVENTS = 30_000
 /** Events in one message to the page: a frame's worth of work for it. */
 export const PORT_BATCH_EVENTS = 500
 /** Bytes of one pack of workspace objects: reading one small file reads its pack. */

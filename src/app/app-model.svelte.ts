@@ -383,6 +383,7 @@ export class AppModel {
         workspace.rootChanged()
         preview.rootChanged()
       },
+      ahead: (id, events) => session.ahead(id, events),
       notice: (notice) => {
         session.notice(notice)
         workspace.notice(notice)

@@ -25,6 +25,7 @@ function connect() {
     {
       reset: (id, role) => heard.push(['reset', id, role]),
       events: (events) => heard.push(['events', ...events.map(({ seq }) => seq)]),
+      ahead: (id, events) => heard.push(['ahead', id, ...events.map(({ seq }) => seq)]),
       notice: (notice) => heard.push(['notice', notice.type]),
     },
     (run) => frames.push(run),
@@ -134,6 +135,54 @@ describe('listenToEvents', () => {
     port.send({ type: 'notice', notice: { type: 'sessions_changed' } })
     await port.settled()
     expect([port.heard, port.frames.length]).toEqual([[['notice', 'sessions_changed']], 0])
+    port.close()
+  })
+
+  it('hands on what was sent ahead once, with the reset, and asks for it at once where it may be reduced', async () => {
+    const port = connect()
+    const ahead = (sessionId: string, ...seqs: number[]): EventPortMessage => ({
+      type: 'ahead',
+      sessionId,
+      events: seqs.map(event),
+    })
+    port.send(ahead('gone', 1, 2), ahead('s', 1, 2), ahead('gone', 3), ahead('s', 3))
+    await port.settled()
+    expect(port.heard).toEqual([
+      ['ahead', 'gone', 1, 2],
+      ['ahead', 's', 1, 2],
+      ['ahead', 'gone', 3],
+      ['ahead', 's', 3],
+    ])
+    port.heard.length = 0
+    port.send({ type: 'reset', sessionId: 's', role: 'leader', latest: 3, ahead: 3 })
+    await port.settled()
+    port.frames[0]?.()
+    await port.settled()
+    expect(port.heard).toEqual([
+      ['reset', 's', 'leader'],
+      ['events', 1, 2, 3],
+    ])
+    // It has cost no credit.
+    expect(port.credits).toEqual([20])
+    port.close()
+  })
+
+  it('hands on what was sent ahead together with what it was too much for', async () => {
+    const port = connect()
+    port.send(
+      { type: 'ahead', sessionId: 's', events: [event(1), event(2)] },
+      { type: 'reset', sessionId: 's', role: 'leader', latest: 4, ahead: 2 },
+      batch('s', 3),
+      batch('s', 4),
+    )
+    await port.settled()
+    port.frames[0]?.()
+    await port.settled()
+    expect(port.heard.slice(1)).toEqual([
+      ['reset', 's', 'leader'],
+      ['events', 1, 2, 3, 4],
+    ])
+    expect(port.credits).toEqual([20, 1, 1])
     port.close()
   })
 })

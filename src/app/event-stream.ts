@@ -17,6 +17,8 @@ export interface EventListener {
   reset(sessionId: string, role: SessionRole): void
   /** In order; once per frame at most. What the session had before comes as one, unless it is very much. */
   events(events: readonly AgentEvent[]): void
+  /** Of a session that is being opened: they come again, with `events`, when it is. Whoever reduces them may do it now. */
+  ahead(sessionId: string, events: readonly AgentEvent[]): void
   notice(notice: TabNotice): void
 }
 
@@ -41,26 +43,37 @@ export function listenToEvents(
   listener: EventListener,
   schedule: Schedule = nextFrame,
 ): void {
-  let waiting: EventPortMessage[] = []
+  let waiting: Handed[] = []
   const opening = new Opening()
   const grant = (count: number) => port.postMessage({ type: 'credit', count } satisfies EventPortCredit)
   const flush = () => {
     const messages = waiting
     waiting = []
     deliver(messages, listener)
-    const batches = messages.filter((message) => message.type === 'events').length
+    const batches = messages.filter((message) => message.type === 'events' && message.isFree !== true).length
     if (batches > 0) grant(batches)
   }
   port.addEventListener('message', ({ data }: MessageEvent<EventPortMessage>) => {
     if (data.type === 'notice') return listener.notice(data.notice)
-    const message = opening.take(data)
+    if (data.type === 'ahead') {
+      opening.ahead(data)
+      return listener.ahead(data.sessionId, data.events)
+    }
+    const messages = opening.take(data)
     // What is only held costs no frame: the next may come.
-    if (!message) return grant(1)
-    if (waiting.push(message) === 1) schedule(flush)
+    if (messages.length === 0) return grant(1)
+    if (waiting.length === 0) schedule(flush)
+    waiting.push(...messages)
   })
   port.start()
   grant(EVENT_CREDITS)
 }
+
+type Ahead = Extract<EventPortMessage, { type: 'ahead' }>
+type Handed =
+  | Extract<EventPortMessage, { type: 'reset' }>
+  /** One that is free was sent ahead, and has cost no credit. */
+  | (Extract<EventPortMessage, { type: 'events' }> & { readonly isFree?: true })
 
 /** What a session had when it was opened comes as one: drawing each part of it would take longer than all the rest. */
 class Opening {
@@ -68,25 +81,37 @@ class Opening {
   /** Number of the last event that it had. */
   #latest = 0
   #held: AgentEvent[] = []
+  /** Of one that is not open yet. */
+  #ahead: { session: string; events: AgentEvent[] } = { session: '', events: [] }
+
+  ahead({ sessionId, events }: Ahead): void {
+    if (events[0]?.seq === 1) this.#ahead = { session: sessionId, events: [] }
+    if (sessionId !== this.#ahead.session) return
+    for (const event of events) this.#ahead.events.push(event)
+  }
 
   /** What is to be handed on now; nothing when it is held, and comes with a later one. */
-  take(message: Exclude<EventPortMessage, { type: 'notice' }>): EventPortMessage | undefined {
+  take(message: Exclude<EventPortMessage, { type: 'notice' | 'ahead' }>): readonly Handed[] {
     if (message.type === 'reset') {
-      this.#session = message.sessionId
-      this.#latest = message.latest
-      this.#held = []
-      return message
+      const { sessionId, latest, ahead = 0 } = message
+      const { session, events } = this.#ahead
+      this.#session = sessionId
+      this.#latest = latest
+      this.#held = ahead > 0 && session === sessionId ? events : []
+      this.#ahead = { session: '', events: [] }
+      if (this.#held.length === 0 || ahead < latest) return [message]
+      return [message, { type: 'events', sessionId, events: this.#held.splice(0), isFree: true }]
     }
     const { sessionId, events } = message
     const isWhole = (events.at(-1)?.seq ?? 0) >= this.#latest
-    if (sessionId !== this.#session || (isWhole && this.#held.length === 0)) return message
+    if (sessionId !== this.#session || (isWhole && this.#held.length === 0)) return [message]
     for (const event of events) this.#held.push(event)
-    if (!isWhole && this.#held.length < OPENING_EVENTS) return undefined
-    return { ...message, events: this.#held.splice(0) }
+    if (!isWhole && this.#held.length < OPENING_EVENTS) return []
+    return [{ ...message, events: this.#held.splice(0) }]
   }
 }
 
-function deliver(messages: readonly EventPortMessage[], listener: EventListener): void {
+function deliver(messages: readonly Handed[], listener: EventListener): void {
   let session: string | undefined
   let events: AgentEvent[] = []
   const hand = () => {

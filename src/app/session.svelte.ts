@@ -90,6 +90,10 @@ export class SessionModel {
   waitsForNetwork: () => boolean = () => false
   #sendingWaiting = false
 
+  /** The screen of a session that is being opened, as far as it was read. */
+  #ahead: { readonly id: string; readonly view: ScreenState } | undefined
+  /** What the first events of the session that was just opened are added to. */
+  #begun: ScreenState = EMPTY_SCREEN
   readonly #agent: AgentApi
   /** What the session had when it was opened. */
   #openedSeq = 0
@@ -134,7 +138,16 @@ export class SessionModel {
     if (!this.sandboxSettled) await new Promise<void>((resolve) => this.#settled.push(resolve))
   }
 
+  /** What is read of a session that is being opened is reduced while the rest is read. */
+  ahead(id: string, events: readonly AgentEvent[]): void {
+    const known = this.#ahead?.id === id && events[0]?.seq !== 1 ? this.#ahead.view : EMPTY_SCREEN
+    this.#ahead = { id, view: applyEvents(known, events) }
+  }
+
   reset(id: string, role: SessionRole): void {
+    // It holds the beginning of what comes now; what it holds is skipped there.
+    this.#begun = this.#ahead?.id === id ? this.#ahead.view : EMPTY_SCREEN
+    this.#ahead = undefined
     this.view = EMPTY_SCREEN
     this.role = role
     // What is wrong with an address is told about the session that is open instead.
@@ -144,7 +157,8 @@ export class SessionModel {
   }
 
   events(events: readonly AgentEvent[]): void {
-    this.view = applyEvents(this.view, events)
+    this.view = applyEvents(this.view === EMPTY_SCREEN ? this.#begun : this.view, events)
+    this.#begun = EMPTY_SCREEN
     const arrived = events.some(
       (event) =>
         event.type === 'message_queued' || (event.type === 'user_message' && event.origin === 'human'),

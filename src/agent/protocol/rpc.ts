@@ -129,12 +129,16 @@ export type TabNotice =
 
 /** Agent to page over the event port. Every `events` message costs one credit. */
 export type EventPortMessage =
+  /** Of a session that is being opened, from its first event on; shown when it is open, and costs no credit. */
+  | { readonly type: 'ahead'; readonly sessionId: string; readonly events: readonly AgentEvent[] }
   /** The session's events follow; `latest` is the number of the last that there is now. */
   | {
       readonly type: 'reset'
       readonly sessionId: string
       readonly role: SessionRole
       readonly latest: number
+      /** Number of the last that was sent ahead, and is not sent again; absent for none. */
+      readonly ahead?: number
     }
   | { readonly type: 'events'; readonly sessionId: string; readonly events: readonly AgentEvent[] }
   | { readonly type: 'notice'; readonly notice: TabNotice }

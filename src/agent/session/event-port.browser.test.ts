@@ -80,4 +80,32 @@ describe('event port', () => {
     credit(3)
     await expect.poll(sequence).toEqual([1, 2])
   })
+
+  it('sends what a session that is being opened has without a credit, once, and the rest after the reset', async () => {
+    const stored = numbered(1, 6)
+    const { port, messages, credit, sequence, reads } = open(stored)
+    port.reset('before', 'leader', 0)
+    port.ahead('s', stored.slice(0, 2))
+    port.ahead('s', stored.slice(2, 4))
+    // Not what follows, so it comes later.
+    port.ahead('s', stored.slice(5))
+    port.reset('s', 'leader', 6, stored)
+    credit(5)
+    await expect.poll(sequence).toEqual([5, 6])
+    expect(reads()).toBe(0)
+    expect(messages.slice(1, 4)).toEqual([
+      { type: 'ahead', sessionId: 's', events: stored.slice(0, 2) },
+      { type: 'ahead', sessionId: 's', events: stored.slice(2, 4) },
+      { type: 'reset', sessionId: 's', role: 'leader', latest: 6, ahead: 4 },
+    ])
+    // Opened once more it begins anew.
+    port.ahead('s', stored.slice(0, 3))
+    port.reset('s', 'leader', 6, stored)
+    await expect.poll(() => sequence().length).toBe(5)
+    expect(sequence().slice(2)).toEqual([4, 5, 6])
+    // Of one that was never opened nothing is counted.
+    port.ahead('lost', stored.slice(0, 3))
+    port.reset('s', 'leader', 6, stored)
+    await expect.poll(() => sequence().length).toBe(11)
+  })
 })

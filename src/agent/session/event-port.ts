@@ -5,7 +5,7 @@
 import type { AgentEvent } from '../protocol/events.ts'
 import type { SessionRole } from '../protocol/opened-session.ts'
 import type { EventPortCredit, EventPortMessage, TabNotice } from '../protocol/rpc.ts'
-import { PORT_BACKLOG_EVENTS, PORT_BATCH_EVENTS } from '../limits.ts'
+import { PORT_AHEAD_EVENTS, PORT_BACKLOG_EVENTS, PORT_BATCH_EVENTS } from '../limits.ts'
 
 /** Stored events of a session from `fromSeq` on, at most `limit`. */
 export type ReadEvents = (session: string, fromSeq: number, limit: number) => Promise<readonly AgentEvent[]>
@@ -19,6 +19,8 @@ export class EventPort {
   #sent = 0
   #latest = 0
   #backlog: AgentEvent[] = []
+  /** What was sent of a session that is being opened. */
+  #ahead = { session: '', last: 0 }
   /** Counts resets: what was read before the last one belongs to another screen. */
   #generation = 0
   #pumping = false
@@ -33,14 +35,31 @@ export class EventPort {
     port.start()
   }
 
+  /**
+   * Of a session that is being opened, in order from its first: the page takes them in while the others are read. As many as
+   * it holds; all that remain follow the reset.
+   */
+  ahead(session: string, events: readonly AgentEvent[]): void {
+    const [first] = events
+    const last = events.at(-1)
+    if (!first || !last) return
+    if (first.seq === 1) this.#ahead = { session, last: 0 }
+    const { session: known, last: before } = this.#ahead
+    if (session !== known || first.seq !== before + 1 || last.seq > PORT_AHEAD_EVENTS) return
+    this.#ahead = { session, last: last.seq }
+    this.#post({ type: 'ahead', sessionId: session, events })
+  }
+
   /** The page starts over with this session; its events up to `latest` follow: those that are `read` already, others from disk. */
   reset(session: string, role: SessionRole, latest: number, read: readonly AgentEvent[] = []): void {
     this.#generation += 1
     this.#session = session
-    this.#sent = 0
+    const ahead = this.#ahead.session === session ? this.#ahead.last : 0
+    this.#ahead = { session: '', last: 0 }
+    this.#sent = ahead
     this.#latest = latest
-    this.#backlog = [...read]
-    this.#post({ type: 'reset', sessionId: session, role, latest })
+    this.#backlog = read.filter(({ seq }) => seq > ahead)
+    this.#post({ type: 'reset', sessionId: session, role, latest, ...(ahead > 0 ? { ahead } : {}) })
     void this.#pump()
   }
 

@@ -167,7 +167,10 @@ export class AgentService implements AgentApi {
       now: this.#options.now,
       onEvents: (events) => {
         if (this.#session?.id === wanted) this.#port?.push(wanted, events)
-        else for (const event of events) read.push(event)
+        else {
+          this.#port?.ahead(wanted, events)
+          for (const event of events) read.push(event)
+        }
       },
       onRole: (role) => this.#onRole(wanted, role),
       onHandOver: async () => {

@@ -18,7 +18,7 @@ import { repair, repairJobs } from './repair.ts'
 import { SessionState } from './session-state.ts'
 import { takeEpoch } from './sessions.ts'
 import { StorageError } from './storage-error.ts'
-import { readStoredEvents } from './stored-events.ts'
+import { readStoredEvents, storedPieces } from './stored-events.ts'
 
 export interface SessionOptions {
   readonly database: Database
@@ -198,10 +198,13 @@ export class Session {
   /** Takes in what is on disk and not known here yet; resolves to that. */
   #catchUp(): Promise<readonly AgentEvent[]> {
     const caughtUp = this.#catchingUp.then(async () => {
-      const events = await this.events(this.#lastSeq + 1)
-      const fresh = events.filter((event) => event.seq > this.#lastSeq)
-      this.#take(fresh)
-      return fresh
+      const all: AgentEvent[] = []
+      for await (const piece of storedPieces(this.#options.database, this.id, this.#lastSeq + 1)) {
+        const fresh = piece.filter((event) => event.seq > this.#lastSeq)
+        this.#take(fresh)
+        for (const event of fresh) all.push(event)
+      }
+      return all
     })
     this.#catchingUp = caughtUp.then(() => undefined)
     return caughtUp

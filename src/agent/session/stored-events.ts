@@ -3,6 +3,7 @@ import { eventBody } from '../protocol/events.ts'
 import type { AgentEvent } from '../protocol/events.ts'
 import { eventRange } from './database.ts'
 import type { Database } from './database.ts'
+import { OPENING_PIECE_EVENTS } from '../limits.ts'
 
 /**
  * A session's stored events from `fromSeq` on; with a `limit` at most so many, and at least one where there is one. One
@@ -19,6 +20,55 @@ export async function readStoredEvents(
   if (limit === undefined || events.length > 0) return events
   // One row has more than that.
   return (await readRows(database, eventRange(session, fromSeq), fromSeq, 1)).slice(0, limit)
+}
+
+/** The same, piece by piece, without a `limit`: each is read while whoever asked works on the one before. */
+export async function* storedPieces(
+  database: Database,
+  session: string,
+  fromSeq: number,
+): AsyncGenerator<readonly AgentEvent[]> {
+  const read = (from: number, rows: number) => {
+    const reading = rowsFrom(database, session, from, rows)
+    // Whoever waits for it is told; until then it is nobody's.
+    reading.catch(() => undefined)
+    return reading
+  }
+  let rows = FIRST_ROWS
+  let from = fromSeq
+  let reading = read(from, rows)
+  for (;;) {
+    const piece = await reading
+    const last = piece.keys.at(-1)
+    if (last === undefined) return
+    const isLast = piece.keys.length < rows
+    // How much a row holds depends on who wrote it.
+    rows = Math.max(1, Math.round((OPENING_PIECE_EVENTS * piece.keys.length) / (last - from + 1)))
+    if (!isLast) reading = read(last + 1, rows)
+    yield piece.values
+      .flatMap((row, index) => eventsOf(row, piece.keys[index] ?? from))
+      .filter(({ seq }) => seq >= from)
+    if (isLast) return
+    from = last + 1
+  }
+}
+
+/** Few: it is not known yet how much a row holds. */
+const FIRST_ROWS = 8
+
+/** Rows, with the numbers of their last events. */
+async function rowsFrom(
+  database: Database,
+  session: string,
+  from: number,
+  count: number,
+): Promise<{ readonly keys: readonly number[]; readonly values: readonly unknown[] }> {
+  const range = eventRange(session, from)
+  const [keys, values] = await Promise.all([
+    database.getAllKeys('events', range, count),
+    database.getAll('events', range, count),
+  ])
+  return { keys: keys.map(([, last], index) => last ?? from + index), values }
 }
 
 async function readRows(
