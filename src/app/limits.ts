@@ -166,3 +166,5 @@ export const PICTURE_SIDE_MOST = 8_000
 export const LOCAL_CONTEXT_TOKENS = 16_384
 /** Tokens of one answer of it: at the ten a second that a laptop's processor gives, three minutes. */
 export const LOCAL_ANSWER_TOKENS = 2_048
+/** Lines of the conversation at a step; the rest is counted. */
+export const MOMENT_ITEMS = 300

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
+import { stepsOf } from '../protocol/steps.ts'
 import { Session } from './session.ts'
 import { createSessionRecord } from './sessions.ts'
 import { dropDatabases, newDatabase, said, textsOf } from './test-support.ts'
@@ -11,7 +12,7 @@ afterEach(async () => {
   await dropDatabases()
 })
 
-async function newSession() {
+async function newSession(now: () => number = () => 2000) {
   const database = await newDatabase()
   const id = crypto.randomUUID()
   await database.put('sessions', createSessionRecord(id, 1000))
@@ -20,7 +21,7 @@ async function newSession() {
     database,
     id,
     locks: navigator.locks,
-    now: () => 2000,
+    now,
     onEvents: (events) => shown.push(...events),
     onRole: () => undefined,
     onHandOver: () => Promise.resolve(),
@@ -40,6 +41,23 @@ describe('an open session', () => {
     await written
     expect(shown.map(({ seq }) => seq)).toEqual([1, 2])
     expect(textsOf(session)).toEqual(['one'])
+  })
+
+  it('keeps the order that things happened in, whatever the clock says', async () => {
+    const clock = [5_000_000, 1_400_000, 91_400_000, 0, 3]
+    const { session, shown } = await newSession(() => clock.shift() ?? 0)
+    for (const text of ['one', 'two', 'three', 'four', 'five']) await session.append(said(text))
+    const stored = await session.events(1)
+    expect(stored.map(({ seq, at }) => [seq, at])).toEqual([
+      [1, 5_000_000],
+      [2, 1_400_000],
+      [3, 91_400_000],
+      [4, 0],
+      [5, 3],
+    ])
+    expect(stored).toEqual(shown)
+    expect(textsOf(session)).toEqual(['one', 'two', 'three', 'four', 'five'])
+    expect(stepsOf(stored).map(({ title }) => title)).toEqual(['one', 'two', 'three', 'four', 'five'])
   })
 
   it('forgets what could not be written, and goes on from what is on disk', async () => {

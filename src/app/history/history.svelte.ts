@@ -1,4 +1,7 @@
 /** The session's past as the screen has it: its steps, two trees side by side, and the replay that is under way. */
+import type { AgentEvent } from '../../agent/protocol/events.ts'
+import { EMPTY_SCREEN, type ScreenState } from '../../agent/protocol/screen-state.ts'
+import { applyEvents } from '../../agent/protocol/view.ts'
 import type { ShownChanges } from '../../agent/protocol/opened-session.ts'
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { RecordingSource, ReplayCommand, ReplayState, Step } from '../../agent/protocol/time.ts'
@@ -22,6 +25,9 @@ export class HistoryModel {
   problem = $state.raw<Problem>()
   /** The step that the timeline is opened at: of a call, or the first from an event on. */
   goal: { readonly seq: number } | { readonly call: string } | undefined
+  /** The log, read once for as long as the timeline shows these steps. */
+  #past: Promise<readonly AgentEvent[]> | undefined
+  #lastScreen = EMPTY_SCREEN
 
   readonly #agent: AgentApi
 
@@ -30,8 +36,28 @@ export class HistoryModel {
   }
 
   async load(): Promise<void> {
+    this.#past = undefined
+    this.#lastScreen = EMPTY_SCREEN
     const steps = await this.#attempt('Reading the steps', () => this.#agent.steps())
     if (steps) this.steps = steps
+  }
+
+  /** The screen as it was after an event; undefined when the log could not be read, which is shown. */
+  async screenAt(seq: number): Promise<ScreenState | undefined> {
+    this.#past ??= this.#agent.events(1)
+    try {
+      const events = await this.#past
+      // A slider mostly moves on: what was there before is not reduced again.
+      const before = this.#lastScreen.lastSeq <= seq ? this.#lastScreen : EMPTY_SCREEN
+      this.#lastScreen = applyEvents(
+        before,
+        events.filter((event) => event.seq <= seq),
+      )
+      return this.#lastScreen
+    } catch (error) {
+      this.problem = unexpected('Reading the session', error)
+      return undefined
+    }
   }
 
   compareTrees(from: string, to: string): void {

@@ -57,7 +57,8 @@ export async function writeLink(recording: Recording): Promise<string> {
 
 export function readLink(payload: string): Promise<Result<Recording>> {
   return refusing(async () => {
-    const whole = payload.trim()
+    // Chat and mail programs break lines, quote them, and take the full stop after a link for a part of it.
+    const whole = payload.replace(/[^\w-]/g, '')
     // A store or a file has no such bound; a link that is longer was never one of ours.
     if (whole.length > 4 * LINK_CHARS) throw tooLarge(`the link has ${whole.length} characters`)
     if (!whole.startsWith(FORM)) throw notALink(whole)

@@ -281,6 +281,33 @@ describe('a recording that nobody should open', () => {
     expect(await kindOf(readLink(`1${zeros}${check}`))).toMatch(/^too_large: /)
   })
 
+  it('keeps the order that things happened in, whatever the clock said', async () => {
+    const { recording } = await session(4)
+    const odd = recording.events.map((event, index) => ({
+      ...event,
+      // Set back by an hour again and again, then a day ahead.
+      at: index % 3 === 2 ? event.at + 86_400_000 : event.at - index * 3_600_000,
+    }))
+    const skewed = { ...recording, events: odd }
+    expect((await value(readLink(await writeLink(skewed)))).events).toEqual(odd)
+    expect(await value(readFile(writeFile(skewed)))).toEqual(skewed)
+  })
+
+  it('opens from a link as chat and mail programs pass it on: broken, quoted, with what stood around it', async () => {
+    const payload = await writeLink((await session(4)).recording)
+    const lines = payload.match(/.{1,72}/g) ?? []
+    for (const passed of [
+      `${payload}.`,
+      `${payload})>`,
+      lines.join('\n'),
+      lines.join('\r\n> '),
+      lines.join('\u200b'),
+      ` ${lines.join(' ')} `,
+    ])
+      expect(await readLink(passed)).toMatchObject({ ok: true })
+    expect(await kindOf(readLink(`${lines.slice(0, -1).join('\n')}…`))).toMatch(/cut or changed/)
+  })
+
   it('is refused when the link was cut, changed, or never was one', async () => {
     const payload = await writeLink((await session(4)).recording)
     const odd = async (content: unknown) => {

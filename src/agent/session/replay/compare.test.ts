@@ -40,6 +40,22 @@ describe('a replayed result', () => {
     })
   })
 
+  it('is the same for calls that had no end, whoever ended them, and for nothing else that was cancelled', () => {
+    const cancelled = (text: string, synthetic: boolean) => ({
+      event: { ...result(text), outcome: 'cancelled' as const, synthetic },
+      root: 'r',
+    })
+    const both = (now: boolean, recorded: boolean) =>
+      compare(cancelled('Not run.', now), cancelled('The tab was closed.', recorded), 'empty').result
+    expect([both(true, true), both(true, false), both(false, true), both(false, false)]).toEqual([
+      'same',
+      'differs',
+      'differs',
+      'differs',
+    ])
+    expect(compare({ event: result('x'), root: 'r' }, cancelled('x', true), 'empty').result).toBe('differs')
+  })
+
   it('may differ in how long something took, and when', () => {
     for (const [now, recorded] of [
       ['ok\n[exit code 0, 0.6 s]', 'ok\n[exit code 0, 1.2 s]'],

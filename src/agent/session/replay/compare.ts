@@ -41,10 +41,12 @@ export function compare(
   }
 }
 
-type Result = Pick<EventOf<'tool_result'>, 'outcome' | 'content'>
+type Result = Pick<EventOf<'tool_result'>, 'outcome' | 'content' | 'synthetic'>
 
 function compareResults(now: Result, recorded: Result): Compared['result'] {
   if (now.outcome !== recorded.outcome) return 'differs'
+  // A call without an end has no result: how that was told depends on who ended it, and when.
+  if (now.outcome === 'cancelled' && now.synthetic && recorded.synthetic) return 'same'
   const [a, b] = [contentOf(now), contentOf(recorded)]
   if (a === b) return 'same'
   return withoutTimes(a) === withoutTimes(b) ? 'times' : 'differs'

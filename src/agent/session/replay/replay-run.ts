@@ -96,6 +96,7 @@ class Replay {
         if (event.type === 'checkpoint') this.#root = event.root
         if (event.type === 'turn_committed') this.#commit()
         yield event
+        if (event.type === 'response_ended') this.#stopAsRecorded()
         if (event.type !== 'tool_result') continue
         this.#root = event.root ?? this.#root
         this.#results.add(event.toolUseId)
@@ -109,14 +110,13 @@ class Replay {
     }
   }
 
-  /** A person had ended it there. */
+  /** A person had ended it there: of the calls of the last answer only those are left that had no end. */
   #stopAsRecorded(): void {
     const { run, stop } = this.#options
-    const left = run.responses.length - this.#committed
-    const cancelled = [...run.results.values()].some(
-      ({ event }) => event.outcome === 'cancelled' && !this.#results.has(event.toolUseId),
-    )
-    if (run.wasStopped && left <= 1 && cancelled) stop.abort('stop')
+    const isLastTurn = run.responses.length - this.#committed <= 1
+    const left = [...run.results.values()].filter(({ event }) => !this.#results.has(event.toolUseId))
+    const isOver = left.length > 0 && left.every(({ event }) => event.outcome === 'cancelled')
+    if (run.wasStopped && isLastTurn && isOver) stop.abort('stop')
   }
 
   /** As it was made shorter then: what follows was an answer to that. */

@@ -4,6 +4,7 @@ import { names } from './names.ts'
 import { chat } from './chat.ts'
 import { code } from './code.ts'
 import { places } from './places.ts'
+import { moments } from './moments.ts'
 import { settings } from './settings.ts'
 import { templates } from './templates.ts'
 
@@ -13,6 +14,7 @@ export const german = {
   chat,
   code,
   places,
+  moments,
   settings,
   templates,
 }
