@@ -78,7 +78,8 @@ export interface OpenedRecording extends OpenedSession {
 }
 
 /** A session as text: JSON lines, Markdown, or one page that plays it. None has the workspace's files. */
-export type TranscriptFormat = 'jsonl' | 'markdown' | 'html'
+/** `log`: what happened, without anything that was said, read or written. */
+export type TranscriptFormat = 'jsonl' | 'markdown' | 'html' | 'log'
 
 export type RecordingOrigin = 'file' | 'link' | 'demo' | 'store'
 

@@ -27,6 +27,7 @@ import type { Redactor } from '../redact/redactor.ts'
 import { writeHtml } from './transcript/html-page.ts'
 import { messagesOf } from './transcript/messages.ts'
 import { readTranscript } from './transcript/read-transcript.ts'
+import { writeWithoutTexts } from './transcript/without-texts.ts'
 import { writeJsonl, writeMarkdown } from './transcript/write-transcript.ts'
 import type { Transcript } from './transcript/write-transcript.ts'
 import type { Session } from './session.ts'
@@ -72,8 +73,13 @@ export class Recordings {
     const { session, values, database, appVersion, now } = this.#options
     const current = session()
     if (!current) return fail('not_found', 'No session is open.')
+    const all = upTo(await current.events(1), choice.toSeq)
+    if (format === 'log') {
+      const log = writeWithoutTexts({ events: all, appVersion })
+      return ok({ name: 'vivarium-log.jsonl', data: new TextEncoder().encode(log) })
+    }
     // Its files may be too many for a recording; a text has none of them.
-    const events = slim(upTo(await current.events(1), choice.toSeq))
+    const events = slim(all)
     const secrets = findSecrets({ events, blobs: new Map() }, await values.ownKeys())
     if (secrets.some(({ what }) => what === OWN_KEY)) return ownKeyProblem()
     const messages = messagesOf(events)
@@ -212,7 +218,10 @@ export class Recordings {
 }
 
 const TRANSCRIPTS: Readonly<
-  Record<TranscriptFormat, { extension: string; write: (transcript: Transcript) => string | Promise<string> }>
+  Record<
+    Exclude<TranscriptFormat, 'log'>,
+    { extension: string; write: (transcript: Transcript) => string | Promise<string> }
+  >
 > = {
   jsonl: { extension: 'jsonl', write: writeJsonl },
   markdown: { extension: 'md', write: writeMarkdown },
