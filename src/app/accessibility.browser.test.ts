@@ -92,6 +92,14 @@ const SCREENS: readonly Screen[] = [
     shown: 'Each request of this session',
   },
   {
+    name: 'what left the sandbox',
+    prepare: (fake) => fake.emit(...story.wholeStory(), story.exit('allow'), story.exit('deny')),
+    act: (app) => {
+      app.dialog = 'network'
+    },
+    shown: '1 let out, 1 refused; 5 B sent in bodies.',
+  },
+  {
     name: 'context',
     prepare: (fake) => fake.emit(...story.wholeStory()),
     open: 'What fills the context',

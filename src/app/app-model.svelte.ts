@@ -62,6 +62,7 @@ export class AppModel {
     | 'storage'
     | 'usage'
     | 'context'
+    | 'network'
     | 'timeline'
     | 'share'
     | 'demos'

@@ -5,6 +5,7 @@ export const loadWorkspace = () => import('./workspace/Workspace.svelte')
 export const loadSettingsDialog = () => import('./settings/SettingsDialog.svelte')
 export const loadSessionsDialog = () => import('./sessions/SessionsDialog.svelte')
 export const loadStorageDialog = () => import('./sessions/StorageDialog.svelte')
+export const loadNetworkDialog = () => import('./network/NetworkDialog.svelte')
 export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')
 export const loadTimeline = () => import('./history/TimelineDialog.svelte')
 export const loadReplayBar = () => import('./history/ReplayBar.svelte')
@@ -36,6 +37,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadSessionsDialog,
   loadStorageDialog,
   loadUsageDialog,
+  loadNetworkDialog,
   loadContextDialog,
   loadTimeline,
   loadReplayBar,

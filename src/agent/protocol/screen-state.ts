@@ -211,7 +211,28 @@ export interface ScreenState {
   readonly contextTokens: number
   /** What the last run and the whole session have used. */
   readonly usage: UsageView
+  /** What wanted to leave the sandbox, the newest last; of many the last `EXITS_SHOWN`. */
+  readonly exits: readonly ExitView[]
+  /** Of those before them, which are not shown. */
+  readonly earlierExits: number
 }
+
+/** A request of a program, and what became of it. */
+export interface ExitView {
+  readonly id: string
+  readonly at: number
+  readonly method: string
+  /** Without the values of what looks like a key. */
+  readonly url: string
+  readonly program: string
+  /** Of its body. */
+  readonly bytes: number
+  readonly behavior: 'allow' | 'deny'
+  readonly reason: string
+}
+
+/** More than anybody reads; all of them stand in the log. */
+export const EXITS_SHOWN = 500
 
 export const EMPTY_SCREEN: ScreenState = {
   lastSeq: 0,
@@ -234,6 +255,8 @@ export const EMPTY_SCREEN: ScreenState = {
   contextWindow: undefined,
   contextTokens: 0,
   usage: NO_USAGE,
+  exits: [],
+  earlierExits: 0,
 }
 
 export type AgentStatus = 'ready' | 'working' | 'waiting for you' | 'paused' | 'error'

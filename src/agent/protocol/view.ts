@@ -17,6 +17,7 @@ import type {
   RetryView,
   ScreenState,
 } from './screen-state.ts'
+import { EXITS_SHOWN } from './screen-state.ts'
 import { cacheBreakReason } from './cache-break-text.ts'
 import { shortTokens } from './token-budget.ts'
 import { NO_USAGE, withSideQuery, withBreak, withResponse, withRun } from './usage-view.ts'
@@ -127,11 +128,19 @@ function apply(draft: Draft, event: AgentEvent): void {
       return applyPast(draft, event)
     case 'instructions_read':
     case 'style_told':
-    case 'exit_decided':
       return
+    case 'exit_decided':
+      return applyExit(draft, event)
     default:
       return applyToTurn(draft, event)
   }
+}
+
+function applyExit({ state }: Draft, event: EventOf<'exit_decided'>): void {
+  const seen = pick(event, 'at', 'method', 'url', 'program', 'bytes', 'behavior', 'reason')
+  const all = [...state.exits, { id: `event-${event.seq}`, ...seen }]
+  state.exits = all.slice(-EXITS_SHOWN)
+  state.earlierExits += all.length - state.exits.length
 }
 
 function rejectedIn({ files }: EventOf<'changes_rejected'>): string {
@@ -153,10 +162,14 @@ function applyPast(draft: Draft, event: PastEvent): void {
       state.mode = undefined
       state.queue = []
       state.usage = NO_USAGE
+      state.exits = []
+      state.earlierExits = 0
       state.title = event.title
       return
     case 'session_forked':
       state.usage = NO_USAGE
+      state.exits = []
+      state.earlierExits = 0
       state.queue = []
       return void tell(`Forked from “${event.parentTitle}”, which goes on by itself.`)
     case 'conversation_restored': {

@@ -140,6 +140,14 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
     load: async () => (await import('./view-actions.ts')).opens('context'),
   },
   {
+    name: 'network',
+    aliases: ['egress'],
+    description: 'What wanted to leave the sandbox, and what was let out',
+    group: 'Agent',
+    type: 'interactive',
+    load: async () => (await import('./view-actions.ts')).opens('network'),
+  },
+  {
     name: 'cost',
     aliases: ['usage', 'stats'],
     description: 'Tokens and money, of each request and in all',

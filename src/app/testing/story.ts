@@ -144,6 +144,22 @@ const FAILING = `
 `
 
 /** The whole session, from the import to the proof. */
+/** A program that reads a page, or one that would send five bytes. */
+export function exit(behavior: 'allow' | 'deny'): EventBody {
+  const isSent = behavior === 'allow'
+  return {
+    type: 'exit_decided',
+    method: isSent ? 'POST' : 'GET',
+    url: isSent ? 'https://api.example/v1?key=hidden' : 'https://evil.example/?d=1',
+    program: 'node',
+    execId: 'e1',
+    bytes: isSent ? 5 : 0,
+    behavior,
+    source: 'person',
+    reason: isSent ? 'The user allowed it once.' : 'The user refused it.',
+  }
+}
+
 export function wholeStory(): EventBody[] {
   return [
     { type: 'session_created', logVersion: 1, appVersion: '0.1.0' },

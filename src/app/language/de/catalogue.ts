@@ -3,6 +3,7 @@ import { format } from './format.ts'
 import { names } from './names.ts'
 import { chat } from './chat.ts'
 import { code } from './code.ts'
+import { network } from './network.ts'
 import { places } from './places.ts'
 import { moments } from './moments.ts'
 import { settings } from './settings.ts'
@@ -13,6 +14,7 @@ export const german = {
   names,
   chat,
   code,
+  network,
   places,
   moments,
   settings,
