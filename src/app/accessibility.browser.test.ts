@@ -94,7 +94,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'what left the sandbox',
     prepare: (fake) => fake.emit(...story.wholeStory(), story.exit('allow'), story.exit('deny')),
-    act: (app) => {
+    act: async (app) => {
       app.dialog = 'network'
     },
     shown: '1 let out, 1 refused; 5 B sent in bodies.',
