@@ -9,7 +9,7 @@ import { liveQuickWord } from './quick-words.js'
 const OTHERS = new Set('local declare typeset export readonly exec command builtin'.split(' '))
 
 /**
- * A promise of the result, or undefined: then the library does it, and nothing has happened yet. `words` is what
+ * The result, or a promise of it, or undefined: then the library does it, and nothing has happened yet. `words` is what
  * arithmetic needs; `finish` takes the output through streams that the command itself has moved.
  */
 export function liveQuickCommand(interpreter, node, stdin, { words, finish }) {
@@ -35,7 +35,21 @@ export function liveQuickCommand(interpreter, node, stdin, { words, finish }) {
   }
   state.expansionStderr = ''
   state.isSubstituted = false
+  const said = name === 'echo' ? plainEcho(state, args) : undefined
+  if (said !== undefined) {
+    state.lastArg = args.at(-1) ?? name
+    return { stdout: said, stderr: '', exitCode: 0 }
+  }
   return run(interpreter, { name, args, quoted, stdin }, { prepared: scope.prepare(), finish })
+}
+
+/**
+ * What echo says of words that it takes as they are: nothing need be made ready for that. Undefined where an option, or a
+ * function of that name, has it otherwise.
+ */
+function plainEcho({ functions, shoptOptions }, args) {
+  if (functions.has('echo') || shoptOptions.xpg_echo || args[0]?.startsWith('-')) return undefined
+  return `${args.join(' ')}\n`
 }
 
 async function run(interpreter, { name, args, quoted, stdin }, { prepared, finish }) {

@@ -35,6 +35,11 @@ const CASES: readonly (readonly [string, string, string])[] = [
     '2 8 7 6 0 5 6 6 4611686018427387904 599999999999994\n',
   ],
   [
+    'echo',
+    'echo; echo a  b "c  d"; echo -n x; echo -- -n; echo -e \'a\\tb\'; echo \'a\\tb\'; echo - z; x=\'-n y\'; echo $x; echo "$_"; echo; echo "<$_>"; shopt -s xpg_echo; echo \'a\\tb\'; shopt -u xpg_echo; echo é | od -An -tx1; echo() { printf \'own %s\\n\' "$1"; }; echo z; unset -f echo;  (echo q) | cat; v=$(echo w; echo v); echo $v $?; echo gone >&- 2>/dev/null; builtin echo "status $?"; false; echo $?; echo $?',
+    '\na b c  d\nx-- -n\na\tb\na\\tb\n- z\nyy\n\n<echo>\na\tb\n c3 a9 0a\nown z\nq\nw v 0\nstatus 1\n1\n0\n',
+  ],
+  [
     'loop',
     's=0; for ((i=0;i<5;i++)); do [ $((i%2)) -eq 0 ] && s=$((s+i)); done; echo $s $i; i=0; while [ $i -lt 3 ]; do i=$((i+1)); echo -n $i; done; echo',
     '6 5\n123\n',
