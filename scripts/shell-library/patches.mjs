@@ -89,8 +89,9 @@ export const PATCHES = [
     ],
   },
   {
-    why: 'what printf and echo make of an escape for a byte is that byte, not a letter',
+    why: "what printf, echo and $'…' make of an escape for a byte is that byte, not a letter",
     changes: [
+      ['(r+=mk(a),s=l)', '(r+=liveLetters(a.map(liveByte).join("")),s=l)'],
       ['n+=String.fromCharCode(parseInt(i,8))', 'n+=liveByte(parseInt(i,8))', 3],
       ['for(let a of i)n+=String.fromCharCode(a)', 'for(let a of i)n+=liveByte(a)'],
       ['t+=String.fromCharCode(o)', 't+=liveByte(o)', 2],

@@ -64,8 +64,33 @@ describe('reading a zip', () => {
     const names = ['ü/😀', 'sp ace', '-dash', 'new\nline', '__proto__', 'constructor']
     const result = await read(buildZip(names.map((name) => ({ name, data: bytes('x') }))))
     expect(result.ok && result.value.entries.map(({ path }) => path)).toEqual(names)
-    const old = await read(buildZip([{ name: Uint8Array.of(0x81, 0x2e, 0x74), data: bytes('x') }]))
+    const old = await read(buildZip([{ name: Uint8Array.of(0x81, 0x2e, 0x74), data: bytes('x'), madeBy: 0 }]))
     expect(old.ok && old.value.entries[0]?.path).toBe('ü.t')
+  })
+
+  it('keeps names of a Unix that are no text byte for byte, there and back', async () => {
+    const names = [
+      Uint8Array.of(0x66, 0xe9, 0x65),
+      Uint8Array.of(0xc3, 0xbc, 0x80, 0x2f, 0xff),
+      Uint8Array.of(0x61),
+    ]
+    const first = await read(buildZip(names.map((name) => ({ name, data: bytes('x') }))))
+    if (!first.ok) throw new Error(first.error.message)
+    const paths = first.value.entries.map(({ path }) => path)
+    expect(paths).toEqual(['f\udce9e', 'ü\udc80/\udcff', 'a'])
+    const sources = paths.map(
+      (path) => ({ kind: 'file', path, mode: 0o644, mtimeMs: 0, data: bytes('data '.repeat(9)) }) as const,
+    )
+    const link = { kind: 'symlink', path: 'l\udcfe', target: 'f\udce9e', mtimeMs: 0 } as const
+    for (const level of [0, 6] as const) {
+      const packed = writeZip([...sources, link], undefined, level)
+      expect(names.every((name) => Buffer.from(packed).includes(Buffer.from(name)))).toBe(true)
+      const again = await read(packed)
+      expect(
+        again.ok &&
+          again.value.entries.map((entry) => [entry.path, entry.kind === 'symlink' ? entry.target : '']),
+      ).toEqual([...paths.map((path) => [path, '']), ['l\udcfe', 'f\udce9e']])
+    }
   })
 
   it('refuses what would leave the root, naming the entry', async () => {

@@ -4,6 +4,7 @@ import type { ImportProgress } from '../contract.ts'
 import { fail, ok } from '../errors.ts'
 import type { Result } from '../errors.ts'
 import { ARCHIVE_YIELD_MS } from '../limits.ts'
+import { nameOfBytes } from '../name-bytes.ts'
 import { ArchiveError } from './archive-error.ts'
 import { crc32 } from './crc32.ts'
 import { planEntries } from './entry-plan.ts'
@@ -78,7 +79,7 @@ function unpack(planned: PlannedEntry, bytes: Uint8Array): UnpackedEntry {
   const data = inflate(entry, bytes)
   if (crc32(data) !== entry.crc) throw damaged(entry, 'its checksum is wrong')
   if (kind === 'file') return { kind, path, mode, data }
-  const target = new TextDecoder().decode(data)
+  const target = nameOfBytes(data)
   if (leadsOut(path, target)) {
     throw new ArchiveError(
       `The symbolic link ${JSON.stringify(path)} leads out of the repository, to ${JSON.stringify(target)}.`,

@@ -9,6 +9,8 @@ export interface RawEntry {
   readonly packed?: Uint8Array
   readonly unixMode?: number
   readonly flags?: number
+  /** 3 by default, a Unix. */
+  readonly madeBy?: number
   readonly method?: number
   /** Stated in place of the true ones. */
   readonly crc?: number
@@ -40,7 +42,7 @@ export function buildZip(entries: readonly RawEntry[]): Uint8Array {
     const attributes = u32(((entry.unixMode ?? 0) << 16) >>> 0)
     push(
       Uint8Array.of(
-        ...[0x50, 0x4b, 1, 2, 20, 3, 20, 0, ...header, ...u16(name.length)],
+        ...[0x50, 0x4b, 1, 2, 20, entry.madeBy ?? 3, 20, 0, ...header, ...u16(name.length)],
         ...[0, 0, 0, 0, 0, 0, 0, 0, ...attributes, ...u32(offsets[index] ?? 0)],
       ),
     )

@@ -3,6 +3,7 @@ import { deflateSync, Zip, ZipPassThrough } from 'fflate'
 import type { ZipAttributes } from 'fflate'
 import { concatenate } from '../bytes.ts'
 import { ARCHIVE_LEVEL } from '../limits.ts'
+import { bytesOfName, hasBytes } from '../name-bytes.ts'
 
 export type ArchiveSource =
   | {
@@ -37,7 +38,10 @@ export function writeZip(
     if (error) throw error
     chunks.push(chunk)
   })
+  const names: string[] = []
   const add = (entry: ZipPassThrough, attributes: Attributes, data: Uint8Array) => {
+    names.push(entry.filename)
+    if (hasBytes(entry.filename)) entry.filename = 'x'.repeat(bytesOfName(entry.filename).length)
     zip.add(Object.assign(entry, attributes))
     entry.push(data, true)
   }
@@ -49,16 +53,35 @@ export function writeZip(
     if (kind === 'directory')
       add(new ZipPassThrough(`${name}/`), attributesOf(kind, source.mode, mtimeMs), EMPTY)
     else if (kind === 'symlink') {
-      add(
-        new ZipPassThrough(name),
-        attributesOf(kind, 0o777, mtimeMs),
-        new TextEncoder().encode(source.target),
-      )
+      add(new ZipPassThrough(name), attributesOf(kind, 0o777, mtimeMs), bytesOfName(source.target))
     } else add(fileEntry(name, source.data, level), attributesOf(kind, source.mode, mtimeMs), source.data)
   }
   zip.end()
-  return concatenate(chunks)
+  const whole = concatenate(chunks)
+  if (names.some(hasBytes)) putBytes(whole, names)
+  return whole
 }
+
+/** Names that are not all text, in the place of those that stood for them: the library takes text only. */
+function putBytes(zip: Uint8Array, names: readonly string[]): void {
+  const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
+  let at = view.getUint32(zip.length - END_BYTES + 16, true)
+  for (const name of names) {
+    const bytes = bytesOfName(name)
+    zip.set(bytes, at + CENTRAL_BYTES)
+    zip.set(bytes, view.getUint32(at + 42, true) + LOCAL_BYTES)
+    at +=
+      CENTRAL_BYTES +
+      view.getUint16(at + 28, true) +
+      view.getUint16(at + 30, true) +
+      view.getUint16(at + 32, true)
+  }
+}
+
+/** What stands before a name: in the directory, and before the data of an entry; and the archive's last record. */
+const CENTRAL_BYTES = 46
+const LOCAL_BYTES = 30
+const END_BYTES = 22
 
 /** Deflated where that makes it smaller. */
 function fileEntry(name: string, data: Uint8Array, level: ZipLevel): ZipPassThrough {

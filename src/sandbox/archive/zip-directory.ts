@@ -1,5 +1,6 @@
 /** The central directory of a zip: what the archive says it holds, before anything is unpacked. */
 import { ARCHIVE_MAX_ENTRIES } from '../limits.ts'
+import { hasBytes, nameOfBytes } from '../name-bytes.ts'
 import { ArchiveError, notAZip } from './archive-error.ts'
 
 export interface ZipEntry {
@@ -66,6 +67,8 @@ function readEntry(
   const nameBytes = bytes.subarray(at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameLength)
   const attributes = view.getUint32(at + 38, true)
   const madeBy = view.getUint8(at + 5)
+  // 19 is macOS.
+  const isUnix = madeBy === 3 || madeBy === 19
   const sizes = {
     size: view.getUint32(at + 24, true),
     compressedSize: view.getUint32(at + 20, true),
@@ -73,11 +76,11 @@ function readEntry(
   }
   const extraStart = at + CENTRAL_BYTES + nameLength
   return {
-    name: decodeName(nameBytes, (flags & UTF8_FLAG) !== 0),
+    name: decodeName(nameBytes, { isUtf8: (flags & UTF8_FLAG) !== 0, isUnix }),
     method: view.getUint16(at + 10, true),
     crc: view.getUint32(at + 16, true),
-    // 3 is Unix, 19 macOS; others keep DOS attributes in the low half only.
-    unixMode: madeBy === 3 || madeBy === 19 ? attributes >>> 16 : 0,
+    // Others keep DOS attributes in the low half only.
+    unixMode: isUnix ? attributes >>> 16 : 0,
     isEncrypted: (flags & ENCRYPTED_FLAG) !== 0,
     mtimeMs: timeAt(view, at + 12),
     ...zip64Sizes(view, sizes, extraStart, extraStart + extraLength),
@@ -147,21 +150,25 @@ function readEnd64(view: DataView, end: number): End {
   }
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** The upper half of code page 437, in which names without the UTF-8 flag are stored by the standard. */
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ '
 
-/** Many tools store UTF-8 without saying so: what is valid UTF-8 is taken as such. */
-function decodeName(bytes: Uint8Array, isUtf8: boolean): string {
-  try {
-    return UTF8.decode(bytes)
-  } catch {
-    if (isUtf8) throw new ArchiveError('The archive has a name that is not valid UTF-8 though it says so.')
-    return Array.from(bytes, (byte) =>
-      byte < 0x80 ? String.fromCharCode(byte) : (CP437[byte - 0x80] ?? '?'),
-    ).join('')
-  }
+/**
+ * Many tools store UTF-8 without saying so: what is valid UTF-8 is taken as such. Other names of a Unix are bytes in no
+ * encoding that could be known, and stay these bytes.
+ */
+function decodeName(
+  bytes: Uint8Array,
+  { isUtf8, isUnix }: { readonly isUtf8: boolean; readonly isUnix: boolean },
+): string {
+  const name = nameOfBytes(bytes)
+  if (!hasBytes(name)) return name
+  if (isUtf8) throw new ArchiveError('The archive has a name that is not valid UTF-8 though it says so.')
+  if (isUnix) return name
+  return Array.from(bytes, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : (CP437[byte - 0x80] ?? '?'),
+  ).join('')
 }
 
 function damagedDirectory(): ArchiveError {

@@ -54,6 +54,52 @@ test('missing and damaged objects are named', async () => {
   })
 })
 
+test('fsck names what is damaged, what is missing and what leads to it, and fails', async () => {
+  const ids = (await run('rev-parse', 'HEAD', 'HEAD^{tree}', 'HEAD:a')).output.split('\n')
+  const [commit = '', tree = '', blob = ''] = ids
+  const path = (oid: string): string => gitFile(`objects/${oid.slice(0, 2)}/${oid.slice(2)}`)
+  const without = async (oid: string, data?: Uint8Array) => {
+    const kept = place.vfs.readFile(path(oid)).slice()
+    place.vfs.unlink(path(oid))
+    if (data) place.vfs.writeFile(path(oid), data)
+    const checked = await run('fsck', '--no-dangling')
+    if (data) place.vfs.unlink(path(oid))
+    place.vfs.writeFile(path(oid), kept)
+    return checked
+  }
+  expect(await run('fsck')).toEqual({ output: '', code: 0 })
+  expect(await without(blob)).toEqual({ output: `missing blob ${blob}\n`, code: 2 })
+  const corrupt = await without(blob, text('nonsense'))
+  expect([corrupt.code, corrupt.output]).toEqual([
+    3,
+    expect.stringMatching(
+      `^missing blob ${blob}\nerror: ${blob}: object corrupt or missing: .*is corrupt\n$`,
+    ),
+  ])
+  const other = await without(blob, place.vfs.readFile(path(tree)).slice())
+  expect([other.code, other.output]).toEqual([
+    3,
+    `missing blob ${blob}\nerror: ${tree}: hash-path mismatch, found at: ${blob}\n`,
+  ])
+  expect((await without(tree)).output).toBe(
+    `broken link from  commit ${commit}\n              to    tree ${tree}\nmissing tree ${tree}\n`,
+  )
+  expect((await without(commit)).output).toContain(`error: refs/heads/main: invalid sha1 pointer ${commit}\n`)
+  place.vfs.writeFile(gitFile('refs/heads/bad'), text('nope\n'))
+  expect(await run('fsck')).toEqual({
+    output: `error: refs/heads/bad: invalid sha1 pointer ${'0'.repeat(40)}\n`,
+    code: 2,
+  })
+  place.vfs.unlink(gitFile('refs/heads/bad'))
+  expect(await run('fsck')).toEqual({ output: '', code: 0 })
+  await run('reset', '-q', '--hard')
+  place.write('b', text('staged\n'))
+  await run('add', 'b')
+  await run('rm', '-q', '--cached', 'b')
+  expect((await run('fsck')).output).toMatch(/^dangling blob [0-9a-f]{40}\n$/)
+  expect((await run('fsck', commit)).code).toBe(128)
+})
+
 test('broken references, a broken configuration and half a repository are told', async () => {
   place.vfs.writeFile(gitFile('refs/heads/bad'), text('no name\n'))
   expect(await run('log', 'bad')).toEqual({

@@ -2,6 +2,7 @@
  * Git has bytes, not characters: names, messages and contents may be in any encoding. Inside this folder every text
  * is a string with one char (0–255) a byte, called byte text; this file is the way in and out.
  */
+import { nameOfBytes as nameOf } from '../../name-bytes.ts'
 import { encodeText, fromByteString, toByteString } from '../shell/byte-string.ts'
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -31,44 +32,12 @@ export function bytesOfName(name: string): string {
 /** A name as the sandbox's files have it: UTF-8 decoded, other bytes as lone surrogates, so that the way back is exact. */
 export function nameOfBytes(text: string): string {
   if (!NON_ASCII.test(text)) return text
-  const bytes = fromByteString(text)
-  try {
-    return strict.decode(bytes)
-  } catch {
-    return decodeEscaped(bytes)
-  }
+  return nameOf(fromByteString(text))
 }
 
 /** For people and error messages. */
 export function readable(text: string): string {
   return NON_ASCII.test(text) ? loose.decode(fromByteString(text)) : text
-}
-
-function decodeEscaped(bytes: Uint8Array): string {
-  let out = ''
-  for (let at = 0; at < bytes.length;) {
-    const length = sequenceLength(bytes[at] ?? 0)
-    const part = tryDecode(bytes.subarray(at, at + length), length)
-    out += part ?? String.fromCharCode(0xdc00 + (bytes[at] ?? 0))
-    at += part === undefined ? 1 : length
-  }
-  return out
-}
-
-function sequenceLength(first: number): number {
-  if (first < 0xc0) return 1
-  if (first < 0xe0) return 2
-  return first < 0xf0 ? 3 : 4
-}
-
-function tryDecode(bytes: Uint8Array, length: number): string | undefined {
-  if (bytes.length < length) return undefined
-  try {
-    return strict.decode(bytes)
-  } catch {
-    // Not a whole character.
-    return undefined
-  }
 }
 
 export function hexOf(bytes: Uint8Array): string {

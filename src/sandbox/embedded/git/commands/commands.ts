@@ -9,6 +9,7 @@ import { fetchCommand, lsRemoteCommand } from './fetch.ts'
 import { pullCommand } from './pull.ts'
 import { pushCommand } from './push.ts'
 import { formatPatchCommand } from './format-patch.ts'
+import { fsckCommand } from './fsck.ts'
 import { grepCommand } from './grep.ts'
 import { remoteCommand } from './remote.ts'
 import { worktreeCommand } from './worktree.ts'
@@ -65,6 +66,7 @@ export const COMMANDS: Readonly<Record<string, GitCommand>> = {
   fetch: fetchCommand,
   'for-each-ref': forEachRefCommand,
   'format-patch': formatPatchCommand,
+  fsck: fsckCommand,
   grep: grepCommand,
   'hash-object': hashObjectCommand,
   init: initCommand,

@@ -81,14 +81,19 @@ export class Refs {
 
   /** All whose names begin with `prefix`, e.g. `refs/heads/`, in order of their names. */
   list(prefix: string): Ref[] {
+    return this.names(prefix).flatMap((name) => {
+      const oid = this.resolve(name)
+      return oid === undefined ? [] : [{ name, oid }]
+    })
+  }
+
+  /** The same, whatever they hold. */
+  names(prefix: string): string[] {
     const names = new Set([...this.#packedRefs().keys()].filter((name) => name.startsWith(prefix)))
     this.#walk(prefix.slice(0, prefix.lastIndexOf('/')), (name) => {
       if (name.startsWith(prefix)) names.add(name)
     })
-    return [...names].sort(compareText).flatMap((name) => {
-      const oid = this.resolve(name)
-      return oid === undefined ? [] : [{ name, oid }]
-    })
+    return [...names].sort(compareText)
   }
 
   #walk(folder: string, visit: (name: string) => void): void {

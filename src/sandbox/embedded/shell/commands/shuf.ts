@@ -1,7 +1,9 @@
 /** `shuf`: lines, words or numbers in random order. */
+import { encodeText } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
 import { CommandError } from './command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
+import { decodeLoosely } from './loose-text.ts'
 import type { Syntax } from './option-parser.ts'
 import { linesOf } from './text-units.ts'
 
@@ -45,7 +47,7 @@ async function runShuf(run: CommandRun): Promise<number> {
   const chosen = shuffled(items).slice(0, count)
   const text = chosen.map((item) => item + end).join('')
   if (output === undefined) run.out(text)
-  else run.write(output, new TextEncoder().encode(text))
+  else run.write(output, encodeText(text))
   return 0
 }
 
@@ -68,7 +70,7 @@ function itemsOf(run: CommandRun): readonly string[] {
     return Array.from({ length: count }, (_, at) => String(Number(low) + at))
   }
   if (extra !== undefined) throw run.misuse(`extra operand '${extra}'`)
-  const text = run.readText(file)
+  const { text } = decodeLoosely(run.read(file))
   return options.has('z')
     ? text.split('\0').filter((item, at, all) => at < all.length - 1 || item !== '')
     : linesOf(text)

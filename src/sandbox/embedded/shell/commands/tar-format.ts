@@ -1,4 +1,5 @@
 /** The tar format: 512-byte blocks, with GNU's and pax's ways to write long names. */
+import { bytesOfName, nameOfBytes } from '../../../name-bytes.ts'
 import { joinBytes } from '../byte-string.ts'
 
 export type TarKind = 'file' | 'directory' | 'symlink' | 'hard link' | 'special'
@@ -48,8 +49,8 @@ export function writeTar(entries: Iterable<TarEntry>): Uint8Array {
 }
 
 function* encodeEntry(entry: TarEntry): Generator<Uint8Array> {
-  const path = encoder.encode(entry.path)
-  const target = encoder.encode(entry.target)
+  const path = bytesOfName(entry.path)
+  const target = bytesOfName(entry.target)
   if (target.length > NAME_BYTES) yield* longName('K', target)
   if (path.length > NAME_BYTES) yield* longName('L', path)
   const type = entry.kind === 'special' ? TYPES.file : TYPES[entry.kind]
@@ -192,7 +193,7 @@ function numberAt(block: Uint8Array, at: number, length: number): number {
 function textAt(block: Uint8Array, at: number, length: number): string {
   const field = block.subarray(at, at + length)
   const end = field.indexOf(0)
-  return decoder.decode(end < 0 ? field : field.subarray(0, end))
+  return nameOfBytes(end < 0 ? field : field.subarray(0, end))
 }
 
 /** Records of the form `LENGTH KEY=VALUE\n`. */
@@ -202,7 +203,7 @@ function readPax(data: Uint8Array, into: Said): void {
     const space = data.indexOf(32, at)
     const length = Number(decoder.decode(data.subarray(at, Math.max(space, at))))
     if (space < 0 || !(length > 0)) throw new TarError('Malformed extended header: invalid length')
-    const record = decoder.decode(data.subarray(space + 1, at + length - 1))
+    const record = nameOfBytes(data.subarray(space + 1, at + length - 1))
     const cut = record.indexOf('=')
     const [key, value] = [record.slice(0, cut), record.slice(cut + 1)]
     if (key === 'path') into.path = value

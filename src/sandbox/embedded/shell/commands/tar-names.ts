@@ -51,8 +51,9 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
 
 /** A name on one line. */
 export function shown(name: string): string {
-  return name.replace(/[\\\x00-\x1f\x7f]/g, (char) => {
-    return NAMED_ESCAPES[char] ?? `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`
+  // The last are bytes that are no text: see `name-bytes.ts`.
+  return name.replace(/[\\\x00-\x1f\x7f\udc80-\udcff]/gu, (char) => {
+    return NAMED_ESCAPES[char] ?? `\\${(char.charCodeAt(0) & 255).toString(8).padStart(3, '0')}`
   })
 }
 

@@ -5,6 +5,7 @@ import { runScript } from '../run-script.ts'
 import { CHAR_ESCAPES } from './char-escapes.ts'
 import { CommandError } from './command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
+import { decodeLoosely } from './loose-text.ts'
 import type { Syntax } from './option-parser.ts'
 
 const SYNTAX: Syntax = {
@@ -88,7 +89,7 @@ class Xargs {
   #items(isByLine: boolean): readonly Item[] {
     const { options } = this.#run
     const file = options.value('a') ?? '-'
-    const text = new TextDecoder().decode(this.#run.read(file))
+    const { text } = decodeLoosely(this.#run.read(file))
     const delimiter = options.has('0') ? '\0' : delimiterOf(options.value('d'))
     if (delimiter !== undefined) {
       const parts = text.split(delimiter)

@@ -1,4 +1,5 @@
 /** The ways to compare two texts. */
+import { encodeText } from '../../byte-string.ts'
 import type { Ordering } from './keys.ts'
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
@@ -45,11 +46,19 @@ function cleaner(ordering: Ordering): (text: string) => string {
 /** Halves of letters beyond the first plane: where there are none, units are in the order of letters. */
 export const HAS_PAIRS = /[\ud800-\udfff]/
 
+function byUnits(one: Uint8Array, other: Uint8Array): number {
+  const at = one.findIndex((byte, index) => byte !== other[index])
+  if (at < 0) return one.length - other.length
+  return (one[at] ?? 0) - (other[at] ?? -1)
+}
+
 /** The order of UTF-8's bytes: that of the code points. */
 export function byBytes(one: unknown, other: unknown): number {
   const [a, b] = [String(one), String(other)]
   if (a === b) return 0
   if (!HAS_PAIRS.test(a) && !HAS_PAIRS.test(b)) return a < b ? -1 : 1
+  // Bytes that are no text: only the bytes themselves have an order.
+  if (!a.isWellFormed() || !b.isWellFormed()) return byUnits(encodeText(a), encodeText(b))
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at += 1) {
     const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)]

@@ -1,7 +1,9 @@
 /** `sort`: in the order of bytes, as in every locale that scripts count on. */
+import { encodeText } from '../../byte-string.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { CommandError } from '../command-error.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
+import { decodeLoosely } from '../loose-text.ts'
 import type { Syntax } from '../option-parser.ts'
 import { keyText, orderingOf, parseKey, type SortKey } from './keys.ts'
 import { byBytes, HAS_PAIRS, orderFor } from './orders.ts'
@@ -102,14 +104,14 @@ function print(run: CommandRun, lines: readonly string[], end: string): number {
   const text = lines.length === 0 ? '' : lines.join(end) + end
   const output = run.options.value('o')
   if (output === undefined) run.out(text)
-  else run.write(output, new TextEncoder().encode(text))
+  else run.write(output, encodeText(text))
   return 0
 }
 
 function linesOf(run: CommandRun, file: string, end: string): string[] {
   let text
   try {
-    text = run.readText(file)
+    text = decodeLoosely(run.read(file)).text
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     throw new CommandError(`cannot read: ${error.message}`, TROUBLE)
