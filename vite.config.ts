@@ -29,6 +29,7 @@ export default defineConfig({
       input: {
         index: 'index.html',
         early: 'src/app/early.ts',
+        erase: 'erase.html',
         'service-worker': 'src/app/service-worker.ts',
       },
       output: {

@@ -1,4 +1,6 @@
 /** Pages of the workspace shown from the sandbox origin, by its service worker. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, Frame, Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
@@ -256,3 +258,38 @@ async function show(workbench: Workbench, path: string): Promise<Frame> {
   await workbench.showPage(path)
   return workbench.previewFrame()
 }
+
+test('opens in a tab of its own, as closed off as beside the conversation', async ({ workbench, page }) => {
+  let leaks = 0
+  const outside = createServer((_, response) => {
+    leaks += 1
+    response.end('<p>Led away</p>')
+  })
+  await new Promise<void>((resolve) => outside.listen(0, 'localhost', resolve))
+  // A server that listens at a port has an address of numbers.
+  const { port } = outside.address() as AddressInfo
+  await workbench.open()
+  await write(workbench, { 'index.html': '<!doctype html><h1>Alone</h1>' })
+  await show(workbench, 'index.html')
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Open the preview in a tab of its own' }).click()
+  const tab = await opening
+  await expect(tab.frameLocator('iframe').getByRole('heading')).toHaveText('Alone')
+  await expect(tab).toHaveTitle('/index.html')
+  const [, frame] = tab.frames()
+  if (!frame) throw new Error('The tab has no frame.')
+  // Neither the tab nor the frame can be led to where it could tell what it knows.
+  await frame.evaluate((address) => {
+    const link = document.createElement('a')
+    link.href = address
+    link.target = '_top'
+    document.body.append(link)
+    link.click()
+    window.open(address)
+    window.open(address, '_top')
+    location.href = address
+  }, `http://localhost:${port}/leak`)
+  await page.waitForTimeout(1_000)
+  expect([tab.url(), leaks, page.context().pages().length]).toEqual(['about:blank', 0, 2])
+  outside.close()
+})

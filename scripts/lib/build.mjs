@@ -14,6 +14,7 @@ const INPUTS = [
   'src',
   'public',
   'index.html',
+  'erase.html',
   'vite.config.ts',
   'vite.sandbox.config.ts',
   'vite.embed.config.ts',

@@ -36,6 +36,8 @@ export const OUTPUT_CHARS = 40_000
 export const PATH_CHARS = 400
 /** Places of the conversation that one search finds; who needs more of them says more of the text. */
 export const FOUND_IN_CONVERSATION = 1_000
+/** Characters of a file with settings: far more than rules and shortcuts take. */
+export const SETTINGS_FILE_CHARS = 1_000_000
 /** Characters of a code block that are highlighted; beyond it colours are not worth the wait. */
 export const HIGHLIGHT_CHARS = 40_000
 /** Images that go along with a message: as many as the agent takes. */

@@ -73,20 +73,13 @@ export function writeSideBySide(isOn: boolean): void {
   write('vivarium:side-by-side', isOn ? 'on' : undefined)
 }
 
-export function readTheme(): string {
-  return attempt(() => localStorage.getItem('vivarium:theme')) ?? 'system'
+/** Of how the page looks, one choice by its name; '' when none is kept. */
+export function readLook(name: string): string {
+  return attempt(() => localStorage.getItem(`vivarium:${name}`)) ?? ''
 }
 
-export function writeTheme(theme: string): void {
-  attempt(() => localStorage.setItem('vivarium:theme', theme))
-}
-
-export function readContrast(): string {
-  return attempt(() => localStorage.getItem('vivarium:contrast')) ?? 'system'
-}
-
-export function writeContrast(contrast: string): void {
-  attempt(() => localStorage.setItem('vivarium:contrast', contrast))
+export function writeLook(name: string, value: string): void {
+  attempt(() => localStorage.setItem(`vivarium:${name}`, value))
 }
 
 /** The setting as it was the last time: the first paint has its words. */

@@ -36,6 +36,9 @@ const modelOverrides = z.record(z.string().min(1), modelOverride, {
 })
 export type ModelOverrides = z.infer<typeof modelOverrides>
 
+/** Of all text, beside what the browser itself has. */
+const TEXT_SIZES = ['small', 'normal', 'large', 'larger'] as const
+
 /** US dollars after which no further request is made; 0 is none (QUO-19). */
 const spendLimit = z.number().min(0).max(100_000)
 
@@ -84,6 +87,10 @@ export const settings = z.strictObject({
   contrast: z.enum(['system', 'more']),
   /** Of the screen; what the model gets is English. `auto`: the first of the browser's languages that there is. */
   language: z.enum(['auto', 'en', 'de']),
+  /** Colours that are told apart without red and green. */
+  palette: z.enum(['usual', 'colour-blind']),
+  textSize: z.enum(TEXT_SIZES),
+  density: z.enum(['comfortable', 'compact']),
   /** The browser tells when the agent is done or waits, while the tab is in the background. */
   notify: z.boolean(),
   notifySound: z.boolean(),
@@ -137,6 +144,9 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   contrast: 'system',
   language: 'auto',
+  palette: 'usual',
+  textSize: 'normal',
+  density: 'comfortable',
   notify: false,
   notifySound: false,
   pageErrorsToAgent: false,

@@ -1,26 +1,45 @@
-/** Theme and contrast of the page, as the person or the system wants them. `theme.css` has what they mean. */
+/** How the page looks, as the person or the system wants it. `theme.css` has what each choice means. */
 import type { Settings } from '../../agent/protocol/settings.ts'
-import { readContrast, readTheme } from '../tab-storage.ts'
+import { readLook, writeLook } from '../tab-storage.ts'
 
-type Appearance = Readonly<Record<keyof Pick<Settings, 'theme' | 'contrast'>, string>>
+/** With what is meant when nothing is said. */
+const USUAL = {
+  theme: 'system',
+  contrast: 'system',
+  palette: 'usual',
+  textSize: 'normal',
+  density: 'comfortable',
+} as const satisfies Partial<Settings>
+type Appearance = Readonly<Record<keyof typeof USUAL, string>>
+// The keys of the object are its own.
+const NAMES = Object.keys(USUAL) as (keyof Appearance)[]
 
 const MORE = matchMedia('(prefers-contrast: more)')
 let wanted: Appearance | undefined
 
-/** At start those of the last time, so that the first paint is right; a browser that keeps nothing has none. */
-export function applyAppearance(
-  appearance: Appearance = { theme: readTheme(), contrast: readContrast() },
-): void {
+/** At start that of the last time, so that the first paint is right; a browser that keeps nothing has none. */
+export function applyAppearance(appearance: Appearance = kept()): void {
   wanted = appearance
-  const { theme, contrast } = appearance
   const { dataset } = document.documentElement
-  if (theme === 'system') delete dataset['theme']
-  else dataset['theme'] = theme
-  if (contrast === 'more' || MORE.matches) dataset['contrast'] = 'more'
-  else delete dataset['contrast']
+  for (const name of NAMES) {
+    const value = name === 'contrast' && MORE.matches ? 'more' : appearance[name]
+    if (value === USUAL[name]) delete dataset[name]
+    else dataset[name] = value
+  }
+}
+
+export function keepAppearance(appearance: Appearance): void {
+  for (const name of NAMES) writeLook(name, appearance[name])
 }
 
 /** From now on also when the system's contrast changes; its theme changes by itself. */
 export function followSystemContrast(): void {
   MORE.addEventListener('change', () => applyAppearance(wanted))
+}
+
+function kept(): Appearance {
+  const look: Record<string, string> = {}
+  for (const name of NAMES) look[name] = readLook(name) || USUAL[name]
+  // All names were just filled in.
+  return look as Appearance
 }

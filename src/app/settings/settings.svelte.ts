@@ -10,8 +10,8 @@ import type { PermissionExplanation } from '../../agent/protocol/trust.ts'
 import type { PermissionRules, Settings } from '../../agent/protocol/settings.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
-import { writeContrast, writeLanguage, writeTheme } from '../tab-storage.ts'
-import { applyAppearance } from './appearance.ts'
+import { writeLanguage } from '../tab-storage.ts'
+import { applyAppearance, keepAppearance } from './appearance.ts'
 import { preconnect } from './preconnect.ts'
 
 export class SettingsModel {
@@ -172,8 +172,7 @@ export class SettingsModel {
     if (values.sandbox !== this.values?.sandbox) this.onSandbox(values.sandbox)
     const before = this.values
     this.values = values
-    writeTheme(values.theme)
-    writeContrast(values.contrast)
+    keepAppearance(values)
     applyAppearance(values)
     if (values.language !== before?.language) {
       writeLanguage(values.language)

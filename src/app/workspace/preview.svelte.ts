@@ -77,22 +77,12 @@ export class PreviewModel {
   /** The person is about to point at an element; ends it. */
   picking = $state.raw<AbortController>()
 
-  /** Of the page, percent-encoded: in the workspace. */
-  readonly encodedPath = $derived.by(() => {
-    const [path = '', query = ''] = parts(this.path)
-    return path.split('/').map(encodeURIComponent).join('/') + query
-  })
   /** Of the frame's document. */
-  readonly address = $derived.by(() => {
-    if (!this.origin?.ok) return undefined
-    if (this.origin.kind === 'hosted') {
-      const base = this.port === undefined ? undefined : this.origin.addresses.get(this.port)
-      return base === undefined ? undefined : base + this.encodedPath
-    }
-    if (this.origin.kind !== 'served') return this.origin.address
-    const base = this.port === undefined ? this.origin.base : `${this.origin.base.slice(0, -1)}:${this.port}/`
-    return base + this.encodedPath
-  })
+  readonly address = $derived.by(() => this.#addressOf({ port: this.port, path: this.path }))
+  /** Where its links have led it meanwhile. */
+  readonly addressNow = $derived.by(() => this.#addressOf(this.place ?? { port: this.port, path: this.path }))
+  /** Of the page, percent-encoded: in the workspace. */
+  readonly encodedPath = $derived.by(() => encoded(this.path))
   /** As the person reads and types it. */
   readonly shown: string = $derived.by(() => {
     const { port, path } = this.place ?? { port: this.port, path: this.path }
@@ -219,6 +209,17 @@ export class PreviewModel {
       'The page was closed: it sent messages without end, and the app could not keep up with them.'
   }
 
+  #addressOf({ port, path }: Pick<PagePlace, 'port' | 'path'>): string | undefined {
+    if (!this.origin?.ok) return undefined
+    if (this.origin.kind === 'hosted') {
+      const base = port === undefined ? undefined : this.origin.addresses.get(port)
+      return base === undefined ? undefined : base + encoded(path)
+    }
+    if (this.origin.kind !== 'served') return this.origin.address
+    const base = port === undefined ? this.origin.base : `${this.origin.base.slice(0, -1)}:${port}/`
+    return base + encoded(path)
+  }
+
   #load(): void {
     this.closed = undefined
     clearTimeout(this.#reload)
@@ -275,6 +276,12 @@ const SERVED = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])?
 /** The path, and what follows it from the first `?` or `#` on. */
 function parts(address: string): string[] {
   return /^([^?#]*)(.*)$/s.exec(address)?.slice(1) ?? []
+}
+
+/** Of the path; what follows it stays. */
+function encoded(address: string): string {
+  const [path = '', query = ''] = parts(address)
+  return path.split('/').map(encodeURIComponent).join('/') + query
 }
 
 /** With its path as the person reads it. */

@@ -6,6 +6,12 @@ import { code } from './code.ts'
 import { network } from './network.ts'
 import { places } from './places.ts'
 import { moments } from './moments.ts'
+import { look } from './look.ts'
+import { settingsFile } from './settings-file.ts'
+import { ways } from './ways.ts'
+import { browser } from './browser.ts'
+import { erase } from './erase.ts'
+import { ownTab } from './own-tab.ts'
 import { settings } from './settings.ts'
 import { templates } from './templates.ts'
 
@@ -19,4 +25,10 @@ export const german = {
   moments,
   settings,
   templates,
+  ownTab,
+  erase,
+  browser,
+  ways,
+  settingsFile,
+  look,
 }

@@ -2,7 +2,7 @@
 import { EditorView } from '@codemirror/view'
 
 export const editorTheme = EditorView.theme({
-  '&': { height: '100%', fontSize: '12.5px', backgroundColor: 'transparent', color: 'var(--text)' },
+  '&': { height: '100%', fontSize: '0.78125rem', backgroundColor: 'transparent', color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.6' },
   '.cm-content': { padding: '6px 0 24px', fontFeatureSettings: '"calt" 0', caretColor: 'var(--text)' },

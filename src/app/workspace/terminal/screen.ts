@@ -11,6 +11,9 @@ import { guard, webAddress } from './guard.ts'
 import type { LetterWidth } from './prompt-view.ts'
 import { readTheme, watchTheme } from './theme.ts'
 
+/** Of the text where the page's is as usual. */
+const TEXT_PX = 13
+
 export interface ScreenOptions {
   /** Shows only: nothing can be typed. */
   readonly readOnly: boolean
@@ -47,7 +50,7 @@ export class Screen {
       cursorBlink: !options.readOnly,
       disableStdin: options.readOnly,
       fontFamily: "'JetBrains Mono', ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
-      fontSize: 13,
+      fontSize: TEXT_PX,
       lineHeight: 1.25,
       // The page's own bound for text.
       minimumContrastRatio: 4.5,
@@ -130,7 +133,14 @@ export class Screen {
   }
 
   #paint(): void {
-    if (this.element.isConnected) this.terminal.options.theme = readTheme(this.element)
+    if (!this.element.isConnected) return
+    this.terminal.options.theme = readTheme(this.element)
+    const fontSize = Math.round(
+      (TEXT_PX * parseFloat(getComputedStyle(document.documentElement).fontSize)) / 16,
+    )
+    if (fontSize === this.terminal.options.fontSize) return
+    this.terminal.options.fontSize = fontSize
+    this.fit()
   }
 
   /** False: the browser gets the key. */

@@ -61,7 +61,7 @@ export function watchTheme(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, {
     attributes: true,
-    attributeFilter: ['data-theme', 'data-contrast'],
+    attributeFilter: ['data-theme', 'data-contrast', 'data-palette', 'data-text-size'],
   })
   scheme.addEventListener('change', changed)
   return () => {

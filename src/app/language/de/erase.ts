@@ -1,0 +1,22 @@
+import type { erase as english } from '../en/erase.ts'
+import type { Translation } from '../language.svelte.ts'
+
+export const erase: Translation<typeof english> = {
+  // erase.ts
+  title: 'Alles löschen?',
+  whatGoes:
+    'Alle Sitzungen, die Dateien ihrer Arbeitsbereiche, Schlüssel, Token und Einstellungen von Vivarium in diesem Browser werden gelöscht, und was es für die Arbeit ohne Netz behält. Was du exportiert oder geteilt hast, bleibt, wo es ist. Das lässt sich nicht rückgängig machen.',
+  deleteAll: 'Alles löschen',
+  keepAll: 'Alles behalten',
+  deleting: 'Wird gelöscht …',
+  waiting:
+    'Ein anderer Tab von Vivarium benutzt noch, was gelöscht werden soll: Schließe ihn, dann geht es weiter.',
+  beginAnew: 'Neu beginnen',
+  done: 'Alles ist gelöscht.',
+  offlineCopy: 'die Kopie für die Arbeit ohne Netz',
+  databases: 'Sitzungen und Einstellungen',
+  files: 'Dateien',
+  tabs: 'was Tabs behalten',
+  left: (parts) =>
+    `Nicht alles ließ sich löschen. Übrig: ${parts}. Versuche es noch einmal, oder nutze die Einstellungen des Browsers für diese Seite.`,
+}

@@ -1,0 +1,26 @@
+import { countsIn } from '../counted.ts'
+import type { settingsFile as english } from '../en/settings-file.ts'
+import type { Translation } from '../language.svelte.ts'
+
+const count = countsIn('de')
+
+export const settingsFile: Translation<typeof english> = {
+  // SettingsFile.svelte, settings-file.ts
+  theseSettings: 'Diese Einstellungen',
+  staysHere: 'Schlüssel, Token und verborgene Werte bleiben in diesem Browser: Sie stehen in keiner Datei.',
+  exportFile: 'Einstellungen exportieren',
+  importFile: 'Einstellungen importieren',
+  file: 'Datei mit Einstellungen',
+  isSame: 'In der Datei stehen die Einstellungen, die schon gelten.',
+  wouldChange: 'Was sich ändern würde',
+  lookAtMarked: 'Was hervorgehoben ist, entscheidet, was der Agent darf oder wem etwas gesendet wird.',
+  take: 'Diese übernehmen',
+  leave: 'So lassen',
+  noJson: 'Diese Datei ist kein JSON.',
+  noSettings: 'In dieser Datei stehen keine Einstellungen von Vivarium.',
+  tooLarge: 'Diese Datei ist zu groß für Einstellungen von Vivarium.',
+  chooseOther: 'Wähle eine Datei, die „Einstellungen exportieren“ geschrieben hat.',
+  taken: (settings) => `${count(settings, 'Einstellung', 'Einstellungen')} übernommen.`,
+  otherForm: (form, own) => `Diese Einstellungen haben die Form ${form}; diese Version liest ${own}.`,
+  unknown: (names) => `Es gibt keine Einstellung ${names}.`,
+}

@@ -1,0 +1,20 @@
+import { area, type Value } from '../language.svelte.ts'
+
+export const erase = area('erase', {
+  // erase.ts
+  title: 'Delete everything?',
+  whatGoes:
+    'All sessions, the files of their workspaces, keys, tokens and settings of Vivarium in this browser go, and what it keeps to work offline. What you have exported or shared stays where it is. This cannot be undone.',
+  deleteAll: 'Delete everything',
+  keepAll: 'Keep it all',
+  deleting: 'Deleting …',
+  waiting: 'Another tab of Vivarium still uses what is to be deleted: close it, and this goes on.',
+  beginAnew: 'Begin anew',
+  done: 'Everything is deleted.',
+  offlineCopy: 'the offline copy',
+  databases: 'sessions and settings',
+  files: 'files',
+  tabs: 'what tabs keep',
+  left: (parts: Value) =>
+    `Not everything could be deleted. Left: ${parts}. Try again, or use the browser’s own settings of this site.`,
+})

@@ -1,0 +1,25 @@
+import { countsIn } from '../counted.ts'
+import { area, type Value } from '../language.svelte.ts'
+
+const count = countsIn('en')
+
+export const settingsFile = area('settingsFile', {
+  // SettingsFile.svelte, settings-file.ts
+  theseSettings: 'These settings',
+  staysHere: 'Keys, tokens and hidden values stay in this browser: they are in no file.',
+  exportFile: 'Export settings',
+  importFile: 'Import settings',
+  file: 'Settings file',
+  isSame: 'The file has the settings that are set.',
+  wouldChange: 'What would change',
+  lookAtMarked: 'What is marked decides what the agent may do, or who is sent what.',
+  take: 'Take these',
+  leave: 'Leave them',
+  noJson: 'This file is no JSON.',
+  noSettings: 'This file has no settings of Vivarium.',
+  tooLarge: 'This file is too large to be settings of Vivarium.',
+  chooseOther: 'Choose a file that “Export settings” has written.',
+  taken: (settings: number) => `${count(settings, 'setting', 'settings')} taken.`,
+  otherForm: (form: Value, own: Value) => `These settings have the form ${form}; this version reads ${own}.`,
+  unknown: (names: Value) => `There is no setting ${names}.`,
+})
