@@ -237,6 +237,67 @@ describe('names, commands, output, titles and changed lines', () => {
     },
   )
 
+  it.each(Object.entries(HIDING))(
+    'of a provider, in rules and in their reasons say so: %s',
+    async (_name, hiding) => {
+      const text = `safe${hiding}gnp.exe`
+      const {
+        started: ready,
+        app,
+        fake,
+      } = mountApp((agent) => {
+        agent.agent.testConnection = async () => [{ name: 'Key', state: 'failed', message: text, fix: text }]
+        agent.agent.workspaceRules = async () => ({ allow: [`Bash(${text})`], ask: [], deny: [] })
+        agent.agent.explainText = async () => ({ behavior: 'ask', source: 'user', reason: text, rule: text })
+      })
+      await ready
+      fake.emit(user('Go', 'm0'), runStarted(), request('t1'))
+      fake.emit({ type: 'error', kind: 'api', message: text, hint: text })
+      await expect.element(page.getByRole('alert')).toHaveTextContent(/safe(\[U\+|[␀-␡�]).*safe/)
+      app.dialog = 'settings'
+      const settings = page.getByRole('dialog', { name: 'Settings' })
+      await settings.getByRole('button', { name: 'Test connection' }).click()
+      await settings.getByLabelText('Try a command or a call').fill('x')
+      await expect.element(settings.getByLabelText('Decision', { exact: true })).toHaveTextContent('gnp.exe')
+      await expect
+        .element(settings.getByRole('list', { name: 'Connection' }))
+        .toHaveTextContent(/gnp\.exe.*gnp\.exe/)
+      expect(withText(document.body, (said) => said.includes(hiding))).toEqual([])
+      for (const element of document.querySelectorAll('[aria-label]'))
+        expect(element.getAttribute('aria-label')).not.toContain(hiding)
+    },
+  )
+
+  it.each([
+    { name: 'markup', texts: MARKUP.slice(0, 56) },
+    { name: 'more markup', texts: MARKUP.slice(56) },
+    { name: 'addresses', texts: ADDRESSES },
+  ])('on the timeline, among what is found and in the settings: $name', async ({ texts }) => {
+    const all = texts.join(' ')
+    const { started: ready, app } = mountApp((fake) => {
+      everywhere(texts)(fake)
+      fake.sessions.set('s2', summary('s2', all, { state: 'deleted' }))
+      fake.agent.testConnection = async () =>
+        texts.map((text, at) => ({ name: `Check ${at}`, state: 'failed' as const, message: text, fix: text }))
+      fake.agent.workspaceRules = async () => ({ allow: [...new Set(texts)], ask: [], deny: [] })
+    })
+    await ready
+    app.dialog = 'timeline'
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Steps' }).getByRole('listitem').elements().length)
+      .toBeGreaterThan(texts.length)
+    for (const box of document.querySelectorAll('#app, [role=dialog]')) expectHarmless(box)
+    app.dialog = 'sessions'
+    await page.getByRole('searchbox', { name: 'Search all sessions' }).fill(texts[0] ?? '')
+    await expect.element(page.getByRole('list', { name: 'Found' })).toBeVisible()
+    for (const box of document.querySelectorAll('#app, [role=dialog]')) expectHarmless(box)
+    app.dialog = 'settings'
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect.element(page.getByText('Check 1', { exact: false }).first()).toBeVisible()
+    for (const box of document.querySelectorAll('#app, [role=dialog]')) expectHarmless(box)
+    await expectQuiet()
+  })
+
   it.each(Object.entries(HIDING))('in what waits for permission say so: %s', async (_name, hiding) => {
     const command = `cat notes.txt ${hiding}; rm -rf src${hiding}`
     const { started: ready, fake } = mountApp()

@@ -48,6 +48,14 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
     load: async () => (await import('./view-actions.ts')).opens('timeline'),
   },
   {
+    name: 'redo',
+    description: 'Bring back what was last taken back',
+    group: 'Session',
+    whyNot: (app) => nothingSaid(app) ?? running(app),
+    type: 'local',
+    load: async () => (await import('./session-actions.ts')).redo,
+  },
+  {
     name: 'fork',
     aliases: ['branch'],
     description: 'Go on from here in a session of its own',

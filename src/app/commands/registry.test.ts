@@ -66,6 +66,13 @@ describe('the commands of the program', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
+  it('are at least those that people know', () => {
+    const known =
+      'help clear compact context cost model effort plan permissions rewind redo resume fork rename export share diff ' +
+      'init config theme keybindings status doctor copy import download preview budget'
+    expect(known.split(' ').filter((name) => !names.includes(name))).toEqual([])
+  })
+
   it.each(BUILT_IN_COMMANDS.map((own) => [own.name, own] as const))('/%s can be loaded', async (_, own) => {
     expect(await own.load()).toBeTypeOf('function')
   })

@@ -34,6 +34,17 @@ export async function rename(app: AppModel, title: string): Promise<LocalOutcome
   return problem ? say(problem.message) : SKIP
 }
 
+/** Files and conversation as they were before going back, as long as nothing was done since. */
+export async function redo({ history }: AppModel): Promise<LocalOutcome> {
+  await history.load()
+  const steps = history.steps ?? []
+  const before = steps.findLast(({ kind }) => kind !== 'restore')
+  if (before === undefined || steps.at(-1)?.kind !== 'restore')
+    return say('Nothing was taken back since the last step. `/rewind` shows all of them.')
+  const done = await history.restore(before, { files: true, conversation: true })
+  return done ? SKIP : say(history.problem?.message ?? 'It could not be brought back.')
+}
+
 export async function fork(app: AppModel): Promise<LocalOutcome> {
   const from = app.session.id
   await app.openFrom(async (agent) => {
