@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../e2e/support/test.ts'
 import { slowestSecond } from './support/frames.ts'
 import { heapOf, watchWorkers } from './support/heap.ts'
+import { longTranscript } from './support/long-transcript.ts'
 import { median, report } from './support/result.ts'
 
 const MESSAGES = 10_000
@@ -30,7 +31,7 @@ test('a session of 10,000 messages', async ({ workbench, page, context }) => {
     await page.getByLabel('Repository zip').setInputFiles({
       name: `${count}.jsonl`,
       mimeType: 'application/jsonl',
-      buffer: Buffer.from(transcript(count)),
+      buffer: Buffer.from(longTranscript(count)),
     })
     await expect(workbench.answers.last()).toContainText(`Answer ${count / 2 - 1} `, { timeout: 30_000 })
   }
@@ -76,25 +77,6 @@ test('a session of 10,000 messages', async ({ workbench, page, context }) => {
     },
   ])
 })
-
-/** In the form of Claude Code's, which is one that a person may really open. */
-function transcript(messages: number): string {
-  const lines: string[] = []
-  for (let pair = 0; pair < messages / 2; pair++) {
-    const timestamp = new Date(Date.UTC(2026, 0, 1) + pair * 60_000).toISOString()
-    const said = `Question ${pair} of ${messages}: why is the total of invoice ${pair * 17} wrong?`
-    const answer = `Answer ${pair} : the **rounding** is done per line.\n\n\`\`\`js\nconst total = lines.reduce((sum, line) => sum + line.cents, ${pair})\n\`\`\`\n\n- sum first\n- round once\n`
-    lines.push(JSON.stringify({ type: 'user', timestamp, message: { role: 'user', content: said } }))
-    lines.push(
-      JSON.stringify({
-        type: 'assistant',
-        timestamp,
-        message: { role: 'assistant', model: 'm', content: [{ type: 'text', text: answer }] },
-      }),
-    )
-  }
-  return lines.join('\n')
-}
 
 /** Milliseconds from the click to the frame that shows the session's last answer. */
 async function timeToOpen(page: Page, messages: number): Promise<number> {

@@ -93,11 +93,11 @@ test('the whole of it', async ({ workbench, page, model }) => {
   await command('/open page.html')
   await tabTo(page, 'Content of page.html')
   await keyboard.press('Control+End')
-  await keyboard.type('<p>edited</p>')
+  await keyboard.type('edited by keys')
   await keyboard.press('Control+s')
   await expect
     .poll(async () => (await workbench.exec('tail -1 page.html')).stdout.trim())
-    .toBe('<p>edited</p>')
+    .toBe('edited by keys')
 
   await keyboard.press('Control+`')
   const terminal = page.getByRole('region', { name: 'Terminal' }).locator('.xterm-rows')
@@ -110,7 +110,7 @@ test('the whole of it', async ({ workbench, page, model }) => {
   await keyboard.press('Escape')
 
   await command('/preview page.html')
-  await expect(page.frameLocator('iframe[title=Preview]').getByText('edited')).toBeVisible({
+  await expect(page.frameLocator('iframe[title=Preview]').getByText('edited by keys')).toBeVisible({
     timeout: 30_000,
   })
 

@@ -5,7 +5,17 @@ import { join } from 'node:path'
 
 export interface Measurement {
   readonly what: string
-  readonly unit: 'ms' | 'kB' | 'bytes' | 'frames' | 'frames/s' | 'deltas/s' | 'prompts' | '%'
+  readonly unit:
+    | 'ms'
+    | 'kB'
+    | 'bytes'
+    | 'frames'
+    | 'frames/s'
+    | 'deltas/s'
+    | 'prompts'
+    | '%'
+    | 'points'
+    | 'MB/s'
   readonly ours: number
   /** The peer or the physical limit, and its number in this run. */
   readonly peer: string

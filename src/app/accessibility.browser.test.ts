@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { AppModel } from './app-model.svelte.ts'
 import type { FakeAgent } from './testing/fake-agent.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
+import { settingsFile } from './settings/settings-file.ts'
 import * as story from './testing/story.ts'
 
 afterEach(unmountApp)
@@ -21,6 +22,15 @@ const asking = (fake: FakeAgent) =>
     reason: 'It leaves the sandbox.',
     suggestedRule: 'Bash(git push:*)',
     destructive: true,
+  })
+
+const planning = () =>
+  story.started({
+    turnId: 't1',
+    id: 'p1',
+    tool: 'ExitPlanMode',
+    input: { plan: '# Faster' },
+    title: 'Faster',
   })
 
 interface Screen {
@@ -224,6 +234,51 @@ const SCREENS: readonly Screen[] = [
     shown: 'Mended.',
   },
   {
+    name: 'code on its way into a file',
+    prepare: (fake) => {
+      imported(fake)
+      fake.emit(...story.wholeStory())
+    },
+    act: async ({ codeApply }) => codeApply.apply({ code: '# Title\n\nOther\n', path: 'src/b.md' }),
+    shown: 'The whole file',
+  },
+  {
+    name: 'what is found in the conversation',
+    prepare: (fake) => fake.emit(...story.wholeStory()),
+    act: async (app) => app.showFind('addDays'),
+    shown: '3 of 3',
+  },
+  {
+    name: 'a plan that is rewritten',
+    prepare: (fake) =>
+      fake.emit(story.user('plan it'), story.runStarted(), story.request('t1'), ...planning(), {
+        type: 'question_asked',
+        turnId: 't1',
+        toolUseId: 'p1',
+        question: { kind: 'plan', plan: '# Faster\n\n1. Measure' },
+      }),
+    act: async () => page.getByRole('button', { name: 'Edit the plan' }).click(),
+    shown: 'Show as text',
+  },
+  {
+    name: 'the timeline',
+    prepare: (fake) => fake.emit(...story.wholeStory()),
+    act: async (app) => app.showStep({ call: 'c4' }),
+    shown: 'as a step of its own: nothing is lost.',
+  },
+  {
+    name: 'settings that a file would change, and what this browser can do',
+    prepare: () => undefined,
+    act: async (app, fake) => {
+      app.dialog = 'settings'
+      const text = settingsFile({ ...fake.settingsNow, maxTurns: 77, allowBypass: true })
+      const file = new File([text], 'settings.json')
+      await page.getByLabelText('Settings file').first().upload(file)
+      await page.getByText('What it can do', { exact: false }).click()
+    },
+    shown: 'Take these',
+  },
+  {
     name: 'a command that is none',
     prepare: () => undefined,
     typed: '/nothing{Enter}',
@@ -240,6 +295,11 @@ async function violations(): Promise<string[]> {
   })
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
 }
+
+it('looks at 25 states and more', () => {
+  console.info(`axe: ${SCREENS.length} states, each in two themes and two widths.`)
+  expect(SCREENS.length).toBeGreaterThanOrEqual(25)
+})
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   describe.each(['wide', 'narrow'] as const)('on a %s screen', (size) => {

@@ -122,9 +122,16 @@ describe.each(['light', 'dark'])('colours without red and green, %s', (theme) =>
     })
     expect(close).toEqual([])
   })
+})
 
+describe.each([
+  ['light', 'usual'],
+  ['dark', 'usual'],
+  ['light', 'colour-blind'],
+  ['dark', 'colour-blind'],
+])('%s, %s colours', (theme, palette) => {
   it('have text at 4.5:1 on all that it stands on', () => {
-    Object.assign(document.documentElement.dataset, { theme, palette: 'colour-blind' })
+    Object.assign(document.documentElement.dataset, { theme, palette })
     const pairs = [
       ...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)),
       ...['--text', '--muted', '--accent'].map((text) => [text, '--selected'] as const),

@@ -10,11 +10,18 @@ const open = (name: string) =>
     request.onerror = () => reject(request.error ?? new Error('No database.'))
   })
 
+/** Names of what stands in the origin's own folder. */
+async function filesOf(): Promise<string[]> {
+  const names: string[] = []
+  for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name)
+  return names
+}
+
 const stored = async () => ({
   databases: (await indexedDB.databases()).map(({ name }) => name),
   caches: await caches.keys(),
   local: localStorage.length + sessionStorage.length,
-  files: await Array.fromAsync((await navigator.storage.getDirectory()).keys()),
+  files: await filesOf(),
 })
 
 it('leaves nothing', async () => {

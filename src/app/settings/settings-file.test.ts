@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../agent/protocol/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../agent/protocol/settings.ts'
 import { readSettingsFile, settingsFile } from './settings-file.ts'
 
-const OTHER = {
+const OTHER: Settings = {
   ...DEFAULT_SETTINGS,
   theme: 'dark',
   rules: { allow: ['Bash(ls:*)'], ask: [], deny: [] },
-} as const
+}
 const file = (settings: unknown, rest: object = {}) =>
   JSON.stringify({ format: 'vivarium-settings', version: 1, settings, ...rest })
 

@@ -1,0 +1,88 @@
+/** What Lighthouse says of the built page as it is served, on a desktop: a visitor's first time, nothing in any cache. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BROWSER_ARGS, findBrowser } from '../scripts/lib/find-browser.mjs'
+import { expect, test } from '../e2e/support/test.ts'
+import { installPackages } from './support/install-peers.ts'
+import { median, report } from './support/result.ts'
+
+const FOLDER = join(import.meta.dirname, 'lighthouse')
+const CATEGORIES = { performance: 95, accessibility: 100, 'best-practices': 95 } as const
+const ROUNDS = 3
+
+interface LighthouseReport {
+  readonly categories: Readonly<
+    Record<
+      string,
+      {
+        readonly score: number | null
+        readonly auditRefs: readonly { readonly id: string; readonly weight: number }[]
+      }
+    >
+  >
+  readonly audits: Readonly<
+    Record<string, { readonly score: number | null; readonly title: string; readonly displayValue?: string }>
+  >
+}
+
+test('lighthouse', async ({ site }) => {
+  installPackages(FOLDER)
+  const reports = Array.from({ length: ROUNDS }, () => lighthouse(site.url))
+  report(
+    'lighthouse',
+    Object.entries(CATEGORIES).map(([category, target]) => {
+      const scores = reports.map(({ categories }) => 100 * (categories[category]?.score ?? NaN))
+      const ours = median(scores)
+      return {
+        what: `${category}, of ${ROUNDS} runs the one in the middle`,
+        unit: 'points',
+        ours,
+        peer: 'all there are',
+        peers: 100,
+        target: String(target),
+        met: ours >= target,
+      }
+    }),
+  )
+  const last = reports.at(-1)
+  for (const category of Object.keys(CATEGORIES)) for (const line of missed(last, category)) console.log(line)
+  expect(reports).toHaveLength(ROUNDS)
+})
+
+/** The audits of a category that had less than all. */
+function missed(report: LighthouseReport | undefined, category: string): string[] {
+  return (report?.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+    const audit = report?.audits[id]
+    if (!audit || weight === 0 || audit.score === null || audit.score >= 1) return []
+    return [`  ${category}: ${audit.title} ${audit.displayValue ?? ''} (${audit.score})`]
+  })
+}
+
+function lighthouse(url: string): LighthouseReport {
+  const folder = mkdtempSync(join(tmpdir(), 'vivarium-lighthouse-'))
+  const path = join(folder, 'report.json')
+  const browser = findBrowser()
+  if (browser === undefined) throw new Error('There is no Chromium: set CHROMIUM_PATH to one.')
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [
+      join(FOLDER, 'node_modules/lighthouse/cli/index.js'),
+      url,
+      '--quiet',
+      '--preset=desktop',
+      '--output=json',
+      `--output-path=${path}`,
+      `--only-categories=${Object.keys(CATEGORIES).join(',')}`,
+      `--chrome-flags=--headless=new ${BROWSER_ARGS.join(' ')}`,
+    ],
+    { encoding: 'utf8', env: { ...process.env, CHROME_PATH: browser } },
+  )
+  try {
+    if (status !== 0) throw new Error(`Lighthouse ended with ${status}:\n${stderr}`)
+    return JSON.parse(readFileSync(path, 'utf8')) as LighthouseReport // in the form that its own program writes
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
