@@ -225,5 +225,5 @@ test('what was taken back is brought back by /redo, files and conversation', asy
   await workbench.send('/redo')
   await expect(workbench.answers.last()).toContainText('now the test passes')
   expect((await workbench.exec('cat sum.mjs')).stdout).toBe(SUM.replace('a - b', 'a + b'))
-  expect(await workbench.transcript()).toBe(before)
+  expect(await workbench.transcript()).toContain(before)
 })
