@@ -71,3 +71,18 @@ it('shows the conversation and the tasks as they were, and keeps the view while 
   await expect.element(said).toHaveTextContent(/Make the test pass/)
   await expect.element(said).not.toHaveTextContent(/npm test/)
 })
+
+it('shows the end of a long conversation, which is what the step is about', async () => {
+  const fake = await open()
+  fake.emit(
+    ...Array.from({ length: 80 }, (_, index) => story.user(`Question ${index}\nof many`, `q${index}`)),
+  )
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('/rewind')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await view('Conversation').click()
+  const lines = timeline.getByRole('list', { name: 'Conversation at this step' }).getByRole('listitem')
+  await expect.element(lines.last()).toHaveTextContent('Question 79')
+  await expect.element(lines.last()).toBeInViewport()
+  await expect.element(lines.first()).not.toBeInViewport()
+})
