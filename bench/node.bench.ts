@@ -12,6 +12,7 @@ import { test } from '../e2e/support/test.ts'
 import type { Workbench } from '../e2e/support/workbench.ts'
 import { NODE_PROGRAM } from '../scripts/lib/pinned-node.mjs'
 import { writeNatively } from './support/native-folder.ts'
+import { openBareWorkers } from './support/bare-worker.ts'
 import { PROGRAMS } from './support/node-programs.ts'
 import { loadFile } from './support/page-file.ts'
 import { median, report, type Measurement } from './support/result.ts'
@@ -42,7 +43,7 @@ const CASES: readonly Case[] = [
   { what: '30,000 synchronous reads of small files, again', command: 'reads.mjs 5', target: 'reads' },
 ]
 
-test('node', async ({ workbench, page }) => {
+test('node', async ({ workbench, page, context }) => {
   const folder = mkdtempSync(join(tmpdir(), 'vivarium-bench-'))
   const natively = (command: string): number =>
     JSON.parse(execFileSync(NODE_PROGRAM, command.split(' '), { cwd: folder, encoding: 'utf8' })) as number
@@ -66,6 +67,7 @@ test('node', async ({ workbench, page }) => {
       await window.vivarium.sandbox.importZip(new Uint8Array(bytes ?? new ArrayBuffer()))
     })
     const rows: Measurement[] = []
+    const bare = await openBareWorkers(context)
     for (const one of CASES) {
       const [ours, peers]: [number[], number[]] = [[], []]
       // In turn, so that what else the machine does slows both.
@@ -77,6 +79,19 @@ test('node', async ({ workbench, page }) => {
       }
       rows.push(row(one, median(ours), median(peers)))
     }
+    // What the browser takes by itself: what is above that is ours.
+    const work = [
+      median(await inTurn(() => bare.run(PROGRAMS['work.cjs'] ?? ''))),
+      natively('timing.mjs warm work.cjs'),
+    ]
+    rows.push(
+      limit('the same work in a bare worker', work),
+      limit('the start of a bare worker', [
+        median(await inTurn(bare.start)),
+        natively('timing.mjs warm -e 0'),
+      ]),
+    )
+    await bare.close()
     report('node', rows)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -93,6 +108,25 @@ function row({ what, target }: Case, ours: number, peers: number): Measurement {
     peers,
     target: target === 'reads' ? `${READS_MS} ms` : `${target} × native`,
     met: ours <= bound,
+  }
+}
+
+async function inTurn(take: () => Promise<number>): Promise<number[]> {
+  const all: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) all.push(await take())
+  return all
+}
+
+/** Not ours, so that there is nothing to meet. */
+function limit(what: string, [ours = NaN, peers = NaN]: readonly number[]): Measurement {
+  return {
+    what,
+    unit: 'ms',
+    ours,
+    peer: 'Node of the same version on this machine',
+    peers,
+    target: 'none: a physical limit',
+    met: true,
   }
 }
 

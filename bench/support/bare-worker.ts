@@ -5,6 +5,8 @@ import { serveHarness } from './harness.ts'
 export interface BareWorkers {
   /** Milliseconds from its making to its first message. */
   start(): Promise<number>
+  /** Milliseconds that it takes for this script, from its making to the script's end. */
+  run(script: string): Promise<number>
   /** Milliseconds of a message to it and back, beside another worker that is busy. */
   roundTripBesideBusy(): Promise<number>
   close(): Promise<void>
@@ -15,7 +17,8 @@ export async function openBareWorkers(context: BrowserContext): Promise<BareWork
   const page = await context.newPage()
   await page.goto(harness.url)
   return {
-    start: () => page.evaluate(timeStart),
+    start: () => page.evaluate(timeScript, ''),
+    run: (script) => page.evaluate(timeScript, script),
     roundTripBesideBusy: () => page.evaluate(timeRoundTrip),
     close: async () => {
       await page.close()
@@ -24,10 +27,10 @@ export async function openBareWorkers(context: BrowserContext): Promise<BareWork
   }
 }
 
-function timeStart(): Promise<number> {
+function timeScript(script: string): Promise<number> {
   return new Promise((resolve) => {
     const start = performance.now()
-    const url = URL.createObjectURL(new Blob(['postMessage(0)'], { type: 'text/javascript' }))
+    const url = URL.createObjectURL(new Blob([`${script}\npostMessage(0)`], { type: 'text/javascript' }))
     const worker = new Worker(url)
     worker.onmessage = () => {
       resolve(performance.now() - start)

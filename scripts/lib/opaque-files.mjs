@@ -10,8 +10,7 @@ const PAGES = ['host.html', 'preview.html']
 const SCRIPTS = {
   kernel: join(FRAME, 'kernel.js'),
   shell: join(FRAME, 'shell.js'),
-  node: join(NODE, 'node.worker.js'),
-  start: join(NODE, 'start.js'),
+  node: join(NODE, 'node.program.js'),
   common: join(NODE, 'common.js'),
   rare: join(NODE, 'rare.js'),
   web: join(NODE, 'web.js'),

@@ -20,7 +20,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const nodeFolder = join(root, 'src/sandbox/embedded/node')
 const output = join(nodeFolder, 'generated')
 const scripts = join(root, 'scripts/node-library')
-const WORKERS = ['node.worker']
 const OUTPUTS = [
   'llhttp.ts',
   'start.js',
@@ -31,6 +30,7 @@ const OUTPUTS = [
   'zstd.js',
   'LICENSE.txt',
   'node.worker.js',
+  'node.program.js',
 ]
 
 const pinned = JSON.parse(readFileSync(join(scripts, 'sources.json'), 'utf8'))
@@ -85,17 +85,27 @@ function libraryInputs() {
   return hash.digest('hex')
 }
 
-/** Classic scripts: only those have `importScripts`, which loads library chunks synchronously. */
+/**
+ * A classic script, which alone has `importScripts` for loading library chunks synchronously; and the program that it
+ * imports, whose compiled form the browser keeps: the library's start with ours behind it. That is no module by its
+ * text, so that a worker can be made from it, too.
+ */
 async function buildWorkers() {
-  await build({
-    entryPoints: WORKERS.map((name) => join(nodeFolder, `${name}.ts`)).filter((path) => existsSync(path)),
-    entryNames: '[name]',
-    outdir: output,
+  writeFileSync(join(output, 'node.worker.js'), await bundle('node.worker'))
+  const library = readFileSync(join(output, 'start.js'), 'utf8')
+  writeFileSync(join(output, 'node.program.js'), library + (await bundle('node.program')))
+}
+
+async function bundle(name) {
+  const { outputFiles } = await build({
+    entryPoints: [join(nodeFolder, `${name}.ts`)],
     bundle: true,
+    write: false,
     format: 'iife',
     target: 'es2023',
     minifyWhitespace: true,
     legalComments: 'inline',
     logLevel: 'error',
   })
+  return outputFiles[0].text
 }

@@ -31,7 +31,7 @@ export function writeChunks({ sources, output, chunkOf }) {
   )
   for (const [name, modules] of Object.entries(chunks)) {
     const index = name === 'start' ? { chunks: places, refused } : undefined
-    writeFileSync(join(output, `${name}.js`), chunkText(name, modules, index))
+    writeFileSync(join(output, `${name}.js`), chunkText({ name, modules, index }))
   }
 }
 
@@ -39,10 +39,13 @@ export function writeChunks({ sources, output, chunkOf }) {
  * One function a module, its text beginning on the line after its key, so that a line of the chunk less the
  * module's first line is the line in Node's source.
  */
-function chunkText(name, modules, index) {
+function chunkText({ name, modules, index }) {
   const lines = [
     '/*! Node.js library, MIT and others: see LICENSE.txt. Changed: scripts/node-library/patches.mjs */',
   ]
+  // Before a program that takes it from there.
+  const head = name === 'start' ? 'globalThis.nodeLibraryStart = [' : 'registerNodeLibrary('
+  const tail = name === 'start' ? '];' : ')'
   let line = 3
   const starts = []
   let body = ''
@@ -53,8 +56,9 @@ function chunkText(name, modules, index) {
     body += text
     line += text.split('\n').length - 1
   }
+  starts.push(['', line])
   lines.push(
-    `registerNodeLibrary(${JSON.stringify(name)}, {\n${body}}, ${JSON.stringify(starts)}, ${JSON.stringify(index)})`,
+    `${head}${JSON.stringify(name)}, {\n${body}}, ${JSON.stringify(starts)}, ${JSON.stringify(index)}${tail}`,
   )
   return `${lines.join('\n')}\n`
 }

@@ -1,7 +1,7 @@
 /** The app origin's service worker: the page opens without a network, and with a slow one from what is kept. */
 import { buildIn, configurationIn } from '../offline/build.ts'
 import { isKeepMessage } from '../offline/keep-message.ts'
-import { FIXED_FILES, ShellCache } from '../offline/shell-cache.ts'
+import { FIXED_FILES, forQuery, ShellCache } from '../offline/shell-cache.ts'
 import { SHELL } from '../offline/shell-files.ts'
 import type { ServiceWorkerScope, WorkerFetchEvent } from '../offline/service-worker-scope.ts'
 import { isTakeOverMessage } from '../offline/take-over-message.ts'
@@ -27,13 +27,14 @@ scope.addEventListener('message', (event) => {
 })
 scope.addEventListener('fetch', (event) => {
   const { request } = event
-  const { origin, pathname } = new URL(request.url)
+  const url = new URL(request.url)
+  const { origin, pathname } = url
   if (request.method !== 'GET' || origin !== location.origin) return
   if (OPAQUE_PAGE.test(pathname) && shell.has(pathname)) event.respondWith(opaquePage(request, pathname))
   else if (request.mode === 'navigate') event.respondWith(page(event))
   // Named by their content: a page of the version before loads its later parts from what that one has kept.
   else if (shell.has(pathname) || pathname.startsWith(FIXED_FILES))
-    event.respondWith(ownFile(event, pathname))
+    event.respondWith(ownFile(event, url))
 })
 
 /** Where the sandbox of one origin is in use, an update brings its new files, too. */
@@ -46,9 +47,10 @@ function keepAll(): Promise<void> {
   return shell.fill((path) => !path.startsWith(ON_DEMAND))
 }
 
-async function ownFile(event: WorkerFetchEvent, pathname: string): Promise<Response> {
+async function ownFile(event: WorkerFetchEvent, url: URL): Promise<Response> {
+  const { pathname } = url
   const kept = await shell.read(pathname)
-  if (kept) return kept
+  if (kept) return forQuery(kept, url)
   const sent = await fetch(event.request)
   if (pathname.startsWith(ON_DEMAND) && shell.has(pathname)) {
     // Without room for it, it is loaded again the next time.

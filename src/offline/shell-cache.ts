@@ -1,8 +1,9 @@
 /**
  * The program's own files, kept for when there is no network, and for speed: the browser keeps the compiled form of a
- * script only with an answer that it was given out of its cache as it lies there. So what is kept is written as it will
- * be answered, and is answered only if it is still that: other code of the origin may be able to write the cache.
+ * script only with an answer that a server has sent and that is given out of the cache as it lies there. So answers are kept as
+ * they were sent, and are given only if they are still that: other code of the origin may be able to write the cache.
  */
+import { areHeadersOf } from './answer-headers.ts'
 import type { BuildLock } from './build.ts'
 import type { Shell, ShellFile } from './shell-files.ts'
 
@@ -75,12 +76,16 @@ export class ShellCache {
     const kept = own ?? (path.startsWith(FIXED_FILES) ? await caches.match(path) : undefined)
     const file = this.#files.get(path)
     if (!kept || !file || this.#headers === undefined) return kept
-    const isOurs = kept.url === '' && kept.status === 200 && this.#hasHeaders(path, kept)
+    const isOurs = isOwn(path, kept) && kept.status === 200 && this.#hasHeaders(path, kept)
     return isOurs && (await hasHash(kept, file.hash)) ? kept : undefined
   }
 
-  #asAnswered(path: string, { body, headers }: Response): Response {
-    return new Response(body, { headers: this.#headersOf(path) ?? headers })
+  /** A script as it was sent, where that is as it must be; all else with the headers that it must have. */
+  #asAnswered(path: string, response: Response): Response {
+    const wanted = this.#headersOf(path)
+    const isAsWanted = wanted === undefined || areHeadersOf(response.headers, wanted)
+    if (isAsWanted && path.endsWith('.js') && !response.redirected) return response
+    return new Response(response.body, { headers: wanted ?? response.headers })
   }
 
   #headersOf(path: string): Headers | undefined {
@@ -91,8 +96,19 @@ export class ShellCache {
   }
 
   #hasHeaders(path: string, { headers }: Response): boolean {
-    return JSON.stringify([...headers]) === JSON.stringify([...(this.#headersOf(path) ?? [])])
+    return areHeadersOf(headers, this.#headersOf(path) ?? new Headers())
   }
+}
+
+/** As an answer to a request with a query: a worker takes the address of its answer for its own, and would lose it. */
+export function forQuery(answer: Response, requested: URL): Response {
+  if (answer.url === '' || requested.search === '') return answer
+  return new Response(answer.body, { headers: answer.headers })
+}
+
+/** It is the answer to a request for that file, or was put together here. */
+function isOwn(path: string, { url }: Response): boolean {
+  return url === '' || url === new URL(path, location.origin).href
 }
 
 function typeOf(path: string): string {

@@ -165,7 +165,7 @@ export const TERMINAL_BACKGROUND_BYTES = 32 * KIB
 export const TERMINAL_MAX_SIZE = 2_000
 /** Processes at once: each is a worker with a heap of its own; a fork bomb must end before the tab does. */
 export const PROCESS_MAX = 64
-/** Idle workers of one kind: one that comes back and one that was made ahead, each with a heap of its own. */
+/** Idle workers of one kind, each with a heap of its own: for a program that starts another one, and a pipe of two. */
 export const WARM_WORKERS_MAX = 2
 /** Programs that one worker runs one after another: what they leave behind in memory goes with it. */
 export const WORKER_MAX_RUNS = 50

@@ -9,6 +9,7 @@ import {
   isSocketRequest,
 } from '../preview-messages.ts'
 import type { CookiesMessage, PreviewRequest, SetCookieMessage } from '../preview-messages.ts'
+import { WARM_WORKERS_MAX } from '../limits.ts'
 import { createKernel } from './kernel.ts'
 import { askServer } from './net/served-page.ts'
 import { serveWebSocket } from './net/web-socket.ts'
@@ -23,6 +24,8 @@ import { createStandardVfs } from './vfs/standard-tree.ts'
 
 /** Milliseconds from the first shell's readiness until Node's library is loaded: somebody waits for that shell. */
 const NODE_DELAY_MS = 1_500
+/** Gigabytes of the machine from which on a second program of Node waits loaded: each holds some 20 MB. */
+const SECOND_NODE_GIB = 4
 
 export interface KernelThreadOptions {
   /** Where the thread's frame stands; part of the sandbox's description. */
@@ -38,7 +41,7 @@ export function runKernelThread({ frame, createWorker, unavailable = {} }: Kerne
   const vfs = createStandardVfs()
   ensureCommandFiles(vfs)
   // The shell is the largest thing to load, and what is asked for first: nobody need have connected for that.
-  const workers = new WarmWorkers(createWorker)
+  const workers = new WarmWorkers(createWorker, { node: hasRoom() ? WARM_WORKERS_MAX : 1 })
   const shell = workers.warm('shell')
   let servesApp = false
   let processes: ProcessTable | undefined
@@ -76,6 +79,12 @@ export function runKernelThread({ frame, createWorker, unavailable = {} }: Kerne
       }
     }
   })
+}
+
+/** Whether a second program of Node may wait loaded; browsers that do not tell are those of large machines, too. */
+function hasRoom(): boolean {
+  const { deviceMemory } = navigator as WorkerNavigator & { deviceMemory?: number }
+  return deviceMemory === undefined || deviceMemory >= SECOND_NODE_GIB
 }
 
 function isAppPort(data: unknown): boolean {

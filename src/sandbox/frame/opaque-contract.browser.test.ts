@@ -1,10 +1,9 @@
 /** The contract in an opaque frame, with the scripts as they are built: see scripts/opaque-frame/build.mjs. */
 import { expect, it } from 'vitest'
 import common from '../embedded/node/generated/common.js?raw'
-import node from '../embedded/node/generated/node.worker.js?raw'
+import node from '../embedded/node/generated/node.program.js?raw'
 import rare from '../embedded/node/generated/rare.js?raw'
 import web from '../embedded/node/generated/web.js?raw'
-import start from '../embedded/node/generated/start.js?raw'
 import { describeSandboxContract } from '../contract-suite.ts'
 import { text, value } from '../contract-test-support.ts'
 import type { BlobStore, Sandbox } from '../contract.ts'
@@ -69,7 +68,7 @@ async function create(blobs: BlobStore): Promise<Sandbox> {
   }
 }
 
-const SOURCES = { kernel, shell, node, start, common, rare, web }
+const SOURCES = { kernel, shell, node, common, rare, web }
 const scripts = Object.fromEntries(
   Object.entries(SOURCES).map(([name, source]) => [name, new Blob([source], { type: 'text/javascript' })]),
   // Made from exactly the names that the type has.

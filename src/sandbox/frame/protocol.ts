@@ -28,7 +28,7 @@ export interface PreviewPortMessage {
 }
 
 /** Of an opaque frame: the kernel, its programs, and the parts of Node's library. All are classic scripts. */
-export const OPAQUE_SCRIPTS = ['kernel', 'shell', 'node', 'start', 'common', 'rare', 'web'] as const
+export const OPAQUE_SCRIPTS = ['kernel', 'shell', 'node', 'common', 'rare', 'web'] as const
 export type OpaqueScripts = Readonly<Record<(typeof OPAQUE_SCRIPTS)[number], Blob>>
 
 /** What is done about a newer version of the sandbox: it is kept whole and waits, or it takes over. */

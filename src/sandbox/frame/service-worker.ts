@@ -5,7 +5,7 @@
  */
 import { buildIn } from '../../offline/build.ts'
 import { isKeepMessage } from '../../offline/keep-message.ts'
-import { FIXED_FILES, ShellCache } from '../../offline/shell-cache.ts'
+import { FIXED_FILES, forQuery, ShellCache } from '../../offline/shell-cache.ts'
 import { SHELL } from '../../offline/shell-files.ts'
 import type { ServiceWorkerScope, WorkerFetchEvent } from '../../offline/service-worker-scope.ts'
 import { isTakeOverMessage } from '../../offline/take-over-message.ts'
@@ -162,10 +162,11 @@ async function answerOf(event: WorkerFetchEvent, target: PreviewTarget): Promise
  */
 async function ownFile(event: WorkerFetchEvent): Promise<Response> {
   const { request } = event
-  const { pathname } = new URL(request.url)
+  const url = new URL(request.url)
+  const { pathname } = url
   const isOurs = shell.has(pathname)
   const kept = isOurs && pathname.startsWith(FIXED_FILES) ? await shell.read(pathname) : undefined
-  if (kept) return kept
+  if (kept) return forQuery(kept, url)
   try {
     const response = await fetch(request)
     // Without room for it, it is fetched again the next time.
@@ -175,7 +176,7 @@ async function ownFile(event: WorkerFetchEvent): Promise<Response> {
   } catch (error) {
     const fallback = isOurs ? await shell.read(pathname) : undefined
     if (!fallback) throw error
-    return fallback
+    return forQuery(fallback, url)
   }
 }
 

@@ -1,12 +1,14 @@
 /**
  * Node's own JavaScript library as loaded from the generated chunks. A chunk is a classic script that calls
- * `registerNodeLibrary`; the first one brings the index of all, the others load on first use, synchronously.
+ * `registerNodeLibrary`; the first one is part of the worker's program and brings the index of all, the others load on
+ * first use, synchronously.
  */
 export type LibraryFunction = (this: unknown, ...args: unknown[]) => unknown
 
-/** Scripts in which the library comes. */
-export const CHUNK_NAMES = ['start', 'common', 'rare', 'web', 'brotli', 'zstd'] as const
-export type ChunkName = (typeof CHUNK_NAMES)[number]
+/** Scripts in which the library comes, besides the program itself. */
+export const LOADED_CHUNKS = ['common', 'rare', 'web', 'brotli', 'zstd'] as const
+export type LoadedChunk = (typeof LOADED_CHUNKS)[number]
+export type ChunkName = 'start' | LoadedChunk
 
 interface LibraryIndex {
   readonly chunks: Readonly<Record<ChunkName, readonly string[]>>
@@ -14,13 +16,13 @@ interface LibraryIndex {
   readonly refused: readonly string[]
 }
 
-type Register = (
+type Chunk = readonly [
   name: ChunkName,
   functions: Readonly<Record<string, LibraryFunction>>,
-  /** `[id, line of the chunk where its source begins]`, ascending. */
+  /** `[id, line of the chunk where its source begins]`, ascending; the last one has no id, and is where they end. */
   starts: readonly (readonly [string, number])[],
   index?: LibraryIndex,
-) => void
+]
 
 export interface LibraryPlace {
   readonly id: string
@@ -32,12 +34,15 @@ export class Library {
   readonly #chunkOf = new Map<string, ChunkName>()
   readonly #starts = new Map<ChunkName, readonly (readonly [string, number])[]>()
   readonly #refused = new Set<string>()
-  readonly #load: (chunk: ChunkName) => void
+  readonly #load: (chunk: LoadedChunk) => void
 
-  /** `load` runs the chunk's script before it returns. The start chunk is loaded at once. */
-  constructor(load: (chunk: ChunkName) => void) {
+  /** `load` runs the chunk's script before it returns. */
+  constructor(load: (chunk: LoadedChunk) => void) {
     this.#load = load
-    this.#loadChunk('start')
+    const scope = globalThis as { nodeLibraryStart?: Chunk }
+    if (!scope.nodeLibraryStart) throw new Error("Node's library does not stand before its program.")
+    this.#register(scope.nodeLibraryStart)
+    delete scope.nodeLibraryStart
   }
 
   /** Every id that Node itself has, whether shipped or not. */
@@ -57,7 +62,7 @@ export class Library {
   find(id: string): LibraryFunction | undefined {
     const chunk = this.#chunkOf.get(id)
     if (chunk === undefined) return undefined
-    if (!this.#starts.has(chunk)) this.#loadChunk(chunk)
+    if (chunk !== 'start' && !this.#starts.has(chunk)) this.#loadChunk(chunk)
     return this.#functions.get(id)
   }
 
@@ -72,19 +77,21 @@ export class Library {
       else high = middle
     }
     const start = starts[low - 1]
-    return start && { id: start[0], line: line - start[1] + 1 }
+    return start && start[0] !== '' ? { id: start[0], line: line - start[1] + 1 } : undefined
   }
 
-  #loadChunk(chunk: ChunkName): void {
-    const scope = globalThis as { registerNodeLibrary?: Register }
-    scope.registerNodeLibrary = (name, functions, starts, index) => {
-      this.#starts.set(name, starts)
-      for (const id of Object.keys(functions)) {
-        const fn = functions[id]
-        if (fn) this.#functions.set(id, fn)
-      }
-      if (index) this.#readIndex(index)
+  #register([name, functions, starts, index]: Chunk): void {
+    this.#starts.set(name, starts)
+    for (const id of Object.keys(functions)) {
+      const fn = functions[id]
+      if (fn) this.#functions.set(id, fn)
     }
+    if (index) this.#readIndex(index)
+  }
+
+  #loadChunk(chunk: LoadedChunk): void {
+    const scope = globalThis as { registerNodeLibrary?: (...chunk: Chunk) => void }
+    scope.registerNodeLibrary = (...registered) => this.#register(registered)
     this.#load(chunk)
     delete scope.registerNodeLibrary
     if (!this.#starts.has(chunk))
@@ -92,7 +99,7 @@ export class Library {
   }
 
   #readIndex(index: LibraryIndex): void {
-    for (const chunk of CHUNK_NAMES) {
+    for (const chunk of ['start', ...LOADED_CHUNKS] as const) {
       for (const id of index.chunks[chunk]) this.#chunkOf.set(id, chunk)
     }
     for (const id of index.refused) this.#refused.add(id)

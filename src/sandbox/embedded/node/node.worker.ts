@@ -1,87 +1,13 @@
 /**
- * The worker of a `node` process.
- *
- * It runs Node's own JavaScript library (the pinned version of `scripts/node-library/pin.mjs`) on bindings of ours:
- *
- * - `boot.ts` runs Node's bootstrap ahead of time, so that a waiting worker starts a program in milliseconds;
- * - `run.ts` takes the command line and starts one of Node's entry scripts;
- * - `event-loop.ts` decides when things run; `bindings/` is what native Node has in C++, one file a binding, and
- *   everything that is not there throws;
- * - `esm/` is a module graph of our own, because a page cannot reach the engine's; `typescript.ts` the compiler.
- *
- * It is built as a classic script (`scripts/node-library/build.mjs`): `importScripts` loads the rest of the library
- * synchronously when a program first requires it. It is user code to the kernel: nothing that it says is trusted.
+ * The script that a `node` worker is made from. It imports the program: browsers keep the compiled form of what a worker
+ * imports, but not of the script that it is made from. It is a classic one (`node.program.ts` says why).
  */
-import { connectSyscalls } from '../process/channel-client.ts'
-import type { SyscallClient } from '../process/channel-client.ts'
-import type { FromProcess, ToProcess } from '../process/protocol.ts'
-import type { ExitStatus } from '../syscalls.ts'
-import { deliverSignal } from './bindings/signal-wrap.ts'
-import { messagePorts } from './bindings/messaging/messaging.ts'
-import { bootNode } from './boot.ts'
-import type { Booted } from './boot.ts'
-import { runNode, runThread } from './run.ts'
-import { readScripts } from './scripts.ts'
-import type { ThreadHost, ThreadInit } from './thread.ts'
+import { keepEarlyMessages } from './early-messages.ts'
+import { PROGRAM_PARAMETER } from './scripts.ts'
 
-// Captured before the boot takes them from user code.
-const listen = globalThis.addEventListener.bind(globalThis)
-const nativePost = globalThis.postMessage.bind(globalThis)
-const post = (message: FromProcess, transfer: Transferable[] = []): void => nativePost(message, { transfer })
-const { wait } = Atomics
-const scripts = readScripts()
-// A thread boots when it is known which one it is.
-let booted = scripts.isThread ? undefined : bootNode(scripts)
-let client: SyscallClient | undefined
-
-/** The kernel ends the worker when it has read the message; until then nothing of the program may run on. */
-function exit({ context }: Booted, status: ExitStatus): never {
-  if (context.thread) messagePorts(context).sayFarewell()
-  post({ type: 'exit', status, cwd: context.cwd })
-  const never = new Int32Array(new SharedArrayBuffer(4))
-  for (;;) wait(never, 0, 0)
-}
-
-const threads: ThreadHost = {
-  start: (id, init, port) => post({ type: 'thread', id, init, port }, [port]),
-  stop: (id) => post({ type: 'thread_stop', id }),
-}
-
-function start({ start: process, channel, thread }: Extract<ToProcess, { type: 'start' }>): void {
-  // Another thread of this program has written it.
-  const own = booted ?? bootNode(scripts, thread && { ...thread, init: thread.init as ThreadInit })
-  booted = own
-  client = connectSyscalls(channel, post)
-  const { syscalls, asyncSyscalls } = client
-  const host = { syscalls, asyncSyscalls, threads, exit: (status: ExitStatus) => exit(own, status) }
-  if (thread) runThread(own, host, process)
-  else runNode(own, host, process)
-}
-
-listen('message', (event) => {
-  // Only the kernel has this worker's port.
-  const message = (event as MessageEvent<ToProcess>).data
-  if (client?.receive(message) === true) return
-  switch (message.type) {
-    case 'start':
-      return start(message)
-    case 'signal':
-      if (booted) deliverSignal(booted.context, message.signal)
-      post({ type: 'handled' })
-      return
-    case 'thread_end': {
-      const { id, ...end } = message
-      booted?.context.threadEnds.get(id)?.(end)
-      booted?.context.threadEnds.delete(id)
-      return
-    }
-    case 'reply':
-    case 'failure':
-    case 'line':
-      // An answer to a call that nobody waits for any more.
-      return
-    default:
-      message satisfies never
-  }
-})
-post({ type: 'ready' })
+keepEarlyMessages()
+const program = new URLSearchParams(location.search).get(PROGRAM_PARAMETER)
+if (program === null) throw new Error('The worker of `node` was made without the address of its program.')
+// As text, because development servers put what no classic script may have around an import that they see.
+const load = globalThis.eval('(address) => import(address)') as (address: string) => Promise<unknown>
+load(program).catch(reportError)

@@ -1,19 +1,20 @@
 /** The scripts that this worker is made of, by the URLs it was started with; captured before user code runs. */
 import { UnavailableError } from './bindings/binding.ts'
-import { CHUNK_NAMES } from './library.ts'
-import type { ChunkName } from './library.ts'
+import { LOADED_CHUNKS } from './library.ts'
+import type { ChunkName, LoadedChunk } from './library.ts'
 
 /** Says, in a worker's address, that it is for a further thread of a process. */
 export const THREAD_PARAMETER = 'thread'
+/** Has, in a worker's address, that of its program; without it the worker is made from the program itself. */
+export const PROGRAM_PARAMETER = 'program'
 
 export interface Scripts {
   /** This worker is for a thread of `worker_threads`, not for a process. */
   readonly isThread: boolean
   /** Runs that chunk's script before it returns. */
-  readonly load: (chunk: ChunkName) => void
-  /** Which chunk a script in a stack trace is. */
+  readonly load: (chunk: LoadedChunk) => void
+  /** Which chunk a script in a stack trace is, or begins with. */
   readonly chunkOf: (url: string) => ChunkName | undefined
-  readonly isWorker: (url: string) => boolean
 }
 
 export function readScripts(): Scripts {
@@ -26,12 +27,13 @@ export function readScripts(): Scripts {
   const { hash, search } = globalThis.location
   const parameters = new URLSearchParams(hash === '' ? search : hash.slice(1))
   const urls = new Map(
-    CHUNK_NAMES.map((name) => {
+    LOADED_CHUNKS.map((name) => {
       const beside = URL.canParse(`${name}.js`, href) ? new URL(`${name}.js`, href).href : undefined
       return [name, parameters.get(name) ?? beside]
     }),
   )
-  const chunks = new Map([...urls].map(([name, url]) => [url, name]))
+  const chunks = new Map<string | undefined, ChunkName>([...urls].map(([name, url]) => [url, name]))
+  const program = parameters.get(PROGRAM_PARAMETER) ?? withoutHash(href)
   return {
     isThread: parameters.has(THREAD_PARAMETER),
     load: (chunk) => {
@@ -41,8 +43,7 @@ export function readScripts(): Scripts {
         throw new UnavailableError(`The part "${chunk}" of Node's library in a frame without an origin`)
       importScripts(url)
     },
-    chunkOf: (url) => chunks.get(url),
-    isWorker: (url) => withoutHash(url) === withoutHash(href),
+    chunkOf: (url) => (withoutHash(url) === program ? 'start' : chunks.get(url)),
   }
 }
 

@@ -60,9 +60,10 @@ function positionOf(context: NodeContext, site: NativeCallSite): Position | unde
   const chunk = context.scripts.chunkOf(script)
   if (chunk) {
     const place = context.library.locate(chunk, line)
+    // Behind the library the program has its own code, which no trace shows.
     return place && { file: `node:${place.id}`, line: place.line, column }
   }
-  if (context.scripts.isWorker(script) || script === 'vivarium:wrapper') return undefined
+  if (script === 'vivarium:wrapper') return undefined
   // Before the module's first character: a getter of an export.
   if (line === 1 && column <= (prefixes.get(script)?.characters ?? -1)) return undefined
   const file = script.replace(/%(20|09|22|27)/g, (escape) => decodeURIComponent(escape))

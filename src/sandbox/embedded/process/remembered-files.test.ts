@@ -81,6 +81,20 @@ describe('what a process remembers of files', () => {
     expect(taken()).toEqual(['scandir /d', 'stat /d/link'])
   })
 
+  it('asks once where something is, or that there is nothing, until anything changes', () => {
+    const { vfs, files, taken } = setUp()
+    for (let time = 0; time < 3; time += 1) {
+      expect(() => files.stat('/d/none/package.json')).toThrow("ENOENT, stat '/d/none/package.json'")
+      expect(() => files.lstat('/d/none/package.json')).toThrow("ENOENT, lstat '/d/none/package.json'")
+      expect(files.stat('/d/a').size).toBe(2)
+    }
+    expect(taken()).toEqual(['stat /d/none/package.json', 'lstat /d/none/package.json', 'stat /d/a'])
+    vfs.mkdir('/d/none', 0o755, true)
+    vfs.writeFile('/d/none/package.json', bytes('{}'))
+    vfs.writeFile('/d/a', bytes('longer'))
+    expect([files.stat('/d/none/package.json').size, files.stat('/d/a').size]).toEqual([2, 6])
+  })
+
   it('gives each reader bytes of its own, and the same file twice', () => {
     const { files } = setUp()
     files.readFile('/d/a')
@@ -108,8 +122,15 @@ describe('what a process remembers of files', () => {
     const { files, taken } = setUp({ counts: false })
     files.scandir('/d')
     for (const name of ['a', 'b', 'c']) files.readFile(`/d/${name}`)
-    files.lstat('/d/a')
-    expect(taken()).toEqual(['scandir /d', 'readFile /d/a', 'readFile /d/b', 'readFile /d/c', 'lstat /d/a'])
+    for (let time = 0; time < 2; time += 1) files.lstat('/d/a')
+    expect(taken()).toEqual([
+      'scandir /d',
+      'readFile /d/a',
+      'readFile /d/b',
+      'readFile /d/c',
+      'lstat /d/a',
+      'lstat /d/a',
+    ])
   })
 
   it('fetches less again when what came along was not wanted', () => {

@@ -53,6 +53,8 @@ class Memory {
   /** As `lstat` tells them. */
   readonly #stats = new Map<string, Stats>()
   readonly #contents: ReadAhead
+  /** What the kernel has said of single paths, by call and path: their attributes, or that there is nothing. */
+  readonly #answers = new Map<string, Stats | Errno>()
   /** Directories of which all entries are in `#stats`. */
   readonly #listings = new Map<string, readonly NamedStats[]>()
   /** Where the walk that goes on began, how much comes along with its next step, and what was given and wanted. */
@@ -75,8 +77,25 @@ class Memory {
     const known = this.#stats.get(path)
     if (known !== undefined && (name === 'lstat' || known.kind !== 'symlink')) return known
     if (known === undefined && this.#isSurelyMissing(path)) throw new Errno('ENOENT', name, path)
-    // The kernel answers each call with that call's result.
-    return this.#kernel.call(name, [path]).value as Stats
+    const key = `${name} ${path}`
+    const answer = this.#answers.get(key) ?? this.#ask(name, path)
+    if (this.#changes !== 0 && !LIVING.test(path)) {
+      if (this.#answers.size >= REMEMBERED_STATS_MAX) this.#answers.clear()
+      this.#answers.set(key, answer)
+    }
+    // A program that looks for its packages is told of the same missing files over and over: making an error is dear.
+    if (answer instanceof Errno) throw answer
+    return answer
+  }
+
+  #ask(name: 'stat' | 'lstat', path: string): Stats | Errno {
+    try {
+      // The kernel answers each call with that call's result.
+      return this.#kernel.call(name, [path]).value as Stats
+    } catch (error) {
+      if (error instanceof Errno) return error
+      throw error
+    }
   }
 
   scandir(path: string): readonly NamedStats[] {
@@ -154,6 +173,7 @@ class Memory {
     if (changes === this.#changes) return
     this.#changes = changes
     this.#forgetStats()
+    this.#answers.clear()
     this.#contents.forget()
     // What writes on its way has no use for what comes next.
     this.#walk = { root: '', window: LIST_AHEAD_MIN_ENTRIES, given: 0, taken: 0 }

@@ -18,14 +18,14 @@ class FakeWorker extends EventTarget {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function setUp() {
+function setUp(ahead = {}) {
   const made: FakeWorker[] = []
   const workers = new WarmWorkers(() => {
     const worker = new FakeWorker()
     made.push(worker)
     // It is used as the part of a worker that it has.
     return worker as unknown as ProcessWorker
-  })
+  }, ahead)
   const take = (): FakeWorker => workers.take('shell') as unknown as FakeWorker
   const giveBack = (worker: FakeWorker): void => workers.giveBack('shell', worker as unknown as ProcessWorker)
   return { workers, made, take, giveBack }
@@ -53,6 +53,20 @@ test('while the first one loads, no other is loaded beside it', async () => {
   expect(made).toEqual([first])
   first.say('ready')
   await isLoaded
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(made).toHaveLength(2)
+})
+
+test('as many as are wanted are loaded, one after the other', async () => {
+  const { workers, made } = setUp({ shell: 2 })
+  void workers.warm('shell')
+  void workers.warm('shell')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(made).toHaveLength(1)
+  made[0]?.say('ready')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(made).toHaveLength(2)
+  made[1]?.say('ready')
   await vi.advanceTimersByTimeAsync(1000)
   expect(made).toHaveLength(2)
 })

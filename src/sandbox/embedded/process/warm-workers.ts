@@ -11,8 +11,12 @@ const READY_AGAIN_MS = 1000
 /** Large, or rarely run often enough. */
 const NEVER_WARM: ReadonlySet<ProgramKind> = new Set(['python', 'node-thread'])
 
+/** How many of a kind wait loaded; 1 where nothing is said. */
+type Ahead = Partial<Record<ProgramKind, number>>
+
 export class WarmWorkers {
   readonly #create: (kind: ProgramKind) => ProcessWorker
+  readonly #ahead: Ahead
   /** Workers that have loaded their program already and wait for `start`, or are about to; the best one is the last. */
   readonly #idle = new Map<ProgramKind, ProcessWorker[]>()
   /** Those of them that have not loaded it yet, with when that is over. */
@@ -22,13 +26,21 @@ export class WarmWorkers {
   readonly #runs = new WeakMap<ProcessWorker, number>()
   #disposed = false
 
-  constructor(create: (kind: ProgramKind) => ProcessWorker) {
+  constructor(create: (kind: ProgramKind) => ProcessWorker, ahead: Ahead = {}) {
     this.#create = create
+    this.#ahead = ahead
   }
 
-  /** Loads a program ahead of its first use. Resolves when that is over, well or not; never rejects. */
+  /**
+   * Loads a program ahead of its first use, and then again until there are as many as wanted. Resolves when the first is
+   * loaded, well or not; never rejects.
+   */
   warm(kind: ProgramKind): Promise<void> {
-    if (this.#disposed || this.#idleOf(kind).length > 0) return Promise.resolve()
+    const idle = this.#idleOf(kind)
+    // One after the other: together they would only be ready later.
+    const loading = idle.map((worker) => this.#loading.get(worker)).find((promise) => promise !== undefined)
+    if (loading !== undefined) return loading
+    if (this.#disposed || idle.length >= (this.#ahead[kind] ?? 1)) return Promise.resolve()
     const worker = this.#create(kind)
     this.#idleOf(kind).unshift(worker)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -36,7 +48,9 @@ export class WarmWorkers {
     worker.addEventListener('message', ({ data }) => {
       if (data.type !== 'ready') return
       resolve()
+      if (!this.#loading.has(worker)) return
       this.#loaded(worker)
+      setTimeout(() => void this.warm(kind), WARM_DELAY_MS)
     })
     // One that could not be loaded must not be started later: it would never answer.
     worker.addEventListener('error', () => {

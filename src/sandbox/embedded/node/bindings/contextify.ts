@@ -62,12 +62,13 @@ function compileFunction(
   { parameters, startsLine }: Shape,
 ): (...args: unknown[]) => unknown {
   const { source, name } = script
-  const prefix = `(function(${HELPER_PARAMETERS}){return function (${parameters.join(', ')}) {${startsLine ? '\n' : ''}`
+  // The engine compiles a function in brackets at once; others it reads twice.
+  const prefix = `(function(${HELPER_PARAMETERS}){return (function (${parameters.join(', ')}) {${startsLine ? '\n' : ''}`
   if (startsLine) rememberPrefix(name, 0, 1)
   else rememberPrefix(name, prefix.length)
   const body = keptRewrite(syscalls(context), name, withoutHashBang(source))
   try {
-    const outer = indirectEval(`${prefix}${body}\n}})${sourceUrlComment(name)}`) as (
+    const outer = indirectEval(`${prefix}${body}\n})})${sourceUrlComment(name)}`) as (
       ...helpers: unknown[]
     ) => (...args: unknown[]) => unknown
     return outer(importer(context, script), awaitInContext, iterateInContext)

@@ -1,0 +1,38 @@
+/**
+ * What the kernel says while the program is still loaded. The program takes the browser's globals away, so that the
+ * messages are kept by a listener that needs none of them.
+ */
+
+interface EarlyMessages {
+  readonly data: unknown[]
+  /** Once there is somebody who hears them. */
+  hear?: (data: unknown) => void
+}
+
+type Scope = typeof globalThis & { vivariumEarlyMessages?: EarlyMessages }
+
+export function keepEarlyMessages(): void {
+  const early: EarlyMessages = { data: [] }
+  addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (early.hear) early.hear(data)
+    else early.data.push(data)
+  })
+  ;(globalThis as Scope).vivariumEarlyMessages = early
+}
+
+/** Who gives it a listener hears the worker's messages, those first that wait. To be called before the browser's globals are taken away. */
+export function takeMessages(): (listener: (data: unknown) => void) => void {
+  const scope = globalThis as Scope
+  if (!scope.vivariumEarlyMessages) keepEarlyMessages()
+  const early = scope.vivariumEarlyMessages ?? { data: [] }
+  delete scope.vivariumEarlyMessages
+  const later = setTimeout
+  return (listener) => {
+    // In a task of its own: a program that starts now may never come back, and the browser keeps the compiled form of a
+    // script when it has run.
+    later(() => {
+      early.hear = listener
+      for (const data of early.data.splice(0)) listener(data)
+    })
+  }
+}
