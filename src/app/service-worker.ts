@@ -33,8 +33,7 @@ scope.addEventListener('fetch', (event) => {
   if (OPAQUE_PAGE.test(pathname) && shell.has(pathname)) event.respondWith(opaquePage(request, pathname))
   else if (request.mode === 'navigate') event.respondWith(page(event))
   // Named by their content: a page of the version before loads its later parts from what that one has kept.
-  else if (shell.has(pathname) || pathname.startsWith(FIXED_FILES))
-    event.respondWith(ownFile(event, url))
+  else if (shell.has(pathname) || pathname.startsWith(FIXED_FILES)) event.respondWith(ownFile(event, url))
 })
 
 /** Where the sandbox of one origin is in use, an update brings its new files, too. */
