@@ -210,7 +210,7 @@ export interface ExecResult {
 /** A promise makes a command at a terminal wait until it is settled; others are never held up. */
 export type OnOutput = (chunk: OutputChunk) => void | Promise<void>
 
-export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP'
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGQUIT' | 'SIGUSR1' | 'SIGUSR2'
 
 export interface ProcessInfo {
   readonly pid: number

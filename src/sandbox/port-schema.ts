@@ -126,7 +126,7 @@ const execResult: z.ZodType<ExecResult> = z.object({
   droppedBytes: count,
   durationMs: count,
   timedOut: z.boolean(),
-  signal: z.enum(['SIGINT', 'SIGTERM', 'SIGKILL', 'SIGHUP']).optional(),
+  signal: z.enum(['SIGINT', 'SIGTERM', 'SIGKILL', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2']).optional(),
   cwd: z.string(),
   unread: bytes.optional(),
 })

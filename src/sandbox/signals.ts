@@ -5,11 +5,15 @@ import type { Signal } from './contract.ts'
 export const SIGNAL_NUMBERS: Readonly<Record<Signal, number>> = {
   SIGHUP: 1,
   SIGINT: 2,
+  SIGQUIT: 3,
   SIGKILL: 9,
+  SIGUSR1: 10,
+  SIGUSR2: 12,
   SIGTERM: 15,
 }
 
-const SIGNALS: readonly Signal[] = ['SIGHUP', 'SIGINT', 'SIGKILL', 'SIGTERM']
+/** In the order of their numbers. */
+export const SIGNALS = Object.keys(SIGNAL_NUMBERS) as readonly Signal[] // the table has exactly these
 
 /** The signal of that number, among those that processes here can be sent. */
 export function signalOfNumber(number: number): Signal | undefined {

@@ -173,6 +173,8 @@ export interface ProcessSyscalls {
   spawn(request: SpawnRequest, image?: Uint8Array): SpawnResult
   /** Blocks until that child has ended. */
   wait(pid: number): ExitStatus
+  /** Null when it has not ended after so many milliseconds. */
+  waitFor(pid: number, timeoutMs: number): ExitStatus | null
   kill(pid: number, signal: Signal): void
   /** Signals every process of a job. */
   killGroup(group: number, signal: Signal): void

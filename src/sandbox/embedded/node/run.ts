@@ -2,6 +2,8 @@
 import { runEntry } from './boot.ts'
 import type { Booted } from './boot.ts'
 import { parseCommandLine } from './command-line.ts'
+import type { CommandLine } from './command-line.ts'
+import { readEnvFiles } from './env-files.ts'
 import { version } from './bindings/skeleton.ts'
 import type { NodeContext, NodeHost } from './context.ts'
 import { endProcess } from './exit.ts'
@@ -18,11 +20,7 @@ export function runNode(booted: Booted, host: NodeHost, start: ProcessStart): vo
   Object.assign(context, { started: { host, start }, cwd: start.cwd })
   const { process } = context
   for (const [key, value] of Object.entries(start.env)) process.env[key] = value
-  const line = parseCommandLine(start.argv.slice(1), start.env)
-  if (line.kind === 'invalid') {
-    writeError(context, `${start.argv[0] ?? 'node'}: ${line.message}\n`)
-    endProcess(context, INVALID_ARGUMENT)
-  }
+  const line = readCommandLine(context, start)
   Object.assign(context, { options: line.options })
   Object.assign(process, {
     argv: [start.argv[0] ?? 'node', ...line.rest],
@@ -30,10 +28,34 @@ export function runNode(booted: Booted, host: NodeHost, start: ProcessStart): vo
     pid: start.pid,
     ppid: start.ppid,
   })
+  const title = line.options['--title']
+  if (typeof title === 'string' && title !== '') process.title = title
   const limit = line.options['--stack-trace-limit']
   if (typeof limit === 'number') Error.stackTraceLimit = limit
   connectRejections(context)
   runEntry(booted, entryOf(context, line.rest))
+}
+
+type Line = Extract<CommandLine, { readonly kind: 'run' }>
+
+/** With the environment of `--env-file`, which may hold options, too. Ends the process where any of it is wrong. */
+function readCommandLine(context: NodeContext, start: ProcessStart): Line {
+  const parse = (environment: Readonly<Record<string, string>>): Line => {
+    const line = parseCommandLine(start.argv.slice(1), environment)
+    return line.kind === 'run' ? line : refuse(context, start, line.message)
+  }
+  const line = parse(start.env)
+  const files = readEnvFiles(context, line.execArgv)
+  if (!files.ok) return refuse(context, start, `${files.missing}: not found`)
+  for (const [key, value] of Object.entries(files.values))
+    if (!Object.hasOwn(start.env, key)) context.process.env[key] = value
+  const { NODE_OPTIONS } = files.values
+  return NODE_OPTIONS === undefined ? line : parse({ NODE_OPTIONS, ...start.env })
+}
+
+function refuse(context: NodeContext, { argv }: ProcessStart, why: string): never {
+  writeError(context, `${argv[0] ?? 'node'}: ${why}\n`)
+  endProcess(context, INVALID_ARGUMENT)
 }
 
 /** Runs a thread: its script comes by message. */
@@ -70,6 +92,7 @@ function entryOf(context: NodeContext, rest: readonly string[]): string {
   if (options['[has_eval_string]'] === true && options['--interactive'] !== true)
     return 'internal/main/eval_string'
   if (options['--check'] === true) return 'internal/main/check_syntax'
+  if (options['--watch'] === true) return 'internal/main/watch_mode'
   if (rest.length > 0 && rest[0] !== '-') return 'internal/main/run_main_module'
   return 'internal/main/eval_stdin'
 }

@@ -141,6 +141,8 @@ function carryOut(
       return answer(calls.spawn(args[0], args[1] instanceof Uint8Array ? args[1] : undefined))
     case 'wait':
       return calls.wait(args[0] as number, (status) => done({ ok: true, value: status }))
+    case 'waitFor':
+      return waitFor(calls, { pid: args[0] as number, timeoutMs: args[1] as number }, done)
     case 'kill':
       return answer(calls.kill(args[0] as number, args[1] as Signal))
     case 'killGroup':
@@ -201,6 +203,31 @@ function carryOut(
     }
   }
 }
+
+function waitFor(
+  calls: ProcessCalls,
+  { pid, timeoutMs }: { pid: number; timeoutMs: number },
+  done: Done,
+): CallOff {
+  const timer = setTimeout(
+    () => {
+      callOff()
+      done({ ok: true, value: null })
+    },
+    Math.min(timeoutMs, MAX_TIMER_MS),
+  )
+  const callOff = calls.wait(pid, (status) => {
+    clearTimeout(timer)
+    done({ ok: true, value: status })
+  })
+  return () => {
+    clearTimeout(timer)
+    callOff()
+  }
+}
+
+/** More is not a time to a timer, but none. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** What each process has had fetched and not yet got, by its descriptors. */
 const placings = new WeakMap<FileTable, Set<AbortController>>()

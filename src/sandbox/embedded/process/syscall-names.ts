@@ -63,6 +63,7 @@ export const SYSCALLS = {
   poll: ['request'],
   spawn: ['request', 'bytes?'],
   wait: ['count'],
+  waitFor: ['count', 'count'],
   kill: ['count', 'string'],
   killGroup: ['count', 'string'],
   detach: ['count'],

@@ -286,9 +286,9 @@ export class ProcessHost implements ShellHost, ProgramHost {
     return false
   }
 
-  /** At a prompt: the line is given up with what it has started, and the shell goes on; SIGHUP ends it too. */
+  /** At a prompt: the line is given up with what it has started, and the shell goes on after SIGINT. */
   async #endLine(signal: Signal, isForGroup: boolean): Promise<boolean> {
-    if (signal === 'SIGTERM') return true
+    if (signal === 'SIGTERM' || signal === 'SIGQUIT') return true
     const children = [...this.#children]
     if (!isForGroup) for (const [pid] of children) this.#kill(pid, signal)
     this.#line += 1
@@ -300,7 +300,7 @@ export class ProcessHost implements ShellHost, ProgramHost {
     this.#scripts.length = 0
     this.descriptors.abandon()
     this.#lineEnd?.resolve(128 + signalNumber(signal))
-    if (signal === 'SIGHUP') this.#end({ code: null, signal })
+    if (signal !== 'SIGINT') this.#end({ code: null, signal })
     return true
   }
 

@@ -1,26 +1,22 @@
 import type { Signal } from '../../contract.ts'
+import { SIGNAL_NUMBERS, SIGNALS } from '../../signals.ts'
 import type { ExitStatus } from '../syscalls.ts'
 
-/** Linux's numbers. */
-const NUMBERS: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
-
-export const SIGNAL_NAMES: readonly Signal[] = ['SIGHUP', 'SIGINT', 'SIGKILL', 'SIGTERM']
-
 export function signalNumber(signal: Signal): number {
-  return NUMBERS[signal]
+  return SIGNAL_NUMBERS[signal]
 }
 
 /** From a name with or without `SIG`, or a number; undefined when there is no such signal here. */
 export function parseSignal(text: string): Signal | undefined {
   const name = `SIG${text.toUpperCase().replace(/^SIG/, '')}`
-  return SIGNAL_NAMES.find((signal) => signal === name || String(NUMBERS[signal]) === text)
+  return SIGNALS.find((signal) => signal === name || String(SIGNAL_NUMBERS[signal]) === text)
 }
 
 /** For `kill -l`: a number's name, a name's number; a number may be an exit code. */
 export function signalNameOf(text: string): string | undefined {
   const signal = parseSignal(/^\d+$/.test(text) && Number(text) > 128 ? String(Number(text) - 128) : text)
   if (signal === undefined) return undefined
-  return /^\d+$/.test(text) ? signal.slice(3) : String(NUMBERS[signal])
+  return /^\d+$/.test(text) ? signal.slice(3) : String(SIGNAL_NUMBERS[signal])
 }
 
 /** As a shell shows it in `$?`. */

@@ -12,7 +12,8 @@ import type { NodeSpawnOptions } from './stdio-spec.ts'
 import { codeOf } from './uv-error.ts'
 import { uvNumber } from './uv.ts'
 
-const GRACELESS = new Set([3, 6])
+/** SIGABRT */
+const GRACELESS = new Set([6])
 
 function signalByNumber(number: number): Signal | undefined {
   return GRACELESS.has(number) ? 'SIGKILL' : signalOfNumber(number)

@@ -1,12 +1,14 @@
 /**
  * `spawn_sync`: a child whose end the caller waits for. Its streams are unnamed files instead of pipes: with two
- * pipes and one blocked reader either side could wait for the other for ever. There is no clock in a blocked
- * worker, so the `timeout` option has no effect; the kernel's own limit for the whole command has.
+ * pipes and one blocked reader either side could wait for the other for ever. The time that a child may take is the
+ * kernel's to measure.
  */
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
+import { signalOfNumber } from '../../../signals.ts'
+import { ifThere } from '../../if-there.ts'
 import { O } from '../../syscalls.ts'
-import type { StdioSpec } from '../../syscalls.ts'
+import type { ExitStatus, StdioSpec } from '../../syscalls.ts'
 import type { Binding } from './binding.ts'
 import { bytesOf, toNodeBuffer } from './buffer.ts'
 import { spawnRequest, stdioSpec } from './stdio-spec.ts'
@@ -78,13 +80,29 @@ function spawnSync(context: NodeContext, options: NodeSpawnOptions): Outcome {
         streams.map(({ spec }) => spec),
       ),
     )
-    const { code, signal } = sys.wait(pid)
-    return { pid, status: code, signal, ...collect(context, options, streams) }
+    const { code, signal, isLate } = waitInTime(context, pid, options)
+    const outcome = { pid, status: code, signal, ...collect(context, options, streams) }
+    return isLate ? { ...outcome, error: uvNumber('ETIMEDOUT') } : outcome
   } catch (error) {
     return { pid: 0, status: null, signal: null, output: null, error: uvNumber(codeOf(error)) }
   } finally {
     for (const { fd } of streams) if (fd >= 0) sys.close(fd)
   }
+}
+
+/** A child that goes on after its signal is waited for, as natively. */
+function waitInTime(
+  context: NodeContext,
+  pid: number,
+  { timeout = 0, killSignal = 0 }: NodeSpawnOptions,
+): ExitStatus & { readonly isLate: boolean } {
+  const sys = syscalls(context)
+  if (timeout <= 0) return { ...sys.wait(pid), isLate: false }
+  const ended = sys.waitFor(pid, Math.ceil(timeout))
+  if (ended !== null) return { ...ended, isLate: false }
+  // It may have ended just now.
+  ifThere(() => sys.kill(pid, signalOfNumber(killSignal) ?? 'SIGTERM'))
+  return { ...sys.wait(pid), isLate: true }
 }
 
 function collect(

@@ -20,6 +20,9 @@ export interface NodeSpawnOptions {
   readonly envPairs?: readonly string[]
   readonly stdio: readonly NodeStdio[]
   readonly maxBuffer?: number
+  /** Of the sync form: milliseconds until it is ended, and the number of the signal for that. */
+  readonly timeout?: number
+  readonly killSignal?: number
   readonly detached?: boolean
 }
 

@@ -2,13 +2,13 @@
 import { Errno } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { command } from '../just-bash.ts'
-import { parseSignal, SIGNAL_NAMES } from '../signals.ts'
+import { SIGNALS } from '../../../signals.ts'
+import { parseSignal } from '../signals.ts'
 import { failed, printed } from './output.ts'
 
 export const killCommand = command('kill', async (args, context) => {
   const [first = '', ...rest] = args
-  if (first === '-l' || first === '-L')
-    return printed(`${SIGNAL_NAMES.map((name) => name.slice(3)).join(' ')}\n`)
+  if (first === '-l' || first === '-L') return printed(`${SIGNALS.map((name) => name.slice(3)).join(' ')}\n`)
   const named = first === '-s' || first === '-n'
   const text = named ? (rest.shift() ?? '') : first.startsWith('-') ? first.slice(1) : 'TERM'
   const targets = named || first.startsWith('-') ? rest : args

@@ -13,7 +13,10 @@ const STATE_WIDTH = 24
 const ENDINGS: Readonly<Record<Signal, string>> = {
   SIGHUP: 'Hangup',
   SIGINT: 'Interrupt',
+  SIGQUIT: 'Quit',
   SIGKILL: 'Killed',
+  SIGUSR1: 'User defined signal 1',
+  SIGUSR2: 'User defined signal 2',
   SIGTERM: 'Terminated',
 }
 

@@ -2,7 +2,8 @@
 import { Errno } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { ShellKernel } from '../kernel.ts'
-import { parseSignal, signalNameOf, SIGNAL_NAMES, signalNumber } from '../signals.ts'
+import { SIGNALS } from '../../../signals.ts'
+import { parseSignal, signalNameOf, signalNumber } from '../signals.ts'
 import type { BuiltinResult } from './job.ts'
 
 interface KillHost {
@@ -55,7 +56,7 @@ function probe({ syscalls }: ShellKernel, pid: number): void {
 
 function list(operands: readonly string[]): BuiltinResult {
   if (operands.length === 0) {
-    const names = SIGNAL_NAMES.map((name) => `${String(signalNumber(name)).padStart(2)}) ${name}`)
+    const names = SIGNALS.map((name) => `${String(signalNumber(name)).padStart(2)}) ${name}`)
     return { stdout: `${names.join('\n')}\n`, stderr: '', exitCode: 0 }
   }
   const found = operands.map((operand) => signalNameOf(operand))

@@ -170,6 +170,9 @@ export class MemoryProcess {
       wait: () => {
         throw new Error('the shell waits without blocking')
       },
+      waitFor: () => {
+        throw new Error('the shell waits without blocking')
+      },
       kill: (pid, signal) => this.#signalAll(({ identity }) => identity.pid === pid, signal),
       killGroup: (group, signal) => this.#signalAll(({ identity }) => identity.group === group, signal),
       detach: () => undefined,
