@@ -145,7 +145,7 @@ describe('what is not there', () => {
     expect(await run('node a.js', files)).toEqual({
       out: [
         `${code} The module "inspector" is not available in the browser sandbox.`,
-        `${code} Node's internal "udp_wrap.UDP" is not available in the browser sandbox.`,
+        `${code} UDP (node:dgram) is not available in the browser sandbox. Only HTTP leaves the sandbox, by http, https or fetch; programs in it talk to each other by node:net.`,
         '',
       ].join('\n'),
       err: '',

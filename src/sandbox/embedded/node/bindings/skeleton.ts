@@ -98,10 +98,23 @@ function nullObject(members: Readonly<Record<string, Description>>, path: string
   return object
 }
 
+/** What programs run into, in words of theirs, and what to do instead. */
+const KNOWN: Readonly<Record<string, readonly [what: string, advice: string]>> = {
+  'udp_wrap.UDP': [
+    'UDP (node:dgram)',
+    'Only HTTP leaves the sandbox, by http, https or fetch; programs in it talk to each other by node:net.',
+  ],
+  'crypto.parseX509': [
+    'X509Certificate',
+    'Read the certificate with a package in JavaScript, such as @peculiar/x509 or node-forge.',
+  ],
+}
+
 /** Not an arrow function: some of these are classes natively, and the library extends them. */
 function unavailable(path: string): (...args: unknown[]) => never {
+  const known = Object.hasOwn(KNOWN, path) ? KNOWN[path] : undefined
   return function () {
-    throw new UnavailableError(`Node's internal "${path}"`)
+    throw known ? new UnavailableError(...known) : new UnavailableError(`Node's internal "${path}"`)
   }
 }
 
