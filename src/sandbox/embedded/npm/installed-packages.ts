@@ -3,7 +3,8 @@ import { ifThere, textIfThere } from '../if-there.ts'
 import type { FileSyscalls } from '../syscalls.ts'
 import { readLockFile, type LockEntry } from './lock-file.ts'
 
-const NOTE = 'node_modules/.package-lock.json'
+/** In the project's folder. */
+export const NOTE = 'node_modules/.package-lock.json'
 
 /** Empty where nothing is; undefined where somebody else has changed it, and only a look at all of it could tell. */
 export function installedPackages(

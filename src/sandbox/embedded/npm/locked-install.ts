@@ -26,6 +26,8 @@ export interface InstallRequest {
   readonly settings: InstallSettings
   /** Whatever is installed goes first. */
   readonly isClean: boolean
+  /** What is installed now, where that is known already. */
+  readonly installed?: ReadonlyMap<string, LockEntry>
   /** The command line, for the user's eyes. */
   readonly command: string
 }
@@ -52,7 +54,9 @@ export async function installFromLock(
   const project = lock && readProject(files, root, lock)
   const plan = project && lock && planOf(tools, request, { lock, project })
   if (lock === undefined || project === undefined || plan === undefined) return undefined
-  const before = request.isClean ? new Map<string, LockEntry>() : installedPackages(files, root)
+  const before = request.isClean
+    ? new Map<string, LockEntry>()
+    : (request.installed ?? installedPackages(files, root))
   if (before === undefined) return undefined
   const change = changeOf(before, plan)
   const placed = await place(tools, request, { change, plan, project })

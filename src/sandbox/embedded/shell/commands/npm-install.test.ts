@@ -54,14 +54,24 @@ interface Setup {
   readonly manifest?: Record<string, unknown>
   readonly files?: Record<string, string>
   readonly answers?: Record<string, Uint8Array>
+  /** What npm's own client writes, by paths in the project. */
+  readonly written?: Record<string, unknown>
 }
 
-async function run(script: string, { packages, manifest, files = {}, answers }: Setup) {
+async function run(script: string, { packages, manifest, files = {}, answers, written }: Setup) {
   const { asked, egress } = registry(answers)
   const lock = { name: 'p', version: '1.0.0', lockfileVersion: 3, requires: true, packages }
+  const started = Promise.withResolvers<MemoryKernel>()
+  const writer: Program = async (io) => {
+    const { vfs } = await started.promise
+    for (const [path, content] of Object.entries(written ?? {}))
+      vfs.writeFile(`/workspace/${path}`, new TextEncoder().encode(JSON.stringify(content)))
+    return written === undefined ? client(io) : 0
+  }
   const ran = await runShell(script, {
-    programs: { node: client },
+    programs: { node: writer },
     egress,
+    onStart: started.resolve,
     env: { PATH: '/usr/bin', HOME: '/home/user', npm_config_registry: REGISTRY },
     files: {
       '/workspace/package.json': JSON.stringify(manifest ?? { name: 'p', version: '1.0.0', ...packages[''] }),
@@ -239,6 +249,23 @@ describe('npm install', () => {
     expect((await run('npm i left-pad; npm rm a', TWO)).stdout).toBe(
       'client --package-lock-only i left-pad\nclient --package-lock-only rm a\n',
     )
+  })
+
+  test('puts the new package beside those that are there, though the client notes it as one of them', async () => {
+    const { '': own, ...both } = TWO.packages
+    const { a, '@s/b': _ } = own?.dependencies ?? {}
+    const one = { '': { dependencies: { a: a ?? '' } }, 'node_modules/a': locked('a', '1.0.0') }
+    const next = { lockfileVersion: 3, packages: both }
+    const { stdout, tree } = await run('npm i -s; npm i @s/b@1.0.0', {
+      packages: one,
+      written: {
+        'package.json': { name: 'p', ...own },
+        'package-lock.json': { ...next, packages: TWO.packages },
+        'node_modules/.package-lock.json': next,
+      },
+    })
+    expect(stdout.replace(/\d+m?s/, 'TIME')).toBe('\nadded 1 package in TIME\n')
+    expect(tree).toContain('@s/b/index.js')
   })
 
   test('where somebody else has changed what is installed leaves it to the client', async () => {

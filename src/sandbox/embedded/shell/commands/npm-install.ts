@@ -6,9 +6,10 @@ import type { ExecResult } from 'just-bash/browser'
 import { dirname, join } from '../../../path.ts'
 import { ifThere, textIfThere } from '../../if-there.ts'
 import { DEFAULT_REGISTRY } from '../../npm/generated/npm-defaults.js'
-import { confirmNote, installedPackages } from '../../npm/installed-packages.ts'
+import { confirmNote, installedPackages, NOTE } from '../../npm/installed-packages.ts'
 import { readInstallSettings, type InstallSettings } from '../../npm/install-settings.ts'
 import { installFromLock, type InstallSummary } from '../../npm/locked-install.ts'
+import type { LockEntry } from '../../npm/lock-file.ts'
 import type { FileSyscalls } from '../../syscalls.ts'
 import type { CommandContext } from '../just-bash.ts'
 import { runNpmClient } from './npm-client.ts'
@@ -93,11 +94,15 @@ async function installHere(command: InstallCommand, started: number): Promise<Ex
   const settings = settingsOf(command, root)
   const [subcommand = '', ...operands] = settings?.words ?? []
   if (settings === undefined || !canInstall(command, root, operands)) return undefined
-  const fromLock = async (isClean: boolean): Promise<ExecResult | undefined> => {
+  const fromLock = async (
+    isClean: boolean,
+    installed?: ReadonlyMap<string, LockEntry>,
+  ): Promise<ExecResult | undefined> => {
     const summary = await installFromLock(toolsOf(command.context), {
       root,
       settings,
       isClean,
+      ...(installed === undefined ? {} : { installed }),
       command: `npm ${command.args.join(' ')}`,
     })
     return summary && resultOf(summary, settings, started)
@@ -106,16 +111,21 @@ async function installHere(command: InstallCommand, started: number): Promise<Ex
   const isInstall = INSTALL_NAMES.includes(subcommand)
   if (!isInstall && !REMOVE_NAMES.includes(subcommand)) return undefined
   const { syscalls } = command.context.host.kernel
-  if (installedPackages(syscalls, root) === undefined) return undefined
+  const before = installedPackages(syscalls, root)
+  if (before === undefined) return undefined
   const done = isInstall && operands.length === 0 ? await fromLock(false) : undefined
   if (done !== undefined) return done
   // Without a lock file npm goes by what is installed.
   const hasLock = ifThere(() => syscalls.stat(`${root}/package-lock.json`)) !== undefined
   if (!hasLock && ifThere(() => syscalls.stat(`${root}/node_modules`)) !== undefined) return undefined
-  const restore = keep(syscalls, [`${root}/package.json`, `${root}/package-lock.json`])
+  const restore = keep(
+    syscalls,
+    ['package.json', 'package-lock.json', NOTE].map((name) => `${root}/${name}`),
+  )
   const resolved = await resolveOnly(command)
   if (resolved.exitCode !== 0) return resolved
-  const installed = await fromLock(false)
+  // The client has noted as installed what it only was to find out, so that what was there before it counts.
+  const installed = await fromLock(false, before)
   if (installed === undefined) restore()
   return installed && { ...installed, stderr: resolved.stderr + installed.stderr }
 }

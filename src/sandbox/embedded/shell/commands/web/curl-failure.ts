@@ -17,6 +17,7 @@ export const EXIT: Readonly<Record<EgressFailure, number>> = {
 export const HTTP_ERROR = 22
 export const WRITE_ERROR = 23
 const REFUSED = 7
+const EMPTY_REPLY = 52
 
 /** Ends one transfer, and not the others. */
 export class CurlFailure extends Error {
@@ -35,6 +36,8 @@ export function failureOf(
 ): CurlFailure {
   const hint = head.hint === undefined ? '' : `\ncurl: ${head.hint}`
   if (head.type === 'refused') return new CurlFailure(REFUSED, `${head.message}${hint}`)
+  // Before anything has come it is another failure than in the middle.
+  if (head.reason === 'interrupted') return new CurlFailure(EMPTY_REPLY, `${head.message}${hint}`)
   if (head.reason !== 'connection_refused')
     return new CurlFailure(EXIT[head.reason], `${head.message}${hint}`)
   const { hostname, port, protocol } = new URL(address)
