@@ -1,6 +1,7 @@
 /** The agent's worker as the page makes it, before there is anybody to talk to it. */
 import workerUrl from '../agent/agent.worker.ts?worker&url'
 import { trustScriptUrl } from './trusted-types.ts'
+import { shell as t } from './language/en/shell.ts'
 
 export interface AgentWorker {
   readonly worker: Worker
@@ -14,9 +15,7 @@ export interface AgentWorker {
 export function loadAgentWorker(): AgentWorker {
   const worker = new Worker(trustScriptUrl(workerUrl), { type: 'module', name: 'agent' })
   const broken = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', (event) =>
-      reject(new Error(event.message || 'Its program did not load.')),
-    )
+    worker.addEventListener('error', (event) => reject(new Error(event.message || t.programNotLoaded)))
   })
   // Told by whoever connects, which may come later.
   broken.catch(() => undefined)

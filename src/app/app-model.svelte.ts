@@ -33,6 +33,7 @@ import { SearchModel } from './workspace/search/search.svelte.ts'
 import { ReviewModel } from './workspace/review/review.svelte.ts'
 import { lendBrowser } from './workspace/browser/lend-browser.ts'
 import { WorkspaceModel } from './workspace/workspace.svelte.ts'
+import { shell as t } from './language/en/shell.ts'
 
 export class AppModel {
   readonly session: SessionModel
@@ -140,7 +141,7 @@ export class AppModel {
       await starting
     } catch (error) {
       await opening.catch(() => undefined)
-      this.session.fail(unexpected('Starting the agent', error))
+      this.session.fail(unexpected(t.startingAgent, error))
       return
     }
     await opening
@@ -189,7 +190,7 @@ export class AppModel {
     }
     const { session } = this
     const open = (agent: AgentApi) => agent.openRecording(source.value)
-    if (source.value.from === 'store') this.fetchingFrom = URL.parse(source.value.url)?.host ?? 'the store'
+    if (source.value.from === 'store') this.fetchingFrom = URL.parse(source.value.url)?.host ?? t.theStore
     const opened = await (this.fetchingFrom === undefined ? session.open(open) : session.openLater(open))
     this.fetchingFrom = undefined
     if (opened) this.#showAddress('push')
@@ -210,15 +211,15 @@ export class AppModel {
       return void (await this.openRecording(file))
     }
     if (!/\.zip$/i.test(file.name)) {
-      const message = `${file.name} is not a zip archive.`
+      const message = t.noZip(file.name)
       return workspace.refuseImport(file.name, {
         message,
-        hint: 'Pack the repository as a .zip and drop that.',
+        hint: t.packRepository,
       })
     }
     if (file.size > ARCHIVE_BYTES) {
-      const message = `${file.name} has ${formatBytes(file.size)}; at most ${formatBytes(ARCHIVE_BYTES)} can be imported.`
-      return workspace.refuseImport(file.name, { message, hint: 'Leave out build output and packages.' })
+      const message = t.zipTooLarge(file.name, formatBytes(file.size), formatBytes(ARCHIVE_BYTES))
+      return workspace.refuseImport(file.name, { message, hint: t.leaveOut })
     }
     await this.#import(file.name, async () => new Uint8Array(await file.arrayBuffer()))
   }
@@ -327,14 +328,14 @@ export class AppModel {
       await session.ready()
       await workspace.import(name, data, session.view.root)
     } catch (error) {
-      workspace.refuseImport(name, unexpected('The import', error))
+      workspace.refuseImport(name, unexpected(t.theImport, error))
     }
   }
 
   /** Why the person cannot change files now; '' when they can. */
   #whyLocked(): string {
-    if (this.session.role === 'follower') return 'Another tab leads this session: take over to edit.'
-    return this.history.replay ? 'A replay is under way: files are as it has them.' : ''
+    if (this.session.role === 'follower') return t.otherTabLeads
+    return this.history.replay ? t.replayUnderWay : ''
   }
 
   /** What was said there, as soon as it is on the screen. */
@@ -417,10 +418,7 @@ export class AppModel {
     // After a session is open: whatever is wrong with the recording, there is something to work with.
     if (isRecording(address) && session.connection === 'open') await this.openRecording(address)
     if (session.connection === 'open') this.#showAddress('replace')
-    else
-      session.fail(
-        session.problem ?? { message: 'The session could not be opened.', hint: 'Reload the page.' },
-      )
+    else session.fail(session.problem ?? { message: t.notOpened, hint: t.reloadPage })
   }
 
   #showAddress(how: 'push' | 'replace'): void {

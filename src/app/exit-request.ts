@@ -1,12 +1,13 @@
 /** A request that wants to leave the sandbox, as the permission dialog shows any other. */
 import type { ExitRequest } from '../agent/protocol/rpc.ts'
 import type { PermissionRequest } from '../agent/protocol/screen-state.ts'
+import { shell as t } from './language/en/shell.ts'
 
 export function exitAsRequest(exit: ExitRequest): PermissionRequest {
   return {
     turnId: '',
     toolUseId: exit.id,
-    tool: exit.publishes ? `push to ${exit.host}` : `${exit.method} to ${exit.host}`,
+    tool: exit.publishes ? t.pushTo(exit.host) : t.sendTo(exit.method, exit.host),
     title: `${exit.method} ${exit.url}`,
     reason: exit.reason,
     suggestedRule: exit.suggestedRule,

@@ -1,4 +1,6 @@
 /** What went wrong, for the person: what was attempted, and what to try. */
+import { shell as t } from './language/en/shell.ts'
+
 export interface Problem {
   readonly message: string
   readonly hint: string | undefined
@@ -7,5 +9,5 @@ export interface Problem {
 /** A failure that nobody expected, as what the screen shows. */
 export function unexpected(attempt: string, error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error)
-  return { message: `${attempt} failed: ${message}`, hint: 'Reload the page; nothing that is saved is lost.' }
+  return { message: t.hasFailed(attempt, message), hint: t.unexpectedHint }
 }

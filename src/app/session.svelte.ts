@@ -28,6 +28,7 @@ import { attachedImage, Attachments, imagesIn, withTexts } from './chat/attachme
 import type { Attachment } from './chat/attachments/attachments.svelte.ts'
 import { unexpected, type Problem } from './problem.ts'
 import { readDraft, writeDraft } from './tab-storage.ts'
+import { shell as t } from './language/en/shell.ts'
 
 /** A message that the person has sent and that is not in the log yet. */
 interface Pending {
@@ -76,12 +77,12 @@ export class SessionModel {
   /** Why the pending message has not left yet, in the person's words. */
   readonly waitingFor = $derived.by(() => {
     if (!this.pending) return undefined
-    if (this.#left !== undefined) return 'Waiting for the session'
-    if (this.connection === 'failed') return 'Not sent: the agent could not start'
-    if (this.connection === 'starting') return 'Waiting for the agent to start'
-    if (this.running) return 'Queueing'
-    if (!this.sandboxSettled) return 'Waiting for the sandbox'
-    return 'Sending'
+    if (this.#left !== undefined) return t.waitingForSession
+    if (this.connection === 'failed') return t.notSent
+    if (this.connection === 'starting') return t.waitingForAgent
+    if (this.running) return t.queueing
+    if (!this.sandboxSettled) return t.waitingForSandbox
+    return t.sending
   })
 
   /** Draft of the session that is about to give way to another: what is typed from now on goes to that one. */
@@ -198,7 +199,7 @@ export class SessionModel {
   /** As `open`, for one that is fetched first: until it is there this session goes on. */
   async openLater(open: OpenSession): Promise<boolean> {
     const result = await open(this.#agent).catch((error: unknown) => {
-      this.problem = unexpected('Opening the session', error)
+      this.problem = unexpected(t.openingSession, error)
     })
     if (!result?.ok) {
       if (result) this.problem = { message: result.error.message, hint: result.error.hint }
@@ -264,23 +265,23 @@ export class SessionModel {
   }
 
   async resume(): Promise<void> {
-    await this.#report('Going on', this.#agent.resume())
+    await this.#report(t.goingOn, this.#agent.resume())
   }
 
   /** Ends a run that went in circles and puts the files back to what they were before. */
   async rewind(root: string): Promise<void> {
     await this.stop()
-    await this.#report('Rewinding the files', this.#agent.restore(root))
+    await this.#report(t.rewinding, this.#agent.restore(root))
   }
 
   /** All that waits to be read is read now: by the run that is under way, or by a new one. */
   async hurry(id: string): Promise<void> {
-    if (this.running) await this.#report('Interrupting', this.#agent.hurryQueued(id))
+    if (this.running) await this.#report(t.interrupting, this.#agent.hurryQueued(id))
     else await this.tryAgain()
   }
 
   async removeQueued(id: string): Promise<boolean> {
-    return this.#report('Removing the message', this.#agent.removeQueued(id))
+    return this.#report(t.removingMessage, this.#agent.removeQueued(id))
   }
 
   /** Takes a message that waits back into the composer. */
@@ -313,24 +314,24 @@ export class SessionModel {
 
   /** After an error: asks the model again, without a new message. */
   async tryAgain(): Promise<void> {
-    await this.#report('Trying again', this.#agent.tryAgain())
+    await this.#report(t.tryingAgain, this.#agent.tryAgain())
   }
 
   /** Has the conversation summarised; `keep` says what of it matters in particular. */
   async compact(keep: string): Promise<boolean> {
-    return this.#report('Compacting the conversation', this.#agent.compact(keep))
+    return this.#report(t.compacting, this.#agent.compact(keep))
   }
 
   async stop(): Promise<void> {
     this.takeBack()
     this.stopping = this.running
     await this.#agent.stop().catch((error: unknown) => {
-      this.problem = unexpected('Stopping', error)
+      this.problem = unexpected(t.stopping, error)
     })
   }
 
   async answer(toolUseId: string, answer: PermissionAnswer): Promise<void> {
-    await this.#report('Answering', this.#agent.answerPermission(toolUseId, answer))
+    await this.#report(t.answering, this.#agent.answerPermission(toolUseId, answer))
   }
 
   /** The person has turned to a request that a classifier would decide, too. */
@@ -344,25 +345,25 @@ export class SessionModel {
     try {
       return await this.#agent.judgeRule(toolUseId, rule)
     } catch (error) {
-      return { problem: unexpected('Checking the rule', error).message, warnings: [] }
+      return { problem: unexpected(t.checkingRule, error).message, warnings: [] }
     }
   }
 
   /** Ends a command that goes on in the background. */
   async stopJob(id: string): Promise<void> {
-    await this.#report('Stopping the command', this.#agent.stopJob(id))
+    await this.#report(t.stoppingCommand, this.#agent.stopJob(id))
   }
 
   async answerQuestion(toolUseId: string, answer: UserAnswer): Promise<void> {
-    await this.#report('Answering', this.#agent.answerQuestion(toolUseId, answer))
+    await this.#report(t.answering, this.#agent.answerQuestion(toolUseId, answer))
   }
 
   async setMode(mode: PermissionMode): Promise<boolean> {
-    return this.#report('Changing the mode', this.#agent.setMode(mode))
+    return this.#report(t.changingMode, this.#agent.setMode(mode))
   }
 
   async takeOver(): Promise<void> {
-    await this.#report('Taking over', this.#agent.takeOver())
+    await this.#report(t.takingOver, this.#agent.takeOver())
   }
 
   /** Shows a failure; true when there was none. */
@@ -425,7 +426,7 @@ export class SessionModel {
         this.#restorePending()
       })
       .catch((error: unknown) => {
-        this.problem = unexpected('Sending', error)
+        this.problem = unexpected(t.sendingAttempt, error)
         this.#restorePending()
       })
   }

@@ -11,6 +11,7 @@ import type { Backend, EmbeddedSandbox } from './embedded-sandbox.ts'
 import { MAX_SANDBOX_BOOTS } from './limits.ts'
 import { meta } from './meta.ts'
 import { readSandboxChoice, writeSandboxChoice } from './tab-storage.ts'
+import { shell as t } from './language/en/shell.ts'
 
 type Choice = Settings['sandbox']
 
@@ -107,7 +108,7 @@ export class SandboxStarter {
       return await this.#bootEmbedded(early ?? bootEmbedded())
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      return { ok: false, error: { message, hint: 'Check the network, then reload the page.' } }
+      return { ok: false, error: { message, hint: t.checkNetwork } }
     }
   }
 
@@ -126,7 +127,7 @@ export class SandboxStarter {
   async #revive(message: string): Promise<void> {
     if (this.#current?.backend !== 'embedded') return
     if (this.#boots >= MAX_SANDBOX_BOOTS) {
-      await this.#agent.attachSandbox(null, { message, hint: 'Reload the page. Your files are kept.' })
+      await this.#agent.attachSandbox(null, { message, hint: t.filesKept })
       return
     }
     void this.#agent.sandboxLost()
@@ -148,7 +149,7 @@ export class SandboxStarter {
       return
     }
     booted.dispose()
-    const { message, hint = 'Choose the sandbox again to try once more.' } = moved.error
+    const { message, hint = t.chooseAgain } = moved.error
     this.#tell({ message, hint })
   }
 
@@ -157,7 +158,7 @@ export class SandboxStarter {
     const { preview } = this.#app
     booted.previews?.listen({
       onAddresses: (addresses) =>
-        (preview.origin = { ok: true, kind: 'hosted', addresses, message: NO_PAGES_OF_FILES }),
+        (preview.origin = { ok: true, kind: 'hosted', addresses, message: t.noPreviewThere }),
       onError: (port, line) => {
         if (port === preview.port) preview.report({ type: 'vivarium-page-lines', lines: [line], dropped: 0 })
       },
@@ -175,8 +176,8 @@ const NO_PAGES_OF_FILES =
 async function bootContainer(): Promise<BootResult> {
   const origin = meta('vivarium-webcontainer-origin')
   if (!origin) {
-    const message = 'WebContainer cannot be used here: the server does not name its host.'
-    return { ok: false, error: { message, hint: 'The embedded sandbox is used instead.' } }
+    const message = t.noWebContainer
+    return { ok: false, error: { message, hint: t.embeddedInstead } }
   }
   const { hostWebContainer } = await import('../sandbox/webcontainer/host.ts')
   const outcome = await hostWebContainer({ origin })

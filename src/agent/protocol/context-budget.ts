@@ -23,53 +23,6 @@ export interface ContextBudget {
   readonly isCounted: boolean
 }
 
-interface CellText {
-  readonly name: string
-  /** Who decides how large it is. */
-  readonly by: string
-  /** What to do when it is the largest. */
-  readonly remedy: string
-}
-
-export const CELL_TEXTS: Readonly<Record<ContextCell, CellText>> = {
-  system: {
-    name: 'System prompt',
-    by: 'Vivarium',
-    remedy:
-      'It is as short as it can be, and read from the cache; a model with a larger window leaves more beside it.',
-  },
-  tools: {
-    name: 'Tool definitions',
-    by: 'Vivarium, your rules',
-    remedy:
-      'They are sent with every request. A rule that denies a tool as a whole takes it out from the next session on.',
-  },
-  instructions: {
-    name: 'Instruction files',
-    by: 'the project',
-    remedy:
-      'Shorten CLAUDE.md and AGENTS.md: what only some tasks need belongs into files that are read when it is needed.',
-  },
-  history: {
-    name: 'Conversation',
-    by: 'you and the model',
-    remedy:
-      'Have it summarised with /compact, or begin a new session for another task: the files stay, and what was said no longer goes along with every request.',
-  },
-  outputs: {
-    name: 'Results of tools',
-    by: 'the tools, your requests',
-    remedy:
-      'Name the file, function or failing test, so that less is read; for a long log ask for its errors only.',
-  },
-  answer: {
-    name: 'Kept for this answer',
-    by: 'the model',
-    remedy: 'Less thinking (in the settings) keeps less free for it.',
-  },
-  headroom: { name: 'Free', by: '', remedy: 'There is room.' },
-}
-
 /** The largest of what a request has: where a remedy helps most. Undefined while it is less than a fifth of the window. */
 export function dominantCell({
   cells,

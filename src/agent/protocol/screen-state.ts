@@ -4,6 +4,7 @@ import { NO_USAGE } from './usage-view.ts'
 import type { UsageView } from './usage-view.ts'
 import type { EventOf, PermissionMode, Terminal, ToolDisplay, ToolOutcome } from './events.ts'
 import type { ImageBlock } from './messages.ts'
+import type { CacheBreak } from './prompt-cache.ts'
 import type { ConversationRestore } from './restores.ts'
 
 export interface TextView {
@@ -92,7 +93,10 @@ export type TranscriptItem =
       'trigger' | 'summary' | 'messages' | 'tokensBefore' | 'tokensAfter'
     >)
   /** Something that was changed has cost the prompt cache: half a sentence why, and the tokens that were read anew. */
-  | { readonly kind: 'cache_lost'; readonly id: string; readonly reason: string; readonly tokens: number }
+  | ({ readonly kind: 'cache_lost'; readonly id: string; readonly tokens: number } & Pick<
+      CacheBreak,
+      'cause' | 'changed'
+    >)
   | {
       readonly kind: 'error'
       readonly id: string

@@ -77,8 +77,8 @@ describe('a lost prompt cache on the screen (API-37)', () => {
       broken(1),
       broken(2, { cause: 'expired_5m', changed: [] }),
     ])
-    const reason = 'the model changed, and the system prompt changed'
-    expect(items).toEqual([{ kind: 'cache_lost', id: 'event-1', reason, tokens: 40_000 }])
+    const changed = ['model', 'system']
+    expect(items).toEqual([{ kind: 'cache_lost', id: 'event-1', cause: 'changed', changed, tokens: 40_000 }])
     expect(usage.breaks.map(({ requestId, cause }) => [requestId, cause])).toEqual([
       ['r1', 'changed'],
       ['r2', 'expired_5m'],

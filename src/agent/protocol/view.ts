@@ -18,7 +18,6 @@ import type {
   ScreenState,
 } from './screen-state.ts'
 import { EXITS_SHOWN } from './screen-state.ts'
-import { cacheBreakReason } from './cache-break-text.ts'
 import { shortTokens } from './token-budget.ts'
 import { NO_USAGE, withSideQuery, withBreak, withResponse, withRun } from './usage-view.ts'
 import { shortInput } from './short-input.ts'
@@ -379,7 +378,8 @@ function noteBreak({ state, items }: Draft, event: EventOf<'cache_broken'>): voi
   items.push({
     kind: 'cache_lost',
     id: `event-${event.seq}`,
-    reason: cacheBreakReason(event),
+    cause: event.cause,
+    changed: event.changed,
     tokens: event.cachedTokens - event.readTokens,
   })
 }

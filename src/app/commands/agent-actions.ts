@@ -2,25 +2,26 @@
 import type { Settings } from '../../agent/protocol/settings.ts'
 import type { AppModel } from '../app-model.svelte.ts'
 import { names } from '../language/en/names.ts'
-import { THINKING_LEVELS } from '../settings/thinking-levels.ts'
-import { formatTokens } from '../ui/format.ts'
+import { THINKING_LEVELS, thinkingName } from '../settings/thinking-levels.ts'
+import { formatTokens, formatUsd } from '../ui/format.ts'
 import { SKIP, say } from './contract.ts'
 import type { LocalOutcome } from './contract.ts'
+import { commands as t } from '../language/en/commands.ts'
 
 /** Written into the code by the build. */
 declare const __APP_VERSION__: string
 
 export async function model(app: AppModel, name: string): Promise<LocalOutcome> {
   if (name === '') return settingsOf(app)
-  return changed(app, { model: name }, `\`${name}\` answers from now on.`)
+  return changed(app, { model: name }, t.answersNow(name))
 }
 
 export async function effort(app: AppModel, word: string): Promise<LocalOutcome> {
   if (word === '') return settingsOf(app)
-  const level = THINKING_LEVELS.find(({ name }) => name.toLowerCase() === word.toLowerCase())
-  if (level) return changed(app, { thinkingTokens: level.tokens }, `Thinking: ${level.name.toLowerCase()}.`)
-  const names = THINKING_LEVELS.map(({ name }) => `\`${name.toLowerCase()}\``).join(', ')
-  return say(`There is no effort “${word}”; there are ${names}.`)
+  const level = THINKING_LEVELS.find((known) => known.word === word.toLowerCase())
+  if (level) return changed(app, { thinkingTokens: level.tokens }, t.thinkingNow(thinkingName(level)))
+  const words = THINKING_LEVELS.map((known) => `\`${known.word}\``).join(', ')
+  return say(t.noEffort(word, words))
 }
 
 /** What comes of it stands in the conversation. */
@@ -36,7 +37,7 @@ export async function plan(app: AppModel): Promise<LocalOutcome> {
   const leaving = session.view.mode === 'plan'
   const mode = leaving ? (usual === 'plan' ? 'default' : usual) : 'plan'
   if (!(await session.setMode(mode))) return SKIP
-  return say(leaving ? `Mode: ${names.modes[mode]}.` : 'The agent plans now, and changes nothing.')
+  return say(leaving ? t.modeNow(names.modes[mode]) : t.plansNow)
 }
 
 export async function budget(app: AppModel, dollars: string): Promise<LocalOutcome> {
@@ -45,11 +46,9 @@ export async function budget(app: AppModel, dollars: string): Promise<LocalOutco
     return SKIP
   }
   const run = Number(dollars.replace(/^\$/, ''))
-  if (!Number.isFinite(run) || run < 0)
-    return say(`“${dollars}” is no amount of dollars; say one as \`/budget 2.50\`.`)
+  if (!Number.isFinite(run) || run < 0) return say(t.noAmount(dollars))
   const limits = { ...(app.settings.values?.limits ?? { session: 0, day: 0 }), run }
-  const said =
-    run === 0 ? 'A run has no limit now.' : `A run stops when it has cost more than $${run.toFixed(2)}.`
+  const said = run === 0 ? t.noLimit : t.runStops(formatUsd(run))
   return changed(app, { limits }, said)
 }
 
@@ -58,18 +57,21 @@ export function status(app: AppModel): LocalOutcome {
   const { values, key } = settings
   const { view, sandbox, storage } = session
   const rows = [
-    ['Version', __APP_VERSION__],
-    ['Session', `${view.title === '' ? 'without a title' : view.title} (\`${session.id}\`)`],
-    ['State', session.role === 'follower' ? 'led by another tab' : session.status],
-    ['Mode', names.modes[view.mode ?? values?.permissionMode ?? 'default']],
-    ['Model', `\`${values?.model ?? '…'}\` at ${values?.baseUrl ?? '…'}`],
-    ['Key', key?.present ? `there, ends in \`${key.hint}\`` : 'none'],
-    ['Context', `${formatTokens(view.contextTokens)} tokens`],
-    ['Sandbox', sandbox.status === 'ready' ? sandbox.backend : sandbox.status],
-    ['Isolated', globalThis.crossOriginIsolated ? 'yes' : 'no: programs are slower, some do not run'],
-    ['Changed files', `${workspace.changes.length}${workspace.hasMoreChanges ? ' and more' : ''}`],
-    ['Storage', storage.state],
-    ['Network', navigator.onLine ? 'online' : 'offline'],
+    [t.version, __APP_VERSION__],
+    [t.session, `${view.title === '' ? t.withoutTitle : view.title} (\`${session.id}\`)`],
+    [t.state, session.role === 'follower' ? t.ledByOther : names.agent[session.status]],
+    [t.mode, names.modes[view.mode ?? values?.permissionMode ?? 'default']],
+    [t.modelName, t.modelAt(values?.model ?? '…', values?.baseUrl ?? '…')],
+    [t.key, key?.present ? t.keyThere(key.hint) : t.none],
+    [t.context, t.tokens(formatTokens(view.contextTokens))],
+    [t.sandbox, sandbox.status === 'ready' ? sandbox.backend : sandbox.status],
+    [t.isolated, globalThis.crossOriginIsolated ? t.yes : t.notIsolated],
+    [
+      t.changedFiles,
+      workspace.hasMoreChanges ? t.andMore(workspace.changes.length) : workspace.changes.length,
+    ],
+    [t.storage, storage.state],
+    [t.network, navigator.onLine ? t.online : t.offline],
   ]
   return say(['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n'))
 }

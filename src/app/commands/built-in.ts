@@ -1,22 +1,21 @@
 /** The commands of the program itself. What each does is loaded when it is run (CP-03). */
 import type { AppModel } from '../app-model.svelte.ts'
 import type { Command } from './contract.ts'
+import { commands as t } from '../language/en/commands.ts'
 
-const NO_FILES = 'There are no files yet.'
-const NOTHING_SAID = 'Nothing was said yet.'
-const FOLLOWS = 'Another tab runs this session.'
-
-const noFiles = (app: AppModel) => (app.hasFiles ? undefined : NO_FILES)
+const noFiles = (app: AppModel) => (app.hasFiles ? undefined : t.noFiles)
 const nothingSaid = ({ session: { view: shown } }: AppModel) =>
-  shown.items.length > 0 ? undefined : NOTHING_SAID
-const follows = (app: AppModel) => (app.session.role === 'follower' ? FOLLOWS : undefined)
-const running = (app: AppModel) => (app.session.running ? 'The agent works; stop it first.' : follows(app))
+  shown.items.length > 0 ? undefined : t.nothingSaid
+const follows = (app: AppModel) => (app.session.role === 'follower' ? t.otherTab : undefined)
+const running = (app: AppModel) => (app.session.running ? t.agentWorks : follows(app))
 
 export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'clear',
     aliases: ['new', 'reset'],
-    description: 'Begin a new session; this one is kept',
+    get description() {
+      return t.clear
+    },
     group: 'Session',
     type: 'interactive',
     load: async () => (await import('./session-actions.ts')).clear,
@@ -24,16 +23,24 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'resume',
     aliases: ['continue', 'sessions'],
-    description: 'Show all sessions, or open one by its title',
-    argumentHint: '[title]',
+    get description() {
+      return t.resume
+    },
+    get argumentHint() {
+      return t.hintTitle
+    },
     group: 'Session',
     type: 'local',
     load: async () => (await import('./session-actions.ts')).resume,
   },
   {
     name: 'rename',
-    description: 'Give this session another title',
-    argumentHint: '<title>',
+    get description() {
+      return t.rename
+    },
+    get argumentHint() {
+      return t.hintNewTitle
+    },
     group: 'Session',
     whyNot: follows,
     type: 'local',
@@ -42,7 +49,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'rewind',
     aliases: ['checkpoint', 'timeline', 'undo'],
-    description: 'Go back to any step: files, conversation, or both',
+    get description() {
+      return t.rewind
+    },
     group: 'Session',
     type: 'interactive',
     load: async () => (await import('./view-actions.ts')).opens('timeline'),
@@ -58,7 +67,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'fork',
     aliases: ['branch'],
-    description: 'Go on from here in a session of its own',
+    get description() {
+      return t.fork
+    },
     group: 'Session',
     whyNot: nothingSaid,
     type: 'local',
@@ -66,7 +77,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'share',
-    description: 'Share this session as a link or a file',
+    get description() {
+      return t.share
+    },
     group: 'Session',
     type: 'interactive',
     load: async () => (await import('./view-actions.ts')).opens('share'),
@@ -82,7 +95,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'copy',
-    description: 'Copy the last answer',
+    get description() {
+      return t.copy
+    },
     group: 'Session',
     whyNot: nothingSaid,
     type: 'local',
@@ -91,16 +106,22 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'stop',
     aliases: ['abort'],
-    description: 'Stop the agent',
+    get description() {
+      return t.stop
+    },
     group: 'Agent',
-    whyNot: (app) => (app.session.running ? follows(app) : 'Nothing is running.'),
+    whyNot: (app) => (app.session.running ? follows(app) : t.nothingRuns),
     type: 'local',
     load: async () => (await import('./session-actions.ts')).stop,
   },
   {
     name: 'model',
-    description: 'Choose the model that answers',
-    argumentHint: '[name]',
+    get description() {
+      return t.model
+    },
+    get argumentHint() {
+      return t.hintName
+    },
     group: 'Agent',
     type: 'local',
     load: async () => (await import('./agent-actions.ts')).model,
@@ -108,7 +129,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'effort',
     aliases: ['think', 'thinking'],
-    description: 'How much the model thinks before it answers',
+    get description() {
+      return t.effort
+    },
     argumentHint: '[off|low|medium|high]',
     group: 'Agent',
     type: 'local',
@@ -116,7 +139,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'plan',
-    description: 'Have the agent plan and change nothing, or end that',
+    get description() {
+      return t.plan
+    },
     group: 'Agent',
     whyNot: follows,
     type: 'local',
@@ -125,7 +150,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'permissions',
     aliases: ['allowed-tools', 'mode'],
-    description: 'What the agent may do without asking',
+    get description() {
+      return t.permissions
+    },
     group: 'Agent',
     type: 'interactive',
     load: async () => (await import('./view-actions.ts')).opens('settings'),
@@ -133,8 +160,12 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'compact',
     aliases: ['summarize'],
-    description: 'Summarise the conversation to make room',
-    argumentHint: '[what to keep]',
+    get description() {
+      return t.compact
+    },
+    get argumentHint() {
+      return t.hintKeep
+    },
     group: 'Agent',
     whyNot: (app) => nothingSaid(app) ?? running(app),
     type: 'local',
@@ -142,7 +173,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'context',
-    description: 'What fills the context of the next request',
+    get description() {
+      return t.contextOf
+    },
     group: 'Agent',
     type: 'interactive',
     load: async () => (await import('./view-actions.ts')).opens('context'),
@@ -158,22 +191,30 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'cost',
     aliases: ['usage', 'stats'],
-    description: 'Tokens and money, of each request and in all',
+    get description() {
+      return t.cost
+    },
     group: 'Agent',
     type: 'interactive',
     load: async () => (await import('./view-actions.ts')).opens('usage'),
   },
   {
     name: 'budget',
-    description: 'Stop when a run has cost so much; 0 is no limit',
-    argumentHint: '[dollars]',
+    get description() {
+      return t.budget
+    },
+    get argumentHint() {
+      return t.hintDollars
+    },
     group: 'Agent',
     type: 'local',
     load: async () => (await import('./agent-actions.ts')).budget,
   },
   {
     name: 'init',
-    description: 'Have the agent write an AGENTS.md about this project',
+    get description() {
+      return t.init
+    },
     group: 'Agent',
     whyNot: (app) => running(app) ?? noFiles(app),
     type: 'prompt',
@@ -181,8 +222,12 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'review',
-    description: 'Have the agent review what has changed',
-    argumentHint: '[what to look at]',
+    get description() {
+      return t.review
+    },
+    get argumentHint() {
+      return t.hintReview
+    },
     group: 'Agent',
     whyNot: (app) => running(app) ?? noFiles(app),
     type: 'prompt',
@@ -190,7 +235,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'import',
-    description: 'Bring in a repository as a zip',
+    get description() {
+      return t.import
+    },
     group: 'Workspace',
     whyNot: follows,
     type: 'interactive',
@@ -208,7 +255,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'folder',
-    description: 'Work on a copy of a folder of this computer',
+    get description() {
+      return t.folder
+    },
     group: 'Workspace',
     isAvailable: ({ localFolder }) => localFolder.supported,
     whyNot: follows,
@@ -218,7 +267,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'export',
     aliases: ['download'],
-    description: 'Take the workspace out as a zip',
+    get description() {
+      return t.export
+    },
     group: 'Workspace',
     whyNot: noFiles,
     type: 'interactive',
@@ -227,7 +278,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'diff',
     aliases: ['changes'],
-    description: 'Show what has changed since the import',
+    get description() {
+      return t.diff
+    },
     group: 'Workspace',
     whyNot: noFiles,
     type: 'interactive',
@@ -236,15 +289,21 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'terminal',
     aliases: ['shell'],
-    description: 'Open a terminal',
+    get description() {
+      return t.terminal
+    },
     group: 'Workspace',
     type: 'interactive',
     load: async () => (await import('./view-actions.ts')).shows('terminal'),
   },
   {
     name: 'preview',
-    description: 'Show a page or a server of the workspace',
-    argumentHint: '[path or port]',
+    get description() {
+      return t.preview
+    },
+    get argumentHint() {
+      return t.hintPreview
+    },
     group: 'Workspace',
     whyNot: noFiles,
     type: 'interactive',
@@ -252,8 +311,12 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'open',
-    description: 'Open a file',
-    argumentHint: '<path>',
+    get description() {
+      return t.open
+    },
+    get argumentHint() {
+      return t.hintPath
+    },
     group: 'Workspace',
     whyNot: noFiles,
     type: 'local',
@@ -262,7 +325,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'files',
     aliases: ['goto'],
-    description: 'Go to a file by a few letters of its path',
+    get description() {
+      return t.files
+    },
     group: 'Workspace',
     whyNot: noFiles,
     type: 'interactive',
@@ -271,8 +336,12 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'search',
     aliases: ['grep', 'replace'],
-    description: 'Search in all files, and replace',
-    argumentHint: '[text]',
+    get description() {
+      return t.search
+    },
+    get argumentHint() {
+      return t.hintText
+    },
     group: 'Workspace',
     whyNot: noFiles,
     type: 'interactive',
@@ -281,14 +350,18 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'config',
     aliases: ['settings'],
-    description: 'Provider, key, model, permissions, appearance',
+    get description() {
+      return t.config
+    },
     group: 'View',
     type: 'interactive',
     load: async () => (await import('./view-actions.ts')).opens('settings'),
   },
   {
     name: 'theme',
-    description: 'Light, dark, or as the system has it',
+    get description() {
+      return t.theme
+    },
     argumentHint: '[light|dark|system]',
     group: 'View',
     type: 'local',
@@ -297,7 +370,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'language',
     aliases: ['locale'],
-    description: 'English, Deutsch, or as the browser has it',
+    get description() {
+      return t.language
+    },
     argumentHint: '[en|de|auto]',
     group: 'View',
     type: 'local',
@@ -306,7 +381,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'storage',
     aliases: ['quota'],
-    description: 'What this browser keeps, and what can be freed',
+    get description() {
+      return t.storageOf
+    },
     group: 'Help',
     type: 'interactive',
     load: async () => (await import('./view-actions.ts')).opens('storage'),
@@ -314,7 +391,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'help',
     aliases: ['commands'],
-    description: 'All commands',
+    get description() {
+      return t.help
+    },
     group: 'Help',
     type: 'interactive',
     load: async () => (await import('./view-actions.ts')).palette,
@@ -322,7 +401,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'demos',
     aliases: ['tour'],
-    description: 'Watch recorded sessions run again, without a key',
+    get description() {
+      return t.demos
+    },
     group: 'Help',
     type: 'interactive',
     load: async () => (await import('./view-actions.ts')).opens('demos'),
@@ -330,21 +411,27 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'keybindings',
     aliases: ['shortcuts', 'keys'],
-    description: 'Keyboard shortcuts, and how to change them',
+    get description() {
+      return t.keybindings
+    },
     group: 'Help',
     type: 'interactive',
     load: async () => (await import('./view-actions.ts')).opens('keys'),
   },
   {
     name: 'status',
-    description: 'Version, session, model, sandbox and storage',
+    get description() {
+      return t.status
+    },
     group: 'Help',
     type: 'local',
     load: async () => (await import('./agent-actions.ts')).status,
   },
   {
     name: 'doctor',
-    description: 'Test the connection to the model',
+    get description() {
+      return t.doctor
+    },
     group: 'Help',
     type: 'local',
     load: async () => (await import('./agent-actions.ts')).doctor,

@@ -9,7 +9,7 @@ interface CommandFacts {
   readonly name: string
   /** Other names that it is known by. */
   readonly aliases?: readonly string[]
-  /** What it does, in a few words: the palette shows it. */
+  /** What it does, in a few words: the palette shows it. In the language of the page; the name is the same in all. */
   readonly description: string
   /** What may follow the name, e.g. `[title]`. */
   readonly argumentHint?: string

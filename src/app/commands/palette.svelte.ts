@@ -6,6 +6,7 @@ import { commandOrDescriptionScore } from './command-score.ts'
 import { commands, runCommand } from './run.ts'
 import type { ListedCommand } from './registry.ts'
 import { shortcutsWith, shownShortcut } from './shortcuts.ts'
+import { commands as t } from '../language/en/commands.ts'
 
 export interface Entry {
   readonly id: string
@@ -30,8 +31,8 @@ export class Palette {
   #files = $state.raw<readonly Entry[]>([])
   readonly groups: readonly EntryGroup[] = $derived.by(() => {
     const commandGroups = this.#kind === 'palette' ? this.#commandGroups() : []
-    const files = { title: 'Files', entries: this.#files }
-    const sessions = { title: 'Sessions', entries: this.#kind === 'palette' ? this.#sessions() : [] }
+    const files = { title: t.filesGroup, entries: this.#files }
+    const sessions = { title: t.sessions, entries: this.#kind === 'palette' ? this.#sessions() : [] }
     return [...commandGroups, files, sessions].filter(({ entries }) => entries.length > 0)
   })
   readonly entries = $derived(this.groups.flatMap(({ entries }) => entries))
@@ -96,7 +97,10 @@ export class Palette {
     const letters = lettersOf(this.query)
     if (letters === '') {
       const groups = Map.groupBy(listed, ({ command }) => command.group)
-      return [...groups].map(([title, own]) => ({ title, entries: own.map((one) => this.#entry(one)) }))
+      return [...groups].map(([group, own]) => ({
+        title: t.groups[group],
+        entries: own.map((one) => this.#entry(one)),
+      }))
     }
     const fitting = listed
       .flatMap((one) => {
@@ -104,7 +108,7 @@ export class Palette {
         return score === undefined ? [] : [{ one, score }]
       })
       .toSorted((a, b) => b.score - a.score)
-    return [{ title: 'Commands', entries: fitting.map(({ one }) => this.#entry(one)) }]
+    return [{ title: t.commands, entries: fitting.map(({ one }) => this.#entry(one)) }]
   }
 
   #entry({ command, whyNot }: ListedCommand): Entry {
@@ -140,7 +144,7 @@ export class Palette {
       .slice(0, PALETTE_SESSIONS)
       .map(({ session: { id, title, workspace } }) => ({
         id: `session ${id}`,
-        label: title === '' ? 'Without a title' : title,
+        label: title === '' ? t.untitled : title,
         detail: workspace ?? '',
         keys: undefined,
         whyNot: undefined,

@@ -6,6 +6,7 @@ import type { CommandLine } from './command-line.ts'
 import type { Command } from './contract.ts'
 import { CommandRegistry } from './registry.ts'
 import { nearestName } from '../../agent/protocol/nearest-name.ts'
+import { commands as t } from '../language/en/commands.ts'
 
 export const commands = new CommandRegistry(BUILT_IN_COMMANDS)
 
@@ -16,14 +17,13 @@ export async function runCommandLine(app: AppModel, { name, args }: CommandLine)
     const names = commands.list(app).flatMap(({ command }) => [command.name, ...(command.aliases ?? [])])
     const near = nearestName(name, names)
     app.session.problem = {
-      message: `There is no command /${name}.`,
-      hint:
-        near === undefined ? '/help lists all of them.' : `Did you mean /${near}? /help lists all of them.`,
+      message: t.noCommand(name),
+      hint: near === undefined ? t.helpLists : t.didYouMean(near),
     }
     return false
   }
   if (found.whyNot !== undefined) {
-    app.session.problem = { message: `/${found.command.name} was not run: ${found.whyNot}`, hint: undefined }
+    app.session.problem = { message: t.notRun(found.command.name, found.whyNot), hint: undefined }
     return false
   }
   await runCommand(app, found.command, args)
@@ -50,7 +50,7 @@ export async function runCommand(app: AppModel, command: Command, args = ''): Pr
 
 function notSent(name: string): Problem {
   return {
-    message: `/${name} was not sent: another message is still on its way.`,
-    hint: 'Try again in a moment.',
+    message: t.notSent(name),
+    hint: t.tryInMoment,
   }
 }

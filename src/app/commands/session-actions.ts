@@ -3,6 +3,7 @@ import { fuzzyScore } from '../../agent/protocol/fuzzy.ts'
 import type { AppModel } from '../app-model.svelte.ts'
 import { SKIP, say } from './contract.ts'
 import type { LocalOutcome } from './contract.ts'
+import { commands as t } from '../language/en/commands.ts'
 
 export function clear(app: AppModel): Promise<void> {
   return app.newSession()
@@ -22,13 +23,13 @@ export async function resume(app: AppModel, title: string): Promise<LocalOutcome
       return score === undefined ? [] : [{ session, score }]
     })
     .toSorted((a, b) => b.score - a.score)
-  if (!found) return say(`No session is called “${title}”. \`/resume\` shows all of them.`)
+  if (!found) return say(t.noSession(title))
   await app.openSession(found.session.id)
   return SKIP
 }
 
 export async function rename(app: AppModel, title: string): Promise<LocalOutcome> {
-  if (title === '') return say('Say the title, too: `/rename <title>`.')
+  if (title === '') return say(t.sayTitle)
   await app.sessions.rename(app.session.id, title)
   const { problem } = app.sessions
   return problem ? say(problem.message) : SKIP
@@ -51,7 +52,7 @@ export async function fork(app: AppModel): Promise<LocalOutcome> {
     const events = await agent.events(1)
     return agent.forkSession(events.at(-1)?.seq ?? 0)
   })
-  return app.session.id === from ? SKIP : say('This is the fork: what was before is as it was.')
+  return app.session.id === from ? SKIP : say(t.isFork)
 }
 
 export function find(app: AppModel, text: string): void {
@@ -65,14 +66,12 @@ export async function copy(app: AppModel): Promise<LocalOutcome> {
     return text === '' ? [] : [text]
   })
   const answer = texts.at(-1)
-  if (answer === undefined) return say('There is no answer to copy yet.')
+  if (answer === undefined) return say(t.noAnswer)
   try {
     await navigator.clipboard.writeText(answer)
-    return say('The last answer is in the clipboard.')
+    return say(t.copied)
   } catch (error) {
-    return say(
-      `The browser did not let it be copied (${String(error)}). Select the text and copy it by hand.`,
-    )
+    return say(t.notCopied(String(error)))
   }
 }
 

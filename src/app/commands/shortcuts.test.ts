@@ -1,13 +1,7 @@
 /** Keys as they are pressed, written, shown and refused. */
 import { describe, expect, it } from 'vitest'
-import {
-  DEFAULT_SHORTCUTS,
-  sameShortcut,
-  shortcutOf,
-  shortcutProblem,
-  shortcutsWith,
-  shownShortcut,
-} from './shortcuts.ts'
+import { DEFAULT_SHORTCUTS, sameShortcut, shortcutOf, shortcutsWith, shownShortcut } from './shortcuts.ts'
+import { shortcutProblem } from './shortcut-problem.ts'
 
 const PRESS = { key: 'k', code: 'KeyK', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 

@@ -1,4 +1,6 @@
 /** Keyboard shortcuts of commands: written as `Mod+Shift+K`, where Mod is Command on a Mac and Control elsewhere. */
+import { names } from '../language/en/names.ts'
+import { textFor } from '../language/text-for.ts'
 
 /** By the command's name. A tab cannot have Mod+N, T and W: browsers keep them. */
 export const DEFAULT_SHORTCUTS: Readonly<Record<string, string>> = {
@@ -14,18 +16,6 @@ export const DEFAULT_SHORTCUTS: Readonly<Record<string, string>> = {
 }
 
 const MODIFIERS = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Unidentified'])
-/** Keys that browsers do not let a page have, or that the page could not be used without. */
-const KEPT_BY_BROWSER = new Set([
-  'Mod+N',
-  'Mod+T',
-  'Mod+W',
-  'Mod+Shift+N',
-  'Mod+Shift+T',
-  'Mod+Shift+W',
-  'Mod+Q',
-])
-const NEEDED_FOR_TEXT = new Set(['Mod+C', 'Mod+V', 'Mod+X', 'Mod+A', 'Mod+Z', 'Mod+Shift+Z', 'Mod+Y'])
-
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 function isMac(platform: string = navigator.platform): boolean {
@@ -62,17 +52,6 @@ export function sameShortcut(a: string, b: string, mac: boolean = isMac()): bool
   return plain(a) === plain(b)
 }
 
-/** Why these keys cannot be a command's; undefined when they can. */
-export function shortcutProblem(keys: string): string | undefined {
-  if (KEPT_BY_BROWSER.has(keys)) return 'The browser keeps these keys for itself.'
-  if (NEEDED_FOR_TEXT.has(keys)) return 'These keys are needed for text.'
-  const isFunctionKey = /(?:^|\+)F\d{1,2}$/.test(keys)
-  if (!isFunctionKey && !/^(?:Mod|Ctrl|Meta|Alt)\+/.test(keys)) {
-    return 'A shortcut needs Ctrl, Alt or Command, or a function key: others are for typing.'
-  }
-  return undefined
-}
-
 /** The keys of each command that has some: the person's own before those of the program. */
 export function shortcutsWith(own: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const all = Object.entries({ ...DEFAULT_SHORTCUTS, ...own })
@@ -85,5 +64,5 @@ const SYMBOLS: Readonly<Record<string, string>> = { Mod: '⌘', Meta: '⌘', Ctr
 export function shownShortcut(keys: string, mac: boolean = isMac()): string {
   const parts = keys.split('+')
   if (mac) return parts.map((part) => SYMBOLS[part] ?? part).join('')
-  return parts.map((part) => (part === 'Mod' ? 'Ctrl' : part)).join('+')
+  return parts.map((part) => textFor(names.keys, part) ?? part).join('+')
 }

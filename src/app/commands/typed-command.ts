@@ -2,6 +2,7 @@
 import type { AppModel } from '../app-model.svelte.ts'
 import { unexpected } from '../problem.ts'
 import type { CommandLine } from './command-line.ts'
+import { shell as t } from '../language/en/shell.ts'
 
 /** False when it was not run: why not is shown, and what was typed is still the person's. */
 export async function runTyped(app: AppModel, line: CommandLine): Promise<boolean> {
@@ -10,7 +11,7 @@ export async function runTyped(app: AppModel, line: CommandLine): Promise<boolea
     await app.session.shown().catch(() => undefined)
     return await (await import('./run.ts')).runCommandLine(app, line)
   } catch (error) {
-    app.session.problem = unexpected(`Loading /${line.name}`, error)
+    app.session.problem = unexpected(t.loadingCommand(line.name), error)
     return false
   }
 }

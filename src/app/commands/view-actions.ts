@@ -3,6 +3,7 @@ import type { AppModel } from '../app-model.svelte.ts'
 import { languageCode } from '../language/language.svelte.ts'
 import { SKIP, say } from './contract.ts'
 import type { LocalOutcome } from './contract.ts'
+import { commands as t } from '../language/en/commands.ts'
 
 type Open = (app: AppModel) => void
 
@@ -29,7 +30,7 @@ export async function theme(app: AppModel, word: string): Promise<LocalOutcome> 
   const now = app.settings.values?.theme ?? 'system'
   const other = now === 'dark' || (now === 'system' && isDark) ? 'light' : 'dark'
   const wanted = word === '' ? other : THEMES.find((name) => name === word.toLowerCase())
-  if (wanted === undefined) return say(`There is no theme “${word}”; there are ${THEMES.join(', ')}.`)
+  if (wanted === undefined) return say(t.noTheme(word, THEMES.join(', ')))
   const problem = await app.settings.update({ theme: wanted })
   return problem ? say(problem.message) : SKIP
 }
@@ -40,7 +41,7 @@ const LANGUAGES = ['en', 'de', 'auto'] as const
 export async function language(app: AppModel, word: string): Promise<LocalOutcome> {
   const other = languageCode() === 'en' ? 'de' : 'en'
   const wanted = word === '' ? other : LANGUAGES.find((name) => name === word.toLowerCase())
-  if (wanted === undefined) return say(`There is no language “${word}”; there are ${LANGUAGES.join(', ')}.`)
+  if (wanted === undefined) return say(t.noLanguage(word, LANGUAGES.join(', ')))
   const problem = await app.settings.update({ language: wanted })
   return problem ? say(problem.message) : SKIP
 }

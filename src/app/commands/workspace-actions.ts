@@ -5,6 +5,7 @@ import { TEMPLATE_IDS } from '../templates/templates.ts'
 import { templates as t } from '../language/en/templates.ts'
 import { SKIP, say } from './contract.ts'
 import type { LocalOutcome } from './contract.ts'
+import { commands as t } from '../language/en/commands.ts'
 
 export function importArchive(app: AppModel): void {
   app.choosingArchive += 1
@@ -49,7 +50,7 @@ export function search(app: AppModel, text: string): void {
 }
 
 export async function open(app: AppModel, path: string): Promise<LocalOutcome> {
-  if (path === '') return say('Say which: `/open <path>`.')
+  if (path === '') return say(t.sayWhich)
   await app.showFile(path.replace(/^@/, ''))
   return SKIP
 }

@@ -2,6 +2,7 @@
 import type { RecordingSource } from '../../agent/protocol/time.ts'
 import type { RecordingAddress } from '../address.ts'
 import { unexpected, type Problem } from '../problem.ts'
+import { history as t } from '../language/en/history.ts'
 
 type Fetched =
   | { readonly ok: true; readonly value: RecordingSource }
@@ -11,17 +12,15 @@ type Fetched =
 const DEMO_BYTES = 2 * 1024 * 1024
 
 export async function fetchRecording(address: Extract<RecordingAddress, { kind: 'demo' }>): Promise<Fetched> {
-  if (!/^[a-z0-9-]{1,60}$/.test(address.id))
-    return refused(`There is no demo of that name.`, '"Demos" lists those that there are.')
+  if (!/^[a-z0-9-]{1,60}$/.test(address.id)) return refused(t.noSuchDemo, t.demosLists)
   try {
     const response = await fetch(`/demos/${address.id}.vivarium`)
     const data = new Uint8Array(await response.arrayBuffer())
     const isPage = response.headers.get('content-type')?.startsWith('text/html')
-    if (!response.ok || isPage || data.length > DEMO_BYTES)
-      return refused(`There is no demo "${address.id}".`, '"Demos" lists those that there are.')
+    if (!response.ok || isPage || data.length > DEMO_BYTES) return refused(t.noDemo(address.id), t.demosLists)
     return { ok: true, value: { from: 'demo', data, name: address.id } }
   } catch (error) {
-    return { ok: false, problem: unexpected('Loading the demo', error) }
+    return { ok: false, problem: unexpected(t.loadingDemo, error) }
   }
 }
 

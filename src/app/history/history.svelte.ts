@@ -10,6 +10,7 @@ import type { RecordingAddress } from '../address.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { ShareModel } from '../share/share.svelte.ts'
 import { fileContent, type FileVersions } from '../workspace/file-content.ts'
+import { history as t } from '../language/en/history.ts'
 
 type Source =
   | { readonly ok: true; readonly value: RecordingSource }
@@ -38,7 +39,7 @@ export class HistoryModel {
   async load(): Promise<void> {
     this.#past = undefined
     this.#lastScreen = EMPTY_SCREEN
-    const steps = await this.#attempt('Reading the steps', () => this.#agent.steps())
+    const steps = await this.#attempt(t.readSteps, () => this.#agent.steps())
     if (steps) this.steps = steps
   }
 
@@ -70,7 +71,7 @@ export class HistoryModel {
     try {
       return this.#valueOf(await this.#agent.compareTrees(from, to))
     } catch (error) {
-      this.problem = unexpected('Comparing files', error)
+      this.problem = unexpected(t.comparingFiles, error)
       return undefined
     }
   }
@@ -86,7 +87,7 @@ export class HistoryModel {
 
   /** True when it was done; else why not is shown. */
   async restore(step: Step, what: { files: boolean; conversation: boolean }): Promise<boolean> {
-    const done = await this.#attempt('Restoring', () => this.#agent.restoreStep(step.seq, what))
+    const done = await this.#attempt(t.restoring, () => this.#agent.restoreStep(step.seq, what))
     if (done && !done.ok) this.#valueOf(done)
     await this.load()
     return done?.ok ?? false
@@ -97,7 +98,7 @@ export class HistoryModel {
   }
 
   async steer(command: ReplayCommand): Promise<void> {
-    await this.#attempt('Steering the replay', () => this.#agent.steerReplay(command))
+    await this.#attempt(t.steering, () => this.#agent.steerReplay(command))
   }
 
   /** What the agent needs of a recording: its content, wherever it is. */

@@ -14,10 +14,3 @@ export function newsOf(before: AgentStatus, after: AgentStatus): News | undefine
 
 /** For the beginning of the tab's title. */
 export const MARKS: Readonly<Record<News, string>> = { done: '✓', waiting: '●', paused: '●', failed: '!' }
-
-export const WORDS: Readonly<Record<News, string>> = {
-  done: 'Done',
-  waiting: 'The agent waits for your answer',
-  paused: 'The agent has paused',
-  failed: 'The agent stopped with an error',
-}

@@ -1,6 +1,6 @@
 /** Tells somebody who looks elsewhere, by what the browser has for it. All of it may be missing or forbidden. */
 import type { News } from './news.ts'
-import { WORDS } from './news.ts'
+import { notify as t } from '../language/en/notify.ts'
 import { pause } from '../pause.ts'
 
 /** Newer ones take the place of older ones. */
@@ -17,7 +17,7 @@ export async function showNotification(news: News, session: string): Promise<voi
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
   const options = { body: session, tag: TAG, icon: '/icon.svg' }
   try {
-    const notification = new Notification(WORDS[news], options)
+    const notification = new Notification(t[news], options)
     notification.addEventListener('click', () => {
       window.focus()
       notification.close()
@@ -25,7 +25,7 @@ export async function showNotification(news: News, session: string): Promise<voi
   } catch {
     // Phones have only those of a service worker.
     const registration = await navigator.serviceWorker.getRegistration()
-    await registration?.showNotification(WORDS[news], options)
+    await registration?.showNotification(t[news], options)
   }
 }
 

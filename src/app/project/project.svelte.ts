@@ -2,6 +2,7 @@
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { ProjectState } from '../../agent/protocol/trust.ts'
 import { unexpected, type Problem } from '../problem.ts'
+import { project as t } from '../language/en/project.ts'
 
 export class ProjectModel {
   /** Null: it brings nothing. */
@@ -25,7 +26,7 @@ export class ProjectModel {
       this.problem = decided.ok ? undefined : { message: decided.error.message, hint: decided.error.hint }
       return decided.ok
     } catch (error) {
-      this.problem = unexpected('Keeping your decision', error)
+      this.problem = unexpected(t.keepingDecision, error)
       return false
     }
   }

@@ -2,6 +2,7 @@
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { FoundTexts } from '../../agent/protocol/session-search.ts'
 import { unexpected, type Problem } from '../problem.ts'
+import { sessions as t } from '../language/en/sessions.ts'
 
 /** Milliseconds without a key after which it is searched. */
 const PAUSE_MS = 80
@@ -41,7 +42,7 @@ export class SearchModel {
       this.problem = undefined
     } catch (error) {
       if (question !== this.question) return
-      this.problem = unexpected('The search', error)
+      this.problem = unexpected(t.theSearch, error)
     }
     this.searching = false
   }

@@ -4,6 +4,7 @@ import type { Result } from '../../sandbox/errors.ts'
 import { forgetSession } from '../tab-storage.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { familyOrder, type ListedSession } from './family-order.ts'
+import { sessions as t } from '../language/en/sessions.ts'
 
 export type Shown = SessionSummary['state']
 
@@ -34,33 +35,33 @@ export class SessionsModel {
     try {
       this.list = await this.#agent.listSessions()
     } catch (error) {
-      this.problem = unexpected('Reading the sessions', error)
+      this.problem = unexpected(t.reading, error)
     }
   }
 
   async rename(id: string, title: string): Promise<void> {
-    await this.#change('Renaming', () => this.#agent.renameSession(id, title))
+    await this.#change(t.renaming, () => this.#agent.renameSession(id, title))
   }
 
   async change(id: string, change: SessionChange): Promise<void> {
-    await this.#change('Changing the list', () => this.#agent.changeSession(id, change))
+    await this.#change(t.changingList, () => this.#agent.changeSession(id, change))
   }
 
   async delete(id: string): Promise<void> {
     const session = this.list?.find((known) => known.id === id)
-    await this.#change('Deleting', () => this.#agent.deleteSession(id))
+    await this.#change(t.deleting, () => this.#agent.deleteSession(id))
     if (!this.problem) this.deleted = session
   }
 
   async undelete(id: string): Promise<void> {
     if (this.deleted?.id === id) this.deleted = undefined
-    await this.#change('Bringing it back', () => this.#agent.undeleteSession(id))
+    await this.#change(t.bringingBack, () => this.#agent.undeleteSession(id))
   }
 
   /** For good. */
   async purge(ids: readonly string[]): Promise<void> {
     if (this.deleted && ids.includes(this.deleted.id)) this.deleted = undefined
-    await this.#change('Deleting', () => this.#agent.purgeSessions(ids))
+    await this.#change(t.deleting, () => this.#agent.purgeSessions(ids))
     if (!this.problem) for (const id of ids) forgetSession(id)
   }
 

@@ -6,6 +6,7 @@ import { unexpected, type Problem } from '../problem.ts'
 import { shownName } from '../shown-text.ts'
 import { readAskedToKeep, writeAskedToKeep } from '../tab-storage.ts'
 import { formatBytes } from '../ui/format.ts'
+import { sessions as t } from '../language/en/sessions.ts'
 
 export class StorageModel {
   /** Undefined until it has been counted once. */
@@ -32,7 +33,7 @@ export class StorageModel {
     try {
       this.overview = await this.#agent.storage()
     } catch (error) {
-      this.problem = unexpected('Counting what is stored', error)
+      this.problem = unexpected(t.countingStored, error)
     }
   }
 
@@ -41,10 +42,10 @@ export class StorageModel {
     this.problem = undefined
     try {
       const done = await this.#agent.cleanUp()
-      if (done.ok) this.outcome = `${formatBytes(done.value.freedBytes)} freed.`
+      if (done.ok) this.outcome = t.freed(formatBytes(done.value.freedBytes))
       else this.problem = { message: done.error.message, hint: done.error.hint }
     } catch (error) {
-      this.problem = unexpected('Cleaning up', error)
+      this.problem = unexpected(t.cleaning, error)
     }
     await this.load()
     this.working = false
@@ -58,18 +59,17 @@ export class StorageModel {
       const altered = logs.flatMap(({ title, verdict }) =>
         verdict.state === 'altered'
           ? [
-              `“${shownName(title)}”: event ${verdict.seq} ${verdict.how === 'missing' ? 'is missing' : 'was changed'}`,
+              verdict.how === 'missing'
+                ? t.eventMissing(shownName(title), verdict.seq)
+                : t.eventChanged(shownName(title), verdict.seq),
             ]
           : [],
       )
       const old = logs.filter(({ verdict }) => verdict.state === 'unchained').length
-      const covered = `${logs.length - old} of ${logs.length} logs have been checked`
-      this.outcome =
-        altered.length === 0
-          ? `${covered}; all are as they were written.`
-          : `${covered}; not as they were written: ${altered.join('; ')}.`
+      const covered = t.checkedOf(logs.length - old, logs.length)
+      this.outcome = altered.length === 0 ? t.asWritten(covered) : t.notAsWritten(covered, altered.join('; '))
     } catch (error) {
-      this.problem = unexpected('Checking the logs', error)
+      this.problem = unexpected(t.checkingLogs, error)
     }
     this.working = false
   }
@@ -93,9 +93,7 @@ export class StorageModel {
   async keep(): Promise<void> {
     this.#remember()
     const kept = await navigator.storage.persist().catch(() => false)
-    this.outcome = kept
-      ? 'The browser keeps it from now on.'
-      : 'The browser did not agree. Bookmarking this page, or using it more, may change that.'
+    this.outcome = kept ? t.keepsIt : t.didNotAgree
     await this.load()
   }
 

@@ -5,6 +5,7 @@ import type { Settings } from '../../agent/protocol/settings.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { LOCAL_ANSWER_TOKENS, LOCAL_CONTEXT_TOKENS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
+import { localModels as t } from '../language/en/local-models.ts'
 
 export class LocalModelsModel {
   /** Undefined until the agent has told them. */
@@ -27,28 +28,28 @@ export class LocalModelsModel {
     try {
       this.state = await this.#agent.localModels()
     } catch (error) {
-      this.problem = unexpected('Looking for models', error)
+      this.problem = unexpected(t.looking, error)
     }
   }
 
   /** How large it is, before anything is downloaded. */
   async look(url: string): Promise<void> {
     this.offer = undefined
-    const offer = await this.#try('Asking for the model', () => this.#agent.offeredModel(url))
+    const offer = await this.#try(t.asking, () => this.#agent.offeredModel(url))
     if (offer) this.offer = { ...offer, url }
   }
 
   async download(): Promise<LocalModel | undefined> {
     const { offer } = this
     if (!offer) return undefined
-    const model = await this.#try('Downloading the model', () => this.#agent.downloadModel(offer.url))
+    const model = await this.#try(t.downloading, () => this.#agent.downloadModel(offer.url))
     if (model) this.offer = undefined
     await this.load()
     return model
   }
 
   async add(files: readonly File[]): Promise<LocalModel | undefined> {
-    const model = await this.#try('Storing the model', () => this.#agent.addModel(files))
+    const model = await this.#try(t.storingModel, () => this.#agent.addModel(files))
     await this.load()
     return model
   }
@@ -58,7 +59,7 @@ export class LocalModelsModel {
   }
 
   async remove(name: string): Promise<void> {
-    await this.#try(`Deleting ${name}`, () => this.#agent.removeModel(name))
+    await this.#try(t.deleting(name), () => this.#agent.removeModel(name))
     await this.load()
   }
 

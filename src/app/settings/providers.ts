@@ -1,5 +1,6 @@
 /** The providers as people choose them, with what is usual for each. */
 import type { Provider, Settings } from '../../agent/protocol/settings.ts'
+import { settings as t } from '../language/en/settings.ts'
 
 interface Server {
   readonly url: string
@@ -7,19 +8,20 @@ interface Server {
 }
 
 export interface ProviderChoice {
-  readonly name: string
+  /** Called on each reading: it is in the language of the page. */
+  readonly name: () => string
   /** The first is the usual one; none for what has no address. */
   readonly servers: readonly Server[]
   /** The first is the usual one; none where they are the person's own. */
   readonly models: readonly string[]
-  readonly urlHint: string
-  readonly keyHint: string
+  readonly urlHint: () => string
+  readonly keyHint: () => string
   readonly keyPlaceholder: string
 }
 
 export const PROVIDERS: Readonly<Record<Provider, ProviderChoice>> = {
   anthropic: {
-    name: 'Anthropic',
+    name: () => 'Anthropic',
     servers: [{ url: 'https://api.anthropic.com', name: 'Anthropic' }],
     models: [
       'claude-sonnet-4-6',
@@ -29,12 +31,12 @@ export const PROVIDERS: Readonly<Record<Provider, ProviderChoice>> = {
       'claude-opus-4-8',
       'claude-haiku-4-5',
     ],
-    urlHint: 'Any server that speaks the Messages API, a local one included. Without /v1.',
-    keyHint: '',
+    urlHint: () => t.messagesHint,
+    keyHint: () => '',
     keyPlaceholder: 'sk-ant-…',
   },
   openai: {
-    name: 'OpenAI-compatible',
+    name: () => t.openAiCompatible,
     servers: [
       { url: 'https://api.openai.com/v1', name: 'OpenAI' },
       { url: 'https://openrouter.ai/api/v1', name: 'OpenRouter' },
@@ -44,17 +46,16 @@ export const PROVIDERS: Readonly<Record<Provider, ProviderChoice>> = {
       { url: 'http://localhost:8000/v1', name: 'vLLM' },
     ],
     models: ['gpt-5.1', 'gpt-5-mini', 'gpt-4.1', 'qwen3-coder', 'gpt-oss:20b'],
-    urlHint:
-      'Any server that speaks Chat Completions: OpenAI, Ollama, LM Studio, llama.cpp, vLLM and others.',
-    keyHint: 'Most local servers need none.',
+    urlHint: () => t.chatHint,
+    keyHint: () => t.noKeyHint,
     keyPlaceholder: 'sk-…',
   },
   local: {
-    name: 'In this browser',
+    name: () => t.inThisBrowser,
     servers: [],
     models: [],
-    urlHint: '',
-    keyHint: '',
+    urlHint: () => '',
+    keyHint: () => '',
     keyPlaceholder: '',
   },
 }

@@ -13,6 +13,7 @@ import { chooseLanguage } from '../language/choose-language.ts'
 import { writeLanguage } from '../tab-storage.ts'
 import { applyAppearance, keepAppearance } from './appearance.ts'
 import { preconnect } from './preconnect.ts'
+import { settings as t } from '../language/en/settings.ts'
 
 export class SettingsModel {
   /** Undefined until the agent has told them. */
@@ -48,7 +49,7 @@ export class SettingsModel {
       this.#show(values)
       preconnect(values.baseUrl, this.key?.present === true)
     } catch (error) {
-      this.problem = unexpected('Reading the settings', error)
+      this.problem = unexpected(t.readingSettings, error)
     }
   }
 
@@ -61,7 +62,7 @@ export class SettingsModel {
       this.#show(result.value)
       return undefined
     } catch (error) {
-      return unexpected('Saving the settings', error)
+      return unexpected(t.savingSettings, error)
     }
   }
 
@@ -73,7 +74,7 @@ export class SettingsModel {
       this.key = result.value
       return undefined
     } catch (error) {
-      return unexpected('Storing the key', error)
+      return unexpected(t.storingKey, error)
     }
   }
 
@@ -81,7 +82,7 @@ export class SettingsModel {
     try {
       return { checks: await this.#agent.testConnection() }
     } catch (error) {
-      return { checks: [], failure: unexpected('Testing the connection', error) }
+      return { checks: [], failure: unexpected(t.testingConnection, error) }
     }
   }
 
@@ -94,17 +95,17 @@ export class SettingsModel {
       this.extraHeaders = result.value.names
       return { dropped: result.value.dropped }
     } catch (error) {
-      return { dropped: [], failure: unexpected('Storing the headers', error) }
+      return { dropped: [], failure: unexpected(t.storingHeaders, error) }
     }
   }
 
   /** A value that is taken out of all that is stored or sent; it is never read back. */
   hideValue(value: string): Promise<Problem | undefined> {
-    return this.#changeHidden('Storing the hidden value', () => this.#agent.hideValue(value))
+    return this.#changeHidden(t.storingHidden, () => this.#agent.hideValue(value))
   }
 
   forgetHidden(id: string): Promise<Problem | undefined> {
-    return this.#changeHidden('Forgetting the hidden value', () => this.#agent.forgetHidden(id))
+    return this.#changeHidden(t.forgettingHidden, () => this.#agent.forgetHidden(id))
   }
 
   async #changeHidden(
@@ -129,7 +130,7 @@ export class SettingsModel {
       this.gitTokens = result.value
       return undefined
     } catch (error) {
-      return unexpected('Storing the token', error)
+      return unexpected(t.storingToken, error)
     }
   }
 
@@ -141,7 +142,7 @@ export class SettingsModel {
       return {
         behavior: 'deny',
         source: 'error',
-        reason: unexpected('Asking for the decision', error).message,
+        reason: unexpected(t.askingDecision, error).message,
       }
     }
   }

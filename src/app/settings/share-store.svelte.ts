@@ -2,6 +2,7 @@
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { ShareStore, ShareStoreStatus } from '../../agent/protocol/sharing.ts'
 import { unexpected, type Problem } from '../problem.ts'
+import { settings as t } from '../language/en/settings.ts'
 
 export class ShareStoreModel {
   kind = $state<ShareStore['kind'] | 'none'>('none')
@@ -30,7 +31,7 @@ export class ShareStoreModel {
     try {
       this.#show(await this.#agent.shareStore())
     } catch (error) {
-      this.problem = unexpected('Reading the store', error)
+      this.problem = unexpected(t.readingStore, error)
     }
   }
 
@@ -51,7 +52,7 @@ export class ShareStoreModel {
       }
       this.problem = { message: kept.error.message, hint: kept.error.hint }
     } catch (error) {
-      this.problem = unexpected('Keeping the store', error)
+      this.problem = unexpected(t.keepingStore, error)
     }
     return false
   }

@@ -3,6 +3,7 @@ import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { RecordingChoice, SharePreview, Step, TranscriptFormat } from '../../agent/protocol/time.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { StoreShareModel } from './store-share.svelte.ts'
+import { share as t } from '../language/en/share.ts'
 
 export class ShareModel {
   preview = $state.raw<SharePreview>()
@@ -36,7 +37,7 @@ export class ShareModel {
       this.preview = preview.ok ? preview.value : undefined
       if (!preview.ok) this.problem = { message: preview.error.message, hint: preview.error.hint }
     } catch (error) {
-      if (asked === this.#asked) this.problem = unexpected('Preparing the recording', error)
+      if (asked === this.#asked) this.problem = unexpected(t.preparing, error)
     }
     if (asked === this.#asked) this.working = false
   }
@@ -59,7 +60,7 @@ export class ShareModel {
       if (made.ok) return made.value
       this.problem = { message: made.error.message, hint: made.error.hint }
     } catch (error) {
-      this.problem = unexpected('Making the file', error)
+      this.problem = unexpected(t.makingFile, error)
     }
     return undefined
   }

@@ -4,6 +4,7 @@ import type { SharedRecording } from '../../agent/protocol/sharing.ts'
 import type { RecordingChoice } from '../../agent/protocol/time.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { unexpected, type Problem } from '../problem.ts'
+import { share as t } from '../language/en/share.ts'
 
 export class StoreShareModel {
   /** Of the store that is set up; '' where none is. */
@@ -35,18 +36,18 @@ export class StoreShareModel {
       this.host = host
       this.shared = shared
     } catch (error) {
-      this.problem = unexpected('Reading what was shared', error)
+      this.problem = unexpected(t.readingShared, error)
     }
   }
 
   async upload(): Promise<void> {
     this.made = undefined
-    this.made = await this.#move(`Uploading to ${this.host}`, () => this.#agent.shareToStore(this.#choice()))
+    this.made = await this.#move(t.uploading(this.host), () => this.#agent.shareToStore(this.#choice()))
     await this.load()
   }
 
   async unshare(id: string, onlyHere = false): Promise<void> {
-    const done = await this.#move('Deleting', async () => {
+    const done = await this.#move(t.deleting, async () => {
       const gone = await this.#agent.unshare(id, { onlyHere })
       return gone.ok ? { ok: true, value: true } : gone
     })

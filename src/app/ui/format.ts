@@ -39,10 +39,6 @@ export function formatUsd(usd: number): string {
   return dollars(usd === 0 || usd >= 0.01 ? 2 : 4).format(usd)
 }
 
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`
-}
-
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return String(tokens)
   if (tokens >= 999_500) return `${formatNumber(tokens / 1_000_000, tokens < 9_950_000 ? 1 : 0)}M`
@@ -51,6 +47,11 @@ export function formatTokens(tokens: number): string {
 
 export function formatDate(at: number | Date): string {
   return new Intl.DateTimeFormat(languageCode(), { dateStyle: 'medium' }).format(at)
+}
+
+/** Hours, minutes and seconds of a day of 24 hours. */
+export function formatClock(at: Date): string {
+  return new Intl.DateTimeFormat(languageCode(), { timeStyle: 'medium', hourCycle: 'h23' }).format(at)
 }
 
 const MINUTE = 60_000

@@ -1,4 +1,5 @@
 /** What the figures of the advisor say of it. */
+import { usage as t } from '../language/en/usage.ts'
 
 /** Runs before figures say anything. */
 const ENOUGH_RUNS = 10
@@ -12,12 +13,8 @@ export function adviceVerdict(calls: readonly number[], limit: number): string {
   const asked = calls.filter((count) => count > 0)
   const atLimit = asked.filter((count) => count >= limit).length
   if (asked.length >= ENOUGH_ASKED && atLimit / asked.length >= OFTEN_AT_LIMIT) {
-    return (
-      `${atLimit} of them used all ${limit} calls that a run has: smaller tasks, ` +
-      'or a stronger model for the work itself, help more than another limit.'
-    )
+    return t.usedAll(atLimit, limit)
   }
-  if (calls.length >= ENOUGH_RUNS && asked.length / calls.length < RARELY)
-    return 'That is less than one run in ten: you may well do without it.'
+  if (calls.length >= ENOUGH_RUNS && asked.length / calls.length < RARELY) return t.littleUsed
   return ''
 }

@@ -2,6 +2,7 @@
 import type { UsageOverview } from '../../agent/protocol/usage.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import type { SessionModel } from '../session.svelte.ts'
+import { usage as t } from '../language/en/usage.ts'
 
 export class UsageModel {
   overview = $state.raw<UsageOverview>()
@@ -16,7 +17,7 @@ export class UsageModel {
     try {
       this.overview = await this.#session.usageOverview()
     } catch (error) {
-      this.problem = unexpected('Reading what was used', error)
+      this.problem = unexpected(t.readingUsage, error)
     }
   }
 }

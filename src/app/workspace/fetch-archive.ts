@@ -2,28 +2,24 @@
 import { ARCHIVE_BYTES } from '../limits.ts'
 import type { Problem } from '../problem.ts'
 import { formatBytes } from '../ui/format.ts'
+import { files as t } from '../language/en/files.ts'
 
 type FetchedArchive =
   | { readonly ok: true; readonly name: string; readonly data: Uint8Array }
   | { readonly ok: false; readonly problem: Problem }
 
-const DOWNLOAD = 'Download the archive yourself and drop the file here.'
-
 export async function fetchArchive(address: string): Promise<FetchedArchive> {
   const url = parseUrl(address)
-  if (!url) return refuse(`${address} is not a web address of an archive.`, 'It must start with https://.')
+  if (!url) return refuse(t.noWebAddress(address), t.mustBeHttps)
   let response: Response
   try {
     response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' })
   } catch (error) {
     console.info('Fetching the archive failed:', error)
-    return refuse(
-      `${url.host} could not be read. Either it cannot be reached, or it does not allow other pages to read its files (CORS).`,
-      DOWNLOAD,
-    )
+    return refuse(t.notReadable(url.host), t.downloadYourself)
   }
   if (!response.ok)
-    return refuse(`${url.host} answered ${response.status} ${response.statusText}.`.trim(), DOWNLOAD)
+    return refuse(t.answered(url.host, response.status, response.statusText).trim(), t.downloadYourself)
   const size = Number(response.headers.get('content-length') ?? 0)
   if (size > ARCHIVE_BYTES) return tooLarge(url, size)
   return read(url, response)
@@ -36,7 +32,7 @@ async function read(url: URL, response: Response): Promise<FetchedArchive> {
     return { ok: true, name: archiveName(url), data }
   } catch (error) {
     console.info('Reading the archive failed:', error)
-    return refuse(`The download from ${url.host} broke off.`, `Try again, or: ${DOWNLOAD}`)
+    return refuse(t.brokeOff(url.host), t.tryAgainOr(t.downloadYourself))
   }
 }
 
@@ -51,10 +47,7 @@ function parseUrl(address: string): URL | undefined {
 }
 
 function tooLarge(url: URL, bytes: number): FetchedArchive {
-  return refuse(
-    `The archive at ${url.host} has ${formatBytes(bytes)}; at most ${formatBytes(ARCHIVE_BYTES)} can be imported.`,
-    'Leave out build output and packages.',
-  )
+  return refuse(t.archiveTooLarge(url.host, formatBytes(bytes), formatBytes(ARCHIVE_BYTES)), t.leaveOut)
 }
 
 function refuse(message: string, hint: string): FetchedArchive {

@@ -4,6 +4,7 @@ import { PAGE_LINE_CHARS, PAGE_REPORT_MS } from '../../sandbox/limits.ts'
 import { LOUD_PAGE_LINES, LOUD_PAGE_MS, PAGE_ERRORS_CHARS, PAGE_LINES_KEPT } from '../limits.ts'
 import { untrustedText } from '../../agent/protocol/untrusted-text.ts'
 import { fenced } from '../ui/fenced.ts'
+import { preview as t } from '../language/en/preview.ts'
 
 export interface ConsoleLine extends PageLine {
   readonly id: number
@@ -89,7 +90,8 @@ export class PreviewConsole {
     const text = errors.map(placed)
     const quoted = text.join('\n')
     const cut = quoted.length > PAGE_ERRORS_CHARS ? `${quoted.slice(0, PAGE_ERRORS_CHARS)} …` : quoted
-    return `The preview at ${address} reports ${errors.length === 1 ? 'an error' : 'errors'}. Find the cause and fix it.\n\n${fenced(untrustedText(cut))}`
+    const asked = errors.length === 1 ? t.fixError(address) : t.fixErrors(address)
+    return `${asked}\n\n${fenced(untrustedText(cut))}`
   }
 }
 

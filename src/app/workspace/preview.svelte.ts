@@ -6,6 +6,7 @@ import type { PageReport } from '../../sandbox/page-report.ts'
 import { PAGE_ADDRESS_CHARS, PREVIEW_RELOAD_MS, PREVIEW_STAGE_MS } from '../limits.ts'
 import type { PageBridge } from './browser/page-bridge.ts'
 import { PreviewConsole } from './preview-console.svelte.ts'
+import { preview as t } from '../language/en/preview.ts'
 
 /** What the sandbox's frame says: where its pages begin, who puts them into one document, or why there are none. */
 export type PreviewOrigin =
@@ -104,14 +105,14 @@ export class PreviewModel {
 
   /** How it is with the page, in a few words. */
   readonly health = $derived.by((): PreviewHealth => {
-    const what = this.port === undefined ? 'Page' : `Port ${this.port}`
-    if (this.closed !== undefined) return { state: 'bad', text: 'Closed' }
+    const what = this.port === undefined ? t.page : t.port(this.port)
+    if (this.closed !== undefined) return { state: 'bad', text: t.closed }
     if (this.port !== undefined && !this.ports.includes(this.port))
-      return { state: 'bad', text: `${what} is closed: no program listens` }
-    if (this.loadedTime === undefined) return { state: 'unknown', text: 'Loading …' }
-    if (this.isEmpty === true) return { state: 'warn', text: `${what} is up, but empty` }
-    if (this.console.errors > 0) return { state: 'warn', text: `${what} is up, with errors` }
-    return { state: 'good', text: `${what} is up` }
+      return { state: 'bad', text: t.isClosed(what) }
+    if (this.loadedTime === undefined) return { state: 'unknown', text: t.loading }
+    if (this.isEmpty === true) return { state: 'warn', text: t.upButEmpty(what) }
+    if (this.console.errors > 0) return { state: 'warn', text: t.upWithErrors(what) }
+    return { state: 'good', text: t.isUp(what) }
   })
 
   #bridge: Promise<PageBridge> | undefined
@@ -205,8 +206,7 @@ export class PreviewModel {
 
   /** The page must not keep the screen busy. */
   flooded(): void {
-    this.closed =
-      'The page was closed: it sent messages without end, and the app could not keep up with them.'
+    this.closed = t.wasClosed
   }
 
   #addressOf({ port, path }: Pick<PagePlace, 'port' | 'path'>): string | undefined {

@@ -12,6 +12,7 @@ import { TreeEditsModel } from './tree/tree-edits.svelte.ts'
 import { TreeFilter } from './tree/tree-filter.svelte.ts'
 import { TreeSelection } from './tree/tree-selection.svelte.ts'
 import { pause } from '../pause.ts'
+import { files as t } from '../language/en/files.ts'
 
 type ImportState =
   | { readonly status: 'idle' }
@@ -122,7 +123,7 @@ export class WorkspaceModel {
   /** Locks a file or folder, or opens it again. What is locked with its folder is opened with that. */
   async toggleLock(path: string): Promise<void> {
     const locked = await this.#agent.setLock(path, !this.locks.has(path)).catch((error: unknown) => {
-      this.problem = unexpected('Locking the file', error)
+      this.problem = unexpected(t.locking, error)
     })
     if (!locked) return
     if (locked.ok) this.locks = new Set(locked.value)
@@ -167,12 +168,12 @@ export class WorkspaceModel {
   }
 
   async copy(text: string): Promise<void> {
-    await this.#attempt('Copying', () => navigator.clipboard.writeText(text))
+    await this.#attempt(t.copying, () => navigator.clipboard.writeText(text))
   }
 
   /** Of a file; undefined when it cannot be read, which is told. */
   async bytes(path: string): Promise<Uint8Array | undefined> {
-    const result = await this.#attempt('Reading the file', () => this.#agent.readFile(resolve(path)))
+    const result = await this.#attempt(t.readingFile, () => this.#agent.readFile(resolve(path)))
     if (!result || result.ok) return result?.value
     this.edits.problem = { message: result.error.message, hint: result.error.hint }
     return undefined
@@ -214,7 +215,7 @@ export class WorkspaceModel {
       this.files.closeSaved()
       this.#refreshAll()
     } catch (error) {
-      this.imported = { status: 'failed', name, problem: unexpected('The import', error) }
+      this.imported = { status: 'failed', name, problem: unexpected(t.theImport, error) }
     }
   }
 
@@ -227,20 +228,20 @@ export class WorkspaceModel {
   }
 
   async cancelImport(): Promise<void> {
-    await this.#attempt('Cancelling the import', () => this.#agent.cancelImport())
+    await this.#attempt(t.cancellingImport, () => this.#agent.cancelImport())
   }
 
   /** Brings back what an import replaced. */
   async undoImport(root: string): Promise<void> {
     this.imported = { status: 'idle' }
-    const result = await this.#attempt('Undoing the import', () => this.#agent.restore(root))
+    const result = await this.#attempt(t.undoingImport, () => this.#agent.restore(root))
     if (result && !result.ok) this.problem = { message: result.error.message, hint: result.error.hint }
   }
 
   /** The workspace as a zip; undefined when it failed, which is shown. */
   async export(): Promise<{ name: string; data: Uint8Array } | undefined> {
     this.exporting = true
-    const result = await this.#attempt('The export', () => this.#agent.exportArchive())
+    const result = await this.#attempt(t.theExport, () => this.#agent.exportArchive())
     this.exporting = false
     if (!result || result.ok) return result?.value
     this.problem = { message: result.error.message, hint: result.error.hint }
@@ -297,7 +298,7 @@ export class WorkspaceModel {
 
   async #list(path: string): Promise<void> {
     const generation = this.#generation
-    const result = await this.#attempt('Listing files', () => this.#agent.list(resolve(path)))
+    const result = await this.#attempt(t.listingFiles, () => this.#agent.list(resolve(path)))
     if (!result || generation !== this.#generation) return
     const listings = new Map(this.listings)
     if (result.ok) listings.set(path, result.value)
@@ -307,7 +308,7 @@ export class WorkspaceModel {
 
   async #readChanges(): Promise<void> {
     const generation = this.#generation
-    const result = await this.#attempt('Comparing files', () => this.#agent.changes())
+    const result = await this.#attempt(t.comparingFiles, () => this.#agent.changes())
     if (!result?.ok || generation !== this.#generation) return
     this.changes = result.value.changes
     this.hasMoreChanges = !result.value.areAll

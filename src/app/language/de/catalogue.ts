@@ -14,6 +14,23 @@ import { erase } from './erase.ts'
 import { ownTab } from './own-tab.ts'
 import { settings } from './settings.ts'
 import { templates } from './templates.ts'
+import { usage } from './usage.ts'
+import { history } from './history.ts'
+import { share } from './share.ts'
+import { sessions } from './sessions.ts'
+import { project } from './project.ts'
+import { demos } from './demos.ts'
+import { notify } from './notify.ts'
+import { ui } from './ui.ts'
+import { shell } from './shell.ts'
+import { commands } from './commands.ts'
+import { editor } from './editor.ts'
+import { preview } from './preview.ts'
+import { files } from './files.ts'
+import { review } from './review.ts'
+import { search } from './search.ts'
+import { terminal } from './terminal.ts'
+import { localModels } from './local-models.ts'
 
 export const german = {
   format,
@@ -31,4 +48,21 @@ export const german = {
   ways,
   settingsFile,
   look,
+  usage,
+  history,
+  share,
+  sessions,
+  project,
+  demos,
+  notify,
+  ui,
+  shell,
+  commands,
+  editor,
+  preview,
+  files,
+  review,
+  search,
+  terminal,
+  localModels,
 }

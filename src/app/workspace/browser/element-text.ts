@@ -2,6 +2,7 @@
 import type { PickedElement } from '../../../sandbox/page-act.ts'
 import { untrustedText } from '../../../agent/protocol/untrusted-text.ts'
 import { PICKED_CHARS } from '../../limits.ts'
+import { preview as t } from '../../language/en/preview.ts'
 import { fenced } from '../../ui/fenced.ts'
 
 /** Begins with a line for the person's own words to go on from. */
@@ -20,5 +21,5 @@ export function elementText(
   ]
   const text = lines.join('\n')
   const cut = text.length > PICKED_CHARS ? `${text.slice(0, PICKED_CHARS)} …` : text
-  return `This element of the preview at ${address}:\n\n${fenced(untrustedText(cut))}\n\n`
+  return `${t.thisElement(address)}\n\n${fenced(untrustedText(cut))}\n\n`
 }

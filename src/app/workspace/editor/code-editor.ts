@@ -30,6 +30,7 @@ import {
 import { classHighlighter } from '@lezer/highlight'
 import { editorTheme } from './editor-theme.ts'
 import { textChanges } from './text-changes.ts'
+import { editor as t } from '../../language/en/editor.ts'
 
 export interface EditorDocument {
   /** UTF-16 units, as `text().length` would be, for less. */
@@ -131,10 +132,8 @@ function accessTo(path: string, readOnly: boolean): Extension {
     EditorView.editable.of(!readOnly),
     EditorView.contentAttributes.of({
       tabindex: '0',
-      'aria-label': `Content of ${path}`,
-      ...(readOnly
-        ? { 'aria-readonly': 'true' }
-        : { 'aria-description': 'Tab indents; Escape, then Tab leaves the editor.' }),
+      'aria-label': t.contentOf(path),
+      ...(readOnly ? { 'aria-readonly': 'true' } : { 'aria-description': t.tabIndents }),
     }),
   ]
 }

@@ -9,6 +9,7 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { DIFF_MS } from '../../limits.ts'
 import { editorTheme } from './editor-theme.ts'
+import { editor as t } from '../../language/en/editor.ts'
 
 export interface MergeEditor {
   /** As it has been merged so far. */
@@ -37,13 +38,13 @@ export function openMerge(parent: HTMLElement, { path, theirs, merged, narrow }:
   const editable: Extension = [
     history(),
     keymap.of([...historyKeymap, ...defaultKeymap, indentWithTab]),
-    named(`Merged text of ${path}`),
+    named(t.mergedTextOf(path)),
     shared,
   ]
   const readable: Extension = [
     EditorState.readOnly.of(true),
     EditorView.editable.of(false),
-    named(`Their text of ${path}`),
+    named(t.theirTextOf(path)),
     shared,
   ]
   const diffConfig = { timeout: DIFF_MS }
@@ -84,7 +85,7 @@ function takeButton(): HTMLElement {
   const button = document.createElement('button')
   button.className = 'take'
   button.textContent = '→'
-  button.title = 'Take this part of theirs'
+  button.title = t.takePart
   button.setAttribute('aria-label', button.title)
   return button
 }

@@ -10,6 +10,7 @@ import { fileContent, type FileContent } from '../file-content.ts'
 import type { EditorDocument } from './code-editor.ts'
 import { hasSecretValues } from './mask-env.ts'
 import { PLAIN_FORMAT, readText, sameBytes, textBytes, type TextFile, type TextFormat } from './text-file.ts'
+import { editor as t } from '../../language/en/editor.ts'
 
 /** What the panel shows. `text` has its text apart, since that changes with every key. */
 export type ShownContent =
@@ -266,7 +267,7 @@ export class OpenFile {
   #next<T>(step: () => Promise<T>, otherwise: T): Promise<T> {
     const done = this.#queue.then(step).catch((error: unknown) => {
       this.saving = false
-      this.problem = unexpected('Working on the file', error)
+      this.problem = unexpected(t.workingOnFile, error)
       return otherwise
     })
     this.#queue = done

@@ -1,4 +1,5 @@
 /** A text file's bytes as the editor's text, and back: what was not edited stays as it was, byte for byte. */
+import { editor as t } from '../../language/en/editor.ts'
 
 export interface TextFormat {
   /** It begins with a byte order mark. */
@@ -45,6 +46,6 @@ export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 
 /** What is worth saying of a format; '' for the usual one. */
 export function formatNote({ bom, lineEnd, mixed }: TextFormat): string {
-  const lines = mixed ? 'mixed line ends' : lineEnd === '\r\n' ? 'CRLF' : ''
+  const lines = mixed ? t.mixedLineEnds : lineEnd === '\r\n' ? 'CRLF' : ''
   return [lines, bom ? 'BOM' : ''].filter((part) => part !== '').join(' · ')
 }

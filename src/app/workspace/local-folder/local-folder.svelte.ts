@@ -4,6 +4,7 @@ import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import type { SandboxError } from '../../../sandbox/errors.ts'
 import { unexpected, type Problem } from '../../problem.ts'
 import { fileContent, type FileVersions } from '../file-content.ts'
+import { files as t } from '../../language/en/files.ts'
 
 /** Of the File System Access API; the compiler's own library does not have them. */
 declare global {
@@ -62,7 +63,7 @@ export class LocalFolderModel {
       else if (survey.error.kind === 'cancelled') this.opening = { status: 'idle' }
       else this.opening = { status: 'failed', problem: problemOf(survey.error) }
     } catch (error) {
-      this.opening = { status: 'failed', problem: unexpected('Looking at the folder', error) }
+      this.opening = { status: 'failed', problem: unexpected(t.lookingAtFolder, error) }
     }
   }
 
@@ -88,15 +89,15 @@ export class LocalFolderModel {
     this.ticked = new Set()
     try {
       if (!(await mayWrite(folder))) {
-        const message = `The browser does not let Vivarium write into the folder "${folder.name}".`
-        this.review = { status: 'failed', problem: { message, hint: 'Allow it when the browser asks.' } }
+        const message = t.mayNotWrite(folder.name)
+        this.review = { status: 'failed', problem: { message, hint: t.allowWhenAsked } }
         return
       }
       const compared = await this.#agent.compareFolder()
       if (compared.ok) this.#list(compared.value)
       else this.review = { status: 'failed', problem: problemOf(compared.error) }
     } catch (error) {
-      this.review = { status: 'failed', problem: unexpected('Comparing the folder', error) }
+      this.review = { status: 'failed', problem: unexpected(t.comparingTheFolder, error) }
     }
   }
 
@@ -130,11 +131,11 @@ export class LocalFolderModel {
       const { written, removed, failed } = outcome.value
       this.review = {
         status: 'done',
-        message: `${written} written, ${removed} removed, ${failed.length} left as they were.`,
+        message: t.writtenBack(written, removed, failed.length),
         failed: failed.map(({ path, message }) => `${path}: ${message}`),
       }
     } catch (error) {
-      this.review = { status: 'failed', problem: unexpected('Writing back', error) }
+      this.review = { status: 'failed', problem: unexpected(t.writingBack, error) }
     }
   }
 

@@ -1,6 +1,7 @@
 /** What a person writes at lines of a review, and the one message that it becomes. Pure. */
 import { untrustedText } from '../../../agent/protocol/untrusted-text.ts'
 import { COMMENT_LINES } from '../../limits.ts'
+import { review as t } from '../../language/en/review.ts'
 import { fenced } from '../../ui/fenced.ts'
 
 export interface ReviewComment {
@@ -18,8 +19,8 @@ export interface ReviewComment {
 
 /** e.g. `line 3`, `lines 3-5`, `line 3 as it was before`. */
 export function linesOf({ line, last, side }: Pick<ReviewComment, 'line' | 'last' | 'side'>): string {
-  const lines = line === last ? `line ${line}` : `lines ${line}-${last}`
-  return side === 'old' ? `${lines} as it was before` : lines
+  const lines = line === last ? t.line(line) : t.linesFromTo(line, last)
+  return side === 'old' ? t.asBefore(lines) : lines
 }
 
 /** What files say stays what they say: quoted, in a frame that it cannot end. */
@@ -30,13 +31,10 @@ export function commentsMessage(comments: readonly ReviewComment[]): string {
   const parts = ordered.map((comment, index) => {
     const { path, quote, text } = comment
     const shown = quote.slice(0, COMMENT_LINES)
-    if (quote.length > shown.length) shown.push(`… ${quote.length - shown.length} more lines`)
+    if (quote.length > shown.length) shown.push(t.moreLinesQuoted(quote.length - shown.length))
     const place = `${untrustedText(JSON.stringify(path))}, ${linesOf(comment)}`
     return `${index + 1}. ${place}:\n\n${fenced(untrustedText(shown.join('\n')))}\n\n${text.trim()}`
   })
-  const begin =
-    comments.length === 1
-      ? 'I have reviewed the changes and have a comment. What is quoted is the file as I saw it.'
-      : `I have reviewed the changes and have ${comments.length} comments. What is quoted are the files as I saw them.`
+  const begin = comments.length === 1 ? t.haveComment : t.haveComments(comments.length)
   return [begin, ...parts].join('\n\n')
 }

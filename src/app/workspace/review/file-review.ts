@@ -5,10 +5,11 @@
 import type { FileEdit, ReviewedFile } from '../../../agent/protocol/files.ts'
 import type { TreeChange } from '../../../sandbox/contract.ts'
 import { DIFF_CHARS } from '../../limits.ts'
-import { formatBytes } from '../../ui/format.ts'
+import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { hasSecretValues } from '../editor/mask-env.ts'
 import { utf8Text } from '../file-content.ts'
 import { contentKey, hunksOf, placeOf, withoutHunks, type Hunk } from './hunks.ts'
+import { review as t } from '../../language/en/review.ts'
 
 /** Both contents; undefined where the file is not there. */
 export interface FileBytes {
@@ -51,26 +52,24 @@ export function reviewFile(change: TreeChange, bytes: FileBytes | 'large' | unde
       fixed: fixedReason(change),
     }
   }
-  if (before?.kind === 'symlink' || after?.kind === 'symlink')
-    return make([wholeItem(change)], 'A link to another file: it has no lines.')
+  if (before?.kind === 'symlink' || after?.kind === 'symlink') return make([wholeItem(change)], t.isLink)
   const isSame = before !== undefined && before.hash === after?.hash
-  if (isSame) return make([], 'Only its permission bits changed.')
+  if (isSame) return make([], t.onlyBits)
   // Their values must not be on the screen, nor in what is kept or quoted of a review.
   if (hasSecretValues(path)) return make([wholeItem(change)], '')
-  if (bytes === undefined)
-    return make([wholeItem(change)], 'It could not be read. Open Changes again to try.')
+  if (bytes === undefined) return make([wholeItem(change)], t.notRead)
   if (bytes === 'large') {
-    const sizes = `${formatBytes(before?.size ?? 0)} before, ${formatBytes(after?.size ?? 0)} now`
-    return make([wholeItem(change)], `Too large, or too many files, to be compared line by line: ${sizes}.`)
+    const sizes = t.bytesBeforeNow(formatBytes(before?.size ?? 0), formatBytes(after?.size ?? 0))
+    return make([wholeItem(change)], t.tooLargeOrMany(sizes))
   }
   const texts = textsOf(bytes)
-  if (!texts) return make([wholeItem(change)], 'Not a text file: its lines cannot be compared.')
-  const sizes = `before ${count(texts.before.length)}, now ${count(texts.after.length)} characters`
+  if (!texts) return make([wholeItem(change)], t.notText)
+  const sizes = t.charactersBeforeNow(formatNumber(texts.before.length), formatNumber(texts.after.length))
   if (texts.before.length + texts.after.length > DIFF_CHARS)
-    return make([wholeItem(change)], `Too large to be compared here: ${sizes}.`)
+    return make([wholeItem(change)], t.tooLarge(sizes))
   const hunks = hunksOf(texts.before, texts.after)
-  if (!hunks) return make([wholeItem(change)], `Too different to show line by line: ${sizes}.`)
-  if (hunks.length === 0) return make([wholeItem(change)], 'An empty file.')
+  if (!hunks) return make([wholeItem(change)], t.tooDifferent(sizes))
+  if (hunks.length === 0) return make([wholeItem(change)], t.emptyFile)
   // The same lines in two files are two hunks.
   const items = hunks.map((hunk): ReviewItem => ({
     key: `${contentKey(path)}:${hunk.key}`,
@@ -194,7 +193,7 @@ function modeItem({ path, before, after }: TreeChange): ReviewItem[] {
 /** Why nothing of it can be rejected here; '' where it can. */
 function fixedReason({ before, after }: TreeChange): string {
   const isLink = before?.kind === 'symlink' || (before !== undefined && after?.kind === 'symlink')
-  return isLink ? 'A link is brought back with the timeline, not here.' : ''
+  return isLink ? t.linkBack : ''
 }
 
 /** Undefined unless both are text that can be written back byte for byte. */
@@ -202,8 +201,4 @@ function textsOf({ before, after }: FileBytes): { before: string; after: string 
   const old = utf8Text(before ?? NOTHING)
   const now = utf8Text(after ?? NOTHING)
   return old === undefined || now === undefined ? undefined : { before: old, after: now }
-}
-
-function count(chars: number): string {
-  return chars.toLocaleString('en')
 }

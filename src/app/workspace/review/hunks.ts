@@ -109,7 +109,7 @@ export function withoutHunks(
   return lines.join('')
 }
 
-/** e.g. `lines 3-5`, `2 lines after line 7`; for people and the agent, by the new text's numbers where it has lines there. */
+/** e.g. `lines 3-5`, `2 lines after line 7`; as the agent is told, by the new text's numbers where it has lines there. */
 export function placeOf({ newStart, added, removed }: Hunk): string {
   if (added.length === 0) {
     const count = removed.length === 1 ? '1 line' : `${removed.length} lines`

@@ -2,6 +2,7 @@
 import { REVIEW_COMMENTS } from '../../limits.ts'
 import { commentsMessage, type ReviewComment } from './comments.ts'
 import type { KeptReview } from './kept-review.ts'
+import { review as t } from '../../language/en/review.ts'
 
 export type CommentPlace = Pick<ReviewComment, 'path' | 'side' | 'line' | 'last' | 'quote'>
 
@@ -50,7 +51,7 @@ export class CommentsModel {
     if (!writing) return
     const others = this.list.filter(({ id }) => id !== writing.id)
     if (writing.text.trim() !== '' && others.length >= REVIEW_COMMENTS) {
-      this.problem = `At most ${REVIEW_COMMENTS} comments are collected: send them first.`
+      this.problem = t.tooManyComments(REVIEW_COMMENTS)
       return
     }
     const at = this.list.findIndex(({ id }) => id === writing.id)
@@ -76,8 +77,7 @@ export class CommentsModel {
     if (this.writing) this.save()
     if (this.list.length === 0 || this.problem !== '') return false
     if (!this.#send(commentsMessage(this.list))) {
-      this.problem =
-        'They cannot be sent now: another message is on its way, or another tab leads this session.'
+      this.problem = t.cannotSend
       return false
     }
     this.list = []

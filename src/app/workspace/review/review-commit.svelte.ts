@@ -2,6 +2,7 @@
 import type { CommitOutcome, ReviewedFile } from '../../../agent/protocol/files.ts'
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import type { KeptReview } from './kept-review.ts'
+import { review as t } from '../../language/en/review.ts'
 
 export class CommitModel {
   /** As the person has typed it; '' for what is proposed. */
@@ -48,7 +49,7 @@ export class CommitModel {
     const { exitCode, stderr } = made.value
     this.outcome = undefined
     if (exitCode === 0) return undefined
-    return { message: new TextDecoder().decode(stderr).trim() || `git init ended with ${exitCode}.` }
+    return { message: new TextDecoder().decode(stderr).trim() || t.gitInitEnded(exitCode) }
   }
 }
 

@@ -25,7 +25,7 @@ export function hunkKeys(event: KeyboardEvent, list: HTMLElement, review: Review
   function act(hunk: HTMLElement, what: 'a' | 'r' | 'c'): void {
     const item = review.reviews.get(pathOf(hunk))?.items.find((each) => each.key === hunk.dataset.hunk)
     if (!item) return
-    if (what === 'c') return [...hunk.querySelectorAll('button')].find(isComment)?.click()
+    if (what === 'c') return hunk.querySelector<HTMLElement>('button[data-comment]')?.click()
     if (what === 'a') {
       const wasAccepted = review.isAccepted(item)
       review.accept([item], !wasAccepted)
@@ -33,8 +33,6 @@ export function hunkKeys(event: KeyboardEvent, list: HTMLElement, review: Review
     } else if (review.locked === '') void rejectHunk(hunk, review, item)
   }
 }
-
-const isComment = (button: HTMLButtonElement) => button.textContent.trim() === 'Comment'
 
 /** Rejects what an element shows; the focus goes to the hunk after it, or before it, which then is another element. */
 export async function rejectHunk(hunk: HTMLElement, review: ReviewModel, item: ReviewItem): Promise<void> {

@@ -7,13 +7,14 @@ import type { Result } from '../../../sandbox/errors.ts'
 import { resolve } from '../../../sandbox/path.ts'
 import { DIFF_CHARS, REVIEW_FILES } from '../../limits.ts'
 import { unexpected, type Problem } from '../../problem.ts'
-import { formatCount } from '../../ui/format.ts'
 import { fileContent, type FileVersions } from '../file-content.ts'
 import type { FileBytes, FileReview, ReviewItem } from './file-review.ts'
 import { readKept, writeKept, type KeptReview } from './kept-review.ts'
 import { CommentsModel } from './review-comments.svelte.ts'
 import { CommitModel } from './review-commit.svelte.ts'
 import { rootOfScope, type ReviewScope } from './scopes.ts'
+import { shownPlace } from './shown-place.ts'
+import { review as t } from '../../language/en/review.ts'
 
 export interface ReviewOptions {
   readonly agent: AgentApi
@@ -98,7 +99,7 @@ export class ReviewModel {
   /** Looks again at what has changed, and at each file that is not as it was. */
   async refresh(): Promise<void> {
     const generation = ++this.#generation
-    const found = await this.#attempt('Comparing files', () => this.#changes())
+    const found = await this.#attempt(t.comparingFiles, () => this.#changes())
     if (!found || generation !== this.#generation) return
     this.found = found
     const { reviewFile } = await import('./file-review.ts')
@@ -134,14 +135,14 @@ export class ReviewModel {
 
   /** Puts these back to what they were before; refused where the file is no longer what the person has looked at. */
   async reject(path: string, items: readonly ReviewItem[]): Promise<void> {
-    await this.#work('Rejecting', async () => {
+    await this.#work(t.rejecting, async () => {
       const { rejectEdits } = await import('./file-review.ts')
       const now = await this.#look(path)
       const known = new Set(now?.review.items.map(({ key }) => key))
       if (!now || !items.every(({ key }) => known.has(key))) {
         this.problem = {
-          message: `${path} has changed since it was compared; nothing was rejected.`,
-          hint: 'It is shown as it is now: look again, then reject what is still there.',
+          message: t.hasChanged(path),
+          hint: t.shownAsNow,
         }
         return
       }
@@ -153,8 +154,9 @@ export class ReviewModel {
       const done = await this.#options.agent.rejectChanges(edits, rejected)
       if (!done.ok) return this.#fail(done.error)
       for (const key of keys) this.accepted.delete(key)
-      const what = items.length === 1 ? items[0]?.what : formatCount(items.length, 'change')
-      this.notice = { text: `Rejected ${what ?? ''} of ${path}.`, undo: done.value }
+      const [only] = items.length === 1 ? items : []
+      const what = only ? shownPlace(only, now.review.change) : t.changes(items.length)
+      this.notice = { text: t.rejected(what, path), undo: done.value }
       this.#keep()
     })
   }
@@ -162,16 +164,16 @@ export class ReviewModel {
   async undo(): Promise<void> {
     const edited = this.notice?.undo
     if (!edited) return
-    await this.#work('Undoing', async () => {
+    await this.#work(t.undoing, async () => {
       const undone = await this.#options.agent.undoEdit(edited)
       if (!undone.ok) return this.#fail(undone.error)
-      this.notice = { text: 'Undone: the agent’s change is there again.', undo: undefined }
+      this.notice = { text: t.undone, undo: undefined }
     })
   }
 
   /** Commits what is accepted, as the files are at this moment. */
   async commitAccepted(): Promise<void> {
-    await this.#work('Committing', async () => {
+    await this.#work(t.committing, async () => {
       const { acceptedFile } = await import('./file-review.ts')
       await this.refresh()
       const wanted = this.found.changes.filter(({ path }) =>
@@ -194,10 +196,10 @@ export class ReviewModel {
   }
 
   async makeRepository(): Promise<void> {
-    await this.#work('Making a repository', async () => {
+    await this.#work(t.makingRepository, async () => {
       const problem = await this.commit.init()
       if (problem) this.#fail(problem)
-      else this.notice = { text: 'Made a repository. Commit again.', undo: undefined }
+      else this.notice = { text: t.madeRepository, undo: undefined }
     })
   }
 

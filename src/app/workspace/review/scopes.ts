@@ -4,13 +4,6 @@ import type { Step } from '../../../agent/protocol/time.ts'
 export const SCOPES = ['import', 'session', 'turn', 'step'] as const
 export type ReviewScope = (typeof SCOPES)[number]
 
-export const SCOPE_NAMES: Readonly<Record<ReviewScope, string>> = {
-  import: 'the import',
-  session: 'your first message',
-  turn: 'your last message',
-  step: 'the last step',
-}
-
 /** The tree that a scope begins with; '' is the empty one. Undefined: nothing has happened in it yet. */
 export function rootOfScope(
   scope: Exclude<ReviewScope, 'import'>,

@@ -10,6 +10,7 @@ import type { WorkspaceModel } from '../workspace.svelte.ts'
 import { replacementOf } from './replacement.ts'
 import { replacedText } from './search-text.ts'
 import { afterReplacing, parseGlobs, searchRows, without, type SearchRow } from './search-rows.ts'
+import { search as t } from '../../language/en/search.ts'
 
 type Status =
   | 'idle'
@@ -102,7 +103,7 @@ export class SearchModel {
       }
       this.#end('done')
     } catch (error) {
-      if (generation === this.#generation) this.#failed(unexpected('The search', error))
+      if (generation === this.#generation) this.#failed(unexpected(t.theSearch, error))
     }
   }
 
@@ -134,10 +135,10 @@ export class SearchModel {
 
   /** Why matches of this file are not replaced; '' where they are. */
   whyKept(path: string): string {
-    if (hasSecretValues(path)) return 'its values are hidden'
-    if (this.#workspace.isLocked(path)) return 'locked'
+    if (hasSecretValues(path)) return t.hiddenValues
+    if (this.#workspace.isLocked(path)) return t.locked
     const open = this.#workspace.files.files.find((file) => file.path === path)
-    return open?.dirty === true ? 'unsaved in the editor' : ''
+    return open?.dirty === true ? t.unsaved : ''
   }
 
   async replaceRow(row: SearchRow): Promise<void> {
@@ -153,10 +154,10 @@ export class SearchModel {
   async undo(): Promise<void> {
     const edited = this.replaced?.edited
     if (!edited) return
-    await this.#attempt('Undoing the replacement', async () => {
+    await this.#attempt(t.undoing, async () => {
       const undone = await this.#agent.undoEdit(edited)
       if (!undone.ok) return this.#failed(undone.error)
-      this.replaced = { text: 'Taken back.', edited: undefined }
+      this.replaced = { text: t.takenBack, edited: undefined }
       await this.start()
     })
   }
@@ -168,7 +169,7 @@ export class SearchModel {
       return why === '' ? [] : [{ path, why }]
     })
     const wanted = files.filter((file) => this.whyKept(relativeTo(file.path)) === '')
-    await this.#attempt('The replacement', async () => {
+    await this.#attempt(t.theReplacement, async () => {
       const done = await this.#agent.replaceText(wanted.map((file) => this.#replacements(file)))
       if (!done.ok) return this.#failed(done.error)
       const { matches, files: changed, refused, edited } = done.value

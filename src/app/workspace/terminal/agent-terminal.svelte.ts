@@ -3,11 +3,13 @@ import type { ScreenState, ToolView } from '../../../agent/protocol/screen-state
 import { RESET } from './guard.ts'
 import { withoutControls } from '../../ui/plain-text.ts'
 import { Screen } from './screen.ts'
+import { names } from '../../language/en/names.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { terminal as t } from '../../language/en/terminal.ts'
 
 export class AgentTerminal {
   readonly kind = 'agent'
   readonly id = 'agent'
-  readonly name = 'Agent'
   readonly screen: Screen
   /** State of the newest command, in words; empty before the first. */
   state = $state('')
@@ -18,7 +20,7 @@ export class AgentTerminal {
   constructor() {
     this.screen = new Screen({
       readOnly: true,
-      label: 'Commands of the agent',
+      label: t.agentCommands,
       isRaw: () => false,
       onData: () => undefined,
       onPaste: () => undefined,
@@ -67,14 +69,14 @@ export class AgentTerminal {
   #end(call: ToolView): void {
     this.#done = [...this.#done, call.id]
     if (this.#shown.id !== call.id) return
-    const seconds = call.durationMs === undefined ? '' : ` in ${(call.durationMs / 1000).toFixed(1)} s`
-    const exit = call.display?.kind === 'process' ? `, exit code ${call.display.exitCode}` : ''
+    const seconds = call.durationMs === undefined ? '' : t.inSeconds(formatNumber(call.durationMs / 1000, 1))
+    const exit = call.display?.kind === 'process' ? t.exitCode(call.display.exitCode) : ''
     const colour = call.state === 'done' ? 32 : 31
     void this.screen.write('').then(() => {
       const { cursorX } = this.screen.terminal.buffer.active
       const newline = cursorX > 0 ? '\r\n' : ''
       return this.screen.write(
-        `${RESET}${newline}\x1b[${colour}m${call.state}\x1b[0;2m${seconds}${exit}\x1b[0m\r\n\r\n`,
+        `${RESET}${newline}\x1b[${colour}m${names.toolStates[call.state]}\x1b[0;2m${seconds}${exit}\x1b[0m\r\n\r\n`,
       )
     })
   }

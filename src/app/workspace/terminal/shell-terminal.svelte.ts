@@ -14,6 +14,8 @@ import { Screen } from './screen.ts'
 import { ShellLink } from './shell-link.ts'
 import { directoryLabel, promptOf, textWidth } from './shell-prompt.ts'
 import { TypedLine } from './typed-line.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { terminal as t } from '../../language/en/terminal.ts'
 
 export interface ShellTerminalOptions {
   readonly agent: AgentApi
@@ -217,7 +219,7 @@ export class ShellTerminal {
       const { columns } = this.screen.size
       const more = labels.length - COMPLETIONS_SHOWN
       const list = inColumns(labels.slice(0, COMPLETIONS_SHOWN).map(directoryLabel), columns)
-      const rest = more > 0 ? `\r\n… ${more} more` : ''
+      const rest = more > 0 ? `\r\n… ${t.more(more)}` : ''
       await this.screen.write(`${this.#view.leave(columns)}${list}${rest}\r\n`)
     }
     this.#completedAt = `${cursor} ${text}`
@@ -247,7 +249,7 @@ export class ShellTerminal {
         return void this.#showPrompt()
       case 'closed':
         if (message.message === '') this.#options.onLeft()
-        return void this.#closed(message.message === '' ? 'The shell has ended.' : message.message)
+        return void this.#closed(message.message === '' ? t.shellEnded : message.message)
       default:
         return message satisfies never
     }
@@ -282,7 +284,7 @@ export class ShellTerminal {
     this.command = ''
     this.#isRaw = false
     await this.screen.write(
-      `${RESET}\r\n\x1b[2m${message} Press Enter for a new shell in ${directoryLabel(this.cwd)}.\x1b[0m\r\n`,
+      `${RESET}\r\n\x1b[2m${message} ${t.pressEnter(directoryLabel(this.cwd))}\x1b[0m\r\n`,
     )
   }
 
@@ -291,7 +293,7 @@ export class ShellTerminal {
     if (isAtPrompt) await this.screen.write(this.#view.erase(this.screen.size.columns))
     await this.screen.write(data)
     if (droppedBytes > 0)
-      await this.screen.write(`\r\n\x1b[2m… ${droppedBytes} bytes more are not shown.\x1b[0m`)
+      await this.screen.write(`\r\n\x1b[2m… ${t.bytesNotShown(formatNumber(droppedBytes))}\x1b[0m`)
     if (!isAtPrompt) return
     const { cursorX } = this.screen.terminal.buffer.active
     await this.screen.write(`${RESET}${cursorX > 0 ? '\r\n' : ''}`)
@@ -303,7 +305,7 @@ export class ShellTerminal {
     const { columns } = this.screen.size
     const { text, cursor, searching } = this.#editor
     const { width } = this.screen
-    const label = searching && `${searching.failed ? 'nothing found' : 'search'} “${searching.query}”: `
+    const label = searching && (searching.failed ? t.historyNothing : t.historySearch)(searching.query)
     const prompt = label
       ? { prompt: `\x1b[33m${label}\x1b[0m`, promptWidth: textWidth(label, width) }
       : promptOf(this.cwd, this.#exitCode, columns, width)

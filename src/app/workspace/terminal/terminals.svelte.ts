@@ -8,6 +8,7 @@ import type { AgentTerminal } from './agent-terminal.svelte.ts'
 import type { CompletionSource } from './completion.ts'
 import { directoryLabel } from './shell-prompt.ts'
 import type { ShellTerminal } from './shell-terminal.svelte.ts'
+import { terminal as t } from '../../language/en/terminal.ts'
 
 /** Lines that wait until the person has said that they are meant. */
 export interface PasteQuestion {
@@ -78,13 +79,13 @@ export class TerminalsModel {
 
   async add(): Promise<void> {
     if (this.shells.length >= TERMINALS_MAX) {
-      this.problem = `There are ${TERMINALS_MAX} terminals open; close one first.`
+      this.problem = t.tooMany(TERMINALS_MAX)
       return
     }
     const used = new Set(this.shells.map(({ name }) => name))
     let number = 1
-    while (used.has(`Shell ${number}`)) number += 1
-    await this.#start(`Shell ${number}`, this.shown?.cwd ?? resolve('.'), undefined)
+    while (used.has(t.shell(number))) number += 1
+    await this.#start(t.shell(number), this.shown?.cwd ?? resolve('.'), undefined)
   }
 
   /** Runs a line in a shell that waits for one: the shown one first, a new one when all are busy. */
@@ -152,7 +153,7 @@ export class TerminalsModel {
     this.shells = [...this.shells, shell]
     this.active = id
     this.#keep()
-    void shell.start(note ?? (this.#isReady ? undefined : 'The sandbox starts …'))
+    void shell.start(note ?? (this.#isReady ? undefined : t.sandboxStarts))
   }
 
   #keep(): void {
@@ -162,7 +163,7 @@ export class TerminalsModel {
 }
 
 function reopened(cwd: string): string {
-  return `Opened anew in ${directoryLabel(cwd)}, with its history: what ran here before has ended.`
+  return t.openedAnew(directoryLabel(cwd))
 }
 
 function completionSource(agent: AgentApi): CompletionSource {

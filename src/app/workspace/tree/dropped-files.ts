@@ -1,8 +1,9 @@
 /** What is dropped from outside, with the folders that it lies in. */
 import { fail, ok, type Result } from '../../../sandbox/errors.ts'
 import { UPLOAD_BYTES, UPLOAD_FILES } from '../../limits.ts'
-import { formatBytes } from '../../ui/format.ts'
+import { formatBytes, formatNumber } from '../../ui/format.ts'
 import type { UploadedFile } from './tree-edits.svelte.ts'
+import { files as t } from '../../language/en/files.ts'
 
 /** An archive or a recording alone is imported, not put in. */
 export function isImport(transfer: DataTransfer): boolean {
@@ -23,12 +24,10 @@ export async function droppedFiles(transfer: DataTransfer): Promise<Result<reado
   for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
     if (isDirectory(entry)) waiting.push(...(await childrenOf(entry)))
     else if (isFile(entry)) found.push({ path: entry.fullPath.replace(/^\//, ''), file: await fileOf(entry) })
-    if (found.length > UPLOAD_FILES)
-      return tooMuch(`There are more than ${UPLOAD_FILES.toLocaleString('en')} files in it.`)
+    if (found.length > UPLOAD_FILES) return tooMuch(t.tooManyFiles(formatNumber(UPLOAD_FILES)))
   }
   const bytes = found.reduce((sum, { file }) => sum + file.size, 0)
-  if (bytes > UPLOAD_BYTES)
-    return tooMuch(`It has ${formatBytes(bytes)}; at most ${formatBytes(UPLOAD_BYTES)} go in.`)
+  if (bytes > UPLOAD_BYTES) return tooMuch(t.tooManyBytes(formatBytes(bytes), formatBytes(UPLOAD_BYTES)))
   const read = async ({ path, file }: { path: string; file: File }) => ({
     path,
     data: new Uint8Array(await file.arrayBuffer()),
@@ -37,7 +36,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<Result<reado
 }
 
 function tooMuch(message: string): Result<never> {
-  return fail('too_large', `Nothing was put in. ${message}`, { hint: 'Pack it as a .zip and import that.' })
+  return fail('too_large', t.nothingPutIn(message), { hint: t.packAsZip })
 }
 
 function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {

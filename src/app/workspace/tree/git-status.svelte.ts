@@ -2,14 +2,15 @@
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import { GIT_STATUS_REFRESH_MS } from '../../limits.ts'
 import { ancestors } from '../file-tree.ts'
+import type { files as t } from '../../language/en/files.ts'
 import { pause } from '../../pause.ts'
 
 export interface GitMark {
   readonly letter: string
-  readonly meaning: string
+  readonly meaning: keyof typeof t.git
 }
 
-const MEANINGS: Readonly<Record<string, string>> = {
+const MEANINGS: Readonly<Record<string, GitMark['meaning']>> = {
   M: 'modified',
   A: 'added',
   D: 'deleted',
@@ -73,10 +74,12 @@ function marksOf(
   const marks = new Map<string, GitMark>()
   for (const { path, status } of files) {
     const letter = letterOf(status)
+    const meaning = MEANINGS[letter]
+    if (meaning === undefined) continue
     // A folder of which nothing is tracked ends with a slash.
     marks.set(path.replace(/\/$/, ''), {
       letter: letter === 'U' ? '!' : letter === '?' ? 'U' : letter,
-      meaning: MEANINGS[letter] ?? '',
+      meaning,
     })
   }
   for (const path of [...marks.keys()])

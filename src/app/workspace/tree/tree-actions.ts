@@ -4,6 +4,7 @@ import { mention } from '../../chat/mentions.ts'
 import { parentPath } from '../file-tree.ts'
 import { saveFile } from '../save-file.ts'
 import { baseName } from './tree-edits.svelte.ts'
+import { files as t } from '../../language/en/files.ts'
 
 export interface TreeAction {
   readonly label: string
@@ -24,32 +25,32 @@ export function treeActions(app: AppModel): readonly (readonly TreeAction[])[] {
   const ask = (kind: 'file' | 'folder') => () => (edits.prompt = { kind, folder })
   return [
     [
-      { label: 'New file …', disabled: locked, run: ask('file') },
-      { label: 'New folder …', disabled: locked, run: ask('folder') },
+      { label: t.newFileDots, disabled: locked, run: ask('file') },
+      { label: t.newFolderDots, disabled: locked, run: ask('folder') },
     ],
     [
       {
-        label: 'Rename …',
+        label: t.renameDots,
         keys: 'F2',
         disabled: locked || one === undefined,
         run: () => one !== undefined && (edits.prompt = { kind: 'rename', path: one }),
       },
       {
-        label: paths.length > 1 ? `Delete ${paths.length} items` : 'Delete',
-        keys: 'Del',
+        label: paths.length > 1 ? t.deleteItems(paths.length) : t.delete,
+        keys: t.del,
         disabled: locked || paths.length === 0,
         run: () => void edits.remove(paths),
       },
     ],
     [
       {
-        label: paths.length > 1 ? 'Copy paths' : 'Copy path',
+        label: paths.length > 1 ? t.copyPaths : t.copyPath,
         disabled: paths.length === 0,
         run: () => void workspace.copy(paths.join('\n')),
       },
-      { label: 'Mention in chat', disabled: paths.length === 0, run: () => mentionAll(app, paths) },
+      { label: t.mention, disabled: paths.length === 0, run: () => mentionAll(app, paths) },
       {
-        label: 'Download',
+        label: t.download,
         disabled: one === undefined || row?.kind === 'directory',
         run: () => one !== undefined && void download(app, one),
       },

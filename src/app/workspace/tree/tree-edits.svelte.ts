@@ -3,10 +3,10 @@ import type { EditedFiles, FileEdit } from '../../../agent/protocol/files.ts'
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import { unexpected, type Problem } from '../../problem.ts'
-import { formatCount } from '../../ui/format.ts'
 import { parentPath } from '../file-tree.ts'
 import { nameProblem } from './file-name.ts'
 import { shownName } from '../../shown-text.ts'
+import { files as t } from '../../language/en/files.ts'
 
 /** A name is asked for. */
 export type NamePrompt =
@@ -72,7 +72,7 @@ export class TreeEditsModel {
     } else {
       const edit: FileEdit =
         prompt.kind === 'file' ? { kind: 'file', path, data: new Uint8Array() } : { kind: 'folder', path }
-      if (!(await this.#edit([edit], `Created ${shownName(name)}.`))) return
+      if (!(await this.#edit([edit], t.created(shownName(name))))) return
       this.#options.onCreated(path, prompt.kind)
     }
     this.prompt = undefined
@@ -89,8 +89,8 @@ export class TreeEditsModel {
     const [first] = moves
     const text =
       moves.length === 1 && first
-        ? `${isFolder ? 'Moved' : 'Renamed'} ${shownName(baseName(first.from))}.`
-        : `Moved ${formatCount(moves.length, 'item')}.`
+        ? (isFolder ? t.moved : t.renamed)(shownName(baseName(first.from)))
+        : t.movedItems(moves.length)
     const done = await this.#edit(
       moves.map((move) => ({ kind: 'move', ...move })),
       text,
@@ -102,9 +102,9 @@ export class TreeEditsModel {
   async remove(paths: readonly string[]): Promise<void> {
     const removed = outermost(paths)
     const [first = ''] = removed
-    const what = removed.length === 1 ? shownName(baseName(first)) : formatCount(removed.length, 'item')
+    const what = removed.length === 1 ? shownName(baseName(first)) : t.items(removed.length)
     const edits = removed.map((path): FileEdit => ({ kind: 'remove', path }))
-    if (removed.length === 0 || !(await this.#edit(edits, `Deleted ${what}.`))) return
+    if (removed.length === 0 || !(await this.#edit(edits, t.deletedWhat(what)))) return
     for (const path of removed) this.#options.onRemoved(path)
   }
 
@@ -118,10 +118,10 @@ export class TreeEditsModel {
       data,
       ...(replace && { over: 'anything' }),
     }))
-    const result = await this.#attempt('Putting files in', () => this.#options.agent.editFiles(edits))
+    const result = await this.#attempt(t.puttingIn, () => this.#options.agent.editFiles(edits))
     if (!result) return
     if (result.ok) {
-      this.notice = { text: `Added ${formatCount(files.length, 'file')}.`, undo: result.value }
+      this.notice = { text: t.added(files.length), undo: result.value }
     } else if (result.error.kind === 'exists' && !replace) {
       this.upload = { folder, files, message: result.error.message }
     } else this.#fail(result.error)
@@ -131,14 +131,14 @@ export class TreeEditsModel {
     const { notice } = this
     if (!notice?.undo) return
     const { undo } = notice
-    const result = await this.#attempt('Undoing', () => this.#options.agent.undoEdit(undo))
+    const result = await this.#attempt(t.undoing, () => this.#options.agent.undoEdit(undo))
     if (!result) return
-    this.notice = result.ok ? { text: 'Undone.', undo: undefined } : undefined
+    this.notice = result.ok ? { text: t.undone, undo: undefined } : undefined
     if (!result.ok) this.#fail(result.error)
   }
 
   async #edit(edits: readonly FileEdit[], text: string): Promise<boolean> {
-    const result = await this.#attempt('Changing the files', () => this.#options.agent.editFiles(edits))
+    const result = await this.#attempt(t.changingFiles, () => this.#options.agent.editFiles(edits))
     if (!result) return false
     if (result.ok) this.notice = { text, undo: result.value }
     else this.#fail(result.error)

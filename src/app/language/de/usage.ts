@@ -1,0 +1,157 @@
+import { countsIn } from '../counted.ts'
+import type { usage as english } from '../en/usage.ts'
+import type { Translation } from '../language.svelte.ts'
+
+const count = countsIn('de')
+
+export const usage: Translation<typeof english> = {
+  // CacheBreaks.svelte
+  cacheLosses: 'Cache-Verluste',
+  sentBefore: (ageMs) => `Die Anfrage davor wurde ${ageMs} früher gesendet.`,
+  whatChanged: 'Was sich geändert hat',
+  // ContextDialog.svelte
+  readingContext: 'Lesen dessen, was den Kontext füllt',
+  context: 'Kontext',
+  modelTakes: (budget, window) => `${budget} fasst ${window} Tokens auf einmal.`,
+  compactFrom: (compactAt) =>
+    `Ab ${compactAt} werden alte Ergebnisse weggelassen, dann wird der ältere Teil zusammengefasst.`,
+  cells: 'Zellen',
+  part: 'Teil',
+  tokens: 'Tokens',
+  share: 'Anteil',
+  decidedBy: 'Bestimmt durch',
+  sumCounted:
+    'Die Summe des Belegten hat der Anbieter gezählt; wie sie sich aufteilt, ist anhand der Zeichen geschätzt.',
+  estimated: 'Anhand der Zeichen geschätzt: Noch keine Anfrage dieser Konversation wurde gezählt.',
+  sandboxFirst: 'Erst muss die Sandbox da sein: Was über sie gesagt wird, gehört zum Prompt.',
+  // CumulativeChart.svelte
+  sentByLast: (total, sums) =>
+    `${total} Tokens wurden mit den letzten ${sums} Anfragen gesendet: Was im Kontext steht, geht mit jeder mit.`,
+  tokensSoFar: 'Bisher gesendete Tokens, Anfrage für Anfrage',
+  // Latencies.svelte
+  howLong: 'Wie lange Antworten gebraucht haben',
+  latency: 'Latenz',
+  percentiles: 'p50 / p95 / p99',
+  firstToken: 'Erstes Token',
+  wholeAnswer: 'Ganze Antwort',
+  answers: 'Antworten',
+  // RequestRows.svelte
+  eachRequest: 'Jede Anfrage dieser Sitzung',
+  requests: 'Anfragen',
+  time: 'Zeit',
+  for: 'Für',
+  model: 'Modell',
+  cost: 'Kosten',
+  cache: 'Cache',
+  input: 'Eingabe',
+  fromCache: 'Aus dem Cache',
+  toCache: 'In den Cache',
+  output: 'Ausgabe',
+  beforeThese: (requests) => `${requests} vor diesen`,
+  // ServiceLimits.svelte
+  providerLimits: 'Limits des Anbieters',
+  asProviderCounts: 'Wie der Anbieter zählt, egal welches Programm sie genutzt hat:',
+  beginsAnew: (percent, now) => `${percent} %, beginnt in ${now} von vorn`,
+  // SpendLimits.svelte
+  limitRun: 'Limit pro Lauf ($)',
+  limitSession: 'Limit pro Sitzung ($)',
+  limitDay: 'Limit pro Tag ($)',
+  limitProblem: 'Ein Limit ist ein Betrag in US-Dollar, zum Beispiel 2.50.',
+  none: 'keins',
+  limitsHint:
+    'Wird vor jeder Anfrage geprüft; was die kostet, steht erst danach fest, die letzte kann also darüber hinausgehen. Das Tageslimit zählt alle Sitzungen und Tabs.',
+  // UsageDialog.svelte
+  lastRun: 'Letzter Lauf',
+  thisSession: 'Diese Sitzung',
+  today: 'Heute',
+  allTime: 'Insgesamt',
+  title: 'Verbrauch und Kosten',
+  fromCacheShare: (cached) => `${cached} % der Prompts dieser Sitzung kamen aus dem Cache.`,
+  listPrices:
+    'Kosten nach den Listenpreisen der Modelle; es gilt, was dein Anbieter berechnet. „+“: Ein Preis ist nicht bekannt.',
+  ofThisBrowser: (since) =>
+    `„Heute“ und „Insgesamt“ gelten für diesen Browser seit ${since}, gelöschte Sitzungen eingeschlossen.`,
+  byModelTitle: 'Insgesamt, nach Modell',
+  byModel: 'Nach Modell',
+  // UsageTable.svelte
+  sums: 'Summen',
+  // advice-verdict.ts
+  littleUsed: 'Das ist weniger als ein Lauf von zehn: Du kannst wohl darauf verzichten.',
+  // billed-to.ts
+  noKeyKept: (service) =>
+    `Für ${service} ist kein API-Schlüssel gespeichert: Es wird keinem etwas berechnet.`,
+  // usage.svelte.ts
+  readingUsage: 'Lesen des Verbrauchs',
+  advisorAsked: (times, asked, runs) =>
+    `Der Berater wurde ${times === 1 ? 'einmal' : `${times}-mal`} gefragt, in ${asked} von ${count(runs, 'Lauf', 'Läufen')} dieser Sitzung.`,
+  usedAll: (runs, limit) =>
+    `${runs} davon haben alle ${limit} Fragen eines Laufs verbraucht: Kleinere Aufgaben, oder ein stärkeres Modell für die Arbeit selbst, helfen mehr als ein anderes Limit.`,
+  billedBy: (service) => `Anfragen rechnet ${service} über deinen API-Schlüssel ab.`,
+  billedByKey: (service, end) =>
+    `Anfragen rechnet ${service} über deinen API-Schlüssel ab, der auf ${end} endet.`,
+  notRead: (tokens, reason) => `${tokens} Tokens wurden nicht aus dem Cache gelesen: ${reason}.`,
+  theRequest: 'die Anfrage',
+  nextTakes: (tokens) => `Die nächste Anfrage braucht etwa ${tokens} Tokens.`,
+  nextTakesCost: (tokens, cost) =>
+    `Die nächste Anfrage braucht etwa ${tokens} Tokens, etwa ${cost}, wenn sie noch im Cache sind.`,
+  takesMost: 'Am meisten Platz braucht: {cell}.',
+  takeMost: 'Am meisten Platz braucht: {cell}.',
+  sources: {
+    main: 'Konversation',
+    subagent: 'Sub-Agent',
+    compaction: 'Verdichtung',
+    title: 'Titel',
+    summary: 'Zusammenfassung',
+    suggestion: 'Vorschlag',
+    memory: 'Gedächtnis',
+    classifier: 'Klassifikator',
+    advisor: 'Berater',
+  },
+  verdicts: {
+    cut: 'abgebrochen',
+    first: 'erste',
+    kept: 'behalten',
+    broken: 'verloren',
+    none: 'keiner',
+    untracked: '–',
+  },
+  cellTexts: {
+    system: {
+      name: 'System-Prompt',
+      by: 'Vivarium',
+      remedy:
+        'Er ist so kurz, wie er sein kann, und kommt aus dem Cache; ein Modell mit größerem Fenster lässt daneben mehr Platz.',
+    },
+    tools: {
+      name: 'Werkzeugdefinitionen',
+      by: 'Vivarium, deine Regeln',
+      remedy:
+        'Sie gehen mit jeder Anfrage mit. Eine Regel, die ein Werkzeug ganz verbietet, nimmt es ab der nächsten Sitzung heraus.',
+    },
+    instructions: {
+      name: 'Anweisungsdateien',
+      by: 'das Projekt',
+      remedy:
+        'Kürze CLAUDE.md und AGENTS.md: Was nur manche Aufgaben brauchen, gehört in Dateien, die bei Bedarf gelesen werden.',
+    },
+    history: {
+      name: 'Konversation',
+      by: 'dich und das Modell',
+      remedy:
+        'Lass sie mit /compact zusammenfassen, oder beginne für eine andere Aufgabe eine neue Sitzung: Die Dateien bleiben, und das Gesagte geht nicht mehr mit jeder Anfrage mit.',
+    },
+    outputs: {
+      name: 'Werkzeugergebnisse',
+      by: 'die Werkzeuge, deine Anfragen',
+      remedy:
+        'Nenn die Datei, die Funktion oder den fehlschlagenden Test, damit weniger gelesen wird; verlange von einem langen Log nur die Fehler.',
+    },
+    answer: {
+      name: 'Für diese Antwort reserviert',
+      by: 'das Modell',
+      remedy: 'Weniger Nachdenken (in den Einstellungen) reserviert weniger dafür.',
+    },
+    headroom: { name: 'Frei', by: '–', remedy: 'Es ist Platz.' },
+  },
+  nothingBilled: 'Das Modell läuft in diesem Tab: Es wird nichts berechnet.',
+}

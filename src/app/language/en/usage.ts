@@ -1,0 +1,148 @@
+import { countsIn } from '../counted.ts'
+import { area, type Value } from '../language.svelte.ts'
+
+const count = countsIn('en')
+
+export const usage = area('usage', {
+  // CacheBreaks.svelte
+  cacheLosses: 'Cache losses',
+  sentBefore: (ageMs: Value) => `The request before was sent ${ageMs} earlier.`,
+  whatChanged: 'What changed',
+  // ContextDialog.svelte
+  readingContext: 'Reading what fills the context',
+  context: 'Context',
+  modelTakes: (budget: Value, window: Value) => `${budget} takes ${window} tokens at once.`,
+  compactFrom: (compactAt: Value) =>
+    `From ${compactAt} on, old results are left out, then the older part is summarised.`,
+  cells: 'Cells',
+  part: 'Part',
+  tokens: 'Tokens',
+  share: 'Share',
+  decidedBy: 'Decided by',
+  sumCounted:
+    'The sum of what is used was counted by the provider; how it divides is estimated by characters.',
+  estimated: 'Estimated by characters: no request of this conversation has been counted yet.',
+  sandboxFirst: 'The sandbox has to be there first: what is told of it is part of the prompt.',
+  // CumulativeChart.svelte
+  sentByLast: (total: Value, sums: Value) =>
+    `${total} tokens were sent by the last ${sums} requests: what stands in the context goes along with each.`,
+  tokensSoFar: 'Tokens sent so far, request by request',
+  // Latencies.svelte
+  howLong: 'How long answers took',
+  latency: 'Latency',
+  percentiles: 'p50 / p95 / p99',
+  firstToken: 'First token',
+  wholeAnswer: 'Whole answer',
+  answers: 'Answers',
+  // RequestRows.svelte
+  eachRequest: 'Each request of this session',
+  requests: 'Requests',
+  time: 'Time',
+  for: 'For',
+  model: 'Model',
+  cost: 'Cost',
+  cache: 'Cache',
+  input: 'Input',
+  fromCache: 'From cache',
+  toCache: 'To cache',
+  output: 'Output',
+  beforeThese: (requests: Value) => `${requests} before these`,
+  // ServiceLimits.svelte
+  providerLimits: 'Provider’s limits',
+  asProviderCounts: 'As the provider counts, whatever program used them:',
+  beginsAnew: (percent: Value, now: Value) => `${percent} %, begins anew in ${now}`,
+  // SpendLimits.svelte
+  limitRun: 'Limit per run ($)',
+  limitSession: 'Limit per session ($)',
+  limitDay: 'Limit per day ($)',
+  limitProblem: 'A limit is a number of US dollars, such as 2.50.',
+  none: 'none',
+  limitsHint:
+    'Checked before each request; what that one costs is known only after it, so the last may go beyond. A day’s limit counts all sessions and tabs.',
+  // UsageDialog.svelte
+  lastRun: 'Last run',
+  thisSession: 'This session',
+  today: 'Today',
+  allTime: 'All time',
+  title: 'Usage and cost',
+  fromCacheShare: (cached: Value) => `${cached} % of this session’s prompts came from the cache.`,
+  listPrices:
+    'Costs are the models’ list prices; your provider’s bill is what counts. “+”: some price is not known.',
+  ofThisBrowser: (since: Value) =>
+    `“Today” and “All time” are of this browser since ${since}, sessions that were deleted included.`,
+  byModelTitle: 'All time, by model',
+  byModel: 'By model',
+  // UsageTable.svelte
+  sums: 'Sums',
+  // advice-verdict.ts
+  littleUsed: 'That is less than one run in ten: you may well do without it.',
+  // billed-to.ts
+  noKeyKept: (service: Value) => `No API key is kept for ${service}: nothing is billed to one.`,
+  // usage.svelte.ts
+  readingUsage: 'Reading what was used',
+  advisorAsked: (times: number, asked: Value, runs: number) =>
+    `The advisor was asked ${times === 1 ? 'once' : `${times} times`}, in ${asked} of ${count(runs, 'run', 'runs')} of this session.`,
+  usedAll: (runs: Value, limit: Value) =>
+    `${runs} of them used all ${limit} calls that a run has: smaller tasks, or a stronger model for the work itself, help more than another limit.`,
+  billedBy: (service: Value) => `Requests are billed by ${service} to your API key.`,
+  billedByKey: (service: Value, end: Value) =>
+    `Requests are billed by ${service} to your API key that ends in ${end}.`,
+  notRead: (tokens: Value, reason: Value) => `${tokens} tokens were not read from the cache: ${reason}.`,
+  theRequest: 'the request',
+  nextTakes: (tokens: Value) => `The next request takes about ${tokens} tokens.`,
+  nextTakesCost: (tokens: Value, cost: Value) =>
+    `The next request takes about ${tokens} tokens, about ${cost} if they are still in the cache.`,
+  takesMost: '{cell} takes the most.',
+  takeMost: '{cell} take the most.',
+  sources: {
+    main: 'conversation',
+    subagent: 'sub-agent',
+    compaction: 'compaction',
+    title: 'title',
+    summary: 'summary',
+    suggestion: 'suggestion',
+    memory: 'memory',
+    classifier: 'classifier',
+    advisor: 'advisor',
+  },
+  verdicts: { cut: 'broken off', first: 'first', kept: 'kept', broken: 'lost', none: 'none', untracked: '–' },
+  cellTexts: {
+    system: {
+      name: 'System prompt',
+      by: 'Vivarium',
+      remedy:
+        'It is as short as it can be, and read from the cache; a model with a larger window leaves more beside it.',
+    },
+    tools: {
+      name: 'Tool definitions',
+      by: 'Vivarium, your rules',
+      remedy:
+        'They are sent with every request. A rule that denies a tool as a whole takes it out from the next session on.',
+    },
+    instructions: {
+      name: 'Instruction files',
+      by: 'the project',
+      remedy:
+        'Shorten CLAUDE.md and AGENTS.md: what only some tasks need belongs into files that are read when it is needed.',
+    },
+    history: {
+      name: 'Conversation',
+      by: 'you and the model',
+      remedy:
+        'Have it summarised with /compact, or begin a new session for another task: the files stay, and what was said no longer goes along with every request.',
+    },
+    outputs: {
+      name: 'Results of tools',
+      by: 'the tools, your requests',
+      remedy:
+        'Name the file, function or failing test, so that less is read; for a long log ask for its errors only.',
+    },
+    answer: {
+      name: 'Kept for this answer',
+      by: 'the model',
+      remedy: 'Less thinking (in the settings) keeps less free for it.',
+    },
+    headroom: { name: 'Free', by: '–', remedy: 'There is room.' },
+  },
+  nothingBilled: 'The model runs in this tab: nothing is billed.',
+})
