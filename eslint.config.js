@@ -3,12 +3,14 @@ import js from '@eslint/js'
 import svelte from 'eslint-plugin-svelte'
 import globals from 'globals'
 import ts from 'typescript-eslint'
+import { language } from './scripts/lib/literal-text.mjs'
 import svelteConfig from './svelte.config.js'
 
 export default ts.config(
   { ignores: ['dist/', 'coverage/', 'test-results/', 'e2e/.artifacts/', 'e2e/.fixtures/', '**/generated/'] },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
+    plugins: { language },
     extends: [js.configs.recommended, ...ts.configs.strict, ...svelte.configs.recommended],
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     languageOptions: {
@@ -16,6 +18,7 @@ export default ts.config(
       parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig },
     },
     rules: {
+      'language/literal-text': 'error',
       eqeqeq: 'error',
       'no-else-return': 'error',
       // Svelte's props come in one pattern, of which a bindable one is assigned to.

@@ -1,6 +1,7 @@
 /** All German texts, as one chunk that is loaded when German is wanted. */
 import { format } from './format.ts'
 import { names } from './names.ts'
+import { errors } from './errors.ts'
 import { chat } from './chat.ts'
 import { code } from './code.ts'
 import { network } from './network.ts'
@@ -35,6 +36,7 @@ import { localModels } from './local-models.ts'
 export const german = {
   format,
   names,
+  errors,
   chat,
   code,
   network,

@@ -1,0 +1,46 @@
+import type { errors as english } from '../en/errors.ts'
+import type { Translation } from '../language.svelte.ts'
+
+export const errors: Translation<typeof english> = {
+  what: {
+    authentication: 'Der Anbieter nimmt den Schlüssel nicht an.',
+    permission: 'Der Schlüssel darf das nicht.',
+    not_found: 'Das Modell oder die Adresse gibt es nicht.',
+    invalid_request: 'Der Anbieter hat die Anfrage abgelehnt.',
+    prompt_too_long: 'Die Konversation ist zu lang für das Modell.',
+    too_large: 'Die Anfrage ist zu groß.',
+    image: 'Das Modell konnte ein Bild nicht lesen.',
+    rate_limited: 'Das Ratenlimit des Anbieters ist erreicht.',
+    credits: 'Das Konto hat kein Guthaben mehr.',
+    overloaded: 'Der Anbieter ist überlastet.',
+    server: 'Der Server des Anbieters hat versagt.',
+    unreachable: 'Der Anbieter ist nicht erreichbar.',
+    cors: 'Der Anbieter lässt diese Seite nicht zu (CORS).',
+    offline: 'Es gibt kein Netz.',
+    not_messages_api: 'Das ist nicht die API, die der Anbieter spricht.',
+    stream_cut: 'Die Antwort ist abgebrochen.',
+    malformed: 'Die Antwort war nicht lesbar.',
+    idle: 'Das Modell sendet nichts mehr.',
+  },
+  todo: {
+    authentication: 'Trag den Schlüssel in den Einstellungen so ein, wie der Anbieter ihn zeigt.',
+    permission: 'Nimm einen anderen Schlüssel oder ein anderes Modell.',
+    not_found: 'Prüfe Modell und Basis-URL in den Einstellungen.',
+    invalid_request: 'Versuch es noch einmal; passiert es jedes Mal, prüfe das Modell in den Einstellungen.',
+    prompt_too_long: 'Fasse sie mit /compact zusammen, oder beginne eine neue Sitzung.',
+    too_large: 'Lass Anhänge weg, oder beginne eine neue Sitzung.',
+    image: 'Lass es weg, oder häng es als PNG oder JPEG an.',
+    rate_limited: 'Warte einen Moment und versuch es dann noch einmal.',
+    credits: 'Lade das Konto auf, oder nimm einen anderen Schlüssel.',
+    overloaded: 'Warte einen Moment und versuch es noch einmal, oder wähle ein anderes Modell.',
+    server: 'Versuch es gleich noch einmal.',
+    unreachable:
+      'Prüfe die Basis-URL in den Einstellungen, ob der Server läuft und ob er diese Seite zulässt.',
+    cors: 'Nimm eine API, die Browser zulässt, oder erlaube den Ursprung dieser Seite in deinem Gateway.',
+    offline: 'Deine Nachricht bleibt erhalten; sende sie noch einmal, wenn du online bist.',
+    not_messages_api: 'Prüfe Anbieter und Basis-URL in den Einstellungen.',
+    stream_cut: 'Versuch es noch einmal; passiert es oft, prüfe das Netz.',
+    malformed: 'Versuch es noch einmal; passiert es jedes Mal, prüfe die Basis-URL in den Einstellungen.',
+    idle: 'Versuch es noch einmal; passiert es oft, prüfe das Netz.',
+  },
+}
