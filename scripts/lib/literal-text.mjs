@@ -21,7 +21,7 @@ const SAME_EVERYWHERE = [
   // Names.
   /^(Vivarium|WebContainer|Ada Lovelace)$/,
   // Examples of what is typed as it is: addresses, a header, rules, a search, a command.
-  /^(https?:\/\/|[\w.]+@)?[\w-]+(\.[\w-]+)+(\/\S*)?$/,
+  /^(https?:\/\/|[\w.]+@)?[\w-]+([./][\w-]+)+\/?$/,
   /^(X-Team: research|Authorization|shared\/|git restore --staged \.)$/,
   /^(tool|role|file|after|before):\S+$/,
   /^\{"/,

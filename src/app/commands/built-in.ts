@@ -86,7 +86,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'find',
-    description: 'Find in the conversation',
+    get description() {
+      return t.find
+    },
     argumentHint: '[text]',
     group: 'Session',
     whyNot: nothingSaid,

@@ -1,5 +1,6 @@
 /** Where a text stands in the conversation. Pure. */
 import type { BlockView, ToolView, TranscriptItem } from '../../../agent/protocol/screen-state.ts'
+import { cacheBreakReason } from '../../usage/cache-break-reason.ts'
 
 export interface ConversationMatch {
   /** Of the item. */
@@ -51,7 +52,7 @@ function textsOf(place: Place): readonly string[] {
     case 'compacted':
       return [place.summary]
     case 'cache_lost':
-      return [place.reason]
+      return [cacheBreakReason(place)]
     case 'error':
       return [place.message, place.hint ?? '']
     case 'ended':

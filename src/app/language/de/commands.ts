@@ -144,4 +144,5 @@ export const commands: Translation<typeof english> = {
   doesAccept: 'Annehmen, oder das zurücknehmen',
   doesReject: 'Ablehnen: Die Zeilen sind, wie sie waren',
   doesComment: 'Kommentieren',
+  find: 'In der Konversation suchen',
 }

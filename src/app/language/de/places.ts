@@ -3,7 +3,7 @@ import type { Translation } from '../language.svelte.ts'
 
 export const places: Translation<typeof english> = {
   // FindBar.svelte
-  find: 'Im Gespräch suchen',
+  find: 'In der Konversation suchen',
   found: 'Gefunden',
   nothingFound: 'Nichts gefunden',
   atOf: (at, all) => `${at} von ${all}`,
@@ -20,7 +20,7 @@ export const places: Translation<typeof english> = {
   link: 'Link',
   copyLink: 'Link hierher kopieren',
   copyLinkTitle: 'Link zu dieser Stelle kopieren, für diesen Browser',
-  timeline: 'Verlauf',
-  showStep: 'Im Verlauf zeigen',
-  showStepTitle: 'Diesen Schritt im Verlauf zeigen',
+  timeline: 'Zeitleiste',
+  showStep: 'Auf der Zeitleiste zeigen',
+  showStepTitle: 'Diesen Schritt auf der Zeitleiste zeigen',
 }

@@ -142,4 +142,5 @@ export const commands = area('commands', {
   doesAccept: 'Accept it, or take that back',
   doesReject: 'Reject it: the lines are what they were',
   doesComment: 'Comment on it',
+  find: 'Find in the conversation',
 })
