@@ -170,9 +170,6 @@ export class SandboxStarter {
   }
 }
 
-const NO_PAGES_OF_FILES =
-  'A workspace in WebContainer has no preview of its files. Start a server in it: its pages are shown here.'
-
 async function bootContainer(): Promise<BootResult> {
   const origin = meta('vivarium-webcontainer-origin')
   if (!origin) {

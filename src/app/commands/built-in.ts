@@ -89,7 +89,9 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
     get description() {
       return t.find
     },
-    argumentHint: '[text]',
+    get argumentHint() {
+      return t.hintText
+    },
     group: 'Session',
     whyNot: nothingSaid,
     type: 'interactive',
@@ -248,8 +250,12 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
   {
     name: 'template',
     aliases: ['templates', 'scaffold'],
-    description: 'Start from a small project whose packages are at hand',
-    argumentHint: '[name]',
+    get description() {
+      return t.template
+    },
+    get argumentHint() {
+      return t.hintName
+    },
     group: 'Workspace',
     whyNot: follows,
     type: 'local',

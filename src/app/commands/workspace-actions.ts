@@ -2,7 +2,7 @@
 import type { AppModel } from '../app-model.svelte.ts'
 import { openTemplate } from '../templates/open-template.ts'
 import { TEMPLATE_IDS } from '../templates/templates.ts'
-import { templates as t } from '../language/en/templates.ts'
+import { templates } from '../language/en/templates.ts'
 import { SKIP, say } from './contract.ts'
 import type { LocalOutcome } from './contract.ts'
 import { commands as t } from '../language/en/commands.ts'
@@ -19,9 +19,9 @@ export async function template(app: AppModel, name: string): Promise<LocalOutcom
   }
   const wanted = name.toLowerCase()
   const found = TEMPLATE_IDS.find(
-    (id) => id.startsWith(wanted) || t.titles[id].toLowerCase().startsWith(wanted),
+    (id) => id.startsWith(wanted) || templates.titles[id].toLowerCase().startsWith(wanted),
   )
-  if (found === undefined) return say(t.unknown(name, TEMPLATE_IDS.join(', ')))
+  if (found === undefined) return say(templates.unknown(name, TEMPLATE_IDS.join(', ')))
   await openTemplate(app, found)
   return SKIP
 }

@@ -96,11 +96,11 @@ export class PreviewModel {
   readonly deaf = $derived(this.origin?.ok && this.origin.kind === 'hosted' ? NOT_OURS : undefined)
   /** Why there is no page. */
   readonly absent = $derived.by(() => {
-    if (!this.origin) return 'The preview starts with the sandbox.'
+    if (!this.origin) return t.startsWithSandbox
     if (!this.origin.ok) return this.origin.message
     if (this.origin.kind !== 'hosted' || this.port === undefined)
       return this.origin.kind === 'hosted' ? this.origin.message : ''
-    return `No program listens at port ${this.port}.`
+    return t.nobodyListens(this.port)
   })
 
   /** How it is with the page, in a few words. */

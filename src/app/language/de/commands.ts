@@ -145,4 +145,5 @@ export const commands: Translation<typeof english> = {
   doesReject: 'Ablehnen: Die Zeilen sind, wie sie waren',
   doesComment: 'Kommentieren',
   find: 'In der Konversation suchen',
+  template: 'Mit einem kleinen Projekt beginnen, dessen Pakete bereitliegen',
 }

@@ -71,4 +71,7 @@ export const preview: Translation<typeof english> = {
     `Die Vorschau unter ${address} meldet einen Fehler. Finde die Ursache und behebe sie.`,
   fixErrors: (address) => `Die Vorschau unter ${address} meldet Fehler. Finde die Ursache und behebe sie.`,
   thisElement: (address) => `Dieses Element der Vorschau unter ${address}:`,
+  nobodyListens: (port) => `Kein Programm lauscht an Port ${port}.`,
+  cannotLook:
+    'Die Seite kommt aus WebContainer: Die App kann sie zeigen und erfährt von ihren Fehlern, kann aber nicht hineinsehen.',
 }

@@ -120,7 +120,7 @@ export const shell: Translation<typeof english> = {
   filesKept: 'Lade die Seite neu. Deine Dateien bleiben erhalten.',
   chooseAgain: 'Wähle die Sandbox noch einmal, um es erneut zu versuchen.',
   noPreviewThere:
-    'Dateien eines Arbeitsbereichs in WebContainer haben noch keine Vorschau; ein Server darin hat seine eigene.',
+    'Ein Arbeitsbereich in WebContainer hat keine Vorschau seiner Dateien. Starte darin einen Server: Seine Seiten werden hier gezeigt.',
   noWebContainer: 'WebContainer kann hier nicht benutzt werden: Der Server nennt seinen Host nicht.',
   embeddedInstead: 'Stattdessen wird die eingebaute Sandbox benutzt.',
   files: 'Dateien',

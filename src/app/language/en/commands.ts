@@ -143,4 +143,5 @@ export const commands = area('commands', {
   doesReject: 'Reject it: the lines are what they were',
   doesComment: 'Comment on it',
   find: 'Find in the conversation',
+  template: 'Start from a small project whose packages are at hand',
 })

@@ -66,4 +66,7 @@ export const preview = area('preview', {
   fixError: (address: Value) => `The preview at ${address} reports an error. Find the cause and fix it.`,
   fixErrors: (address: Value) => `The preview at ${address} reports errors. Find the cause and fix it.`,
   thisElement: (address: Value) => `This element of the preview at ${address}:`,
+  nobodyListens: (port: Value) => `No program listens at port ${port}.`,
+  cannotLook:
+    'The page comes from WebContainer, so that the app can show it and hears of its errors, but cannot look into it.',
 })

@@ -116,7 +116,8 @@ export const shell = area('shell', {
   checkNetwork: 'Check the network, then reload the page.',
   filesKept: 'Reload the page. Your files are kept.',
   chooseAgain: 'Choose the sandbox again to try once more.',
-  noPreviewThere: 'Files of a workspace in WebContainer have no preview yet; a server in it has its own.',
+  noPreviewThere:
+    'A workspace in WebContainer has no preview of its files. Start a server in it: its pages are shown here.',
   noWebContainer: 'WebContainer cannot be used here: the server does not name its host.',
   embeddedInstead: 'The embedded sandbox is used instead.',
   files: 'Files',
