@@ -201,5 +201,7 @@ async function kept(page: Page): Promise<string[]> {
 /** All that the build has written down. */
 function builtFiles(): string[] {
   const script = readFileSync('dist/app/service-worker.js', 'utf8')
-  return [...script.matchAll(/\\"path\\":\\"([^"\\]+)\\"/g)].map(([, path = '']) => path).sort()
+  const paths = [...script.matchAll(/\\"path\\":\\"([^"\\]+)\\"/g)].map(([, path = '']) => path)
+  // What runs models in the tab is kept for whoever uses it.
+  return paths.filter((path) => !path.startsWith('/assets/llama')).sort()
 }
