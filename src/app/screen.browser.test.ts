@@ -195,7 +195,7 @@ describe('the conversation', () => {
     await started
     const banner = page.getByText('This session runs in another tab. You are watching.')
     await expect.element(banner).toBeVisible()
-    await page.getByRole('button', { name: 'Take over' }).click()
+    await page.getByRole('button', { name: 'Take over', exact: true }).click()
     await expect.element(banner).not.toBeInTheDocument()
   })
 })
