@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { init, parse } from 'es-module-lexer'
 import { Failure } from './fail.mjs'
 
 /** Bytes of JavaScript, gzipped: a second on a slow phone's network. */
@@ -13,6 +12,8 @@ const START_BYTES = 150 * 1024
  * ceiling, with the largest of them. Workers are threads of their own, and not part of it.
  */
 export async function checkStartSize(folder, { limit = START_BYTES } = {}) {
+  // Not at the top: this file is read before a fresh clone has any packages.
+  const { init, parse } = await import('es-module-lexer')
   await init
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const sizes = new Map()
