@@ -12,6 +12,7 @@ import { OpenFile } from '../../embedded/vfs/open-file.ts'
 import { Pipe } from '../../embedded/vfs/pipe.ts'
 import { createStandardVfs } from '../../embedded/vfs/standard-tree.ts'
 import { join, resolve, WORKSPACE_ROOT } from '../../path.ts'
+import { signalExitCode } from '../../signals.ts'
 import type { ProcessOperations } from '../../embedded/kernel.ts'
 import { StandInEvents } from './stand-in-events.ts'
 import { StandInFiles } from './stand-in-files.ts'
@@ -28,7 +29,6 @@ interface RunRequest {
 type Output = (data: Uint8Array | null) => unknown
 
 const PATH = '/usr/local/bin:/usr/bin:/bin'
-const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 
 export class StandInInstance {
   readonly #workdir: string
@@ -132,7 +132,7 @@ export class StandInInstance {
 }
 
 function exitCodeOf({ code, signal }: ExitStatus): number {
-  return signal === null ? (code ?? 0) : 128 + SIGNALS[signal]
+  return signal === null ? (code ?? 0) : signalExitCode(signal)
 }
 
 function outputSink(output: Output | undefined): OpenFile {
