@@ -33,8 +33,10 @@ it.each([
   ['', 'No API key is kept for model.example'],
   ['wxyz', 'billed by model.example to your API key that ends in wxyz.'],
 ])('tells whose key is billed, where its end is %j (QUO-18)', async (hint, text) => {
-  const { fake, started } = mountApp()
-  fake.keyHint = hint
+  // The settings are read as soon as the page starts.
+  const { started } = mountApp((fake) => {
+    fake.keyHint = hint
+  })
   await started
   await page.getByRole('button', { name: /^Cost/ }).click()
   await expect.element(dialog).toHaveTextContent(text)
