@@ -366,8 +366,8 @@ export class AppModel {
   #listener(): EventListener {
     const { session, workspace, preview, sessions, terminals, processes, localFolder, history } = this
     return {
-      reset: (id, role) => {
-        session.reset(id, role)
+      reset: (id, role, latest) => {
+        session.reset(id, role, latest)
         this.commandOutput = undefined
         this.goal = undefined
         workspace.reset(id)
@@ -386,6 +386,7 @@ export class AppModel {
         preview.rootChanged()
       },
       ahead: (id, events) => session.ahead(id, events),
+      tail: (id, title, events) => session.tail(id, title, events),
       notice: (notice) => {
         session.notice(notice)
         workspace.notice(notice)

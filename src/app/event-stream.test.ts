@@ -26,6 +26,7 @@ function connect() {
       reset: (id, role) => heard.push(['reset', id, role]),
       events: (events) => heard.push(['events', ...events.map(({ seq }) => seq)]),
       ahead: (id, events) => heard.push(['ahead', id, ...events.map(({ seq }) => seq)]),
+      tail: (id, title, events) => heard.push(['tail', id, title, ...events.map(({ seq }) => seq)]),
       notice: (notice) => heard.push(['notice', notice.type]),
     },
     (run) => frames.push(run),
@@ -164,6 +165,29 @@ describe('listenToEvents', () => {
     ])
     // It has cost no credit.
     expect(port.credits).toEqual([20])
+    port.close()
+  })
+
+  it('lets the end of a long session be painted before it hears what follows', async () => {
+    const port = connect()
+    port.send(
+      { type: 'tail', sessionId: 's', title: 'Long', events: [event(3), event(4)] },
+      { type: 'ahead', sessionId: 's', events: [event(1), event(2), event(3), event(4)] },
+      { type: 'notice', notice: { type: 'sessions_changed' } },
+      { type: 'reset', sessionId: 's', role: 'leader', latest: 4, ahead: 4 },
+    )
+    await port.settled()
+    expect([port.heard, port.frames.length]).toEqual([[['tail', 's', 'Long', 3, 4]], 1])
+    port.heard.length = 0
+    port.frames.shift()?.()
+    await expect.poll(() => port.frames.length).toBe(1)
+    port.frames.shift()?.()
+    expect(port.heard).toEqual([
+      ['ahead', 's', 1, 2, 3, 4],
+      ['notice', 'sessions_changed'],
+      ['reset', 's', 'leader'],
+      ['events', 1, 2, 3, 4],
+    ])
     port.close()
   })
 

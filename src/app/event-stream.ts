@@ -13,12 +13,14 @@ import {
 import { HIDDEN_FLUSH_MS, OPENING_EVENTS } from './limits.ts'
 
 export interface EventListener {
-  /** Another session is on the screen now, or the same one from its start. */
-  reset(sessionId: string, role: SessionRole): void
+  /** Another session is on the screen now, or the same one from its start; `latest` is the number of its last event. */
+  reset(sessionId: string, role: SessionRole, latest: number): void
   /** In order; once per frame at most. What the session had before comes as one, unless it is very much. */
   events(events: readonly AgentEvent[]): void
   /** Of a session that is being opened: they come again, with `events`, when it is. Whoever reduces them may do it now. */
   ahead(sessionId: string, events: readonly AgentEvent[]): void
+  /** The end of a long session that is being opened, to be shown until it is; none when it cannot be opened. */
+  tail(sessionId: string, title: string, events: readonly AgentEvent[]): void
   notice(notice: TabNotice): void
 }
 
@@ -53,8 +55,9 @@ export function listenToEvents(
     const batches = messages.filter((message) => message.type === 'events' && message.isFree !== true).length
     if (batches > 0) grant(batches)
   }
-  port.addEventListener('message', ({ data }: MessageEvent<EventPortMessage>) => {
+  const hear = (data: EventPortMessage) => {
     if (data.type === 'notice') return listener.notice(data.notice)
+    if (data.type === 'tail') return listener.tail(data.sessionId, data.title, data.events)
     if (data.type === 'ahead') {
       opening.ahead(data)
       return listener.ahead(data.sessionId, data.events)
@@ -64,6 +67,23 @@ export function listenToEvents(
     if (messages.length === 0) return grant(1)
     if (waiting.length === 0) schedule(flush)
     waiting.push(...messages)
+  }
+  /** Not heard yet: what follows the end of a long session would keep that from the screen. */
+  const queue: MessageEvent<EventPortMessage>[] = []
+  let isTurnDue = false
+  const turn = () => {
+    isTurnDue = false
+    const message = queue.shift()
+    if (!message) return
+    hear(message.data)
+    isTurnDue = message.data.type === 'tail' || queue.length > 0
+    // The task after the frame: by then it is painted.
+    if (message.data.type === 'tail') schedule(() => setTimeout(turn))
+    else if (isTurnDue) setTimeout(turn)
+  }
+  port.addEventListener('message', (message: MessageEvent<EventPortMessage>) => {
+    queue.push(message)
+    if (!isTurnDue) turn()
   })
   port.start()
   grant(EVENT_CREDITS)
@@ -91,7 +111,7 @@ class Opening {
   }
 
   /** What is to be handed on now; nothing when it is held, and comes with a later one. */
-  take(message: Exclude<EventPortMessage, { type: 'notice' | 'ahead' }>): readonly Handed[] {
+  take(message: Extract<EventPortMessage, { type: 'reset' | 'events' }>): readonly Handed[] {
     if (message.type === 'reset') {
       const { sessionId, latest, ahead = 0 } = message
       const { session, events } = this.#ahead
@@ -122,7 +142,7 @@ function deliver(messages: readonly Handed[], listener: EventListener): void {
     if (message.type === 'reset') {
       hand()
       session = message.sessionId
-      listener.reset(message.sessionId, message.role)
+      listener.reset(message.sessionId, message.role, message.latest)
     }
     if (message.type === 'events' && (session === undefined || session === message.sessionId)) {
       events = events.concat(message.events)

@@ -112,6 +112,8 @@ export const PALETTE_FILES = 12
 export const PALETTE_SESSIONS = 5
 /** Items of a conversation that are drawn at once: some screens, which an opened session does not wait long for. */
 export const TRANSCRIPT_ITEMS = 30
+/** Of those, the ones that are drawn while the rest of a long session is still read: more than a screen has. */
+export const TAIL_ITEMS = 10
 /** Milliseconds after a change before git is asked about it: it reads the whole tree. */
 export const GIT_STATUS_REFRESH_MS = 1_500
 /** Bytes of what is dropped into the tree at once; an archive is imported instead. */

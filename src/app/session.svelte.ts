@@ -22,10 +22,12 @@ import type { RunOptions } from '../agent/protocol/run-options.ts'
 import type { RuleJudgement } from '../agent/protocol/trust.ts'
 import type { UsageOverview } from '../agent/protocol/usage.ts'
 import { applyEvents } from '../agent/protocol/view.ts'
+import { tailView } from '../agent/protocol/view-tail.ts'
 import { exitAsRequest } from './exit-request.ts'
 import type { Result } from '../sandbox/errors.ts'
 import { attachedImage, Attachments, imagesIn, withTexts } from './chat/attachments/attachments.svelte.ts'
 import type { Attachment } from './chat/attachments/attachments.svelte.ts'
+import { TAIL_ITEMS } from './limits.ts'
 import { unexpected, type Problem } from './problem.ts'
 import { readDraft, writeDraft } from './tab-storage.ts'
 import { shell as t } from './language/en/shell.ts'
@@ -57,6 +59,8 @@ export class SessionModel {
   /** Requests that wait to leave the sandbox: the agent's, and those of the person's own commands. */
   exits = $state.raw<readonly ExitRequest[]>([])
   stopping = $state(false)
+  /** The end of a session that is still being read is on the screen: to be looked at, and nothing to be done with. */
+  isTail = $state(false)
   #draft = $state('')
   /** What goes along with the draft. */
   readonly attachments: Attachments
@@ -93,8 +97,11 @@ export class SessionModel {
 
   /** The screen of a session that is being opened, as far as it was read. */
   #ahead: { readonly id: string; readonly view: ScreenState } | undefined
-  /** What the first events of the session that was just opened are added to. */
-  #begun: ScreenState = EMPTY_SCREEN
+  /** What the next events are added to, where that is not what is on the screen. */
+  #behind: ScreenState | undefined
+  /** Its last event is on the screen with this one; until then, where there is a tail, the tail is. */
+  #wholeAt = 0
+  #tailOf = ''
   readonly #agent: AgentApi
   /** What the session had when it was opened. */
   #openedSeq = 0
@@ -145,11 +152,33 @@ export class SessionModel {
     this.#ahead = { id, view: applyEvents(known, events) }
   }
 
-  reset(id: string, role: SessionRole): void {
+  /** The end of one that is being opened; without events it is not opened after all. */
+  tail(id: string, title: string, events: readonly AgentEvent[]): void {
+    if (events.length === 0) return this.#dropTail()
+    const view = tailView(title, events, TAIL_ITEMS)
+    if (!view) return
+    // The session that it takes the place of goes on until then.
+    this.#behind ??= this.view
+    this.#wholeAt = Infinity
+    this.#tailOf = id
+    this.isTail = true
+    this.view = view
+  }
+
+  #dropTail(): void {
+    if (!this.isTail) return
+    this.isTail = false
+    this.view = this.#behind ?? EMPTY_SCREEN
+    this.#behind = undefined
+  }
+
+  reset(id: string, role: SessionRole, latest: number): void {
     // It holds the beginning of what comes now; what it holds is skipped there.
-    this.#begun = this.#ahead?.id === id ? this.#ahead.view : EMPTY_SCREEN
+    this.#behind = this.#ahead?.id === id ? this.#ahead.view : EMPTY_SCREEN
     this.#ahead = undefined
-    this.view = EMPTY_SCREEN
+    this.#wholeAt = latest
+    if (this.#tailOf !== id) this.isTail = false
+    if (!this.isTail) this.view = EMPTY_SCREEN
     this.role = role
     // What is wrong with an address is told about the session that is open instead.
     if (id === this.id) return
@@ -158,8 +187,13 @@ export class SessionModel {
   }
 
   events(events: readonly AgentEvent[]): void {
-    this.view = applyEvents(this.view === EMPTY_SCREEN ? this.#begun : this.view, events)
-    this.#begun = EMPTY_SCREEN
+    const next = applyEvents(this.#behind ?? this.view, events)
+    const isBehind = this.isTail && next.lastSeq < this.#wholeAt
+    this.#behind = isBehind ? next : undefined
+    if (!isBehind) {
+      this.view = next
+      this.isTail = false
+    }
     const arrived = events.some(
       (event) =>
         event.type === 'message_queued' || (event.type === 'user_message' && event.origin === 'human'),
@@ -203,6 +237,7 @@ export class SessionModel {
     })
     if (!result?.ok) {
       if (result) this.problem = { message: result.error.message, hint: result.error.hint }
+      this.#dropTail()
       this.#stay()
       return false
     }

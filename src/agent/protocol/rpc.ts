@@ -129,6 +129,16 @@ export type TabNotice =
 
 /** Agent to page over the event port. Every `events` message costs one credit. */
 export type EventPortMessage =
+  /**
+   * The last events of a long session that is being opened, to be shown until all of it is read; costs no credit. Without any:
+   * it could not be opened, and what was shown before stays.
+   */
+  | {
+      readonly type: 'tail'
+      readonly sessionId: string
+      readonly title: string
+      readonly events: readonly AgentEvent[]
+    }
   /** Of a session that is being opened, from its first event on; shown when it is open, and costs no credit. */
   | { readonly type: 'ahead'; readonly sessionId: string; readonly events: readonly AgentEvent[] }
   /** The session's events follow; `latest` is the number of the last that there is now. */

@@ -50,6 +50,11 @@ export class EventPort {
     this.#post({ type: 'ahead', sessionId: session, events })
   }
 
+  /** The last events of a long session that is being opened; none when that has failed. */
+  tail(session: string, title: string, events: readonly AgentEvent[]): void {
+    this.#post({ type: 'tail', sessionId: session, title, events })
+  }
+
   /** The page starts over with this session; its events up to `latest` follow: those that are `read` already, others from disk. */
   reset(session: string, role: SessionRole, latest: number, read: readonly AgentEvent[] = []): void {
     this.#generation += 1

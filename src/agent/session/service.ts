@@ -20,7 +20,7 @@ import type { ExplainOptions, PermissionExplanation } from '../protocol/trust.ts
 import type { EditedFiles, FileEdit } from '../protocol/files.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
 import type { FolderChoice, FolderDifference } from '../protocol/local-folder.ts'
-import { PATHS_SUGGESTED } from '../limits.ts'
+import { PATHS_SUGGESTED, TAIL_EVENTS, TAIL_FROM_EVENTS } from '../limits.ts'
 import type { RunOptions } from '../protocol/run-options.ts'
 import type { PermissionRules, Settings } from '../protocol/settings.ts'
 import type { RecordingChoice, RecordingSource, ReplayCommand, RestoreChoice } from '../protocol/time.ts'
@@ -31,6 +31,7 @@ import { sealedDuring } from './sealed-egress.ts'
 import { isConfiguration } from './project/project-trust.ts'
 import { withEnvironment } from './sandbox-environment.ts'
 import { Session } from './session.ts'
+import type { SessionRecord } from './database.ts'
 import { createSessionRecord, lastSessionId } from './sessions.ts'
 import type { ExecOptions } from './user-files.ts'
 import { createParts } from './service-parts.ts'
@@ -151,11 +152,29 @@ export class AgentService implements AgentApi {
     const wanted = id ?? (await lastSessionId(this.#options.database))
     if (wanted === undefined) return ok(await this.createSession())
     if (this.#session?.id === wanted) return ok(openedAs(this.#session))
-    if ((await this.#options.database.get('sessions', wanted))?.deletedAt !== undefined) {
+    const record = await this.#options.database.get('sessions', wanted)
+    if (record?.deletedAt !== undefined) {
       return fail('not_found', 'This session was deleted.', {
         hint: 'Bring it back first: it is under "Deleted" in the list of sessions.',
       })
     }
+    const isLong = record !== undefined && record.lastSeq > TAIL_FROM_EVENTS
+    if (isLong) await this.#showTail(record)
+    try {
+      return await this.#openStored(wanted)
+    } catch (error) {
+      if (isLong) this.#port?.tail(wanted, '', [])
+      throw error
+    }
+  }
+
+  /** What was said last is on the screen while all that came before is still read. */
+  async #showTail({ id, title, lastSeq }: SessionRecord): Promise<void> {
+    const events = await readStoredEvents(this.#options.database, id, lastSeq - TAIL_EVENTS + 1)
+    this.#port?.tail(id, title, events)
+  }
+
+  async #openStored(wanted: string): Promise<Result<OpenedSession>> {
     /** What is read while it opens is not read again for the page. */
     const read: AgentEvent[] = []
     const next = await Session.open({

@@ -59,7 +59,10 @@ export class TranscriptWindow {
   }
 
   get #own(): Omit<Part, 'session'> {
-    return this.#part.session === this.#session.id ? this.#part : { first: Infinity, last: undefined }
+    // What is shown of a session that is being opened is the end of it.
+    return this.#part.session === this.#session.id && !this.#session.isTail
+      ? this.#part
+      : { first: Infinity, last: undefined }
   }
 
   #show(first: number, last: number | undefined): void {

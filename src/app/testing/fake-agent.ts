@@ -130,7 +130,7 @@ export function createFakeAgent(now = START): FakeAgent {
     },
     notice: (notice) => listener?.notice(notice),
     replay: () => {
-      listener?.reset(current, fake.role)
+      listener?.reset(current, fake.role, log.length)
       if (log.length > 0) listener?.events(log)
     },
   }
