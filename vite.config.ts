@@ -5,6 +5,7 @@ import packageJson from './package.json' with { type: 'json' }
 import { earlyScript } from './scripts/lib/early-script.mjs'
 import { opaqueHeaders } from './scripts/lib/headers.mjs'
 import { programChunks, programsWithRuntime } from './scripts/lib/program-chunks.mjs'
+import { startChunks } from './scripts/lib/start-chunks.mjs'
 
 export default defineConfig({
   plugins: [svelte(), earlyScript()],
@@ -36,6 +37,11 @@ export default defineConfig({
         // A service worker's scope is its folder and its name must stay, so that it can be updated.
         entryFileNames: (chunk) =>
           chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
+        codeSplitting: startChunks({
+          early: 'src/app/early.ts',
+          main: 'src/app/main.ts',
+          others: ['src/app/erase/erase.ts', 'src/app/service-worker.ts'],
+        }),
       },
     },
   },

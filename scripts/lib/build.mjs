@@ -24,7 +24,10 @@ const INPUTS = [
   'scripts/shell-library',
   'scripts/local-model',
   'scripts/opaque-frame',
+  'scripts/lib/early-script.mjs',
   'scripts/lib/headers.mjs',
+  'scripts/lib/program-chunks.mjs',
+  'scripts/lib/start-chunks.mjs',
 ]
 const BUILT_MARK = 'dist/.built-from'
 

@@ -7,7 +7,10 @@ export function earlyScript() {
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle = {} }) => {
-        const chunk = Object.values(bundle).find(({ type, name }) => type === 'chunk' && name === 'early')
+        // The modules themselves (start-chunks.mjs), not the entry of the same name, which only imports them.
+        const chunk = Object.values(bundle).find(
+          ({ type, name, isEntry }) => type === 'chunk' && name === 'early' && !isEntry,
+        )
         if (!chunk) return []
         const attrs = {
           type: 'module',

@@ -6,12 +6,14 @@ import { Failure } from './fail.mjs'
 
 /** Bytes of JavaScript, gzipped: a second on a slow phone's network. */
 const START_BYTES = 150 * 1024
+/** Each of them is a request that the service worker answers, a fifth of a second for fifty. `start-chunks.mjs` makes few. */
+const START_FILES = 4
 
 /**
  * The scripts that the page names and all that they import at once, in bytes as they are sent. Throws a `Failure` over the
- * ceiling, with the largest of them. Workers are threads of their own, and not part of it.
+ * ceiling, with the largest of them, or when there are too many. Workers are threads of their own, and not part of it.
  */
-export async function checkStartSize(folder, { limit = START_BYTES } = {}) {
+export async function checkStartSize(folder, { limit = START_BYTES, files = START_FILES } = {}) {
   // Not at the top: this file is read before a fresh clone has any packages.
   const { init, parse } = await import('es-module-lexer')
   await init
@@ -33,6 +35,11 @@ export async function checkStartSize(folder, { limit = START_BYTES } = {}) {
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   if (sizes.size === 0)
     throw new Failure(`${folder}/index.html names no script: its size could not be checked.`)
+  if (sizes.size > files)
+    throw new Failure(
+      `The page loads ${sizes.size} scripts before its message box can be used; at most ${files} may be ` +
+        `(scripts/lib/start-chunks.mjs says which modules are one file):\n${[...sizes.keys()].map((path) => `  ${path}`).join('\n')}`,
+    )
   if (total <= limit) return total
   const largest = [...sizes].toSorted(([, a], [, b]) => b - a).slice(0, 5)
   throw new Failure(

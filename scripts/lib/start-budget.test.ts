@@ -36,6 +36,12 @@ it('stops the build over the ceiling, and names the largest', async () => {
   )
 })
 
+it('stops the build when the start is many small files, and names them', async () => {
+  await expect(checkStartSize(folder, { files: 2 })).rejects.toThrow(
+    /loads 3 scripts.*at most 2 may be.*\/assets\/b\.js/s,
+  )
+})
+
 it('does not take a page without scripts for a small one', async () => {
   const empty = mkdtempSync(join(folder, 'empty-'))
   writeFileSync(join(empty, 'index.html'), '<p>')

@@ -5,6 +5,7 @@ import type { AgentApi } from '../agent/protocol/rpc.ts'
 import type { AgentWorker } from './agent-worker.ts'
 import { meta } from './meta.ts'
 import { listenToEvents, type EventListener } from './event-stream.ts'
+import { shell as t } from './language/en/shell.ts'
 
 export interface AgentClient {
   /** Calls made before `start` wait for it. */
@@ -147,12 +148,17 @@ export function createAgentClient({ worker, broken }: AgentWorker): AgentClient 
     start: (listener) => {
       const remote = wrap<AgentApi>(worker)
       // Calls are answered in turn: those that wait go out with the first, not when that has come back.
-      connected.resolve(Promise.race([connect(remote, listener), broken]))
+      connected.resolve(Promise.race([connect(remote, listener), told(broken)]))
       // Remote turns each call into a promise; those of AgentApi are promises already.
       started.resolve({ api: remote as unknown as AgentApi })
       return connected.promise
     },
   }
+}
+
+/** Rejects when the worker breaks; never resolves. */
+async function told(broken: AgentWorker['broken']): Promise<never> {
+  throw new Error((await broken) || t.programNotLoaded)
 }
 
 function connect(remote: Remote<AgentApi>, listener: EventListener): Promise<void> {

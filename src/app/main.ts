@@ -35,13 +35,13 @@ addEventListener('hashchange', () => void app.followAddress(location.href))
 
 /**
  * Making the screen takes longer than anything else here: the agent's thread, which takes longer still, begins before it,
- * and has been asked all that the start needs. Not at the top of this file: of a page that waits there, the bundler makes
- * a file of every module that a later part has in common with it, and the start fetches 35.
+ * and has been asked all that the start needs. Not at the top of this file: other scripts import from the same chunk, and
+ * would wait with it.
  */
 async function showScreen(): Promise<void> {
   // No wait in English. Another language was asked for by the page's first script; without it the page begins in English.
   const wordsOrLate = Promise.race([worded, pause(LANGUAGE_WAIT_MS)])
-  await Promise.race([agentWorker.running, agentWorker.broken.catch(() => undefined), pause(THREAD_WAIT_MS)])
+  await Promise.race([agentWorker.running, agentWorker.broken, pause(THREAD_WAIT_MS)])
   await wordsOrLate
   const started = Promise.all([app.start(client), sandbox.start()])
   mount(App, { target: document.getElementById('app') ?? document.body, props: { app } })

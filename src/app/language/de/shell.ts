@@ -75,7 +75,7 @@ export const shell: Translation<typeof english> = {
   usageTitle: 'Was verbraucht wurde, und Limits',
   priceUnknown: 'Der Preis einiger Antworten ist nicht bekannt.',
   cost: 'Kosten',
-  // agent-worker.ts
+  // agent-client.ts
   programNotLoaded: 'Sein Programm wurde nicht geladen.',
   // app-model.svelte.ts
   startingAgent: 'Starten des Agenten',

@@ -72,7 +72,7 @@ export const shell = area('shell', {
   usageTitle: 'What was used, and limits',
   priceUnknown: 'The price of some responses is not known.',
   cost: 'Cost',
-  // agent-worker.ts
+  // agent-client.ts
   programNotLoaded: 'Its program did not load.',
   // app-model.svelte.ts
   startingAgent: 'Starting the agent',
