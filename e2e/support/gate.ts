@@ -62,6 +62,7 @@ export function createTestGate(options: TestGateOptions): TestGate {
     },
     seen: options.seen ?? (() => false),
     log: (event) => log.push(event),
+    unlocked: () => Promise.resolve({ ok: true, value: undefined }),
     token: (host) => Promise.resolve(options.tokens?.[host] ?? ''),
   })
   return { gate, asked, log }

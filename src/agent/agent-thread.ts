@@ -48,20 +48,21 @@ async function prepareRun({ provider }: Pick<Settings, 'provider'>): Promise<voi
 }
 
 /** Where all that is stored is; each part starts at once, beside the others. */
-async function openStores() {
-  const values = new SmallValues((secret) => redactor.register(secret))
+async function openStores(locks: LockManager) {
+  const values = new SmallValues((secret) => redactor.register(secret), locks)
   // Where they cannot be read nothing can be sent with them, either.
   const secretsKnown = values.learnSecrets().catch(() => undefined)
   const database = await openDatabase({ onOutdated: () => void service.then((opened) => opened.outdated()) })
   return { values, secretsKnown, database }
 }
 
-const stores = openStores().then(
+const stores = openStores(navigator.locks).then(
   (opened) => ({ ...opened, locks: navigator.locks, isKept: true }),
   async (cause: unknown) => {
     if (!(await isKeepingRefused(cause))) throw cause
     await useMemoryDatabase()
-    return { ...(await openStores()), locks: new MemoryLocks(), isKept: false }
+    const locks = new MemoryLocks()
+    return { ...(await openStores(locks)), locks, isKept: false }
   },
 )
 

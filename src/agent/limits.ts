@@ -197,6 +197,9 @@ export const SHELL_TIMEOUT_GRACE_MS = 5_000
 export const ABORT_SETTLE_MS = 1_000
 /** Values of the user's own that are kept out of everything: each is looked for in every text. */
 export const HIDDEN_VALUES = 50
+/** Characters of the passphrase that protects kept keys: shorter ones are tried out in minutes by who has copied the profile. */
+export const SHORTEST_PASSPHRASE = 10
+export const LONGEST_PASSPHRASE = 1_000
 /** Files with secrets in a workspace whose values are taken out of all else, bytes of each that are read, and values in all. */
 export const SECRET_FILES = 50
 export const SECRET_FILE_BYTES = 64 * 1024

@@ -14,6 +14,7 @@ import { CodeApply } from './chat/code/code-apply.svelte.ts'
 import { FindModel } from './chat/find/find.svelte.ts'
 import { ConnectionModel } from './connection.svelte.ts'
 import { unexpected, type Problem } from './problem.ts'
+import { KeysModel } from './keys/keys.svelte.ts'
 import { HistoryModel } from './history/history.svelte.ts'
 import { ProjectModel } from './project/project.svelte.ts'
 import { SessionModel } from './session.svelte.ts'
@@ -46,6 +47,7 @@ export class AppModel {
   readonly processes: ProcessesModel
   readonly localModels: LocalModelsModel
   readonly settings: SettingsModel
+  readonly keys: KeysModel
   readonly sessions: SessionsModel
   readonly storage: StorageModel
   readonly history: HistoryModel
@@ -112,6 +114,8 @@ export class AppModel {
     this.terminals = new TerminalsModel(agent)
     this.processes = new ProcessesModel(agent)
     this.settings = new SettingsModel(agent)
+    this.keys = new KeysModel(agent)
+    this.keys.onChange = () => void this.settings.load()
     this.sessions = new SessionsModel(agent)
     this.storage = new StorageModel(agent)
     this.history = new HistoryModel(agent)
@@ -136,6 +140,7 @@ export class AppModel {
       lendBrowser(this.agent, this.preview),
       this.#openAddress(),
       this.settings.load(),
+      this.keys.load(),
     ])
     try {
       await starting
@@ -397,6 +402,7 @@ export class AppModel {
         if (notice.type === 'role' && notice.role === 'leader') void this.#sendWaiting()
         if (notice.type === 'replay') history.replay = notice.state ?? undefined
         if (notice.type === 'model_progress') this.localModels.progress = notice.progress ?? undefined
+        if (notice.type === 'keys') this.keys.notice(notice)
         if (notice.type === 'project') this.project.state = notice.state
         if (notice.type === 'nothing_kept') this.storage.isKept = false
         if (notice.type === 'sessions_changed' && this.dialog === 'sessions') void sessions.load()

@@ -12,6 +12,7 @@ export const loadReplayBar = () => import('./history/ReplayBar.svelte')
 export const loadProjectDialog = () => import('./project/ProjectDialog.svelte')
 export const loadDemosDialog = () => import('./demos/DemosDialog.svelte')
 export const loadTemplatesDialog = () => import('./templates/TemplatesDialog.svelte')
+export const loadUnlockDialog = () => import('./keys/UnlockDialog.svelte')
 export const loadShareDialog = () => import('./share/ShareDialog.svelte')
 export const loadContextDialog = () => import('./usage/ContextDialog.svelte')
 export const loadFindBar = () => import('./chat/find/FindBar.svelte')
@@ -42,6 +43,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadTimeline,
   loadReplayBar,
   loadShareDialog,
+  loadUnlockDialog,
   loadProjectDialog,
   () => import('./workspace/editor/code-editor.ts'),
   () => import('./workspace/editor/merge-editor.ts'),

@@ -1,4 +1,5 @@
 /** What the gate needs from outside, and what it tells: questions for the user, and what was decided. */
+import type { Result } from '../../sandbox/errors.ts'
 import type { ExitRequest, PermissionAnswer, RulePlace } from '../protocol/rpc.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import type { PackageRegistry } from './package-registry.ts'
@@ -9,6 +10,8 @@ export type ExitDecided = Extract<EventBody, { type: 'exit_decided' }>
 export interface GateOptions {
   /** Read afresh for each request. */
   readonly permission: () => Promise<Pick<PermissionState, 'mode' | 'allowBypass' | 'ruleSets' | 'canAsk'>>
+  /** Fails while what has to be kept out of the log, and what is added to requests, is locked and stays so. */
+  readonly unlocked: () => Promise<Result<void>>
   /** Resolves with the user's answer. The signal takes the question back; then the promise stays open. */
   readonly ask: (request: ExitRequest, signal: AbortSignal) => Promise<PermissionAnswer>
   readonly grant: (rule: string, scope: 'session' | 'always', place?: RulePlace) => Promise<void>

@@ -47,6 +47,9 @@ export class Gate implements Egress {
 
   async request(request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> {
     if (request.method === 'CONNECT') return this.#mayReach(request.url)
+    const unlocked = await untilAborted(this.#options.unlocked(), signal)
+    if (unlocked === undefined) return CANCELLED
+    if (!unlocked.ok) return { type: 'refused', message: unlocked.error.message }
     const checked = await this.#check(request)
     if ('type' in checked) return checked
     const refused = this.#tooMuch(checked) ?? (await this.#decide(checked, signal))

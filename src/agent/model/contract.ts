@@ -154,6 +154,17 @@ export interface AdvisorUsage {
   readonly usage: Usage
 }
 
+/** What a request would prove itself with cannot be had now; its message says why. */
+export class CredentialsError extends Error {
+  readonly hint: string
+
+  constructor(message: string, hint = '') {
+    super(message)
+    this.name = 'CredentialsError'
+    this.hint = hint
+  }
+}
+
 /** What a request proves itself with. Never logged. */
 export interface Credentials {
   /** '' when there is none. */

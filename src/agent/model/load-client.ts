@@ -1,4 +1,5 @@
 /** The client of a provider, loaded when it is first asked for something: each brings an SDK along (BP-14). */
+import { CredentialsError } from './contract.ts'
 import type { Credentials, ModelClient, ModelError } from './contract.ts'
 import type { LocalClientOptions } from './local/client.ts'
 import type { WllamaEngine } from './local/engine.ts'
@@ -57,6 +58,8 @@ export function createModelClient(
       if (!kept || !sameCredentials(kept.told, told)) kept = { told, client: create({ ...options, ...told }) }
       return kept.client
     } catch (error) {
+      if (error instanceof CredentialsError)
+        return { kind: 'authentication', message: error.message, hint: error.hint }
       return {
         kind: 'unreachable',
         message: `The part of the program that talks to this provider could not be loaded: ${String(error)}`,

@@ -15,6 +15,7 @@ import type {
 import type { Result } from '../../sandbox/errors.ts'
 import type { ContextBudget } from './context-budget.ts'
 import type { AgentEvent, PermissionMode, Terminal } from './events.ts'
+import type { KeyProtection, KeysApi } from './key-protection.ts'
 import type { FilesApi } from './files.ts'
 import type { ImageBlock } from './messages.ts'
 import type { UsageOverview } from './usage.ts'
@@ -117,6 +118,8 @@ export type TabNotice =
   | { readonly type: 'sessions_changed' }
   /** Of a model that is being stored; null when that has ended. */
   | { readonly type: 'model_progress'; readonly progress: ModelProgress | null }
+  /** `wanted`: something waits for the passphrase. */
+  | { readonly type: 'keys'; readonly protection: KeyProtection; readonly wanted: boolean }
   /** Null when it has ended. */
   | { readonly type: 'replay'; readonly state: ReplayState | null }
   /** Null where the workspace brings no configuration of its own. */
@@ -224,7 +227,7 @@ export interface QueueOptions {
 }
 
 export interface AgentApi
-  extends TimeApi, SharingApi, FilesApi, TrustApi, StorageApi, SearchApi, LocalModelsApi {
+  extends KeysApi, TimeApi, SharingApi, FilesApi, TrustApi, StorageApi, SearchApi, LocalModelsApi {
   /** Hands over the event port; the first messages are `reset` and the session's events. */
   connect(port: MessagePort, page: PageFacts): Promise<void>
   /** Hands over the port on which the agent asks for what is to be done in the preview (`protocol/browser.ts`). */

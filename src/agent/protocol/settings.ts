@@ -85,6 +85,8 @@ export const settings = z.strictObject({
   gitEmail: identityPart,
   theme: z.enum(['system', 'light', 'dark']),
   contrast: z.enum(['system', 'more']),
+  /** Minutes without a touch after which keys under a passphrase are locked; 0 is never. */
+  lockKeysAfter: z.number().int().min(0).max(1440),
   /** Of the screen; what the model gets is English. `auto`: the first of the browser's languages that there is. */
   language: z.enum(['auto', 'en', 'de']),
   /** Colours that are told apart without red and green. */
@@ -143,6 +145,7 @@ export const DEFAULT_SETTINGS: Settings = {
   gitEmail: '',
   theme: 'system',
   contrast: 'system',
+  lockKeysAfter: 0,
   language: 'auto',
   palette: 'usual',
   textSize: 'normal',

@@ -47,6 +47,7 @@ export class Outgoing {
       newId: options.newId,
       now: () => performance.now(),
       permission: () => this.#permission(),
+      unlocked: () => options.values.keyring.need(),
       ask: (request, signal) => options.exits.ask(request, signal),
       grant: (rule, scope, place) => options.desk.grant(rule, scope, place),
       seen: (url) => options.exits.seen(url),

@@ -60,7 +60,9 @@ export class Recordings {
     const made = await this.#make(choice)
     if (!made.ok) return made
     const { recording } = made.value
-    const secrets = findSecrets(recording, await this.#options.values.ownKeys())
+    const ownKeys = await this.#options.values.ownKeys()
+    if (!ownKeys.ok) return ownKeys
+    const secrets = findSecrets(recording, ownKeys.value)
     if (secrets.some(({ what }) => what === OWN_KEY)) return ownKeyProblem()
     return ok({ name: `${fileName(recording.manifest.title)}.vivarium`, data: writeFile(recording) })
   }
@@ -80,7 +82,9 @@ export class Recordings {
     }
     // Its files may be too many for a recording; a text has none of them.
     const events = slim(all)
-    const secrets = findSecrets({ events, blobs: new Map() }, await values.ownKeys())
+    const ownKeys = await values.ownKeys()
+    if (!ownKeys.ok) return ownKeys
+    const secrets = findSecrets({ events, blobs: new Map() }, ownKeys.value)
     if (secrets.some(({ what }) => what === OWN_KEY)) return ownKeyProblem()
     const messages = messagesOf(events)
     if (messages.length === 0) return fail('invalid', 'Nothing was said in this session yet.')
@@ -94,7 +98,9 @@ export class Recordings {
     const made = await this.#make(choice)
     if (!made.ok) return made
     const { recording, files } = made.value
-    const findings = findSecrets(recording, await this.#options.values.ownKeys())
+    const ownKeys = await this.#options.values.ownKeys()
+    if (!ownKeys.ok) return ownKeys
+    const findings = findSecrets(recording, ownKeys.value)
     const payload = await writeLink(recording)
     const fits = payload.length <= LINK_CHARS && !findings.some(({ what }) => what === OWN_KEY)
     return ok({

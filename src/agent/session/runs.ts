@@ -113,6 +113,8 @@ export class Runs {
     if (problem) return problem
     if (this.#options.session()?.role !== 'leader') return followerProblem()
     if (this.#current || untilOnline) {
+      const keys = await this.#keysOpen()
+      if (!keys.ok) return keys
       const stored = await this.inbox
         .add({ text: prompt, images: shown.value }, { urgent, untilOnline: untilOnline && !this.#current })
         .catch((error: unknown) => this.#storageFailure(error))
@@ -190,6 +192,8 @@ export class Runs {
     if (!current) return
     const reason: InterruptReason = 'stop'
     current.stop.abort(reason)
+    // It may wait for the passphrase.
+    this.#options.values.keyring.decline()
     await current.ended
   }
 
@@ -248,6 +252,9 @@ export class Runs {
     if (session.role === 'follower') return followerProblem()
     const opened = opening(session)
     if (!opened.ok) return opened
+    const keys = await this.#keysOpen()
+    if (!keys.ok) return keys
+    if (stop.signal.aborted) return fail('cancelled', 'It was stopped before anything was sent.')
     // Whoever needs the settings for more says why they cannot be read.
     this.settings.now().then(this.#options.parts.prepare, () => undefined)
     const sandbox = await this.#options.workspace.sandbox()
@@ -271,6 +278,11 @@ export class Runs {
       this.#options.questions.withdraw()
       this.#options.exits.forget()
     }
+  }
+
+  /** Nothing is written before it is known what has to be kept out of it: the person's own values are among the keys. */
+  #keysOpen(): Promise<Result<void>> {
+    return this.#options.values.keyring.need()
   }
 
   get #context(): RunContext {

@@ -1,92 +1,135 @@
 /**
- * Keys and tokens at rest: encrypted with a key that no script can read, and that leaves this browser as little as they do. Who
- * copies the profile's files has them encrypted beside a key that only this origin, in a browser, can use. Where the page is not
- * in a secure context there is no such key, and nothing to encrypt with: then they are kept as they are.
+ * Keys and tokens at rest: encrypted with a key that no script can read, and that leaves this browser as little as they do
+ * (`keyring`). Who copies the profile's files has them encrypted beside a key that only this origin, in a browser, can use, or
+ * beside one that only the passphrase opens. Where the page is not in a secure context there is no such key, and nothing to
+ * encrypt with: then they are kept as they are.
  */
-import { createStore, del, entries, get, set, update } from 'idb-keyval'
+import { clear, createStore, del, entries, get, keys, set } from 'idb-keyval'
 import { z } from 'zod'
+import type { Result } from '../../sandbox/errors.ts'
+import { FIRST_KEY } from './keyring/key-record.ts'
+import type { Keys } from './keyring/key-record.ts'
+import type { Keyring, RingMember } from './keyring/keyring.ts'
 
-const WRAPPING = 'wrapping'
-const wrapped = z.strictObject({ iv: z.instanceof(Uint8Array), data: z.instanceof(ArrayBuffer) })
+/** `key`: by which of the ring's it is encrypted; absent for the first. */
+const box = z.strictObject({
+  iv: z.instanceof(Uint8Array),
+  data: z.instanceof(ArrayBuffer),
+  key: z.string().optional(),
+})
+type Box = z.infer<typeof box>
 
-/** `onSecret` is told of each value that is read or stored, so that it can be kept out of everything else. */
-export class SecretStore {
+export interface SecretStoreOptions {
+  readonly database: string
+  readonly store: string
+  readonly keyring: Keyring
+  /** Told of each value that is read or stored, so that it can be kept out of everything else. */
+  readonly onSecret: (secret: string) => void
+}
+
+export class SecretStore implements RingMember {
   readonly #values: ReturnType<typeof createStore>
-  readonly #keys = createStore('vivarium-wrapping', 'keys')
+  readonly #keyring: Keyring
   readonly #onSecret: (secret: string) => void
-  #key: Promise<CryptoKey | undefined> | undefined
 
-  constructor(database: string, store: string, onSecret: (secret: string) => void) {
+  constructor({ database, store, keyring, onSecret }: SecretStoreOptions) {
     this.#values = createStore(database, store)
+    this.#keyring = keyring
     this.#onSecret = onSecret
+    keyring.join(this)
   }
 
-  /** '' when there is none, or when it can no longer be decrypted. */
+  /** '' when there is none, when it can no longer be decrypted, and while it is locked. */
   async get(name: string): Promise<string> {
-    return this.#open(await get(name, this.#values), name)
+    return this.#read(await get(name, this.#values), name)
   }
 
-  async set(name: string, secret: string): Promise<void> {
+  /** Asks for the passphrase where it is needed; fails when it is not given. */
+  set(name: string, secret: string): Promise<Result<void>> {
     this.#onSecret(secret)
-    await set(name, await this.#wrap(secret), this.#values)
+    return this.#keyring.write((ring) => this.#store(name, secret, ring))
   }
 
+  /** Needs no passphrase. */
   delete(name: string): Promise<void> {
-    return del(name, this.#values)
+    return this.#keyring.remove(() => del(name, this.#values))
+  }
+
+  /** Whether there is one, also while it is locked. */
+  async has(name: string): Promise<boolean> {
+    return (await get<unknown>(name, this.#values)) !== undefined
+  }
+
+  names(): Promise<readonly string[]> {
+    return keys<string>(this.#values)
   }
 
   async entries(): Promise<readonly (readonly [name: string, secret: string])[]> {
     const stored = await entries<string, unknown>(this.#values)
-    return Promise.all(stored.map(async ([name, value]) => [name, await this.#open(value, name)] as const))
+    return Promise.all(stored.map(async ([name, value]) => [name, await this.#read(value, name)] as const))
   }
 
-  async #wrap(secret: string): Promise<unknown> {
-    const key = await this.#wrappingKey()
-    if (key === undefined) return secret
-    const iv = crypto.getRandomValues(new Uint8Array(12))
-    return {
-      iv,
-      data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(secret)),
+  async encryptAnew(ring: Keys): Promise<void> {
+    for (const [name, stored] of await entries<string, unknown>(this.#values)) {
+      const secret = typeof stored === 'string' ? stored : await decryptOther(stored, ring)
+      if (secret !== undefined) await this.#store(name, secret, ring)
     }
   }
 
-  async #open(stored: unknown, name: string): Promise<string> {
+  clear(): Promise<void> {
+    return clear(this.#values)
+  }
+
+  async #store(name: string, secret: string, ring: Keys | undefined): Promise<void> {
+    await set(name, ring ? await encrypt(secret, ring) : secret, this.#values)
+  }
+
+  async #read(stored: unknown, name: string): Promise<string> {
     const secret = typeof stored === 'string' ? stored : await this.#decrypt(stored)
     if (secret === '') return ''
     this.#onSecret(secret)
     // Of a version that stored it as it was.
-    if (typeof stored === 'string' && (await this.#wrappingKey()) !== undefined) await this.set(name, secret)
+    if (typeof stored === 'string')
+      await this.#keyring.writeIfOpen(async (ring) => ring && this.#store(name, secret, ring))
     return secret
   }
 
   async #decrypt(stored: unknown): Promise<string> {
-    const box = wrapped.safeParse(stored)
-    const key = box.success ? await this.#wrappingKey() : undefined
-    if (!box.success || key === undefined) return ''
-    const { iv, data } = box.data
-    return crypto.subtle.decrypt({ name: 'AES-GCM', iv: new Uint8Array(iv) }, key, data).then(
-      (plain) => new TextDecoder().decode(plain),
-      () => '',
-    )
+    const known = box.safeParse(stored)
+    if (!known.success) return ''
+    const id = known.data.key ?? FIRST_KEY
+    const opened = await this.#keyring.opened()
+    if (opened.state !== 'open') return ''
+    const key = opened.keys.all.get(id)
+    if (key) return (await decrypt(known.data, key)) ?? ''
+    // Encrypted anew by another tab.
+    const now = await this.#keyring.refreshed()
+    const other = now.state === 'open' ? now.keys.all.get(id) : undefined
+    return (other && (await decrypt(known.data, other))) ?? ''
   }
+}
 
-  #wrappingKey(): Promise<CryptoKey | undefined> {
-    this.#key ??= this.#findKey()
-    this.#key.catch(() => (this.#key = undefined))
-    return this.#key
-  }
+async function encrypt(secret: string, { current, all }: Keys): Promise<Box> {
+  const key = all.get(current)
+  if (!key) throw new Error('The current key is not among the keys at hand.')
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(secret))
+  return { iv, data, ...(current === FIRST_KEY ? {} : { key: current }) }
+}
 
-  async #findKey(): Promise<CryptoKey | undefined> {
-    if (!globalThis.isSecureContext) return undefined
-    const kept: unknown = await get(WRAPPING, this.#keys)
-    if (kept instanceof CryptoKey) return kept
-    const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
-      'encrypt',
-      'decrypt',
-    ])
-    // Another tab may have been quicker; its key stays.
-    await update<unknown>(WRAPPING, (other) => other ?? made, this.#keys)
-    const agreed: unknown = await get(WRAPPING, this.#keys)
-    return agreed instanceof CryptoKey ? agreed : made
-  }
+/** Undefined when another key, or another byte, was used. */
+function decrypt({ iv, data }: Box, key: CryptoKey): Promise<string | undefined> {
+  return crypto.subtle.decrypt({ name: 'AES-GCM', iv: new Uint8Array(iv) }, key, data).then(
+    (plain) => new TextDecoder().decode(plain),
+    () => undefined,
+  )
+}
+
+/** What is encrypted by another key than the current one; undefined for all else. */
+async function decryptOther(stored: unknown, { current, all }: Keys): Promise<string | undefined> {
+  const known = box.safeParse(stored)
+  if (!known.success) return undefined
+  const id = known.data.key ?? FIRST_KEY
+  const key = id === current ? undefined : all.get(id)
+  return key && decrypt(known.data, key)
 }

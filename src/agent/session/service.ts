@@ -17,6 +17,7 @@ import type {
   TabNotice,
 } from '../protocol/rpc.ts'
 import type { ExplainOptions, PermissionExplanation } from '../protocol/trust.ts'
+import type { PassphraseChange } from '../protocol/key-protection.ts'
 import type { EditedFiles, FileEdit } from '../protocol/files.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
 import type { FolderChoice, FolderDifference } from '../protocol/local-folder.ts'
@@ -48,6 +49,8 @@ export class AgentService implements AgentApi {
 
   constructor(options: ServiceOptions) {
     this.#options = options
+    options.values.keyring.onState = (protection, wanted) =>
+      this.#notice({ type: 'keys', protection, wanted })
     this.#parts = createParts(options, {
       session: () => this.#session,
       open: (id) => this.openSession(id),
@@ -391,6 +394,31 @@ export class AgentService implements AgentApi {
 
   async contextBudget(): ReturnType<AgentApi['contextBudget']> {
     return (await this.#parts.runs.inquiries()).contextBudget()
+  }
+
+  keyProtection(): ReturnType<AgentApi['keyProtection']> {
+    return this.#options.values.keyring.protection()
+  }
+
+  unlockKeys(passphrase: string): ReturnType<AgentApi['unlockKeys']> {
+    return this.#options.values.keyring.unlock(passphrase)
+  }
+
+  async declineUnlock(): Promise<void> {
+    this.#options.values.keyring.decline()
+  }
+
+  lockKeys(): ReturnType<AgentApi['lockKeys']> {
+    return this.#options.values.keyring.lock()
+  }
+
+  changePassphrase(change: PassphraseChange): ReturnType<AgentApi['changePassphrase']> {
+    return this.#options.values.keyring.change(change)
+  }
+
+  async removeKeys(): ReturnType<AgentApi['removeKeys']> {
+    await this.#options.values.removeKeys()
+    return ok(undefined)
   }
 
   async keyStatus(): ReturnType<AgentApi['keyStatus']> {

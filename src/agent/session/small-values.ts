@@ -5,6 +5,7 @@ import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { EXTRA_HEADERS, HIDDEN_VALUES, TERMINAL_HISTORY_LINES } from '../limits.ts'
 import type { ExtraHeaders, GitTokenStatus, HiddenValue, KeyStatus } from '../protocol/rpc.ts'
+import { CredentialsError } from '../model/contract.ts'
 import type { Credentials } from '../model/contract.ts'
 import { parseHeaders } from '../model/extra-headers.ts'
 import { DEFAULT_SETTINGS, settings as settingsSchema } from '../protocol/settings.ts'
@@ -12,6 +13,7 @@ import type { Settings } from '../protocol/settings.ts'
 import { terminalMemory } from '../protocol/terminal.ts'
 import type { TerminalMemory } from '../protocol/terminal.ts'
 import { LEAST_VALUE_CHARS } from '../redact/redactor.ts'
+import { Keyring } from './keyring/keyring.ts'
 import { SecretStore } from './secret-store.ts'
 import { StoredShareMemory } from './sharing/share-memory.ts'
 
@@ -24,26 +26,37 @@ export class SmallValues {
   readonly #keys: SecretStore
   readonly #gitTokens: SecretStore
   readonly #hidden: SecretStore
+  readonly keyring: Keyring
   /** Where recordings are shared. */
   readonly sharing: StoredShareMemory
   /** What requests are sent with, by provider, until some tab changes it. */
   readonly #credentials = new Map<string, Promise<Credentials>>()
   #changes: BroadcastChannel | undefined
 
-  /** `onSecret` is told of every key, token and hidden value that is read or stored. */
-  constructor(onSecret: (secret: string) => void = () => undefined) {
+  /** `onSecret` is told of every key, token and hidden value that is read or stored; `locks` are those of all tabs. */
+  constructor(
+    onSecret: (secret: string) => void = () => undefined,
+    locks: LockManager = globalThis.navigator.locks,
+  ) {
+    const keyring = new Keyring({ locks })
+    keyring.onUnlocked = async () => {
+      this.#credentials.clear()
+      await this.learnSecrets()
+    }
+    this.keyring = keyring
     const onHeaders = (stored: string) => {
       for (const value of secretsIn(stored)) onSecret(value)
     }
-    this.#keys = new SecretStore('vivarium-keys', 'keys', onHeaders)
-    this.#gitTokens = new SecretStore('vivarium-git-tokens', 'tokens', onSecret)
-    this.#hidden = new SecretStore('vivarium-hidden', 'values', onSecret)
-    this.sharing = new StoredShareMemory(onSecret)
+    this.#keys = new SecretStore({ database: 'vivarium-keys', store: 'keys', keyring, onSecret: onHeaders })
+    this.#gitTokens = new SecretStore({ database: 'vivarium-git-tokens', store: 'tokens', keyring, onSecret })
+    this.#hidden = new SecretStore({ database: 'vivarium-hidden', store: 'values', keyring, onSecret })
+    this.sharing = new StoredShareMemory(keyring, onSecret)
   }
 
-  /** Reads all of them once, so that whoever has to know them does. */
+  /** Reads all of them once, so that whoever has to know them does; those that are locked, when they are unlocked. */
   async learnSecrets(): Promise<void> {
-    await this.ownKeys()
+    await this.keyring.finish()
+    await this.#ownKeys()
   }
 
   /** What is stored, with defaults for fields that are missing or no longer valid. */
@@ -91,12 +104,22 @@ export class SmallValues {
 
   async keyStatus(provider: string): Promise<KeyStatus> {
     const key = await this.apiKey(provider)
-    return { present: key !== '', hint: key.length > 12 ? key.slice(-4) : '' }
+    const isLocked = key === '' && (await this.#isLocked()) && (await this.#keys.has(provider))
+    return { present: key !== '' || isLocked, hint: hintOf(key) }
   }
 
-  /** As they are now, also where another tab has changed them (ER-09). Only the model client asks for them. */
-  credentials(provider: string): Promise<Credentials> {
+  async #isLocked(): Promise<boolean> {
+    return (await this.keyring.opened()).state === 'locked'
+  }
+
+  /**
+   * As they are now, also where another tab has changed them (ER-09). Only the model client asks for them. Rejects with a
+   * `CredentialsError` when they are locked and stay so.
+   */
+  async credentials(provider: string): Promise<Credentials> {
     this.#openChanges()
+    const needed = await this.keyring.need()
+    if (!needed.ok) throw new CredentialsError(needed.error.message, needed.error.hint)
     const known = this.#credentials.get(provider)
     if (known) return known
     const reading = this.#readCredentials(provider)
@@ -117,6 +140,12 @@ export class SmallValues {
       this.#changes.addEventListener('message', () => this.#credentials.clear())
     }
     return this.#changes
+  }
+
+  /** All secrets, those of the share stores included, and the passphrase. */
+  async removeKeys(): Promise<void> {
+    await this.keyring.removeAll()
+    this.#keysChanged()
   }
 
   #keysChanged(): void {
@@ -140,7 +169,8 @@ export class SmallValues {
         },
       )
     }
-    await (trimmed === '' ? this.#keys.delete(provider) : this.#keys.set(provider, trimmed))
+    const kept = await keep(this.#keys, provider, trimmed)
+    if (!kept.ok) return kept
     this.#keysChanged()
     return ok(await this.keyStatus(provider))
   }
@@ -152,6 +182,9 @@ export class SmallValues {
 
   async setExtraHeaders(provider: string, lines: string): Promise<Result<ExtraHeaders>> {
     const { headers, dropped } = parseHeaders(lines)
+    // What stands there is read before it is replaced.
+    const needed = await this.keyring.need()
+    if (!needed.ok) return needed
     const next = new Map(Object.entries(await this.extraHeaders(provider)))
     for (const [name, value] of headers) {
       if (value === '') next.delete(name)
@@ -162,7 +195,8 @@ export class SmallValues {
         hint: 'Forget one first.',
       })
     }
-    await this.#keys.set(`${provider} headers`, JSON.stringify(Object.fromEntries(next)))
+    const kept = await this.#keys.set(`${provider} headers`, JSON.stringify(Object.fromEntries(next)))
+    if (!kept.ok) return kept
     this.#keysChanged()
     return ok({ names: [...next.keys()], dropped })
   }
@@ -172,13 +206,18 @@ export class SmallValues {
     return stored.map(([host, token]) => ({ host, hint: hintOf(token) }))
   }
 
-  /** '' when none is stored. Only the gate asks for it. */
+  /** '' when none is stored. Only the gate asks for it, once the keys are unlocked. */
   async gitToken(host: string): Promise<string> {
     return this.#gitTokens.get(host)
   }
 
-  /** All that proves who somebody is; looked for in what is about to leave, and told to nobody. */
-  async ownKeys(): Promise<readonly string[]> {
+  /** All that proves who somebody is; looked for in what is about to leave, and told to nobody. Asks for the passphrase. */
+  async ownKeys(): Promise<Result<readonly string[]>> {
+    const needed = await this.keyring.need()
+    return needed.ok ? ok(await this.#ownKeys()) : needed
+  }
+
+  async #ownKeys(): Promise<readonly string[]> {
     const stores = [this.#keys, this.#gitTokens, this.#hidden]
     const stored = await Promise.all(stores.map((store) => store.entries()))
     return [...stored.flat().flatMap(([, value]) => secretsIn(value)), ...(await this.sharing.ownKeys())]
@@ -191,8 +230,8 @@ export class SmallValues {
       return fail('invalid', `"${host}" is no host name; nothing was stored.`, { hint: 'e.g. github.com' })
     if (/[^\x21-\x7e]/.test(trimmed))
       return fail('invalid', 'A token has no spaces and no characters outside ASCII; this was not stored.')
-    await (trimmed === '' ? this.#gitTokens.delete(name) : this.#gitTokens.set(name, trimmed))
-    return ok(await this.gitTokens())
+    const kept = await keep(this.#gitTokens, name, trimmed)
+    return kept.ok ? ok(await this.gitTokens()) : kept
   }
 
   /** Values of the user's own that are taken out wherever they show up, by the last characters of each. */
@@ -212,13 +251,17 @@ export class SmallValues {
         },
       )
     }
+    // Read before it is added to.
+    const needed = await this.keyring.need()
+    if (!needed.ok) return needed
     const known = await this.#hidden.entries()
     if (known.length >= HIDDEN_VALUES)
       return fail('invalid', `At most ${HIDDEN_VALUES} hidden values are kept; nothing was stored.`, {
         hint: 'Forget one first.',
       })
-    if (!known.some(([, other]) => other === trimmed)) await this.#hidden.set(crypto.randomUUID(), trimmed)
-    return ok(await this.hiddenValues())
+    if (known.some(([, other]) => other === trimmed)) return ok(await this.hiddenValues())
+    const kept = await this.#hidden.set(crypto.randomUUID(), trimmed)
+    return kept.ok ? ok(await this.hiddenValues()) : kept
   }
 
   /** It stays hidden until the page is loaded again. */
@@ -226,6 +269,12 @@ export class SmallValues {
     await this.#hidden.delete(id)
     return ok(await this.hiddenValues())
   }
+}
+
+async function keep(store: SecretStore, name: string, secret: string): Promise<Result<void>> {
+  if (secret !== '') return store.set(name, secret)
+  await store.delete(name)
+  return ok(undefined)
 }
 
 function hintOf(secret: string): string {

@@ -1,6 +1,7 @@
 /** What the commands about the agent, its model and its limits do. */
 import type { Settings } from '../../agent/protocol/settings.ts'
 import type { AppModel } from '../app-model.svelte.ts'
+import { keys as keysText } from '../language/en/keys.ts'
 import { names } from '../language/en/names.ts'
 import { THINKING_LEVELS, thinkingName } from '../settings/thinking-levels.ts'
 import { formatTokens, formatUsd } from '../ui/format.ts'
@@ -74,6 +75,12 @@ export function status(app: AppModel): LocalOutcome {
     [t.network, navigator.onLine ? t.online : t.offline],
   ]
   return say(['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n'))
+}
+
+/** The keys that are kept under a passphrase. */
+export async function lock({ keys }: AppModel): Promise<LocalOutcome> {
+  const problem = await keys.lock()
+  return say(problem ? `${problem.message} ${problem.hint ?? ''}`.trim() : keysText.lockedNow)
 }
 
 const MARKS = { ok: '✓', failed: '✗', warning: '!', skipped: '–' } as const

@@ -1,6 +1,7 @@
 /** The commands of the program itself. What each does is loaded when it is run (CP-03). */
 import type { AppModel } from '../app-model.svelte.ts'
 import type { Command } from './contract.ts'
+import { keys } from '../language/en/keys.ts'
 import { commands as t } from '../language/en/commands.ts'
 
 const noFiles = (app: AppModel) => (app.hasFiles ? undefined : t.noFiles)
@@ -191,6 +192,15 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
     group: 'Agent',
     type: 'interactive',
     load: async () => (await import('./view-actions.ts')).opens('network'),
+  },
+  {
+    name: 'lock',
+    get description() {
+      return keys.lockCommand
+    },
+    group: 'Agent',
+    type: 'local',
+    load: async () => (await import('./agent-actions.ts')).lock,
   },
   {
     name: 'cost',

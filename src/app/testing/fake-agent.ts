@@ -1,6 +1,7 @@
 /** An agent for the screen's tests: AgentApi over plain maps, with a log that the test writes. No model, no worker. */
 import { stepsOf } from '../../agent/protocol/steps.ts'
 import type { AgentEvent, EventBody, EventOf } from '../../agent/protocol/events.ts'
+import type { KeyProtection, PassphraseChange } from '../../agent/protocol/key-protection.ts'
 import type { OpenedSession, SessionRole } from '../../agent/protocol/opened-session.ts'
 import type { LocalModel, LocalSupport } from '../../agent/protocol/local-models.ts'
 import type { ImageBlock } from '../../agent/protocol/messages.ts'
@@ -72,6 +73,9 @@ export interface FakeAgent extends AgentClient {
   settingsNow: Settings
   stored: StorageOverview
   keyHint: string
+  protection: KeyProtection
+  /** What comes of a passphrase. */
+  unlock: (passphrase: string) => Result<void>
   role: SessionRole
   /** Delays the start until it resolves. */
   gate: Promise<void>
@@ -109,6 +113,8 @@ export function createFakeAgent(now = START): FakeAgent {
     settingsNow: SETTINGS,
     stored: STORED,
     keyHint: '',
+    protection: { state: 'open', hasPassphrase: false },
+    unlock: () => ok(undefined),
     role: 'leader',
     gate: Promise.resolve(),
     onSend: async () => undefined,
@@ -376,6 +382,21 @@ function settingsCalls(fake: FakeAgent) {
       allTime: [...used('claude-sonnet-4-6', 31.5), ...used('claude-haiku-4-5', 0.75)],
       since: '2026-11-02',
     }),
+    keyProtection: async () => fake.protection,
+    unlockKeys: async (passphrase: string) => fake.unlock(passphrase),
+    declineUnlock: async () => void fake.calls.push('declineUnlock'),
+    lockKeys: async () => {
+      fake.calls.push('lockKeys')
+      return ok(undefined)
+    },
+    changePassphrase: async ({ current, next }: PassphraseChange) => {
+      fake.calls.push(`changePassphrase: ${current} to ${next}`)
+      return ok(undefined)
+    },
+    removeKeys: async () => {
+      fake.calls.push('removeKeys')
+      return ok(undefined)
+    },
     keyStatus: async () => ({ present: fake.keyHint !== '', hint: fake.keyHint }),
     setApiKey: async (key: string) => {
       fake.keyHint = key.slice(-4)

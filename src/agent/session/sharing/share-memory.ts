@@ -1,7 +1,10 @@
 /** Where recordings are shared, its secrets, and what was shared: kept encrypted as other secrets are, and in no setting. */
 import { z } from 'zod'
+import { ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
 import { shareStore } from '../../protocol/sharing.ts'
 import type { ShareStore } from '../../protocol/sharing.ts'
+import type { Keyring } from '../keyring/keyring.ts'
 import { SecretStore } from '../secret-store.ts'
 
 const keptShare = z.object({
@@ -19,42 +22,63 @@ export type KeptShare = z.infer<typeof keptShare>
 
 export interface ShareMemory {
   store(): Promise<ShareStore | undefined>
-  setStore(store: ShareStore | undefined): Promise<void>
+  /** Like all that is set here, it asks for the passphrase where keys are locked, and fails without it. */
+  setStore(store: ShareStore | undefined): Promise<Result<void>>
   /** '' for none. There is one for each kind of store. */
   secret(kind: ShareStore['kind']): Promise<string>
-  setSecret(kind: ShareStore['kind'], secret: string): Promise<void>
+  setSecret(kind: ShareStore['kind'], secret: string): Promise<Result<void>>
+  /** Before something is done that needs what is kept here. */
+  open(): Promise<Result<void>>
   shares(): Promise<readonly KeptShare[]>
-  keep(share: KeptShare): Promise<void>
+  keep(share: KeptShare): Promise<Result<void>>
   forget(id: string): Promise<void>
 }
 
 const STORE = 'store'
 
 export class StoredShareMemory implements ShareMemory {
+  readonly #keyring: Keyring
   readonly #secrets: SecretStore
-  // Links with their keys are no secrets of the person's, but nobody else's business, either.
-  readonly #stores = new SecretStore('vivarium-share-stores', 'stores', () => undefined)
-  readonly #shares = new SecretStore('vivarium-shares', 'shares', () => undefined)
+  readonly #stores: SecretStore
+  readonly #shares: SecretStore
 
   /** `onSecret` is told of each key, token and header of a store that is read or kept. */
-  constructor(onSecret: (secret: string) => void) {
-    this.#secrets = new SecretStore('vivarium-share-secrets', 'secrets', onSecret)
+  constructor(keyring: Keyring, onSecret: (secret: string) => void) {
+    this.#keyring = keyring
+    this.#secrets = new SecretStore({
+      database: 'vivarium-share-secrets',
+      store: 'secrets',
+      keyring,
+      onSecret,
+    })
+    // Links with their keys are no secrets of the person's, but nobody else's business, either.
+    const parts = { keyring, onSecret: () => undefined }
+    this.#stores = new SecretStore({ database: 'vivarium-share-stores', store: 'stores', ...parts })
+    this.#shares = new SecretStore({ database: 'vivarium-shares', store: 'shares', ...parts })
+  }
+
+  open(): Promise<Result<void>> {
+    return this.#keyring.need()
   }
 
   async store(): Promise<ShareStore | undefined> {
     return read(shareStore, await this.#stores.get(STORE))
   }
 
-  setStore(store: ShareStore | undefined): Promise<void> {
-    return store ? this.#stores.set(STORE, JSON.stringify(store)) : this.#stores.delete(STORE)
+  async setStore(store: ShareStore | undefined): Promise<Result<void>> {
+    if (store) return this.#stores.set(STORE, JSON.stringify(store))
+    await this.#stores.delete(STORE)
+    return ok(undefined)
   }
 
   secret(kind: ShareStore['kind']): Promise<string> {
     return this.#secrets.get(kind)
   }
 
-  setSecret(kind: ShareStore['kind'], secret: string): Promise<void> {
-    return secret === '' ? this.#secrets.delete(kind) : this.#secrets.set(kind, secret)
+  async setSecret(kind: ShareStore['kind'], secret: string): Promise<Result<void>> {
+    if (secret !== '') return this.#secrets.set(kind, secret)
+    await this.#secrets.delete(kind)
+    return ok(undefined)
   }
 
   /** All that proves who the person is. Reading them tells `onSecret`. */
@@ -67,7 +91,7 @@ export class StoredShareMemory implements ShareMemory {
     return kept.flatMap(([, text]) => read(keptShare, text) ?? [])
   }
 
-  keep(share: KeptShare): Promise<void> {
+  keep(share: KeptShare): Promise<Result<void>> {
     return this.#shares.set(share.id, JSON.stringify(share))
   }
 

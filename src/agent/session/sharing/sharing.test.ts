@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ok } from '../../../sandbox/errors.ts'
 import type { ShareStore } from '../../protocol/sharing.ts'
 import type { KeptShare, ShareMemory } from './share-memory.ts'
 import { keyBytes, paddedLength, seal, unseal } from './envelope.ts'
@@ -22,11 +23,21 @@ function memory(): ShareMemory {
   const shares = new Map<string, KeptShare>()
   return {
     store: async () => store,
-    setStore: async (next) => void (store = next),
+    setStore: async (next) => {
+      store = next
+      return ok(undefined)
+    },
     secret: async (kind) => secrets.get(kind) ?? '',
-    setSecret: async (kind, secret) => void secrets.set(kind, secret),
+    setSecret: async (kind, secret) => {
+      secrets.set(kind, secret)
+      return ok(undefined)
+    },
+    open: async () => ok(undefined),
     shares: async () => [...shares.values()],
-    keep: async (share) => void shares.set(share.id, share),
+    keep: async (share) => {
+      shares.set(share.id, share)
+      return ok(undefined)
+    },
     forget: async (id) => void shares.delete(id),
   }
 }

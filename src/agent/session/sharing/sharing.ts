@@ -48,13 +48,15 @@ export class Sharing {
         hint: 'Copy the key again, without line breaks.',
       })
     const { memory } = this.#options
-    if (trimmed !== undefined) await memory.setSecret(known.data.kind, trimmed)
-    await memory.setStore(known.data)
-    return ok(await this.status())
+    const kept = trimmed === undefined ? ok(undefined) : await memory.setSecret(known.data.kind, trimmed)
+    if (!kept.ok) return kept
+    const stored = await memory.setStore(known.data)
+    return stored.ok ? ok(await this.status()) : stored
   }
 
   async forgetStore(): Promise<ShareStoreStatus> {
     const { memory } = this.#options
+    await memory.open()
     const store = await memory.store()
     if (store) await memory.setSecret(store.kind, '')
     await memory.setStore(undefined)
@@ -64,6 +66,8 @@ export class Sharing {
   /** `recording`: a `.vivarium` file that was looked through for secrets before. */
   async share(title: string, recording: Uint8Array): Promise<Result<SharedRecording>> {
     const { memory, now, newId } = this.#options
+    const opened = await memory.open()
+    if (!opened.ok) return opened
     const signal = this.#begin()
     const store = await memory.store()
     if (!store) return fail('invalid', 'There is no store to share through yet.', { hint: SETTINGS })
@@ -100,6 +104,7 @@ export class Sharing {
       objectUrl: place.objectUrl,
       store,
     }
+    // Locked meanwhile, and not unlocked again: the link is there all the same, but not in the list.
     await memory.keep(share)
     return ok(shown(share))
   }
@@ -111,6 +116,8 @@ export class Sharing {
 
   async unshare(id: string, onlyHere: boolean): Promise<Result<void>> {
     const { memory } = this.#options
+    const opened = await memory.open()
+    if (!opened.ok) return opened
     const share = (await memory.shares()).find((kept) => kept.id === id)
     if (!share) return ok(undefined)
     if (!onlyHere) {

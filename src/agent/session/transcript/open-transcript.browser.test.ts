@@ -14,7 +14,7 @@ function recordings(database: Database): Recordings {
   return new Recordings({
     database,
     blobs: new MemoryBlobStore(),
-    values: { ownKeys: async () => [] },
+    values: { ownKeys: async () => ok([]) },
     redactor: new Redactor(),
     session: () => undefined,
     open: async (id) => ok({ id, role: 'leader', lastSeq: 1 }),

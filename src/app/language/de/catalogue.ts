@@ -4,6 +4,7 @@ import { names } from './names.ts'
 import { errors } from './errors.ts'
 import { chat } from './chat.ts'
 import { code } from './code.ts'
+import { keys } from './keys.ts'
 import { network } from './network.ts'
 import { places } from './places.ts'
 import { moments } from './moments.ts'
@@ -39,6 +40,7 @@ export const german = {
   errors,
   chat,
   code,
+  keys,
   network,
   places,
   moments,
