@@ -32,13 +32,15 @@ export const ZSTD_ID = 'internal/vivarium/zstd'
  */
 export const WEB = /^(internal\/deps\/undici\/|internal\/http2\/|http2$)/
 
-/** Loaded on first use only: what few programs need. */
+/**
+ * Loaded on first use only: what few programs need. `import … from 'node:fs'` asks for all that it exports, promises and
+ * streams included, which take readline and the clocks of `perf_hooks` with them: these are not rare.
+ */
 export const RARE = [
   /^internal\/main\/(repl|watch_mode|worker_thread)$/,
-  /^internal\/(repl|watch_mode|cluster|crypto|tls|webstreams|test_runner|dns|perf|policy|test)\//,
+  /^internal\/(repl|watch_mode|cluster|crypto|tls|webstreams|test_runner|dns|policy|test)\//,
   /^internal\/deps\/(minimatch|acorn)\//,
-  /^internal\/(http|dgram|cluster|webstorage|navigator|heap_utils|histogram|freeze_intrinsics)$/,
-  /^(_http_|_tls_|http|https|tls|dgram|dns|cluster|repl|domain|crypto|zlib|v8|test|punycode|trace_events|readline|wasi)/,
-  /^internal\/readline\//,
+  /^internal\/(http|dgram|cluster|webstorage|navigator|heap_utils|freeze_intrinsics)$/,
+  /^(_http_|_tls_|http|https|tls|dgram|dns|cluster|repl|domain|crypto|zlib|v8|test|punycode|trace_events|wasi)/,
   /^internal\/vivarium\//,
 ]

@@ -185,6 +185,8 @@ export const CHANNEL_MAX_BYTES = VFS_MAX_FILE_BYTES + MIB
 export const READ_AHEAD_MAX_BYTES = MIB - 64 * KIB
 /** Bytes of the first such gift, and of those after one that was not wanted. */
 export const READ_AHEAD_MIN_BYTES = 64 * KIB
+/** Bytes of what has come that a process keeps, in case that it reads it later or again: the sources of most projects. */
+export const KEPT_CONTENTS_MAX_BYTES = 8 * MIB
 /** Files of which a process may say that it will read them. */
 export const READ_AHEAD_MAX_FILES = 100_000
 /** Entries of directories that a process gets before it asks for them: what goes through shared memory in one part. */

@@ -14,7 +14,7 @@ async function main() {
   fs.symlinkSync('a.txt', 'd/link'); fs.chmodSync('d/a.txt', 0o755)
   tell(fs.readlinkSync('d/link'), fs.realpathSync('d/link'), (fs.statSync('d/link').mode & 0o777).toString(8), fs.lstatSync('d/link').isSymbolicLink())
   tell(fs.readdirSync('d', { withFileTypes: true }).map((e) => [e.name, e.isDirectory()]), fs.readdirSync('d', { recursive: true }).sort())
-  for (const f of [() => fs.readFileSync('nope'), () => fs.readFileSync('d'), () => fs.rmdirSync('d'), () => fs.openSync('d/a.txt', 'wx')]) {
+  for (const f of [() => fs.readFileSync('nope'), () => fs.readFileSync('d'), () => fs.readFileSync('d', 'utf8'), () => fs.rmdirSync('d'), () => fs.openSync('d/a.txt', 'wx')]) {
     try { f() } catch (e) { tell(e.code, e.message) }
   }
   await new Promise((r) => fs.readFile('nope', (e) => { tell(e.message, e.errno); r() }))
@@ -43,6 +43,7 @@ it('reads and writes files in every form, with the errors of native Node', async
     'a.txt /workspace/d/a.txt 755 true',
     `[ [ 'a.txt', false ], [ 'e', true ], [ 'link', false ] ] [ 'a.txt', 'e', 'e/b.bin', 'link' ]`,
     `ENOENT ENOENT: no such file or directory, open 'nope'`,
+    'EISDIR EISDIR: illegal operation on a directory, read',
     'EISDIR EISDIR: illegal operation on a directory, read',
     `ENOTEMPTY ENOTEMPTY: directory not empty, rmdir 'd'`,
     `EEXIST EEXIST: file already exists, open 'd/a.txt'`,

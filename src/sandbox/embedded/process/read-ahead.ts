@@ -1,15 +1,25 @@
 /**
  * Contents that come along with a file that a process reads: those after it in its directory, or after it in what the
- * program has said that it will read. More of them as long as they are wanted.
+ * program has said that it will read. More of them as long as they are wanted. They are kept for a while: programs
+ * read the same files again, and not always in the order of a directory.
  */
-import { READ_AHEAD_MAX_BYTES, READ_AHEAD_MAX_FILES, READ_AHEAD_MIN_BYTES } from '../../limits.ts'
+import {
+  KEPT_CONTENTS_MAX_BYTES,
+  READ_AHEAD_MAX_BYTES,
+  READ_AHEAD_MAX_FILES,
+  READ_AHEAD_MIN_BYTES,
+} from '../../limits.ts'
 import type { NamedStats, Stats } from '../syscalls.ts'
+import { KeptContents } from './kept-contents.ts'
 
 /** What is there changes without being written to. */
 export const LIVING = /^\/(?:dev|proc)(?:\/|$)/
 
 /** Names in one request: what goes through shared memory in one part, and is soon read. */
 const NAMES_MAX = 1000
+
+/** Bytes above which copying a file costs as much as asking for it again. */
+const KEPT_ALONE_MAX_BYTES = 64 * 1024
 
 /** What the kernel has answered. `bytes` are the caller's own. */
 export interface Answer {
@@ -28,8 +38,7 @@ interface Around {
 
 export class ReadAhead {
   readonly #around: Around
-  /** Each is given away once. */
-  readonly #files = new Map<string, Uint8Array>()
+  readonly #kept = new KeptContents(KEPT_CONTENTS_MAX_BYTES)
   /** What is read after what, as the program has said. */
   readonly #next = new Map<string, string>()
   #window = READ_AHEAD_MIN_BYTES
@@ -50,14 +59,11 @@ export class ReadAhead {
       this.#next.set(paths[at - 1] ?? '', paths[at] ?? '')
   }
 
-  /** What has come along already. */
+  /** What has come already. */
   take(path: string): Uint8Array | undefined {
-    const known = this.#files.get(path)
-    if (known === undefined) return undefined
-    this.#files.delete(path)
-    this.#taken += 1
-    // The rest of what came with it need not stay as long as this does.
-    return known.slice()
+    const known = this.#kept.get(path)
+    if (known !== undefined) this.#taken += 1
+    return known
   }
 
   /** From the kernel. `isCounted`: it tells of changes, so that contents may be kept. */
@@ -68,20 +74,26 @@ export class ReadAhead {
     this.#folder = folder
     if (!isCounted || LIVING.test(path)) return this.#readOne(path)
     if (this.#next.has(path)) return this.#readNamed(path)
-    return isInTurn ? this.#readSeveral(path, folder) : this.#readOne(path)
+    return isInTurn ? this.#readSeveral(path, folder) : this.#keepOne(path, this.#readOne(path))
   }
 
   forget(): void {
-    this.#files.clear()
+    this.#kept.clear()
   }
 
   #readOne(path: string): Uint8Array {
     return this.#around.call('readFile', [path]).bytes ?? new Uint8Array(0)
   }
 
+  #keepOne(path: string, bytes: Uint8Array): Uint8Array {
+    if (bytes.length > KEPT_ALONE_MAX_BYTES) return bytes
+    this.#kept.keep(new Map([[path, bytes]]), bytes.length)
+    return bytes.slice()
+  }
+
   #readSeveral(path: string, folder: string): Uint8Array {
     const window = this.#nextWindow()
-    return this.#unpack(this.#around.call('readAhead', [path, window]), folder)
+    return this.#unpack(path, this.#around.call('readAhead', [path, window]), folder)
   }
 
   #readNamed(path: string): Uint8Array {
@@ -93,29 +105,31 @@ export class ReadAhead {
       names.push(at)
       left -= this.#around.known(at)?.size ?? 0
     }
-    return this.#unpack(this.#around.call('readSeveral', [path, names, window]), '')
+    return this.#unpack(path, this.#around.call('readSeveral', [path, names, window]), '')
   }
 
   /** Most of what came along was wanted: more of it next time. */
   #nextWindow(): number {
-    this.#files.clear()
     const isWanted = this.#taken > this.#given / 2
     this.#window = isWanted ? Math.min(2 * this.#window, READ_AHEAD_MAX_BYTES) : READ_AHEAD_MIN_BYTES
     return this.#window
   }
 
-  #unpack({ value, bytes = new Uint8Array(0) }: Answer, prefix: string): Uint8Array {
+  #unpack(path: string, { value, bytes = new Uint8Array(0) }: Answer, prefix: string): Uint8Array {
     // Written by the kernel, which this process may trust.
     const others = value as readonly NamedStats[]
     const own = others.reduce((left, { size }) => left - size, bytes.length)
+    this.#given = others.length
+    this.#taken = 0
+    if (others.length === 0) return this.#keepOne(path, bytes)
+    const files = new Map<string, Uint8Array>([[path, bytes.subarray(0, own)]])
     let at = own
     for (const stats of others) {
       this.#around.keep(prefix + stats.name, stats)
-      this.#files.set(prefix + stats.name, bytes.subarray(at, at + stats.size))
+      files.set(prefix + stats.name, bytes.subarray(at, at + stats.size))
       at += stats.size
     }
-    this.#given = others.length
-    this.#taken = 0
-    return others.length === 0 ? bytes : bytes.slice(0, own)
+    this.#kept.keep(files, bytes.length)
+    return bytes.slice(0, own)
   }
 }

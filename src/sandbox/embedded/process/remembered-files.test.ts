@@ -147,6 +147,20 @@ describe('what a process remembers of files', () => {
     expect(taken().length).toBeLessThan(12)
   })
 
+  it('keeps what came along for who reads in another order, and for who reads again', () => {
+    const { vfs, files, taken } = setUp()
+    const names = Array.from({ length: 1000 }, (_, at) => `/n/${at}`)
+    vfs.mkdir('/n', 0o755, true)
+    for (const name of names) vfs.writeFile(name, new Uint8Array(1000))
+    for (const name of names) files.readFile(name)
+    // By name, 10 and 100 follow after 1.
+    expect(taken().length).toBeLessThan(25)
+    for (const name of names) expect(files.readFile(name)).toHaveLength(1000)
+    expect(taken()).toEqual([])
+    vfs.writeFile('/n/500', bytes('new'))
+    expect(text(files.readFile('/n/500'))).toBe('new')
+  })
+
   it('brings what is said to be read along, wherever it is, and what it says of no file it leaves', () => {
     const { vfs, files, willRead, taken } = setUp()
     vfs.writeFile('/far', bytes('far\n'))

@@ -96,6 +96,8 @@ export class DirectoryNode extends NodeBase implements TreeSourceDirectory {
   /** Nodes of different volumes cannot be linked or renamed into each other. */
   readonly volume: number
   subdirectories = 0
+  /** Made when it is asked for: programs read large directories file by file. */
+  #names: readonly string[] | undefined
 
   constructor(ino: number, mode: number, now: number, volume: number) {
     super(ino, mode, now)
@@ -117,11 +119,13 @@ export class DirectoryNode extends NodeBase implements TreeSourceDirectory {
   }
 
   /** Sorted by code units. */
-  names(): string[] {
-    return [...this.entries.keys()].sort()
+  names(): readonly string[] {
+    this.#names ??= [...this.entries.keys()].sort()
+    return this.#names
   }
 
   attach(name: string, node: Inode): void {
+    this.#names = undefined
     this.entries.set(name, node)
     node.links.push({ parent: this, name })
     if (node.kind === 'directory') this.subdirectories += 1
@@ -131,6 +135,7 @@ export class DirectoryNode extends NodeBase implements TreeSourceDirectory {
   detach(name: string): void {
     const node = this.entries.get(name)
     if (node === undefined) return
+    this.#names = undefined
     this.entries.delete(name)
     const index = node.links.findIndex((link) => link.parent === this && link.name === name)
     if (index >= 0) node.links.splice(index, 1)

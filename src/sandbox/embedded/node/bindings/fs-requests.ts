@@ -2,6 +2,7 @@
  * One definition of a file operation serves Node's three forms: synchronous (throws), with a request object
  * (answers in the loop's completion phase) and with the promise symbol.
  */
+import { Errno } from '../../syscalls.ts'
 import type { NodeContext } from '../context.ts'
 import { codeOf, uvError } from './uv-error.ts'
 import type { Subject } from './uv-error.ts'
@@ -41,8 +42,12 @@ export function operation(
   definition: { readonly syscall: string; readonly describe: Describe; readonly run: Operation },
 ): (...args: unknown[]) => unknown {
   const usePromises = context.perIsolateSymbols['fs_use_promises_symbol']
-  const failure = (error: unknown, args: readonly unknown[]): Error =>
-    uvError(codeOf(error), { syscall: definition.syscall, ...definition.describe(args) })
+  const failure = (error: unknown, args: readonly unknown[]): Error => {
+    const { syscall, describe } = definition
+    // Natively what opens and reads in one has no path any more when the reading fails.
+    const isLaterRead = syscall === 'open' && error instanceof Errno && error.syscall === 'read'
+    return uvError(codeOf(error), isLaterRead ? { syscall: 'read' } : { syscall, ...describe(args) })
+  }
 
   return (...args) => {
     const at = args.findIndex((arg) => arg === usePromises || arg instanceof FSReqCallback)

@@ -174,11 +174,8 @@ function defineReading(context: NodeContext, define: Define): void {
       if (typeof file === 'number') return decode(readAll(context, file), 'utf8')
       if (typeof flags === 'number' && flags !== O.RDONLY)
         return decode(readOpened(context, file, flags), 'utf8')
-      const { kind } = sys().stat(at(file))
-      if (kind === 'directory') throw new Errno('EISDIR', 'read')
       // A device such as /dev/stdin is read to its end.
-      if (kind !== 'file') return decode(readOpened(context, file, O.RDONLY), 'utf8')
-      return decode(sys().readFile(at(file)), 'utf8')
+      return decode(readWhole(context, file) ?? readOpened(context, file, O.RDONLY), 'utf8')
     },
     ofPath,
     'open',
@@ -187,12 +184,22 @@ function defineReading(context: NodeContext, define: Define): void {
   define(
     'readFileBuffer',
     ({ args }) => {
-      const file = at(args[0])
-      return sys().stat(file).kind === 'file' ? toNodeBuffer(context, sys().readFile(file)) : undefined
+      const whole = readWhole(context, args[0])
+      return whole && toNodeBuffer(context, whole)
     },
     ofPath,
     'open',
   )
+}
+
+/** In one call; undefined for a directory or a device. */
+function readWhole(context: NodeContext, path: unknown): Uint8Array | undefined {
+  try {
+    return syscalls(context).readFile(absolute(context, path))
+  } catch (error) {
+    if (error instanceof Errno && (error.code === 'EISDIR' || error.code === 'ENXIO')) return undefined
+    throw error
+  }
 }
 
 function readAll(context: NodeContext, fd: number): Uint8Array {
