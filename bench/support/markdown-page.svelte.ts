@@ -29,7 +29,7 @@ declare global {
 const box = document.createElement('div')
 box.style.width = '720px'
 document.body.append(box)
-const highlight = createHighlight(() => undefined)
+const { html: highlight } = createHighlight(() => undefined)
 
 /** Done when it is laid out, too. */
 function timed(step: () => void): number {

@@ -40,6 +40,10 @@ export const FOUND_IN_CONVERSATION = 1_000
 export const SETTINGS_FILE_CHARS = 1_000_000
 /** Characters of a code block that are highlighted; beyond it colours are not worth the wait. */
 export const HIGHLIGHT_CHARS = 40_000
+/** Milliseconds without a new piece after which code that grew is looked at as a whole once more. */
+export const CALM_MS = 300
+/** Cells of a table that grows row by row; of a larger one all is drawn anew, as markdown-it's own ceiling counts it. */
+export const GROWING_CELLS = 10_000
 /** Images that go along with a message: as many as the agent takes. */
 export const ATTACHED_IMAGES = 10
 /** Pixels of an image's longer side: models look at no more. */

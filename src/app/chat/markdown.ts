@@ -3,14 +3,22 @@
  * become links (nothing is loaded from the network), and the result passes DOMPurify with a short list of tags.
  */
 import DOMPurify from 'dompurify'
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import { chat as t } from '../language/en/chat.ts'
 import { code as codeTexts } from '../language/en/code.ts'
 import { trustedHtmlOptions } from '../trusted-types.ts'
 import { fenceFile } from './code/fence-file.ts'
+import { inChunks } from './code/line-chunks.ts'
 
 /** Code as HTML of spans; undefined when the language is not known or not loaded. */
 export type Highlight = (code: string, language: string) => string | undefined
+
+/** A text's Markdown, before it is HTML. */
+export interface ParsedMarkdown {
+  readonly tokens: Token[]
+  /** It names addresses for links that stand elsewhere in it: no part of it can be drawn alone. */
+  readonly hasReferences: boolean
+}
 
 const markdown = new MarkdownIt({ html: false, linkify: true })
 const escape = (text: string) => markdown.utils.escapeHtml(text)
@@ -19,11 +27,7 @@ let highlight: Highlight | undefined
 
 markdown.renderer.rules.fence = (tokens, index) => {
   const token = tokens[index]
-  const content = token?.content ?? ''
-  const [first = 0, end = 0] = token?.map ?? []
-  // A fence that is still open has no line that closes it: half a file is not for applying.
-  const isWhole = /(^|\n)$/.test(content) && end - first === content.split('\n').length + 1
-  return codeBlock(content, token?.info ?? '', isWhole)
+  return token ? codeBlock(token.content, token.info, isClosedFence(token)) : ''
 }
 markdown.renderer.rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? '', '', true)
 markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>'
@@ -40,8 +44,21 @@ for (const rule of ['th_open', 'td_open'] as const) {
   }
 }
 
+/** A fence that is still open has no line that closes it: half a file is not for applying. */
+export function isClosedFence({ content, map }: Token): boolean {
+  const [first = 0, end = 0] = map ?? []
+  return /(^|\n)$/.test(content) && end - first === content.split('\n').length + 1
+}
+
 function codeBlock(code: string, info: string, isWhole: boolean): string {
   const text = code.replace(/\n$/, '')
+  const { language } = fenceFile(info, text)
+  const html = inChunks(highlight?.(text, language) ?? escape(text))
+  return `<div class="code">${codeHead(text, info, isWhole)}<pre tabindex="0"><code>${html}</code></pre></div>`
+}
+
+/** What stands above a block of code, as HTML that nobody has cleaned yet. */
+export function codeHead(text: string, info: string, isWhole: boolean): string {
   const { language, path } = fenceFile(info, text)
   const name =
     path === undefined ? `<span>${escape(language)}</span>` : `<span class="path">${escape(path)}</span>`
@@ -49,9 +66,7 @@ function codeBlock(code: string, info: string, isWhole: boolean): string {
     `<button type="button"${kind && ` class="${kind}"`}>${escape(label)}</button>`
   // Shown where somebody acts on them (`Markdown.svelte`).
   const acts = isWhole ? button(codeTexts.open, 'open') + button(codeTexts.apply, 'apply') : ''
-  const head = `${name}<span>${acts}${button(t.copy)}</span>`
-  const html = highlight?.(text, language) ?? escape(text)
-  return `<div class="code"><div class="code-head">${head}</div><pre tabindex="0"><code>${html}</code></pre></div>`
+  return `<div class="code-head">${name}<span>${acts}${button(t.copy)}</span></div>`
 }
 
 const purify = DOMPurify()
@@ -64,17 +79,35 @@ purify.addHook('afterSanitizeAttributes', (node) => {
 const TAGS =
   'a b blockquote br button code del div em h1 h2 h3 h4 h5 h6 hr i li ol p pre s span strong sub sup table tbody td th thead tr ul'
 
-const TRUSTED = trustedHtmlOptions()
+// Once: with each text the lists would be read anew.
+purify.setConfig({
+  ALLOWED_TAGS: TAGS.split(' '),
+  ALLOWED_ATTR: ['href', 'target', 'rel', 'class', 'start', 'type', 'tabindex'],
+  // Checked as addresses unless named here.
+  ADD_URI_SAFE_ATTR: ['start', 'type', 'tabindex', 'target', 'rel'],
+  ALLOWED_URI_REGEXP: /^(https?:|mailto:|#)/i,
+  ...trustedHtmlOptions(),
+})
 
 /** Under Trusted Types the result is a TrustedHTML; where there are none, a string. Both can be put into the page. */
 export function renderMarkdown(source: string, highlightCode?: Highlight): string {
   highlight = highlightCode
-  return purify.sanitize(markdown.render(source), {
-    ALLOWED_TAGS: TAGS.split(' '),
-    ALLOWED_ATTR: ['href', 'target', 'rel', 'class', 'start', 'type', 'tabindex'],
-    // Checked as addresses unless named here.
-    ADD_URI_SAFE_ATTR: ['start', 'type', 'tabindex', 'target', 'rel'],
-    ALLOWED_URI_REGEXP: /^(https?:|mailto:|#)/i,
-    ...TRUSTED,
-  })
+  return cleanHtml(markdown.render(source))
+}
+
+export function parseMarkdown(source: string): ParsedMarkdown {
+  const env: Env = {}
+  const tokens = markdown.parse(source, env)
+  return { tokens, hasReferences: Object.keys(env.references ?? {}).length > 0 }
+}
+
+/** Some of a text's tokens, whole elements, as HTML that nobody has cleaned yet. */
+export function tokensToHtml(tokens: Token[], highlightCode?: Highlight): string {
+  highlight = highlightCode
+  return markdown.renderer.render(tokens, markdown.options, {})
+}
+
+/** As {@link renderMarkdown}'s result. */
+export function cleanHtml(html: string): string {
+  return purify.sanitize(html)
 }
