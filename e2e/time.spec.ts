@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { ModelServer } from './model-server/contract.ts'
 import { text, thinking, toolUse } from './model-server/turn.ts'
+import { everythingKept } from './support/kept-files.ts'
+import { startSite } from './support/site.ts'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
 
@@ -226,4 +228,63 @@ test('what was taken back is brought back by /redo, files and conversation', asy
   await expect(workbench.answers.last()).toContainText('now the test passes')
   expect((await workbench.exec('cat sum.mjs')).stdout).toBe(SUM.replace('a - b', 'a + b'))
   expect(await workbench.transcript()).toContain(before)
+})
+
+test('the preview is shown as it was at a step, without a restore, without the server, and kept apart', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const own = await startSite()
+  const workbench = new Workbench(page, own.url)
+  await workbench.open()
+  await expect(workbench.status).toHaveText('ready')
+  const write = (heading: string) => `cat > index.html <<'END'
+<!doctype html><link rel="stylesheet" href="style.css"><h1>${heading}</h1><a href="about.html">About</a><p id="tried"></p>
+<script type="module" src="app.js"></script>
+END`
+  await workbench.exec(`${write('One')}
+echo 'h1 { color: rgb(1, 2, 3) }' > style.css; echo '<h1>About it</h1>' > about.html
+cat > app.js <<'END'
+const tried = []
+const attempt = async (what, run) => { try { await run(); tried.push(what + ': got through') } catch { tried.push(what + ': kept out') } }
+await attempt('the app', () => parent.document.title)
+await attempt('storage of the app', () => { if (self.origin !== 'null') throw 0; return indexedDB.databases().then((all) => { if (all.length === 0) throw 0 }) })
+await attempt('the network', () => fetch(new URL('/index.html', document.referrer || 'http://127.0.0.1:1/')))
+await attempt('the way up', () => { top.location = 'about:blank' })
+document.getElementById('tried').textContent = tried.join(', ')
+END`)
+  await workbench.exec(`rm app.js; echo '{"scripts":{"dev":"vite"}}' > package.json; ${write('Two')}`)
+
+  await workbench.send('/rewind')
+  const timeline = page.getByRole('dialog', { name: 'Timeline' })
+  const slider = timeline.getByRole('slider', { name: 'Timeline' })
+  await timeline.getByRole('button', { name: 'Preview', exact: true }).click()
+  const shown = timeline.frameLocator('iframe[title="Preview at this step"]')
+  await expect(shown.getByRole('heading')).toHaveText('Two')
+  await expect(timeline.getByText('serves its page with “npm run dev”')).toBeVisible()
+
+  await everythingKept(page, own)
+  await own.close()
+  const last = Number(await slider.getAttribute('max'))
+  await slider.fill(String(last - 1))
+  await expect(shown.getByRole('heading')).toHaveText('One')
+  await expect(shown.getByRole('heading')).toHaveCSS('color', 'rgb(1, 2, 3)')
+  await expect(shown.locator('#tried')).toHaveText(
+    'the app: kept out, storage of the app: kept out, the network: kept out, the way up: kept out',
+  )
+  await expect(timeline.getByText('serves its page with')).toBeHidden()
+  await shown.getByRole('link', { name: 'About' }).click()
+  await expect(shown.getByRole('heading')).toHaveText('About it')
+  expect(await workbench.exec('grep -c Two index.html')).toMatchObject({ stdout: '1\n' })
+
+  // What a program serves is seen after the files are back.
+  await slider.fill(String(last))
+  await expect(timeline.getByText('serves its page with “npm run dev”')).toBeVisible()
+  await workbench.exec('echo gone > index.html')
+  await page.keyboard.press('Escape')
+  await workbench.send('/rewind')
+  await slider.fill(String(last))
+  await timeline.getByRole('button', { name: 'Preview', exact: true }).click()
+  await timeline.getByRole('button', { name: 'Restore the files' }).click()
+  await expect.poll(async () => (await workbench.exec('cat index.html')).stdout).toContain('<h1>Two</h1>')
 })

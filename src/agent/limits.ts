@@ -171,6 +171,10 @@ export const WRITE_ROOM_FACTOR = 2
 export const PACK_RECORD_BYTES = 64 * 1024 * 1024
 /** Events of a session that is being opened that are read, checked and sent to the page in one go, while the next are read. */
 export const OPENING_PIECE_EVENTS = 2_500
+/** Directories of a step's tree that are remembered while its preview is shown. */
+export const STEP_SITE_DIRECTORIES = 2_000
+/** Links that are followed one after the other: as many as Linux follows. */
+export const SYMLINK_HOPS = 40
 /** Events of a session above which its end is shown before all of it is read: what is shorter is read as quickly. */
 export const TAIL_FROM_EVENTS = 2_000
 /** Of its end, in events: a screen or more of what was said. */

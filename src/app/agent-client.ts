@@ -120,6 +120,8 @@ const CALLS = {
   changes: true,
   steps: true,
   compareTrees: true,
+  stepServer: true,
+  stepPage: true,
   readVersion: true,
   restoreStep: true,
   forkSession: true,

@@ -118,6 +118,10 @@ export const PALETTE_SESSIONS = 5
 export const TRANSCRIPT_ITEMS = 30
 /** Of those, the ones that are drawn while the rest of a long session is still read: more than a screen has. */
 export const TAIL_ITEMS = 10
+/** Milliseconds that the timeline stays at a step before the preview of its files is loaded: a slider passes many. */
+export const STEP_PREVIEW_MS = 150
+/** Milliseconds after which the frame of such a preview must have said that it is there. */
+export const STEP_FRAME_MS = 10_000
 /** Milliseconds after a change before git is asked about it: it reads the whole tree. */
 export const GIT_STATUS_REFRESH_MS = 1_500
 /** Bytes of what is dropped into the tree at once; an archive is imported instead. */

@@ -8,6 +8,8 @@ import { isTakeOverMessage } from '../offline/take-over-message.ts'
 
 /** The sandbox of a host with one origin: kept only where it is used. */
 const OPAQUE = '/opaque/'
+/** Of these what shows a step's preview, on every host. */
+const STEP_PAGE = '/opaque/preview.html'
 /** What runs models in the tab, large and not for everybody: kept when it is first asked for. */
 const ON_DEMAND = '/assets/llama'
 const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/
@@ -39,7 +41,8 @@ scope.addEventListener('fetch', (event) => {
 /** Where the sandbox of one origin is in use, an update brings its new files, too. */
 async function install(): Promise<void> {
   const isUsed = (await caches.match(`${OPAQUE}host.html`)) !== undefined
-  await shell.fill((path) => !path.startsWith(ON_DEMAND) && (isUsed || !path.startsWith(OPAQUE)))
+  const isWanted = (path: string) => isUsed || path === STEP_PAGE || !path.startsWith(OPAQUE)
+  await shell.fill((path) => !path.startsWith(ON_DEMAND) && isWanted(path))
 }
 
 function keepAll(): Promise<void> {

@@ -1,5 +1,6 @@
 /** What the page asks of a session's past: its steps, recordings of it, and running one again. */
 import type { Result } from '../../sandbox/errors.ts'
+import type { PreviewAnswer, PreviewRequest } from '../../sandbox/preview-messages.ts'
 import type { ToolOutcome } from './events.ts'
 import type { OpenedSession, ShownChanges } from './opened-session.ts'
 
@@ -113,6 +114,10 @@ export interface TimeApi {
   steps(): Promise<readonly Step[]>
   /** Between two trees of this session. */
   compareTrees(from: string, to: string): Promise<Result<ShownChanges>>
+  /** How the project of that tree serves its page by a program; null where it has none. */
+  stepServer(root: string): Promise<string | null>
+  /** A file of that tree, as the preview of a static site has it. */
+  stepPage(root: string, request: PreviewRequest): Promise<PreviewAnswer>
   /** The content of a stored version of a file, by its hash in a comparison. */
   readVersion(hash: string): Promise<Result<Uint8Array>>
   /** A step of its own: nothing is destroyed. */

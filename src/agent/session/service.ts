@@ -3,6 +3,7 @@ import type { ImportSummary, ProcessTarget, Sandbox, SandboxEvent, Signal } from
 import { fail, ok } from '../../sandbox/errors.ts'
 import { relativeTo, resolve } from '../../sandbox/path.ts'
 import type { Result } from '../../sandbox/errors.ts'
+import type { PreviewRequest } from '../../sandbox/preview-messages.ts'
 import { LOG_VERSION } from '../protocol/events.ts'
 import type { AgentEvent, PermissionMode } from '../protocol/events.ts'
 import type { ImageBlock } from '../protocol/messages.ts'
@@ -616,6 +617,14 @@ export class AgentService implements AgentApi {
 
   compareTrees(from: string, to: string): ReturnType<AgentApi['compareTrees']> {
     return this.#parts.timeline.compare(from, to)
+  }
+
+  stepServer(root: string): ReturnType<AgentApi['stepServer']> {
+    return this.#parts.timeline.server(root)
+  }
+
+  stepPage(root: string, request: PreviewRequest): ReturnType<AgentApi['stepPage']> {
+    return this.#parts.timeline.page(root, request)
   }
 
   readVersion(hash: string): ReturnType<AgentApi['readVersion']> {

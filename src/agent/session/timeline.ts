@@ -2,6 +2,8 @@
 import type { BlobStore } from '../../sandbox/contract.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
+import type { PreviewAnswer, PreviewRequest } from '../../sandbox/preview-messages.ts'
+import { answerPreview } from '../../sandbox/site-answer.ts'
 import { CHANGES_SHOWN } from '../limits.ts'
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
 import type { OpenedSession, ShownChanges } from '../protocol/opened-session.ts'
@@ -12,6 +14,7 @@ import type { Database } from './database.ts'
 import { upTo } from './recording/make-recording.ts'
 import { storeSession } from './recording/store-session.ts'
 import type { Session } from './session.ts'
+import { StepSite } from './step-site.ts'
 import { storageFailure } from './storage-error.ts'
 import type { UserFiles } from './user-files.ts'
 import type { Workspace } from './workspace.ts'
@@ -48,6 +51,7 @@ export interface TimelineOptions {
 
 export class Timeline {
   readonly #options: TimelineOptions
+  #lastSite: { readonly root: string; readonly site: StepSite } | undefined
 
   constructor(options: TimelineOptions) {
     this.#options = options
@@ -68,6 +72,22 @@ export class Timeline {
     const found = await files.read((sandbox) => sandbox.diff(before, after, { withoutIgnored: true, enough }))
     if (!found.ok) return found
     return ok({ changes: found.value.slice(0, CHANGES_SHOWN), areAll: found.value.length <= CHANGES_SHOWN })
+  }
+
+  /** How the project of a tree serves its page itself; null: by nothing that could be told. */
+  async server(root: string): Promise<string | null> {
+    return (await this.#site(root).server()) ?? null
+  }
+
+  page(root: string, request: PreviewRequest): Promise<PreviewAnswer> {
+    return answerPreview(this.#site(root), request)
+  }
+
+  /** One after the other is looked at: the last is remembered. */
+  #site(root: string): StepSite {
+    if (this.#lastSite?.root !== root)
+      this.#lastSite = { root, site: new StepSite(this.#options.blobs, root) }
+    return this.#lastSite.site
   }
 
   async readVersion(hash: string): Promise<Result<Uint8Array>> {

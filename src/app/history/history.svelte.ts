@@ -7,6 +7,8 @@ import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { RecordingSource, ReplayCommand, ReplayState, Step } from '../../agent/protocol/time.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { RecordingAddress } from '../address.ts'
+import { isPreviewRequest } from '../../sandbox/preview-messages.ts'
+import type { PreviewAnswer } from '../../sandbox/preview-messages.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { ShareModel } from '../share/share.svelte.ts'
 import { fileContent, type FileVersions } from '../workspace/file-content.ts'
@@ -76,6 +78,25 @@ export class HistoryModel {
     }
   }
 
+  /** How the project of that tree serves its page by a program; undefined where it does not, or where it could not be read. */
+  async serverAt(root: string): Promise<string | undefined> {
+    // Only a hint goes missing with it; what is wrong with the store shows in the page itself.
+    return (await this.#agent.stepServer(root).catch(() => null)) ?? undefined
+  }
+
+  /** On it a frame gets the files of that tree, and nothing else, until the frame is gone. */
+  pagesAt(root: string): MessagePort {
+    const { port1, port2 } = new MessageChannel()
+    port2.onmessage = ({ data, ports: [answerTo] }: MessageEvent<unknown>) => {
+      if (!answerTo || !isPreviewRequest(data)) return
+      void this.#agent
+        .stepPage(root, data)
+        .catch((error: unknown) => plainAnswer(unexpected(t.readingFiles, error).message))
+        .then((answer) => answerTo.postMessage(answer))
+    }
+    return port1
+  }
+
   async versions(path: string, before?: string, after?: string): Promise<FileVersions> {
     const read = async (hash: string | undefined) => {
       const found = hash === undefined ? undefined : await this.#agent.readVersion(hash)
@@ -128,4 +149,8 @@ export class HistoryModel {
     this.problem = { message: result.error.message, hint: result.error.hint }
     return undefined
   }
+}
+
+function plainAnswer(text: string): PreviewAnswer {
+  return { status: 500, contentType: 'text/plain; charset=utf-8', body: new TextEncoder().encode(text) }
 }

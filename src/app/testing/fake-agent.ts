@@ -503,6 +503,8 @@ function timeCalls(fake: FakeAgent, { log, open }: Inside) {
   return {
     steps: async () => stepsOf(log),
     compareTrees: async () => ok({ changes: [], areAll: true }),
+    stepServer: async () => null,
+    stepPage: async () => ({ status: 404, contentType: 'text/plain', body: new Uint8Array() }),
     readVersion: async (hash: string) => {
       const version = [...fake.originals.values(), ...fake.files.values()].find(
         (data) => hashOf(data) === hash,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { FrameKind } from '../contract.ts'
 import { serveSandbox } from '../port.ts'
+import { answerPreview } from '../site-answer.ts'
 import {
   isPreviewRequest,
   isServerRequest,
@@ -13,7 +14,7 @@ import { WARM_WORKERS_MAX } from '../limits.ts'
 import { createKernel } from './kernel.ts'
 import { askServer } from './net/served-page.ts'
 import { serveWebSocket } from './net/web-socket.ts'
-import { answerPreview } from './preview.ts'
+import { siteFiles } from './preview.ts'
 import { createProcessOperations } from './process/exec.ts'
 import { ProcessTable } from './process/process-table.ts'
 import type { ProcessWorker } from './process/program-thread.ts'
@@ -55,8 +56,9 @@ export function runKernelThread({ frame, createWorker, unavailable = {} }: Kerne
       return createKernel({ vfs, blobs, processes: createProcessOperations(table), frame })
     })
   }
-  const servePreview = (port: MessagePort, request: PreviewRequest): void => {
-    const answer = answerPreview(vfs, request)
+  const site = siteFiles(vfs)
+  const servePreview = async (port: MessagePort, request: PreviewRequest): Promise<void> => {
+    const answer = await answerPreview(site, request)
     port.postMessage(answer, [answer.body.buffer])
   }
   const setCookie = (port: MessagePort, { text, path }: SetCookieMessage['cookie']): void => {
@@ -68,14 +70,14 @@ export function runKernelThread({ frame, createWorker, unavailable = {} }: Kerne
   // The host page sends the app's port, once, and then what previewed pages ask for: anybody on its origin could ask that.
   addEventListener('message', ({ data, ports: [port] }: MessageEvent<unknown>) => {
     if (!port) return
-    if (isPreviewRequest(data)) servePreview(port, data)
+    if (isPreviewRequest(data)) void servePreview(port, data)
     else if (isServerRequest(data)) void askServer(processes?.sockets, data.server, port)
     else if (isSetCookieRequest(data)) setCookie(port, data.cookie)
     else if (isSocketRequest(data)) void serveWebSocket(processes?.sockets, data.socket, port)
     else if (!servesApp && isAppPort(data)) serveApp(port)
     else if (isPreviewPort(data)) {
       port.onmessage = ({ data: request, ports: [answerTo] }: MessageEvent<unknown>) => {
-        if (answerTo && isPreviewRequest(request)) servePreview(answerTo, request)
+        if (answerTo && isPreviewRequest(request)) void servePreview(answerTo, request)
       }
     }
   })

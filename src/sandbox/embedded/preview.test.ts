@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PreviewRequest } from '../preview-messages.ts'
-import { answerPreview } from './preview.ts'
+import { answerPreview } from '../site-answer.ts'
+import { siteFiles } from './preview.ts'
 import { createStandardVfs } from './vfs/standard-tree.ts'
 
 function setUp(files: Readonly<Record<string, string>>) {
@@ -9,8 +10,8 @@ function setUp(files: Readonly<Record<string, string>>) {
     vfs.mkdir(path.slice(0, path.lastIndexOf('/')), 0o755, true)
     vfs.writeFile(path, new TextEncoder().encode(content))
   }
-  const ask = (request: Omit<PreviewRequest, 'type'>) => {
-    const { status, contentType, body } = answerPreview(vfs, { type: 'preview', ...request })
+  const ask = async (request: Omit<PreviewRequest, 'type'>) => {
+    const { status, contentType, body } = await answerPreview(siteFiles(vfs), { type: 'preview', ...request })
     return [status, contentType, new TextDecoder().decode(body)]
   }
   return { vfs, ask }
@@ -19,18 +20,20 @@ function setUp(files: Readonly<Record<string, string>>) {
 const HTML = 'text/html; charset=utf-8'
 
 describe('the preview of files', () => {
-  it('serves them with their type, and a folder by its index', () => {
+  it('serves them with their type, and a folder by its index', async () => {
     const { ask } = setUp({
       '/workspace/site/index.html': '<p>hi',
       '/workspace/a b.CSS': 'p{}',
       '/workspace/x': '?',
     })
-    expect([
-      ask({ path: '/site/' }),
-      ask({ path: '/site/index.html' }),
-      ask({ path: '/a b.CSS' }),
-      ask({ path: '/x' }),
-    ]).toEqual([
+    expect(
+      await Promise.all([
+        ask({ path: '/site/' }),
+        ask({ path: '/site/index.html' }),
+        ask({ path: '/a b.CSS' }),
+        ask({ path: '/x' }),
+      ]),
+    ).toEqual([
       [200, HTML, '<p>hi'],
       [200, HTML, '<p>hi'],
       [200, 'text/css; charset=utf-8', 'p{}'],
@@ -38,7 +41,7 @@ describe('the preview of files', () => {
     ])
   })
 
-  it('looks for absolute addresses beside the page and above it', () => {
+  it('looks for absolute addresses beside the page and above it', async () => {
     const { ask } = setUp({
       '/workspace/dist/app/index.html': '',
       '/workspace/dist/assets/x.js': 'of dist',
@@ -46,29 +49,31 @@ describe('the preview of files', () => {
       '/workspace/assets/y.js': 'only of root',
     })
     const page = '/dist/app/index.html'
-    expect([ask({ path: '/assets/x.js', page })[2], ask({ path: '/assets/y.js', page })[2]]).toEqual([
-      'of dist',
-      'only of root',
-    ])
-    expect(ask({ path: '/assets/x.js', page: '/dist/' })[2]).toBe('of dist')
+    expect([
+      (await ask({ path: '/assets/x.js', page }))[2],
+      (await ask({ path: '/assets/y.js', page }))[2],
+    ]).toEqual(['of dist', 'only of root'])
+    expect((await ask({ path: '/assets/x.js', page: '/dist/' }))[2]).toBe('of dist')
   })
 
-  it('sends a folder without its slash to the one with it, and lists one without an index', () => {
+  it('sends a folder without its slash to the one with it, and lists one without an index', async () => {
     const { ask } = setUp({ '/workspace/site/<b>&.html': '' })
-    expect([ask({ path: '/site' })[2], ask({ path: '/site/' })[2]]).toEqual([
+    expect([(await ask({ path: '/site' }))[2], (await ask({ path: '/site/' }))[2]]).toEqual([
       '<!doctype html><meta charset="utf-8"><script>location.replace(location.pathname + "/" + location.search)</script>',
       '<!doctype html><meta charset="utf-8"><h1>site</h1><p>No index.html here.<ul><li><a href="./%3Cb%3E%26.html">&#60;b&#62;&#38;.html</a></ul>',
     ])
   })
 
-  it('stays in the workspace and says what is missing without running it', () => {
+  it('stays in the workspace and says what is missing without running it', async () => {
     const { vfs, ask } = setUp({ '/home/user/private': 'private' })
     vfs.symlink('/workspace/loop', '/workspace/loop')
-    expect([
-      ask({ path: '/../home/user/private' }),
-      ask({ path: '/<script>' }),
-      ask({ path: '/loop' }),
-    ]).toEqual([
+    expect(
+      await Promise.all([
+        ask({ path: '/../home/user/private' }),
+        ask({ path: '/<script>' }),
+        ask({ path: '/loop' }),
+      ]),
+    ).toEqual([
       [
         404,
         HTML,

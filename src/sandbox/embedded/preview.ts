@@ -1,111 +1,21 @@
-/** Files of the workspace as a static site, for the preview. */
-import { basename, dirname, join, WORKSPACE_ROOT } from '../path.ts'
-import type { PreviewAnswer, PreviewRequest } from '../preview-messages.ts'
+/** The files of the sandbox as the preview reads them. */
+import type { SiteFiles } from '../site-answer.ts'
 import { Errno } from './syscalls.ts'
 import type { Vfs } from './vfs/vfs.ts'
 
-const HTML = 'text/html; charset=utf-8'
-const TEXT = 'text/plain; charset=utf-8'
-const SCRIPT = 'text/javascript; charset=utf-8'
-
-const TYPES: Readonly<Record<string, string>> = {
-  html: HTML,
-  htm: HTML,
-  js: SCRIPT,
-  mjs: SCRIPT,
-  cjs: SCRIPT,
-  css: 'text/css; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  map: 'application/json; charset=utf-8',
-  webmanifest: 'application/manifest+json',
-  xml: 'text/xml; charset=utf-8',
-  txt: TEXT,
-  md: TEXT,
-  csv: TEXT,
-  ts: TEXT,
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  ico: 'image/x-icon',
-  woff: 'font/woff',
-  woff2: 'font/woff2',
-  ttf: 'font/ttf',
-  wasm: 'application/wasm',
-  mp3: 'audio/mpeg',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  pdf: 'application/pdf',
-}
-
-/** Always an answer; what cannot be shown is a page that says why. */
-export function answerPreview(vfs: Vfs, request: PreviewRequest): PreviewAnswer {
-  for (const path of candidates(request)) {
-    const answer = answerFor(vfs, path, request.path.endsWith('/'))
-    if (answer) return answer
+export function siteFiles(vfs: Vfs): SiteFiles {
+  return {
+    async kindOf(path) {
+      const kind = orUndefined(() => vfs.stat(path).kind)
+      return kind === 'file' || kind === 'directory' ? kind : undefined
+    },
+    async read(path) {
+      return orUndefined(() => vfs.readFile(path).slice())
+    },
+    async list(path) {
+      return orUndefined(() => vfs.readdir(path)) ?? []
+    },
   }
-  return page(404, `There is no ${request.path} in the workspace.`)
-}
-
-/** Where the file may be: at its path, or, for an absolute path on a page, in the page's folder and those above. */
-function candidates({ path, page: asking }: PreviewRequest): string[] {
-  if (asking === undefined) return [join(WORKSPACE_ROOT, safe(path))]
-  const found: string[] = []
-  const own = asking.endsWith('/') ? safe(asking) : dirname(safe(asking))
-  for (let folder = own; ; folder = dirname(folder)) {
-    found.push(join(WORKSPACE_ROOT, folder, safe(path)))
-    if (folder === '/') return found
-  }
-}
-
-/** Without a way out of the workspace by `..`. */
-function safe(path: string): string {
-  return join('/', path)
-}
-
-/** Undefined when there is nothing of that name. */
-function answerFor(vfs: Vfs, path: string, asFolder: boolean): PreviewAnswer | undefined {
-  const kind = orUndefined(() => vfs.stat(path).kind)
-  if (kind === 'directory') return folderAnswer(vfs, path, asFolder)
-  if (kind !== 'file') return undefined
-  return orUndefined(() => ({ status: 200, contentType: typeOf(path), body: vfs.readFile(path).slice() }))
-}
-
-function folderAnswer(vfs: Vfs, path: string, asFolder: boolean): PreviewAnswer | undefined {
-  // Relative addresses on a page count from its last slash. A redirect would be refused by Connection-Allowlist.
-  if (!asFolder) {
-    const redirect = '<script>location.replace(location.pathname + "/" + location.search)</script>'
-    return { ...html(200, redirect), needsSlash: true }
-  }
-  const index = answerFor(vfs, `${path}/index.html`, false)
-  if (index) return index
-  const entries = orUndefined(() => vfs.readdir(path)) ?? []
-  const links = entries.map(({ name, kind }) => {
-    const address = encodeURIComponent(name) + (kind === 'directory' ? '/' : '')
-    return `<li><a href="./${escape(address)}">${escape(name)}</a>`
-  })
-  return html(200, `<h1>${escape(basename(path))}</h1><p>No index.html here.<ul>${links.join('')}</ul>`)
-}
-
-function typeOf(path: string): string {
-  const name = basename(path).toLowerCase()
-  return TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
-}
-
-function page(status: number, message: string): PreviewAnswer {
-  return html(status, `<p>${escape(message)}`)
-}
-
-function html(status: number, content: string): PreviewAnswer {
-  const body = new TextEncoder().encode(`<!doctype html><meta charset="utf-8">${content}`)
-  return { status, contentType: HTML, body }
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 function orUndefined<T>(read: () => T): T | undefined {

@@ -64,6 +64,7 @@ export const history: Translation<typeof english> = {
   // history.svelte.ts
   readSteps: 'Lesen der Schritte',
   comparingFiles: 'Vergleichen der Dateien',
+  readingFiles: 'Lesen der Dateien dieses Schritts',
   restoring: 'Wiederherstellen der Dateien',
   steering: 'Steuern der Wiedergabe',
   someSame: (same, calls, others) =>

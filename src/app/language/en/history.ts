@@ -62,6 +62,7 @@ export const history = area('history', {
   // history.svelte.ts
   readSteps: 'Reading the steps',
   comparingFiles: 'Comparing files',
+  readingFiles: 'Reading the files of this step',
   restoring: 'Restoring',
   steering: 'Steering the replay',
   someSame: (same: Value, calls: Value, others: number) =>

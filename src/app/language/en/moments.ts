@@ -6,6 +6,7 @@ export const moments = area('moments', {
   files: 'Files',
   conversation: 'Conversation',
   tasks: 'Tasks',
+  preview: 'Preview',
   // StepScreen.svelte
   reading: 'Reading',
   notRead: 'It could not be read.',
@@ -16,5 +17,15 @@ export const moments = area('moments', {
   assistant: 'Assistant',
   conversationThen: 'Conversation at this step',
   tasksThen: 'Tasks at this step',
+  // StepPreview.svelte
+  previewThen: 'Preview at this step',
+  noFilesThen: 'There were no files yet.',
+  served: (command: string) =>
+    `This project serves its page with “${command}”. That page is there again once the files are restored and it is started; ` +
+    'below is what the files show by themselves.',
+  restoreFiles: 'Restore the files',
+  closedThen: 'The page sent so many messages that it was closed.',
+  noFrame:
+    'The page cannot be shown: this host does not serve “/opaque/preview.html” with its headers (README, “Host it”).',
   states: { pending: 'open', in_progress: 'under way', completed: 'done' },
 })
