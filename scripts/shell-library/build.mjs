@@ -33,6 +33,7 @@ const HELPERS = [
   'variables.js',
   'units.js',
   'regex.js',
+  'file-text.js',
   'glob.js',
   'printf.js',
   'builtins.js',

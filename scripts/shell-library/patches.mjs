@@ -278,6 +278,12 @@ export const PATCHES = [
     ],
   },
   {
+    why: 'rg tells capitals from small letters unless it is told otherwise, as ripgrep does',
+    changes: [
+      ['caseSensitive:!1,smartCase:!0,fixedStrings:!1', 'caseSensitive:!1,smartCase:!1,fixedStrings:!1'],
+    ],
+  },
+  {
     why: 'jobs (jobs.js)',
     changes: [
       ['if(t==="wait")return Fe;', 'if(c.host?.jobs.isBuiltin(t))return c.host.jobs.run(t,n);'],

@@ -111,6 +111,19 @@ export const SPEED_PATCHES = [
     ],
   },
   {
+    why: 'rg makes text of a file at once, not by way of a string of its bytes (file-text.js)',
+    changes: [
+      [
+        'let o=await Wt(e.fs,t),a=o.length;if(a>i.size)throw new C("rg: file grew while being read"',
+        'let o=await e.fs.readFileBuffer(t),a=o.length;if(a>i.size)throw new C("rg: file grew while being read"',
+      ],
+      [
+        'let l=ue(o,e.limits.maxStringLength),c=l.slice(0,8192);return{content:l,isBinary:c.includes("\\0"),lease:s}}catch(i)',
+        'Rc(a,e.limits.maxStringLength,"UTF-8 decode");let l=liveFileText(o),c=l.slice(0,8192);return{content:l,isBinary:c.includes("\\0"),lease:s}}catch(i)',
+      ],
+    ],
+  },
+  {
     why: 'rg says which files it is about to read',
     changes: [
       [

@@ -15,6 +15,18 @@ const cases: readonly ScriptCase[] = [
     0,
   ],
   [
+    "printf '\\357\\273\\277first hit\\nh\\303\\244t\\n' > bom; printf 'caf\\351 hit\\n' > latin; rg -n 'h.t' bom; rg -c '^first' bom; rg -c hit latin",
+    '1:first hit\n2:hät\n1\n1\n',
+    '',
+    0,
+  ],
+  [
+    "printf 'HIT\\nhit\\n' > f; rg hit f; echo -; rg -S hit f; echo -; rg -S Hit f; rg -i Hit f; echo -; rg -is hit f",
+    'hit\n-\nHIT\nhit\n-\nHIT\nhit\n-\nhit\n',
+    '',
+    0,
+  ],
+  [
     "printf 'one\\ntwo hit\\nthree\\n' > a.txt; rg -n hit a.txt; rg -c . a.txt; rg -o 'h.t' a.txt; rg -v hit a.txt; rg -i TWO a.txt; rg -A1 -B1 -n two a.txt",
     '2:two hit\n3\nhit\none\nthree\ntwo hit\n1-one\n2:two hit\n3-three\n',
     '',
