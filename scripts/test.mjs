@@ -1,8 +1,10 @@
 /**
  * `npm test`: installs what is missing, a browser included, then unit, contract and end-to-end tests.
- * The last line is `N passed, N failed, N skipped`.
+ * What failed is said again at the end; the last line is `N passed, N failed, N skipped`.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureBrowser } from './lib/browser.mjs'
 import { buildIfNeeded } from './lib/build.mjs'
 import { Failure, runMain } from './lib/fail.mjs'
@@ -34,18 +36,26 @@ await runMain(async () => {
     count: () => countPlaywright(PLAYWRIGHT_REPORT),
   })
 
+  for (const { name, why } of [...unit.failures, ...endToEnd.failures])
+    console.log(`\nFailed: ${name}\n${why}`)
   const total = { passed: 0, failed: 0, skipped: 0 }
   for (const counts of [unit, endToEnd]) for (const key of Object.keys(total)) total[key] += counts[key]
   if (total.failed > 0) process.exitCode = 1
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 })
 
+/** Lines of a failure that are said again at the end, behind all that has passed. */
+const REASON_LINES = 12
+
 /** Runs one runner. One that ends badly without a failed test (it crashed) counts as one failure. */
 async function suite({ title, program, args, env, count }) {
   console.log(`\n${title}`)
   const { code } = await run(process.execPath, [program, ...args], { echo: true, env })
   const counts = count()
-  if (code !== 0 && counts.failed === 0) return { ...counts, failed: 1 }
+  if (code !== 0 && counts.failed === 0) {
+    const why = `It ended with ${code} without a failed test.`
+    return { ...counts, failed: 1, failures: [...counts.failures, { name: title, why }] }
+  }
   return counts
 }
 
@@ -55,12 +65,45 @@ function countVitest(path) {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: report.testResults.flatMap(({ name, message, assertionResults }) => {
+      const file = relative('.', name)
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      // A file that could not be loaded has none.
+      if (failed.length === 0 && message) return [{ name: file, why: reason(message) }]
+      return failed.map(({ fullName, failureMessages }) => ({
+        name: `${file}: ${fullName}`,
+        why: reason(failureMessages.join('\n')),
+      }))
+    }),
   }
 }
 
 function countPlaywright(path) {
-  const { stats } = readReport(path)
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+  const { stats, suites } = readReport(path)
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+    failures: suites.flatMap(failedSpecs),
+  }
+}
+
+function failedSpecs({ specs = [], suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok)
+  return [
+    ...failed.map(({ file, title, tests }) => ({
+      name: `${file}: ${title}`,
+      why: reason(
+        tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('\n'),
+      ),
+    })),
+    ...suites.flatMap(failedSpecs),
+  ]
+}
+
+/** Without colours, and not longer than one reads. */
+function reason(text) {
+  return stripVTControlCharacters(text).split('\n').slice(0, REASON_LINES).join('\n')
 }
 
 function readReport(path) {

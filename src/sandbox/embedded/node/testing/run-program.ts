@@ -55,7 +55,7 @@ export function createMachine(egress: Egress = NO_EGRESS): Machine {
   let next = 0
   return {
     vfs,
-    run: async ({ command, files = {}, stdin = '', env = {}, timeoutMs = 30_000 }) => {
+    run: async ({ command, files = {}, stdin = '', env = {}, timeoutMs = 50_000 }) => {
       writeFiles(vfs, files)
       next += 1
       const result = await operations.exec({
