@@ -181,7 +181,8 @@ const SCREENS: readonly Screen[] = [
     name: 'a previewed page with errors',
     prepare: imported,
     act: async (app) => {
-      app.preview.origin = { ok: true, kind: 'served', base: `${location.origin}/no-such-page/` }
+      // A file: what the server has for a page that is not there is a whole test runner.
+      app.preview.origin = { ok: true, kind: 'served', base: `${location.origin}/icon.svg?` }
       app.showPage('/')
       await expect.poll(() => app.preview.loadedTime).toBeDefined()
       app.preview.report({
