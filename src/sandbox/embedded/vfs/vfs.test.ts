@@ -17,6 +17,20 @@ function outcome(run: () => unknown): unknown {
   }
 }
 
+it('makes nothing older than the change of its directory that is its making', () => {
+  let time = 1000
+  const vfs = new Vfs({ now: () => (time += 1) })
+  vfs.writeFile('/file', bytes('x'))
+  expect(vfs.stat('/').mtimeMs).toBe(vfs.stat('/file').mtimeMs)
+  vfs.mkdir('/folder', 0o755, false)
+  expect(vfs.stat('/').mtimeMs).toBe(vfs.stat('/folder').mtimeMs)
+  vfs.symlink('file', '/link')
+  expect(vfs.stat('/').mtimeMs).toBe(vfs.lstat('/link').mtimeMs)
+  const before = vfs.stat('/').mtimeMs
+  vfs.link('/file', '/folder/again')
+  expect([vfs.stat('/').mtimeMs, vfs.stat('/folder').mtimeMs]).toEqual([before, vfs.stat('/file').ctimeMs])
+})
+
 describe('paths', () => {
   it('follows symlinks anywhere in a path and takes .. after them', () => {
     const vfs = new Vfs()

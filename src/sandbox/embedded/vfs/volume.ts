@@ -106,8 +106,9 @@ export class Volume {
   /** Another name for a node that has one. */
   addLink(parent: DirectoryNode, name: string, node: Inode, call: Call): void {
     this.#checkAlive(parent, call)
-    this.#attach(parent, name, node)
-    node.times.ctimeMs = this.now()
+    const now = this.now()
+    this.#attach(parent, name, node, now)
+    node.times.ctimeMs = now
   }
 
   /** Takes one name away; the node goes with its last name and last open description. */
@@ -201,9 +202,10 @@ export class Volume {
     this.watches.changed(node)
   }
 
-  #attach(parent: DirectoryNode, name: string, node: Inode): void {
+  /** What is made is never older than its directory's last change, which is its making. */
+  #attach(parent: DirectoryNode, name: string, node: Inode, now = node.times.birthtimeMs): void {
     parent.attach(name, node)
-    this.#touchDirectory(parent)
+    this.#touchDirectory(parent, now)
     this.changes.named(parent, name)
     this.watches.named(parent, name)
   }
@@ -218,8 +220,7 @@ export class Volume {
     this.watches.changed(node)
   }
 
-  #touchDirectory(directory: DirectoryNode): void {
-    const now = this.now()
+  #touchDirectory(directory: DirectoryNode, now = this.now()): void {
     directory.times.mtimeMs = now
     directory.times.ctimeMs = now
     this.#tell()
