@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { NODE_FOLDER } from '../scripts/lib/pinned-node.mjs'
+import { BUILD_TOOLS } from './fixtures/build-tools.ts'
 import { runNative, type NativeRun } from './fixtures/native-node.ts'
-import { projectRoot } from './fixtures/project-root.ts'
 import { source } from './fixtures/prepare.ts'
-import { prepareTools, TOOLS, type Tool } from './fixtures/tools.ts'
+import { prepareTools, TOOLS, type Tool, type ToolProjects } from './fixtures/tools.ts'
 import { expect, test } from './support/test.ts'
+import { keepFound, knownTools, shownTables, type ToolRow } from './support/tools-table.ts'
+import { Workbench } from './support/workbench.ts'
+
+const ALL = [...TOOLS, ...BUILD_TOOLS]
 
 /** Without colours: terminals differ. */
 function factsOf({ facts }: Tool, output: string, folder: string): string[] {
@@ -25,45 +29,78 @@ function withoutNpx(command: string): string {
   return command.replaceAll('npx ', '../node_modules/.bin/')
 }
 
-test('the table in docs/tools.md names each of them with its version', async () => {
-  const table = await readFile(join(projectRoot(), 'docs', 'tools.md'), 'utf8')
-  const manifest = JSON.parse(await readFile(source('packages', 'tools', 'package.json'), 'utf8')) as {
+async function versionsOf(packages: string): Promise<Readonly<Record<string, string>>> {
+  const manifest = JSON.parse(await readFile(source('packages', packages, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }
-  const rows = [...table.matchAll(/^\| (\S+) +\| (\S+) +\|/gm)].map(
-    ([, name, version]) => `${name ?? ''} ${version ?? ''}`,
-  )
-  expect(rows).toEqual(
-    expect.arrayContaining(TOOLS.map(({ name }) => `${name} ${manifest.dependencies[name] ?? ''}`)),
-  )
-})
+  return manifest.dependencies
+}
 
 async function runNatively({ name, command }: Tool, folder: string): Promise<NativeRun> {
   const path = `PATH=${NODE_FOLDER}${delimiter}${process.env['PATH'] ?? ''}`
   return runNative('env', [path, 'CI=1', 'bash', '-c', withoutNpx(command)], join(folder, name))
 }
 
-test('compilers, linters, formatters and test runners say what they say natively', async ({ workbench }) => {
-  test.setTimeout(420_000)
-  const { folder, zip } = await prepareTools()
+interface Compared {
+  readonly workbench: Workbench
+  readonly tools: readonly Tool[]
+  readonly projects: ToolProjects
+  readonly versions: Readonly<Record<string, string>>
+}
+
+/** Runs each in the tab, where the projects have been imported, and natively; what differs fails the test. */
+async function compare({ workbench, tools, projects, versions }: Compared): Promise<readonly ToolRow[]> {
   const copy = await mkdtemp(join(tmpdir(), 'vivarium-tools-'))
   try {
-    await cp(folder, copy, { recursive: true, verbatimSymlinks: true })
-    await workbench.open()
-    await workbench.importZip(zip)
+    await cp(projects.folder, copy, { recursive: true, verbatimSymlinks: true })
     const root = (await workbench.exec('pwd')).stdout.trim()
-    for (const tool of TOOLS) {
+    const rows: ToolRow[] = []
+    for (const tool of tools) {
+      const { name } = tool
       const native = await runNatively(tool, copy)
-      const { stdout, stderr, exitCode } = await workbench.exec(
-        `cd ${tool.name} && export CI=1; ${tool.command}`,
-      )
-      const facts = factsOf(tool, native.output, copy)
-      expect(facts.length, tool.name).toBeGreaterThan(1)
-      expect
-        .soft({ tool: tool.name, exitCode, facts: factsOf(tool, stdout + stderr, root) })
-        .toEqual({ tool: tool.name, exitCode: native.exitCode, facts })
+      const { stdout, stderr, exitCode } = await workbench.exec(`cd ${name} && export CI=1; ${tool.command}`)
+      const expected = { tool: name, exitCode: native.exitCode, facts: factsOf(tool, native.output, copy) }
+      const found = { tool: name, exitCode, facts: factsOf(tool, stdout + stderr, root) }
+      expect(expected.facts.length, name).toBeGreaterThan(1)
+      expect.soft(found).toEqual(expected)
+      const isSame = JSON.stringify(found) === JSON.stringify(expected)
+      rows.push({ name, version: versions[name] ?? '', isSame })
     }
+    return rows
   } finally {
     await rm(copy, { recursive: true })
   }
+}
+
+test('compilers, linters, formatters and test runners say what they say natively', async ({ workbench }) => {
+  test.setTimeout(420_000)
+  const projects = await prepareTools({ name: 'tools', tools: TOOLS, zipsPackages: true })
+  await workbench.open()
+  await workbench.importZip(projects.zip)
+  const found = await compare({ workbench, tools: TOOLS, projects, versions: await versionsOf('tools') })
+  expect(keepFound(found, ALL)).toEqual(found)
+})
+
+test('so do bundlers, and what rests on them: as WebAssembly, installed from the lock file', async ({
+  page,
+  registrySite,
+}) => {
+  test.setTimeout(420_000)
+  const projects = await prepareTools({ name: 'build-tools', tools: BUILD_TOOLS, zipsPackages: false })
+  const workbench = new Workbench(page, registrySite.url)
+  await workbench.open()
+  await workbench.importZip(projects.zip)
+  const installed = await workbench.exec('npm ci')
+  expect(installed).toMatchObject({ exitCode: 0 })
+  expect(installed.stdout + installed.stderr).toContain(
+    'Runs as WebAssembly or JavaScript here: esbuild, rollup',
+  )
+  const versions = await versionsOf('build-tools')
+  const found = await compare({ workbench, tools: BUILD_TOOLS, projects, versions })
+  expect(keepFound(found, ALL)).toEqual(found)
+})
+
+test('what is shown of them is what was found', () => {
+  expect(knownTools().map(({ name }) => name)).toEqual(ALL.map(({ name }) => name))
+  for (const { is, ought } of shownTables(ALL)) expect(is).toBe(ought)
 })

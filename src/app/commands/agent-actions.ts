@@ -83,21 +83,6 @@ export async function lock({ keys }: AppModel): Promise<LocalOutcome> {
   return say(problem ? `${problem.message} ${problem.hint ?? ''}`.trim() : keysText.lockedNow)
 }
 
-const MARKS = { ok: '✓', failed: '✗', warning: '!', skipped: '–' } as const
-
-export async function doctor(app: AppModel): Promise<LocalOutcome> {
-  const { checks, failure } = await app.settings.testConnection()
-  if (failure) return say(failure.message)
-  return say(
-    checks
-      .map(
-        ({ name, state, message, fix }) =>
-          `- ${MARKS[state]} **${name}**: ${message}${fix === undefined ? '' : `\n  ${fix}`}`,
-      )
-      .join('\n'),
-  )
-}
-
 function settingsOf(app: AppModel): LocalOutcome {
   app.dialog = 'settings'
   return SKIP

@@ -452,6 +452,6 @@ export const BUILT_IN_COMMANDS: readonly Command[] = [
     },
     group: 'Help',
     type: 'local',
-    load: async () => (await import('./agent-actions.ts')).doctor,
+    load: async () => (await import('./doctor.ts')).doctor,
   },
 ]

@@ -85,7 +85,15 @@ export const commands: Translation<typeof english> = {
   demos: 'Aufgezeichnete Sitzungen noch einmal ansehen, ohne Schlüssel',
   keybindings: 'Tastenkürzel, und wie man sie ändert',
   status: 'Version, Sitzung, Modell, Sandbox und Speicher',
-  doctor: 'Die Verbindung zum Modell testen',
+  doctor: 'Die Verbindung zum Modell testen; was dieser Browser kann, und welche Werkzeuge laufen',
+  // doctor.ts
+  doctorModel: 'Verbindung zum Modell',
+  doctorTools: 'Werkzeuge, die unverändert im Tab laufen',
+  doctorWhich:
+    'Jedes lief auf einem Projekt, in dem etwas richtig und etwas falsch ist, im Tab und auf nativem Node. Was andere sagen, weiß man erst, wenn sie laufen.',
+  tool: 'Werkzeug',
+  toolSame: 'sagt, was es nativ sagt',
+  toolOther: 'sagt etwas anderes als nativ',
   // palette.svelte.ts
   sessions: 'Sitzungen',
   untitled: 'Ohne Titel',

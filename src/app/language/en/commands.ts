@@ -84,7 +84,15 @@ export const commands = area('commands', {
   demos: 'Watch recorded sessions run again, without a key',
   keybindings: 'Keyboard shortcuts, and how to change them',
   status: 'Version, session, model, sandbox and storage',
-  doctor: 'Test the connection to the model',
+  doctor: 'Test the connection to the model; what this browser can do, and which tools run',
+  // doctor.ts
+  doctorModel: 'Connection to the model',
+  doctorTools: 'Tools that run in the tab unchanged',
+  doctorWhich:
+    'Each was run on a project with something right and something wrong in it, in the tab and on native Node. What others say is not known until they are run.',
+  tool: 'Tool',
+  toolSame: 'says what it says natively',
+  toolOther: 'says something else than natively',
   // palette.svelte.ts
   sessions: 'Sessions',
   untitled: 'Without a title',
