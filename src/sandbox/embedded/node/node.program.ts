@@ -16,7 +16,7 @@ import { connectSyscalls } from '../process/channel-client.ts'
 import type { SyscallClient } from '../process/channel-client.ts'
 import type { FromProcess, ToProcess } from '../process/protocol.ts'
 import type { ExitStatus } from '../syscalls.ts'
-import { deliverSignal } from './bindings/signal-wrap.ts'
+import { deliverResize, deliverSignal } from './bindings/signal-wrap.ts'
 import { messagePorts } from './bindings/messaging/messaging.ts'
 import { bootNode } from './boot.ts'
 import type { Booted } from './boot.ts'
@@ -67,6 +67,9 @@ function hear(message: ToProcess): void {
     case 'signal':
       if (booted) deliverSignal(booted.context, message.signal)
       post({ type: 'handled' })
+      return
+    case 'resized':
+      if (booted) deliverResize(booted.context)
       return
     case 'thread_end': {
       const { id, ...end } = message

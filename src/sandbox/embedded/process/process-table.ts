@@ -126,6 +126,11 @@ export class ProcessTable {
     this.#processes.get(pid)?.sendLine(text, size)
   }
 
+  /** The terminal of this shell has another size: what its line in the foreground has started may want to know. */
+  resizeSession(pid: number): void {
+    for (const process of this.#processes.values()) if (process.group === pid) process.resized()
+  }
+
   /** What the line in the foreground has started gets the signal; the shell itself goes back to its prompt. */
   interruptSession(pid: number, signal: Signal): void {
     this.#signalAll((process) => process.group === pid && process.pid !== pid, signal)

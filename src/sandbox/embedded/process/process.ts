@@ -103,6 +103,11 @@ export class Process {
     this.#killTimer ??= setTimeout(() => this.end({ code: null, signal }), SIGNAL_ANSWER_MS)
   }
 
+  /** Its terminal has another size. A program that does not care is not disturbed. */
+  resized(): void {
+    if (!this.#ended && this.kind === 'node') this.#main.post({ type: 'resized' })
+  }
+
   /** For a program that looks into the channel's memory: it may be busy, or blocked, and then its call ends. */
   #interrupt(signal: Signal): void {
     this.#main.signals.post(SIGNAL_NUMBERS[signal])

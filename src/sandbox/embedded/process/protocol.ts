@@ -56,6 +56,8 @@ export type ToProcess =
       /** The other processes of its job get it too. */
       readonly isForGroup: boolean
     }
+  /** The terminal that it sits at has another size: SIGWINCH, which ends nobody. */
+  | { readonly type: 'resized' }
   /** For a shell that stays: the next line to run, when the one before has ended. */
   | { readonly type: 'line'; readonly text: string; readonly size?: TerminalSize | undefined }
   | { readonly type: 'reply'; readonly id: number; readonly value: unknown }

@@ -123,7 +123,10 @@ export class ShellSessions {
     if (terminal === undefined) return fail('unsupported', `The shell "${id}" has no terminal to type at.`)
     if (input.type !== 'size' && session.lines === 0)
       return fail('not_permitted', `Nothing runs in the shell "${id}" that could read what was typed.`)
-    if (terminal.type(input)) return ok(undefined)
+    if (terminal.type(input)) {
+      if (input.type === 'size') this.#options.table.resizeSession(session.pid)
+      return ok(undefined)
+    }
     return fail('quota', `What was typed into "${id}" was not taken: its program reads too slowly.`, {
       hint: 'Wait until the program has read what came before.',
     })

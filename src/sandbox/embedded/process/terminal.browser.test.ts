@@ -106,6 +106,28 @@ test('node sees a terminal of that size, reads its lines, and gets single keys w
   ])
 })
 
+test('a program that runs is told that its terminal has another size, and one that does not care goes on', async () => {
+  const { operations, run } = setUp({
+    '/workspace/resize.js': `
+      process.stdout.on('resize', () => {
+        console.log(process.stdout.columns + ' × ' + process.stdout.rows)
+        process.exit()
+      })
+      setInterval(() => {}, 1000)
+      console.log('ready')`,
+  })
+  const resize = (columns: number) =>
+    expect(operations.writeShell('term', { type: 'size', columns, rows: 40 }).ok).toBe(true)
+  const ran = await run(
+    'node resize.js; echo up; sleep 0.2; node -e "setTimeout(() => {}, 200)"; echo on; echo $COLUMNS',
+    (said) => {
+      if (said.includes('ready')) resize(90)
+      if (said.includes('up')) resize(80)
+    },
+  )
+  expect(ran).toMatchObject({ out: 'ready\n90 × 40\nup\non\n100\n', err: '', exitCode: 0 })
+})
+
 test('a program waits for the screen, and is interrupted while it does', async () => {
   const { operations } = setUp()
   let shown = 0

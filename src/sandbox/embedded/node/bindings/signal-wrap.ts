@@ -6,6 +6,8 @@ import { endBySignal } from '../exit.ts'
 import type { Binding } from './binding.ts'
 
 const EINVAL = -22
+/** No other signal ends nobody by default, and no process sends it. */
+const SIGWINCH = 28
 
 export function signalWrap(context: NodeContext, binding: Binding): void {
   class SignalHandle {
@@ -44,6 +46,12 @@ export function signalWrap(context: NodeContext, binding: Binding): void {
     }
   }
   Object.assign(binding, { Signal: SignalHandle })
+}
+
+/** SIGWINCH from the kernel: for a program that handles it. The others go on. */
+export function deliverResize(context: NodeContext): void {
+  const handler = context.signalHandlers.get(SIGWINCH)
+  if (handler) context.loop.complete(() => handler(SIGWINCH))
 }
 
 /** A signal from the kernel: the program's handler, else the end. */
