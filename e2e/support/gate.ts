@@ -1,5 +1,6 @@
 /** The real gate with a person who is a function, for tests without a page. */
 import type { ExitDecided } from '../../src/agent/egress/contract.ts'
+import type { ProgramKey } from '../../src/agent/egress/placeholders.ts'
 import { Gate } from '../../src/agent/egress/gate.ts'
 import { PackageRegistry } from '../../src/agent/egress/package-registry.ts'
 import type { ExitRequest, PermissionAnswer } from '../../src/agent/protocol/rpc.ts'
@@ -18,6 +19,7 @@ export interface TestGateOptions {
   readonly answer?: (request: ExitRequest) => PermissionAnswer
   readonly canAsk?: boolean
   readonly tokens?: Readonly<Record<string, string>>
+  readonly keys?: readonly ProgramKey[]
   readonly seen?: (url: URL) => boolean
   /** The package registry of the settings. */
   readonly registry?: string
@@ -62,6 +64,7 @@ export function createTestGate(options: TestGateOptions): TestGate {
     },
     seen: options.seen ?? (() => false),
     log: (event) => log.push(event),
+    programKeys: () => Promise.resolve(options.keys ?? []),
     unlocked: () => Promise.resolve({ ok: true, value: undefined }),
     token: (host) => Promise.resolve(options.tokens?.[host] ?? ''),
   })

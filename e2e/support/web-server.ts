@@ -40,6 +40,15 @@ export async function startWebServer(): Promise<WebServer> {
       if (path === '/hello') return response.writeHead(200, { 'Content-Type': 'text/plain' }).end('hello\n')
       if (path === '/echo')
         return response.end(JSON.stringify({ method, body: Buffer.concat(parts).toString() }))
+      // All that it was sent, in its head and its body, slowly, so that it comes in pieces.
+      if (path === '/repeat') {
+        const { authorization, ...others } = headers
+        response.setHeader('X-Repeated', String(authorization ?? headers['x-api-key']))
+        const whole = JSON.stringify({ authorization, ...others })
+        const encoded = Buffer.from(String(headers['x-api-key'] ?? '')).toString('base64')
+        for (const piece of `${whole}\n${encoded}\n`.match(/[^]{1,7}/g) ?? []) response.write(piece)
+        return response.end()
+      }
       if (path === '/missing') return response.writeHead(404).end('not here\n')
       if (path === '/silent') return undefined
       if (path === '/broken') {

@@ -201,6 +201,9 @@ export const SHELL_TIMEOUT_GRACE_MS = 5_000
 export const ABORT_SETTLE_MS = 1_000
 /** Values of the user's own that are kept out of everything: each is looked for in every text. */
 export const HIDDEN_VALUES = 50
+/** Keys of programs, and hosts of one: each is looked for in each request that leaves. */
+export const PROGRAM_KEYS = 20
+export const PROGRAM_KEY_HOSTS = 10
 /** Characters of the passphrase that protects kept keys: shorter ones are tried out in minutes by who has copied the profile. */
 export const SHORTEST_PASSPHRASE = 10
 export const LONGEST_PASSPHRASE = 1_000

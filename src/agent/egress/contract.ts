@@ -2,6 +2,7 @@
 import type { Result } from '../../sandbox/errors.ts'
 import type { ExitRequest, PermissionAnswer, RulePlace } from '../protocol/rpc.ts'
 import type { PermissionState } from '../permission/contract.ts'
+import type { ProgramKey } from './placeholders.ts'
 import type { PackageRegistry } from './package-registry.ts'
 import type { EventBody } from '../protocol/events.ts'
 
@@ -19,6 +20,8 @@ export interface GateOptions {
   readonly seen: (url: URL) => boolean
   /** Keeps it in the log. */
   readonly log: (event: ExitDecided) => void
+  /** Keys of programs, asked for at each request. */
+  readonly programKeys: () => Promise<readonly ProgramKey[]>
   /** The token kept for a git host, '' for none. */
   readonly token: (host: string) => Promise<string>
   readonly fetch: typeof fetch

@@ -3,36 +3,34 @@
  * then sent, without cookies, by this thread. Whatever the sandbox says of a request but its bytes is not believed.
  */
 import type { Egress, EgressOutcome, EgressRequest } from '../../sandbox/egress.ts'
-import { EGRESS_BODY_BYTES, EGRESS_PREVIEW_CHARS, EXITS_REMEMBERED } from '../limits.ts'
+import { EGRESS_PREVIEW_CHARS, EXITS_REMEMBERED } from '../limits.ts'
 import { addressKind } from '../permission/address.ts'
 import { decideExit } from '../permission/decide-exit.ts'
 import type { ExitRequest } from '../protocol/rpc.ts'
+import { checkRequest, INVALID } from './check-request.ts'
+import type { CheckedRequest, Stop } from './check-request.ts'
 import type { GateOptions } from './contract.ts'
-import { harmlessOnly, shownCommand, shownHeaders, shownUrl, sortHeaders } from './headers.ts'
-import { purposeOf, type Purpose } from './purpose.ts'
+import { harmlessOnly, shownCommand, shownHeaders, shownUrl } from './headers.ts'
+import {
+  keysUsed,
+  misplacedKey,
+  shownKeys,
+  valuesToMask,
+  withKeys,
+  withoutPlaceholders,
+} from './placeholders.ts'
+import type { ProgramKey } from './placeholders.ts'
 import { RateLimit } from './rate-limit.ts'
 import { send, type Sending } from './send.ts'
 
 /** A request that can be sent, if it may. */
-interface Checked {
-  readonly request: EgressRequest
-  readonly url: URL
-  readonly purpose: Purpose
+interface Checked extends CheckedRequest {
   /** It is an address of the package registry of the settings. */
   readonly isOfRegistry: boolean
-  readonly headers: EgressRequest['headers']
-  readonly unsent: readonly string[]
+  readonly keys: readonly ProgramKey[]
 }
-
-type Stop = Exclude<EgressOutcome, { type: 'response' }>
 
 const CANCELLED: Stop = { type: 'failed', reason: 'cancelled', message: 'The request was cancelled.' }
-
-const INVALID: Stop = {
-  type: 'failed',
-  reason: 'invalid',
-  message: 'That is no address; nothing was sent.',
-}
 
 export class Gate implements Egress {
   readonly #options: GateOptions
@@ -61,9 +59,11 @@ export class Gate implements Egress {
   }
 
   async #check(request: EgressRequest): Promise<Checked | Stop> {
-    const checked = check(request)
+    const checked = checkRequest(request)
     if ('type' in checked) return checked
-    return { ...checked, isOfRegistry: await this.#options.registry.covers(checked.url) }
+    const { registry, programKeys } = this.#options
+    const [isOfRegistry, keys] = await Promise.all([registry.covers(checked.url), programKeys()])
+    return { ...checked, isOfRegistry, keys }
   }
 
   /** Before it is decided on: nobody is asked six hundred times. */
@@ -109,9 +109,13 @@ export class Gate implements Egress {
       bytes: body?.length ?? 0,
     } as const
     const settle = (behavior: 'allow' | 'deny', source: string, reason: string): Stop | undefined => {
-      this.#options.log({ ...about, behavior, source, reason })
+      const used = behavior === 'allow' ? keysUsed({ url, headers: checked.headers }, checked.keys) : []
+      const added = used.length > 0 ? ` Sent with the key ${used.join(', ')}.` : ''
+      this.#options.log({ ...about, behavior, source, reason: reason + added })
       return behavior === 'allow' ? undefined : { type: 'refused', message: reason }
     }
+    const misplaced = misplacedKey({ url, headers: checked.headers, body }, checked.keys)
+    if (misplaced !== undefined) return settle('deny', 'safety_check', misplaced)
     if (decision.behavior === 'allow') return settle('allow', decision.source, decision.reason)
     if (decision.behavior === 'deny') {
       const refusal = settle('deny', decision.source, decision.reason)
@@ -165,12 +169,12 @@ export class Gate implements Egress {
         `${url.host} redirects. Only a GET or HEAD without a body, of a public address, is followed: a browser would send all of it to an address that nobody has seen.`,
         'Use the address that it redirects to.',
       )
-    const headers = harmlessOnly(checked.headers)
+    const headers = withoutPlaceholders(harmlessOnly(checked.headers), checked.keys)
     const sending = { ...(await this.#sending({ ...checked, headers }, signal)), headers }
     const outcome = await send(sending, true)
     if (outcome.type === 'redirected') return redirect(`${url.host} redirects without an end.`)
     if (outcome.type !== 'response') return outcome
-    const final = await this.#check({ ...request, url: outcome.url })
+    const final = await this.#check({ ...request, headers, url: outcome.url })
     const refused =
       'type' in final
         ? final
@@ -182,11 +186,10 @@ export class Gate implements Egress {
     return refused
   }
 
-  async #sending(
-    { request, url, headers, unsent, purpose, isOfRegistry }: Checked,
-    signal: AbortSignal,
-  ): Promise<Sending> {
+  async #sending(checked: Checked, signal: AbortSignal): Promise<Sending> {
+    const { request, url, headers, unsent, purpose, isOfRegistry } = checked
     const { method, body } = request
+    const { keys } = checked
     const token = purpose.repository === undefined ? '' : await this.#options.token(url.host)
     const hasOwn = headers.some(([name]) => name.toLowerCase() === 'authorization')
     // Hosts take a token as the password of any user's basic authentication; that name is the one all of them accept.
@@ -198,7 +201,8 @@ export class Gate implements Egress {
       body,
       unsent,
       signal,
-      headers: [...headers, ...credentials],
+      headers: [...withKeys(headers, url, keys), ...credentials],
+      mask: valuesToMask(url, keys),
       fetch: isOfRegistry ? this.#options.registry.fetch : this.#options.fetch,
     }
   }
@@ -209,53 +213,6 @@ const GRANTED = {
   session: 'The user allowed it for this session.',
   always: 'The user allowed it always.',
 } as const
-
-function check(request: EgressRequest): Omit<Checked, 'isOfRegistry'> | Stop {
-  const invalid = (message: string, hint?: string): Stop => ({
-    type: 'failed',
-    reason: 'invalid',
-    message,
-    ...(hint === undefined ? {} : { hint }),
-  })
-  if (!URL.canParse(request.url)) return INVALID
-  const url = new URL(request.url)
-  url.hash = ''
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return unsupported(`The scheme "${url.protocol}" cannot be reached from a browser tab.`, 'Use https.')
-  if (url.username !== '' || url.password !== '')
-    return invalid(
-      'The address has a user name in it; nothing was sent.',
-      `It would have gone to ${url.host}. Give the name apart (curl -u).`,
-    )
-  if (url.protocol === 'http:' && !isThisMachine(url.hostname))
-    return unsupported(
-      `${url.host} was asked for without encryption, which the page that this runs in does not allow.`,
-      `Use https://${url.host}.`,
-    )
-  if (!/^[A-Z]+$/.test(request.method) || /^(CONNECT|TRACE|TRACK)$/.test(request.method))
-    return invalid(`A browser does not send the method "${request.method.slice(0, 40)}"; nothing was sent.`)
-  const size = request.body?.length ?? 0
-  if (size > EGRESS_BODY_BYTES)
-    return {
-      type: 'failed',
-      reason: 'too_large',
-      message: `The body has ${size} bytes; at most ${EGRESS_BODY_BYTES} can be sent. Nothing was sent.`,
-    }
-  if (request.body !== undefined && /^(GET|HEAD)$/.test(request.method))
-    return invalid(`A browser sends no body with ${request.method}; nothing was sent.`)
-  const headers = sortHeaders(request.headers)
-  if ('reason' in headers) return { type: 'failed', ...headers }
-  return { request, url, purpose: purposeOf(request, url), headers: headers.sent, unsent: headers.unsent }
-}
-
-function unsupported(message: string, hint: string): Stop {
-  return { type: 'failed', reason: 'unsupported', message, hint }
-}
-
-/** As the page's policy has it: the only places that may be reached without encryption. */
-function isThisMachine(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '127.0.0.1'
-}
 
 /** What listens on the user's machine is as if it were not there, until a rule names it. */
 function closedPlace(url: URL, reason: string, rule: string): Stop {
@@ -280,7 +237,7 @@ function isPlainRead({ purpose, headers }: Checked): boolean {
 }
 
 function questionOf(
-  { request, url, headers, purpose }: Checked,
+  { request, url, headers, purpose, keys }: Checked,
   { reason, suggestedRule }: { reason: string; suggestedRule: string },
   id: string,
 ): ExitRequest {
@@ -291,7 +248,7 @@ function questionOf(
     method,
     url: shownUrl(url),
     host: url.host,
-    headers: shownHeaders(headers),
+    headers: shownHeaders(headers.map(([name, value]) => [name, shownKeys(value, keys)])),
     bytes: body?.length ?? 0,
     preview: body === undefined ? '' : previewOf(body),
     publishes: purpose.publishes,

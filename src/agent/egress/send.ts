@@ -1,5 +1,6 @@
 /** The fetch of a request that was decided on: no cookies, no referrer, no cache; bounded in time and size. */
 import { EgressInterruption, type EgressOutcome, type EgressProblem } from '../../sandbox/egress.ts'
+import { maskBody, maskText } from './mask-answer.ts'
 import { EGRESS_ANSWER_BYTES, EGRESS_HEAD_MS, EGRESS_IDLE_MS, EGRESS_TOTAL_MS } from '../limits.ts'
 
 export interface Sending {
@@ -10,6 +11,8 @@ export interface Sending {
   readonly unsent: readonly string[]
   readonly signal: AbortSignal
   readonly fetch: typeof fetch
+  /** What the answer must not tell. */
+  readonly mask: readonly string[]
 }
 
 type Redirected = { readonly type: 'redirected' }
@@ -42,11 +45,11 @@ export async function send(sending: Sending, follow: boolean): Promise<EgressOut
   return {
     type: 'response',
     status: response.status,
-    statusText: response.statusText,
-    headers: [...response.headers],
+    statusText: maskText(response.statusText, sending.mask),
+    headers: [...response.headers].map(([name, value]) => [name, maskText(value, sending.mask)] as const),
     url: response.url === '' ? url.href : response.url,
     unsent,
-    body: bounded(response.body, clock),
+    body: maskBody(bounded(response.body, clock), sending.mask),
   }
 }
 

@@ -15,6 +15,7 @@ import type {
 import type { Result } from '../../sandbox/errors.ts'
 import type { ContextBudget } from './context-budget.ts'
 import type { AgentEvent, PermissionMode, Terminal } from './events.ts'
+import type { ProgramKeysApi } from './program-keys.ts'
 import type { KeyProtection, KeysApi } from './key-protection.ts'
 import type { FilesApi } from './files.ts'
 import type { ImageBlock } from './messages.ts'
@@ -227,7 +228,16 @@ export interface QueueOptions {
 }
 
 export interface AgentApi
-  extends KeysApi, TimeApi, SharingApi, FilesApi, TrustApi, StorageApi, SearchApi, LocalModelsApi {
+  extends
+    KeysApi,
+    ProgramKeysApi,
+    TimeApi,
+    SharingApi,
+    FilesApi,
+    TrustApi,
+    StorageApi,
+    SearchApi,
+    LocalModelsApi {
   /** Hands over the event port; the first messages are `reset` and the session's events. */
   connect(port: MessagePort, page: PageFacts): Promise<void>
   /** Hands over the port on which the agent asks for what is to be done in the preview (`protocol/browser.ts`). */

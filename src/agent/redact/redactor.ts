@@ -150,7 +150,8 @@ function entropy(text: string): number {
   return bits
 }
 
-function formsOf(value: string): string[] {
+/** A value as it is, and as it stands in a URL, in JSON and in Base64. */
+export function formsOf(value: string): string[] {
   const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(value)))
   return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), base64.replace(/=+$/, '')]
 }

@@ -47,6 +47,7 @@ export class Outgoing {
       newId: options.newId,
       now: () => performance.now(),
       permission: () => this.#permission(),
+      programKeys: () => options.values.programs.keys(),
       unlocked: () => options.values.keyring.need(),
       ask: (request, signal) => options.exits.ask(request, signal),
       grant: (rule, scope, place) => options.desk.grant(rule, scope, place),
@@ -64,14 +65,16 @@ export class Outgoing {
   /** For every command of the sandbox. */
   async environment(): Promise<Readonly<Record<string, string>>> {
     const { values, variables } = this.#options
-    const [registry, trusted, settings] = await Promise.all([
+    const [registry, trusted, settings, programKeys] = await Promise.all([
       this.#registry.address(),
       variables(),
       values.settings(),
+      values.programs.environment(),
     ])
     return {
       ...identityOf(settings),
       ...trusted,
+      ...programKeys,
       ...(registry === undefined ? {} : { npm_config_registry: registry }),
     }
   }

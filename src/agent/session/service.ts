@@ -19,6 +19,7 @@ import type {
 } from '../protocol/rpc.ts'
 import type { ExplainOptions, PermissionExplanation } from '../protocol/trust.ts'
 import type { PassphraseChange } from '../protocol/key-protection.ts'
+import type { NewProgramKey } from '../protocol/program-keys.ts'
 import type { EditedFiles, FileEdit } from '../protocol/files.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
 import type { FolderChoice, FolderDifference } from '../protocol/local-folder.ts'
@@ -449,6 +450,18 @@ export class AgentService implements AgentApi {
 
   setGitToken(host: string, token: string): ReturnType<AgentApi['setGitToken']> {
     return this.#options.values.setGitToken(host, token)
+  }
+
+  programKeys(): ReturnType<AgentApi['programKeys']> {
+    return this.#options.values.programs.list()
+  }
+
+  setProgramKey(key: NewProgramKey): ReturnType<AgentApi['setProgramKey']> {
+    return this.#options.values.setProgramKey(key)
+  }
+
+  forgetProgramKey(name: string): ReturnType<AgentApi['forgetProgramKey']> {
+    return this.#options.values.forgetProgramKey(name)
   }
 
   hiddenValues(): ReturnType<AgentApi['hiddenValues']> {

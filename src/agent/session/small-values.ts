@@ -8,12 +8,15 @@ import type { ExtraHeaders, GitTokenStatus, HiddenValue, KeyStatus } from '../pr
 import { CredentialsError } from '../model/contract.ts'
 import type { Credentials } from '../model/contract.ts'
 import { parseHeaders } from '../model/extra-headers.ts'
+import type { NewProgramKey } from '../protocol/program-keys.ts'
 import { DEFAULT_SETTINGS, settings as settingsSchema } from '../protocol/settings.ts'
 import type { Settings } from '../protocol/settings.ts'
 import { terminalMemory } from '../protocol/terminal.ts'
 import type { TerminalMemory } from '../protocol/terminal.ts'
 import { LEAST_VALUE_CHARS } from '../redact/redactor.ts'
+import { hostOf } from './host-name.ts'
 import { Keyring } from './keyring/keyring.ts'
+import { ProgramKeys } from './program-keys.ts'
 import { SecretStore } from './secret-store.ts'
 import { StoredShareMemory } from './sharing/share-memory.ts'
 
@@ -27,6 +30,8 @@ export class SmallValues {
   readonly #gitTokens: SecretStore
   readonly #hidden: SecretStore
   readonly keyring: Keyring
+  /** Of programs in the sandbox. */
+  readonly programs: ProgramKeys
   /** Where recordings are shared. */
   readonly sharing: StoredShareMemory
   /** What requests are sent with, by provider, until some tab changes it. */
@@ -39,8 +44,9 @@ export class SmallValues {
     locks: LockManager = globalThis.navigator.locks,
   ) {
     const keyring = new Keyring({ locks })
+    keyring.onLocked = () => this.#forgetRead()
     keyring.onUnlocked = async () => {
-      this.#credentials.clear()
+      this.#forgetRead()
       await this.learnSecrets()
     }
     this.keyring = keyring
@@ -50,6 +56,7 @@ export class SmallValues {
     this.#keys = new SecretStore({ database: 'vivarium-keys', store: 'keys', keyring, onSecret: onHeaders })
     this.#gitTokens = new SecretStore({ database: 'vivarium-git-tokens', store: 'tokens', keyring, onSecret })
     this.#hidden = new SecretStore({ database: 'vivarium-hidden', store: 'values', keyring, onSecret })
+    this.programs = new ProgramKeys(keyring, onSecret)
     this.sharing = new StoredShareMemory(keyring, onSecret)
   }
 
@@ -137,7 +144,7 @@ export class SmallValues {
   #openChanges(): BroadcastChannel {
     if (!this.#changes) {
       this.#changes = new BroadcastChannel('vivarium-keys')
-      this.#changes.addEventListener('message', () => this.#credentials.clear())
+      this.#changes.addEventListener('message', () => this.#forgetRead())
     }
     return this.#changes
   }
@@ -148,8 +155,14 @@ export class SmallValues {
     this.#keysChanged()
   }
 
-  #keysChanged(): void {
+  /** What is kept in memory of them. */
+  #forgetRead(): void {
     this.#credentials.clear()
+    this.programs.forgetRead()
+  }
+
+  #keysChanged(): void {
+    this.#forgetRead()
     this.#openChanges().postMessage('changed')
   }
 
@@ -201,6 +214,18 @@ export class SmallValues {
     return ok({ names: [...next.keys()], dropped })
   }
 
+  async setProgramKey(key: NewProgramKey): ReturnType<ProgramKeys['set']> {
+    const changed = await this.programs.set(key)
+    this.#keysChanged()
+    return changed
+  }
+
+  async forgetProgramKey(name: string): ReturnType<ProgramKeys['forget']> {
+    const left = await this.programs.forget(name)
+    this.#keysChanged()
+    return left
+  }
+
   async gitTokens(): Promise<readonly GitTokenStatus[]> {
     const stored = await this.#gitTokens.entries()
     return stored.map(([host, token]) => ({ host, hint: hintOf(token) }))
@@ -220,7 +245,11 @@ export class SmallValues {
   async #ownKeys(): Promise<readonly string[]> {
     const stores = [this.#keys, this.#gitTokens, this.#hidden]
     const stored = await Promise.all(stores.map((store) => store.entries()))
-    return [...stored.flat().flatMap(([, value]) => secretsIn(value)), ...(await this.sharing.ownKeys())]
+    return [
+      ...stored.flat().flatMap(([, value]) => secretsIn(value)),
+      ...(await this.programs.ownKeys()),
+      ...(await this.sharing.ownKeys()),
+    ]
   }
 
   async setGitToken(host: string, token: string): Promise<Result<readonly GitTokenStatus[]>> {
@@ -294,14 +323,6 @@ function readHeaders(stored: string): Readonly<Record<string, string>> {
 function secretsIn(stored: string): readonly string[] {
   const headers = Object.values(readHeaders(stored))
   return headers.length > 0 ? headers.filter((value) => value.length >= 12) : [stored]
-}
-
-/** A host with its port, as `URL` writes it; undefined when it is none. */
-function hostOf(text: string): string | undefined {
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
-  if (!URL.canParse(address)) return undefined
-  const { host, pathname, username } = new URL(address)
-  return pathname === '/' && username === '' ? host : undefined
 }
 
 /** Field by field, so that one value of an older or newer version does not cost the others. */

@@ -6,6 +6,7 @@ import type {
   HiddenValue,
   KeyStatus,
 } from '../../agent/protocol/rpc.ts'
+import type { NewProgramKey, ProgramKeyStatus } from '../../agent/protocol/program-keys.ts'
 import type { PermissionExplanation } from '../../agent/protocol/trust.ts'
 import type { PermissionRules, Settings } from '../../agent/protocol/settings.ts'
 import { unexpected, type Problem } from '../problem.ts'
@@ -23,6 +24,7 @@ export class SettingsModel {
   extraHeaders = $state.raw<readonly string[]>([])
   gitTokens = $state.raw<readonly GitTokenStatus[]>([])
   hiddenValues = $state.raw<readonly HiddenValue[]>([])
+  programKeys = $state.raw<readonly ProgramKeyStatus[]>([])
   /** Allowed always in the workspace of the open session. */
   workspaceRules = $state.raw<readonly string[]>([])
   problem = $state.raw<Problem>()
@@ -38,14 +40,16 @@ export class SettingsModel {
 
   async load(): Promise<void> {
     try {
-      const [values, gitTokens, hiddenValues] = await Promise.all([
+      const [values, gitTokens, hiddenValues, programKeys] = await Promise.all([
         this.#agent.settings(),
         this.#agent.gitTokens(),
         this.#agent.hiddenValues(),
+        this.#agent.programKeys(),
         this.#loadCredentials(),
       ])
       this.gitTokens = gitTokens
       this.hiddenValues = hiddenValues
+      this.programKeys = programKeys
       this.#show(values)
       preconnect(values.baseUrl, this.key?.present === true)
     } catch (error) {
@@ -131,6 +135,27 @@ export class SettingsModel {
       return undefined
     } catch (error) {
       return unexpected(t.storingToken, error)
+    }
+  }
+
+  /** Keeps a key for programs, which see a placeholder. It is never read back. */
+  async setProgramKey(key: NewProgramKey): Promise<Problem | undefined> {
+    try {
+      const result = await this.#agent.setProgramKey(key)
+      if (!result.ok) return { message: result.error.message, hint: result.error.hint }
+      this.programKeys = result.value
+      return undefined
+    } catch (error) {
+      return unexpected(t.storingKey, error)
+    }
+  }
+
+  async forgetProgramKey(name: string): Promise<Problem | undefined> {
+    try {
+      this.programKeys = await this.#agent.forgetProgramKey(name)
+      return undefined
+    } catch (error) {
+      return unexpected(t.storingKey, error)
     }
   }
 

@@ -45,6 +45,8 @@ export class Keyring {
 
   /** The keys are at hand for the first time, or again: before those who wait for them go on. */
   onUnlocked: () => Promise<void> = () => Promise.resolve()
+  /** They are no longer at hand. */
+  onLocked: () => void = () => undefined
   /** Told of each change; `wanted` is true while somebody waits for the passphrase. */
   onState: (protection: KeyProtection, wanted: boolean) => void = () => undefined
 
@@ -267,13 +269,14 @@ export class Keyring {
 
   async #recheck(): Promise<void> {
     const { state } = await this.refreshed()
-    if (state === 'open') await this.#nowOpen()
-    else await this.#tell()
+    if (state === 'open') return this.#nowOpen()
+    this.onLocked()
+    await this.#tell()
   }
 
   async #forgetKey(): Promise<void> {
     this.#unlocked = undefined
-    await this.refreshed()
+    if ((await this.refreshed()).state !== 'open') this.onLocked()
     await this.#tell()
   }
 

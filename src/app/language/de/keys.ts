@@ -2,6 +2,15 @@ import type { keys as english } from '../en/keys.ts'
 import type { Translation } from '../language.svelte.ts'
 
 export const keys: Translation<typeof english> = {
+  variable: 'Variable für Programme',
+  variableExample: 'BEISPIEL_API_KEY',
+  hostsExample: 'api.example.com',
+  itsValue: 'Ihr Wert',
+  forHosts: 'Nur für Hosts',
+  programKeysHint:
+    'Ein Schlüssel eines anderen Dienstes. Programme finden in dieser Variablen einen Platzhalter; er wird in Kopfzeilen von Anfragen an diese Hosts ersetzt und überall sonst abgelehnt. Das gilt für Befehle und Terminals, die ab jetzt beginnen, nicht in WebContainer.',
+  programKey: (name, hosts) => `${name}, für ${hosts}`,
+  endsIn: (hint) => `, endet auf ${hint}`,
   unlockTitle: 'Schlüssel entsperren',
   unlockText:
     'Etwas braucht die Schlüssel, Token oder verborgenen Werte, die dieser Browser unter Ihrer Passphrase aufbewahrt.',

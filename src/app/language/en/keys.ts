@@ -1,6 +1,16 @@
-import { area } from '../language.svelte.ts'
+import { area, type Value } from '../language.svelte.ts'
 
 export const keys = area('keys', {
+  // ProgramKeys.svelte
+  variable: 'Variable for programs',
+  variableExample: 'EXAMPLE_API_KEY',
+  hostsExample: 'api.example.com',
+  itsValue: 'Its value',
+  forHosts: 'Only for hosts',
+  programKeysHint:
+    'A key of another service. Programs find a placeholder in that variable; it is replaced in headers of requests to these hosts, and refused everywhere else. It holds for commands and terminals that begin from now on, not in WebContainer.',
+  programKey: (name: Value, hosts: Value) => `${name}, for ${hosts}`,
+  endsIn: (hint: Value) => `, ends in ${hint}`,
   // UnlockDialog.svelte
   unlockTitle: 'Unlock the keys',
   unlockText:
