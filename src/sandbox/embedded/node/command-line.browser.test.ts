@@ -89,3 +89,47 @@ it('--watch runs the program again when one of its files changes', async () => {
     exitCode: 0,
   })
 })
+
+describe('--run', () => {
+  const files = {
+    'package.json': JSON.stringify({
+      scripts: {
+        show: 'echo "$NODE_RUN_SCRIPT_NAME $NODE_RUN_PACKAGE_JSON_PATH"; tool',
+        fails: 'exit 3',
+        five: 5,
+      },
+    }),
+    'sub/deeper/.keep': '',
+    'node_modules/.bin/tool': '#!/bin/sh\necho "tool: $1|$2|$3"\n',
+  }
+
+  it('runs a script of the nearest package.json with its arguments and the programs of its packages', async () => {
+    const command = `chmod +x node_modules/.bin/tool; cd sub/deeper; node --run show -- 'x y' "it's" --z`
+    expect(await run(command, files)).toEqual({
+      out: "show /workspace/package.json\ntool: x y|it's|--z\n",
+      err: '',
+      exitCode: 0,
+    })
+    expect((await run('node --run=fails', files)).exitCode).toBe(3)
+  })
+
+  it('says what is missing', async () => {
+    const said = async (command: string, own: Readonly<Record<string, string>>) => {
+      const { err, exitCode } = await run(command, own)
+      return `${exitCode} ${err}`
+    }
+    expect(await said('node --run none', { 'package.json': '{"scripts":{"a":"echo 1"}}' })).toBe(
+      '1 Missing script: "none" for /workspace/package.json\n\nAvailable scripts are:\n  a: echo 1\n',
+    )
+    expect(await said('node --run five', files)).toBe(
+      '1 Script "five" is unexpectedly not a string for /workspace/package.json\n',
+    )
+    expect(await said('node --run a', { 'package.json': '{' })).toBe(
+      `1 Can't parse /workspace/package.json\n`,
+    )
+    expect(await said('node --run a', { 'package.json': '{}' })).toBe(
+      `1 Can't find "scripts" field in /workspace/package.json\n`,
+    )
+    expect(await said('node --run a', {})).toBe(`1 Can't find package.json for directory /workspace\n`)
+  })
+})

@@ -182,3 +182,30 @@ console.log(copy.getFileName, copy.getLineNumber, copy.isNative, String(site))`,
     )
   })
 })
+
+it('module.register has hooks in a thread, for many modules at once, synchronously and not', async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `virtual:${at}`)
+  const files = {
+    'hooks.mjs': `import { setTimeout } from 'node:timers/promises'
+let data
+export async function initialize(given) { data = given }
+export async function resolve(specifier, context, next) {
+  if (!specifier.startsWith('virtual:')) return next(specifier, context)
+  await setTimeout(5)
+  return { url: specifier, shortCircuit: true, format: 'module' }
+}
+export async function load(url, context, next) {
+  if (!url.startsWith('virtual:')) return next(url, context)
+  await setTimeout(5)
+  return { format: 'module', shortCircuit: true, source: 'export default ' + JSON.stringify(data.prefix + url.slice(8)) }
+}`,
+    'register.mjs': `import { register } from 'node:module'
+register('./hooks.mjs', import.meta.url, { data: { prefix: 'n' } })`,
+    'a.mjs': `${names.map((name, at) => `import m${at} from '${name}'`).join('\n')}
+const more = await Promise.all(['virtual:x', 'virtual:y', 'virtual:z'].map((name) => import(name)))
+console.log(${names.map((_, at) => `m${at}`).join(' + ')}, more.map((m) => m.default).join(), import.meta.resolve('virtual:q'))`,
+  }
+  expect(await output('node --import ./register.mjs a.mjs', files)).toBe(
+    `${names.map((_, at) => `n${at}`).join('')} nx,ny,nz virtual:q`,
+  )
+})

@@ -9,6 +9,7 @@ import type { NodeContext, NodeHost } from './context.ts'
 import { endProcess } from './exit.ts'
 import { writeError } from './write-error.ts'
 import { connectRejections } from './rejections.ts'
+import { runPackageScript } from './run-script.ts'
 import { syscalls } from './context.ts'
 import type { ProcessStart } from '../process/protocol.ts'
 
@@ -33,6 +34,8 @@ export function runNode(booted: Booted, host: NodeHost, start: ProcessStart): vo
   const limit = line.options['--stack-trace-limit']
   if (typeof limit === 'number') Error.stackTraceLimit = limit
   connectRejections(context)
+  const script = line.options['--run']
+  if (typeof script === 'string' && script !== '') runPackageScript(context, script, line.rest)
   runEntry(booted, entryOf(context, line.rest))
 }
 

@@ -215,12 +215,18 @@ export class MessagePorts {
   }
 
   #readMailbox(state: PortState): void {
-    for (const { number, bytes } of emptyMailbox(state.end.incoming)) {
+    const entries = [...state.unread, ...emptyMailbox(state.end.incoming)]
+    state.unread = []
+    for (const [at, { number, bytes }] of entries.entries()) {
       if (number <= state.end.taken) continue
-      if (bytes === undefined)
+      if (bytes === undefined) {
+        // What comes behind it waits for its event, too: a program that polls has one sooner or later.
+        state.unread = entries.slice(at)
+        if (state.isStarted) return
         throw this.#cloneError(
           'A message with ports or shared memory, or of many megabytes, comes by an event only',
         )
+      }
       state.end.taken = number
       state.queue.push({ type: 'message', value: fromBytes(bytes), ports: [], number })
     }

@@ -3,6 +3,7 @@ import type { EventLoop } from '../../event-loop.ts'
 import { LoopHold } from '../../loop-hold.ts'
 import type { PortEnd } from '../../thread.ts'
 import { createMailbox } from './mailbox.ts'
+import type { MailboxEntry } from './mailbox.ts'
 
 export interface ReceivedMessage {
   readonly type: 'message' | 'messageerror'
@@ -15,6 +16,8 @@ export interface PortState {
   readonly end: { -readonly [K in keyof PortEnd]: PortEnd[K] }
   readonly hold: LoopHold
   readonly queue: ReceivedMessage[]
+  /** Taken from the mailbox: what waits for its event, and what came behind that. */
+  unread: readonly MailboxEntry[]
   /** Listens to the browser; messages are delivered while `isReceiving`. */
   isStarted: boolean
   isReceiving: boolean
@@ -38,6 +41,7 @@ export function createPortState(loop: EventLoop, end: PortEnd): PortState {
     end: { ...end },
     hold,
     queue: [],
+    unread: [],
     isStarted: false,
     isReceiving: false,
     isScheduled: false,
