@@ -95,6 +95,58 @@ test('a link replays in a fresh profile without a key, asks no model, with every
   await context.close()
 })
 
+test('chance and clock are what they were: a replay has the recorded numbers, names and times (seeds)', async ({
+  workbench,
+  model,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const commands = [
+    'node -e "console.log(Math.random(), Date.now(), new Date().toISOString())" | tee drawn.txt',
+    'echo $RANDOM $RANDOM; date +%s%N; shuf -i 1-1000 -n 5; mktemp',
+    'node -e "const at = new Date(); setTimeout(() => console.log(Date.now() - at, typeof Date(), at instanceof Date, Math.random()), 30)"',
+    'awk "BEGIN { srand(); print rand(), srand(), systime() }"; jq -n now; printf "%s\\n" b a c d e | sort -R',
+  ]
+  model.setScript([
+    ...commands.map((command) => ({ content: [toolUse('Bash', { command, description: 'Draw' })] })),
+    { content: [text('Drawn.')] },
+  ])
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.exec('echo begun > begun.txt')
+  await workbench.ask('Draw numbers')
+  await expect(workbench.answers.last()).toContainText('Drawn.')
+  const seeds = (await workbench.events()).flatMap((event) =>
+    event.type === 'tool_result' && event.moment ? [event.moment.seed] : [],
+  )
+  expect(new Set(seeds).size).toBe(commands.length)
+  const link = await linkOf(workbench.page)
+
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const other = new Workbench(page, new URL(link).origin)
+  await page.goto(link)
+  await expect(page).toHaveURL(/#session=/)
+  await expect(other.status).toHaveText('ready')
+  for (const round of [1, 2]) {
+    const bar = page.getByRole('region', { name: 'Replay' })
+    await bar.getByRole('combobox', { name: 'Speed' }).selectOption('100 ×')
+    const before = page.url()
+    await bar.getByRole('button', { name: round === 1 ? 'Replay' : 'Replay again' }).click()
+    await expect(page).not.toHaveURL(before)
+    await expect(bar.getByRole('status')).toHaveText('All 4 results are as recorded.', { timeout: 60_000 })
+    const compared = (await other.events()).flatMap((event) =>
+      event.type === 'replay_compared' ? [[event.recorded?.text, event.files]] : [],
+    )
+    expect(compared).toEqual(commands.map(() => [undefined, 'same']))
+  }
+  await context.close()
+
+  // A session of one's own has its own: nothing of a recording is left.
+  const drawn = await workbench.exec('for each in 1 2; do node -p "Math.random()"; done; echo $RANDOM')
+  expect(new Set(drawn.stdout.trim().split('\n')).size).toBe(3)
+})
+
 test('a replay is paused, goes step by step, and is taken over in the middle', async ({
   workbench,
   model,

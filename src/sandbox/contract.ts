@@ -2,6 +2,7 @@
  * What a sandbox is, for whoever uses one. Implemented by `memory`, `embedded` and `webcontainer`;
  * `contract-suite.ts` is run against each. All data is structured-clone-safe; failures are values.
  */
+import type { Moment } from './moment.ts'
 import type { Result } from './errors.ts'
 
 export type FileKind = 'file' | 'directory' | 'symlink'
@@ -184,6 +185,8 @@ export interface ExecRequest {
   readonly stdin?: Uint8Array
   /** Wall clock; the whole process tree is killed when it passes. Default and ceiling in limits.ts. */
   readonly timeoutMs?: number
+  /** Where its programs' chance and clock begin; a back end that cannot set them passes over it. Not for a shell that stays. */
+  readonly moment?: Moment
 }
 
 export interface OutputChunk {
@@ -203,6 +206,8 @@ export interface ExecResult {
   readonly signal?: Signal
   /** The shell's directory when it ended. */
   readonly cwd: string
+  /** What its processes have read of the clock, for `Moment.clocks`; absent where no moment was given, or one with clocks. */
+  readonly clocks?: readonly (readonly number[])[]
   /** In a shell at a terminal: what was typed while it ran, and nobody has read. */
   readonly unread?: Uint8Array
 }

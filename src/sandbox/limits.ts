@@ -306,3 +306,6 @@ export const PAGE_PICTURE_MS = 15_000
 /** Characters of a picked element's markup, and of its styles how many. */
 export const PICKED_MARKUP_CHARS = 2_000
 export const PICKED_STYLES = 40
+/** Readings of the clock that are noted of a process, and in all of a command: those of a script, not of a loop that waits. */
+export const PROCESS_CLOCK_READINGS = 200
+export const COMMAND_CLOCK_READINGS = 2_000

@@ -24,7 +24,7 @@ import type {
 } from './contract.ts'
 import type { EgressHead, EgressProblem, EgressRequest } from './egress.ts'
 import type { Result, SandboxError } from './errors.ts'
-import { EGRESS_HEADERS_MAX, EGRESS_URL_MAX_CHARS } from './limits.ts'
+import { EGRESS_HEADERS_MAX, EGRESS_URL_MAX_CHARS, PROCESS_CLOCK_READINGS } from './limits.ts'
 
 /** Bumped when messages change: an old shell of one origin must not talk past a new one of the other. */
 export const PORT_VERSION = 3
@@ -128,6 +128,7 @@ const execResult: z.ZodType<ExecResult> = z.object({
   timedOut: z.boolean(),
   signal: z.enum(['SIGINT', 'SIGTERM', 'SIGKILL', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2']).optional(),
   cwd: z.string(),
+  clocks: z.array(z.array(z.number()).max(PROCESS_CLOCK_READINGS)).optional(),
   unread: bytes.optional(),
 })
 

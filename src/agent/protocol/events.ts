@@ -16,6 +16,12 @@ import { serviceLimit } from './service-limits.ts'
 /** Bumped when the shape of stored events changes; `session/migrate` lifts older logs. */
 export const LOG_VERSION = 1
 
+const moment = z.strictObject({
+  seed: z.int().min(0),
+  at: z.number(),
+  clocks: z.array(z.array(z.number())).optional(),
+})
+
 export const PERMISSION_MODES = [
   'default',
   'acceptEdits',
@@ -378,6 +384,8 @@ const bodies = {
     synthetic: z.boolean(),
     /** Hash of the workspace after the call, when it changed something. */
     root: z.string().optional(),
+    /** Of a command: what its chance began with, when it began, and what its processes have read of the clock since. */
+    moment: moment.optional(),
     /** Files whose content the model knows since this call, with their hashes: a resumed session may edit them. */
     seen: z.array(z.strictObject({ path: z.string(), hash: z.string() })).optional(),
   }),

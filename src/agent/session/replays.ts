@@ -1,4 +1,5 @@
 /** Replays: the open session's log run again in a session of its own. One at a time; it can be stopped or taken over. */
+import type { Sandbox } from '../../sandbox/contract.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { InterruptReason } from '../loop/deps.ts'
@@ -160,6 +161,7 @@ export class Replays {
     }
     let how: Ending = 'failed'
     try {
+      if (sandbox.ok) await freeNames(sandbox.value, this.#options.newId())
       if (sandbox.ok) how = await this.#acts(script, { session, current, count })
     } finally {
       const missing = script.calls - counts.same - counts.differing
@@ -264,4 +266,10 @@ export class Replays {
         : event,
     )
   }
+}
+
+/** By the same chance `mktemp` wants the names that it had, which the recorded run may have left here. */
+async function freeNames(sandbox: Sandbox, id: string): Promise<void> {
+  const done = await sandbox.exec({ id, command: 'rm -rf /tmp/tmp.*' })
+  if (!done.ok) console.info('Files of an earlier run could not be removed:', done.error.message)
 }

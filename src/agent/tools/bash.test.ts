@@ -135,10 +135,13 @@ describe('Bash', () => {
       call('Bash', n === 2 ? { command } : { command, timeout: 5 }, `u${n}`),
     )
     await run(calls, context)
+    // A replay gives the command the same.
+    const moment = { seed: expect.any(Number), at: expect.any(Number) }
+    expect(new Set(requests.map((request) => request.moment?.seed)).size).toBe(3)
     expect(requests).toEqual([
-      { id: 't1/u0', command: 'cd sub', cwd: '/workspace', timeoutMs: 5 },
-      { id: 't1/u1', command: 'cd /tmp', cwd: '/workspace/sub', timeoutMs: 5 },
-      { id: 't1/u2', command: 'x', cwd: '/workspace', timeoutMs: JOB_TIMEOUT_MS },
+      { id: 't1/u0', command: 'cd sub', cwd: '/workspace', timeoutMs: 5, moment },
+      { id: 't1/u1', command: 'cd /tmp', cwd: '/workspace/sub', timeoutMs: 5, moment },
+      { id: 't1/u2', command: 'x', cwd: '/workspace', timeoutMs: JOB_TIMEOUT_MS, moment },
     ])
   })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ExecRequest } from '../../sandbox/contract.ts'
+import type { Moment } from '../../sandbox/moment.ts'
 import { WORKSPACE_ROOT, isWithin } from '../../sandbox/path.ts'
 import {
   BACKGROUND_AFTER_MS,
@@ -68,7 +69,7 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
   validate: async ({ command }) =>
     command.trim() === '' ? 'command is empty. Give the command line to run.' : undefined,
   run: async (input, context) => {
-    const { sandbox } = context
+    const { sandbox, moment } = context
     const cwd = await startDirectory(context)
     const { running, hasEnded } = await cancellable(context, async (id) => {
       const request: ExecRequest = {
@@ -76,13 +77,26 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
         command: input.command,
         cwd,
         timeoutMs: input.timeout ?? JOB_TIMEOUT_MS,
+        ...(moment ? { moment } : {}),
       }
       const command = new RunningCommand(sandbox, request, (said) => context.emit(said))
       return { running: command, hasEnded: await endsInForeground(command, input, context) }
     })
-    return hasEnded ? endOutput(await running.done, input) : backgroundOutput(running, input, context)
+    const output = hasEnded ? endOutput(await running.done, input) : backgroundOutput(running, input, context)
+    return noted(output, moment, hasEnded ? await running.done : undefined)
   },
 })
+
+/** With what a replay gives the same command: of one that goes on in the background where it began. */
+function noted(
+  output: ToolOutput,
+  moment: Moment | undefined,
+  done: Awaited<RunningCommand['done']> | undefined,
+): ToolOutput {
+  if (!moment) return output
+  const clocks = moment.clocks ?? (done?.ok === true ? done.value.clocks : undefined)
+  return { ...output, moment: { ...moment, ...(clocks ? { clocks } : {}) } }
+}
 
 /** Waits for the end; false when it takes so long that the command goes into the background. */
 async function endsInForeground(

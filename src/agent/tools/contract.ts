@@ -1,4 +1,5 @@
 /** What a tool is. Everything that runs for the model was made by `buildTool` (TS-06). */
+import type { Moment } from '../../sandbox/moment.ts'
 import { z } from 'zod'
 import { RESULT_CHARS, TOOL_TIMEOUT_MS } from '../limits.ts'
 import type { PermissionCall, ToolCheck } from '../permission/contract.ts'
@@ -30,6 +31,8 @@ export interface ToolContext {
   readonly jobs: BackgroundJobs
   /** Milliseconds after which a command goes into the background; absent: as always. */
   readonly backgroundAfterMs?: number
+  /** With which a command begins; in a replay the recorded one, undefined where none was recorded. */
+  readonly moment: Moment | undefined
   /** Live output for the screen, cut at a limit; the result is authoritative. */
   emit(output: { readonly stream: 'stdout' | 'stderr'; readonly text: string }): void
   /** Another model was asked in the course of the call: it is billed apart (AD-06). */
@@ -48,6 +51,8 @@ export interface ToolOutput {
   readonly content: readonly (TextBlock | ImageBlock | DocumentBlock)[]
   readonly isError: boolean
   readonly display?: ToolDisplay
+  /** What a replay gives the same command. */
+  readonly moment?: Moment
   /** Applied after a serial call, or when its concurrent batch has ended; not when the call was cancelled. */
   readonly changes?: (state: ToolState) => void
 }

@@ -1,4 +1,5 @@
 /** One tool call from block to result (BP-15, TD-07). */
+import type { Moment } from '../../sandbox/moment.ts'
 import { LIVE_OUTPUT_CHARS } from '../limits.ts'
 import { readGuard } from '../permission/read-guard.ts'
 import type { EventOf, EventBody, ToolOutcome } from '../protocol/events.ts'
@@ -212,10 +213,15 @@ function endOf(parts: {
     durationMs: Math.max(0, context.now() - parts.startedAt),
     synthetic: outcome === 'cancelled',
     ...(output.display === undefined ? {} : { display: output.display }),
+    ...(output.moment === undefined ? {} : { moment: momentIn(output.moment) }),
     ...(more.root === undefined ? {} : { root: more.root }),
     ...seenBy(more.changes),
   }
   return { before: more.before ?? [], event, changes: more.changes, straggler: more.straggler }
+}
+
+function momentIn({ seed, at, clocks }: Moment): NonNullable<ResultEvent['moment']> {
+  return { seed, at, ...(clocks ? { clocks: clocks.map((clock) => [...clock]) } : {}) }
 }
 
 /** The files that the model knows by this call: what its changes would write into an empty memory. */
@@ -225,6 +231,11 @@ function seenBy(changes: CallEnd['changes']): Pick<ResultEvent, 'seen'> {
   changes(memory)
   const seen = [...memory.files].map(([path, { hash }]) => ({ path, hash }))
   return seen.length === 0 ? {} : { seen }
+}
+
+/** Nobody can tell it beforehand; who reads the log knows it afterwards. */
+function randomSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
 }
 
 function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): ToolContext {
@@ -241,6 +252,7 @@ function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): To
     state: context.state,
     jobs: context.jobs,
     mode: context.permission().mode,
+    moment: { seed: randomSeed(), at: context.now() },
     askUser: async (question) => {
       emit({ type: 'question_asked', turnId, toolUseId, question })
       const answer = await untilAborted(context.answer(toolUseId), signal)

@@ -36,6 +36,32 @@ it('waits for a command that had ended, however long it takes here', async () =>
   expect(await patienceWith({ kind: 'process' })).toBeGreaterThan(3_600_000)
 })
 
+it('gives a command the chance and the clock that it had, and none where none was noted', async () => {
+  const given: ToolContext['moment'][] = []
+  const bash: Tool = {
+    ...bashTool,
+    prepare: (input) => {
+      const prepared = bashTool.prepare(input)
+      if (!prepared.ok) return prepared
+      const run = async ({ moment }: ToolContext) => {
+        given.push(moment)
+        return { content: [], isError: false }
+      }
+      return { ok: true, call: { ...prepared.call, run } }
+    },
+  }
+  const noted = { seed: 7, at: 1000, clocks: [[5], [6]] }
+  for (const moment of [noted, { seed: 7, at: 1000 }, undefined]) {
+    const recorded = { event: { moment } } as unknown as RecordedResult
+    const tools = recordedTools({ names: () => ['Bash'], find: () => bash }, new Map([['c', recorded]]))
+    const prepared = tools.find('Bash')?.prepare({ command: 'date' })
+    if (!prepared?.ok) throw new Error('The call was not taken.')
+    // What the loop would give a command of its own.
+    await prepared.call.run({ toolUseId: 'c', moment: { seed: 1, at: 2 } } as ToolContext)
+  }
+  expect(given).toEqual([noted, { seed: 7, at: 1000, clocks: [] }, undefined])
+})
+
 it('asks no page again: what Browser said stands', async () => {
   const block = { type: 'tool_result', tool_use_id: 'c', content: 'the recorded page', is_error: false }
   const recorded = { event: { content: block } } as unknown as RecordedResult

@@ -3,7 +3,9 @@
  * that was waited for then is waited for now, however slow this machine is.
  */
 import { JOB_TIMEOUT_MS } from '../../limits.ts'
-import type { Tool, ToolOutput } from '../../tools/contract.ts'
+import type { Moment } from '../../../sandbox/moment.ts'
+import type { EventOf } from '../../protocol/events.ts'
+import type { Tool, ToolContext, ToolOutput } from '../../tools/contract.ts'
 import type { ToolLookup } from '../../tools/deps.ts'
 import type { RecordedResult } from './script.ts'
 
@@ -42,12 +44,19 @@ function patientTool(tool: Tool, results: ReadonlyMap<string, RecordedResult>): 
       if (!prepared.ok) return prepared
       const { run } = prepared.call
       const waits: typeof run = (context) => {
-        const isJob = results.get(context.toolUseId)?.event.display?.kind === 'job'
-        return run(isJob ? context : { ...context, backgroundAfterMs: JOB_TIMEOUT_MS })
+        const recorded = results.get(context.toolUseId)?.event
+        const isJob = recorded?.display?.kind === 'job'
+        const again: ToolContext = { ...context, moment: momentOf(recorded?.moment) }
+        return run(isJob ? again : { ...again, backgroundAfterMs: JOB_TIMEOUT_MS })
       }
       return { ok: true, call: { ...prepared.call, run: waits } }
     },
   }
+}
+
+/** Its programs read what they read of the clock then; none was noted of one in the background. */
+function momentOf(recorded: EventOf<'tool_result'>['moment']): Moment | undefined {
+  return recorded && { ...recorded, clocks: recorded.clocks ?? [] }
 }
 
 function outputOf(recorded: RecordedResult | undefined): ToolOutput {

@@ -15,6 +15,7 @@
 import { connectSyscalls } from '../process/channel-client.ts'
 import type { SyscallClient } from '../process/channel-client.ts'
 import type { FromProcess, ToProcess } from '../process/protocol.ts'
+import { beginMoment, notedClock, showInDate } from '../process/realm-moment.ts'
 import type { ExitStatus } from '../syscalls.ts'
 import { deliverResize, deliverSignal } from './bindings/signal-wrap.ts'
 import { messagePorts } from './bindings/messaging/messaging.ts'
@@ -38,7 +39,7 @@ let client: SyscallClient | undefined
 /** The kernel ends the worker when it has read the message; until then nothing of the program may run on. */
 function exit({ context }: Booted, status: ExitStatus): never {
   if (context.thread) messagePorts(context).sayFarewell()
-  post({ type: 'exit', status, cwd: context.cwd })
+  post({ type: 'exit', status, cwd: context.cwd, ...notedClock() })
   const never = new Int32Array(new SharedArrayBuffer(4))
   for (;;) wait(never, 0, 0)
 }
@@ -55,6 +56,8 @@ function start({ start: process, channel, thread }: Extract<ToProcess, { type: '
   client = connectSyscalls(channel, post)
   const { syscalls, asyncSyscalls } = client
   const host = { syscalls, asyncSyscalls, threads, exit: (status: ExitStatus) => exit(own, status) }
+  beginMoment(thread ? undefined : process.moment)
+  showInDate()
   if (thread) runThread(own, host, process)
   else runNode(own, host, process)
 }

@@ -120,6 +120,7 @@ async function exec(run: {
   const cwd = resolve(request.cwd ?? WORKSPACE_ROOT)
   const recording = new ExecRecording(onOutput)
   let timedOut = false
+  if (request.moment) table.moments.begin(request.id, request.moment)
   const ended = Promise.withResolvers<Ended>()
   const started = attempt('Running a command in', cwd, () =>
     table.spawnRoot({
@@ -134,7 +135,10 @@ async function exec(run: {
       onExit: (status, at) => ended.resolve({ status, cwd: at }),
     }),
   )
-  if (!started.ok) return started
+  if (!started.ok) {
+    table.moments.end(request.id)
+    return started
+  }
   const timer = setTimeout(() => {
     timedOut = true
     table.signalExec(request.id, 'SIGKILL')
@@ -148,6 +152,7 @@ async function exec(run: {
     exitCode: timedOut ? TIMED_OUT_EXIT_CODE : exitCodeOf(status),
     timedOut,
     ...(status.signal !== null && !timedOut ? { signal: status.signal } : {}),
+    ...table.moments.end(request.id),
     cwd: table.isDirectory(at) ? at : cwd,
   })
 }

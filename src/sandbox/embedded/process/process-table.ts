@@ -14,6 +14,7 @@ import type { Vfs } from '../vfs/vfs.ts'
 import { closeParentEnds, openChildStdio } from './child-stdio.ts'
 import { Process } from './process.ts'
 import type { LineOutcome } from './process.ts'
+import { CommandMoments } from './command-moments.ts'
 import { ProcessQuota, QUOTA_MESSAGE } from './process-quota.ts'
 import { findProgram } from './program-lookup.ts'
 import type { Program } from './program-lookup.ts'
@@ -63,6 +64,7 @@ export class ProcessTable {
   /** The first process of each exec and shell. */
   readonly #roots = new Set<number>()
   readonly #quota = new ProcessQuota()
+  readonly moments = new CommandMoments()
   #nextPid = 1
 
   constructor(options: ProcessTableOptions) {
@@ -170,6 +172,7 @@ export class ProcessTable {
           cwd,
           env,
           ...(image === undefined ? {} : { image }),
+          ...this.moments.next(execId, pid),
           ...(spawn.isSession ? { isSession: true, history: spawn.history ?? [] } : {}),
         },
         onLine: (end) => spawn.onLine?.(end),
@@ -294,6 +297,7 @@ export class ProcessTable {
 
   #ended(process: Process, status: ExitStatus, then: () => void): void {
     this.#processes.delete(process.pid)
+    this.moments.ended(process)
     if (![...this.#processes.values()].some(({ group }) => group === process.group)) {
       this.#roots.delete(process.group)
       this.#detached.delete(process.group)

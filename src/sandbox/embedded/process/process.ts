@@ -1,6 +1,6 @@
 /** One running program: its worker, its descriptors, its children. Whatever the worker says is untrusted. */
 import type { Signal, TerminalSize } from '../../contract.ts'
-import { SIGNAL_ANSWER_MS } from '../../limits.ts'
+import { PROCESS_CLOCK_READINGS, SIGNAL_ANSWER_MS } from '../../limits.ts'
 import { isSignal, SIGNAL_NUMBERS } from '../../signals.ts'
 import type { FileTable } from '../vfs/file-table.ts'
 import type { Vfs } from '../vfs/vfs.ts'
@@ -48,6 +48,8 @@ export class Process {
   readonly group: number
   readonly startedAt: number
   readonly files: FileTable
+  /** What it has said that it read of the clock; it may say anything. */
+  clock: readonly number[] = []
   /** Children that have ended and were not waited for yet, and who waits for the others. */
   readonly endedChildren = new Map<number, ExitStatus>()
   readonly childWaiters = new Map<number, ((status: ExitStatus) => void)[]>()
@@ -153,6 +155,7 @@ export class Process {
     if (this.#ended || this.#threads.receive(this.#main, message)) return
     switch (message.type) {
       case 'exit':
+        this.clock = readings(message.clock)
         return this.#end({
           status: readStatus(message.status),
           ...(typeof message.cwd === 'string' ? { cwd: message.cwd } : {}),
@@ -181,6 +184,12 @@ export class Process {
     this.complain(`${this.start.argv[0] ?? 'program'}: the process crashed: ${why}\n`)
     this.end({ code: 70, signal: null })
   }
+}
+
+function readings(clock: unknown): readonly number[] {
+  if (!Array.isArray(clock)) return []
+  const numbers: readonly unknown[] = clock.slice(0, PROCESS_CLOCK_READINGS)
+  return numbers.filter((reading): reading is number => Number.isSafeInteger(reading))
 }
 
 function readStatus(status: unknown): ExitStatus {

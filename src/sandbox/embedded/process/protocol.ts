@@ -1,6 +1,7 @@
 /** What passes between the kernel and a process worker besides the synchronous channel. */
 import type { ExitStatus } from '../syscalls.ts'
 import type { Signal, TerminalSize } from '../../contract.ts'
+import type { ProcessMoment } from '../../moment.ts'
 
 /** Programs that are workers of their own; every other command is a builtin or a script of one of these. */
 export type ProgramKind = 'shell' | 'node' | 'node-thread' | 'python'
@@ -18,6 +19,8 @@ export interface ProcessStart {
   readonly history?: readonly string[]
   /** What a forked shell goes on with, as its parent has packed it. */
   readonly image?: Uint8Array
+  /** Where its chance and its clock begin, and whether what it reads of the clock is to be told at its end. */
+  readonly moment?: ProcessMoment
 }
 
 /** A further thread of a program: a worker of its own with the process's files. */
@@ -96,6 +99,8 @@ export type FromProcess =
       readonly status: ExitStatus
       /** A shell's directory at its end. */
       readonly cwd?: string
+      /** What it has read of the clock. */
+      readonly clock?: readonly number[]
       /** Nothing of the program is left: the worker posts `ready` next, and can run another. */
       readonly isClean?: boolean
     }

@@ -2,6 +2,7 @@
 import type { Signal, TerminalSize } from '../../contract.ts'
 import { connectSyscalls, type SyscallClient } from '../process/channel-client.ts'
 import type { FromProcess, ProcessStart, ToProcess } from '../process/protocol.ts'
+import { beginMoment, notedClock } from '../process/realm-moment.ts'
 import type { ShellSession } from './session.ts'
 import { createShell, type Shell, type ShellEnd } from './shell.ts'
 
@@ -45,6 +46,7 @@ function loadAhead(): void {
 function start(process: ProcessStart, channel: SharedArrayBuffer): void {
   const own = connectSyscalls(channel, post)
   client = own
+  beginMoment(process.moment)
   const { syscalls, asyncSyscalls, willRead } = own
   const kernel = { syscalls, calls: asyncSyscalls, willRead }
   shell = createShell({ start: process, kernel, pause: pauseForMessages })
@@ -60,7 +62,8 @@ function start(process: ProcessStart, channel: SharedArrayBuffer): void {
 
 /** The worker can run another program when what waits here has seen that this one is over. */
 function end(own: SyscallClient, outcome: ShellEnd): void {
-  post({ type: 'exit', ...outcome, isClean: outcome.status.signal === null })
+  post({ type: 'exit', ...outcome, ...notedClock(), isClean: outcome.status.signal === null })
+  beginMoment(undefined)
   own.close()
   client = undefined
   shell = undefined

@@ -2,6 +2,7 @@
 import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../limits.ts'
 import { GitFailure } from '../../git/failure.ts'
 import type { GitAnswer, GitIo, GitRequest, ProgramRun } from '../../git/session.ts'
+import { shownNow } from '../../process/realm-moment.ts'
 import { encodeText, toByteString } from '../byte-string.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
@@ -33,7 +34,7 @@ function makeIo(context: CommandContext, output: GitOutput, line: string): GitIo
     err: (text) => output.err(text),
     stdin: async () =>
       context.live.stdin === null ? String(context.stdin) : context.host.readAll(context.live.stdin),
-    now: () => Date.now(),
+    now: shownNow,
     zone: (ms) => -new Date(ms).getTimezoneOffset(),
     request: (request) => {
       output.flush()

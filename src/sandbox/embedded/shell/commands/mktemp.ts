@@ -71,7 +71,7 @@ function make({ files, options }: CommandRun, path: string): void {
   else files.close(files.open(path, O.CREAT | O.EXCL | O.WRONLY, 0o600))
 }
 
+/** By the command's own chance, which a replay has, too: a name has to be free, not secret. */
 function randomName(length: number): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(length))
-  return Array.from(bytes, (byte) => LETTERS.charAt(byte % LETTERS.length)).join('')
+  return Array.from({ length }, () => LETTERS.charAt(Math.floor(Math.random() * LETTERS.length))).join('')
 }

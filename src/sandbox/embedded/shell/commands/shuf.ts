@@ -85,9 +85,7 @@ function shuffled(items: readonly string[]): string[] {
   return result
 }
 
-const RANDOM = new Uint32Array(1)
-
+/** By the command's own chance, which a replay has, too. */
 function below(limit: number): number {
-  crypto.getRandomValues(RANDOM)
-  return Math.floor(((RANDOM[0] ?? 0) / 2 ** 32) * limit)
+  return Math.floor(Math.random() * limit)
 }

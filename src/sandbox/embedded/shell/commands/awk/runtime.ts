@@ -1,5 +1,6 @@
 /** What a compiled awk program calls: `compile.ts` knows these names. */
 import { AWK_MAX_DEPTH } from '../../../../limits.ts'
+import { shownNow } from '../../../process/realm-moment.ts'
 import { UTC, zoneOf } from '../date/zone.ts'
 import { CommandError } from '../command-error.ts'
 import type { StreamRun } from '../../stream/stream-run.ts'
@@ -283,12 +284,12 @@ export class Runtime {
     return this.#random.next()
   }
 
-  srand(seed: number = Math.floor(Date.now() / 1000)): number {
+  srand(seed: number = Math.floor(shownNow() / 1000)): number {
     return this.#random.seed(seed)
   }
 
   systime(): number {
-    return Math.floor(Date.now() / 1000)
+    return Math.floor(shownNow() / 1000)
   }
 
   strftime(text = '%a %b %e %H:%M:%S %Z %Y', seconds = this.systime(), isUtc = 0): string {

@@ -1,6 +1,7 @@
 /** `date`: the time now, or another, in any form. */
 import { resolve } from '../../../../path.ts'
 import { Errno } from '../../../syscalls.ts'
+import { shownNow } from '../../../process/realm-moment.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
 import { CommandError } from '../command-error.ts'
@@ -86,9 +87,9 @@ function timeOf({ options, context }: StreamRun, zone: Zone): number {
     }
   }
   const given = options.value('d')
-  if (given === undefined) return Date.now()
+  if (given === undefined) return shownNow()
   // Nothing at all is today's midnight.
-  const ms = parseDate(given.trim() === '' ? 'today 00:00' : given, { zone })
+  const ms = parseDate(given.trim() === '' ? 'today 00:00' : given, { zone, now: shownNow() })
   if (ms === undefined) throw new CommandError(`invalid date '${given}'`)
   return ms
 }

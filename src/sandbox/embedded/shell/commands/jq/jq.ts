@@ -1,6 +1,7 @@
 /** `jq`: JSON, filtered. */
 import type { ExecResult } from 'just-bash/browser'
 import { SHELL_CAPTURE_MAX_BYTES, SHELL_OUTPUT_BUFFER_BYTES } from '../../../../limits.ts'
+import { shownNow } from '../../../process/realm-moment.ts'
 import type { CommandBody, CommandContext } from '../../just-bash.ts'
 import { runStream } from '../../stream/command-stream.ts'
 import { StreamRun } from '../../stream/stream-run.ts'
@@ -122,7 +123,7 @@ class Jq {
       env,
       variables: named,
       searchPath: files.searchPath,
-      now: () => Date.now(),
+      now: shownNow,
       nextInput: () => this.#takeInput(),
       inputName: () => this.#inputs.name,
       inputLine: () => this.#inputs.line,
