@@ -40,6 +40,8 @@ const HELPERS = [
   'transform.js',
   'select.js',
   'words.js',
+  'fields.js',
+  'array-word.js',
 ]
 /** What the module exports besides: see `session.js`. */
 const TYPES = `export * from 'just-bash/browser'

@@ -310,7 +310,6 @@ export const LANGUAGE_PATCHES = [
   {
     why: 'declare -A m=([k]="a b") keeps the values whole; local has the options of declare; readonly -a makes arrays',
     changes: [
-      ['/^\\[.+\\]=/.test(E)?A=E:', '/^\\[.+\\]=/.test(E)?A=liveKeyed(E):'],
       [
         'if(t==="local")return xp(c,n)',
         'if(t==="local")return c.state.localScopes.length>0&&n.some(f=>/^-[a-zA-Z]*[Ailrux]/.test(f))?cp(c,n):xp(c,n)',
@@ -381,6 +380,54 @@ export const LANGUAGE_PATCHES = [
       [
         'S+=`${a?"":"bash: "}${o}: write error: Bad file descriptor\n`,u=1)',
         'S+=liveNotWritten(e,o,Bi.has(o)),u=liveNotWrittenCode(o,u))',
+      ],
+    ],
+  },
+  {
+    why: 'for without a list goes over the positional parameters, as they are',
+    changes: [
+      [
+        'if(t.words===null)i=(e.state.env.get("@")||"").split(" ").filter(Boolean);else',
+        'if(t.words===null)for(let o=Number(e.state.env.get("#")||0),a=1;a<=o;a++)i.push(e.state.env.get(String(a))??"");else',
+      ],
+    ],
+  },
+  {
+    why: 'the elements of declare a=(…) are words, as in an assignment (array-word.js)',
+    changes: [
+      [
+        'e.expect(v.RPAREN);let p=d.map(m=>Gf(e,m)),h=`${f}=(${p.join(" ")})`;s.push(e.parseWordFromString(h,!1,!1,!0))',
+        'e.expect(v.RPAREN);s.push(liveArrayArgument(f,d))',
+      ],
+      [
+        'async function e4(e,t){let n="",r=0;',
+        'async function e4(e,t){return liveArrayText(t,{expand:async n=>(await dr(e,n)).values,textOf:n=>_e(e,n),source:Ti,tilde:n=>rs(e,n),admit:n=>{if(n>=e.limits.maxArrayElements)throw new C(`array assignment element limit exceeded (${e.limits.maxArrayElements})`,"array_elements")}});let n="",r=0;',
+      ],
+    ],
+  },
+  {
+    why: '${a[*]} in an assignment or a here-string is joined by IFS; "${a[@]^^}" changes each element',
+    changes: [
+      [
+        'if(f.length>0)return f.map(([,p])=>p).join(" ");let d=e.state.env.get(o);return d!==void 0?d:""}',
+        'if(f.length>0)return f.map(([,p])=>p).join(a==="*"?Ne(e.state.env):" ");let d=e.state.env.get(o);return d!==void 0?d:""}',
+      ],
+      [
+        'async function NN(e,t,n,r,s,i){',
+        'async function NN(e,t,n,r,s,i){let l=liveEachCased(e,t,p=>xe(e,p).map(([,m])=>m));if(l!==null){let o=[];for(let a of l)o.push(await K7(e,a,t[0].parts[0].operation,fr,jl));return{values:o,quoted:!0}}',
+      ],
+    ],
+  },
+  {
+    why: '${name:?} without a text of its own says what is wrong',
+    changes: [['let o=n.word?await s(', 'let o=n.word?.parts.length?await s(']],
+  },
+  {
+    why: 'a word is split as a whole (fields.js)',
+    changes: [
+      [
+        'async function Lw(e,t,n,r,s){if(e.coverage',
+        'async function Lw(e,t,n,r,s){return liveFields({parts:t,separators:n,expand:d=>s(e,d),isSplittable:FN,defaultParts:async d=>{let p=await LN(e,d);if(p===null&&t.length===1&&d.type==="ParameterExpansion"){let q=await Dw(e,d);if(q&&q.length>1&&q.some(m=>m.type==="DoubleQuoted"||m.type==="SingleQuoted"))p=q}return p},push:(f,w)=>en(e,f,w)});if(e.coverage',
       ],
     ],
   },

@@ -30,6 +30,21 @@ export function liveKeyed(element) {
   return `[${quote}${key}${quote}]="${value.replace(/["\\]/g, '\\$&')}"`
 }
 
+/** The values of which "${a[@]^^}" or "${@,,}", alone in a word, changes each; null when the word is another one. */
+export function liveEachCased({ state }, parts, elementsOf) {
+  const [quoted] = parts
+  if (parts.length !== 1 || quoted.type !== 'DoubleQuoted' || quoted.parts.length !== 1) return null
+  const { type, parameter, operation } = quoted.parts[0]
+  if (type !== 'ParameterExpansion' || operation?.type !== 'CaseModification') return null
+  if (parameter === '@')
+    return Array.from(
+      { length: Number(state.env.get('#') ?? 0) },
+      (_, at) => state.env.get(String(at + 1)) ?? '',
+    )
+  const [, name] = /^(\w+)\[@\]$/.exec(parameter) ?? []
+  return name === undefined ? null : elementsOf(name)
+}
+
 /** The words after an alias that ends with a blank: while they are aliases that do so too, the next is looked at. */
 export function liveAliasedWords(words, { aliasOf, literalOf, parse, most }) {
   const expanded = []

@@ -1,0 +1,72 @@
+/**
+ * `name=(…)` as an argument of `declare`, `local` and the like. The library writes the words in the brackets down as text, which
+ * loses substitutions, and makes one element of each; here they stay words, and become as many as they split into.
+ */
+import { liveKeyed } from './words.js'
+
+/** For the parser. The parts of all words stand in it one after the other, too, for whoever looks for what a command runs. */
+export function liveArrayArgument(name, words) {
+  const literal = (value) => ({ type: 'Literal', value })
+  const parts = words.flatMap((word, at) => (at === 0 ? word.parts : [literal(' '), ...word.parts]))
+  return { type: 'Word', parts: [literal(`${name}=(`), ...parts, literal(')')], liveArray: { name, words } }
+}
+
+/**
+ * The argument as text, its elements expanded and quoted; null when it is none. `expand` gives the values of a word, `textOf`
+ * one that is not split, `source` a word as it was written, `admit` refuses too many elements.
+ */
+export async function liveArrayText({ liveArray }, { expand, textOf, source, tilde, admit }) {
+  if (liveArray === undefined) return null
+  const elements = []
+  const take = (text) => {
+    admit(elements.length)
+    elements.push(text)
+  }
+  for (const word of withWholeKeys(liveArray.words)) {
+    const keyed = await keyedText(word.parts, { textOf, source })
+    if (keyed !== undefined) {
+      const [, key, value] = keyed
+      take(liveKeyed(key + tilde(value)))
+    } else for (const value of await expand(word)) take(quoted(value))
+  }
+  return `${liveArray.name}=(${elements.join(' ')})`
+}
+
+/** A key may have blanks: its words are one again. */
+function withWholeKeys(words) {
+  const whole = []
+  for (const word of words) {
+    const before = whole.at(-1)
+    if (before !== undefined && /^\[[^\]]*$/.test(shapeOf(before.parts)))
+      whole[whole.length - 1] = {
+        type: 'Word',
+        parts: [...before.parts, { type: 'Literal', value: ' ' }, ...word.parts],
+      }
+    else whole.push(word)
+  }
+  return whole
+}
+
+/** The text, without what is quoted or expanded. A key may have been read as a pattern. */
+function shapeOf(parts) {
+  return parts
+    .map(({ type, value, pattern }) => (type === 'Glob' ? pattern : type === 'Literal' ? value : '\0'))
+    .join('')
+}
+
+/** Of `[key]=value`: the match of its two halves. */
+async function keyedText(parts, { textOf, source }) {
+  if (!/^\[[^]*\]=/.test(shapeOf(parts))) return undefined
+  let text = ''
+  for (const part of parts) {
+    const word = { type: 'Word', parts: [part] }
+    if (part.type === 'Literal') text += part.value
+    else text += part.type === 'BraceExpansion' ? source(word) : await textOf(word)
+  }
+  return /^(\[[^]+?\]=)([^]*)$/.exec(text) ?? undefined
+}
+
+/** So that the library, which reads escapes between quotes, too, reads the same value again. */
+function quoted(value) {
+  return `'${value.replaceAll(/[\\']/g, (char) => (char === '\\' ? '\\\\' : `'\\''`))}'`
+}
