@@ -83,3 +83,32 @@ test('a Svelte project keeps what stands in its fields while its components chan
   await run('pkill -f vite')
   expect(await run('npm run build')).toMatch(/✓ built in/)
 })
+
+for (const [template, name, file] of [
+  ['react-ts', 'React', 'src/App.tsx'],
+  ['vue-ts', 'Vue', 'src/App.vue'],
+] as const)
+  test(`a ${name} project keeps what its components have counted while they change`, async ({
+    page,
+    registrySite: site,
+  }) => {
+    test.setTimeout(LONG_MS)
+    const workbench = new Workbench(page, site.url)
+    await workbench.open()
+    const { run } = await create(workbench, template)
+    await page.getByRole('tab', { name: 'Preview' }).click()
+    await workbench.exec('npm run dev > log 2>&1 &')
+    const preview = page.frameLocator('iframe[title="Preview"]')
+    await expect(preview.getByRole('heading', { name: `Vite + ${name}` })).toBeVisible({ timeout: 90_000 })
+    const counter = preview.getByRole('button', { name: /count is/ })
+    await counter.click()
+    await counter.click()
+    await expect(counter).toHaveText('count is 2')
+    const frame = await workbench.previewFrame()
+    await frame.evaluate(() => (document.title = 'the same page'))
+    await run(`sed -i 's/Vite + ${name}/Changed/' ${file}`)
+    await expect(preview.getByRole('heading', { name: 'Changed' })).toBeVisible()
+    await expect(counter).toHaveText('count is 2')
+    expect(await frame.evaluate(() => document.title)).toBe('the same page')
+    await run('pkill -f vite')
+  })

@@ -120,6 +120,29 @@ describe('an assertion without a message', () => {
 })
 
 describe('the prompt of Node', () => {
+  it('is what `node -i` has, and keeps what its lines declare', async () => {
+    const lines = [
+      '1 + 1',
+      'const a = 5, { b } = { b: 2 }',
+      'class K { x = a * b }',
+      'new K()',
+      'no',
+      '.exit',
+    ]
+    const { out, exitCode } = await runProgram({ command: 'node -i', stdin: `${lines.join('\n')}\n` })
+    expect(out.split('\n').map((line) => line.trimEnd())).toEqual([
+      'Welcome to Node.js v22.23.3.',
+      'Type ".help" for more information.',
+      '> 2',
+      '> undefined',
+      '> undefined',
+      '> K { x: 10 }',
+      '> Uncaught ReferenceError: no is not defined',
+      '>',
+    ])
+    expect(exitCode).toBe(0)
+  })
+
   it('is there for programs that open one of their own', async () => {
     const files = {
       'a.js': `

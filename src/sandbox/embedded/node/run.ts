@@ -97,5 +97,6 @@ function entryOf(context: NodeContext, rest: readonly string[]): string {
   if (options['--check'] === true) return 'internal/main/check_syntax'
   if (options['--watch'] === true) return 'internal/main/watch_mode'
   if (rest.length > 0 && rest[0] !== '-') return 'internal/main/run_main_module'
-  return 'internal/main/eval_stdin'
+  const isPrompt = options['--interactive'] === true || syscalls(context).isatty(0)
+  return isPrompt ? 'internal/main/repl' : 'internal/main/eval_stdin'
 }

@@ -7,6 +7,7 @@ import type { NodeContext } from './context.ts'
 /** V8's call sites, as far as they are used here. */
 interface NativeCallSite {
   getFunctionName(): string | null
+  isEval(): boolean
   getFileName(): string | null
   getScriptNameOrSourceURL(): string | null
   getLineNumber(): number | null
@@ -130,6 +131,12 @@ class CallSite {
 
   getColumnNumber(): number {
     return this.#position.column
+  }
+
+  /** A script's own code has no name; here it is evaluated text. */
+  getFunctionName(): string | null {
+    const name = this.#native.getFunctionName()
+    return name === 'eval' && this.#native.isEval() ? null : name
   }
 
   isEval(): boolean {

@@ -148,3 +148,14 @@ test('a job in the background is heard at the prompt, and the shell knows the li
   const heard = () => events.map((event) => (event.type === 'shell_output' ? text(event.data) : '')).join('')
   await expect.poll(heard, { timeout: 30_000 }).toContain('from the job\n')
 })
+
+test('`node` alone is the prompt of Node, which keeps what a line declares', async () => {
+  const { run, type } = setUp()
+  const asking = run('node', (said) => {
+    if (said.includes('for more information.')) type('const a = 20\n')
+    else if (said.includes('undefined')) type('await Promise.resolve(a + 3)\n')
+    else if (said.includes('23')) type('.exit\n')
+  })
+  const { out, exitCode } = await asking
+  expect([out.includes('23'), exitCode]).toEqual([true, 0])
+})

@@ -5,6 +5,7 @@ import { Parser } from 'acorn'
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { awaitInContext, iterateInContext } from '../async-context.ts'
+import { keepDeclarations } from '../esm/prompt-declarations.ts'
 import { keptRewrite } from '../esm/kept-transforms.ts'
 import { HELPER_PARAMETERS, rewriteScript } from '../esm/script-rewrites.ts'
 import { rememberPrefix, sourceUrlComment } from '../stack-trace.ts'
@@ -24,6 +25,9 @@ const GLOBAL_NAMES = {
 }
 /** Syntax that only a module has, or that only its wrapper allows. */
 const MODULE_HINT = /\b(?:import|export|await)\b/
+
+/** How the library names what is typed at its prompt. */
+const PROMPT_LINE = /^REPL\d+$/
 
 interface Script {
   readonly source: string
@@ -150,7 +154,10 @@ export function contextify(context: NodeContext, binding: Binding): void {
       const text =
         '\n'.repeat(this.#line) +
         ' '.repeat(this.#column) +
-        rewriteScript(withoutHashBang(source), GLOBAL_NAMES)
+        rewriteScript(
+          PROMPT_LINE.test(name) ? keepDeclarations(source) : withoutHashBang(source),
+          GLOBAL_NAMES,
+        )
       Object.assign(globalThis, {
         [Symbol.for('vivarium.import')]: importer(context, this.#script),
         [Symbol.for('vivarium.await')]: awaitInContext,
@@ -201,7 +208,8 @@ export function contextify(context: NodeContext, binding: Binding): void {
       }
     },
     containsModuleSyntax: (source: string) => containsModuleSyntax(source),
-    startSigintWatchdog: () => undefined,
+    // Nothing stops an expression in its course here: an interrupt that it does not answer ends the process.
+    startSigintWatchdog: () => true,
     stopSigintWatchdog: () => false,
     watchdogHasPendingSigint: () => false,
   })
