@@ -15,6 +15,7 @@ export const loadTemplatesDialog = () => import('./templates/TemplatesDialog.sve
 export const loadUnlockDialog = () => import('./keys/UnlockDialog.svelte')
 export const loadShareDialog = () => import('./share/ShareDialog.svelte')
 export const loadContextDialog = () => import('./usage/ContextDialog.svelte')
+export const loadModelSwitch = () => import('./chat/ModelSwitch.svelte')
 export const loadFindBar = () => import('./chat/find/FindBar.svelte')
 export const loadApplyDialog = () => import('./chat/code/ApplyDialog.svelte')
 /** The commands by name; what each does is loaded when it runs. */
@@ -27,7 +28,7 @@ export const loadWriteBack = () => import('./workspace/local-folder/WriteBack.sv
 
 /** In the order in which a person is likely to need them. */
 const PARTS: readonly (() => Promise<unknown>)[] = [
-  () => import('./chat/markdown.ts'),
+  () => import('./chat/growing/growing-block.ts'),
   loadSettingsDialog,
   loadCommands,
   loadWorkspace,
@@ -50,6 +51,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadPalette,
   loadApplyDialog,
   loadFindBar,
+  () => import('./chat/mention-things.ts'),
+  loadModelSwitch,
   loadFilePalette,
   loadKeysDialog,
   () => import('./commands/session-actions.ts'),

@@ -111,6 +111,11 @@ export const UNSAVED_CHARS = 1_600_000
 export const UNSAVED_KEEP_MS = 400
 /** Files that the composer offers at once; more letters find the others. */
 export const SUGGESTIONS_SHOWN = 20
+/** Steps that the composer offers at once: older ones are found by a word of their name. */
+export const STEPS_OFFERED = 8
+/** Lines of a terminal, and characters of it or of a step's result, that go along with a message; the agent can ask for more. */
+export const TERMINAL_MENTION_LINES = 200
+export const MENTIONED_CHARS = 20_000
 /** Files and sessions that the palette offers beside commands. */
 export const PALETTE_FILES = 12
 export const PALETTE_SESSIONS = 5

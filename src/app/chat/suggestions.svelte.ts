@@ -7,6 +7,7 @@ import { loadCommands } from '../lazy.ts'
 import { SUGGESTIONS_SHOWN } from '../limits.ts'
 import { mention, partialMention } from './mentions.ts'
 import { chat as t } from '../language/en/chat.ts'
+import { places } from '../language/en/places.ts'
 
 export interface Suggestion {
   readonly id: string
@@ -20,6 +21,8 @@ export interface Suggestion {
   readonly runs: boolean
   /** It goes on being typed. */
   readonly isFolder: boolean
+  /** What stands beside the message when it is taken. */
+  readonly attach?: () => { readonly name: string; readonly text: string }
 }
 
 interface Range {
@@ -63,7 +66,10 @@ export class Suggestions {
     if (name !== undefined) {
       show(await this.#commands(name), { start: 0, end: caret }, t.commands)
     } else if (mentioned) {
-      show(await this.#paths(mentioned.typed), { start: mentioned.start, end: caret }, t.files)
+      const range = { start: mentioned.start, end: caret }
+      if (mentioned.typed.startsWith('#'))
+        show(await this.#symbols(mentioned.typed.slice(1)), range, places.symbols)
+      else show(await this.#mentioned(mentioned.typed), range, t.files)
     }
   }
 
@@ -87,10 +93,10 @@ export class Suggestions {
   taken(text: string, { insert, isFolder }: Suggestion): { readonly text: string; readonly caret: number } {
     const { start, end } = this.#range
     const after = text.slice(end)
-    const space = isFolder || /^\s/.test(after) ? '' : ' '
+    const space = isFolder || insert === '' || /^\s/.test(after) ? '' : ' '
     return {
       text: text.slice(0, start) + insert + space + after,
-      caret: start + insert.length + (isFolder ? 0 : 1),
+      caret: start + insert.length + (isFolder || insert === '' ? 0 : 1),
     }
   }
 
@@ -111,6 +117,18 @@ export class Suggestions {
       })
       .toSorted((a, b) => b.score - a.score)
       .map(({ listed }) => suggestionOf(listed))
+  }
+
+  async #symbols(typed: string): Promise<readonly Suggestion[]> {
+    const { mentionedSymbols } = await import('./mention-things.ts')
+    return mentionedSymbols(this.#app, typed)
+  }
+
+  /** Files, and what else has the name. */
+  async #mentioned(typed: string): Promise<readonly Suggestion[]> {
+    const [paths, { mentionThings }] = await Promise.all([this.#paths(typed), import('./mention-things.ts')])
+    const things = mentionThings(this.#app, typed)
+    return typed === '' ? [...paths, ...things] : [...things, ...paths]
   }
 
   async #paths(typed: string): Promise<readonly Suggestion[]> {

@@ -17,7 +17,7 @@ export function searchCalls(fake: Searched) {
       const paths = [...fake.files.keys()].toSorted().filter((path) => after === undefined || path > after)
       const found = paths.slice(0, 2).map((path) => ({
         path: `/workspace/${path}`,
-        matches: matchesIn(new TextDecoder().decode(fake.files.get(path)), query.text).slice(0, limit),
+        matches: matchesIn(new TextDecoder().decode(fake.files.get(path)), query).slice(0, limit),
       }))
       const next = paths.length > 2 ? paths[1] : undefined
       return ok({
@@ -40,12 +40,14 @@ export function searchCalls(fake: Searched) {
   }
 }
 
-function matchesIn(text: string, wanted: string): FoundMatch[] {
+function matchesIn(text: string, { text: wanted, isRegex }: TextQuery): FoundMatch[] {
   return text.split('\n').flatMap((line, index) => {
-    const start = line.indexOf(wanted)
+    const match = isRegex ? new RegExp(wanted).exec(line) : undefined
+    const start = isRegex ? (match?.index ?? -1) : line.indexOf(wanted)
     if (start === -1) return []
-    const end = start + wanted.length
+    const found = match?.[0] ?? wanted
+    const end = start + found.length
     const around = { before: line.slice(0, start), after: line.slice(end) }
-    return [{ line: index + 1, start, end, text: wanted, ...around, groups: [] }]
+    return [{ line: index + 1, start, end, text: found, ...around, groups: match?.slice(1) ?? [] }]
   })
 }

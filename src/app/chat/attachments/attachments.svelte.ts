@@ -71,9 +71,9 @@ export class Attachments {
     }
   }
 
-  addText(text: string): void {
+  addText(text: string, named?: string): void {
     const number = this.#items.filter(({ kind }) => kind === 'text').length + 1
-    this.#set([...this.#items, { kind: 'text', id: newId(), name: t.pastedText(number), text }])
+    this.#set([...this.#items, { kind: 'text', id: newId(), name: named ?? t.pastedText(number), text }])
   }
 
   remove(id: string): void {

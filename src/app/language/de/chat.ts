@@ -49,6 +49,12 @@ export const chat: Translation<typeof english> = {
   // ModeSwitch.svelte
   mode: 'Modus',
   modeTitle: 'Was der Agent tun darf, ohne zu fragen',
+  // ModelSwitch.svelte
+  model: 'Antwort von',
+  modelTitle: 'Welches Modell antwortet',
+  effort: 'Aufwand',
+  effortTitle: 'Wie viel das Modell denkt, bevor es antwortet',
+  thinks: (level) => `Denken: ${level}`,
   // Output.svelte
   output: 'Ausgabe',
   charactersBefore: (dropped) => `… ${dropped} Zeichen davor`,

@@ -2,6 +2,12 @@ import type { places as english } from '../en/places.ts'
 import type { Translation } from '../language.svelte.ts'
 
 export const places: Translation<typeof english> = {
+  // mention-things.ts
+  terminalOutput: 'Terminal',
+  outputOf: (name) => `Ausgabe von ${name}`,
+  step: (number) => `Schritt ${number}`,
+  symbolAt: (name, line) => `${name}, Zeile ${line}`,
+  symbols: 'Deklarationen',
   // FindBar.svelte
   find: 'In der Konversation suchen',
   found: 'Gefunden',

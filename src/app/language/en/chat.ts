@@ -48,6 +48,12 @@ export const chat = area('chat', {
   // ModeSwitch.svelte
   mode: 'Mode',
   modeTitle: 'What the agent may do without asking',
+  // ModelSwitch.svelte
+  model: 'Answered by',
+  modelTitle: 'Which model answers',
+  effort: 'Effort',
+  effortTitle: 'How much the model thinks before it answers',
+  thinks: (level: Value) => `Thinking: ${level}`,
   // Output.svelte
   output: 'Output',
   charactersBefore: (dropped: Value) => `… ${dropped} characters before this`,

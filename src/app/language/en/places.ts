@@ -1,6 +1,12 @@
 import { area, type Value } from '../language.svelte.ts'
 
 export const places = area('places', {
+  // mention-things.ts
+  terminalOutput: 'terminal',
+  outputOf: (name: Value) => `Output of ${name}`,
+  step: (number: Value) => `step ${number}`,
+  symbolAt: (name: Value, line: Value) => `${name}, line ${line}`,
+  symbols: 'Declarations',
   // FindBar.svelte
   find: 'Find in the conversation',
   found: 'Found',

@@ -102,6 +102,19 @@ export class Screen {
     return new Promise((resolve) => this.terminal.write(data, resolve))
   }
 
+  /** As they stand there, without the empty ones at the end; a line that is broken at the screen's edge is one. */
+  lastLines(count: number): string {
+    const { active } = this.terminal.buffer
+    const lines: string[] = []
+    for (let row = 0; row < active.length; row += 1) {
+      const line = active.getLine(row)
+      const text = line?.translateToString(true) ?? ''
+      if (line?.isWrapped === true) lines.push(`${lines.pop() ?? ''}${text}`)
+      else lines.push(text)
+    }
+    return lines.join('\n').trimEnd().split('\n').slice(-count).join('\n')
+  }
+
   set readerMode(isOn: boolean) {
     this.terminal.options.screenReaderMode = isOn
   }
