@@ -28,6 +28,7 @@ import {
   rectangularSelection,
 } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
+import { editorPhrases } from './editor-phrases.ts'
 import { editorTheme } from './editor-theme.ts'
 import { textChanges } from './text-changes.ts'
 import { editor as t } from '../../language/en/editor.ts'
@@ -58,6 +59,7 @@ export interface DocumentOptions {
 export function createDocument({ path, text, readOnly, onChange }: DocumentOptions): EditorDocument {
   const language = new Compartment()
   const access = new Compartment()
+  const phrases = new Compartment()
   let view: EditorView | undefined
   let scroll: StateEffect<unknown> | undefined
   let state = EditorState.create({
@@ -67,6 +69,7 @@ export function createDocument({ path, text, readOnly, onChange }: DocumentOptio
       EditorState.lineSeparator.of('\n'),
       access.of(accessTo(path, readOnly)),
       language.of([]),
+      phrases.of(editorPhrases()),
       indentUnit.of(indentOf(text)),
       EditorView.clipboardInputFilter.of((pasted) => pasted.replace(/\r\n?/g, '\n')),
       EditorView.updateListener.of((update) => update.docChanged && onChange()),
@@ -105,6 +108,7 @@ export function createDocument({ path, text, readOnly, onChange }: DocumentOptio
       named = next.path
     },
     attach: (parent) => {
+      state = state.update({ effects: phrases.reconfigure(editorPhrases()) }).state
       const shown = new EditorView({ state, parent, ...(scroll && { scrollTo: scroll }) })
       view = shown
       return () => {

@@ -8,6 +8,7 @@ import type { Extension } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { DIFF_MS } from '../../limits.ts'
+import { editorPhrases } from './editor-phrases.ts'
 import { editorTheme } from './editor-theme.ts'
 import { editor as t } from '../../language/en/editor.ts'
 
@@ -32,6 +33,7 @@ export function openMerge(parent: HTMLElement, { path, theirs, merged, narrow }:
     lineNumbers(),
     language.of([]),
     syntaxHighlighting(classHighlighter),
+    editorPhrases(),
     editorTheme,
     mergeTheme,
   ]
