@@ -2,6 +2,7 @@
  * Takes secrets out of text before it is stored or sent (C9-10…17, M3-12). Best effort for what it has never seen: a text
  * that looks like nothing is no secret to it. Regular expressions are made for each call, so that no position is left over.
  */
+import { addressBegun, redactAddresses } from './encoded-addresses.ts'
 import { ASSIGNED, CONTEXT_BEGUN, HEADER, SECRET_FORMATS, URL_BEGUN, URL_PASSWORD } from './formats.ts'
 
 export const REDACTED = '[REDACTED]'
@@ -64,6 +65,10 @@ export class Redactor {
 
   redact(text: string): string {
     if (text.length < LEAST_VALUE_CHARS) return text
+    return this.#redactPlain(redactAddresses(text, REDACTED, (plain) => this.#redactPlain(plain)))
+  }
+
+  #redactPlain(text: string): string {
     let clean = text
     for (const value of this.#values) if (clean.includes(value)) clean = clean.replaceAll(value, REDACTED)
     if (clean.includes('-----BEGIN')) clean = clean.replaceAll(new RegExp(PEM, 'g'), REDACTED)
@@ -90,6 +95,7 @@ export class Redactor {
     const tail = text.slice(from)
     const begun = [PEM_BEGINS, URL_BEGUN, new RegExp(CONTEXT_BEGUN, 'i')]
       .map((pattern) => tail.search(pattern))
+      .concat(addressBegun(tail))
       .filter((at) => at >= 0)
     const earliest = Math.min(tail.length, ...begun, vendorBegun(tail), this.#valueBegun(tail))
     return Math.max(whole, from + earliest)

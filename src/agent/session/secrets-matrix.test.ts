@@ -4,52 +4,9 @@ import type { ModelClient, ModelRequest } from '../model/contract.ts'
 import type { EventBody } from '../protocol/events.ts'
 import { redactingClients } from '../redact/redacting-client.ts'
 import { Redactor } from '../redact/redactor.ts'
-import { PEM_KEYS, SAMPLES } from '../redact/testing/samples.ts'
+import { OWN, PLANTED } from '../redact/testing/planted.ts'
+import type { Planted } from '../redact/testing/planted.ts'
 import { LogRedaction } from './log-redaction.ts'
-
-const OWN = 'correct horse battery staple'
-
-interface Planted {
-  readonly name: string
-  readonly secret: string
-  /** Parts of it that must be gone, too. */
-  readonly parts: readonly string[]
-  readonly text: string
-}
-
-const PLANTED: readonly Planted[] = [
-  ...SAMPLES.map(({ format, secret }) => ({
-    name: format,
-    secret,
-    parts: [secret.slice(-12)],
-    text: `The key is ${secret} now.`,
-  })),
-  ...PEM_KEYS.map(({ kind, block, body }) => ({
-    name: `${kind}PEM`,
-    secret: block,
-    parts: [body],
-    text: `Key:\n${block}\nend`,
-  })),
-  {
-    name: "the user's own",
-    secret: OWN,
-    parts: [OWN.slice(0, 14), OWN.slice(-14)],
-    text: `I use ${OWN} there.`,
-  },
-  {
-    name: 'assignment',
-    secret: 'q7Rt2xKp9vLm4Zw8',
-    parts: ['q7Rt2xKp9v', 'vLm4Zw8'],
-    text: 'export DB_PASSWORD="q7Rt2xKp9vLm4Zw8" # x',
-  },
-  { name: 'URL', secret: 's3cr3tpass', parts: ['s3cr3tpa'], text: 'postgres://app:s3cr3tpass@db.example/x' },
-  {
-    name: 'Bearer',
-    secret: 'abcdefghij0123456789',
-    parts: ['j0123456789'],
-    text: 'Authorization: Bearer abcdefghij0123456789\n',
-  },
-]
 
 function redactor(): Redactor {
   const made = new Redactor()
@@ -184,6 +141,29 @@ it('every secret, in every sink, cut everywhere', () => {
   )
   expect(found).toEqual([])
   expect(PLANTED.length).toBeGreaterThanOrEqual(60)
+})
+
+it('every secret that is one by itself, percent-encoded in an address, cut everywhere', () => {
+  const { piece, end } = PIECES['log: output'] ?? raise()
+  let cases = 0
+  const found: string[] = []
+  for (const { name, secret } of PLANTED.filter(
+    (planted) => !/^(assignment|URL|Bearer)$/.test(planted.name),
+  )) {
+    for (const encoded of [encodeURIComponent(secret), encodeURIComponent(secret).replaceAll('%20', '+')]) {
+      const text = `See https://api.example/v1/${encoded}?q=${encoded}&page=2#top now.`
+      for (let cut = 0; cut <= text.length; cut += 1) {
+        cases += 1
+        const stored = textOf(
+          new LogRedaction(redactor()).clean([piece(text.slice(0, cut)), piece(text.slice(cut)), end]),
+        )
+        if (stored.includes(encoded.slice(-12)) || !stored.endsWith('&page=2#top now.'))
+          found.push(`${name}, cut at ${cut}: ${stored}`)
+      }
+    }
+  }
+  console.log(`secrets in addresses: ${cases} cases, ${found.length} found`)
+  expect(found).toEqual([])
 })
 
 it('what is in pieces is the same as what is whole, and nothing else is lost', () => {

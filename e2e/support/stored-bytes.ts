@@ -1,0 +1,43 @@
+/** All that a browser keeps for the app's origin, byte for byte, as one text a store: what a copied profile would be searched for. */
+import type { Page } from '@playwright/test'
+
+export interface StoredBytes {
+  /** `database/store`, or what else it is. */
+  readonly where: string
+  /** Texts as they are, bytes as Latin-1. */
+  readonly text: string
+}
+
+export function storedBytes(page: Page): Promise<readonly StoredBytes[]> {
+  return page.evaluate(async () => {
+    const settled = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const latin = new TextDecoder('latin1')
+    const written = (all: unknown) =>
+      JSON.stringify(all, (_, value: unknown) => {
+        if (value instanceof ArrayBuffer) return latin.decode(value)
+        return ArrayBuffer.isView(value) ? latin.decode(value) : value
+      })
+    const parts: { where: string; text: string }[] = []
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await settled(indexedDB.open(name))
+      for (const store of database.objectStoreNames) {
+        const objects = database.transaction(store).objectStore(store)
+        const [keys, values] = await Promise.all([settled(objects.getAllKeys()), settled(objects.getAll())])
+        parts.push({ where: `${name}/${store}`, text: written([keys, values]) })
+      }
+      database.close()
+    }
+    parts.push({ where: 'localStorage', text: JSON.stringify({ ...localStorage }) })
+    parts.push({ where: 'sessionStorage', text: JSON.stringify({ ...sessionStorage }) })
+    const folder = await navigator.storage.getDirectory()
+    const names: string[] = []
+    // The type of the browser's own library lacks the iterator.
+    for await (const name of (folder as unknown as { keys(): AsyncIterable<string> }).keys()) names.push(name)
+    parts.push({ where: 'private file system', text: JSON.stringify(names) })
+    return parts
+  })
+}
