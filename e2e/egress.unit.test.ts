@@ -150,7 +150,7 @@ test('an unknown host is asked for, with what would leave; a refusal sends nothi
       preview: 'some text',
       publishes: false,
       reason: 'What leaves this browser is asked for, and no rule allows it.',
-      suggestedRule: 'WebSend(domain:api.example)',
+      suggestedRule: 'WebSend(domain:api.example method:POST)',
     },
   ])
   expect(JSON.stringify(refused.log)).not.toMatch(/secret|abc|some text/)

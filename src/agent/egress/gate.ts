@@ -83,7 +83,14 @@ export class Gate implements Egress {
     const covered = await this.#options.registry.covers(url)
     const isOpen = [true, false].some((readOnly) => {
       const { ownOrigins } = this.#options
-      const call = { url, readOnly, publishes: false, readsRegistry: readOnly && covered, ownOrigins }
+      const call = {
+        url,
+        readOnly,
+        method: 'CONNECT',
+        publishes: false,
+        readsRegistry: readOnly && covered,
+        ownOrigins,
+      }
       return decideExit(call, state).behavior === 'allow'
     })
     if (!isOpen)
@@ -97,9 +104,9 @@ export class Gate implements Egress {
     const { url, purpose, request } = checked
     const { readOnly, publishes } = purpose
     const readsRegistry = readOnly && checked.isOfRegistry
-    const call = { url, readOnly, publishes, readsRegistry, ownOrigins: this.#options.ownOrigins }
-    const decision = decideExit(call, await this.#options.permission())
     const { method, body, initiator } = request
+    const call = { url, readOnly, method, publishes, readsRegistry, ownOrigins: this.#options.ownOrigins }
+    const decision = decideExit(call, await this.#options.permission())
     const about = {
       type: 'exit_decided',
       method,

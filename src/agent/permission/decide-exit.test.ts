@@ -14,6 +14,7 @@ function verdict(
   rules: Rules = {},
   options: Partial<PermissionState> & {
     send?: boolean
+    method?: string
     publishes?: boolean
     readsRegistry?: boolean
     source?: RuleSource
@@ -23,6 +24,7 @@ function verdict(
     {
       url: new URL(address),
       readOnly: !options.send,
+      method: options.method ?? (options.send ? 'POST' : 'GET'),
       publishes: options.publishes ?? false,
       readsRegistry: options.readsRegistry ?? false,
       ownOrigins: ['https://vivarium.example.org'],
@@ -198,15 +200,61 @@ describe('an exit', () => {
     expect(verdict(address, { ask: [rule] }, { readsRegistry: true })).toBe('ask by user')
   })
 
+  it('is allowed for single methods, and denied and asked for them', () => {
+    const allow = ['WebSend(domain:example.com method:POST,put)']
+    const sent = (method: string, rules: Rules) =>
+      verdict('https://example.com/', rules, { send: true, method })
+    expect(['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => sent(method, { allow }))).toEqual([
+      'allow by user',
+      'allow by user',
+      'ask by mode',
+      'ask by mode',
+    ])
+    expect(verdict('https://example.com/', { allow })).toBe('ask by mode')
+    const heads = ['WebFetch(domain:example.com method:HEAD)']
+    expect(verdict('https://example.com/', { allow: heads }, { method: 'HEAD' })).toBe('allow by user')
+    expect(verdict('https://example.com/', { allow: heads })).toBe('ask by mode')
+
+    const all = { allow: ['WebSend(domain:*)'] }
+    expect(sent('DELETE', { ...all, deny: ['WebSend(domain:*.example.com method:DELETE)'] })).toBe(
+      'deny by user',
+    )
+    expect(sent('POST', { ...all, deny: ['WebSend(domain:example.com method:DELETE)'] })).toBe(
+      'allow by user',
+    )
+    expect(sent('POST', { ...all, ask: ['WebSend(domain:example.com method:POST)'] })).toBe('ask by user')
+    // What is no list of methods allows nothing, and denies all.
+    for (const wrong of ['method:', 'method:P OST', 'methods:POST', 'method:POST,', 'POST']) {
+      expect(sent('POST', { allow: [`WebSend(domain:example.com ${wrong})`] })).toBe('ask by mode')
+      expect(sent('POST', { ...all, deny: [`WebSend(domain:example.com ${wrong})`] })).toBe('deny by user')
+    }
+    // Another port, another host.
+    expect(verdict('https://example.com:8443/', { allow }, { send: true })).toBe('ask by mode')
+    expect(verdict('https://sub.example.com/', { allow }, { send: true })).toBe('ask by mode')
+  })
+
+  it('a rule for a method opens this machine for that one, and asks for others', () => {
+    const rules = { allow: ['WebSend(domain:localhost:1234 method:POST)'] }
+    const at = (method: string, send: boolean) => verdict('http://localhost:1234/', rules, { send, method })
+    expect([at('POST', true), at('DELETE', true), at('GET', false), at('CONNECT', true)]).toEqual([
+      'allow by user',
+      'ask by mode',
+      'ask by mode',
+      'ask by mode',
+    ])
+    expect(verdict('http://localhost:1235/', rules, { send: true })).toBe('deny by safety_check')
+  })
+
   it('suggests the narrowest rule, which then allows it', () => {
     for (const [address, send, rule] of [
       ['https://example.com/a?b', false, 'WebFetch(domain:example.com)'],
-      ['https://example.com:8443/', true, 'WebSend(domain:example.com:8443)'],
+      ['https://example.com:8443/', true, 'WebSend(domain:example.com:8443 method:POST)'],
       ['https://bücher.example/', false, 'WebFetch(domain:xn--bcher-kva.example)'],
     ] as const) {
       const call = {
         url: new URL(address),
         readOnly: !send,
+        method: send ? 'POST' : 'GET',
         publishes: false,
         readsRegistry: false,
         ownOrigins: [],

@@ -1,12 +1,14 @@
 /** Whether a request may leave the sandbox: DESIGN's order for exits, pure. What nobody has allowed is asked. */
 import { addressKind } from './address.ts'
 import { RULE_SOURCES, type DecisionSource, type PermissionState, type RuleSet } from './contract.ts'
-import { findWebRule, suggestWebRule } from './web-rule.ts'
+import { ANY_METHOD, findWebRule, suggestWebRule } from './web-rule.ts'
 
 /** A request as it is judged: where it goes and whether it changes anything there. */
 export interface ExitCall {
   readonly url: URL
   readonly readOnly: boolean
+  /** In capitals. */
+  readonly method: string
   /** It publishes the user's work (`git push`): asked each time, no rule allows it. */
   readonly publishes: boolean
   /** It reads from the package registry of the settings. */
@@ -82,7 +84,9 @@ function closedPlace(call: ExitCall, { ruleSets }: ExitState): Verdict | undefin
   const isOwn = ownOrigins.includes(url.origin)
   if (addressKind(url.hostname) === 'public' && !isOwn) return undefined
   const isNamed = (readOnly: boolean) =>
-    ruleSets.some(({ rules }) => findWebRule(rules.allow, { url, readOnly }, 'allow') !== undefined)
+    ruleSets.some(
+      ({ rules }) => findWebRule(rules.allow, { url, readOnly, method: ANY_METHOD }, 'allow') !== undefined,
+    )
   if (isNamed(true) || isNamed(false)) return undefined
   const what = isOwn ? "an address of this app's own" : 'an address of this machine or of a private network'
   const reason = `${url.host} is ${what}.`

@@ -21,6 +21,8 @@ describe('a deny', () => {
     ['Read(~/.ssh/**)', 'Read(~/.ssh/config)'],
     ['WebFetch(domain:example.com)', 'WebFetch(domain:api.example.com)'],
     ['WebFetch(domain:example.com)', 'WebSend(domain:example.com)'],
+    ['WebSend(domain:example.com)', 'WebSend(domain:example.com method:POST)'],
+    ['WebSend(domain:example.com method:POST,PUT)', 'WebSend(domain:example.com method:PUT)'],
     ['mcp__s__t', 'mcp__s__t'],
   ])('%s shadows %s', (deny, allow) => {
     expect(found(set('user', { deny: [deny], allow: [allow] }))).toEqual([`deny_shadow: ${allow} by ${deny}`])
@@ -37,6 +39,8 @@ describe('a deny', () => {
     ['Read(./.env)', 'Read(/src/**)'],
     ['Read', 'Bash(ls:*)'],
     ['WebFetch(domain:api.example.com)', 'WebFetch(domain:example.com)'],
+    ['WebSend(domain:example.com method:POST)', 'WebSend(domain:example.com)'],
+    ['WebSend(domain:example.com method:POST)', 'WebSend(domain:example.com method:POST,DELETE)'],
     ['mcp__s__t', 'mcp__s__u'],
   ])('%s does not shadow all of %s', (deny, allow) => {
     expect(found(set('user', { deny: [deny], allow: [allow] }))).toEqual([])

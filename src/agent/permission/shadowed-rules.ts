@@ -4,7 +4,8 @@ import { mentionsCommand } from './command-rule.ts'
 import { RULE_SOURCES, type RuleSet, type RuleSource } from './contract.ts'
 import { matchesPath } from './path-rule.ts'
 import { isWellFormed, parseRule, type Rule } from './rule.ts'
-import { findWebRule } from './web-rule.ts'
+import { findWebRule, readWebPattern } from './web-rule.ts'
+import type { WebUse } from './web-rule.ts'
 
 export interface ShadowedRule {
   readonly kind: 'deny_shadow' | 'ask_shadow'
@@ -68,12 +69,8 @@ function covers(outer: Rule, inner: Rule): boolean {
   if (inner.tool === 'Bash')
     return commandsOf(inner.pattern).every((command) => mentionsCommand(pattern, command))
   if (inner.tool === 'WebFetch' || inner.tool === 'WebSend') {
-    const addresses = addressesOf(inner.pattern)
-    const readOnly = inner.tool === 'WebFetch'
-    return (
-      addresses.length > 0 &&
-      addresses.every((url) => findWebRule([outer.text], { url, readOnly }, 'deny') !== undefined)
-    )
+    const uses = usesOf(inner.pattern, inner.tool === 'WebFetch')
+    return uses.length > 0 && uses.every((use) => findWebRule([outer.text], use, 'deny') !== undefined)
   }
   if (EDITS.has(inner.tool) || READS.has(inner.tool))
     return pathsOf(inner.pattern).every((path) => matchesPath(pattern, path, 'lenient'))
@@ -106,15 +103,19 @@ function pathsOf(pattern: string): readonly string[] {
   return at(WORKSPACE_ROOT, pattern.replace(/^\.\//, ''))
 }
 
-function addressesOf(pattern: string): readonly URL[] {
-  const host = /^domain:(.+)$/i.exec(pattern)?.[1]
+function usesOf(pattern: string, readOnly: boolean): readonly WebUse[] {
+  const { host, methods = readOnly ? READING : SENDING } = readWebPattern(pattern) ?? {}
   if (host === undefined) return []
-  return ['one', 'two.three']
+  const addresses = ['one', 'two.three']
     .map((name) =>
       URL.parse(`https://${host.replace(/^\*(?=\.|$)/, host === '*' ? `${name}.example` : name)}/`),
     )
     .filter((url) => url !== null)
+  return addresses.flatMap((url) => methods.map((method) => ({ url, readOnly, method })))
 }
+
+const READING = ['GET', 'HEAD', 'OPTIONS']
+const SENDING = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 function rank(source: RuleSource): number {
   return RULE_SOURCES.indexOf(source)

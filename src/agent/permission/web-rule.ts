@@ -1,6 +1,6 @@
 /**
- * Patterns of `WebFetch(…)` and `WebSend(…)`: `domain:example.com`, `domain:*.example.com`, `domain:localhost:1234`.
- * `WebFetch` is for what only reads, `WebSend` for what changes something there.
+ * Patterns of `WebFetch(…)` and `WebSend(…)`: `domain:example.com`, `domain:*.example.com`, `domain:localhost:1234`, each also for
+ * single methods, `domain:example.com method:POST,PUT`. `WebFetch` is for what only reads, `WebSend` for what changes something there.
  */
 import { addressKind } from './address.ts'
 import { isWellFormed, parseRule } from './rule.ts'
@@ -12,6 +12,23 @@ export interface WebUse {
   readonly url: URL
   /** Nothing is changed there, as far as a method says. */
   readonly readOnly: boolean
+  /** In capitals; `ANY_METHOD` for whether there is one that the rule speaks of. */
+  readonly method: string
+}
+
+export const ANY_METHOD = '*'
+
+export interface WebPattern {
+  /** With its port, as written. */
+  readonly host: string
+  /** Undefined for all. */
+  readonly methods: readonly string[] | undefined
+}
+
+/** Undefined when the pattern means nothing. */
+export function readWebPattern(pattern: string): WebPattern | undefined {
+  const [, host, methods] = /^domain:\s*(\S+)(?:\s+method:([a-z]+(?:,[a-z]+)*))?$/i.exec(pattern.trim()) ?? []
+  return host === undefined ? undefined : { host, methods: methods?.toUpperCase().split(',') }
 }
 
 /** The first rule that speaks about it, as written. Allow rules are read strictly, deny and ask rules leniently. */
@@ -19,7 +36,7 @@ export function findWebRule(rules: readonly string[], use: WebUse, behavior: Beh
   return rules.find((text) => matches(text, use, behavior))
 }
 
-function matches(text: string, { url, readOnly }: WebUse, behavior: Behavior): boolean {
+function matches(text: string, { url, readOnly, method }: WebUse, behavior: Behavior): boolean {
   const { tool, pattern } = parseRule(text)
   // A denied reading denies the sending too: whoever sends also reads the answer.
   const speaks = readOnly
@@ -30,10 +47,11 @@ function matches(text: string, { url, readOnly }: WebUse, behavior: Behavior): b
   const isPrivate = addressKind(url.hostname) === 'private'
   // Nothing but the exact address opens the user's own network.
   if (pattern === undefined) return behavior !== 'allow' || !isPrivate
-  const wanted = /^domain:(.+)$/i.exec(pattern)?.[1]
+  const wanted = readWebPattern(pattern)
   // A pattern that means nothing allows nothing, and denies all.
   if (wanted === undefined) return behavior !== 'allow'
-  return behavior === 'allow' ? allowsHost(wanted, url, isPrivate) : mentionsHost(wanted, url)
+  if (wanted.methods !== undefined && method !== ANY_METHOD && !wanted.methods.includes(method)) return false
+  return behavior === 'allow' ? allowsHost(wanted.host, url, isPrivate) : mentionsHost(wanted.host, url)
 }
 
 function allowsHost(wanted: string, url: URL, isPrivate: boolean): boolean {
@@ -57,10 +75,13 @@ function mentionsHost(wanted: string, url: URL): boolean {
 }
 
 /** The rule that "Always allow" would add: as narrow as is useful. */
-export function suggestWebRule({ url, readOnly }: WebUse): string {
+export function suggestWebRule({ url, readOnly, method }: WebUse): string {
   const { hostname } = url
   const port = portOf(url) === defaultPort(url) && addressKind(hostname) === 'public' ? '' : `:${portOf(url)}`
-  return `${readOnly ? 'WebFetch' : 'WebSend'}(domain:${hostname}${port})`
+  // What reads is much alike; who may add something somewhere need not be one who may delete it.
+  return readOnly
+    ? `WebFetch(domain:${hostname}${port})`
+    : `WebSend(domain:${hostname}${port} method:${method})`
 }
 
 function splitPort(wanted: string): { host: string; port: string | undefined } {

@@ -62,7 +62,13 @@ export class Inquiries {
       return { behavior: 'deny', source: 'safety_check', reason: `"${written.url}" is no address.` }
     const { permissionMode: mode, allowBypass, rules } = await this.#options.settings.now()
     const ruleSets = await this.#options.settings.ruleSets(rules)
-    const exit = { url, readOnly: written.readOnly, publishes: false, readsRegistry: false }
+    const exit = {
+      url,
+      readOnly: written.readOnly,
+      method: written.method,
+      publishes: false,
+      readsRegistry: false,
+    }
     const { behavior, source, reason } = decideExit(
       { ...exit, ownOrigins: [location.origin] },
       { mode, allowBypass, ruleSets, canAsk: true },

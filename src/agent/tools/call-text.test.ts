@@ -16,10 +16,12 @@ it.each([
 })
 
 it.each([
-  ['WebFetch(https://a.example/x)', 'https://a.example/x', true],
-  ['WebSend(domain:a.example)', 'https://a.example/', false],
-])('%s', (text, url, readOnly) => {
-  expect(readCall(text)).toEqual({ kind: 'address', url, readOnly })
+  ['WebFetch(https://a.example/x)', 'https://a.example/x', true, 'GET'],
+  ['WebSend(domain:a.example)', 'https://a.example/', false, 'POST'],
+  ['WebSend(domain:a.example method:delete,PUT)', 'https://a.example/', false, 'DELETE'],
+  ['WebSend(https://a.example/x PATCH)', 'https://a.example/x', false, 'PATCH'],
+])('%s', (text, url, readOnly, method) => {
+  expect(readCall(text)).toEqual({ kind: 'address', url, readOnly, method })
 })
 
 it('every file tool can be asked about by its path', async () => {

@@ -3,7 +3,13 @@ import { HOME, WORKSPACE_ROOT, isWithin } from '../../sandbox/path.ts'
 
 export type WrittenCall =
   | { readonly kind: 'call'; readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'address'; readonly url: string; readonly readOnly: boolean }
+  | {
+      readonly kind: 'address'
+      readonly url: string
+      readonly readOnly: boolean
+      /** In capitals. */
+      readonly method: string
+    }
 
 /** What is no `Tool(…)` is a command. Whether there is such a tool is for others to say. */
 export function readCall(text: string): WrittenCall {
@@ -11,12 +17,15 @@ export function readCall(text: string): WrittenCall {
   const [, tool, inner = ''] = /^([A-Z]\w*|mcp__\w+)(?:\(([^]*)\))?$/.exec(trimmed) ?? []
   if (tool === undefined) return { kind: 'call', tool: 'Bash', input: { command: trimmed } }
   if (tool === 'WebFetch' || tool === 'WebSend') {
-    const host = /^domain:(.+)$/i.exec(inner)?.[1]
-    const url = host === undefined ? inner : `https://${host.replaceAll('*', 'any')}/`
+    // As a rule has it, or an address with the method after it.
+    const [, place = '', named] = /^(\S*)(?:\s+(?:method:)?([a-z]+)[a-z,]*)?$/i.exec(inner.trim()) ?? []
+    const host = /^domain:(.+)$/i.exec(place)?.[1]
+    const url = host === undefined ? place : `https://${host.replaceAll('*', 'any')}/`
     return {
       kind: 'address',
       url: /^https?:/i.test(url) ? url : `https://${url}`,
       readOnly: tool === 'WebFetch',
+      method: named?.toUpperCase() ?? (tool === 'WebFetch' ? 'GET' : 'POST'),
     }
   }
   return { kind: 'call', tool, input: inputOf(tool, inner) }

@@ -116,7 +116,8 @@ export const settings: Translation<typeof english> = {
   offerBypass: 'Den Modus „Nie fragen“ anbieten',
   offerBypassHint:
     'Er überspringt jede Frage bis auf eine: ob Tests geändert werden dürfen, solange sie fehlschlagen. Regeln, die ablehnen, gelten weiter.',
-  oneRule: 'Eine Regel pro Zeile.',
+  oneRule:
+    'Eine Regel je Zeile. Zum Netz: WebFetch(domain:example.com) liest, WebSend(domain:example.com method:POST) sendet.',
   aboutRules: 'Zu diesen Regeln',
   workspace: 'Arbeitsbereich',
   sandbox: 'Sandbox',

@@ -113,7 +113,8 @@ export const settings = area('settings', {
   offerBypass: 'Offer the mode “Never ask”',
   offerBypassHint:
     'It skips every question but one: whether tests may be changed while they keep failing. Rules that deny still hold.',
-  oneRule: 'One rule a line.',
+  oneRule:
+    'One rule a line. Of the network: WebFetch(domain:example.com) reads, WebSend(domain:example.com method:POST) sends.',
   aboutRules: 'About these rules',
   workspace: 'Workspace',
   sandbox: 'Sandbox',
