@@ -340,3 +340,50 @@ END`)
   await timeline.getByRole('button', { name: 'Restore the files' }).click()
   await expect.poll(async () => (await workbench.exec('cat index.html')).stdout).toContain('<h1>Two</h1>')
 })
+
+test('a link of a session that began with a template names its files, and opens in a fresh profile without the server', async ({
+  workbench,
+  model,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const { page } = workbench
+  model.setScript([
+    {
+      content: [
+        toolUse('Bash', { command: 'echo "export const added = 1" >> README.md; ls', description: 'Change' }),
+      ],
+    },
+    { content: [text('It is changed.')] },
+  ])
+  await workbench.open()
+  await workbench.configure(model)
+  await page.getByRole('button', { name: 'Start from a template' }).click()
+  const list = page.getByRole('dialog').getByRole('list', { name: 'Templates' })
+  await list.getByRole('button', { name: 'Vue app' }).click()
+  await expect(workbench.files.getByRole('treeitem', { name: 'package.json' })).toBeVisible()
+  await workbench.ask('Change it')
+  await expect(workbench.answers.last()).toContainText('It is changed.')
+  const link = await linkOf(page)
+  const payload = link.slice(link.indexOf('#s=') + 3)
+  expect(payload[0]).toBe('2')
+  // The template alone has ten thousand bytes.
+  expect(payload.length).toBeLessThan(6_000)
+  console.log(`link of a session with the Vue template: ${payload.length} characters`)
+  const known = await workbench.exec('cat package-lock.json README.md')
+
+  const own = await startSite()
+  const context = await browser.newContext()
+  const fresh = await context.newPage()
+  const other = new Workbench(fresh, own.url)
+  await other.open()
+  await expect(other.status).toHaveText('ready')
+  await everythingKept(fresh, own)
+  await own.close()
+  await fresh.goto(`${own.url}/#s=${payload}`)
+  await fresh.reload()
+  await expect(other.answers.last()).toContainText('It is changed.')
+  await expect(other.status).toHaveText('ready')
+  expect((await other.exec('cat package-lock.json README.md')).stdout).toBe(known.stdout)
+  await context.close()
+})

@@ -325,6 +325,8 @@ export const WORKSPACES_REMEMBERED = 500
 export const LINK_CHARS = 32 * 1024
 /** Bytes that a link's payload may become: a small session in plain text, and far from what would fill a tab. */
 export const LINK_CONTENT_BYTES = 8 * 1024 * 1024
+/** Of one file of a bundled template. */
+export const TEMPLATE_BYTES = 1024 * 1024
 /** Of a recording: bytes of the file, bytes that it may become, events, objects of its trees, bytes of one event. */
 export const RECORDING_BYTES = 128 * 1024 * 1024
 export const RECORDING_CONTENT_BYTES = 384 * 1024 * 1024

@@ -22,6 +22,8 @@ import { countCalls, recordingHash } from './recording/recording.ts'
 import type { Recording } from './recording/recording.ts'
 import { slim } from './recording/slim.ts'
 import { storeSession } from './recording/store-session.ts'
+import { templateIn } from './recording/template-files.ts'
+import type { ReadTemplate } from './recording/template-files.ts'
 import { redactedValue } from '../redact/values.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { writeHtml } from './transcript/html-page.ts'
@@ -44,6 +46,8 @@ export interface RecordingsOptions {
   readonly open: (id: string) => Promise<Result<OpenedSession>>
   /** The file that a link to a store leads to. */
   readonly fetchShared: (url: string, key: string) => Promise<Result<Uint8Array>>
+  /** Of those that come along. */
+  readonly readTemplate: ReadTemplate
   readonly appVersion: string
   readonly newId: () => string
   readonly now: () => number
@@ -101,7 +105,11 @@ export class Recordings {
     const ownKeys = await this.#options.values.ownKeys()
     if (!ownKeys.ok) return ownKeys
     const findings = findSecrets(recording, ownKeys.value)
-    const payload = await writeLink(recording)
+    const template = templateIn(recording.events)
+    const payload = await writeLink(
+      recording,
+      template === undefined ? undefined : await this.#options.readTemplate(template),
+    )
     const fits = payload.length <= LINK_CHARS && !findings.some(({ what }) => what === OWN_KEY)
     return ok({
       title: recording.manifest.title,
@@ -137,7 +145,7 @@ export class Recordings {
 
   /** Wherever it comes from, it is as hostile. */
   async #read(source: RecordingSource): Promise<Result<Recording>> {
-    if (source.from === 'link') return readLink(source.payload)
+    if (source.from === 'link') return readLink(source.payload, this.#options.readTemplate)
     if (source.from !== 'store') return readFile(source.data)
     const fetched = await this.#options.fetchShared(source.url, source.key)
     return fetched.ok ? readFile(fetched.value) : fetched

@@ -201,8 +201,15 @@ export function createParts(
   })
   /** Loaded when one is asked for; there is nothing to remember from one to the next. */
   const recordings = async () => {
-    const loaded = await import('./recordings.ts')
-    return new loaded.Recordings({ ...past, fetchShared: (url, key) => sharing.fetch(url, key) })
+    const [loaded, { templatesAt }] = await Promise.all([
+      import('./recordings.ts'),
+      import('./recording/template-files.ts'),
+    ])
+    return new loaded.Recordings({
+      ...past,
+      fetchShared: (url, key) => sharing.fetch(url, key),
+      readTemplate: templatesAt(location.origin, (url) => network.fetch(url)),
+    })
   }
   const replays = new Replays({
     ...past,

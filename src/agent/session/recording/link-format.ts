@@ -15,59 +15,83 @@ import { fromBase64Url, toBase64Url } from './base64-url.ts'
 import { damaged, RecordingProblem, refusing, tooLarge } from './problem.ts'
 import { mapRoots, RECORDING_VERSION, rootsOf } from './recording.ts'
 import type { Recording } from './recording.ts'
+import type { ReadTemplate, Template } from './template-files.ts'
 
-/** What a payload begins with: the form of what follows. */
+/** What a payload begins with: the form of what follows. The second one names files of a bundled template. */
 const FORM = '1'
+const FORM_OF_TEMPLATE = '2'
 /** Characters of the hash at its end, by which a cut link is told from a whole one. */
 const CHECK_CHARS = 8
+/** Characters of the hash that tells versions of a template apart. */
+const TEMPLATE_CHECK_CHARS = 16
 
 const KINDS: readonly EntryKind[] = ['file', 'symlink', 'directory']
 
-/** A text, bytes in base64, or a directory of earlier objects. */
+/** A text, bytes in base64, a file of the template by its path, or a directory of earlier objects. */
 type LinkObject =
   | string
   | { readonly b: string }
+  | { readonly t: string }
   | readonly (readonly [name: string, kind: number, mode: number, object: number])[]
 
 interface LinkContent {
   readonly app: string
   readonly title: string
   readonly at: number
+  /** Its id, and a hash of those of its files that the link names: another version of it may have others. */
+  readonly template?: readonly [id: string, check: string]
   readonly objects: readonly LinkObject[]
   /** Times are milliseconds since the event before; numbers are those of their places. */
   readonly events: readonly unknown[]
 }
 
-/** The payload, however long. */
-export async function writeLink(recording: Recording): Promise<string> {
+/** The payload, however long. What `template` has too is named, not carried. */
+export async function writeLink(recording: Recording, template?: Template): Promise<string> {
   const { manifest, blobs } = recording
-  const objects = new ObjectList(blobs)
+  const paths = template ? await pathsByHash(template) : new Map<string, string>()
+  const objects = new ObjectList(blobs, paths)
   for (const root of manifest.roots) objects.add(root, 'directory')
   const content: LinkContent = {
     app: manifest.appVersion,
     title: manifest.title,
     at: manifest.recordedAt,
+    ...(template && objects.named.length > 0
+      ? { template: [template.id, await hashOfAll(objects.named)] as const }
+      : {}),
     events: shortEvents(recording.events, (hash) => objects.name(hash)),
     objects: objects.list,
   }
   const bytes = deflateSync(new TextEncoder().encode(JSON.stringify(content)), { level: 9, mem: 12 })
   const text = toBase64Url(bytes)
-  return `${FORM}${text}${await checkOf(text)}`
+  return `${content.template ? FORM_OF_TEMPLATE : FORM}${text}${await checkOf(text)}`
 }
 
-export function readLink(payload: string): Promise<Result<Recording>> {
+async function pathsByHash({ files }: Template): Promise<ReadonlyMap<string, string>> {
+  const paths = new Map<string, string>()
+  for (const [path, data] of files) paths.set(await contentHash(data.slice()), path)
+  return paths
+}
+
+async function hashOfAll(hashes: readonly string[]): Promise<string> {
+  return (await contentHash(new TextEncoder().encode(hashes.join(' ')))).slice(0, TEMPLATE_CHECK_CHARS)
+}
+
+/** Without `readTemplate` a link that names files of a template is not opened. */
+export function readLink(payload: string, readTemplate?: ReadTemplate): Promise<Result<Recording>> {
   return refusing(async () => {
     // Chat and mail programs break lines, quote them, and take the full stop after a link for a part of it.
     const whole = payload.replace(/[^\w-]/g, '')
     // A store or a file has no such bound; a link that is longer was never one of ours.
     if (whole.length > 4 * LINK_CHARS) throw tooLarge(`the link has ${whole.length} characters`)
-    if (!whole.startsWith(FORM)) throw notALink(whole)
+    if (!whole.startsWith(FORM) && !whole.startsWith(FORM_OF_TEMPLATE)) throw notALink(whole)
     const text = whole.slice(FORM.length, -CHECK_CHARS)
     if ((await checkOf(text)) !== whole.slice(-CHECK_CHARS))
       throw damaged('the link was cut or changed on its way')
-    const content = parseHostile(inflate(fromBase64Url(text)), 'the link')
-    const { app, title, at, events, objects } = contentOf(content)
-    const made = await makeObjects(objects)
+    const content = contentOf(parseHostile(inflate(fromBase64Url(text)), 'the link'))
+    const { app, title, at, events, objects } = content
+    const { template } = content
+    const made = await makeObjects(objects, template ? await filesOf(template[0], readTemplate) : NO_FILES)
+    if (template && (await hashOfAll(made.named)) !== template[1]) throw otherTemplate(template[0])
     const { log, roots } = unshortened(events, (name) => made.hash(name))
     const manifest = { format: 'vivarium-recording', version: RECORDING_VERSION, appVersion: app, title }
     return checkRecording({
@@ -76,6 +100,29 @@ export function readLink(payload: string): Promise<Result<Recording>> {
       blobs: made.blobs,
     })
   })
+}
+
+const NO_FILES: ReadonlyMap<string, Uint8Array> = new Map()
+
+async function filesOf(
+  id: string,
+  readTemplate: ReadTemplate | undefined,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const template = await readTemplate?.(id)
+  if (template) return template.files
+  throw new RecordingProblem(
+    'not_found',
+    `This link goes with the template “${id.slice(0, 40)}”, which is not to be had here. Nothing was opened.`,
+    'Open it in Vivarium, with a network the first time; or ask whoever sent it for the recording as a file, which has everything in it.',
+  )
+}
+
+function otherTemplate(id: string): RecordingProblem {
+  return new RecordingProblem(
+    'unsupported',
+    `This link goes with another version of the template “${id.slice(0, 40)}” than this Vivarium has. Nothing was opened.`,
+    'Ask whoever sent it for the recording as a file, which has everything in it, or open it with the version that made it.',
+  )
 }
 
 /** Not checked yet: what is of another shape than a log's makes something throw, or is found out later. */
@@ -134,9 +181,13 @@ class ObjectList {
   readonly list: LinkObject[] = []
   readonly #blobs: ReadonlyMap<string, Uint8Array>
   readonly #indexes = new Map<string, number>()
+  readonly #paths: ReadonlyMap<string, string>
+  /** Hashes of the files that the template has, too. */
+  readonly named: string[] = []
 
-  constructor(blobs: ReadonlyMap<string, Uint8Array>) {
+  constructor(blobs: ReadonlyMap<string, Uint8Array>, paths: ReadonlyMap<string, string>) {
     this.#blobs = blobs
+    this.#paths = paths
   }
 
   add(hash: string, kind: EntryKind): number {
@@ -146,10 +197,18 @@ class ObjectList {
     if (known !== undefined) return known
     const data = this.#blobs.get(hash) ?? new Uint8Array()
     const object =
-      kind === 'directory' ? this.#directory(decodeDirectory(data)?.entries ?? []) : fileObject(data)
+      kind === 'directory' ? this.#directory(decodeDirectory(data)?.entries ?? []) : this.#file(hash, data)
     const index = this.list.push(object) - 1
     this.#indexes.set(key, index)
     return index
+  }
+
+  #file(hash: string, data: Uint8Array): LinkObject {
+    const path = this.#paths.get(hash)
+    // A name that is longer than the file saves nothing.
+    if (path === undefined || data.length <= path.length) return fileObject(data)
+    this.named.push(hash)
+    return { t: path }
   }
 
   /** How the events name a tree or a file that is listed. */
@@ -185,14 +244,28 @@ interface MadeObject {
 /** Computes what the writer has left out. Throws on what no writer makes. */
 async function makeObjects(
   objects: readonly unknown[],
-): Promise<{ hash(name: string): string | undefined; blobs: ReadonlyMap<string, Uint8Array> }> {
+  template: ReadonlyMap<string, Uint8Array>,
+): Promise<{
+  hash(name: string): string | undefined
+  readonly blobs: ReadonlyMap<string, Uint8Array>
+  /** Hashes of the template's files among them. */
+  readonly named: readonly string[]
+}> {
+  const named: string[] = []
   const blobs = new Map<string, Uint8Array>()
   const made: MadeObject[] = []
   for (const object of objects) {
     const entries = Array.isArray(object) ? readEntries(object, made) : undefined
-    const data = entries ? encodeDirectory(entries) : fileBytes(object)
+    const path = pathIn(object)
+    // One that the template has no more is found out by what all of them are.
+    const data = entries
+      ? encodeDirectory(entries)
+      : path === undefined
+        ? fileBytes(object)
+        : (template.get(path) ?? new Uint8Array())
     const hash = await contentHash(data as Uint8Array<ArrayBuffer>)
     blobs.set(hash, data)
+    if (path !== undefined) named.push(hash)
     made.push(
       entries
         ? { hash, kind: 'directory', size: entries.bytes, files: entries.files }
@@ -201,12 +274,18 @@ async function makeObjects(
   }
   return {
     blobs,
+    named,
     hash: (name) => {
       const object = made[Number(name.slice(1))]
       const kind = name.startsWith('/') ? 'directory' : 'file'
       return object?.kind === kind ? object.hash : undefined
     },
   }
+}
+
+function pathIn(object: unknown): string | undefined {
+  const isNamed = typeof object === 'object' && object !== null && 't' in object
+  return isNamed && typeof object.t === 'string' ? object.t : undefined
 }
 
 function fileBytes(object: unknown): Uint8Array {
@@ -234,10 +313,18 @@ function readEntries(list: readonly unknown[], made: readonly MadeObject[]) {
 
 function contentOf(value: unknown): LinkContent {
   if (typeof value !== 'object' || value === null) throw damaged('the link has no recording in it')
-  const { app, title, at, events, objects } = value as Partial<Record<keyof LinkContent, unknown>>
+  const { app, title, at, events, objects, template } = value as Partial<Record<keyof LinkContent, unknown>>
   if (!Array.isArray(events) || !Array.isArray(objects)) throw damaged('the link has no recording in it')
   // The other three go into the manifest, which is checked.
-  return { app: app as string, title: title as string, at: at as number, events, objects }
+  const known = readTemplateName(template)
+  return { app: app as string, title: title as string, at: at as number, events, objects, ...known }
+}
+
+function readTemplateName(template: unknown): Pick<LinkContent, 'template'> {
+  if (template === undefined) return {}
+  const [id, check] = Array.isArray(template) ? (template as unknown[]) : []
+  if (typeof id !== 'string' || typeof check !== 'string') throw damaged('the link names no template')
+  return { template: [id, check] }
 }
 
 /** Events without numbers, with the time since the one before, and lengths for text that follows whole. */

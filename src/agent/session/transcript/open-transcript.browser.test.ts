@@ -19,6 +19,7 @@ function recordings(database: Database): Recordings {
     session: () => undefined,
     open: async (id) => ok({ id, role: 'leader', lastSeq: 1 }),
     fetchShared: async () => ok(new Uint8Array()),
+    readTemplate: async () => undefined,
     appVersion: '1',
     newId: () => `new${++counter}`,
     now: () => 1,
