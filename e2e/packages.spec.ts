@@ -6,6 +6,10 @@ import { everythingKept } from './support/kept-files.ts'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
 
+/** Archives that come before the registry goes away, and how many are asked for at a time. */
+const CAME = 30
+const AT_ONCE = 12
+
 test('a server with its packages is installed, runs, and is installed again without any network', async ({
   page,
   registry,
@@ -52,6 +56,47 @@ END`,
   expect(await run('rm -rf node_modules; npm ci')).toMatch(/added \d+ packages in \d+/)
   expect(await run(`${served}; npm ls`)).toMatch(/^\{"hello":"you"\}.*express@4\.21\.2/s)
   expect(registry.asked).toHaveLength(read)
+})
+
+test('what is newer is said, what the registry says is shown, the project is packed, and what came before a cut is kept', async ({
+  page,
+  registry,
+  registrySite: site,
+}) => {
+  test.setTimeout(240_000)
+  const workbench = new Workbench(page, site.url)
+  await workbench.open()
+  const run = (command: string) => workbench.exec(command)
+  expect((await run('npm init -y > /dev/null; npm install is-number@6.0.0')).exitCode).toBe(0)
+  const outdated = await run('npm outdated')
+  // As natively: it fails when anything is.
+  expect(outdated.exitCode).toBe(1)
+  expect(outdated.stdout).toMatch(/^is-number +6\.0\.0 +6\.0\.0 +7\.0\.0 +node_modules\/is-number/m)
+  expect((await run('npm view is-number@6.0.0 name version license --json')).stdout).toBe(
+    '{\n  "name": "is-number",\n  "version": "6.0.0",\n  "license": "MIT"\n}\n',
+  )
+  await run(`echo 'exports.a = 1' > index.js; echo 'not in it' > left.txt; echo left.txt > .npmignore`)
+  const packed = await run('npm pack --silent --pack-destination /tmp')
+  expect(packed).toMatchObject({ stdout: 'workspace-1.0.0.tgz\n', exitCode: 0 })
+  const inside = (await run('tar -tzf /tmp/workspace-1.0.0.tgz')).stdout.trim().split('\n').sort()
+  expect(inside).toEqual(['package/index.js', 'package/package.json'])
+
+  // The registry goes away in the middle: of what has come by then nothing is asked for again.
+  const archives = () => registry.asked.filter((path) => path.endsWith('.tgz'))
+  await run('mkdir /workspace/server && cd /workspace/server && npm init -y')
+  const before = archives().length
+  registry.fail(503, CAME)
+  const cut = await run('cd server && npm install express@4.21.2 --fetch-retries=0')
+  expect([cut.exitCode, cut.stderr]).toEqual([1, expect.stringMatching(/npm error code E503/)])
+  const came = archives().slice(before, before + CAME)
+  expect(came).toHaveLength(CAME)
+  const cutAt = archives().length
+  registry.fail(undefined)
+  expect((await run('cd server && npm install express@4.21.2')).exitCode).toBe(0)
+  const later = archives().slice(cutAt)
+  expect(later.length).toBeGreaterThan(CAME)
+  // Those that were on their way together with the one that failed.
+  expect(later.filter((path) => came.includes(path)).length).toBeLessThanOrEqual(AT_ONCE)
 })
 
 test('what cannot be installed is said, and changes nothing', async ({

@@ -15,8 +15,8 @@ export interface RegistryServer {
   readonly address: string
   /** Paths that were asked for. */
   readonly asked: readonly string[]
-  /** While set, everything is answered with this status. */
-  fail(status: number | undefined): void
+  /** While set, everything is answered with this status; the archives that are asked for first, so many, are not. */
+  fail(status: number | undefined, afterArchives?: number): void
   close(): Promise<void>
 }
 
@@ -31,10 +31,13 @@ export async function startRegistry(): Promise<RegistryServer> {
   mkdirSync(folder, { recursive: true })
   const asked: string[] = []
   let failure: number | undefined
+  let archivesLeft = 0
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     asked.push(path)
-    if (failure !== undefined) {
+    const isSpared = archivesLeft > 0
+    if (path.endsWith('.tgz')) archivesLeft -= 1
+    if (failure !== undefined && !isSpared) {
       response.writeHead(failure).end()
       return
     }
@@ -52,8 +55,9 @@ export async function startRegistry(): Promise<RegistryServer> {
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     asked,
-    fail: (status) => {
+    fail: (status, afterArchives = 0) => {
       failure = status
+      archivesLeft = afterArchives
     },
     close: () =>
       new Promise((resolve) => {
