@@ -115,7 +115,7 @@ export function liveConstant(text) {
   }
   if (/^0[xX]/.test(text)) return inBase(text.slice(2), 16)
   if (/^0./.test(text)) return inBase(text.slice(1), 8)
-  const value = Number(text)
+  const value = /^\d+$/.test(text) ? Number(text) : NaN
   return Number.isSafeInteger(value) ? value : inBase(text, 10)
 }
 

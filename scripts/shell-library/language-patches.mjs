@@ -335,6 +335,7 @@ export const LANGUAGE_PATCHES = [
         'function q7(e,t,n){e.coverage?.hit("bash:expansion:length");',
         'function q7(e,t,n){e.coverage?.hit("bash:expansion:length");if(t==="@"||t==="*")return e.state.env.get("#")??"0";',
       ],
+      ['this.state={env:s,arrays:new Map,', 'this.state={env:s,arrays:liveFirstArrays(T6),'],
       [
         'e.state.lastExitCode=1,e.state.env.set("?","1"),""',
         'e.state.isSubstituted=!0,e.state.lastExitCode=1,e.state.env.set("?","1"),""',

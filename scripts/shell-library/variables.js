@@ -108,3 +108,11 @@ function random(state) {
     return value
   }
 }
+
+/** The arrays that a shell begins with: BASH_VERSINFO, of a version like `5.1.0(1)-release`. */
+export function liveFirstArrays(version) {
+  const parts = [...version.split(/[.()-]+/), 'x86_64-pc-linux-gnu']
+  return new Map([
+    ['BASH_VERSINFO', { kind: 'indexed', elements: new Map(parts.map((part, at) => [String(at), part])) }],
+  ])
+}
