@@ -1,11 +1,10 @@
 /** Walks a script's syntax tree and hands on each command in it, with what is known of its words. */
 import { SHELL_COMMANDS, SHELL_NESTING } from '../../limits.ts'
-import { checkArithmetic, checkArithmeticText, checkSubscript } from './arithmetic.ts'
+import { checkArithmetic, checkSubscript } from './arithmetic.ts'
 import { applyBuiltin, isOfTheShell, keepArguments, keepsAssignments, setArguments } from './builtins.ts'
 import type {
   AssignmentNode,
   CommandNode,
-  ConditionalExpressionNode,
   FunctionDefNode,
   PipelineNode,
   RedirectionNode,
@@ -14,18 +13,15 @@ import type {
   StatementNode,
   WordNode,
 } from './generated/bash-parser.js'
+import { checkCondition } from './conditions.ts'
 import { one } from './judgement.ts'
+import { readRedirections } from './redirections.ts'
+import type { Redirect, Redirections } from './redirections.ts'
 import { Scope } from './scope.ts'
 import { checkSteering } from './steering.ts'
 import { parseCommand } from './syntax.ts'
 import { handledSignals, runsAnyTime } from './trap.ts'
 import { commonStart, wordValue, type Expansion, type WordValue } from './word-value.ts'
-
-export interface Redirect {
-  readonly direction: 'read' | 'write'
-  /** Undefined: a descriptor that is open already. */
-  readonly target: WordValue
-}
 
 export interface FoundCommand {
   /** The first is its name; none for assignments alone. */
@@ -230,7 +226,7 @@ export class Walker {
       case 'ArithmeticCommand':
         return checkArithmetic(command.expression, this.#expansion(scope))
       case 'ConditionalCommand':
-        return this.#condition(command.expression, scope)
+        return checkCondition(command.expression, scope, (at) => this.#expansion(at))
       default:
         command satisfies never
         this.problems.add('has a command of a kind that is not known')
@@ -266,56 +262,6 @@ export class Walker {
     const inside = scope.copy()
     walk(inside)
     scope.blur(inside)
-  }
-
-  #condition(expression: ConditionalExpressionNode, scope: Scope): void {
-    const operand = (word: WordNode) => {
-      const { texts } = this.#value(word, scope)
-      if (texts === undefined || texts.some((text) => text.includes('[')))
-        this.problems.add('tests a value that it may have to run first')
-      else for (const text of texts) checkArithmeticText(text, this.#expansion(scope))
-    }
-    switch (expression.type) {
-      case 'CondBinary':
-        if (/^-(eq|ne|lt|le|gt|ge)$/.test(expression.operator)) {
-          for (const word of [expression.left, expression.right]) this.#number(word, operand)
-        } else for (const word of [expression.left, expression.right]) this.#value(word, scope)
-        return undefined
-      case 'CondUnary':
-        if (expression.operator === '-v' || expression.operator === '-R') {
-          const { texts } = this.#value(expression.operand, scope)
-          if (texts?.every((text) => /^\w+$/.test(text)) !== true)
-            this.problems.add('tests a value that it may have to run first')
-        } else this.#value(expression.operand, scope)
-        return undefined
-      case 'CondNot':
-        return this.#condition(expression.operand, scope)
-      case 'CondAnd':
-      case 'CondOr': {
-        this.#condition(expression.left, scope)
-        const inside = scope.copy()
-        this.#condition(expression.right, inside)
-        return scope.merge(inside)
-      }
-      case 'CondGroup':
-        return this.#condition(expression.expression, scope)
-      case 'CondWord':
-        this.#value(expression.word, scope)
-        return undefined
-      default:
-        expression satisfies never
-        return undefined
-    }
-  }
-
-  /** `$#`, `$?` and lengths are numbers, whatever they are. */
-  #number(word: WordNode, otherwise: (word: WordNode) => void): void {
-    const [part, ...others] = word.parts
-    const isNumber =
-      others.length === 0 &&
-      part?.type === 'ParameterExpansion' &&
-      (/^[#?$!]$/.test(part.parameter) || part.operation?.type === 'Length')
-    if (!isNumber) otherwise(word)
   }
 
   #define(definition: FunctionDefNode, scope: Scope): void {
@@ -430,28 +376,8 @@ export class Walker {
     scope: Scope,
     isFed: boolean,
     isSimple = false,
-  ): { redirects: Redirect[]; input?: string } {
-    const redirects: Redirect[] = []
-    let input: string | undefined
-    for (const { operator, target, fdVariable } of redirections) {
-      if (fdVariable !== undefined) {
-        checkSteering(fdVariable, (problem) => this.problems.add(problem))
-        scope.set(fdVariable, 'unknown')
-      }
-      if (target.type === 'HereDoc') {
-        const body = target.quoted
-          ? literalText(target.content)
-          : this.#value(target.content, scope).texts?.join('')
-        input = body
-        continue
-      }
-      const value = this.#value(target, scope)
-      if (operator === '<<<') input = value.texts?.length === 1 ? value.texts[0] : undefined
-      else if (!isDescriptor(operator, value)) {
-        redirects.push({ direction: operator === '<' || operator === '<&' ? 'read' : 'write', target: value })
-        if (operator === '<>') redirects.push({ direction: 'read', target: value })
-      }
-    }
+  ): Redirections {
+    const { redirects, input } = readRedirections(redirections, this.#expansion(scope))
     if (!isSimple && redirects.length > 0)
       this.found.push({
         words: [],
@@ -475,24 +401,6 @@ export class Walker {
       onProblem: (problem) => this.problems.add(problem),
     }
   }
-}
-
-/** `2>&1`, `>&-`: nothing is opened. */
-function isDescriptor(operator: string, { texts }: WordValue): boolean {
-  return (
-    (operator === '>&' || operator === '<&') &&
-    texts !== undefined &&
-    texts.every((text) => /^(\d+-?|-)$/.test(text))
-  )
-}
-
-function literalText(word: WordNode): string | undefined {
-  const texts = word.parts.map((part) =>
-    part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'Escaped'
-      ? part.value
-      : undefined,
-  )
-  return texts.includes(undefined) ? undefined : texts.join('')
 }
 
 /** `command cd x` is `cd x`. */

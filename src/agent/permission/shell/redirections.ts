@@ -1,0 +1,61 @@
+/** What a command's redirections open, and what they give it to read. */
+import type { RedirectionNode, WordNode } from './generated/bash-parser.js'
+import { checkSteering } from './steering.ts'
+import { wordValue, type Expansion, type WordValue } from './word-value.ts'
+
+export interface Redirect {
+  readonly direction: 'read' | 'write'
+  readonly target: WordValue
+}
+
+export interface Redirections {
+  readonly redirects: readonly Redirect[]
+  /** Of a here-document or here-string, where that is known. */
+  readonly input?: string
+}
+
+/** Variables that take a descriptor are set in the expansion's scope. */
+export function readRedirections(
+  redirections: readonly RedirectionNode[],
+  expansion: Expansion,
+): Redirections {
+  const redirects: Redirect[] = []
+  let input: string | undefined
+  for (const { operator, target, fdVariable } of redirections) {
+    if (fdVariable !== undefined) {
+      checkSteering(fdVariable, expansion.onProblem)
+      expansion.scope.set(fdVariable, 'unknown')
+    }
+    if (target.type === 'HereDoc') {
+      input = target.quoted
+        ? literalText(target.content)
+        : wordValue(target.content, expansion).texts?.join('')
+      continue
+    }
+    const value = wordValue(target, expansion)
+    if (operator === '<<<') input = value.texts?.length === 1 ? value.texts[0] : undefined
+    else if (!isDescriptor(operator, value)) {
+      redirects.push({ direction: operator === '<' || operator === '<&' ? 'read' : 'write', target: value })
+      if (operator === '<>') redirects.push({ direction: 'read', target: value })
+    }
+  }
+  return { redirects, ...(input === undefined ? {} : { input }) }
+}
+
+/** `2>&1`, `>&-`: nothing is opened. */
+function isDescriptor(operator: string, { texts }: WordValue): boolean {
+  return (
+    (operator === '>&' || operator === '<&') &&
+    texts !== undefined &&
+    texts.every((text) => /^(\d+-?|-)$/.test(text))
+  )
+}
+
+function literalText(word: WordNode): string | undefined {
+  const texts = word.parts.map((part) =>
+    part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'Escaped'
+      ? part.value
+      : undefined,
+  )
+  return texts.includes(undefined) ? undefined : texts.join('')
+}
