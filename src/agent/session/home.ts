@@ -2,7 +2,7 @@
  * The home directory of the sandbox's user: what is set up there (`git config --global`, `.npmrc`, `.bashrc`) is of the
  * session in which it was set up. It is no part of the workspace: no step, recording or export has it.
  */
-import { createStore, del, get, set } from 'idb-keyval'
+import { del, get, set } from 'idb-keyval'
 import { z } from 'zod'
 import type { Sandbox, WriteRequest } from '../../sandbox/contract.ts'
 import { ok } from '../../sandbox/errors.ts'
@@ -10,6 +10,7 @@ import type { Result } from '../../sandbox/errors.ts'
 import { dirname, HOME, join, relativeTo } from '../../sandbox/path.ts'
 import { HOME_BYTES, HOME_FILE_BYTES, HOME_FILES, HOME_SETTLE_MS } from '../limits.ts'
 import type { Session } from './session.ts'
+import { valueStore } from './value-store.ts'
 
 const kept = z.strictObject({
   files: z.array(z.strictObject({ path: z.string(), data: z.instanceof(Uint8Array), mode: z.number() })),
@@ -29,7 +30,7 @@ export interface HomeOptions {
 
 export class Home {
   readonly #options: HomeOptions
-  readonly #store = createStore('vivarium-homes', 'sessions')
+  readonly #store = valueStore('vivarium-homes', 'sessions')
   /** The session whose home directory this sandbox has, and what of it is stored. */
   #shown: { readonly session: string; readonly sandbox: Sandbox; stored: KeptHome } | undefined
   #timer: ReturnType<typeof setTimeout> | undefined

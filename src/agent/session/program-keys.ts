@@ -2,7 +2,7 @@
  * Keys of the person's for programs in the sandbox, which get placeholders in their place (`egress/placeholders`). The key and the
  * hosts that it is for are kept encrypted; the placeholder is no secret, and is known also while keys are locked.
  */
-import { clear, createStore, del, entries, set } from 'idb-keyval'
+import { clear, del, entries, set } from 'idb-keyval'
 import { z } from 'zod'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
@@ -14,6 +14,7 @@ import { formsOf, LEAST_VALUE_CHARS } from '../redact/redactor.ts'
 import { hostOf } from './host-name.ts'
 import type { Keyring } from './keyring/keyring.ts'
 import { SecretStore } from './secret-store.ts'
+import { valueStore } from './value-store.ts'
 
 const kept = z.object({ value: z.string(), placeholder: z.string(), hosts: z.array(z.string()) })
 /** What is said of it while it is locked. Which hosts it is for is believed of `kept` alone. */
@@ -21,7 +22,7 @@ const about = kept.omit({ value: true })
 
 export class ProgramKeys {
   readonly #secrets: SecretStore
-  readonly #about = createStore('vivarium-program-keys-named', 'about')
+  readonly #about = valueStore('vivarium-program-keys-named', 'about')
   readonly #keyring: Keyring
   /** Read for each request, until something is changed here or elsewhere. */
   #known: Promise<readonly ProgramKey[]> | undefined

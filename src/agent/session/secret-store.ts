@@ -4,12 +4,13 @@
  * beside one that only the passphrase opens. Where the page is not in a secure context there is no such key, and nothing to
  * encrypt with: then they are kept as they are.
  */
-import { clear, createStore, del, entries, get, keys, set } from 'idb-keyval'
+import { clear, del, entries, get, keys, set } from 'idb-keyval'
 import { z } from 'zod'
 import type { Result } from '../../sandbox/errors.ts'
 import { FIRST_KEY } from './keyring/key-record.ts'
 import type { Keys } from './keyring/key-record.ts'
 import type { Keyring, RingMember } from './keyring/keyring.ts'
+import { valueStore } from './value-store.ts'
 
 /** `key`: by which of the ring's it is encrypted; absent for the first. */
 const box = z.strictObject({
@@ -28,12 +29,12 @@ export interface SecretStoreOptions {
 }
 
 export class SecretStore implements RingMember {
-  readonly #values: ReturnType<typeof createStore>
+  readonly #values: ReturnType<typeof valueStore>
   readonly #keyring: Keyring
   readonly #onSecret: (secret: string) => void
 
   constructor({ database, store, keyring, onSecret }: SecretStoreOptions) {
-    this.#values = createStore(database, store)
+    this.#values = valueStore(database, store)
     this.#keyring = keyring
     this.#onSecret = onSecret
     keyring.join(this)

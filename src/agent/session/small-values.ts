@@ -1,5 +1,5 @@
 /** Settings, the API key, what was typed in terminals: small values outside the log, which never holds a secret. */
-import { createStore, del, get, set } from 'idb-keyval'
+import { del, get, set } from 'idb-keyval'
 import { z } from 'zod'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
@@ -19,13 +19,14 @@ import { Keyring } from './keyring/keyring.ts'
 import { ProgramKeys } from './program-keys.ts'
 import { SecretStore } from './secret-store.ts'
 import { StoredShareMemory } from './sharing/share-memory.ts'
+import { valueStore } from './value-store.ts'
 
 const SETTINGS = 'settings'
 const storedHeaders = z.record(z.string(), z.string())
 
 export class SmallValues {
-  readonly #values = createStore('vivarium-settings', 'values')
-  readonly #terminals = createStore('vivarium-terminals', 'sessions')
+  readonly #values = valueStore('vivarium-settings', 'values')
+  readonly #terminals = valueStore('vivarium-terminals', 'sessions')
   readonly #keys: SecretStore
   readonly #gitTokens: SecretStore
   readonly #hidden: SecretStore

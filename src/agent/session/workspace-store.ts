@@ -2,7 +2,7 @@
  * What the person has said of a workspace: rules that hold for it only. Kept apart from the log, which others may have written:
  * by what was imported, byte for byte, so that neither a name nor a recording lends anything to other files.
  */
-import { createStore, del, entries, get, update } from 'idb-keyval'
+import { del, entries, get, update } from 'idb-keyval'
 import { z } from 'zod'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
@@ -10,6 +10,7 @@ import { LOCKS, WORKSPACES_REMEMBERED } from '../limits.ts'
 import { permissionRules } from '../protocol/settings.ts'
 import type { PermissionRules } from '../protocol/settings.ts'
 import type { Session } from './session.ts'
+import { valueStore } from './value-store.ts'
 
 const record = z.strictObject({
   /** Milliseconds since the epoch, of the last change. */
@@ -44,7 +45,7 @@ export interface WorkspaceStoreOptions {
 /** Of the workspace of the open session; nothing is kept, and nothing found, while none is open. */
 export class WorkspaceStore {
   readonly #options: WorkspaceStoreOptions
-  readonly #values = createStore('vivarium-workspaces', 'workspaces')
+  readonly #values = valueStore('vivarium-workspaces', 'workspaces')
 
   constructor(options: WorkspaceStoreOptions) {
     this.#options = options

@@ -3,13 +3,14 @@
  * key and encrypts everything anew; the record names the key before until that is done, so that whoever dies in the middle
  * loses nothing. Tabs take turns by a Web Lock.
  */
-import { createStore, del, get, set, update } from 'idb-keyval'
+import { del, get, set, update } from 'idb-keyval'
 import { fail, ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import { LONGEST_PASSPHRASE, SHORTEST_PASSPHRASE } from '../../limits.ts'
 import type { KeyProtection, PassphraseChange } from '../../protocol/key-protection.ts'
 import { keysOf, makeKey, nextRing, openWithPassphrase, readRing } from './key-record.ts'
 import type { Keys, Ring } from './key-record.ts'
+import { valueStore } from '../value-store.ts'
 
 const RECORD = 'wrapping'
 /** Also the name of the channel on which tabs tell each other of a change. */
@@ -33,7 +34,7 @@ export interface KeyringOptions {
 }
 
 export class Keyring {
-  readonly #store = createStore('vivarium-wrapping', 'keys')
+  readonly #store = valueStore('vivarium-wrapping', 'keys')
   readonly #locks: LockManager
   readonly #members: RingMember[] = []
   readonly #channel: BroadcastChannel | undefined

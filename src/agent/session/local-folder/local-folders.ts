@@ -2,7 +2,7 @@
  * Opening a folder of the person's machine, and writing back what the person has reviewed. The workspace is a copy:
  * nothing in the folder changes but by `writeBack`, and there only what is named, and only while it is as it was shown.
  */
-import { createStore, del, get, set } from 'idb-keyval'
+import { del, get, set } from 'idb-keyval'
 import type {
   BlobStore,
   ImportProgress,
@@ -25,6 +25,7 @@ import { differences, type Written } from './differences.ts'
 import { hashFolderFile, isNamed, readFolderFile, removeFolderFile, writeFolderFile } from './folder-files.ts'
 import { IgnoreRules } from '../../../sandbox/ignore-rules.ts'
 import { packFolder, surveyFolder } from './pack-folder.ts'
+import { valueStore } from '../value-store.ts'
 
 export interface LocalFoldersOptions {
   readonly files: UserFiles
@@ -45,7 +46,7 @@ interface FolderRecord {
 
 export class LocalFolders {
   readonly #options: LocalFoldersOptions
-  readonly #records = createStore('vivarium-folders', 'sessions')
+  readonly #records = valueStore('vivarium-folders', 'sessions')
   #reading: AbortController | undefined
 
   constructor(options: LocalFoldersOptions) {

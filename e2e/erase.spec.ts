@@ -1,0 +1,35 @@
+/** "Delete everything": by the button in the settings to the page that does it, and what is there afterwards. */
+import { text } from './model-server/turn.ts'
+import { expect, test } from './support/test.ts'
+
+test('all that is kept goes, once it is asked for and not before', async ({ workbench, page, model }) => {
+  model.setScript([{ content: [text('Noted.')] }])
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.ask('Remember this')
+  await page.getByRole('button', { name: 'Settings' }).first().click()
+  await page.getByRole('link', { name: 'Delete everything' }).click()
+  await expect(page).toHaveURL(/erase\.html$/)
+  await expect(page.getByRole('heading', { name: 'Delete everything?' })).toBeVisible()
+  expect(await databases()).not.toEqual([])
+
+  // Who does not want it goes back to what there was.
+  await page.getByRole('link', { name: 'Keep it all' }).click()
+  await expect(workbench.conversation).toContainText('Noted.')
+
+  await page.goto(new URL('/erase.html', page.url()).href)
+  await page.getByRole('button', { name: 'Delete everything' }).click()
+  await expect(page.getByRole('status')).toHaveText('Everything is deleted.')
+  expect(await databases()).toEqual([])
+  expect(await page.evaluate(async () => [localStorage.length, (await caches.keys()).length])).toEqual([0, 0])
+
+  await page.getByRole('link', { name: 'Begin anew' }).click()
+  await expect(workbench.composer).toBeEditable()
+  await expect(page.getByRole('heading', { name: 'What should we work on?' })).toBeVisible()
+  await expect(workbench.conversation).not.toContainText('Noted.')
+  expect((await workbench.events()).filter(({ type }) => type === 'user_message')).toEqual([])
+
+  function databases(): Promise<(string | undefined)[]> {
+    return page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  }
+})
