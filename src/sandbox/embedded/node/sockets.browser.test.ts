@@ -286,16 +286,26 @@ describe('the way out', { timeout: LIMIT_MS }, () => {
       `
       const answer = await fetch('https://refused.test/')
       console.log(answer.status, answer.statusText, await answer.text())
-      await fetch('https://down.test/').catch((e) => console.log(e.message, e.cause.code))
-      const net = await import('node:net')
-      const socket = net.connect(5432, 'db.test')
-      socket.on('error', (e) => console.log(e.code))
-      socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]))`,
+      await fetch('https://down.test/').catch((e) => console.log(e.message, e.cause.code))`,
       egress,
     )
     expect(out).toBe(
-      '403 The user refused it. {"error":"The user refused it."}\n\nfetch failed ECONNREFUSED\nEPROTO\n',
+      '403 The user refused it. {"error":"The user refused it."}\n\nfetch failed ECONNREFUSED\n',
     )
+    const raw = `
+      const net = require('net')
+      for (const at of [1, 2]) {
+        const socket = net.connect(5432, 'db.test')
+        socket.on('error', (e) => console.log(e.code))
+        socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]))
+      }`
+    const { out: codes, err } = await runProgram(
+      { command: 'node a.cjs', files: { 'a.cjs': raw }, timeoutMs: LIMIT_MS },
+      egress,
+    )
+    expect(codes).toBe('EPROTO\nEPROTO\n')
+    // Once, and with what to do.
+    expect(err.match(/Only HTTP leaves the sandbox; .* Use http, https or fetch/g)).toHaveLength(1)
   })
 
   it('has no certificates of its own', async () => {

@@ -78,6 +78,9 @@ interface Reader {
   onread?: ((buffer?: ArrayBuffer) => unknown) | undefined
 }
 
+const HTTP_ONLY =
+  'Only HTTP leaves the sandbox; a connection that spoke something else was closed. Use http, https or fetch, or a service that can be reached by them.'
+
 /** Hands what was read to the program's stream on that handle. */
 export function deliverRead(context: NodeContext, reader: Reader, outcome: ReadOutcome): void {
   const { base } = stateOf(context)
@@ -105,6 +108,13 @@ export function streamHandleClass(context: NodeContext): StreamHandleClass {
 
 function createStreamHandleClass(context: NodeContext) {
   const { loop } = context
+  let hasSaidHttpOnly = false
+  /** Once a process: what it gets for an error does not say what to do. */
+  const sayHttpOnly = (): void => {
+    if (hasSaidHttpOnly) return
+    hasSaidHttpOnly = true
+    context.process.emitWarning(HTTP_ONLY, 'Warning', 'VIVARIUM_HTTP_ONLY')
+  }
   const state = stateOf(context).base
 
   return class LibuvStreamHandle extends HandleWrap implements StreamHandle {
@@ -276,7 +286,9 @@ function createStreamHandleClass(context: NodeContext) {
       asyncSyscalls(context)
         .read(this.#fd, READ_SIZE, null)
         .then(arrived, (error: unknown) => {
-          arrived(uvNumber(codeOf(error)))
+          const code = codeOf(error)
+          if (code === 'EPROTO') loop.complete(sayHttpOnly)
+          arrived(uvNumber(code))
         })
     }
 
