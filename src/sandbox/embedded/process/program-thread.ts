@@ -94,7 +94,10 @@ export class ProgramThread {
 
   readonly #onError = (event: ErrorEvent): void => {
     event.preventDefault()
-    this.#options.onCrash(event.message || 'its program could not be loaded')
+    this.#options.onCrash(
+      event.message ||
+        'its program could not be loaded. It is fetched when it is first used, and kept from then on: try again with a network.',
+    )
   }
 
   readonly #onMessage = ({ data }: MessageEvent<FromProcess>): void => {
