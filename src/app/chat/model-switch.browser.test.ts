@@ -37,3 +37,13 @@ it.each([390, 320])('leaves room for all of the row at %d pixels', async (width)
   expect(send.right).toBeLessThanOrEqual(width)
   for (const element of row) expect(element.getBoundingClientRect().width).toBeGreaterThan(44)
 })
+
+it('leaves what a message says of its limit in sight on a phone', async () => {
+  await page.viewport(390, 700)
+  const { started } = mountApp()
+  await started
+  await expect.element(page.getByRole('combobox', { name: 'Effort' })).toBeVisible()
+  await composer().fill('+500k Mend it')
+  const hint = document.querySelector('.hint.kept')
+  expect(hint?.getBoundingClientRect().width).toBeGreaterThan(60)
+})
