@@ -101,6 +101,13 @@ export const SCREENS: readonly Screen[] = [
     shown: 'Each request of this session',
   },
   {
+    name: 'a passphrase that is asked for',
+    prepare: (fake) => (fake.protection = { state: 'locked', hasPassphrase: true }),
+    act: async (_, fake) =>
+      fake.notice({ type: 'keys', protection: { state: 'locked', hasPassphrase: true }, wanted: true }),
+    shown: 'Forgotten',
+  },
+  {
     name: 'what left the sandbox',
     prepare: (fake) => fake.emit(...story.wholeStory(), story.exit('allow'), story.exit('deny')),
     act: async (app) => {
