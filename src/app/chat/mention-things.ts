@@ -5,7 +5,7 @@ import type { AppModel } from '../app-model.svelte.ts'
 import { places as t } from '../language/en/places.ts'
 import { MENTIONED_CHARS, STEPS_OFFERED, SUGGESTIONS_SHOWN, TERMINAL_MENTION_LINES } from '../limits.ts'
 import { mention } from './mentions.ts'
-import type { Suggestion } from './suggestions.svelte.ts'
+import type { Suggestion } from './suggestion.ts'
 
 const PLAIN = { whyNot: undefined, insert: '', runs: false, isFolder: false } as const
 

@@ -6,24 +6,9 @@ import type { ListedCommand } from '../commands/registry.ts'
 import { loadCommands } from '../lazy.ts'
 import { SUGGESTIONS_SHOWN } from '../limits.ts'
 import { mention, partialMention } from './mentions.ts'
+import type { Suggestion } from './suggestion.ts'
 import { chat as t } from '../language/en/chat.ts'
 import { places } from '../language/en/places.ts'
-
-export interface Suggestion {
-  readonly id: string
-  readonly label: string
-  readonly detail: string
-  /** Why it cannot be taken. */
-  readonly whyNot: string | undefined
-  /** What stands in the composer when it is taken. */
-  readonly insert: string
-  /** Taken with Enter it is run at once. */
-  readonly runs: boolean
-  /** It goes on being typed. */
-  readonly isFolder: boolean
-  /** What stands beside the message when it is taken. */
-  readonly attach?: () => { readonly name: string; readonly text: string }
-}
 
 interface Range {
   readonly start: number
