@@ -157,11 +157,8 @@ export const OUTPUT_TAIL_BYTES = 64 * KIB
 export const OUTPUT_TAILS_MAX = 64
 /** Bytes typed at a terminal that wait for a program to read them; a person pastes less. */
 export const TERMINAL_INPUT_MAX_BYTES = 1024 * KIB
-/**
- * Bytes of a terminal's output on their way to the screen until its program waits: through four threads, some frames' worth. Less than
- * `PORT_STREAM_BYTES`.
- */
-export const TERMINAL_OUTPUT_WINDOW_BYTES = 512 * KIB
+/** Bytes of a terminal's output on their way to the screen until its program waits. Less than `PORT_STREAM_BYTES`. */
+export const TERMINAL_OUTPUT_WINDOW_BYTES = 128 * KIB
 /** Bytes that jobs in the background may say at a terminal in one `shell_output` event: a few screens. */
 export const TERMINAL_BACKGROUND_BYTES = 32 * KIB
 /** Letters of a terminal's line or of its height: beyond any screen. */

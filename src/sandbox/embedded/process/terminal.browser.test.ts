@@ -7,7 +7,6 @@ import { createProcessOperations } from './exec.ts'
 import { ProcessTable } from './process-table.ts'
 import { WarmWorkers } from './warm-workers.ts'
 import type { ProgramKind } from './protocol.ts'
-import { TERMINAL_OUTPUT_WINDOW_BYTES } from '../../limits.ts'
 
 const tables: ProcessTable[] = []
 
@@ -136,9 +135,9 @@ test('a program waits for the screen, and is interrupted while it does', async (
     shown += data.length
     return new Promise(() => undefined)
   })
-  await expect.poll(() => shown, { timeout: 30_000 }).toBe(TERMINAL_OUTPUT_WINDOW_BYTES)
+  await expect.poll(() => shown, { timeout: 30_000 }).toBe(131_072)
   await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(shown).toBe(TERMINAL_OUTPUT_WINDOW_BYTES)
+  expect(shown).toBe(131_072)
   operations.kill('flood', 'SIGINT')
   expect(await flood).toMatchObject({ value: { exitCode: 130 } })
 })
