@@ -63,6 +63,13 @@ describe('connection test', () => {
     expect(requests.map(({ maxTokens }) => maxTokens)).toEqual([1])
   })
 
+  it('says of no server that it answers before it was asked', async () => {
+    const missing = await examine({ list: 'authentication' })
+    expect(missing.said).toEqual(['Address ok', 'Mixed content ok', 'Reachable skipped', 'Key failed'])
+    const refused = await examine({ list: { ok: false, error: error('authentication', { status: 401 }) } })
+    expect(refused.said).toEqual(['Address ok', 'Mixed content ok', 'Reachable ok', 'CORS ok', 'Key failed'])
+  })
+
   it.each<[string, World, string, RegExp, RegExp]>([
     ['no address', { settings: { baseUrl: 'nonsense' } }, 'Address failed', /nonsense/, /https/],
     [
@@ -101,7 +108,14 @@ describe('connection test', () => {
       /Nobody answers/,
       /server runs.*LM Studio/,
     ],
-    ['a wrong key', { list: 'authentication' }, 'Key failed', /authentication/, /do authentication/],
+    ['no key', { list: 'authentication' }, 'Key failed', /authentication/, /do authentication/],
+    [
+      'a wrong key',
+      { list: { ok: false, error: error('authentication', { status: 401 }) } },
+      'Key failed',
+      /authentication/,
+      /do authentication/,
+    ],
     [
       'a model that is not there',
       { settings: { model: 'qwen-coder' } },

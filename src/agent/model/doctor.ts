@@ -82,8 +82,14 @@ async function serverChecks(options: DoctorOptions): Promise<ConnectionCheck[]> 
     case 'unreachable':
       return corsChecks(options, error)
     case 'authentication':
-    case 'credits':
-      return [...reached(), bad('Key', error.message, error.hint)]
+    case 'credits': {
+      // Without a status nobody was asked: the key is missing here.
+      const before =
+        error.status === undefined
+          ? [skipped('Reachable', 'Not asked yet: a request needs a key.')]
+          : reached()
+      return [...before, bad('Key', error.message, error.hint)]
+    }
     default:
       // Not every server has a list; the answer will tell.
       return [
