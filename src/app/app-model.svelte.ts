@@ -210,7 +210,7 @@ export class AppModel {
 
   async importFile(file: File): Promise<void> {
     const { workspace } = this
-    if (/\.(vivarium|jsonl)$/i.test(file.name)) {
+    if (/\.(vivarium|jsonl|html|md)$/i.test(file.name)) {
       // Of the session that the page opens with, this one would not be seen. Where none can be opened, this says why.
       await this.session.opened().catch(() => undefined)
       return void (await this.openRecording(file))

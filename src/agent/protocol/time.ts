@@ -132,7 +132,7 @@ export interface TimeApi {
     choice: RecordingChoice,
     format: TranscriptFormat,
   ): Promise<Result<{ readonly name: string; readonly data: Uint8Array }>>
-  /** Makes a session of it and opens that; of a transcript (`.jsonl`), too. Runs nothing. */
+  /** Makes a session of it and opens that; of a transcript (`.jsonl`, or a page or text that has one), too. Runs nothing. */
   openRecording(source: RecordingSource): Promise<Result<OpenedRecording>>
   /** Runs the open session again, in a session of its own, which is opened. */
   startReplay(options: { readonly speed: number; readonly paused?: boolean }): Promise<Result<OpenedSession>>

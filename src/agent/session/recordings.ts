@@ -130,7 +130,7 @@ export class Recordings {
 
   /** Makes a session of it, or finds the one that was made of it before. Runs nothing. */
   async open(source: RecordingSource): Promise<Result<OpenedRecording>> {
-    if (source.from !== 'link' && source.from !== 'store' && /\.jsonl$/i.test(source.name))
+    if (source.from !== 'link' && source.from !== 'store' && /\.(jsonl|html|md)$/i.test(source.name))
       return this.#openTranscript(source)
     const read = await this.#read(source)
     if (!read.ok) return read

@@ -3,7 +3,8 @@
  * the page's one script shows them one after the other. Its policy allows this script and this style by their hashes and
  * nothing else: what was said in the session cannot run, load or send anything, whatever it contains.
  */
-import { headline, shown } from './write-transcript.ts'
+import { linesInPage } from './carried-lines.ts'
+import { headline, shown, writeJsonl } from './write-transcript.ts'
 import type { Shown, Transcript } from './write-transcript.ts'
 
 const STYLE = `:root{color-scheme:light dark;--line:light-dark(#dfe3df,#333a35);--soft:light-dark(#f3f5f3,#1d211e);--muted:light-dark(#59605b,#a5aca7)}
@@ -30,7 +31,8 @@ play.onclick=()=>{if(timer)return stop();if(at>=all.length)show(0);play.textCont
 range.oninput=()=>{stop();show(Number(range.value))};
 range.max=all.length;nav.hidden=false;show(all.length)})()`
 
-export async function writeHtml({ title, recordedAt, messages }: Transcript): Promise<string> {
+export async function writeHtml(transcript: Transcript): Promise<string> {
+  const { title, recordedAt, messages } = transcript
   const [style, script] = await Promise.all([policyHash(STYLE), policyHash(PLAYER)])
   const policy = `default-src 'none'; style-src '${style}'; script-src '${script}'; base-uri 'none'; form-action 'none'`
   const name = escaped(title || 'Untitled session')
@@ -50,6 +52,7 @@ export async function writeHtml({ title, recordedAt, messages }: Transcript): Pr
 ${articles.join('\n')}
 </main>
 <nav hidden aria-label="Player"><button type="button">Play</button><input type="range" min="0" aria-label="Message"><output></output><select aria-label="Speed"><option value="0.5">0.5 ×</option><option value="1" selected>1 ×</option><option value="5">5 ×</option><option value="20">20 ×</option></select></nav>
+${linesInPage(writeJsonl(transcript))}
 <script>${PLAYER}</script></body></html>
 `
 }

@@ -6,6 +6,8 @@ import type { Database } from '../database.ts'
 import { Recordings } from '../recordings.ts'
 import { readStoredEvents } from '../stored-events.ts'
 import { dropDatabases, newDatabase } from '../test-support.ts'
+import { writeHtml } from './html-page.ts'
+import { writeMarkdown } from './write-transcript.ts'
 
 afterEach(dropDatabases)
 
@@ -62,6 +64,34 @@ describe('opening a transcript', () => {
     expect(events.at(-1)).toMatchObject({
       text: '2 messages of the transcript old.jsonl, without files. Left out: 1 line of the kind "queue-operation".',
     })
+  })
+
+  it('makes the same session of a page and of a Markdown text that carry it, by their names', async () => {
+    const message = {
+      role: 'user',
+      id: 'a',
+      parent: null,
+      at: 1,
+      content: [{ type: 'text', text: 'Hello' }],
+    } as const
+    const transcript = { title: 'Greeting', appVersion: '1', recordedAt: 1, messages: [message] }
+    const database = await newDatabase()
+    const sessions = recordings(database)
+    const open = (name: string, text: string) =>
+      sessions.open({ from: 'file', name, data: new TextEncoder().encode(text) })
+    const pages = [
+      await open('a.html', await writeHtml(transcript)),
+      await open('a.md', writeMarkdown(transcript)),
+    ]
+    for (const opened of pages) {
+      if (!opened.ok) throw new Error(opened.error.message)
+      const events = await readStoredEvents(database, opened.value.id, 1)
+      expect(events.find(({ type }) => type === 'user_message')).toMatchObject({
+        content: [{ type: 'text', text: 'Hello' }],
+      })
+      expect((await database.get('sessions', opened.value.id))?.title).toBe('Greeting')
+    }
+    expect(await open('notes.md', '# Notes\n\nNo session.')).toMatchObject({ ok: false })
   })
 
   it('stores nothing of what is none', async () => {

@@ -11,6 +11,7 @@ import { unsignedSignature } from '../../model/unsigned-thinking.ts'
 import { eventBody, LOG_VERSION } from '../../protocol/events.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { imageBlock } from '../../protocol/messages.ts'
+import { carriedLines } from './carried-lines.ts'
 import type { AssistantBlock, ImageBlock, TextBlock, ToolUseBlock } from '../../protocol/messages.ts'
 
 export interface ReadTranscript {
@@ -55,7 +56,9 @@ type Line = z.infer<typeof line>
 
 /** Fails for what is no transcript, or too large; reads past single lines that are damaged. */
 export function readTranscript(content: string): Result<ReadTranscript> {
-  const lines = content.split('\n').filter((each) => each.trim() !== '')
+  const lines = carriedLines(content)
+    .split('\n')
+    .filter((each) => each.trim() !== '')
   if (lines.length > TRANSCRIPT_LINES) {
     return fail(
       'too_large',
@@ -67,7 +70,7 @@ export function readTranscript(content: string): Result<ReadTranscript> {
   const built = builder.end()
   if (built.messages === 0) {
     return fail('corrupt', 'No message was found in this file; it is no transcript. Nothing was opened.', {
-      hint: 'Transcripts have one JSON object a line, as Vivarium and Claude Code write them.',
+      hint: 'Transcripts have one JSON object a line, as Vivarium and Claude Code write them; a page or a Markdown text that Vivarium has written has them at its end.',
     })
   }
   if (built.events.length > RECORDING_EVENTS)

@@ -1,5 +1,6 @@
 /** A session as text for others: one message a line as JSON, or Markdown. (For a page: `html-page`.) */
 import type { AssistantBlock, UserBlock } from '../../protocol/messages.ts'
+import { linesInMarkdown } from './carried-lines.ts'
 import type { TranscriptMessage } from './messages.ts'
 
 export interface Transcript {
@@ -31,7 +32,8 @@ export function writeJsonl({ title, appVersion, recordedAt, messages }: Transcri
   return [head, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-export function writeMarkdown({ title, recordedAt, messages }: Transcript): string {
+export function writeMarkdown(transcript: Transcript): string {
+  const { title, recordedAt, messages } = transcript
   const parts = messages.map((message) => {
     const blocks: readonly (AssistantBlock | UserBlock)[] = message.content
     const text = blocks.map(markdownOf).filter((part) => part !== '')
@@ -39,7 +41,8 @@ export function writeMarkdown({ title, recordedAt, messages }: Transcript): stri
     const name = message.role === 'assistant' ? '## Agent' : '## You'
     return [...(isResults ? [] : [name]), ...text].join('\n\n')
   })
-  return `${[`# ${oneLine(title) || 'Untitled session'}`, `${iso(recordedAt)}`, ...parts].join('\n\n')}\n`
+  const text = [`# ${oneLine(title) || 'Untitled session'}`, `${iso(recordedAt)}`, ...parts].join('\n\n')
+  return `${text}\n\n${linesInMarkdown(writeJsonl(transcript))}`
 }
 
 function markdownOf(block: AssistantBlock | UserBlock): string {
