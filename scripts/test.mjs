@@ -13,6 +13,8 @@ import { installPackages, requireNode } from './lib/setup.mjs'
 
 const VITEST_REPORT = 'test-results/vitest.json'
 const PLAYWRIGHT_REPORT = 'test-results/playwright.json'
+/** Lines of a failure that are said again at the end, behind all that has passed. */
+const REASON_LINES = 12
 
 await runMain(async () => {
   requireNode()
@@ -43,9 +45,6 @@ await runMain(async () => {
   if (total.failed > 0) process.exitCode = 1
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 })
-
-/** Lines of a failure that are said again at the end, behind all that has passed. */
-const REASON_LINES = 12
 
 /** Runs one runner. One that ends badly without a failed test (it crashed) counts as one failure. */
 async function suite({ title, program, args, env, count }) {

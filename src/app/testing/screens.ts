@@ -327,8 +327,12 @@ export async function showScreen(screen: Screen, { size, theme, beforeTyping }: 
   else await expect.poll(() => document.body.textContent.length).toBeGreaterThan(before)
 }
 
-/** What axe finds on what is shown. */
+/** What axe finds on what is shown, when nothing moves or fades any more: half shown, any text is too pale. */
 export async function violations(): Promise<string[]> {
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(ending.map(({ finished }) => finished))
   const { violations: found } = await axe.run(document.body, {
     rules: {
       // The page of the test has no title, language and landmarks of ours; index.html has.
