@@ -97,3 +97,22 @@ test('a session that is opened while its sandbox is looked at is shown at once, 
   expect(await shownSandbox.readFile('kept')).toMatchObject({ ok: false, error: { kind: 'not_found' } })
   expect(restored).toHaveLength(2)
 })
+
+test('the home directory that is shown is that of the session which opens while the sandbox is asked what it is', async () => {
+  const open: { session?: string } = {}
+  const shown: (string | undefined)[] = []
+  const workspace = new Workspace({
+    loggedRoot: () => undefined,
+    onState: () => undefined,
+    onEvent: () => undefined,
+    showHome: () => {
+      shown.push(open.session)
+      return Promise.resolve({ ok: true, value: undefined })
+    },
+  })
+  await workspace.attach(createMemorySandbox({ blobStore: new MemoryBlobStore() }))
+  open.session = 'first'
+  await workspace.show(undefined)
+  await value(workspace.sandbox())
+  expect(shown.at(-1)).toBe('first')
+})

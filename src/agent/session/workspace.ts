@@ -128,13 +128,14 @@ export class Workspace {
 
   async #show(sandbox: Sandbox): Promise<Result<Sandbox>> {
     this.#options.onState({ status: 'restoring' })
-    const home = this.#options.showHome?.(sandbox)
     const [description, empty] = await Promise.all([
       sandbox.describe(),
       // The first checkpoint of a fresh sandbox is the empty workspace: new sessions start from it.
       this.#emptyRoot === undefined ? sandbox.checkpoint() : undefined,
     ])
     if (this.#undecided?.sandbox === sandbox) this.#undecided = undefined
+    // Not before: the session that opens meanwhile may still be the one whose workspace, and home, is shown here.
+    const home = this.#options.showHome?.(sandbox)
     if (empty && !empty.ok) return this.#report(empty, sandbox)
     this.#emptyRoot ??= empty?.value.root
     const target = this.#wanted ?? this.#emptyRoot
