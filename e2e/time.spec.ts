@@ -41,6 +41,17 @@ async function linkOf(page: Page): Promise<string> {
   return value
 }
 
+/** To its end, with all results as recorded. */
+async function replay(page: Page, round: number): Promise<void> {
+  const bar = page.getByRole('region', { name: 'Replay' })
+  await bar.getByRole('combobox', { name: 'Speed' }).selectOption('100 ×')
+  const before = page.url()
+  await bar.getByRole('button', { name: round === 1 ? 'Replay' : 'Replay again' }).click()
+  // Each has a session of its own; until it is open, the bar tells of the one before.
+  await expect(page).not.toHaveURL(before)
+  await expect(bar.getByRole('status')).toHaveText('All 4 results are as recorded.', { timeout: 60_000 })
+}
+
 test('a link replays in a fresh profile without a key, asks no model, with every result as recorded, and can be taken over', async ({
   workbench,
   model,
@@ -66,13 +77,7 @@ test('a link replays in a fresh profile without a key, asks no model, with every
   expect((await other.events()).filter(({ type }) => type === 'replay_started')).toEqual([])
 
   for (const round of [1, 2]) {
-    const bar = page.getByRole('region', { name: 'Replay' })
-    await bar.getByRole('combobox', { name: 'Speed' }).selectOption('100 ×')
-    const before = page.url()
-    await bar.getByRole('button', { name: round === 1 ? 'Replay' : 'Replay again' }).click()
-    // Each has a session of its own; until it is open, the bar tells of the one before.
-    await expect(page).not.toHaveURL(before)
-    await expect(bar.getByRole('status')).toHaveText('All 4 results are as recorded.', { timeout: 60_000 })
+    await replay(page, round)
     const compared = (await other.events()).flatMap((event) =>
       event.type === 'replay_compared' ? [[event.result, event.files]] : [],
     )
@@ -129,12 +134,7 @@ test('chance and clock are what they were: a replay has the recorded numbers, na
   await expect(page).toHaveURL(/#session=/)
   await expect(other.status).toHaveText('ready')
   for (const round of [1, 2]) {
-    const bar = page.getByRole('region', { name: 'Replay' })
-    await bar.getByRole('combobox', { name: 'Speed' }).selectOption('100 ×')
-    const before = page.url()
-    await bar.getByRole('button', { name: round === 1 ? 'Replay' : 'Replay again' }).click()
-    await expect(page).not.toHaveURL(before)
-    await expect(bar.getByRole('status')).toHaveText('All 4 results are as recorded.', { timeout: 60_000 })
+    await replay(page, round)
     const compared = (await other.events()).flatMap((event) =>
       event.type === 'replay_compared' ? [[event.recorded?.text, event.files]] : [],
     )

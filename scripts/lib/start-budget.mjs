@@ -6,7 +6,7 @@ import { Failure } from './fail.mjs'
 
 /** Bytes of JavaScript, gzipped: a second on a slow phone's network. */
 const START_BYTES = 150 * 1024
-/** Each of them is a request that the service worker answers, a fifth of a second for fifty. `start-chunks.mjs` makes few. */
+/** Each of them is a request that the service worker answers before the page can begin. `start-chunks.mjs` makes few. */
 const START_FILES = 4
 
 /**

@@ -6,15 +6,17 @@
 const WHITE = ' \t\n'
 
 /**
- * `expand` gives a part's text, `defaultParts` the parts of a default that stands in its place, if they are quoted in part;
- * `push` adds a field to the result, which has a ceiling.
+ * `expand` gives a part's text, `defaultParts` the parts of a default that stands in its place, or null; `push` adds a field to the result, which has a ceiling.
  */
 export async function liveFields({ parts, separators, expand, isSplittable, defaultParts, push }) {
   const pieces = []
   for (const part of parts) {
     // What `:=` has assigned is split like any value, quotes or not.
     const splits = isSplittable(part)
-    const inner = splits && part.operation?.type !== 'AssignDefault' ? await defaultParts(part) : null
+    const isAssigned = part.operation?.type === 'AssignDefault'
+    const given = splits && !isAssigned ? await defaultParts(part) : null
+    // What is quoted in it is not split.
+    const inner = given?.some(isQuoted) ? given : null
     if (inner === null) pieces.push({ value: await expand(part), splits, isQuoted: isQuoted(part) })
     for (const each of inner ?? [])
       pieces.push({ value: await expand(each), splits: !isQuoted(each), isQuoted: isQuoted(each) })

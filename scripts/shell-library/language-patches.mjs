@@ -428,7 +428,7 @@ export const LANGUAGE_PATCHES = [
     changes: [
       [
         'async function Lw(e,t,n,r,s){if(e.coverage',
-        'async function Lw(e,t,n,r,s){return liveFields({parts:t,separators:n,expand:d=>s(e,d),isSplittable:FN,defaultParts:async d=>{let p=await LN(e,d);if(p===null&&t.length===1&&d.type==="ParameterExpansion"){let q=await Dw(e,d);if(q&&q.length>1&&q.some(m=>m.type==="DoubleQuoted"||m.type==="SingleQuoted"))p=q}return p},push:(f,w)=>en(e,f,w)});if(e.coverage',
+        'async function Lw(e,t,n,r,s){return liveFields({parts:t,separators:n,expand:d=>s(e,d),isSplittable:FN,defaultParts:async d=>d.type==="ParameterExpansion"?Dw(e,d):null,push:(f,w)=>en(e,f,w)});if(e.coverage',
       ],
     ],
   },

@@ -119,7 +119,7 @@ export const SPEED_PATCHES = [
       ],
       [
         'let l=ue(o,e.limits.maxStringLength),c=l.slice(0,8192);return{content:l,isBinary:c.includes("\\0"),lease:s}}catch(i)',
-        'Rc(a,e.limits.maxStringLength,"UTF-8 decode");let l=liveFileText(o),c=l.slice(0,8192);return{content:l,isBinary:c.includes("\\0"),lease:s}}catch(i)',
+        'Rc(a,e.limits.maxStringLength,"UTF-8 decode");let l=liveFileText(o)??Q3(o,e.limits.maxStringLength),c=l.slice(0,8192);return{content:l,isBinary:c.includes("\\0"),lease:s}}catch(i)',
       ],
     ],
   },

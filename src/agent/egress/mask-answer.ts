@@ -1,5 +1,7 @@
 /** An answer without the keys that its request was sent with: a server that repeats what it got must not hand them to the sandbox. */
 
+import { concatenate } from '../../sandbox/bytes.ts'
+
 const STAR = 0x2a
 
 /** As many stars as there were characters: lengths that were announced stay true. */
@@ -25,7 +27,7 @@ export function maskBody(
       pull: async (controller) => {
         for (;;) {
           const { done, value } = await reader.read()
-          const all = value ? joined(held, value) : held
+          const all = value ? concatenate([held, value]) : held
           // A value that begins before it is there as a whole.
           const end = done ? all.length : Math.max(0, all.length - longest + 1)
           const ends = matches(all, end, patterns)
@@ -43,13 +45,6 @@ export function maskBody(
     },
     { highWaterMark: 0 },
   )
-}
-
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(one.length + other.length)
-  both.set(one)
-  both.set(other, one.length)
-  return both
 }
 
 /** From where to where they stand; of those that begin before `end`. */

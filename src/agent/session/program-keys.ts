@@ -13,7 +13,7 @@ import type { NewProgramKey, ProgramKeyStatus } from '../protocol/program-keys.t
 import { formsOf, LEAST_VALUE_CHARS } from '../redact/redactor.ts'
 import { hostOf } from './host-name.ts'
 import type { Keyring } from './keyring/keyring.ts'
-import { SecretStore } from './secret-store.ts'
+import { hintOf, readKept, SecretStore } from './secret-store.ts'
 import { valueStore } from './value-store.ts'
 
 const kept = z.object({ value: z.string(), placeholder: z.string(), hosts: z.array(z.string()) })
@@ -34,7 +34,7 @@ export class ProgramKeys {
       store: 'keys',
       keyring,
       onSecret: (stored) => {
-        const value = read(kept, stored)?.value
+        const value = readKept(kept, stored)?.value
         if (value !== undefined) onSecret(value)
       },
     })
@@ -61,8 +61,7 @@ export class ProgramKeys {
     const [named, known] = await Promise.all([this.#named(), this.keys()])
     return named.map(([name, { hosts, placeholder }]) => {
       const key = known.find((one) => one.name === name)
-      const value = key?.value ?? ''
-      return { name, hosts: key?.hosts ?? hosts, placeholder, hint: value.length > 12 ? value.slice(-4) : '' }
+      return { name, hosts: key?.hosts ?? hosts, placeholder, hint: hintOf(key?.value ?? '') }
     })
   }
 
@@ -115,7 +114,7 @@ export class ProgramKeys {
   async #read(): Promise<readonly ProgramKey[]> {
     const stored = await this.#secrets.entries()
     return stored.flatMap(([name, text]) => {
-      const key = read(kept, text)
+      const key = readKept(kept, text)
       return key ? [{ name, ...key, forms: formsOf(key.value) }] : []
     })
   }
@@ -143,14 +142,4 @@ function problemOf(name: string, value: string): string | undefined {
 function randomWord(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Undefined where nothing is kept, or nothing that this version can read. */
-function read<T>(schema: z.ZodType<T>, text: string): T | undefined {
-  if (text === '') return undefined
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
 }

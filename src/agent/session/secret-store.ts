@@ -134,3 +134,18 @@ async function decryptOther(stored: unknown, { current, all }: Keys): Promise<st
   const key = id === current ? undefined : all.get(id)
   return key && decrypt(known.data, key)
 }
+
+/** Its last characters, by which the person knows it; '' of a short one. */
+export function hintOf(secret: string): string {
+  return secret.length > 12 ? secret.slice(-4) : ''
+}
+
+/** Of a secret that is stored as JSON; undefined where nothing is kept, or nothing that this version can read. */
+export function readKept<T>(schema: z.ZodType<T>, text: string): T | undefined {
+  if (text === '') return undefined
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

@@ -17,7 +17,7 @@ import { LEAST_VALUE_CHARS } from '../redact/redactor.ts'
 import { hostOf } from './host-name.ts'
 import { Keyring } from './keyring/keyring.ts'
 import { ProgramKeys } from './program-keys.ts'
-import { SecretStore } from './secret-store.ts'
+import { hintOf, SecretStore } from './secret-store.ts'
 import { StoredShareMemory } from './sharing/share-memory.ts'
 import { valueStore } from './value-store.ts'
 
@@ -305,10 +305,6 @@ async function keep(store: SecretStore, name: string, secret: string): Promise<R
   if (secret !== '') return store.set(name, secret)
   await store.delete(name)
   return ok(undefined)
-}
-
-function hintOf(secret: string): string {
-  return secret.length > 12 ? secret.slice(-4) : ''
 }
 
 function readHeaders(stored: string): Readonly<Record<string, string>> {

@@ -27,6 +27,11 @@ export class KeysModel {
     return this.protection.state === 'locked'
   }
 
+  /** They are at hand, and a passphrase would bring them back. */
+  get canLock(): boolean {
+    return this.protection.state === 'open' && this.protection.hasPassphrase
+  }
+
   async load(): Promise<void> {
     // What cannot be asked for is told by whoever else asks.
     this.#take(await this.#agent.keyProtection().catch(() => this.protection))
@@ -69,15 +74,13 @@ export class KeysModel {
     return problem
   }
 
-  /** Locks when nobody has touched the page for so long. `minutes`: 0 for never. Ends what it began. */
-  lockWhenIdle(minutes: () => number, isBusy: () => boolean): () => void {
+  /** Locks when nobody has touched the page for so many minutes; what it returns ends it. */
+  lockWhenIdle(minutes: number, isBusy: () => boolean): () => void {
     let last = Date.now()
     const touched = () => (last = Date.now())
     const look = () => {
-      const { state, hasPassphrase } = this.protection
       if (isBusy()) return touched()
-      const allowed = minutes() * 60_000
-      if (allowed > 0 && hasPassphrase && state === 'open' && Date.now() - last >= allowed) void this.lock()
+      if (Date.now() - last >= minutes * 60_000) void this.lock()
     }
     const timer = setInterval(look, LOOK_MS)
     const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const

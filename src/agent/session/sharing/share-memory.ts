@@ -5,7 +5,7 @@ import type { Result } from '../../../sandbox/errors.ts'
 import { shareStore } from '../../protocol/sharing.ts'
 import type { ShareStore } from '../../protocol/sharing.ts'
 import type { Keyring } from '../keyring/keyring.ts'
-import { SecretStore } from '../secret-store.ts'
+import { readKept, SecretStore } from '../secret-store.ts'
 
 const keptShare = z.object({
   id: z.string(),
@@ -62,7 +62,7 @@ export class StoredShareMemory implements ShareMemory {
   }
 
   async store(): Promise<ShareStore | undefined> {
-    return read(shareStore, await this.#stores.get(STORE))
+    return readKept(shareStore, await this.#stores.get(STORE))
   }
 
   async setStore(store: ShareStore | undefined): Promise<Result<void>> {
@@ -88,7 +88,7 @@ export class StoredShareMemory implements ShareMemory {
 
   async shares(): Promise<readonly KeptShare[]> {
     const kept = await this.#shares.entries()
-    return kept.flatMap(([, text]) => read(keptShare, text) ?? [])
+    return kept.flatMap(([, text]) => readKept(keptShare, text) ?? [])
   }
 
   keep(share: KeptShare): Promise<Result<void>> {
@@ -97,15 +97,5 @@ export class StoredShareMemory implements ShareMemory {
 
   forget(id: string): Promise<void> {
     return this.#shares.delete(id)
-  }
-}
-
-/** Undefined where nothing is kept, or nothing that this version can read. */
-function read<T>(schema: z.ZodType<T>, text: string): T | undefined {
-  if (text === '') return undefined
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
   }
 }

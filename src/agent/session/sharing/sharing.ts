@@ -5,6 +5,7 @@ import { GIST_BYTES, SHARED_BYTES, SIGNED_LINK_SECONDS } from '../../limits.ts'
 import { isStoreAddress, shareStore } from '../../protocol/sharing.ts'
 import type { SharedRecording, ShareStore, ShareStoreStatus } from '../../protocol/sharing.ts'
 import { toBase64Url } from '../recording/base64-url.ts'
+import { hintOf } from '../secret-store.ts'
 import { keyBytes, seal, unseal } from './envelope.ts'
 import type { KeptShare, ShareMemory } from './share-memory.ts'
 import { addressOf, corsRule, deleteRequest, placed, uploadRequest } from './store-requests.ts'
@@ -32,7 +33,7 @@ export class Sharing {
     const store = await memory.store()
     const secret = store ? await memory.secret(store.kind) : ''
     const host = store ? hostOf(store) : ''
-    return { store, host, hasSecret: secret !== '', hint: secret.length > 12 ? secret.slice(-4) : '' }
+    return { store, host, hasSecret: secret !== '', hint: hintOf(secret) }
   }
 
   async setStore(store: unknown, secret: string | undefined): Promise<Result<ShareStoreStatus>> {
