@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { STAND_IN_PROGRAM, webContainerStandIn } from './scripts/lib/webcontainer-stand-in.mjs'
-import { BROWSER_ARGS, findBrowser } from './scripts/lib/find-browser.mjs'
+import { BROWSER_ARGS, findTestBrowser } from './scripts/lib/find-browser.mjs'
 
 /** Tests named `*.browser.test.ts` need what only a browser has: workers, IndexedDB, shared memory. */
 const BROWSER_TESTS = 'src/**/*.browser.test.ts'
@@ -49,6 +49,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          env: { ALL_TESTS: process.env.ALL_TESTS ?? '' },
           testTimeout: SLOW_MACHINE_MS,
           expect: { poll: { timeout: APPEARS_WITHIN_MS } },
           include: [BROWSER_TESTS],
@@ -57,7 +58,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { executablePath: findBrowser(), args: BROWSER_ARGS },
+              launchOptions: { executablePath: findTestBrowser(), args: BROWSER_ARGS },
             }),
             instances: [{ browser: 'chromium' }],
           },

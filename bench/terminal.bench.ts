@@ -8,7 +8,9 @@ import { servePage } from './support/page-harness.ts'
 import { median, report } from './support/result.ts'
 
 const MEGABYTES = 10
-const ROUNDS = 3
+/** Both become several times as fast while the browser compiles them: what is compared is how fast they are then. */
+const WARM_UPS = 3
+const ROUNDS = 5
 /** Of xterm.js alone. */
 const SHARE = 0.5
 /** To the frame that shows what was typed: what the web's own measure calls good. */
@@ -38,10 +40,9 @@ test('terminal output', async ({ workbench, page, context }) => {
   await expect(screen).toContainText('workspace $', { timeout: 60_000 })
   const rates: { ours: number[]; alone: number[] } = { ours: [], alone: [] }
   let typed = { p95: NaN, count: 0 }
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round <= WARM_UPS + ROUNDS; round += 1) {
     await bare.bringToFront()
     const alone = await bare.evaluate((all) => window.writeToTerminal(all), text)
-    rates.alone.push((1000 * MEGABYTES) / alone)
     await page.bringToFront()
     await region.click()
     await page.keyboard.type(`cat build.log; echo ended-$((${round} + 100))`)
@@ -54,14 +55,19 @@ test('terminal output', async ({ workbench, page, context }) => {
       { polling: 'raf', timeout: 120_000 },
     )
     // The last round is for the person: the others have the machine for themselves.
-    if (round === ROUNDS - 1) {
+    if (round === WARM_UPS + ROUNDS) {
       typed = await interactionsOf(page, async () => {
         await workbench.composer.click()
         let isOver = false
         void shown.then(() => (isOver = true))
         while (!isOver) await page.keyboard.type('word ', { delay: 60 })
       })
-    } else rates.ours.push((1000 * MEGABYTES) / (Number(await (await shown).jsonValue()) - start))
+    } else {
+      const ours = Number(await (await shown).jsonValue()) - start
+      if (round < WARM_UPS) continue
+      rates.alone.push((1000 * MEGABYTES) / alone)
+      rates.ours.push((1000 * MEGABYTES) / ours)
+    }
   }
   harness.close()
   const [ours, alone] = [median(rates.ours), median(rates.alone)]

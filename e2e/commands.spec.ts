@@ -72,7 +72,7 @@ test('a file is mentioned by a few letters, a line is run in the terminal, a mes
   await composer.press('ArrowDown')
   await expect(composer).toHaveValue('')
 
-  await workbench.send('!echo from-the-composer > made.txt && cat made.txt')
+  await workbench.send('!echo from-the-composer > made.txt\ncat made.txt')
   await expect(page.getByRole('tab', { name: 'Terminal' })).toHaveAttribute('aria-selected', 'true')
   await expect.poll(async () => (await workbench.exec('cat made.txt')).stdout).toBe('from-the-composer\n')
 })

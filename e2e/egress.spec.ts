@@ -31,7 +31,11 @@ test('the user’s own command asks: a denial sends nothing, "once" is once, "al
   await expect(workbench.permission).toContainText('a body')
   await expect(workbench.status).toHaveText('waiting for you')
   await workbench.permission.getByRole('button', { name: 'Deny' }).click()
-  expect(await denied).toMatchObject({ exitCode: 7, stderr: 'curl: (7) The user refused it.\n' })
+  expect(await denied).toMatchObject({
+    exitCode: 7,
+    stderr:
+      'curl: (7) The user refused api.example.\ncurl: To let programs reach api.example, add the rule WebSend(domain:api.example method:POST) under Settings, "Always allow".\n',
+  })
   expect(received).toEqual([])
 
   const once = workbench.exec(command)
@@ -54,6 +58,35 @@ test('the user’s own command asks: a denial sends nothing, "once" is once, "al
     'allow by local',
   ])
   expect(JSON.stringify(log)).not.toContain('a body')
+})
+
+test('a program that tries again, in processes of its own, is refused at once and asked for no more', async ({
+  workbench,
+}) => {
+  await workbench.open()
+  const received = await answerAs(workbench.page, 'downloads.example')
+  await workbench.exec(
+    `cat > get.js <<'END'
+fetch('https://downloads.example/tool.zip').then(async (answer) => console.log(answer.status, (await answer.json()).error))
+END
+cat > retry.js <<'END'
+for (const attempt of [1, 2, 3]) require('node:child_process').spawnSync(process.execPath, ['get.js'], { stdio: 'inherit' })
+END`,
+  )
+  const command = workbench.exec('node retry.js')
+  await workbench.permission.getByRole('button', { name: 'Deny' }).click()
+  const how =
+    'To let programs reach downloads.example, add the rule WebFetch(domain:downloads.example) under Settings, "Always allow".'
+  const again = `403 The user has refused downloads.example to this command. ${how}\n`
+  expect(await command).toMatchObject({
+    stdout: `403 The user refused downloads.example. ${how}\n${again}${again}`,
+    exitCode: 0,
+  })
+  expect(received).toEqual([])
+  const anew = workbench.exec('node get.js')
+  await workbench.permission.getByRole('button', { name: 'Allow once' }).click()
+  await anew
+  expect(received).toEqual(['GET https://downloads.example/tool.zip'])
 })
 
 test('the agent fetches a page as Markdown once the user has allowed it', async ({ workbench, model }) => {

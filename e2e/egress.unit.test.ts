@@ -170,6 +170,71 @@ test('once is once, a session grant holds for the domain, a deny rule beats both
   expect(await run(twice, { canAsk: false, answer: YES })).toMatchObject({ asked: [], visited: [] })
 })
 
+test('what the user refuses to a command is refused to all of it, with the host and the rule that allows it', async () => {
+  const { gate, asked, log } = createTestGate({ fetch: browserFetch(server), answer: NO })
+  const ask = (runName: string, method: string, url: string) =>
+    gate.request(
+      {
+        url,
+        method,
+        headers: [],
+        followRedirects: false,
+        initiator: { execId: 'e', command: 'node x.js', operation: url, run: runName },
+      },
+      new AbortController().signal,
+    )
+  const hint = (rule: string) =>
+    `To let programs reach a.example, add the rule ${rule} under Settings, "Always allow".`
+  expect(await ask('first', 'GET', 'https://a.example/1')).toEqual({
+    type: 'refused',
+    message: 'The user refused a.example.',
+    hint: hint('WebFetch(domain:a.example)'),
+  })
+  const again = 'The user has refused a.example to this command.'
+  expect(await ask('first', 'GET', 'https://a.example/2')).toMatchObject({ message: again })
+  expect(await ask('first', 'POST', 'https://a.example/2')).toEqual({
+    type: 'refused',
+    message: again,
+    hint: hint('WebSend(domain:a.example method:POST)'),
+  })
+  expect(asked.map(({ url }) => url)).toEqual(['https://a.example/1'])
+  expect(log.map(({ reason }) => reason)).toEqual([
+    'The user refused it.',
+    'The user has refused it to this command before.',
+    'The user has refused it to this command before.',
+  ])
+  await ask('second', 'POST', 'https://a.example/3')
+  await ask('second', 'GET', 'https://a.example/4')
+  await ask('second', 'GET', 'https://b.example/5')
+  expect(asked.map(({ url }) => url)).toEqual(
+    [1, 3, 4, 5].map((n) => `https://${n < 5 ? 'a' : 'b'}.example/${n}`),
+  )
+})
+
+test('a rule that comes after a refusal counts at once; where nobody is asked, the rule is named', async () => {
+  const answers = [NO(), { behavior: 'allow', scope: 'session' } as const]
+  const { gate } = createTestGate({ fetch: browserFetch(server), answer: () => answers.shift() ?? NO() })
+  const get = (runName: string, at = gate) =>
+    at.request(
+      {
+        url: 'https://a.example/hello',
+        method: 'GET',
+        headers: [],
+        followRedirects: false,
+        initiator: { execId: 'e', command: 'node x.js', operation: 'o', run: runName },
+      },
+      new AbortController().signal,
+    )
+  expect((await get('first')).type).toBe('refused')
+  expect((await get('second')).type).toBe('response')
+  expect((await get('first')).type).toBe('response')
+  expect(await get('first', createTestGate({ fetch: browserFetch(server), canAsk: false }).gate)).toEqual({
+    type: 'refused',
+    message: 'What leaves this browser is asked for, and no rule allows it. Nobody is there to be asked.',
+    hint: 'To let programs reach a.example, add the rule WebFetch(domain:a.example) under Settings, "Always allow".',
+  })
+})
+
 test('a command that the user has allowed is not asked again for the address in it, and for no other', async () => {
   const script = 'curl -s https://a.example/hello'
   const known = addressesIn(script)
@@ -230,7 +295,7 @@ test('what goes in circles comes to an end: so many requests leave in a minute, 
         method: 'GET',
         headers: [],
         followRedirects: false,
-        initiator: { execId: 'e', command: 'node x.js', operation: 'o' },
+        initiator: { execId: 'e', command: 'node x.js', operation: 'o', run: 'r' },
       },
       new AbortController().signal,
     )
@@ -264,7 +329,7 @@ test('nothing smuggles: line ends in headers, users in addresses, methods, bodie
     headers: [],
     body: new Uint8Array(65 * 1024 * 1024),
     followRedirects: false,
-    initiator: { execId: '', command: '', operation: '' },
+    initiator: { execId: '', command: '', operation: '', run: '' },
   }
   const outcome = await gate.request(large, new AbortController().signal)
   expect([outcome, asked]).toMatchObject([{ type: 'failed', reason: 'too_large' }, []])

@@ -12,6 +12,8 @@ test('all that is kept goes, once it is asked for and not before', async ({ work
   await expect(page).toHaveURL(/erase\.html$/)
   await expect(page.getByRole('heading', { name: 'Delete everything?' })).toBeVisible()
   expect(await databases()).not.toEqual([])
+  // Nothing runs here that would hold what is to go, or make it anew.
+  expect([page.workers().length, page.frames().length]).toEqual([0, 1])
 
   // Who does not want it goes back to what there was.
   await page.getByRole('link', { name: 'Keep it all' }).click()
@@ -21,6 +23,7 @@ test('all that is kept goes, once it is asked for and not before', async ({ work
   await page.getByRole('button', { name: 'Delete everything' }).click()
   await expect(page.getByRole('status')).toHaveText('Everything is deleted.')
   expect(await databases()).toEqual([])
+  expect([page.workers().length, page.frames().length]).toEqual([0, 1])
   expect(await page.evaluate(async () => [localStorage.length, (await caches.keys()).length])).toEqual([0, 0])
 
   await page.getByRole('link', { name: 'Begin anew' }).click()

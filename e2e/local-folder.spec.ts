@@ -101,10 +101,10 @@ test('a folder is opened, changed, and written back as far as the person says', 
   await expect(review.getByText('changed in the folder meanwhile')).toBeVisible()
   // What would be written over what: theirs is what the folder has now.
   await review.getByRole('button', { name: 'Compare src/both.js' }).click()
-  const lines = review.getByRole('region', { name: 'Diff of src/both.js' }).getByRole('row')
+  const lines = review.getByRole('group', { name: 'Diff of src/both.js' }).getByRole('row')
   await expect(lines).toHaveText([/−\s*theirs/, /\+\s*mine/])
   await review.getByRole('button', { name: 'Compare src/old.js' }).click()
-  await expect(review.getByRole('region', { name: 'Diff of src/old.js' })).toContainText('export {}')
+  await expect(review.getByRole('group', { name: 'Diff of src/old.js' })).toContainText('export {}')
   // It changes once more while the person looks.
   await writeFiles(page, { 'src/new.js': 'was not there\n' })
   await review.getByRole('button', { name: 'Write 2 files' }).click()

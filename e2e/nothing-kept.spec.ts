@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { unzipSync } from 'fflate'
-import { BROWSER_ARGS, findBrowser } from '../scripts/lib/find-browser.mjs'
 import { FIXTURES } from './fixtures/definitions.ts'
 import { prepareFixture } from './fixtures/prepare.ts'
 import { storyOf } from './fixtures/stories/stories.ts'
@@ -12,6 +11,7 @@ import { oneStory } from './model-server/story.ts'
 import { text } from './model-server/turn.ts'
 import { pictures } from './support/pictures.ts'
 import { expect, test } from './support/test.ts'
+import { wholeBrowser } from './support/whole-browser.ts'
 import { Workbench } from './support/workbench.ts'
 
 /** As Chromium's own settings page writes it: block all. */
@@ -30,11 +30,7 @@ test('the main job works in a tab that can keep nothing, which says so, and asks
   const folder = await mkdtemp(join(tmpdir(), 'vivarium-blocked-'))
   await mkdir(join(folder, 'Default'))
   await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(BLOCKED))
-  const program = findBrowser()
-  const context = await chromium.launchPersistentContext(folder, {
-    args: BROWSER_ARGS,
-    ...(program === undefined ? {} : { executablePath: program }),
-  })
+  const context = await chromium.launchPersistentContext(folder, wholeBrowser())
   try {
     const page = await context.newPage()
     const faults: string[] = []

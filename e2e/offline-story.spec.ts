@@ -48,7 +48,9 @@ test('without a network: a demo, taken over at step 5, rewound, forked, shared, 
   await workbench.exec('echo "mine" > mine.txt')
   await expect.poll(async () => (await stepTitles(page, workbench)).at(-1)).toContain('Your own change')
   await callSteps(page).last().getByRole('button', { name: 'Restore' }).click()
-  await expect.poll(() => page.evaluate(() => window.vivarium.sandbox.checkpoint())).toBe(rootThen)
+  // The files are there before the conversation is; the timeline closes when both are.
+  await expect(page.getByRole('list', { name: 'Steps' })).toBeHidden()
+  expect(await page.evaluate(() => window.vivarium.sandbox.checkpoint())).toBe(rootThen)
   expect((await stepTitles(page, workbench)).join('\n')).toContain('Your own change')
   const parent = await page.evaluate(() => window.vivarium.session.id())
   await callSteps(page)

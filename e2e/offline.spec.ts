@@ -3,6 +3,7 @@ import { text, toolUse } from './model-server/turn.ts'
 import { everythingKept, filesOf } from './support/kept-files.ts'
 import { startSite, type Site } from './support/site.ts'
 import { expect, test } from './support/test.ts'
+import { wholeBrowser } from './support/whole-browser.ts'
 import { Workbench } from './support/workbench.ts'
 
 let own: Site
@@ -25,10 +26,6 @@ test('without the server the page opens again, runs programs, shows previews and
   await workbench.configure(model)
   await workbench.exec('echo "<h1>Kept</h1>" > index.html')
   await everythingKept(page, own)
-  const browser = await page.context().newCDPSession(page)
-  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
-  // A test's profile installs nothing; else it could be.
-  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
   // A part of the version before, which no server has any more.
   await page.evaluate(async () => {
     const before = await caches.open('vivarium-shell-before')
@@ -59,6 +56,21 @@ test('without the server the page opens again, runs programs, shows previews and
   expect(policy).toContain("connect-src 'self'")
 })
 
+test('the page can be installed as an app', async ({ playwright }) => {
+  const browser = await playwright.chromium.launch(wholeBrowser())
+  try {
+    const page = await browser.newPage()
+    await page.goto(own.url)
+    await everythingKept(page, own)
+    const session = await page.context().newCDPSession(page)
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    // A test's profile installs nothing; else it could be.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
+  } finally {
+    await browser.close()
+  }
+})
+
 test('what is written without a network waits over a reload, and is sent once when there is one again', async ({
   page,
   model,
@@ -83,6 +95,8 @@ test('what is written without a network waits over a reload, and is sent once wh
   await everythingKept(page, own)
   const queued = page.getByRole('list', { name: 'Queued messages' })
   await context.setOffline(true)
+  // What is sent before the page has learned of it goes out.
+  await expect(page.getByRole('contentinfo')).toContainText('Offline')
   await workbench.send('Write the notes')
   await expect(queued).toContainText('Write the notes')
   await page.reload()

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Frame, Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
+import { wholeBrowser } from './support/whole-browser.ts'
 import { Workbench } from './support/workbench.ts'
 
 test('a page of the workspace is shown with what it refers to', async ({ workbench }) => {
@@ -27,10 +28,9 @@ test('a page of the workspace is shown with what it refers to', async ({ workben
 test('a change is there on reload, also after the browser has stopped the service worker', async ({
   site,
   playwright,
-  launchOptions,
 }) => {
   test.setTimeout(180_000)
-  const launch = () => playwright.chromium.launch(launchOptions)
+  const launch = () => playwright.chromium.launch(wholeBrowser())
   await inBrowsersThatMayCrash(launch, async (page) => {
     const workbench = new Workbench(page, site.url)
     await workbench.open()

@@ -1,4 +1,5 @@
 /** Servers as people write them, of real packages: what they answer to the shell and to the preview, and how they fail. */
+import { createHash } from 'node:crypto'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
 
@@ -88,6 +89,8 @@ test('express, fastify, hono, koa and plain servers answer at once, each on its 
 
 const FAULTS = `
 const { createServer } = require('node:http')
+const { createHash } = require('node:crypto')
+const { Readable } = require('node:stream')
 const answer = {
   '/': (request, response) => response.setHeader('Content-Type', 'text/html').end('<h1>Home</h1>'),
   '/never': () => undefined,
@@ -106,6 +109,14 @@ const answer = {
     let bytes = 0
     for await (const part of request) bytes += part.length
     response.end(String(bytes))
+  },
+  '/form': (request, response) => response.setHeader('Content-Type', 'text/html; charset=utf-8').end('<form method="post" action="/chosen" enctype="multipart/form-data"><label>Files <input type="file" name="f" multiple></label><button>Send</button></form>'),
+  '/chosen': async (request, response) => {
+    // The preview asks for its page again when the program is back.
+    if (request.method !== 'POST') return response.writeHead(405).end()
+    const form = await new Response(Readable.toWeb(request), { headers: { 'Content-Type': request.headers['content-type'] } }).formData()
+    const files = await Promise.all(form.getAll('f').map(async (f) => f.name + ' ' + f.type + ' ' + createHash('sha256').update(await f.bytes()).digest('hex').slice(0, 8)))
+    response.setHeader('Content-Type', 'text/html; charset=utf-8').end('<ul>' + files.map((f) => '<li>' + f + '</li>').join('') + '</ul>')
   },
   '/throws': () => { throw new Error('in the handler') },
 }
@@ -159,10 +170,46 @@ test('servers that never answer, answer twice, break off and throw fail as on a 
   })
   expect(parts).toBeGreaterThan(2)
 
+  // Files that a person chooses in a form arrive as they are.
+  await workbench.showPage('localhost:4100/form')
+  const bytes = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, at) => at * 7))
+  await frame.getByLabel('Files').setInputFiles([
+    { name: 'ä b.bin', mimeType: 'application/octet-stream', buffer: bytes },
+    { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
+  ])
+  await frame.getByRole('button', { name: 'Send' }).click()
+  const digest = (data: Buffer) => createHash('sha256').update(data).digest('hex').slice(0, 8)
+  await expect(frame.getByRole('listitem')).toHaveText([
+    `ä b.bin application/octet-stream ${digest(bytes)}`,
+    `note.txt text/plain ${digest(Buffer.from('hello'))}`,
+  ])
+
   const thrown = await workbench.exec('curl -s localhost:4100/throws')
   expect(thrown.exitCode).toBe(52)
   expect((await workbench.exec('cat log')).stdout).toContain('Error: in the handler')
   // Its port is free again.
   await workbench.exec(`rm log; ${start}`)
   expect((await workbench.exec('curl -s localhost:4100/')).stdout).toBe('<h1>Home</h1>')
+})
+
+test('the preview is where it was after a reload of the tab, and shows the page when its program runs again', async ({
+  workbench,
+}) => {
+  await workbench.open()
+  const { page } = workbench
+  await page.evaluate((text) => window.vivarium.sandbox.writeFile('server.js', text), FAULTS)
+  const start = 'node server.js > log 2>&1 & until [ -s log ]; do sleep 0.1; done'
+  await workbench.exec(start)
+  await workbench.showPage('localhost:4100/form')
+  await page.getByRole('combobox', { name: 'Size' }).selectOption('phone')
+  const frame = page.frameLocator('iframe[title="Preview"]')
+  await expect(frame.getByRole('button', { name: 'Send' })).toBeVisible()
+
+  await page.reload()
+  await page.getByRole('tab', { name: 'Preview' }).click()
+  await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('localhost:4100/form')
+  await expect(page.getByRole('combobox', { name: 'Size' })).toHaveValue('phone')
+  await page.waitForFunction(() => window.vivarium?.sandbox !== undefined)
+  await workbench.exec(`rm -f log; ${start}`)
+  await expect(frame.getByRole('button', { name: 'Send' })).toBeVisible()
 })

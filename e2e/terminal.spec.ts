@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { test } from './support/test.ts'
+import { Workbench } from './support/workbench.ts'
 
 /** Milliseconds for a shell, a program or the sandbox to start on a loaded machine. */
 const SLOW_MS = 60_000
@@ -158,4 +159,22 @@ test('processes are listed with what they say, and stopped', async ({ workbench,
   await expect(table).toContainText('tick', { timeout: SLOW_MS })
   await row.getByRole('button', { name: /^Kill/ }).click()
   await expect(table.getByRole('row', { name: /setInterval/ })).toHaveCount(0, { timeout: SLOW_MS })
+})
+
+test('npm install shows how far it is while it runs, and leaves one line behind', async ({
+  registrySite: site,
+  page,
+}) => {
+  const workbench = new Workbench(page, site.url)
+  await workbench.open()
+  const { screen, open, line } = terminalOf(page)
+  await open()
+  await line('npm init -y > /dev/null; clear; npm install express@4.21.2', /\d+ of \d+ packages/)
+  await expect(screen).toContainText(/added \d+ packages in/, { timeout: SLOW_MS })
+  await expect(screen).not.toContainText(/ of \d+ packages/)
+  // To a pipe nothing is drawn.
+  await line(
+    'rm -rf node_modules; npm ci 2>&1 | tr -d "\\n" | sed "s/in .*/done/"',
+    /added \d+ packages done/,
+  )
 })

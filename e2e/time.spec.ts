@@ -210,6 +210,7 @@ test('files and conversation go back to a step, forward again, and into a fork (
   await workbench.send('/rewind')
   await expect(steps.filter({ hasText: 'taken back' }).first()).toBeVisible()
   await steps.filter({ hasText: 'now the test passes' }).getByRole('button', { name: 'Restore' }).click()
+  await expect(slider).toBeHidden()
   await expect(workbench.conversation).toContainText('now the test passes')
   expect(await workbench.exec('cat sum.mjs')).toMatchObject({ stdout: SUM.replace('-', '+') })
 

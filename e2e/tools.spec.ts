@@ -7,12 +7,14 @@ import { NODE_FOLDER } from '../scripts/lib/pinned-node.mjs'
 import { BUILD_TOOLS } from './fixtures/build-tools.ts'
 import { runNative, type NativeRun } from './fixtures/native-node.ts'
 import { source } from './fixtures/prepare.ts'
+import { PROJECT_TOOLS } from './fixtures/project-tools.ts'
 import { prepareTools, TOOLS, type Tool, type ToolProjects } from './fixtures/tools.ts'
+import { further } from './support/further.ts'
 import { expect, test } from './support/test.ts'
 import { keepFound, knownTools, shownTables, type ToolRow } from './support/tools-table.ts'
 import { Workbench } from './support/workbench.ts'
 
-const ALL = [...TOOLS, ...BUILD_TOOLS]
+const ALL = [...TOOLS, ...BUILD_TOOLS, ...PROJECT_TOOLS]
 
 /** Without colours: terminals differ. */
 function factsOf({ facts }: Tool, output: string, folder: string): string[] {
@@ -81,24 +83,36 @@ test('compilers, linters, formatters and test runners say what they say natively
   expect(keepFound(found, ALL)).toEqual(found)
 })
 
-test('so do bundlers, and what rests on them: as WebAssembly, installed from the lock file', async ({
-  page,
-  registrySite,
-}) => {
-  test.setTimeout(420_000)
-  const projects = await prepareTools({ name: 'build-tools', tools: BUILD_TOOLS, zipsPackages: false })
-  const workbench = new Workbench(page, registrySite.url)
-  await workbench.open()
-  await workbench.importZip(projects.zip)
-  const installed = await workbench.exec('npm ci')
-  expect(installed).toMatchObject({ exitCode: 0 })
-  expect(installed.stdout + installed.stderr).toContain(
-    'Runs as WebAssembly or JavaScript here: esbuild, rollup',
-  )
-  const versions = await versionsOf('build-tools')
-  const found = await compare({ workbench, tools: BUILD_TOOLS, projects, versions })
-  expect(keepFound(found, ALL)).toEqual(found)
-})
+const INSTALLED = [
+  {
+    about: 'so do bundlers, and what rests on them: as WebAssembly, installed from the lock file',
+    name: 'build-tools',
+    tools: BUILD_TOOLS,
+    replaced: 'esbuild, rollup',
+  },
+  {
+    about: 'so do runners of TypeScript and of commands, further bundlers, hooks and migrations',
+    name: 'project-tools',
+    tools: PROJECT_TOOLS,
+    replaced: 'esbuild',
+  },
+]
+
+for (const { about, name, tools, replaced } of INSTALLED)
+  test(about, further(), async ({ page, registrySite }) => {
+    test.setTimeout(420_000)
+    const projects = await prepareTools({ name, tools, zipsPackages: false })
+    const workbench = new Workbench(page, registrySite.url)
+    await workbench.open()
+    await workbench.importZip(projects.zip)
+    const installed = await workbench.exec('npm ci')
+    expect(installed).toMatchObject({ exitCode: 0 })
+    expect(installed.stdout + installed.stderr).toContain(
+      `Runs as WebAssembly or JavaScript here: ${replaced}`,
+    )
+    const found = await compare({ workbench, tools, projects, versions: await versionsOf(name) })
+    expect(keepFound(found, ALL)).toEqual(found)
+  })
 
 test('what is shown of them is what was found', () => {
   expect(knownTools().map(({ name }) => name)).toEqual(ALL.map(({ name }) => name))

@@ -33,7 +33,7 @@ test('a newer version waits until it is wanted, then all tabs have it whole, and
   site = await startSite({ root: dist, inPlaceOf: site })
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   const isReady = (tab: Page) => tab.getByText('A new version is ready.')
-  await expect(isReady(page)).toBeVisible({ timeout: 30_000 })
+  await expect(isReady(page)).toBeVisible({ timeout: 60_000 })
   await expect(isReady(second.page)).toBeVisible()
   // Reloading is not wanting it: page and sandbox are of the version before, though the server has neither.
   await second.page.reload()

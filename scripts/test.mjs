@@ -1,11 +1,12 @@
 /**
- * `npm test`: installs what is missing, a browser included, then unit, contract and end-to-end tests.
+ * `npm test`: installs what is missing, a browser included, then unit, contract and end-to-end tests. With `--all` also
+ * those that play a story once more in a further configuration (tagged `@further`, or asking for `ALL_TESTS`).
  * What failed is said again at the end; the last line is `N passed, N failed, N skipped`.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { ensureBrowser } from './lib/browser.mjs'
+import { ensureTestBrowsers } from './lib/browser.mjs'
 import { buildIfNeeded } from './lib/build.mjs'
 import { Failure, runMain } from './lib/fail.mjs'
 import { run } from './lib/run.mjs'
@@ -17,9 +18,12 @@ const PLAYWRIGHT_REPORT = 'test-results/playwright.json'
 const REASON_LINES = 12
 
 await runMain(async () => {
+  const options = process.argv.slice(2)
+  const unknown = options.find((option) => option !== '--all')
+  if (unknown !== undefined) throw new Failure(`npm test has no option ${unknown}, only --all.`)
   requireNode()
   await installPackages()
-  const env = { CHROMIUM_PATH: await ensureBrowser() }
+  const env = { ...(await ensureTestBrowsers()), ...(options.includes('--all') && { ALL_TESTS: '1' }) }
   await buildIfNeeded()
   rmSync('test-results', { recursive: true, force: true })
 

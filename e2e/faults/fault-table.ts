@@ -1,6 +1,6 @@
 /** What goes wrong between the engine and the model, and how a run over it has to end. Data; the test runs each row. */
 import { gzipSync } from 'node:zlib'
-import type { Terminal } from '../../src/agent/protocol/events.ts'
+import type { Terminal } from '../../src/agent/protocol/events/run-events.ts'
 import type { Settings } from '../../src/agent/protocol/settings.ts'
 import type { Fault } from '../model-server/turn.ts'
 

@@ -1,5 +1,6 @@
 /** Goes through the program as a person does, and takes a picture of each state that docs/tour.md tells of. */
 import type { Page } from '@playwright/test'
+import { german } from '../../src/app/language/de/catalogue.ts'
 import { text, toolUse } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'
 import { Workbench } from '../support/workbench.ts'
@@ -131,4 +132,38 @@ test('work with a model', async ({ page, site, model }) => {
   await page.keyboard.type('ls -la && node -p "process.version"\n')
   await expect(page.locator('.xterm')).toContainText('v2')
   await picture(page, 'terminal', { scheme: 'dark' })
+})
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('the first visit, a question, what it costs', async ({ page, site, model }) => {
+    const { chat, settings, shell, usage } = german
+    const openSettings = () => page.getByRole('button', { name: shell.settings }).first().click()
+    const composer = page.getByRole('textbox', { name: chat.message })
+    await page.goto(site.url)
+    await expect(page.getByRole('heading', { name: chat.workOn })).toBeVisible()
+    await picture(page, 'start-german')
+    const command = 'curl -s https://example.org/feed.json'
+    model.setScript([
+      { content: [toolUse('Bash', { command, description: 'Den Feed holen' })] },
+      { content: [text('Dann ohne den Feed.')] },
+    ])
+    await openSettings()
+    await dialog(page).getByLabel(settings.apiKey, { exact: true }).fill(model.apiKey)
+    await dialog(page).getByLabel(settings.baseUrl, { exact: true }).fill(model.url)
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await composer.fill('Zeig mir den Feed')
+    await composer.press('Enter')
+    await expect(page.getByRole('alertdialog')).toBeVisible({ timeout: 60_000 })
+    await picture(page, 'permission-german', { scheme: 'dark' })
+    await picture(page, 'permission-german-phone', { narrow: true })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('alertdialog').getByRole('button', { name: german.chat.deny, exact: true }).click()
+    await expect(page.getByRole('article', { name: chat.assistant }).last()).toContainText('Dann ohne')
+    await page.getByRole('button', { name: shell.contextTitle }).click()
+    await expect(dialog(page)).toContainText(usage.cellTexts.tools.name)
+    await picture(page, 'context-german')
+  })
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { BROWSER_ARGS, findBrowser } from '../../scripts/lib/find-browser.mjs'
+import { BROWSER_ARGS, findTestBrowser } from '../../scripts/lib/find-browser.mjs'
 
 export interface KillableBrowser {
   readonly page: Page
@@ -28,7 +28,7 @@ export async function createProfile(): Promise<Profile> {
 }
 
 async function launch(folder: string): Promise<KillableBrowser> {
-  const program = findBrowser() ?? chromium.executablePath()
+  const program = findTestBrowser() ?? chromium.executablePath()
   const child = spawn(
     program,
     [

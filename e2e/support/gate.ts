@@ -3,7 +3,7 @@ import type { ExitDecided } from '../../src/agent/egress/contract.ts'
 import type { ProgramKey } from '../../src/agent/egress/placeholders.ts'
 import { Gate } from '../../src/agent/egress/gate.ts'
 import { PackageRegistry } from '../../src/agent/egress/package-registry.ts'
-import type { ExitRequest, PermissionAnswer } from '../../src/agent/protocol/rpc.ts'
+import type { ExitRequest, PermissionAnswer } from '../../src/agent/protocol/permission-requests.ts'
 
 export interface TestGate {
   readonly gate: Gate

@@ -75,7 +75,7 @@ export class Workbench {
 
   async importZip(path: string): Promise<void> {
     await this.page.getByLabel('Repository zip').setInputFiles(path)
-    await expect(this.files.getByRole('treeitem').first()).toBeVisible({ timeout: 30_000 })
+    await expect(this.files.getByRole('treeitem').first()).toBeVisible({ timeout: 90_000 })
   }
 
   /** Until the dialog is gone: while it is there it keeps the keyboard, and a message that is typed is not sent. */

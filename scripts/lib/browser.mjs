@@ -1,7 +1,7 @@
 /** A Chromium for the tests, installed when there is none. */
 import { existsSync } from 'node:fs'
 import { Failure } from './fail.mjs'
-import { findBrowser } from './find-browser.mjs'
+import { findBrowser, findHeadlessShell } from './find-browser.mjs'
 import { run } from './run.mjs'
 
 const PLAYWRIGHT_TIMEOUT_MS = 10 * 60_000
@@ -17,6 +17,21 @@ export async function ensureBrowser() {
   throw new Failure(
     'The tests need Chromium or Chrome and none could be installed. Install one, or set CHROMIUM_PATH to its program.',
   )
+}
+
+/**
+ * The variables that tell test runners their browsers: `CHROMIUM_PATH`, the whole one, and `HEADLESS_SHELL_PATH`, when
+ * the system has its engine as a headless shell, too (`findTestBrowser` says what for). A browser that a person has chosen
+ * is the only one. Throws `Failure` as `ensureBrowser`.
+ */
+export async function ensureTestBrowsers() {
+  const wasChosen = Boolean(process.env.CHROMIUM_PATH)
+  const whole = { CHROMIUM_PATH: await ensureBrowser() }
+  if (process.env.HEADLESS_SHELL_PATH || wasChosen) return whole
+  const shell = findHeadlessShell() ?? (await headlessShellPackage())
+  if (shell) return { ...whole, HEADLESS_SHELL_PATH: shell }
+  console.log('There is no headless shell of Chromium here: tests run in the whole browser, and take longer.')
+  return whole
 }
 
 /** Playwright's own browser, when an earlier run has installed it. */
@@ -35,9 +50,20 @@ async function viaPlaywright() {
 }
 
 async function viaSystemPackage() {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
+  await installPackage('chromium')
+  return findBrowser()
+}
+
+/** It has the version of the package that the whole browser is from. */
+async function headlessShellPackage() {
+  await installPackage('chromium-headless-shell')
+  return findHeadlessShell()
+}
+
+/** Debian's, where it may be installed; whether it was is for the caller to find out. */
+async function installPackage(name) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-q'], { env })
-  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env })
-  return findBrowser()
+  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { env })
 }

@@ -6,7 +6,9 @@ export function earlyScript() {
     name: 'vivarium-early-script',
     transformIndexHtml: {
       order: 'post',
-      handler: (_, { bundle = {} }) => {
+      handler: (_, { bundle = {}, path }) => {
+        // The smaller pages have neither agent nor sandbox.
+        if (path !== '/index.html') return []
         // The modules themselves (start-chunks.mjs), not the entry of the same name, which only imports them.
         const chunk = Object.values(bundle).find(
           ({ type, name, isEntry }) => type === 'chunk' && name === 'early' && !isEntry,

@@ -1,8 +1,9 @@
-/** Finds a Chromium to test with: CHROMIUM_PATH, then what the system has. Undefined when there is none. */
+/** Finds a Chromium on this machine, and says with which flags it is started. */
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const HEADLESS_SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell']
 const DESKTOP_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -10,14 +11,41 @@ const DESKTOP_PATHS = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
+/** The whole of a Chromium: `CHROMIUM_PATH`, then what the system has. Undefined when there is none. */
 export function findBrowser(env = process.env) {
-  if (env.CHROMIUM_PATH) {
-    if (existsSync(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH
-    throw new Error(`CHROMIUM_PATH is set to ${env.CHROMIUM_PATH}, but there is no file there.`)
-  }
-  const onPath = (env.PATH ?? '').split(delimiter).flatMap((dir) => NAMES.map((name) => join(dir, name)))
-  return [...onPath, ...DESKTOP_PATHS].find((path) => existsSync(path) && !isSnapStub(path))
+  return chosen('CHROMIUM_PATH', env) ?? [...onPath(NAMES, env), ...DESKTOP_PATHS].find(isBrowser)
 }
+
+/**
+ * What tests run in unless they need a profile's settings: the same engine as a headless shell, without the windows of a
+ * whole browser, which take about half of a short test's time. `HEADLESS_SHELL_PATH`, then what the system has; where there is
+ * none, or a person has chosen a browser with `CHROMIUM_PATH`, it is as `findBrowser` says.
+ */
+export function findTestBrowser(env = process.env) {
+  return (
+    chosen('HEADLESS_SHELL_PATH', env) ??
+    (env.CHROMIUM_PATH ? undefined : findHeadlessShell(env)) ??
+    findBrowser(env)
+  )
+}
+
+/** A headless shell that the system has. */
+export function findHeadlessShell(env = process.env) {
+  return onPath(HEADLESS_SHELL_NAMES, env).find(isBrowser)
+}
+
+function chosen(variable, env) {
+  const path = env[variable]
+  if (!path) return undefined
+  if (existsSync(path)) return path
+  throw new Error(`${variable} is set to ${path}, but there is no file there.`)
+}
+
+function onPath(names, env) {
+  return (env.PATH ?? '').split(delimiter).flatMap((dir) => names.map((name) => join(dir, name)))
+}
+
+const isBrowser = (path) => existsSync(path) && !isSnapStub(path)
 
 /** Ubuntu's `chromium-browser` may be a script that only asks for a snap. */
 function isSnapStub(path) {

@@ -6,8 +6,8 @@ import { resolve } from 'node:path'
 
 /**
  * For the bundler, by the files of the scripts: all that `early` imports at once is one chunk, and all else that `main`
- * imports at once is another, but for what the scripts of smaller pages (`others`) have in common with it, which is a third.
- * What is imported later is split as usual.
+ * imports at once is another, but for what the scripts of smaller pages (`others`) have in common with them, which is two more:
+ * whoever imports a part of the chunk `early` starts the agent. What is imported later is split as usual.
  */
 export function startChunks({ early, main, others }) {
   const graphs = new Map()
@@ -19,6 +19,11 @@ export function startChunks({ early, main, others }) {
   const isOfPage = (id, context) => isReached([main], id, context)
   return {
     groups: [
+      {
+        name: (id, context) =>
+          isReached([early], id, context) && isReached(others, id, context) ? 'ground' : null,
+        priority: 4,
+      },
       { name: (id, context) => (isReached([early], id, context) ? 'early' : null), priority: 3 },
       {
         name: (id, context) => (isOfPage(id, context) && isReached(others, id, context) ? 'common' : null),

@@ -88,6 +88,18 @@ const writeSync = (fd, chunk) => writeBuffer(fd, chunk, 0, chunk.byteLength, nul
       to: 'internalGlobal = { RegExp: primordials.RegExp };',
     },
   ],
+  'internal/deps/undici/undici': [
+    {
+      name: 'bytes become text in pieces that fit on the stack of a worker, which has less than a process (data: addresses)',
+      from: 'if ((2 << 15) - 1 > length) {',
+      to: 'if (8192 > length) {',
+    },
+    {
+      name: 'bytes become text in pieces that fit on the stack of a worker, the later ones too',
+      from: 'let addition = (2 << 15) - 1;',
+      to: 'let addition = 8192;',
+    },
+  ],
   'internal/modules/cjs/loader': [
     {
       name: 'native packages: what stands in for one is found in its place',
@@ -134,6 +146,51 @@ const writeSync = (fd, chunk) => writeBuffer(fd, chunk, 0, chunk.byteLength, nul
   }
   const stats = internalFsBinding.internalModuleStat(
     StringPrototypeEndsWith(path, '/')`,
+    },
+  ],
+  'internal/http2/core': [
+    {
+      name: 'HTTP/2: a server says at once that it cannot serve, not when somebody connects',
+      from: `class Http2Server extends NETServer {`,
+      to: `class Http2Server extends NETServer {
+  listen() { binding.refuseServer(); }
+`,
+    },
+    {
+      name: 'HTTP/2: so does a server with certificates',
+      from: `class Http2SecureServer extends TLSServer {`,
+      to: `class Http2SecureServer extends TLSServer {
+  listen() { binding.refuseServer(); }
+`,
+    },
+    {
+      name: 'HTTP/2: so does a client, not when it is connected',
+      from: `function connect(authority, options, listener) {`,
+      to: `function connect(authority, options, listener) {
+  binding.refuseClient();`,
+    },
+  ],
+  wasi: [
+    {
+      name: 'WASI: no warning of what stands here for a native program, which natively nobody is warned of',
+      from: `emitExperimentalWarning('WASI');`,
+      to: `if (internalBinding('wasi').isAskedFor(true)) emitExperimentalWarning('WASI');`,
+    },
+    {
+      name: 'WASI: where nobody is seen to load it, who makes one is looked at',
+      from: `  constructor(options = kEmptyObject) {
+    validateObject(options, 'options');`,
+      to: `  constructor(options = kEmptyObject) {
+    if (internalBinding('wasi').isAskedFor(false)) emitExperimentalWarning('WASI');
+    validateObject(options, 'options');`,
+    },
+  ],
+  inspector: [
+    {
+      name: 'inspector: it can be loaded, as tools do that use it when asked only',
+      from: `if (!hasInspector)
+  throw new ERR_INSPECTOR_NOT_AVAILABLE();`,
+      to: ``,
     },
   ],
   'internal/modules/esm/formats': [

@@ -16,7 +16,7 @@ export const REFUSED = [
   /^internal\/debugger\//,
   /^internal\/quic\//,
   /^internal\/main\/(embedding|inspect|mksnapshot|prof_process)$/,
-  /^(sqlite|inspector|inspector\/promises)$/,
+  /^sqlite$/,
 ]
 
 /** No module of Node's: llhttp as WebAssembly, in base64. */
@@ -41,6 +41,6 @@ export const RARE = [
   /^internal\/(repl|watch_mode|cluster|crypto|tls|webstreams|test_runner|dns|policy|test)\//,
   /^internal\/deps\/(minimatch|acorn)\//,
   /^internal\/(http|dgram|cluster|webstorage|navigator|heap_utils|freeze_intrinsics)$/,
-  /^(_http_|_tls_|http|https|tls|dgram|dns|cluster|repl|domain|crypto|zlib|v8|test|punycode|trace_events|wasi)/,
+  /^(_http_|_tls_|http|https|tls|dgram|dns|cluster|repl|domain|crypto|zlib|v8|test|punycode|trace_events|wasi|inspector)/,
   /^internal\/vivarium\//,
 ]

@@ -4,6 +4,11 @@
  */
 import { liveKeyed } from './words.js'
 
+/** Behind the `=` of a list, for the builtin: a value that only looks like one has none, and no value has this letter. */
+const LIST = '\0'
+const LISTED = /^([A-Za-z_]\w*\+?=)(\([^]*\))$/
+const DECLARING = new Set(['local', 'declare', 'typeset', 'readonly'])
+
 /** For the parser. The parts of all words stand in it one after the other, too, for whoever looks for what a command runs. */
 export function liveArrayArgument(name, words) {
   const literal = (value) => ({ type: 'Literal', value })
@@ -29,7 +34,21 @@ export async function liveArrayText({ liveArray }, { expand, textOf, source, til
       take(liveKeyed(key + tilde(value)))
     } else for (const value of await expand(word)) take(quoted(value))
   }
-  return `${liveArray.name}=(${elements.join(' ')})`
+  return `${liveArray.name}=${LIST}(${elements.join(' ')})`
+}
+
+/**
+ * The arguments of a builtin that declares, as it takes them: with -a or -A a text in brackets is a list, too. Other commands
+ * get theirs as they are; `export` knows no lists.
+ */
+export function liveDeclared(name, args) {
+  if (name === 'export') return args.some(isList) ? args.map((arg) => arg.replace(LIST, '')) : args
+  if (!DECLARING.has(name) || !args.some((arg) => /^-[a-zA-Z]*[aA]/.test(arg))) return args
+  return args.map((arg) => arg.replace(LISTED, `$1${LIST}$2`))
+}
+
+function isList(arg) {
+  return arg.includes(`=${LIST}(`)
 }
 
 /** A key may have blanks: its words are one again. */

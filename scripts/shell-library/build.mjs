@@ -3,7 +3,7 @@
  * changes of `patches.mjs`, in one module without imports, with its licence beside it. Run before dev, test,
  * check and build; does nothing when all is up to date.
  */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -18,31 +18,9 @@ const output = join(root, 'src/sandbox/embedded/shell/generated')
 const library = join(root, 'node_modules/just-bash')
 const ENTRY = join(library, 'dist/bundle/browser.js')
 /** Called by what the patches put in. */
-const HELPERS = [
-  'live.js',
-  'pipeline.js',
-  'jobs.js',
-  'session.js',
-  'traps.js',
-  'integers.js',
-  'arithmetic.js',
-  'arithmetic-syntax.js',
-  'quick-words.js',
-  'quick-commands.js',
-  'plain-streams.js',
-  'variables.js',
-  'units.js',
-  'regex.js',
-  'file-text.js',
-  'glob.js',
-  'printf.js',
-  'builtins.js',
-  'transform.js',
-  'select.js',
-  'words.js',
-  'fields.js',
-  'array-word.js',
-]
+const HELPERS = readdirSync(scripts)
+  .filter((name) => name.endsWith('.js') && name !== 'zlib.js')
+  .sort()
 /** What the module exports besides: see `session.js`. */
 const TYPES = `export * from 'just-bash/browser'
 export function liveAbandon(state: object, exitCode: number): void
@@ -62,9 +40,9 @@ export function parse(command: string): ScriptNode
 `
 const OUTPUTS = ['just-bash.js', 'just-bash.d.ts', 'LICENSE.txt']
 
-const PATCH_FILES = ['patches.mjs', 'language-patches.mjs', 'speed-patches.mjs', 'replaced-commands.mjs']
+const PATCH_FILES = readdirSync(scripts).filter((name) => name.endsWith('.mjs'))
 
-const scriptNames = [...HELPERS, ...PATCH_FILES, 'build.mjs', 'parser.mjs', 'zlib.js']
+const scriptNames = [...HELPERS, ...PATCH_FILES, 'zlib.js']
 const inputs = [ENTRY, ...scriptNames.map((name) => join(scripts, name))]
 const stamp = stampOf({ root, files: inputs, text: PATCHED_VERSION })
 await buildUnlessStamped({ output, outputs: OUTPUTS, stamp }, async () => {

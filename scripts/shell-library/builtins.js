@@ -1,10 +1,30 @@
 /** Builtins of bash that just-bash lacks. */
+import { liveCaller } from './call-stack.js'
 
 /** The result of a builtin, or undefined when the name is none of these. */
 export function liveBuiltin(ctx, name, args) {
   if (name === 'umask') return umask(ctx.host, args)
   if (name === 'ulimit') return ulimit(args)
+  if (name === 'caller') return liveCaller(ctx, args)
   return undefined
+}
+
+/** The options of mapfile, one a word: `-td ''` is `-t -d ''`. */
+export function liveMapfileOptions(args) {
+  const words = []
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at]
+    if (arg === '--') return [...words, ...args.slice(at + 1)]
+    if (!/^-./.test(arg)) return [...words, ...args.slice(at)]
+    for (let letter = 1; letter < arg.length; letter++) {
+      words.push(`-${arg[letter]}`)
+      if (arg[letter] === 't') continue
+      // The rest of the word is its value, or the next word.
+      words.push(letter + 1 < arg.length ? arg.slice(letter + 1) : (args[++at] ?? ''))
+      break
+    }
+  }
+  return words
 }
 
 function said(stdout) {

@@ -6,9 +6,10 @@
 const WHITE = ' \t\n'
 
 /**
- * `expand` gives a part's text, `defaultParts` the parts of a default that stands in its place, or null; `push` adds a field to the result, which has a ceiling.
+ * `expand` gives a part's text, `defaultParts` the parts of a default that stands in its place, or null, `valuesOf` what a quoted
+ * one of these stands for, which is several with `"$@"`; `push` adds a field to the result, which has a ceiling.
  */
-export async function liveFields({ parts, separators, expand, isSplittable, defaultParts, push }) {
+export async function liveFields({ parts, separators, expand, isSplittable, defaultParts, valuesOf, push }) {
   const pieces = []
   for (const part of parts) {
     // What `:=` has assigned is split like any value, quotes or not.
@@ -19,7 +20,8 @@ export async function liveFields({ parts, separators, expand, isSplittable, defa
     const inner = given?.some(isQuoted) ? given : null
     if (inner === null) pieces.push({ value: await expand(part), splits, isQuoted: isQuoted(part) })
     for (const each of inner ?? [])
-      pieces.push({ value: await expand(each), splits: !isQuoted(each), isQuoted: isQuoted(each) })
+      if (isQuoted(each)) pieces.push({ values: await valuesOf(each) })
+      else pieces.push({ value: await expand(each), splits: true })
   }
   const fields = new Fields(separators, push)
   for (const piece of pieces) fields.take(piece)
@@ -44,8 +46,9 @@ class Fields {
     this.#push = push
   }
 
-  take({ value, splits, isQuoted }) {
-    if (splits) this.#split(value)
+  take({ value, values, splits, isQuoted }) {
+    if (values !== undefined) this.#addEach(values)
+    else if (splits) this.#split(value)
     else if (value !== '' || isQuoted) this.#add(value)
   }
 
@@ -72,6 +75,14 @@ class Fields {
     } else if (!isWhite) {
       if (!this.#endedByWhite) this.#push(this.#fields, '')
       this.#endedByWhite = false
+    }
+  }
+
+  /** The first continues the field that is open, and the last can be continued. */
+  #addEach(values) {
+    for (const [at, value] of values.entries()) {
+      if (at > 0) this.#close()
+      this.#add(value)
     }
   }
 

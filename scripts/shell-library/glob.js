@@ -37,8 +37,9 @@ class Walker {
   }
 
   #matches(name, segment) {
+    const inCase = (text) => (this.#globber.nocaseglob ? text.toLowerCase() : text)
     try {
-      return this.#globber.matchPattern(name, segment)
+      return this.#globber.matchPattern(inCase(name), inCase(segment))
     } catch (error) {
       // No pattern, as `[[:punct]`: then it is a name.
       if (error instanceof SyntaxError) return name === unescaped(segment)

@@ -1,5 +1,5 @@
 /** `&`: what stands before it runs in a process of its own, or is a process of its own if it is a program. */
-import { liveRoutes } from './live.js'
+import { liveRoutes } from './routes.js'
 import { liveFork } from './pipeline.js'
 
 /** Starts one statement. `print` gives the source of a syntax tree. */
@@ -31,12 +31,17 @@ export async function liveBackground(interpreter, statement, { print, ...parts }
     const { stdout, stderr } = await fork.executeCommand(node, '')
     return { stdout, stderr, exitCode: 0 }
   } catch (error) {
-    if (typeof error?.code !== 'string') throw error
-    return done(
-      `bash: fork: ${error.code === 'EAGAIN' ? 'Resource temporarily unavailable' : error.code}\n`,
-      254,
-    )
+    return liveForkFailed(error)
   }
+}
+
+/** What a shell says and ends a command with that cannot start another process. */
+export function liveForkFailed(error) {
+  if (typeof error?.code !== 'string') throw error
+  return done(
+    `bash: fork: ${error.code === 'EAGAIN' ? 'Resource temporarily unavailable' : error.code}\n`,
+    254,
+  )
 }
 
 function done(stderr, exitCode = 0) {
@@ -94,12 +99,19 @@ async function beginCommand(
       stdin: input ?? (stdin === '' ? undefined : stdin),
       env: fork.buildExportedEnv(),
       program,
-      image: { state: imageOf(ctx.state), script: { type: 'Script', statements: [statement] } },
+      image: { state: imageOf(routedState(ctx.state)), script: { type: 'Script', statements: [statement] } },
     })
   } finally {
     await ctx.host.close(opened)
   }
   return { stdout: '', stderr: '', exitCode: 0 }
+}
+
+/** For a process whose standard streams are made as `exec` and the redirections have it: it need not do that again. */
+function routedState(state) {
+  const fileDescriptors = new Map(state.fileDescriptors)
+  for (const fd of [1, 2]) fileDescriptors.delete(fd)
+  return { ...state, fileDescriptors }
 }
 
 /** The descriptor of a file that is redirected to it; undefined when there is none. */
@@ -110,7 +122,7 @@ function openInput(ctx, redirections, { targets }) {
 }
 
 /** What of the state another process can go on with. */
-function imageOf(state) {
+export function imageOf(state) {
   const own = {
     live: undefined,
     signal: undefined,
@@ -120,6 +132,8 @@ function imageOf(state) {
     ownLive: undefined,
     isSession: undefined,
     line: undefined,
+    command: undefined,
+    readers: undefined,
   }
   return { ...state, ...own, traps: new Map(), inCondition: false, errexitSafe: false }
 }

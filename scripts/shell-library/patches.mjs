@@ -1,10 +1,14 @@
 /**
  * The changes to just-bash 3.4.2 (`dist/bundle/browser.js`, Apache-2.0), as exact replacements of its minified
  * text: what to find, what to put there, and how often it occurs (once). When that is not so, the build fails: after an update of just-bash they are made anew.
- * The `live…` functions are in `live.js` and `traps.js`.
+ * The `live…` functions are in the `.js` files beside this one; `why` names the file where it is not `live.js`.
  */
-import { LANGUAGE_PATCHES } from './language-patches.mjs'
+import { BUILTIN_PATCHES } from './builtin-patches.mjs'
+import { EXPANSION_PATCHES } from './expansion-patches.mjs'
+import { GRAMMAR_PATCHES } from './grammar-patches.mjs'
+import { INTROSPECTION_PATCHES } from './introspection-patches.mjs'
 import { SPEED_PATCHES } from './speed-patches.mjs'
+import { TRACE_PATCHES } from './trace-patches.mjs'
 
 export const PATCHED_VERSION = '3.4.2'
 
@@ -22,7 +26,7 @@ export const PATCHES = [
     changes: [
       [
         'extraArgs:u.args},g=t;',
-        'extraArgs:u.args,live:n?.live,fileDescriptors:liveHandedOn(n?.descriptors),ownLive:n?.live,line:this.host?.jobs.isInteractive?this.host.line:void 0,exportedVars:liveExported(this.state.exportedVars,u),readonlyVars:new Set(this.state.readonlyVars)},g=t;n?.image&&Object.assign(m,n.image.state);n?.session&&(m=liveSession(n.session,m,this));n?.onState?.(m);',
+        'extraArgs:u.args,...liveFirstFrame(n?.source),live:n?.live,fileDescriptors:liveHandedOn(n?.descriptors),ownLive:n?.live,line:this.host?.jobs.isInteractive?this.host.line:void 0,exportedVars:liveExported(this.state.exportedVars,u),readonlyVars:new Set(this.state.readonlyVars)},g=t;n?.image&&Object.assign(m,n.image.state);n?.session&&(m=liveSession(n.session,m,this));n?.onState?.(m);',
       ],
     ],
   },
@@ -31,19 +35,19 @@ export const PATCHES = [
     changes: [
       [
         'let c=await e.executeScript(r),u=c.exitCode;',
-        'let c=await liveCaptured(e,()=>e.executeScript(r),{parse:or,ExitError:he}),u=c.exitCode;',
+        'let c=await liveCaptured(e,()=>e.executeScript(r),{parse:or,ExitError:he,entryOf:Rn,textOf:zd}),u=c.exitCode;',
       ],
       [
         'let p=await e.executeScript(t.body),h=',
-        'let p=await liveCaptured(e,()=>e.executeScript(t.body),{parse:or,ExitError:he}),h=',
+        'let p=await liveCaptured(e,()=>e.executeScript(t.body),{parse:or,ExitError:he,entryOf:Rn,textOf:zd}),h=',
       ],
       [
         'try{h=await e.executeScript(t)}',
-        'try{h=await liveCaptured(e,()=>e.executeScript(t),{parse:or,ExitError:he})}',
+        'try{h=await liveCaptured(e,()=>e.executeScript(t),{parse:or,ExitError:he,entryOf:Rn,textOf:zd})}',
       ],
       [
         'A=await e.executeScript(E);',
-        'A=await liveCaptured(e,()=>e.executeScript(E),{parse:or,ExitError:he});',
+        'A=await liveCaptured(e,()=>e.executeScript(E),{parse:or,ExitError:he,entryOf:Rn,textOf:zd});',
       ],
     ],
   },
@@ -54,11 +58,12 @@ export const PATCHES = [
   {
     why: 'pipelines whose commands run at the same time (pipeline.js); a finished pipeline writes its output',
     changes: [
-      ['R=await n(y,s)', 'R=await livePiped(e,t,w,()=>n(y,s))'],
+      ['R=await n(y,s)', 'R=await livePiped(e,t,w,{entryOf:Rn,textOf:zd,run:()=>n(y,s)})'],
       [
         'async executePipeline(t){return b3(this.ctx,t,(n,r)=>this.executeCommand(n,r))}',
-        'async executePipeline(t){let v;try{v=liveFlush(this.ctx,await(t.commands.length>1?livePipeline(this,t,{...this.liveParts,sequential:n=>b3(this.ctx,t,n)}):b3(this.ctx,t,(n,r)=>this.executeCommand(n,r))))}catch(n){throw liveFlushError(this.ctx,n)}return liveSettled(this.ctx,v,he)}' +
-          'get liveParts(){return{Interpreter:Yo,copyState:_p,parse:or,print:g7,ExitError:he,findProgram:Q4,isBuiltin:n=>Bi.has(n),' +
+        'async executePipeline(t){let v;try{v=liveFlush(this.ctx,await(t.commands.length>1?livePipeline(this,t,{...this.liveParts,sequential:n=>b3(this.ctx,t,n)}):t.timed?b3(this.ctx,t,(n,r)=>this.executeCommand(n,r)):liveSingle(this,t,n=>this.setPipeStatus(n))))}catch(n){throw liveFlushError(this.ctx,n)}return liveSettled(this.ctx,v,he)}' +
+          'setPipeStatus(t){let{ctx:n}=this,r=n.state.arrays?.get("PIPESTATUS")?.elements;if(r?.size===1&&t.length===1&&r.get("0")===String(t[0]))return;kt(n,"PIPESTATUS");for(let s=0;s<t.length;s++)we(n,"PIPESTATUS",s,String(t[s]))}' +
+          'get liveParts(){return{entryOf:Rn,textOf:zd,Interpreter:Yo,copyState:_p,parse:or,print:g7,ExitError:he,findProgram:Q4,isBuiltin:n=>Bi.has(n),' +
           'codeOf:n=>n instanceof he||n instanceof Yt||n instanceof _t?n.exitCode:n instanceof nn||n instanceof Ge||n instanceof Jt||n instanceof pr||n instanceof Xs?1:n instanceof Qt||n instanceof Xt?0:void 0}}',
       ],
     ],
@@ -68,15 +73,15 @@ export const PATCHES = [
     changes: [
       [
         'let S,E=null;try{S=await this.runCommand(u,f,d,n,!1,!1,w,y)}',
-        'liveTrace(this.ctx,o+x)&&(o=x="");let S,E=null;try{let Z={name:u,args:f,node:t,redirections:t.redirections,prepared:b,stdin:n,routes:b.standardRoutes,entryOf:Rn};S=await liveJob(this.ctx,Z)??await liveCommand(this.ctx,Z,()=>this.runCommand(u,f,d,n,!1,!1,w,y))}',
+        'await liveTrace(this.ctx,o+x,Rn)&&(o=x="");let S,E=null;try{let Z={name:u,args:f,node:t,redirections:t.redirections,prepared:b,stdin:n,routes:b.standardRoutes,entryOf:Rn,textOf:zd};S=await liveJob(this.ctx,Z)??await liveCommand(this.ctx,Z,()=>this.runCommand(u,f,d,n,!1,!1,w,y))}',
       ],
       [
         'let l=await r(i);return await fs(e,l,t,',
-        'let l=await(t.length>0?liveRouted(e,i.standardRoutes,Rn,()=>r(i)):r(i));return await fs(e,l,t,',
+        'let l=await(t.length>0?liveRouted(e,i.standardRoutes,{entryOf:Rn,textOf:zd},()=>r(i)):r(i));return await fs(e,l,t,',
       ],
       [
         'm=await e.executeCommand(t.body,p,h);return fs(',
-        'L=()=>liveInFunction(e,()=>e.executeCommand(t.body,p,h),{parse:or}),m=await(t.redirections.length>0?liveRouted(e,f.standardRoutes,Rn,L):L());return fs(',
+        'L=()=>liveInFunction(e,()=>e.executeCommand(t.body,p,h),{parse:or}),m=await(t.redirections.length>0?liveRouted(e,f.standardRoutes,{entryOf:Rn,textOf:zd},L):L());return fs(',
       ],
     ],
   },
@@ -128,6 +133,12 @@ export const PATCHES = [
     ],
   },
   {
+    why: 'a function, a subshell or eval that fails is a failure, whatever in it was allowed to fail (traps.js)',
+    changes: [
+      ['a=this.ctx.state.errexitSafe;', 'a=this.ctx.state.errexitSafe&&liveHandsOn(t.pipelines[s]);'],
+    ],
+  },
+  {
     why: 'the actions of trap for ERR and DEBUG (traps.js)',
     changes: [
       [
@@ -136,7 +147,7 @@ export const PATCHES = [
       ],
       [
         'async executeSimpleCommand(t,n){let r;try{',
-        'async executeSimpleCommand(t,n){let r;if(this.ctx.state.traps?.has("DEBUG"))liveFlush(this.ctx,await liveAction(this.ctx,"DEBUG",this.liveParts));try{',
+        'async executeSimpleCommand(t,n){let r;if(this.ctx.state.traps?.has("DEBUG"))liveCommandBegins(this.ctx,t),liveFlush(this.ctx,await liveAction(this.ctx,"DEBUG",this.liveParts));try{',
       ],
       ['["T",null],["E",null]', '["T","functrace"],["E","errtrace"]'],
       ['["functrace",null],["errtrace",null]', '["functrace","functrace"],["errtrace","errtrace"]'],
@@ -220,7 +231,7 @@ export const PATCHES = [
       ],
       [
         'n.append("stderr",`${t.sourceText}\n`);',
-        '(liveTrace(this.ctx,`${t.sourceText}\n`)||n.append("stderr",`${t.sourceText}\n`));',
+        '(await liveTrace(this.ctx,`${t.sourceText}\n`,Rn)||n.append("stderr",`${t.sourceText}\n`));',
       ],
     ],
   },
@@ -248,7 +259,7 @@ export const PATCHES = [
         'exec:(S,E)=>i.execFn(S,{env:m.exportedEnv,live:liveRelayed(t,m.live),...E},!1),execWith',
       ],
       ['return Sp(c,n,s,a)', 'return await liveReadAhead(c,n,s)??Sp(c,n,s,a)'],
-      ['return Ep(c,n,s)', 'return await liveReadRest(c,s),Ep(c,n,s)'],
+      ['return Ep(c,n,s)', 'return await liveReadRest(c,s),await Ep(c,n,s)'],
     ],
   },
   {
@@ -261,29 +272,6 @@ export const PATCHES = [
     ],
   },
   {
-    why: 'rg leaves out what ignore files say, and no folder for its name alone',
-    changes: [
-      [
-        'return new Set(["node_modules",".git",".svn",".hg","__pycache__",".pytest_cache",".mypy_cache","venv",".venv",".next",".nuxt",".cargo"]).has(t)',
-        'return!1',
-      ],
-    ],
-  },
-  {
-    why: 'rg numbers lines where it is told to: without a terminal it does not by itself; "-" is its standard input',
-    changes: [
-      ['if(r.length===0&&f.length>0&&!u){', 'if((r.length===0&&f.length>0||r.length===1&&r[0]==="-")&&!u){'],
-      ['return s||(g&&m.length===1&&(w=!1),n.onlyMatching&&(w=!1)),Ox(', 'return s||(w=!1),Ox('],
-      ['showLineNumbers:n.lineNumber,countOnly:n.count', 'showLineNumbers:s&&n.lineNumber,countOnly:n.count'],
-    ],
-  },
-  {
-    why: 'rg tells capitals from small letters unless it is told otherwise, as ripgrep does',
-    changes: [
-      ['caseSensitive:!1,smartCase:!0,fixedStrings:!1', 'caseSensitive:!1,smartCase:!1,fixedStrings:!1'],
-    ],
-  },
-  {
     why: 'jobs (jobs.js)',
     changes: [
       ['if(t==="wait")return Fe;', 'if(c.host?.jobs.isBuiltin(t))return c.host.jobs.run(t,n);'],
@@ -293,7 +281,18 @@ export const PATCHES = [
 ]
 
 /** `source` with every change made. Throws when one does not fit. */
-export function applyPatches(source, patches = [...PATCHES, ...LANGUAGE_PATCHES, ...SPEED_PATCHES]) {
+export function applyPatches(
+  source,
+  patches = [
+    ...PATCHES,
+    ...GRAMMAR_PATCHES,
+    ...EXPANSION_PATCHES,
+    ...BUILTIN_PATCHES,
+    ...INTROSPECTION_PATCHES,
+    ...SPEED_PATCHES,
+    ...TRACE_PATCHES,
+  ],
+) {
   let text = source
   for (const { why, changes } of patches) {
     for (const [find, replacement, times = 1] of changes) {

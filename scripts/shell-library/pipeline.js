@@ -3,7 +3,9 @@
  * Those of nothing but quick commands run one after the other, as just-bash has it: that is faster, and nobody
  * can tell the difference.
  */
-import { liveFlush, liveFlushError, liveOpenPipes } from './live.js'
+import { liveOpenPipes, pipedStreams } from './captured.js'
+import { liveFlush, liveFlushError } from './live.js'
+import { livePin, liveSettleDescriptors } from './pinned.js'
 import { liveInSubshell } from './traps.js'
 
 /** Commands that read what they read to its end, and end. What is not here may take its time. */
@@ -30,15 +32,39 @@ const NEEDS_NO_INPUT = new Set(
   ),
 )
 
+/**
+ * Runs a pipeline of one command that is not timed, as just-bash does any, without what only several need. `setCodes` sets
+ * PIPESTATUS.
+ */
+export async function liveSingle(interpreter, { commands: [node], negated }, setCodes) {
+  const { ctx } = interpreter
+  const { state, executionScope } = ctx
+  state.commandCount = executionScope.chargeCommand()
+  const before = executionScope.outputBytesUsed
+  const said = await interpreter.executeCommand(node, '')
+  const result = executionScope.accountResult(said, 'pipeline', executionScope.outputBytesUsed - before)
+  const { exitCode, internalPipeStatusOverride: codes } = result
+  if (isExec(node)) liveSettleDescriptors(ctx, interpreter.liveParts)
+  if (node.type === 'SimpleCommand') setCodes(codes ?? [exitCode])
+  if (!negated && codes === undefined) return result
+  const { internalPipeStatusOverride: _, ...rest } = result
+  return negated ? { ...rest, exitCode: exitCode === 0 ? 1 : 0 } : rest
+}
+
+/** It moves the shell's own descriptors. */
+function isExec({ type, name, redirections }) {
+  return type === 'SimpleCommand' && redirections.length > 0 && name && literalOf(name) === 'exec'
+}
+
 /** Runs one pipeline. `sequential` is just-bash's own way, which is given the commands' results one by one. */
 export async function livePipeline(interpreter, pipeline, { sequential, ...parts }) {
   const { ctx } = interpreter
-  const { live } = ctx.state
+  const { live, fileDescriptors } = ctx.state
   if (!runsAtOnce(ctx, pipeline)) return sequential((node, input) => interpreter.executeCommand(node, input))
   let results
   let next = 0
   return sequential(async () => {
-    results ??= await runStages(interpreter, pipeline, { ...parts, live })
+    results ??= await runStages(interpreter, pipeline, { ...parts, live, fileDescriptors })
     return results[next++]
   })
 }
@@ -76,7 +102,7 @@ function literalOf(word) {
 /** The results of all, when all have ended. */
 async function runStages(interpreter, pipeline, parts) {
   const { ctx } = interpreter
-  const { live } = parts
+  const { live, fileDescriptors } = parts
   const { commands, pipeStderr } = pipeline
   const last = commands.length - 1
   const pipes = []
@@ -93,7 +119,10 @@ async function runStages(interpreter, pipeline, parts) {
     const fork = liveFork(interpreter, parts)
     if (at > 0) fork.ctx.state.groupStdin = undefined
     liveOpenPipes(fork, pipeline, at)
-    fork.ctx.state.live = { ...live, stdin: input, stdout: output, stderr: errors }
+    const streams = { ...live, stdin: input, stdout: output, stderr: errors }
+    fork.ctx.state.fileDescriptors = fileDescriptors
+    livePin(fork.ctx, { ...parts, before: live, after: streams, fds: pipedStreams(pipeline, at) })
+    fork.ctx.state.live = streams
     try {
       return await runStage(fork, node, { ...parts, output: at === last ? null : output })
     } finally {

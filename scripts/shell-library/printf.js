@@ -1,5 +1,7 @@
 /** The conversions of `printf` for numbers: 64 bits, and C's forms of floating-point numbers. */
 
+import { liveCodeOf } from './locale.js'
+
 const LARGEST = 2n ** 63n - 1n
 const SMALLEST = -(2n ** 63n)
 const LARGEST_UNSIGNED = 2n ** 64n - 1n
@@ -17,15 +19,29 @@ export function liveConversion(spec, letter, argument) {
   const form = { flags, width: Number(width || 0), precision: digitsOf(precision) }
   if (letter !== '' && 'diouxX'.includes(letter)) return integer(form, letter, argument)
   if (letter !== '' && 'eEfFgG'.includes(letter)) return fraction(form, letter, argument)
+  if (letter === 'c' && argument <= '\x7f') return character(form, argument)
   if (letter !== '' && 'csqb'.includes(letter)) return undefined
   const what =
     letter === '' ? `\`${spec}': missing format character` : `\`${letter}': invalid format character`
   return { value: '', parseError: true, parseErrMsg: `bash: printf: ${what}\n`, stopped: true }
 }
 
+/** As in C, there always is one: without an argument, it is NUL. */
+function character(form, argument) {
+  return done(padded('', argument.slice(0, 1) || '\0', form), argument, true)
+}
+
 function digitsOf(precision) {
   if (precision === undefined || precision.startsWith('-')) return undefined
   return Number(precision || 0)
+}
+
+/** The text of a `%b` with the character itself for what the library does not know: `\\e`, `\\E` and `\\U1f600`. */
+export function liveMoreEscapes(text) {
+  return text.replace(/\\(?:U([0-9a-fA-F]{1,8})|[^])/g, (escape, code) => {
+    if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16))
+    return escape === '\\e' || escape === '\\E' ? '\x1b' : escape
+  })
 }
 
 function done(value, argument, isNumber) {
@@ -68,7 +84,7 @@ function padded(sign, digits, { flags, width, isZeroFilled }) {
 function parseInteger(argument) {
   const text = argument.trimStart()
   if (text === '') return { value: 0n, isNumber: argument === '' }
-  if (/^['"]/.test(text)) return { value: BigInt(text.codePointAt(1) ?? 0), isNumber: true }
+  if (/^['"]/.test(text)) return { value: BigInt(liveCodeOf(text.slice(1))), isNumber: true }
   const [, sign, digits = '', rest] = /^([-+]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)?([^]*)$/.exec(text) ?? []
   const isOctal = /^0[0-7]/.test(digits)
   const size = digits === '' ? 0n : BigInt(isOctal ? `0o${digits.slice(1)}` : digits)
@@ -132,7 +148,7 @@ function exponential(size, digits) {
 function parseFraction(argument) {
   const text = argument.trimStart()
   if (text === '') return { value: 0, isNumber: argument === '' }
-  if (/^['"]/.test(text)) return { value: text.codePointAt(1) ?? 0, isNumber: true }
+  if (/^['"]/.test(text)) return { value: liveCodeOf(text.slice(1)), isNumber: true }
   const special = /^([-+]?)(inf(?:inity)?|nan)$/i.exec(text)
   if (special) {
     const size = /^n/i.test(special[2]) ? NaN : Infinity

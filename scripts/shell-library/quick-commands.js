@@ -1,12 +1,22 @@
 /**
- * Simple commands without assignments and redirections whose words need no more than `quick-words.js` knows: most
+ * Simple commands without redirections whose words need no more than `quick-words.js` knows, and single assignments: most
  * commands of a loop. The library's function for all simple commands is large, and slow until it has been compiled.
  */
+import { liveAtLine, liveCommandBegins } from './call-stack.js'
 import { livePlainResult, livePlainScope } from './plain-streams.js'
-import { liveQuickWord } from './quick-words.js'
+import { liveQuickAssignment, liveQuickText, liveQuickWord } from './quick-words.js'
 
-/** They look at their words as they are written, or do something to the shell that they end. */
-const OTHERS = new Set('local declare typeset export readonly exec command builtin'.split(' '))
+/** They do something to the shell that they end, or run another command. */
+const OTHERS = new Set('exec command builtin'.split(' '))
+/** Their arguments are assignments. */
+const DECLARING = new Set('local declare typeset export readonly'.split(' '))
+/** A longer text is left to the library, which counts it. */
+const LONGEST = 10_000
+/** What an assignment says. */
+const NOTHING_SAID = Object.freeze({ stdout: '', stderr: '', exitCode: 0 })
+/** With a small letter in it a name is none that bash has a meaning for. */
+const PLAIN_NAME = /^[A-Za-z_]*[a-z][A-Za-z0-9_]*$/
+const ATTRIBUTES = ['readonlyVars', 'integerVars', 'lowercaseVars', 'uppercaseVars', 'namerefs', 'arrays']
 
 /**
  * The result, or a promise of it, or undefined: then the library does it, and nothing has happened yet. `words` is what
@@ -15,18 +25,21 @@ const OTHERS = new Set('local declare typeset export readonly exec command built
 export function liveQuickCommand(interpreter, node, stdin, { words, finish }) {
   const { ctx } = interpreter
   const { state } = ctx
-  if (!node.name || node.assignments.length > 0 || node.redirections.length > 0) return undefined
+  if (node.redirections.length > 0) return undefined
+  if (node.assignments.length > (node.name ? 0 : 1)) return undefined
   if (state.shoptOptions.expand_aliases || state.options.xtrace || state.extraArgs || state.onCommand)
     return undefined
   const scope = livePlainScope(ctx, node.redirections)
   if (scope === undefined) return undefined
-  if (node.line !== undefined) state.currentLine = node.line
+  liveAtLine(state, node.line)
+  liveCommandBegins(ctx, node)
+  if (!node.name) return assign(ctx, node.assignments[0], words)
   const [name = ''] = liveQuickWord(ctx, node.name, words)?.values ?? []
   if (name === '' || OTHERS.has(name)) return undefined
   const args = []
   const quoted = []
   for (const word of node.args) {
-    const expanded = liveQuickWord(ctx, word, words)
+    const expanded = DECLARING.has(name) ? declared(ctx, word, words) : liveQuickWord(ctx, word, words)
     if (expanded === undefined) return undefined
     for (const value of expanded.values) {
       args.push(value)
@@ -41,6 +54,33 @@ export function liveQuickCommand(interpreter, node, stdin, { words, finish }) {
     return { stdout: said, stderr: '', exitCode: 0 }
   }
   return run(interpreter, { name, args, quoted, stdin }, { prepared: scope.prepare(), finish })
+}
+
+/** `name=word` alone, for a variable without attributes: as above. */
+function assign(ctx, { name, value: word, append, array }, words) {
+  const { state } = ctx
+  if (array || !PLAIN_NAME.test(name) || state.options.allexport || state.tempEnvBindings?.length > 0)
+    return undefined
+  if (ATTRIBUTES.some((attribute) => state[attribute]?.has(name))) return undefined
+  const value = word ? liveQuickText(ctx, word, words) : ''
+  if (value === undefined) return undefined
+  const before = append ? (state.env.get(name) ?? '') : ''
+  if (before.length > LONGEST) return undefined
+  state.env.set(name, before + value)
+  state.expansionStderr = ''
+  state.isSubstituted = false
+  state.lastArg = ''
+  return NOTHING_SAID
+}
+
+/** An argument of a builtin that declares: an option, a name or `name=word`. */
+function declared(ctx, word, words) {
+  if (word.liveArray) return undefined
+  const [first, ...rest] = word.parts
+  if (rest.length === 0 && first?.type === 'Literal' && !/[=~]/.test(first.value))
+    return liveQuickWord(ctx, word, words)
+  const assignment = liveQuickAssignment(ctx, word, words)
+  return assignment && { values: [`${assignment.name}=${assignment.value}`], quoted: true }
 }
 
 /**

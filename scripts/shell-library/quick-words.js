@@ -15,6 +15,11 @@ const LONGEST = 10_000
 const SPLIT_OR_PATTERN = /[\s\\*?[(]/
 const PATTERN = /[\\*?(]|\[[^]*\]/
 
+/** Tildes, and what follows a colon, may stand for a directory. */
+const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)=([^~]*)$/
+
+/** By the first part of a word, those after it: always the same list, by which its plan is found. */
+const tails = new WeakMap()
 /** By a word's parts: what the word is made of, or null when it takes more. */
 const plans = new WeakMap()
 
@@ -43,11 +48,25 @@ export function liveQuickText(ctx, word, parts) {
   return plan === null ? undefined : textOf(ctx, plan, parts)
 }
 
+/** Of an argument `name=word`: both, the word's value not split; undefined as above. */
+export function liveQuickAssignment(ctx, { parts: [first, ...rest] }, parts) {
+  if (first?.type !== 'Literal') return undefined
+  const [, name, text] = ASSIGNMENT.exec(first.value) ?? []
+  if (name === undefined) return undefined
+  if (rest.length === 0) return { name, value: text }
+  let tail = tails.get(first)
+  if (tail === undefined) tails.set(first, (tail = rest))
+  const plan = planOf(tail)
+  const value = plan === null ? undefined : textOf(ctx, plan, parts)
+  return value === undefined ? undefined : { name, value: text + value }
+}
+
 function textOf(ctx, { pieces }, parts) {
   let text = ''
   for (const piece of pieces) {
-    const value = typeof piece === 'string' ? piece : valueOf(ctx, piece, parts)
+    let value = typeof piece === 'string' ? piece : valueOf(ctx, piece, parts)
     if (value === undefined) return undefined
+    if (piece.cut !== undefined) value = without(value, piece.cut)
     text += value
   }
   return text.length > LONGEST ? undefined : text
@@ -64,6 +83,33 @@ function valueOf(ctx, piece, parts) {
   if (name === '#') return state.env.get('#') || '0'
   if (state.namerefs?.has(name) || state.tempEnvBindings?.length > 0) return undefined
   return state.env.get(name)
+}
+
+/** Of `${name%text}`, `${name##*text}` and the like: what is cut off; null for all other operations. */
+function cutOf({ type, pattern, side, greedy }) {
+  if (type !== 'PatternRemoval') return null
+  let text = ''
+  const stars = []
+  for (const part of pattern.parts) {
+    if (part.type === 'Glob' && part.pattern === '*') stars.push(text.length)
+    else if (part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'Escaped')
+      text += part.value
+    else return null
+  }
+  // A star where the pattern is not anchored: everything up to the text, or from it on. No text: all or nothing is cut.
+  const isLoose = stars.length === 1 && stars[0] === (side === 'prefix' ? 0 : text.length)
+  if (text === '' || (stars.length > 0 && !isLoose)) return null
+  return { text, isPrefix: side === 'prefix', isLoose, greedy }
+}
+
+function without(value, { text, isPrefix, isLoose, greedy }) {
+  if (!isLoose) {
+    if (isPrefix) return value.startsWith(text) ? value.slice(text.length) : value
+    return value.endsWith(text) ? value.slice(0, -text.length) : value
+  }
+  const at = isPrefix === greedy ? value.lastIndexOf(text) : value.indexOf(text)
+  if (at < 0) return value
+  return isPrefix ? value.slice(at + text.length) : value.slice(0, at)
 }
 
 function planOf(parts) {
@@ -103,10 +149,11 @@ function addPiece({ pieces }, part) {
       return true
     case 'ParameterExpansion': {
       const { parameter: name } = part
-      if (part.operation) return false
+      const cut = part.operation ? cutOf(part.operation) : undefined
+      if (cut === null) return false
       if (name !== '?' && name !== '#' && !COUNTED.test(name) && (!NAME.test(name) || SPECIAL.test(name)))
         return false
-      pieces.push({ type: 'variable', name })
+      pieces.push({ type: 'variable', name, cut })
       return true
     }
     case 'ArithmeticExpansion': {

@@ -4,22 +4,12 @@
  * on which the browser's cannot take long, is run by the browser's.
  */
 
+import { CLASSES } from './bracket.js'
+
 /** Steps that backtracking over one text may take in the worst case: about half a second. */
 const MAX_STEPS = 3e8
 /** The other engine refuses more. */
 const MAX_REPEAT = 1000
-const MEMBERS = {
-  alpha: 'a-zA-Z',
-  digit: '0-9',
-  alnum: 'a-zA-Z0-9',
-  upper: 'A-Z',
-  lower: 'a-z',
-  space: '\\t-\\r ',
-  blank: '\\t ',
-  punct: '!-/:-@\\[-`{-~',
-  xdigit: '0-9A-Fa-f',
-  word: '0-9A-Za-z_',
-}
 const WHITE = '\\t\\n\\f\\r '
 const SURROGATES = /[\ud800-\udfff]/
 const NON_ASCII = /[^\0-\x7f]/
@@ -72,35 +62,6 @@ class FastExpression {
     if (text.length ** (this.unbounded + 1) > MAX_STEPS && this.unbounded > 0) return false
     return !(this.isFolding ? NON_ASCII : SURROGATES).test(text)
   }
-
-  /** No line has a match; false where that cannot be told at once. Nothing in the expression goes over a line's end. */
-  hasNone(text) {
-    const isShort = text.length ** (this.unbounded + 1) <= MAX_STEPS
-    if (!isShort && text.length * longestLine(text) ** this.unbounded > MAX_STEPS) return false
-    if ((this.isFolding ? NON_ASCII : SURROGATES).test(text)) return false
-    this.native.lastIndex = 0
-    return !this.native.test(text)
-  }
-}
-
-function longestLine(text) {
-  let longest = 0
-  for (let at = 0; at <= text.length;) {
-    const end = text.indexOf('\n', at)
-    if (end < 0) return Math.max(longest, text.length - at)
-    longest = Math.max(longest, end - at)
-    at = end + 1
-  }
-  return longest
-}
-
-/** What means another place in a text than in one of its lines, or may go over a line's end. */
-const NEEDS_LINES = /[\^$]|\(\?|\\[AzZsWDn]/
-
-/** For `rg`: whether no line of the text has a match of just-bash's expression. False where that is not certain. */
-export function liveHasNone({ _pattern: source, _re2: expression }, text) {
-  if (!(expression instanceof FastExpression) || NEEDS_LINES.test(source)) return false
-  return expression.hasNone(text)
 }
 
 /** Of the other engine's matcher, what just-bash uses. */
@@ -235,8 +196,8 @@ function readSet(text) {
     const rest = text.slice(at)
     if (rest.startsWith('[:')) {
       const [whole, name] = /^\[:(\w+):\]/.exec(rest) ?? []
-      if (whole === undefined || !Object.hasOwn(MEMBERS, name)) return undefined
-      out += MEMBERS[name]
+      if (whole === undefined || !Object.hasOwn(CLASSES, name)) return undefined
+      out += CLASSES[name]
       at += whole.length
     } else if (rest.startsWith('[.') || rest.startsWith('[=')) {
       return undefined

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../e2e/model-server/split.ts'
-import { liveHasNone, liveRegex } from './regex.js'
+import { liveRegex } from './regex.js'
 
 /** What an engine finds, group by group, in both ways of looking. */
 function allMatches(expression: ReturnType<typeof RE2JS.compile>, text: string): unknown[] {
@@ -102,17 +102,4 @@ describe('an expression on the browser’s engine', () => {
     expect(fast('a.*b.*c')?.matcher(long).find()).toBe(false)
     expect(fast('b')?.matcher(`${long}b`).find()).toBe(true)
   })
-})
-
-it.each([
-  ['index [a-z]+ 9', 'index a 1\nindex b 2', true],
-  ['index [a-z]+ 2', 'index a 1\nindex b 2', false],
-  ['none', 'x\n'.repeat(10), true],
-  ['^none', 'index', false],
-  ['none$', 'index', false],
-  ['none\\s+x', 'index', false],
-  ['[^a]none', 'index', false],
-  ['[a-z]+none', 'x'.repeat(100_000), false],
-])('that no line has %s is told of %j at once: %s', (source, text, hasNone) => {
-  expect(liveHasNone({ _pattern: source, _re2: fast(source) }, text)).toBe(hasNone)
 })

@@ -2,7 +2,7 @@
 export const REPLACED = (
   'ls mkdir rmdir touch rm cp mv ln chmod pwd readlink head tail wc stat grep fgrep egrep sed awk sort uniq comm cut ' +
   'paste tr rev nl fold expand unexpand strings split column join tee find basename dirname du env printenv xargs ' +
-  'bash sh base64 diff date sleep timeout seq expr md5sum sha1sum sha256sum tac hostname whoami od gzip gunzip zcat curl jq file'
+  'bash sh base64 diff date sleep timeout seq expr md5sum sha1sum sha256sum tac hostname whoami od gzip gunzip zcat curl jq file rg'
 ).split(' ')
 
 /** The bundle has each command in a module of its own, which is made when it is asked for. */

@@ -46,8 +46,8 @@ export const SPEED_PATCHES = [
     why: 'words made of text, variables and numbers are expanded at once (quick-words.js)',
     changes: [
       [
-        'async function dr(e,t){return $w(',
-        'async function dr(e,t){return liveQuickWord(e,t,liveArithmeticParts_())??$w(',
+        'async function dr(e,t){return $w(e,t,',
+        'async function dr(e,t){return liveQuickWord(e,t,liveArithmeticParts_())??$w(e,liveHasListOperand(t)?await liveChosen(t,n=>Dw(e,n)):t,',
       ],
       [
         'async function _e(e,t){return vd(',
@@ -89,15 +89,20 @@ export const SPEED_PATCHES = [
     ],
   },
   {
-    why: 'a text without letters beyond ASCII is found out at once, and one in which rg finds nothing is not cut into lines (regex.js)',
+    why: 'a command that has made no files for <(…) and >(…) has none to take away',
+    changes: [
+      [
+        'let o=await Ad(this.ctx,s);return!o.stdout',
+        'if(!(this.ctx.state.processSubstitutions?.length>s))return i;let o=await Ad(this.ctx,s);return!o.stdout',
+      ],
+    ],
+  },
+  {
+    why: 'a text without letters beyond ASCII is found out at once',
     changes: [
       [
         'let r=!1;for(let i=0;i<n.length;i++){let o=n.charCodeAt(i);if(o>255)return n;o>127&&(r=!0)}if(!r)return n;',
         'if(!/[^\\0-\\x7f]/.test(n)||/[^\\0-\\xff]/.test(n))return n;',
-      ],
-      [
-        'I=1;for(let D=0;D<e.length;D++)if((D&1023)===0&&R(),e.charCodeAt(D)===10&&(I++,E!==void 0&&I>E))throw new C(`search: line limit exceeded (${E})`,"array_elements");let T=e.split(`\n`),',
-        'I;if(R(e.length>>10),!r&&!i&&!o&&!b&&liveHasNone(t,e))return{output:"",matched:!1,matchCount:0};let T=e.split(`\n`);if(E!==void 0&&T.length>E)throw new C(`search: line limit exceeded (${E})`,"array_elements");let ',
       ],
     ],
   },
@@ -107,28 +112,6 @@ export const SPEED_PATCHES = [
       [
         '.sort((r,s)=>r.name.localeCompare(s.name));for(let r of n)r.enabled&&t.push(r.name)',
         '.sort((r,s)=>r.name<s.name?-1:1);for(let r of n)r.enabled&&t.push(r.name)',
-      ],
-    ],
-  },
-  {
-    why: 'rg makes text of a file at once, not by way of a string of its bytes (file-text.js)',
-    changes: [
-      [
-        'let o=await Wt(e.fs,t),a=o.length;if(a>i.size)throw new C("rg: file grew while being read"',
-        'let o=await e.fs.readFileBuffer(t),a=o.length;if(a>i.size)throw new C("rg: file grew while being read"',
-      ],
-      [
-        'let l=ue(o,e.limits.maxStringLength),c=l.slice(0,8192);return{content:l,isBinary:c.includes("\\0"),lease:s}}catch(i)',
-        'Rc(a,e.limits.maxStringLength,"UTF-8 decode");let l=liveFileText(o)??Q3(o,e.limits.maxStringLength),c=l.slice(0,8192);return{content:l,isBinary:c.includes("\\0"),lease:s}}catch(i)',
-      ],
-    ],
-  },
-  {
-    why: 'rg says which files it is about to read',
-    changes: [
-      [
-        'p=r.searchZip?2:50;e:for(let g=0;',
-        'p=r.searchZip?2:50;e.host?.kernel.willRead?.(t.map(y=>e.fs.resolvePath(e.cwd,y)));e:for(let g=0;',
       ],
     ],
   },

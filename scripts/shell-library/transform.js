@@ -1,19 +1,8 @@
 /** `${parameter@operator}` for lists, and where an attribute counts. */
+import { liveDoubleQuoted, liveQuoted } from './quoting.js'
 
-/** A text as the shell reads it back: `${x@Q}`. */
-export function liveQuoted(text) {
-  if (!/[\x00-\x1f\x7f]/.test(text)) return `'${text.replaceAll("'", "'\\''")}'`
-  const names = { '\n': 'n', '\t': 't', '\r': 'r', '\x07': 'a', '\b': 'b', '\f': 'f', '\v': 'v', '\x1b': 'E' }
-  const inner = [...text].map((char) => {
-    if (char === "'" || char === '\\') return `\\${char}`
-    if (char in names) return `\\${names[char]}`
-    const code = char.charCodeAt(0)
-    return code < 32 || code === 127 ? `\\${code.toString(8).padStart(3, '0')}` : char
-  })
-  return `$'${inner.join('')}'`
-}
-
-const CHANGES = {
+/** By operator: what it makes of one value. */
+export const CHANGES = {
   Q: liveQuoted,
   U: (text) => text.toUpperCase(),
   L: (text) => text.toLowerCase(),
@@ -32,10 +21,10 @@ export function liveTransformed(ctx, parameter, { operator, value, isUnset, elem
   const entries = isArguments ? argumentsOf(ctx) : elements(ctx, name)
   if (operator in CHANGES) return entries.map(([, text]) => CHANGES[operator](text)).join(' ')
   if (operator === 'k') return entries.flat().join(' ')
-  if (operator === 'K') return entries.map(([key, text]) => `${key} ${doubleQuoted(text)}`).join(' ')
+  if (operator === 'K') return entries.map(([key, text]) => `${key} ${liveDoubleQuoted(text)}`).join(' ')
   if (operator !== 'A') return undefined
   if (isArguments) return `set -- ${entries.map(([, text]) => liveQuoted(text)).join(' ')}`
-  const inner = entries.map(([key, text]) => `[${key}]=${doubleQuoted(text)}`).join(' ')
+  const inner = entries.map(([key, text]) => `[${key}]=${liveDoubleQuoted(text)}`).join(' ')
   return assignment(name, attributes(ctx, name) || 'a', `(${inner})`)
 }
 
@@ -48,6 +37,9 @@ function assignment(name, attributes, value) {
   return attributes === '' ? `${name}=${value}` : `declare -${attributes} ${name}=${value}`
 }
 
-function doubleQuoted(text) {
-  return /[\x00-\x1f\x7f]/.test(text) ? liveQuoted(text) : `"${text.replace(/["$`\\]/g, '\\$&')}"`
+/** What `^`, `,` and `~` make of a letter. */
+export function liveCase(direction) {
+  if (direction === 'upper') return (letter) => letter.toUpperCase()
+  if (direction === 'lower') return (letter) => letter.toLowerCase()
+  return (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase())
 }

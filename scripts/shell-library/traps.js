@@ -3,6 +3,7 @@
  * signal ends it; those for signals between two statements; those for ERR, DEBUG and RETURN where bash has them.
  */
 import { liveFlush } from './live.js'
+import { liveWithReaders } from './readers.js'
 
 const SIGNALS = {
   EXIT: 0,
@@ -95,12 +96,13 @@ function said(stdout) {
 export async function liveWithTraps(interpreter, ctx, { script, parse, ExitError }) {
   const { state } = ctx
   state.traps ??= new Map()
+  state.readers ??= []
   const parts = { run: (node) => interpreter.executeScript(node), parse, ExitError }
   // A signal that ends the shell: the script stands still meanwhile, so this has a state of its own.
   state.endBySignal = (exitCode) => atSignal(interpreter, exitCode, parts)
   const leave = interpreter.ctx.host?.enter(state)
   const atEnd = (ended) => (state.isSession ? ended : atExit(ctx, ended, parts))
-  try {
+  const run = async () => {
     let ended
     try {
       ended = await interpreter.executeScript(script)
@@ -112,6 +114,10 @@ export async function liveWithTraps(interpreter, ctx, { script, parse, ExitError
       return await atExit(ctx, error, parts)
     }
     return await atEnd(ended)
+  }
+  try {
+    // At a prompt they stay from line to line.
+    return await (state.isSession ? run() : liveWithReaders(interpreter.ctx, run))
   } finally {
     leave?.()
   }
@@ -134,15 +140,19 @@ export async function liveInSubshell(ctx, body, { parse, ExitError }) {
   const { umask } = ctx.host
   ctx.state.traps = inherited(ctx)
   ctx.state.subshells = (ctx.state.subshells ?? 0) + 1
-  try {
+  const run = async () => {
     let ended
     try {
       ended = await body()
+      await liveSignals(ctx, { parse, ExitError })
     } catch (error) {
       if (!(error instanceof ExitError) || !ctx.state.traps.get('EXIT')) throw error
       ended = error
     }
     return await atExit(ctx, ended, { run: (node) => ctx.executeScript(node), parse, ExitError })
+  }
+  try {
+    return await liveWithReaders(ctx, run)
   } finally {
     ctx.state.traps = outer
     ctx.state.subshells -= 1
@@ -212,17 +222,26 @@ export async function liveAction(ctx, condition, { parse }) {
   const { state } = ctx
   const action = state.traps?.get(condition)
   if (!action || state.isInAction) return NOTHING
-  const { lastExitCode, inCondition } = state
+  const { lastExitCode, inCondition, currentLine } = state
   state.isInAction = true
   state.inCondition = true
   try {
-    return liveFlush(ctx, await ctx.executeScript(parse(action)))
+    return liveFlush(ctx, await ctx.executeScript(withoutLines(parse(action))))
   } finally {
+    state.currentLine = currentLine
     state.isInAction = false
     state.inCondition = inCondition
     state.lastExitCode = lastExitCode
     state.env.set('?', String(lastExitCode))
   }
+}
+
+/** LINENO in an action is the line of what it is for. */
+function withoutLines(node) {
+  if (typeof node !== 'object' || node === null) return node
+  delete node.line
+  for (const part of Object.values(node)) withoutLines(part)
+  return node
 }
 
 /** The actions for signals that have come since the last statement. */
@@ -233,6 +252,15 @@ export async function liveSignals(ctx, parts) {
     if (signal === undefined) return
     await liveAction(ctx, signal, parts)
   }
+}
+
+/** What a failure that was allowed inside of these stays, outside: braces and the control structures. */
+const TRANSPARENT = new Set(['Group', 'If', 'For', 'CStyleFor', 'While', 'Until', 'Case'])
+
+/** Whether a pipeline that failed failed where it may, if the last command in it did. */
+export function liveHandsOn(pipeline) {
+  const [command, ...others] = pipeline?.commands ?? []
+  return others.length === 0 && TRANSPARENT.has(command?.type)
 }
 
 /** After a statement: what `set -e` would end for, the action for ERR is for. */
@@ -250,6 +278,7 @@ async function atExit(ctx, ended, { run, parse, ExitError }) {
   const action = state.traps.get('EXIT')
   if (!action) return ended
   state.traps.delete('EXIT')
+  state.keepsCommand = true
   state.lastExitCode = ended.exitCode
   state.env.set('?', String(ended.exitCode))
   const first = {
@@ -264,6 +293,8 @@ async function atExit(ctx, ended, { run, parse, ExitError }) {
   } catch (error) {
     if (!(error instanceof ExitError)) throw error
     after = { stdout: error.stdout, stderr: error.stderr, exitCode: error.exitCode }
+  } finally {
+    state.keepsCommand = false
   }
   return {
     ...first,

@@ -1,4 +1,5 @@
 /** Variables as arithmetic sees them, and those whose value the shell makes up. */
+import { liveCallArray } from './call-stack.js'
 
 const NAMED = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[([^]*)\])?$/
 
@@ -75,11 +76,9 @@ export function liveDynamic({ state }, name) {
     case 'EPOCHREALTIME':
       return ((performance.timeOrigin + performance.now()) / 1000).toFixed(6)
     case 'FUNCNAME':
-      return state.funcNameStack?.[0]
     case 'BASH_LINENO':
-      return state.callLineStack?.[0] === undefined ? undefined : String(state.callLineStack[0])
     case 'BASH_SOURCE':
-      return state.sourceStack?.[0]
+      return liveCallArray({ state }, name)?.elements.get('0')
     case 'SRANDOM':
       return String(crypto.getRandomValues(new Uint32Array(1))[0])
     default:

@@ -1,4 +1,5 @@
 /** Words: what a replacement inserts, the elements of arrays, and aliases after aliases. */
+import { CHANGES } from './transform.js'
 
 /** Stands for what was matched: no text of the shell has it. */
 const MATCHED = '\0'
@@ -30,19 +31,46 @@ export function liveKeyed(element) {
   return `[${quote}${key}${quote}]="${value.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** The values of which "${a[@]^^}" or "${@,,}", alone in a word, changes each; null when the word is another one. */
+/** The values of which "${a[@]^^}", "${@,,}" or "${a[@]@Q}", alone in a word, changes each; null when the word is another one. */
 export function liveEachCased({ state }, parts, elementsOf) {
-  const [quoted] = parts
-  if (parts.length !== 1 || quoted.type !== 'DoubleQuoted' || quoted.parts.length !== 1) return null
-  const { type, parameter, operation } = quoted.parts[0]
-  if (type !== 'ParameterExpansion' || operation?.type !== 'CaseModification') return null
-  if (parameter === '@')
+  const part = onlyExpansion(parts)
+  if (part?.operation?.type !== 'CaseModification' && !isEachTransformed(part?.operation)) return null
+  if (part.parameter === '@')
     return Array.from(
       { length: Number(state.env.get('#') ?? 0) },
       (_, at) => state.env.get(String(at + 1)) ?? '',
     )
-  const [, name] = /^(\w+)\[@\]$/.exec(parameter) ?? []
+  const [, name] = /^(\w+)\[@\]$/.exec(part.parameter) ?? []
   return name === undefined ? null : elementsOf(name)
+}
+
+/** Of a word that is one expansion in quotes; undefined for other words. */
+function onlyExpansion(parts) {
+  const [quoted] = parts
+  if (parts.length !== 1 || quoted.type !== 'DoubleQuoted' || quoted.parts.length !== 1) return undefined
+  return quoted.parts[0].type === 'ParameterExpansion' ? quoted.parts[0] : undefined
+}
+
+/** What "${a[@]@A}" or "${a[@]@K}", alone in a word, makes one text of; undefined for other words. */
+export function liveTransformedList(parts) {
+  const part = onlyExpansion(parts)
+  const isOne = part?.operation?.type === 'Transform' && /^[AK]$/.test(part.operation.operator)
+  return isOne && /^(@|\w+\[@\])$/.test(part.parameter) ? part : undefined
+}
+
+/** A declaration is three words. */
+export function liveDeclarationWords(text) {
+  const [, ...words] = /^(declare) (-\w+) ([^]*)$/.exec(text) ?? []
+  return words.length === 0 ? [text] : words
+}
+
+/** One of these values, changed by `@Q` and the like; undefined where the case of letters is changed. */
+export function liveEachTransformed(value, operation) {
+  return isEachTransformed(operation) ? CHANGES[operation.operator](value) : undefined
+}
+
+function isEachTransformed(operation) {
+  return operation?.type === 'Transform' && Object.hasOwn(CHANGES, operation.operator)
 }
 
 /** The words after an alias that ends with a blank: while they are aliases that do so too, the next is looked at. */

@@ -15,7 +15,7 @@ import { isKeepingRefused, useMemoryDatabase } from './session/memory-stores.ts'
 import type { AgentApi } from './protocol/rpc.ts'
 import { Redactor } from './redact/redactor.ts'
 import { loadRun } from './session/runs.ts'
-import { AgentService } from './session/service.ts'
+import { createService } from './session/service/service.ts'
 import { SmallValues } from './session/small-values.ts'
 import type { ToolSets } from './tools/profiles.ts'
 
@@ -66,35 +66,34 @@ const stores = openStores(navigator.locks).then(
   },
 )
 
-const service = stores.then(
-  (opened) =>
-    new AgentService({
-      ...opened,
-      now: () => Date.now(),
-      newId: () => crypto.randomUUID(),
-      appVersion: __APP_VERSION__,
-      connectSandbox: (port, parts) => connectSandbox(port, { ...parts, deadlineMs: SANDBOX_HELLO_MS }),
-      network: {
-        fetch: (input, init) => fetch(input, init),
-        ownOrigins: [location.origin],
-        caches: globalThis.caches,
-      },
-      redactor,
-      parts: {
-        tools: loadTools,
-        prepare: (settings) => void prepareRun(settings).catch(() => undefined),
-        overload: new OverloadBreaker(() => Date.now(), betweenTabs()),
-        createModel: ({ provider, baseUrl, models }, credentials) =>
-          createModelClient(provider, {
-            credentials,
-            kept: { open: openModel, names: keptModels },
-            baseUrl,
-            facts: (model) => modelFacts(model, models),
-            fetch: (input, init) => fetch(input, init),
-            probe: probeServer,
-          }),
-      },
-    }),
+const service = stores.then((opened) =>
+  createService({
+    ...opened,
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+    appVersion: __APP_VERSION__,
+    connectSandbox: (port, parts) => connectSandbox(port, { ...parts, deadlineMs: SANDBOX_HELLO_MS }),
+    network: {
+      fetch: (input, init) => fetch(input, init),
+      ownOrigins: [location.origin],
+      caches: globalThis.caches,
+    },
+    redactor,
+    parts: {
+      tools: loadTools,
+      prepare: (settings) => void prepareRun(settings).catch(() => undefined),
+      overload: new OverloadBreaker(() => Date.now(), betweenTabs()),
+      createModel: ({ provider, baseUrl, models }, credentials) =>
+        createModelClient(provider, {
+          credentials,
+          kept: { open: openModel, names: keptModels },
+          baseUrl,
+          facts: (model) => modelFacts(model, models),
+          fetch: (input, init) => fetch(input, init),
+          probe: probeServer,
+        }),
+    },
+  }),
 )
 
 // The sandbox's first command has the processor until then.

@@ -1,19 +1,19 @@
 /** All that the components share: one model per concern, and which part of the screen is open. */
 import { createContext } from 'svelte'
-import type { AgentEvent } from '../agent/protocol/events.ts'
 import type { FolderChoice } from '../agent/protocol/local-folder.ts'
 import type { OpenedSession } from '../agent/protocol/opened-session.ts'
 import type { AgentApi } from '../agent/protocol/rpc.ts'
-import { ok, type Result } from '../sandbox/errors.ts'
-import { isRecording, parseAddress, sessionAddress, type Address, type RecordingAddress } from './address.ts'
+import { ok } from '../sandbox/errors.ts'
+import type { Result } from '../sandbox/errors.ts'
+import { isRecording, parseAddress, sessionAddress } from './address.ts'
+import type { Address, RecordingAddress } from './address.ts'
 import type { AgentClient } from './agent-client.ts'
-import type { EventListener } from './event-stream.ts'
-import { ARCHIVE_BYTES } from './limits.ts'
 import { isOnThisDevice } from './loopback.ts'
 import { CodeApply } from './chat/code/code-apply.svelte.ts'
 import { FindModel } from './chat/find/find.svelte.ts'
 import { ConnectionModel } from './connection.svelte.ts'
-import { unexpected, type Problem } from './problem.ts'
+import { unexpected } from './problem.ts'
+import type { Problem } from './problem.ts'
 import { KeysModel } from './keys/keys.svelte.ts'
 import { HistoryModel } from './history/history.svelte.ts'
 import { ProjectModel } from './project/project.svelte.ts'
@@ -22,7 +22,6 @@ import { SessionsModel } from './sessions/sessions.svelte.ts'
 import { StorageModel } from './sessions/storage.svelte.ts'
 import { LocalModelsModel } from './settings/local-models.svelte.ts'
 import { SettingsModel } from './settings/settings.svelte.ts'
-import { formatBytes } from './ui/format.ts'
 import { fetchArchive } from './workspace/fetch-archive.ts'
 import { saveFile } from './workspace/save-file.ts'
 import { ProcessesModel } from './workspace/terminal/processes.svelte.ts'
@@ -35,6 +34,8 @@ import { ReviewModel } from './workspace/review/review.svelte.ts'
 import { lendBrowser } from './workspace/browser/lend-browser.ts'
 import { WorkspaceModel } from './workspace/workspace.svelte.ts'
 import { shell as t } from './language/en/shell.ts'
+import { tellModels } from './app-events.ts'
+import { archiveProblem } from './workspace/archive-problem.ts'
 
 export class AppModel {
   readonly session: SessionModel
@@ -134,7 +135,16 @@ export class AppModel {
 
   /** Starts the worker and opens what the address names. Never rejects: what fails is on the screen. */
   async start(client: AgentClient): Promise<void> {
-    const starting = client.start(this.#listener())
+    const starting = client.start(
+      tellModels(this, {
+        onReset: () => {
+          this.commandOutput = undefined
+          this.goal = undefined
+        },
+        onLeading: () => void this.#sendWaiting(),
+        showsSessions: () => this.dialog === 'sessions',
+      }),
+    )
     // Sent along with it: the worker answers in turn, and answers nothing when it does not start.
     const opening = Promise.all([
       lendBrowser(this.agent, this.preview),
@@ -215,17 +225,8 @@ export class AppModel {
       await this.session.opened().catch(() => undefined)
       return void (await this.openRecording(file))
     }
-    if (!/\.zip$/i.test(file.name)) {
-      const message = t.noZip(file.name)
-      return workspace.refuseImport(file.name, {
-        message,
-        hint: t.packRepository,
-      })
-    }
-    if (file.size > ARCHIVE_BYTES) {
-      const message = t.zipTooLarge(file.name, formatBytes(file.size), formatBytes(ARCHIVE_BYTES))
-      return workspace.refuseImport(file.name, { message, hint: t.leaveOut })
-    }
+    const problem = archiveProblem(file)
+    if (problem) return workspace.refuseImport(file.name, problem)
     await this.#import(file.name, async () => new Uint8Array(await file.arrayBuffer()))
   }
 
@@ -311,12 +312,17 @@ export class AppModel {
     this.preview.console.told = errors.length
   }
 
+  /** Brings the person to the message box. */
+  compose(): void {
+    this.panel = 'chat'
+    this.composing += 1
+  }
+
   /** At the end of what stands in the message box. Nothing is sent. */
   #compose(text: string): void {
     const { session } = this
     session.draft = session.draft.trim() === '' ? text : `${session.draft.trimEnd()}\n\n${text}`
-    this.panel = 'chat'
-    this.composing += 1
+    this.compose()
   }
 
   /** Shows a page of the workspace as a browser would. */
@@ -368,48 +374,6 @@ export class AppModel {
       await this.session.sendWaiting()
   }
 
-  #listener(): EventListener {
-    const { session, workspace, preview, sessions, terminals, processes, localFolder, history } = this
-    return {
-      reset: (id, role, latest) => {
-        session.reset(id, role, latest)
-        this.commandOutput = undefined
-        this.goal = undefined
-        workspace.reset(id)
-        this.review.reset(id)
-        this.search.reset()
-        preview.reset()
-        terminals.reset(id)
-      },
-      events: (events) => {
-        const { root } = session.view
-        session.events(events)
-        if (session.role === 'leader' && events.some(isWorthKeeping)) void this.storage.keepWhatCame()
-        if (session.view.root === root) return
-        if (events.some(({ type }) => type === 'workspace_imported')) void localFolder.refresh()
-        workspace.rootChanged()
-        preview.rootChanged()
-      },
-      ahead: (id, events) => session.ahead(id, events),
-      tail: (id, title, events) => session.tail(id, title, events),
-      notice: (notice) => {
-        session.notice(notice)
-        workspace.notice(notice)
-        preview.notice(notice)
-        terminals.notice(notice)
-        processes.notice(notice)
-        // The tab that had written it is gone.
-        if (notice.type === 'role' && notice.role === 'leader') void this.#sendWaiting()
-        if (notice.type === 'replay') history.replay = notice.state ?? undefined
-        if (notice.type === 'model_progress') this.localModels.progress = notice.progress ?? undefined
-        if (notice.type === 'keys') this.keys.notice(notice)
-        if (notice.type === 'project') this.project.state = notice.state
-        if (notice.type === 'nothing_kept') this.storage.isKept = false
-        if (notice.type === 'sessions_changed' && this.dialog === 'sessions') void sessions.load()
-      },
-    }
-  }
-
   async #openAddress(): Promise<void> {
     const address = this.#address
     const { session } = this
@@ -443,8 +407,3 @@ async function createSession(agent: AgentApi): Promise<Result<OpenedSession>> {
 }
 
 export const [getApp, setApp] = createContext<AppModel>()
-
-/** The first of what this tab has made, and would be missed; what it only opens was there before. */
-function isWorthKeeping({ type, at }: AgentEvent): boolean {
-  return (type === 'workspace_imported' || type === 'run_started') && at >= performance.timeOrigin
-}

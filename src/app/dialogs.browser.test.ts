@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { EventBody } from '../agent/protocol/events.ts'
 import { PERMISSION_GRACE_MS } from './limits.ts'
-import { summary } from './testing/fake-agent.ts'
+import { summary } from './testing/fake-agent/session-summary.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
 import * as story from './testing/story.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../agent/protocol/events.ts'
-import type { EventPortMessage } from '../agent/protocol/rpc.ts'
+import type { EventPortMessage } from '../agent/protocol/event-port.ts'
 import { listenToEvents } from './event-stream.ts'
 import { OPENING_EVENTS } from './limits.ts'
 

@@ -4,12 +4,8 @@
  */
 import type { SessionRole } from '../agent/protocol/opened-session.ts'
 import type { AgentEvent } from '../agent/protocol/events.ts'
-import {
-  EVENT_CREDITS,
-  type EventPortCredit,
-  type EventPortMessage,
-  type TabNotice,
-} from '../agent/protocol/rpc.ts'
+import { EVENT_CREDITS, type EventPortCredit, type EventPortMessage } from '../agent/protocol/event-port.ts'
+import { type TabNotice } from '../agent/protocol/tab-notice.ts'
 import { HIDDEN_FLUSH_MS, OPENING_EVENTS } from './limits.ts'
 
 export interface EventListener {

@@ -1,5 +1,5 @@
 /** A request that wants to leave the sandbox, as the permission dialog shows any other. */
-import type { ExitRequest } from '../agent/protocol/rpc.ts'
+import type { ExitRequest } from '../agent/protocol/permission-requests.ts'
 import type { PermissionRequest } from '../agent/protocol/screen-state.ts'
 import { shell as t } from './language/en/shell.ts'
 

@@ -80,6 +80,8 @@ export const PAGE_LINES_KEPT = 500
 export const PAGE_ERRORS_CHARS = 6_000
 /** Characters of the address that a page says it is at; browsers show no more of one. */
 export const PAGE_ADDRESS_CHARS = 2_048
+/** Files that pages of the preview want to be saved and about which nobody has decided: the panel shows as many. */
+export const PAGE_DOWNLOADS_MAX = 3
 /** Milliseconds that reading what a previewed page says may take at once: less than a person notices. */
 export const HEARING_BUDGET_MS = 50
 /** Part of the time that it may take on the whole. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fail } from '../sandbox/errors.ts'
-import { summary } from './testing/fake-agent.ts'
+import { summary } from './testing/fake-agent/session-summary.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
 
 const composer = page.getByRole('textbox', { name: 'Message' })

@@ -1,36 +1,27 @@
 /** The session on the screen: the log reduced to a view, and what this tab knows besides it. */
 import type { ContextBudget } from '../agent/protocol/context-budget.ts'
-import type { AgentEvent, PermissionMode } from '../agent/protocol/events.ts'
+import type { AgentEvent } from '../agent/protocol/events.ts'
+import type { PermissionMode } from '../agent/protocol/permission-mode.ts'
 import type { UserAnswer } from '../agent/protocol/questions.ts'
 import type { OpenedSession, SessionRole } from '../agent/protocol/opened-session.ts'
-import type {
-  AgentApi,
-  ExitRequest,
-  PermissionAnswer,
-  RunEnd,
-  SandboxState,
-  StorageState,
-  TabNotice,
-} from '../agent/protocol/rpc.ts'
-import {
-  agentStatus,
-  EMPTY_SCREEN,
-  type PermissionRequest,
-  type ScreenState,
-} from '../agent/protocol/screen-state.ts'
+import type { AgentApi } from '../agent/protocol/rpc.ts'
+import type { ExitRequest, PermissionAnswer } from '../agent/protocol/permission-requests.ts'
+import type { RunEnd } from '../agent/protocol/runs.ts'
+import type { SandboxState, StorageState, TabNotice } from '../agent/protocol/tab-notice.ts'
+import { agentStatus } from '../agent/protocol/screen-state.ts'
+import type { PermissionRequest, ScreenState } from '../agent/protocol/screen-state.ts'
 import type { RunOptions } from '../agent/protocol/run-options.ts'
 import type { RuleJudgement } from '../agent/protocol/trust.ts'
 import type { UsageOverview } from '../agent/protocol/usage.ts'
-import { applyEvents } from '../agent/protocol/view.ts'
-import { tailView } from '../agent/protocol/view-tail.ts'
 import { exitAsRequest } from './exit-request.ts'
 import type { Result } from '../sandbox/errors.ts'
-import { attachedImage, Attachments, imagesIn, withTexts } from './chat/attachments/attachments.svelte.ts'
-import type { Attachment } from './chat/attachments/attachments.svelte.ts'
-import { TAIL_ITEMS } from './limits.ts'
-import { unexpected, type Problem } from './problem.ts'
-import { readDraft, writeDraft } from './tab-storage.ts'
+import { attachedImage, imagesIn, withTexts } from './chat/attachments/attachments.svelte.ts'
+import type { Attachments, Attachment } from './chat/attachments/attachments.svelte.ts'
+import { unexpected } from './problem.ts'
+import type { Problem } from './problem.ts'
 import { shell as t } from './language/en/shell.ts'
+import { LogView } from './session/log-view.svelte.ts'
+import { Draft } from './session/draft.svelte.ts'
 
 /** A message that the person has sent and that is not in the log yet. */
 interface Pending {
@@ -47,7 +38,7 @@ interface Pending {
 type OpenSession = (agent: AgentApi) => Promise<Result<OpenedSession>>
 
 export class SessionModel {
-  view = $state.raw<ScreenState>(EMPTY_SCREEN)
+  readonly #log = new LogView()
   /** Empty until the first session is open. */
   id = $state('')
   role = $state<SessionRole>('leader')
@@ -59,11 +50,7 @@ export class SessionModel {
   /** Requests that wait to leave the sandbox: the agent's, and those of the person's own commands. */
   exits = $state.raw<readonly ExitRequest[]>([])
   stopping = $state(false)
-  /** The end of a session that is still being read is on the screen: to be looked at, and nothing to be done with. */
-  isTail = $state(false)
-  #draft = $state('')
-  /** What goes along with the draft. */
-  readonly attachments: Attachments
+  readonly #draft: Draft
 
   readonly status = $derived.by(() => {
     const stuck = this.view.run.status === 'running' && !this.running
@@ -81,7 +68,7 @@ export class SessionModel {
   /** Why the pending message has not left yet, in the person's words. */
   readonly waitingFor = $derived.by(() => {
     if (!this.pending) return undefined
-    if (this.#left !== undefined) return t.waitingForSession
+    if (this.#draft.isLeft) return t.waitingForSession
     if (this.connection === 'failed') return t.notSent
     if (this.connection === 'starting') return t.waitingForAgent
     if (this.running) return t.queueing
@@ -89,19 +76,10 @@ export class SessionModel {
     return t.sending
   })
 
-  /** Draft of the session that is about to give way to another: what is typed from now on goes to that one. */
-  #left = $state.raw<string>()
   /** Whether what is sent now has no network to the model, and is to wait for it. */
   waitsForNetwork: () => boolean = () => false
   #sendingWaiting = false
 
-  /** The screen of a session that is being opened, as far as it was read. */
-  #ahead: { readonly id: string; readonly view: ScreenState } | undefined
-  /** What the next events are added to, where that is not what is on the screen. */
-  #behind: ScreenState | undefined
-  /** Its last event is on the screen with this one; until then, where there is a tail, the tail is. */
-  #wholeAt = 0
-  #tailOf = ''
   readonly #agent: AgentApi
   /** What the session had when it was opened. */
   #openedSeq = 0
@@ -115,17 +93,29 @@ export class SessionModel {
   constructor(agent: AgentApi, id = '') {
     this.#agent = agent
     this.id = id
-    this.#draft = readDraft(id)
-    this.attachments = new Attachments(id)
+    this.#draft = new Draft(id)
+  }
+
+  get view(): ScreenState {
+    return this.#log.view
+  }
+
+  /** The end of a session that is still being read is on the screen: to be looked at, and nothing to be done with. */
+  get isTail(): boolean {
+    return this.#log.isTail
   }
 
   /** What stands in the composer; it survives a reload. */
   get draft(): string {
-    return this.#draft
+    return this.#draft.text
   }
   set draft(text: string) {
-    this.#draft = text
-    if (this.#left === undefined) writeDraft(this.id, text)
+    this.#draft.text = text
+  }
+
+  /** What goes along with the draft. */
+  get attachments(): Attachments {
+    return this.#draft.attachments
   }
 
   /** Resolves when a session is open; rejects when the agent could not start. */
@@ -146,39 +136,18 @@ export class SessionModel {
     if (!this.sandboxSettled) await new Promise<void>((resolve) => this.#settled.push(resolve))
   }
 
-  /** What is read of a session that is being opened is reduced while the rest is read. */
+  /** What is read of a session that is being opened. */
   ahead(id: string, events: readonly AgentEvent[]): void {
-    const known = this.#ahead?.id === id && events[0]?.seq !== 1 ? this.#ahead.view : EMPTY_SCREEN
-    this.#ahead = { id, view: applyEvents(known, events) }
+    this.#log.ahead(id, events)
   }
 
   /** The end of one that is being opened; without events it is not opened after all. */
   tail(id: string, title: string, events: readonly AgentEvent[]): void {
-    if (events.length === 0) return this.#dropTail()
-    const view = tailView(title, events, TAIL_ITEMS)
-    if (!view) return
-    // The session that it takes the place of goes on until then.
-    this.#behind ??= this.view
-    this.#wholeAt = Infinity
-    this.#tailOf = id
-    this.isTail = true
-    this.view = view
-  }
-
-  #dropTail(): void {
-    if (!this.isTail) return
-    this.isTail = false
-    this.view = this.#behind ?? EMPTY_SCREEN
-    this.#behind = undefined
+    this.#log.tail(id, title, events)
   }
 
   reset(id: string, role: SessionRole, latest: number): void {
-    // It holds the beginning of what comes now; what it holds is skipped there.
-    this.#behind = this.#ahead?.id === id ? this.#ahead.view : EMPTY_SCREEN
-    this.#ahead = undefined
-    this.#wholeAt = latest
-    if (this.#tailOf !== id) this.isTail = false
-    if (!this.isTail) this.view = EMPTY_SCREEN
+    this.#log.reset(id, latest)
     this.role = role
     // What is wrong with an address is told about the session that is open instead.
     if (id === this.id) return
@@ -187,13 +156,7 @@ export class SessionModel {
   }
 
   events(events: readonly AgentEvent[]): void {
-    const next = applyEvents(this.#behind ?? this.view, events)
-    const isBehind = this.isTail && next.lastSeq < this.#wholeAt
-    this.#behind = isBehind ? next : undefined
-    if (!isBehind) {
-      this.view = next
-      this.isTail = false
-    }
+    this.#log.add(events)
     const arrived = events.some(
       (event) =>
         event.type === 'message_queued' || (event.type === 'user_message' && event.origin === 'human'),
@@ -237,7 +200,7 @@ export class SessionModel {
     })
     if (!result?.ok) {
       if (result) this.problem = { message: result.error.message, hint: result.error.hint }
-      this.#dropTail()
+      this.#log.dropTail()
       this.#stay()
       return false
     }
@@ -267,9 +230,7 @@ export class SessionModel {
   send({ urgent = false }: { readonly urgent?: boolean } = {}): void {
     if (!this.#sends) return
     this.problem = undefined
-    const attached = this.attachments.take()
-    const typed = this.#draft.trim()
-    this.#draft = ''
+    const { typed, attached } = this.#draft.take()
     this.pending = { text: withTexts(typed, attached), typed, attached, delivered: false, urgent }
     this.#deliver()
   }
@@ -286,8 +247,7 @@ export class SessionModel {
   /** Puts a message that has not left yet back into the composer. */
   takeBack(): void {
     if (!this.pending || this.pending.delivered) return
-    this.draft = joined(this.pending.typed, this.#draft)
-    this.attachments.putBack(this.pending.attached)
+    this.#draft.putBack(this.pending.typed, this.pending.attached)
     this.pending = undefined
   }
 
@@ -323,8 +283,7 @@ export class SessionModel {
   async editQueued(id: string): Promise<void> {
     const queued = this.view.queue.find((message) => message.id === id)
     if (!queued || !(await this.removeQueued(id))) return
-    this.draft = joined(queued.text, this.#draft)
-    this.attachments.putBack(queued.images.map(attachedImage))
+    this.#draft.putBack(queued.text, queued.images.map(attachedImage))
   }
 
   /** For scripts: sends without the composer and resolves when the run has ended. */
@@ -412,38 +371,25 @@ export class SessionModel {
 
   /** A message that has not left stays with the session that it was written for. */
   #leave(): void {
-    if (this.connection !== 'open' || this.#left !== undefined) return
+    if (this.connection !== 'open' || this.#draft.isLeft) return
     this.takeBack()
-    this.#left = this.#draft
-    this.#draft = ''
-    this.attachments.leave()
+    this.#draft.leave()
   }
 
   #stay(): void {
-    const left = this.#left
-    if (left === undefined) return
+    if (!this.#draft.isLeft) return
     this.takeBack()
-    this.#left = undefined
-    this.draft = joined(left, this.#draft)
-    this.attachments.stay()
+    this.#draft.stay()
   }
 
   #moveDraft(id: string): void {
-    const typed = this.#draft
-    const from = this.id
-    const isFirst = this.connection === 'starting'
-    const goesAlong = isFirst || this.#left !== undefined
-    this.#left = undefined
     this.id = id
-    // Typed before it was open: it goes along. Between sessions each keeps its own.
-    if (isFirst && typed !== '') writeDraft(from, '')
-    this.draft = joined(readDraft(id), goesAlong ? typed : '')
-    this.attachments.move(id, isFirst && this.attachments.items.length > 0)
+    this.#draft.move(id, this.connection === 'starting')
   }
 
   #deliver(): void {
     const { pending } = this
-    if (!pending || pending.delivered || this.connection !== 'open' || this.#left !== undefined) return
+    if (!pending || pending.delivered || this.connection !== 'open' || this.#draft.isLeft) return
     if (!this.running && !this.sandboxSettled) return
     this.pending = { ...pending, delivered: true }
     const images = imagesIn(pending.attached)
@@ -484,10 +430,6 @@ export class SessionModel {
 
   #clearPending(): void {
     this.pending = undefined
-    writeDraft(this.id, this.#draft)
+    this.#draft.keep()
   }
-}
-
-function joined(...texts: readonly string[]): string {
-  return texts.filter((text) => text !== '').join('\n\n')
 }

@@ -46,10 +46,21 @@ export function writeReview(session: string, text: string | undefined): boolean 
   return write(`vivarium:review:${session}`, text)
 }
 
+/** Where the tab's preview of a session is. */
+export function readPreview(session: string): string {
+  return attempt(() => sessionStorage.getItem(`vivarium:preview:${session}`)) ?? ''
+}
+
+export function writePreview(session: string, text: string): void {
+  const key = `vivarium:preview:${session}`
+  attempt(() => (text === '' ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, text)))
+}
+
 /** All that is kept of a session that is deleted for good: it quotes the person's files. */
 export function forgetSession(session: string): void {
   writeDraft(session, '')
   writeAttached(session, '')
+  writePreview(session, '')
   writeUnsaved(session, undefined)
   writeReview(session, undefined)
 }
@@ -90,6 +101,15 @@ export function readLanguage(): Settings['language'] {
 
 export function writeLanguage(language: Settings['language']): void {
   attempt(() => localStorage.setItem('vivarium:language', language))
+}
+
+/** Whether the person has agreed to the browser's hearing. */
+export function readVoiceAgreed(): boolean {
+  return attempt(() => localStorage.getItem('vivarium:voice')) === 'agreed'
+}
+
+export function writeVoiceAgreed(): void {
+  attempt(() => localStorage.setItem('vivarium:voice', 'agreed'))
 }
 
 /** Whether terminals are written out for a screen reader. */

@@ -88,7 +88,7 @@ it('tells what has cost the prompt cache, in the conversation and with what chan
   const losses = dialog.getByRole('region', { name: 'Cache losses' })
   await losses.getByText('What changed').click()
   await expect
-    .element(losses.getByRole('region', { name: 'Diff of the request' }))
+    .element(losses.getByRole('group', { name: 'Diff of the request' }))
     .toHaveTextContent('Bash and more')
 })
 
@@ -143,7 +143,12 @@ it('shows what fills the context, from the meter and by a command, and what help
     .element(context.getByRole('row', { name: /^Results of tools/ }))
     .toHaveTextContent(/80k.*40 %.*the tools/)
   await expect.element(context.getByRole('row', { name: /^Free/ })).toHaveTextContent(/35k.*18 %/)
-  await expect.element(context).toHaveTextContent('Results of tools take the most. Name the file')
+  await expect
+    .element(context)
+    .toHaveTextContent(/Results of tools take the most\. What commands said .* Name the file/)
+  await context.getByRole('button', { name: 'Tool definitions' }).click()
+  await expect.element(context).toHaveTextContent('Tool definitions. What each tool is for')
+  await expect.element(context).not.toHaveTextContent('take the most')
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('meter', { name: 'Context' })).toBeInTheDocument()
 
@@ -180,4 +185,32 @@ it('shows the provider’s own limits apart from what this browser has counted (
     .element(limits.getByRole('meter', { name: 'five-hour limit' }))
     .toHaveAttribute('aria-valuenow', '42')
   await expect.element(limits).not.toHaveTextContent('weekly')
+})
+
+it('shows that it is reading the sums of other sessions, never a sum that is not one', async () => {
+  const { fake, started } = mountApp()
+  await started
+  const read = Promise.withResolvers<void>()
+  const overview = fake.agent.usageOverview.bind(fake.agent)
+  fake.agent.usageOverview = async () => {
+    await read.promise
+    return overview()
+  }
+  await page.getByRole('button', { name: /^Cost/ }).click()
+  const row = (name: RegExp) => dialog.getByRole('row', { name })
+  await expect.element(row(/^Today/)).toHaveTextContent(/^Today\s*Being read …$/)
+  await expect.element(row(/^All time/)).toHaveTextContent(/^All time\s*Being read …$/)
+  await expect.element(row(/^This session/)).toHaveTextContent('$0.00')
+  read.resolve()
+  await expect.element(row(/^Today/)).toHaveTextContent('$4.20')
+  await expect.element(row(/^All time/)).toHaveTextContent('$32.25')
+})
+
+it('says of sums that cannot be read that they are not', async () => {
+  const { fake, started } = mountApp()
+  await started
+  fake.agent.usageOverview = () => Promise.reject(new Error('The store is gone.'))
+  await page.getByRole('button', { name: /^Cost/ }).click()
+  await expect.element(dialog).toHaveTextContent('The store is gone.')
+  await expect.element(dialog.getByRole('row', { name: /^Today/ })).toHaveTextContent('Could not be read')
 })

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import type { SandboxEvent } from './contract.ts'
 import {
   bytes,
   kindOf,
@@ -9,7 +8,6 @@ import {
   value,
   type ContractContext,
 } from './contract-test-support.ts'
-import { CHANGE_EVENT_DELAY_MS } from './limits.ts'
 
 /** The file half of the contract. */
 export function fileTests(context: () => ContractContext): void {
@@ -238,37 +236,6 @@ export function fileTests(context: () => ContractContext): void {
     expect(await kindOf(sandbox.symlink('x', 'd/file'))).toBe('exists')
     await value(sandbox.writeFile({ path: 'absolute/file', data: bytes('y') }))
     expect(text(await value(sandbox.readFile('d/file')))).toBe('y')
-  })
-
-  it('tells subscribers which files changed, until they leave', async () => {
-    const { sandbox } = context()
-    const seen: SandboxEvent[] = []
-    const heard = new Promise<void>((resolve) => {
-      sandbox.subscribe((event) => {
-        seen.push(event)
-        if (event.type === 'files_changed') resolve()
-      })
-    })
-    const after: SandboxEvent[] = []
-    sandbox.subscribe((event) => after.push(event))()
-    await value(sandbox.writeFile({ path: 'told', data: bytes('') }))
-    await heard
-    const paths = seen.flatMap((event) => (event.type === 'files_changed' ? event.paths : []))
-    expect(paths).toContain('/workspace/told')
-    expect(after).toEqual([])
-  })
-
-  it('has told what changed before a checkpoint when it resolves, once', async () => {
-    const { sandbox } = context()
-    const told: string[] = []
-    sandbox.subscribe((event) => event.type === 'files_changed' && told.push(...event.paths))
-    for (const name of ['one', 'two', 'three']) {
-      await value(sandbox.writeFile({ path: name, data: bytes(name) }))
-      await value(sandbox.checkpoint())
-      expect(told.filter((path) => path === `/workspace/${name}`)).toHaveLength(1)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 3 * CHANGE_EVENT_DELAY_MS))
-    expect(told).toEqual(['/workspace/one', '/workspace/two', '/workspace/three'])
   })
 
   it('counts what it holds', async () => {

@@ -1,6 +1,7 @@
 /** What every back end must do. Run it with `describeSandboxContract` in a test of that back end. */
 import { afterEach, beforeEach, describe } from 'vitest'
 import { archiveTests } from './contract-archive-suite.ts'
+import { changeTests } from './contract-changes-suite.ts'
 import { execTests } from './contract-exec-suite.ts'
 import { fileTests } from './contract-files-suite.ts'
 import { historyTests } from './contract-history-suite.ts'
@@ -36,6 +37,7 @@ export function describeSandboxContract(name: string, subject: ContractSubject):
     })
 
     describe('files', () => fileTests(current))
+    describe('changes', () => changeTests(current))
     describe.runIf(capabilities.shell)('commands', () => execTests(current, capabilities.separateStderr))
     // No test is made for what a back end does not offer: it would count as skipped.
     if (capabilities.openShells) describe('shells', () => shellTests(current))

@@ -338,9 +338,23 @@ export interface SandboxDescription {
   readonly workspacePath: string
 }
 
+/** Absolute paths, what a `.gitignore` leaves out apart: a listener that wants none of it passes over `ignored`. */
+export interface FilesChanged {
+  /** At most a few hundred. */
+  readonly paths: readonly string[]
+  /**
+   * At or below these something changed that a `.gitignore` leaves out, or that is a repository's own (`.git`) or of
+   * packages (`node_modules`): the outermost folder that is left out, or the file; of
+   * `node_modules` the dotted folders apart, which are tools' caches. The rules are those after the change.
+   */
+  readonly ignored: readonly string[]
+  /** More changed than is named, of whichever kind. */
+  readonly overflow: boolean
+}
+
 export type SandboxEvent =
-  /** Files changed by whatever means; `paths` are absolute, at most a few hundred, else `overflow`. */
-  | { readonly type: 'files_changed'; readonly paths: readonly string[]; readonly overflow: boolean }
+  /** Files changed by whatever means. */
+  | ({ readonly type: 'files_changed' } & FilesChanged)
   | { readonly type: 'processes_changed'; readonly running: number }
   /** All ports that programs listen at now, ascending. */
   | { readonly type: 'ports_changed'; readonly ports: readonly number[] }

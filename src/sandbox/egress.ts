@@ -10,6 +10,8 @@ export interface EgressInitiator {
   readonly command: string
   /** Requests of one run of a program share it: what a clone takes is asked once. */
   readonly operation: string
+  /** What the person has started, an exec or one line of a shell: what is refused in it stays refused until it ends. */
+  readonly run: string
 }
 
 export interface EgressRequest {

@@ -6,7 +6,7 @@ export class IgnoreRules {
 
   /** `directory` is relative, '' for the root. */
   add(directory: string, text: string): void {
-    this.#rules.set(directory, ignore({ allowRelativePaths: false }).add(text))
+    this.#rules.set(directory, ignore({ allowRelativePaths: false, ignoreCase: false }).add(text))
   }
 
   /** Whether one of its own or of its folders' names is left out. */

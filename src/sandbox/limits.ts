@@ -23,6 +23,8 @@ export const PROCESS_MAX_FDS = 1024
 export const PYTHON_MEMORY_MAX_BYTES = 1024 * MIB
 /** Bytes a pipe holds before its writer blocks: four times Linux's, because each refill costs a message. */
 export const PIPE_CAPACITY_BYTES = 256 * KIB
+/** Connections that programs hold open at once, and places where they listen: twice what one process can have; all of their pipes full are a gigabyte. */
+export const SOCKETS_MAX = 2_048
 /** Connections that wait to be accepted at one listener, as Node asks for by default. */
 export const LISTEN_BACKLOG = 511
 /** Bytes of the first line and the headers of one HTTP message that the kernel reads, as Node's servers take. */
@@ -34,6 +36,8 @@ export const COOKIE_MAX_BYTES = 4096
 export const WEB_SOCKET_MESSAGE_BYTES = 64 * MIB
 /** Bytes of a body that a program sends out of the sandbox: the gate takes a body whole. */
 export const GATEWAY_BODY_BYTES = 64 * MIB
+/** Milliseconds after which a connection out of the sandbox on which nothing was said ends: its program waits to be greeted, as by a database, and HTTP's servers greet nobody. */
+export const GATEWAY_SILENCE_MS = 5000
 /** A write of at most this many bytes to a pipe is never split, as Linux's PIPE_BUF. */
 export const PIPE_ATOMIC_BYTES = 4096
 /** Bytes that one read of an endless device returns. */
@@ -42,6 +46,8 @@ export const DEVICE_READ_MAX_BYTES = MIB
 export const WATCH_MAX_FILES = 65_536
 /** Events that wait to be read by a process that watches, as Linux's `max_queued_events`. */
 export const WATCH_MAX_EVENTS = 16_384
+/** Changes that the file system keeps until they are told from those that `.gitignore` leaves out: some milliseconds' work. */
+export const CHANGE_LOG_MAX_ENTRIES = 4_096
 /** Paths named in one `files_changed` event; beyond it the listener looks for itself. */
 export const CHANGE_EVENT_MAX_PATHS = 300
 
@@ -93,6 +99,8 @@ export const ARCHIVE_RATIO_FLOOR_BYTES = 10 * MIB
 export const ARCHIVE_YIELD_MS = 30
 /** Archives of packages fetched at once: twice what a browser asks of one host, so that unpacking never waits. */
 export const PACKAGES_FETCHED_AT_ONCE = 12
+/** Milliseconds between two looks at how many packages have come, while a person watches. */
+export const PACKAGES_PROGRESS_MS = 100
 /** Bytes of a group of packages that comes along, unpacked: Vue's have 15 million. */
 export const BUNDLED_GROUP_BYTES = 32 * MIB
 /** Deflate level of an export: nearly as small as the highest, in a third of its time. */
@@ -167,6 +175,8 @@ export const TERMINAL_MAX_SIZE = 2_000
 export const PROCESS_MAX = 64
 /** Idle workers of one kind, each with a heap of its own: for a program that starts another one, and a pipe of two. */
 export const WARM_WORKERS_MAX = 2
+/** Milliseconds that loaded threads of `node` wait for a program that wants one, since the last was wanted. */
+export const WARM_THREADS_MS = 5 * 60 * 1000
 /** Programs that one worker runs one after another: what they leave behind in memory goes with it. */
 export const WORKER_MAX_RUNS = 50
 /** Processes of one command: what is left is for a person who wants to see what goes on, and to end it. */

@@ -20,6 +20,8 @@ export type PageReport =
     }
   /** Whether there is anything to be seen on the page. */
   | { readonly type: 'vivarium-page-health'; readonly isEmpty: boolean }
+  /** A file that a link of the page leads to is to be saved; the name is not safe. */
+  | { readonly type: 'vivarium-page-download'; readonly name: string; readonly content: Blob }
   | {
       readonly type: 'vivarium-page-place'
       /** Of the program; undefined: a file of the workspace. */
@@ -46,6 +48,8 @@ export function isPageReport(data: unknown): data is PageReport {
       return true
     case 'vivarium-page-health':
       return typeof message['isEmpty'] === 'boolean'
+    case 'vivarium-page-download':
+      return typeof message['name'] === 'string' && message['content'] instanceof Blob
     case 'vivarium-page-lines':
       return Array.isArray(message['lines']) && message['lines'].every(isLine) && isCount(message['dropped'])
     case 'vivarium-page-place':

@@ -8,7 +8,7 @@ const REQUEST: EgressRequest = {
   method: 'GET',
   headers: [],
   followRedirects: false,
-  initiator: { execId: 'e', command: 'c', operation: 'o' },
+  initiator: { execId: 'e', command: 'c', operation: 'o', run: 'r' },
 }
 const HEAD = {
   type: 'response',

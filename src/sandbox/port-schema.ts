@@ -27,7 +27,7 @@ import type { Result, SandboxError } from './errors.ts'
 import { EGRESS_HEADERS_MAX, EGRESS_URL_MAX_CHARS, PROCESS_CLOCK_READINGS } from './limits.ts'
 
 /** Bumped when messages change: an old shell of one origin must not talk past a new one of the other. */
-export const PORT_VERSION = 3
+export const PORT_VERSION = 4
 
 /** Methods that are called across the port; `subscribe` and `dispose` have messages of their own. */
 export type PortMethod = Exclude<keyof Sandbox, 'subscribe' | 'dispose'>
@@ -175,7 +175,12 @@ const description: z.ZodType<SandboxDescription> = z.object({
 })
 
 export const sandboxEvent: z.ZodType<SandboxEvent> = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('files_changed'), paths: z.array(z.string()), overflow: z.boolean() }),
+  z.object({
+    type: z.literal('files_changed'),
+    paths: z.array(z.string()),
+    ignored: z.array(z.string()),
+    overflow: z.boolean(),
+  }),
   z.object({ type: z.literal('processes_changed'), running: count }),
   z.object({ type: z.literal('ports_changed'), ports: z.array(count) }),
   z.object({ type: z.literal('shell_output'), shell: z.string(), data: bytes, droppedBytes: count }),
@@ -243,7 +248,7 @@ export const egressRequest: z.ZodType<EgressRequest> = z.object({
   headers,
   body: bytes.optional(),
   followRedirects: z.boolean(),
-  initiator: z.object({ execId: z.string(), command: z.string(), operation: z.string() }),
+  initiator: z.object({ execId: z.string(), command: z.string(), operation: z.string(), run: z.string() }),
 })
 
 const egressProblem: z.ZodType<EgressProblem> = z.object({

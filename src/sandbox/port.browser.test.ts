@@ -81,10 +81,10 @@ describe('sandbox port', () => {
     expect(await sandbox.list('/')).toMatchObject({ ok: false, error: { kind: 'unsupported' } })
     const events: SandboxEvent[] = []
     sandbox.subscribe((event) => events.push(event))
-    publish({ type: 'files_changed', paths: ['/workspace/a'], overflow: false })
+    publish({ type: 'files_changed', paths: ['/workspace/a'], ignored: [], overflow: false })
     await expect
       .poll(() => events)
-      .toEqual([{ type: 'files_changed', paths: ['/workspace/a'], overflow: false }])
+      .toEqual([{ type: 'files_changed', paths: ['/workspace/a'], ignored: [], overflow: false }])
   })
 
   it('streams output in order before the result, and never more than was granted', async () => {

@@ -1,6 +1,6 @@
 /** The context window by what fills it (TB-01). Pure. */
 import type { ModelRequest } from '../model/contract.ts'
-import type { Usage } from '../protocol/events.ts'
+import type { Usage } from '../protocol/token-usage.ts'
 import type { ContextBudget, ContextCell } from '../protocol/context-budget.ts'
 import type { Message } from '../protocol/messages.ts'
 import { blockTokens, contextTokens, sum, textTokens } from './estimate.ts'

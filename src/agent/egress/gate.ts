@@ -6,7 +6,7 @@ import type { Egress, EgressOutcome, EgressRequest } from '../../sandbox/egress.
 import { EGRESS_PREVIEW_CHARS, EXITS_REMEMBERED } from '../limits.ts'
 import { addressKind } from '../permission/address.ts'
 import { decideExit } from '../permission/decide-exit.ts'
-import type { ExitRequest } from '../protocol/rpc.ts'
+import type { ExitRequest } from '../protocol/permission-requests.ts'
 import { checkRequest, INVALID } from './check-request.ts'
 import type { CheckedRequest, Stop } from './check-request.ts'
 import type { GateOptions } from './contract.ts'
@@ -21,6 +21,7 @@ import {
 } from './placeholders.ts'
 import type { ProgramKey } from './placeholders.ts'
 import { RateLimit } from './rate-limit.ts'
+import { closedPlace, refused, RefusedHosts } from './refusals.ts'
 import { send, type Sending } from './send.ts'
 
 /** A request that can be sent, if it may. */
@@ -36,6 +37,7 @@ export class Gate implements Egress {
   readonly #options: GateOptions
   /** Git operations that the user has allowed once: their requests belong together. */
   readonly #allowedOnce = new Set<string>()
+  readonly #refused = new RefusedHosts()
   readonly #rate: RateLimit
 
   constructor(options: GateOptions) {
@@ -115,18 +117,22 @@ export class Gate implements Egress {
       execId: initiator.execId,
       bytes: body?.length ?? 0,
     } as const
-    const settle = (behavior: 'allow' | 'deny', source: string, reason: string): Stop | undefined => {
+    const settle = (behavior: 'allow' | 'deny', source: string, reason: string): undefined => {
       const used = behavior === 'allow' ? keysUsed({ url, headers: checked.headers }, checked.keys) : []
       const added = used.length > 0 ? ` Sent with the key ${used.join(', ')}.` : ''
       this.#options.log({ ...about, behavior, source, reason: reason + added })
-      return behavior === 'allow' ? undefined : { type: 'refused', message: reason }
+    }
+    const deny = (source: string, reason: string, rule: string | undefined, message = reason): Stop => {
+      settle('deny', source, reason)
+      return refused(message, url, rule)
     }
     const misplaced = misplacedKey({ url, headers: checked.headers, body }, checked.keys)
-    if (misplaced !== undefined) return settle('deny', 'safety_check', misplaced)
+    if (misplaced !== undefined) return deny('safety_check', misplaced, undefined)
     if (decision.behavior === 'allow') return settle('allow', decision.source, decision.reason)
     if (decision.behavior === 'deny') {
-      const refusal = settle('deny', decision.source, decision.reason)
-      return decision.rule === undefined ? refusal : closedPlace(url, decision.reason, decision.rule)
+      const { source, reason, rule } = decision
+      const refusal = deny(source, reason, rule)
+      return source === 'safety_check' && rule !== undefined ? closedPlace(url, reason, rule) : refusal
     }
     const once = onceKey(checked)
     if (once !== undefined && this.#allowedOnce.has(once))
@@ -134,15 +140,27 @@ export class Gate implements Egress {
     if (!redirected && isPlainRead(checked) && this.#options.seen(url))
       return settle('allow', 'person', 'The user allowed the command that names exactly this address.')
 
+    const rule = decision.suggestedRule === '' ? undefined : decision.suggestedRule
+    if (this.#refused.has(checked))
+      return deny(
+        'person',
+        'The user has refused it to this command before.',
+        rule,
+        `The user has refused ${url.host} to this command.`,
+      )
+
     const question = questionOf(checked, decision, this.#options.newId())
     const answer = await untilAborted(this.#options.ask(question, signal), signal)
     if (answer === undefined) {
       settle('deny', 'cancelled', 'The program ended before it was answered.')
       return CANCELLED
     }
-    if (answer.behavior === 'deny') return settle('deny', 'person', 'The user refused it.')
-    if (answer.scope !== 'once' && decision.suggestedRule !== '')
-      await this.#options.grant(decision.suggestedRule, answer.scope, answer.place)
+    if (answer.behavior === 'deny') {
+      this.#refused.remember(checked)
+      return deny('person', 'The user refused it.', rule, `The user refused ${url.host}.`)
+    }
+    if (answer.scope !== 'once' && rule !== undefined)
+      await this.#options.grant(rule, answer.scope, answer.place)
     else if (once !== undefined) this.#remember(once)
     return settle('allow', 'person', GRANTED[answer.scope])
   }
@@ -220,16 +238,6 @@ const GRANTED = {
   session: 'The user allowed it for this session.',
   always: 'The user allowed it always.',
 } as const
-
-/** What listens on the user's machine is as if it were not there, until a rule names it. */
-function closedPlace(url: URL, reason: string, rule: string): Stop {
-  const hint = `To let programs reach it, add the rule ${rule} under Settings, "Always allow".`
-  const isLoopback =
-    /^(localhost|127\.|\[::1\]$|0\.)/.test(url.hostname) || url.hostname.endsWith('.localhost')
-  if (!isLoopback) return { type: 'refused', message: reason, hint }
-  const message = `Nothing listens at ${url.host} in the sandbox.`
-  return { type: 'failed', reason: 'connection_refused', message, hint }
-}
 
 /** All requests of one run of git on one repository. */
 function onceKey({ request, purpose }: Checked): string | undefined {

@@ -1,5 +1,6 @@
 /** Everything outside that the loop reaches: handed in, so that the whole loop runs in a test. */
-import type { EventBody, EventOf, Usage } from '../protocol/events.ts'
+import type { EventBody, EventOf } from '../protocol/events.ts'
+import type { Usage } from '../protocol/token-usage.ts'
 import type { ImageBlock, Message, ToolUseBlock } from '../protocol/messages.ts'
 import type { CacheBreak } from '../protocol/prompt-cache.ts'
 import type { ModelClient, ModelError, ModelRequest, RetryAttempt, RetryDecision } from '../model/contract.ts'

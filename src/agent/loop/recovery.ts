@@ -1,6 +1,7 @@
 /** What follows a response that is not whole, or none: the ladder goes from the cheapest remedy to saying so (BP-04). */
 import { ESCALATED_OUTPUT_TOKENS, MAX_OUTPUT_RECOVERIES } from '../limits.ts'
-import type { EventBody, Terminal } from '../protocol/events.ts'
+import type { EventBody } from '../protocol/events.ts'
+import type { Terminal } from '../protocol/events/run-events.ts'
 import type { ModelError } from '../model/contract.ts'
 import type { ToolUseBlock } from '../protocol/messages.ts'
 import { OVERSIZE_KINDS } from './deps.ts'

@@ -1,6 +1,7 @@
 /** One response of the model: attempts until one succeeds, none is worth it, or the user stops. */
 import { textTokens } from '../context/estimate.ts'
-import type { EventBody, Usage } from '../protocol/events.ts'
+import type { EventBody } from '../protocol/events.ts'
+import type { Usage } from '../protocol/token-usage.ts'
 import type { ToolUseBlock } from '../protocol/messages.ts'
 import type { ModelClient, ModelRequest, ModelStreamEvent } from '../model/contract.ts'
 import type { CallRunner, LoopDeps, Round } from './deps.ts'

@@ -1,6 +1,6 @@
 /** What changes from round to round, and how a round can end. */
 import { MAX_OUTPUT_TOKENS } from '../limits.ts'
-import type { Terminal, Transition } from '../protocol/events.ts'
+import type { Terminal, Transition } from '../protocol/events/run-events.ts'
 import type { LoopDeps } from './deps.ts'
 import type { TokenBudget } from './token-budget.ts'
 

@@ -1,7 +1,7 @@
 /** The raw events of a Messages stream, narrowed to the contract's. What no schema knows is dropped with a notice. */
 import { z } from 'zod'
 import type { AdvisorResultBlock, AssistantBlock } from '../protocol/messages.ts'
-import type { Usage } from '../protocol/events.ts'
+import type { Usage } from '../protocol/token-usage.ts'
 import { answerCut, answerIdle, answerMalformed, parseInput } from './broken-answer.ts'
 import type { ModelError, ModelStreamEvent } from './contract.ts'
 

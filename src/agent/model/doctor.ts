@@ -2,7 +2,7 @@
  * What stands between the page and its model, looked at in order: each line is fine, or says what to do. It costs no more
  * than one short answer.
  */
-import type { ConnectionCheck } from '../protocol/rpc.ts'
+import type { ConnectionCheck } from '../protocol/credentials.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { ModelClient, ModelError, ModelRequest } from './contract.ts'
 

@@ -6,7 +6,7 @@ import {
   CACHE_LOOKBACK_BLOCKS,
   CACHE_TTL_MS,
 } from '../limits.ts'
-import type { Usage } from '../protocol/events.ts'
+import type { Usage } from '../protocol/token-usage.ts'
 import type { CacheBreak, CacheVerdict, PromptField, PromptFingerprint } from '../protocol/prompt-cache.ts'
 
 /** The last request of a source that was answered. */

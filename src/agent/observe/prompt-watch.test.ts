@@ -1,7 +1,7 @@
 /** API-37, API-38: a request is compared with the one before of the same source. */
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../model/contract.ts'
-import type { Usage } from '../protocol/events.ts'
+import type { Usage } from '../protocol/token-usage.ts'
 import type { Message } from '../protocol/messages.ts'
 import { CACHE_DIFF_CHARS } from '../limits.ts'
 import { cachedTokens } from './cache-break.ts'

@@ -1,7 +1,7 @@
 /** Keeps an eye on the provider's prompt cache, request by request (API-37, API-38). */
 import type { AnsweredCall, PromptWatch, SentCall } from '../loop/deps.ts'
 import type { ModelRequest } from '../model/contract.ts'
-import type { Usage } from '../protocol/events.ts'
+import type { Usage } from '../protocol/token-usage.ts'
 import type { PromptFingerprint, QuerySource } from '../protocol/prompt-cache.ts'
 import { causeOf, verdictOf } from './cache-break.ts'
 import type { AnsweredPrompt } from './cache-break.ts'

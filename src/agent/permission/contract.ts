@@ -1,5 +1,5 @@
 /** What the permission system is told about a call, and what it answers. It knows no tool and no sandbox. */
-import type { PermissionMode } from '../protocol/events.ts'
+import type { PermissionMode } from '../protocol/permission-mode.ts'
 import type { PermissionRules } from '../protocol/settings.ts'
 
 /** Where a rule comes from, highest priority first (SP-01). Session grants are the lowest (SP-26). */

@@ -38,14 +38,15 @@ export function decideExit(call: ExitCall, state: ExitState): ExitDecision {
     closedPlace(call, state) ??
     byMode(call, state)
   const suggestedRule = call.publishes || verdict.behavior !== 'ask' ? '' : suggestWebRule(call)
+  const rule = suggestedRule === '' ? {} : { rule: suggestedRule }
   if (verdict.behavior !== 'ask') return { suggestedRule, ...verdict }
   if (state.mode === 'dontAsk') {
     const reason = `${verdict.reason} In this mode nobody is asked.`
-    return { behavior: 'deny', source: 'mode', reason, suggestedRule: '' }
+    return { behavior: 'deny', source: 'mode', reason, suggestedRule: '', ...rule }
   }
   if (state.canAsk) return { suggestedRule, ...verdict }
   const reason = `${verdict.reason} Nobody is there to be asked.`
-  return { behavior: 'deny', source: 'nobody', reason, suggestedRule: '' }
+  return { behavior: 'deny', source: 'nobody', reason, suggestedRule: '', ...rule }
 }
 
 type Verdict = Omit<ExitDecision, 'suggestedRule'>

@@ -1,6 +1,6 @@
 /** What the rows of the specification say of a decision, as tables. */
 import { describe, expect, it } from 'vitest'
-import type { PermissionMode } from '../protocol/events.ts'
+import type { PermissionMode } from '../protocol/permission-mode.ts'
 import { RULE_SOURCES, type PermissionCall, type RuleSource } from './contract.ts'
 import { decide } from './decide.ts'
 import { checkReads } from './scope.ts'

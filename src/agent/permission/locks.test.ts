@@ -1,6 +1,6 @@
 /** Locks of the person hold in every mode and whatever rules say (SP-06). */
 import { expect, it } from 'vitest'
-import { PERMISSION_MODES } from '../protocol/events.ts'
+import { PERMISSION_MODES } from '../protocol/permission-mode.ts'
 import { decide } from './decide.ts'
 import { fileCall, shellCall, stateWith } from './test-support.ts'
 

@@ -1,4 +1,6 @@
 /** A folder of the person's own machine as a workspace: what is read from it, and what may be written back. */
+import type { ImportSummary } from '../../sandbox/contract.ts'
+import type { Result } from '../../sandbox/errors.ts'
 
 /** What a folder has, before it is opened. */
 export interface FolderSurvey {
@@ -44,4 +46,19 @@ export interface WriteBackOutcome {
   readonly written: number
   readonly removed: number
   readonly failed: readonly { readonly path: string; readonly message: string }[]
+}
+
+export interface LocalFolderApi {
+  /** What a folder of the person's machine has; stopped by `cancelImport`. */
+  surveyFolder(handle: FileSystemDirectoryHandle): Promise<Result<FolderSurvey>>
+  /** Replaces the workspace by a copy of the folder, as an import does. */
+  openFolder(handle: FileSystemDirectoryHandle, choice: FolderChoice): Promise<Result<ImportSummary>>
+  /** The folder that the workspace came from; undefined when it came from elsewhere. */
+  localFolder(): Promise<FileSystemDirectoryHandle | undefined>
+  /** The workspace against the folder, both as they are now. */
+  compareFolder(): Promise<Result<readonly FolderDifference[]>>
+  /** What the file is in the folder now, and what it is to become. */
+  folderVersions(item: FolderDifference): Promise<Result<FolderVersions>>
+  /** Writes these, each only while it is in the folder as it was compared. */
+  writeBack(items: readonly FolderDifference[]): Promise<Result<WriteBackOutcome>>
 }

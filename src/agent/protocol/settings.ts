@@ -1,6 +1,9 @@
 /** The user's settings. Stored as small values; exported without keys. */
 import { z } from 'zod'
-import { permissionMode } from './events.ts'
+import { permissionMode } from './permission-mode.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import type { UsageOverview } from './usage.ts'
+import type { ContextBudget } from './context-budget.ts'
 
 /** The protocol that a server speaks, Anthropic's Messages or OpenAI's Chat Completions; or a model in this tab. */
 const PROVIDERS = ['anthropic', 'openai', 'local'] as const
@@ -159,4 +162,13 @@ export const DEFAULT_SETTINGS: Settings = {
   thinkingTokens: 0,
   terseAnswers: false,
   limits: { run: 0, session: 0, day: 0 },
+}
+
+export interface SettingsApi {
+  settings(): Promise<Settings>
+  /** Unknown or wrong values are refused whole, with the field's name. */
+  updateSettings(change: Partial<Settings>): Promise<Result<Settings>>
+  usageOverview(): Promise<UsageOverview>
+  /** Undefined while there is no sandbox. */
+  contextBudget(): Promise<ContextBudget | undefined>
 }

@@ -1,6 +1,15 @@
 /** What passes between a terminal on the page and its shell, over a port of its own; and what is kept of it. */
 import { z } from 'zod'
-import type { ShellInput, TerminalSize } from '../../sandbox/contract.ts'
+import type {
+  ShellInput,
+  TerminalSize,
+  ExecResult,
+  ProcessInfo,
+  ProcessTarget,
+  Signal,
+  OutputTail,
+} from '../../sandbox/contract.ts'
+import type { Result } from '../../sandbox/errors.ts'
 
 export interface TerminalRequest extends TerminalSize {
   /** Chosen by the page, unique among the terminals of the tab. */
@@ -45,3 +54,19 @@ export const terminalMemory = z.object({
 })
 /** Of one session: which terminals were open where, and what was typed in them. Never in the log: it may hold secrets. */
 export type TerminalMemory = z.infer<typeof terminalMemory>
+
+export interface TerminalsApi {
+  exec(
+    command: string,
+    options: { cwd?: string; stdin?: string; env?: Record<string, string>; timeoutMs?: number },
+  ): Promise<Result<ExecResult>>
+  /** A shell of the user's own; its screen is at the other end of the port (`protocol/terminal.ts`). */
+  openTerminal(request: TerminalRequest, port: MessagePort): Promise<Result<void>>
+  closeTerminal(id: string): Promise<void>
+  /** What was open in this session before, and what was typed. */
+  terminalMemory(): Promise<TerminalMemory>
+  keepTerminalMemory(session: string, memory: TerminalMemory): Promise<void>
+  processes(): Promise<Result<readonly ProcessInfo[]>>
+  signalProcess(target: ProcessTarget, signal: Signal): Promise<Result<void>>
+  outputTail(execId: string): Promise<Result<OutputTail>>
+}

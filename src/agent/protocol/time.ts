@@ -1,7 +1,7 @@
 /** What the page asks of a session's past: its steps, recordings of it, and running one again. */
 import type { Result } from '../../sandbox/errors.ts'
 import type { PreviewAnswer, PreviewRequest } from '../../sandbox/preview-messages.ts'
-import type { ToolOutcome } from './events.ts'
+import type { ToolOutcome } from './events/call-events.ts'
 import type { OpenedSession, ShownChanges } from './opened-session.ts'
 
 /** A moment of a session to which one can go back. */

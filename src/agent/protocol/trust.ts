@@ -1,6 +1,7 @@
 /** What the page may ask and say of rules: what would be decided, whether a rule makes sense, and what holds for the workspace. */
 import type { Result } from '../../sandbox/errors.ts'
 import type { PermissionRules } from './settings.ts'
+import type { PermissionAnswer } from './permission-requests.ts'
 
 export interface PermissionExplanation {
   readonly behavior: 'allow' | 'ask' | 'deny'
@@ -46,6 +47,8 @@ export interface ProjectState {
 }
 
 export interface TrustApi {
+  answerPermission(toolUseId: string, answer: PermissionAnswer): Promise<Result<void>>
+  explain(tool: string, input: unknown, options?: ExplainOptions): Promise<PermissionExplanation>
   /** Null where the project brings nothing. */
   projectState(): Promise<ProjectState | null>
   /** Fails when the files are no longer those of that hash. */

@@ -1,5 +1,6 @@
 /** What the screen shows of a session's usage, reduced from the log. */
-import type { EventOf, Usage } from './events.ts'
+import type { EventOf } from './events.ts'
+import type { Usage } from './token-usage.ts'
 import { emptyReservoir, sampled } from './latency.ts'
 import type { Reservoir } from './latency.ts'
 import type { CacheVerdict, QuerySource } from './prompt-cache.ts'

@@ -1,5 +1,5 @@
 /** What models have used, in the four classes that are billed apart, never as one sum (OB-08). */
-import type { Usage } from './events.ts'
+import type { Usage } from './token-usage.ts'
 
 export interface ModelUsage extends Usage {
   /** Without the date of its snapshot: two ids of one model are one line (OB-10). An advisor's is apart (AD-06). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PORT_BACKLOG_EVENTS, PORT_BATCH_EVENTS } from '../limits.ts'
 import type { AgentEvent } from '../protocol/events.ts'
-import type { EventPortMessage } from '../protocol/rpc.ts'
+import type { EventPortMessage } from '../protocol/event-port.ts'
 import { EventPort } from './event-port.ts'
 
 function numbered(from: number, to: number): AgentEvent[] {

@@ -4,7 +4,8 @@
  */
 import type { AgentEvent } from '../protocol/events.ts'
 import type { SessionRole } from '../protocol/opened-session.ts'
-import type { EventPortCredit, EventPortMessage, TabNotice } from '../protocol/rpc.ts'
+import type { EventPortCredit, EventPortMessage } from '../protocol/event-port.ts'
+import type { TabNotice } from '../protocol/tab-notice.ts'
 import { PORT_AHEAD_EVENTS, PORT_BACKLOG_EVENTS, PORT_BATCH_EVENTS } from '../limits.ts'
 
 /** Stored events of a session from `fromSeq` on, at most `limit`. */

@@ -1,6 +1,6 @@
 /** Requests that want to leave the sandbox: those that wait for the user, and what the user has seen already. */
 import { EXIT_QUESTIONS, EXITS_REMEMBERED } from '../limits.ts'
-import type { ExitRequest, PermissionAnswer } from '../protocol/rpc.ts'
+import type { ExitRequest, PermissionAnswer } from '../protocol/permission-requests.ts'
 
 interface Question {
   readonly request: ExitRequest

@@ -1,5 +1,8 @@
 /** What the program itself has to know of a session, reduced from its log. The screen has its own reduction. */
-import type { AcceptedEvent, CompactionTrigger, EventOf, PermissionMode, Usage } from '../protocol/events.ts'
+import type { AcceptedEvent, EventOf } from '../protocol/events.ts'
+import type { CompactionTrigger } from '../protocol/events/compaction-events.ts'
+import type { PermissionMode } from '../protocol/permission-mode.ts'
+import type { Usage } from '../protocol/token-usage.ts'
 import type { ImageBlock } from '../protocol/messages.ts'
 import { addUsage, sideUsage } from '../protocol/usage.ts'
 import type { UsageTotals } from '../protocol/usage.ts'

@@ -6,7 +6,7 @@ import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { QUEUED_MESSAGES } from '../limits.ts'
 import type { Inbox, InterruptReason, QueuedMessage } from '../loop/deps.ts'
-import type { QueueOptions } from '../protocol/rpc.ts'
+import type { QueueOptions } from '../protocol/runs.ts'
 import type { Session } from './session.ts'
 
 export interface SessionInboxOptions {

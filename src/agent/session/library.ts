@@ -1,7 +1,7 @@
 /** The sessions of this browser, other than the one that is open: their list, and what becomes of them. */
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import type { SessionChange, SessionSummary } from '../protocol/rpc.ts'
+import type { SessionChange, SessionSummary } from '../protocol/sessions.ts'
 import type { Database, SessionRecord } from './database.ts'
 import { leaseName } from './lease.ts'
 import { changeSession, deleteSession, listSessions } from './sessions.ts'

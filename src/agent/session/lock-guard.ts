@@ -5,6 +5,7 @@
 import type { BlobStore, Sandbox, TreeChange } from '../../sandbox/contract.ts'
 import { isWithin, resolve } from '../../sandbox/path.ts'
 import { lockedText } from '../permission/locks.ts'
+import type { ToolHooks } from '../tools/deps.ts'
 
 export interface LockGuardOptions {
   readonly blobs: Pick<BlobStore, 'get'>
@@ -66,5 +67,16 @@ export class LockGuard {
     if (data === undefined) return
     if (before.kind === 'symlink') await sandbox.symlink(new TextDecoder().decode(data), at)
     else await sandbox.writeFile({ path: at, data: data.slice(), mode: before.mode })
+  }
+}
+
+/** What was put back is said with the result of the call that had changed it. */
+export function withLocks(hooks: ToolHooks, guard: LockGuard, sandbox: Sandbox): ToolHooks {
+  return {
+    ...hooks,
+    postToolUse: async (call, output) => {
+      if (guard.isNeeded) await sandbox.checkpoint()
+      return [...guard.take(), ...((await hooks.postToolUse?.(call, output)) ?? [])]
+    },
   }
 }

@@ -2,9 +2,9 @@
 import { afterEach, expect, it } from 'vitest'
 import { TAIL_EVENTS, TAIL_FROM_EVENTS } from '../limits.ts'
 import type { AgentEvent } from '../protocol/events.ts'
-import type { EventPortMessage } from '../protocol/rpc.ts'
+import type { EventPortMessage } from '../protocol/event-port.ts'
 import { fail } from '../../sandbox/errors.ts'
-import { startService } from './service-test-support.ts'
+import { startService } from './service/test-support.ts'
 import { createSessionRecord } from './sessions.ts'
 import { dropDatabases, newDatabase, said } from './test-support.ts'
 

@@ -1,26 +1,20 @@
 /** One run: opened in the log, the loop driven to its end with the parts of the session, closed in the log. */
-import type { BlobStore, Sandbox } from '../../sandbox/contract.ts'
-import type { Egress } from '../../sandbox/egress.ts'
 import type { LoopDeps } from '../loop/deps.ts'
 import { runLoop } from '../loop/loop.ts'
 import { resolveLimits, thinkingAt } from '../loop/run-limits.ts'
 import type { RunLimits } from '../loop/run-limits.ts'
 import type { LoopEnd } from '../loop/state.ts'
 import type { CacheTtl } from '../model/cache-ttl.ts'
-import type { Credentials, ModelClient, WireNames } from '../model/contract.ts'
+import type { ModelClient, WireNames } from '../model/contract.ts'
 import { nameOnWire, withWireNames } from '../model/tool-names.ts'
-import type { OverloadBreaker } from '../model/overload-breaker.ts'
 import { watchPrompts } from '../observe/prompt-watch.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import { buildRequest } from '../prompt/build-request.ts'
-import type { Browser } from '../protocol/browser.ts'
 import type { EventBody } from '../protocol/events.ts'
-import type { Redactor } from '../redact/redactor.ts'
-import type { RunEnd, StorageState } from '../protocol/rpc.ts'
+import type { RunEnd } from '../protocol/runs.ts'
 import { toolProfileOf } from '../protocol/settings.ts'
 import type { Settings, ToolProfile } from '../protocol/settings.ts'
-import type { BackgroundJobs } from '../tools/background-jobs.ts'
-import type { Asking, Classify, ToolHooks } from '../tools/deps.ts'
+import type { Asking, Classify } from '../tools/deps.ts'
 import { Gates } from '../tools/gates.ts'
 import type { ToolSets } from '../tools/profiles.ts'
 import { withTools } from '../tools/registry.ts'
@@ -30,72 +24,15 @@ import { CallSchedule } from '../tools/schedule.ts'
 import { createClassifier } from './classifier.ts'
 import { Compaction } from './compaction.ts'
 import { drive } from './drive.ts'
-import type { Exits } from './exits.ts'
-import type { SessionInbox } from './inbox.ts'
 import { budgetOf, instructionEvents, rejectionEvents, styleEvents, tellModel } from './opening.ts'
-import { LockGuard } from './lock-guard.ts'
-import type { Pause } from './pause.ts'
-import type { PageErrors } from './page-errors.ts'
-import type { PermissionDesk } from './permission-desk.ts'
-import type { QuestionDesk } from './question-desk.ts'
+import { LockGuard, withLocks } from './lock-guard.ts'
 import { RunAdvisor } from './run-advisor.ts'
-import type { RunMemory } from './run-memory.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
-import type { RunRequest } from './run-request.ts'
-import type { RunSettings } from './run-settings.ts'
-import type { Session } from './session.ts'
 import { sleep } from './sleep.ts'
-import type { Spending } from './spending.ts'
-import type { Workspace } from './workspace.ts'
-import type { WorkspaceSecrets } from './workspace-secrets.ts'
-
-/** What the worker puts together for a run. */
-export interface RunParts {
-  /** Loaded with the first run. */
-  readonly tools: () => Promise<ToolSets>
-  /** A run is coming: loads what it needs beside what is done before. */
-  readonly prepare?: (settings: Settings) => void
-  readonly overload: OverloadBreaker
-  /** The credentials are asked for at each request: a key that is replaced meanwhile is used from then on (ER-09). */
-  readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
-}
-
-/** What the runs of a session share. */
-export interface RunContext {
-  readonly parts: RunParts
-  readonly redactor: Redactor
-  readonly secrets: WorkspaceSecrets
-  readonly blobs: Pick<BlobStore, 'get'>
-  /** A client whose requests have no secret in them. */
-  readonly withoutSecrets: (client: ModelClient) => ModelClient
-  readonly workspace: Workspace
-  readonly settings: RunSettings
-  readonly memory: RunMemory
-  readonly jobs: BackgroundJobs
-  readonly inbox: SessionInbox
-  readonly pause: Pause
-  readonly spending: Spending
-  readonly desk: PermissionDesk
-  readonly questions: QuestionDesk
-  readonly egress: Egress
-  readonly browser: Browser
-  readonly pageErrors: PageErrors
-  readonly exits: Exits
-  readonly newId: () => string
-  readonly now: () => number
-  readonly onStorage: (state: StorageState) => void
-}
-
-export interface RunStart {
-  readonly session: Session
-  readonly opening: readonly EventBody[]
-  readonly request: RunRequest
-  readonly sandbox: Sandbox
-  readonly stop: AbortController
-  /** As the run begins; permissions and limits follow what is changed while it runs. */
-  readonly settings: Settings
-}
+import type { RunContext, RunStart } from './run-context.ts'
+import { promptFactsOf } from './prompt-facts.ts'
+import { isBilled } from './billed.ts'
 
 interface Prepared {
   readonly tools: ToolSets
@@ -384,40 +321,4 @@ export class Run {
     // A store that fails shows with the loop's own events.
     if (warning) this.#start.session.appendSoon(warning).catch(() => undefined)
   }
-}
-
-export function promptFactsOf(
-  { facts: { workspace, openedAt } }: Session,
-  { model }: Settings,
-  { backend, workspacePath }: { readonly backend: string; readonly workspacePath: string },
-) {
-  return { model, workspace, backend, workspacePath, date: dayOf(openedAt) }
-}
-
-/** Of the session's opening, so that the prompt has the same bytes after a reload on another day. */
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
-}
-
-/** What was put back is said with the result of the call that had changed it. */
-function withLocks(hooks: ToolHooks, guard: LockGuard, sandbox: Sandbox): ToolHooks {
-  return {
-    ...hooks,
-    postToolUse: async (call, output) => {
-      if (guard.isNeeded) await sandbox.checkpoint()
-      return [...guard.take(), ...((await hooks.postToolUse?.(call, output)) ?? [])]
-    },
-  }
-}
-
-const BILLED: ReadonlySet<EventBody['type']> = new Set([
-  'response_ended',
-  'response_cut',
-  'advice_given',
-  'call_classified',
-  'conversation_compacted',
-] as const)
-
-function isBilled(event: EventBody): event is Extract<EventBody, { costUsd: number | null }> {
-  return BILLED.has(event.type)
 }

@@ -1,5 +1,5 @@
 /** The list of sessions: rows, not logs. */
-import type { SessionSummary } from '../protocol/rpc.ts'
+import type { SessionSummary } from '../protocol/sessions.ts'
 import { eventRange } from './database.ts'
 import type { Database, SessionRecord } from './database.ts'
 

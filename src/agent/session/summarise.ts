@@ -5,7 +5,8 @@ import type { LoopDeps } from '../loop/deps.ts'
 import { waiting } from '../loop/retries.ts'
 import type { ModelClient, ModelError, ModelRequest } from '../model/contract.ts'
 import { retryDecision } from '../model/retry.ts'
-import type { EventBody, EventOf, Usage } from '../protocol/events.ts'
+import type { EventBody, EventOf } from '../protocol/events.ts'
+import type { Usage } from '../protocol/token-usage.ts'
 import type { Message } from '../protocol/messages.ts'
 
 export interface SummariseOptions {

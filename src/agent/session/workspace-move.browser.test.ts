@@ -5,7 +5,7 @@ import { MemoryBlobStore } from '../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../sandbox/memory/memory-sandbox.ts'
 import { connectSandbox } from '../../sandbox/port.ts'
 import { hostWebContainer } from '../../sandbox/webcontainer/host.ts'
-import type { SandboxState } from '../protocol/rpc.ts'
+import type { SandboxState } from '../protocol/tab-notice.ts'
 import { Workspace } from './workspace.ts'
 
 const open: Sandbox[] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bytes, value } from '../../sandbox/contract-test-support.ts'
 import { MemoryBlobStore } from '../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../sandbox/memory/memory-sandbox.ts'
-import type { SandboxState } from '../protocol/rpc.ts'
+import type { SandboxState } from '../protocol/tab-notice.ts'
 import { Workspace } from './workspace.ts'
 
 test('when a sandbox is lost its calls end, and what comes then waits for the next one with the same files', async () => {

@@ -5,7 +5,7 @@
 import type { Sandbox, SandboxEvent } from '../../sandbox/contract.ts'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import type { SandboxState } from '../protocol/rpc.ts'
+import type { SandboxState } from '../protocol/tab-notice.ts'
 
 export interface WorkspaceOptions {
   /** Latest root in the open session's log; undefined where it has none. */

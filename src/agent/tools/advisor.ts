@@ -1,7 +1,7 @@
 /** Asks a stronger model for advice where the way forks (AD-01 to AD-08). It has no tools, and never speaks to the user. */
 import { z } from 'zod'
 import { ADVICE_MS, ADVISOR_CHARS } from '../limits.ts'
-import type { Usage } from '../protocol/events.ts'
+import type { Usage } from '../protocol/token-usage.ts'
 import { buildTool, errorOutput, textOutput, type Tool } from './contract.ts'
 
 export const ADVISOR_TOOL = 'Advisor'

@@ -1,8 +1,9 @@
 /** What the machinery around the tools needs from outside; the worker hands it in. */
 import type { Browser } from '../protocol/browser.ts'
-import type { PermissionMode, Usage } from '../protocol/events.ts'
+import type { PermissionMode } from '../protocol/permission-mode.ts'
+import type { Usage } from '../protocol/token-usage.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
-import type { PermissionAnswer, RulePlace } from '../protocol/rpc.ts'
+import type { PermissionAnswer, RulePlace } from '../protocol/permission-requests.ts'
 import type { RuleJudgement } from '../protocol/trust.ts'
 import type { PermissionCall, PermissionState } from '../permission/contract.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'

@@ -1,7 +1,7 @@
 /** A change of a file for the screen. The model knows what it changed. */
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff'
 import { DIFF_CHANGED_LINES, PATCH_CHARS } from '../limits.ts'
-import type { ToolDisplay } from '../protocol/events.ts'
+import type { ToolDisplay } from '../protocol/events/call-events.ts'
 import { count, cutStart } from './result-budget.ts'
 
 export function diffDisplay(path: string, before: string, after: string): ToolDisplay {

@@ -2,7 +2,7 @@
 import type { Sandbox } from '../../sandbox/contract.ts'
 import { decide } from '../permission/decide.ts'
 import type { PermissionState } from '../permission/contract.ts'
-import { PERMISSION_MODES } from '../protocol/events.ts'
+import { PERMISSION_MODES } from '../protocol/permission-mode.ts'
 import type { ExplainOptions, PermissionExplanation } from '../protocol/trust.ts'
 import type { ToolLookup } from './deps.ts'
 import { invalidInputText, unknownToolText } from './failure-text.ts'

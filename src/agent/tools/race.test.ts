@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CLASSIFIER_ALONE_MS } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
-import type { PermissionAnswer } from '../protocol/rpc.ts'
+import type { PermissionAnswer } from '../protocol/permission-requests.ts'
 import type { Asking, CallContext, Classified } from './deps.ts'
 import { bench, call, run, testTool } from './test-support.ts'
 

@@ -49,7 +49,7 @@ function requestOf(url: string, { turnId, toolUseId }: ToolContext) {
     method: 'GET',
     headers: [['Accept', 'text/html, text/markdown, text/plain, application/json, */*;q=0.1']],
     followRedirects: true,
-    initiator: { execId: id, command: `WebFetch ${url}`, operation: id },
+    initiator: { execId: id, command: `WebFetch ${url}`, operation: id, run: id },
   } as const
 }
 

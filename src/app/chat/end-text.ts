@@ -1,5 +1,5 @@
 /** Why a run ended before it was complete, in one line. */
-import type { Terminal } from '../../agent/protocol/events.ts'
+import type { Terminal } from '../../agent/protocol/events/run-events.ts'
 import { chat as t } from '../language/en/chat.ts'
 
 export function endText(terminal: Exclude<Terminal, 'completed'>, turns: number): string {

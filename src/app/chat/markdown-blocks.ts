@@ -3,61 +3,62 @@
  * depends on the text alone: what was streamed and what was loaded look the same.
  */
 
-/** A text, cut. */
-interface Cut {
-  readonly text: string
-  /** In order; joined with blank lines they are the text again. A fence or a list is never cut. */
-  readonly blocks: readonly string[]
-  /** Blocks that stay when the text grows, and where they end in it. */
-  readonly settled: number
+/** What is known of a text up to where a line begins: nothing of it changes when the text grows. */
+interface Scan {
   readonly end: number
+  /** The block that goes on. */
+  readonly open: { readonly start: number; readonly isList: boolean } | undefined
+  /** The marker of the fence that is open. */
+  readonly fence: string | undefined
+  /** Whether the last line was. */
+  readonly isBlank: boolean
 }
 
-const NOTHING: Cut = { text: '', blocks: [], settled: 0, end: 0 }
+const START: Scan = { end: 0, open: undefined, fence: undefined, isBlank: false }
 
-/** Cuts one text after the other; of one that is the last one grown, only what that may change. */
+/** Cuts one text after the other; of one that is the last one grown, only the lines that came. */
 export class BlockCutter {
-  #cut = NOTHING
+  #text = ''
+  /** Of the lines that are whole: what comes may make the last one another. */
+  #scan = START
+  /** Those that have ended in these lines. */
+  #ended: string[] = []
 
+  /** In order; joined with blank lines they are the text again. A fence or a list is never cut. */
   blocks(text: string): readonly string[] {
-    const { blocks, settled, end } = text.startsWith(this.#cut.text) ? this.#cut : NOTHING
-    const rest = cutFrom(text, end)
-    this.#cut = {
-      ...rest,
-      blocks: [...blocks.slice(0, settled), ...rest.blocks],
-      settled: settled + rest.settled,
+    if (!text.startsWith(this.#text)) [this.#scan, this.#ended] = [START, []]
+    this.#text = text
+    for (let end = text.indexOf('\n', this.#scan.end); end >= 0; end = text.indexOf('\n', this.#scan.end)) {
+      const scan = scanLine(this.#scan, text.slice(this.#scan.end, end))
+      this.#ended.push(...endedBy(text, this.#scan, scan))
+      this.#scan = scan
     }
-    return this.#cut.blocks
+    const last = scanLine(this.#scan, text.slice(this.#scan.end))
+    const open = last.open ? [cut(text, last.open.start, text.length)] : []
+    return [...this.#ended, ...endedBy(text, this.#scan, last), ...open]
   }
 }
 
-/** `start` is where a block begins. */
-function cutFrom(text: string, start: number): Cut {
-  const blocks: string[] = []
-  let block: string[] = []
-  let fence: string | undefined
-  let blank = false
-  const starts = [start]
-  let offset = start
-  const close = () => blocks.push(ownCopy(block.join('\n').trimEnd()))
-  for (const line of text.slice(start).split('\n')) {
-    const empty = line.trim() === ''
-    if (fence === undefined && blank && !empty && startsBlock(line, block)) {
-      if (block.length > 0) {
-        close()
-        starts.push(offset)
-      }
-      block = []
-    }
-    fence = nextFence(fence, line)
-    blank = empty
-    if (!empty || block.length > 0) block.push(line)
-    offset += line.length + 1
+/** Goes on with a scan by the line that begins where it ends. */
+function scanLine({ end, open, fence, isBlank }: Scan, line: string): Scan {
+  const isEmpty = line.trim() === ''
+  const isStart = fence === undefined && isBlank && !isEmpty && startsBlock(line, open?.isList === true)
+  const begun = isEmpty ? undefined : { start: end, isList: isListItem(line) }
+  return {
+    end: end + line.length + 1,
+    open: isStart ? begun : (open ?? begun),
+    fence: nextFence(fence, line),
+    isBlank: isEmpty,
   }
-  if (block.length > 0) close()
-  // The first line of the last block may still turn out to go on with the one before.
-  const settled = Math.max(0, blocks.length - 2)
-  return { text, blocks, settled, end: starts[settled] ?? start }
+}
+
+/** The block that the line between the two has ended. */
+function endedBy(text: string, { open, end }: Scan, after: Scan): string[] {
+  return open && open.start !== after.open?.start ? [cut(text, open.start, end)] : []
+}
+
+function cut(text: string, start: number, end: number): string {
+  return ownCopy(text.slice(start, end).trimEnd())
 }
 
 /** A part of a string keeps the whole of it in memory: a block on the screen would keep a text that has long grown. */
@@ -66,9 +67,9 @@ function ownCopy(part: string): string {
 }
 
 /** After a blank line: an indented line goes on with what stands above, and so does the next item of a list. */
-function startsBlock(line: string, above: readonly string[]): boolean {
+function startsBlock(line: string, isBelowList: boolean): boolean {
   if (/^\s/.test(line)) return false
-  return !(isListItem(line) && isListItem(above[0] ?? ''))
+  return !(isBelowList && isListItem(line))
 }
 
 function isListItem(line: string): boolean {

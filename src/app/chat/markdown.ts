@@ -2,13 +2,14 @@
  * Markdown of the model as sanitised HTML. The model's text is hostile input: raw HTML is shown as text, images
  * become links (nothing is loaded from the network), and the result passes DOMPurify with a short list of tags.
  */
-import DOMPurify from 'dompurify'
+import DOMPurify, { type Config } from 'dompurify'
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import { chat as t } from '../language/en/chat.ts'
 import { code as codeTexts } from '../language/en/code.ts'
 import { trustedHtmlOptions } from '../trusted-types.ts'
 import { fenceFile } from './code/fence-file.ts'
 import { inChunks } from './code/line-chunks.ts'
+import { LINK, LINK_ATTRIBUTES, nodesOf } from './token-nodes.ts'
 
 /** Code as HTML of spans; undefined when the language is not known or not loaded. */
 export type Highlight = (code: string, language: string) => string | undefined
@@ -69,25 +70,31 @@ export function codeHead(text: string, info: string, isWhole: boolean): string {
   return `<div class="code-head">${name}<span>${acts}${button(t.copy)}</span></div>`
 }
 
-const purify = DOMPurify()
-purify.addHook('afterSanitizeAttributes', (node) => {
-  if (node.tagName !== 'A') return
-  node.setAttribute('target', '_blank')
-  node.setAttribute('rel', 'noopener noreferrer')
-})
-
 const TAGS =
   'a b blockquote br button code del div em h1 h2 h3 h4 h5 h6 hr i li ol p pre s span strong sub sup table tbody td th thead tr ul'
 
-// Once: with each text the lists would be read anew.
-purify.setConfig({
+const CONFIG = {
   ALLOWED_TAGS: TAGS.split(' '),
   ALLOWED_ATTR: ['href', 'target', 'rel', 'class', 'start', 'type', 'tabindex'],
   // Checked as addresses unless named here.
   ADD_URI_SAFE_ATTR: ['start', 'type', 'tabindex', 'target', 'rel'],
-  ALLOWED_URI_REGEXP: /^(https?:|mailto:|#)/i,
+  ALLOWED_URI_REGEXP: LINK,
   ...trustedHtmlOptions(),
-})
+}
+const toHtml = purifier(CONFIG)
+// What is cleaned need not be written and parsed again to be shown.
+const toNodes = purifier({ ...CONFIG, RETURN_DOM_FRAGMENT: true, RETURN_TRUSTED_TYPE: false })
+
+function purifier(config: Config) {
+  const purify = DOMPurify()
+  purify.addHook('afterSanitizeAttributes', (node) => {
+    if (node.tagName !== 'A') return
+    for (const [name, value] of Object.entries(LINK_ATTRIBUTES)) node.setAttribute(name, value)
+  })
+  // Once: with each text the lists would be read anew.
+  purify.setConfig(config)
+  return purify
+}
 
 /** Under Trusted Types the result is a TrustedHTML; where there are none, a string. Both can be put into the page. */
 export function renderMarkdown(source: string, highlightCode?: Highlight): string {
@@ -107,7 +114,18 @@ export function tokensToHtml(tokens: Token[], highlightCode?: Highlight): string
   return markdown.renderer.render(tokens, markdown.options, {})
 }
 
+/** Some of a text's tokens, whole elements, as nodes that may be put into the page. */
+export function tokensToNodes(tokens: Token[], highlightCode?: Highlight): ChildNode[] {
+  return nodesOf(tokens) ?? [...cleanNodes(tokensToHtml(tokens, highlightCode)).childNodes]
+}
+
 /** As {@link renderMarkdown}'s result. */
-export function cleanHtml(html: string): string {
-  return purify.sanitize(html)
+function cleanHtml(html: string): string {
+  return toHtml.sanitize(html)
+}
+
+/** HTML as nodes that may be put into the page. */
+export function cleanNodes(html: string): DocumentFragment {
+  // The configuration above says so; the types know only what is asked for with each text.
+  return toNodes.sanitize(html) as unknown as DocumentFragment
 }

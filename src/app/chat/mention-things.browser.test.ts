@@ -60,3 +60,25 @@ it('names the file and the line of a declaration', async () => {
   await page.getByRole('option', { name: 'addDays' }).click()
   await expect.element(composer()).toHaveValue('Mend @src/a.ts (addDays, line 2) ')
 })
+
+it('waits for the list of what stands there when Enter comes before it', async () => {
+  const { app, fake, started } = mountApp((fake) => {
+    for (const name of ['my notes.md', 'my note.md']) fake.files.set(name, new Uint8Array())
+  })
+  await started
+  await type('See @note')
+  await expect.element(page.getByRole('option').first()).toHaveTextContent('my note')
+  // From now on paths take their time.
+  const find = app.workspace.find.bind(app.workspace)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  app.workspace.find = async (query) => (await held, find(query))
+  await userEvent.keyboard('s{Enter}')
+  await expect.element(composer()).toHaveValue('See @notes')
+  release()
+  await expect.element(composer()).toHaveValue('See @"my notes.md" ')
+  expect(fake.calls.filter((call) => call.startsWith('send'))).toEqual([])
+  // Nothing fits: the message is sent as it is.
+  await userEvent.keyboard('and @notesx{Enter}')
+  await expect.element(composer()).toHaveValue('')
+})

@@ -23,6 +23,7 @@ export class Suggestions {
   readonly open = $derived(this.items.length > 0)
 
   readonly #app: AppModel
+  #updated: Promise<void> = Promise.resolve()
   #range: Range = { start: 0, end: 0 }
   /** What stood in the composer when the list was made. */
   #madeFor = ''
@@ -36,7 +37,12 @@ export class Suggestions {
   }
 
   /** Follows what stands in the composer. */
-  async update(text: string, caret: number): Promise<void> {
+  update(text: string, caret: number): Promise<void> {
+    this.#updated = this.#update(text, caret)
+    return this.#updated
+  }
+
+  async #update(text: string, caret: number): Promise<void> {
     const asked = ++this.#asked
     const name = partialName(text, caret)
     const mentioned = name === undefined ? partialMention(text, caret) : undefined
@@ -61,6 +67,13 @@ export class Suggestions {
   /** The selected one, if the list is of this text already: who types fast must not get what fitted a letter before. */
   currentFor(text: string): Suggestion | undefined {
     return text === this.#madeFor ? this.items[this.selected] : undefined
+  }
+
+  /** The same, waited for. Who presses Enter on a list that is a letter behind means what it will be. */
+  async fitting(text: string): Promise<Suggestion | undefined> {
+    // What went wrong with it is told where it was asked for.
+    if (text !== this.#madeFor) await Promise.allSettled([this.#updated])
+    return this.currentFor(text)
   }
 
   move(by: number): void {

@@ -127,8 +127,7 @@ export class Palette {
   #runCommand(command: ListedCommand['command']): void {
     if (!command.argumentHint?.startsWith('<')) return void runCommand(this.#app, command)
     this.#app.session.draft = `/${command.name} `
-    this.#app.panel = 'chat'
-    this.#app.composing += 1
+    this.#app.compose()
   }
 
   #sessions(): readonly Entry[] {

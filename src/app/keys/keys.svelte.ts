@@ -1,6 +1,7 @@
 /** Whether the kept keys are locked, and the ways to change that. What is typed is handed on and kept nowhere. */
 import type { KeyProtection } from '../../agent/protocol/key-protection.ts'
-import type { AgentApi, TabNotice } from '../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { keys as t } from '../language/en/keys.ts'

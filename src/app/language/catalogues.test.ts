@@ -10,6 +10,14 @@ type Text = Texts[string]
 /** Stand in the gaps of a text, and can be found in it again. */
 const VALUES = [71, 73, 79, 83, 89, 97] as const
 
+/** German has these words, too: it took most of them over, and the rest are names, units and an example. */
+const SAME_WORDS: ReadonlySet<string> = new Set([
+  ...'Agent Bucket Cache Chat Code Commit Demos Desktop Diff Editor Header Hooks Import Job Link Markdown Normal Offline Online PID Passphrase Pause Plan Region Sandbox Skills Tablet Terminal Terminals Tilde Tokens Version Vivarium offline online'.split(
+    ' ',
+  ),
+  ...['Port 71', 'Shell 71', ' in 71 s', '71 in 73', 'api.example.com'],
+])
+
 const FOLDER = import.meta.dirname
 const english = await englishCatalogue()
 
@@ -38,6 +46,18 @@ describe('the catalogues', () => {
       return other === undefined || gapsOf(text) !== gapsOf(other)
     })
     expect(differing.map(([key]) => key)).toEqual([])
+  })
+
+  it('say the same in other words, but where both languages have one word for it', () => {
+    const translated = textsIn(german)
+    const equal = [...textsIn(english)].filter(([key, text]) => {
+      const other = translated.get(key)
+      const isOfWords = /\p{L}{2}/u.test(filled(text)) && !SAME_WORDS.has(filled(text))
+      return isOfWords && other !== undefined && filled(text) === filled(other)
+    })
+    expect(equal.map(([key]) => key)).toEqual([])
+    const shown = new Set([...textsIn(english).values()].map(filled))
+    expect([...SAME_WORDS].filter((words) => !shown.has(words))).toEqual([])
   })
 
   it('would notice a value that is lost, and a gap with another name', () => {
@@ -74,11 +94,15 @@ function textsIn(catalogue: Texts, prefix = ''): Map<string, Exclude<Text, Texts
   return new Map(found)
 }
 
+/** A text with values in its gaps. */
+function filled(text: Exclude<Text, Texts>): string {
+  // Texts take numbers for words as well: both stand in them as they are.
+  return typeof text === 'string' ? text : (text as (...values: readonly number[]) => string)(...VALUES)
+}
+
 /** The values that a text shows and the gaps it leaves for parts of the screen, in one line. */
 function gapsOf(text: Exclude<Text, Texts>): string {
-  // Texts take numbers for words as well: both stand in them as they are.
-  const shown =
-    typeof text === 'string' ? text : (text as (...values: readonly number[]) => string)(...VALUES)
+  const shown = filled(text)
   const values = VALUES.filter((value) => shown.includes(String(value)))
   return [...values, ...[...shown.matchAll(/\{\w+\}/g)].map(([gap]) => gap).toSorted()].join(' ')
 }

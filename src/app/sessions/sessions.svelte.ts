@@ -1,5 +1,6 @@
 /** The list of sessions, as it is when the dialog is open. */
-import type { AgentApi, SessionChange, SessionSummary } from '../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { SessionChange, SessionSummary } from '../../agent/protocol/sessions.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { forgetSession } from '../tab-storage.ts'
 import { unexpected, type Problem } from '../problem.ts'

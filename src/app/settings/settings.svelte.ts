@@ -1,11 +1,11 @@
 /** The user's settings as the agent keeps them. A change is shown when the agent has taken it. */
+import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type {
-  AgentApi,
   ConnectionCheck,
   GitTokenStatus,
   HiddenValue,
   KeyStatus,
-} from '../../agent/protocol/rpc.ts'
+} from '../../agent/protocol/credentials.ts'
 import type { NewProgramKey, ProgramKeyStatus } from '../../agent/protocol/program-keys.ts'
 import type { PermissionExplanation } from '../../agent/protocol/trust.ts'
 import type { PermissionRules, Settings } from '../../agent/protocol/settings.ts'
@@ -28,6 +28,9 @@ export class SettingsModel {
   /** Allowed always in the workspace of the open session. */
   workspaceRules = $state.raw<readonly string[]>([])
   problem = $state.raw<Problem>()
+
+  /** Nothing is answered until there is one. Most servers of the other protocol run on this machine and want none. */
+  readonly needsKey = $derived(this.key?.present === false && this.values?.provider === 'anthropic')
 
   /** Told which sandbox is wanted, when the agent has said so. */
   onSandbox: (choice: Settings['sandbox']) => void = () => undefined

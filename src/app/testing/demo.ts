@@ -3,7 +3,8 @@ import { mount } from 'svelte'
 import type { EventBody } from '../../agent/protocol/events.ts'
 import App from '../App.svelte'
 import { AppModel } from '../app-model.svelte.ts'
-import { createFakeAgent, type FakeAgent } from './fake-agent.ts'
+import { createFakeAgent } from './fake-agent/create-fake-agent.ts'
+import type { FakeAgent } from './fake-agent/fake-agent.ts'
 import * as story from './story.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

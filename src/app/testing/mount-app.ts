@@ -4,7 +4,8 @@ import '../theme.css'
 import App from '../App.svelte'
 import { AppModel } from '../app-model.svelte.ts'
 import { setLanguage } from '../language/language.svelte.ts'
-import { createFakeAgent, type FakeAgent } from './fake-agent.ts'
+import { createFakeAgent } from './fake-agent/create-fake-agent.ts'
+import type { FakeAgent } from './fake-agent/fake-agent.ts'
 
 interface MountedApp {
   readonly fake: FakeAgent

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { AppModel } from '../app-model.svelte.ts'
 import { chat } from '../language/en/chat.ts'
 import { settingsFile } from '../settings/settings-file.ts'
-import type { FakeAgent } from './fake-agent.ts'
+import type { FakeAgent } from './fake-agent/fake-agent.ts'
 import { mountApp } from './mount-app.ts'
 import * as story from './story.ts'
 
@@ -138,7 +138,7 @@ export const SCREENS: readonly Screen[] = [
     act: async (app, fake) => {
       await editing(app)
       fake.files.set('src/b.md', new TextEncoder().encode('# Title\r\n\r\nTheirs\r\n'))
-      fake.notice({ type: 'files_changed', paths: ['/workspace/src/b.md'], overflow: false })
+      fake.notice({ type: 'files_changed', paths: ['/workspace/src/b.md'], ignored: [], overflow: false })
     },
     shown: 'Save merged',
   },
@@ -158,7 +158,7 @@ export const SCREENS: readonly Screen[] = [
       await app.showFile('.env')
       app.tab = 'changes'
       await page.getByRole('list', { name: 'Changed files' }).getByRole('button', { name: '.env' }).click()
-      await expect.element(page.getByRole('region', { name: 'Diff of .env' })).toBeVisible()
+      await expect.element(page.getByRole('group', { name: 'Diff of .env' })).toBeVisible()
     },
     shown: 'Values are hidden. The editor shows them when it is asked to.',
   },

@@ -21,7 +21,7 @@ async function openDiff(path: string, before: string, after: string) {
 
 it('hides the values of an .env file in its diff, and says which are others', async () => {
   await openDiff('app/.env', 'KEPT=abc123\nTOKEN=hunter1\n', 'KEPT=abc123\nTOKEN=hunter2\nMORE=swordfish\n')
-  const diff = page.getByRole('region', { name: 'Diff of app/.env' })
+  const diff = page.getByRole('group', { name: 'Diff of app/.env' })
   await expect
     .element(diff)
     .toHaveTextContent(/TOKEN=••••••••.*TOKEN=•••••••• \(another value\).*MORE=••••••••/)

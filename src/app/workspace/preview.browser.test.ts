@@ -145,7 +145,8 @@ describe('a page in one document', () => {
 describe('loading again', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
-  const changed = (...paths: string[]) => ({ type: 'files_changed', paths, overflow: false }) as const
+  const changed = (...paths: string[]) =>
+    ({ type: 'files_changed', paths, ignored: [], overflow: false }) as const
 
   it('happens once for many changes in a row', () => {
     const preview = opened('/')
@@ -170,7 +171,7 @@ describe('loading again', () => {
   it('does not happen for caches, for git, or before the page was opened', () => {
     const preview = opened('/')
     const before = preview.load
-    preview.notice(changed('/workspace/.git/index', '/workspace/node_modules/.cache/x'))
+    preview.notice({ ...changed(), ignored: ['/workspace/.git', '/workspace/node_modules/.cache'] })
     const unopened = new PreviewModel()
     unopened.notice(changed('/workspace/a.css'))
     vi.advanceTimersByTime(PREVIEW_RELOAD_MS)

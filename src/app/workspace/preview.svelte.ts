@@ -1,10 +1,12 @@
 /** The preview as the panel shows it: which page, of the workspace or of a program, and when it is loaded again. */
 import type { PreviewSize } from '../../agent/protocol/browser.ts'
-import type { TabNotice } from '../../agent/protocol/rpc.ts'
+import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
 import { isWithin, normalize, WORKSPACE_ROOT } from '../../sandbox/path.ts'
+import { safeName } from '../../sandbox/attachment.ts'
 import type { PageReport } from '../../sandbox/page-report.ts'
-import { PAGE_ADDRESS_CHARS, PREVIEW_RELOAD_MS, PREVIEW_STAGE_MS } from '../limits.ts'
+import { PAGE_ADDRESS_CHARS, PAGE_DOWNLOADS_MAX, PREVIEW_RELOAD_MS, PREVIEW_STAGE_MS } from '../limits.ts'
 import type { PageBridge } from './browser/page-bridge.ts'
+import { readKeptPreview, type KeptPreview } from './kept-preview.ts'
 import { PreviewConsole } from './preview-console.svelte.ts'
 import { preview as t } from '../language/en/preview.ts'
 
@@ -40,6 +42,11 @@ interface PagePlace {
   readonly canGoForward: boolean
 }
 
+interface PageDownload {
+  readonly name: string
+  readonly content: Blob
+}
+
 interface PreviewHealth {
   readonly state: 'good' | 'warn' | 'bad' | 'unknown'
   readonly text: string
@@ -54,6 +61,8 @@ export class PreviewModel {
   port = $state<number>()
   /** That programs listen at. */
   ports = $state.raw<readonly number[]>([])
+  /** Files that its pages want to be saved, and about which the person has not decided. */
+  downloads = $state.raw<readonly PageDownload[]>([])
   /** Counts loads: a new number is a new document. */
   load = $state(0)
   /** Undefined until a page that can say so is there. */
@@ -119,10 +128,17 @@ export class PreviewModel {
   #reload: ReturnType<typeof setTimeout> | undefined
   #unstage: ReturnType<typeof setTimeout> | undefined
 
-  reset(): void {
-    this.path = ''
-    this.port = undefined
+  /** Another session is shown, or the same one anew: its preview is where it was in this tab. */
+  reset(session: string): void {
+    this.downloads = []
+    Object.assign(this, readKeptPreview(session))
     this.#load()
+  }
+
+  /** Where it is now, links of the page included. */
+  get kept(): KeptPreview {
+    const { port, path } = this.place ?? this
+    return { port, path, size: this.size }
   }
 
   /**
@@ -193,6 +209,11 @@ export class PreviewModel {
       case 'vivarium-page-started':
         this.reports = 0
         return this.console.clear()
+      case 'vivarium-page-download':
+        // The first ones stay, so that nothing changes under the pointer.
+        if (this.downloads.length < PAGE_DOWNLOADS_MAX)
+          this.downloads = [...this.downloads, { name: safeName(report.name), content: report.content }]
+        return
       case 'vivarium-page-lines':
         this.reports += 1
         return this.console.add(report.lines, report.dropped)
@@ -202,6 +223,11 @@ export class PreviewModel {
         this.place = { port, path: decoded(address).replace(/^\//, ''), canGoBack, canGoForward }
       }
     }
+  }
+
+  /** The person has decided about that file. */
+  answered(download: PageDownload): void {
+    this.downloads = this.downloads.filter((other) => other !== download)
   }
 
   /** The page must not keep the screen busy. */
@@ -243,7 +269,7 @@ export class PreviewModel {
     // With the sandbox its programs have ended.
     if (notice.type === 'sandbox' && notice.state.status !== 'ready') this.ports = []
     if (notice.type !== 'files_changed' || this.port !== undefined) return
-    if (!notice.overflow && notice.paths.every(isNoPartOfPages)) return
+    if (!notice.overflow && [...notice.paths, ...notice.ignored].every(isNoPartOfPages)) return
     this.#reloadSoon()
   }
 

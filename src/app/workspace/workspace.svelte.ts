@@ -1,6 +1,7 @@
 /** The workspace as the panel shows it: listings of opened directories, the opened file, changes, import, export. */
 import type { ImportProgress, ImportSummary, TreeChange } from '../../sandbox/contract.ts'
-import type { AgentApi, TabNotice } from '../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { isWithin, relativeTo, resolve } from '../../sandbox/path.ts'
 import { REFRESH_MS } from '../limits.ts'
@@ -112,6 +113,7 @@ export class WorkspaceModel {
     if (notice.type !== 'files_changed') return
     if (notice.overflow) return this.#refreshAll()
     for (const path of notice.paths) this.#stale.add(relative(path))
+    for (const path of notice.ignored) this.#allStale(relative(path))
     this.#refreshSoon()
   }
 
@@ -259,6 +261,14 @@ export class WorkspaceModel {
     for (const path of this.listings.keys()) this.#stale.add(`${path}/.`)
     for (const { path } of this.files.files) this.#stale.add(path)
     this.#refreshSoon()
+  }
+
+  /** What is at a path, and of what is below it all that is shown. */
+  #allStale(top: string): void {
+    const isBelow = (path: string): boolean => path === top || path.startsWith(`${top}/`)
+    this.#stale.add(top)
+    for (const path of this.listings.keys()) if (isBelow(path)) this.#stale.add(`${path}/.`)
+    for (const { path } of this.files.files) if (isBelow(path)) this.#stale.add(path)
   }
 
   /** Looks again at what changed, once for many changes in a row. */

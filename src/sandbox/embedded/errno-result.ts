@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<string, readonly [kind: SandboxErrorKind, what: str
   ENOSPC: ['limit', 'the sandbox is full'],
   EDQUOT: ['limit', 'the sandbox is full'],
   EMFILE: ['limit', 'too many files are open'],
+  ENFILE: ['limit', 'too many connections are open in the sandbox'],
 }
 
 const HINTS: Partial<Record<SandboxErrorKind, string>> = {

@@ -25,7 +25,7 @@ import { createStandardVfs } from './vfs/standard-tree.ts'
 
 /** Milliseconds from the first shell's readiness until Node's library is loaded: somebody waits for that shell. */
 const NODE_DELAY_MS = 1_500
-/** Gigabytes of the machine from which on a second program of Node waits loaded: each holds some 20 MB. */
+/** Gigabytes of the machine from which on a second program of Node waits loaded, and threads do: each holds some 20 MB. */
 const SECOND_NODE_GIB = 4
 
 export interface KernelThreadOptions {
@@ -42,7 +42,10 @@ export function runKernelThread({ frame, createWorker, unavailable = {} }: Kerne
   const vfs = createStandardVfs()
   ensureCommandFiles(vfs)
   // The shell is the largest thing to load, and what is asked for first: nobody need have connected for that.
-  const workers = new WarmWorkers(createWorker, { node: hasRoom() ? WARM_WORKERS_MAX : 1 })
+  const ahead = hasRoom()
+    ? { node: WARM_WORKERS_MAX, 'node-thread': WARM_WORKERS_MAX }
+    : { node: 1, 'node-thread': 0 }
+  const workers = new WarmWorkers(createWorker, ahead)
   const shell = workers.warm('shell')
   let servesApp = false
   let processes: ProcessTable | undefined

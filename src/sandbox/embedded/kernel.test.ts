@@ -132,6 +132,7 @@ describe('events', () => {
     expect(await told.promise).toEqual({
       type: 'files_changed',
       paths: ['/workspace/a', '/workspace/a/b', '/workspace/c'],
+      ignored: [],
       overflow: false,
     })
   })

@@ -24,6 +24,7 @@ import { resolve, WORKSPACE_ROOT } from '../path.ts'
 import { attempt } from './errno-result.ts'
 import { createRestoreTarget } from './restore-target.ts'
 import { createFileOperations } from './sandbox-files.ts'
+import { ChangedFiles } from '../search/changed-files.ts'
 import type { FileSearch } from '../search/file-search.ts'
 import type { FileView } from '../search/file-view.ts'
 import type { ChangeLog } from './vfs/change-log.ts'
@@ -79,7 +80,7 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
   const view = viewOf(vfs)
   const search = createSearch(view)
   const jobs = new Jobs()
-  const events = new Events(vfs, processes)
+  const events = new Events(vfs, view, processes)
   return failingOnceDisposed({
     ...createFileOperations(vfs),
     glob: (query) =>
@@ -171,14 +172,19 @@ function findNode(vfs: Vfs, path: string): TreeSourceNode | undefined {
 /** What happens in the sandbox, told in batches: a build that writes a thousand files is one event. */
 class Events {
   readonly #listeners = new Set<(event: SandboxEvent) => void>()
-  readonly #changes: ChangeLog
+  readonly #log: ChangeLog
+  readonly #changes: ChangedFiles
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(vfs: Vfs, processes: ProcessOperations) {
-    this.#changes = vfs.volume.changes
+  constructor(vfs: Vfs, view: FileView, processes: ProcessOperations) {
+    this.#log = vfs.volume.changes
+    this.#changes = new ChangedFiles(view)
     // What was there before anybody listened is no news, and a log that is not empty never has a first entry.
-    this.#changes.take()
-    this.#changes.onFirst(() => (this.#timer = setTimeout(() => this.tellFiles(), CHANGE_EVENT_DELAY_MS)))
+    this.#log.take()
+    this.#log.follow({
+      first: () => (this.#timer ??= setTimeout(() => this.tellFiles(), CHANGE_EVENT_DELAY_MS)),
+      full: () => this.#changes.add(this.#log.take()),
+    })
     processes.onChange((running) => this.#publish({ type: 'processes_changed', running }))
     processes.onPorts((ports) => this.#publish({ type: 'ports_changed', ports }))
     processes.onShell((event) => this.#publish(event))
@@ -192,9 +198,10 @@ class Events {
   /** The changes that have been gathered, without waiting for more. */
   tellFiles(): void {
     clearTimeout(this.#timer)
-    const { paths, overflow } = this.#changes.take()
-    const inside = paths.filter((path) => path.startsWith(`${WORKSPACE_ROOT}/`))
-    if (inside.length > 0 || overflow) this.#publish({ type: 'files_changed', paths: inside, overflow })
+    this.#timer = undefined
+    this.#changes.add(this.#log.take())
+    const event = this.#changes.take()
+    if (event !== undefined) this.#publish(event)
   }
 
   close(): void {

@@ -123,6 +123,8 @@ export interface FileSyscalls {
   scandir(path: string): readonly NamedStats[]
   /** Whole file in one call. */
   readFile(path: string): Uint8Array
+  /** The same, shared with whoever reads the file next: not to be written to. Spares a copy where many files are only looked at. */
+  viewFile(path: string): Uint8Array
   /** Creates or truncates; `mode` is for a new file. */
   writeFile(path: string, data: Uint8Array, mode?: number): void
   appendFile(path: string, data: Uint8Array, mode?: number): void
@@ -206,6 +208,8 @@ export interface SocketSyscalls {
   accept(fd: number): ConnectedSocket
   /** ECONNREFUSED when nobody listens there. */
   connect(address: SocketAddress): ConnectedSocket
+  /** As `connect`, but null where it must first be asked whether somebody is there, which may take long. */
+  tryConnect(address: SocketAddress): ConnectedSocket | null
   /** Nothing more will be written; reading goes on. */
   shutdown(fd: number): void
   /** What is written from now on is meant to go over TLS. */
@@ -250,6 +254,8 @@ export interface NetworkSyscalls {
   placePackages(request: PlaceRequest): PlaceOutcome
   /** Calls off what `placePackages` of this process still fetches; nothing is changed then. */
   stopPlacing(): void
+  /** How many archives `placePackages` of this process has got so far, of those that it still fetches. */
+  packagesFetched(): number
 }
 
 export interface Syscalls

@@ -19,6 +19,8 @@ import type {
   SetCookieMessage,
 } from '../preview-messages.ts'
 import PAGE_CLIENT_SCRIPT from './generated/page-client.js?raw'
+import { isAttachment } from '../attachment.ts'
+import { attachmentPage } from './attachment-page.ts'
 import { withFirstScript } from './page-script.ts'
 import {
   BUILD_PARAMETER,
@@ -143,7 +145,11 @@ async function answerOf(event: WorkerFetchEvent, target: PreviewTarget): Promise
     const { response, cookies, setsCookies } = await answerServed(request, target, (question) =>
       put(host, question),
     )
-    if (request.mode === 'navigate') return withPolicy(withFirstScript(response, PAGE_CLIENT, cookies))
+    if (request.mode === 'navigate') {
+      const isFile = isAttachment(response.headers.get('Content-Disposition'))
+      const document = isFile ? await attachmentPage(response, new URL(request.url)) : response
+      return withPolicy(withFirstScript(document, PAGE_CLIENT, cookies))
+    }
     const asking = setsCookies && clientId !== '' ? await scope.clients.get(clientId) : undefined
     asking?.postMessage({ type: 'vivarium-cookies', cookies } satisfies CookiesMessage)
     return withPolicy(response)

@@ -4,9 +4,10 @@ import { failingOnceDisposed } from '../disposed.ts'
 import { fail, ok } from '../errors.ts'
 import { History } from '../history/history.ts'
 import { Jobs } from '../jobs.ts'
-import { CHANGE_EVENT_MAX_PATHS } from '../limits.ts'
 import { WORKSPACE_ROOT } from '../path.ts'
+import { ChangedFiles } from '../search/changed-files.ts'
 import { FileSearch } from '../search/file-search.ts'
+import type { FileView } from '../search/file-view.ts'
 import type { Command } from './command.ts'
 import { MemoryExec } from './memory-exec.ts'
 import { importArchive } from '../tree/import-archive.ts'
@@ -37,8 +38,15 @@ const DESCRIPTION: SandboxDescription = {
 /** The whole contract without a browser, for unit tests. Files are real; commands are functions. */
 export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
   const now = options.now ?? Date.now
-  const events = new Events()
-  const tree = new MemoryTree(now, (path) => events.fileChanged(path))
+  const tree: MemoryTree = new MemoryTree(now, (path) => events.fileChanged(path))
+  const view: FileView = {
+    find: (path) => {
+      const found = find(tree.root, path, { doing: 'search' })
+      return found.ok ? found.value.node : undefined
+    },
+    mtimeMs: (file) => (file instanceof MemoryFile ? file.mtimeMs : 0),
+  }
+  const events = new Events(view)
   const exec = new MemoryExec({
     files: tree,
     commands: options.commands ?? {},
@@ -47,13 +55,7 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
   })
   const source = () => tree.workspace()
   const history = new History({ blobs: options.blobStore, source, target: restoreInto(tree) })
-  const search = new FileSearch({
-    find: (path) => {
-      const found = find(tree.root, path, { doing: 'search' })
-      return found.ok ? found.value.node : undefined
-    },
-    mtimeMs: (file) => (file instanceof MemoryFile ? file.mtimeMs : 0),
-  })
+  const search = new FileSearch(view)
   const workspace: ReplaceableWorkspace = {
     inStep: (work) => work(),
     replace: async (directory) => ok(tree.replaceWorkspace(directory)),
@@ -109,6 +111,11 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
 class Events {
   readonly #listeners = new Set<(event: SandboxEvent) => void>()
   readonly #changed = new Set<string>()
+  readonly #files: ChangedFiles
+
+  constructor(view: FileView) {
+    this.#files = new ChangedFiles(view)
+  }
 
   subscribe(listener: (event: SandboxEvent) => void): () => void {
     // Wrapped, so that one function can subscribe twice.
@@ -127,9 +134,9 @@ class Events {
   }
 
   #flush(): void {
-    const paths = [...this.#changed]
+    this.#files.add([...this.#changed])
     this.#changed.clear()
-    const overflow = paths.length > CHANGE_EVENT_MAX_PATHS
-    this.emit({ type: 'files_changed', paths: paths.slice(0, CHANGE_EVENT_MAX_PATHS), overflow })
+    const event = this.#files.take()
+    if (event !== undefined) this.emit(event)
   }
 }

@@ -1,3 +1,5 @@
+import { POSIX_CLASSES } from './posix-classes.ts'
+
 /**
  * A pattern in Rust's dialect as JavaScript's engine writes it. The linear engine has accepted it before, so what
  * comes here is well formed; undefined where JavaScript has no way to say it.
@@ -6,24 +8,6 @@ export interface JavaScriptPattern {
   readonly source: string
   /** `i`, `s`, as the pattern itself sets them. */
   readonly flags: string
-}
-
-/** POSIX classes, within brackets. */
-const CLASSES: Readonly<Record<string, string>> = {
-  alnum: 'A-Za-z0-9',
-  alpha: 'A-Za-z',
-  ascii: '\\x00-\\x7f',
-  blank: ' \\t',
-  cntrl: '\\x00-\\x1f\\x7f',
-  digit: '0-9',
-  graph: '!-~',
-  lower: 'a-z',
-  print: ' -~',
-  punct: '!-\\/:-@\\[-`\\{-~',
-  space: '\\t\\n\\v\\f\\r ',
-  upper: 'A-Z',
-  word: '\\w',
-  xdigit: '0-9A-Fa-f',
 }
 
 const TOKEN =
@@ -69,7 +53,7 @@ function literalBrace(token: string): string {
 
 function inBrackets(token: string, isFirst: boolean): string | undefined {
   const posix = /^\[:(\^?)(\w+):\]$/.exec(token)
-  if (posix) return posix[1] === '' ? CLASSES[posix[2] ?? ''] : undefined
+  if (posix) return posix[1] === '' ? POSIX_CLASSES[posix[2] ?? ''] : undefined
   if (token.startsWith('\\')) return escape(token, '-')
   if (token === ']' && isFirst) return '\\]'
   // A class within a class, and set operations.

@@ -57,7 +57,7 @@ export function ignoreFilesIn(path: string, directory: TreeSourceDirectory): Ign
   return directory.children().flatMap(({ name, node }) => {
     if (!IGNORE_FILES.includes(name) || node.kind !== 'file') return []
     const text = new TextDecoder().decode(node.content())
-    return [{ base: path, rules: ignore().add(text) }]
+    return [{ base: path, rules: ignore({ ignoreCase: false }).add(text) }]
   })
 }
 

@@ -1,7 +1,7 @@
 /** What happens in the container, told to whoever listens. */
 import type { SandboxEvent } from '../contract.ts'
 import type { Result } from '../errors.ts'
-import { CHANGE_EVENT_DELAY_MS, CHANGE_EVENT_MAX_PATHS } from '../limits.ts'
+import { CHANGE_EVENT_DELAY_MS } from '../limits.ts'
 
 /** Looking for changes may take this many times as long as the last look did, before the next one. */
 const REST_FACTOR = 2
@@ -24,7 +24,7 @@ export class ContainerEvents {
     if (!this.#closed) for (const listener of [...this.#listeners]) listener(event)
   }
 
-  /** `look` finds what has changed and tells it by `filesChanged`. */
+  /** `look` finds what has changed and tells it by `publish`. */
   follow(look: () => Promise<Result<void>>): void {
     this.#look = look
   }
@@ -33,11 +33,6 @@ export class ContainerEvents {
   filesMayHaveChanged(): void {
     if (this.#timer !== undefined || this.#closed) return
     this.#timer = setTimeout(() => void this.#lookNow(), this.#delayMs)
-  }
-
-  filesChanged(paths: readonly string[]): void {
-    const overflow = paths.length > CHANGE_EVENT_MAX_PATHS
-    this.publish({ type: 'files_changed', paths: paths.slice(0, CHANGE_EVENT_MAX_PATHS), overflow })
   }
 
   close(): void {

@@ -6,7 +6,9 @@ import { fail, ok } from '../errors.ts'
 import { History } from '../history/history.ts'
 import { Jobs } from '../jobs.ts'
 import { HOME } from '../path.ts'
+import { ChangedFiles } from '../search/changed-files.ts'
 import { FileSearch } from '../search/file-search.ts'
+import type { FileView } from '../search/file-view.ts'
 import { importArchive } from '../tree/import-archive.ts'
 import { archiveSources } from '../tree/memory-archive.ts'
 import { MemoryFile } from '../tree/memory-node.ts'
@@ -97,16 +99,22 @@ interface Parts {
 
 function createSandbox(parts: Parts): Sandbox {
   const { container, helper, commands, shells, ports, events, blobs, description } = parts
-  const mirror = new WorkspaceMirror(helper, (paths) => events.filesChanged(paths))
+  const mirror: WorkspaceMirror = new WorkspaceMirror(helper, (paths) => {
+    changed.add(paths)
+    const event = changed.take()
+    if (event !== undefined) events.publish(event)
+  })
   const history = new History({
     blobs,
     source: () => mirror.workspace(),
     target: mirror.restoreTarget(),
   })
-  const search = new FileSearch({
+  const view: FileView = {
     find: (path) => mirror.find(path),
     mtimeMs: (file) => (file instanceof MemoryFile ? file.mtimeMs : 0),
-  })
+  }
+  const changed = new ChangedFiles(view)
+  const search = new FileSearch(view)
   const jobs = new Jobs()
   const watcher = container.fs.watch('workspace', { recursive: true }, () => events.filesMayHaveChanged())
   events.follow(() => mirror.sync())

@@ -1,5 +1,5 @@
 /** What a command line would do, for whoever is asked: each command in it, of what kind it is, and why. */
-import type { CommandIntent } from '../../protocol/events.ts'
+import type { CommandIntent } from '../../protocol/events/permission-events.ts'
 import { analyse } from './analysis.ts'
 
 /** More than these nobody reads. */

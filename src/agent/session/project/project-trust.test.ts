@@ -4,7 +4,7 @@ import { ok } from '../../../sandbox/errors.ts'
 import type { ProjectState } from '../../protocol/trust.ts'
 import { workspace } from '../../tools/test-support-workspace.ts'
 import type { WorkspaceStore } from '../workspace-store.ts'
-import { isConfiguration, NO_GRANTS, ProjectTrust } from './project-trust.ts'
+import { isConfiguration, mayHoldConfiguration, NO_GRANTS, ProjectTrust } from './project-trust.ts'
 
 const settings = (...allow: string[]) => JSON.stringify({ permissions: { allow } })
 
@@ -83,3 +83,13 @@ it.each([
 function raise(): never {
   throw new Error('There is no configuration.')
 }
+
+it('knows the folders in which configuration may have changed', () => {
+  const may = ['.', '.claude', '.claude/skills', '.claude/settings.local.json'].map(mayHoldConfiguration)
+  expect(may).toEqual([true, true, true, true])
+  expect(['node_modules', 'dist/.claude', '.claude/logs'].map(mayHoldConfiguration)).toEqual([
+    false,
+    false,
+    false,
+  ])
+})

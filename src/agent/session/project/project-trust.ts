@@ -124,6 +124,11 @@ export function isConfiguration(path: string): boolean {
   )
 }
 
+/** Whether a change at this path, or somewhere below it, can. */
+export function mayHoldConfiguration(path: string): boolean {
+  return path === '.' || path === '.claude' || isConfiguration(path) || isConfiguration(`${path}/`)
+}
+
 function statusOf(
   hash: string,
   known: Awaited<ReturnType<WorkspaceStore['trusted']>>,

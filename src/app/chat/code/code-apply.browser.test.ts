@@ -44,7 +44,7 @@ describe('apply', () => {
     await chat.getByRole('button', { name: 'Apply' }).click()
     await expect.element(dialog.getByRole('combobox', { name: 'File' })).toHaveValue('src/a.js')
     await expect.element(dialog.getByRole('radio', { name: 'In place of lines 1 to 3' })).toBeChecked()
-    const diff = dialog.getByRole('region', { name: 'Diff of src/a.js' })
+    const diff = dialog.getByRole('group', { name: 'Diff of src/a.js' })
     await expect.element(diff).toHaveTextContent(/−\s*return 1.*\+\s*return 11/)
     expect(saved('src/a.js')).toBe(OLD)
     await dialog.getByRole('button', { name: 'Apply' }).click()
@@ -92,7 +92,7 @@ describe('apply', () => {
   it('writes nothing over what has changed since it was shown', async () => {
     const { fake, saved } = await answered(answer('js src/a.js', 'export function one() {\n  return 11\n}'))
     await chat.getByRole('button', { name: 'Apply' }).click()
-    await expect.element(dialog.getByRole('region', { name: 'Diff of src/a.js' })).toBeVisible()
+    await expect.element(dialog.getByRole('group', { name: 'Diff of src/a.js' })).toBeVisible()
     const theirs = `${OLD}// theirs\n`
     fake.files.set('src/a.js', bytes(theirs))
     await dialog.getByRole('button', { name: 'Apply' }).click()

@@ -1,7 +1,7 @@
 /** Long code is drawn in boxes of some lines: a line that is added then moves those of the last box only. */
 
-/** A screen's height: few enough to be laid out with each new line, enough that the boxes are few. */
-export const CHUNK_LINES = 32
+/** Few enough to be laid out with each new line, enough that the boxes are few. */
+export const CHUNK_LINES = 8
 export const CHUNK_CLASS = 'lines'
 
 /** HTML of code, in which no element goes over the end of a line. A line break belongs to the line before it. */

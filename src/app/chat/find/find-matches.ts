@@ -1,5 +1,6 @@
 /** Where a text stands in the conversation. Pure. */
 import type { BlockView, ToolView, TranscriptItem } from '../../../agent/protocol/screen-state.ts'
+import { reasonText } from '../reason.ts'
 import { cacheBreakReason } from '../../usage/cache-break-reason.ts'
 
 export interface ConversationMatch {
@@ -45,8 +46,9 @@ function textsOf(place: Place): readonly string[] {
     case 'text':
     case 'thinking':
     case 'user':
-    case 'notice':
       return [place.text]
+    case 'notice':
+      return [reasonText(place.text)]
     case 'imported':
       return [place.name]
     case 'compacted':

@@ -3,9 +3,10 @@
  * change is parsed and drawn again. At each moment it shows what the whole text would.
  */
 import type { CodeColours } from '../highlight.ts'
-import { cleanHtml, isClosedFence, parseMarkdown, renderMarkdown, tokensToHtml } from '../markdown.ts'
+import { cleanNodes, isClosedFence, parseMarkdown, tokensToHtml, tokensToNodes } from '../markdown.ts'
 import { GrowingCode } from './growing-code.ts'
 import { nextPlace, offsetOf, type OpenElement, type Place, type Tail } from './place.ts'
+import { redrawAfter, removeAfter } from './redraw.ts'
 import {
   elementsOf,
   insideOf,
@@ -54,7 +55,8 @@ export class GrowingBlock {
   #drawWhole(): void {
     this.dispose()
     this.#place = undefined
-    this.#box.innerHTML = renderMarkdown(this.#text, this.#colours?.html)
+    const { tokens } = parseMarkdown(this.#text)
+    this.#box.replaceChildren(cleanNodes(tokensToHtml(tokens, this.#colours?.html)))
   }
 
   #grow(place: Place): void {
@@ -77,7 +79,7 @@ export class GrowingBlock {
     const { open } = tail.place
     if (open && index === 0) return drawInside(open, group, this.#colours)
     const [token] = group.tokens
-    if (token?.type !== 'fence') return nodesOf(cleanHtml(tokensToHtml(group.tokens, this.#colours?.html)))
+    if (token?.type !== 'fence') return tokensToNodes(group.tokens, this.#colours?.html)
     const code = this.#codeAt(tail, index) ?? {
       info: token.info,
       view: new GrowingCode(token.info, this.#colours),
@@ -121,35 +123,20 @@ function fits(open: OpenElement, group: TokenGroup | undefined): boolean {
 
 function drawInside(open: OpenElement, group: TokenGroup, colours: CodeColours | undefined): ChildNode[] {
   if (open.isDrawnLoose) makeLoose(group)
-  const tokens = open.head === '' ? insideOf(group) : tableRows(group).flatMap((row) => row.tokens)
-  const html = tokensToHtml(tokens, colours?.html)
-  // Rows alone are none to a parser of HTML.
   const nodes =
     open.head === ''
-      ? nodesOf(cleanHtml(html))
-      : nodesOf(cleanHtml(`<table><tbody>${html}</tbody></table>`)).flatMap((table) => [
-          ...(table.firstChild?.childNodes ?? []),
-        ])
-  const before = siblingsAfter(open.element, open.after)
-  const other = nodes.findIndex((node, at) => before[at]?.isEqualNode(node) !== true)
-  const same = other < 0 ? nodes.length : other
-  for (const node of before.slice(same)) node.remove()
-  open.element.append(...nodes.slice(same))
-  return [...before.slice(0, same), ...nodes.slice(same)]
+      ? elementsOf(insideOf(group)).flatMap(({ tokens }) => tokensToNodes(tokens, colours?.html))
+      : rowNodes(group, colours)
+  return redrawAfter(open.element, open.after, nodes)
 }
 
-function nodesOf(html: string): ChildNode[] {
-  const box = document.createElement('template')
-  box.innerHTML = html
-  return [...box.content.childNodes]
-}
-
-function removeAfter(parent: Element, last: ChildNode | null): void {
-  for (const node of siblingsAfter(parent, last)) node.remove()
-}
-
-function siblingsAfter(parent: Element, last: ChildNode | null): ChildNode[] {
-  const nodes: ChildNode[] = []
-  for (let node = last ? last.nextSibling : parent.firstChild; node; node = node.nextSibling) nodes.push(node)
-  return nodes
+/** Rows alone are none to a parser of HTML. */
+function rowNodes(group: TokenGroup, colours: CodeColours | undefined): ChildNode[] {
+  const html = tokensToHtml(
+    tableRows(group).flatMap(({ tokens }) => tokens),
+    colours?.html,
+  )
+  return [...cleanNodes(`<table><tbody>${html}</tbody></table>`).childNodes].flatMap((table) => [
+    ...(table.firstChild?.childNodes ?? []),
+  ])
 }

@@ -3,7 +3,7 @@ import { CALM_MS, HIGHLIGHT_CHARS } from '../../limits.ts'
 import { fenceFile } from '../code/fence-file.ts'
 import { CHUNK_CLASS, CHUNK_LINES } from '../code/line-chunks.ts'
 import type { CodeColours } from '../highlight.ts'
-import { cleanHtml, codeHead } from '../markdown.ts'
+import { cleanNodes, codeHead } from '../markdown.ts'
 import type { ColouredLines, ColouredPart, GrowingColours } from './growing-colours.ts'
 
 interface DrawnLine {
@@ -57,9 +57,7 @@ export class GrowingCode {
   #drawHead(head: string): void {
     if (this.#head !== '') this.element.firstElementChild?.remove()
     this.#head = head
-    const box = document.createElement('template')
-    box.innerHTML = cleanHtml(head)
-    this.element.prepend(box.content)
+    this.element.prepend(cleanNodes(head))
   }
 
   /** A parser that goes on from half a statement may read it otherwise than one that sees all of it. */

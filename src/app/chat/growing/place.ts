@@ -9,6 +9,11 @@ import { elementsOf, insideOf, isList, isLoose, tableRows, type TokenGroup } fro
  */
 const OPEN_LINES = 2
 
+/** A marker and something behind it that is in no rule. */
+const ITEM = /^[ \t]*(?:[-*+]|\d+[.)])[ \t].*[^-*_\s]/
+/** Without one, no paragraph of a list shows as such. */
+const EMPTY_LINE = /\n[ \t]*\n/
+
 /** Where drawing goes on. */
 export interface Place {
   /** In the text, where a line begins. */
@@ -53,7 +58,7 @@ export function offsetOf(tail: Tail, { line }: TokenGroup): number {
  */
 export function nextPlace(tail: Tail, drawn: readonly (readonly ChildNode[])[]): Place {
   const { place, groups } = tail
-  const index = groups.findLastIndex((group) => isSure(tail, group))
+  const index = groups.findLastIndex((group, at) => (place.open && at === 0) || isSure(tail, group))
   const [group, nodes] = [groups[index], drawn[index]]
   if (!group || !nodes) return place
   if (place.open && index === 0) {
@@ -89,7 +94,7 @@ interface Inside {
 /** Undefined when nothing of it but its beginning is sure. */
 function insideOfElement({ tail, group, open, elements, after }: Inside): Place | undefined {
   const parts = isList(group) ? elementsOf(insideOf(group)) : tableRows(group)
-  const index = parts.findLastIndex((part) => isSure(tail, part))
+  const index = parts.findLastIndex((part) => (isList(group) ? isItem(tail, part) : isSure(tail, part)))
   const [part, element] = [parts[index], elements[index]]
   if (index < 1 || !part || !element) return undefined
   if (!isList(group) && open.element.querySelectorAll('td').length > GROWING_CELLS) return undefined
@@ -105,8 +110,14 @@ function insideOfElement({ tail, group, open, elements, after }: Inside): Place 
 /** Of the items before `item`: what comes with its further lines may go again. */
 function isLooseUntil({ text }: Tail, list: TokenGroup, item: TokenGroup): boolean | undefined {
   const until = text.slice(lineStart(text, list.line ?? 0), lineStart(text, (item.line ?? 0) + 1))
+  if (!EMPTY_LINE.test(until)) return false
   const [sure] = elementsOf(parseMarkdown(until).tokens)
   return sure && isList(sure) ? isLoose(sure) : undefined
+}
+
+/** Whether what is taken for an item further down in a list is one, however its line ends: it may be the first half of a rule. */
+function isItem({ text }: Tail, { line }: TokenGroup): boolean {
+  return line !== undefined && ITEM.test(text.slice(lineStart(text, line), lineStart(text, line + 1)))
 }
 
 function isSure({ text }: Tail, { line }: TokenGroup): boolean {

@@ -3,6 +3,7 @@ import { format } from './format.ts'
 import { names } from './names.ts'
 import { errors } from './errors.ts'
 import { chat } from './chat.ts'
+import { reasons } from './reasons.ts'
 import { code } from './code.ts'
 import { keys } from './keys.ts'
 import { network } from './network.ts'
@@ -16,6 +17,7 @@ import { erase } from './erase.ts'
 import { ownTab } from './own-tab.ts'
 import { settings } from './settings.ts'
 import { templates } from './templates.ts'
+import { voice } from './voice.ts'
 import { usage } from './usage.ts'
 import { history } from './history.ts'
 import { share } from './share.ts'
@@ -38,6 +40,7 @@ export const german = {
   format,
   names,
   errors,
+  reasons,
   chat,
   code,
   keys,
@@ -46,6 +49,7 @@ export const german = {
   moments,
   settings,
   templates,
+  voice,
   ownTab,
   erase,
   browser,

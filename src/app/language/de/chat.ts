@@ -55,6 +55,10 @@ export const chat: Translation<typeof english> = {
   effort: 'Aufwand',
   effortTitle: 'Wie viel das Modell denkt, bevor es antwortet',
   thinks: (level) => `Denken: ${level}`,
+  // FoldHead.svelte
+  readFiles: (files) => `${count(files, 'Datei', 'Dateien')} gelesen`,
+  searchedTimes: (searches) => `${searches}-mal gesucht`,
+  listedFolders: (folders) => `${count(folders, 'Ordner', 'Ordner')} aufgelistet`,
   // Output.svelte
   output: 'Ausgabe',
   charactersBefore: (dropped) => `… ${dropped} Zeichen davor`,

@@ -62,6 +62,9 @@ export const preview: Translation<typeof english> = {
   isUp: (what) => `${what} läuft`,
   wasClosed:
     'Die Seite wurde geschlossen: Sie hat ohne Ende Nachrichten gesendet, und die App kam nicht hinterher.',
+  wantsToSave: (name, size) => `Die Seite möchte ${name} speichern (${size}).`,
+  save: 'Speichern',
+  doNotSave: 'Nein',
   oneDocumentHint:
     'Die Seite wird als ein Dokument gezeigt, in das ihre Stylesheets, Skripte, Module, Bilder und Daten eingesetzt sind. Sie hat keinen Service Worker, keine eigenen Worker oder Frames, und ihr Speicher hält bis zum Neuladen.',
   portClosed: (port) => `Port ${port} (geschlossen)`,

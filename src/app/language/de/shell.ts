@@ -4,6 +4,7 @@ import type { Translation } from '../language.svelte.ts'
 export const shell: Translation<typeof english> = {
   // App.svelte
   chatWidth: 'Breite des Chats',
+  notices: 'Hinweise',
   // Banners.svelte
   otherTab: 'Diese Sitzung läuft in einem anderen Tab. Du siehst zu.',
   takeOver: 'Übernehmen',

@@ -28,25 +28,28 @@ export const usage: Translation<typeof english> = {
   sentByLast: (total, sums) =>
     `${total} Tokens wurden mit den letzten ${sums} Anfragen gesendet: Was im Kontext steht, geht mit jeder mit.`,
   tokensSoFar: 'Bisher gesendete Tokens, Anfrage für Anfrage',
+  // FigureHead.svelte
+  whatIsThat: 'Was das ist und woher es kommt',
+  // Forecast.svelte
+  forecast: 'Vorhersage',
+  requestCosts: (next) => `Eine Anfrage dieser Konversation kostet etwa ${next}.`,
+  requestGrows: (next, first) =>
+    `Eine Anfrage dieser Konversation kostet jetzt etwa ${next}, vor einer Weile ${first}: Was im Kontext steht, geht mit jeder mit.`,
+  nextRequests: (requests, cost) => `Die nächsten ${requests}: etwa ${cost}.`,
+  forecastFrom: 'Aus einer Geraden durch die letzten 20 mit Preis; andere Arbeit kostet anders.',
+  usedOf: (used, limit) => `${used} von ${limit}`,
+  enoughFor: (requests, shown) =>
+    `reicht für etwa ${shown} weitere ${requests === 1 ? 'Anfrage' : 'Anfragen'}`,
   // Latencies.svelte
   howLong: 'Wie lange Antworten gebraucht haben',
   latency: 'Latenz',
   percentiles: 'p50 / p95 / p99',
-  firstToken: 'Erstes Token',
-  wholeAnswer: 'Ganze Antwort',
-  answers: 'Antworten',
   // RequestRows.svelte
   eachRequest: 'Jede Anfrage dieser Sitzung',
   requests: 'Anfragen',
   time: 'Zeit',
-  for: 'Für',
   model: 'Modell',
   cost: 'Kosten',
-  cache: 'Cache',
-  input: 'Eingabe',
-  fromCache: 'Aus dem Cache',
-  toCache: 'In den Cache',
-  output: 'Ausgabe',
   beforeThese: (requests) => `${requests} vor diesen`,
   // ServiceLimits.svelte
   providerLimits: 'Limits des Anbieters',
@@ -82,6 +85,8 @@ export const usage: Translation<typeof english> = {
     `Für ${service} ist kein API-Schlüssel gespeichert: Es wird keinem etwas berechnet.`,
   // usage.svelte.ts
   readingUsage: 'Lesen des Verbrauchs',
+  readingSums: 'Wird gelesen …',
+  sumsNotRead: 'Nicht lesbar',
   advisorAsked: (times, asked, runs) =>
     `Der Berater wurde ${times === 1 ? 'einmal' : `${times}-mal`} gefragt, in ${asked} von ${count(runs, 'Lauf', 'Läufen')} dieser Sitzung.`,
   usedAll: (runs, limit) =>
@@ -107,6 +112,60 @@ export const usage: Translation<typeof english> = {
     classifier: 'Klassifikator',
     advisor: 'Berater',
   },
+  figures: {
+    cost: {
+      name: 'Kosten',
+      what: 'jede Art von Tokens mal der Listenpreis des Modells. Für jede Antwort hier berechnet; es gilt, was dein Anbieter berechnet.',
+    },
+    input: {
+      name: 'Eingabe',
+      what: 'gesendete Tokens, die in keinem Cache standen. Vom Anbieter gezählt und mit jeder Antwort mitgeteilt.',
+    },
+    fromCache: {
+      name: 'Aus dem Cache',
+      what: 'gesendete Tokens, die der Anbieter von einer früheren Anfrage behalten hatte; die meisten berechnen dafür etwa ein Zehntel. Vom Anbieter gezählt.',
+    },
+    toCache: {
+      name: 'In den Cache',
+      what: 'Tokens, die der Anbieter für die nächste Anfrage in seinen Cache gelegt hat; manche berechnen dafür mehr als für andere. Vom Anbieter gezählt.',
+    },
+    output: {
+      name: 'Ausgabe',
+      what: 'Tokens, die das Modell geschrieben hat, samt Nachdenken und Werkzeugaufrufen. Vom Anbieter gezählt.',
+    },
+    requests: {
+      name: 'Anfragen',
+      what: 'gezählte Antworten eines Modells: eine für jede Runde Arbeit und die für Titel, Zusammenfassungen und Ähnliches. Hier gezählt.',
+    },
+    for: {
+      name: 'Für',
+      what: 'wer gefragt hat: die Konversation selbst oder was neben ihr läuft. Aus dem Protokoll der Sitzung.',
+    },
+    cache: {
+      name: 'Cache',
+      what: 'ob der Anfang der Anfrage noch im Cache des Anbieters war: behalten, verloren oder der erste seiner Art. Hier aus dem geschlossen, was der Anbieter zählt; die Ursachen stehen unter „Cache-Verluste“.',
+    },
+    firstToken: {
+      name: 'Erstes Token',
+      what: 'vom Senden einer Anfrage bis zum ersten Token der Antwort: So lange brauchten höchstens die Hälfte, 95 und 99 von 100. In diesem Tab gemessen.',
+    },
+    wholeAnswer: {
+      name: 'Ganze Antwort',
+      what: 'vom Senden einer Anfrage bis zum Ende der Antwort, für die Hälfte, 95 und 99 von 100. In diesem Tab gemessen.',
+    },
+    answers: {
+      name: 'Antworten',
+      what: 'wie viele Antworten dieses Modells in dieser Sitzung gemessen wurden.',
+    },
+    tokens: {
+      name: 'Tokens',
+      what: 'was die nächste Anfrage senden würde. Die Summe hat der Anbieter bei der letzten Antwort gezählt; wie sie sich aufteilt, ist hier anhand der Zeichen geschätzt.',
+    },
+    share: {
+      name: 'Anteil',
+      what: 'an allem, was das Modell auf einmal fasst: seinem Fenster.',
+    },
+  },
   verdicts: {
     cut: 'abgebrochen',
     first: 'erste',
@@ -118,40 +177,46 @@ export const usage: Translation<typeof english> = {
   cellTexts: {
     system: {
       name: 'System-Prompt',
+      what: 'Was dem Agenten über sich und die Sandbox gesagt wird.',
       by: 'Vivarium',
       remedy:
         'Er ist so kurz, wie er sein kann, und kommt aus dem Cache; ein Modell mit größerem Fenster lässt daneben mehr Platz.',
     },
     tools: {
       name: 'Werkzeugdefinitionen',
+      what: 'Wofür jedes Werkzeug da ist und was es braucht.',
       by: 'Vivarium, deine Regeln',
       remedy:
         'Sie gehen mit jeder Anfrage mit. Eine Regel, die ein Werkzeug ganz verbietet, nimmt es ab der nächsten Sitzung heraus.',
     },
     instructions: {
       name: 'Anweisungsdateien',
+      what: 'CLAUDE.md und AGENTS.md, wie das Projekt sie mitbringt.',
       by: 'das Projekt',
       remedy:
         'Kürze CLAUDE.md und AGENTS.md: Was nur manche Aufgaben brauchen, gehört in Dateien, die bei Bedarf gelesen werden.',
     },
     history: {
       name: 'Konversation',
+      what: 'Was hier gesagt wurde, von dir und vom Modell, samt seinen Werkzeugaufrufen.',
       by: 'dich und das Modell',
       remedy:
         'Lass sie mit /compact zusammenfassen, oder beginne für eine andere Aufgabe eine neue Sitzung: Die Dateien bleiben, und das Gesagte geht nicht mehr mit jeder Anfrage mit.',
     },
     outputs: {
       name: 'Werkzeugergebnisse',
+      what: 'Was Befehle ausgaben und in Dateien stand, als der Agent hinsah.',
       by: 'die Werkzeuge, deine Anfragen',
       remedy:
         'Nenn die Datei, die Funktion oder den fehlschlagenden Test, damit weniger gelesen wird; verlange von einem langen Log nur die Fehler.',
     },
     answer: {
       name: 'Für diese Antwort reserviert',
+      what: 'Platz, den die nächste Antwort brauchen kann.',
       by: 'das Modell',
       remedy: 'Weniger Nachdenken (in den Einstellungen) reserviert weniger dafür.',
     },
-    headroom: { name: 'Frei', by: '–', remedy: 'Es ist Platz.' },
+    headroom: { name: 'Frei', what: 'Hier steht noch nichts.', by: '–', remedy: 'Es ist Platz.' },
   },
   nothingBilled: 'Das Modell läuft in diesem Tab: Es wird nichts berechnet.',
 }

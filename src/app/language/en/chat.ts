@@ -54,6 +54,10 @@ export const chat = area('chat', {
   effort: 'Effort',
   effortTitle: 'How much the model thinks before it answers',
   thinks: (level: Value) => `Thinking: ${level}`,
+  // FoldHead.svelte
+  readFiles: (files: number) => `read ${count(files, 'file', 'files')}`,
+  searchedTimes: (searches: number) => `searched ${count(searches, 'time', 'times')}`,
+  listedFolders: (folders: number) => `listed ${count(folders, 'folder', 'folders')}`,
   // Output.svelte
   output: 'Output',
   charactersBefore: (dropped: Value) => `… ${dropped} characters before this`,

@@ -58,6 +58,9 @@ export const preview = area('preview', {
   upWithErrors: (what: Value) => `${what} is up, with errors`,
   isUp: (what: Value) => `${what} is up`,
   wasClosed: 'The page was closed: it sent messages without end, and the app could not keep up with them.',
+  wantsToSave: (name: Value, size: Value) => `The page wants to save ${name} (${size}).`,
+  save: 'Save',
+  doNotSave: 'No',
   oneDocumentHint:
     'The page is shown as one document, with its style sheets, scripts, modules, images and data put into it. It has no service worker, no workers or frames of its own, and its storage lasts until it is reloaded.',
   portClosed: (port: Value) => `Port ${port} (closed)`,

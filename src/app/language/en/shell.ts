@@ -3,6 +3,7 @@ import { area, type Value } from '../language.svelte.ts'
 export const shell = area('shell', {
   // App.svelte
   chatWidth: 'Chat width',
+  notices: 'Notices',
   // Banners.svelte
   otherTab: 'This session runs in another tab. You are watching.',
   takeOver: 'Take over',

@@ -27,25 +27,28 @@ export const usage = area('usage', {
   sentByLast: (total: Value, sums: Value) =>
     `${total} tokens were sent by the last ${sums} requests: what stands in the context goes along with each.`,
   tokensSoFar: 'Tokens sent so far, request by request',
+  // FigureHead.svelte
+  whatIsThat: 'What this is, and where it comes from',
+  // Forecast.svelte
+  forecast: 'Forecast',
+  requestCosts: (next: Value) => `A request of this conversation costs about ${next}.`,
+  requestGrows: (next: Value, first: Value) =>
+    `A request of this conversation costs about ${next} now, and ${first} some while ago: what stands in the context goes along with each.`,
+  nextRequests: (requests: Value, cost: Value) => `The next ${requests}: about ${cost}.`,
+  forecastFrom: 'From a line through the last 20 that have a price; another kind of work costs otherwise.',
+  usedOf: (used: Value, limit: Value) => `${used} of ${limit}`,
+  enoughFor: (requests: number, shown: Value) =>
+    `enough for about ${shown} more ${requests === 1 ? 'request' : 'requests'}`,
   // Latencies.svelte
   howLong: 'How long answers took',
   latency: 'Latency',
   percentiles: 'p50 / p95 / p99',
-  firstToken: 'First token',
-  wholeAnswer: 'Whole answer',
-  answers: 'Answers',
   // RequestRows.svelte
   eachRequest: 'Each request of this session',
   requests: 'Requests',
   time: 'Time',
-  for: 'For',
   model: 'Model',
   cost: 'Cost',
-  cache: 'Cache',
-  input: 'Input',
-  fromCache: 'From cache',
-  toCache: 'To cache',
-  output: 'Output',
   beforeThese: (requests: Value) => `${requests} before these`,
   // ServiceLimits.svelte
   providerLimits: 'Provider’s limits',
@@ -80,6 +83,8 @@ export const usage = area('usage', {
   noKeyKept: (service: Value) => `No API key is kept for ${service}: nothing is billed to one.`,
   // usage.svelte.ts
   readingUsage: 'Reading what was used',
+  readingSums: 'Being read …',
+  sumsNotRead: 'Could not be read',
   advisorAsked: (times: number, asked: Value, runs: number) =>
     `The advisor was asked ${times === 1 ? 'once' : `${times} times`}, in ${asked} of ${count(runs, 'run', 'runs')} of this session.`,
   usedAll: (runs: Value, limit: Value) =>
@@ -105,44 +110,104 @@ export const usage = area('usage', {
     classifier: 'classifier',
     advisor: 'advisor',
   },
+  figures: {
+    cost: {
+      name: 'Cost',
+      what: 'each kind of token times the list price of the model. Reckoned here for each answer; your provider’s bill is what counts.',
+    },
+    input: {
+      name: 'Input',
+      what: 'tokens that were sent and stood in no cache. Counted by the provider, which tells it with each answer.',
+    },
+    fromCache: {
+      name: 'From cache',
+      what: 'tokens that were sent and that the provider had kept from a request before; most charge about a tenth for them. Counted by the provider.',
+    },
+    toCache: {
+      name: 'To cache',
+      what: 'tokens that the provider put into its cache for the next request; some charge more for them than for others. Counted by the provider.',
+    },
+    output: {
+      name: 'Output',
+      what: 'tokens that the model wrote, its thinking and its calls of tools included. Counted by the provider.',
+    },
+    requests: {
+      name: 'Requests',
+      what: 'answers of a model that were counted: one for each round of work, and those for titles, summaries and the like. Counted here.',
+    },
+    for: {
+      name: 'For',
+      what: 'who asked: the conversation itself, or what goes on beside it. From the session’s log.',
+    },
+    cache: {
+      name: 'Cache',
+      what: 'whether the beginning of the request was still in the provider’s cache: kept, lost, or the first of its kind. Concluded here from what the provider counts; “Cache losses” has the causes.',
+    },
+    firstToken: {
+      name: 'First token',
+      what: 'from sending a request until the first of its answer: half of them, 95 and 99 of 100 took at most so long. Measured in this tab.',
+    },
+    wholeAnswer: {
+      name: 'Whole answer',
+      what: 'from sending a request until the end of its answer, for half, 95 and 99 of 100. Measured in this tab.',
+    },
+    answers: {
+      name: 'Answers',
+      what: 'how many answers of this model were timed in this session.',
+    },
+    tokens: {
+      name: 'Tokens',
+      what: 'what the next request would send. The sum was counted by the provider with the last answer; how it divides is estimated here by characters.',
+    },
+    share: {
+      name: 'Share',
+      what: 'of all that the model takes at once, its window.',
+    },
+  },
   verdicts: { cut: 'broken off', first: 'first', kept: 'kept', broken: 'lost', none: 'none', untracked: '–' },
   cellTexts: {
     system: {
       name: 'System prompt',
+      what: 'What the agent is told of itself and of the sandbox.',
       by: 'Vivarium',
       remedy:
         'It is as short as it can be, and read from the cache; a model with a larger window leaves more beside it.',
     },
     tools: {
       name: 'Tool definitions',
+      what: 'What each tool is for, and what it takes.',
       by: 'Vivarium, your rules',
       remedy:
         'They are sent with every request. A rule that denies a tool as a whole takes it out from the next session on.',
     },
     instructions: {
       name: 'Instruction files',
+      what: 'CLAUDE.md and AGENTS.md, as the project brings them.',
       by: 'the project',
       remedy:
         'Shorten CLAUDE.md and AGENTS.md: what only some tasks need belongs into files that are read when it is needed.',
     },
     history: {
       name: 'Conversation',
+      what: 'What was said here, by you and by the model, its calls of tools included.',
       by: 'you and the model',
       remedy:
         'Have it summarised with /compact, or begin a new session for another task: the files stay, and what was said no longer goes along with every request.',
     },
     outputs: {
       name: 'Results of tools',
+      what: 'What commands said and files held when the agent looked.',
       by: 'the tools, your requests',
       remedy:
         'Name the file, function or failing test, so that less is read; for a long log ask for its errors only.',
     },
     answer: {
       name: 'Kept for this answer',
+      what: 'Room that the next answer may need.',
       by: 'the model',
       remedy: 'Less thinking (in the settings) keeps less free for it.',
     },
-    headroom: { name: 'Free', by: '–', remedy: 'There is room.' },
+    headroom: { name: 'Free', what: 'Nothing stands here yet.', by: '–', remedy: 'There is room.' },
   },
   nothingBilled: 'The model runs in this tab: nothing is billed.',
 })

@@ -1,7 +1,7 @@
 /** Editing by hand, on the whole screen: saving, following, conflicts, and what survives a reload. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { FakeAgent } from '../../testing/fake-agent.ts'
+import type { FakeAgent } from '../../testing/fake-agent/fake-agent.ts'
 import { mountApp, unmountApp } from '../../testing/mount-app.ts'
 import { ok } from '../../../sandbox/errors.ts'
 
@@ -22,7 +22,7 @@ function saved(fake: FakeAgent, path: string): string {
 function changeOutside(fake: FakeAgent, path: string, text: string | undefined): void {
   if (text === undefined) fake.files.delete(path)
   else fake.files.set(path, bytes(text))
-  fake.notice({ type: 'files_changed', paths: [`/workspace/${path}`], overflow: false })
+  fake.notice({ type: 'files_changed', paths: [`/workspace/${path}`], ignored: [], overflow: false })
 }
 
 async function open(files: Readonly<Record<string, string | Uint8Array>>, show = Object.keys(files)) {
@@ -239,7 +239,7 @@ describe('a file that somebody else changes', () => {
     const gate = Promise.withResolvers<void>()
     fake.agent.writeFile = async (path, data) => {
       fake.files.set(path.replace('/workspace/', ''), data)
-      fake.notice({ type: 'files_changed', paths: [path], overflow: false })
+      fake.notice({ type: 'files_changed', paths: [path], ignored: [], overflow: false })
       await gate.promise
       return ok(undefined)
     }

@@ -1,7 +1,7 @@
 /** Changes as a place of review: hunks by mouse and keys, comments, what survives a reload, the commit. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { FakeAgent } from '../../testing/fake-agent.ts'
+import type { FakeAgent } from '../../testing/fake-agent/fake-agent.ts'
 import { mountApp, unmountApp } from '../../testing/mount-app.ts'
 
 beforeEach(() => page.viewport(1280, 800))
@@ -47,7 +47,7 @@ describe('a review of changes', () => {
     const again = await open()
     await expect.element(progress()).toHaveTextContent('1 of 3 reviewed')
     again.fake.files.set('src/a.ts', lines('ONE!', 'two', 'three', 'four', 'FIVE'))
-    again.fake.notice({ type: 'files_changed', paths: ['/workspace/src/a.ts'], overflow: false })
+    again.fake.notice({ type: 'files_changed', paths: ['/workspace/src/a.ts'], ignored: [], overflow: false })
     await expect.element(progress()).toHaveTextContent('0 of 3 reviewed')
     expect(textOf(fake, 'src/a.ts')).toBe('ONE\ntwo\nthree\nfour\nFIVE\n')
   })

@@ -1,7 +1,7 @@
 /** Search in files by hand: keys, what is shown of each change, replacing, what is left alone. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { FakeAgent } from '../../testing/fake-agent.ts'
+import type { FakeAgent } from '../../testing/fake-agent/fake-agent.ts'
 import { mountApp, unmountApp } from '../../testing/mount-app.ts'
 
 beforeEach(() => page.viewport(1280, 800))

@@ -8,8 +8,8 @@ export const SHELL_WORDS: readonly string[] =
   unset until wait while`.split(/\s+/)
 
 export const GIT_COMMANDS: readonly string[] =
-  `add apply archive blame branch bundle checkout cherry-pick clean clone commit config diff
-  fetch format-patch fsck grep init log ls-files ls-remote ls-tree merge mv pull push rebase reflog remote reset restore
+  `add am apply archive bisect blame branch bundle checkout cherry cherry-pick clean clone commit config count-objects diff
+  fetch format-patch fsck grep init log ls-files ls-remote ls-tree merge mv notes pull push rebase reflog remote reset restore
   rev-parse revert rm show stash status switch tag worktree`.split(/\s+/)
 
 /** Those of them whose arguments are branches and tags. */

@@ -55,7 +55,7 @@ describe('completion', () => {
     ['cat ~/n', ['~/notes ']],
     ['cat > pack', ['package.json ']],
     ['cd ', ['src/']],
-    ['git che', ['checkout ', 'cherry-pick ']],
+    ['git che', ['checkout ', 'cherry ', 'cherry-pick ']],
     ['git switch f', ['feature/login ']],
     ['git merge o', ['old ']],
     ['git checkout -- pack', ['package.json ']],

@@ -21,6 +21,9 @@ it.each([
   'echo $((1 <<',
   '((cd x); ls',
   'echo $((1)) && cat <<E',
+  "x=\"$(cat <<'EOF'\nit's ( \"",
+  'echo "$(echo "a"',
+  'echo "${x:-"}"',
 ])('goes on: %j', (command) => {
   expect(isIncomplete(command)).toBe(true)
 })
@@ -38,6 +41,11 @@ it.each([
   'cat <<EOF\nline\nEOF',
   "cat <<-'E'\n\tline\n\tE\n",
   'cat <<<word',
+  'echo "$(echo \'"\')"',
+  'echo "$(echo "a\'b")" "${x:-"}"}"',
+  'git commit -m "$(cat <<\'EOF\'\nfix: it\'s a "quote (\nEOF\n)"',
+  'echo $(case x in x) echo a;; esac)',
+  'echo "$(# it\'s\necho)" "$((1 + (2)))"',
   'echo # a comment with "',
   'echo if for do',
   "grep 'a\\' f",
@@ -49,4 +57,26 @@ it.each([
   'echo $(( ((1 + 2)) * 3 ))',
 ])('is whole: %j', (command) => {
   expect(isIncomplete(command)).toBe(false)
+})
+
+it.each(['"$(', '"${x:-', '${x:-"', '"$(('])(
+  'counts %j as whole where it is in itself too often',
+  (opening) => {
+    expect(isIncomplete(opening.repeat(50))).toBe(true)
+    expect(isIncomplete(opening.repeat(100_000))).toBe(false)
+  },
+)
+
+/** In time that grows with the square of it, each of these would take minutes: the test runner ends them. */
+it.each([
+  ['brackets', `${'('.repeat(200_000)}${'<'.repeat(200_000)}`, true],
+  ['backslashes in backticks', `echo \`${'\\a'.repeat(2_000_000)}\``, false],
+  ['quotes', `echo ${'"a"\'b\''.repeat(100_000)}`, false],
+  ['substitutions', `echo ${'"$(echo "a")" '.repeat(50_000)}`, false],
+  ['here-documents', '<<a'.repeat(100_000), true],
+  ['pipes', `ls ${'| '.repeat(100_000)}`, true],
+  ['brackets in words', '$(${'.repeat(100_000), true],
+  ['loops', 'for '.repeat(100_000), true],
+])('reads many %s once', (_what, command, goesOn) => {
+  expect(isIncomplete(command)).toBe(goesOn)
 })

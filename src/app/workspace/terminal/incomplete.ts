@@ -3,9 +3,18 @@
  * compound command. What it cannot tell counts as complete; the shell then says what is missing.
  */
 export function isIncomplete(command: string): boolean {
-  const scan = new Scan(command)
-  return scan.run()
+  try {
+    return new Scan(command).run()
+  } catch (error) {
+    if (error instanceof TooDeep) return false
+    throw error
+  }
 }
+
+/** Substitutions and quotes in one another, more than anybody types: the stack has an end. */
+const MOST_NESTED = 250
+
+class TooDeep extends Error {}
 
 const OPENERS: ReadonlyMap<string, string> = new Map([
   ['if', 'fi'],
@@ -23,15 +32,21 @@ class Scan {
   readonly #text: string
   #at = 0
   readonly #open: string[] = []
+  /** How many of these are {@link ARITHMETIC}. */
+  #expressions = 0
   readonly #documents: { readonly end: string; readonly stripsTabs: boolean }[] = []
   #word = ''
   #isQuoted = false
   #atCommand = true
   /** `for x in …` and `case x in …` have a `do` or a body still to come. */
   #loops = 0
+  /** How many substitutions and quotes this is in. */
+  #depth: number
 
-  constructor(text: string) {
+  constructor(text: string, at = 0, depth = 0) {
     this.#text = text
+    this.#at = at
+    this.#depth = depth
   }
 
   run(): boolean {
@@ -41,6 +56,19 @@ class Scan {
     }
     this.#endWord()
     return this.#open.length > 0 || this.#loops > 0 || this.#documents.length > 0 || this.#endsInOperator()
+  }
+
+  /** The index of the `)` that nothing here has opened; undefined when the text ends before it. */
+  closing(): number | undefined {
+    while (this.#at < this.#text.length) {
+      const letter = this.#text.charAt(this.#at)
+      if (letter === ')') {
+        this.#endWord()
+        if (this.#open.length === 0) return this.#at
+      }
+      if (this.#step(letter)) return undefined
+    }
+    return undefined
   }
 
   /** True when the text ends inside of what begins here. */
@@ -53,17 +81,17 @@ class Scan {
         this.#at += 2
         return false
       case "'":
-        return this.#skip(/[^']*'/y)
+        return this.#skipSingle()
       case '"':
-        return this.#skip(/(?:[^"\\]|\\[^])*"/y)
+        return this.#skipQuoted('"')
       case '`':
-        return this.#skip(/(?:[^`\\]|\\[^])*`/y)
+        return this.#skipBackticks()
       case '#':
         if (this.#word === '' && !this.#isQuoted) return this.#comment()
         return this.#take(letter)
       case '<':
         // In arithmetic `<<` shifts.
-        return this.#open.includes(ARITHMETIC) ? this.#take(letter) : this.#hereDocument()
+        return this.#expressions > 0 ? this.#take(letter) : this.#hereDocument()
       case '\n':
         this.#endWord()
         this.#at += 1
@@ -94,18 +122,20 @@ class Scan {
     const bracket = this.#text.startsWith('((', this.#at) ? ARITHMETIC : ')'
     this.#endWord()
     this.#open.push(bracket)
+    if (bracket === ARITHMETIC) this.#expressions += 1
     this.#atCommand = true
     this.#at += bracket.length
     return false
   }
 
   #closeBracket(): boolean {
-    const bracket = this.#open.at(-1)
     this.#endWord()
+    const bracket = this.#open.at(-1)
     this.#at += 1
     if (bracket === ')') this.#open.pop()
     if (bracket === ARITHMETIC) {
       this.#open.pop()
+      this.#expressions -= 1
       // One bracket alone: it was a subshell in a subshell.
       if (this.#text.charAt(this.#at) === ')') this.#at += 1
       else this.#open.push(')')
@@ -121,13 +151,63 @@ class Scan {
     return false
   }
 
-  #skip(rest: RegExp): boolean {
-    rest.lastIndex = this.#at + 1
-    const found = rest.exec(this.#text)
-    if (found === null) return true
-    this.#at = rest.lastIndex
+  #skipSingle(): boolean {
+    const end = this.#text.indexOf("'", this.#at + 1)
+    this.#at = end + 1
     this.#isQuoted = true
+    return end < 0
+  }
+
+  #skipBackticks(): boolean {
+    this.#at += 1
+    this.#isQuoted = true
+    while (this.#at < this.#text.length) {
+      const letter = this.#text.charAt(this.#at)
+      this.#at += letter === '\\' ? 2 : 1
+      if (letter === '`') return false
+    }
+    return true
+  }
+
+  /** From the opening `"` or `${` behind its closing one; quotes begin anew in each substitution. */
+  #skipQuoted(end: '"' | '}'): boolean {
+    this.#isQuoted = true
+    this.#at += end === '"' ? 1 : 2
+    this.#enter()
+    while (this.#at < this.#text.length) {
+      const letter = this.#text.charAt(this.#at)
+      if (letter === end) {
+        this.#at += 1
+        this.#depth -= 1
+        return false
+      }
+      if (this.#isOpenIn(letter, end)) return true
+    }
+    return true
+  }
+
+  #enter(): void {
+    if (this.#depth >= MOST_NESTED) throw new TooDeep()
+    this.#depth += 1
+  }
+
+  /** One step inside of quotes or braces: true when the text ends inside of what begins here. */
+  #isOpenIn(letter: string, end: '"' | '}'): boolean {
+    if (this.#text.startsWith('$(', this.#at)) return this.#skipSubstitution()
+    if (this.#text.startsWith('${', this.#at)) return this.#skipQuoted('}')
+    if (letter === '`') return this.#skipBackticks()
+    if (letter === '"') return this.#skipQuoted('"')
+    if (letter === "'" && end === '}') return this.#skipSingle()
+    this.#at += letter === '\\' ? 2 : 1
     return false
+  }
+
+  #skipSubstitution(): boolean {
+    this.#enter()
+    const closing = new Scan(this.#text, this.#at + 2, this.#depth).closing()
+    this.#depth -= 1
+    this.#at = (closing ?? this.#text.length) + 1
+    return closing === undefined
   }
 
   #comment(): boolean {

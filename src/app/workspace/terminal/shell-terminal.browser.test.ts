@@ -7,12 +7,15 @@ import { ShellTerminal } from './shell-terminal.svelte.ts'
 /** A terminal at its first prompt, and the agent's end of its wire. */
 async function atPrompt() {
   const lines: string[] = []
+  const read: string[] = []
   let send: (message: FromTerminal) => void = () => undefined
   const agent: Pick<AgentApi, 'openTerminal' | 'closeTerminal'> = {
     openTerminal: async (_request, port) => {
       send = (message) => port.postMessage(message)
       port.onmessage = ({ data }: MessageEvent<ToTerminal>) => {
         if (data.type === 'line') lines.push(data.text)
+        if (data.type === 'input' && data.input.type === 'bytes')
+          read.push(new TextDecoder().decode(data.input.data))
       }
       return ok(undefined)
     },
@@ -32,8 +35,31 @@ async function atPrompt() {
   await terminal.start()
   const end = () => send({ type: 'line_end', exitCode: 130, cwd: '/workspace' })
   const giveBack = (text: string) => send({ type: 'unread', data: new TextEncoder().encode(text) })
-  return { terminal, lines, end, giveBack }
+  const print = (text: string) => send({ type: 'output', data: new TextEncoder().encode(text) })
+  const takeKeys = () => send({ type: 'mode', raw: true })
+  return { terminal, lines, read, end, giveBack, print, takeKeys }
 }
+
+function screenOf({ screen }: ShellTerminal): string[] {
+  const { active } = screen.terminal.buffer
+  return Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true) ?? '')
+}
+
+describe('a command that is run from elsewhere', () => {
+  it('keeps its lines and its tabs, and waits for the prompt', async () => {
+    const { terminal, lines, end } = await atPrompt()
+    const several = 'cat <<-E\n\tit\n\tE\necho "two  blanks"'
+    terminal.runCommand(several)
+    await expect.poll(() => lines).toEqual([several])
+    terminal.runCommand('echo next')
+    await terminal.screen.write('')
+    expect(lines).toEqual([several])
+    expect(screenOf(terminal)).toContain('> echo "two  blanks"')
+    end()
+    await expect.poll(() => lines).toEqual([several, 'echo next'])
+    terminal.dispose()
+  })
+})
 
 describe('what is typed while a command ends', () => {
   it('is run at the prompt, also when it comes back after the prompt was drawn', async () => {
@@ -80,6 +106,42 @@ describe('what is typed while a command ends', () => {
     await expect.poll(() => lines).toEqual(['sleep 9', 'echo x'])
     expect(phases[0]).toBe('starting')
     write.mockRestore()
+    terminal.dispose()
+  })
+})
+
+describe('what is typed before a program takes each key as it is pressed', () => {
+  it('goes to it whole, and leaves the screen to it', async () => {
+    const { terminal, lines, read, takeKeys, end } = await atPrompt()
+    terminal.type('read name\r')
+    await expect.poll(() => lines).toEqual(['read name'])
+    terminal.type('Ad')
+    await expect.poll(() => screenOf(terminal)).toContain('Ad')
+    takeKeys()
+    await expect.poll(() => read).toEqual(['Ad'])
+    terminal.type('a\r')
+    await expect.poll(() => read).toEqual(['Ad', 'a\r'])
+    expect(screenOf(terminal)).not.toContain('Ad')
+    end()
+    await expect.poll(() => terminal.phase).toBe('prompt')
+    terminal.type('\r')
+    await terminal.screen.write('')
+    expect(lines).toEqual(['read name'])
+    terminal.dispose()
+  })
+
+  it('stays on the screen when something was printed after it', async () => {
+    const { terminal, lines, read, print, takeKeys } = await atPrompt()
+    terminal.type('edit\r')
+    await expect.poll(() => lines).toEqual(['edit'])
+    terminal.type('Ad')
+    await expect.poll(() => screenOf(terminal)).toContain('Ad')
+    print(' loading')
+    await expect.poll(() => screenOf(terminal)).toContain('Ad loading')
+    takeKeys()
+    await expect.poll(() => read).toEqual(['Ad'])
+    await terminal.screen.write('')
+    expect(screenOf(terminal)).toContain('Ad loading')
     terminal.dispose()
   })
 })

@@ -55,7 +55,11 @@ export class ShellTerminal {
   readonly #view: PromptView
   readonly #typed: TypedLine
   #isRaw = false
+  /** Nothing was printed since a key was last echoed. */
+  #isEchoLast = false
   #exitCode = 0
+  /** Commands that wait for a prompt. */
+  readonly #commands: string[] = []
   /** Typed while nothing could take it, as it came; a line's end is a newline or a return. */
   #ahead = ''
   #completedAt: string | undefined
@@ -109,6 +113,22 @@ export class ShellTerminal {
     })
   }
 
+  /** Runs a command of one or more lines as if it had been pasted and entered, at the next prompt. */
+  runCommand(text: string): void {
+    this.#commands.push(pasteText(text))
+    if (this.phase === 'prompt') this.#runNext()
+  }
+
+  #runNext(): void {
+    const command = this.#commands.shift()
+    if (command === undefined) return
+    this.#keys = this.#keys.then(async () => {
+      this.#editor.insert(command)
+      this.#draw()
+      await this.#carryOut('submit')
+    })
+  }
+
   paste(text: string): void {
     const pasted = pasteText(text)
     if (this.phase === 'running') {
@@ -158,7 +178,13 @@ export class ShellTerminal {
   }
 
   #pressInProgram(key: Key): void {
+    // It has begun to take keys since this one was pressed.
+    if (this.#isRaw) {
+      const typed = key.type === 'text' ? key.text : key.typed
+      return this.#input({ type: 'bytes', data: encoder.encode(typed) })
+    }
     const { echo, send, interrupt } = this.#typed.press(key)
+    this.#isEchoLast = true
     if (echo !== '') void this.screen.write(echo)
     if (interrupt) return this.#link.send({ type: 'interrupt' })
     if (send === 'end') this.#input({ type: 'end' })
@@ -229,13 +255,13 @@ export class ShellTerminal {
   #receive(message: FromTerminal): void {
     switch (message.type) {
       case 'output':
+        this.#isEchoLast = false
         void this.screen.write(message.data).then(() => this.#link.send({ type: 'drawn' }))
         return
       case 'background':
         return void this.#background(message)
       case 'mode':
-        this.#isRaw = message.raw
-        return
+        return this.#setRaw(message.raw)
       case 'unread':
         return this.#takeBack(new TextDecoder().decode(message.data))
       case 'problem':
@@ -253,6 +279,18 @@ export class ShellTerminal {
       default:
         return message satisfies never
     }
+  }
+
+  /**
+   * A program that takes each key as it is pressed gets at once what was typed of a line before, as from a terminal's
+   * driver. That is taken from the screen, where it stands last: such a program shows by itself what it reads.
+   */
+  #setRaw(isRaw: boolean): void {
+    this.#isRaw = isRaw
+    if (!isRaw || this.phase !== 'running') return
+    const { echo, text } = this.#typed.handOver()
+    if (echo !== '' && this.#isEchoLast) void this.screen.write(echo)
+    if (text !== '') this.#input({ type: 'bytes', data: encoder.encode(text) })
   }
 
   /** It was typed for a program that has ended meanwhile, before all that waits for the prompt. */
@@ -277,6 +315,7 @@ export class ShellTerminal {
     const typed = this.#ahead
     this.#ahead = ''
     if (typed !== '') this.type(typed.replace(/\n/g, '\r'))
+    this.#runNext()
   }
 
   async #closed(message: string): Promise<void> {

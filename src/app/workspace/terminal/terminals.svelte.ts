@@ -1,5 +1,6 @@
 /** The terminals of the open session: the user's own, and one that shows the agent's commands. */
-import type { AgentApi, TabNotice } from '../../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { TabNotice } from '../../../agent/protocol/tab-notice.ts'
 import type { ScreenState } from '../../../agent/protocol/screen-state.ts'
 import { resolve } from '../../../sandbox/path.ts'
 import { TERMINALS_MAX } from '../../limits.ts'
@@ -88,8 +89,8 @@ export class TerminalsModel {
     await this.#start(t.shell(number), this.shown?.cwd ?? resolve('.'), undefined)
   }
 
-  /** Runs a line in a shell that waits for one: the shown one first, a new one when all are busy. */
-  async run(line: string): Promise<void> {
+  /** Runs a command in a shell that waits for one: the shown one first, a new one when all are busy. */
+  async run(command: string): Promise<void> {
     await this.open()
     const waits = ({ phase }: ShellTerminal) => phase === 'prompt' || phase === 'starting'
     let shell = this.shown && waits(this.shown) ? this.shown : this.shells.find(waits)
@@ -99,7 +100,7 @@ export class TerminalsModel {
     }
     if (!shell) return
     this.active = shell.id
-    shell.type(`${line.replaceAll(/\s*\n\s*/g, ' ')}\r`)
+    shell.runCommand(command)
   }
 
   close(id: string): void {

@@ -27,6 +27,12 @@ export class TypedLine {
     return text
   }
 
+  /** What was typed and not sent, which is forgotten, and what takes it from the screen. */
+  handOver(): { readonly echo: string; readonly text: string } {
+    const text = this.#text
+    return { ...this.#cut(''), text }
+  }
+
   press(key: Key): TypedResult {
     if (key.type === 'text') return this.#add(key.text)
     switch (key.action) {

@@ -1,7 +1,7 @@
 /** The file tree by hand: keys, menus, names, dropping, taking back. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { FakeAgent } from '../../testing/fake-agent.ts'
+import type { FakeAgent } from '../../testing/fake-agent/fake-agent.ts'
 import { mountApp, unmountApp } from '../../testing/mount-app.ts'
 
 beforeEach(() => page.viewport(1280, 800))

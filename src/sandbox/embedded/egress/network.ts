@@ -1,5 +1,5 @@
 /** Where requests of processes go: to a port that a process of this sandbox listens at, else out through the gate. */
-import type { Egress, EgressOutcome, EgressRequest } from '../../egress.ts'
+import type { Egress, EgressInitiator, EgressOutcome, EgressRequest } from '../../egress.ts'
 import { Errno, O } from '../syscalls.ts'
 import type { WebRequest } from '../syscalls.ts'
 import { OpenFile } from '../vfs/open-file.ts'
@@ -11,6 +11,9 @@ export interface LocalPorts {
   request(port: number, request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> | undefined
 }
 
+/** For whom a process asks. */
+export type Requester = Pick<EgressInitiator, 'execId' | 'run'>
+
 export class Network {
   readonly #egress: Egress
   readonly #ports: LocalPorts
@@ -21,9 +24,9 @@ export class Network {
   }
 
   /** Begins a request; what is opened is where its answer is read from. */
-  open(request: WebRequest, body: Uint8Array | undefined, execId: string): OpenFile {
+  open(request: WebRequest, body: Uint8Array | undefined, by: Requester): OpenFile {
     const whole: EgressRequest = {
-      ...requestOf(request, execId),
+      ...requestOf(request, by),
       ...(body === undefined ? {} : { body: body.slice() }),
     }
     const source = new Connection((signal) => this.#send(whole, signal))
@@ -31,8 +34,8 @@ export class Network {
   }
 
   /** Never rejects. */
-  send(request: WebRequest, execId: string, signal: AbortSignal): Promise<EgressOutcome> {
-    return this.#send(requestOf(request, execId), signal)
+  send(request: WebRequest, by: Requester, signal: AbortSignal): Promise<EgressOutcome> {
+    return this.#send(requestOf(request, by), signal)
   }
 
   #send(request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> {
@@ -43,9 +46,9 @@ export class Network {
   }
 }
 
-function requestOf(request: WebRequest, execId: string): EgressRequest {
+function requestOf(request: WebRequest, { execId, run }: Requester): EgressRequest {
   const { url, method, headers, followRedirects, command, operation } = request
-  const initiator = { execId, command, operation: `${execId} ${operation}` }
+  const initiator = { execId, command, operation: `${execId} ${operation}`, run }
   return { url, method, headers, followRedirects, initiator }
 }
 

@@ -115,10 +115,13 @@ async function dispatch(invocation: Invocation, io: GitIo, depth: number): Promi
   if (alias === undefined) throw unknownCommand(name)
   if (alias.startsWith('!')) {
     const script = `${alias.slice(1)} "$@"`
+    const repository = session.findRepository()
+    const prefix = repository?.prefix ?? ''
     return io.run({
       argv: ['sh', '-c', script, alias.slice(1), ...args],
-      cwd: invocation.cwd,
-      env: io.env,
+      // At the top of the worktree, told where the person is.
+      cwd: repository?.workTree ?? invocation.cwd,
+      env: { ...io.env, GIT_PREFIX: prefix === '' ? '' : `${prefix}/` },
       stdin: '',
     })
   }

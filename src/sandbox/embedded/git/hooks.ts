@@ -15,9 +15,22 @@ export async function runHook(session: Session, name: string, args: readonly str
     session.err(`hint: The '${path}' hook was ignored because it's not set as executable.\n`)
     return 0
   }
-  const env = { ...session.io.env, GIT_DIR: repository.gitDir, GIT_INDEX_FILE: repository.gitPath('index') }
+  const { root } = repository
+  // Named as from where the hook runs.
+  const shown = (text: string): string => (text.startsWith(`${root}/`) ? text.slice(root.length + 1) : text)
+  const env = {
+    ...session.io.env,
+    GIT_DIR: repository.gitDir,
+    GIT_INDEX_FILE: shown(repository.gitPath('index')),
+  }
   repository.saveIndex()
-  const code = await session.io.run({ argv: [path, ...args], cwd: repository.root, env, stdin: '' })
+  const code = await session.io.run({
+    argv: [path, ...args.map(shown)],
+    cwd: root,
+    env,
+    stdin: '',
+    toStderr: true,
+  })
   session.repository.reread()
   return code
 }

@@ -99,3 +99,13 @@ test('a repository of the real git, packed and with the index in each version, r
     real.dispose()
   }
 })
+
+test('what gc has packed is sound for the real git', async () => {
+  const place = sandboxPlace()
+  const steps = ['init -q -b main', 'add .', 'commit -q -m one', 'tag -a v1 -m tag', 'gc -q', 'count-objects']
+  await play(['$ put a "one\\n"', '$ put d/b "two\\n"', ...steps.map((step) => `$ git ${step}`)], place)
+  exportFolder(place.vfs, place.root, folder)
+  expect(realGit(['fsck', '--strict', '--full'], folder)).toBe('')
+  expect(realGit(['count-objects', '-v'], folder)).toMatch(/count: 0\n[^]*in-pack: 6\npacks: 1\n/)
+  expect(realGit(['describe', 'HEAD'], folder)).toBe('v1\n')
+})

@@ -5,9 +5,9 @@ import { formatCommit, type Person } from './store/objects.ts'
 
 export function storeCommit(
   session: Session,
-  commit: { tree: string; parents: readonly string[]; message: string; author?: Person },
+  commit: { tree: string; parents: readonly string[]; message: string; author?: Person; committer?: Person },
 ): string {
-  const committer = personOf(session, 'committer')
+  const committer = commit.committer ?? personOf(session, 'committer')
   const author = commit.author ?? personOf(session, 'author')
   const { objects } = session.repository
   const oid = objects.write('commit', formatCommit({ ...commit, author, committer }))
@@ -27,6 +27,11 @@ export function cleanMessage(message: string, options: { comments?: boolean } = 
     .replace(/^\n+/, '')
     .replace(/\n+$/, '')
   return text === '' ? '' : `${text}\n`
+}
+
+/** As logs of references have it. */
+export function firstLineOf(message: string): string {
+  return /^[^\n]*/.exec(message.replace(/^\n+/, ''))?.[0] ?? ''
 }
 
 /** The first paragraph in one line. */

@@ -16,6 +16,10 @@ export function parseOptions(args: readonly string[], specs: readonly string[], 
       options.paths = args.slice(at + 1)
       break
     }
+    if (arg === '--end-of-options') {
+      readWords(options, args.slice(at + 1))
+      break
+    }
     if (!arg.startsWith('-') || arg === '-') {
       options.words.push(arg)
       if (stopAtWord) {
@@ -26,6 +30,13 @@ export function parseOptions(args: readonly string[], specs: readonly string[], 
     else at += readShort(options, known, { arg, next: args[at + 1] })
   }
   return options
+}
+
+/** Revisions and paths that may begin with a dash. */
+function readWords(options: Options, args: readonly string[]): void {
+  const at = args.indexOf('--')
+  options.words.push(...(at < 0 ? args : args.slice(0, at)))
+  if (at >= 0) options.paths = args.slice(at + 1)
 }
 
 interface Spec {

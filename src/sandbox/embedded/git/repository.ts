@@ -7,6 +7,7 @@ import type { Config } from './store/config.ts'
 import { Index } from './store/index.ts'
 import { formatIndex, parseIndex } from './store/index-file.ts'
 import { ObjectStore } from './store/object-store.ts'
+import { Attributes } from './worktree/attributes.ts'
 import { Refs } from './store/refs.ts'
 
 /** What opening a repository takes of a run of git. */
@@ -15,7 +16,7 @@ export interface RepositoryOpener {
   readonly cwd: string
   readonly io: { readonly env: Readonly<Record<string, string>> }
   readonly settings: { readonly gitDir?: string; readonly workTree?: string }
-  makeConfig(local: string | undefined): Config
+  makeConfig(local: string | undefined, gitDir?: string): Config
 }
 
 interface Layout {
@@ -36,6 +37,7 @@ export class Repository {
   readonly objects: ObjectStore
   readonly refs: Refs
   readonly cwd: string
+  readonly attributes: Attributes
   #index: Index | undefined
   readonly #indexPath: string
 
@@ -48,6 +50,7 @@ export class Repository {
     this.config = config
     const objects = session.io.env['GIT_OBJECT_DIRECTORY'] ?? `${layout.commonDir}/objects`
     this.objects = new ObjectStore(session.files, absolute(objects, session.cwd))
+    this.attributes = new Attributes(this)
     this.refs = new Refs(session.files, layout.gitDir, layout.commonDir)
     this.#indexPath = absolute(session.io.env['GIT_INDEX_FILE'] ?? `${layout.gitDir}/index`, session.cwd)
   }
@@ -78,8 +81,10 @@ export class Repository {
     return this.#index
   }
 
-  /** Another program may have changed the index: it is read anew, unless we have changed it ourselves. */
+  /** Another program may have changed everything: it is read anew, but for an index that we have changed ourselves. */
   reread(): void {
+    this.objects.reread()
+    this.refs.reread()
     if (this.#index !== undefined && !this.#index.changed) this.#index = undefined
   }
 
@@ -102,6 +107,11 @@ export class Repository {
     return `${this.gitDir}/${name}`
   }
 
+  /** The same as git says it to people. */
+  shownGitPath(name: string): string {
+    return this.gitDir === `${this.workTree ?? ''}/.git` ? `.git/${name}` : this.gitPath(name)
+  }
+
   /** The branch that is checked out, without `refs/heads/`; undefined when HEAD is detached. */
   get branch(): string | undefined {
     const target = this.refs.symbolic('HEAD')
@@ -122,7 +132,7 @@ export function absolute(path: string, cwd: string): string {
 export function openRepository(session: RepositoryOpener): Repository | undefined {
   const layout = findLayout(session)
   if (layout === undefined) return undefined
-  const config = session.makeConfig(`${layout.commonDir}/config`)
+  const config = session.makeConfig(`${layout.commonDir}/config`, layout.gitDir)
   refuseUnknownFormats(config)
   const isBare = config.boolean('core.bare', false)
   const given = session.settings.workTree ?? session.io.env['GIT_WORK_TREE']

@@ -46,6 +46,8 @@ export interface ProgramRun {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly stdin: string
+  /** What it writes to stdout goes to our stderr, as of hooks. */
+  readonly toStderr?: boolean
 }
 
 export class Session {
@@ -67,6 +69,33 @@ export class Session {
     this.cwd = cwd
     this.settings = settings
     this.files = new GitFiles(io.files)
+  }
+
+  /** The exit code of a command line, which may change the repository. */
+  async runLine(command: string, cwd: string): Promise<number> {
+    const { repository } = this
+    repository.saveIndex()
+    const code = await this.io.run({ argv: ['sh', '-c', command], cwd, env: this.io.env, stdin: '' })
+    repository.reread()
+    return code
+  }
+
+  /** The same run with other variables, for a command that another one uses. */
+  withEnv(env: Readonly<Record<string, string>>): Session {
+    const { io } = this
+    const changed: GitIo = {
+      files: io.files,
+      env: { ...io.env, ...env },
+      cwd: io.cwd,
+      out: (text) => io.out(text),
+      err: (text) => io.err(text),
+      stdin: () => io.stdin(),
+      now: () => io.now(),
+      zone: (ms) => io.zone(ms),
+      request: (request) => io.request(request),
+      run: (program) => io.run(program),
+    }
+    return new Session(changed, this.cwd, this.settings)
   }
 
   out(text: string): void {
@@ -98,12 +127,13 @@ export class Session {
     return this.#outside
   }
 
-  makeConfig(local: string | undefined): Config {
+  makeConfig(local: string | undefined, gitDir?: string): Config {
     const { env } = this.io
     return new Config(this.files, {
       home: env['HOME'],
       xdgHome: env['XDG_CONFIG_HOME'],
       local,
+      gitDir,
       command: this.settings.command,
     })
   }

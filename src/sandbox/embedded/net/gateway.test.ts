@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { EgressInterruption } from '../../egress.ts'
 import type { EgressOutcome, EgressRequest } from '../../egress.ts'
 import { Llhttp } from '../http/llhttp.ts'
@@ -6,6 +6,8 @@ import { readSome, writeAll } from '../http/streams.ts'
 import { LLHTTP } from '../node/generated/llhttp.ts'
 import { serveGateway } from './gateway.ts'
 import { createSocketPair } from './socket.ts'
+import type { SocketPair } from './socket.ts'
+import { GATEWAY_SILENCE_MS } from '../../limits.ts'
 
 type Sent = Omit<EgressRequest, 'initiator'>
 
@@ -49,6 +51,18 @@ async function exchange(written: string, send: (request: Sent) => EgressOutcome)
   await served
   return { text, code, sent }
 }
+
+function readNow({ client }: SocketPair): string {
+  try {
+    return client.source.tryRead(65_536) === undefined ? 'open' : 'data'
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('the gateway', () => {
   it('makes requests of what is written, one after the other, and answers as a server', async () => {
@@ -99,7 +113,8 @@ describe('the gateway', () => {
       exchange('GET / HTTP/1.1\r\nHost: a\r\n\r\n', () => ({ type: 'failed', reason, message: 'x' }))
     expect((await failed('connection_refused')).code).toBe('ECONNREFUSED')
     expect((await failed('timeout')).code).toBe('ETIMEDOUT')
-    expect((await failed('unreachable')).text).toMatch(/^HTTP\/1\.1 502 /)
+    // Not 502, which programs try again.
+    expect((await failed('unreachable')).text).toMatch(/^HTTP\/1\.1 403 x/)
     const broken = await exchange('GET / HTTP/1.1\r\nHost: a\r\n\r\n', () =>
       answer('', {
         body: new ReadableStream<Uint8Array>({
@@ -110,6 +125,22 @@ describe('the gateway', () => {
       }),
     )
     expect([broken.code, broken.text.endsWith('0\r\n\r\n')]).toEqual(['ECONNRESET', false])
+  })
+
+  it('ends a connection whose program waits to be greeted, and none that has made a request', async () => {
+    vi.useFakeTimers()
+    const isOver = async (first: string): Promise<string> => {
+      const pair = createSocketPair(ADDRESS)
+      const send = (): Promise<EgressOutcome> => Promise.resolve(answer('hello'))
+      void serveGateway({ llhttp, pair, origin: () => 'http://db.test:3306', send })
+      await writeAll(pair.client.sink, new TextEncoder().encode(first))
+      await vi.advanceTimersByTimeAsync(GATEWAY_SILENCE_MS - 1)
+      const before = readNow(pair)
+      await vi.advanceTimersByTimeAsync(2)
+      return `${before} ${readNow(pair)}`
+    }
+    expect(await isOver('')).toBe('open EPROTO')
+    expect(await isOver('GET / HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('data open')
   })
 
   it('lets out nothing that is not a request', async () => {

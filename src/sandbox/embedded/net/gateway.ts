@@ -6,7 +6,7 @@
 import { concatenate } from '../../bytes.ts'
 import { interruptionOf } from '../../egress.ts'
 import type { EgressFailure, EgressOutcome, EgressRequest } from '../../egress.ts'
-import { GATEWAY_BODY_BYTES } from '../../limits.ts'
+import { GATEWAY_BODY_BYTES, GATEWAY_SILENCE_MS } from '../../limits.ts'
 import type { Llhttp } from '../http/llhttp.ts'
 import { MessageReader } from '../http/message-reader.ts'
 import type { MessageHead } from '../http/message-reader.ts'
@@ -64,9 +64,11 @@ class GatewayConnection {
   }
 
   async run(): Promise<void> {
+    const silence = setTimeout(() => this.#options.pair.reset('EPROTO'), GATEWAY_SILENCE_MS)
     try {
       for (;;) {
         const data = await readSome(this.#socket.source)
+        clearTimeout(silence)
         if (data.length === 0) break
         let failure = this.#reader.push(data)
         await this.#continue()
@@ -79,6 +81,7 @@ class GatewayConnection {
         if (failure !== undefined) return this.#options.pair.reset('EPROTO')
       }
     } finally {
+      clearTimeout(silence)
       this.#reader.free()
       this.#controller.abort()
       this.#socket.source.close()
@@ -117,9 +120,7 @@ class GatewayConnection {
     if (outcome.type === 'refused') return this.#explain(403, outcome.message, outcome.hint)
     if (outcome.type === 'failed') {
       const code = RESETS[outcome.reason]
-      // What may be there the next time is worth another try.
-      if (code === undefined)
-        return this.#explain(outcome.reason === 'unreachable' ? 502 : 403, outcome.message, outcome.hint)
+      if (code === undefined) return this.#explain(403, outcome.message, outcome.hint)
       this.#options.pair.reset(code)
       return false
     }
@@ -163,7 +164,10 @@ class GatewayConnection {
     return isEmpty || writeAll(sink, LAST_CHUNK)
   }
 
-  /** An answer of the gate's own, as a proxy gives it. The connection ends with it. */
+  /**
+   * An answer of the gate's own, as a proxy gives it. The connection ends with it. Also of a host that could not be
+   * reached: what proxies say of those (502), and what resets a connection, programs try again, for minutes.
+   */
   async #explain(status: number, message: string, hint = ''): Promise<boolean> {
     const text = hint === '' ? message : `${message} ${hint}`
     const body = new TextEncoder().encode(`${JSON.stringify({ error: text })}\n`)

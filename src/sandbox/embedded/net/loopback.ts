@@ -1,5 +1,5 @@
 /** What listens inside the sandbox: ports of its loopback addresses, and paths. */
-import { LISTEN_BACKLOG } from '../../limits.ts'
+import { LISTEN_BACKLOG, SOCKETS_MAX } from '../../limits.ts'
 import { Errno } from '../syscalls.ts'
 import type { SocketAddress } from '../syscalls.ts'
 import { Waiters } from '../vfs/pipe.ts'
@@ -15,8 +15,9 @@ export class Loopback {
   readonly #watchers = new Set<() => void>()
   #nextPort = FIRST_FREE_PORT
 
-  /** Throws EADDRINUSE, or EADDRNOTAVAIL for an address that is not this machine's. */
+  /** Throws EADDRINUSE, EADDRNOTAVAIL for an address that is not this machine's, or ENFILE: too many listen. */
   listen(address: SocketAddress): SocketListener {
+    if (this.#listeners.size >= SOCKETS_MAX) throw new Errno('ENFILE', 'listen')
     const wanted = this.#wanted(address)
     if ([...this.#listeners].some((other) => conflicts(other.address, wanted)))
       throw new Errno('EADDRINUSE', 'listen')

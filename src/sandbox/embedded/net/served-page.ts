@@ -2,7 +2,7 @@
 import type { ServerAnswer, ServerRequest } from '../../preview-messages.ts'
 import type { Sockets } from './sockets.ts'
 
-const INITIATOR = { execId: 'preview', command: 'preview', operation: 'preview' }
+const INITIATOR = { execId: 'preview', command: 'preview', operation: 'preview', run: 'preview' }
 /** Of the page's own origin, which is none of the program's business; and what this end says itself. */
 const NOT_PASSED_ON = /^(origin|referer|host|cookie|accept-encoding|sec-.*)$/i
 

@@ -2,6 +2,8 @@
 import type { Egress, EgressInitiator, EgressOutcome, EgressRequest } from '../../egress.ts'
 import type { LocalPorts } from '../egress/network.ts'
 import { Llhttp } from '../http/llhttp.ts'
+import { ifThere } from '../if-there.ts'
+import { SOCKETS_MAX } from '../../limits.ts'
 import { Errno } from '../syscalls.ts'
 import type { SocketAddress } from '../syscalls.ts'
 import { HostNames, ownAddress } from './addresses.ts'
@@ -21,6 +23,8 @@ export class Sockets implements LocalPorts, LocalConnections {
   readonly #egress: Egress
   #llhttp: Promise<Llhttp> | undefined
   #nextPort = 40_000
+  /** That programs hold. */
+  #connections = 0
 
   constructor(egress: Egress) {
     this.#egress = egress
@@ -37,23 +41,58 @@ export class Sockets implements LocalPorts, LocalConnections {
   /**
    * At once but for a port of this machine at which nobody listens in the sandbox: it may be one of the user's own
    * machine, which the gate knows. Whether another machine is there shows when something was sent.
+   * Fails with ENFILE when there are as many connections as there may be.
    */
   connect(address: SocketAddress, initiator: EgressInitiator): StreamSocket | Promise<StreamSocket> {
-    if ('path' in address) return this.loopback.connect(address)
-    if (ownAddress(address.host) === undefined) return this.#connectOut(address, initiator)
-    try {
-      return this.loopback.connect(address)
-    } catch (error) {
-      if (!(error instanceof Errno)) throw error
-      return this.#connectToUsers(address, initiator, error)
+    if ('path' in address) return this.#count(this.loopback.connect(address))
+    const socket = this.tryConnect(address, initiator)
+    if (socket) return socket
+    return this.#connectToUsers(address, initiator).then((known) => this.#count(known))
+  }
+
+  /** Undefined for a port of this machine at which nobody listens in the sandbox. Throws as `connect` does. */
+  tryConnect(address: SocketAddress, initiator: EgressInitiator): StreamSocket | undefined {
+    if ('path' in address) return this.#count(this.loopback.connect(address))
+    if (ownAddress(address.host) === undefined) return this.#count(this.#connectOut(address, initiator))
+    const socket = ifThere(() => this.loopback.connect(address))
+    return socket && this.#count(socket)
+  }
+
+  /** Until its holder has closed it both ways. */
+  #count(socket: StreamSocket): StreamSocket {
+    if (this.#connections >= SOCKETS_MAX) {
+      socket.source.close()
+      socket.sink.close()
+      throw new Errno('ENFILE', 'connect')
+    }
+    this.#connections += 1
+    const open = new Set(['source', 'sink'])
+    const closed = (end: 'source' | 'sink'): void => {
+      if (open.delete(end) && open.size === 0) this.#connections -= 1
+      socket[end].close()
+    }
+    const { source, sink } = socket
+    return {
+      ...socket,
+      source: {
+        tryRead: (length) => source.tryRead(length),
+        isReady: () => source.isReady?.() ?? true,
+        whenReadable: (listener) => source.whenReadable(listener),
+        close: () => closed('source'),
+      },
+      sink: {
+        tryWrite: (data) => sink.tryWrite(data),
+        isReady: () => sink.isReady?.() ?? true,
+        whenWritable: (listener) => sink.whenWritable(listener),
+        close: () => closed('sink'),
+      },
     }
   }
 
-  /** Throws `refusal` where the rules name no such address. */
+  /** Fails with ECONNREFUSED where the rules name no such address. */
   async #connectToUsers(
     address: { host: string; port: number },
     initiator: EgressInitiator,
-    refusal: Errno,
   ): Promise<StreamSocket> {
     // Rules name it one way or the other, and the program has only the address.
     for (const host of ['localhost', bracketed(address.host)]) {
@@ -62,7 +101,7 @@ export class Sockets implements LocalPorts, LocalConnections {
       const { type } = await this.#egress.request(probe, new AbortController().signal)
       if (type === 'response') return this.#connectOut({ ...address, name: host }, initiator)
     }
-    throw refusal
+    throw new Errno('ECONNREFUSED', 'connect')
   }
 
   /** Undefined when nobody listens there. */
@@ -74,11 +113,8 @@ export class Sockets implements LocalPorts, LocalConnections {
   /** Undefined when nobody listens there. */
   connectLocal(port: number): StreamSocket | undefined {
     for (const host of ['127.0.0.1', '::1']) {
-      try {
-        return this.loopback.connect({ host, port })
-      } catch (error) {
-        if (!(error instanceof Errno)) throw error
-      }
+      const socket = ifThere(() => this.loopback.connect({ host, port }))
+      if (socket) return socket
     }
     return undefined
   }

@@ -2,6 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { runProgram } from './testing/run-program.ts'
 
 describe('an AsyncLocalStorage', () => {
+  it('is there behind await of a proxy around a promise, which is waited for by its own then', async () => {
+    const source = `const als = new (require('async_hooks').AsyncLocalStorage)()
+      const around = (promise) => new Proxy(promise, {
+        get: (target, key) => (key === 'then' ? target.then.bind(target) : Reflect.get(target, key, target)),
+      })
+      als.run('a', async () => {
+        console.log(await around(Promise.resolve(1)), als.getStore())
+        await around(Promise.reject(new Error('no'))).then(undefined, (error) => console.log(error.message))
+        try { await new Proxy(Promise.resolve(), {}) } catch (error) { console.log(error.name, als.getStore()) }
+      })`
+    const { out, err } = await runProgram({ command: 'node main.js', files: { 'main.js': source } })
+    expect([out, err]).toEqual(['1 a\nno\nTypeError a\n', ''])
+  })
+
   it('is the same behind await, in loops, callbacks and generators, and each run has its own', async () => {
     const files = {
       'main.js': `const als = new (require('async_hooks').AsyncLocalStorage)()

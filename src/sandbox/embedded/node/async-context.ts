@@ -29,12 +29,19 @@ export function setFrame(next: unknown): void {
 export function awaitInContext(value: unknown): unknown {
   if (!isActive) return value
   const own = frame
-  const isNative = value instanceof NativePromise && value.constructor === NativePromise
-  const promise = isNative ? value : NativePromise.resolve(value)
   const restore = (): void => {
     frame = own
   }
-  // Its job is queued right before the continuation's, whenever the promise settles.
+  if (value instanceof NativePromise && value.constructor === NativePromise) {
+    try {
+      // Its job is queued right before the continuation's, whenever the promise settles.
+      void nativeThen.call(value, restore, restore)
+      return value
+    } catch {
+      // A proxy around a promise, which is waited for by its own `then` like all that has one.
+    }
+  }
+  const promise = NativePromise.resolve(value)
   void nativeThen.call(promise, restore, restore)
   return promise
 }

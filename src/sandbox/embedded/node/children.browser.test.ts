@@ -22,6 +22,17 @@ describe('child processes', () => {
     })
   })
 
+  it('take the place of the process that asks for it', async () => {
+    const files = {
+      'a.js': `
+        process.on('exit', () => console.log('not reached'))
+        process.execve('/workspace/b', ['b', 'one'], { ...process.env, X: 'a=b' })`,
+      b: `#!/usr/bin/env node\nconsole.log(process.argv[2], process.env.X); process.exitCode = 7`,
+    }
+    const { out, err, exitCode } = await run('chmod +x b; node a.js', files)
+    expect([out, err, exitCode]).toEqual(['one a=b\n', '', 7])
+  })
+
   it('run beside their parent, with streams, and can be killed', async () => {
     const files = {
       'echo.js': 'process.stdin.pipe(process.stdout)',

@@ -120,12 +120,15 @@ function parseOne(
   const expansion =
     withArgument ?? aliases.get(inline === undefined ? given : `${given}=`) ?? aliases.get(given)
   if (expansion && expansion[0] !== given) {
+    // What `--inspect=9230` says is the port, which its alias names first.
+    const takes = inline !== undefined && aliases.has(`${given}=`) ? 0 : expansion.length - 1
     for (const [index, part] of expansion.entries()) {
+      const own = index === takes ? inline : undefined
+      // Only the last part may be an alias again.
       const isLast = index === expansion.length - 1
-      // Only the last part takes the argument, and only it may be an alias again.
       const failure = isLast
-        ? parseOne(options, inline === undefined ? part : `${part}=${inline}`, following)
-        : setOption(options, { given: part, inline: undefined }, following)
+        ? parseOne(options, own === undefined ? part : `${part}=${own}`, following)
+        : setOption(options, { given: part, inline: own }, following)
       if (failure !== undefined) return failure
     }
     return undefined

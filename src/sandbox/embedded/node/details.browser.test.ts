@@ -97,6 +97,32 @@ Cannot assign to read only property 'x' of object '#<Object>' 42
 `,
   },
   {
+    about: 'what Function makes in a context belongs to it, also where a test runner has copied the name',
+    source: `
+      const vm = require('vm')
+      for (const sandbox of [{ x: 1 }, { x: 2, Function }]) {
+        const context = vm.createContext(sandbox)
+        const code = 'const own = new Function("return this")(); own.y = x; [new Function("a", "return a + x")(1), Function("return x")(), (() => 1) instanceof Function]'
+        console.log(vm.runInContext(code, context).join(), context.y, globalThis.y)
+        try { vm.runInContext('new Function("return (")', context) } catch (error) { console.log(error.name) }
+        console.log(vm.runInContext('Function("this.z = 1").call(own = {}); own.z', context), context.z)
+      }`,
+    out: `2,1,true 1 undefined
+SyntaxError
+1 undefined
+3,2,true 2 undefined
+SyntaxError
+1 undefined
+`,
+  },
+  {
+    about: 'the frame of a function of the engine has no line',
+    source: `
+      Error.prepareStackTrace = (_, sites) => sites
+      new Promise(() => { const [own, engine] = new Error().stack; console.log(own.getLineNumber(), engine.getLineNumber(), engine.getColumnNumber()) })`,
+    out: '3 null null\n',
+  },
+  {
     about: 'a compression changes its parameters on the way',
     source: `
       const zlib = require('zlib')

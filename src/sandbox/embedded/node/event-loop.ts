@@ -33,6 +33,8 @@ const { setTimeout: nativeSetTimeout, clearTimeout: nativeClearTimeout } = globa
 const nativeNow = performance.now.bind(performance)
 /** Tasks that must pass with nothing to do before the loop counts as empty: an unhandled rejection is reported by a task. */
 const QUIET_TASKS = 3
+/** Completions that go into the phase which runs, as many as libuv's rounds of pending ones. */
+const PULLED_FORWARD_MAX = 8
 
 export class EventLoop {
   /** Bound now: programs change the class of ports. */
@@ -47,6 +49,7 @@ export class EventLoop {
   #depth = 0
   #phase: Phase = 'timers'
   #completionsLeft = 0
+  #pulledForward = 0
   #timerExpiry: number | undefined
   #timerRefed = false
   #wakeUp: ReturnType<typeof setTimeout> | undefined
@@ -96,6 +99,20 @@ export class EventLoop {
     })
     this.#quiet = 0
     this.#post()
+  }
+
+  /**
+   * As `complete`, but in the phase that runs now if it is that of completions, so before any timer: what libuv calls
+   * pending, which it does for at most so many rounds before it looks at timers again.
+   */
+  completeNow(callback: () => void): void {
+    if (this.#phase !== 'completions' || this.#pulledForward >= PULLED_FORWARD_MAX)
+      return this.complete(callback)
+    const later = this.#completions.splice(this.#completionsLeft)
+    this.complete(callback)
+    this.#completions.push(...later)
+    this.#completionsLeft += 1
+    this.#pulledForward += 1
   }
 
   /** Something outside (a child, a pending read) keeps the process alive until `unref`. */
@@ -203,6 +220,7 @@ export class EventLoop {
           if (this.#runDueTimer(callbacks)) return true
           this.#phase = 'completions'
           this.#completionsLeft = this.#completions.length
+          this.#pulledForward = 0
           break
         case 'completions': {
           const completion = this.#completionsLeft > 0 ? this.#completions.shift() : undefined

@@ -16,7 +16,7 @@ interface LibraryIndex {
   readonly refused: readonly string[]
 }
 
-type Chunk = readonly [
+export type Chunk = readonly [
   name: ChunkName,
   functions: Readonly<Record<string, LibraryFunction>>,
   /** `[id, line of the chunk where its source begins]`, ascending; the last one has no id, and is where they end. */

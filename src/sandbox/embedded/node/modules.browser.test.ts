@@ -116,6 +116,31 @@ describe('TypeScript', () => {
     expect(await output('node a.jsx', files)).toBe(`[ 'b', { id: 'x' }, 'hi' ]`)
   })
 
+  it('compiles JSX as its comments and the project want it, and says which settings are missing', async () => {
+    const h = (name: string) => `export const h = (...a) => ['${name}', ...a]\nexport const jsx = h`
+    const files = {
+      'package.json': '{ "type": "module" }',
+      'tsconfig.json':
+        '{ "extends": "./gone.json", "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "pre" }, }',
+      'node_modules/pre/package.json': '{ "exports": { "./jsx-runtime": "./r.js" }, "type": "module" }',
+      'node_modules/pre/r.js': h('pre'),
+      'h.js': h('own'),
+      'a.jsx': `import { b } from './b.tsx'\nconsole.log(<i/>, b)`,
+      'b.tsx': `/** @jsxRuntime classic @jsx h */\nimport { h } from './h.js'\nexport const b: unknown = <b/>`,
+    }
+    const { out, err } = await runProgram({ command: 'node a.jsx', files })
+    expect(out).toBe("[ 'pre', 'i', {} ] [ 'own', 'b', null ]\n")
+    expect(err.split('\n')[0]).toMatch(
+      /^\(node:\d+\) Warning: Cannot find base config file ".\/gone.json", which \/workspace\/tsconfig.json extends; it is left out\.$/,
+    )
+    const script = {
+      'tsconfig.json': files['tsconfig.json'].replace('"extends": "./gone.json", ', ''),
+      'node_modules/pre/jsx-runtime.js': `exports.jsx = (...a) => ['pre', ...a]`,
+      'a.jsx': `console.log(<u/>)`,
+    }
+    expect(await output('node a.jsx', script)).toBe("[ 'pre', 'u', {} ]")
+  })
+
   it('names the place of what is no TypeScript', async () => {
     const text = await output('node a.ts', { 'a.ts': 'let x: = 4' })
     expect(text.split('\n').slice(0, 4)).toEqual([
@@ -162,6 +187,23 @@ console.log(run('"use strict"; function h() { return this } h()'))`,
     }
     expect(await output('node a.js', files)).toBe(
       `[ 'undefined', 'undefined', 'function', 'number', 2 ]\nReferenceError missing is not defined\n5 6 13 undefined undefined function\nundefined`,
+    )
+  })
+
+  it('lend their names to functions that are compiled for them', async () => {
+    const files = {
+      'a.js': `const vm = require('vm')
+const context = vm.createContext({ given: 1 })
+const compile = (code, ...names) => vm.compileFunction(code, names, { parsingContext: context, filename: 'f.js' })
+console.log(compile('made = a + given; return [typeof given, typeof process, made]', 'a')(2), context.made)
+for (const code of ['\\nthrow new Error("x")', 'throw new Error("x")'])
+  try { compile(code, 'a', 'b')() } catch (e) { console.log(/f.js:.*?(?=\\)|$)/m.exec(e.stack)[0]) }
+console.log(compile('"use strict"; return this').call(5), compile('return typeof this').call(5))
+try { compile('return (') } catch (e) { console.log(e.name) }
+`,
+    }
+    expect(await output('node a.js', files)).toBe(
+      `[ 'number', 'undefined', 3 ] 3\nf.js:2:7\nf.js:1:7\n5 object\nSyntaxError`,
     )
   })
 })

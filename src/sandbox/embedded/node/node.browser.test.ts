@@ -161,13 +161,13 @@ describe('what is not there', () => {
     const files = {
       'a.js': `
         const tell = (f) => { try { f(); console.log('silence') } catch (e) { console.log(e.code, e.message) } }
-        tell(() => require('inspector'))
+        tell(() => require('node:sqlite'))
         tell(() => require('dgram').createSocket('udp4').bind(0))`,
     }
     const code = 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM'
     expect(await run('node a.js', files)).toEqual({
       out: [
-        `${code} The module "inspector" is not available in the browser sandbox.`,
+        `${code} The module "sqlite" is not available in the browser sandbox. Use the package sql.js, which is SQLite as WebAssembly.`,
         `${code} UDP (node:dgram) is not available in the browser sandbox. Only HTTP leaves the sandbox, by http, https or fetch; programs in it talk to each other by node:net.`,
         '',
       ].join('\n'),

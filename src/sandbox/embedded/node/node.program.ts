@@ -26,11 +26,15 @@ import { runNode, runThread } from './run.ts'
 import { readScripts } from './scripts.ts'
 import type { ThreadHost, ThreadInit } from './thread.ts'
 
+/** Milliseconds that a worker has waited before it loads what most programs want next. */
+const LOAD_AHEAD_MS = 100
+
 // Captured before the boot takes them from user code.
 const hearMessages = takeMessages()
 const nativePost = globalThis.postMessage.bind(globalThis)
 const post = (message: FromProcess, transfer: Transferable[] = []): void => nativePost(message, { transfer })
 const { wait } = Atomics
+const later = globalThis.setTimeout
 const scripts = readScripts()
 // A thread boots when it is known which one it is.
 let booted = scripts.isThread ? undefined : bootNode(scripts)
@@ -50,6 +54,7 @@ const threads: ThreadHost = {
 }
 
 function start({ start: process, channel, thread }: Extract<ToProcess, { type: 'start' }>): void {
+  scripts.startsProgram()
   // Another thread of this program has written it.
   const own = booted ?? bootNode(scripts, thread && { ...thread, init: thread.init as ThreadInit })
   booted = own
@@ -92,3 +97,5 @@ function hear(message: ToProcess): void {
 // Only the kernel has this worker's port.
 hearMessages((data) => hear(data as ToProcess))
 post({ type: 'ready' })
+// After the messages that wait: what is started at once loads nothing ahead.
+later(() => scripts.loadAhead(scripts.isThread ? ['common', 'rare'] : ['common']), LOAD_AHEAD_MS)

@@ -1,31 +1,48 @@
 /** Library modules that are served by packages of ours instead of Node's bundled ones. */
 import * as acorn from 'acorn'
+import { textIfThere } from '../if-there.ts'
+import { syscalls } from './context.ts'
+import type { NodeContext } from './context.ts'
 import type { LibraryFunction } from './library.ts'
-import { transformTypeScript } from './typescript.ts'
+import type { ProjectFiles } from './typescript/project-jsx.ts'
+import { transformTypeScript } from './typescript/transform-typescript.ts'
 
 interface ModuleLike {
   exports: unknown
 }
 
 /** Node bundles a compiler for type stripping; here the workspace's TypeScript goes through sucrase. */
-function typeStripper(...args: unknown[]): void {
-  ;(args[2] as ModuleLike).exports = {
-    transformSync: (source: string, options: { filename?: string }) => ({
-      code: transformTypeScript(source, options.filename ?? ''),
-      map: undefined,
-    }),
+function typeStripper(context: NodeContext): LibraryFunction {
+  const said = new Set<string>()
+  const files: ProjectFiles = {
+    readText: (path) => textIfThere(syscalls(context), path),
+    warn: (message) => {
+      if (!said.has(message)) context.process.emitWarning(message, 'Warning', '')
+      said.add(message)
+    },
+  }
+  return (...args) => {
+    ;(args[2] as ModuleLike).exports = {
+      transformSync: (source: string, options: { filename?: string }) => ({
+        code: transformTypeScript(source, options.filename ?? '', files),
+        map: undefined,
+      }),
+    }
   }
 }
 
-function parser(...args: unknown[]): void {
-  ;(args[2] as ModuleLike).exports = acorn
+function parser(): LibraryFunction {
+  return (...args) => {
+    ;(args[2] as ModuleLike).exports = acorn
+  }
 }
 
-const REPLACEMENTS: Readonly<Record<string, LibraryFunction>> = {
+const REPLACEMENTS: Readonly<Record<string, (context: NodeContext) => LibraryFunction>> = {
   'internal/deps/amaro/dist/index': typeStripper,
   'internal/deps/acorn/acorn/dist/acorn': parser,
 }
 
-export function replacementFor(id: string): LibraryFunction | undefined {
-  return Object.hasOwn(REPLACEMENTS, id) ? REPLACEMENTS[id] : undefined
+/** Undefined for modules that are Node's own. */
+export function replacementFor(id: string, context: NodeContext): LibraryFunction | undefined {
+  return Object.hasOwn(REPLACEMENTS, id) ? REPLACEMENTS[id]?.(context) : undefined
 }

@@ -11,6 +11,7 @@ import { writeError } from './write-error.ts'
 import { connectRejections } from './rejections.ts'
 import { runPackageScript } from './run-script.ts'
 import { syscalls } from './context.ts'
+import { unservedOptions } from './unserved-options.ts'
 import type { ProcessStart } from '../process/protocol.ts'
 
 const INVALID_ARGUMENT = 9
@@ -22,6 +23,7 @@ export function runNode(booted: Booted, host: NodeHost, start: ProcessStart): vo
   const { process } = context
   for (const [key, value] of Object.entries(start.env)) process.env[key] = value
   const line = readCommandLine(context, start)
+  sayUnserved(context, start, line)
   Object.assign(context, { options: line.options })
   Object.assign(process, {
     argv: [start.argv[0] ?? 'node', ...line.rest],
@@ -54,6 +56,12 @@ function readCommandLine(context: NodeContext, start: ProcessStart): Line {
     if (!Object.hasOwn(start.env, key)) context.process.env[key] = value
   const { NODE_OPTIONS } = files.values
   return NODE_OPTIONS === undefined ? line : parse({ NODE_OPTIONS, ...start.env })
+}
+
+function sayUnserved(context: NodeContext, start: ProcessStart, { options }: Line): void {
+  const { refused, ignored } = unservedOptions(options)
+  if (refused !== undefined) refuse(context, start, refused)
+  for (const text of ignored) writeError(context, `${start.argv[0] ?? 'node'}: ${text}\n`)
 }
 
 function refuse(context: NodeContext, { argv }: ProcessStart, why: string): never {

@@ -1,7 +1,8 @@
 /** The scripts that this worker is made of, by the URLs it was started with; captured before user code runs. */
 import { UnavailableError } from './bindings/binding.ts'
+import { ChunksAhead } from './chunks-ahead.ts'
 import { LOADED_CHUNKS } from './library.ts'
-import type { ChunkName, LoadedChunk } from './library.ts'
+import type { Chunk, ChunkName, LoadedChunk } from './library.ts'
 
 /** Says, in a worker's address, that it is for a further thread of a process. */
 export const THREAD_PARAMETER = 'thread'
@@ -11,8 +12,11 @@ export const PROGRAM_PARAMETER = 'program'
 export interface Scripts {
   /** This worker is for a thread of `worker_threads`, not for a process. */
   readonly isThread: boolean
-  /** Runs that chunk's script before it returns. */
+  /** Runs that chunk's script before it returns, or does what it would. */
   readonly load: (chunk: LoadedChunk) => void
+  /** While the worker waits; until `startsProgram`. */
+  readonly loadAhead: (chunks: readonly LoadedChunk[]) => void
+  readonly startsProgram: () => void
   /** Which chunk a script in a stack trace is, or begins with. */
   readonly chunkOf: (url: string) => ChunkName | undefined
 }
@@ -34,9 +38,14 @@ export function readScripts(): Scripts {
   )
   const chunks = new Map<string | undefined, ChunkName>([...urls].map(([name, url]) => [url, name]))
   const program = parameters.get(PROGRAM_PARAMETER) ?? withoutHash(href)
+  const ahead = new ChunksAhead()
   return {
     isThread: parameters.has(THREAD_PARAMETER),
+    loadAhead: (names) => void ahead.begin(names.map((name) => urls.get(name))),
+    startsProgram: () => ahead.end(),
     load: (chunk) => {
+      const known = ahead.take(chunk)
+      if (known) return register(known)
       const url = urls.get(chunk)
       // Such a frame gets at its start all that it ever has, and so only what most programs need.
       if (url === undefined)
@@ -49,4 +58,9 @@ export function readScripts(): Scripts {
 
 function withoutHash(url: string): string {
   return url.replace(/#.*$/s, '')
+}
+
+function register(chunk: Chunk): void {
+  const scope = globalThis as { registerNodeLibrary?: (...chunk: Chunk) => void }
+  scope.registerNodeLibrary?.(...chunk)
 }

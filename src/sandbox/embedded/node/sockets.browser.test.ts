@@ -79,6 +79,55 @@ describe('net', { timeout: LIMIT_MS }, () => {
     expect(out).toBe('true true\n')
   })
 
+  it('is connected before a timer is looked at, so that a busy program does not give up an address', async () => {
+    const out = await output(`
+      import net from 'node:net'
+      const log = []
+      const server = net.createServer({ allowHalfOpen: true }, (socket) => {
+        log.push('accepted')
+        socket.on('end', () => socket.end('bye'))
+        socket.resume()
+      })
+      await new Promise((resolve) => server.listen(0, resolve))
+      const client = net.connect({ port: server.address().port })
+      client.once('connectionAttempt', () => process.nextTick(() => {
+        for (const begin = Date.now(); Date.now() - begin < 400; );
+        setTimeout(() => log.push('timer'))
+      }))
+      for (const name of ['connectionAttemptTimeout', 'connect']) client.on(name, () => log.push(name))
+      client.end('hello')
+      client.on('data', (d) => log.push(String(d)))
+      await new Promise((resolve) => client.on('close', resolve))
+      console.log(log.filter((each) => each !== 'timer').join(' '), log.indexOf('connect') < log.indexOf('timer'))
+      server.close()`)
+    expect(out).toBe('connect accepted bye true\n')
+  })
+
+  it('loses nothing to a reader that stops and starts again', async () => {
+    const out = await output(`
+      import net from 'node:net'
+      const server = net.createServer((socket) => socket.end(Buffer.from(Array.from({ length: 600_000 }, (_, at) => at % 251))))
+      await new Promise((resolve) => server.listen(0, resolve))
+      const client = net.connect(server.address().port)
+      let at = 0, wrong = 0
+      client.on('data', (d) => { for (const byte of d) if (byte !== at++ % 251) wrong += 1 })
+      // The handle itself: the stream stops it only when its own buffer is full.
+      const pause = () => new Promise((resolve) => setTimeout(resolve, 5))
+      const toggle = async (...actions) => {
+        for (const action of actions) client._handle?.[action]()
+        await pause()
+      }
+      await new Promise((resolve) => client.on('ready', resolve))
+      while (client._handle) {
+        await toggle('readStop')
+        await toggle('readStart', 'readStop', 'readStart', 'readStop')
+        await toggle('readStart')
+      }
+      console.log(at, wrong)
+      server.close()`)
+    expect(out).toBe('600000 0\n')
+  })
+
   it('goes by a path, and between processes', async () => {
     const { out, err } = await runProgram({
       command: `node server.js > log & until [ -s log ]; do sleep 0.1; done; node client.js; wait; cat log`,
@@ -306,6 +355,16 @@ describe('the way out', { timeout: LIMIT_MS }, () => {
     expect(codes).toBe('EPROTO\nEPROTO\n')
     // Once, and with what to do.
     expect(err.match(/Only HTTP leaves the sandbox; .* Use http, https or fetch/g)).toHaveLength(1)
+  })
+
+  it('reads large data: addresses, as WebAssembly comes with its program', async () => {
+    const out = await output(`
+      for (const count of [20_000, 200_000]) {
+        const answer = await fetch('data:application/octet-stream;base64,' + Buffer.alloc(count, 7).toString('base64'))
+        const bytes = new Uint8Array(await answer.arrayBuffer())
+        console.log(bytes.length, bytes.every((byte) => byte === 7))
+      }`)
+    expect(out).toBe('20000 true\n200000 true\n')
   })
 
   it('has no certificates of its own', async () => {

@@ -125,12 +125,13 @@ class CallSite {
     return this.#position.file
   }
 
-  getLineNumber(): number {
-    return this.#position.line
+  /** Null for the engine's own functions, which have no lines. */
+  getLineNumber(): number | null {
+    return this.#native.getLineNumber() === null ? null : this.#position.line
   }
 
-  getColumnNumber(): number {
-    return this.#position.column
+  getColumnNumber(): number | null {
+    return this.#native.getColumnNumber() === null ? null : this.#position.column
   }
 
   /** A script's own code has no name; here it is evaluated text. */

@@ -1,6 +1,7 @@
 /**
  * Node's own tests of the parts that carry most programs, run unmodified: `../shared/suites/node/parallel.zip`,
- * which lies beside the project where it is developed. Absent, the suite is skipped.
+ * which lies beside the project where it is developed. Absent, the suite is skipped. Those of streams, half of them, run
+ * with `npm test -- --all`; all parts of Node's suite with `npm run conformance node`.
  */
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,8 +10,9 @@ import { createMachine } from './testing/run-program.ts'
 import type { Machine } from './testing/run-program.ts'
 
 const ARCHIVE = '../shared/suites/node/parallel.zip'
-const GROUPS =
-  /^test-(?:path|querystring|events|event-|assert|string-decoder|stream-decoder|stream|buffer|url|util)/
+const GROUPS = /^test-(?:path|querystring|events|event-|assert|string-decoder|buffer|url|util)/
+const STREAMS = /^test-stream/
+const IS_WHOLE = Boolean(import.meta.env['ALL_TESTS'])
 /** What fails, and why. A file that starts to pass must leave this list; any other that fails is a fault. */
 const KNOWN_FAILURES: Readonly<Record<string, string>> = {
   'test-stream-pipeline-http2.js': 'HTTP/2 is not shipped',
@@ -30,8 +32,8 @@ const archive = await commands.readFile(ARCHIVE, 'base64').catch((error: unknown
 })
 const files = archive === undefined ? {} : unzipSync(Uint8Array.from(atob(archive), (c) => c.charCodeAt(0)))
 const index = files['test/index.json']
-const entries = (index ? (JSON.parse(new TextDecoder().decode(index)) as Entry[]) : []).filter(({ name }) =>
-  GROUPS.test(name),
+const entries = (index ? (JSON.parse(new TextDecoder().decode(index)) as Entry[]) : []).filter(
+  ({ name }) => GROUPS.test(name) || (IS_WHOLE && STREAMS.test(name)),
 )
 
 describe.skipIf(archive === undefined)("Node's own tests", () => {
@@ -51,7 +53,7 @@ describe.skipIf(archive === undefined)("Node's own tests", () => {
   })
 
   it('has the groups whole', () => {
-    expect(entries).toHaveLength(154)
+    expect(entries).toHaveLength(IS_WHOLE ? 154 : 77)
   })
 
   it.concurrent.each(entries)('$name', { timeout: LIMIT_MS }, async ({ name, flags }) => {

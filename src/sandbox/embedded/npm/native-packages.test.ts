@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  hasOwnBuild,
   installArguments,
   nativePackage,
   NATIVE_PACKAGES,
@@ -46,6 +47,19 @@ describe('native packages', () => {
     expect(of('express', '4.0.0')).toBeUndefined()
   })
 
+  it('stay as they are where the package has brought its own WebAssembly', () => {
+    const native = '@unrs/resolver-binding-linux-x64-gnu'
+    const entry = nativePackage(native)
+    const listed = { [native]: '1.11.0', '@unrs/resolver-binding-wasm32-wasi': '1.11.0' }
+    expect(entry && [hasOwnBuild(entry, listed), hasOwnBuild(entry, { [native]: '1.13.0' })]).toEqual([
+      true,
+      false,
+    ])
+    expect(of(native, '1.13.0')?.spec).toBe(
+      'unrs-resolver-binding-wasm32-wasi-1.11.0@npm:@unrs/resolver-binding-wasm32-wasi@^1.11.0',
+    )
+  })
+
   it('are installed into a project of their own, all at once', () => {
     expect(installArguments('/p/node_modules/.vivarium', ['a@npm:b@1', 'c@npm:d@2'])).toEqual([
       'install',
@@ -55,6 +69,7 @@ describe('native packages', () => {
       expect.any(String),
       expect.any(String),
       expect.any(String),
+      '--force',
       'a@npm:b@1',
       'c@npm:d@2',
     ])

@@ -13,6 +13,8 @@ export interface NativePackage {
   readonly version?: string
   /** What is asked for when the package itself is; with an empty one, the replacement's own main file. */
   readonly main?: string
+  /** A program that is asked for beside the package's `package.json`, and the file of the replacement that is run for it. */
+  readonly program?: { readonly path: string; readonly runs: string }
   /** Where the replacement's interface is another: the text of a module that has the one asked for, on that request. */
   readonly adapter?: (request: string) => string
 }
@@ -24,6 +26,19 @@ export const NATIVE_PACKAGES: readonly NativePackage[] = [
     main: '/dist/native.js',
   },
   { names: ['@esbuild/linux-x64', 'esbuild-linux-64'], replacement: 'esbuild-wasm' },
+  {
+    // With the version whose WebAssembly build is named by nobody, and was published last.
+    names: ['@unrs/resolver-binding-linux-x64-gnu', '@unrs/resolver-binding-linux-x64-musl'],
+    replacement: '@unrs/resolver-binding-wasm32-wasi',
+    version: '^1.11.0',
+  },
+  {
+    // From 7 on a native program; 6 checks and writes the same, and is JavaScript.
+    names: ['@typescript/typescript-linux-x64'],
+    replacement: 'typescript',
+    version: '^6.0.0',
+    program: { path: 'lib/tsc', runs: './tsc.js' },
+  },
   { names: ['lightningcss-linux-x64-gnu', 'lightningcss-linux-x64-musl'], replacement: 'lightningcss-wasm' },
   {
     names: ['@swc/core-linux-x64-gnu', '@swc/core-linux-x64-musl'],
@@ -35,16 +50,6 @@ export const NATIVE_PACKAGES: readonly NativePackage[] = [
   { names: ['bcrypt'], replacement: 'bcryptjs', version: '^2.4.3' },
 ]
 
-/** What has no stand-in: what to use instead. */
-export const UNAVAILABLE_PACKAGES: Readonly<Record<string, string>> = {
-  'better-sqlite3': 'Use the package sql.js, which is SQLite as WebAssembly.',
-  sqlite3: 'Use the package sql.js, which is SQLite as WebAssembly.',
-  argon2: 'Use the package hash-wasm, which has Argon2 as WebAssembly.',
-  canvas: 'There is no canvas outside of the page; draw in the page.',
-  'node-pty': 'Start programs with child_process.',
-  serialport: 'There is no access to devices.',
-}
-
 const BY_NAME = new Map(NATIVE_PACKAGES.flatMap((entry) => entry.names.map((name) => [name, entry])))
 
 /** Package and what follows it, of a request such as `@a/b/c`. */
@@ -55,6 +60,11 @@ export function splitRequest(request: string): { readonly name: string; readonly
 
 export function nativePackage(name: string): NativePackage | undefined {
   return BY_NAME.get(name)
+}
+
+/** Whether the package that lists these has a WebAssembly build among them, which npm has installed with it. */
+export function hasOwnBuild(entry: NativePackage, listed: Readonly<Record<string, unknown>> = {}): boolean {
+  return Object.hasOwn(listed, entry.replacement)
 }
 
 /** A replacement that is to be installed, or is. */
@@ -87,6 +97,14 @@ function closest(version: string): string {
 
 /** Arguments of npm's client that install them. */
 export function installArguments(project: string, specs: readonly string[]): readonly string[] {
-  const quiet = ['--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1']
+  // Forced, since npm's client takes what says `cpu: wasm32` as a part of another package only.
+  const quiet = [
+    '--no-package-lock',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--fetch-retries=1',
+    '--force',
+  ]
   return ['install', `--prefix=${project}`, ...quiet, ...specs]
 }

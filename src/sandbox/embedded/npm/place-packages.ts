@@ -16,6 +16,8 @@ export interface PlaceTools {
   readonly send: (request: WebRequest, signal: AbortSignal) => Promise<EgressOutcome>
   /** Nobody is asked for what comes along with the program. */
   readonly bundled?: Pick<BundledPackages, 'find'>
+  /** Called for each archive that has come, whole and as it should be. */
+  readonly onFetched?: () => void
 }
 
 /** What came of one archive. */
@@ -42,6 +44,7 @@ export async function placePackages(
         return stop.abort()
       }
       unpacked.set(one.path, fetched)
+      tools.onFetched?.()
     }
   }
   await Promise.all(Array.from({ length: PACKAGES_FETCHED_AT_ONCE }, work))

@@ -70,9 +70,9 @@ async function gunzip(archive: Uint8Array<ArrayBuffer>, budget: UnpackBudget): P
       parts.push(value)
     }
   } catch (error) {
-    // What the browser throws for data that is no gzip, or is cut off.
-    if (error instanceof TypeError) throw new TarError(`the archive cannot be unpacked: ${error.message}`)
-    throw error
+    if (error instanceof TarError) throw error
+    // Data that is no gzip, or is cut off: a TypeError in browsers, an error of zlib in Node 20.
+    throw new TarError(`the archive cannot be unpacked: ${error instanceof Error ? error.message : error}`)
   }
   return concatenate(parts)
 }

@@ -4,10 +4,9 @@ import { KeptContents } from './kept-contents.ts'
 const batch = (...paths: readonly string[]) =>
   new Map(paths.map((path) => [path, new Uint8Array([path.length])]))
 
-it('has what came last, up to so many bytes, and gives copies', () => {
+it('has what came last, up to so many bytes', () => {
   const kept = new KeptContents(1200)
   kept.keep(batch('a', 'b'), 88)
-  kept.get('a')?.fill(9)
   expect(kept.get('a')).toEqual(new Uint8Array([1]))
   kept.keep(batch('a', 'cc'), 0)
   expect(['a', 'b', 'cc'].map((path) => kept.get(path)?.length)).toEqual([1, 1, 1])

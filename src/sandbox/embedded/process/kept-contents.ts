@@ -20,9 +20,9 @@ export class KeptContents {
     this.#maxBytes = maxBytes
   }
 
-  /** The caller's own. */
+  /** Not to be written to. */
   get(path: string): Uint8Array | undefined {
-    return this.#files.get(path)?.data.slice()
+    return this.#files.get(path)?.data
   }
 
   /** What came together: views of one buffer, of so many bytes, that nobody writes to. */

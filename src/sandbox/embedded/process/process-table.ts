@@ -1,7 +1,7 @@
 /** All processes: made from requests, found by pid, ended with their group. */
 import type { ProcessInfo, Signal, TerminalSize } from '../../contract.ts'
 import { KILL_GRACE_MS } from '../../limits.ts'
-import { NO_EGRESS, type Egress } from '../../egress.ts'
+import { NO_EGRESS, type Egress, type EgressInitiator } from '../../egress.ts'
 import { isSignal } from '../../signals.ts'
 import { Network } from '../egress/network.ts'
 import { Sockets } from '../net/sockets.ts'
@@ -65,6 +65,8 @@ export class ProcessTable {
   readonly #roots = new Set<number>()
   readonly #quota = new ProcessQuota()
   readonly moments = new CommandMoments()
+  /** Lines that each shell was given. */
+  readonly #lines = new Map<string, number>()
   #nextPid = 1
 
   constructor(options: ProcessTableOptions) {
@@ -125,7 +127,9 @@ export class ProcessTable {
   }
 
   sendLine(pid: number, text: string, size?: TerminalSize): void {
-    this.#processes.get(pid)?.sendLine(text, size)
+    const shell = this.#processes.get(pid)
+    if (shell) this.#lines.set(shell.execId, (this.#lines.get(shell.execId) ?? 0) + 1)
+    shell?.sendLine(text, size)
   }
 
   /** The terminal of this shell has another size: what its line in the foreground has started may want to know. */
@@ -193,15 +197,12 @@ export class ProcessTable {
           detach: (target) => this.#detach(target),
           processes: () => this.#entries(),
           listen: (address) => this.sockets.listen(address),
-          connect: (address) =>
-            this.sockets.connect(address, {
-              execId,
-              command: own.start.argv.join(' '),
-              operation: `${execId} ${pid}`,
-            }),
+          connect: (address) => this.sockets.connect(address, this.#initiator(own, pid)),
+          tryConnect: (address) => this.sockets.tryConnect(address, this.#initiator(own, pid)),
           lookup: (host) => this.sockets.lookup(host),
-          request: (request, body) => own.files.add(this.#network.open(request, body, execId)),
-          send: (request, signal) => this.#network.send(request, execId, signal),
+          request: (request, body) =>
+            own.files.add(this.#network.open(request, body, { execId, run: this.#run(execId) })),
+          send: (request, signal) => this.#network.send(request, { execId, run: this.#run(execId) }, signal),
         }),
         onExit: (own, status, at) => this.#ended(own, status, () => spawn.onExit?.(status, at)),
       })
@@ -302,8 +303,10 @@ export class ProcessTable {
       this.#roots.delete(process.group)
       this.#detached.delete(process.group)
     }
-    if (![...this.#processes.values()].some(({ execId }) => execId === process.execId))
+    if (![...this.#processes.values()].some(({ execId }) => execId === process.execId)) {
       this.#quota.forget(process.execId)
+      this.#lines.delete(process.execId)
+    }
     const parent = this.#processes.get(process.start.ppid)
     const waiters = parent?.childWaiters.get(process.pid) ?? []
     parent?.childWaiters.delete(process.pid)
@@ -311,6 +314,16 @@ export class ProcessTable {
     for (const waiter of waiters) waiter(status)
     this.#publish()
     then()
+  }
+
+  #initiator(process: Process, pid: number): EgressInitiator {
+    const { execId, start } = process
+    return { execId, command: start.argv.join(' '), operation: `${execId} ${pid}`, run: this.#run(execId) }
+  }
+
+  /** As `EgressInitiator` has it. */
+  #run(execId: string): string {
+    return `${execId} ${this.#lines.get(execId) ?? 0}`
   }
 
   #publish(): void {

@@ -28,6 +28,12 @@ export interface Answer {
   readonly isBytes: boolean
 }
 
+export interface FileView {
+  readonly bytes: Uint8Array
+  /** They are kept for who reads the file next: not to be written to. */
+  readonly isKept: boolean
+}
+
 interface Around {
   /** Throws `Errno`. */
   call(name: string, args: readonly unknown[]): Answer
@@ -59,7 +65,7 @@ export class ReadAhead {
       this.#next.set(paths[at - 1] ?? '', paths[at] ?? '')
   }
 
-  /** What has come already. */
+  /** What has come already: not to be written to. */
   take(path: string): Uint8Array | undefined {
     const known = this.#kept.get(path)
     if (known !== undefined) this.#taken += 1
@@ -67,12 +73,12 @@ export class ReadAhead {
   }
 
   /** From the kernel. `isCounted`: it tells of changes, so that contents may be kept. */
-  read(path: string, isCounted: boolean): Uint8Array {
+  read(path: string, isCounted: boolean): FileView {
     // As it is written: what leads through a link and back is another directory than it says.
     const folder = path.slice(0, path.lastIndexOf('/') + 1)
     const isInTurn = folder === this.#folder
     this.#folder = folder
-    if (!isCounted || LIVING.test(path)) return this.#readOne(path)
+    if (!isCounted || LIVING.test(path)) return { bytes: this.#readOne(path), isKept: false }
     if (this.#next.has(path)) return this.#readNamed(path)
     return isInTurn ? this.#readSeveral(path, folder) : this.#keepOne(path, this.#readOne(path))
   }
@@ -85,18 +91,18 @@ export class ReadAhead {
     return this.#around.call('readFile', [path]).bytes ?? new Uint8Array(0)
   }
 
-  #keepOne(path: string, bytes: Uint8Array): Uint8Array {
-    if (bytes.length > KEPT_ALONE_MAX_BYTES) return bytes
+  #keepOne(path: string, bytes: Uint8Array): FileView {
+    if (bytes.length > KEPT_ALONE_MAX_BYTES) return { bytes, isKept: false }
     this.#kept.keep(new Map([[path, bytes]]), bytes.length)
-    return bytes.slice()
+    return { bytes, isKept: true }
   }
 
-  #readSeveral(path: string, folder: string): Uint8Array {
+  #readSeveral(path: string, folder: string): FileView {
     const window = this.#nextWindow()
     return this.#unpack(path, this.#around.call('readAhead', [path, window]), folder)
   }
 
-  #readNamed(path: string): Uint8Array {
+  #readNamed(path: string): FileView {
     const window = this.#nextWindow()
     const names: string[] = []
     let left = window
@@ -115,7 +121,7 @@ export class ReadAhead {
     return this.#window
   }
 
-  #unpack(path: string, { value, bytes = new Uint8Array(0) }: Answer, prefix: string): Uint8Array {
+  #unpack(path: string, { value, bytes = new Uint8Array(0) }: Answer, prefix: string): FileView {
     // Written by the kernel, which this process may trust.
     const others = value as readonly NamedStats[]
     const own = others.reduce((left, { size }) => left - size, bytes.length)
@@ -130,6 +136,6 @@ export class ReadAhead {
       at += stats.size
     }
     this.#kept.keep(files, bytes.length)
-    return bytes.slice(0, own)
+    return { bytes: bytes.subarray(0, own), isKept: true }
   }
 }

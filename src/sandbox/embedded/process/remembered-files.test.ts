@@ -100,6 +100,8 @@ describe('what a process remembers of files', () => {
     files.readFile('/d/a')
     files.readFile('/d/b')
     files.readFile('/d/c').fill(0)
+    expect(text(files.viewFile('/d/c'))).toBe('c\n')
+    expect(files.viewFile('/d/c')).toBe(files.viewFile('/d/c'))
     expect([
       text(files.readFile('/d/c')),
       text(files.readFile('/d/c')),

@@ -7,7 +7,7 @@ import { LIST_AHEAD_MAX_ENTRIES, LIST_AHEAD_MIN_ENTRIES, REMEMBERED_STATS_MAX } 
 import type { FileKind } from '../../contract.ts'
 import { Errno, type NamedStats, type Stats, type Syscalls } from '../syscalls.ts'
 import type { Listing } from './listing-batch.ts'
-import { LIVING, ReadAhead, type Answer } from './read-ahead.ts'
+import { LIVING, ReadAhead, type Answer, type FileView } from './read-ahead.ts'
 
 interface Kernel {
   /** Throws `Errno`. */
@@ -17,7 +17,7 @@ interface Kernel {
 }
 
 export interface RememberedFiles {
-  readonly syscalls: Pick<Syscalls, 'stat' | 'lstat' | 'readdir' | 'scandir' | 'readFile'>
+  readonly syscalls: Pick<Syscalls, 'stat' | 'lstat' | 'readdir' | 'scandir' | 'readFile' | 'viewFile'>
   /** These files are about to be read, in this order: only a hint, which costs nothing. */
   willRead(paths: readonly string[]): void
 }
@@ -36,6 +36,7 @@ export function rememberFiles(kernel: Kernel): RememberedFiles {
       readdir: (path) => memory.scandir(path).map(({ name, kind }) => ({ name, kind: entryKind(kind) })),
       scandir: (path) => memory.scandir(path),
       readFile: (path) => memory.readFile(path),
+      viewFile: (path) => memory.viewFile(path).bytes,
     },
     willRead: (paths) => memory.willRead(paths),
   }
@@ -156,9 +157,14 @@ class Memory {
   }
 
   readFile(path: string): Uint8Array {
+    const { bytes, isKept } = this.viewFile(path)
+    return isKept ? bytes.slice() : bytes
+  }
+
+  viewFile(path: string): FileView {
     this.#refresh()
     const known = this.#contents.take(path)
-    if (known !== undefined) return known
+    if (known !== undefined) return { bytes: known, isKept: true }
     if (this.#isSurelyMissing(path)) throw new Errno('ENOENT', 'open', path)
     return this.#contents.read(path, this.#changes !== 0)
   }

@@ -17,6 +17,7 @@ import type { ExitStatus, ProcessEntry, SocketAddress, SpawnResult, WebRequest }
 import {
   acceptWhenReady,
   connectWhenKnown,
+  connected,
   listen,
   listenerOf,
   readSocketAddress,
@@ -40,6 +41,8 @@ export interface ProcessCalls {
   processes(): readonly ProcessEntry[]
   listen(address: SocketAddress): SocketListener
   connect(address: SocketAddress): StreamSocket | Promise<StreamSocket>
+  /** Undefined where it cannot be at once. */
+  tryConnect(address: SocketAddress): StreamSocket | undefined
   lookup(host: string): readonly string[]
   /** The descriptor of its answer. */
   request(request: WebRequest, body: Uint8Array | undefined): number
@@ -159,6 +162,10 @@ function carryOut(
     }
     case 'connect':
       return connectWhenKnown(files, calls.connect(readSocketAddress(args[0], name)), told(done, name))
+    case 'tryConnect': {
+      const socket = calls.tryConnect(readSocketAddress(args[0], name))
+      return answer(socket ? connected(files, socket) : null)
+    }
     case 'shutdown':
       return answer(socketOf(files.get(args[0] as number, name), name).sink.close())
     case 'startTls':
@@ -176,9 +183,11 @@ function carryOut(
     case 'placePackages':
       return placeWhenFetched({ vfs, send: calls.send, files }, args[0], done)
     case 'stopPlacing': {
-      for (const controller of placings.get(files) ?? []) controller.abort()
+      for (const { controller } of placings.get(files) ?? []) controller.abort()
       return answer(undefined)
     }
+    case 'packagesFetched':
+      return answer([...(placings.get(files) ?? [])].reduce((sum, { fetched }) => sum + fetched, 0))
     case 'readAhead':
       return answer(readBatch(vfs, args[0] as string, Math.min(args[1] as number, READ_AHEAD_MAX_BYTES)))
     case 'readSeveral': {
@@ -230,7 +239,12 @@ function waitFor(
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** What each process has had fetched and not yet got, by its descriptors. */
-const placings = new WeakMap<FileTable, Set<AbortController>>()
+const placings = new WeakMap<FileTable, Set<Placing>>()
+
+interface Placing {
+  readonly controller: AbortController
+  fetched: number
+}
 
 function placeWhenFetched(
   { files, ...tools }: PlaceTools & { readonly files: FileTable },
@@ -238,8 +252,9 @@ function placeWhenFetched(
   done: Done,
 ): CallOff {
   const controller = new AbortController()
+  const placing: Placing = { controller, fetched: 0 }
   const own = placings.get(files) ?? new Set()
-  placings.set(files, own.add(controller))
+  placings.set(files, own.add(placing))
   const wanted = readPlaceRequest(request)
   const place = async () => {
     // The kernel starts without it.
@@ -249,8 +264,11 @@ function placeWhenFetched(
       import('../npm/bundled-groups.ts'),
     ])
     const bundled = new BundledPackages(GROUPS)
-    const value = await placePackages({ ...tools, bundled }, wanted, controller.signal)
-    own.delete(controller)
+    const onFetched = (): void => {
+      placing.fetched += 1
+    }
+    const value = await placePackages({ ...tools, bundled, onFetched }, wanted, controller.signal)
+    own.delete(placing)
     done({ ok: true, value })
   }
   void place()

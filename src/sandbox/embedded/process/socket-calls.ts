@@ -79,7 +79,7 @@ function close({ source, sink }: StreamSocket): void {
   sink.close()
 }
 
-function connected(files: FileTable, socket: StreamSocket): ConnectedSocket {
+export function connected(files: FileTable, socket: StreamSocket): ConnectedSocket {
   const fd = files.add(new OpenFile({ type: 'socket', socket }, O.RDWR))
   return { fd, local: socket.local, remote: socket.remote }
 }

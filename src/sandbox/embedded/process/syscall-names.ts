@@ -24,6 +24,7 @@ export const SYSCALLS = {
   readdir: ['string'],
   scandir: ['string'],
   readFile: ['string'],
+  viewFile: ['string'],
   readAhead: ['string', 'count'],
   readSeveral: ['string', 'list', 'count'],
   listAhead: ['string', 'string', 'count'],
@@ -74,6 +75,7 @@ export const SYSCALLS = {
   listen: ['request'],
   accept: ['count'],
   connect: ['request'],
+  tryConnect: ['request'],
   shutdown: ['count'],
   startTls: ['count'],
   lookup: ['string'],
@@ -81,6 +83,7 @@ export const SYSCALLS = {
   response: ['count'],
   placePackages: ['request'],
   stopPlacing: [],
+  packagesFetched: [],
 } as const satisfies Record<
   keyof Syscalls | 'readAhead' | 'readSeveral' | 'listAhead',
   readonly ArgumentType[]

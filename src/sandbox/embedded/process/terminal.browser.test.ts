@@ -1,12 +1,11 @@
 /** A shell with a terminal, with real programs at it. */
 import { afterEach, expect, test } from 'vitest'
 import type { SandboxEvent } from '../../contract.ts'
-import { nodeWorkerUrl } from '../node/assets.ts'
+import { NO_EGRESS, type Egress } from '../../egress.ts'
 import { createStandardVfs } from '../vfs/standard-tree.ts'
 import { createProcessOperations } from './exec.ts'
 import { ProcessTable } from './process-table.ts'
-import { WarmWorkers } from './warm-workers.ts'
-import type { ProgramKind } from './protocol.ts'
+import { LOADED_WORKERS } from './testing/loaded-workers.ts'
 
 const tables: ProcessTable[] = []
 
@@ -17,10 +16,15 @@ afterEach(() => {
 const bytes = (value: string) => new TextEncoder().encode(value)
 const text = (value: Uint8Array | undefined) => new TextDecoder().decode(value)
 
-function setUp(files: Readonly<Record<string, string>> = {}) {
+function setUp(files: Readonly<Record<string, string>> = {}, egress: Egress = NO_EGRESS) {
   const vfs = createStandardVfs()
   for (const [path, content] of Object.entries(files)) vfs.writeFile(path, bytes(content))
-  const table = new ProcessTable({ vfs, workers: new WarmWorkers(createWorker), now: () => Date.now() })
+  const table = new ProcessTable({
+    vfs,
+    workers: LOADED_WORKERS,
+    now: () => Date.now(),
+    egress,
+  })
   tables.push(table)
   const operations = createProcessOperations(table)
   const events: SandboxEvent[] = []
@@ -39,11 +43,6 @@ function setUp(files: Readonly<Record<string, string>> = {}) {
   }
   const type = (typed: string) => operations.writeShell('term', { type: 'bytes', data: bytes(typed) })
   return { operations, events, run, type }
-}
-
-function createWorker(kind: ProgramKind): Worker {
-  if (kind === 'node') return new Worker(nodeWorkerUrl(), { name: kind })
-  return new Worker(new URL('../shell/shell.worker.ts', import.meta.url), { type: 'module', name: kind })
 }
 
 test('what is typed goes to the program that reads, line by line, and its end ends one reader', async () => {
@@ -158,4 +157,22 @@ test('`node` alone is the prompt of Node, which keeps what a line declares', asy
   })
   const { out, exitCode } = await asking
   expect([out.includes('23'), exitCode]).toEqual([true, 0])
+})
+
+test('what a line asks the network for is told apart from what the next line asks for, whichever process asks', async () => {
+  const runs: string[] = []
+  const egress: Egress = {
+    request: ({ initiator }) => {
+      runs.push(initiator.run)
+      return Promise.resolve({ type: 'refused', message: 'No.' })
+    },
+  }
+  const files = { '/workspace/get.js': `fetch('https://a.test/')` }
+  const { run } = setUp(files, egress)
+  const line = 'node get.js; curl -s https://a.test/ & wait; node get.js'
+  await run(line)
+  await run(line)
+  const [first, , , second] = runs
+  expect(runs).toEqual([first, first, first, second, second, second])
+  expect(first).not.toBe(second)
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { WORKER_MAX_RUNS } from '../../limits.ts'
+import { WARM_THREADS_MS, WORKER_MAX_RUNS } from '../../limits.ts'
 import type { ProcessWorker } from './program-thread.ts'
 import { WarmWorkers } from './warm-workers.ts'
 
@@ -99,4 +99,32 @@ test('at most two wait, and those that wait or are on their way end with all', (
   if (running !== undefined) giveBack(running)
   workers.dispose()
   expect(made.map(({ isEnded }) => isEnded)).toEqual([true, true, true, true])
+})
+
+test('threads wait loaded once a program has had one, and end when none is wanted for long', async () => {
+  const { workers, made } = setUp({ 'node-thread': 2 })
+  const takeThread = (): FakeWorker => workers.take('node-thread') as unknown as FakeWorker
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(made).toEqual([])
+  takeThread()
+  for (let count = 0; count < 3; count += 1) {
+    await vi.advanceTimersByTimeAsync(5000)
+    made.at(-1)?.say('ready')
+  }
+  const [, ...waiting] = made
+  expect(waiting).toHaveLength(2)
+  expect(waiting).toContain(takeThread())
+  await vi.advanceTimersByTimeAsync(WARM_THREADS_MS - 1)
+  made.at(-1)?.say('ready')
+  expect(made.map(({ isEnded }) => isEnded)).toEqual([false, false, false, false])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(made.map(({ isEnded }) => isEnded)).toEqual([false, false, true, true])
+  expect(made.indexOf(takeThread())).toBe(4)
+})
+
+test('where there is no room for threads that wait, none does', async () => {
+  const { workers, made } = setUp({ 'node-thread': 0 })
+  workers.take('node-thread')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(made).toHaveLength(1)
 })

@@ -1,15 +1,17 @@
 /** Workers that have loaded their program before it is wanted: made ahead, or back from a program that has ended. */
-import { WARM_WORKERS_MAX, WORKER_MAX_RUNS } from '../../limits.ts'
+import { WARM_THREADS_MS, WARM_WORKERS_MAX, WORKER_MAX_RUNS } from '../../limits.ts'
 import type { ProcessWorker } from './program-thread.ts'
 import type { FromProcess, ProgramKind } from './protocol.ts'
 
 /** Milliseconds after a start until the next worker of its kind is made ready. */
 const WARM_DELAY_MS = 150
+/** Threads come in pools, whose others are still being started by then. */
+const WARM_THREAD_DELAY_MS = 3000
 /** Milliseconds for a worker that is given back to say that it is ready: longer, and something of the last program is left in it. */
 const READY_AGAIN_MS = 1000
 
-/** Large, or rarely run often enough. */
-const NEVER_WARM: ReadonlySet<ProgramKind> = new Set(['python', 'node-thread'])
+/** Too large. */
+const NEVER_WARM: ReadonlySet<ProgramKind> = new Set(['python'])
 
 /** How many of a kind wait loaded; 1 where nothing is said. */
 type Ahead = Partial<Record<ProgramKind, number>>
@@ -24,6 +26,7 @@ export class WarmWorkers {
   /** Given back, and not ready yet. */
   readonly #returning = new Set<ProcessWorker>()
   readonly #runs = new WeakMap<ProcessWorker, number>()
+  #threadsUnused: ReturnType<typeof setTimeout> | undefined
   #disposed = false
 
   constructor(create: (kind: ProgramKind) => ProcessWorker, ahead: Ahead = {}) {
@@ -69,7 +72,9 @@ export class WarmWorkers {
     this.#runs.set(worker, (this.#runs.get(worker) ?? 0) + 1)
     if (NEVER_WARM.has(kind)) return worker
     // Later, so that it does not take the core from the program that starts now.
-    const warmNext = (): void => void setTimeout(() => void this.warm(kind), WARM_DELAY_MS)
+    const delay = kind === 'node-thread' ? WARM_THREAD_DELAY_MS : WARM_DELAY_MS
+    const warmNext = (): void => void setTimeout(() => void this.warm(kind), delay)
+    if (kind === 'node-thread') this.#dropUnusedThreads()
     if (loading === undefined) warmNext()
     else void loading.then(warmNext)
     return worker
@@ -100,9 +105,23 @@ export class WarmWorkers {
     worker.addEventListener('error', onError)
   }
 
+  /** Most programs have no threads: those that wait end when none has been wanted for long. */
+  #dropUnusedThreads(): void {
+    clearTimeout(this.#threadsUnused)
+    this.#threadsUnused = setTimeout(() => {
+      const isLoaded = (worker: ProcessWorker): boolean => !this.#loading.has(worker)
+      const idle = this.#idleOf('node-thread')
+      for (const worker of idle.filter(isLoaded)) worker.terminate()
+      const loading = idle.filter((worker) => !isLoaded(worker))
+      this.#idle.set('node-thread', loading)
+      if (loading.length > 0) this.#dropUnusedThreads()
+    }, WARM_THREADS_MS)
+  }
+
   /** Ends those that nobody has taken. */
   dispose(): void {
     this.#disposed = true
+    clearTimeout(this.#threadsUnused)
     const idle = [...this.#idle.values()].flat()
     for (const worker of [...idle, ...this.#returning]) if (!this.#loading.has(worker)) worker.terminate()
     this.#idle.clear()

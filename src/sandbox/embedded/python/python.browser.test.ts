@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Egress } from '../../egress.ts'
-import { createMachine, createWorker } from '../node/testing/run-program.ts'
+import { createMachine } from '../node/testing/run-program.ts'
 import { createProcessOperations } from '../process/exec.ts'
 import { ProcessTable } from '../process/process-table.ts'
-import { WarmWorkers } from '../process/warm-workers.ts'
+import { LOADED_WORKERS } from '../process/testing/loaded-workers.ts'
 import typed from '../shell/testing/typed-commands.json' with { type: 'json' }
 import { createStandardVfs } from '../vfs/standard-tree.ts'
 import { ASSETS_MEGABYTES } from './assets.ts'
@@ -28,7 +28,7 @@ afterAll(() => machine.dispose())
 
 const run = async (command: string, files: Readonly<Record<string, string>> = {}, stdin = '') => {
   // Each in an empty workspace of its own.
-  await machine.run({ command: 'rm -rf -- * .[!.]*' })
+  for (const { name } of machine.vfs.readdir('/workspace')) machine.vfs.removeTree(`/workspace/${name}`)
   return machine.run({ command, files, stdin, timeoutMs: TIMEOUT_MS })
 }
 
@@ -176,7 +176,7 @@ tell(lambda: signal.alarm(1))
   it('is all of it where its files cannot be loaded', async () => {
     const table = new ProcessTable({
       vfs: createStandardVfs(),
-      workers: new WarmWorkers(createWorker),
+      workers: LOADED_WORKERS,
       unavailable: { python: 'not in this frame' },
       now: () => Date.now(),
     })
@@ -204,7 +204,7 @@ it('reaches the network through the gate', async () => {
   }
   const table = new ProcessTable({
     vfs: createStandardVfs(),
-    workers: new WarmWorkers(createWorker),
+    workers: LOADED_WORKERS,
     egress,
     now: () => Date.now(),
   })
@@ -233,7 +233,7 @@ r = urllib.request.urlopen(urllib.request.Request('https://api.test/y', data=b'b
 it('asks a person at a terminal', async () => {
   const table = new ProcessTable({
     vfs: createStandardVfs(),
-    workers: new WarmWorkers(createWorker),
+    workers: LOADED_WORKERS,
     now: () => Date.now(),
   })
   const operations = createProcessOperations(table)

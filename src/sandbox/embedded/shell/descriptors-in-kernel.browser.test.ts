@@ -1,10 +1,8 @@
 /** Descriptors above 2: what programs get of those that a script has opened. The words are bash's. */
 import { afterEach, expect, test } from 'vitest'
-import { nodeWorkerUrl } from '../node/assets.ts'
 import { createProcessOperations } from '../process/exec.ts'
 import { ProcessTable } from '../process/process-table.ts'
-import type { ProgramKind } from '../process/protocol.ts'
-import { WarmWorkers } from '../process/warm-workers.ts'
+import { LOADED_WORKERS } from '../process/testing/loaded-workers.ts'
 import { createStandardVfs } from '../vfs/standard-tree.ts'
 
 const tables: ProcessTable[] = []
@@ -29,7 +27,7 @@ function setUp() {
   const vfs = createStandardVfs()
   for (const [name, code] of Object.entries(PROGRAMS))
     vfs.writeFile(`/usr/bin/${name}`, new TextEncoder().encode(`#!/usr/bin/env node\n${code}`), 0o755)
-  const table = new ProcessTable({ vfs, workers: new WarmWorkers(createWorker), now: () => Date.now() })
+  const table = new ProcessTable({ vfs, workers: LOADED_WORKERS, now: () => Date.now() })
   tables.push(table)
   const operations = createProcessOperations(table)
   return async (command: string) => {
@@ -38,11 +36,6 @@ function setUp() {
     const { stdout, stderr, exitCode } = result.value
     return [new TextDecoder().decode(stdout), new TextDecoder().decode(stderr), exitCode]
   }
-}
-
-function createWorker(kind: ProgramKind): Worker {
-  if (kind === 'node') return new Worker(nodeWorkerUrl(), { name: kind })
-  return new Worker(new URL('./shell.worker.ts', import.meta.url), { type: 'module', name: kind })
 }
 
 test('a file that a script has opened is written by programs, in order with what the script writes there', async () => {

@@ -13,6 +13,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ELOOP: 'too many levels of symbolic links',
   EMFILE: 'too many open files',
   ENAMETOOLONG: 'file name too long',
+  ENFILE: 'too many open files in system',
   ENOMEM: 'cannot allocate memory',
   ENOENT: 'no such file or directory',
   ENOEXEC: 'exec format error',

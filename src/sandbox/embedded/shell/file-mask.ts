@@ -1,7 +1,8 @@
 /** The umask of a shell: the permission bits that nothing gets that it and its commands make. */
 import type { Syscalls } from '../syscalls.ts'
 
-const DEFAULT_MASK = 0o022
+/** What a shell begins with. */
+export const DEFAULT_MASK = 0o022
 /** What a new file gets when nothing is asked for. */
 const FILE_MODE = 0o666
 

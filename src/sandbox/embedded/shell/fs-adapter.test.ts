@@ -26,6 +26,16 @@ test('text is UTF-8, a byte order mark included, and appending appends', async (
   expect(await fs.readFile('/tmp/f')).toBe('\uFEFFé日本😀')
 })
 
+test('what is appended to an own descriptor is written there, and to no file', async () => {
+  const { fs } = setUp()
+  const written: [number, Uint8Array][] = []
+  fs.writeOwn = (fd, bytes) => written.push([fd, bytes])
+  await fs.appendFile('/proc/self/fd/2', 'é\n')
+  await fs.appendFile('/tmp/f', 'x')
+  expect(written).toEqual([[2, new TextEncoder().encode('é\n')]])
+  expect(await fs.readFile('/tmp/f')).toBe('x')
+})
+
 test('ten megabytes as a byte string', async () => {
   const { fs, vfs } = setUp()
   const data = Uint8Array.from({ length: 10 * 1024 * 1024 }, (_, at) => (at * 7) % 256)

@@ -17,11 +17,16 @@ const SUBSTITUTIONS = '/dev/fd'
 /** Streams, and what a script has opened itself: those of substitutions are counted down from 63. */
 const STANDARD = /^\/dev\/fd\/(?:\d|1[0-5])$/
 
+/** Where a descriptor stands for what a standard stream was, see `pinned.js` of the library. */
+const OWN_DESCRIPTOR = /^\/proc\/self\/fd\/(\d+)$/
+
 export class SyscallFileSystem implements IFileSystem {
   readonly #files: FileSyscalls
   /** Where the files of process substitutions really are: a directory of this shell alone. */
   readonly #substitutions: string
   #madeSubstitutions = false
+  /** Writes to a descriptor of the shell itself, after what its commands have written before. */
+  writeOwn: ((fd: number, bytes: Uint8Array) => void) | undefined
 
   constructor(files: FileSyscalls, pid: number) {
     this.#files = files
@@ -67,6 +72,8 @@ export class SyscallFileSystem implements IFileSystem {
   }
 
   async appendFile(path: string, content: FileContent, options?: Encoding): Promise<void> {
+    const [, fd] = OWN_DESCRIPTOR.exec(path) ?? []
+    if (fd !== undefined && this.writeOwn) return this.writeOwn(Number(fd), encode(content, options))
     this.#call(() => {
       this.#prepare(path)
       this.#files.appendFile(this.realPath(path), encode(content, options), NEW_FILE_MODE)

@@ -1,10 +1,8 @@
 /** git in the shell as the kernel runs it: real processes, one a command line. */
 import { afterEach, expect, test } from 'vitest'
-import { nodeWorkerUrl } from '../node/assets.ts'
 import { createProcessOperations } from '../process/exec.ts'
 import { ProcessTable } from '../process/process-table.ts'
-import { WarmWorkers } from '../process/warm-workers.ts'
-import type { ProgramKind } from '../process/protocol.ts'
+import { LOADED_WORKERS } from '../process/testing/loaded-workers.ts'
 import { createStandardVfs } from '../vfs/standard-tree.ts'
 
 const tables: ProcessTable[] = []
@@ -15,7 +13,7 @@ afterEach(() => {
 
 function setUp() {
   const vfs = createStandardVfs()
-  const table = new ProcessTable({ vfs, workers: new WarmWorkers(createWorker), now: () => Date.now() })
+  const table = new ProcessTable({ vfs, workers: LOADED_WORKERS, now: () => Date.now() })
   tables.push(table)
   const operations = createProcessOperations(table)
   return async (command: string) => {
@@ -25,11 +23,6 @@ function setUp() {
     const { stdout, stderr, exitCode } = result.value
     return { out: decode(stdout), err: decode(stderr), exitCode }
   }
-}
-
-function createWorker(kind: ProgramKind): Worker {
-  if (kind === 'node') return new Worker(nodeWorkerUrl(), { name: kind })
-  return new Worker(new URL('./shell.worker.ts', import.meta.url), { type: 'module', name: kind })
 }
 
 test('init, add, commit, branch, a merge with a conflict, and its resolution', async () => {
@@ -78,7 +71,7 @@ test('a hook runs, and its refusal stops the commit; node starts git', async () 
   await run(
     'printf "#!/bin/sh\\necho checked\\nexit 1\\n" > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit',
   )
-  expect(await run('git commit -qm one')).toEqual({ out: 'checked\n', err: '', exitCode: 1 })
+  expect(await run('git commit -qm one')).toEqual({ out: '', err: 'checked\n', exitCode: 1 })
   expect((await run('git commit -qnm one && git log --format=%s')).out).toBe('one\n')
   const node = await run(
     `node -e "console.log(require('child_process').execSync('git status --porcelain -b').toString())"`,

@@ -12,6 +12,7 @@ import type { ShellKernel } from './kernel.ts'
 import type { ProgramHost } from './program-host.ts'
 import { OutputQueue } from './output-queue.ts'
 import { readLine } from './read-line.ts'
+import { LAST_STANDARD_FD } from './program-descriptors.ts'
 import { isShellScript, runFile } from './run-file.ts'
 import { signalNumber } from './signals.ts'
 import { startJob } from './jobs/start-job.ts'
@@ -30,8 +31,6 @@ interface HostOptions {
 const QUICK_WRITERS = new Set(['echo', 'printf'])
 /** As the kernel's default action for SIGPIPE would show: 128 + 13. */
 const BROKEN_PIPE: ExitStatus = { code: 141, signal: null }
-/** The shell's own streams; what is above them, it has opened itself. */
-const LAST_STANDARD_FD = 2
 
 export class ProcessHost implements ShellHost, ProgramHost {
   readonly kernel: ShellKernel

@@ -36,7 +36,17 @@ interface LiveExecOptions extends ExecOptions {
   readonly image?: ShellImage | undefined
   /** Of a command's context: those above 2 are the new execution's, too. */
   readonly descriptors?: ReadonlyMap<number, string> | undefined
+  /** Where the script came from. */
+  readonly source?: ScriptSource | undefined
 }
+
+/** What BASH_SOURCE tells: the file's name as it was given, or the word for what functions outside of files are in. */
+export type ScriptSource =
+  | { readonly file: string }
+  | { readonly file?: never; readonly place: 'environment' }
+
+/** The text is that of `-c`. */
+export const FROM_ARGUMENT: ScriptSource = { place: 'environment' }
 
 /** What we read of the interpreter's state. */
 export interface ShellState {

@@ -115,3 +115,9 @@ describe('what comes out', () => {
     expect([run.stdout, written < 1024 * 1024]).toEqual(['x', true])
   })
 })
+
+test('exec with a process that reads from then on is refused where output is kept, and nothing is lost', async () => {
+  const run = await runShell('v=$(exec > >(cat) || echo "goes on"); echo "<$v>"; echo x > >(tr x y)')
+  expect(run.stdout).toBe('<goes on>\ny\n')
+  expect(run.stderr).toContain('>(command) cannot be used where the output is kept')
+})

@@ -5,8 +5,10 @@ import { fromByteString } from './byte-string.ts'
 import type { ScriptDescriptor } from './just-bash.ts'
 import type { ProgramHost } from './program-host.ts'
 
+/** Of the shell's own streams; what is above them, it has opened itself. */
+export const LAST_STANDARD_FD = 2
 /** The first after the standard streams. */
-const FIRST = 3
+const FIRST = LAST_STANDARD_FD + 1
 /** As many as a program can be given. */
 const MOST = 16
 

@@ -8,6 +8,8 @@ export interface ProgramHost {
   /** The path for programs of what the script calls `path`. */
   realPath(path: string): string
   readonly descriptors: Descriptors
+  /** Of what the shell makes. */
+  readonly umask: number
   /** Waits for a child. Does not come back once the shell must end. */
   wait(pid: number): Promise<ExitStatus>
 }

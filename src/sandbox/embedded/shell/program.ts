@@ -8,7 +8,7 @@ import type { LiveStreams, ScriptDescriptor } from './just-bash.ts'
 import { openDescriptors } from './program-descriptors.ts'
 import type { ProgramHost } from './program-host.ts'
 
-interface ProgramRun {
+export interface ProgramRun {
   /** `argv[0]` is a path, or a name for the kernel to look up. */
   readonly argv: readonly string[]
   readonly cwd: string

@@ -1,7 +1,9 @@
 /** What to do with a file that is to be run: a shell script runs in this process, anything else is spawned. */
 import type { ExecResult } from 'just-bash/browser'
 import { O } from '../syscalls.ts'
+import { parseInvocation } from './invocation.ts'
 import type { FileRun } from './just-bash.ts'
+import { needsOwnProcess, runInOwnProcess } from './own-process.ts'
 import type { ProgramHost } from './program-host.ts'
 import { runProgram } from './program.ts'
 import { runScript } from './run-script.ts'
@@ -19,11 +21,17 @@ export async function runFile(host: ProgramHost, run: FileRun): Promise<ExecResu
     return runProgram(host, { ...run, argv })
   }
   const script = new TextDecoder().decode(host.kernel.syscalls.readFile(path))
+  const name = run.name.includes('/') ? run.name : run.path
+  const args = [...optionsOf(script), name, ...run.args]
+  const invocation = parseInvocation(['bash', ...args])
+  if (invocation.type !== 'file' || needsOwnProcess(script, { umask: host.umask, env: run.env }))
+    return runInOwnProcess(host, { ...run, args })
   return runScript(run.exec, {
     ...run,
     descriptors: run.table,
-    script,
-    name: run.name.includes('/') ? run.name : run.path,
+    script: invocation.setup + script,
+    name,
+    source: { file: name },
   })
 }
 
@@ -42,14 +50,22 @@ export function isShellScript(host: ProgramHost, path: string): boolean {
   const head = readHead(host, path)
   const text = new TextDecoder().decode(head)
   if (!text.startsWith('#!')) return head.length > 0 && !head.includes(0)
-  return SHELLS.has(interpreterOf(text.slice(2).split('\n', 1)[0] ?? ''))
+  return SHELLS.has(interpreterOf(text.slice(2).split('\n', 1)[0] ?? '').name)
 }
 
-/** The interpreter's name in a `#!` line, looking through `env`. */
-function interpreterOf(line: string): string {
-  const [program = '', ...args] = line.trim().split(/\s+/)
-  const name = program.slice(program.lastIndexOf('/') + 1)
-  if (name !== 'env') return name
-  const named = args.find((arg) => !arg.startsWith('-') && !arg.includes('=')) ?? ''
-  return named.slice(named.lastIndexOf('/') + 1)
+/** What a `#!` line gives the shell before the script's name, as in `#!/bin/bash -eu`. */
+function optionsOf(script: string): readonly string[] {
+  return script.startsWith('#!') ? interpreterOf(script.slice(2).split('\n', 1)[0] ?? '').options : []
+}
+
+/** The interpreter in a `#!` line and what it is given, looking through `env`. */
+function interpreterOf(line: string): { name: string; options: readonly string[] } {
+  const words = line.trim().split(/\s+/)
+  const isEnv = nameOf(words[0]) === 'env'
+  const at = isEnv ? words.findIndex((word, index) => index > 0 && !/^-|=/.test(word)) : 0
+  return { name: nameOf(words[at]), options: at < 0 ? [] : words.slice(at + 1) }
+}
+
+function nameOf(program = ''): string {
+  return program.slice(program.lastIndexOf('/') + 1)
 }

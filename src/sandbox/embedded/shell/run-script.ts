@@ -1,6 +1,6 @@
 /** Runs a script in an execution of its own: exported variables go in, nothing but files and the exit code comes out. */
 import type { ExecResult } from 'just-bash/browser'
-import type { LiveStreams, NestedExec } from './just-bash.ts'
+import type { LiveStreams, NestedExec, ScriptSource } from './just-bash.ts'
 
 interface ScriptRun {
   readonly script: string
@@ -15,6 +15,8 @@ interface ScriptRun {
   readonly live: LiveStreams
   /** See `LiveExecOptions`. */
   readonly descriptors?: ReadonlyMap<number, string> | undefined
+  /** See `LiveExecOptions`. */
+  readonly source?: ScriptSource | undefined
 }
 
 /** What every shell sets for itself when it starts; its programs do not get these. */
@@ -37,6 +39,7 @@ export function runScript(exec: NestedExec, run: ScriptRun): Promise<ExecResult>
     rawScript: true,
     live: run.live,
     descriptors: run.descriptors,
+    source: run.source,
     ...(run.stdin === '' ? {} : { stdin: run.stdin, stdinKind: 'bytes' as const }),
   })
 }

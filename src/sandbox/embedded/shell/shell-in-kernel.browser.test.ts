@@ -1,10 +1,9 @@
 /** The shell as the kernel runs it: real processes, real pipes, real programs. */
 import { afterEach, expect, test } from 'vitest'
-import { nodeWorkerUrl } from '../node/assets.ts'
 import { createProcessOperations } from '../process/exec.ts'
 import { ProcessTable } from '../process/process-table.ts'
+import { createWorker, LOADED_WORKERS } from '../process/testing/loaded-workers.ts'
 import { WarmWorkers } from '../process/warm-workers.ts'
-import type { ProgramKind } from '../process/protocol.ts'
 import { createStandardVfs } from '../vfs/standard-tree.ts'
 
 const tables: ProcessTable[] = []
@@ -13,18 +12,13 @@ afterEach(() => {
   for (const table of tables.splice(0)) table.dispose()
 })
 
-function setUp(files: Readonly<Record<string, string>> = {}) {
+function setUp(files: Readonly<Record<string, string>> = {}, workers = LOADED_WORKERS) {
   const vfs = createStandardVfs()
   for (const [path, text] of Object.entries(files)) {
     vfs.mkdir(path.slice(0, path.lastIndexOf('/')), 0o755, true)
     vfs.writeFile(path, new TextEncoder().encode(text), 0o755)
   }
-  let made = 0
-  const countedWorker = (kind: ProgramKind): Worker => {
-    made += 1
-    return createWorker(kind)
-  }
-  const table = new ProcessTable({ vfs, workers: new WarmWorkers(countedWorker), now: () => Date.now() })
+  const table = new ProcessTable({ vfs, workers, now: () => Date.now() })
   tables.push(table)
   const operations = createProcessOperations(table)
   const run = async (command: string, onOutput?: (text: string) => void) => {
@@ -36,12 +30,7 @@ function setUp(files: Readonly<Record<string, string>> = {}) {
     const { stdout, stderr, exitCode, cwd, signal } = result.value
     return { out: decode(stdout), err: decode(stderr), exitCode, cwd, signal }
   }
-  return { run, operations, madeWorkers: () => made }
-}
-
-function createWorker(kind: ProgramKind): Worker {
-  if (kind === 'node') return new Worker(nodeWorkerUrl(), { name: kind })
-  return new Worker(new URL('./shell.worker.ts', import.meta.url), { type: 'module', name: kind })
+  return { run, operations }
 }
 
 const PACKAGE = JSON.stringify({
@@ -63,7 +52,12 @@ test('builtins, pipes, files and the last directory', async () => {
 })
 
 test('a worker that has run one command line knows nothing of it in the next', async () => {
-  const { run, madeWorkers } = setUp()
+  let made = 0
+  const counted = new WarmWorkers((kind) => {
+    made += 1
+    return createWorker(kind)
+  })
+  const { run } = setUp({}, counted)
   const ask = 'echo "[$x$(type -t f)$OLDPWD $(umask) $-]"'
   const leave =
     'x=left; f() { :; }; alias ls=no; umask 077; set -f; cd /tmp; trap "echo bye" EXIT; exec 2>/dev/null'
@@ -71,9 +65,22 @@ test('a worker that has run one command line knows nothing of it in the next', a
   const rest = [await run(ask), await run(ask), await run(`${ask}; ${leave}`), await run(ask)]
   const [shown] = first.out.split('\n')
   expect(rest.map(({ out }) => out.split('\n')[0])).toEqual(rest.map(() => shown))
-  const before = madeWorkers()
+  const before = made
   for (let round = 0; round < 4; round += 1) await run('true')
-  expect(madeWorkers() - before).toBeLessThan(4)
+  expect(made - before).toBeLessThan(4)
+})
+
+test('what a script writes goes through the process that it has given to exec, and all of it is there at its end', async () => {
+  const { run } = setUp({
+    '/workspace/log.sh':
+      '#!/bin/bash\nexec > >(tee -a run.log) 2>&1\necho start\nnode -e "console.log(1 + 1)"\nls /nowhere\nexit 3\n',
+  })
+  const said = "start\n2\nls: cannot access '/nowhere': No such file or directory\n"
+  expect(await run('./log.sh; echo "code $?"; cat run.log')).toMatchObject({
+    out: `${said}code 3\n${said}`,
+    err: '',
+    exitCode: 0,
+  })
 })
 
 test('npm test runs node, streams, and ends with its code', async () => {
@@ -186,4 +193,12 @@ test('a shell that stays keeps its state, and ends its jobs but the detached one
   expect(await operations.exec({ id: 'late', command: 'true', shell: 'term' })).toMatchObject({
     error: { kind: 'not_found' },
   })
+})
+
+test('a script that kills itself ends alone, and what it has said is there', async () => {
+  const { run } = setUp({
+    '/workspace/k.sh': '#!/bin/bash -e\necho $(($$ == PPID)) >&2\necho said\nkill -9 $$\necho no\n',
+  })
+  const { out, err, exitCode } = await run('./k.sh; echo "$?"; bash -c \'kill -TERM $$; sleep 9\'; echo "$?"')
+  expect({ out, err, exitCode }).toEqual({ out: 'said\n137\n143\n', err: '0\n', exitCode: 0 })
 })

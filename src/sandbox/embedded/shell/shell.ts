@@ -12,7 +12,14 @@ import { ProcessHost } from './host.ts'
 import { INTERPRETER_LIMITS } from './interpreter-limits.ts'
 import { parseInvocation } from './invocation.ts'
 import { unpackImage } from './jobs/image.ts'
-import { createInterpreter, type Interpreter, type ShellImage, type ShellState } from './just-bash.ts'
+import {
+  createInterpreter,
+  FROM_ARGUMENT,
+  type Interpreter,
+  type ScriptSource,
+  type ShellImage,
+  type ShellState,
+} from './just-bash.ts'
 import type { ShellKernel } from './kernel.ts'
 import { positional } from './run-script.ts'
 import { ShellSession } from './session.ts'
@@ -35,6 +42,7 @@ interface Script {
   readonly text: string
   readonly name: string
   readonly args: readonly string[]
+  readonly source?: ScriptSource
 }
 
 /** Stands in for what a forked shell goes on with. */
@@ -53,6 +61,7 @@ export function createShell(options: {
   const kernel: ShellKernel = { ...options.kernel, syscalls: mask.over(options.kernel.syscalls) }
   const fs = new SyscallFileSystem(kernel.syscalls, start.pid)
   const host = new ProcessHost({ kernel, pid: start.pid, pause, mask, realPath: (path) => fs.realPath(path) })
+  fs.writeOwn = (fd, bytes) => host.writeSoon(fd, bytes)
   return {
     host,
     run: async () => {
@@ -112,9 +121,10 @@ async function execute(
   let state: ShellState = { cwd: shell.start.cwd }
   const ended = interpreter
     .exec(script.text, {
-      env: { ...positional(script.name, script.args), PWD: shell.start.cwd },
+      env: { ...functionsIn(shell.start.env), ...positional(script.name, script.args), PWD: shell.start.cwd },
       cwd: shell.start.cwd,
       rawScript: true,
+      source: script.source,
       live: STREAMS,
       onState: (current) => {
         state = current
@@ -129,6 +139,11 @@ async function execute(
     })
   const status = await Promise.race([ended, shell.host.stopped])
   return { status, cwd: state.cwd }
+}
+
+/** Those that were exported by the shell that started this one. */
+function functionsIn(env: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('BASH_FUNC_')))
 }
 
 function readImage(bytes: Uint8Array, pid: number): ShellImage {
@@ -152,7 +167,12 @@ async function readScript(start: ProcessStart, host: ProcessHost): Promise<Scrip
       host.write(STREAMS.stdout, SHELL_VERSION, false)
       return 0
     case 'command':
-      return { text: invocation.setup + invocation.script, name: invocation.name, args: invocation.args }
+      return {
+        text: invocation.setup + invocation.script,
+        name: invocation.name,
+        args: invocation.args,
+        source: FROM_ARGUMENT,
+      }
     case 'stdin': {
       const text = decodeText(await host.readAll(STREAMS.stdin))
       return { text: invocation.setup + text, name, args: invocation.args }
@@ -172,7 +192,12 @@ function readScriptFile(
   const path = file.path.startsWith('/') ? file.path : `${start.cwd}/${file.path}`
   try {
     const bytes = host.kernel.syscalls.readFile(path)
-    return { text: file.setup + new TextDecoder().decode(bytes), name: file.path, args: file.args }
+    return {
+      text: file.setup + new TextDecoder().decode(bytes),
+      name: file.path,
+      args: file.args,
+      source: { file: file.path },
+    }
   } catch (error) {
     if (!(error instanceof Errno)) throw error
     host.write(STREAMS.stderr, `${start.argv[0] ?? 'sh'}: ${file.path}: ${errnoSentence(error)}\n`, false)

@@ -27,3 +27,7 @@ test.each(CASES)('%s', async (script, stdout, code) => {
   const run = await runShell(script, { argv: ['bash', '-c', script] })
   expect([run.stdout, run.end.status.code]).toEqual([stdout, code])
 })
+
+test('a parameter that is asked for is named in the error', async () => {
+  expect((await runShell('f() { echo "${1:?is missing}"; }; f')).stderr).toBe('bash: 1: is missing\n')
+})

@@ -1,62 +1,61 @@
-import { CHANGE_EVENT_MAX_PATHS } from '../../limits.ts'
+import { CHANGE_LOG_MAX_ENTRIES } from '../../limits.ts'
 import { pathOf, type DirectoryNode, type Inode } from './inode.ts'
 
-export interface ChangeBatch {
-  readonly paths: readonly string[]
-  /** More changed than `paths` names. */
-  readonly overflow: boolean
+interface Follower {
+  /** An empty log has got its first entry: the moment to plan a `take`. */
+  first(): void
+  /** As many entries as it keeps: without a `take` it is emptied. */
+  full(): void
 }
 
-/** Collects which paths changed until somebody takes the batch. */
+/** Collects which paths changed until somebody takes them. */
 export class ChangeLog {
   readonly #root: DirectoryNode
   readonly #paths = new Set<string>()
-  /** Nodes written to; their paths are looked up only when the batch is taken. */
+  /** Nodes written to; their paths are looked up only when they are taken. */
   readonly #nodes = new Set<Inode>()
-  #overflow = false
-  #onFirst: (() => void) | undefined
+  #follower: Follower | undefined
 
   constructor(root: DirectoryNode) {
     this.#root = root
   }
 
-  /** `listener` is told when an empty log gets its first entry: the moment to plan a `take`. */
-  onFirst(listener: () => void): void {
-    this.#onFirst = listener
+  /** Without somebody who follows, what is more than the log keeps is forgotten. */
+  follow(follower: Follower): void {
+    this.#follower = follower
   }
 
   touched(node: Inode): void {
-    this.#note(() => this.#nodes.add(node))
+    this.#nodes.add(node)
+    this.#noted()
   }
 
-  /** For names that come or go: the node's own path may be another one when the batch is taken. */
+  /** For names that come or go: the node's own path may be another one when it is taken. */
   named(parent: DirectoryNode, name: string): void {
     const directory = pathOf(parent, this.#root)
     if (directory === undefined) return
-    this.#note(() => this.#paths.add(directory === '/' ? '/' + name : `${directory}/${name}`))
+    this.#paths.add(directory === '/' ? '/' + name : `${directory}/${name}`)
+    this.#noted()
   }
 
-  take(): ChangeBatch {
+  /** Sorted. */
+  take(): readonly string[] {
     for (const node of this.#nodes) {
       const path = pathOf(node, this.#root)
       if (path !== undefined) this.#paths.add(path)
     }
     const all = [...this.#paths].sort()
-    const overflow = this.#overflow || all.length > CHANGE_EVENT_MAX_PATHS
     this.#paths.clear()
     this.#nodes.clear()
-    this.#overflow = false
-    return { paths: all.slice(0, CHANGE_EVENT_MAX_PATHS), overflow }
+    return all
   }
 
-  #note(add: () => void): void {
-    const empty = this.#size() === 0 && !this.#overflow
-    if (this.#size() <= CHANGE_EVENT_MAX_PATHS) add()
-    else this.#overflow = true
-    if (empty) this.#onFirst?.()
-  }
-
-  #size(): number {
-    return this.#paths.size + this.#nodes.size
+  #noted(): void {
+    const size = this.#paths.size + this.#nodes.size
+    if (size === 1) this.#follower?.first()
+    if (size < CHANGE_LOG_MAX_ENTRIES) return
+    this.#follower?.full()
+    this.#paths.clear()
+    this.#nodes.clear()
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { VFS_MAX_DEPTH } from '../../limits.ts'
+import { CHANGE_LOG_MAX_ENTRIES, VFS_MAX_DEPTH } from '../../limits.ts'
 import { Errno } from '../syscalls.ts'
 import { createStandardVfs } from './standard-tree.ts'
 import { Vfs } from './vfs.ts'
@@ -219,17 +219,19 @@ describe('changes', () => {
     vfs.rename('/moved', '/away')
     vfs.writeFile('/short', bytes(''))
     vfs.unlink('/short')
-    expect(vfs.volume.changes.take()).toEqual({
-      paths: ['/away', '/kept', '/moved', '/short'],
-      overflow: false,
-    })
-    expect(vfs.volume.changes.take()).toEqual({ paths: [], overflow: false })
+    expect(vfs.volume.changes.take()).toEqual(['/away', '/kept', '/moved', '/short'])
+    expect(vfs.volume.changes.take()).toEqual([])
   })
 
-  it('says that there were more than it names', () => {
+  it('asks to be read when it is full', () => {
     const vfs = new Vfs()
-    for (let index = 0; index < 400; index += 1) vfs.writeFile(`/${index}`, bytes(''))
-    const batch = vfs.volume.changes.take()
-    expect([batch.paths.length, batch.overflow]).toEqual([300, true])
+    const { changes } = vfs.volume
+    const taken: string[] = []
+    let first = 0
+    changes.follow({ first: () => (first += 1), full: () => taken.push(...changes.take()) })
+    for (let index = 0; index < 10_000; index += 1) vfs.writeFile(`/${index}`, bytes(''))
+    expect(taken.length % CHANGE_LOG_MAX_ENTRIES).toBe(0)
+    expect(first).toBe(1 + taken.length / CHANGE_LOG_MAX_ENTRIES)
+    expect(taken.length + changes.take().length).toBe(10_000)
   })
 })

@@ -74,6 +74,10 @@ export class Vfs implements PathSyscalls {
     return noBytesOf(node, path)
   }
 
+  viewFile(path: string): Uint8Array {
+    return this.readFile(path)
+  }
+
   writeFile(path: string, data: Uint8Array, mode = 0o666): void {
     this.adoptFile(path, data.slice(), mode)
   }

@@ -4,6 +4,7 @@
  */
 import { findTarget, PAGE_NAME_MARK, PREVIEW_PREFIX, wireTarget } from '../preview-target.ts'
 import { keepCookies } from './cookies.ts'
+import { offerDownloads } from './downloads.ts'
 import { keepFormsAtHome } from './forms.ts'
 import { obeyApp } from './obey.ts'
 import { tellPlace } from './place.ts'
@@ -14,6 +15,7 @@ import { workersOf } from './workers.ts'
 const reporting = reportPage()
 reporting.listen()
 obeyApp(reporting.flush)
+offerDownloads()
 const target = findTarget(location.href, undefined)
 if (target?.port !== undefined) {
   const own = { session: target.session, port: target.port }

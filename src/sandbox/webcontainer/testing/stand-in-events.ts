@@ -52,7 +52,7 @@ export class StandInEvents {
 
   async #answer({ id, port, path }: Extract<FromPage, { type: 'get' }>): Promise<void> {
     const url = `http://localhost:${port}${path}`
-    const initiator = { execId: '', command: '', operation: '' }
+    const initiator = { execId: '', command: '', operation: '', run: '' }
     const request = { url, method: 'GET', headers: [], followRedirects: false, initiator }
     const outcome = await this.#sockets.request(port, request, new AbortController().signal)
     const html = outcome?.type === 'response' ? await new Response(outcome.body).text() : 'Nothing listens.'

@@ -25,8 +25,9 @@ export class StandInFiles {
     this.#vfs = vfs
     this.#workdir = workdir
     vfs.volume.changes.take()
-    vfs.volume.changes.onFirst(() => {
-      this.#timer = setTimeout(() => this.#tell(), GATHER_MS)
+    vfs.volume.changes.follow({
+      first: () => (this.#timer ??= setTimeout(() => this.#tell(), GATHER_MS)),
+      full: () => this.#tell(),
     })
   }
 
@@ -82,7 +83,9 @@ export class StandInFiles {
   }
 
   #tell(): void {
-    const { paths } = this.#vfs.volume.changes.take()
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const paths = this.#vfs.volume.changes.take()
     for (const { path, listener } of this.#watchers) {
       for (const changed of paths) {
         if (changed !== path && isWithin(changed, path))

@@ -92,6 +92,8 @@ export async function applyCommand(session: Session, args: readonly string[]): P
     patches.push(...found)
   }
   const wanted = options.has('reverse') ? patches.map(turnRound).reverse() : patches
+  if (options.has('verbose'))
+    for (const { from, to } of wanted) session.err(`Checking patch ${renamed(from, to)}...\n`)
   const changes = plan(session, options, wanted)
   if (showOverview(session, options, changes)) return 0
   if (!options.has('check')) carryOut(session, options, changes)
@@ -99,6 +101,10 @@ export async function applyCommand(session: Session, args: readonly string[]): P
     for (const { after, before } of changes)
       session.err(`Applied patch ${(after ?? before)?.path ?? ''} cleanly.\n`)
   return 0
+}
+
+function renamed(from: string | undefined, to: string | undefined): string {
+  return from !== undefined && to !== undefined && from !== to ? `${from} => ${to}` : (to ?? from ?? '')
 }
 
 function turnRound(patch: FilePatch): FilePatch {
@@ -161,8 +167,8 @@ function planFile(
     to !== from &&
     (known.has(to) ? known.get(to) !== undefined : exists(session, options, to))
   if (isInTheWay)
-    return `${to ?? ''}: already exists in ${options.has('cached') ? 'index' : 'working directory'}`
-  const data = newContent(patch, before?.data ?? new Uint8Array(0))
+    return `${to ?? ''}: already exists in ${isInIndex(session, options, to ?? '') ? 'index' : 'working directory'}`
+  const data = newContent(patch, before?.data ?? new Uint8Array(0), options.has('unidiff-zero'))
   if (typeof data === 'string')
     return `patch failed: ${from ?? name}:${data}\nerror: ${from ?? name}: patch does not apply`
   const after =
@@ -175,16 +181,20 @@ function planFile(
 }
 
 /** The line of the hunk that does not fit as text. */
-function newContent(patch: FilePatch, before: Uint8Array): Uint8Array | string {
+function newContent(patch: FilePatch, before: Uint8Array, unidiffZero: boolean): Uint8Array | string {
   const [part] = patch.binary ?? []
   if (patch.binary !== undefined) return (part === undefined ? undefined : applyBinary(before, part)) ?? '0'
-  const applied = applyHunks(splitLines(toText(before)), patch.hunks)
+  const applied = applyHunks(splitLines(toText(before)), patch.hunks, unidiffZero)
   return applied.ok ? fromText(applied.lines.join('')) : String(applied.hunk.oldStart)
 }
 
 function exists(session: Session, options: Options, path: string): boolean {
-  if (options.has('cached')) return session.repository.index.has(path)
+  if (options.has('cached') || isInIndex(session, options, path)) return isInIndex(session, options, path)
   return session.files.lstat(filePath(session, path)) !== undefined
+}
+
+function isInIndex(session: Session, options: Options, path: string): boolean {
+  return (options.has('cached') || options.has('index')) && session.repository.index.has(path)
 }
 
 function filePath(session: Session, path: string): string {
@@ -221,7 +231,8 @@ function showOverview(session: Session, options: Options, changes: readonly Chan
     const pair = makePair(side(before), side(after))
     return isCopy || isRename ? { ...pair, status: isCopy ? 'C' : 'R', similarity: 100 } : pair
   })
-  const style = { ...readDiffStyle(session.repository, parseOptions([], []), 'stat'), formats }
+  const read = readDiffStyle(session.repository, parseOptions([], []), 'stat')
+  const style = { ...read, formats, colors: undefined }
   // Unlike all others, this one gives the numbers five columns.
   session.out(
     showDiff(pairs, style).replace(/ \|\s+(\d+) /g, (_, count: string) => ` |${count.padStart(5)} `),

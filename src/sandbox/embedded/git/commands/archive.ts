@@ -1,12 +1,16 @@
 import { concatenate } from '../../../bytes.ts'
 import { zipSync, gzipSync, type Zippable } from 'fflate'
 import { GitFailure } from '../failure.ts'
+import { Decorations } from '../log/decorations.ts'
+import { LOG_OPTIONS, readPrettyStyle } from '../log/log-options.ts'
+import { expandTemplate } from '../log/template.ts'
 import { parseOptions } from '../options.ts'
 import { absolute, type Repository } from '../repository.ts'
 import { peel, resolveRevision, resolveTree } from '../revision/resolve.ts'
 import type { Session } from '../session.ts'
 import { compareText, MODE } from '../store/objects.ts'
 import { fromText, nameOfBytes, toText } from '../text.ts'
+import { Attributes } from '../worktree/attributes.ts'
 import { parsePathspec, Pathspec } from '../worktree/pathspec.ts'
 import { treeFiles, type TreeFile } from '../worktree/tree-files.ts'
 
@@ -41,9 +45,8 @@ export async function archiveCommand(session: Session, args: readonly string[]):
     options.value('format') ?? FORMATS.findLast((candidate) => output?.endsWith(`.${candidate}`)) ?? 'tar'
   if (!FORMATS.includes(format)) throw new GitFailure(`Unknown archive format '${format}'`)
   const pathspec = paths.length === 0 ? new Pathspec([]) : parsePathspec(repository, paths)
-  const files = [...treeFiles(repository.objects, resolveTree(repository, name)).values()].filter((file) =>
-    pathspec.matches(file.path),
-  )
+  const all = treeFiles(repository.objects, resolveTree(repository, name))
+  const files = [...all.values()].filter((file) => pathspec.matches(file.path))
   const [missing] = pathspec.unmatched(files.map((file) => file.path))
   if (missing !== undefined) throw new GitFailure(`pathspec '${missing}' did not match any files`)
   const commit = peel(repository, resolveRevision(repository, name), 'commit')
@@ -51,7 +54,10 @@ export async function archiveCommand(session: Session, args: readonly string[]):
     commit === undefined
       ? Math.floor(session.io.now() / 1000)
       : repository.objects.commit(commit).committer.time
-  const content = { repository, files, prefix: options.value('prefix') ?? '', time, commit }
+  const attributes = attributesOf(repository, all)
+  const shown = files.filter((file) => !isLeftOut(attributes, file.path))
+  const read = makeReader(session, attributes, commit)
+  const content = { repository, files: shown, read, prefix: options.value('prefix') ?? '', time, commit }
   const data = format === 'zip' ? makeZip(content) : makeTar(content)
   const packed = format === 'tgz' || format === 'tar.gz' ? gzipSync(data, { mtime: 0 }) : data
   if (output === undefined) session.out(toText(packed))
@@ -59,7 +65,48 @@ export async function archiveCommand(session: Session, args: readonly string[]):
   return 0
 }
 
+/** What the tree itself says of its files. */
+function attributesOf(repository: Repository, files: ReadonlyMap<string, TreeFile>): Attributes {
+  const { config, commonDir, objects } = repository
+  return new Attributes({
+    files: repository.files,
+    config,
+    commonDir,
+    workTree: undefined,
+    index: files,
+    objects,
+    path: (name) => name,
+  })
+}
+
+/** It, or a directory that it is in. */
+function isLeftOut(attributes: Attributes, path: string): boolean {
+  for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1))
+    if (attributes.of(path.slice(0, at), true).get('export-ignore') === true) return true
+  return attributes.of(path).get('export-ignore') === true
+}
+
+/** With `$Format:…$` filled in where attributes ask for it. */
+function makeReader(
+  session: Session,
+  attributes: Attributes,
+  oid: string | undefined,
+): (file: TreeFile) => Uint8Array {
+  const { repository } = session
+  const decorations = new Decorations(repository)
+  const style = { ...readPrettyStyle(session, parseOptions([], LOG_OPTIONS)), decorations, colors: undefined }
+  return (file) => {
+    const data = repository.objects.blob(file.oid)
+    if (oid === undefined || attributes.of(file.path).get('export-subst') !== true) return data
+    const text = toText(data).replace(/\$Format:([^$\n]*)\$/g, (_, format: string) =>
+      expandTemplate({ repository, oid, style, marks: {} }, format),
+    )
+    return fromText(text)
+  }
+}
+
 interface Content {
+  readonly read: (file: TreeFile) => Uint8Array
   readonly repository: Repository
   readonly files: readonly TreeFile[]
   readonly prefix: string
@@ -70,7 +117,7 @@ interface Content {
 const BLOCK = 512
 const RECORD = 10_240
 
-function makeTar({ repository, files, prefix, time, commit }: Content): Uint8Array {
+function makeTar({ repository, files, read, prefix, time, commit }: Content): Uint8Array {
   const parts: Uint8Array[] = []
   const add = (entry: {
     name: string
@@ -106,7 +153,7 @@ function makeTar({ repository, files, prefix, time, commit }: Content): Uint8Arr
         name,
         mode: file.mode === MODE.executable ? 0o775 : 0o664,
         type: '0',
-        data: repository.objects.blob(file.oid),
+        data: read(file),
       })
   }
   const size = parts.reduce((sum, part) => sum + part.length, 0) + 2 * BLOCK
@@ -161,15 +208,12 @@ function tarEntry(entry: {
   return [header, entry.data, new Uint8Array(padding)]
 }
 
-function makeZip({ repository, files, prefix, time }: Content): Uint8Array {
+function makeZip({ files, read, prefix, time }: Content): Uint8Array {
   const entries: Zippable = {}
   const mtime = new Date(time * 1000)
   for (const file of [...files].sort((a, b) => compareText(a.path, b.path))) {
     const kind = file.mode === MODE.symlink ? 0o120777 : file.mode === MODE.executable ? 0o100755 : 0o100644
-    entries[nameOfBytes(prefix + file.path)] = [
-      repository.objects.blob(file.oid),
-      { mtime, os: 3, attrs: kind * 2 ** 16 },
-    ]
+    entries[nameOfBytes(prefix + file.path)] = [read(file), { mtime, os: 3, attrs: kind * 2 ** 16 }]
   }
   return zipSync(entries)
 }

@@ -2,6 +2,7 @@ import { diffLines } from '../diff/lines.ts'
 import { treePairs } from '../diff/sources.ts'
 import { findRenames } from '../diff/renames.ts'
 import { GitFailure } from '../failure.ts'
+import { readMailmap } from '../log/mailmap.ts'
 import { subjectOf } from '../make-commit.ts'
 import { parseOptions, type Options } from '../options.ts'
 import type { Repository } from '../repository.ts'
@@ -234,7 +235,8 @@ interface Who {
 }
 
 function whoOf(session: Session, line: Line): Who {
-  if (line.oid !== undefined) return session.repository.objects.commit(line.oid).author
+  if (line.oid !== undefined)
+    return readMailmap(session.repository).of(session.repository.objects.commit(line.oid).author)
   return {
     name: 'Not Committed Yet',
     email: 'not.committed.yet',
@@ -301,7 +303,7 @@ function porcelain(
     if (each || !known.has(oid)) {
       const author = whoOf(session, line)
       const commit = line.oid === undefined ? undefined : objects.commit(line.oid)
-      const committer = commit?.committer ?? author
+      const committer = commit === undefined ? author : readMailmap(session.repository).of(commit.committer)
       const person = (role: string, who: Who): string =>
         `${role} ${who.name}\n${role}-mail <${who.email}>\n${role}-time ${who.time}\n${role}-tz ${who.zone}\n`
       text += person('author', author) + person('committer', committer)

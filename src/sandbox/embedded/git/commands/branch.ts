@@ -1,19 +1,15 @@
 import { errorFailure, GitFailure } from '../failure.ts'
 import { moveRef } from '../head.ts'
-import { subjectOf } from '../make-commit.ts'
 import { parseOptions, type Options } from '../options.ts'
 import type { Repository } from '../repository.ts'
 import { fullRefName, resolveCommit, tryResolve, upstreamOf } from '../revision/resolve.ts'
 import { ShortNames } from '../revision/short-name.ts'
 import { isAncestor } from '../revision/walk.ts'
 import type { Session } from '../session.ts'
-import { detachedText } from '../status/detached.ts'
-import { currentOperation } from '../status/operation.ts'
-import { shortRef, trackingOf, type Tracking } from '../status/tracking.ts'
-import { isRefName, type Ref } from '../store/refs.ts'
+import { shortRef } from '../status/tracking.ts'
+import { isRefName } from '../store/refs.ts'
 import { checkedOutElsewhere } from '../worktree/linked.ts'
-import { formatRefs, sortRefs } from './ref-format.ts'
-import { globToRegExp } from '../worktree/wildmatch.ts'
+import { listBranches } from './branch-list.ts'
 
 const OPTIONS = [
   'a,all',
@@ -52,9 +48,8 @@ const OPTIONS = [
 ]
 
 export async function branchCommand(session: Session, args: readonly string[]): Promise<number> {
-  const verbosity =
-    args.filter((arg) => arg === '-v' || arg === '--verbose').length + (args.includes('-vv') ? 2 : 0)
   const options = parseOptions(args, OPTIONS)
+  const verbosity = options.all('verbose').length
   const { repository } = session
   const words = options.operands
   if (options.has('edit-description'))
@@ -68,8 +63,7 @@ export async function branchCommand(session: Session, args: readonly string[]): 
     return moveBranch(session, words, options.has('M') || options.has('force'))
   if (options.has('copy') || options.has('C'))
     return copyBranch(session, words, options.has('C') || options.has('force'))
-  if (options.has('set-upstream-to'))
-    return setUpstream(session, options.value('set-upstream-to') ?? '', words[0])
+  if (options.has('set-upstream-to')) return setUpstream(session, options, words[0])
   if (options.has('unset-upstream')) return unsetUpstream(session, words[0])
   const filters = ['list', 'contains', 'no-contains', 'merged', 'no-merged', 'points-at', 'all', 'remotes']
   if (words.length === 0 || filters.some((name) => options.has(name)))
@@ -79,7 +73,7 @@ export async function branchCommand(session: Session, args: readonly string[]): 
 
 export function makeBranch(
   session: Session,
-  branch: { name: string; start: string; force: boolean; track?: string | undefined },
+  branch: { name: string; start: string; force: boolean; track?: string | undefined; quiet?: boolean },
 ): string {
   const { repository } = session
   const { name, start } = branch
@@ -102,7 +96,10 @@ export function makeBranch(
     branch.track === 'direct' ||
     branch.track === '' ||
     (remote && branch.track !== 'no' && repository.config.get('branch.autosetupmerge') !== 'false')
-  if (wantsTrack && full !== undefined) session.out(follow(repository, name, full))
+  if (wantsTrack && full !== undefined) {
+    const said = follow(repository, name, full)
+    if (!branch.quiet) session.out(said)
+  }
   return oid
 }
 
@@ -127,7 +124,7 @@ function createBranch(session: Session, words: readonly string[], options: Optio
     : options.has('track')
       ? options.value('track') || 'direct'
       : undefined
-  makeBranch(session, { name, start, force: options.has('force'), track })
+  makeBranch(session, { name, start, force: options.has('force'), track, quiet: options.has('quiet') })
   return 0
 }
 
@@ -211,8 +208,9 @@ function copyBranch(session: Session, words: readonly string[], force: boolean):
   return 0
 }
 
-function setUpstream(session: Session, upstream: string, name: string | undefined): number {
+function setUpstream(session: Session, options: Options, name: string | undefined): number {
   const { repository } = session
+  const upstream = options.value('set-upstream-to') ?? ''
   const branch = name ?? repository.branch
   if (branch === undefined)
     throw new GitFailure('could not set upstream of HEAD when it does not point to any branch')
@@ -220,7 +218,8 @@ function setUpstream(session: Session, upstream: string, name: string | undefine
     throw new GitFailure(`branch '${branch}' does not exist`)
   const full = fullRefName(repository, upstream)
   if (full === undefined) throw new GitFailure(`the requested upstream branch '${upstream}' does not exist`)
-  session.out(follow(repository, branch, full))
+  const said = follow(repository, branch, full)
+  if (!options.has('quiet')) session.out(said)
   return 0
 }
 
@@ -232,99 +231,4 @@ function unsetUpstream(session: Session, name: string | undefined): number {
   for (const key of ['remote', 'merge']) repository.config.set('local', `branch.${branch}.${key}`, undefined)
   repository.config.dropSection(`branch.${branch}`)
   return 0
-}
-
-function listBranches(session: Session, options: Options, verbosity: number): number {
-  const { repository } = session
-  const prefixes = options.has('all')
-    ? ['refs/heads/', 'refs/remotes/']
-    : options.has('remotes')
-      ? ['refs/remotes/']
-      : ['refs/heads/']
-  const keep = makeRefFilter(repository, options)
-  const globs = options.operands.map((pattern) => globToRegExp(pattern, { pathname: false }))
-  const shown = (ref: Ref): string =>
-    ref.name.replace(/^refs\/heads\//, '').replace(/^refs\/remotes\//, options.has('all') ? 'remotes/' : '')
-  const matches = (ref: Ref): boolean =>
-    globs.length === 0 || globs.some((glob) => glob.test(shown(ref)) || glob.test(shortRef(ref.name)))
-  const refs = sortRefs(
-    repository,
-    prefixes.flatMap((prefix) => repository.refs.list(prefix)).filter((ref) => keep(ref.oid) && matches(ref)),
-    options.value('sort'),
-  )
-  const format = options.value('format')
-  if (format !== undefined) {
-    session.out(formatRefs(session, refs, format))
-    return 0
-  }
-  const rows: { mark: string; name: string; ref: Ref }[] = refs.map((ref) => ({
-    mark: markOf(repository, ref),
-    name: shown(ref),
-    ref,
-  }))
-  const { head } = repository
-  if (repository.branch === undefined && head !== undefined && !options.has('remotes') && globs.length === 0)
-    rows.unshift({ mark: '*', name: `(${detachedName(repository)})`, ref: { name: 'HEAD', oid: head } })
-  const width = Math.max(0, ...rows.map((row) => row.name.length))
-  for (const { mark, name, ref } of rows) {
-    const target = repository.refs.symbolic(ref.name)
-    const link = target !== undefined && ref.name !== 'HEAD' ? ` -> ${shortRef(target)}` : ''
-    if (verbosity === 0 || link !== '')
-      session.out(`${mark} ${verbosity === 0 ? name : name.padEnd(width)}${link}\n`)
-    else session.out(`${mark} ${name.padEnd(width)} ${verboseText(repository, ref, verbosity)}\n`)
-  }
-  return 0
-}
-
-function markOf(repository: Repository, ref: Ref): string {
-  if (ref.name === `refs/heads/${repository.branch ?? ''}`) return '*'
-  const branch = ref.name.replace(/^refs\/heads\//, '')
-  return ref.name.startsWith('refs/heads/') && checkedOutElsewhere(repository, branch) !== undefined
-    ? '+'
-    : ' '
-}
-
-function detachedName(repository: Repository): string {
-  const operation = currentOperation(repository)
-  return operation.kind === 'rebase'
-    ? `no branch, rebasing ${operation.branch ?? 'detached HEAD'}`
-    : detachedText(repository)
-}
-
-function verboseText(repository: Repository, ref: Ref, verbosity: number): string {
-  const subject = subjectOf(repository.objects.commit(ref.oid).message)
-  const branch = ref.name.replace(/^refs\/heads\//, '')
-  const tracking = ref.name.startsWith('refs/heads/') ? trackingOf(repository, branch) : undefined
-  return `${new ShortNames(repository).of(ref.oid)} ${trackingNote(tracking, verbosity)}${subject}`
-}
-
-function trackingNote(tracking: Tracking | undefined, verbosity: number): string {
-  if (tracking === undefined) return ''
-  const parts = [
-    ...(tracking.ahead > 0 ? [`ahead ${tracking.ahead}`] : []),
-    ...(tracking.behind > 0 ? [`behind ${tracking.behind}`] : []),
-    ...(tracking.gone ? ['gone'] : []),
-  ].join(', ')
-  if (verbosity < 2) return parts === '' ? '' : `[${parts}] `
-  const name = shortRef(tracking.upstream)
-  return `[${name}${parts === '' ? '' : `: ${parts}`}] `
-}
-
-/** `--contains`, `--merged` and the like, for branches and tags. */
-export function makeRefFilter(repository: Repository, options: Options): (oid: string) => boolean {
-  const { objects } = repository
-  const commit = (name: string): string | undefined =>
-    options.has(name)
-      ? resolveCommit(repository, options.value(name) || options.words.shift() || 'HEAD')
-      : undefined
-  const [contains, without] = [commit('contains'), commit('no-contains')]
-  const [merged, unmerged, at] = [commit('merged'), commit('no-merged'), commit('points-at')]
-  return (oid) => {
-    const tip = resolveCommit(repository, oid)
-    if (contains !== undefined && !isAncestor(objects, contains, tip)) return false
-    if (without !== undefined && isAncestor(objects, without, tip)) return false
-    if (merged !== undefined && !isAncestor(objects, tip, merged)) return false
-    if (unmerged !== undefined && isAncestor(objects, tip, unmerged)) return false
-    return at === undefined || tip === at
-  }
 }

@@ -209,14 +209,18 @@ function stop(session: Session, at: { kind: Kind; oid: string; message: string; 
   repository.files.write(repository.gitPath('MERGE_MSG'), fromText(message))
   const subject = subjectOf(repository.objects.commit(oid).message)
   const verb = kind === 'revert' ? 'revert' : 'apply'
-  session.err(`error: could not ${verb} ${new ShortNames(repository).of(oid)}... ${subject}
-hint: After resolving the conflicts, mark them with
+  const advice = keepHead
+    ? `hint: After resolving the conflicts, mark them with
 hint: "git add/rm <pathspec>", then run
 hint: "git ${kind} --continue".
 hint: You can instead skip this commit with "git ${kind} --skip".
 hint: To abort and get back to the state before "git ${kind}",
 hint: run "git ${kind} --abort".
-`)
+`
+    : `hint: after resolving the conflicts, mark the corrected paths
+hint: with 'git add <paths>' or 'git rm <paths>'
+`
+  session.err(`error: could not ${verb} ${new ShortNames(repository).of(oid)}... ${subject}\n${advice}`)
 }
 
 async function stopEmpty(session: Session, kind: Kind, oid: string, message: string): Promise<number> {

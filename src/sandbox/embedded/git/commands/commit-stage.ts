@@ -40,7 +40,12 @@ function stageTracked(repository: Repository, pathspec: Pathspec): void {
     if (!pathspec.matches(path)) continue
     const stats = look(path)
     const entry = repository.index.get(path)
-    if (entry === undefined) continue
+    if (entry === undefined) {
+      // A conflict is settled by what lies there.
+      if (stats === undefined) repository.index.remove(path)
+      else repository.index.set(addFile(repository, path, stats))
+      continue
+    }
     const state = compareFile(repository, entry, stats)
     if (state === 'deleted') repository.index.remove(path)
     else if (state !== 'same' && stats !== undefined) repository.index.set(addFile(repository, path, stats))

@@ -1,10 +1,11 @@
 import { preparePairs, showDiff } from '../diff/show-diff.ts'
+import { statusPalette, wantsColor, type Palette, type StatusPart } from '../colors.ts'
 import { readDiffStyle } from '../diff/diff-options.ts'
 import { treePairs } from '../diff/sources.ts'
 import { errorFailure, GitFailure } from '../failure.ts'
 import { moveHead } from '../head.ts'
 import { runHook } from '../hooks.ts'
-import { cleanMessage, storeCommit, subjectOf } from '../make-commit.ts'
+import { firstLineOf, storeCommit, subjectOf } from '../make-commit.ts'
 import { Options, parseOptions } from '../options.ts'
 import { personOf, timeOf } from '../person.ts'
 import type { Repository } from '../repository.ts'
@@ -16,11 +17,10 @@ import { collectStatus } from '../status/collect.ts'
 import { longStatus } from '../status/long.ts'
 import { clearOperation, currentOperation } from '../status/operation.ts'
 import { shortStatus } from '../status/short.ts'
-import { fromText, toText } from '../text.ts'
 import type { Person } from '../store/objects.ts'
+import { messageFor } from './commit-message.ts'
 import { stageFor } from './commit-stage.ts'
 import { Pathspec } from '../worktree/pathspec.ts'
-import { absolute } from '../repository.ts'
 import { writeIndexTree } from '../worktree/write-tree.ts'
 
 const OPTIONS = [
@@ -75,7 +75,8 @@ export async function commitCommand(session: Session, args: readonly string[]): 
   if (amend && head === undefined) throw new GitFailure('You have nothing to amend.')
   if (amend && operation.kind === 'merge')
     throw new GitFailure('You are in the middle of a merge -- cannot amend.')
-  if (repository.index.conflicts.size > 0) return refuseConflicts(session)
+  const settles = options.has('all') || options.has('include')
+  if (repository.index.conflicts.size > 0 && !settles) return refuseConflicts(session)
   const after = stageFor(session, options)
   if (!options.has('no-verify') && (await runHook(session, 'pre-commit', [])) !== 0) return 1
   const parents = parentsFor(repository, amend)
@@ -83,10 +84,11 @@ export async function commitCommand(session: Session, args: readonly string[]): 
   if (options.has('dry-run') || options.has('short') || options.has('porcelain'))
     return dryRun(session, options, tree, parents)
   const before = parents[0] === undefined ? undefined : repository.objects.commit(parents[0]).tree
+  if (repository.index.conflicts.size > 0) return refuseConflicts(session)
   const isEmpty =
     parents.length <= 1 && (before === undefined ? repository.index.entries.length === 0 : before === tree)
-  const mayBeEmpty = options.has('allow-empty') || operation.kind === 'merge' || amend
-  if (isEmpty && !mayBeEmpty) return tellNothing(session, options)
+  const mayBeEmpty = options.has('allow-empty') || operation.kind === 'merge'
+  if (isEmpty && !mayBeEmpty) return amend ? tellAmendedToNothing(session) : tellNothing(session, options)
   // Said before the message is asked for, as git does.
   const author = authorFor(session, options)
   personOf(session, 'committer')
@@ -97,17 +99,22 @@ export async function commitCommand(session: Session, args: readonly string[]): 
   }
   const oid = storeCommit(session, { tree, parents, message, author })
   repository.saveIndex()
-  moveHead(session, oid, `${logWord({ amend, parents, operation: operation.kind })}: ${subjectOf(message)}`)
+  const word = session.io.env['GIT_REFLOG_ACTION'] ?? logWord({ amend, parents, operation: operation.kind })
+  moveHead(session, oid, `${word}: ${firstLineOf(message)}`)
   clearOperation(repository)
   after()
+  await runHook(session, 'post-commit', [])
   if (!options.has('quiet'))
     session.out(
       commitSummary(session, oid, {
+        isAmended: amend,
         showDate:
-          amend || options.has('date') || options.has('reuse-message') || operation.kind === 'cherry-pick',
+          (amend && !options.has('reset-author')) ||
+          options.has('date') ||
+          options.has('reuse-message') ||
+          operation.kind === 'cherry-pick',
       }),
     )
-  await runHook(session, 'post-commit', [])
   return 0
 }
 
@@ -169,82 +176,29 @@ function authorFor(session: Session, options: Options): Person {
   return date === undefined ? author : { ...author, ...timeOf(session, date) }
 }
 
-async function messageFor(session: Session, options: Options): Promise<string> {
+function tellAmendedToNothing(session: Session): number {
   const { repository } = session
-  let message = await givenMessage(session, options)
-  if (options.has('signoff')) {
-    const { name, email } = personOf(session, 'committer')
-    const line = `Signed-off-by: ${name} <${email}>`
-    const text = cleanMessage(message)
-    if (!text.includes(line)) message = `${text}${/\n[A-Za-z-]+: [^\n]*\n$/.test(text) ? '' : '\n'}${line}\n`
-  }
-  for (const trailer of options.all('trailer')) {
-    const text = cleanMessage(message)
-    message = `${text}${/\n[A-Za-z-]+: [^\n]*\n$/.test(text) ? '' : '\n'}${trailer.replace(/^([^:=]+)[:=]\s*/, '$1: ')}\n`
-  }
-  message = cleaned(message, options)
-  if (options.has('no-verify')) return message
-  const file = repository.gitPath('COMMIT_EDITMSG')
-  repository.files.write(file, fromText(message))
-  if ((await runHook(session, 'commit-msg', [file])) !== 0)
-    throw new GitFailure('', { exitCode: 1, prefix: '' })
-  return cleaned(repository.files.readText(file) ?? message, options)
-}
-
-function cleaned(message: string, options: Options): string {
-  const mode = options.value('cleanup') ?? 'default'
-  if (mode === 'verbatim') return message
-  return cleanMessage(message, { comments: mode === 'strip' })
-}
-
-async function givenMessage(session: Session, options: Options): Promise<string> {
-  const { repository } = session
-  const words = options.all('message')
-  const file = options.value('file')
-  if (words.length > 0 && file !== undefined)
-    throw new GitFailure("options '-m' and '-F' cannot be used together")
-  const fixup = options.value('fixup') ?? options.value('squash')
-  if (fixup !== undefined) {
-    const kind = options.has('fixup') ? 'fixup' : 'squash'
-    const { message } = repository.objects.commit(resolveCommit(repository, fixup))
-    return [`${kind}! ${subjectOf(message)}`, ...words].join('\n\n')
-  }
-  if (words.length > 0) return words.join('\n\n')
-  if (file === '-') return session.io.stdin()
-  if (file !== undefined) return readMessageFile(session, file)
-  const reused = options.value('reuse-message')
-  if (reused !== undefined) return repository.objects.commit(resolveCommit(repository, reused)).message
-  return messageAtHand(session, options)
-}
-
-function readMessageFile(session: Session, file: string): string {
-  const data = session.files.read(absolute(file, session.cwd))
-  if (data === undefined) throw new GitFailure(`could not read log file '${file}': No such file or directory`)
-  return toText(data)
-}
-
-/** Of a merge or a cherry-pick, or of the commit that is amended; there is no editor for any other. */
-function messageAtHand(session: Session, options: Options): string {
-  const { repository } = session
-  const { head } = repository
-  const prepared =
-    repository.files.readText(repository.gitPath('MERGE_MSG')) ??
-    repository.files.readText(repository.gitPath('SQUASH_MSG'))
-  if (options.has('amend') && head !== undefined && (options.has('no-edit') || hasNoEditor(session)))
-    return repository.objects.commit(head).message
-  const mayUse = options.has('no-edit') || hasNoEditor(session)
-  if (prepared !== undefined && mayUse) return cleanMessage(prepared, { comments: !options.has('no-edit') })
-  if (hasNoEditor(session)) return ''
-  throw errorFailure(
-    `There is no editor in this sandbox, so the message must be given: git commit -m <message>, or -F <file>.
-Please supply the message using either -m or -F option.`,
+  session.err(
+    'You asked to amend the most recent commit, but doing so would make\nit empty. You can repeat your command with --allow-empty, or you can\nremove the commit entirely with "git reset HEAD^".\n',
   )
+  const status = collectStatus(repository, { pathspec: new Pathspec([]), untracked: 'no', ignored: 'no' })
+  const entries = status.entries.filter((entry) => entry.unstaged !== undefined)
+  const hints = repository.config.boolean('advice.statushints', true)
+  session.out(
+    longStatus(repository, {
+      status: { ...status, entries: entries.map((entry) => ({ ...entry, staged: undefined })) },
+      untracked: 'normal',
+      hints,
+      hasStaged: false,
+      forCommit: true,
+      forAmend: true,
+    }),
+  )
+  return 1
 }
 
-/** Scripts set an editor that keeps the message as it is. */
-function hasNoEditor(session: Session): boolean {
-  const editor = session.io.env['GIT_EDITOR'] ?? session.config.get('core.editor') ?? session.io.env['EDITOR']
-  return editor === 'true' || editor === ':'
+function colorsOf({ config }: Repository): { colors?: Palette<StatusPart> } {
+  return wantsColor(config, 'status') ? { colors: statusPalette(config) } : {}
 }
 
 function tellNothing(session: Session, options: Options): number {
@@ -253,7 +207,14 @@ function tellNothing(session: Session, options: Options): number {
   const hints = repository.config.boolean('advice.statushints', true)
   if (!options.has('quiet'))
     session.out(
-      longStatus(repository, { status, untracked: 'normal', hints, hasStaged: false, forCommit: true }),
+      longStatus(repository, {
+        status,
+        untracked: 'normal',
+        hints,
+        hasStaged: false,
+        forCommit: true,
+        ...colorsOf(repository),
+      }),
     )
   return 1
 }
@@ -268,11 +229,19 @@ function dryRun(session: Session, options: Options, tree: string, parents: reado
         branch: options.has('branch'),
         nul: options.has('null'),
         relative: options.has('short'),
+        ...(options.has('porcelain') ? {} : colorsOf(repository)),
       }),
     )
   else
     session.out(
-      longStatus(repository, { status, untracked: 'normal', hints: true, hasStaged, forCommit: true }),
+      longStatus(repository, {
+        status,
+        untracked: 'normal',
+        hints: true,
+        hasStaged,
+        forCommit: true,
+        ...colorsOf(repository),
+      }),
     )
   const [parent] = parents
   const before = parent === undefined ? undefined : repository.objects.commit(parent).tree
@@ -280,11 +249,15 @@ function dryRun(session: Session, options: Options, tree: string, parents: reado
 }
 
 /** What git prints after a commit. */
-export function commitSummary(session: Session, oid: string, options: { showDate?: boolean } = {}): string {
+export function commitSummary(
+  session: Session,
+  oid: string,
+  options: { showDate?: boolean; isAmended?: boolean } = {},
+): string {
   const { repository } = session
   const commit = repository.objects.commit(oid)
   const branch = repository.branch ?? 'detached HEAD'
-  const root = commit.parents.length === 0 ? ' (root-commit)' : ''
+  const root = commit.parents.length === 0 && !options.isAmended ? ' (root-commit)' : ''
   let text = `[${branch}${root} ${new ShortNames(repository).of(oid)}] ${subjectOf(commit.message)}\n`
   const { author, committer } = commit
   if (author.name !== committer.name || author.email !== committer.email)
@@ -299,6 +272,7 @@ export function commitSummary(session: Session, oid: string, options: { showDate
   const pairs = treePairs(repository, { before, after: commit.tree }, new Pathspec([]))
   const style = {
     ...readDiffStyle(repository, new Options(), 'shortstat'),
+    colors: undefined,
     formats: ['shortstat', 'summary'] as const,
   }
   return text + showDiff(preparePairs(pairs, style), style)

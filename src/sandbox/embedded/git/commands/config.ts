@@ -83,7 +83,11 @@ function valuesFor(session: Session, config: Config, options: Options): readonly
   if (file !== undefined) return config.readFile(absolute(file, session.cwd), 'command')
   const scope = scopeOf(options)
   if (scope === 'local') void session.repository
-  return scope === undefined ? config.values : config.values.filter((item) => item.scope === scope)
+  return scope === undefined
+    ? config.values
+    : config.values.filter(
+        (item) => item.scope === scope && (item.isIncluded !== true || options.has('includes')),
+      )
 }
 
 function shown(item: ConfigValue, options: Options, withKey: boolean): string {

@@ -1,3 +1,4 @@
+import { checkPairs } from '../diff/check.ts'
 import { combinedConflicts } from '../diff/combined.ts'
 import { DIFF_OPTIONS, readDiffStyle } from '../diff/diff-options.ts'
 import { makePair, type FilePair, type FileSide } from '../diff/file-pair.ts'
@@ -11,6 +12,7 @@ import { peel, resolveCommit, resolveRevision, resolveTree } from '../revision/r
 import { mergeBases } from '../revision/walk.ts'
 import type { Session } from '../session.ts'
 import { EMPTY_TREE, MODE } from '../store/objects.ts'
+import { fromText } from '../text.ts'
 import { Pathspec, parsePathspec } from '../worktree/pathspec.ts'
 
 const OPTIONS = [
@@ -26,6 +28,7 @@ const OPTIONS = [
   'theirs',
   'cc',
   'c',
+  'ita-invisible-in-index',
   'ita-visible-in-index',
 ]
 
@@ -33,21 +36,44 @@ export async function diffCommand(session: Session, args: readonly string[]): Pr
   const options = parseOptions(args, OPTIONS)
   if (options.has('no-index') || session.findRepository() === undefined) return diffFiles(session, options)
   const { repository } = session
+  const output = options.value('output')
+  options.unset('output')
   const abbrev = options.has('no-abbrev') ? 40 : options.number('abbrev')
   const style = readDiffStyle(repository, options, 'patch', abbrev)
   const { pairs: found, pathspec, isWorktree } = pairsFor(repository, options)
+  const side = sideOf(options)
   const wantsPatch = style.formats.length === 1 && style.formats[0] === 'patch'
-  const conflicted = new Set(isWorktree && wantsPatch ? repository.index.conflicts.keys() : [])
+  const conflicted = new Set(
+    isWorktree && wantsPatch && side === undefined ? repository.index.conflicts.keys() : [],
+  )
   const pairs = preparePairs(
     found.filter((pair) => !conflicted.has(pair.after?.path ?? pair.before?.path ?? '')),
     style,
   )
+  if (options.has('check')) {
+    const wrong = checkPairs(pairs, style)
+    session.out(wrong)
+    return wrong === '' ? 0 : 2
+  }
   const text =
     showDiff(pairs, style) + (conflicted.size > 0 ? combinedConflicts(repository, { pathspec, style }) : '')
-  session.out(text)
+  if (output === undefined) session.out(text)
+  else session.files.write(absolute(output, session.cwd), fromText(text))
   if (isWorktree && !session.settings.onlyLooks) repository.saveIndex()
   const differs = pairs.length > 0 || conflicted.size > 0
   return differs && (options.has('exit-code') || options.has('quiet')) ? 1 : 0
+}
+
+/** The stage of a conflict that the worktree is compared with. */
+function sideOf(options: Options): 1 | 2 | 3 | undefined {
+  if (options.has('base')) return 1
+  if (options.has('ours')) return 2
+  return options.has('theirs') ? 3 : undefined
+}
+
+/** Whether what `add --intent-to-add` put there counts as an empty file in the index. */
+function isIntendedShown(options: Options): boolean {
+  return options.has('ita-visible-in-index') && !options.has('ita-invisible-in-index')
 }
 
 interface Found {
@@ -65,11 +91,12 @@ function pairsFor(repository: Repository, options: Options): Found {
   const [first, second] = revisions
   if (cached) {
     if (second !== undefined) throw new GitFailure('at most one revision goes with --cached')
-    return found(indexPairs(repository, treeFor(repository, first, options), pathspec))
+    const showsIntended = isIntendedShown(options)
+    return found(indexPairs(repository, treeFor(repository, first, options), pathspec, showsIntended))
   }
   if (first === undefined) {
     void repository.root
-    return found(worktreePairs(repository, pathspec), true)
+    return found(worktreePairs(repository, pathspec, sideOf(options), isIntendedShown(options)), true)
   }
   if (second !== undefined) {
     const blobs = blobPair(repository, first, second)

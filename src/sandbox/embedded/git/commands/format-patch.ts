@@ -2,7 +2,7 @@ import { readDiffStyle } from '../diff/diff-options.ts'
 import { showDiff } from '../diff/show-diff.ts'
 import { GitFailure } from '../failure.ts'
 import { LOG_OPTIONS } from '../log/log-options.ts'
-import { fileName } from '../log/pretty.ts'
+import { fileName } from '../log/template.ts'
 import { commitPairs } from '../log/select.ts'
 import { bodyOf, subjectOf } from '../make-commit.ts'
 import { parseOptions, type Options } from '../options.ts'
@@ -12,6 +12,7 @@ import { formatDate } from '../revision/format-date.ts'
 import { commitsOf, parseRange, splitRevisions, type RevisionRange } from '../revision/range.ts'
 import { resolveCommit } from '../revision/resolve.ts'
 import type { Session } from '../session.ts'
+import { EMPTY_TREE } from '../store/objects.ts'
 import { fromText } from '../text.ts'
 import { Pathspec, parsePathspec } from '../worktree/pathspec.ts'
 
@@ -37,6 +38,7 @@ const OPTIONS = [
   'suffix=',
   'base=',
   'rfc',
+  'always',
   'to=',
   'cc-to=',
   'in-reply-to=',
@@ -62,14 +64,19 @@ export async function formatPatchCommand(session: Session, args: readonly string
     .slice(0, limit)
     .reverse()
   const start = options.number('start-number') ?? 1
+  let isFirst = true
   commits.forEach((oid, at) => {
+    // Counted, but not shown.
+    if (!options.has('always') && isEmpty(repository, oid)) return
     const text = patchText(session, options, {
       oid,
       pathspec,
       number: start + at,
       total: start + commits.length - 1,
     })
-    if (options.has('stdout')) return session.out(at === 0 ? text : `\n${text}`)
+    const gap = isFirst ? '' : '\n'
+    isFirst = false
+    if (options.has('stdout')) return session.out(gap + text)
     const subject = fileName(subjectOf(repository.objects.commit(oid).message))
     const name = `${String(start + at).padStart(4, '0')}-${subject}${options.value('suffix') ?? '.patch'}`
     const folder = options.value('output-directory')
@@ -78,6 +85,12 @@ export async function formatPatchCommand(session: Session, args: readonly string
     if (!options.has('quiet')) session.out(`${shown}\n`)
   })
   return 0
+}
+
+function isEmpty({ objects }: Repository, oid: string): boolean {
+  const { parents, tree } = objects.commit(oid)
+  const [parent] = parents
+  return (parent === undefined ? EMPTY_TREE : objects.commit(parent).tree) === tree
 }
 
 /** One name alone means what came after it. */
@@ -110,7 +123,8 @@ function patchText(
 ): string {
   const { repository, io } = session
   const commit = repository.objects.commit(at.oid)
-  const style = { ...readDiffStyle(repository, options, 'patch'), statWidth: STAT_WIDTH }
+  const read = readDiffStyle(repository, options, 'patch')
+  const style = { ...read, statWidth: STAT_WIDTH, colors: options.has('color') ? read.colors : undefined }
   const pairs = commitPairs(repository, at.oid, at.pathspec, style)
   const date = formatDate(commit.author, { name: 'rfc', now: io.now(), localZone: (ms) => io.zone(ms) })
   const prefix = options.value('subject-prefix') ?? (options.has('rfc') ? 'RFC PATCH' : 'PATCH')
@@ -134,7 +148,7 @@ function patchText(
     ? 'MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n'
     : ''
   const end = options.has('no-signature') ? '' : `-- \n${options.value('signature') ?? VERSION}\n\n`
-  return `${head}${encoding}\n${body === '' ? '' : `${body}\n`}---\n${overview}\n${patch}${end}`
+  return `${head}${encoding}\n${body === '' ? '' : `${body}\n`}${patch === '' ? '' : `---\n${overview}\n${patch}`}${end}`
 }
 
 function mailName(name: string): string {

@@ -1,3 +1,4 @@
+import { grepPalette, wantsColor, type GrepPart } from '../colors.ts'
 import { isBinary } from '../diff/file-pair.ts'
 import { quotePath } from '../diff/quote-path.ts'
 import { fileLookup } from '../diff/sources.ts'
@@ -74,8 +75,6 @@ const MISSING = [
   'show-function',
   'function-context',
   'max-depth',
-  'heading',
-  'break',
   'no-index',
 ]
 
@@ -98,10 +97,12 @@ export async function grepCommand(session: Session, args: readonly string[]): Pr
   const typed = paths.length === 0 && repository.prefix !== '' ? ['.'] : paths
   const pathspec = typed.length === 0 ? new Pathspec([]) : parsePathspec(repository, typed)
   let found = false
+  const colors = wantsColor(repository.config, 'grep', options) ? grepPalette(repository.config) : undefined
+  const paint: Paint = (part, text) => colors?.paint(part, text) ?? text
   for (const file of filesOf(repository, revisions, pathspec, options)) {
     const data = file.read()
     if (data === undefined) continue
-    const text = searchFile(file.name, data, expression, options)
+    const text = searchFile({ name: file.name, data }, { expression, paint, isFirst: !found }, options)
     if (text === undefined) continue
     found = true
     if (options.has('quiet')) return 0
@@ -164,11 +165,12 @@ function* filesOf(
   }
 }
 
+type Paint = (part: GrepPart, text: string) => string
+
 /** Undefined when nothing of it is to be shown. */
 function searchFile(
-  name: string,
-  data: Uint8Array,
-  expression: RegExp,
+  { name, data }: { name: string; data: Uint8Array },
+  { expression, paint, isFirst }: { expression: RegExp; paint: Paint; isFirst: boolean },
   options: Options,
 ): string | undefined {
   const binary = !options.has('text') && isBinary(data)
@@ -182,42 +184,54 @@ function searchFile(
     if (expression.test(line) !== options.has('invert-match')) hits.push(at)
   }
   const end = options.has('null') ? '\0' : '\n'
-  if (options.has('files-without-match')) return hits.length === 0 ? name + end : undefined
+  const shown = paint('filename', name)
+  const gap = !isFirst && options.has('break') ? '\n' : ''
+  if (options.has('files-without-match')) return hits.length === 0 ? shown + end : undefined
   if (hits.length === 0) return undefined
-  if (options.has('files-with-matches') || options.has('name-only')) return name + end
-  const prefix = options.has('h') ? '' : name
+  if (options.has('files-with-matches') || options.has('name-only')) return shown + end
+  const isApart = options.has('heading') && !options.has('h')
+  const prefix = options.has('h') || isApart ? '' : shown
   if (options.has('count'))
-    return `${prefix === '' ? '' : `${prefix}${options.has('null') ? '\0' : ':'}`}${hits.length}\n`
+    return `${options.has('h') ? '' : `${shown}${options.has('null') ? '\0' : paint('separator', ':')}`}${hits.length}\n`
   if (binary) return `Binary file ${name} matches\n`
-  return matchText({ lines, hits, prefix, expression }, options)
+  return gap + (isApart ? shown + end : '') + matchText({ lines, hits, prefix, expression, paint }, options)
 }
 
 function matchText(
-  found: { lines: readonly string[]; hits: readonly number[]; prefix: string; expression: RegExp },
+  found: {
+    lines: readonly string[]
+    hits: readonly number[]
+    prefix: string
+    expression: RegExp
+    paint: Paint
+  },
   options: Options,
 ): string {
-  const { lines, hits, prefix, expression } = found
+  const { lines, hits, prefix, expression, paint } = found
   const around = options.number('context') ?? 0
   const [before, after] = [
     options.number('before-context') ?? around,
     options.number('after-context') ?? around,
   ]
   const head = (at: number, mark: string, column: number | undefined): string => {
-    const number = options.has('line-number') ? `${at + 1}${mark}` : ''
-    const place = options.has('column') && column !== undefined ? `${column}${mark}` : ''
-    return `${prefix === '' ? '' : prefix + (options.has('null') ? '\0' : mark)}${number}${place}`
+    const separator = paint('separator', mark)
+    const number = options.has('line-number') ? paint('linenumber', String(at + 1)) + separator : ''
+    const place =
+      options.has('column') && column !== undefined ? paint('column', String(column)) + separator : ''
+    return `${prefix === '' ? '' : prefix + (options.has('null') ? '\0' : separator)}${number}${place}`
   }
   const isHit = new Set(hits)
   let text = ''
   let shown = -1
   for (const hit of hits) {
     const start = Math.max(shown + 1, hit - before)
-    if (shown >= 0 && start > shown + 1 && before + after > 0) text += '--\n'
+    if (shown >= 0 && start > shown + 1 && before + after > 0) text += `${paint('separator', '--')}\n`
     let stop = hit
     while (stop < Math.min(lines.length - 1, hit + after) && !isHit.has(stop + 1)) stop += 1
     for (let at = start; at <= stop; at += 1) {
       const line = lines[at] ?? ''
-      if (isHit.has(at)) text += hitText(line, (column) => head(at, ':', column), { expression, options })
+      if (isHit.has(at))
+        text += hitText(line, (column) => head(at, ':', column), { expression, options, paint })
       else text += `${head(at, '-', undefined)}${line}\n`
     }
     shown = Math.max(shown, stop)
@@ -228,10 +242,15 @@ function matchText(
 function hitText(
   line: string,
   head: (column: number) => string,
-  { expression, options }: { expression: RegExp; options: Options },
+  { expression, options, paint }: { expression: RegExp; options: Options; paint: Paint },
 ): string {
   expression.lastIndex = 0
-  if (!options.has('only-matching')) return `${head((expression.exec(line)?.index ?? 0) + 1)}${line}\n`
+  if (!options.has('only-matching')) {
+    const column = (expression.exec(line)?.index ?? 0) + 1
+    const isInverted = options.has('invert-match')
+    const shown = isInverted ? line : line.replace(expression, (text) => paint('match', text))
+    return `${head(column)}${shown}\n`
+  }
   const matches = [...line.matchAll(expression)].filter(([text]) => text !== '')
-  return matches.map((match) => `${head(match.index + 1)}${match[0]}\n`).join('')
+  return matches.map((match) => `${head(match.index + 1)}${paint('match', match[0])}\n`).join('')
 }

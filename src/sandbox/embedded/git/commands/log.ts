@@ -1,10 +1,12 @@
 import { showDiff } from '../diff/show-diff.ts'
 import type { DiffStyle } from '../diff/diff-options.ts'
+import { combinedDiff } from '../diff/combined.ts'
 import { GitFailure } from '../failure.ts'
 import { GraphPrinter } from '../log/graph-printer.ts'
 import { CommitGraph } from '../log/graph.ts'
 import { LOG_OPTIONS, readLogDiff, readPrettyStyle, withNegations } from '../log/log-options.ts'
-import { endsLines, formatCommitText, isBlock, type CommitMarks, type PrettyStyle } from '../log/pretty.ts'
+import { endsLines, formatCommitText, isBlock } from '../log/pretty.ts'
+import type { CommitMarks, PrettyStyle } from '../log/pretty-style.ts'
 import { commitPairs, rangeFor, selectCommits, type Selection } from '../log/select.ts'
 import { parseOptions, type Options } from '../options.ts'
 import { splitRevisions } from '../revision/range.ts'
@@ -16,7 +18,9 @@ export async function logCommand(session: Session, args: readonly string[]): Pro
   const options = parseOptions(withNegations(args), LOG_OPTIONS)
   const { repository } = session
   const style = readPrettyStyle(session, options, true)
-  const diff = readLogDiff(session, options, undefined)
+  const diff = readLogDiff(session, options, options.has('cc') ? 'patch' : undefined)
+  if (options.has('m') && !options.has('first-parent') && diff !== undefined)
+    throw new GitFailure("-m without --first-parent is not supported in this sandbox's git")
   const { revisions, paths } = splitRevisions(repository, options.words, options.paths)
   if (options.has('walk-reflogs') && options.has('graph'))
     throw new GitFailure('cannot combine --walk-reflogs with history-limiting options')
@@ -29,43 +33,69 @@ export async function logCommand(session: Session, args: readonly string[]): Pro
   const pathspec = paths.length === 0 ? new Pathspec([]) : parsePathspec(repository, paths)
   const selection = selectCommits(session, options, { range, pathspec, diff })
   if (options.has('graph')) {
-    if (diff !== undefined || paths.length > 0)
-      throw new GitFailure("--graph with a diff or with paths is not supported in this sandbox's git")
-    return drawGraph(session, { options, style, selection })
+    return drawGraph(session, { options, style, selection, diff, pathspec })
   }
   const { commits, sides } = selection
-  const printer = new CommitPrinter(session, style, diff)
-  const forMerges = options.has('m') || options.has('first-parent') || options.has('cc')
+  const printer = new CommitPrinter(session, style, diff, options.has('null'))
+  const forMerges = options.has('first-parent') || (options.has('cc') && !diff?.formats.includes('patch'))
   for (const oid of commits) {
     const isMerge = repository.objects.commit(oid).parents.length > 1
     const side = options.has('left-right') ? sides.get(oid) : undefined
-    const shownPaths = options.has('follow') ? new Pathspec([]) : pathspec
+    const shownPaths = selection.followed.get(oid) ?? pathspec
     printer.print(oid, {
       pathspec: shownPaths,
       marks: side === undefined ? {} : { side },
       withDiff: !isMerge || forMerges,
     })
+    if (isMerge && !forMerges && options.has('cc') && diff !== undefined) {
+      const text = combinedDiff(repository, oid, { pathspec: shownPaths, style: diff })
+      session.out(text === '' && !isBlock(style.format) ? '\n' : `\n${text}`)
+    }
   }
   return 0
 }
 
 function drawGraph(
   session: Session,
-  { options, style, selection }: { options: Options; style: PrettyStyle; selection: Selection },
+  {
+    options,
+    style,
+    selection,
+    diff,
+    pathspec,
+  }: {
+    options: Options
+    style: PrettyStyle
+    selection: Selection
+    diff: DiffStyle | undefined
+    pathspec: Pathspec
+  },
 ): number {
   if (options.has('reverse'))
     throw new GitFailure("options '--reverse' and '--graph' cannot be used together")
-  const { objects } = session.repository
-  const most = options.has('first-parent') ? 1 : Infinity
-  const graph = new CommitGraph((oid) => {
-    const { parents } = objects.commit(oid)
-    return [...new Set(parents.slice(0, most))].filter(selection.shows)
-  })
+  const { repository } = session
+  const graph = new CommitGraph(selection.parentsOf, style.colors !== undefined)
   const endsOwnLines = !isBlock(style.format) && endsLines(style.format)
   const printer = new GraphPrinter(graph, endsOwnLines, (text) => session.out(text))
   for (const oid of selection.commits) {
-    const side = options.has('left-right') ? selection.sides.get(oid) : undefined
-    printer.print(oid, formatCommitText(session.repository, oid, style, side === undefined ? {} : { side }))
+    const mark = options.has('left-right') ? selection.sides.get(oid) : undefined
+    printer.print(oid, {
+      text: formatCommitText(repository, oid, style),
+      ...(mark !== undefined && { mark }),
+      diff: (width) => {
+        if (diff === undefined) return ''
+        const fitting = { ...diff, statWidth: diff.statWidth - width }
+        const isMerge = repository.objects.commit(oid).parents.length > 1
+        const body =
+          !isMerge || options.has('first-parent')
+            ? showDiff(commitPairs(repository, oid, pathspec, fitting), fitting)
+            : options.has('cc')
+              ? combinedDiff(repository, oid, { pathspec, style: fitting })
+              : ''
+        if (isMerge && options.has('cc') && !options.has('first-parent')) return `\n${body}`
+        return body === '' || style.format === 'oneline' ? body : separator(fitting) + body
+      },
+    })
   }
   return 0
 }
@@ -81,7 +111,7 @@ function walkReflog(
   if (ref === undefined) throw new GitFailure(`bad revision '${given}'`)
   const limit = walk.options.number('max-count') ?? walk.options.number('#') ?? Infinity
   const entries = repository.refs.readLog(ref).reverse().slice(0, limit)
-  const printer = new CommitPrinter(session, walk.style, undefined)
+  const printer = new CommitPrinter(session, walk.style, undefined, walk.options.has('null'))
   entries.forEach((entry, at) => {
     const [, who = ''] = /^(.*>)/.exec(entry.person) ?? []
     const selector = { name: `${name}@{${at}}`, person: who, message: entry.message }
@@ -121,7 +151,7 @@ export async function revListCommand(session: Session, args: readonly string[]):
     session.out(options.has('left-right') ? `${left}\t${commits.length - left}\n` : `${commits.length}\n`)
     return 0
   }
-  const style = readPrettyStyle(session, options)
+  const style = { ...readPrettyStyle(session, options), colors: undefined }
   const isFormatted = options.has('pretty') || options.has('format') || options.has('oneline')
   for (const oid of commits) {
     const side = options.has('left-right') ? (sides.get(oid) ?? '') : ''
@@ -141,14 +171,21 @@ export async function revListCommand(session: Session, args: readonly string[]):
   return 0
 }
 
+/** Between a message and what was changed. */
+function separator({ formats }: DiffStyle): string {
+  return formats.includes('stat') && formats.includes('patch') ? '---\n' : '\n'
+}
+
 /** Commits one after the other, with git's empty lines between them. */
 export class CommitPrinter {
   readonly #session: Session
   readonly #style: PrettyStyle
   readonly #diff: DiffStyle | undefined
+  readonly #end: string
   #count = 0
 
-  constructor(session: Session, style: PrettyStyle, diff: DiffStyle | undefined) {
+  constructor(session: Session, style: PrettyStyle, diff: DiffStyle | undefined, nul = false) {
+    this.#end = nul ? '\0' : '\n'
     this.#session = session
     this.#style = style
     this.#diff = diff
@@ -164,16 +201,15 @@ export class CommitPrinter {
         ? ''
         : showDiff(commitPairs(repository, oid, what.pathspec, diff), diff)
     const isNamed = isBlock(style.format)
-    const end = diff?.nul && !isNamed ? '\0' : '\n'
-    if (this.#count > 0 && (isNamed || !endsLines(style.format))) this.#session.out('\n')
+    const end = isNamed ? '\n' : this.#end
+    if (this.#count > 0 && (isNamed || !endsLines(style.format))) this.#session.out(this.#end)
     this.#count += 1
-    if (isNamed) this.#session.out(body === '' ? text : `${text}\n${body}`)
-    else if (style.format === 'oneline' || style.format === 'reference')
-      this.#session.out(`${text}${end}${body}`)
+    if (isNamed) this.#session.out(body === '' || diff === undefined ? text : text + separator(diff) + body)
+    else if (style.format === 'oneline') this.#session.out(`${text}${end}${body}`)
     else if (endsLines(style.format))
       this.#session.out(
-        `${text === '' && body !== '' ? '' : text + end}${body === '' ? '' : `${text === '' ? '' : '\n'}${body}`}`,
+        `${text === '' && body !== '' ? '' : text + end}${body === '' || diff === undefined ? '' : `${text === '' ? '' : separator(diff)}${body}`}`,
       )
-    else this.#session.out(`${text}${body === '' ? '' : `\n${body}`}`)
+    else this.#session.out(`${text}${body === '' || diff === undefined ? '' : separator(diff) + body}`)
   }
 }

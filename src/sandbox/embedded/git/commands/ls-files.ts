@@ -64,13 +64,17 @@ export async function lsFilesCommand(session: Session, args: readonly string[]):
     const name = options.has('full-name') ? path : relativePath(path, prefix)
     return nul ? `${name}\0` : `${quotePath(name, quoteHigh)}\n`
   }
-  const tag = (letter: string): string => (options.has('t') || options.has('v') ? `${letter} ` : '')
+  const tag = (letter: string, isAssumed = false): string =>
+    options.has('t') || options.has('v')
+      ? `${options.has('v') && isAssumed ? letter.toLowerCase() : letter} `
+      : ''
   const wantsOthers = options.has('others')
   const wantsWork = wantsOthers || options.has('deleted') || options.has('modified')
   const wantsIndex = options.has('cached') || options.has('stage') || options.has('unmerged') || !wantsWork
+  const ignore = new IgnoreRules(repository)
   const scan = wantsWork
     ? scanWorktree(repository, {
-        ignore: new IgnoreRules(repository),
+        ignore,
         pathspec,
         untracked: wantsOthers ? (options.has('directory') ? 'normal' : 'all') : 'no',
         ignored:
@@ -94,9 +98,10 @@ export async function lsFilesCommand(session: Session, args: readonly string[]):
     const isRepeated = options.has('deduplicate') && seen.has(entry.path)
     seen.add(entry.path)
     if (isRepeated) continue
-    if (wantsIndex && !(options.has('ignored') && wantsOthers))
+    const isHidden = options.has('ignored') && (wantsOthers || !ignore.isIgnored(entry.path, false))
+    if (wantsIndex && !isHidden)
       session.out(
-        tag(entry.stage === 0 ? 'H' : 'M') +
+        tag(entry.stage !== 0 ? 'M' : entry.skipWorktree ? 'S' : 'H', entry.assumeValid) +
           stageText(entry, options.has('stage') || options.has('unmerged')) +
           show(entry.path),
       )

@@ -91,7 +91,8 @@ export async function mergeCommand(session: Session, args: readonly string[]): P
   const { objects } = repository
   const quiet = options.has('quiet')
   if (isAncestor(objects, theirs, head)) {
-    if (!quiet) session.out('Already up to date.\n')
+    const squash = options.has('squash') ? ' (nothing to squash)' : ''
+    if (!quiet) session.out(`Already up to date.${squash}\n`)
     return 0
   }
   const canForward = isAncestor(objects, head, theirs) && options.value('strategy') !== 'ours'
@@ -101,9 +102,15 @@ export async function mergeCommand(session: Session, args: readonly string[]): P
       ? 'no'
       : repository.config.get('merge.ff')
   if (canForward && !options.has('no-ff') && forward !== 'false' && forward !== 'no')
-    return fastForward(session, options, { head, theirs, name })
+    return tellHook(session, options, await fastForward(session, options, { head, theirs, name }))
   if (forward === 'only') throw new GitFailure('Not possible to fast-forward, aborting.')
-  return trueMerge(session, options, { head, theirs, name })
+  return tellHook(session, options, await trueMerge(session, options, { head, theirs, name }))
+}
+
+async function tellHook(session: Session, options: Options, code: number): Promise<number> {
+  const isDone = code === 0 && !options.has('no-commit')
+  if (isDone) await runHook(session, 'post-merge', [options.has('squash') ? '1' : '0'])
+  return code
 }
 
 function upstream(repository: Repository): string | undefined {
@@ -233,7 +240,7 @@ async function trueMerge(session: Session, options: Options, sides: Sides): Prom
     }
     if (options.has('squash') || options.has('no-commit')) {
       if (!options.has('squash')) writeMergeState(repository, { theirs, message, options, conflicts: [] })
-      session.out('Automatic merge went well; stopped before committing as requested\n')
+      session.err('Automatic merge went well; stopped before committing as requested\n')
       return 0
     }
   }

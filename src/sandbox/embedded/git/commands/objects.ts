@@ -1,10 +1,10 @@
-/** `cat-file`, `hash-object`, `ls-tree`, `write-tree`, `symbolic-ref`, `update-ref`, `for-each-ref`, `merge-base`: for scripts. */
+/** `cat-file`, `hash-object`, `ls-tree`, `write-tree`, `symbolic-ref`, `for-each-ref`, `merge-base`: for scripts. */
 import { quotePath } from '../diff/quote-path.ts'
+import { wantsColor } from '../colors.ts'
 import { GitFailure } from '../failure.ts'
-import { moveRef } from '../head.ts'
 import { parseOptions, type Options } from '../options.ts'
 import { absolute } from '../repository.ts'
-import { peel, resolveCommit, resolveRevision, resolveTree, tryResolve } from '../revision/resolve.ts'
+import { peel, resolveCommit, resolveTree, tryResolve } from '../revision/resolve.ts'
 import { ShortNames } from '../revision/short-name.ts'
 import { isAncestor, mergeBases } from '../revision/walk.ts'
 import type { Session } from '../session.ts'
@@ -15,6 +15,7 @@ import { fromText, toText } from '../text.ts'
 import { parsePathspec, Pathspec } from '../worktree/pathspec.ts'
 import { globToRegExp } from '../worktree/wildmatch.ts'
 import { writeIndexTree } from '../worktree/write-tree.ts'
+import { makeRefFilter } from './branch-list.ts'
 import { formatRefs, sortRefs } from './ref-format.ts'
 
 export async function catFileCommand(session: Session, args: readonly string[]): Promise<number> {
@@ -154,7 +155,10 @@ export async function lsTreeCommand(session: Session, args: readonly string[]): 
       .filter((pattern) => pattern.directoryOnly || pattern.given === '.')
       .map((pattern) => pattern.path),
   )
-  const short = new ShortNames(repository, options.number('abbrev') ?? 40)
+  const short = new ShortNames(
+    repository,
+    options.has('abbrev') ? (options.value('abbrev') === '' ? undefined : options.number('abbrev')) : 40,
+  )
   const visit = (tree: string, base: string): void => {
     for (const entry of repository.objects.tree(tree)) {
       const path = base + entry.name
@@ -218,31 +222,6 @@ export async function symbolicRefCommand(session: Session, args: readonly string
   return 0
 }
 
-export async function updateRefCommand(session: Session, args: readonly string[]): Promise<number> {
-  const options = parseOptions(args, ['d', 'm=', 'no-deref', 'create-reflog', 'stdin', 'z'])
-  if (options.has('stdin')) throw new GitFailure("update-ref --stdin is not supported in this sandbox's git")
-  const { repository } = session
-  const [name = '', first, second] = options.operands
-  const expected = options.has('d') ? first : second
-  const current = repository.refs.resolve(name)
-  if (expected !== undefined && expected !== '') {
-    const old = /^0+$/.test(expected) ? undefined : resolveRevision(repository, expected)
-    if (old !== current)
-      throw new GitFailure(
-        `update_ref failed for ref '${name}': cannot lock ref '${name}': is at ${current ?? '0'.repeat(40)} but expected ${expected}`,
-      )
-  }
-  if (options.has('d')) repository.refs.delete(name)
-  else
-    moveRef(
-      session,
-      repository.refs.target(name),
-      resolveRevision(repository, first ?? ''),
-      options.value('m') ?? '',
-    )
-  return 0
-}
-
 export async function forEachRefCommand(session: Session, args: readonly string[]): Promise<number> {
   const options = parseOptions(args, [
     'format=',
@@ -250,19 +229,28 @@ export async function forEachRefCommand(session: Session, args: readonly string[
     'count=',
     'points-at=',
     'contains=?',
+    'no-contains=?',
     'merged=?',
+    'no-merged=?',
     's,shell',
     'p,perl',
     'python',
     'tcl',
+    'color=?',
   ])
   const { repository } = session
+  const quoting = ['shell', 'perl', 'python', 'tcl'].find((name) => options.has(name))
+  if (quoting !== undefined)
+    throw new GitFailure(`for-each-ref --${quoting} is not supported in this sandbox's git`)
+  const filters = ['points-at', 'contains', 'no-contains', 'merged', 'no-merged']
+  const keep = filters.some((name) => options.has(name)) ? makeRefFilter(repository, options) : undefined
   const globs = options.operands.map((pattern) => ({
     pattern,
     glob: globToRegExp(pattern, { pathname: true }),
   }))
   const refs = repository.refs
     .list('refs/')
+    .filter(({ oid }) => keep?.(oid) ?? true)
     .filter(
       ({ name }) =>
         globs.length === 0 ||
@@ -278,7 +266,12 @@ export async function forEachRefCommand(session: Session, args: readonly string[
     options.number('count') ?? Infinity,
   )
   session.out(
-    formatRefs(session, sorted, options.value('format') ?? '%(objectname) %(objecttype)\t%(refname)'),
+    formatRefs(
+      session,
+      sorted,
+      options.value('format') ?? '%(objectname) %(objecttype)\t%(refname)',
+      options.has('color') && wantsColor(repository.config, 'ui', options),
+    ),
   )
   return 0
 }

@@ -37,9 +37,8 @@ const FOR_MERGE = ['ff', 'ff-only', 'no-ff', 'quiet', 'squash', 'no-commit', 'al
 
 export async function pullCommand(session: Session, args: readonly string[]): Promise<number> {
   const options = parseOptions(args, OPTIONS)
-  if (options.has('autostash'))
-    throw new GitFailure("pull --autostash is not supported in this sandbox's git")
   const [name, ...refspecs] = options.operands
+  if (name === undefined && !hasRemote(session)) throw nothingToMerge(session)
   const { remote, merge } = await fetchRemote(session, options, { name, refspecs })
   const [theirs, more] = merge
   if (more !== undefined)
@@ -51,7 +50,12 @@ export async function pullCommand(session: Session, args: readonly string[]): Pr
   if (head !== undefined && !isAncestor(objects, head, theirs.oid) && !isAncestor(objects, theirs.oid, head))
     requireChoice(session, options, rebases)
   if (rebases && head !== undefined && !isAncestor(objects, head, theirs.oid)) {
-    return rebaseCommand(session, [...(options.has('quiet') ? ['-q'] : []), theirs.oid])
+    const stash = options.has('autostash')
+      ? ['--autostash']
+      : options.isUnset('autostash')
+        ? ['--no-autostash']
+        : []
+    return rebaseCommand(session, [...(options.has('quiet') ? ['-q'] : []), ...stash, theirs.oid])
   }
   const branch = theirs.name.replace(/^refs\/(heads|tags)\//, '')
   const kind = theirs.name.startsWith('refs/tags/') ? 'tag' : 'branch'
@@ -66,6 +70,7 @@ export async function pullCommand(session: Session, args: readonly string[]): Pr
   return mergeCommand(session, [
     ...FOR_MERGE.filter((option) => options.has(option)).map((option) => `--${option}`),
     ...strategy,
+    ...(options.has('autostash') ? ['--autostash'] : []),
     '-m',
     message,
     theirs.oid,
@@ -111,14 +116,30 @@ hint: invocation.
   throw new GitFailure('Need to specify how to reconcile divergent branches.')
 }
 
+/** One to fetch from, when none is named. */
+function hasRemote({ repository }: Session): boolean {
+  const { config, branch } = repository
+  const followed = branch === undefined ? undefined : config.get(`branch.${branch}.remote`)
+  return followed !== undefined || config.get('remote.origin.url') !== undefined
+}
+
 function nothingToMerge(session: Session): GitFailure {
   const { branch } = session.repository
   const message =
     branch === undefined
       ? 'You are not currently on a branch.\nPlease specify which branch you want to merge with.'
       : 'There is no tracking information for the current branch.\nPlease specify which branch you want to merge with.'
-  return new GitFailure(`${message}\nSee git-pull(1) for details.\n\n    git pull <remote> <branch>\n`, {
-    exitCode: 1,
-    prefix: '',
-  })
+  const remotes = session.config.subsections('remote')
+  const remote = remotes.length === 1 ? (remotes[0] ?? '<remote>') : '<remote>'
+  const how =
+    branch === undefined
+      ? ''
+      : `\nIf you wish to set tracking information for this branch you can do so with:\n\n    git branch --set-upstream-to=${remote}/<branch> ${branch}\n`
+  return new GitFailure(
+    `${message}\nSee git-pull(1) for details.\n\n    git pull <remote> <branch>\n${how}`,
+    {
+      exitCode: 1,
+      prefix: '',
+    },
+  )
 }

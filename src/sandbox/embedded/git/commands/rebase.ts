@@ -1,35 +1,35 @@
+/** `git rebase`: commits made anew on another one, as a list says that a script may have edited. */
 import { errorFailure, GitFailure } from '../failure.ts'
-import { indexPairs, worktreePairs } from '../diff/sources.ts'
-import { detachHead, moveHead, moveRef } from '../head.ts'
-import { cleanMessage, storeCommit, subjectOf } from '../make-commit.ts'
+import { detachHead } from '../head.ts'
+import { storeCommit } from '../make-commit.ts'
 import { parseOptions, type Options } from '../options.ts'
-import { committerOrNobody, personOf } from '../person.ts'
 import type { Repository } from '../repository.ts'
-import { commitsOf } from '../revision/range.ts'
 import { resolveCommit, tryResolve, upstreamOf } from '../revision/resolve.ts'
-import { ShortNames } from '../revision/short-name.ts'
-import { isAncestor, mergeBases } from '../revision/walk.ts'
-import { applyCommit } from '../sequence/pick.ts'
-import { patchId } from '../sequence/patch-id.ts'
+import { mergeBases } from '../revision/walk.ts'
+import { commitsToMove, isStraight } from '../sequence/commits-to-move.ts'
+import { tellDirty } from '../sequence/dirty.ts'
 import {
   endRebase,
   isRebasing,
   readRebase,
-  readSteps,
+  removeRebaseFile,
   startRebase,
-  takeStep,
+  writeDone,
   writeRebaseFile,
+  writeTodo,
   type RebaseState,
 } from '../sequence/rebase-state.ts'
+import type { Step } from '../sequence/todo.ts'
 import type { Session } from '../session.ts'
 import { clearOperation } from '../status/operation.ts'
+import { EMPTY_TREE } from '../store/objects.ts'
 import { fromText } from '../text.ts'
-import { Pathspec } from '../worktree/pathspec.ts'
 import { forceWorktree, overwriteFailure, updateWorktree } from '../worktree/update.ts'
-import { writeIndexTree } from '../worktree/write-tree.ts'
+import { applyAutostash, applyRebaseStash, keepRebaseStash, makeAutostash } from './autostash.ts'
 import { checkoutCommand } from './checkout.ts'
-import { commitSummary } from './commit.ts'
-import { conflictComment } from './merge.ts'
+import { commitStaged } from './rebase-commit.ts'
+import { editSteps, planSteps } from './rebase-plan.ts'
+import { runSteps } from './rebase-run.ts'
 
 const OPTIONS = [
   'onto=',
@@ -54,7 +54,6 @@ const OPTIONS = [
   'X,strategy-option=',
   's,strategy=',
   'autosquash',
-  'no-autosquash',
   'autostash',
   'no-autostash',
   'x,exec=',
@@ -75,41 +74,34 @@ const OPTIONS = [
   'no-keep-empty',
 ]
 const MISSING = [
-  'interactive',
-  'edit-todo',
-  'root',
   'keep-base',
   'apply',
-  'autosquash',
-  'autostash',
-  'exec',
   'rebase-merges',
   'update-refs',
   'gpg-sign',
   'signoff',
   'committer-date-is-author-date',
-  'empty',
 ]
+
+const RESUMING = ['continue', 'skip', 'abort', 'quit', 'edit-todo', 'show-current-patch']
 
 export async function rebaseCommand(session: Session, args: readonly string[]): Promise<number> {
   const options = parseOptions(args, OPTIONS)
   const { repository } = session
   const missing = MISSING.find((name) => options.has(name))
-  if (missing === 'interactive')
-    throw new GitFailure(
-      'rebase --interactive is not supported in this sandbox: there is no editor for its list',
-    )
   if (missing !== undefined)
     throw new GitFailure(`rebase --${missing} is not supported in this sandbox's git`)
-  if (['continue', 'skip', 'abort', 'quit', 'show-current-patch'].some((name) => options.has(name)))
-    return resume(session, options)
+  const empty = options.value('empty') ?? 'ask'
+  if (!['ask', 'keep', 'drop'].includes(empty))
+    throw new GitFailure(`unrecognized empty type '${empty}'; valid values are "drop", "keep", and "ask".`)
+  if (RESUMING.some((name) => options.has(name))) return resume(session, options)
   if (isRebasing(repository))
     throw new GitFailure(`It seems that there is already a rebase-merge directory, and
 I wonder if you are in the middle of another rebase.  If that is the
 case, please try
 	git rebase (--continue | --abort | --skip)
 If that is not the case, please
-	rm -fr "${repository.gitPath('rebase-merge')}"
+	rm -fr "${repository.shownGitPath('rebase-merge')}"
 and run me again.  I am stopping in case you still have something
 valuable there.
 `)
@@ -119,42 +111,46 @@ valuable there.
 async function start(session: Session, options: Options): Promise<number> {
   const { repository } = session
   const { objects } = repository
-  const [given, branch] = options.operands
-  const name =
-    given ?? (repository.branch === undefined ? undefined : upstreamOf(repository, repository.branch))
-  if (name === undefined)
-    throw new GitFailure(
-      `There is no tracking information for the current branch.
-Please specify which branch you want to rebase against.
-See git-rebase(1) for details.
-
-    git rebase '<branch>'
-`,
-      { exitCode: 1, prefix: '' },
-    )
-  if (tryResolve(repository, name) === undefined) throw new GitFailure(`invalid upstream '${name}'`)
-  refuseDirty(repository)
+  const operands = options.operands
+  const isRoot = options.has('root')
+  const [given, branch] = isRoot ? [undefined, operands[0]] : operands
+  const name = isRoot ? undefined : (given ?? upstreamName(repository))
+  if (name !== undefined && tryResolve(repository, name) === undefined)
+    throw new GitFailure(`invalid upstream '${name}'`)
+  const stash = wantsAutostash(session, options) ? makeAutostash(session) : undefined
+  if (tellDirty(session, 'rebase')) throw errorFailure('Please commit or stash them.')
+  const putBack = (): void => {
+    if (stash !== undefined) applyAutostash(session, stash)
+  }
   if (branch !== undefined && branch !== repository.branch) {
     const code = await checkoutCommand(session, ['-q', branch])
-    if (code !== 0) return code
+    if (code !== 0) {
+      putBack()
+      return code
+    }
   }
-  const upstream = resolveCommit(repository, name)
-  const onto = resolveCommit(repository, options.value('onto') ?? name)
   const { head } = repository
   if (head === undefined) throw new GitFailure('the current branch has no commits yet')
-  const commits = commitsToMove(repository, { upstream, head })
+  const upstream = name === undefined ? undefined : resolveCommit(repository, name)
+  const ontoName = options.value('onto') ?? name
+  const onto = ontoName === undefined ? emptyRoot(session) : resolveCommit(repository, ontoName)
+  const commits = commitsToMove(session, { upstream, head, all: options.has('reapply-cherry-picks') })
+  const isAsked =
+    ['interactive', 'exec', 'autosquash'].some((each) => options.has(each)) ||
+    (!options.isUnset('autosquash') && repository.config.boolean('rebase.autosquash', false))
   const force = options.has('force-rebase') || options.has('no-ff')
   const isLinear =
     mergeBases(objects, onto, [head])[0] === onto &&
     (onto === upstream || !options.has('onto')) &&
     commits.every((oid) => objects.commit(oid).parents.length === 1)
-  if (isLinear && !force && isStraight(repository, { onto, head, commits })) {
+  if (!isAsked && isLinear && !force && isStraight(repository, { onto, head, commits })) {
     if (!options.has('quiet'))
       session.out(
         repository.branch === undefined
           ? 'HEAD is up to date.\n'
           : `Current branch ${repository.branch} is up to date.\n`,
       )
+    putBack()
     return 0
   }
   const state: RebaseState = {
@@ -162,171 +158,104 @@ See git-rebase(1) for details.
     onto,
     original: head,
   }
+  repository.files.write(repository.gitPath('ORIG_HEAD'), fromText(`${head}\n`))
+  startRebase(repository, state)
+  if (stash !== undefined) writeRebaseFile(repository, 'autostash', `${stash}\n`)
+  if (ontoName === undefined) writeRebaseFile(repository, 'squash-onto', `${onto}\n`)
+  keepOptions(repository, options)
+  const plan = await planSteps(session, options, { upstream, onto, head, commits })
+  if (plan.kind === 'given-up') {
+    applyRebaseStash(session)
+    endRebase(repository)
+    if (plan.message !== undefined) throw errorFailure(plan.message)
+    return 1
+  }
+  const { at, done, left } =
+    force || plan.kind === 'wrong' ? asIs(plan.steps, onto) : skipped(repository, plan.steps, onto)
   const overwritten = updateWorktree(repository, {
     from: objects.commit(head).tree,
-    to: objects.commit(onto).tree,
+    to: objects.commit(at).tree,
   })
-  if (overwritten !== undefined) throw overwriteFailure(overwritten, 'checkout', 'switch branches')
+  if (overwritten !== undefined) {
+    applyRebaseStash(session)
+    endRebase(repository)
+    throw overwriteFailure(overwritten, 'checkout', 'switch branches')
+  }
   repository.saveIndex()
-  repository.files.write(repository.gitPath('ORIG_HEAD'), fromText(`${head}\n`))
-  startRebase(
-    repository,
-    state,
-    commits.map((oid) => `pick ${oid} ${subjectOf(objects.commit(oid).message)}`),
+  detachHead(session, at, `rebase (start): checkout ${ontoName ?? onto}`)
+  if (plan.kind === 'wrong') return 1
+  writeDone(repository, done)
+  writeTodo(repository, left)
+  return runSteps(session, options)
+}
+
+function wantsAutostash({ repository }: Session, options: Options): boolean {
+  if (options.has('no-autostash')) return false
+  return options.has('autostash') || repository.config.boolean('rebase.autostash', false)
+}
+
+function upstreamName(repository: Repository): string {
+  const { branch } = repository
+  const name = branch === undefined ? undefined : upstreamOf(repository, branch)
+  if (name !== undefined) return name
+  const why =
+    branch === undefined
+      ? 'You are not currently on a branch.'
+      : 'There is no tracking information for the current branch.'
+  const how =
+    branch === undefined
+      ? ''
+      : `If you wish to set tracking information for this branch you can do so with:\n\n    git branch --set-upstream-to=${repository.config.get(`branch.${branch}.remote`) ?? '<remote>'}/<branch> ${branch}\n\n`
+  throw new GitFailure(
+    `${why}
+Please specify which branch you want to rebase against.
+See git-rebase(1) for details.
+
+    git rebase '<branch>'
+
+${how}`.replace(/\n$/, ''),
+    { exitCode: 1, prefix: '' },
   )
-  detachHead(session, onto, `rebase (start): checkout ${options.value('onto') ?? name}`)
-  return carryOn(session, options)
 }
 
-function isStraight(
-  repository: Repository,
-  { onto, head, commits }: { onto: string; head: string; commits: readonly string[] },
-): boolean {
-  if (!isAncestor(repository.objects, onto, head)) return false
-  const [first] = commits
-  return first === undefined ? onto === head : repository.objects.commit(first).parents[0] === onto
+/** What `--root` stands on until there is a first commit. */
+function emptyRoot(session: Session): string {
+  return storeCommit(session, { tree: EMPTY_TREE, parents: [], message: '' })
 }
 
-function refuseDirty(repository: Repository): void {
-  const { head, objects, index } = repository
-  const all = new Pathspec([])
-  const unstaged = worktreePairs(repository, all).length > 0
-  const staged =
-    indexPairs(repository, head === undefined ? undefined : objects.commit(head).tree, all).length > 0
-  if (!unstaged && !staged && index.conflicts.size === 0) return
-  const what = unstaged
-    ? 'cannot rebase: You have unstaged changes.'
-    : 'cannot rebase: Your index contains uncommitted changes.'
-  const both = unstaged && staged ? '\nerror: additionally, your index contains uncommitted changes.' : ''
-  throw errorFailure(`${what}${both}\nerror: Please commit or stash them.`)
+/** What the later steps need to know of how it was begun. */
+function keepOptions(repository: Repository, options: Options): void {
+  if (options.has('quiet')) writeRebaseFile(repository, 'quiet', '')
+  const favor = options.all('strategy-option').findLast((option) => option === 'ours' || option === 'theirs')
+  if (favor !== undefined) writeRebaseFile(repository, 'favor', `${favor}\n`)
+  const usual = options.has('interactive') ? 'ask' : options.has('exec') ? 'keep' : 'drop'
+  const empty = options.value('empty') ?? usual
+  if (empty !== 'ask') writeRebaseFile(repository, `${empty}_redundant_commits`, '')
 }
 
-/** Oldest first; without merges, and without those whose change is on the other side already. */
-function commitsToMove(
-  repository: Repository,
-  { upstream, head }: { upstream: string; head: string },
-): string[] {
-  const { objects } = repository
-  const own = [
-    ...commitsOf(repository, { wanted: [head], unwanted: [upstream], symmetric: undefined }),
-  ].filter((oid) => objects.commit(oid).parents.length <= 1)
-  const others = [
-    ...commitsOf(repository, { wanted: [upstream], unwanted: [head], symmetric: undefined }),
-  ].filter((oid) => objects.commit(oid).parents.length <= 1)
-  const known = new Set(others.map((oid) => patchId(repository, oid)))
-  return own.filter((oid) => !known.has(patchId(repository, oid))).reverse()
+interface Begin {
+  /** Where the rebase sets out from. */
+  readonly at: string
+  readonly done: readonly Step[]
+  readonly left: readonly Step[]
 }
 
-async function carryOn(session: Session, options: Options): Promise<number> {
-  const { repository } = session
-  const total = Number(repository.files.readText(repository.gitPath('rebase-merge/end')) ?? 0)
-  for (let step = takeStep(repository); step !== undefined; step = takeStep(repository)) {
-    const number = readSteps(repository, 'done').length
-    if (!options.has('quiet')) session.err(`Rebasing (${number}/${total})\r`)
-    const [word = '', oid = ''] = step.split(' ')
-    if (!/^p(ick)?$/.test(word))
-      throw new GitFailure(`the step '${word}' of a rebase is not supported in this sandbox's git`)
-    const code = await pickStep(session, options, resolveCommit(repository, oid))
-    if (code !== 0) return code
+const asIs = (steps: readonly Step[], onto: string): Begin => ({ at: onto, done: [], left: steps })
+
+/** Picks that would change nothing are done already. */
+function skipped(repository: Repository, steps: readonly Step[], onto: string): Begin {
+  let at = onto
+  let count = 0
+  for (const step of steps) {
+    if (step.word !== 'pick' && step.word !== 'noop' && step.word !== 'drop') break
+    if (step.word === 'pick') {
+      const [parent] = repository.objects.commit(step.oid).parents
+      if (parent !== at) break
+      at = step.oid
+    }
+    count += 1
   }
-  return finish(session, options)
-}
-
-async function pickStep(session: Session, options: Options, oid: string): Promise<number> {
-  const { repository } = session
-  const { objects, head } = repository
-  const commit = objects.commit(oid)
-  if (head === undefined) throw new GitFailure('HEAD is gone in the middle of a rebase')
-  if (commit.parents[0] === head && !options.has('force-rebase') && !options.has('no-ff')) {
-    updateWorktree(repository, { from: objects.commit(head).tree, to: commit.tree })
-    repository.saveIndex()
-    detachHead(session, oid, `rebase (pick): ${subjectOf(commit.message)}`)
-    return 0
-  }
-  const favor = options
-    .all('strategy-option')
-    .find((option): option is 'ours' | 'theirs' => option === 'ours' || option === 'theirs')
-  const picked = applyCommit(repository, {
-    commit: oid,
-    revert: false,
-    mainline: undefined,
-    favor,
-    name: 'rebase',
-  })
-  session.out(picked.messages)
-  if (picked.conflicts.length > 0) return stop(session, oid, picked.conflicts)
-  commitStep(session, oid, commit.message)
-  return 0
-}
-
-/** Nothing is committed when the change is there already. */
-function commitStep(session: Session, oid: string, message: string): void {
-  const { repository } = session
-  const { objects, head } = repository
-  const { author, parents, tree: old } = objects.commit(oid)
-  const tree = writeIndexTree(repository)
-  const wasEmpty = parents[0] !== undefined && objects.commit(parents[0]).tree === old
-  if (head !== undefined && objects.commit(head).tree === tree && !wasEmpty) {
-    session.err(`dropping ${oid} ${subjectOf(message)} -- patch contents already upstream\n`)
-    return
-  }
-  const made = storeCommit(session, { tree, parents: head === undefined ? [] : [head], message, author })
-  repository.saveIndex()
-  moveHead(session, made, `rebase (pick): ${subjectOf(message)}`)
-}
-
-function stop(session: Session, oid: string, conflicts: readonly string[]): number {
-  const { repository } = session
-  const { message, author } = repository.objects.commit(oid)
-  const write = (name: string, text: string): void =>
-    repository.files.write(repository.gitPath(name), fromText(text))
-  write('MERGE_MSG', `${message}${conflictComment(conflicts)}`)
-  write('REBASE_HEAD', `${oid}\n`)
-  write('CHERRY_PICK_HEAD', `${oid}\n`)
-  writeRebaseFile(repository, 'message', message)
-  writeRebaseFile(repository, 'stopped-sha', `${oid}\n`)
-  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
-  writeRebaseFile(
-    repository,
-    'author-script',
-    `GIT_AUTHOR_NAME=${quoted(author.name)}\nGIT_AUTHOR_EMAIL=${quoted(author.email)}\nGIT_AUTHOR_DATE=${quoted(`@${author.time} ${author.zone}`)}\n`,
-  )
-  const title = `${new ShortNames(repository).of(oid)}... ${subjectOf(message)}`
-  session.err(`error: could not apply ${title}
-hint: Resolve all conflicts manually, mark them as resolved with
-hint: "git add/rm <conflicted_files>", then run "git rebase --continue".
-hint: You can instead skip this commit: run "git rebase --skip".
-hint: To abort and get back to the state before "git rebase", run "git rebase --abort".
-Could not apply ${title}
-`)
-  return 1
-}
-
-/** What git takes a line of the screen to have, when it wipes one. */
-const LINE_WIDTH = 80
-
-async function finish(session: Session, options: Options): Promise<number> {
-  const { repository } = session
-  const state = readRebase(repository)
-  const { head } = repository
-  if (state === undefined || head === undefined) throw new GitFailure('No rebase in progress?')
-  const isBranch = state.headName.startsWith('refs/')
-  if (isBranch) {
-    moveRef(session, state.headName, head, `rebase (finish): ${state.headName} onto ${state.onto}`)
-    repository.refs.writeSymbolic('HEAD', state.headName)
-    repository.refs.log('HEAD', {
-      from: head,
-      to: head,
-      who: committerOrNobody(session),
-      message: `rebase (finish): returning to ${state.headName}`,
-    })
-  }
-  endRebase(repository)
-  clearOperation(repository)
-  if (!options.has('quiet')) session.err(`\r${' '.repeat(LINE_WIDTH)}\r`)
-  if (!options.has('quiet'))
-    session.err(`Successfully rebased and updated ${isBranch ? state.headName : 'detached HEAD'}.\n`)
-  return 0
+  return { at, done: steps.slice(0, count), left: steps.slice(count) }
 }
 
 async function resume(session: Session, options: Options): Promise<number> {
@@ -334,47 +263,24 @@ async function resume(session: Session, options: Options): Promise<number> {
   const state = readRebase(repository)
   if (state === undefined) throw new GitFailure('No rebase in progress?')
   if (options.has('quit')) {
+    keepRebaseStash(session)
     endRebase(repository)
     clearOperation(repository)
     return 0
   }
   if (options.has('show-current-patch')) throw new GitFailure('use git show REBASE_HEAD')
   if (options.has('abort')) return abort(session, state)
+  if (options.has('edit-todo')) return editSteps(session)
   if (options.has('skip')) {
     const { head } = repository
     forceWorktree(repository, head === undefined ? undefined : repository.objects.commit(head).tree)
     repository.saveIndex()
-  } else commitResolved(session)
-  clearOperation(repository)
-  return carryOn(session, options)
-}
-
-function commitResolved(session: Session): void {
-  const { repository } = session
-  const { index } = repository
-  if (index.conflicts.size > 0) {
-    const list = [...index.conflicts.keys()].map((path) => `${path}: needs merge\n`).join('')
-    throw new GitFailure(
-      `${list}You must edit all merge conflicts and then\nmark them as resolved using git add`,
-      { exitCode: 1, prefix: '' },
-    )
+    clearOperation(repository)
   }
-  const stopped = repository.files.readText(repository.gitPath('CHERRY_PICK_HEAD'))?.trim()
-  if (stopped === undefined) return
-  const message = repository.files.readText(repository.gitPath('MERGE_MSG')) ?? ''
-  personOf(session, 'committer')
-  const { head, objects } = repository
-  const tree = writeIndexTree(repository)
-  if (head !== undefined && objects.commit(head).tree === tree) return
-  const made = storeCommit(session, {
-    tree,
-    parents: head === undefined ? [] : [head],
-    message: cleanMessage(message, { comments: true }),
-    author: objects.commit(stopped).author,
-  })
-  repository.saveIndex()
-  moveHead(session, made, `rebase (continue): ${subjectOf(message)}`)
-  session.out(commitSummary(session, made))
+  await commitStaged(session)
+  clearOperation(repository)
+  removeRebaseFile(repository, 'message')
+  return runSteps(session, options)
 }
 
 async function abort(session: Session, state: RebaseState): Promise<number> {
@@ -388,6 +294,7 @@ async function abort(session: Session, state: RebaseState): Promise<number> {
     `rebase (abort): ${isBranch ? `returning to ${state.headName}` : `returning to ${state.original}`}`,
   )
   if (isBranch) repository.refs.writeSymbolic('HEAD', state.headName)
+  applyRebaseStash(session)
   endRebase(repository)
   clearOperation(repository)
   return 0

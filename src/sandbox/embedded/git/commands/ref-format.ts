@@ -1,5 +1,6 @@
 /** References in an order and in a form of one's own: `--sort`, `--format` of `branch`, `tag` and `for-each-ref`. */
-import { GitFailure } from '../failure.ts'
+import { parseColor, RESET } from '../colors.ts'
+import { errorFailure, GitFailure } from '../failure.ts'
 import { bodyOf, subjectOf } from '../make-commit.ts'
 import type { Repository } from '../repository.ts'
 import { formatDate } from '../revision/format-date.ts'
@@ -17,8 +18,10 @@ export function sortRefs(repository: Repository, refs: readonly Ref[], sort: str
   const value = sortKey(repository, key)
   const sorted = refs
     .map((ref) => ({ ref, value: value(ref) }))
-    .sort((a, b) => compareValues(a.value, b.value) || compareText(a.ref.name, b.ref.name))
-  return (reverse ? sorted.reverse() : sorted).map(({ ref }) => ref)
+    .sort(
+      (a, b) => compareValues(a.value, b.value) * (reverse ? -1 : 1) || compareText(a.ref.name, b.ref.name),
+    )
+  return sorted.map(({ ref }) => ref)
 }
 
 function compareValues(a: number | string, b: number | string): number {
@@ -52,8 +55,15 @@ function sortKey(repository: Repository, key: string): (ref: Ref) => number | st
   }
 }
 
-export function formatRefs(session: Session, refs: readonly Ref[], format: string): string {
+export function formatRefs(
+  session: Session,
+  refs: readonly Ref[],
+  format: string,
+  inColor: boolean = false,
+): string {
   const short = new ShortNames(session.repository)
+  const last = /.*%\(color:([^)]*)\)/s.exec(format)?.[1] ?? 'reset'
+  const end = inColor && last !== 'reset' ? RESET : ''
   return refs
     .map(
       (ref) =>
@@ -65,9 +75,9 @@ export function formatRefs(session: Session, refs: readonly Ref[], format: strin
               ? whole === '%%'
                 ? '%'
                 : whole
-              : atomText({ session, ref, short }, atom)
+              : atomText({ session, ref, short, inColor }, atom)
           },
-        )}\n`,
+        )}${end}\n`,
     )
     .join('')
 }
@@ -76,6 +86,7 @@ interface Context {
   readonly session: Session
   readonly ref: Ref
   readonly short: ShortNames
+  readonly inColor: boolean
 }
 
 function atomText(context: Context, atom: string): string {
@@ -86,6 +97,11 @@ function atomText(context: Context, atom: string): string {
   if (peeled && oid === ref.oid) return ''
   const [name = '', modifier = ''] = atom.replace(/^\*/, '').split(/:(.*)/s)
   switch (name) {
+    case 'color': {
+      const code = parseColor(modifier)
+      if (code === undefined) throw errorFailure(`unrecognized color: ${modifier}`, 128)
+      return context.inColor ? code : ''
+    }
     case 'refname':
       return refText(ref.name, modifier)
     case 'objectname':

@@ -31,7 +31,8 @@ export async function revParseCommand(session: Session, args: readonly string[])
     }
     if (readMode(mode, arg)) continue
     if (arg.startsWith('--git-path')) {
-      session.out(`${gitPath(session.repository, args[at + 1] ?? '')}\n`)
+      const path = gitPath(session.repository, args[at + 1] ?? '')
+      session.out(`${mode.pathFormat === 'absolute' ? absolute(path, session.cwd) : path}\n`)
       return 0
     }
     const query = answer(session, arg, mode)
@@ -39,6 +40,7 @@ export async function revParseCommand(session: Session, args: readonly string[])
       session.out(query)
       continue
     }
+    if (MISSING.test(arg)) throw new GitFailure(`option ${arg} is not supported in this sandbox's git`)
     if (arg.startsWith('-') && !arg.startsWith('-^')) {
       session.out(`${arg}\n`)
       continue
@@ -67,7 +69,7 @@ function readMode(mode: Mode, arg: string): boolean {
   else if (arg === '--symbolic') mode.symbolic = 'plain'
   else if (arg === '--path-format=absolute') mode.pathFormat = 'absolute'
   else if (arg === '--path-format=relative') mode.pathFormat = 'relative'
-  else if (!/^--(revs-only|no-revs|flags|no-flags|default|end-of-options)$/.test(arg)) return false
+  else if (!/^--(flags|no-flags|end-of-options)$/.test(arg)) return false
   return true
 }
 
@@ -124,12 +126,40 @@ function answer(session: Session, arg: string, mode: Mode): string | undefined {
         .list('refs/tags/')
         .map((ref) => `${ref.oid}\n`)
         .join('')
+    case '--remotes':
+      return repository.refs
+        .list('refs/remotes/')
+        .map((ref) => `${ref.oid}\n`)
+        .join('')
     case '--local-env-vars':
-      return 'GIT_DIR\nGIT_WORK_TREE\nGIT_INDEX_FILE\nGIT_OBJECT_DIRECTORY\n'
+      return LOCAL_VARIABLES.map((name) => `GIT_${name}\n`).join('')
     default:
       return undefined
   }
 }
+
+const LOCAL_VARIABLES = [
+  'ALTERNATE_OBJECT_DIRECTORIES',
+  'CONFIG',
+  'CONFIG_PARAMETERS',
+  'CONFIG_COUNT',
+  'OBJECT_DIRECTORY',
+  'DIR',
+  'WORK_TREE',
+  'IMPLICIT_WORK_TREE',
+  'GRAFT_FILE',
+  'INDEX_FILE',
+  'NO_REPLACE_OBJECTS',
+  'REPLACE_REF_BASE',
+  'PREFIX',
+  'INTERNAL_SUPER_PREFIX',
+  'SHALLOW_FILE',
+  'COMMON_DIR',
+] as const
+
+/** What would be answered otherwise than git does. */
+const MISSING =
+  /^--(?:not|sq|sq-quote|default|revs-only|no-revs|since|after|until|before|disambiguate|glob|exclude)(?:=|$)/
 
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)

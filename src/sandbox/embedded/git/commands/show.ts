@@ -1,4 +1,5 @@
 import { readDiffStyle } from '../diff/diff-options.ts'
+import { GitFailure } from '../failure.ts'
 import { LOG_OPTIONS, readLogDiff, readPrettyStyle } from '../log/log-options.ts'
 import { parseOptions } from '../options.ts'
 import type { Session } from '../session.ts'
@@ -20,15 +21,17 @@ export async function showCommand(session: Session, args: readonly string[]): Pr
   const diff = readLogDiff(session, options, 'patch') ?? readDiffStyle(repository, options, 'patch')
   const printer = new CommitPrinter(session, style, diff)
   const { objects } = repository
+  if (options.has('m') && !options.has('first-parent'))
+    throw new GitFailure("-m without --first-parent is not supported in this sandbox's git")
   const showCommit = (oid: string): void => {
     const isMerge = objects.commit(oid).parents.length > 1
-    const withDiff =
-      !isMerge || options.has('m') || options.has('first-parent') || !diff.formats.includes('patch')
+    const withDiff = !isMerge || options.has('first-parent') || !diff.formats.includes('patch')
     printer.print(oid, { pathspec, marks: {}, withDiff })
     if (!isMerge || withDiff || diff.formats.includes('none')) return
     const text = combinedDiff(repository, oid, { pathspec, style: diff })
     session.out(`\n${text}`)
   }
+  const named = (head: string): string => style.colors?.wrap('commit', head) ?? head
   const showObject = (text: string, oid: string): void => {
     const object = objects.read(oid)
     switch (object.type) {
@@ -38,7 +41,7 @@ export async function showCommand(session: Session, args: readonly string[]): Pr
         const names = objects
           .tree(oid)
           .map((entry) => (entry.mode === MODE.tree ? `${entry.name}/` : entry.name))
-        return session.out(`tree ${text}\n\n${names.map((name) => `${name}\n`).join('')}`)
+        return session.out(`${named(`tree ${text}`)}\n\n${names.map((name) => `${name}\n`).join('')}`)
       }
       case 'tag': {
         const tag = objects.tag(oid)
@@ -46,7 +49,7 @@ export async function showCommand(session: Session, args: readonly string[]): Pr
           tag.tagger === undefined
             ? ''
             : `Tagger: ${tag.tagger.name} <${tag.tagger.email}>\nDate:   ${formatDate(tag.tagger, style.date)}\n`
-        session.out(`tag ${tag.name}\n${tagger}\n${tag.message}\n`)
+        session.out(`${named(`tag ${tag.name}`)}\n${tagger}\n${tag.message}\n`)
         return showObject(tag.object, tag.object)
       }
       case 'commit':

@@ -3,30 +3,21 @@ import { preparePairs, showDiff } from '../diff/show-diff.ts'
 import { fileLookup, indexPairs, treePairs, worktreePairs } from '../diff/sources.ts'
 import { errorFailure, GitFailure } from '../failure.ts'
 import { LOG_OPTIONS } from '../log/log-options.ts'
-import { storeCommit, subjectOf } from '../make-commit.ts'
-import { applyMerge } from '../merge/apply-merge.ts'
-import { mergeTrees } from '../merge/merge-trees.ts'
 import { parseOptions, type Options } from '../options.ts'
-import { committerOrNobody } from '../person.ts'
 import type { Repository } from '../repository.ts'
 import { resolveCommit } from '../revision/resolve.ts'
-import { ShortNames } from '../revision/short-name.ts'
 import type { Session } from '../session.ts'
-import { makeEntry } from '../store/index-entry.ts'
-import { compareText, MODE } from '../store/objects.ts'
-import { IgnoreRules } from '../worktree/ignore.ts'
 import { parsePathspec, Pathspec } from '../worktree/pathspec.ts'
-import { scanWorktree } from '../worktree/scan.ts'
-import { treeFiles, type TreeFile } from '../worktree/tree-files.ts'
-import { applyChanges, forceWorktree, overwriteFailure } from '../worktree/update.ts'
+import { treeFiles } from '../worktree/tree-files.ts'
+import { applyChanges, forceWorktree } from '../worktree/update.ts'
 import { WorktreeWriter } from '../worktree/checkout-entry.ts'
-import { addFile, compareFile } from '../worktree/worktree-files.ts'
-import { writeIndexTree, writeTreeOf } from '../worktree/write-tree.ts'
+import { compareFile } from '../worktree/worktree-files.ts'
 import { logCommand } from './log.ts'
+import { applyStash } from './stash-apply.ts'
+import { moveStash, saveStash, STASH_REF, untrackedFor, wordsFor } from './stash-save.ts'
 import { statusCommand } from './status.ts'
-import { switchCommand } from './checkout.ts'
+import { switchCommand } from './switch.ts'
 
-const REF = 'refs/stash'
 const PUSH = [
   'm,message=',
   'u,include-untracked',
@@ -50,13 +41,13 @@ export async function stashCommand(session: Session, args: readonly string[]): P
     case 'save':
       return push(session, saveWords(rest))
     case 'list':
-      return session.repository.refs.exists(REF)
+      return session.repository.refs.exists(STASH_REF)
         ? logCommand(session, [
             '--format=%gd: %gs',
             '-g',
             '--first-parent',
             ...rest,
-            REF.replace('refs/', ''),
+            STASH_REF.replace('refs/', ''),
           ])
         : 0
     case 'show':
@@ -67,8 +58,12 @@ export async function stashCommand(session: Session, args: readonly string[]): P
     case 'drop':
       return dropCommand(session, rest)
     case 'clear':
-      session.repository.refs.delete(REF)
+      session.repository.refs.delete(STASH_REF)
       return 0
+    case 'create':
+      return create(session, rest)
+    case 'store':
+      return store(session, rest)
     case 'branch':
       return branch(session, rest)
     default:
@@ -111,10 +106,7 @@ function push(session: Session, args: readonly string[]): number {
     if (!options.has('quiet')) session.out('No local changes to save\n')
     return 0
   }
-  const place = repository.branch ?? '(no branch)'
-  const summary = `${place}: ${new ShortNames(repository).of(head)} ${subjectOf(objects.commit(head).message)}`
-  const given = options.value('message')
-  const message = given === undefined ? `WIP on ${summary}` : `On ${place}: ${given}`
+  const { summary, message } = wordsFor(repository, head, options.value('message'))
   const stash = saveStash(session, { head, summary, message, pathspec, untracked })
   moveStash(session, stash, message)
   cleanUp(repository, { options, tree, pathspec, untracked, stash })
@@ -123,61 +115,32 @@ function push(session: Session, args: readonly string[]): number {
   return 0
 }
 
-function untrackedFor(repository: Repository, options: Options, pathspec: Pathspec): string[] {
-  if (!options.has('include-untracked') && !options.has('all')) return []
-  const scan = scanWorktree(repository, {
-    ignore: new IgnoreRules(repository),
-    pathspec,
-    untracked: 'all',
-    ignored: options.has('all') ? 'all' : 'no',
-  })
-  return [...scan.untracked, ...(options.has('all') ? scan.ignored : [])].sort(compareText)
-}
-
-function saveStash(
-  session: Session,
-  what: { head: string; summary: string; message: string; pathspec: Pathspec; untracked: readonly string[] },
-): string {
+/** Prints the commit that a stash would be, and leaves everything as it is; nothing where nothing has changed. */
+function create(session: Session, words: readonly string[]): number {
   const { repository } = session
-  const { index, objects } = repository
-  const indexTree = writeIndexTree(repository)
-  const indexCommit = storeCommit(session, {
-    tree: indexTree,
-    parents: [what.head],
-    message: `index on ${what.summary}\n`,
-  })
-  const look = fileLookup(repository)
-  const parents = [what.head, indexCommit]
-  if (what.untracked.length > 0) {
-    const files = what.untracked.flatMap((path): TreeFile[] => {
-      const stats = look(path)
-      return stats === undefined ? [] : [addFile(repository, path, stats)]
-    })
-    parents.push(
-      storeCommit(session, {
-        tree: writeTreeOf(objects, files),
-        parents: [],
-        message: `untracked files on ${what.summary}\n`,
-      }),
-    )
-  }
-  const files = index.entries.flatMap((entry): TreeFile[] => {
-    if (!what.pathspec.matches(entry.path)) return [entry]
-    const stats = look(entry.path)
-    const state = compareFile(repository, entry, stats)
-    if (state === 'deleted' || stats === undefined) return []
-    return [state === 'same' ? entry : addFile(repository, entry.path, stats)]
-  })
-  return storeCommit(session, { tree: writeTreeOf(objects, files), parents, message: what.message })
+  const { head, objects } = repository
+  if (head === undefined)
+    throw new GitFailure('You do not have the initial commit yet', { exitCode: 1, prefix: '' })
+  const pathspec = new Pathspec([])
+  const { tree } = objects.commit(head)
+  if (indexPairs(repository, tree, pathspec).length + worktreePairs(repository, pathspec).length === 0)
+    return 0
+  const given = words.length === 0 ? undefined : words.join(' ')
+  const { summary, message } = wordsFor(repository, head, given)
+  session.out(`${saveStash(session, { head, summary, message, pathspec, untracked: [] })}\n`)
+  return 0
 }
 
-/** The log of `refs/stash` is the list of stashes. */
-function moveStash(session: Session, oid: string, message: string): void {
-  const { refs } = session.repository
-  const from = refs.resolve(REF)
-  if (refs.readLog(REF).length === 0) refs.writeLog(REF, [])
-  refs.write(REF, oid)
-  refs.log(REF, { from, to: oid, who: committerOrNobody(session), message })
+function store(session: Session, args: readonly string[]): number {
+  const options = parseOptions(args, ['m,message=', 'q,quiet'])
+  const [text, ...more] = options.operands
+  if (text === undefined || more.length > 0)
+    throw new GitFailure('"git stash store" requires one <commit> argument', { exitCode: 1, prefix: '' })
+  const oid = resolveCommit(session.repository, text)
+  if (session.repository.objects.commit(oid).parents.length < 2)
+    throw errorFailure(`'${text}' is not a stash-like commit`)
+  moveStash(session, oid, options.value('message') ?? 'Created via "git stash store".')
+  return 0
 }
 
 function cleanUp(
@@ -210,7 +173,7 @@ interface StashEntry {
 }
 
 function findStash(repository: Repository, given: string | undefined): StashEntry {
-  const log = repository.refs.readLog(REF)
+  const log = repository.refs.readLog(STASH_REF)
   if (given === undefined && log.length === 0)
     throw new GitFailure('No stash entries found.', { exitCode: 1, prefix: '' })
   const digits = /^(?:stash@\{)?(\d+)\}?$/.exec(given ?? '0')?.[1]
@@ -243,7 +206,10 @@ async function apply(session: Session, args: readonly string[], drop: boolean): 
   const options = parseOptions(args, APPLY)
   const { repository } = session
   const stash = findStash(repository, options.operands[0])
-  const conflicts = applyStash(session, stash, options)
+  const conflicts = applyStash(session, stash, {
+    quiet: options.has('quiet'),
+    withIndex: options.has('index'),
+  })
   if (!options.has('quiet')) await statusCommand(session, [])
   if (conflicts) {
     if (drop) session.out('The stash entry is kept in case you need it again.\n')
@@ -251,70 +217,6 @@ async function apply(session: Session, args: readonly string[], drop: boolean): 
   }
   if (drop) dropStash(session, stash, options.has('quiet'))
   return 0
-}
-
-/** True when there are conflicts. */
-function applyStash(session: Session, stash: StashEntry, options: Options): boolean {
-  const { repository } = session
-  const { objects, index } = repository
-  const { tree, parents } = objects.commit(stash.oid)
-  const [base, indexCommit, untracked] = parents
-  if (base === undefined || indexCommit === undefined)
-    throw new GitFailure(`'${stash.name}' is not a stash-like commit`)
-  if (index.conflicts.size > 0) throw errorFailure('could not write index: there are unmerged files')
-  const ours = writeIndexTree(repository)
-  const baseTree = objects.commit(base).tree
-  const result = mergeTrees(repository, {
-    base: baseTree,
-    ours,
-    theirs: tree,
-    labels: { ours: 'Updated upstream', theirs: 'Stashed changes', base: 'Stash base' },
-  })
-  const overwritten = applyMerge(repository, ours, result)
-  if (overwritten !== undefined) throw overwriteFailure(overwritten, 'merge', 'merge')
-  if (!options.has('quiet')) session.out(result.messages.join(''))
-  if (untracked !== undefined) restoreUntracked(repository, objects.commit(untracked).tree)
-  if (result.conflicts.size === 0)
-    resetIndex(repository, {
-      ours,
-      stashed: objects.commit(indexCommit).tree,
-      base: baseTree,
-      withIndex: options.has('index'),
-    })
-  repository.saveIndex()
-  return result.conflicts.size > 0
-}
-
-/** What the stash brings is not added again, but new files are, as git does it. */
-function resetIndex(
-  repository: Repository,
-  trees: { ours: string; stashed: string; base: string; withIndex: boolean },
-): void {
-  const { index, objects } = repository
-  const before = treeFiles(objects, trees.ours)
-  const added = trees.withIndex ? treeFiles(objects, trees.stashed) : undefined
-  for (const entry of index.entries) {
-    const old = added?.get(entry.path) ?? before.get(entry.path)
-    if (old === undefined) continue
-    if (old.oid !== entry.oid || old.mode !== entry.mode) index.set(makeEntry(old))
-  }
-  for (const [path, file] of added ?? before) {
-    if (!index.has(path)) index.set(makeEntry(file))
-  }
-}
-
-function restoreUntracked(repository: Repository, tree: string): void {
-  const writer = new WorktreeWriter(repository)
-  const files = [...treeFiles(repository.objects, tree).values()]
-  const there = files.filter(
-    (file) => file.mode !== MODE.tree && repository.files.lstat(repository.path(file.path)) !== undefined,
-  )
-  if (there.length > 0)
-    throw new GitFailure(
-      `${there.map((file) => `${file.path} already exists, no checkout\n`).join('')}error: could not restore untracked files from stash`,
-      { exitCode: 1, prefix: '' },
-    )
-  for (const file of files) writer.write(file)
 }
 
 function dropCommand(session: Session, args: readonly string[]): number {
@@ -326,14 +228,14 @@ function dropCommand(session: Session, args: readonly string[]): number {
 function dropStash(session: Session, stash: StashEntry, quiet: boolean): void {
   const { refs } = session.repository
   if (stash.number < 0) throw errorFailure(`'${stash.name}' is not a stash reference`)
-  const log = refs.readLog(REF)
+  const log = refs.readLog(STASH_REF)
   log.splice(log.length - 1 - stash.number, 1)
   const last = log.at(-1)
-  if (last === undefined) refs.delete(REF)
+  if (last === undefined) refs.delete(STASH_REF)
   else {
-    refs.write(REF, last.to)
+    refs.write(STASH_REF, last.to)
     refs.writeLog(
-      REF,
+      STASH_REF,
       log.map((entry, at) => ({ ...entry, from: log[at - 1]?.to ?? '0'.repeat(40) })),
     )
   }

@@ -1,3 +1,4 @@
+import { wantsColor } from '../colors.ts'
 import { errorFailure, GitFailure } from '../failure.ts'
 import { cleanMessage, subjectOf } from '../make-commit.ts'
 import { parseOptions, type Options } from '../options.ts'
@@ -10,7 +11,7 @@ import { isRefName } from '../store/refs.ts'
 import { moveRef } from '../head.ts'
 import { globToRegExp } from '../worktree/wildmatch.ts'
 import { absolute } from '../repository.ts'
-import { makeRefFilter } from './branch.ts'
+import { makeRefFilter } from './branch-list.ts'
 import { formatRefs, sortRefs } from './ref-format.ts'
 
 const OPTIONS = [
@@ -120,7 +121,14 @@ function listTags(session: Session, options: Options): number {
   const sorted = sortRefs(repository, refs, options.value('sort') ?? repository.config.get('tag.sort'))
   const format = options.value('format')
   if (format !== undefined) {
-    session.out(formatRefs(session, sorted, format))
+    session.out(
+      formatRefs(
+        session,
+        sorted,
+        format,
+        options.has('color') && wantsColor(repository.config, 'branch', options),
+      ),
+    )
     return 0
   }
   const lines = options.has('n') ? Number(options.value('n') || 1) : 0

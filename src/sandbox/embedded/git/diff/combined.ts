@@ -4,6 +4,7 @@ import { modeText, NULL_OID } from '../store/objects.ts'
 import { splitLines, toText } from '../text.ts'
 import type { Pathspec } from '../worktree/pathspec.ts'
 import { treeFiles } from '../worktree/tree-files.ts'
+import { colorCombined } from './color.ts'
 import type { DiffStyle } from './diff-options.ts'
 import { diffLines } from './lines.ts'
 import { quotePath } from './quote-path.ts'
@@ -78,6 +79,14 @@ interface Line {
 }
 
 function formatCombined(
+  path: string,
+  versions: { parents: readonly Version[]; result: Version },
+  style: DiffStyle,
+): string {
+  return colorCombined(plainCombined(path, versions, style), versions.parents.length, style.colors)
+}
+
+function plainCombined(
   path: string,
   versions: { parents: readonly Version[]; result: Version },
   style: DiffStyle,
@@ -208,11 +217,14 @@ function columns(parents: readonly Version[], mark: (bit: number) => string): st
   return parents.map((_, number) => mark(1 << number)).join('')
 }
 
+/** A combined diff does not say that a newline is missing. */
 function ended(line: string): string {
-  return line.endsWith('\n') ? line : `${line}\n\\ No newline at end of file\n`
+  return line.endsWith('\n') ? line : `${line}\n`
 }
 
+/** As git has it: the last char that is no blank, of at most forty, is left out. */
 function section(lines: readonly string[], start: number): string {
-  const head = lines.slice(0, start).findLast((line) => /^[A-Za-z_$]/.test(line))
-  return head === undefined ? '' : ` ${head.slice(0, 40).trimEnd()}`
+  const head = lines.slice(0, start).findLast((line) => /^[A-Za-z_$]/.test(line)) ?? ''
+  const shown = head.replace(/\n$/, '').slice(0, 40).trimEnd().slice(0, -1)
+  return shown === '' ? '' : ` ${shown}`
 }

@@ -73,17 +73,18 @@ class Group {
 }
 
 /** Moves the blocks of `side`; those of `other` stay. */
-export function compactChanges(side: Side, other: Side): void {
+export function compactChanges(side: Side, other: Side, indents: boolean = true): void {
   const group = new Group(side)
   const opposite = new Group(other)
   for (;;) {
-    if (!group.isEmpty) place(side, group, opposite)
+    if (!group.isEmpty) place(side, group, { opposite, indents })
     if (!group.next()) return
     opposite.next()
   }
 }
 
-function place(side: Side, group: Group, opposite: Group): void {
+function place(side: Side, group: Group, how: { opposite: Group; indents: boolean }): void {
+  const { opposite, indents } = how
   let size: number
   let earliestEnd: number
   let matchingEnd: number
@@ -104,6 +105,7 @@ function place(side: Side, group: Group, opposite: Group): void {
     while (opposite.isEmpty && group.slideUp()) opposite.previous()
     return
   }
+  if (!indents) return
   const best = bestEnd(side, group, { size, earliestEnd })
   while (group.end > best && group.slideUp()) opposite.previous()
 }

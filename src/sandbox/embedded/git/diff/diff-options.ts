@@ -1,8 +1,11 @@
 /** The options that every command which shows differences takes. */
+import { diffPalette, wantsColor } from '../colors.ts'
 import { usageFailure } from '../failure.ts'
 import type { Options } from '../options.ts'
 import type { Repository } from '../repository.ts'
 import { ShortNames } from '../revision/short-name.ts'
+import type { DiffColors } from './color.ts'
+import { wordDiffOf, type WordDiff } from './word-diff.ts'
 
 export type DiffFormat =
   | 'patch'
@@ -32,6 +35,10 @@ export interface DiffStyle {
   readonly prefixes: readonly [string, string]
   readonly filter: string | undefined
   readonly reverse: boolean
+  readonly colors: DiffColors | undefined
+  readonly words: WordDiff | undefined
+  /** What attributes say of a path: true, it is to be shown as text; false, as binary. */
+  readonly showsText: (path: string) => boolean | undefined
   readonly fullIndex: boolean
   readonly statWidth: number
   readonly short: ShortNames
@@ -98,13 +105,14 @@ export const DIFF_OPTIONS: readonly string[] = [
   'check',
   'word-diff=?',
   'color-words=?',
+  'word-diff-regex=',
   'color-moved=?',
   'dirstat=?',
   'output=',
 ]
 
 /** Options that would change what is shown in a way that is not there. */
-const MISSING = ['check', 'word-diff', 'color-words', 'dirstat', 'output', 'find-copies-harder'] as const
+const MISSING = ['color-moved', 'compact-summary', 'dirstat', 'output', 'find-copies-harder'] as const
 
 export function readDiffStyle(
   repository: Repository,
@@ -118,6 +126,11 @@ export function readDiffStyle(
   const detects = !options.has('no-renames') && config.get('diff.renames')?.toLowerCase() !== 'false'
   const noPrefix = options.has('no-prefix') || config.boolean('diff.noprefix', false)
   const search = searchOf(options)
+  const words = wordDiffOf(options, config)
+  const source = options.value('src-prefix') ?? (noPrefix ? '' : 'a/')
+  const target = options.value('dst-prefix') ?? (noPrefix ? '' : 'b/')
+  if (options.value('stat')?.includes(','))
+    throw usageFailure("--stat with several numbers is not supported in this sandbox's git")
   return {
     formats: formatsOf(options, byDefault),
     context: options.number('unified') ?? config.number('diff.context', 3),
@@ -131,13 +144,16 @@ export function readDiffStyle(
     copies: options.has('find-copies') || config.get('diff.renames') === 'copies',
     nul: options.has('null'),
     quoteHigh: config.boolean('core.quotepath', true),
-    prefixes: [
-      options.value('src-prefix') ?? (noPrefix ? '' : 'a/'),
-      options.value('dst-prefix') ?? (noPrefix ? '' : 'b/'),
-    ],
+    prefixes: options.has('reverse') ? [target, source] : [source, target],
     filter: options.value('diff-filter'),
     reverse: options.has('reverse'),
-    fullIndex: options.has('full-index') || options.has('binary'),
+    colors: words?.mode === 'color' || wantsColor(config, 'diff', options) ? diffPalette(config) : undefined,
+    words,
+    showsText: (path) => {
+      const value = repository.attributes.of(path).get('diff')
+      return typeof value === 'boolean' ? value : undefined
+    },
+    fullIndex: options.has('full-index'),
     statWidth: Number(/^\d+/.exec(options.value('stat') ?? '')?.[0] ?? 80),
     short: new ShortNames(repository, abbrev),
     relative: relativeOf(repository, options),

@@ -52,6 +52,16 @@ export function pairsOfChanges(objects: ObjectStore, changes: readonly TreeChang
   return changes.map((change) => makePair(side(change.before), side(change.after)))
 }
 
+/** Whether a difference is not shown line by line. */
+export function isBinaryPair(
+  pair: FilePair,
+  contents: readonly Uint8Array[],
+  showsText: (path: string) => boolean | undefined,
+): boolean {
+  const said = showsText(pathOfPair(pair))
+  return said === undefined ? contents.some(isBinary) : !said
+}
+
 export function isBinary(data: Uint8Array): boolean {
   return data.subarray(0, BINARY_SNIFF_BYTES).includes(0)
 }

@@ -13,6 +13,8 @@ export interface LineChange {
 export interface LineOptions {
   /** What two lines must have in common to count as equal. */
   readonly normalize?: ((line: string) => string) | undefined
+  /** False: blocks are not moved by the look of the indentation. */
+  readonly indents?: boolean
 }
 
 export function diffLines(
@@ -22,8 +24,8 @@ export function diffLines(
 ): LineChange[] {
   const [left, right] = numberLines(a, b, options.normalize)
   markChanges(left, right)
-  compactChanges(left, right)
-  compactChanges(right, left)
+  compactChanges(left, right, options.indents)
+  compactChanges(right, left, options.indents)
   return collect(left.changed, right.changed)
 }
 

@@ -3,11 +3,13 @@ import { zlibSync } from 'fflate'
 import { modeText, NULL_OID } from '../store/objects.ts'
 import { objectId } from '../store/sha1.ts'
 import { splitLines, toText } from '../text.ts'
+import { hunkHead, hunkLine, metaText } from './color.ts'
 import type { DiffStyle } from './diff-options.ts'
-import { isBinary, type FilePair, type FileSide } from './file-pair.ts'
-import { hunkHeader, makeHunks } from './hunks.ts'
+import { isBinaryPair, type FilePair, type FileSide } from './file-pair.ts'
+import { hunkHeader, makeHunks, type Hunk } from './hunks.ts'
 import { diffLines, type LineChange } from './lines.ts'
 import { quotePath } from './quote-path.ts'
+import { wordHunk } from './word-diff.ts'
 
 export function formatPatch(pair: FilePair, style: DiffStyle): string {
   if (pair.status === 'U') return `* Unmerged path ${quotePath(pair.after?.path ?? '', style.quoteHigh)}\n`
@@ -21,8 +23,12 @@ export function formatPatch(pair: FilePair, style: DiffStyle): string {
   const ids = { before: idOf(before, old), after: idOf(after, young) }
   const head = header(pair, style)
   if (ids.before === ids.after && before !== undefined && after !== undefined) return head
-  if (!style.text && (isBinary(old) || isBinary(young)))
-    return head + indexLine(pair, ids, style) + binaryPart({ pair, old, young }, style)
+  if (!style.text && isBinaryPair(pair, [old, young], style.showsText))
+    return (
+      head +
+      indexLine(pair, ids, style.binary ? { ...style, fullIndex: true } : style) +
+      binaryPart({ pair, old, young }, style)
+    )
   const body = hunksOf({ old, young }, style)
   if (body === '' && (style.normalize !== undefined || style.ignoreBlankLines))
     return before?.mode === after?.mode ? '' : head
@@ -69,13 +75,13 @@ function header(pair: FilePair, style: DiffStyle): string {
     text += `similarity index ${pair.similarity ?? 100}%\n`
     text += `${word} from ${quoted(before?.path)}\n${word} to ${quoted(after?.path)}\n`
   }
-  return text
+  return metaText(text, style.colors)
 }
 
 function indexLine({ before, after }: FilePair, ids: Ids, style: DiffStyle): string {
   const shown = (oid: string): string => (style.fullIndex ? oid : style.short.of(oid))
   const mode = before !== undefined && before.mode === after?.mode ? ` ${modeText(before.mode)}` : ''
-  return `index ${shown(ids.before)}..${shown(ids.after)}${mode}\n`
+  return metaText(`index ${shown(ids.before)}..${shown(ids.after)}${mode}\n`, style.colors)
 }
 
 function nameLines(pair: FilePair, style: DiffStyle): string {
@@ -84,7 +90,7 @@ function nameLines(pair: FilePair, style: DiffStyle): string {
   const line = (name: string): string => (name.includes(' ') && !name.startsWith('"') ? `${name}\t` : name)
   const from = pair.before === undefined ? '/dev/null' : line(a)
   const to = pair.after === undefined ? '/dev/null' : line(b)
-  return `--- ${from}\n+++ ${to}\n`
+  return metaText(`--- ${from}\n+++ ${to}\n`, style.colors)
 }
 
 export function linesOf(data: Uint8Array): string[] {
@@ -108,7 +114,33 @@ export function changesOf(
 function hunksOf({ old, young }: { old: Uint8Array; young: Uint8Array }, style: DiffStyle): string {
   const texts = { a: linesOf(old), b: linesOf(young) }
   const hunks = makeHunks(texts, changesOf(texts, style), style)
-  return hunks.map((hunk) => hunkHeader(hunk) + hunk.lines.join('')).join('')
+  return hunks.map((hunk) => hunkText(hunk, texts, style)).join('')
+}
+
+function hunkText(
+  hunk: Hunk,
+  texts: { a: readonly string[]; b: readonly string[] },
+  style: DiffStyle,
+): string {
+  const { colors, words } = style
+  const header = hunkHeader(hunk)
+  const head = colors === undefined ? header : `${hunkHead(header.slice(0, -1), colors)}\n`
+  if (words !== undefined) return head + wordHunk(hunk.lines, words, colors)
+  if (colors === undefined) return head + hunk.lines.join('')
+  const [oldBlanks, blanks] = [blankTail(texts.a), blankTail(texts.b)]
+  const fileEnd = blanks > oldBlanks ? texts.b.length - blanks : texts.b.length
+  let at = hunk.b
+  const lines = hunk.lines.map((line) => {
+    const endsFile = at >= fileEnd
+    if (!line.startsWith('-')) at += 1
+    return line.replace(/([^\n]*)\n/g, (_, text: string) => `${hunkLine(text, colors, endsFile)}\n`)
+  })
+  return head + lines.join('')
+}
+
+/** How many empty lines there are at the end. */
+export function blankTail(lines: readonly string[]): number {
+  return lines.length - 1 - lines.findLastIndex((line) => line.trim() !== '')
 }
 
 function binaryPart(

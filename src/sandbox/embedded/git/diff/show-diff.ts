@@ -2,6 +2,7 @@
 import { GitFailure } from '../failure.ts'
 import { modeText, NULL_OID } from '../store/objects.ts'
 import { toText } from '../text.ts'
+import { colorStat } from './color.ts'
 import type { DiffFormat, DiffStyle } from './diff-options.ts'
 import { pathOfPair, type FilePair } from './file-pair.ts'
 import { formatPatch, linesOf, shownPath, changesOf } from './patch.ts'
@@ -63,7 +64,7 @@ export function showDiff(pairs: readonly FilePair[], style: DiffStyle): string {
   const render = (format: DiffFormat): string => {
     switch (format) {
       case 'stat':
-        return formatStat(stats, style)
+        return colorStat(formatStat(stats, style), style.colors)
       case 'numstat':
         return formatNumstat(stats, style)
       case 'shortstat':
@@ -88,7 +89,7 @@ export function showDiff(pairs: readonly FilePair[], style: DiffStyle): string {
   // An empty line separates the overview from the patch.
   const last = style.formats.length - 1
   if (last > 0 && style.formats[last] === 'patch' && parts[last] !== '')
-    return `${parts.slice(0, -1).join('')}\n${parts[last] ?? ''}`
+    return `${parts.slice(0, -1).join('')}${style.nul ? '\0' : '\n'}${parts[last] ?? ''}`
   return parts.join('')
 }
 
@@ -113,7 +114,7 @@ function rawLine(pair: FilePair, style: DiffStyle): string {
   const { before, after } = pair
   const oid = (side: FilePair['before']): string => {
     const full = side?.oid ?? NULL_OID
-    return style.fullIndex || style.nul ? full : style.short.of(full)
+    return style.fullIndex ? full : style.short.of(full)
   }
   const [gap, end] = style.nul ? ['\0', '\0'] : ['\t', '\n']
   const names = pair.similarity === undefined ? [pathOfPair(pair)] : [before?.path ?? '', after?.path ?? '']

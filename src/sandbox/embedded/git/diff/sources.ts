@@ -24,7 +24,12 @@ export function treePairs(
 }
 
 /** The tree against the index. */
-export function indexPairs(repository: Repository, tree: string | undefined, pathspec: Pathspec): FilePair[] {
+export function indexPairs(
+  repository: Repository,
+  tree: string | undefined,
+  pathspec: Pathspec,
+  showsIntended = false,
+): FilePair[] {
   const { index, objects } = repository
   if (tree !== undefined && index.cacheTree.get('')?.oid === tree && index.conflicts.size === 0) return []
   const before = treeFiles(objects, tree, (path) => pathspec.mayMatchBelow(path))
@@ -34,7 +39,7 @@ export function indexPairs(repository: Repository, tree: string | undefined, pat
     const old = before.get(path)
     if (index.conflict(path) !== undefined) return [unmerged(objects, path, old)]
     const entry = index.get(path)
-    const young = entry?.intentToAdd ? undefined : entry
+    const young = entry?.intentToAdd && !showsIntended ? undefined : entry
     if (old === undefined && young === undefined) return []
     if (old?.oid === young?.oid && old?.mode === young?.mode) return []
     return [makePair(old && storedSide(objects, old), young && storedSide(objects, young))]
@@ -46,8 +51,13 @@ function unmerged(objects: Repository['objects'], path: string, old: TreeFile | 
   return { status: 'U', before: old === undefined ? undefined : storedSide(objects, old), after: nothing }
 }
 
-/** The index against the worktree. */
-export function worktreePairs(repository: Repository, pathspec: Pathspec): FilePair[] {
+/** The index against the worktree; of a conflict, the stage `side`. */
+export function worktreePairs(
+  repository: Repository,
+  pathspec: Pathspec,
+  side: 1 | 2 | 3 = 2,
+  showsIntended = false,
+): FilePair[] {
   const look = fileLookup(repository)
   const pairs: FilePair[] = []
   for (const path of repository.index.paths) {
@@ -55,20 +65,25 @@ export function worktreePairs(repository: Repository, pathspec: Pathspec): FileP
     const stages = repository.index.conflict(path)
     if (stages !== undefined) {
       pairs.push(unmerged(repository.objects, path, undefined))
-      const ours = stages.find((entry) => entry.stage === 2)
+      const ours = stages.find((entry) => entry.stage === side)
       if (ours !== undefined) pairs.push(...changedPair(repository, ours, look(path)))
       continue
     }
     const entry = repository.index.get(path)
-    if (entry !== undefined) pairs.push(...changedPair(repository, entry, look(path)))
+    if (entry !== undefined) pairs.push(...changedPair(repository, entry, look(path), showsIntended))
   }
   return pairs
 }
 
-function changedPair(repository: Repository, entry: IndexEntry, stats: Stats | undefined): FilePair[] {
+function changedPair(
+  repository: Repository,
+  entry: IndexEntry,
+  stats: Stats | undefined,
+  showsIntended = false,
+): FilePair[] {
   const state = compareFile(repository, entry, stats)
   if (state === 'same') return []
-  const before = entry.intentToAdd ? undefined : storedSide(repository.objects, entry)
+  const before = entry.intentToAdd && !showsIntended ? undefined : storedSide(repository.objects, entry)
   if (state === 'deleted' || stats === undefined) return [makePair(before, undefined)]
   return [makePair(before, fileSide(repository, entry, stats))]
 }

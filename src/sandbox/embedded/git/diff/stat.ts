@@ -1,7 +1,7 @@
 /** How much changed: `--stat`, `--numstat`, `--shortstat`, `--summary`. */
 import { modeText } from '../store/objects.ts'
 import type { DiffStyle } from './diff-options.ts'
-import { isBinary, pathOfPair, type FilePair } from './file-pair.ts'
+import { isBinaryPair, pathOfPair, type FilePair } from './file-pair.ts'
 import { changesOf, linesOf, shownPath } from './patch.ts'
 import { quotePath } from './quote-path.ts'
 
@@ -16,12 +16,18 @@ export function measureFile(pair: FilePair, style: DiffStyle): FileStat {
   const isSame = pair.before?.oid !== undefined && pair.before.oid === pair.after?.oid
   if (pair.status === 'U' || isSame) return { pair, added: 0, deleted: 0, binary: undefined }
   const [old, young] = [pair.before?.read() ?? new Uint8Array(0), pair.after?.read() ?? new Uint8Array(0)]
-  if (!style.text && (isBinary(old) || isBinary(young)))
-    return { pair, added: 0, deleted: 0, binary: { before: old.length, after: young.length } }
+  if (isBinaryPair(pair, [old, young], style.showsText))
+    return { pair, added: 0, deleted: 0, binary: sizesOf(old, young) }
   const changes = changesOf({ a: linesOf(old), b: linesOf(young) }, style)
   const added = changes.reduce((sum, change) => sum + change.bCount, 0)
   const deleted = changes.reduce((sum, change) => sum + change.aCount, 0)
   return { pair, added, deleted, binary: undefined }
+}
+
+/** Nothing of either, where the bytes are the same. */
+function sizesOf(old: Uint8Array, young: Uint8Array): { before: number; after: number } {
+  const isSame = old.length === young.length && old.every((byte, at) => byte === young[at])
+  return isSame ? { before: 0, after: 0 } : { before: old.length, after: young.length }
 }
 
 export function formatNumstat(stats: readonly FileStat[], style: DiffStyle): string {
@@ -103,7 +109,7 @@ export function formatStat(stats: readonly FileStat[], style: DiffStyle): string
 
 function binaryText({ binary }: FileStat): string {
   if (binary === undefined) return ''
-  return binary.before === binary.after ? '' : ` ${binary.before} -> ${binary.after} bytes`
+  return binary.before === 0 && binary.after === 0 ? '' : ` ${binary.before} -> ${binary.after} bytes`
 }
 
 /** Git gives the names five eighths of the line where both do not fit. */

@@ -1,5 +1,13 @@
 import type { CommitGraph } from './graph.ts'
 
+interface GraphCommit {
+  readonly text: string
+  /** In place of the star. */
+  readonly mark?: string
+  /** What it changed, beside a graph of this width; each line ended. */
+  readonly diff: (width: number) => string
+}
+
 /** Puts the graph in front of the texts of commits. */
 export class GraphPrinter {
   readonly #graph: CommitGraph
@@ -14,8 +22,9 @@ export class GraphPrinter {
     this.#out = out
   }
 
-  print(oid: string, text: string): void {
-    this.#graph.update(oid)
+  print(oid: string, commit: GraphCommit): void {
+    const { text } = commit
+    this.#graph.update(oid, commit.mark)
     if (!this.#isFirst && !this.#endsLines) this.#out(`${text.endsWith('\n') ? this.#graph.padding() : ''}\n`)
     this.#isFirst = false
     this.#toCommit()
@@ -28,6 +37,15 @@ export class GraphPrinter {
       if (isEnded) this.#out('\n')
     } else if (isEnded) this.#out('\n')
     if (this.#endsLines) this.#out(isEnded ? `${this.#graph.padding()}\n` : '\n')
+    this.#printDiff(commit)
+  }
+
+  #printDiff(commit: GraphCommit): void {
+    const prefix = this.#graph.padding()
+    const diff = commit.diff(prefix.length)
+    if (diff === '') return
+    const lines = diff.replace(/\n$/, '').split('\n')
+    this.#out(lines.map((line) => `${prefix}${line}\n`).join(''))
   }
 
   #toCommit(): void {

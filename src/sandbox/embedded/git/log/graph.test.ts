@@ -62,7 +62,6 @@ test.each([
   ['show', '--graph'],
   ['log', '-g', '--graph'],
   ['log', '--reverse', '--graph'],
-  ['log', '--graph', '-p'],
 ])('is refused where it is not drawn: %s %s %s', async (...question) => {
   const place = sandboxPlace()
   await play(['$ git init -q', '$ put a "a"', '$ git add a', '$ git commit -q -m one'], place)

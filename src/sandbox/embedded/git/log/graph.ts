@@ -18,6 +18,8 @@ type Part =
   | 'merge'
   | 'collapse'
 
+const COLORS = ['31', '32', '33', '34', '35', '36', '1;31', '1;32', '1;33', '1;34', '1;35', '1;36']
+
 /** The slopes of a merge's lines, from left to right. */
 const SLOPES = ['/', '|', '\\'] as const
 const NONE = -1
@@ -26,6 +28,7 @@ export class CommitGraph {
   /** Of a commit: those that will be shown, too. */
   readonly #parentsOf: (oid: string) => readonly string[]
   #commit = ''
+  #mark = '*'
   #parents: readonly string[] = []
   #part: Part = 'padding'
   #before: Part = 'padding'
@@ -44,9 +47,15 @@ export class CommitGraph {
   /** Columns that the merge adds. */
   #added = 0
   #addedBefore = 0
+  /** Numbers of `COLORS` by column. */
+  #colors: readonly number[] = []
+  #nextColors: number[] = []
+  #color = COLORS.length - 1
+  readonly #usesColor: boolean
 
-  constructor(parentsOf: (oid: string) => readonly string[]) {
+  constructor(parentsOf: (oid: string) => readonly string[], usesColor = false) {
     this.#parentsOf = parentsOf
+    this.#usesColor = usesColor
   }
 
   /** All that belongs to the commit has been drawn. */
@@ -55,8 +64,9 @@ export class CommitGraph {
   }
 
   /** Goes on to the next commit. */
-  update(oid: string): void {
+  update(oid: string, mark: string = '*'): void {
     this.#commit = oid
+    this.#mark = mark
     this.#parents = this.#parentsOf(oid)
     this.#indexBefore = this.#index
     this.#updateColumns()
@@ -68,27 +78,41 @@ export class CommitGraph {
 
   nextLine(): { readonly text: string; readonly isCommit: boolean } {
     const part = this.#part
-    return { text: this.#draw(part).padEnd(this.#width), isCommit: part === 'commit' }
+    return { text: this.#fill(this.#draw(part)), isCommit: part === 'commit' }
   }
 
   /** A line that changes nothing, while the commit is not drawn yet. */
   padding(): string {
     if (this.#part !== 'commit') return this.nextLine().text
     const text = this.#columns
-      .map((oid) =>
-        oid === this.#commit && this.#parents.length > 2
-          ? `|${' '.repeat((this.#parents.length - 2) * 2)}`
-          : '| ',
-      )
+      .map((oid, at) => {
+        const line = this.#paint('|', 'columns', at)
+        return oid === this.#commit && this.#parents.length > 2
+          ? line + ' '.repeat((this.#parents.length - 2) * 2)
+          : `${line} `
+      })
       .join('')
     this.#before = 'padding'
-    return text.padEnd(this.#width)
+    return this.#fill(text)
+  }
+
+  /** To the width of what is drawn, without counting colours. */
+  #fill(text: string): string {
+    const width = this.#usesColor ? text.replace(/\x1b\[[\d;]*m/g, '').length : text.length
+    return text + ' '.repeat(Math.max(0, this.#width - width))
+  }
+
+  /** In the colour of a column as it was, or as it will be. */
+  #paint(text: string, of: 'columns' | 'next', column: number): string {
+    const color = (of === 'columns' ? this.#colors : this.#nextColors)[column]
+    const code = this.#usesColor && color !== undefined ? COLORS[color] : undefined
+    return code === undefined ? text : `\x1b[${code}m${text}\x1b[m`
   }
 
   #draw(part: Part): string {
     switch (part) {
       case 'padding':
-        return this.#next.map(() => '| ').join('')
+        return this.#next.map((_, at) => `${this.#paint('|', 'next', at)} `).join('')
       case 'skip':
         this.#become(this.#needsRoom() ? 'room' : 'commit')
         return '...'
@@ -131,7 +155,9 @@ export class CommitGraph {
 
   #updateColumns(): void {
     this.#columns = this.#next
+    this.#colors = this.#nextColors
     this.#next = []
+    this.#nextColors = []
     this.#mapping = Array<number>((this.#columns.length + this.#parents.length) * 2).fill(NONE)
     this.#width = 0
     this.#addedBefore = this.#added
@@ -143,7 +169,11 @@ export class CommitGraph {
       }
       this.#index = at
       this.#layout = NONE
-      for (const parent of this.#parents) this.#addColumn(parent, at)
+      const isNew = !this.#columns.includes(oid)
+      for (const parent of this.#parents) {
+        if (this.#parents.length > 1 || isNew) this.#color = (this.#color + 1) % COLORS.length
+        this.#addColumn(parent, at)
+      }
       if (this.#parents.length === 0) this.#width += 2
     }
     while (this.#mapping.length > 1 && (this.#mapping.at(-1) ?? NONE) < 0) this.#mapping.pop()
@@ -158,6 +188,7 @@ export class CommitGraph {
   #addColumn(oid: string, from: number): void {
     const known = this.#next.indexOf(oid)
     const column = known < 0 ? this.#next.push(oid) - 1 : known
+    if (known < 0) this.#nextColors.push(this.#colors[this.#columns.indexOf(oid)] ?? this.#color)
     let at = this.#width
     if (this.#parents.length > 1 && from !== NONE && this.#layout === NONE) {
       // The first parent of a merge: what is left of the merge draws it towards there.
@@ -181,9 +212,12 @@ export class CommitGraph {
     this.#columns.forEach((oid, at) => {
       if (oid === this.#commit) {
         seen = true
-        text += `|${' '.repeat(this.#roomRows)}`
-      } else if (seen && this.#roomRows > 0) text += '\\'
-      else text += seen && this.#before === 'merge' && this.#indexBefore < at ? '\\' : '|'
+        text += this.#paint('|', 'columns', at) + ' '.repeat(this.#roomRows)
+      } else if (seen && this.#roomRows > 0) text += this.#paint('\\', 'columns', at)
+      else {
+        const isPushed = seen && this.#before === 'merge' && this.#indexBefore < at
+        text += this.#paint(isPushed ? '\\' : '|', 'columns', at)
+      }
       text += ' '
     })
     this.#roomRows += 1
@@ -191,15 +225,24 @@ export class CommitGraph {
     return text
   }
 
+  #drawDashes(): string {
+    return Array.from({ length: this.#dashes }, (_, nth) => {
+      const column = this.#mapping[(this.#index + nth + 2) * 2] ?? NONE
+      const end = nth === this.#dashes - 1 ? '.' : '-'
+      return this.#paint('-', 'next', column) + this.#paint(end, 'next', column)
+    }).join('')
+  }
+
   #drawCommit(): string {
+    const mark = this.#mark
     let seen = false
     let text = ''
     this.#withCommit().forEach((oid, at) => {
       if (oid === this.#commit) {
         seen = true
-        text += '*'
-        if (this.#parents.length > 2) text += '--'.repeat(this.#dashes).replace(/-$/, '.')
-      } else text += this.#besideCommit(seen, at)
+        text += mark
+        if (this.#parents.length > 2) text += this.#drawDashes()
+      } else text += this.#paint(this.#besideCommit(seen, at), 'columns', at)
       text += ' '
     })
     if (this.#parents.length > 1) this.#become('merge')
@@ -220,19 +263,20 @@ export class CommitGraph {
   #drawMerge(): string {
     const [first] = this.#parents
     let seen = false
-    let hasFirst = false
+    let firstColumn = NONE
     let text = ''
     this.#withCommit().forEach((oid, at) => {
       if (oid === this.#commit) {
         seen = true
         text += this.#slopes()
         if (this.#added === 0) text += ' '
-      } else if (seen) text += this.#added > 0 ? '\\ ' : '| '
+      } else if (seen) text += `${this.#paint(this.#added > 0 ? '\\' : '|', 'columns', at)} `
       else {
-        text += '|'
-        if (this.#layout !== 0 || at !== this.#index - 1) text += hasFirst ? '_' : ' '
+        text += this.#paint('|', 'columns', at)
+        if (this.#layout !== 0 || at !== this.#index - 1)
+          text += firstColumn === NONE ? ' ' : this.#paint('_', 'columns', firstColumn)
       }
-      if (oid === first) hasFirst = true
+      if (oid === first) firstColumn = at
     })
     this.#settle()
     return text
@@ -242,8 +286,8 @@ export class CommitGraph {
   #slopes(): string {
     let text = ''
     let slope = this.#layout
-    this.#parents.forEach((_, nth) => {
-      text += SLOPES[slope] ?? ''
+    this.#parents.forEach((parent, nth) => {
+      text += this.#paint(SLOPES[slope] ?? '', 'next', this.#next.indexOf(parent))
       if (slope < 2) slope += 1
       else if (this.#added > 0 || nth < this.#parents.length - 1) text += ' '
     })
@@ -257,15 +301,15 @@ export class CommitGraph {
     for (let at = 0; at < this.#mapping.length; at += 1) {
       const target = this.#mapping[at] ?? NONE
       if (target < 0) text += ' '
-      else if (target * 2 === at) text += '|'
+      else if (target * 2 === at) text += this.#paint('|', 'next', target)
       else if (target === edge.target && at !== edge.at - 1) {
         // Only its leftmost part goes on with the next line.
         if (at !== target * 2 + 3) this.#mapping[at] = NONE
         isHorizontal = true
-        text += '_'
+        text += this.#paint('_', 'next', target)
       } else {
         if (isHorizontal && at < edge.at) this.#mapping[at] = NONE
-        text += '/'
+        text += this.#paint('/', 'next', target)
       }
     }
     if (this.#isSettled()) this.#become('padding')

@@ -1,11 +1,15 @@
 /** Which commits `log` and its like show, and how. */
 import { DIFF_OPTIONS, readDiffStyle, type DiffFormat, type DiffStyle } from '../diff/diff-options.ts'
+import { diffPalette, wantsColor } from '../colors.ts'
 import { GitFailure } from '../failure.ts'
 import type { Options } from '../options.ts'
 import { ShortNames } from '../revision/short-name.ts'
 import type { Session } from '../session.ts'
 import { Decorations } from './decorations.ts'
-import { normalFormat, type PrettyStyle } from './pretty.ts'
+import { notesFor } from './commit-notes.ts'
+import { readMailmap } from './mailmap.ts'
+import { normalFormat } from './pretty.ts'
+import type { PrettyStyle } from './pretty-style.ts'
 
 export const LOG_OPTIONS: readonly string[] = [
   ...DIFF_OPTIONS,
@@ -82,6 +86,7 @@ export const LOG_OPTIONS: readonly string[] = [
   'no-expand-tabs',
   'encoding=',
   'boundary',
+  'merge',
 ]
 
 /** `--not` turns the revisions behind it round, up to the next one. */
@@ -109,6 +114,13 @@ const MISSING = [
   'simplify-by-decoration',
   'c',
   'show-signature',
+  'source',
+  'merge',
+  'full-history',
+  'author-date-order',
+  'decorate-refs',
+  'decorate-refs-exclude',
+  'log-size',
 ]
 
 /** `draws`: the command can draw the graph, too. */
@@ -134,8 +146,16 @@ export function readPrettyStyle(session: Session, options: Options, draws = fals
     date: { name: date.replace(/^auto:/, ''), now: io.now(), localZone: (ms) => io.zone(ms) },
     short: new ShortNames(repository, abbrev),
     abbrevCommit: (options.has('abbrev-commit') || isOneline) && !options.has('no-abbrev-commit'),
+    colors: wantsColor(repository.config, 'diff', options) ? diffPalette(repository.config) : undefined,
     decorations: decorationsFor(session, options, format),
+    mailmap: readMailmap(repository),
+    mapsNames:
+      !['mailmap', 'use-mailmap'].some((name) => options.isUnset(name)) &&
+      !options.has('no-mailmap') &&
+      repository.config.boolean('log.mailmap', true),
     parents: options.has('parents'),
+    notes: notesFor(session, options),
+    showsNotes: options.has('notes') || !['format', 'pretty', 'oneline'].some((name) => options.has(name)),
   }
 }
 

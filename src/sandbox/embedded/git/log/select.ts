@@ -5,11 +5,13 @@ import type { DiffStyle } from '../diff/diff-options.ts'
 import { GitFailure } from '../failure.ts'
 import type { Options } from '../options.ts'
 import type { Repository } from '../repository.ts'
+import { withoutPosixClasses } from '../posix-classes.ts'
 import { parseDate } from '../revision/parse-date.ts'
 import { commitsOf, joinRanges, parseRange, topological, type RevisionRange } from '../revision/range.ts'
 import { peel, unknownRevision } from '../revision/resolve.ts'
 import { ancestors } from '../revision/walk.ts'
 import type { Session } from '../session.ts'
+import { PathHistory } from './simplify.ts'
 import { diffTrees } from '../worktree/tree-files.ts'
 import type { Pathspec } from '../worktree/pathspec.ts'
 import { globToRegExp } from '../worktree/wildmatch.ts'
@@ -18,8 +20,10 @@ export interface Selection {
   readonly commits: readonly string[]
   /** For `--left-right`: the mark of each commit. */
   readonly sides: ReadonlyMap<string, string>
-  /** Whether a commit would be shown if no number of them was given. */
-  readonly shows: (oid: string) => boolean
+  /** For `--graph`: the parents that would be shown if no number of commits was given. */
+  readonly parentsOf: (oid: string) => readonly string[]
+  /** With `--follow`: which paths of a commit are the file. */
+  readonly followed: ReadonlyMap<string, Pathspec>
 }
 
 export function rangeFor(
@@ -38,12 +42,8 @@ export function rangeFor(
   else if (ranges.every((range) => range.wanted.length === 0)) {
     const { head } = repository
     if (head === undefined) return undefined
-    if (ranges.length === 0 || ranges.some((range) => range.unwanted.length > 0))
-      ranges.push({
-        wanted: revisions.some((text) => text.includes('..')) ? [] : [head],
-        unwanted: [],
-        symmetric: undefined,
-      })
+    // Only where nothing at all is named: `^x` alone is of no commit.
+    if (ranges.length === 0) ranges.push({ wanted: [head], unwanted: [], symmetric: undefined })
   }
   return joinRanges(ranges)
 }
@@ -57,7 +57,7 @@ function refTips(repository: Repository, options: Options): string[] | undefined
   const wantsAll = options.has('all')
   if (!wantsAll && !groups.some(([name]) => options.has(name))) return undefined
   const found = wantsAll ? repository.refs.list('refs/').map((ref) => ref.oid) : []
-  if (wantsAll && repository.head !== undefined) found.unshift(repository.head)
+  if (wantsAll && repository.head !== undefined) found.push(repository.head)
   for (const [name, prefix] of groups) {
     if (!options.has(name)) continue
     const pattern = options.value(name) ?? ''
@@ -86,24 +86,35 @@ export function selectCommits(
   const sides = sidesOf(repository, range)
   const found: string[] = []
   const wantsOrder = ['topo-order', 'author-date-order', 'graph'].some((name) => options.has(name))
-  let walk: Iterable<string> = commitsOf(repository, range, { firstParent })
-  if (wantsOrder) walk = topological(repository, [...walk])
+  const paths =
+    pathspec.patterns.length === 0 || options.has('follow')
+      ? undefined
+      : new PathHistory(repository, pathspec, firstParent)
+  const parentsOf = paths === undefined ? undefined : (oid: string) => paths.parents(oid)
+  let walk: Iterable<string> = commitsOf(repository, range, { firstParent, parentsOf })
+  if (wantsOrder) walk = topological(repository, [...walk], parentsOf)
   const all = options.has('graph') ? new Set(walk) : new Set<string>()
   const follow = options.has('follow') ? new Follower(repository, pathspec) : undefined
   for (const oid of walk) {
     // With --reverse the limit counts from the young end, too.
     if (found.length >= limit + skip || limit === 0) break
-    const touches =
-      follow === undefined
-        ? pathspec.patterns.length === 0 || touchesPaths(repository, oid, pathspec)
-        : follow.touches(oid)
+    const touches = follow?.touches(oid) ?? paths?.touches(oid) ?? true
     if (touches && keep(oid) && keepsSide(options, sides.get(oid))) found.push(oid)
   }
   const commits = found.slice(skip)
   return {
     commits: options.has('reverse') ? commits.reverse() : commits,
     sides,
-    shows: (oid) => all.has(oid) && keep(oid) && keepsSide(options, sides.get(oid)),
+    followed: follow?.paths ?? new Map<string, Pathspec>(),
+    parentsOf: (oid) => {
+      const isInside = (other: string): boolean => all.has(other)
+      const { parents } = repository.objects.commit(oid)
+      const most = firstParent ? 1 : Infinity
+      const found = paths?.touchingParents(oid, isInside) ?? [...new Set(parents.slice(0, most))]
+      return found.filter(
+        (parent) => isInside(parent) && keep(parent) && keepsSide(options, sides.get(parent)),
+      )
+    },
   }
 }
 
@@ -121,20 +132,10 @@ function sidesOf(repository: Repository, { symmetric }: RevisionRange): Map<stri
   return sides
 }
 
-/** True when the commit changes one of the paths; a merge, when it differs from all of its parents there. */
-function touchesPaths(repository: Repository, oid: string, pathspec: Pathspec): boolean {
-  const { objects } = repository
-  const { tree, parents } = objects.commit(oid)
-  const mayEnter = (path: string): boolean => pathspec.mayMatchBelow(path)
-  const differs = (before: string | undefined): boolean =>
-    diffTrees(objects, before, tree, mayEnter).some((change) => pathspec.matches(change.path))
-  if (parents.length === 0) return differs(undefined)
-  return parents.every((parent) => differs(objects.commit(parent).tree))
-}
-
 /** Keeps to one file through its renames, from the youngest commit on. */
 class Follower {
   readonly #repository: Repository
+  readonly paths = new Map<string, Pathspec>()
   #path: string | undefined
 
   constructor(repository: Repository, pathspec: Pathspec) {
@@ -154,9 +155,17 @@ class Follower {
     const changes = diffTrees(objects, before, tree)
     const change = changes.find((candidate) => candidate.path === this.#path)
     if (change === undefined) return false
+    const names = new Set([change.path])
+    this.paths.set(oid, {
+      matches: (path: string) => names.has(path),
+      mayMatchBelow: () => true,
+    } as unknown as Pathspec)
     if (change.before === undefined && before !== undefined && change.after !== undefined) {
       const source = renameSource(this.#repository, { before, tree }, change.path)
-      if (source !== undefined) this.#path = source
+      if (source !== undefined) {
+        this.#path = source
+        names.add(source)
+      }
     }
     return true
   }
@@ -167,7 +176,9 @@ function renameSource(
   trees: { before: string; tree: string },
   path: string,
 ): string | undefined {
-  const pairs = treePairs(repository, { before: trees.before, after: trees.tree }, ALL)
+  const pairs = treePairs(repository, { before: trees.before, after: trees.tree }, ALL).filter(
+    (pair) => pair.status !== 'A' || pair.after?.path === path,
+  )
   const style = {
     renames: 50,
     copies: false,
@@ -226,8 +237,14 @@ function makeFilter(
       return hit !== inverted
     })
   }
-  if (diff !== undefined && (diff.search !== undefined || diff.filter !== undefined))
-    tests.push((oid) => commitPairs(repository, oid, ALL, diff).length > 0)
+  if (diff !== undefined && (diff.search !== undefined || diff.filter !== undefined)) {
+    const looksAtMerges = options.has('m') || options.has('first-parent')
+    tests.push(
+      (oid) =>
+        (looksAtMerges || objects.commit(oid).parents.length < 2) &&
+        commitPairs(repository, oid, ALL, diff).length > 0,
+    )
+  }
   return (oid) => tests.every((test) => test(oid))
 }
 
@@ -237,8 +254,10 @@ export function makePattern(text: string, options: Pick<Options, 'has'>): RegExp
   // In basic expressions these are letters unless escaped.
   const source =
     options.has('extended-regexp') || options.has('perl-regexp')
-      ? text
-      : text.replace(/\\?[+?(){}|]/g, (found) => (found.startsWith('\\') ? found.slice(1) : `\\${found}`))
+      ? withoutPosixClasses(text)
+      : withoutPosixClasses(text).replace(/\\?[+?(){}|]/g, (found) =>
+          found.startsWith('\\') ? found.slice(1) : `\\${found}`,
+        )
   try {
     return new RegExp(source, flags)
   } catch {

@@ -1,5 +1,6 @@
 /** Three trees merged into one: file by file, renames followed, with what could not be decided. */
 import { isBinary, makePair, storedSide, type FilePair } from '../diff/file-pair.ts'
+import { GitFailure } from '../failure.ts'
 import { findRenames } from '../diff/renames.ts'
 import type { Repository } from '../repository.ts'
 import { compareText } from '../store/objects.ts'
@@ -226,18 +227,25 @@ function mergeContents(
     merging.files.set(path, { path, mode, oid })
     return
   }
-  tell(`Auto-merging ${path}`)
+  const driver = driverOf(merging.repository, path)
   const [old, mine, other] = [base, ours, theirs].map((file) =>
     file === undefined ? new Uint8Array(0) : objects.blob(file.oid),
   )
-  const binary = [old, mine, other].some((data) => data !== undefined && isBinary(data))
+  const binary =
+    driver === 'binary' || [old, mine, other].some((data) => data !== undefined && isBinary(data))
   const { favor } = merging.request
-  if (binary && favor !== 'ours' && favor !== 'theirs') {
+  if (binary && driver !== 'ours' && favor !== 'ours' && favor !== 'theirs') {
     tell(
       `warning: Cannot merge binary files: ${path} (${merging.request.labels.ours} vs. ${merging.request.labels.theirs})`,
     )
+    tell(`Auto-merging ${path}`)
     tell(`CONFLICT (${base === undefined ? 'add/add' : 'content'}): Merge conflict in ${path}`)
     merging.conflicts.set(path, stages)
+    merging.files.set(path, { path, mode, oid: ours.oid })
+    return
+  }
+  tell(`Auto-merging ${path}`)
+  if (driver === 'ours') {
     merging.files.set(path, { path, mode, oid: ours.oid })
     return
   }
@@ -246,12 +254,32 @@ function mergeContents(
     return
   }
   const lines = (data: Uint8Array | undefined): string[] => splitLines(toText(data ?? new Uint8Array(0)))
-  const merged = mergeLines({ base: lines(old), ours: lines(mine), theirs: lines(other) }, merging.style)
+  const merged = mergeLines(
+    { base: lines(old), ours: lines(mine), theirs: lines(other) },
+    {
+      ...merging.style,
+      favor: driver === 'union' ? 'union' : favor,
+    },
+  )
   const oid = objects.write('blob', fromText(merged.text))
   merging.files.set(path, { path, mode, oid })
   if (merged.conflicts === 0) return
   tell(`CONFLICT (${base === undefined ? 'add/add' : 'content'}): Merge conflict in ${path}`)
   merging.conflicts.set(path, stages)
+}
+
+/** How attributes want a file merged. */
+function driverOf({ attributes, config }: Repository, path: string): 'text' | 'binary' | 'union' | 'ours' {
+  const value = attributes.of(path).get('merge')
+  const name = value === undefined ? config.get('merge.default') : value
+  if (name === false || name === 'binary') return 'binary'
+  if (name === 'union') return 'union'
+  const command = typeof name === 'string' ? config.get(`merge.${name}.driver`) : undefined
+  // The usual way to keep one's own version.
+  if (command?.trim() === 'true') return 'ours'
+  if (command !== undefined)
+    throw new GitFailure(`${path}: the merge driver '${String(name)}' is not supported in this sandbox's git`)
+  return 'text'
 }
 
 /** A file where the other side has a directory gets another name. */

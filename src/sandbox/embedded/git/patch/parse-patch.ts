@@ -21,6 +21,8 @@ export interface FilePatch {
   readonly to: string | undefined
   readonly oldMode: number | undefined
   readonly newMode: number | undefined
+  /** The name of its old content, often cut short. */
+  readonly oldBlob: string | undefined
   readonly isCopy: boolean
   readonly isRename: boolean
   readonly hunks: readonly PatchHunk[]
@@ -39,6 +41,7 @@ interface Draft {
   to: string | undefined
   oldMode: number | undefined
   newMode: number | undefined
+  oldBlob: string | undefined
   isCopy: boolean
   isRename: boolean
   isNew: boolean
@@ -80,6 +83,7 @@ function readFile(
     to: undefined,
     oldMode: undefined,
     newMode: undefined,
+    oldBlob: undefined,
     isCopy: false,
     isRename: false,
     isNew: false,
@@ -166,7 +170,10 @@ function readHeader(draft: Draft, line: string): boolean {
   else if (word === 'rename from' || word === 'copy from') draft.from = unquoted(value)
   else if (word === 'rename to') [draft.to, draft.isRename] = [unquoted(value), true]
   else if (word === 'copy to') [draft.to, draft.isCopy] = [unquoted(value), true]
-  else if (word === 'index' && / (\d{6})$/.test(value)) draft.oldMode ??= Number.parseInt(value.slice(-6), 8)
+  else if (word === 'index') {
+    draft.oldBlob = /^[0-9a-f]+/.exec(value)?.[0]
+    if (/ (\d{6})$/.test(value)) draft.oldMode ??= Number.parseInt(value.slice(-6), 8)
+  }
   return true
 }
 

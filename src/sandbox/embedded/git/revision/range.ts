@@ -62,18 +62,21 @@ export function joinRanges(ranges: readonly RevisionRange[]): RevisionRange {
 export function* commitsOf(
   repository: Repository,
   range: RevisionRange,
-  options: { firstParent?: boolean } = {},
+  options: { firstParent?: boolean; parentsOf?: ((oid: string) => readonly string[]) | undefined } = {},
 ): Generator<string> {
   const hidden = ancestors(repository.objects, range.unwanted)
   for (const oid of reachable(repository.objects, range.wanted, options)) if (!hidden.has(oid)) yield oid
 }
 
 /** Puts parents after all of their children. */
-export function topological(repository: Repository, commits: readonly string[]): string[] {
+export function topological(
+  repository: Repository,
+  commits: readonly string[],
+  allParents: (oid: string) => readonly string[] = (oid) => repository.objects.commit(oid).parents,
+): string[] {
   const inside = new Set(commits)
   const children = new Map<string, number>()
-  const parentsOf = (oid: string): string[] =>
-    repository.objects.commit(oid).parents.filter((parent) => inside.has(parent))
+  const parentsOf = (oid: string): string[] => allParents(oid).filter((parent) => inside.has(parent))
   for (const oid of commits)
     for (const parent of parentsOf(oid)) children.set(parent, (children.get(parent) ?? 0) + 1)
   const ready = commits.filter((oid) => !children.has(oid)).reverse()

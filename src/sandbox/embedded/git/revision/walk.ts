@@ -39,7 +39,7 @@ class CommitQueue {
 export function* reachable(
   objects: ObjectStore,
   tips: readonly string[],
-  options: { firstParent?: boolean } = {},
+  options: { firstParent?: boolean; parentsOf?: ((oid: string) => readonly string[]) | undefined } = {},
 ): Generator<string> {
   const queue = new CommitQueue()
   const seen = new Set<string>()
@@ -51,7 +51,7 @@ export function* reachable(
   tips.forEach(push)
   for (let oid = queue.pop(); oid !== undefined; oid = queue.pop()) {
     yield oid
-    const { parents } = objects.commit(oid)
+    const parents = options.parentsOf?.(oid) ?? objects.commit(oid).parents
     for (const parent of options.firstParent ? parents.slice(0, 1) : parents) push(parent)
   }
 }

@@ -11,13 +11,15 @@ export function detachedText(repository: Repository): string {
   const { head } = repository
   if (last === undefined || to === undefined || head === undefined) return 'Not currently on any branch.'
   const short = new ShortNames(repository)
-  const isName = !/^[0-9a-f]{40}$/.test(to) && refOid(repository, to) === last.to
-  return `HEAD detached ${last.to === head ? 'at' : 'from'} ${isName ? to : short.of(last.to)}`
+  const name = nameOf(repository, to, last.to) ?? short.of(last.to)
+  return `HEAD detached ${last.to === head ? 'at' : 'from'} ${name}`
 }
 
-function refOid(repository: Repository, name: string): string | undefined {
+/** The reference that was checked out by this name, while it still stands at that commit. */
+function nameOf(repository: Repository, name: string, at: string): string | undefined {
   if (/^[0-9a-f]{4,40}$/.test(name) && !repository.refs.exists(`refs/tags/${name}`)) return undefined
   const ref = fullRefName(repository, name)
   const oid = ref === undefined ? undefined : repository.refs.resolve(ref)
-  return oid === undefined ? undefined : peel(repository, oid, 'commit')
+  if (oid === undefined || peel(repository, oid, 'commit') !== at) return undefined
+  return ref === 'HEAD' ? name : ref?.replace(/^refs\/(?:tags|remotes)\//, '')
 }

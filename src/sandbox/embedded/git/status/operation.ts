@@ -1,10 +1,12 @@
-/** What is under way in the repository: a merge, a cherry-pick, a revert or a rebase that has stopped. */
+/** What is under way in the repository: a merge, a cherry-pick, a revert, a rebase or an am that has stopped. */
+import { isApplying, readAmFile } from '../sequence/am-state.ts'
 import type { Repository } from '../repository.ts'
 
 export type Operation =
   | { readonly kind: 'none' }
   | { readonly kind: 'merge'; readonly heads: readonly string[] }
   | { readonly kind: 'cherry-pick' | 'revert'; readonly commit: string }
+  | { readonly kind: 'am'; readonly isEmpty: boolean }
   | { readonly kind: 'rebase'; readonly branch: string | undefined; readonly onto: string }
 
 export function currentOperation(repository: Repository): Operation {
@@ -15,6 +17,7 @@ export function currentOperation(repository: Repository): Operation {
     const branch = read('rebase-merge/head-name')?.replace(/^refs\/heads\//, '')
     return { kind: 'rebase', branch: branch === 'detached HEAD' ? undefined : branch, onto }
   }
+  if (isApplying(repository)) return { kind: 'am', isEmpty: readAmFile(repository, 'patch') === '' }
   const merge = read('MERGE_HEAD')
   if (merge !== undefined) return { kind: 'merge', heads: merge.split('\n') }
   const pick = read('CHERRY_PICK_HEAD')

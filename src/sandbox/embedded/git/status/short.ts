@@ -1,4 +1,5 @@
 /** `git status` for programs and in short: `--short`, `--porcelain`, `--porcelain=v2`. */
+import type { Palette, StatusPart } from '../colors.ts'
 import { quotePath } from '../diff/quote-path.ts'
 import type { Repository } from '../repository.ts'
 import { modeText, NULL_OID } from '../store/objects.ts'
@@ -11,20 +12,32 @@ export interface ShortOptions {
   readonly nul: boolean
   /** Names as seen from the current directory. */
   readonly relative: boolean
+  readonly colors?: Palette<StatusPart> | undefined
 }
 
 export function shortStatus(repository: Repository, status: Status, options: ShortOptions): string {
   const show = nameShower(repository, options)
   const end = options.nul ? '\0' : '\n'
-  let text = options.branch ? `${branchLine(repository)}${end}` : ''
-  for (const entry of status.entries) text += shortLine(entry, show, options.nul)
-  for (const path of status.untracked) text += `?? ${show(path)}${end}`
-  for (const path of status.ignored) text += `!! ${show(path)}${end}`
+  const paint = (part: StatusPart, line: string): string => options.colors?.paint(part, line) ?? line
+  let text = options.branch ? `${branchLine(repository, paint)}${end}` : ''
+  for (const entry of status.entries) text += shortLine(entry, { show, nul: options.nul, paint })
+  for (const path of status.untracked) text += `${paint('untracked', '??')} ${show(path)}${end}`
+  for (const path of status.ignored) text += `${paint('untracked', '!!')} ${show(path)}${end}`
   return text
 }
 
-function shortLine(entry: StatusEntry, show: (path: string) => string, nul: boolean): string {
-  const letters = statusLetters(entry)
+type Paint = (part: StatusPart, text: string) => string
+
+function shortLine(
+  entry: StatusEntry,
+  { show, nul, paint }: { show: (path: string) => string; nul: boolean; paint: Paint },
+): string {
+  const plain = statusLetters(entry)
+  const letter = (part: StatusPart, text: string): string => (text === ' ' ? text : paint(part, text))
+  const letters =
+    entry.stages === 0
+      ? letter('added', plain.charAt(0)) + letter('changed', plain.charAt(1))
+      : paint('unmerged', plain)
   const from = movedFrom(entry)
   if (nul) return `${letters} ${entry.path}\0${from === undefined ? '' : `${from}\0`}`
   return `${letters} ${from === undefined ? '' : `${show(from)} -> `}${show(entry.path)}\n`
@@ -45,17 +58,18 @@ function nameShower(repository: Repository, { nul, relative }: ShortOptions): (p
   }
 }
 
-function branchLine(repository: Repository): string {
+function branchLine(repository: Repository, paint: Paint): string {
   const { branch } = repository
-  if (branch === undefined) return '## HEAD (no branch)'
-  const start = repository.head === undefined ? `## No commits yet on ${branch}` : `## ${branch}`
+  if (branch === undefined) return `## ${paint('nobranch', 'HEAD (no branch)')}`
+  const shown = paint('localBranch', branch)
+  const start = repository.head === undefined ? `## No commits yet on ${shown}` : `## ${shown}`
   const tracking = trackingOf(repository, branch)
   if (tracking === undefined) return start
-  const name = `${start}...${shortRef(tracking.upstream)}`
+  const name = `${start}...${paint('remoteBranch', shortRef(tracking.upstream))}`
   if (tracking.gone) return `${name} [gone]`
   const parts = [
-    ...(tracking.ahead > 0 ? [`ahead ${tracking.ahead}`] : []),
-    ...(tracking.behind > 0 ? [`behind ${tracking.behind}`] : []),
+    ...(tracking.ahead > 0 ? [`ahead ${paint('localBranch', String(tracking.ahead))}`] : []),
+    ...(tracking.behind > 0 ? [`behind ${paint('remoteBranch', String(tracking.behind))}`] : []),
   ]
   return parts.length === 0 ? name : `${name} [${parts.join(', ')}]`
 }

@@ -2,11 +2,14 @@
 import { GitFailure } from '../failure.ts'
 import type { GitFiles } from '../files.ts'
 import { fromText } from '../text.ts'
+import { globToRegExp } from '../worktree/wildmatch.ts'
 import { editConfig, normalKey, parseConfig, renameSection, type ConfigItem } from './config-file.ts'
 
 export type Scope = 'system' | 'global' | 'local' | 'worktree' | 'command'
 
 export interface ConfigValue {
+  /** It stands in a file that another one includes. */
+  readonly isIncluded?: boolean
   readonly key: string
   readonly value: string | undefined
   readonly scope: Scope
@@ -18,6 +21,8 @@ export interface ConfigPlaces {
   readonly xdgHome: string | undefined
   /** `.git/config`; undefined outside a repository. */
   readonly local: string | undefined
+  /** Of this worktree; undefined outside a repository. */
+  readonly gitDir?: string | undefined
   /** `key=value` of `-c`. */
   readonly command: readonly string[]
 }
@@ -86,6 +91,19 @@ export class Config {
     if (scope === 'system') return '/etc/gitconfig'
     if (scope === 'local' || scope === 'worktree') return local
     return scope === 'global' && home !== undefined ? `${home}/.gitconfig` : undefined
+  }
+
+  /** A value that is a path: `~` is the home directory. */
+  path(key: string): string | undefined {
+    const value = this.get(key)
+    return value?.startsWith('~/') ? `${this.#places.home ?? ''}${value.slice(1)}` : value
+  }
+
+  /** A file of the user's own beside the configuration, e.g. `ignore`; undefined without a home. */
+  userFile(name: string): string | undefined {
+    const { home, xdgHome } = this.#places
+    const xdg = xdgHome ?? (home === undefined ? undefined : `${home}/.config`)
+    return xdg === undefined ? undefined : `${xdg}/git/${name}`
   }
 
   /** Replaces the values that match, or takes them out when `value` is undefined. */
@@ -162,10 +180,38 @@ export class Config {
     if (depth > MAX_INCLUDES)
       throw new GitFailure(`exceeded maximum include depth (${MAX_INCLUDES}) at ${file}`)
     return parseConfig(text, file).items.flatMap(({ key, value }) => {
-      const own = { key, value, scope, file }
-      if (key !== 'include.path' || value === undefined) return [own]
+      const own = { key, value, scope, file, isIncluded: depth > 0 }
+      const condition = /^includeif\.(.*)\.path$/s.exec(key)?.[1]
+      const includes = key === 'include.path' || (condition !== undefined && this.#holds(condition, file))
+      if (!includes || value === undefined) return [own]
       return [own, ...this.readFile(this.#includePath(value, file), scope, depth + 1)]
     })
+  }
+
+  /** Of `includeIf`; what is not known does not hold, as in git. */
+  #holds(condition: string, file: string): boolean {
+    const { gitDir } = this.#places
+    const at = condition.indexOf(':')
+    const [kind, pattern] = [condition.slice(0, at), condition.slice(at + 1)]
+    if (kind === 'hasconfig')
+      throw new GitFailure(`includeIf.${condition} in ${file} is not supported in this sandbox's git`)
+    if (gitDir === undefined) return false
+    if (kind === 'onbranch') {
+      const head = this.#files.readText(`${gitDir}/HEAD`) ?? ''
+      const branch = /^ref: refs\/heads\/(.*)$/m.exec(head)?.[1]
+      return branch !== undefined && matchesFolder(pattern, branch, false)
+    }
+    if (kind !== 'gitdir' && kind !== 'gitdir/i') return false
+    const home = this.#places.home ?? ''
+    const base = file.slice(0, file.lastIndexOf('/'))
+    const given = pattern.startsWith('~/')
+      ? home + pattern.slice(1)
+      : pattern.startsWith('./')
+        ? base + pattern.slice(1)
+        : pattern.startsWith('/')
+          ? pattern
+          : `**/${pattern}`
+    return matchesFolder(given, gitDir, kind === 'gitdir/i')
   }
 
   #includePath(value: string, file: string): string {
@@ -175,13 +221,22 @@ export class Config {
   }
 }
 
+/** A slash at the end stands for all that is below. */
+function matchesFolder(pattern: string, path: string, ignoreCase: boolean): boolean {
+  const glob = globToRegExp(pattern.endsWith('/') ? `${pattern}**` : pattern, { pathname: true })
+  return new RegExp(glob.source, ignoreCase ? 'i' : '').test(path)
+}
+
 /** As git's own ceiling. */
 const MAX_INCLUDES = 10
 
 function commandValue(text: string): ConfigValue {
   const at = text.indexOf('=')
   const key = normalKey(at < 0 ? text : text.slice(0, at))
-  if (key === undefined) throw new GitFailure(`bad config variable '${text}' on the command line`)
+  if (key === undefined) {
+    const why = text.includes('.') ? `invalid key: ${text}` : `key does not contain a section: ${text}`
+    throw new GitFailure(`${why}\nfatal: unable to parse command-line config`, { prefix: 'error: ' })
+  }
   return { key, value: at < 0 ? 'true' : text.slice(at + 1), scope: 'command', file: 'command line' }
 }
 

@@ -49,6 +49,11 @@ export class ObjectStore {
     this.#folders = [folder, ...this.#alternates(folder)]
   }
 
+  /** Where new objects go. */
+  get folder(): string {
+    return this.#folder
+  }
+
   /** Commits whose parents were left out by a shallow clone: history ends there. */
   get shallow(): ReadonlySet<string> {
     const path = `${this.#folder.slice(0, this.#folder.lastIndexOf('/'))}/shallow`
@@ -61,6 +66,14 @@ export class ObjectStore {
   rereadShallow(): void {
     this.#shallow = undefined
     this.#commits.clear()
+  }
+
+  /** Another program may have added objects. */
+  reread(): void {
+    this.flush()
+    this.#packs = undefined
+    this.#loosePresent.clear()
+    this.#looseFolders = undefined
   }
 
   read(oid: string): GitObject {

@@ -42,6 +42,11 @@ export class Refs {
     return `${OF_WORKTREE.test(name) ? this.#gitDir : this.#commonDir}/logs/${name}`
   }
 
+  /** Another program may have packed them. */
+  reread(): void {
+    this.#packed = undefined
+  }
+
   /** The name that a symbolic reference gives, else undefined. */
   symbolic(name: string): string | undefined {
     const text = this.#loose(name)
@@ -97,7 +102,7 @@ export class Refs {
   }
 
   #walk(folder: string, visit: (name: string) => void): void {
-    for (const { name, kind } of this.#files.entries(`${this.#commonDir}/${folder}`)) {
+    for (const { name, kind } of this.#files.entries(this.#path(`${folder}/`).slice(0, -1))) {
       const path = `${folder}/${name}`
       if (kind === 'directory') this.#walk(path, visit)
       else if (!name.endsWith('.lock')) visit(path)
@@ -192,6 +197,24 @@ export class Refs {
       .map(([name, { oid, peeled }]) => `${oid} ${name}\n${peeled === undefined ? '' : `^${peeled}\n`}`)
     const head = '# pack-refs with: peeled fully-peeled sorted \n'
     this.#files.replace(`${this.#commonDir}/packed-refs`, fromText(head + lines.join('')))
+  }
+
+  /** Puts single files of references into one: all, or tags and those that are there already. */
+  pack(all: boolean, peeled: (oid: string) => string | undefined): void {
+    const packed = new Map(this.#packedRefs())
+    const found = this.list('refs/').filter(
+      ({ name }) =>
+        this.symbolic(name) === undefined &&
+        !/^refs\/(?:bisect|worktree|rewritten)\//.test(name) &&
+        (all || name.startsWith('refs/tags/') || packed.has(name)),
+    )
+    for (const { name, oid } of found) packed.set(name, { oid, peeled: peeled(oid) })
+    this.#writePacked(packed)
+    this.#packed = packed
+    for (const { name } of found) {
+      this.#files.remove(this.#path(name))
+      this.#removeEmptyParents(this.#path(name))
+    }
   }
 
   /** `a` and `a/b` cannot both be references. */

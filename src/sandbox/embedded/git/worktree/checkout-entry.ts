@@ -4,6 +4,7 @@ import type { Repository } from '../repository.ts'
 import { MODE } from '../store/objects.ts'
 import { parentOf } from '../store/cache-tree.ts'
 import { readable, toText } from '../text.ts'
+import { toWorktree } from './line-ends.ts'
 import type { TreeFile } from './tree-files.ts'
 
 export class WorktreeWriter {
@@ -28,8 +29,14 @@ export class WorktreeWriter {
         128,
       )
     const data = objects.blob(file.oid)
+    if (/(?:^|\/)\.gitattributes$/.test(file.path)) this.#repository.attributes.forget(parentOf(file.path))
     if (file.mode === MODE.symlink) files.symlink(toText(data), path)
-    else files.write(path, data, file.mode === MODE.executable ? 0o755 : 0o644)
+    else
+      files.write(
+        path,
+        toWorktree(this.#repository, file.path, data),
+        file.mode === MODE.executable ? 0o755 : 0o644,
+      )
   }
 
   /** And the directories that are empty after it. */

@@ -1,13 +1,8 @@
 /** Which untracked paths are ignored: `.gitignore` of each directory, `info/exclude` and the user's own file. */
 import type { Repository } from '../repository.ts'
-import { globToRegExp } from './wildmatch.ts'
+import { fitsRule, ignoreRule, readIgnoreLine, type IgnoreRule } from './ignore-line.ts'
 
-interface Rule {
-  readonly pattern: RegExp
-  readonly negated: boolean
-  readonly directoryOnly: boolean
-  /** Compared with the last name only. */
-  readonly nameOnly: boolean
+interface Rule extends IgnoreRule {
   /** As it stands in the file, where, and in which line, counted from 1. */
   readonly text: string
   readonly source: string
@@ -36,7 +31,7 @@ export class IgnoreRules {
   constructor(repository: Repository) {
     this.#repository = repository
     this.#ignoreCase = repository.config.boolean('core.ignorecase', false)
-    const user = repository.config.get('core.excludesfile')
+    const user = repository.config.path('core.excludesfile') ?? repository.config.userFile('ignore')
     const info = `${repository.commonDir}/info/exclude`
     this.#global = [...(user === undefined ? [] : [user]), info].flatMap((file) => this.#load(file, '', file))
   }
@@ -52,11 +47,8 @@ export class IgnoreRules {
   match(path: string, isDirectory: boolean): IgnoreMatch | undefined {
     const name = path.slice(path.lastIndexOf('/') + 1)
     for (const { base, rules } of this.#sets(path)) {
-      const rule = rules.findLast(
-        (candidate) =>
-          (isDirectory || !candidate.directoryOnly) &&
-          candidate.pattern.test(candidate.nameOnly ? name : path.slice(base.length)),
-      )
+      const subject = { below: path.slice(base.length), name, isDirectory }
+      const rule = rules.findLast((candidate) => fitsRule(candidate, subject))
       if (rule !== undefined) return { ignored: !rule.negated, rule }
     }
     return undefined
@@ -110,22 +102,7 @@ function parseRule(
   place: { ignoreCase: boolean; source: string; line: number },
 ): Rule | undefined {
   const text = raw.replace(/\r$/, '')
-  if (text === '' || text.startsWith('#')) return undefined
-  let pattern = text.replace(/(\\ )?[ ]*$/, (_, kept: string | undefined) => kept ?? '')
-  const negated = pattern.startsWith('!')
-  if (negated) pattern = pattern.slice(1)
-  const directoryOnly = pattern.endsWith('/')
-  if (directoryOnly) pattern = pattern.slice(0, -1)
-  if (pattern === '') return undefined
-  const nameOnly = !pattern.includes('/')
-  if (pattern.startsWith('/')) pattern = pattern.slice(1)
-  return {
-    pattern: globToRegExp(pattern, { pathname: !nameOnly, ignoreCase: place.ignoreCase }),
-    negated,
-    directoryOnly,
-    nameOnly,
-    text,
-    source: place.source,
-    line: place.line,
-  }
+  const line = text.startsWith('#') ? undefined : readIgnoreLine(text)
+  if (line === undefined) return undefined
+  return { ...ignoreRule(line, place.ignoreCase), text, source: place.source, line: place.line }
 }

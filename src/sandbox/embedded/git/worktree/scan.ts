@@ -12,7 +12,7 @@ export interface ScanOptions {
   /** `normal`: a directory without any tracked file is told as one entry with a slash. */
   readonly untracked: 'no' | 'normal' | 'all'
   /** Tell what is ignored too: in the same way, or with every file. */
-  readonly ignored: 'no' | 'normal' | 'all'
+  readonly ignored: 'no' | 'normal' | 'matching' | 'all'
 }
 
 export interface Scan {
@@ -99,7 +99,7 @@ function scanUntrackedDirectory(scanning: Scanning, path: string): void {
   if (scanning.untracked === 'no' && scanning.ignored === 'no') return
   if (scanning.ignore.isIgnored(path, true)) {
     if (scanning.ignored === 'no') return
-    if (scanning.ignored === 'normal' || isNestedRepository(scanning, path))
+    if (scanning.ignored !== 'all' || isNestedRepository(scanning, path))
       scanning.ignoredPaths.push(`${path}/`)
     else collectAll(scanning, `${path}/`)
     return
@@ -111,6 +111,16 @@ function scanUntrackedDirectory(scanning: Scanning, path: string): void {
   const whole = scanning.untracked !== 'all' && matchesWhole(scanning, path)
   const before = [scanning.untrackedPaths.length, scanning.ignoredPaths.length] as const
   const files = countFiles(scanning, `${path}/`, whole && scanning.ignored === 'no')
+  if (
+    whole &&
+    files.untracked === 0 &&
+    scanning.ignored === 'normal' &&
+    scanning.ignoredPaths.length > before[1]
+  ) {
+    // All that is in it is ignored.
+    scanning.ignoredPaths.splice(before[1])
+    scanning.ignoredPaths.push(`${path}/`)
+  }
   if (!whole || files.untracked === 0) return
   scanning.untrackedPaths.splice(before[0])
   scanning.untrackedPaths.push(`${path}/`)

@@ -109,8 +109,15 @@ export function applyChanges(repository: Repository, changes: readonly TreeChang
   }
 }
 
-/** Index and worktree exactly as the tree, whatever was there; untracked files stay. */
-export function forceWorktree(repository: Repository, tree: string | undefined): void {
+/**
+ * Index and worktree exactly as the tree, whatever was there; untracked files stay. With `keepUnstaged`, so do changes of
+ * files whose index entries are as the tree has them.
+ */
+export function forceWorktree(
+  repository: Repository,
+  tree: string | undefined,
+  { keepUnstaged = false }: { keepUnstaged?: boolean } = {},
+): void {
   const { index, objects } = repository
   const changes: TreeChange[] = []
   const look = fileLookup(repository)
@@ -120,7 +127,7 @@ export function forceWorktree(repository: Repository, tree: string | undefined):
   for (const [path, after] of wanted) {
     const entry = index.get(path)
     const agrees = entry !== undefined && entry.oid === after?.oid && entry.mode === after.mode
-    if (!agrees || compareFile(repository, entry, look(path)) !== 'same')
+    if (!agrees || (!keepUnstaged && compareFile(repository, entry, look(path)) !== 'same'))
       changes.push({ path, before: undefined, after })
   }
   applyChanges(repository, changes)

@@ -6,12 +6,13 @@ import type { Index } from '../store/index.ts'
 import { MODE } from '../store/objects.ts'
 import { objectId } from '../store/sha1.ts'
 import { fromText } from '../text.ts'
+import { convertsLineEnds, toStored } from './line-ends.ts'
 
 /** The bytes that git would store for the file. */
 export function blobOf(repository: Repository, path: string, stats: Stats): Uint8Array {
   const file = repository.path(path)
   if (stats.kind === 'symlink') return fromText(repository.files.readLink(file))
-  return repository.files.read(file) ?? new Uint8Array(0)
+  return toStored(repository, path, repository.files.read(file) ?? new Uint8Array(0))
 }
 
 export type FileState = 'same' | 'modified' | 'deleted' | 'type-changed'
@@ -29,7 +30,8 @@ export function compareFile(repository: Repository, entry: IndexEntry, stats: St
   const { index } = repository
   if (marksAgree(entry, stats) && !isRacy(index, entry)) return mode === entry.mode ? 'same' : 'modified'
   // Size 0 may also say that the entry was written while nothing could be known of the file.
-  if (entry.size !== 0 && entry.size !== stats.size >>> 0) return 'modified'
+  if (entry.size !== 0 && entry.size !== stats.size >>> 0 && !convertsLineEnds(repository, entry.path))
+    return 'modified'
   if (objectId('blob', blobOf(repository, entry.path, stats)) !== entry.oid) return 'modified'
   if (mode !== entry.mode) return 'modified'
   index.refresh({ ...entry, ...markOf(stats) })

@@ -16,6 +16,11 @@ const CONFIG = {
   },
 }
 
+/** What to do instead of a module that is not shipped. */
+const ADVICE: Readonly<Record<string, string>> = {
+  sqlite: 'Use the package sql.js, which is SQLite as WebAssembly.',
+}
+
 export function builtins(context: NodeContext, binding: Binding): void {
   const { library } = context
   Object.assign(binding, {
@@ -23,7 +28,8 @@ export function builtins(context: NodeContext, binding: Binding): void {
     natives: {},
     builtinCategories: { cannotBeRequired: [], canBeRequired: [...library.ids] },
     config: JSON.stringify(CONFIG),
-    compileFunction: (id: string): LibraryFunction => replacementFor(id) ?? library.find(id) ?? refused(id),
+    compileFunction: (id: string): LibraryFunction =>
+      replacementFor(id, context) ?? library.find(id) ?? refused(id),
     setInternalLoaders: (_internalBinding: unknown, requireBuiltin: (id: string) => unknown) => {
       context.callbacks.requireBuiltin = requireBuiltin
     },
@@ -33,6 +39,6 @@ export function builtins(context: NodeContext, binding: Binding): void {
 
 function refused(id: string): LibraryFunction {
   return () => {
-    throw new UnavailableError(`The module "${id}"`)
+    throw new UnavailableError(`The module "${id}"`, ADVICE[id])
   }
 }

@@ -81,6 +81,23 @@ function compileFunction(
   }
 }
 
+/** One whose free names are the context's. */
+function compileInSandbox(
+  context: NodeContext,
+  script: Script,
+  { parameters, sandbox }: { readonly parameters: readonly string[]; readonly sandbox: object },
+): unknown {
+  const { source, name } = script
+  const head = `(function (${parameters.join(', ')}) {`
+  const text = `${head}${withoutHashBang(source)}\n})`
+  try {
+    const place = { name, line: 0, column: 0, added: head.length }
+    return runInSandbox({ text, ...place }, sandbox, importer(context, script))
+  } catch (error) {
+    throw decorateSyntaxError(context, error, { name, source, script: true })
+  }
+}
+
 function parses(source: string, sourceType: 'module' | 'script'): boolean {
   try {
     Parser.parse(source, {
@@ -187,8 +204,12 @@ export function contextify(context: NodeContext, binding: Binding): void {
     compileFunction: (source: string, name: string, ...rest: unknown[]) => {
       const script = { source, name, hostOption: rest[7] }
       const parameters = (rest[6] as readonly string[] | undefined) ?? []
-      const compiled = compileFunction(context, script, { parameters, startsLine: true })
-      Object.assign(compiled, { [hostOptionSymbol]: script.hostOption })
+      const [, , , , sandbox] = rest
+      const compiled =
+        typeof sandbox === 'object' && sandbox !== null
+          ? compileInSandbox(context, script, { parameters, sandbox })
+          : compileFunction(context, script, { parameters, startsLine: true })
+      Object.assign(compiled as object, { [hostOptionSymbol]: script.hostOption })
       return { function: compiled, sourceMapURL: sourceMapOf(source) }
     },
     compileFunctionForCJSLoader: (source: string, name: string, _isSea: boolean, detect: boolean) => {

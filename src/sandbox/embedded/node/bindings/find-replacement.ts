@@ -4,13 +4,15 @@ import type { NodeContext } from '../context.ts'
 import { textIfThere } from '../../if-there.ts'
 import { pathOfUrl } from '../file-url.ts'
 import {
+  hasOwnBuild,
   installArguments,
   nativePackage,
   replacementFor,
   splitRequest,
-  UNAVAILABLE_PACKAGES,
 } from '../../npm/native-packages.ts'
 import type { NativePackage, Replacement } from '../../npm/native-packages.ts'
+import { nativeProgramText, unavailablePart } from '../../npm/unavailable-packages.ts'
+import type { UnavailablePackage } from '../../npm/unavailable-packages.ts'
 
 /** The request to resolve instead, and the `node_modules` that it is in. */
 export type Redirect = readonly [request: string, folder: string]
@@ -33,14 +35,13 @@ export function findReplacement(
   const split = splitRequest(request)
   if (!split) return undefined
   const entry = nativePackage(split.name)
-  const advice = Object.hasOwn(UNAVAILABLE_PACKAGES, split.name)
-    ? UNAVAILABLE_PACKAGES[split.name]
-    : undefined
-  if (!entry && advice === undefined) return undefined
+  const missing = unavailablePart(split.name)
+  if (!entry && !missing) return undefined
   const asker = pathOfUrl(from)
   const installed = folderOf(context, split.name, asker)
-  if (advice !== undefined) {
-    if (installed !== undefined) throw unavailable(split.name, advice)
+  if (missing) {
+    const isPart = manifestAbove(context, asker)?.optionalDependencies?.[split.name] !== undefined
+    if (installed !== undefined || isPart) throw unavailable(context, split.name, missing)
     return undefined
   }
   const replacement = entry && plan(context, entry, { name: split.name, asker, installed })
@@ -48,6 +49,7 @@ export function findReplacement(
   const folder = `${replacement.project}/node_modules`
   if (textIfThere(syscalls(context), `${folder}/${replacement.alias}/package.json`) === undefined)
     install(context, replacement, { name: split.name, entry })
+  if (entry.program) placeProgram(context, entry.program, `${folder}/${replacement.alias}`)
   if (entry.adapter) return [adapterOf(context, entry.adapter, replacement), folder]
   return [replacement.alias + (split.rest === '' ? (entry.main ?? '') : split.rest), folder]
 }
@@ -58,6 +60,7 @@ function plan(
   { name, asker, installed }: { name: string; asker: string; installed: string | undefined },
 ): Replacement | undefined {
   const own = manifestAbove(context, asker)
+  if (hasOwnBuild(entry, own?.optionalDependencies)) return undefined
   const listed = own?.optionalDependencies?.[name]
   // Part of the package that asks, or a package of its own that is there.
   const version = typeof listed === 'string' ? listed : installed && manifestIn(context, installed)?.version
@@ -65,6 +68,18 @@ function plan(
   const at = place.indexOf('/node_modules/')
   if (typeof version !== 'string' || at < 0) return undefined
   return replacementFor(entry, version, place.slice(0, at + '/node_modules'.length))
+}
+
+/** What is started in place of the program. */
+function placeProgram(
+  context: NodeContext,
+  { path, runs }: { readonly path: string; readonly runs: string },
+  folder: string,
+): void {
+  const sys = syscalls(context)
+  const text = `#!/usr/bin/env node\nrequire(${JSON.stringify(runs)})\n`
+  if (textIfThere(sys, `${folder}/${path}`) === text) return
+  sys.writeFile(`${folder}/${path}`, new TextEncoder().encode(text), 0o755)
 }
 
 /** The request for the adapter's module, which lies beside the replacement. */
@@ -104,10 +119,16 @@ function install(
   )
 }
 
-function unavailable(name: string, advice: string): Error {
-  return failure(
-    `${name} is a native add-on, a program of the processor's own, which a browser cannot run. ${advice}`,
-  )
+/** Once a program: loaders ask for one part in several ways. */
+const warned = new Set<UnavailablePackage>()
+
+function unavailable(context: NodeContext, name: string, entry: UnavailablePackage): Error {
+  const text = nativeProgramText(`${name} is`, entry.advice)
+  if (entry.isSwallowed === true && !warned.has(entry)) {
+    warned.add(entry)
+    context.process.emitWarning(text, 'Warning', 'ERR_DLOPEN_FAILED')
+  }
+  return failure(text)
 }
 
 function failure(message: string): Error {

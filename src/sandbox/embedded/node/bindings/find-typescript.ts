@@ -1,3 +1,4 @@
+import { normalize } from '../../../path.ts'
 import type { NodeContext } from '../context.ts'
 import { pathOfUrl } from '../file-url.ts'
 import { moduleStat } from './fs-paths.ts'
@@ -30,15 +31,6 @@ function folderOf(from: string): string {
   return path.slice(0, path.lastIndexOf('/'))
 }
 
-function normalise(path: string): string {
-  const parts: string[] = []
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '' && part !== '.') parts.push(part)
-  }
-  return `/${parts.join('/')}`
-}
-
 /**
  * For `request` of a TypeScript file: the file that a compiler would take, when there is none under the very name.
  * `./a.js` is `./a.ts`, `./a` is `./a.ts` or `./a/index.ts`. Undefined for packages and other importers.
@@ -49,7 +41,7 @@ export function findTypeScript(
   from: string | undefined,
 ): string | undefined {
   if (from === undefined || !SOURCE.test(from) || !/^\.{0,2}\//.test(request)) return undefined
-  const path = normalise(request.startsWith('/') ? request : `${folderOf(from)}/${request}`)
+  const path = normalize(request.startsWith('/') ? request : `${folderOf(from)}/${request}`)
   if (moduleStat(context, path) === 0) return undefined
   const replaced = ENDINGS.flatMap(([ending, sources]) =>
     ending.test(path) ? sources.map((source) => path.replace(ending, source)) : [],

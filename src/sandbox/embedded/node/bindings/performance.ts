@@ -1,9 +1,11 @@
 /** `performance`: the clock, and milestones of the start. */
 import type { NodeContext } from '../context.ts'
 import type { Binding } from './binding.ts'
+import { EventLoopDelay, Histogram } from './histogram.ts'
 
 const native = performance
 const now = native.now.bind(native)
+const timers = { setInterval: setInterval.bind(globalThis), clearInterval: clearInterval.bind(globalThis) }
 const TIME_ORIGIN_TIMESTAMP = 0
 const TIME_ORIGIN = 1
 
@@ -17,6 +19,8 @@ export function performanceBinding(_context: NodeContext, binding: Binding): voi
   Object.assign(binding, {
     milestones,
     now,
+    Histogram,
+    createELDHistogram: (resolution: number) => new EventLoopDelay(resolution, timers),
     observerCounts: new Uint32Array(5),
     setupObservers: () => undefined,
     installGarbageCollectionTracking: () => undefined,

@@ -4,8 +4,9 @@ import type { NodeContext } from '../context.ts'
 import { signalOfNumber } from '../../../signals.ts'
 import { Errno } from '../../syscalls.ts'
 import type { ProcessEntry } from '../../syscalls.ts'
-import { endProcess } from '../exit.ts'
+import { endBySignal, endProcess } from '../exit.ts'
 import { writeError } from '../write-error.ts'
+import { adviceForPath } from '../../npm/unavailable-packages.ts'
 import type { Binding } from './binding.ts'
 import { UnavailableError } from './binding.ts'
 import { absolute } from './fs-paths.ts'
@@ -37,6 +38,34 @@ function kill(context: NodeContext, pid: number, number: number): number {
   }
 }
 
+/** A worker runs one program: the other runs in a process of its own, on the same streams, and its end is this one's. */
+function replaceBy(
+  context: NodeContext,
+  file: string,
+  argv: readonly string[],
+  env: readonly string[],
+): never {
+  const sys = syscalls(context)
+  const pairs = env.map(
+    (pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const,
+  )
+  const stdio = [0, 1, 2].map((fd) => ({ type: 'inherit', fd }) as const)
+  try {
+    const { pid } = sys.spawn({
+      argv: [absolute(context, file), ...argv.slice(1)],
+      cwd: context.cwd,
+      env: Object.fromEntries(pairs),
+      stdio,
+    })
+    const { code, signal } = sys.wait(pid)
+    if (signal !== null) endBySignal(context, signal)
+    endProcess(context, code ?? 0)
+  } catch (error) {
+    if (!(error instanceof Errno)) throw error
+    throw uvError(error.code, { syscall: 'execve', path: file })
+  }
+}
+
 function chdir(context: NodeContext, target: string): void {
   try {
     const path = syscalls(context).realpath(absolute(context, target))
@@ -56,6 +85,8 @@ export function processMethods(context: NodeContext, binding: Binding): void {
     values[1] = 0
   }
   Object.assign(binding, {
+    // Ends what no debugger has begun.
+    _debugEnd: () => undefined,
     hrtimeBuffer,
     hrtime: () => {
       const time = now()
@@ -104,11 +135,13 @@ export function processMethods(context: NodeContext, binding: Binding): void {
     abort: () => {
       endProcess(context, ABORTED)
     },
+    execve: (file: string, argv: readonly string[], env: readonly string[]) =>
+      replaceBy(context, file, argv, env),
     dlopen: (_module: unknown, path: string) => {
       throw Object.assign(
         new UnavailableError(
           `The native addon ${path}`,
-          'Use a build of the package in JavaScript or WebAssembly.',
+          adviceForPath(path) ?? 'Use a build of the package in JavaScript or WebAssembly.',
         ),
         {
           code: 'ERR_DLOPEN_FAILED',

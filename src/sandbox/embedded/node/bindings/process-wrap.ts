@@ -6,6 +6,7 @@ import { signalOfNumber } from '../../../signals.ts'
 import type { ExitStatus } from '../../syscalls.ts'
 import type { Binding } from './binding.ts'
 import { HandleWrap } from './handle-wrap.ts'
+import { warnOfNativeProgram } from './native-program.ts'
 import type { StreamHandle } from './stream-handle.ts'
 import { spawnRequest, stdioSpec } from './stdio-spec.ts'
 import type { NodeSpawnOptions } from './stdio-spec.ts'
@@ -42,7 +43,9 @@ export function processWrap(context: NodeContext, binding: Binding): void {
           if (fd >= 0 && entry.handle) (entry.handle as StreamHandle).attach(fd)
         }
       } catch (error) {
-        return uvNumber(codeOf(error))
+        const code = codeOf(error)
+        if (code === 'ENOEXEC') warnOfNativeProgram(context, options)
+        return uvNumber(code)
       }
       this.#running = true
       this.isBusy = true

@@ -15,6 +15,8 @@ import { fs } from './fs.ts'
 import { fsEventWrap } from './fs-event-wrap.ts'
 import { fsDir } from './fs-dir.ts'
 import { httpParser } from './http-parser.ts'
+import { http2 } from './http2.ts'
+import { inspector } from './inspector.ts'
 import { messaging } from './messaging/messaging.ts'
 import { moduleWrap } from './module-wrap.ts'
 import { modules } from './modules.ts'
@@ -59,8 +61,10 @@ const IMPLEMENTATIONS: Readonly<Record<string, (context: NodeContext, binding: B
   fs,
   fs_dir: fsDir,
   fs_event_wrap: fsEventWrap,
+  http2,
   http_parser: httpParser,
   icu,
+  inspector,
   messaging,
   module_wrap: moduleWrap,
   modules,

@@ -125,18 +125,6 @@ export const smallBindings: Readonly<Record<string, Part>> = {
     Object.assign(binding, { isSea: () => false, isExperimentalSeaWarningNeeded: () => false })
   },
   heap_utils: nothing,
-  // The module can be loaded, for its constants; a session cannot be had.
-  http2: (_context, binding) => {
-    binding['setCallbackFunctions'] = nothing
-    binding['Http2Session'] = class {
-      constructor() {
-        throw new UnavailableError(
-          'HTTP/2',
-          'Use http, https or fetch: the browser chooses the version on the way out.',
-        )
-      }
-    }
-  },
   stream_pipe: (_context, binding) => {
     binding['StreamPipe'] = class {
       constructor() {

@@ -54,11 +54,22 @@ function createSocketHandleClass(context: NodeContext) {
     }
 
     connectTo(request: ConnectRequest, address: SocketAddress): number {
+      const tell = (status: number) => () => request.oncomplete?.(status, this, request, true, true)
+      try {
+        // Before any timer: one that was waited for 250 ms, while the program was busy, would be given up for another.
+        const socket = syscalls(context).tryConnect(address)
+        if (socket) {
+          this.adopt(socket.fd, socket)
+          loop.completeNow(tell(0))
+          return 0
+        }
+      } catch (error) {
+        loop.completeNow(tell(uvNumber(codeOf(error))))
+        return 0
+      }
       loop.ref()
       const finish = (status: number) => {
-        loop.complete(() => {
-          request.oncomplete?.(status, this, request, true, true)
-        })
+        loop.complete(tell(status))
         loop.unref()
       }
       const connected = ({ fd, local, remote }: ConnectedSocket) => {

@@ -11,6 +11,7 @@ import { O } from '../../syscalls.ts'
 import type { ExitStatus, StdioSpec } from '../../syscalls.ts'
 import type { Binding } from './binding.ts'
 import { bytesOf, toNodeBuffer } from './buffer.ts'
+import { warnOfNativeProgram } from './native-program.ts'
 import { spawnRequest, stdioSpec } from './stdio-spec.ts'
 import type { NodeSpawnOptions, NodeStdio } from './stdio-spec.ts'
 import { codeOf } from './uv-error.ts'
@@ -84,7 +85,9 @@ function spawnSync(context: NodeContext, options: NodeSpawnOptions): Outcome {
     const outcome = { pid, status: code, signal, ...collect(context, options, streams) }
     return isLate ? { ...outcome, error: uvNumber('ETIMEDOUT') } : outcome
   } catch (error) {
-    return { pid: 0, status: null, signal: null, output: null, error: uvNumber(codeOf(error)) }
+    const code = codeOf(error)
+    if (code === 'ENOEXEC') warnOfNativeProgram(context, options)
+    return { pid: 0, status: null, signal: null, output: null, error: uvNumber(code) }
   } finally {
     for (const { fd } of streams) if (fd >= 0) sys.close(fd)
   }

@@ -171,14 +171,15 @@ function createStreamHandleClass(context: NodeContext) {
       this.reading = true
       this.#wantsRead = true
       this.isBusy = true
-      if (this.#held !== undefined) {
+      if (this.#held === undefined) this.#readMore()
+      else if (!this.#pending) {
+        this.#pending = true
         const held = this.#held
         this.#held = undefined
         loop.complete(() => {
-          if (this.#wantsRead) this.#take(held)
-          else this.#held = held
+          this.#arrived(held)
         })
-      } else this.#readMore()
+      }
       return 0
     }
 
@@ -278,9 +279,7 @@ function createStreamHandleClass(context: NodeContext) {
       this.#pending = true
       const arrived = (outcome: ReadOutcome) => {
         loop.complete(() => {
-          this.#pending = false
-          if (this.#wantsRead) this.#take(outcome)
-          else this.#held = outcome
+          this.#arrived(outcome)
         })
       }
       asyncSyscalls(context)
@@ -290,6 +289,13 @@ function createStreamHandleClass(context: NodeContext) {
           if (code === 'EPROTO') loop.complete(sayHttpOnly)
           arrived(uvNumber(code))
         })
+    }
+
+    /** It waits where the program has stopped reading meanwhile; nothing else is read until it was taken. */
+    #arrived(outcome: ReadOutcome): void {
+      this.#pending = false
+      if (this.#wantsRead) this.#take(outcome)
+      else this.#held = outcome
     }
 
     #take(outcome: ReadOutcome): void {

@@ -30,11 +30,13 @@ interface SandboxScript {
   /** Where the script stands in its file: lines above it, and characters before it. */
   readonly line: number
   readonly column: number
+  /** Characters of its first line that are ours. */
+  readonly added?: number
 }
 
 /** The value of the script's last statement. Throws what the script throws. */
 export function runInSandbox(
-  { text, name, line, column }: SandboxScript,
+  { text, name, line, column, added = 0 }: SandboxScript,
   sandbox: object,
   load: unknown,
 ): unknown {
@@ -45,7 +47,7 @@ export function runInSandbox(
   const scope = new Scope(names.assigned, directive !== '')
   // On the first line, so that the lines of the script stay what they are.
   const prologue = functions.length === 0 ? '' : `${directive}${HOIST}(()=>({${functions.join(',')}}));`
-  rememberPrefix(name, line === 0 ? prologue.length : 0)
+  rememberPrefix(name, line === 0 ? prologue.length + added : 0)
   const place = '\n'.repeat(line) + ' '.repeat(column)
   const code = prologue + place + rewriteScript(text, HELPER_NAMES) + sourceUrlComment(name)
   const run = indirectEval(RUNNER) as (...args: unknown[]) => unknown
@@ -87,6 +89,9 @@ class Scope {
         !this.#isOpen && (key in target || key in globalThis || this.#assigned.has(String(key))),
       get: (target, key) => {
         if (key === Symbol.unscopables) return undefined
+        // Test runners copy all that the context lacks, and natively this is none of it.
+        if (key === 'Function' && (Reflect.get(target, key) ?? Function) === Function)
+          return functionOf(target)
         if (key in target) return Reflect.get(target, key) as unknown
         if (key === 'globalThis') return target
         return isBuiltIn(String(key)) ? (globalThis as Record<PropertyKey, unknown>)[key] : undefined
@@ -110,6 +115,35 @@ class Scope {
       this.#isOpen = false
     }
   }
+}
+
+const functionConstructors = new WeakMap<object, unknown>()
+
+/** `new Function(…)` as that context has it: free names, and `this` where nobody says it, are the context's. */
+function functionOf(sandbox: object): unknown {
+  const known = functionConstructors.get(sandbox)
+  if (known !== undefined) return known
+  const compile = (args: readonly unknown[], newTarget?: unknown): object => {
+    const texts = args.map(String)
+    // Also tells what is wrong with the text, in the engine's words.
+    const own = newTarget === undefined || newTarget === constructor ? Function : newTarget
+    const plain = Reflect.construct(Function, texts, own as typeof Function) as object
+    const body = texts.pop() ?? ''
+    const made = evaluateInSandbox(`(function anonymous(${texts.join(',')}\n) {\n${body}\n})`, sandbox)
+    return new NativeProxy(
+      Object.setPrototypeOf(made, Object.getPrototypeOf(plain) as object) as () => unknown,
+      {
+        apply: (target, receiver: unknown, given: unknown[]) =>
+          Reflect.apply(target, receiver ?? sandbox, given) as unknown,
+      },
+    )
+  }
+  const constructor: unknown = new NativeProxy(Function, {
+    apply: (_target, _receiver, args: unknown[]) => compile(args),
+    construct: (_target, args: unknown[], newTarget) => compile(args, newTarget),
+  })
+  functionConstructors.set(sandbox, constructor)
+  return constructor
 }
 
 interface Names {

@@ -5,14 +5,10 @@ import { O } from '../../syscalls.ts'
 import { OpenFile } from '../../vfs/open-file.ts'
 import { createProcessOperations } from '../../process/exec.ts'
 import { ProcessTable } from '../../process/process-table.ts'
-import { WarmWorkers } from '../../process/warm-workers.ts'
-import type { ProcessWorker } from '../../process/program-thread.ts'
-import type { ProgramKind } from '../../process/protocol.ts'
+import { LOADED_WORKERS } from '../../process/testing/loaded-workers.ts'
 import { ensureCommandFiles } from '../../shell/command-files.ts'
 import type { Vfs } from '../../vfs/vfs.ts'
 import { createStandardVfs } from '../../vfs/standard-tree.ts'
-import { PythonWorkers } from '../../python/python-workers.ts'
-import { nodeWorkerUrl } from '../assets.ts'
 
 export interface Program {
   readonly command: string
@@ -47,7 +43,7 @@ export function createMachine(egress: Egress = NO_EGRESS): Machine {
   ensureCommandFiles(vfs)
   const table = new ProcessTable({
     vfs,
-    workers: new WarmWorkers(createWorker),
+    workers: LOADED_WORKERS,
     now: () => Date.now(),
     egress,
   })
@@ -124,23 +120,6 @@ function createSink(): { readonly file: OpenFile; readonly text: () => string } 
       return parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode()
     },
   }
-}
-
-const pythons = new PythonWorkers(
-  () =>
-    new Worker(new URL('../../python/python.worker.ts', import.meta.url), { type: 'module', name: 'python' }),
-)
-
-/** A worker of the real program. */
-export function createWorker(kind: ProgramKind): ProcessWorker {
-  if (kind === 'python') return pythons.create()
-  const worker =
-    kind === 'node' || kind === 'node-thread'
-      ? new Worker(nodeWorkerUrl({ isThread: kind === 'node-thread' }), { name: kind })
-      : new Worker(new URL('../../shell/shell.worker.ts', import.meta.url), { type: 'module', name: kind })
-  // A waiting worker that is thrown away while it loads complains; one in use is watched by its process.
-  worker.addEventListener('error', (event) => event.preventDefault())
-  return worker
 }
 
 export async function runProgram(program: Program, egress?: Egress): Promise<ProgramResult> {

@@ -99,11 +99,6 @@ describe('what cannot be followed is said', () => {
   test.each([
     ['of pnpm 7', () => readPnpmLock('lockfileVersion: 5.4\n'), /another version than 6 and 9/],
     [
-      'for several packages',
-      () => readPnpmLock("lockfileVersion: '9.0'\nimporters:\n  .: {}\n  packages/a: {}\n"),
-      /several packages \(packages\/a\)/,
-    ],
-    [
       'with a folder',
       () =>
         readPnpmLock(

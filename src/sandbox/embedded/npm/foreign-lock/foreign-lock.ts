@@ -13,6 +13,8 @@ export interface ForeignPackage {
 export interface ForeignLock {
   /** Of the project itself. */
   readonly root: ReadonlyMap<string, string>
+  /** Of its own packages, by folder. */
+  readonly members: ReadonlyMap<string, ReadonlyMap<string, string>>
   readonly packages: ReadonlyMap<string, ForeignPackage>
 }
 
@@ -24,4 +26,14 @@ export function packageOf({ packages }: ForeignLock, id: string): ForeignPackage
   const found = packages.get(id)
   if (found === undefined) throw new ForeignLockError(`names ${id} without a word on it`)
   return found
+}
+
+/** The id of one of the project's own packages. */
+export function memberId(folder: string): string {
+  return `link:${folder}`
+}
+
+/** The folder of one of the project's own packages; undefined for ids of what is published. */
+export function memberFolder(id: string): string | undefined {
+  return id.startsWith('link:') ? id.slice('link:'.length) : undefined
 }

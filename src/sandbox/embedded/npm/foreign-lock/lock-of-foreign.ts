@@ -2,14 +2,21 @@
  * Makes npm's lock file of another package manager's: the same versions in npm's tree. What is needed is put beside the
  * project's own packages, or, where another version is there already, into the folder of who needs it.
  */
-import type { LockEntry, LockFile } from '../lock-file.ts'
-import { packageOf, type ForeignLock } from './foreign-lock.ts'
+import { installedName, type LockEntry, type LockFile } from '../lock-file.ts'
+import { ForeignLockError, memberFolder, memberId, packageOf, type ForeignLock } from './foreign-lock.ts'
 
 export interface ForeignProject {
   readonly name: string | undefined
   readonly version: string | undefined
   /** What of package.json the lock file has, too. */
   readonly own: LockEntry
+  /** The same of its own packages, by folder. */
+  readonly members?: ReadonlyMap<string, ForeignMember>
+}
+
+export interface ForeignMember {
+  readonly name: string
+  readonly entry: LockEntry
 }
 
 /** `publishedAs` is what the registry says of one version. */
@@ -22,18 +29,30 @@ export function lockOfForeign(
     const { name, version } = packageOf(lock, id)
     return publishedAs(name, version)
   }
-  const needsOf = (id: string): readonly Need[] => published(entryOf(id), packageOf(lock, id).needs)
-  const placed = placeAll(lock.root, needsOf)
-  const marks = marksOf(lock.root, project.own, needsOf)
+  // What one of its own packages needs is placed, and counted, as what the project needs.
+  const needsOf = (id: string): readonly Need[] =>
+    memberFolder(id) === undefined ? published(entryOf(id), packageOf(lock, id).needs) : []
+  const members = project.members ?? new Map<string, ForeignMember>()
+  const placed = placeAll(lock, members, needsOf)
+  const marks = marksOf(
+    [['', project.own], ...[...members].map(([folder, { entry }]) => [folder, entry] as const)],
+    placed,
+    needsOf,
+  )
   const packages: Record<string, LockEntry> = { '': project.own }
-  for (const location of [...placed.keys()].toSorted()) {
+  for (const location of [...placed.keys(), ...members.keys()].toSorted()) {
+    const member = members.get(location)
     const id = placed.get(location) ?? ''
+    const folder = memberFolder(id)
+    if (member !== undefined) packages[location] = memberEntry(location, member)
+    else if (folder !== undefined) packages[location] = { resolved: folder, link: true }
+    if (member !== undefined || folder !== undefined) continue
     const { name, integrity } = packageOf(lock, id)
     packages[location] = {
       ...(location.endsWith(`node_modules/${name}`) ? {} : { name }),
       ...entryOf(id),
       ...(integrity === undefined ? {} : { integrity }),
-      ...marks(id),
+      ...marks(location),
     }
   }
   const { name, version } = project
@@ -44,6 +63,16 @@ export function lockOfForeign(
     requires: true,
     packages,
   }
+}
+
+/** As npm has it: the name is said where the folder has another. */
+function memberEntry(folder: string, { name, entry }: ForeignMember): LockEntry {
+  const { name: _, ...facts } = entry
+  return folder.endsWith(`/${name}`) || folder === name ? facts : { name, ...facts }
+}
+
+function needsIn({ members }: ForeignLock, folder: string): ReadonlyMap<string, string> {
+  return members.get(folder) ?? new Map<string, string>()
 }
 
 interface Need {
@@ -63,16 +92,31 @@ function published(entry: LockEntry, needs: ReadonlyMap<string, string>): Need[]
 
 /** Ids by location. All that one package needs is placed before what these need, so that no place is ever taken twice. */
 function placeAll(
-  root: ReadonlyMap<string, string>,
+  lock: ForeignLock,
+  members: ReadonlyMap<string, ForeignMember>,
   needsOf: (id: string) => readonly Need[],
 ): Map<string, string> {
   const placed = new Map<string, string>()
   const waiting: string[] = []
   const put = (location: string, id: string): void => {
+    if (memberFolder(id) !== undefined)
+      throw new ForeignLockError(`has ${installedName(location)} twice, once as a package of the project`)
     placed.set(location, id)
     waiting.push(location)
   }
-  for (const [name, id] of root) put(`node_modules/${name}`, id)
+  for (const [folder, { name }] of members) placed.set(`node_modules/${name}`, memberId(folder))
+  for (const [name, id] of lock.root) {
+    const found = placed.get(`node_modules/${name}`)
+    if (found === undefined) put(`node_modules/${name}`, id)
+    else if (found !== id) throw new ForeignLockError(`has ${name} twice, once as a package of the project`)
+  }
+  for (const folder of members.keys()) {
+    for (const [name, id] of needsIn(lock, folder)) {
+      const found = seenFrom(placed, folder, name)
+      if (found === undefined) put(`node_modules/${name}`, id)
+      else if (found !== id) put(`${folder}/node_modules/${name}`, id)
+    }
+  }
   for (const from of waiting) {
     for (const { name, id } of needsOf(placed.get(from) ?? '')) {
       const found = seenFrom(placed, from, name)
@@ -83,41 +127,55 @@ function placeAll(
   return placed
 }
 
-/** As Node looks: in the folders of packages around it, and last in the project's. */
-function seenFrom(placed: ReadonlyMap<string, string>, from: string, name: string): string | undefined {
+/** Where Node finds it: in the folders of packages around who asks, and last in the project's. */
+function placeFrom(placed: ReadonlyMap<string, string>, from: string, name: string): string | undefined {
   for (let at = from; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
-    const found = placed.get(`${at}/node_modules/${name}`)
-    if (found !== undefined) return found
+    const location = `${at}/node_modules/${name}`
+    if (placed.has(location)) return location
   }
-  return placed.get(`node_modules/${name}`)
+  const last = `node_modules/${name}`
+  return placed.has(last) ? last : undefined
+}
+
+function seenFrom(placed: ReadonlyMap<string, string>, from: string, name: string): string | undefined {
+  return placed.get(placeFrom(placed, from, name) ?? '')
 }
 
 type Marks = Pick<LockEntry, 'dev' | 'optional' | 'devOptional'>
 
-/** Who could be left out: what only development needs, and what can do without. */
+/** Which locations could be left out: what only development needs, and what can do without. */
 function marksOf(
-  root: ReadonlyMap<string, string>,
-  own: LockEntry,
+  projects: readonly (readonly [folder: string, own: LockEntry])[],
+  placed: ReadonlyMap<string, string>,
   needsOf: (id: string) => readonly Need[],
-): (id: string) => Marks {
-  const rootsOf = (table: LockEntry['dependencies']): string[] =>
-    Object.keys(table ?? {}).flatMap((name) => root.get(name) ?? [])
+): (location: string) => Marks {
+  const rootsOf = (tableOf: (own: LockEntry) => LockEntry['dependencies']): string[] =>
+    projects.flatMap(([folder, own]) =>
+      Object.keys(tableOf(own) ?? {}).flatMap((name) => placeFrom(placed, folder, name) ?? []),
+    )
   const from = (roots: readonly string[], withOptional: boolean): ReadonlySet<string> => {
     const found = new Set(roots)
-    for (const id of found)
-      for (const need of needsOf(id)) if (withOptional || !need.isOptional) found.add(need.id)
+    for (const location of found) {
+      for (const { name, isOptional } of needsOf(placed.get(location) ?? '')) {
+        const place = withOptional || !isOptional ? placeFrom(placed, location, name) : undefined
+        if (place !== undefined) found.add(place)
+      }
+    }
     return found
   }
-  const needed = rootsOf({ ...own.peerDependencies, ...own.dependencies })
-  const optional = rootsOf(own.optionalDependencies)
-  const withoutOptional = needed.filter((id) => !optional.includes(id))
+  const needed = rootsOf((own) => ({ ...own.peerDependencies, ...own.dependencies }))
+  const optional = rootsOf((own) => own.optionalDependencies)
+  const withoutOptional = needed.filter((location) => !optional.includes(location))
   const always = from(withoutOptional, false)
   const production = from([...needed, ...optional], true)
-  const development = from(rootsOf(own.devDependencies), false)
-  return (id) => {
-    const isDev = !production.has(id)
-    const isOptional = !always.has(id) && !development.has(id)
-    const isEither = !isDev && !isOptional && !always.has(id)
+  const development = from(
+    rootsOf((own) => own.devDependencies),
+    false,
+  )
+  return (location) => {
+    const isDev = !production.has(location)
+    const isOptional = !always.has(location) && !development.has(location)
+    const isEither = !isDev && !isOptional && !always.has(location)
     return {
       ...(isDev ? { dev: true } : {}),
       ...(isOptional ? { optional: true } : {}),

@@ -1,7 +1,7 @@
 /** Yarn's lock files: the first form, which is Yarn's own, and that of Yarn 2 and later, which is YAML. */
 import { parse } from 'yaml'
 import { isRecord } from '../../json-record.ts'
-import { ForeignLockError, type ForeignLock, type ForeignPackage } from './foreign-lock.ts'
+import { ForeignLockError, memberId, type ForeignLock, type ForeignPackage } from './foreign-lock.ts'
 
 type Table = Readonly<Record<string, string>>
 
@@ -17,10 +17,21 @@ interface Entry {
   readonly needs: Table
 }
 
-/** `wanted` are the project's own dependencies: names and ranges. */
-export function readYarnLock(text: string, wanted: Table): ForeignLock {
+/** One of the project's own packages. */
+export interface YarnMember {
+  readonly name: string
+  readonly wanted: Table
+}
+
+/** `wanted` are the project's own dependencies: names and ranges; `members` its own packages by folder. */
+export function readYarnLock(
+  text: string,
+  wanted: Table,
+  members: ReadonlyMap<string, YarnMember> = new Map(),
+): ForeignLock {
   const entries = /^__metadata:/m.test(text) ? readBerry(text) : readClassic(text)
   const byKey = new Map(entries.flatMap((entry) => entry.keys.map((key) => [key, entry] as const)))
+  const folders = new Map([...members].map(([folder, { name }]) => [name, folder]))
   /** Grows while it is walked. */
   const found = new Map<string, Entry>()
   const find = (name: string, range: string): Entry | undefined =>
@@ -29,6 +40,9 @@ export function readYarnLock(text: string, wanted: Table): ForeignLock {
     new Map(
       Object.entries(table).map(([name, range]) => {
         const entry = find(name, range)
+        const folder = folders.get(name)
+        // Neither form has more than published packages; what is wanted of the project itself is not looked up.
+        if (entry === undefined && folder !== undefined) return [name, memberId(folder)] as const
         if (entry === undefined) throw new ForeignLockError(`has nothing for ${name}@${range}`)
         const id = idOf(entry)
         found.set(id, entry)
@@ -36,10 +50,11 @@ export function readYarnLock(text: string, wanted: Table): ForeignLock {
       }),
     )
   const root = idsOf(wanted)
+  const needed = new Map([...members].map(([folder, member]) => [folder, idsOf(member.wanted)]))
   const packages = new Map<string, ForeignPackage>()
   for (const [id, entry] of found)
     packages.set(id, { ...publishedAs(entry), ...withIntegrity(entry.integrity), needs: idsOf(entry.needs) })
-  return { root, packages }
+  return { root, members: needed, packages }
 }
 
 function withIntegrity(integrity: string | undefined): { integrity?: string } {

@@ -2,7 +2,9 @@
 import type { CustomCommand } from 'just-bash/browser'
 import { decodeText } from '../byte-string.ts'
 import { parseInvocation, type Invocation } from '../invocation.ts'
-import { command, type CommandContext } from '../just-bash.ts'
+import { command, FROM_ARGUMENT, type CommandContext, type ScriptSource } from '../just-bash.ts'
+import { needsOwnProcess, runInOwnProcess } from '../own-process.ts'
+import { LAST_STANDARD_FD } from '../program-descriptors.ts'
 import { runScript } from '../run-script.ts'
 
 export const SHELL_VERSION = 'GNU bash, version 5.2.15(1)-release compatible (Vivarium)\n'
@@ -19,10 +21,11 @@ const GIVEN_OPTIONS = new Set(['braceexpand', 'hashall', 'interactive-comments']
 type Result = Awaited<ReturnType<typeof runScript>>
 
 export function shellCommand(name: string): CustomCommand {
-  return command(name, (args, context) => run(name, parseInvocation([name, ...args]), context))
+  return command(name, (args, context) => run(name, args, context))
 }
 
-async function run(name: string, invocation: Invocation, context: CommandContext): Promise<Result> {
+async function run(name: string, args: readonly string[], context: CommandContext): Promise<Result> {
+  const invocation = parseInvocation([name, ...args])
   switch (invocation.type) {
     case 'error':
       return { stdout: '', stderr: `${invocation.message}\n`, exitCode: 2 }
@@ -31,11 +34,12 @@ async function run(name: string, invocation: Invocation, context: CommandContext
     case 'version':
       return { stdout: SHELL_VERSION, stderr: '', exitCode: 0 }
     case 'command':
-      return start(context, { ...invocation, stdin: feed(context) })
+      if (isOnItsOwn(invocation.script, context)) return runOnItsOwn(args, context)
+      return start(context, { ...invocation, stdin: feed(context), source: FROM_ARGUMENT })
     case 'stdin':
       return start(context, { ...invocation, name, script: decodeText(String(context.stdin)), stdin: '' })
     case 'file':
-      return runFromFile(name, invocation, context)
+      return runFromFile(name, { invocation, args }, context)
     default:
       return invocation satisfies never
   }
@@ -43,7 +47,7 @@ async function run(name: string, invocation: Invocation, context: CommandContext
 
 async function runFromFile(
   shell: string,
-  invocation: Invocation & { type: 'file' },
+  { invocation, args }: { invocation: Invocation & { type: 'file' }; args: readonly string[] },
   context: CommandContext,
 ): Promise<Result> {
   const path = context.fs.resolvePath(context.cwd, invocation.path)
@@ -54,7 +58,20 @@ async function runFromFile(
     return { stdout: '', stderr: `${shell}: ${invocation.path}: No such file or directory\n`, exitCode: 127 }
   }
   const script = new TextDecoder().decode(bytes)
-  return start(context, { ...invocation, name: invocation.path, script, stdin: feed(context) })
+  if (isOnItsOwn(script, context)) return runOnItsOwn(args, context)
+  const source = { file: invocation.path }
+  return start(context, { ...invocation, name: invocation.path, script, stdin: feed(context), source })
+}
+
+/** Descriptors that only the interpreter has cannot be handed to a process. */
+function isOnItsOwn(script: string, { host, exportedEnv = {}, fileDescriptors }: CommandContext): boolean {
+  const hasOthers = [...(fileDescriptors?.keys() ?? [])].some((fd) => fd > LAST_STANDARD_FD)
+  return !hasOthers && needsOwnProcess(script, { umask: host.umask, env: exportedEnv })
+}
+
+function runOnItsOwn(args: readonly string[], context: CommandContext): Promise<Result> {
+  const { host, cwd, live, exportedEnv: env = {} } = context
+  return runInOwnProcess(host, { args, cwd, env, stdin: feed(context), live })
 }
 
 /** What a pipe or a redirection gives us; without one the script reads the process's own stdin when it wants to. */
@@ -64,7 +81,14 @@ function feed(context: CommandContext): string {
 
 function start(
   context: CommandContext,
-  script: { script: string; name: string; args: readonly string[]; setup: string; stdin: string },
+  script: {
+    script: string
+    name: string
+    args: readonly string[]
+    setup: string
+    stdin: string
+    source?: ScriptSource
+  },
 ): Promise<Result> {
   const env = context.exportedEnv ?? {}
   return runScript(context.exec, {

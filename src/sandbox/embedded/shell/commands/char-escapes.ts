@@ -7,3 +7,8 @@ export const CHAR_ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
   v: '\v',
 }
+
+/** The other way round, for letters that would spoil a line: what they are written as. */
+export const WRITTEN_ESCAPES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({ ...CHAR_ESCAPES, b: '\b', '\\': '\\' }).map(([letter, char]) => [char, `\\${letter}`]),
+)

@@ -121,11 +121,20 @@ export class CommandRun {
 
   /** A whole file; `-` is stdin. Throws `CommandError` that names the operand. */
   read(operand: string): Uint8Array {
+    return this.#read(operand, (path) => this.files.readFile(path))
+  }
+
+  /** The same, not to be written to. */
+  view(operand: string): Uint8Array {
+    return this.#read(operand, (path) => this.files.viewFile(path))
+  }
+
+  #read(operand: string, body: (path: string) => Uint8Array): Uint8Array {
     if (operand === '-' || namesStandardInput(operand)) return this.stdin()
     return this.attempt(operand, () => {
       const path = this.path(operand)
       if (/^\/dev\/(zero|u?random)$/.test(path)) throw new Errno('EFBIG', 'read', path)
-      return this.files.readFile(path)
+      return body(path)
     })
   }
 

@@ -112,6 +112,9 @@ class Copier {
   readonly #recurses: boolean
   readonly #keepsLinks: boolean
   readonly #keepsTimes: boolean
+  readonly #keepsModes: boolean
+  /** What is new gets the mode of a new file, whatever its source has. */
+  readonly #losesModes: boolean
 
   constructor(run: CommandRun) {
     const { options } = run
@@ -119,7 +122,16 @@ class Copier {
     this.#recurses = options.has('r') || options.has('a')
     const last = options.lastOf(['L', 'P', 'd', 'a', 'H'])
     this.#keepsLinks = last === undefined ? this.#recurses : last !== 'L' && last !== 'H'
-    this.#keepsTimes = options.has('a') || options.has('p') || options.has('preserve')
+    const lost = options.values('no-preserve').flatMap((list) => list.split(','))
+    const kept = options.values('preserve').flatMap((list) => list.split(','))
+    const keepsUsual = options.has('a') || options.has('p') || (options.has('preserve') && kept.length === 0)
+    const keeps = (what: string): boolean =>
+      (keepsUsual || kept.includes(what) || kept.includes('all')) &&
+      !lost.includes(what) &&
+      !lost.includes('all')
+    this.#keepsTimes = keeps('timestamps')
+    this.#keepsModes = keeps('mode')
+    this.#losesModes = lost.includes('mode') || lost.includes('all')
     for (const refused of ['b', 'S', 'i']) {
       if (options.has(refused)) throw new CommandError(`option -${refused} is not supported here`)
     }
@@ -159,12 +171,20 @@ class Copier {
     else if (options.has('s')) files.symlink(source, path)
     else if (stats.kind === 'symlink') files.symlink(files.readlink(from), path)
     else if (stats.kind === 'file') {
-      const isNew = kindOf(this.#run, to) === undefined
+      const before = kindOf(this.#run, to) === undefined ? undefined : files.stat(path).mode
       files.copyFile(from, path, false)
-      if (isNew || this.#keepsTimes) files.chmod(path, stats.mode)
+      files.chmod(path, this.#modeOf(stats, before))
     } else files.writeFile(path, this.#run.read(source), 0o644)
     if (this.#keepsTimes) files.utimes(path, stats.atimeMs, stats.mtimeMs, true)
     this.#tell(source, to)
+  }
+
+  /** Of what is copied, onto what had the mode `before` if it was there. */
+  #modeOf({ kind, mode }: Stats, before: number | undefined): number {
+    if (this.#keepsModes) return mode
+    if (before !== undefined) return before
+    const wanted = this.#losesModes ? (kind === 'directory' ? 0o777 : 0o666) : mode & 0o777
+    return wanted & ~this.#run.context.host.umask
   }
 
   #stats(source: string): Stats {
@@ -193,7 +213,7 @@ class Copier {
     }
     for (const { name } of files.readdir(from))
       this.copy(`${source.replace(/\/+$/, '')}/${name}`, `${to.replace(/\/+$/, '')}/${name}`)
-    if (there === undefined || this.#keepsTimes) files.chmod(path, stats.mode)
+    files.chmod(path, this.#modeOf(stats, there === undefined ? undefined : files.stat(path).mode))
     if (this.#keepsTimes) files.utimes(path, stats.atimeMs, stats.mtimeMs)
   }
 

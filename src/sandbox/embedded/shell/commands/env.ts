@@ -94,7 +94,8 @@ async function start(
 ): Promise<number> {
   const { context } = run
   const result = await runScript(context.exec, {
-    script: 'command -- "$@"',
+    // A shell exports its directory, which is no variable of the program's own.
+    script: Object.hasOwn(env, 'PWD') ? 'command -- "$@"' : 'export -n PWD; command -- "$@"',
     name: 'env',
     args: argv,
     cwd,

@@ -77,6 +77,7 @@ async function runProgram(context: CommandContext, output: GitOutput, program: P
   output.flush()
   const text = (bytes: string): string => decoder.decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)))
   const env = Object.entries(program.env)
+  const { live } = context
   const result = await runScript(context.exec, {
     script: '"$@"',
     name: 'git',
@@ -84,9 +85,11 @@ async function runProgram(context: CommandContext, output: GitOutput, program: P
     cwd: text(program.cwd),
     env: Object.fromEntries(env.map(([name, value]) => [name, text(value)])),
     stdin: program.stdin,
-    live: { ...context.live, stdin: null },
+    live: { ...live, stdin: null, ...(program.toStderr && { stdout: live.stderr }) },
   })
-  output.out(result.stdoutKind === 'bytes' ? result.stdout : toBytes(result.stdout))
+  const stdout = result.stdoutKind === 'bytes' ? result.stdout : toBytes(result.stdout)
+  if (program.toStderr) output.err(stdout)
+  else output.out(stdout)
   output.err(toBytes(result.stderr))
   return result.exitCode
 }

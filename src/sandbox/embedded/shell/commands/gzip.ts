@@ -121,6 +121,7 @@ class Gzip {
     if (this.#run.exists(target) && !this.#run.options.has('f'))
       return this.#warn(`${target} already exists;\tnot overwritten`)
     this.#run.write(target, output, stats.mode)
+    this.#run.files.chmod(this.#run.path(target), stats.mode)
     this.#run.files.utimes(this.#run.path(target), stats.mtimeMs, stats.mtimeMs)
     if (!this.#run.options.has('k')) this.#run.files.unlink(this.#run.path(operand))
     if (this.#run.options.has('v')) this.#report({ operand, target, from: input.length, to: output.length })

@@ -89,6 +89,7 @@ export const LAZY_COMMANDS: readonly CustomCommand[] = [
   lazyCommand('getconf', async () => (await import('./machine.ts')).getconf),
   lazyCommand('getent', async () => (await import('./machine.ts')).getent),
   lazyCommand('locale', async () => (await import('./machine.ts')).locale),
+  lazyCommand('rg', async () => (await import('./rg/rg.ts')).rg),
   lazyCommand('pgrep', async () => (await import('./process-search.ts')).pgrep),
   lazyCommand('pkill', async () => (await import('./process-search.ts')).pkill),
   lazyCommand('pidof', async () => (await import('./process-search.ts')).pidof),

@@ -27,8 +27,14 @@ function decodeInParts(bytes: Uint8Array): string {
   let used = 0
   for (let at = 0; at < bytes.length;) {
     const first = bytes[at] ?? 0
-    const length = first < 0x80 ? 1 : sequenceLength(bytes, at)
-    if (length <= 1) units[used++] = length === 1 ? first : 0xdc00 + first
+    // Most bytes of what is no text: seen without a call.
+    if (first < 0x80 || ((bytes[at + 1] ?? 0) & 0xc0) !== 0x80) {
+      units[used++] = first < 0x80 ? first : 0xdc00 + first
+      at += 1
+      continue
+    }
+    const length = sequenceLength(bytes, at)
+    if (length === 0) units[used++] = 0xdc00 + first
     else {
       let letter = first & (0xff >> (length + 1))
       for (let next = at + 1; next < at + length; next += 1)

@@ -4,17 +4,20 @@ import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
 import { CommandError } from './command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
+import { fnmatchRegex } from './fnmatch.ts'
+import { inColumns, quoted, runningLines } from './ls-layout.ts'
 import { longLines, type ListedFile } from './ls-long.ts'
 import type { Syntax } from './option-parser.ts'
 
 const SYNTAX: Syntax = {
   name: 'ls',
-  usage: 'ls [-1aAcdfFgGhiklLmnopqrRsStuUvX] [FILE]...',
+  usage: 'ls [-1aAbBcCdfFgGhiklLmnNopqQrRsStuUvxX] [-I PATTERN] [-w COLUMNS] [FILE]...',
   misuse: 2,
   options: [
     '1',
     'a,all',
     'A,almost-all',
+    'b,escape',
     'B,ignore-backups',
     'I,ignore=',
     'C',
@@ -45,21 +48,36 @@ const SYNTAX: Syntax = {
     'u',
     'U',
     'v',
+    'w,width=',
     'x',
     'X',
     'color=?',
     'file-type',
+    'format=',
     'full-time',
+    'hide=',
     'group-directories-first',
     'si',
     'sort=',
     'time=',
     'time-style=',
     'show-control-chars',
+    'T,tabsize=',
+    'zero',
   ],
 }
-const NOT_HERE = ['C', 'x', 'I']
+/** Columns of a line where nothing else is said. */
+const COLUMNS = 80
 const TROUBLE = 2
+const FORMATS: Readonly<Record<string, string>> = {
+  across: 'x',
+  commas: 'm',
+  horizontal: 'x',
+  long: 'l',
+  'single-column': '1',
+  verbose: 'l',
+  vertical: 'C',
+}
 const SORTS: Readonly<Record<string, string>> = {
   time: 't',
   size: 'S',
@@ -74,20 +92,30 @@ export const ls: CommandBody = (args, context) => {
 
 class Ls {
   readonly #run: CommandRun
+  /** The option that says how names stand. */
+  readonly #layout: string
   readonly #isLong: boolean
+  readonly #isLeftOut: (name: string) => boolean
   #code = 0
 
   constructor(run: CommandRun) {
     this.#run = run
     const { options } = run
-    this.#isLong = ['l', 'g', 'n', 'o', 'full-time'].some((name) => options.has(name))
+    const layout = options.lastOf(['1', 'C', 'g', 'l', 'm', 'n', 'o', 'x', 'full-time', 'format', 'zero'])
+    const word = options.value('format')
+    this.#layout = layout === 'format' ? (FORMATS[word ?? ''] ?? '1') : (layout ?? '1')
+    if (layout === 'format' && !(word !== undefined && word in FORMATS))
+      throw new CommandError(`invalid argument '${word ?? ''}' for '--format'`, TROUBLE)
+    this.#isLong = ['l', 'g', 'n', 'o', 'full-time'].includes(this.#layout)
+    const always = options.values('I').map((pattern) => fnmatchRegex(pattern))
+    const hidden = options.values('hide').map((pattern) => fnmatchRegex(pattern))
+    this.#isLeftOut = (name) =>
+      always.some((pattern) => pattern.test(name)) ||
+      (!options.has('a') && !options.has('A') && hidden.some((pattern) => pattern.test(name)))
   }
 
   run(): number {
     const { options, operands } = this.#run
-    const unsupported = NOT_HERE.find((name) => options.has(name))
-    if (unsupported !== undefined)
-      throw new CommandError(`option -${unsupported} is not supported here`, TROUBLE)
     const given = (operands.length === 0 ? ['.'] : operands).flatMap((operand) => this.#operand(operand))
     const isFolder = (file: ListedFile): boolean =>
       !options.has('d') && this.#followed(file).kind === 'directory'
@@ -163,7 +191,7 @@ class Ls {
     const all = options.has('a') || options.has('f')
     const names = files.readdir(this.#run.path(folder)).map((entry) => entry.name)
     const shown = names.filter((name) => all || options.has('A') || !name.startsWith('.'))
-    const kept = shown.filter((name) => !options.has('B') || !name.endsWith('~'))
+    const kept = shown.filter((name) => !(options.has('B') && name.endsWith('~')) && !this.#isLeftOut(name))
     const base = folder.replace(/\/+$/, '')
     const listed = [...(all ? ['.', '..'] : []), ...kept].map((name) =>
       this.#file(`${base === '' ? '' : base}/${name}`, name, options.has('L')),
@@ -210,13 +238,18 @@ class Ls {
     const lines = this.#isLong
       ? longLines(named, options, timeOf(this.#run))
       : named.map(({ shown }) => shown)
-    if (options.has('m') && !this.#isLong) this.#run.out(lines.length === 0 ? '' : `${lines.join(', ')}\n`)
-    else this.#run.out(lines.map((line, at) => `${front[at] ?? ''}${line}\n`).join(''))
+    const end = options.has('zero') ? '\0' : '\n'
+    const whole = lines.map((line, at) => (front[at] ?? '') + line)
+    const columns = Number(options.value('w') ?? COLUMNS) || Infinity
+    if (this.#layout === 'm') this.#run.out(runningLines(whole, columns))
+    else if (this.#layout === 'C' || this.#layout === 'x')
+      this.#run.out(inColumns(whole, columns, this.#layout === 'C' ? 'down' : 'across'))
+    else this.#run.out(whole.map((line) => line + end).join(''))
   }
 
   #shown(file: ListedFile): string {
     const { options } = this.#run
-    const name = options.has('Q') ? JSON.stringify(file.name) : file.name
+    const name = quoted(file.name, options.lastOf(['N', 'Q', 'b', 'q']))
     const link = this.#isLong && file.target !== undefined ? ` -> ${file.target}` : ''
     return name + (link === '' ? this.#mark(file) : link)
   }

@@ -123,6 +123,28 @@ describe('npm install where only another package manager’s lock file is', () =
     expect(asked.filter((path) => !path.includes('/-/')).toSorted()).toEqual(['a', 'b'])
   })
 
+  test('installs the packages of the project with what each needs, as `workspace:` has it', async () => {
+    const own = `  packages/m:
+    dependencies:
+      b: {specifier: 1.x, version: 1.0.0}
+      n: {specifier: 'workspace:*', version: link:../n}
+  packages/n: {}
+`
+    const manifests = {
+      'packages/m/package.json': JSON.stringify({ name: 'm', dependencies: { b: '1.x', n: 'workspace:*' } }),
+      'packages/n/package.json': JSON.stringify({ name: 'n', version: '1.0.0' }),
+    }
+    const files = { ...manifests, 'pnpm-lock.yaml': PNPM.replace('packages:', `${own}packages:`) }
+    const project = { ...PROJECT, workspaces: ['packages/*'] }
+    const { stdout, stderr, read, kernel } = await run('npm install; npm ci', files, project)
+    expect(stderr).toMatch(/^npm notice The versions are those of pnpm-lock\.yaml[^\n]*\n$/)
+    expect(stdout).toBe('\nadded 6 packages in TIME\n\nadded 6 packages in TIME\n')
+    expect(read('packages/m/node_modules/b/package.json')).toEqual({ name: 'b', version: '1.0.0' })
+    expect(read('node_modules/b/package.json')).toEqual({ name: 'b', version: '2.0.0' })
+    expect(kernel.vfs.readlink('/workspace/node_modules/n')).toBe('../packages/n')
+    expect(read('packages/m/package.json')).toEqual(JSON.parse(manifests['packages/m/package.json']))
+  })
+
   test('leaves it to npm, and says why, where the file cannot be followed', async () => {
     for (const [text, why] of [
       [PNPM.replaceAll('1.0.0', '1.0.1'), /names a@1\.0\.1, which the registry does not have/],
@@ -136,8 +158,9 @@ describe('npm install where only another package manager’s lock file is', () =
       expect(stdout).toContain('client')
       expect(kernel.vfs.readdir('/workspace').map(({ name }) => name)).not.toContain('package-lock.json')
     }
-    const workspaces = await run('npm install', { 'yarn.lock': YARN }, { ...PROJECT, workspaces: ['a'] })
-    expect(workspaces.stderr).toContain('it is for several packages (workspaces).')
+    const several = PNPM.replace('packages:', '  packages/m: {}\npackages:')
+    const { stderr } = await run('npm install', { 'pnpm-lock.yaml': several })
+    expect(stderr).toContain('it is for several packages (packages/m), which npm looks for in "workspaces"')
   })
 
   test('is not asked where npm’s own is, or where packages are named', async () => {

@@ -3,13 +3,15 @@ import { ifThere, textIfThere } from '../../if-there.ts'
 import { isRecord } from '../../json-record.ts'
 import { DEFAULT_REGISTRY } from '../../npm/generated/npm-defaults.js'
 import { ForeignLockError, type ForeignLock } from '../../npm/foreign-lock/foreign-lock.ts'
-import { lockOfForeign } from '../../npm/foreign-lock/lock-of-foreign.ts'
+import { lockOfForeign, type ForeignMember } from '../../npm/foreign-lock/lock-of-foreign.ts'
 import { publishedEntries } from '../../npm/foreign-lock/published-entry.ts'
+import { workspaceFolders } from '../../npm/foreign-lock/workspace-folders.ts'
 import type { InstallSettings } from '../../npm/install-settings.ts'
-import { indentOf, readJson, type LockEntry } from '../../npm/lock-file.ts'
+import { indentOf, readJson, type Dependencies, type LockEntry } from '../../npm/lock-file.ts'
 import { SHORT_FORM } from '../../npm/published-package.ts'
 import { PACKAGES_FETCHED_AT_ONCE } from '../../../limits.ts'
 import { Errno } from '../../syscalls.ts'
+import type { FileSyscalls } from '../../syscalls.ts'
 import { joinBytes } from '../byte-string.ts'
 import type { CommandContext } from '../just-bash.ts'
 import { WebCall } from './web/web-call.ts'
@@ -49,12 +51,19 @@ async function lockText(install: ForeignInstall, file: string): Promise<string> 
   const manifestText = textIfThere(syscalls, `${install.root}/package.json`) ?? ''
   const manifest = readJson(manifestText)
   if (!isRecord(manifest)) throw new ForeignLockError('is beside a package.json that cannot be read')
-  if (manifest['workspaces'] !== undefined) throw new ForeignLockError('is for several packages (workspaces)')
-  const own = ownEntry(manifest)
-  const lock = await readForeignLock(textIfThere(syscalls, `${install.root}/${file}`) ?? '', file, own)
+  const { workspaces } = manifest
+  const own = { ...ownEntry(manifest), ...(workspaces === undefined ? {} : { workspaces }) }
+  const members = new Map(
+    workspaceFolders(syscalls, install.root, workspaces).map((folder) => [
+      folder,
+      memberIn(syscalls, install.root, folder),
+    ]),
+  )
+  const text = textIfThere(syscalls, `${install.root}/${file}`) ?? ''
+  const lock = await readForeignLock(text, file, { own, members })
   const published = await askRegistry(install, lock)
   const { name, version } = own
-  const made = lockOfForeign(lock, { name, version, own }, (one, number) => {
+  const made = lockOfForeign(lock, { name, version, own, members }, (one, number) => {
     const entries = published.get(one)
     if (entries === undefined) throw new ForeignLockError(`names ${one}, which was not asked for`)
     return entries(number)
@@ -62,12 +71,30 @@ async function lockText(install: ForeignInstall, file: string): Promise<string> 
   return `${JSON.stringify(made, null, indentOf(manifestText))}\n`
 }
 
-async function readForeignLock(text: string, file: string, own: LockEntry): Promise<ForeignLock> {
+function memberIn(files: FileSyscalls, root: string, folder: string): ForeignMember {
+  const manifest = readJson(textIfThere(files, `${root}/${folder}/package.json`) ?? '')
+  if (!isRecord(manifest) || typeof manifest['name'] !== 'string')
+    throw new ForeignLockError(`is beside a ${folder}/package.json without a name`)
+  return { name: manifest['name'], entry: ownEntry(manifest) }
+}
+
+function wantedBy({ dependencies, devDependencies, optionalDependencies }: LockEntry): Dependencies {
+  return { ...dependencies, ...devDependencies, ...optionalDependencies }
+}
+
+async function readForeignLock(
+  text: string,
+  file: string,
+  { own, members }: { readonly own: LockEntry; readonly members: ReadonlyMap<string, ForeignMember> },
+): Promise<ForeignLock> {
   const { readPnpmLock } = await import('../../npm/foreign-lock/pnpm-lock.ts')
   const { readYarnLock } = await import('../../npm/foreign-lock/yarn-lock.ts')
   try {
-    const wanted = { ...own.dependencies, ...own.devDependencies, ...own.optionalDependencies }
-    return file === 'yarn.lock' ? readYarnLock(text, wanted) : readPnpmLock(text)
+    if (file !== 'yarn.lock') return readPnpmLock(text, [...members.keys()])
+    const wanted = [...members].map(
+      ([folder, { name, entry }]) => [folder, { name, wanted: wantedBy(entry) }] as const,
+    )
+    return readYarnLock(text, wantedBy(own), new Map(wanted))
   } catch (error) {
     // What the YAML reader says is about lines and columns.
     if (error instanceof Error && error.name === 'YAMLParseError')

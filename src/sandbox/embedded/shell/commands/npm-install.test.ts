@@ -22,6 +22,9 @@ const ARCHIVES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   ]),
   'a/-/a-2.0.0.tgz': archiveOf([entry('package/package.json', '{"name":"a2"}')]),
   '@s/b/-/b-1.0.0.tgz': archiveOf([entry('package/index.js', 'b')]),
+  'oxlint/-/oxlint-1.0.0.tgz': archiveOf([
+    entry('package/package.json', '{"name":"oxlint","version":"1.0.0"}'),
+  ]),
   'esbuild-wasm/-/esbuild-wasm-0.25.0.tgz': archiveOf([
     entry('package/package.json', '{}'),
     entry('package/bin/esbuild', 'wasm'),
@@ -221,6 +224,16 @@ describe('npm ci', () => {
 })
 
 describe('npm install', () => {
+  test('tells of a package that rests on a native program when it comes, and not again', async () => {
+    const packages = {
+      '': { dependencies: { oxlint: '1.0.0' } },
+      'node_modules/oxlint': locked('oxlint', '1.0.0'),
+    }
+    expect((await run('npm ci; npm i', { packages })).stderr).toBe(
+      'npm warn oxlint rests on a native program, made for one kind of processor, which a browser cannot run. Use eslint, which runs here.\n',
+    )
+  })
+
   test('with a lock file that is true installs it, and a second time nothing', async () => {
     const { stdout, tree } = await run('npm install; npm i', TWO)
     expect(stdout.replaceAll(/\d+m?s/g, 'TIME')).toBe('\nadded 2 packages in TIME\n\nup to date in TIME\n')

@@ -12,11 +12,13 @@ import { installFromLock, type InstallSummary } from '../../npm/locked-install.t
 import type { LockEntry } from '../../npm/lock-file.ts'
 import type { FileSyscalls } from '../../syscalls.ts'
 import type { CommandContext } from '../just-bash.ts'
+import { changedContext } from './changed-context.ts'
 import { runNpmClient } from './npm-client.ts'
 import { noteForeignLock } from './npm-foreign-lock.ts'
 import { placingFor, PlacingStopped } from './npm-placing.ts'
 import { installReplacementPackages } from './npm-replacement-install.ts'
 import { installReplacements, type InstallCommand } from './npm-replacements.ts'
+import { unavailableNote, unavailablePackages, type Unavailable } from './npm-unavailable.ts'
 import { printed } from './output.ts'
 import { WebStopped } from './web/web-call.ts'
 import { CLEAN_INSTALL_NAMES, INSTALL_NAMES, NODE_VERSION, NPM_VERSION, REMOVE_NAMES } from './npm-words.ts'
@@ -37,13 +39,23 @@ export async function runInstall(command: InstallCommand): Promise<ExecResult> {
 
 async function installAll(command: InstallCommand): Promise<ExecResult> {
   const started = performance.now()
-  const result = await install(command, started)
+  const before = unavailable(command)
+  const installed = await install(command, started)
   const root = rootOf(command)
-  if (result.exitCode !== 0 || root === undefined || isOfReplacements(root)) return result
+  if (root === undefined || isOfReplacements(root)) return installed
+  const note = unavailableNote(before, unavailable(command), installed.exitCode !== 0)
+  const result = { ...installed, stderr: installed.stderr + note }
+  if (result.exitCode !== 0) return result
   const { context } = command
   const told = await installReplacements({ root, context }, (own) => install(own, performance.now()))
   if (told !== '') confirmNote(context.host.kernel.syscalls, root)
   return { ...result, stderr: result.stderr + told }
+}
+
+function unavailable(command: InstallCommand): Unavailable {
+  const root = rootOf(command)
+  if (root === undefined || isOfReplacements(root)) return new Map()
+  return unavailablePackages(command.context.host.kernel.syscalls, root, command.args)
 }
 
 async function install(command: InstallCommand, started: number): Promise<ExecResult> {
@@ -73,7 +85,7 @@ function isOfReplacements(directory: string): boolean {
 
 /** False where npm's own client is to do it. */
 async function installStandIns(command: InstallCommand): Promise<boolean> {
-  const args = command.args.filter((arg) => arg !== '--no-package-lock')
+  const args = command.args.filter((arg) => arg !== '--no-package-lock' && arg !== '--force')
   const settings = settingsOf({ ...command, args }, command.directory)
   if (settings === undefined) return false
   const { registry, offline, words } = settings
@@ -145,8 +157,10 @@ function keep(files: FileSyscalls, paths: readonly string[]): () => void {
 /** Finds out which versions there are to be, and notes them in the lock file. */
 async function resolveOnly({ args, context }: InstallCommand): Promise<ExecResult> {
   const { stderr } = context.live
-  const quiet = { ...context, live: { ...context.live, stdout: null, stderr } }
-  const result = await runNpmClient('npm', ['--package-lock-only', ...args], quiet)
+  // npm draws only where both streams are a terminal, and what it prints at the end is not true here.
+  const drawn = stderr !== null && context.host.kernel.syscalls.isatty(stderr) ? ['--progress'] : []
+  const quiet = changedContext(context, { live: { ...context.live, stdout: null } })
+  const result = await runNpmClient('npm', ['--package-lock-only', ...drawn, ...args], quiet)
   // What it says of what it has done is about the lock file only; what it says when it fails is all there is.
   return result.exitCode === 0 ? { ...result, stdout: '' } : result
 }

@@ -1,6 +1,7 @@
 /** Putting packages in place for a command, which an interrupt calls off. */
 import type { AsyncSyscalls } from '../../syscalls.ts'
 import type { CommandContext } from '../just-bash.ts'
+import { showProgress } from './npm-progress.ts'
 
 /** The command was interrupted; what was still to be fetched is not put in place. */
 export class PlacingStopped extends Error {
@@ -8,11 +9,13 @@ export class PlacingStopped extends Error {
 }
 
 /** The kernel's `placePackages`, which throws `PlacingStopped` at an interrupt. */
-export function placingFor({ host }: CommandContext): AsyncSyscalls['placePackages'] {
+export function placingFor({ host, live }: CommandContext): AsyncSyscalls['placePackages'] {
   return async (request) => {
     const { calls, syscalls } = host.kernel
     const placed = calls.placePackages(request)
+    const endProgress = showProgress(syscalls, live.stderr, request.packages.length)
     const first = await Promise.race([placed.then((value) => ({ value })), host.interruption])
+    endProgress()
     if (first !== undefined) return first.value
     syscalls.stopPlacing()
     await placed

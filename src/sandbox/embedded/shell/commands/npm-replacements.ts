@@ -3,9 +3,10 @@ import type { ExecResult } from 'just-bash/browser'
 import { ifThere, textIfThere } from '../../if-there.ts'
 import type { FileSyscalls } from '../../syscalls.ts'
 import { installedName } from '../../npm/lock-file.ts'
-import { installArguments, nativePackage, replacementFor } from '../../npm/native-packages.ts'
+import { hasOwnBuild, installArguments, nativePackage, replacementFor } from '../../npm/native-packages.ts'
 import type { Replacement } from '../../npm/native-packages.ts'
 import type { CommandContext } from '../just-bash.ts'
+import { changedContext } from './changed-context.ts'
 
 /** A command line of npm's that installs. */
 export interface InstallCommand {
@@ -32,7 +33,8 @@ export async function installReplacements(
   const specs = missing.map(({ spec }) => spec)
   const args = installArguments(first.project, specs)
   context.host.kernel.syscalls.mkdir(first.project, 0o755, true)
-  const quiet = { ...context, cwd: first.project, live: { ...context.live, stdout: null, stderr: null } }
+  const live = { ...context.live, stdout: null, stderr: null }
+  const quiet = changedContext(context, { cwd: first.project, live })
   const { exitCode } = await install({ args, directory: first.project, context: quiet })
   const names = missing.map(({ name }) => name).join(', ')
   if (exitCode === 0) return `npm notice Runs as WebAssembly or JavaScript here: ${names}\n`
@@ -52,8 +54,10 @@ function missingReplacements(files: FileSyscalls, root: string): (Replacement & 
   for (const [path, { version, optionalDependencies = {} }] of installedPackages(files, modules)) {
     const name = installedName(path)
     add(name, { native: name, version })
-    for (const [native, listed] of Object.entries(optionalDependencies))
-      add(name, { native, version: listed })
+    for (const [native, listed] of Object.entries(optionalDependencies)) {
+      const entry = nativePackage(native)
+      if (entry && !hasOwnBuild(entry, optionalDependencies)) add(name, { native, version: listed })
+    }
   }
   return [...found.values()]
 }

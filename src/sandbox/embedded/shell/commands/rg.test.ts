@@ -57,6 +57,49 @@ const cases: readonly ScriptCase[] = [
     0,
   ],
   ["echo a | rg a; printf 'a\\nb\\n' | rg -n b -", 'a\n2:b\n', '', 0],
+  [
+    "mkdir -p src d; echo hit > src/a.ts; echo hit > src/b.js; echo hit > src/c.md; echo hit > d/x.ts; rg -l --sort path -g '*.{ts,js}' hit; echo -; rg -l --sort path -g '!d' hit; echo -; rg -l --sort path -g 'src/*.ts' -g '!b*' hit; echo -; rg --files --sort path -t js; rg --files -T md -T js --sort path",
+    'd/x.ts\nsrc/a.ts\nsrc/b.js\n-\nsrc/a.ts\nsrc/b.js\nsrc/c.md\n-\nsrc/a.ts\n-\nsrc/b.js\nd/x.ts\nsrc/a.ts\n',
+    '',
+    0,
+  ],
+  [
+    "printf 'One\\ntwo\\n' > a; rg '(?i)one' a; rg '(?i:T)wo' a; rg -n '^t|e$' a; rg -or '<$0>' 'o' a; rg -or '${first}-$2' '(?P<first>t)(w)' a; rg -U 'One\\ntwo' a; rg --no-heading --color never -- two a; rg -e One -e two -c a",
+    'One\ntwo\n1:One\n2:two\n<o>\nt-w\nOne\ntwo\ntwo\n2\n',
+    '',
+    0,
+  ],
+  [
+    'mkdir .git; echo out > .gitignore; mkdir -p .git/info; echo hidden.txt > .git/info/exclude; echo hit > out; echo hit > hidden.txt; echo hit > in; rg -l hit; rg hit out; rg hit missing; echo $?; rg hit in missing 2>&1; echo $?; rg -l --no-ignore --sort path hit',
+    'in\nhit\n2\nmissing: No such file or directory (os error 2)\nin:hit\n2\nhidden.txt\nin\nout\n',
+    'missing: No such file or directory (os error 2)\n',
+    0,
+  ],
+  [
+    "printf '\\377\\376h\\0i\\0t\\0\\n\\0' > wide; rg hit wide; rg -c hit wide; printf 'a\\0hit\\n' > bin; rg hit bin; rg -a -c hit bin; rg hit . ; echo $?",
+    'hit\n1\nbinary file matches (found "\\0" byte around offset 1)\n1\n./wide:hit\n0\n',
+    '',
+    0,
+  ],
+  [
+    "mkdir -p a/b; echo 'out' > a/.ignore; echo '!out' > a/b/.rgignore; echo hit > a/out; echo hit > a/b/out; echo hit > .dot; rg -l --sort path hit; rg -l --hidden --sort path -g '!.git' hit; rg -lu --sort path hit; rg --max-depth 1 -l hit . ; rg -l --sort path hit a/b/../b a",
+    'a/b/out\n.dot\na/b/out\na/b/out\na/out\na/b/../b/out\na/b/out\n',
+    '',
+    0,
+  ],
+  [
+    "seq 30 > n; rg -n -A1 -B1 '^(5|9)$' n; rg -C2 --context-separator '~~' '^(5|20)$' n; rg -m2 1 n; rg -v -c 1 n; rg -o '\\d$' n | sort -u | tr -d '\\n'; rg --vimgrep '^7' n; rg -b '^9$' n; rg --trim -x '  *3' n; echo $?; rg --passthru -n '^30$' n | tail -2",
+    '4-4\n5:5\n6-6\n--\n8-8\n9:9\n10-10\n3\n4\n5\n6\n7\n~~\n18\n19\n20\n21\n22\n1\n10\n18\n0123456789n:7:1:7\n16:9\n1\n29-29\n30:30\n',
+    '',
+    0,
+  ],
+  // What would change what is found or shown is refused, not passed over.
+  [
+    'for o in --no-unicode --path-separator=/ --ignore-file-case-insensitive --pre=cat; do rg $o x . 2>/dev/null; echo $?; done; rg -V; rg -e -V -c - <<< "x -V"',
+    '2\n2\n2\n2\nripgrep 13.0.0\n1\n',
+    '',
+    0,
+  ],
 ]
 
 testScripts(cases)

@@ -56,13 +56,13 @@ class Walker {
 
   #entry(path: string, name: string): TarEntry | undefined {
     const { files } = this.#run
-    const { owner, group, mtimeMs, keepsRoot } = this.#request
+    const { owner, group, mtimeMs, keepsRoot, transform } = this.#request
     const stats = this.#request.followsLinks ? files.stat(path) : files.lstat(path)
     if (stats.ino === this.#request.archiveInode) {
       this.#run.warn(`${name}: file is the archive; not dumped`)
       return undefined
     }
-    const member = keepsRoot ? name : name.replace(/^\/+/, '') || '.'
+    const member = transform(keepsRoot ? name : name.replace(/^\/+/, '') || '.', 'member')
     const about = {
       mode: stats.mode,
       mtimeMs: mtimeMs ?? stats.mtimeMs,
@@ -73,7 +73,7 @@ class Walker {
     }
     if (stats.kind === 'directory') return { ...about, kind: stats.kind, path: `${member}/` }
     if (stats.kind === 'symlink')
-      return { ...about, kind: stats.kind, path: member, target: files.readlink(path) }
+      return { ...about, kind: stats.kind, path: member, target: transform(files.readlink(path), 'symlink') }
     if (stats.kind !== 'file') {
       this.#run.complain(`${name}: Unknown file type; file ignored`)
       return undefined

@@ -25,16 +25,19 @@ export class Extractor {
 
   /** Says why when it cannot. */
   extract(entry: TarEntry): void {
-    const name = this.#safeName(entry.path, 'member names')
+    const { transform, strip } = this.#request
+    const name = this.#safeName(transform(entry.path, 'member'), 'member names')
     if (name === undefined) return
-    const stripped = stripParts(name, this.#request.strip)
+    const stripped = stripParts(name, strip)
     if (stripped === undefined) return
     try {
       if (this.#request.toStdout) {
         if (entry.kind === 'file') this.#run.outBytes(entry.data)
         return
       }
-      this.#place(entry, stripped)
+      const { kind, target } = entry
+      const isLink = kind === 'symlink' || kind === 'hard link'
+      this.#place(isLink ? { ...entry, target: transform(target, kind) } : entry, stripped)
     } catch (error) {
       if (!(error instanceof Errno)) throw error
       this.#run.complain(`${entry.path.replace(/\/+$/, '')}: Cannot open: ${errnoSentence(error)}`)

@@ -1,4 +1,5 @@
 /** How tar chooses, changes and shows names. */
+import { WRITTEN_ESCAPES } from './char-escapes.ts'
 import type { TarEntry } from './tar-format.ts'
 
 /** True for a name that the shell-style pattern matches from any of its parts on, and for what lies below it. */
@@ -38,22 +39,11 @@ export function stripParts(path: string, count: number): string | undefined {
   return rest === '' ? undefined : rest
 }
 
-const NAMED_ESCAPES: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  '\n': '\\n',
-  '\t': '\\t',
-  '\r': '\\r',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\v': '\\v',
-  '\x07': '\\a',
-}
-
 /** A name on one line. */
 export function shown(name: string): string {
   // The last are bytes that are no text: see `name-bytes.ts`.
   return name.replace(/[\\\x00-\x1f\x7f\udc80-\udcff]/gu, (char) => {
-    return NAMED_ESCAPES[char] ?? `\\${(char.charCodeAt(0) & 255).toString(8).padStart(3, '0')}`
+    return WRITTEN_ESCAPES[char] ?? `\\${(char.charCodeAt(0) & 255).toString(8).padStart(3, '0')}`
   })
 }
 

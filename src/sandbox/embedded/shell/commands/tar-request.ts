@@ -4,6 +4,8 @@ import { CommandError } from './command-error.ts'
 import type { CommandRun } from './command-run.ts'
 import type { Syntax } from './option-parser.ts'
 import { chooses, excludes } from './tar-names.ts'
+import { transformOf } from './tar-transform.ts'
+import type { Transform } from './tar-transform.ts'
 
 export type TarMode = 'create' | 'extract' | 'list' | 'append'
 
@@ -18,6 +20,7 @@ export interface TarRequest {
   readonly isExcluded: (path: string) => boolean
   readonly verbosity: number
   readonly strip: number
+  readonly transform: Transform
   readonly recurses: boolean
   readonly followsLinks: boolean
   /** Names keep their leading `/`. */
@@ -70,6 +73,7 @@ export const TAR_SYNTAX: Syntax = {
     'exclude=',
     'exclude-vcs',
     'strip-components=',
+    'transform,xform=',
     'skip-old-files',
     'overwrite',
     'no-overwrite-dir',
@@ -134,6 +138,7 @@ export function readRequest(run: CommandRun): TarRequest {
       .reduce((folder, next) => (next.startsWith('/') ? next : `${folder}/${next}`), '.'),
     isExcluded: exclusion(run),
     verbosity: options.all.filter((argument) => argument.type === 'option' && argument.name === 'v').length,
+    transform: transformOf(options.values('transform')),
     strip: Number(options.value('strip-components') ?? 0),
     recurses: !options.has('no-recursion'),
     followsLinks: options.has('h'),

@@ -124,6 +124,13 @@ const cases: readonly ScriptCase[] = [
     'tar: Skipping to next header\ntar: Exiting with failure status due to previous errors\n',
     2,
   ],
+  // GNU's follows a changed name out of the directory; here nothing leaves it, whatever the name has become.
+  [
+    "mkdir o; echo x > a; tar cf t.tar a; tar xf t.tar -C o --transform 's,^,../b/,'; echo $?; ls; ls o; ln -s in l; tar cf u.tar l; tar xf u.tar -C o --transform 's,in,../../out,'; readlink o/l",
+    '2\na\no\nt.tar\n../../out\n',
+    "tar: ../b/a: Member name contains '..'\ntar: Exiting with failure status due to previous errors\n",
+    0,
+  ],
 ]
 
 testScripts(cases)

@@ -12,6 +12,8 @@ export interface JobHost {
   readonly kernel: ShellKernel
   readonly interruption: Promise<void>
   readonly waitingSignal: number | undefined
+  /** Writes what is kept. */
+  flush(): void
 }
 
 const BUILTINS: ReadonlySet<string> = new Set(['jobs', 'wait', 'kill', 'fg', 'bg', 'disown'])
@@ -52,7 +54,11 @@ export class JobTable {
       case 'wait':
         return this.#wait(args)
       case 'kill':
-        return kill(args, { kernel: this.#host.kernel, job: (spec) => this.#find(spec) })
+        return kill(args, {
+          kernel: this.#host.kernel,
+          job: (spec) => this.#find(spec),
+          flush: () => this.#host.flush(),
+        })
       case 'disown':
         return this.#disown(args)
       default:

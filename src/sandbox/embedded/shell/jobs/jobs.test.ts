@@ -92,7 +92,7 @@ test('a job goes on when the shell has ended', async () => {
 
 test('what a job says is heard while the script goes on', async () => {
   const seen: string[] = []
-  const script = '(echo one; sleep 0.1; echo two) & sleep 0.05; echo between; wait'
+  const script = '(echo one; sleep 0.8; echo two) & sleep 0.05; echo between; wait'
   await runShell(script, { onWrite: (text) => seen.push(text) })
   expect(seen).toEqual(['one\n', 'between\n', 'two\n'])
 })

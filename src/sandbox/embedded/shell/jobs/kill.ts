@@ -10,6 +10,8 @@ interface KillHost {
   readonly kernel: ShellKernel
   /** The job that `%1` and the like mean. */
   job(spec: string): { readonly pid: number } | undefined
+  /** Writes what is kept. */
+  flush(): void
 }
 
 const USAGE = 'kill: usage: kill [-s sigspec | -n signum | -sigspec] pid | jobspec ... or kill -l [sigspec]\n'
@@ -25,6 +27,8 @@ export function kill(args: readonly string[], host: KillHost): BuiltinResult {
   if (signal === undefined && text !== '0')
     return { stdout: '', stderr: `bash: kill: ${text}: invalid signal specification\n`, exitCode: 1 }
   if (targets.length === 0) return { stdout: '', stderr: USAGE, exitCode: 2 }
+  // Who kills itself has said what it has said.
+  host.flush()
   const stderr = targets.map((target) => send(host, target, signal)).join('')
   // One that was hit is enough, as for bash.
   const hit = targets.length > stderr.split('\n').length - 1

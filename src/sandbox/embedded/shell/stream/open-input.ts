@@ -28,7 +28,7 @@ export function openInput(context: CommandContext, operand: string): FileInput {
     read: () => {
       if (isRead) return new Uint8Array(0)
       isRead = true
-      return syscalls.readFile(path)
+      return syscalls.viewFile(path)
     },
     size: () => stats.size,
     isSameAs: (fd) => leadsTo(context, fd, stats),

@@ -20,6 +20,8 @@ import type { Vfs } from '../../vfs/vfs.ts'
 import { deferred } from '../deferred.ts'
 import { pathCalls } from './path-calls.ts'
 
+const REQUESTER = { execId: 'test', run: 'test' }
+
 export interface Processes {
   readonly vfs: Vfs
   readonly network: Network
@@ -49,6 +51,7 @@ export class MemoryProcess {
   readonly #children = new Map<number, Promise<ExitStatus>>()
   readonly #killed = deferred<ExitStatus>()
   readonly #placing = new AbortController()
+  #fetched = 0
   readonly #firstSignal = deferred<Signal>()
 
   constructor(processes: Processes, identity: Identity) {
@@ -67,8 +70,11 @@ export class MemoryProcess {
         new Promise((resolve) => connectionOf(this.files.get(fd, 'response')).whenAnswered(resolve)),
       placePackages: (request) => {
         const { vfs, network } = processes
-        const send: PlaceTools['send'] = (one, signal) => network.send(one, 'test', signal)
-        return placePackages({ vfs, send }, request, this.#placing.signal)
+        const send: PlaceTools['send'] = (one, signal) => network.send(one, REQUESTER, signal)
+        const onFetched = (): void => {
+          this.#fetched += 1
+        }
+        return placePackages({ vfs, send, onFetched }, request, this.#placing.signal)
       },
     }
   }
@@ -196,14 +202,16 @@ export class MemoryProcess {
       listen: noSockets,
       accept: noSockets,
       connect: noSockets,
+      tryConnect: noSockets,
       shutdown: noSockets,
       startTls: noSockets,
       lookup: noSockets,
-      request: (request, body) => files.add(this.#processes.network.open(request, body, 'test')),
+      request: (request, body) => files.add(this.#processes.network.open(request, body, REQUESTER)),
       response: () => {
         throw new Error('the shell waits for answers without blocking')
       },
       stopPlacing: () => this.#placing.abort(),
+      packagesFetched: () => this.#fetched,
       placePackages: () => {
         throw new Error('the shell waits for packages without blocking')
       },

@@ -9,6 +9,7 @@ export function pathCalls(vfs: PathSyscalls): Pick<Syscalls, keyof PathSyscalls>
     readdir: (path) => vfs.readdir(path),
     scandir: (path) => vfs.scandir(path),
     readFile: (path) => vfs.readFile(path),
+    viewFile: (path) => vfs.viewFile(path),
     writeFile: (path, data, mode) => vfs.writeFile(path, data, mode),
     appendFile: (path, data, mode) => vfs.appendFile(path, data, mode),
     truncate: (path, length) => vfs.truncate(path, length),

@@ -5,6 +5,7 @@ import type { NodeContext } from '../../context.ts'
 import { Errno } from '../../../syscalls.ts'
 import type { Binding } from '../binding.ts'
 import { absolute } from '../fs-paths.ts'
+import { isWasiAskedFor } from './wasi-asked-for.ts'
 import { WasiDescriptors } from './wasi-descriptors.ts'
 import { SUCCESS, wasiErrno } from './wasi-errno.ts'
 import { createFileCalls, createPathCalls } from './wasi-files.ts'
@@ -113,5 +114,5 @@ export function wasi(context: NodeContext, binding: Binding): void {
       },
     })
   }
-  Object.assign(binding, { WASI })
+  Object.assign(binding, { WASI, isAskedFor: isWasiAskedFor })
 }

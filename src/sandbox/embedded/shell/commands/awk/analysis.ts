@@ -1,5 +1,6 @@
 /** Which names are arrays, and which functions wait for something. */
 import { CommandError } from '../command-error.ts'
+import { SPECIAL_ARRAYS } from './compile/special.ts'
 import type { AwkFunction, Expr, Program, Statement } from './syntax-tree.ts'
 
 export interface Analysis {
@@ -11,10 +12,18 @@ export interface Analysis {
 }
 
 const WAITING = new Set(['system', 'close', 'fflush'])
+/** Which arguments of a function are arrays. */
+const ARRAY_ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
+  split: [1, 3],
+  patsplit: [1, 3],
+  match: [2],
+  asort: [0, 1],
+  asorti: [0, 1],
+}
 
 export function analyse(program: Program, special: ReadonlySet<string>): Analysis {
   const functions = new Map(program.functions.map((own) => [own.name, own]))
-  const arrays = new Map<string, Set<string>>([['', new Set(['ENVIRON', 'ARGV'])]])
+  const arrays = new Map<string, Set<string>>([['', new Set(SPECIAL_ARRAYS)]])
   for (const own of program.functions) arrays.set(own.name, new Set())
   const waiting = new Set<string>()
   const globals = new Set<string>()
@@ -67,14 +76,16 @@ export function analyse(program: Program, special: ReadonlySet<string>): Analysi
 /** Names that can only be those of arrays. */
 function arraysOf(node: Expr | Statement): readonly string[] {
   if (node.type === 'element' || node.type === 'in' || node.type === 'for in' || node.type === 'delete')
-    return [node.array]
+    return [node.array.name]
   if (node.type !== 'builtin') return []
-  const argument = node.name === 'split' ? node.args[1] : node.name === 'match' ? node.args[2] : undefined
-  return argument?.type === 'variable' ? [argument.name] : []
+  return (ARRAY_ARGUMENTS[node.name] ?? []).flatMap((at) => {
+    const argument = node.args[at]
+    return argument?.type === 'variable' ? [argument.name] : []
+  })
 }
 
 function waits(node: Expr | Statement, waiting: ReadonlySet<string>): boolean {
-  if (node.type === 'getline') return true
+  if (node.type === 'getline' || node.type === 'indirect') return true
   return (
     (node.type === 'builtin' && WAITING.has(node.name)) || (node.type === 'call' && waiting.has(node.name))
   )
@@ -82,8 +93,8 @@ function waits(node: Expr | Statement, waiting: ReadonlySet<string>): boolean {
 
 function namesOf(node: Expr | Statement): readonly string[] {
   if (node.type === 'variable') return [node.name]
-  if (node.type === 'for in') return [node.name, node.array]
-  if (node.type === 'element' || node.type === 'in' || node.type === 'delete') return [node.array]
+  if (node.type === 'for in') return [node.name, node.array.name]
+  if (node.type === 'element' || node.type === 'in' || node.type === 'delete') return [node.array.name]
   return []
 }
 
@@ -103,7 +114,7 @@ function childrenOf(node: Expr | Statement): readonly (Expr | Statement | undefi
       return [node.index]
     case 'element':
     case 'in':
-      return node.key
+      return [...node.array.path.flat(), ...node.key]
     case 'group':
     case 'unary':
     case 'expression':
@@ -119,6 +130,10 @@ function childrenOf(node: Expr | Statement): readonly (Expr | Statement | undefi
     case 'call':
     case 'builtin':
       return node.args
+    case 'indirect':
+      return [node.name, ...node.args]
+    case 'switch':
+      return [node.of, ...node.cases.flatMap(({ test, body }) => [test, ...body])]
     case 'getline':
       return [node.source, node.to]
     case 'print':
@@ -134,9 +149,9 @@ function childrenOf(node: Expr | Statement): readonly (Expr | Statement | undefi
     case 'for':
       return [node.first, node.test, node.next, node.body]
     case 'for in':
-      return [node.body]
+      return [...node.array.path.flat(), node.body]
     case 'delete':
-      return node.key ?? []
+      return [...node.array.path.flat(), ...(node.key ?? [])]
     case 'exit':
     case 'return':
       return [node.value]

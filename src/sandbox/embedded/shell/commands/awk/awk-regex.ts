@@ -2,33 +2,79 @@
 import { CommandError } from '../command-error.ts'
 import { compilePosix, type Finder, type Match } from '../regex/posix-regex.ts'
 import { RegexError } from '../regex/regex-error.ts'
+import { length } from './functions.ts'
+import { Input } from './values.ts'
+import type { AwkArray } from './values.ts'
+
+/** How letters are compared. */
+interface Letters {
+  /** IGNORECASE. */
+  readonly ignoreCase: boolean
+}
+
+/** Those of one program, each compiled once. */
+export class AwkRegexes implements Letters {
+  readonly #known = new Map<string, AwkRegex>()
+  ignoreCase = false
+
+  /** Throws `CommandError` for what is none. */
+  get(source: string): AwkRegex {
+    const known = this.#known.get(source)
+    if (known !== undefined) return known
+    const made = new AwkRegex(source, this)
+    this.#known.set(source, made)
+    return made
+  }
+}
+
+interface Finders {
+  whether?: Finder
+  where?: Finder
+  groups?: Finder
+}
 
 export class AwkRegex {
   readonly #source: string
-  #whether: Finder | undefined
-  #where: Finder | undefined
+  readonly #letters: Letters
+  readonly #asWritten: Finders = {}
+  readonly #inAnyCase: Finders = {}
 
   /** Throws `CommandError` for what is none. */
-  constructor(source: string) {
+  constructor(source: string, letters: Letters) {
     this.#source = source
-    this.#whether = this.#compiled(false)
+    this.#letters = letters
+    this.test('')
   }
 
   test(text: string): boolean {
-    this.#whether ??= this.#compiled(false)
-    return this.#whether(text, 0) !== undefined
+    const finders = this.#finders
+    finders.whether ??= this.#compiled(false)
+    return finders.whether(text, 0) !== undefined
   }
 
   /** The longest of those that begin first. */
   find(text: string, from = 0): Match | undefined {
-    this.#where ??= this.#compiled(true)
-    return this.#where(text, from)
+    const finders = this.#finders
+    finders.where ??= this.#compiled(true)
+    return finders.where(text, from)
   }
 
-  #compiled(needsLongest: boolean): Finder {
+  /** As `find`, with where its groups begin. */
+  locate(text: string): Match | undefined {
+    const finders = this.#finders
+    finders.groups ??= this.#compiled(true, true)
+    return finders.groups(text, 0)
+  }
+
+  get #finders(): Finders {
+    return this.#letters.ignoreCase ? this.#inAnyCase : this.#asWritten
+  }
+
+  #compiled(needsLongest: boolean, needsStarts = false): Finder {
+    const { ignoreCase } = this.#letters
+    const syntax = { isExtended: true, hasEscapes: true, isAwk: true, ignoreCase, needsLongest, needsStarts }
     try {
-      return compilePosix(this.#source, { isExtended: true, hasEscapes: true, isAwk: true, needsLongest })
-        .find
+      return compilePosix(this.#source, syntax).find
     } catch (error) {
       if (error instanceof RegexError)
         throw new CommandError(`regular expression /${this.#source}/: ${error.message}`, 2)
@@ -37,8 +83,8 @@ export class AwkRegex {
   }
 }
 
-/** `text` cut at what the expression finds; nothing at all has no parts. */
-export function splitBy(regex: AwkRegex, text: string): string[] {
+/** `text` cut at what the expression finds, which goes into `separators`; nothing at all has no parts. */
+export function splitBy(regex: AwkRegex, text: string, separators?: string[]): string[] {
   if (text === '') return []
   const parts: string[] = []
   let start = 0
@@ -51,6 +97,7 @@ export function splitBy(regex: AwkRegex, text: string): string[] {
       continue
     }
     parts.push(text.slice(start, match.index))
+    separators?.push(text.slice(match.index, match.end))
     start = match.end
     at = match.end
   }
@@ -103,4 +150,20 @@ export function groupReplacementOf(text: string): (match: Match) => string {
       if (part === '&') return groups[0] ?? ''
       return escape === '&' || escape === '\\' ? escape : (groups[Number(escape)] ?? '')
     })
+}
+
+/** What `match` puts into its array: the groups, and where each begins and how long it is. */
+export function putGroups(
+  into: AwkArray,
+  { text, match, separator }: { text: string; match: Match | undefined; separator: string },
+): void {
+  into.clear()
+  if (match === undefined) return
+  for (const [at, group] of match.groups.entries()) {
+    const start = match.starts?.[at]
+    if (group === undefined || start === undefined) continue
+    into.set(String(at), new Input(group))
+    into.set(`${at}${separator}start`, length(text.slice(0, start)) + 1)
+    into.set(`${at}${separator}length`, length(group))
+  }
 }

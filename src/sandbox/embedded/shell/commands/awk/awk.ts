@@ -1,22 +1,37 @@
-/** `awk`: POSIX's, with what of gawk's is used most. */
+/** `awk`: POSIX's, and gawk's but for its debugger, its network, and what it loads. */
 import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../../limits.ts'
-import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
+import { streamTool } from '../../stream/stream-run.ts'
+import type { StreamRun } from '../../stream/stream-run.ts'
 import { CommandError } from '../command-error.ts'
 import type { Syntax } from '../option-parser.ts'
-import { compileAwk, SPECIAL } from './compile.ts'
+import { compileAwk } from './compile.ts'
+import { SPECIAL } from './compile/special.ts'
 import { unescapeString } from './lexer.ts'
 import { parseAwk } from './parser.ts'
+import { programOf } from './program-source.ts'
 import { RecordReader } from './record-reader.ts'
-import { Jump, Runtime } from './runtime.ts'
+import { Jump } from './jump.ts'
+import { Runtime } from './runtime.ts'
 import { Streams } from './streams.ts'
-import { Input, type Value } from './values.ts'
+import { Input } from './values.ts'
+import type { Value } from './values.ts'
 
 const SYNTAX: Syntax = {
   name: 'awk',
-  usage: "awk [-F FS] [-v VAR=VALUE] [-f PROGRAM-FILE | 'PROGRAM'] [FILE]...",
+  usage: "awk [-F FS] [-v VAR=VALUE] [-i LIBRARY | -i inplace] [-f PROGRAM-FILE | 'PROGRAM'] [FILE]...",
   misuse: 2,
   operandsLast: true,
-  options: ['F,field-separator=', 'v,assign=', 'f,file=', 'e,source='],
+  options: [
+    'F,field-separator=',
+    'v,assign=',
+    'f,file=',
+    'e,source=',
+    'i,include=',
+    // What these ask for is so anyway, is only about speed, or only warns.
+    ...['r,re-interval', 'O,optimize', 's,no-optimize', 'N,use-lc-numeric', 'lint=?'],
+    // What a program of POSIX may not use is there all the same.
+    'P,posix',
+  ],
 }
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([^]*)$/
 /** Records between two looks whether it is time to pause. */
@@ -26,6 +41,8 @@ interface Compiled {
   readonly hasRecords: boolean
   readonly hasBegin: boolean
   readonly begin: () => Promise<void>
+  readonly beginFile?: () => Promise<void>
+  readonly endFile?: () => Promise<void>
   readonly record: () => Promise<void> | undefined
   readonly end: () => Promise<void>
   /** Undefined when the program has no such variable, false when it is an array. */
@@ -33,32 +50,10 @@ interface Compiled {
 }
 
 export const awk = streamTool(SYNTAX, async (run) => {
-  const { source, operands } = await programOf(run)
+  const { source, operands, isInPlace } = await programOf(run)
   const code = compileAwk(parseAwk(source))
-  await new Awk(run, code, operands).run()
+  await new Awk(run, { code, operands, isInPlace }).run()
 })
-
-async function programOf(
-  run: StreamRun,
-): Promise<{ readonly source: string; readonly operands: readonly string[] }> {
-  const parts: string[] = []
-  for (const argument of run.options.all) {
-    if (argument.type !== 'option' || argument.value === undefined) continue
-    if (argument.name === 'e') parts.push(argument.value)
-    if (argument.name !== 'f') continue
-    try {
-      parts.push(await run.text(argument.value))
-    } catch (error) {
-      if (error instanceof CommandError)
-        throw new CommandError(`cannot open program file ${error.message}`, 2)
-      throw error
-    }
-  }
-  if (parts.length > 0) return { source: parts.join('\n'), operands: run.options.operands }
-  const [source, ...operands] = run.options.operands
-  if (source === undefined) throw run.misuse('no program was given')
-  return { source, operands }
-}
 
 class Awk {
   readonly #run: StreamRun
@@ -69,16 +64,30 @@ class Awk {
   /** The next operand. */
   #at = 1
   #hasFile = false
+  /** A file is open, and its ENDFILE is still to come. */
+  #isInFile = false
+  readonly #isInPlace: boolean
+  /** What was printed while a file that is to be replaced is read. */
+  #replacement: string[] | undefined
 
-  constructor(run: StreamRun, code: string, operands: readonly string[]) {
+  constructor(
+    run: StreamRun,
+    { code, operands, isInPlace }: { code: string; operands: readonly string[]; isInPlace: boolean },
+  ) {
     this.#run = run
+    this.#isInPlace = isInPlace
     const environment = run.context.exportedEnv ?? {}
-    this.#streams = new Streams(run, () => environment)
+    this.#streams = new Streams(run, { env: () => environment, regexes: () => this.#runtime.regexes })
     this.#runtime = new Runtime({
       run,
       streams: this.#streams,
       environment,
       nextRecord: () => this.#nextRecord(),
+      terminator: () => this.#reader?.terminator ?? '',
+      write: async (text) => {
+        if (this.#replacement) this.#replacement.push(text)
+        else await run.out(text)
+      },
     })
     // The code is made of the program's tree by compile.ts, in the sandbox, where every program is somebody's code.
     // What it gives is what compile.ts says.
@@ -138,7 +147,7 @@ class Awk {
         if (wait !== undefined) await wait
       } catch (error) {
         if (!(error instanceof Jump) || error.kind === 'exit') throw error
-        if (error.kind === 'nextfile') this.#reader = undefined
+        if (error.kind === 'nextfile') await this.#endFile()
       }
       if (records % RECORDS === 0) await this.#settle()
       if (this.#runtime.waitingLength > SHELL_OUTPUT_BUFFER_BYTES) await this.#runtime.flushOutput()
@@ -152,16 +161,74 @@ class Awk {
 
   async #nextRecord(): Promise<string | undefined> {
     for (;;) {
-      if (this.#reader === undefined && !this.#nextFile()) return undefined
+      if (this.#reader === undefined) {
+        if (!this.#nextFile()) return undefined
+        if (!(await this.#beginFile())) continue
+      }
       try {
         const record = await this.#reader?.next(this.#runtime.RS)
         if (record !== undefined) return record
       } catch (error) {
         if (!(error instanceof CommandError)) throw error
-        this.#run.complain(`cannot open ${error.message}`, 2)
+        this.#complain(error)
+        this.#isInFile = false
       }
-      this.#reader = undefined
+      await this.#endFile()
     }
+  }
+
+  #complain(error: CommandError): void {
+    this.#run.complain(`cannot open ${error.message}`, 2)
+  }
+
+  /** False when the file is left out: it cannot be read, or BEGINFILE does not want it. */
+  async #beginFile(): Promise<boolean> {
+    this.#isInFile = true
+    const { beginFile } = this.#program
+    if (beginFile === undefined && !this.#isInPlace) return true
+    let problem: CommandError | undefined
+    try {
+      await this.#reader?.prepare()
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      problem = error
+    }
+    if (this.#isInPlace && !problem) await this.#beginReplacement()
+    this.#runtime.setSpecial('ERRNO', problem === undefined ? '' : problem.message.replace(/^.*: /s, ''))
+    try {
+      await beginFile?.()
+    } catch (error) {
+      if (!(error instanceof Jump) || error.kind !== 'nextfile') throw error
+      this.#isInFile = problem === undefined
+      await this.#endFile()
+      return false
+    }
+    if (!problem) return true
+    this.#complain(problem)
+    this.#isInFile = false
+    this.#reader = undefined
+    return false
+  }
+
+  async #endFile(): Promise<void> {
+    this.#reader = undefined
+    if (!this.#isInFile) return
+    this.#isInFile = false
+    await this.#program.endFile?.()
+    await this.#endReplacement()
+  }
+
+  async #beginReplacement(): Promise<void> {
+    await this.#runtime.flushOutput()
+    this.#replacement = []
+  }
+
+  async #endReplacement(): Promise<void> {
+    if (!this.#replacement) return
+    await this.#runtime.flushOutput()
+    const text = this.#replacement.join('')
+    this.#replacement = undefined
+    this.#streams.replace(this.#runtime.str(this.#runtime.getSpecial('FILENAME')), text)
   }
 
   /** Opens the next operand that is a file, or stdin when there was none. */
@@ -183,7 +250,7 @@ class Awk {
     this.#hasFile = true
     this.#runtime.setSpecial('FILENAME', operand === '-' ? '' : operand)
     this.#runtime.FNR = 0
-    this.#reader = new RecordReader(this.#run.pieces(operand))
+    this.#reader = new RecordReader(this.#run.pieces(operand), this.#runtime.regexes)
     return true
   }
 

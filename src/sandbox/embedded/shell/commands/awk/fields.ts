@@ -1,7 +1,11 @@
 /** The record and its fields, cut when one of them is asked for. */
-import { AwkRegex, splitBy } from './awk-regex.ts'
+import { splitBy } from './awk-regex.ts'
+import type { AwkRegex, AwkRegexes } from './awk-regex.ts'
+import { partsLike, partsOfWidths, readWidths } from './field-cutters.ts'
 import { Input, toNumber, type Value } from './values.ts'
 import { CommandError } from '../command-error.ts'
+
+type Cutter = (text: string) => string[]
 
 /** Fields of one record. */
 const MAX_FIELDS = 1_000_000
@@ -14,18 +18,42 @@ export class Fields {
   #parts: string[] | undefined = []
   #isStale = false
   readonly #text: (value: Value) => string
-  readonly #regexes = new Map<string, AwkRegex>()
-  /** FS. */
-  separator = ' '
+  readonly #regexes: AwkRegexes
+  #separator = ' '
   /** FS as it was when the record came. */
   #used = ' '
+  /** Instead of FS: what FPAT or FIELDWIDTHS says, and what it said when the record came. */
+  #cutter: Cutter | undefined
+  #usedCutter: Cutter | undefined
   /** RS is empty: a newline separates fields too. */
   isParagraph = false
   /** OFS. */
   outputSeparator = ' '
 
-  constructor(text: (value: Value) => string) {
+  constructor(text: (value: Value) => string, regexes: AwkRegexes) {
     this.#text = text
+    this.#regexes = regexes
+  }
+
+  /** FS. */
+  get separator(): string {
+    return this.#separator
+  }
+
+  set separator(separator: string) {
+    this.#separator = separator
+    this.#cutter = undefined
+  }
+
+  /** FPAT: records that come are cut by what fields look like. */
+  cutLike(pattern: AwkRegex): void {
+    this.#cutter = (text) => partsLike(pattern, text).parts
+  }
+
+  /** FIELDWIDTHS. Throws `CommandError`. */
+  cutAtWidths(text: string): void {
+    const widths = readWidths(text)
+    this.#cutter = (record) => partsOfWidths(widths, record)
   }
 
   get record(): string {
@@ -43,7 +71,8 @@ export class Fields {
     this.#fields = undefined
     this.#parts = undefined
     this.#isStale = false
-    this.#used = this.separator
+    this.#used = this.#separator
+    this.#usedCutter = this.#cutter
   }
 
   get count(): number {
@@ -90,27 +119,33 @@ export class Fields {
   }
 
   #cut(): readonly string[] {
-    this.#parts ??= this.split(this.#record, this.#used)
+    this.#parts ??= this.#usedCutter?.(this.#record) ?? this.split(this.#record, this.#used)
     return this.#parts
   }
 
-  split(text: string, by: string | AwkRegex): string[] {
+  /** What stands between the parts goes into `separators`. */
+  split(text: string, by: string | AwkRegex, separators?: string[]): string[] {
     if (text === '') return []
-    if (typeof by !== 'string') return splitBy(by, text)
-    if (by === ' ') return words(text)
+    if (typeof by !== 'string') return splitBy(by, text, separators)
+    if (by === ' ') return separators ? this.#words(text, separators) : words(text)
     if (by === '') return [...text]
     if (this.isParagraph && by === this.#used)
-      return splitBy(this.#regex(`${by.length === 1 ? `[${by}]` : `(${by})`}|\n`), text)
-    if (by.length === 1 && by !== '\\') return text.split(by)
-    return splitBy(this.#regex(by), text)
+      return splitBy(this.#regexes.get(`${by.length === 1 ? `[${by}]` : `(${by})`}|\n`), text, separators)
+    if (by.length === 1 && by !== '\\') {
+      const parts = text.split(by)
+      for (let count = 1; separators && count < parts.length; count += 1) separators.push(by)
+      return parts
+    }
+    return splitBy(this.#regexes.get(by), text, separators)
   }
 
-  #regex(source: string): AwkRegex {
-    const known = this.#regexes.get(source)
-    if (known !== undefined) return known
-    const regex = new AwkRegex(source)
-    this.#regexes.set(source, regex)
-    return regex
+  /** Blanks at the end are a separator too. */
+  #words(text: string, separators: string[]): string[] {
+    const [inner = ''] = /[^ \t\n](?:[^]*[^ \t\n])?/.exec(text) ?? []
+    const found = splitBy(this.#regexes.get('[ \t\n]+'), inner, separators)
+    const [trailing] = /[ \t\n]+$/.exec(text) ?? []
+    if (trailing !== undefined && inner !== '') separators.push(trailing)
+    return found
   }
 }
 

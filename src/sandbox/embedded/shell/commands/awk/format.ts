@@ -2,7 +2,7 @@
 import { CommandError } from '../command-error.ts'
 import { toNumber, type Value } from './values.ts'
 
-const DIRECTIVE = /%([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d*))?(?:hh|h|ll|l|L|q|j|z|t)?([a-zA-Z%])/g
+const DIRECTIVE = /%([-+ 0#']*)(\*|\d+)?(?:\.(\*|\d*))?(?:hh|h|ll|l|L|q|j|z|t)?([a-zA-Z%])/g
 
 /** Throws `CommandError` for a directive that there is none of. */
 export function format(text: string, args: readonly Value[], toText: (value: Value) => string): string {

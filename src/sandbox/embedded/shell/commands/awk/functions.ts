@@ -1,6 +1,7 @@
 /** awk's functions that need nothing of the run. */
 import { formatDate } from '../date/format-date.ts'
-import { fromLocal, zoneOf, type Zone } from '../date/zone.ts'
+import { fromLocal, zoneOf } from '../date/zone.ts'
+import type { Zone } from '../date/zone.ts'
 
 /** Text with letters outside of the basic plane counts them once. */
 const ASTRAL = /[\ud800-\udbff]/
@@ -62,9 +63,18 @@ export function mktime(text: string, zone: Zone = zoneOf(undefined)): number {
   return Math.floor(fromLocal(Date.UTC(year, month - 1, day, hours, minutes, seconds), zone) / 1000)
 }
 
-/** Of whole numbers at least 0, up to 2^53. */
-export function bits(operation: (one: bigint, other: bigint) => bigint, one: number, other: number): number {
-  return Number(operation(BigInt(Math.trunc(one)), BigInt(Math.trunc(other))))
+/** Where `part` begins in the text, from 1; 0 where it is not in it. */
+export function index(text: string, part: string): number {
+  const at = text.indexOf(part)
+  return at < 0 ? 0 : length(text.slice(0, at)) + 1
+}
+
+export function tolower(text: string): string {
+  return text.toLowerCase()
+}
+
+export function toupper(text: string): string {
+  return text.toUpperCase()
 }
 
 /** Park and Miller's: the same numbers for the same seed. */

@@ -9,12 +9,12 @@ export interface Token {
 }
 
 const KEYWORDS = new Set(
-  'BEGIN END function func if else while for do break continue next nextfile exit return delete in getline print printf'.split(
+  'BEGIN END BEGINFILE ENDFILE function func if else while for do break continue switch case default next nextfile exit return delete in getline print printf'.split(
     ' ',
   ),
 )
 const OPERATORS =
-  /^(?:\*\*=|\+\+|--|\+=|-=|\*=|\/=|%=|\^=|\*\*|==|<=|>=|!=|!~|>>|&&|\|\||\|&|[-+*/%^!~<>=?:,;{}()[\]$|&])/
+  /^(?:\*\*=|\+\+|--|\+=|-=|\*=|\/=|%=|\^=|\*\*|==|<=|>=|!=|!~|>>|&&|\|\||\|&|[-+*/%^!~<>=?:,;{}()[\]$|&@])/
 const ESCAPES: Readonly<Record<string, string>> = { ...CHAR_ESCAPES, b: '\b', '\\': '\\', '"': '"', '/': '/' }
 
 export function tokens(source: string): readonly Token[] {

@@ -1,7 +1,7 @@
 /** Records of a text that comes in pieces, cut as RS says. */
 import { decodeLoosely } from '../loose-text.ts'
 import { joinBytes } from '../../byte-string.ts'
-import { AwkRegex } from './awk-regex.ts'
+import type { AwkRegexes } from './awk-regex.ts'
 
 export class RecordReader {
   readonly #pieces: AsyncIterator<Uint8Array>
@@ -9,9 +9,18 @@ export class RecordReader {
   #at = 0
   #kept: Uint8Array[] = []
   #isEnd = false
+  /** RT: what ended the record that was given last. */
+  terminator = ''
+  readonly #regexes: AwkRegexes
 
-  constructor(pieces: AsyncIterator<Uint8Array>) {
+  constructor(pieces: AsyncIterator<Uint8Array>, regexes: AwkRegexes) {
     this.#pieces = pieces
+    this.#regexes = regexes
+  }
+
+  /** Reads a first piece: fails now where nothing can be read. */
+  async prepare(): Promise<void> {
+    if (this.#text === '' && !this.#isEnd) await this.#more()
   }
 
   /** A record that is there already, where one character separates them. */
@@ -21,6 +30,7 @@ export class RecordReader {
     if (end < 0) return undefined
     const record = this.#text.slice(this.#at, end)
     this.#at = end + 1
+    this.terminator = separator
     return record
   }
 
@@ -40,6 +50,7 @@ export class RecordReader {
     const rest = this.#text.slice(this.#at)
     this.#at = this.#text.length
     const last = separator === '' ? rest.replace(/^\n+|\n+$/g, '') : rest
+    this.terminator = separator === '' ? (/\n+$/.exec(rest)?.[0] ?? '') : ''
     return rest === '' || (last === '' && separator === '') ? undefined : last
   }
 
@@ -69,17 +80,19 @@ export class RecordReader {
     const end = this.#text.indexOf('\n\n', this.#at)
     if (end < 0) return undefined
     const record = this.#text.slice(this.#at, end)
+    this.terminator = /^\n+/.exec(this.#text.slice(end, end + 64))?.[0] ?? ''
     this.#at = end + 2
     return record
   }
 
   /** What reaches the end of what is there may go on. */
   #byRegex(separator: string): string | undefined {
-    const match = new AwkRegex(separator).find(this.#text, this.#at)
+    const match = this.#regexes.get(separator).find(this.#text, this.#at)
     if (match === undefined || match.end === match.index || (match.end === this.#text.length && !this.#isEnd))
       return undefined
     const record = this.#text.slice(this.#at, match.index)
     this.#at = match.end
+    this.terminator = this.#text.slice(match.index, match.end)
     return record
   }
 }

@@ -4,69 +4,64 @@ import { shownNow } from '../../../process/realm-moment.ts'
 import { UTC, zoneOf } from '../date/zone.ts'
 import { CommandError } from '../command-error.ts'
 import type { StreamRun } from '../../stream/stream-run.ts'
-import { AwkRegex, groupReplacementOf, replaceIn, replacementOf } from './awk-regex.ts'
-import { fieldCount, Fields } from './fields.ts'
-import { format, numberText } from './format.ts'
-import { bits, length, mktime, RandomNumbers, strftime, strtonum, substr } from './functions.ts'
+import type { Redirection } from './syntax-tree.ts'
+import { arrayAt, cellAt, fill, keysOf, sortInto, typeOf, valueAt } from './arrays.ts'
+import { AwkRegex, groupReplacementOf, putGroups, replaceIn, replacementOf } from './awk-regex.ts'
+import { partsLike } from './field-cutters.ts'
+import { format } from './format.ts'
+import {
+  index,
+  length,
+  mktime,
+  RandomNumbers,
+  strftime,
+  strtonum,
+  substr,
+  tolower,
+  toupper,
+} from './functions.ts'
+import { comparisonOf } from './sorted-order.ts'
+import type { Sight } from './sorted-order.ts'
 import type { Streams } from './streams.ts'
-import { compare, Input, toBoolean, toNumber, type Value } from './values.ts'
+import { Input, toBoolean, toNumber } from './values.ts'
+import type { AwkArray, Cell, OwnFunction, Value } from './values.ts'
+import { Variables } from './variables.ts'
+import { and, or, xor, lshift, rshift, compl } from './bits.ts'
+import { NEXT, NEXT_FILE, EXIT } from './jump.ts'
 
-export type AwkArray = Map<string, Value>
-
-/** Thrown by `next`, `nextfile` and `exit`. */
-export class Jump {
-  readonly kind: 'next' | 'nextfile' | 'exit'
-
-  constructor(kind: 'next' | 'nextfile' | 'exit') {
-    this.kind = kind
-  }
-}
-
-const NEXT = new Jump('next')
-const NEXT_FILE = new Jump('nextfile')
-const EXIT = new Jump('exit')
 /** Rounds of a loop before it is looked whether it is time to pause. */
 const ROUNDS = 1024
 
 interface Parts {
   readonly run: StreamRun
   readonly streams: Streams
+  /** To where `print` writes. */
+  readonly write: (text: string) => Promise<void>
   /** The next record of the input. */
   readonly nextRecord: () => Promise<string | undefined>
   readonly environment: Readonly<Record<string, string>>
+  /** What ended the record that was read last. */
+  readonly terminator: () => string
 }
 
-export class Runtime {
+export class Runtime extends Variables {
   readonly #parts: Parts
-  readonly #fields: Fields
-  readonly #regexes = new Map<string, AwkRegex>()
   readonly #random = new RandomNumbers()
   readonly #waiting: string[] = []
   #waitingLength = 0
   #rounds = 0
   #depth = 0
   exitCode = 0
-  ORS = '\n'
-  SUBSEP = '\x1c'
-  RS = '\n'
-  NR = 0
-  FNR = 0
-  readonly ENVIRON: AwkArray
-  readonly ARGV: AwkArray = new Map()
-  readonly #others = new Map<string, Value>([
-    ['CONVFMT', '%.6g'],
-    ['OFMT', '%.6g'],
-    ['RSTART', 0],
-    ['RLENGTH', -1],
-    ['FILENAME', ''],
-    ['ARGC', 0],
-  ])
-  #convert = '%.6g'
-  #outputFormat = '%.6g'
+  /** The program's own, by name: the compiled code puts them here. */
+  functions: ReadonlyMap<string, OwnFunction> = new Map()
 
   readonly num = toNumber
   readonly bool = toBoolean
   readonly length = length
+  readonly get = valueAt
+  readonly arrayAt = arrayAt
+  readonly cellAt = cellAt
+  readonly typeOf = typeOf
   readonly substr = substr
   readonly strtonum = strtonum
   readonly sin = Math.sin
@@ -76,34 +71,23 @@ export class Runtime {
   readonly log = Math.log
   readonly sqrt = Math.sqrt
   readonly int = Math.trunc
+  readonly and = and
+  readonly or = or
+  readonly xor = xor
+  readonly lshift = lshift
+  readonly rshift = rshift
+  readonly compl = compl
+  readonly tolower = tolower
+  readonly toupper = toupper
 
   constructor(parts: Parts) {
+    super(parts.environment, parts.terminator)
     this.#parts = parts
-    this.#fields = new Fields((value) => this.str(value))
-    this.ENVIRON = new Map(Object.entries(parts.environment).map(([name, value]) => [name, new Input(value)]))
   }
 
-  str(value: Value): string {
-    if (typeof value === 'string') return value
-    if (typeof value === 'number') return numberText(value, this.#convert)
-    return value === undefined ? '' : value.text
-  }
-
-  /** As `print` shows it. */
-  shown(value: Value): string {
-    return typeof value === 'number' ? numberText(value, this.#outputFormat) : this.str(value)
-  }
-
-  key(value: Value): string {
-    return this.str(value)
-  }
-
-  input(text: string): Value {
-    return new Input(text)
-  }
-
-  compare(left: Value, right: Value): number {
-    return compare(left, right, (value) => this.str(value))
+  put(array: AwkArray, key: string, value: Value): Value {
+    array.set(key, value)
+    return value
   }
 
   divide(left: number, right: number): number {
@@ -115,123 +99,68 @@ export class Runtime {
     throw new CommandError(message, 2)
   }
 
-  get record(): string {
-    return this.#fields.record
+  /** The index of the first that the value is, or matches; -1 when there is none. */
+  choose(value: Value, cases: readonly (number | string | AwkRegex | undefined)[]): number {
+    return cases.findIndex((each) => {
+      if (each === undefined) return false
+      return each instanceof AwkRegex ? each.test(this.str(value)) : this.compare(value, each) === 0
+    })
   }
 
-  get OFS(): string {
-    return this.#fields.outputSeparator
+  /** Calls the program's function of that name. */
+  callNamed(name: string, args: readonly Cell[]): unknown {
+    const own = this.functions.get(name)
+    if (own === undefined) throw new CommandError(`function \`${name}' called indirectly does not exist`, 2)
+    return own(...args)
   }
 
-  field(index: number): Value {
-    return this.#fields.get(index)
+  /** The keys in the order that `PROCINFO["sorted_in"]` asks for. */
+  keys(array: AwkArray): readonly string[] {
+    const order = this.PROCINFO.get('sorted_in')
+    if (order === undefined) return keysOf(array, undefined)
+    return keysOf(array, comparisonOf(this.str(order), this.#sight))
   }
 
-  setField(index: number, value: Value): Value {
-    return this.#fields.set(index, value)
+  asort(from: AwkArray, into: AwkArray = from, order: Value = '@val_type_asc'): number {
+    return sortInto(from, into, { what: 'values', order: this.str(order), sight: this.#sight })
   }
 
-  /** A record that was read; it may count. */
-  setRecord(text: string, counts: boolean, countsInFile: boolean): void {
-    if (counts) this.count(countsInFile)
-    this.#fields.record = text
+  asorti(from: AwkArray, into: AwkArray = from, order: Value = '@ind_str_asc'): number {
+    return sortInto(from, into, { what: 'indices', order: this.str(order), sight: this.#sight })
   }
 
-  count(countsInFile: boolean): void {
-    this.NR += 1
-    if (countsInFile) this.FNR += 1
-  }
-
-  get(array: AwkArray, key: string): Value {
-    const value = array.get(key)
-    if (value === undefined && !array.has(key)) array.set(key, undefined)
-    return value
-  }
-
-  put(array: AwkArray, key: string, value: Value): Value {
-    array.set(key, value)
-    return value
-  }
-
-  getSpecial(name: string): Value {
-    switch (name) {
-      case 'NF':
-        return this.#fields.count
-      case 'NR':
-        return this.NR
-      case 'FNR':
-        return this.FNR
-      case 'FS':
-        return this.#fields.separator
-      case 'OFS':
-        return this.OFS
-      case 'ORS':
-        return this.ORS
-      case 'RS':
-        return this.RS
-      case 'SUBSEP':
-        return this.SUBSEP
-      default:
-        return this.#others.get(name)
+  get #sight(): Sight {
+    return {
+      text: (value) => (this.regexes.ignoreCase ? this.str(value).toLowerCase() : this.str(value)),
+      compared: (name) => this.functions.get(name),
     }
   }
 
-  setSpecial(name: string, value: Value): Value {
-    switch (name) {
-      case 'NF':
-        this.#fields.count = fieldCount(value)
-        return value
-      case 'NR':
-        this.NR = toNumber(value)
-        return value
-      case 'FNR':
-        this.FNR = toNumber(value)
-        return value
-      case 'FS':
-        this.#fields.separator = this.str(value)
-        return value
-      case 'OFS':
-        // What was put together so far used the one before.
-        void this.record
-        this.#fields.outputSeparator = this.str(value)
-        return value
-      case 'ORS':
-        this.ORS = this.str(value)
-        return value
-      case 'RS':
-        this.RS = this.str(value)
-        this.#fields.isParagraph = this.RS === ''
-        return value
-      case 'SUBSEP':
-        this.SUBSEP = this.str(value)
-        return value
-      case 'CONVFMT':
-        this.#convert = this.str(value)
-        break
-      case 'OFMT':
-        this.#outputFormat = this.str(value)
-        break
-    }
-    this.#others.set(name, value)
-    return value
+  lengthOf(cell: Cell): number {
+    return cell instanceof Map ? cell.size : length(this.str(cell))
   }
 
-  regex(source: string): AwkRegex {
-    const known = this.#regexes.get(source)
-    if (known !== undefined) return known
-    const regex = new AwkRegex(source)
-    this.#regexes.set(source, regex)
-    return regex
+  split(text: string, into: AwkArray, by: string | AwkRegex | undefined, separators?: AwkArray): number {
+    const around: string[] = []
+    const at = by ?? this.fields.separator
+    const parts = this.fields.split(text, at, separators && around)
+    fill(into, parts, 1)
+    if (!separators) return parts.length
+    fill(separators, around, 1)
+    const [leading] = at === ' ' ? (/^[ \t\n]+/.exec(text) ?? []) : []
+    if (leading !== undefined && parts.length > 0) separators.set('0', new Input(leading))
+    return parts.length
   }
 
-  test(regex: AwkRegex, text: string): boolean {
-    return regex.test(text)
-  }
-
-  split(text: string, array: AwkArray, by: string | AwkRegex | undefined): number {
-    const parts = this.#fields.split(text, by ?? this.#fields.separator)
-    array.clear()
-    for (const [at, part] of parts.entries()) array.set(String(at + 1), new Input(part))
+  patsplit(
+    text: string,
+    into: AwkArray,
+    pattern = this.regex(this.str(this.getSpecial('FPAT'))),
+    around?: AwkArray,
+  ): number {
+    const { parts, separators } = partsLike(pattern, text)
+    fill(into, parts, 1)
+    if (around) fill(around, separators, 0)
     return parts.length
   }
 
@@ -250,30 +179,17 @@ export class Runtime {
     return replaceIn(regex, text, { nth, by: groupReplacementOf(replacement) })?.text ?? text
   }
 
-  match(text: string, regex: AwkRegex, array?: AwkArray): number {
-    const match = regex.find(text)
+  match(text: string, regex: AwkRegex, into?: AwkArray): number {
+    const match = into === undefined ? regex.find(text) : regex.locate(text)
     const start = match === undefined ? 0 : length(text.slice(0, match.index)) + 1
-    this.#others.set('RSTART', start)
-    this.#others.set('RLENGTH', match === undefined ? -1 : length(text.slice(match.index, match.end)))
-    if (array !== undefined) {
-      array.clear()
-      for (const [at, group] of match?.groups.entries() ?? [])
-        if (group !== undefined) array.set(String(at), new Input(group))
-    }
+    this.others.set('RSTART', start)
+    this.others.set('RLENGTH', match === undefined ? -1 : length(text.slice(match.index, match.end)))
+    if (into !== undefined) putGroups(into, { text, match, separator: this.SUBSEP })
     return start
   }
 
   index(text: string, part: string): number {
-    const at = text.indexOf(part)
-    return at < 0 ? 0 : length(text.slice(0, at)) + 1
-  }
-
-  tolower(text: string): string {
-    return text.toLowerCase()
-  }
-
-  toupper(text: string): string {
-    return text.toUpperCase()
+    return this.regexes.ignoreCase ? index(text.toLowerCase(), part.toLowerCase()) : index(text, part)
   }
 
   format(text: string, args: readonly Value[]): string {
@@ -300,30 +216,6 @@ export class Runtime {
     return mktime(text, zoneOf(this.str(this.ENVIRON.get('TZ')) || undefined))
   }
 
-  and(one: number, other: number): number {
-    return bits((left, right) => left & right, one, other)
-  }
-
-  or(one: number, other: number): number {
-    return bits((left, right) => left | right, one, other)
-  }
-
-  xor(one: number, other: number): number {
-    return bits((left, right) => left ^ right, one, other)
-  }
-
-  lshift(one: number, other: number): number {
-    return bits((left, right) => left << right, one, other)
-  }
-
-  rshift(one: number, other: number): number {
-    return bits((left, right) => left >> right, one, other)
-  }
-
-  compl(one: number): number {
-    return Number(~BigInt(Math.trunc(one)) & ((1n << 53n) - 1n))
-  }
-
   print(text: string): void {
     this.#waiting.push(text)
     this.#waitingLength += text.length
@@ -333,8 +225,8 @@ export class Runtime {
     this.print(this.record + this.ORS)
   }
 
-  printTo(kind: '>' | '>>' | '|', target: string, text: string): void {
-    if (kind !== '|' && (target === '/dev/stdout' || target === '-')) this.print(text)
+  printTo(kind: Redirection['kind'], target: string, text: string): void {
+    if (kind !== '|' && kind !== '|&' && (target === '/dev/stdout' || target === '-')) this.print(text)
     else this.#parts.streams.write(kind, target, text)
   }
 
@@ -348,7 +240,7 @@ export class Runtime {
     const text = this.#waiting.join('')
     this.#waiting.length = 0
     this.#waitingLength = 0
-    await this.#parts.run.out(text)
+    await this.#parts.write(text)
   }
 
   async system(command: string): Promise<number> {
@@ -356,9 +248,9 @@ export class Runtime {
     return this.#parts.streams.system(command)
   }
 
-  async close(name: string): Promise<number> {
+  async close(name: string, end?: string): Promise<number> {
     await this.flushOutput()
-    return this.#parts.streams.close(name)
+    return this.#parts.streams.close(name, end)
   }
 
   async fflush(): Promise<number> {
@@ -373,7 +265,7 @@ export class Runtime {
   }
 
   async readLine(
-    from: 'file' | 'command',
+    from: 'file' | 'command' | 'coprocess',
     source: string,
   ): Promise<{ readonly text: string | undefined; readonly result: number }> {
     await this.flushOutput()

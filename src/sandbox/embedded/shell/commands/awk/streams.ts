@@ -6,7 +6,16 @@ import { errnoSentence } from '../../errno-text.ts'
 import { runScript } from '../../run-script.ts'
 import type { StreamRun } from '../../stream/stream-run.ts'
 import { CommandError } from '../command-error.ts'
+import type { AwkRegexes } from './awk-regex.ts'
 import { RecordReader } from './record-reader.ts'
+import type { Redirection } from './syntax-tree.ts'
+
+/** A program that is written to and read from: it runs when all that it reads was written. */
+interface Coprocess {
+  readonly input: string[]
+  reader: RecordReader | undefined
+  code: number
+}
 
 interface Writer {
   readonly parts: string[]
@@ -19,15 +28,22 @@ const FILE_BUFFER = 65_536
 export class Streams {
   readonly #run: StreamRun
   readonly #env: () => Readonly<Record<string, string>>
+  readonly #regexes: () => AwkRegexes
+  readonly #coprocesses = new Map<string, Coprocess>()
   readonly #writers = new Map<string, Writer & { waiting: number; readonly isFile: boolean }>()
   readonly #readers = new Map<string, { readonly reader: RecordReader; readonly code: number }>()
 
-  constructor(run: StreamRun, env: () => Readonly<Record<string, string>>) {
+  constructor(
+    run: StreamRun,
+    { env, regexes }: { env: () => Readonly<Record<string, string>>; regexes: () => AwkRegexes },
+  ) {
     this.#run = run
     this.#env = env
+    this.#regexes = regexes
   }
 
-  write(kind: '>' | '>>' | '|', target: string, text: string): void {
+  write(kind: Redirection['kind'], target: string, text: string): void {
+    if (kind === '|&') return this.#writeToCoprocess(target, text)
     if (kind !== '|' && target === '/dev/stderr') return this.#run.stream.error(text)
     const writer = this.#writers.get(target) ?? this.#open(kind, target)
     writer.parts.push(text)
@@ -114,21 +130,25 @@ export class Streams {
 
   /** The text is undefined at the end (result 0) or when it cannot be read (result -1). */
   async readLine(
-    from: 'file' | 'command',
+    from: 'file' | 'command' | 'coprocess',
     source: string,
     separator: string,
   ): Promise<{ readonly text: string | undefined; readonly result: number }> {
+    if (from === 'coprocess') {
+      const reader = await this.#outputOfCoprocess(source)
+      return { text: await reader.next(separator), result: 0 }
+    }
     let open = this.#readers.get(source)
     if (open === undefined) {
       await this.flush()
       if (from === 'command') {
         const { code, output } = await this.#execute(source, '', true)
-        open = { reader: new RecordReader(once(output)), code }
+        open = { reader: new RecordReader(once(output), this.#regexes()), code }
       } else {
         try {
           const pieces = this.#run.pieces(source)
           const first = await pieces.next()
-          open = { reader: new RecordReader(startingWith(first, pieces)), code: 0 }
+          open = { reader: new RecordReader(startingWith(first, pieces), this.#regexes()), code: 0 }
         } catch (error) {
           if (error instanceof CommandError) return { text: undefined, result: -1 }
           throw error
@@ -139,8 +159,51 @@ export class Streams {
     return { text: await open.reader.next(separator), result: 0 }
   }
 
-  /** -1 when it was not open. */
-  async close(name: string): Promise<number> {
+  #coprocess(command: string): Coprocess {
+    const known = this.#coprocesses.get(command)
+    if (known) return known
+    if (/^\/inet[46]?\//.test(command))
+      throw new CommandError(`${command}: awk has no network here; use curl and read what it prints`, 2)
+    const made: Coprocess = { input: [], reader: undefined, code: 0 }
+    this.#coprocesses.set(command, made)
+    return made
+  }
+
+  #writeToCoprocess(command: string, text: string): void {
+    const { input, reader } = this.#coprocess(command)
+    if (reader)
+      throw new CommandError(
+        `|& "${command}": it has been read from, and a program that answers in turns is not supported here; close() it before writing again`,
+        2,
+      )
+    input.push(text)
+  }
+
+  async #outputOfCoprocess(command: string): Promise<RecordReader> {
+    const own = this.#coprocess(command)
+    if (own.reader) return own.reader
+    await this.flush()
+    const { code, output } = await this.#execute(command, toByteString(encodeText(own.input.join(''))), true)
+    own.code = code
+    own.reader = new RecordReader(once(output), this.#regexes())
+    return own.reader
+  }
+
+  /** A file is from now on what was printed while it was read. Throws `CommandError`. */
+  replace(name: string, text: string): void {
+    const { syscalls } = this.#run.context.host.kernel
+    this.#attempt(name, () => syscalls.writeFile(this.#path(name), encodeText(text)))
+  }
+
+  /** -1 when it was not open. `end`: `to` or `from`, of a program that is written to and read from. */
+  async close(name: string, end?: string): Promise<number> {
+    const coprocess = this.#coprocesses.get(name)
+    if (coprocess) {
+      if (end === 'to') return 0
+      await this.#outputOfCoprocess(name)
+      this.#coprocesses.delete(name)
+      return coprocess.code
+    }
     const writer = this.#writers.get(name)
     const reader = this.#readers.get(name)
     this.#writers.delete(name)
@@ -157,7 +220,7 @@ export class Streams {
 
   async end(): Promise<void> {
     await this.flush()
-    for (const name of this.#writers.keys()) await this.close(name)
+    for (const name of [...this.#writers.keys(), ...this.#coprocesses.keys()]) await this.close(name)
   }
 }
 

@@ -1,23 +1,36 @@
 /** What a program of awk is made of. */
 
+/** An array by its name, or one within it by the indices on the way: `a[1][2]` is an element of `a[1]`. */
+export interface ArrayRef {
+  readonly name: string
+  readonly path: readonly (readonly Expr[])[]
+}
+
 export type Lvalue =
   | { readonly type: 'variable'; readonly name: string }
   | { readonly type: 'field'; readonly index: Expr }
-  | { readonly type: 'element'; readonly array: string; readonly key: readonly Expr[] }
+  | { readonly type: 'element'; readonly array: ArrayRef; readonly key: readonly Expr[] }
 
 export type Expr =
   | Lvalue
   | { readonly type: 'number'; readonly value: number }
   | { readonly type: 'string'; readonly value: string }
-  | { readonly type: 'regex'; readonly source: string }
+  | {
+      readonly type: 'regex'
+      readonly source: string
+      /** `@/…/`: a value, not a match of the record. */
+      readonly isValue: boolean
+    }
   | { readonly type: 'group'; readonly of: Expr }
   | { readonly type: 'assign'; readonly to: Lvalue; readonly operator: string; readonly value: Expr }
   | { readonly type: 'step'; readonly on: Lvalue; readonly by: 1 | -1; readonly isPrefix: boolean }
   | { readonly type: 'unary'; readonly operator: '-' | '+' | '!'; readonly of: Expr }
   | { readonly type: 'binary'; readonly operator: string; readonly left: Expr; readonly right: Expr }
   | { readonly type: 'condition'; readonly test: Expr; readonly yes: Expr; readonly no: Expr }
-  | { readonly type: 'in'; readonly key: readonly Expr[]; readonly array: string }
+  | { readonly type: 'in'; readonly key: readonly Expr[]; readonly array: ArrayRef }
   | { readonly type: 'call'; readonly name: string; readonly args: readonly Expr[] }
+  /** `@f(x)`: the function whose name the variable has. */
+  | { readonly type: 'indirect'; readonly name: Expr; readonly args: readonly Expr[] }
   | {
       readonly type: 'builtin'
       readonly name: string
@@ -26,13 +39,13 @@ export type Expr =
     }
   | {
       readonly type: 'getline'
-      readonly from: 'input' | 'file' | 'command'
+      readonly from: 'input' | 'file' | 'command' | 'coprocess'
       readonly source: Expr | undefined
       readonly to: Lvalue | undefined
     }
 
 export interface Redirection {
-  readonly kind: '>' | '>>' | '|'
+  readonly kind: '>' | '>>' | '|' | '|&'
   readonly to: Expr
 }
 
@@ -54,14 +67,21 @@ export type Statement =
       readonly next: Statement | undefined
       readonly body: Statement
     }
-  | { readonly type: 'for in'; readonly name: string; readonly array: string; readonly body: Statement }
-  | { readonly type: 'delete'; readonly array: string; readonly key: readonly Expr[] | undefined }
+  | { readonly type: 'for in'; readonly name: string; readonly array: ArrayRef; readonly body: Statement }
+  | { readonly type: 'switch'; readonly of: Expr; readonly cases: readonly Case[] }
+  | { readonly type: 'delete'; readonly array: ArrayRef; readonly key: readonly Expr[] | undefined }
   | { readonly type: 'exit' | 'return'; readonly value: Expr | undefined }
   | { readonly type: 'next' | 'nextfile' | 'break' | 'continue' }
 
+export interface Case {
+  /** Undefined: what is left. */
+  readonly test: Expr | undefined
+  readonly body: readonly Statement[]
+}
+
 export interface Rule {
   readonly pattern:
-    | { readonly type: 'begin' | 'end' | 'always' }
+    | { readonly type: 'begin' | 'end' | 'begin file' | 'end file' | 'always' }
     | { readonly type: 'test'; readonly test: Expr }
     | { readonly type: 'range'; readonly from: Expr; readonly to: Expr }
   /** Undefined: prints the record. */
@@ -84,7 +104,12 @@ export const BUILTINS: Readonly<Record<string, readonly [least: number, most: nu
   length: [0, 1],
   substr: [2, 3],
   index: [2, 2],
-  split: [2, 3],
+  split: [2, 4],
+  patsplit: [2, 4],
+  asort: [1, 3],
+  asorti: [1, 3],
+  isarray: [1, 1],
+  typeof: [1, 1],
   sub: [2, 3],
   gsub: [2, 3],
   gensub: [3, 4],
@@ -108,31 +133,24 @@ export const BUILTINS: Readonly<Record<string, readonly [least: number, most: nu
   systime: [0, 0],
   mktime: [1, 1],
   strtonum: [1, 1],
-  and: [2, 2],
-  or: [2, 2],
-  xor: [2, 2],
+  and: [2, 999],
+  or: [2, 999],
+  xor: [2, 999],
   lshift: [2, 2],
   rshift: [2, 2],
   compl: [1, 1],
 }
 /** What gawk has and this has not: using it is an error, not a variable without a value. */
 export const UNSUPPORTED: ReadonlySet<string> = new Set([
-  'asort',
-  'asorti',
-  'patsplit',
-  'isarray',
-  'typeof',
   'bindtextdomain',
   'dcgettext',
-  'IGNORECASE',
-  'FPAT',
-  'FIELDWIDTHS',
-  'PROCINFO',
-  'BEGINFILE',
-  'ENDFILE',
-  'switch',
+  'dcngettext',
   'SYMTAB',
   'FUNCTAB',
-  'RT',
   'BINMODE',
 ])
+
+/** The same, where something can be put. */
+export function lvalueOf(expr: Expr | undefined): Lvalue | undefined {
+  return expr?.type === 'variable' || expr?.type === 'field' || expr?.type === 'element' ? expr : undefined
+}

@@ -17,6 +17,11 @@ export class Input {
 }
 
 export type Value = number | string | Input | undefined
+export type AwkArray = Map<string, Cell>
+/** What an element of an array is. */
+export type Cell = Value | AwkArray
+/** A function of the program; a promise where it waits. */
+export type OwnFunction = (...args: readonly Cell[]) => unknown
 
 const NUMERIC = /^[ \t\n\r\f\v]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[ \t\n\r\f\v]*$/
 const PREFIX = /^[ \t\n\r\f\v]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)/

@@ -20,8 +20,9 @@ export class Parser {
     if (this.#peek().type === 'end') return undefined
     const statements: Statement[] = []
     for (;;) {
-      statements.push(this.#statement())
-      const isMore = this.#take(';')
+      const statement = this.#statement()
+      statements.push(statement)
+      const isMore = this.#take(';') || statement.type === 'define'
       if (this.#take('\n') || this.#peek().type === 'end') return statements
       if (!isMore) throw this.#fault()
       if (this.#take('\n')) return statements

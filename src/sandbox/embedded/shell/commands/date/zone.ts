@@ -34,6 +34,28 @@ function fixed(text: string): Zone | undefined {
   return { offsetAt: () => offset, nameAt: () => quoted ?? plain ?? '' }
 }
 
+/** Languages that know the short names of their own part of the world, and write `GMT+1` for the others. */
+const NAMING: Readonly<Record<string, string>> = {
+  Africa: 'en-ZA',
+  Australia: 'en-AU',
+  Europe: 'en-GB',
+  Pacific: 'en-NZ',
+}
+/** Short names of the time zone database that Intl has in no English: standard time, and no summer time today. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  'Africa/Lagos': 'WAT',
+  'Africa/Nairobi': 'EAT',
+  'Asia/Hong_Kong': 'HKT',
+  'Asia/Karachi': 'PKT',
+  'Asia/Kolkata': 'IST',
+  'Asia/Manila': 'PST',
+  'Asia/Seoul': 'KST',
+  'Asia/Shanghai': 'CST',
+  'Asia/Taipei': 'CST',
+  'Asia/Tokyo': 'JST',
+  'Europe/Moscow': 'MSK',
+}
+
 function named(timeZone: string | undefined): Zone | undefined {
   let numbers: Intl.DateTimeFormat
   let names: Intl.DateTimeFormat
@@ -47,7 +69,8 @@ function named(timeZone: string | undefined): Zone | undefined {
       second: 'numeric',
     } as const
     numbers = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', era: 'short', ...fields })
-    names = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
+    const language = NAMING[timeZone?.split('/')[0] ?? ''] ?? 'en-US'
+    names = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'short' })
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -67,6 +90,8 @@ function named(timeZone: string | undefined): Zone | undefined {
     return Math.round((local - Math.floor(ms / 1000) * 1000) / 60_000)
   }
   const nameAt = (ms: number): string => {
+    const known = SHORT_NAMES[timeZone ?? '']
+    if (known !== undefined) return known
     const name = names.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? ''
     if (!/^GMT/.test(name)) return name
     return name === 'GMT' ? 'GMT' : offsetText(offsetAt(ms), '').replace(/00$/, '')

@@ -1,25 +1,33 @@
-/** `diff`: files and directories, in the normal and the unified format. */
+/** `diff`: files and directories, in every format of GNU's. */
 import { Errno, type Stats } from '../../../syscalls.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { CommandError } from '../command-error.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
 import type { Syntax } from '../option-parser.ts'
+import { compileAny } from '../regex/posix-regex.ts'
+import { RegexError } from '../regex/regex-error.ts'
 import { excludes } from '../tar-names.ts'
+import { expandTabs } from '../text/tab-stops.ts'
 import { compareLines, type Change } from './compare-lines.ts'
-import { normalFormat, unifiedFormat } from './formats.ts'
+import { contextFormat, edFormat, normalFormat, rcsFormat, unifiedFormat } from './formats.ts'
+import type { ContextOptions, Files } from './formats.ts'
+import { sideBySideFormat } from './side-by-side.ts'
 
 const SYNTAX: Syntax = {
   name: 'diff',
-  usage: 'diff [-abBdEiNqrstuwZ] [-U LINES] [-L LABEL] [-x PATTERN] FILE FILE',
+  usage:
+    'diff [-abBcdeEinNpqrstuwyZ] [-C LINES] [-U LINES] [-W COLUMNS] [-F RE] [-I RE] [-L LABEL] [-x PATTERN] FILE FILE',
   misuse: 2,
   options: [
     'a,text',
     'b,ignore-space-change',
     'B,ignore-blank-lines',
     'c',
-    'C,context=',
+    'C,context=?',
     'd,minimal',
     'e,ed',
+    'F,show-function-line=',
+    'I,ignore-matching-lines=',
     'E,ignore-tab-expansion',
     'i,ignore-case',
     'L,label=',
@@ -39,24 +47,47 @@ const SYNTAX: Syntax = {
     'Z,ignore-trailing-space',
     'color=?',
     'normal',
+    'left-column',
+    'suppress-common-lines',
     'no-dereference',
     'strip-trailing-cr',
     'speed-large-files',
   ],
 }
-const NOT_HERE = ['c', 'C', 'e', 'n', 'p', 'y', 'E', 't']
 const TROUBLE = 2
 const CONTEXT = 3
+const COLUMNS = 130
+/** What the headings of C functions look like, for -p. */
+const FUNCTION = /^[A-Za-z$_]/
 const SNIFFED = 8000
 /** A file that is not there, for -N. */
 const ABSENT = '1970-01-01 00:00:00.000000000 +0000'
 
+/** The short forms take a number, which may stand behind `-u` and `-c` too; the long ones may. */
+const LENGTHS: Readonly<Record<string, string>> = { '-U': '--unified', '-C': '--context' }
+
+type Format = 'normal' | 'unified' | 'context' | 'ed' | 'rcs' | 'side by side'
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  u: 'unified',
+  U: 'unified',
+  c: 'context',
+  C: 'context',
+  e: 'ed',
+  n: 'rcs',
+  y: 'side by side',
+  normal: 'normal',
+}
+
 export const diff: CommandBody = (args, context) => {
-  // `-U5` takes a number, and so does `-5`.
-  const plain = args.map((arg) => arg.replace(/^-U(?=\d)/, '--unified='))
-  const joined = plain.flatMap((arg, at) =>
-    plain[at - 1] === '-U' ? [] : arg === '-U' ? [`--unified=${plain[at + 1] ?? ''}`] : [arg],
-  )
+  const joined = args.flatMap((arg, at) => {
+    if ((args[at - 1] ?? '') in LENGTHS) return []
+    if (arg in LENGTHS) return [`${LENGTHS[arg] ?? arg}=${args[at + 1] ?? ''}`]
+    const [, others = '', letter = '', lines] = /^-([A-Za-z]*)([uUcC])(\d+)$/.exec(arg) ?? []
+    if (lines === undefined) return [arg]
+    const long = `${LENGTHS[`-${letter.toUpperCase()}`] ?? arg}=${lines}`
+    return others === '' ? [long] : [`-${others}`, long]
+  })
   return runCommand(SYNTAX, joined, { context, body: (run) => new Diff(run, args).run() })
 }
 
@@ -64,7 +95,9 @@ type Place = { readonly name: string; readonly stats: Stats | undefined }
 
 class Diff {
   readonly #run: CommandRun
-  readonly #context: number | undefined
+  readonly #format: Format
+  readonly #context: ContextOptions
+  readonly #isIgnored: (line: string) => boolean
   readonly #isLeftOut: (name: string) => boolean
   readonly #given: readonly string[]
   #differs = false
@@ -73,19 +106,31 @@ class Diff {
   constructor(run: CommandRun, args: readonly string[]) {
     const { options } = run
     this.#given = args
-    const unsupported = NOT_HERE.find((name) => options.has(name))
-    if (unsupported !== undefined)
-      throw run.misuse(
-        `option -${unsupported} is not supported here; there are the normal and the unified (-u) format`,
-      )
     if (options.value('color') === 'always') throw run.misuse('colours are not supported here')
     this.#run = run
-    const lines = options.value('U')
-    if (lines !== undefined && !/^\d+$/.test(lines)) throw run.misuse(`invalid context length '${lines}'`)
-    this.#context =
-      lines !== undefined ? Number(lines) : options.has('u') || options.has('U') ? CONTEXT : undefined
+    const wanted = [
+      ...new Set(Object.keys(FORMATS).flatMap((name) => (options.has(name) ? FORMATS[name] : []))),
+    ]
+    if (wanted.length > 1) throw run.misuse('conflicting output style options')
+    const hasHeading = options.has('p') || options.has('F')
+    this.#format = wanted[0] ?? (hasHeading ? 'context' : 'normal')
+    this.#context = { lines: this.#number('U') ?? this.#number('C') ?? CONTEXT, heading: this.#heading() }
+    this.#isIgnored = anyOf(run, options.values('I'))
     const patterns = options.values('x').map(excludes)
     this.#isLeftOut = (name) => patterns.some((matches) => matches(name))
+  }
+
+  /** A count of lines or columns. */
+  #number(option: string): number | undefined {
+    const text = this.#run.options.value(option)
+    if (text === undefined || /^\d+$/.test(text)) return text === undefined ? undefined : Number(text)
+    throw this.#run.misuse(`invalid ${option === 'W' ? 'width' : 'context length'} '${text}'`)
+  }
+
+  #heading(): ContextOptions['heading'] {
+    const expressions = this.#run.options.values('F')
+    if (expressions.length > 0) return anyOf(this.#run, expressions)
+    return this.#run.options.has('p') ? (line) => FUNCTION.test(line) : undefined
   }
 
   run(): number {
@@ -175,6 +220,8 @@ class Diff {
     const changes = isSame || isBinary ? [] : this.#changes(oldLines, newLines)
     if (isSame || (!isBinary && changes.length === 0)) {
       if (options.has('s')) this.#run.out(`Files ${left.name} and ${right.name} are identical\n`)
+      else if (this.#format === 'side by side' && !options.has('q'))
+        this.#print({ left, right, oldLines, newLines, changes })
       return
     }
     this.#differs = true
@@ -200,11 +247,12 @@ class Diff {
 
   #changes(oldLines: readonly string[], newLines: readonly string[]): readonly Change[] {
     const changes = compareLines(oldLines, newLines, (line) => this.#key(line))
-    if (!this.#run.options.has('B')) return changes
-    const isBlank = (lines: readonly string[]): boolean => lines.every((line) => line.trim() === '')
-    return changes.filter(
-      ({ oldStart, oldEnd, newStart, newEnd }) =>
-        !isBlank(oldLines.slice(oldStart, oldEnd)) || !isBlank(newLines.slice(newStart, newEnd)),
+    const { options } = this.#run
+    if (!options.has('B') && !options.has('I')) return changes
+    const counts = (line: string): boolean =>
+      !(options.has('B') && line.trim() === '') && !this.#isIgnored(line)
+    return changes.filter(({ oldStart, oldEnd, newStart, newEnd }) =>
+      [...oldLines.slice(oldStart, oldEnd), ...newLines.slice(newStart, newEnd)].some(counts),
     )
   }
 
@@ -215,21 +263,43 @@ class Diff {
     if (options.has('strip-trailing-cr')) key = key.replace(/\r(?=\n?$)/, '')
     if (options.has('w')) key = key.replace(/\s+/g, '')
     else if (options.has('b')) key = key.replace(/\s+$/, '').replace(/\s+/g, ' ')
-    else if (options.has('Z')) key = key.replace(/\s+$/, '')
+    else {
+      if (options.has('E')) key = expandTabs(key)
+      if (options.has('Z')) key = key.replace(/\s+$/, '')
+    }
     return options.has('i') ? key.toLowerCase() : key
   }
 
-  #print(found: {
-    left: Place
-    right: Place
-    oldLines: readonly string[]
-    newLines: readonly string[]
-    changes: readonly Change[]
-  }): void {
-    if (this.#context === undefined) return this.#run.out(normalFormat(found, found.changes))
-    const labels = this.#run.options.values('L')
-    this.#run.out(`--- ${labels[0] ?? headOf(found.left)}\n+++ ${labels[1] ?? headOf(found.right)}\n`)
-    this.#run.out(unifiedFormat(found, found.changes, this.#context))
+  #print(found: Files & { left: Place; right: Place; changes: readonly Change[] }): void {
+    const { options } = this.#run
+    const shown = (lines: readonly string[]): readonly string[] =>
+      options.has('t') ? lines.map(expandTabs) : lines
+    const files = { oldLines: shown(found.oldLines), newLines: shown(found.newLines) }
+    const { changes } = found
+    const [left = headOf(found.left), right = headOf(found.right)] = options.values('L')
+    switch (this.#format) {
+      case 'normal':
+        return this.#run.out(normalFormat(files, changes))
+      case 'ed':
+        return this.#run.out(edFormat(files, changes))
+      case 'rcs':
+        return this.#run.out(rcsFormat(files, changes))
+      case 'unified':
+        return this.#run.out(`--- ${left}\n+++ ${right}\n${unifiedFormat(files, changes, this.#context)}`)
+      case 'context':
+        return this.#run.out(`*** ${left}\n--- ${right}\n${contextFormat(files, changes, this.#context)}`)
+      case 'side by side': {
+        const columns = {
+          width: this.#number('W') ?? COLUMNS,
+          leftColumn: options.has('left-column'),
+          suppressCommon: options.has('suppress-common-lines'),
+          expandTabs: options.has('t'),
+        }
+        return this.#run.out(sideBySideFormat(found, changes, columns))
+      }
+      default:
+        return this.#format satisfies never
+    }
   }
 
   /** The options as they were given, as the line before each pair of files shows them. */
@@ -237,6 +307,18 @@ class Diff {
     const words = [...this.#given]
     for (const operand of this.#run.operands) words.splice(words.lastIndexOf(operand), 1)
     return words.map((word) => ` ${word}`).join('')
+  }
+}
+
+/** Whether a line matches one of these basic regular expressions. */
+function anyOf(run: CommandRun, expressions: readonly string[]): (line: string) => boolean {
+  if (expressions.length === 0) return () => false
+  try {
+    const { find } = compileAny(expressions, { isExtended: false, needsLongest: false })
+    return (line) => find(line.replace(/\n$/, ''), 0) !== undefined
+  } catch (error) {
+    if (error instanceof RegexError) throw run.misuse(error.message)
+    throw error
   }
 }
 

@@ -1,4 +1,5 @@
 /** Which files grep looks into: its operands, and what lies below them. */
+import { readAhead } from '../read-ahead.ts'
 import { Errno, type NamedStats, type Syscalls } from '../../../syscalls.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import { fnmatchRegex } from '../fnmatch.ts'
@@ -20,25 +21,12 @@ interface Walk {
 
 type NameFilter = (name: string) => boolean
 
-/** Files that are looked for before the first of them is read, so that they can be brought together. */
-const AHEAD = 500
-
 /** With what is next told to `willRead`. */
-export function* filesToSearch(
+export function filesToSearch(
   walk: Walk,
   willRead: ((paths: readonly string[]) => void) | undefined,
-): Generator<FileToSearch> {
-  const files = eachFile(walk)
-  for (;;) {
-    const some: FileToSearch[] = []
-    for (let next = files.next(); !next.done; next = files.next()) {
-      some.push(next.value)
-      if (some.length === AHEAD) break
-    }
-    willRead?.(some.map(({ path }) => path))
-    yield* some
-    if (some.length < AHEAD) return
-  }
+): Iterable<FileToSearch> {
+  return readAhead(eachFile(walk), willRead)
 }
 
 function* eachFile(walk: Walk): Generator<FileToSearch> {

@@ -126,7 +126,7 @@ class Grep {
 
   #read({ name, path }: FileToSearch): Uint8Array | undefined {
     try {
-      return this.#context.host.kernel.syscalls.readFile(path)
+      return this.#context.host.kernel.syscalls.viewFile(path)
     } catch (error) {
       if (!(error instanceof Errno)) throw error
       this.#complain(`${name}: ${errnoSentence(error)}`)

@@ -27,7 +27,8 @@ interface Step {
   readonly always: boolean
 }
 
-interface Work {
+/** One target, and the rule whose recipe makes it. */
+export interface Work {
   readonly target: string
   readonly rule: Rule
   readonly variables: Variables

@@ -7,12 +7,13 @@ export const FAILURE = 2
 
 export const MAKE_SYNTAX: Syntax = {
   name: 'make',
-  usage: 'make [-f FILE] [-C DIR] [-nsikBj] [VARIABLE=VALUE]... [TARGET]...',
+  usage: 'make [-f FILE] [-C DIR] [-nqsikBj] [VARIABLE=VALUE]... [TARGET]...',
   misuse: FAILURE,
   options: [
     'f,file,makefile=',
     'C,directory=',
     'n,just-print,dry-run,recon',
+    'q,question',
     's,silent,quiet',
     'k,keep-going',
     'S,no-keep-going,stop',
@@ -39,6 +40,8 @@ export interface MakeOptions {
   /** `NAME=VALUE`, `NAME:=VALUE` and so on. */
   readonly assignments: readonly string[]
   readonly isDry: boolean
+  /** Nothing is run or shown: the exit code tells whether something is out of date. */
+  readonly isQuestion: boolean
   readonly isSilent: boolean
   readonly keepsGoing: boolean
   readonly ignoresErrors: boolean
@@ -59,8 +62,9 @@ export function readMakeOptions(run: CommandRun): MakeOptions {
   const folder = options.values('C').reduce((base, next) => resolve(next, base), context.cwd)
   const keepsGoing = options.lastOf(['k', 'S']) === 'k' || (!options.has('S') && outer.letters.includes('k'))
   const assignments = [...outer.assignments, ...operands.filter((operand) => ASSIGNMENT.test(operand))]
-  const isSilent = has('s')
-  const letters = [...'niBse'].filter(has).join('') + (keepsGoing ? 'k' : '')
+  const isQuestion = has('q')
+  const isSilent = has('s') || isQuestion
+  const letters = [...'niBsqe'].filter(has).join('') + (keepsGoing ? 'k' : '')
   const wantsFolder = options.has('w') || ((options.has('C') || level > 0) && !isSilent)
   return {
     name: level === 0 ? 'make' : `make[${level}]`,
@@ -69,7 +73,8 @@ export function readMakeOptions(run: CommandRun): MakeOptions {
     files: options.values('f'),
     goals: operands.filter((operand) => !ASSIGNMENT.test(operand)),
     assignments,
-    isDry: has('n'),
+    isDry: has('n') || isQuestion,
+    isQuestion,
     isSilent,
     keepsGoing,
     ignoresErrors: has('i'),

@@ -140,6 +140,12 @@ const cases: readonly ScriptCase[] = [
     '',
     0,
   ],
+  [
+    "printf 'all: a ; @echo all\\na: b ; @touch a\\nnone: ;\\n' > Makefile; touch b; make -q a; echo $?; make -q none; echo $?; make a; make -q a; echo $?; make -q all; echo $?; make -q nothing; echo $?; ls",
+    '1\n0\n0\n1\n2\nMakefile\na\nb\n',
+    "make: *** No rule to make target 'nothing'.  Stop.\n",
+    0,
+  ],
 ]
 
 testScripts(cases)

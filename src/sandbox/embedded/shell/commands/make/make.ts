@@ -10,7 +10,7 @@ import { Builder } from './builder.ts'
 import { Expander, type Surroundings } from './expand.ts'
 import { FUNCTIONS } from './functions.ts'
 import { findFiles } from './find-files.ts'
-import { Cook } from './kitchen.ts'
+import { Cook, type Work } from './kitchen.ts'
 import { MakeError } from './make-error.ts'
 import { emptyMakefile, type Makefile } from './makefile.ts'
 import { FAILURE, MAKE_SYNTAX, readMakeOptions, type MakeOptions } from './make-options.ts'
@@ -19,6 +19,8 @@ import { initialVariables } from './initial-variables.ts'
 import type { Variables } from './variables.ts'
 
 const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile']
+/** What `-q` ends with when something would be made. */
+const OUTDATED = 1
 
 export const make: CommandBody = (args, context) => {
   return runCommand(MAKE_SYNTAX, joinCounts(args), { context, body: (run) => new Make(run).run() })
@@ -39,6 +41,7 @@ class Make {
   readonly #makefile: Makefile = emptyMakefile()
   readonly #expander: Expander
   readonly #reader: MakefileReader
+  #isOutdated = false
 
   constructor(run: CommandRun) {
     this.#run = run
@@ -52,7 +55,8 @@ class Make {
     const { name, folder, showsFolder } = this.#options
     if (showsFolder) this.#run.out(`${name}: Entering directory '${folder}'\n`)
     try {
-      return (await this.#make()) ? 0 : FAILURE
+      if (!(await this.#make())) return FAILURE
+      return this.#isOutdated ? OUTDATED : 0
     } catch (error) {
       if (!(error instanceof MakeError)) throw error
       this.#fail(error)
@@ -94,7 +98,7 @@ class Make {
       workshop: {
         modified: (path) => this.#modified(path),
         remove: (path) => this.#run.files.unlink(this.#path(path)),
-        cook: (work) => this.#cook().cook(work),
+        cook: (work) => (this.#options.isQuestion ? this.#ask(work) : this.#cook().cook(work)),
         warn: (text) => this.#run.err(`${name}: ${text}\n`),
         say: (text) => this.#say(text),
         fail: (error) => this.#fail(error),
@@ -106,6 +110,12 @@ class Make {
   #say(text: string): void {
     if (this.#options.isSilent) return
     this.#run.out(text.startsWith('rm ') ? `${text}\n` : `${this.#options.name}: ${text}\n`)
+  }
+
+  /** For `-q`: what has a recipe is out of date. */
+  async #ask({ rule }: Work): Promise<boolean> {
+    if (rule.recipe.some(({ text }) => text.trim() !== '')) this.#isOutdated = true
+    return true
   }
 
   #cook(): Cook {

@@ -134,7 +134,8 @@ class Parser {
       this.#hasBackReference = true
       return { type: 'back', index }
     }
-    if (!isAwk || char === 'y' || char === 'B' || char === '<' || char === '>') {
+    // In awk `\b` is a backspace, as in its strings.
+    if (!isAwk || char !== 'b') {
       const word = this.#wordEscape(char)
       if (word !== undefined) return word
     }

@@ -17,6 +17,8 @@ export interface RegexOptions extends Omit<PosixSyntax, 'groupsBefore'> {
   readonly needsLongest: boolean
   /** `^` and `$` match at lines within the text: sed's flag M. */
   readonly isMultiline?: boolean
+  /** Where each group begins matters, too. */
+  readonly needsStarts?: boolean
   /** The match must be a whole line, or stand between letters that are of no word. */
   readonly whole?: 'line' | 'word' | undefined
 }
@@ -26,6 +28,8 @@ export interface Match {
   readonly end: number
   /** The whole match, then the groups; undefined for those that took no part. */
   readonly groups: readonly (string | undefined)[]
+  /** Where each of them begins, if that was asked for. */
+  readonly starts?: readonly (number | undefined)[]
 }
 
 /** Finds the first match that begins at `from` or later. */
@@ -68,18 +72,19 @@ function framed(body: Node, whole: RegexOptions['whole']): Node {
 }
 
 function finderOf(tree: Node, hasBackReference: boolean, options: RegexOptions): Finder {
-  const { ignoreCase = false, needsLongest, isMultiline = false, separator } = options
+  const { ignoreCase = false, needsLongest, isMultiline = false, separator, needsStarts = false } = options
   const literal = ignoreCase ? undefined : literalOf(tree)
-  if (literal !== undefined && literal !== '') return literalFinder(literal)
+  if (literal !== undefined && literal !== '' && !needsStarts) return literalFinder(literal)
   if (
     !hasBackReference &&
     !hasWordStart(tree) &&
     (mayTakeForever(tree) || (needsLongest && mayBeTooShort(tree)))
   ) {
     const source = toSource(tree, { separator, isMultiline, target: 're2' })
-    return re2Finder(source, { ignoreCase, isLongest: needsLongest })
+    return re2Finder(source, { ignoreCase, isLongest: needsLongest, needsStarts })
   }
-  return jsFinder(toSource(tree, { separator, isMultiline, target: 'js' }), ignoreCase)
+  const source = toSource(tree, { separator, isMultiline, target: 'js' })
+  return needsStarts ? locatingFinder(source, ignoreCase) : jsFinder(source, ignoreCase)
 }
 
 /** The text that is all that the expression matches. */
@@ -132,9 +137,20 @@ export function jsFinder(source: string, ignoreCase: boolean, kept?: string): Fi
   }
 }
 
+function locatingFinder(source: string, ignoreCase: boolean): Finder {
+  const regex = new RegExp(source, `gud${ignoreCase ? 'i' : ''}`)
+  return (text, from) => {
+    regex.lastIndex = from
+    const match = regex.exec(text)
+    if (match === null) return undefined
+    const starts = match.indices?.map((range) => range?.[0]) ?? []
+    return { index: match.index, end: match.index + match[0].length, groups: match, starts }
+  }
+}
+
 function re2Finder(
   source: string,
-  { ignoreCase, isLongest }: { ignoreCase: boolean; isLongest: boolean },
+  { ignoreCase, isLongest, needsStarts }: { ignoreCase: boolean; isLongest: boolean; needsStarts: boolean },
 ): Finder {
   const flags =
     RE2JS.DOTALL | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) | (isLongest ? RE2JS.LONGEST_MATCH : 0)
@@ -143,6 +159,7 @@ function re2Finder(
     const matcher = regex.matcher(text)
     if (!matcher.find(from)) return undefined
     const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, at) => matcher.group(at) ?? undefined)
-    return { index: matcher.start(), end: matcher.end(), groups }
+    const match = { index: matcher.start(), end: matcher.end(), groups }
+    return needsStarts ? { ...match, starts: groups.map((_, at) => matcher.start(at)) } : match
   }
 }

@@ -1,4 +1,5 @@
 /** Carries out a script: a cycle a line. */
+import { WRITTEN_ESCAPES } from '../char-escapes.ts'
 import type { Regex } from '../regex/posix-regex.ts'
 import { CommandError } from '../command-error.ts'
 import type { Action, Command, Script } from './script.ts'
@@ -332,16 +333,6 @@ export class Machine {
   }
 }
 
-const LISTED: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-}
 const encoder = new TextEncoder()
 
 /** The text for the eye, in lines of at most `width` letters; 0 and 1: in one. */
@@ -349,7 +340,7 @@ function listed(text: string, width: number): string {
   const lines: string[] = []
   let line = ''
   for (const char of text) {
-    const shown = LISTED[char] ?? (/^[ -~]$/.test(char) ? char : octal(char))
+    const shown = WRITTEN_ESCAPES[char] ?? (/^[ -~]$/.test(char) ? char : octal(char))
     if (width > 1 && line.length + shown.length > width - 1) {
       lines.push(`${line}\\`)
       line = ''

@@ -152,7 +152,7 @@ class Sed implements Surroundings {
 
   #read(name: string, prefix: string): Uint8Array {
     try {
-      return this.#context.host.kernel.syscalls.readFile(this.#path(name))
+      return this.#context.host.kernel.syscalls.viewFile(this.#path(name))
     } catch (error) {
       if (!(error instanceof Errno)) throw error
       throw new CommandError(`${prefix}${name}: ${errnoSentence(error)}`, PANIC)
@@ -175,7 +175,7 @@ class Sed implements Surroundings {
           isInPlace ? `couldn't edit ${name}: not a regular file` : `read error on ${name}: Is a directory`,
         )
       if (isInPlace && kind !== 'file') throw this.#refused(`couldn't edit ${name}: not a regular file`)
-      return { name, pieces: once(syscalls.readFile(path)) }
+      return { name, pieces: once(syscalls.viewFile(path)) }
     } catch (error) {
       if (!(error instanceof Errno) && !(error instanceof CommandError)) throw error
       const message = error instanceof Errno ? `can't read ${name}: ${errnoSentence(error)}` : error.message
@@ -256,7 +256,7 @@ class Sed implements Surroundings {
     }
     try {
       this.#writeFiles()
-      return decodeLoosely(this.#context.host.kernel.syscalls.readFile(this.#path(name))).text
+      return decodeLoosely(this.#context.host.kernel.syscalls.viewFile(this.#path(name))).text
     } catch (error) {
       if (error instanceof Errno) return ''
       throw error

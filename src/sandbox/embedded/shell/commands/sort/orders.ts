@@ -44,7 +44,7 @@ function cleaner(ordering: Ordering): (text: string) => string {
 }
 
 /** Halves of letters beyond the first plane: where there are none, units are in the order of letters. */
-export const HAS_PAIRS = /[\ud800-\udfff]/
+const HAS_PAIRS = /[\ud800-\udfff]/
 
 function byUnits(one: Uint8Array, other: Uint8Array): number {
   const at = one.findIndex((byte, index) => byte !== other[index])

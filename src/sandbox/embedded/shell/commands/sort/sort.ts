@@ -6,7 +6,8 @@ import { runCommand, type CommandRun } from '../command-run.ts'
 import { decodeLoosely } from '../loose-text.ts'
 import type { Syntax } from '../option-parser.ts'
 import { keyText, orderingOf, parseKey, type SortKey } from './keys.ts'
-import { byBytes, HAS_PAIRS, orderFor } from './orders.ts'
+import { ByteLines } from './byte-lines.ts'
+import { byBytes, orderFor } from './orders.ts'
 
 const SYNTAX: Syntax = {
   name: 'sort',
@@ -72,20 +73,18 @@ function runSort(run: CommandRun): number {
   const files = run.operands.length === 0 ? ['-'] : run.operands
   if (isChecking && files.length > 1)
     throw run.misuse(`extra operand '${files[1] ?? ''}' not allowed with -c`)
-  const texts = files.flatMap((file) => linesOf(run, file, end))
-  if (isPlain(run) && !texts.some((line) => HAS_PAIRS.test(line)))
-    return print(run, plainlySorted(run, texts), end)
-  const lines = texts.map((line) => compare.prepare(line))
+  const texts = files.map((file) => bytesOf(run, file))
+  if (isPlain(run)) {
+    const lines = new ByteLines(texts, end.charCodeAt(0))
+    return print(run, lines.sorted({ isUnique: options.has('u'), isReversed: options.has('r') }))
+  }
+  const lines = texts.flatMap((text) => linesOf(text, end)).map((line) => compare.prepare(line))
   if (isChecking) return check(run, lines, { file: files[0] ?? '-', compare: compare.compare })
   lines.sort((one, other) => compare.compare(one, other) || compare.last(one, other))
   const kept = options.has('u')
     ? lines.filter((line, at) => at === 0 || compare.compare(lines[at - 1] ?? line, line) !== 0)
     : lines
-  return print(
-    run,
-    kept.map(({ line }) => line),
-    end,
-  )
+  return print(run, encodeText(kept.map(({ line }) => line + end).join('')))
 }
 
 /** Whole lines in the order of their bytes. */
@@ -95,28 +94,24 @@ function isPlain({ options }: CommandRun): boolean {
   return options.all.every((argument) => argument.type !== 'option' || PLAIN.has(argument.name))
 }
 
-function plainlySorted({ options }: CommandRun, lines: readonly string[]): readonly string[] {
-  const sorted = (options.has('u') ? [...new Set(lines)] : lines).toSorted()
-  return options.has('r') ? sorted.toReversed() : sorted
-}
-
-function print(run: CommandRun, lines: readonly string[], end: string): number {
-  const text = lines.length === 0 ? '' : lines.join(end) + end
+function print(run: CommandRun, bytes: Uint8Array): number {
   const output = run.options.value('o')
-  if (output === undefined) run.out(text)
-  else run.write(output, encodeText(text))
+  if (output === undefined) run.outBytes(bytes)
+  else run.write(output, bytes)
   return 0
 }
 
-function linesOf(run: CommandRun, file: string, end: string): string[] {
-  let text
+function bytesOf(run: CommandRun, file: string): Uint8Array {
   try {
-    text = decodeLoosely(run.read(file)).text
+    return run.view(file)
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     throw new CommandError(`cannot read: ${error.message}`, TROUBLE)
   }
-  const lines = text.split(end)
+}
+
+function linesOf(bytes: Uint8Array, end: string): string[] {
+  const lines = decodeLoosely(bytes).text.split(end)
   if (lines.at(-1) === '') lines.pop()
   return lines
 }

@@ -5,6 +5,7 @@
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
 import { CommandError, retell } from '../command-error.ts'
 import type { Syntax } from '../option-parser.ts'
+import { expandTabs, TAB } from './tab-stops.ts'
 
 const SYNTAX: Syntax = {
   name: 'fmt',
@@ -21,7 +22,6 @@ const SYNTAX: Syntax = {
 }
 const DEFAULT_WIDTH = 75
 const TAGGED_INDENT = 3
-const TAB = 8
 /** Costs, as squares of columns. */
 const LINE = 70 ** 2
 const NO_BREAK = 600 ** 2
@@ -132,12 +132,6 @@ function lineOf(raw: string, style: Style): Line | undefined {
   if (words === '') return undefined
   const before = style.prefix === '' ? text.length - body.length : rest.length - rest.trimStart().length
   return { indent: before, text: words }
-}
-
-function expandTabs(text: string): string {
-  let result = ''
-  for (const letter of text) result += letter === '\t' ? ' '.repeat(TAB - (result.length % TAB)) : letter
-  return result
 }
 
 function belongs(paragraph: readonly Line[], next: Line, { kind }: Style): boolean {

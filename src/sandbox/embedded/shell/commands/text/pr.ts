@@ -6,6 +6,7 @@ import { CommandError } from '../command-error.ts'
 import { formatDate } from '../date/format-date.ts'
 import { zoneOf } from '../date/zone.ts'
 import type { Syntax } from '../option-parser.ts'
+import { blanks } from './tab-stops.ts'
 
 const SYNTAX: Syntax = {
   name: 'pr',
@@ -36,7 +37,6 @@ const PAGE_LINES = 66
 const HEADER_LINES = 5
 const TRAILER_LINES = 5
 const PAGE_WIDTH = 72
-const TAB = 8
 
 interface Layout {
   readonly columns: number
@@ -221,15 +221,4 @@ function rowText(row: readonly string[], { columns, width, separator, indent }: 
     if (one !== '' || place === 0) at = start + [...shown].length
   }
   return text
-}
-
-/** Tabs as far as they reach, then spaces. */
-function blanks(from: number, to: number): string {
-  let text = ''
-  let at = from
-  for (let stop = at + TAB - (at % TAB); stop <= to; stop = at + TAB) {
-    text += stop - at === 1 ? ' ' : '\t'
-    at = stop
-  }
-  return text + ' '.repeat(to - at)
 }

@@ -1,0 +1,45 @@
+/** What was decided against: how the program is told, and what a person need not refuse again. */
+import { EXITS_REMEMBERED } from '../limits.ts'
+import type { CheckedRequest, Stop } from './check-request.ts'
+
+/** `rule`: the one by which the user could allow it; left out where there is none. */
+export function refused(message: string, { host }: URL, rule: string | undefined): Stop {
+  return { type: 'refused', message, ...(rule === undefined ? {} : { hint: howToAllow(host, rule) }) }
+}
+
+/** What listens on the user's machine is as if it were not there, until a rule names it. */
+export function closedPlace(url: URL, reason: string, rule: string): Stop {
+  const isLoopback =
+    /^(localhost|127\.|\[::1\]$|0\.)/.test(url.hostname) || url.hostname.endsWith('.localhost')
+  if (!isLoopback) return refused(reason, url, rule)
+  const message = `Nothing listens at ${url.host} in the sandbox.`
+  return { type: 'failed', reason: 'connection_refused', message, hint: howToAllow(url.host, rule) }
+}
+
+function howToAllow(host: string, rule: string): string {
+  return `To let programs reach ${host}, add the rule ${rule} under Settings, "Always allow".`
+}
+
+/**
+ * Downloads are tried again when they fail, five times over: what the user has refused to a command is refused to all of
+ * it, until it has ended. Who refuses to have a host read refuses that anything is sent to it as well.
+ */
+export class RefusedHosts {
+  readonly #places = new Set<string>()
+
+  remember({ request, url, purpose }: CheckedRequest): void {
+    const [oldest] = this.#places
+    if (oldest !== undefined && this.#places.size >= EXITS_REMEMBERED) this.#places.delete(oldest)
+    this.#places.add(place(request.initiator.run, url, purpose.readOnly))
+  }
+
+  has({ request, url, purpose }: CheckedRequest): boolean {
+    const isRefused = (readOnly: boolean): boolean =>
+      this.#places.has(place(request.initiator.run, url, readOnly))
+    return isRefused(true) || (!purpose.readOnly && isRefused(false))
+  }
+}
+
+function place(run: string, { origin }: URL, readOnly: boolean): string {
+  return `${run} ${origin} ${readOnly ? 'read' : 'send'}`
+}

@@ -1,0 +1,132 @@
+/** A call of a tool: what it was given, what is seen of it while it runs, and what came of it. */
+import { z } from 'zod'
+import { userQuestion, userAnswer } from '../questions.ts'
+import { toolResultBlock } from '../messages.ts'
+import { usage } from '../token-usage.ts'
+
+const moment = z.strictObject({
+  seed: z.int().min(0),
+  at: z.number(),
+  clocks: z.array(z.array(z.number())).optional(),
+})
+
+/** The visible state of a finished call; `running` until its `tool_result`. */
+export const toolOutcome = z.enum(['done', 'failed', 'denied', 'cancelled'])
+export type ToolOutcome = z.infer<typeof toolOutcome>
+
+/** What the screen shows of a result besides its text; the model never sees it. */
+const toolDisplay = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('diff'),
+    path: z.string(),
+    /** Unified diff, three lines of context, cut at a limit. */
+    patch: z.string(),
+    added: z.number(),
+    removed: z.number(),
+  }),
+  z.strictObject({
+    kind: z.literal('process'),
+    exitCode: z.number(),
+    durationMs: z.number(),
+    timedOut: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('todos'),
+    todos: z.array(
+      z.strictObject({
+        content: z.string(),
+        activeForm: z.string(),
+        status: z.enum(['pending', 'in_progress', 'completed']),
+      }),
+    ),
+  }),
+  z.strictObject({ kind: z.literal('summary'), text: z.string() }),
+  /** The command went into the background; its output goes on, and a `job_ended` follows. */
+  z.strictObject({ kind: z.literal('job'), jobId: z.string() }),
+])
+export type ToolDisplay = z.infer<typeof toolDisplay>
+
+export const callEvents = [
+  /** A call's input did not fit its schema: what was taken for something else, or why it was refused. */
+  z.strictObject({
+    type: z.literal('input_checked'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    tool: z.string(),
+    outcome: z.enum(['coerced', 'rejected']),
+    details: z.array(z.string()),
+  }),
+  z.strictObject({
+    type: z.literal('tool_started'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    tool: z.string(),
+    /** The parsed input that really runs. */
+    input: z.record(z.string(), z.unknown()),
+    /** Short form for the group's name, e.g. the command or the path. */
+    title: z.string(),
+  }),
+  /** A running call waits for what the person says; its result has the answer. */
+  z.strictObject({
+    type: z.literal('question_asked'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    question: userQuestion,
+  }),
+  /** What the person said to a call's question: a replay says the same. Not in older logs. */
+  z.strictObject({
+    type: z.literal('question_answered'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    answer: userAnswer,
+  }),
+  /** Live output of a running call, cut at a limit; the result is authoritative. */
+  z.strictObject({
+    type: z.literal('tool_output'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    stream: z.enum(['stdout', 'stderr']),
+    text: z.string(),
+  }),
+  z.strictObject({
+    type: z.literal('tool_result'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    tool: z.string(),
+    outcome: toolOutcome,
+    /** What the model gets. */
+    content: toolResultBlock,
+    display: toolDisplay.optional(),
+    durationMs: z.number(),
+    /** True when the program made it up for a call that never ended (TA-06). */
+    synthetic: z.boolean(),
+    /** Hash of the workspace after the call, when it changed something. */
+    root: z.string().optional(),
+    /** Of a command: what its chance began with, when it began, and what its processes have read of the clock since. */
+    moment: moment.optional(),
+    /** Files whose content the model knows since this call, with their hashes: a resumed session may edit them. */
+    seen: z.array(z.strictObject({ path: z.string(), hash: z.string() })).optional(),
+  }),
+  /** A command of the background is over; told under the call that started it, at any later time. */
+  z.strictObject({
+    type: z.literal('job_ended'),
+    jobId: z.string(),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    /** `lost` with the sandbox or the tab. */
+    how: z.enum(['exited', 'stopped', 'lost']),
+    exitCode: z.number(),
+    timedOut: z.boolean(),
+    durationMs: z.number(),
+  }),
+  /** A second model was asked for advice by a call of the first; billed apart (AD-06). */
+  z.strictObject({
+    type: z.literal('advice_given'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    model: z.string(),
+    usage,
+    /** US dollars; null when the price is not known. */
+    costUsd: z.number().nullable(),
+  }),
+] as const

@@ -1,0 +1,31 @@
+/** What the model is told: by the person, and by the program with it. */
+import { z } from 'zod'
+import { textBlock, imageBlock } from '../messages.ts'
+
+export const messageEvents = [
+  z.strictObject({
+    type: z.literal('user_message'),
+    messageId: z.string(),
+    content: z.array(z.union([textBlock, imageBlock])),
+    /** Human text, or text that the program adds (a continuation prompt, an interruption marker). */
+    origin: z.enum(['human', 'program']),
+  }),
+  /** Sent while the agent works, or without a network: part of the conversation with the `user_message` of the same id. */
+  z.strictObject({
+    type: z.literal('message_queued'),
+    messageId: z.string(),
+    text: z.string(),
+    images: z.array(imageBlock).optional(),
+    /** Sent without a network: read when there is one again. */
+    untilOnline: z.boolean().optional(),
+  }),
+  /** Taken back before the agent has read it. */
+  z.strictObject({ type: z.literal('message_unqueued'), messageId: z.string() }),
+  /** The project's instruction files that the model is told of by the message right after it; all of them, not the changes. */
+  z.strictObject({
+    type: z.literal('instructions_read'),
+    files: z.array(z.strictObject({ name: z.string(), hash: z.string() })),
+  }),
+  /** How the model was asked to write, by the message right after it. */
+  z.strictObject({ type: z.literal('style_told'), terse: z.boolean() }),
+] as const

@@ -1,0 +1,69 @@
+/** What was asked of the person, or decided for them: calls of tools, and requests that want to leave the sandbox. */
+import { z } from 'zod'
+import { usage } from '../token-usage.ts'
+
+/** One command of a line that is asked for. */
+const commandIntent = z.strictObject({
+  /** As the shell would have it; `…` stands for what only a run can tell. */
+  command: z.string(),
+  kind: z.enum(['read-only', 'workspace-write', 'destructive', 'program', 'egress', 'unknown']),
+  /** Continues a sentence that begins with the command's name. */
+  why: z.string(),
+})
+export type CommandIntent = z.infer<typeof commandIntent>
+
+export const permissionEvents = [
+  z.strictObject({
+    type: z.literal('permission_requested'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    tool: z.string(),
+    /** One line for the dialog, e.g. the command. */
+    title: z.string(),
+    /** "Why am I asked". */
+    reason: z.string(),
+    /** The rule that "Always allow" would add. */
+    suggestedRule: z.string(),
+    destructive: z.boolean(),
+    /** Of a command line: what each command in it would do. Absent in older logs. */
+    intent: z.array(commandIntent).optional(),
+    /** A classifier decides it, too, until the person turns to it. */
+    isClassifying: z.literal(true).optional(),
+  }),
+  /** In `auto`: what the classifier said of a call; billed apart (SP-13, SP-18). */
+  z.strictObject({
+    type: z.literal('call_classified'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    model: z.string(),
+    decision: z.enum(['allow', 'deny', 'ask']),
+    reason: z.string(),
+    usage,
+    /** US dollars; null when the price is not known. */
+    costUsd: z.number().nullable(),
+  }),
+  z.strictObject({
+    type: z.literal('permission_decided'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    behavior: z.enum(['allow', 'deny']),
+    source: z.string(),
+    reason: z.string(),
+    /** The user's comment; it goes to the model. */
+    comment: z.string().optional(),
+  }),
+  /** A request that wanted to leave the sandbox, and what became of it. Never with a header's or a body's content. */
+  z.strictObject({
+    type: z.literal('exit_decided'),
+    method: z.string(),
+    /** Without the values of what looks like a key in its query. */
+    url: z.string(),
+    /** Its name only, as it says itself. */
+    program: z.string(),
+    execId: z.string(),
+    bytes: z.number(),
+    behavior: z.enum(['allow', 'deny']),
+    source: z.string(),
+    reason: z.string(),
+  }),
+] as const

@@ -1,0 +1,37 @@
+/** A recording that is run again. */
+import { z } from 'zod'
+import { toolOutcome } from './call-events.ts'
+
+export const replayEvents = [
+  /** A recording is run again from here on, by the real loop in the real sandbox. */
+  z.strictObject({
+    type: z.literal('replay_started'),
+    /** The session that is run again. */
+    of: z.string(),
+    title: z.string(),
+    /** Calls of tools that are to come. */
+    calls: z.number(),
+  }),
+  /** What came of a call now, against what was recorded. */
+  z.strictObject({
+    type: z.literal('replay_compared'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    /** `times`: the same but for how long something took, and when. */
+    result: z.enum(['same', 'times', 'differs']),
+    /** The hash of the whole workspace after it. */
+    files: z.enum(['same', 'differs', 'unknown']),
+    /** Where the result differs: the outcome and the text that were recorded, cut at a limit. */
+    recorded: z.strictObject({ outcome: toolOutcome, text: z.string() }).optional(),
+    /** Where the files differ: both roots. */
+    roots: z.strictObject({ recorded: z.string(), now: z.string() }).optional(),
+  }),
+  z.strictObject({
+    type: z.literal('replay_ended'),
+    how: z.enum(['finished', 'stopped', 'taken_over', 'failed']),
+    same: z.number(),
+    differing: z.number(),
+    /** Recorded calls that were not run again. */
+    missing: z.number(),
+  }),
+] as const

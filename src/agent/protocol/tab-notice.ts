@@ -1,0 +1,41 @@
+/** What the agent tells the page besides the log: facts about this tab, not about the session. */
+import type { FilesChanged, ImportProgress } from '../../sandbox/contract.ts'
+import type { KeyProtection } from './key-protection.ts'
+import type { ModelProgress } from './local-models.ts'
+import type { SessionRole } from './opened-session.ts'
+import type { ReplayState } from './time.ts'
+import type { ProjectState } from './trust.ts'
+import type { ExitRequest } from './permission-requests.ts'
+
+export type SandboxState =
+  | { readonly status: 'booting' }
+  | { readonly status: 'restoring' }
+  | { readonly status: 'ready'; readonly backend: string }
+  | { readonly status: 'failed'; readonly message: string; readonly hint: string }
+
+/** Whether what happens can still be stored. `full` is the one that the person can do something about. */
+export type StorageState =
+  | { readonly state: 'ok' }
+  | { readonly state: 'full' | 'broken'; readonly message: string; readonly hint: string }
+
+export type TabNotice =
+  | { readonly type: 'sandbox'; readonly state: SandboxState }
+  | { readonly type: 'role'; readonly role: SessionRole }
+  | ({ readonly type: 'files_changed' } & FilesChanged)
+  | { readonly type: 'processes_changed'; readonly running: number }
+  | { readonly type: 'ports_changed'; readonly ports: readonly number[] }
+  | { readonly type: 'import_progress'; readonly progress: ImportProgress }
+  | { readonly type: 'sessions_changed' }
+  /** Of a model that is being stored; null when that has ended. */
+  | { readonly type: 'model_progress'; readonly progress: ModelProgress | null }
+  /** `wanted`: something waits for the passphrase. */
+  | { readonly type: 'keys'; readonly protection: KeyProtection; readonly wanted: boolean }
+  /** Null when it has ended. */
+  | { readonly type: 'replay'; readonly state: ReplayState | null }
+  /** Null where the workspace brings no configuration of its own. */
+  | { readonly type: 'project'; readonly state: ProjectState | null }
+  /** All that wait now. */
+  | { readonly type: 'exits'; readonly requests: readonly ExitRequest[] }
+  | ({ readonly type: 'storage' } & StorageState)
+  /** The browser lets this page store nothing: what is done lasts as long as the tab. Told first, once. */
+  | { readonly type: 'nothing_kept' }

@@ -1,0 +1,53 @@
+/** What the screen tells of a conversation that was made shorter: it keeps all, and says from where on the model does not. */
+import type { EventOf } from '../events.ts'
+import { shortTokens } from '../token-budget.ts'
+import { withSideQuery } from '../usage-view.ts'
+import type { Draft } from './draft.ts'
+
+type CompactionEvent = EventOf<
+  'results_cleared' | 'compaction_started' | 'conversation_compacted' | 'compaction_failed'
+>
+
+export function applyCompaction(draft: Draft, event: CompactionEvent): void {
+  const { state } = draft
+  const id = `event-${event.seq}`
+  if (state.run.status === 'running')
+    state.run = { ...state.run, compacting: event.type === 'compaction_started' }
+  switch (event.type) {
+    case 'compaction_started':
+      return
+    case 'results_cleared':
+      state.contextTokens = Math.max(0, state.contextTokens - event.tokens)
+      draft.items.push({ kind: 'notice', id, level: 'info', text: clearedText(event) })
+      return
+    case 'conversation_compacted': {
+      const { trigger, summary, messages, tokensBefore, tokensAfter } = event
+      state.contextTokens = tokensAfter
+      state.usage = withSideQuery(state.usage, event)
+      draft.items.push({ kind: 'compacted', id, trigger, summary, messages, tokensBefore, tokensAfter })
+      return
+    }
+    case 'compaction_failed': {
+      const level = event.stopped ? 'info' : 'warning'
+      const text = `The conversation was not summarised. ${event.reason}`
+      draft.items.push({ kind: 'notice', id, level, text })
+      return
+    }
+    default:
+      event satisfies never
+  }
+}
+
+function clearedText({ toolUseIds: { length }, why, tokens }: EventOf<'results_cleared'>): string {
+  const isOne = length === 1
+  if (why === 'media')
+    return `The images of ${isOne ? '1 result' : `${length} results`} are no longer sent to the model, which has refused them.`
+  const some = `some ${shortTokens(tokens)} tokens`
+  if (why === 'superseded')
+    return isOne
+      ? `To make room, 1 result, which a later call has made anew, is no longer sent to the model: ${some}. It stays here.`
+      : `To make room, ${length} results, each of which a later call has made anew, are no longer sent to the model: ${some}. They stay here.`
+  return isOne
+    ? `To make room, 1 result of an earlier call is no longer sent to the model: ${some}. It stays here.`
+    : `To make room, ${length} results of earlier calls are no longer sent to the model: ${some}. They stay here.`
+}

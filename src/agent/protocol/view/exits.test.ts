@@ -1,0 +1,52 @@
+/** What wanted to leave the sandbox, on the screen. */
+import { expect, it } from 'vitest'
+import type { AgentEvent } from '../events.ts'
+import { EMPTY_SCREEN, EXITS_SHOWN } from '../screen-state.ts'
+import { applyEvents } from '../view.ts'
+
+function exit(seq: number): AgentEvent {
+  return {
+    type: 'exit_decided',
+    method: 'GET',
+    url: `https://a.example/${seq}`,
+    program: 'curl',
+    execId: 'e',
+    bytes: 0,
+    behavior: 'deny',
+    source: 'person',
+    reason: 'The user refused it.',
+    seq,
+    at: seq,
+  }
+}
+
+it('is each request with what became of it; of many the last ones, and how many there were before', () => {
+  const events = Array.from({ length: EXITS_SHOWN + 7 }, (_, at) => exit(at + 1))
+  const { exits, earlierExits } = applyEvents(EMPTY_SCREEN, events)
+  expect(exits).toHaveLength(EXITS_SHOWN)
+  expect(earlierExits).toBe(7)
+  expect(exits[0]).toEqual({
+    id: 'event-8',
+    at: 8,
+    method: 'GET',
+    url: 'https://a.example/8',
+    program: 'curl',
+    bytes: 0,
+    behavior: 'deny',
+    reason: 'The user refused it.',
+  })
+})
+
+it('is none of a recording that was opened: it did not leave here', () => {
+  const opened = {
+    type: 'recording_opened',
+    title: 't',
+    hash: 'h',
+    from: 'file',
+    appVersion: '1',
+    calls: 0,
+    seq: 2,
+    at: 2,
+  } as const
+  expect(applyEvents(EMPTY_SCREEN, [exit(1), opened])).toMatchObject({ exits: [], earlierExits: 0 })
+})

@@ -1,0 +1,79 @@
+/** The page's calls that hand over ports: its own, the preview's, and the sandbox's. */
+import type { Sandbox } from '../../../sandbox/contract.ts'
+import { ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import type { ConnectionApi } from '../../protocol/rpc.ts'
+import { withEnvironment } from '../sandbox-environment.ts'
+import { sealedDuring } from '../sealed-egress.ts'
+import type { OpenSession } from './open-session.ts'
+import type { PageLink } from './page-link.ts'
+import type { ServiceOptions, ServiceParts } from './parts.ts'
+
+/** Said in each terminal. */
+const RESTARTED = 'The sandbox was started again, and the shell with it.'
+
+interface ConnectionNeeds {
+  readonly options: Pick<ServiceOptions, 'isKept' | 'connectSandbox'>
+  readonly parts: ServiceParts
+  readonly page: PageLink
+  readonly opened: OpenSession
+}
+
+export function connectionCalls({ options, parts, page, opened }: ConnectionNeeds): ConnectionApi {
+  const { blobs, terminals, workspace } = parts
+  return {
+    async connect(port, { packageRegistry, registryProxy }) {
+      parts.outgoing.registryServed({ address: packageRegistry, proxy: registryProxy })
+      page.connect(port)
+      if (!options.isKept) page.notice({ type: 'nothing_kept' })
+      opened.show()
+    },
+    async attachBrowser(port) {
+      parts.browser.attach(port)
+    },
+    async pageErrors(address, errors) {
+      parts.pageErrors.set(address, errors)
+    },
+    sandboxLost() {
+      terminals.lost(RESTARTED)
+      // The next sandbox asks for all files: they are read while it starts. What fails here fails again there, and is told.
+      blobs.readAhead().catch((error: unknown) => console.info('nothing was read ahead:', error))
+      return workspace.lost()
+    },
+    async attachSandbox(port, failure) {
+      terminals.lost(RESTARTED)
+      if (!port) {
+        workspace.failed(
+          failure ?? { message: 'The sandbox could not be started.', hint: 'Reload the page.' },
+        )
+        return
+      }
+      const connected = await connectSandbox(options, parts, port)
+      if (connected.ok) return workspace.attach(connected.value)
+      const { message, hint = 'Reload the page.' } = connected.error
+      workspace.failed({ message, hint })
+    },
+    async moveSandbox(port) {
+      const connected = await connectSandbox(options, parts, port)
+      if (!connected.ok) return connected
+      const moved = await parts.files.moveTo(connected.value)
+      if (moved.ok) terminals.lost('The workspace has moved to another sandbox; the shell has ended.')
+      else await connected.value.dispose()
+      return moved
+    },
+  }
+}
+
+async function connectSandbox(
+  options: Pick<ServiceOptions, 'connectSandbox'>,
+  { blobs, home, outgoing, paths, replays }: ServiceParts,
+  port: MessagePort,
+): Promise<Result<Sandbox>> {
+  paths.forget()
+  // What a recording does leaves the sandbox in no way, whatever the rules allow.
+  const egress = sealedDuring(() => replays.active, outgoing.gate)
+  const connected = await options.connectSandbox(port, { blobs, egress })
+  return connected.ok
+    ? ok(home.watch(withEnvironment(connected.value, () => outgoing.environment())))
+    : connected
+}

@@ -1,0 +1,44 @@
+/** The page's calls about what the person keeps here: keys, tokens and hidden values, and the passphrase over them. */
+import { ok } from '../../../sandbox/errors.ts'
+import type { CredentialsApi } from '../../protocol/credentials.ts'
+import type { KeysApi } from '../../protocol/key-protection.ts'
+import type { ProgramKeysApi } from '../../protocol/program-keys.ts'
+import type { SmallValues } from '../small-values.ts'
+import type { ServiceParts } from './parts.ts'
+
+export function credentialCalls(
+  values: SmallValues,
+  { runs }: ServiceParts,
+): KeysApi & ProgramKeysApi & CredentialsApi {
+  const { keyring } = values
+  const provider = async () => (await values.settings()).provider
+  return {
+    keyProtection: () => keyring.protection(),
+    unlockKeys: (passphrase) => keyring.unlock(passphrase),
+    async declineUnlock() {
+      keyring.decline()
+    },
+    lockKeys: () => keyring.lock(),
+    changePassphrase: (change) => keyring.change(change),
+    async removeKeys() {
+      await values.removeKeys()
+      return ok(undefined)
+    },
+    keyStatus: async () => values.keyStatus(await provider()),
+    setApiKey: async (key) => values.setApiKey(await provider(), key),
+    testConnection: async () => (await runs.inquiries()).testConnection(),
+    async extraHeaders() {
+      const headers = await values.extraHeaders(await provider())
+      return { names: Object.keys(headers), dropped: [] }
+    },
+    setExtraHeaders: async (lines) => values.setExtraHeaders(await provider(), lines),
+    gitTokens: () => values.gitTokens(),
+    setGitToken: (host, token) => values.setGitToken(host, token),
+    programKeys: () => values.programs.list(),
+    setProgramKey: (key) => values.setProgramKey(key),
+    forgetProgramKey: (name) => values.forgetProgramKey(name),
+    hiddenValues: () => values.hiddenValues(),
+    hideValue: (value) => values.hideValue(value),
+    forgetHidden: (id) => values.forgetHidden(id),
+  }
+}

@@ -1,0 +1,148 @@
+/** Which session the tab has open: how it comes to be, is shown on the page, and is left for another. */
+import { fail, ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import { TAIL_EVENTS, TAIL_FROM_EVENTS } from '../../limits.ts'
+import { LOG_VERSION } from '../../protocol/events.ts'
+import type { AgentEvent } from '../../protocol/events.ts'
+import type { OpenedSession } from '../../protocol/opened-session.ts'
+import type { SessionRecord } from '../database.ts'
+import { Session } from '../session.ts'
+import { createSessionRecord, lastSessionId } from '../sessions.ts'
+import { readStoredEvents } from '../stored-events.ts'
+import type { PageLink } from './page-link.ts'
+import type { ServiceOptions, ServiceParts } from './parts.ts'
+
+export class OpenSession {
+  readonly #options: ServiceOptions
+  readonly #parts: ServiceParts
+  readonly #page: PageLink
+  #session: Session | undefined
+
+  constructor(options: ServiceOptions, parts: ServiceParts, page: PageLink) {
+    this.#options = options
+    this.#parts = parts
+    this.#page = page
+  }
+
+  get current(): Session | undefined {
+    return this.#session
+  }
+
+  async create(): Promise<OpenedSession> {
+    const id = this.#options.newId()
+    await this.#options.database.put('sessions', createSessionRecord(id, this.#options.now()))
+    const opened = await this.open(id)
+    if (!opened.ok)
+      throw new Error(`A session that was just made could not be opened: ${opened.error.message}`)
+    await this.#session?.append({
+      type: 'session_created',
+      logVersion: LOG_VERSION,
+      appVersion: this.#options.appVersion,
+    })
+    return opened.value
+  }
+
+  /** The last one when no id is given, a new one when there is none. */
+  async open(id?: string): Promise<Result<OpenedSession>> {
+    const wanted = id ?? (await lastSessionId(this.#options.database))
+    if (wanted === undefined) return ok(await this.create())
+    if (this.#session?.id === wanted) return ok(openedAs(this.#session))
+    const record = await this.#options.database.get('sessions', wanted)
+    if (record?.deletedAt !== undefined) {
+      return fail('not_found', 'This session was deleted.', {
+        hint: 'Bring it back first: it is under "Deleted" in the list of sessions.',
+      })
+    }
+    const isLong = record !== undefined && record.lastSeq > TAIL_FROM_EVENTS
+    if (isLong) await this.#showTail(record)
+    try {
+      return await this.#openStored(wanted)
+    } catch (error) {
+      if (isLong) this.#page.port?.tail(wanted, '', [])
+      throw error
+    }
+  }
+
+  /** What runs in it ends, what it changed is stored, and what waits for an answer is refused. */
+  async leave(): Promise<void> {
+    await this.stopRun()
+    await this.#parts.terminals.closeAll()
+    await this.#parts.runs.endJobs()
+    await this.#parts.files.settled()
+    await this.#parts.home.keep()
+    this.#parts.desk.reset()
+    this.#parts.exits.refuseAll()
+    this.#parts.runs.forget()
+    const previous = this.#session
+    this.#session = undefined
+    await previous?.close()
+    this.#parts.secrets.forget()
+  }
+
+  async stopRun(): Promise<void> {
+    await this.#parts.replays.stop()
+    await this.#parts.runs.stop()
+  }
+
+  /** The page starts over with it; events that are `read` already are not read again. */
+  show(read: readonly AgentEvent[] = []): void {
+    this.#page.notice({ type: 'exits', requests: this.#parts.exits.waiting })
+    this.#parts.replays.tell()
+    const session = this.#session
+    if (session) this.#page.port?.reset(session.id, session.role, session.lastSeq, read)
+  }
+
+  /** What was said last is on the screen while all that came before is still read. */
+  async #showTail({ id, title, lastSeq }: SessionRecord): Promise<void> {
+    const events = await readStoredEvents(this.#options.database, id, lastSeq - TAIL_EVENTS + 1)
+    this.#page.port?.tail(id, title, events)
+  }
+
+  async #openStored(wanted: string): Promise<Result<OpenedSession>> {
+    /** What is read while it opens is not read again for the page. */
+    const read: AgentEvent[] = []
+    const next = await Session.open({
+      redactor: this.#options.redactor,
+      secretsKnown: this.#options.secretsKnown,
+      database: this.#options.database,
+      id: wanted,
+      locks: this.#options.locks,
+      now: this.#options.now,
+      onEvents: (events) => {
+        if (this.#session?.id === wanted) this.#page.port?.push(wanted, events)
+        else {
+          this.#page.port?.ahead(wanted, events)
+          for (const event of events) read.push(event)
+        }
+      },
+      onRole: (role) => this.#onRole(wanted, role),
+      onHandOver: async () => {
+        await this.stopRun()
+        await this.#parts.runs.endJobs()
+      },
+    })
+    if (!next) {
+      return fail('not_found', `There is no session ${wanted} in this browser.`, {
+        hint: 'It may have been deleted, or made in another browser or profile.',
+      })
+    }
+    await this.leave()
+    this.#session = next
+    this.show(read.splice(0))
+    this.#parts.paths.forget()
+    void this.#parts.workspace.show(next.facts.root)
+    return ok(openedAs(next))
+  }
+
+  #onRole(id: string, role: OpenedSession['role']): void {
+    if (this.#session?.id !== id) return
+    this.#page.notice({ type: 'role', role })
+    if (role === 'follower') this.#parts.exits.refuseAll()
+    // The files may have moved on while another tab led.
+    if (role === 'leader') void this.#parts.workspace.show(this.#session.facts.root)
+  }
+}
+
+function openedAs({ id, role, lastSeq }: Session): OpenedSession {
+  return { id, role, lastSeq }
+}

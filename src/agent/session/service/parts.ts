@@ -1,0 +1,253 @@
+/** What a service is put together of, each with what it needs of the others and of the session that is open. */
+import type { Sandbox, SandboxEvent } from '../../../sandbox/contract.ts'
+import type { Egress } from '../../../sandbox/egress.ts'
+import { ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import type { OpenedSession } from '../../protocol/opened-session.ts'
+import type { TabNotice } from '../../protocol/tab-notice.ts'
+import { IdbBlobStore } from '../blob-store.ts'
+import { BrowserLink } from '../browser-link.ts'
+import type { Database } from '../database.ts'
+import { Exits } from '../exits.ts'
+import { Home } from '../home.ts'
+import { Library } from '../library.ts'
+import { LocalFolders } from '../local-folder/local-folders.ts'
+import { LocalModels } from '../local-models/local-models.ts'
+import { Outgoing } from '../outgoing.ts'
+import type { Network } from '../outgoing.ts'
+import { PageErrors } from '../page-errors.ts'
+import { PermissionDesk } from '../permission-desk.ts'
+import { ProjectTrust } from '../project/project-trust.ts'
+import { QuestionDesk } from '../question-desk.ts'
+import { ReviewCommit } from '../review-commit.ts'
+import { Replays } from '../replays.ts'
+import { Runs } from '../runs.ts'
+import type { Redactor } from '../../redact/redactor.ts'
+import type { RunParts } from '../run-context.ts'
+import type { Session } from '../session.ts'
+import { Sharing } from '../sharing/sharing.ts'
+import type { SmallValues } from '../small-values.ts'
+import { SessionSearch } from '../search/session-search.ts'
+import { ContentUse } from '../storage/content-use.ts'
+import { Storage } from '../storage/storage.ts'
+import { PathSearch } from '../path-search.ts'
+import { TextSearch } from '../text-search.ts'
+import { Terminals } from '../terminals.ts'
+import { Timeline } from '../timeline.ts'
+import { UsageLedger } from '../usage-ledger.ts'
+import { UserEdits } from '../user-edits.ts'
+import { UserFiles } from '../user-files.ts'
+import { Workspace } from '../workspace.ts'
+import { WorkspaceSecrets } from '../workspace-secrets.ts'
+import { WorkspaceStore } from '../workspace-store.ts'
+
+export interface ServiceOptions {
+  readonly database: Database
+  readonly values: SmallValues
+  readonly locks: LockManager
+  /** Whether any of it outlives the tab; where not, the page is told. */
+  readonly isKept: boolean
+  readonly now: () => number
+  readonly newId: () => string
+  readonly appVersion: string
+  /** Speaks the sandbox contract over a port; the blob store and the gate go the other way. */
+  readonly connectSandbox: (
+    port: MessagePort,
+    parts: { readonly blobs: IdbBlobStore; readonly egress: Egress },
+  ) => Promise<Result<Sandbox>>
+  readonly network: Network
+  readonly parts: RunParts
+  /** Cleans what is stored. It knows the user's keys before the first event is. */
+  readonly redactor: Redactor
+  /** Settles when the redactor knows the person's own keys; before that nothing is written. */
+  readonly secretsKnown: Promise<void>
+}
+
+export type ServiceParts = ReturnType<typeof createParts>
+
+/** What the parts ask of the service that they belong to. */
+export interface ServiceHooks {
+  /** The open one. */
+  readonly session: () => Session | undefined
+  readonly open: (id: string) => Promise<Result<OpenedSession>>
+  readonly hasPage: () => boolean
+  readonly notice: (notice: TabNotice) => void
+  readonly onSandboxEvent: (event: SandboxEvent) => void
+}
+
+/** One of each for a tab; the session may be another from call to call. */
+export function createParts(
+  options: ServiceOptions,
+  { session, open, hasPage, notice, onSandboxEvent }: ServiceHooks,
+) {
+  const busy = (): boolean => runs.busy || replays.active
+  const questions = new QuestionDesk()
+  const browser = new BrowserLink()
+  const pageErrors = new PageErrors()
+  const { database, locks, values, network, redactor, parts, newId, now } = options
+  const use = new ContentUse({ locks, name: database.name, newId })
+  const blobs = new IdbBlobStore(database, use)
+  const storage = new Storage({ database, use })
+  const search = new SessionSearch(database)
+  const library = new Library({
+    ...options,
+    forget: async (id) => {
+      await values.forgetTerminals(id)
+      await home.forget(id)
+      await folders.forget(id)
+      await workspaces.forget(id)
+    },
+    onChanged: () => notice({ type: 'sessions_changed' }),
+  })
+  const secrets = new WorkspaceSecrets(options)
+  const workspaces = new WorkspaceStore({ session, now })
+  const workspace = new Workspace({
+    loggedRoot: () => session()?.facts.root,
+    showHome: (sandbox) => home.show(sandbox),
+    onState: (state) => notice({ type: 'sandbox', state }),
+    onShown: (sandbox) => {
+      void secrets.learn(sandbox, session()?.facts.root)
+      // By then whoever waits for the sandbox has it, which this does, too.
+      setTimeout(() => void project.tell())
+    },
+    onEvent: onSandboxEvent,
+  })
+  const home = new Home({ session })
+  const project = new ProjectTrust({
+    workspaces,
+    sandbox: () => workspace.sandbox(),
+    newId,
+    onState: (state) => notice({ type: 'project', state }),
+  })
+  const desk = new PermissionDesk({
+    saveRule: async (rule, place) => {
+      if (place === 'workspace') return ok(await workspaces.addRule(rule))
+      const { rules } = await values.settings()
+      if (rules.allow.includes(rule)) return ok(undefined)
+      return values.updateSettings({ rules: { ...rules, allow: [...rules.allow, rule] } })
+    },
+  })
+  const exits = new Exits((requests) => notice({ type: 'exits', requests }))
+  const outgoing: Outgoing = new Outgoing({
+    network,
+    values,
+    exits,
+    desk,
+    newId,
+    session,
+    settings: () => runs.settings.now(),
+    ruleSets: (own) => runs.settings.ruleSets(own),
+    variables: async () => (await project.grants()).env,
+    hasPage,
+  })
+  const files = new UserFiles({
+    workspace,
+    blobs,
+    session,
+    busy,
+    newId,
+    onImportProgress: (progress) => notice({ type: 'import_progress', progress }),
+  })
+  const paths = new PathSearch(newId)
+  const edits = new UserEdits({ files, session, newId })
+  const textSearch = new TextSearch({ files, edits, newId })
+  const reviewCommit = new ReviewCommit(files, newId)
+  const terminals = new Terminals({ files, newId })
+  const folders = new LocalFolders({
+    files,
+    blobs,
+    session: () => {
+      const open = session()
+      return open && { id: open.id, importRoot: open.facts.importRoot }
+    },
+    newId,
+    onProgress: (progress) => notice({ type: 'import_progress', progress }),
+  })
+  const runs: Runs = new Runs({
+    session,
+    workspace,
+    desk,
+    questions,
+    egress: outgoing.gate,
+    browser,
+    pageErrors,
+    exits,
+    ledger: new UsageLedger(options),
+    values,
+    workspaces,
+    blobs,
+    project,
+    newId,
+    now,
+    parts,
+    redactor,
+    secrets,
+    onStorage: (state) => notice({ type: 'storage', ...state }),
+  })
+  const past = { ...options, secrets, blobs, workspace, session, open }
+  const timeline = new Timeline({ ...past, files, busy, forgetFiles: () => runs.forgetFiles() })
+  const sharing = new Sharing({
+    memory: values.sharing,
+    fetch: network.fetch,
+    origin: location.origin,
+    isOnline: () => navigator.onLine,
+    now,
+    newId,
+  })
+  const localModels = new LocalModels({
+    fetch: network.fetch,
+    isOnline: () => navigator.onLine,
+    now,
+    keepEngine: async () => (await import('../../model/local/assets.ts')).keepEngine(),
+    onProgress: (progress) => notice({ type: 'model_progress', progress }),
+  })
+  /** Loaded when one is asked for; there is nothing to remember from one to the next. */
+  const recordings = async () => {
+    const [loaded, { templatesAt }] = await Promise.all([
+      import('../recordings.ts'),
+      import('../recording/template-files.ts'),
+    ])
+    return new loaded.Recordings({
+      ...past,
+      fetchShared: (url, key) => sharing.fetch(url, key),
+      readTemplate: templatesAt(location.origin, (url) => network.fetch(url)),
+    })
+  }
+  const replays = new Replays({
+    ...past,
+    settings: runs.settings,
+    tools: parts.tools,
+    onState: (state) => notice({ type: 'replay', state }),
+  })
+  return {
+    busy,
+    browser,
+    pageErrors,
+    blobs,
+    storage,
+    search,
+    library,
+    workspace,
+    secrets,
+    workspaces,
+    project,
+    files,
+    paths,
+    edits,
+    textSearch,
+    reviewCommit,
+    terminals,
+    folders,
+    home,
+    desk,
+    questions,
+    exits,
+    outgoing,
+    runs,
+    timeline,
+    recordings,
+    localModels,
+    sharing,
+    replays,
+  }
+}

@@ -1,0 +1,24 @@
+/** What of the sandbox's own news concerns the parts of the service, or the page. */
+import type { FilesChanged, SandboxEvent } from '../../../sandbox/contract.ts'
+import { relativeTo } from '../../../sandbox/path.ts'
+import { isConfiguration, mayHoldConfiguration } from '../project/project-trust.ts'
+import type { PageLink } from './page-link.ts'
+import type { ServiceParts } from './parts.ts'
+
+export function onSandboxEvent(event: SandboxEvent, parts: ServiceParts, page: PageLink): void {
+  if (event.type === 'files_changed') onFilesChanged(event, parts)
+  parts.terminals.notice(event)
+  if (event.type === 'files_changed' || event.type === 'processes_changed' || event.type === 'ports_changed')
+    page.notice(event)
+}
+
+function onFilesChanged({ paths, ignored, overflow }: FilesChanged, parts: ServiceParts): void {
+  // What completes paths leaves out the same files.
+  if (paths.length > 0 || overflow) parts.paths.forget()
+  if (
+    overflow ||
+    paths.some((path) => isConfiguration(relativeTo(path))) ||
+    ignored.some((path) => mayHoldConfiguration(relativeTo(path)))
+  )
+    void parts.project.tell()
+}

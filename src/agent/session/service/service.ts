@@ -1,0 +1,61 @@
+/** The page's calls, each answered by the file of its topic; and the parts that they share. */
+import type { AgentApi } from '../../protocol/rpc.ts'
+import { connectionCalls } from './connection-calls.ts'
+import { credentialCalls } from './credential-calls.ts'
+import { fileCalls } from './file-calls.ts'
+import { folderCalls } from './folder-calls.ts'
+import { localModelCalls } from './local-model-calls.ts'
+import { OpenSession } from './open-session.ts'
+import { PageLink } from './page-link.ts'
+import { createParts } from './parts.ts'
+import type { ServiceOptions, ServiceParts } from './parts.ts'
+import { permissionCalls } from './permission-calls.ts'
+import { runCalls } from './run-calls.ts'
+import { onSandboxEvent } from './sandbox-events.ts'
+import { sessionCalls } from './session-calls.ts'
+import { settingsCalls } from './settings-calls.ts'
+import { sharingCalls } from './sharing-calls.ts'
+import { terminalCalls } from './terminal-calls.ts'
+import { timeCalls } from './time-calls.ts'
+
+export interface AgentService extends AgentApi {
+  /** A newer version of the app has taken the database over: nothing can be stored here any more. */
+  outdated(): void
+}
+
+/** One for a tab. No session is open before the page asks for one. */
+export function createService(options: ServiceOptions): AgentService {
+  const { database, values } = options
+  const page = new PageLink(database)
+  values.keyring.onState = (protection, wanted) => page.notice({ type: 'keys', protection, wanted })
+  const parts: ServiceParts = createParts(options, {
+    session: () => opened.current,
+    open: (id) => opened.open(id),
+    hasPage: () => page.port !== undefined,
+    notice: (notice) => page.notice(notice),
+    onSandboxEvent: (event) => onSandboxEvent(event, parts, page),
+  })
+  const opened = new OpenSession(options, parts, page)
+  return {
+    ...connectionCalls({ options, parts, page, opened }),
+    ...sessionCalls(parts, page, opened),
+    ...runCalls(parts, opened),
+    ...permissionCalls(parts),
+    ...settingsCalls(values, parts),
+    ...credentialCalls(values, parts),
+    ...fileCalls(parts),
+    ...folderCalls(parts),
+    ...terminalCalls(values, parts, opened),
+    ...timeCalls(parts),
+    ...sharingCalls(parts),
+    ...localModelCalls(parts),
+    outdated() {
+      page.notice({
+        type: 'storage',
+        state: 'broken',
+        message: 'Vivarium was updated in another tab; this one can store nothing any more.',
+        hint: 'Reload the page to go on.',
+      })
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** The page's calls about the sessions of this browser: the open one, the others, and what they take of its storage. */
+import { fail, ok } from '../../../sandbox/errors.ts'
+import type { SearchApi } from '../../protocol/session-search.ts'
+import type { SessionsApi } from '../../protocol/sessions.ts'
+import type { StorageApi } from '../../protocol/storage.ts'
+import type { OpenSession } from './open-session.ts'
+import type { PageLink } from './page-link.ts'
+import type { ServiceParts } from './parts.ts'
+
+export function sessionCalls(
+  { library, search, storage }: ServiceParts,
+  page: PageLink,
+  opened: OpenSession,
+): SessionsApi & SearchApi & StorageApi {
+  return {
+    listSessions: () => library.list(),
+    createSession: () => opened.create(),
+    openSession: (id) => opened.open(id),
+    async renameSession(id, title) {
+      const trimmed = title.trim()
+      if (trimmed === '') return fail('invalid', 'A title cannot be empty; the session was not renamed.')
+      const session = opened.current
+      if (session?.id === id && session.role === 'leader') {
+        await session.append({ type: 'session_titled', title: trimmed, by: 'person' })
+        page.notice({ type: 'sessions_changed' })
+        return ok(undefined)
+      }
+      return library.rename(id, trimmed)
+    },
+    changeSession: (id, change) => library.change(id, change),
+    async deleteSession(id) {
+      if (opened.current?.id === id) {
+        if (opened.current.role === 'follower') {
+          return fail('not_permitted', 'This session runs in another tab; it was not deleted.', {
+            hint: 'Close it there, or take it over first.',
+          })
+        }
+        await opened.leave()
+      }
+      const deleted = await library.delete(id)
+      if (opened.current) return deleted
+      const next = await opened.open(deleted.ok ? undefined : id)
+      return deleted.ok && !next.ok ? next : deleted
+    },
+    undeleteSession: (id) => library.undelete(id),
+    purgeSessions: (ids) => library.purge(ids),
+    async takeOver() {
+      if (!opened.current) return fail('not_found', 'No session is open.')
+      await opened.current.takeOver()
+      return ok(undefined)
+    },
+    events: (fromSeq) => opened.current?.events(fromSeq) ?? Promise.resolve([]),
+    searchSessions: (question) => search.search(question),
+    storage: () => storage.overview(),
+    verifyLogs: () => storage.verifyLogs(),
+    cleanUp: () => storage.cleanUp(),
+  }
+}

@@ -1,0 +1,17 @@
+/** The page's calls about the settings, and what a session takes of the limits in them. */
+import type { SettingsApi } from '../../protocol/settings.ts'
+import type { SmallValues } from '../small-values.ts'
+import type { ServiceParts } from './parts.ts'
+
+export function settingsCalls(values: SmallValues, { runs }: ServiceParts): SettingsApi {
+  return {
+    settings: () => values.settings(),
+    async updateSettings(change) {
+      const updated = await values.updateSettings(change)
+      if (updated.ok) await runs.settingsChanged()
+      return updated
+    },
+    usageOverview: async () => runs.spending.overview(await values.settings()),
+    contextBudget: async () => (await runs.inquiries()).contextBudget(),
+  }
+}

@@ -1,0 +1,48 @@
+/** The agent's service as its worker puts it together, for tests and benches: connected, with a sandbox and a key. */
+import { createScriptedModel } from '../../model/scripted.ts'
+import { OverloadBreaker } from '../../model/overload-breaker.ts'
+import { Redactor } from '../../redact/redactor.ts'
+import { createToolSets } from '../../tools/profiles.ts'
+import { createService } from './service.ts'
+import type { AgentService } from './service.ts'
+import type { ServiceOptions } from './parts.ts'
+import { SmallValues } from '../small-values.ts'
+
+interface StartOptions extends Pick<ServiceOptions, 'database' | 'connectSandbox'> {
+  readonly network?: ServiceOptions['network']
+  readonly parts?: Partial<ServiceOptions['parts']>
+  /** The page's end of it is nobody's where none is given. */
+  readonly port?: MessagePort
+}
+
+export async function startService({
+  database,
+  connectSandbox,
+  network = { fetch, ownOrigins: [], caches: undefined },
+  parts,
+  port = new MessageChannel().port1,
+}: StartOptions): Promise<AgentService> {
+  const service = createService({
+    database,
+    values: new SmallValues(),
+    locks: navigator.locks,
+    isKept: true,
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+    appVersion: 'test',
+    connectSandbox,
+    redactor: new Redactor(),
+    secretsKnown: Promise.resolve(),
+    network,
+    parts: {
+      tools: () => Promise.resolve(createToolSets()),
+      overload: new OverloadBreaker(() => Date.now()),
+      createModel: () => createScriptedModel([]),
+      ...parts,
+    },
+  })
+  await service.connect(port, { packageRegistry: '', registryProxy: '' })
+  await service.attachSandbox(new MessageChannel().port1)
+  await service.setApiKey('test')
+  return service
+}

@@ -1,0 +1,88 @@
+/** What the agent tells the page, passed on to the models that it concerns. */
+import type { AgentEvent } from '../agent/protocol/events.ts'
+import type { EventListener } from './event-stream.ts'
+import type { SessionModel } from './session.svelte.ts'
+import type { WorkspaceModel } from './workspace/workspace.svelte.ts'
+import type { ReviewModel } from './workspace/review/review.svelte.ts'
+import type { SearchModel } from './workspace/search/search.svelte.ts'
+import type { PreviewModel } from './workspace/preview.svelte.ts'
+import type { LocalFolderModel } from './workspace/local-folder/local-folder.svelte.ts'
+import type { TerminalsModel } from './workspace/terminal/terminals.svelte.ts'
+import type { ProcessesModel } from './workspace/terminal/processes.svelte.ts'
+import type { LocalModelsModel } from './settings/local-models.svelte.ts'
+import type { KeysModel } from './keys/keys.svelte.ts'
+import type { SessionsModel } from './sessions/sessions.svelte.ts'
+import type { StorageModel } from './sessions/storage.svelte.ts'
+import type { HistoryModel } from './history/history.svelte.ts'
+import type { ProjectModel } from './project/project.svelte.ts'
+
+interface Models {
+  readonly session: SessionModel
+  readonly workspace: WorkspaceModel
+  readonly review: ReviewModel
+  readonly search: SearchModel
+  readonly preview: PreviewModel
+  readonly localFolder: LocalFolderModel
+  readonly terminals: TerminalsModel
+  readonly processes: ProcessesModel
+  readonly localModels: LocalModelsModel
+  readonly keys: KeysModel
+  readonly sessions: SessionsModel
+  readonly storage: StorageModel
+  readonly history: HistoryModel
+  readonly project: ProjectModel
+}
+
+interface Screen {
+  /** It starts over with a session. */
+  readonly onReset: () => void
+  /** This tab leads the session now. */
+  readonly onLeading: () => void
+  readonly showsSessions: () => boolean
+}
+
+export function tellModels(models: Models, { onReset, onLeading, showsSessions }: Screen): EventListener {
+  const { session, workspace, preview, sessions, terminals, processes, localFolder, history } = models
+  return {
+    reset: (id, role, latest) => {
+      session.reset(id, role, latest)
+      onReset()
+      workspace.reset(id)
+      models.review.reset(id)
+      models.search.reset()
+      preview.reset(id)
+      terminals.reset(id)
+    },
+    events: (events) => {
+      const { root } = session.view
+      session.events(events)
+      if (session.role === 'leader' && events.some(isWorthKeeping)) void models.storage.keepWhatCame()
+      if (session.view.root === root) return
+      if (events.some(({ type }) => type === 'workspace_imported')) void localFolder.refresh()
+      workspace.rootChanged()
+      preview.rootChanged()
+    },
+    ahead: (id, events) => session.ahead(id, events),
+    tail: (id, title, events) => session.tail(id, title, events),
+    notice: (notice) => {
+      session.notice(notice)
+      workspace.notice(notice)
+      preview.notice(notice)
+      terminals.notice(notice)
+      processes.notice(notice)
+      // The tab that had written it is gone.
+      if (notice.type === 'role' && notice.role === 'leader') onLeading()
+      if (notice.type === 'replay') history.replay = notice.state ?? undefined
+      if (notice.type === 'model_progress') models.localModels.progress = notice.progress ?? undefined
+      if (notice.type === 'keys') models.keys.notice(notice)
+      if (notice.type === 'project') models.project.state = notice.state
+      if (notice.type === 'nothing_kept') models.storage.isKept = false
+      if (notice.type === 'sessions_changed' && showsSessions()) void sessions.load()
+    },
+  }
+}
+
+/** The first of what this tab has made, and would be missed; what it only opens was there before. */
+function isWorthKeeping({ type, at }: AgentEvent): boolean {
+  return (type === 'workspace_imported' || type === 'run_started') && at >= performance.timeOrigin
+}

@@ -1,0 +1,60 @@
+/** An agent for the screen's tests, as a test sees it: AgentApi over plain maps, with a log that the test writes. */
+import type { AgentEvent, EventBody, EventOf } from '../../../agent/protocol/events.ts'
+import type { KeyProtection } from '../../../agent/protocol/key-protection.ts'
+import type { OpenedSession, SessionRole } from '../../../agent/protocol/opened-session.ts'
+import type { LocalModel, LocalSupport } from '../../../agent/protocol/local-models.ts'
+import type { ImageBlock } from '../../../agent/protocol/messages.ts'
+import type { PermissionAnswer } from '../../../agent/protocol/permission-requests.ts'
+import type { SessionSummary } from '../../../agent/protocol/sessions.ts'
+import type { StorageOverview } from '../../../agent/protocol/storage.ts'
+import type { Settings } from '../../../agent/protocol/settings.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import type { CommitOutcome, GitFile } from '../../../agent/protocol/files.ts'
+import type { AgentClient } from '../../agent-client.ts'
+import type { EventListener } from '../../event-stream.ts'
+
+export interface FakeAgent extends AgentClient {
+  /** Files by relative path, and what they were at the import. */
+  readonly files: Map<string, Uint8Array>
+  readonly originals: Map<string, Uint8Array>
+  readonly sessions: Map<string, SessionSummary>
+  /** What the page asked for, in order, e.g. `send: hello`. */
+  readonly calls: string[]
+  /** That went along with what was sent. */
+  readonly images: ImageBlock[]
+  readonly answers: PermissionAnswer[]
+  readonly locks: Set<string>
+  /** Kept in this browser. */
+  models: readonly LocalModel[]
+  modelSupport: LocalSupport
+  /** What comes of a download, or of a file that was chosen. */
+  storedModel: Result<LocalModel>
+  gitFiles: readonly GitFile[]
+  /** What comes of a commit. */
+  committed: CommitOutcome
+  settingsNow: Settings
+  stored: StorageOverview
+  keyHint: string
+  protection: KeyProtection
+  /** What comes of a passphrase. */
+  unlock: (passphrase: string) => Result<void>
+  role: SessionRole
+  /** Delays the start until it resolves. */
+  gate: Promise<void>
+  /** What a prompt leads to; the run ends when it resolves. */
+  onSend: (prompt: string) => Promise<void>
+  /** Appends to the log and tells the page. */
+  emit(...bodies: readonly EventBody[]): void
+  /** What stands in the log, of one type. */
+  emitted<T extends EventBody['type']>(type: T): EventOf<T>[]
+  notice: EventListener['notice']
+  /** Sends the same session again from its start, as after a reload. */
+  replay(): void
+}
+
+export interface Inside {
+  readonly log: readonly AgentEvent[]
+  readonly ready: Promise<void>
+  open(id: string): OpenedSession
+  id(): string
+}

@@ -1,0 +1,39 @@
+/** Of what kind the value of an expression is, as far as its form says. */
+import type { Expr } from '../syntax-tree.ts'
+import { SPECIAL } from './special.ts'
+
+const TEXT_BUILTINS = new Set(['substr', 'sprintf', 'tolower', 'toupper', 'gensub', 'strftime', 'typeof'])
+
+export function isText(expr: Expr): boolean {
+  if (expr.type === 'group') return isText(expr.of)
+  if (expr.type === 'builtin') return TEXT_BUILTINS.has(expr.name)
+  if (expr.type === 'regex') return expr.isValue
+  return expr.type === 'string' || (expr.type === 'binary' && expr.operator === ' ')
+}
+
+export function isNumeric(expr: Expr): boolean {
+  switch (expr.type) {
+    case 'group':
+      return isNumeric(expr.of)
+    case 'binary':
+      return expr.operator !== ' '
+    case 'assign':
+      return expr.operator !== '' && !(expr.to.type === 'variable' && SPECIAL.has(expr.to.name))
+    case 'builtin':
+      return !TEXT_BUILTINS.has(expr.name)
+    case 'step':
+      return !expr.isPrefix
+    case 'regex':
+      return !expr.isValue
+    case 'number':
+    case 'unary':
+    case 'in':
+    case 'getline':
+      return true
+    default:
+      return false
+  }
+}
+
+/** What stands where an argument is missing. */
+export const EMPTY: Expr = { type: 'string', value: '' }

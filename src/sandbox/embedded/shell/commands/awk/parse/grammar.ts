@@ -1,0 +1,8 @@
+/** What the parts of the grammar ask of the whole. */
+import type { TokenReader } from './token-reader.ts'
+import type { Expr } from '../syntax-tree.ts'
+
+export interface Grammar {
+  readonly tokens: TokenReader
+  expr(): Expr
+}
