@@ -3,15 +3,28 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { STAND_IN_PROGRAM, webContainerStandIn } from './scripts/lib/webcontainer-stand-in.mjs'
 import { BROWSER_ARGS, findTestBrowser } from './scripts/lib/find-browser.mjs'
+import { patience } from './scripts/lib/testing/patience.mjs'
 
 /** Tests named `*.browser.test.ts` need what only a browser has: workers, IndexedDB, shared memory. */
-const BROWSER_TESTS = 'src/**/*.browser.test.ts'
+const BROWSER_TESTS = ['src/**/*.browser.test.ts', 'src/**/*.browser.long.test.ts']
+
+/** Tests named `*.long.test.ts` run with `npm run test:all` and by hand, not in the gate. */
+const LEFT_OUT = process.env.TEST_SCOPE === 'gate' ? ['**/*.long.test.ts'] : []
 
 /** Milliseconds after which a test counts as hung. Not a measure of speed: other work may have both cores. */
-const SLOW_MACHINE_MS = 60_000
+const HUNG_MS = patience(60_000)
 
 /** Milliseconds that an expectation about what comes by itself is tried again; what is there is seen at once. */
-const APPEARS_WITHIN_MS = 20_000
+const APPEARS_WITHIN_MS = patience(20_000)
+
+const LIMITS = {
+  testTimeout: HUNG_MS,
+  hookTimeout: HUNG_MS,
+  expect: { poll: { timeout: APPEARS_WITHIN_MS } },
+}
+
+/** What `src/testing/slice.ts` reads. */
+const SCOPE = { TEST_SCOPE: process.env.TEST_SCOPE ?? '', TEST_SEED: process.env.TEST_SEED ?? '0' }
 
 export default defineConfig({
   test: {
@@ -21,12 +34,19 @@ export default defineConfig({
         plugins: [svelte()],
         test: {
           name: 'node',
-          testTimeout: SLOW_MACHINE_MS,
-          expect: { poll: { timeout: APPEARS_WITHIN_MS } },
+          ...LIMITS,
+          env: SCOPE,
+          // Each file in a fork of its own; two, as the stage has the machine to itself.
+          maxWorkers: 2,
           environment: 'node',
           setupFiles: ['scripts/lib/node20.mjs'],
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/**/*.unit.test.ts'],
-          exclude: [BROWSER_TESTS],
+          include: [
+            'src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'e2e/**/*.unit.test.ts',
+            'e2e/**/*.unit.long.test.ts',
+          ],
+          exclude: [...BROWSER_TESTS, ...LEFT_OUT],
         },
       },
       {
@@ -45,14 +65,16 @@ export default defineConfig({
         // Packages met only after a test has begun would be bundled anew then, and there would be two Sveltes.
         optimizeDeps: {
           include: ['comlink-4.3'],
-          entries: ['src/app/main.ts', 'src/agent/agent.worker.ts', STAND_IN_PROGRAM, BROWSER_TESTS],
+          entries: ['src/app/main.ts', 'src/agent/agent.worker.ts', STAND_IN_PROGRAM, ...BROWSER_TESTS],
         },
         test: {
           name: 'browser',
-          env: { ALL_TESTS: process.env.ALL_TESTS ?? '' },
-          testTimeout: SLOW_MACHINE_MS,
-          expect: { poll: { timeout: APPEARS_WITHIN_MS } },
-          include: [BROWSER_TESTS],
+          env: SCOPE,
+          ...LIMITS,
+          // A page with its kernel and their workers fills two cores.
+          maxWorkers: 1,
+          include: BROWSER_TESTS,
+          exclude: LEFT_OUT,
           browser: {
             enabled: true,
             headless: true,

@@ -30,7 +30,7 @@ interface Times {
 test('dev server', async ({ page, context }) => {
   test.setTimeout(LONG_MS)
   const registry = await startRegistry()
-  const site = await startSite({ registry: registry.address })
+  const site = await startSite({ registry: registry.address, cachesFiles: true })
   const folder = mkdtempSync(join(tmpdir(), 'dev-server-'))
   try {
     const workbench = new Workbench(page, site.url)

@@ -4,7 +4,7 @@
  */
 import { createProfile } from '../e2e/support/chromium.ts'
 import { test } from '../e2e/support/test.ts'
-import { seededRandom } from '../e2e/model-server/split.ts'
+import { seededRandom } from '../src/testing/seeded-random.ts'
 import { report } from './support/result.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 20)

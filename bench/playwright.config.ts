@@ -2,7 +2,7 @@
 import { defineConfig } from '@playwright/test'
 import base from '../playwright.config.ts'
 
-export default defineConfig({
+export default defineConfig<object, { cachesFiles: boolean }>({
   ...base,
   testDir: '.',
   testMatch: '**/*.bench.ts',
@@ -11,5 +11,6 @@ export default defineConfig({
   workers: 1,
   timeout: 600_000,
   reporter: [['list']],
-  use: { ...base.use, trace: 'off' },
+  // As users have it: the service workers cache the app's files.
+  use: { ...base.use, trace: 'off', cachesFiles: true },
 })

@@ -3,7 +3,7 @@
  * the step of what was there before and the line in the log included. Against one strict write of the bytes that change.
  */
 import { BIG, generateFiles, zipRepository } from '../e2e/fixtures/big-repository.ts'
-import { seededRandom } from '../e2e/model-server/split.ts'
+import { seededRandom } from '../src/testing/seeded-random.ts'
 import { expect, test } from '../e2e/support/test.ts'
 import { timeOfOnePut } from './support/one-put.ts'
 import { median, report } from './support/result.ts'

@@ -1,4 +1,5 @@
 /** A conversation that does not fit the model's window any more is made shorter, and goes on; nothing of it is lost. */
+import { patience } from '../scripts/lib/testing/patience.mjs'
 import { asArray } from './model-server/json.ts'
 import type { Brain } from './model-server/script.ts'
 import { text, toolUse } from './model-server/turn.ts'
@@ -23,7 +24,7 @@ test('old results are left out by themselves, all is summarised by hand, and not
   workbench,
   model,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(patience(120_000))
   const { page } = workbench
   model.setScript(reader())
   await workbench.open()

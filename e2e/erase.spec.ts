@@ -2,6 +2,9 @@
 import { text } from './model-server/turn.ts'
 import { expect, test } from './support/test.ts'
 
+// The caches are part of what is deleted.
+test.use({ cachesFiles: true })
+
 test('all that is kept goes, once it is asked for and not before', async ({ workbench, page, model }) => {
   model.setScript([{ content: [text('Noted.')] }])
   await workbench.open()

@@ -1,6 +1,6 @@
 /** A store without room: said once, with what to do; what was stored stays, and it passes. */
 import { readFile } from 'node:fs/promises'
-import { seededRandom } from './model-server/split.ts'
+import { seededRandom } from '../src/testing/seeded-random.ts'
 import { text, toolUse } from './model-server/turn.ts'
 import { limitStorage } from './support/small-storage.ts'
 import { expect, test } from './support/test.ts'

@@ -3,6 +3,7 @@ import { buildIfNeeded } from '../scripts/lib/build.mjs'
 import { prepareFixtures } from './fixtures/prepare.ts'
 
 export default async function globalSetup(): Promise<void> {
-  await buildIfNeeded()
+  // `npm test` has built before its first stage.
+  if (!process.env.VIVARIUM_BUILT) await buildIfNeeded()
   await prepareFixtures()
 }

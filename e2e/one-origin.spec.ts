@@ -1,6 +1,5 @@
 /** A host with one origin: the folder dist/app alone. The same work, in a frame that stands on no origin. */
-import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import { patience } from '../scripts/lib/testing/patience.mjs'
 import { FIXTURES } from './fixtures/definitions.ts'
 import { prepareFixture } from './fixtures/prepare.ts'
 import { storyOf } from './fixtures/stories/stories.ts'
@@ -9,19 +8,21 @@ import { text } from './model-server/turn.ts'
 import { startSite, type Site } from './support/site.ts'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
+import { write, heading } from './support/preview-pages.ts'
 
 let site: Site
 
 test.beforeEach(async () => {
   site = await startSite({ origins: 1 })
 })
+
 test.afterEach(() => site.close())
 
 test('the main job: import, let the agent run and mend the tests, preview, reload, go on', async ({
   page,
   model,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(patience(180_000))
   const [fixture] = FIXTURES
   if (!fixture) throw new Error('There is no fixture.')
   const story = storyOf(fixture.name)
@@ -38,7 +39,7 @@ test('the main job: import, let the agent run and mend the tests, preview, reloa
   await workbench.ask(story.prompt)
   expect(model.rejections).toEqual([])
   for (const tool of ['Bash', 'Read', 'Edit']) await expect(workbench.tool(tool).last()).toContainText('done')
-  await write(page, { 'demo.html': '<h1>Shown</h1>' })
+  await write(workbench, { 'demo.html': '<h1>Shown</h1>' })
   await workbench.showPage('demo.html')
   await expect(heading(page)).toHaveText('Shown')
 
@@ -56,7 +57,7 @@ test('the main job: import, let the agent run and mend the tests, preview, reloa
 test('a page is shown with its sheets, scripts, modules, images and data in it', async ({ page }) => {
   const workbench = new Workbench(page, site.url)
   await workbench.open()
-  await write(page, {
+  await write(workbench, {
     'site/index.html': `<!doctype html><link rel="stylesheet" href="css/style.css">
       <script type="importmap">{ "imports": { "words": "./js/words.js" } }</script>
       <h1>Hello</h1><img alt="Inlined" src="dot.svg"><p style="background: url(dot.svg)">Text</p>
@@ -108,100 +109,3 @@ test('a page is shown with its sheets, scripts, modules, images and data in it',
   await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('/site/sub/other.html?x=1#there')
   await expect(page.getByText('one document')).toBeVisible()
 })
-
-test('a preview follows edits, lists folders and shows what is no page', async ({ page }) => {
-  const workbench = new Workbench(page, site.url)
-  await workbench.open()
-  await write(page, { 'docs/a.html': '<h1>one</h1>', 'docs/b.txt': 'plain <b>text</b>', 'docs/c.bin': '\0' })
-  await workbench.showPage('docs/a.html')
-  await expect(heading(page)).toHaveText('one')
-  await write(page, { 'docs/a.html': '<h1>two</h1>' })
-  await expect(heading(page)).toHaveText('two')
-  await workbench.showPage('docs')
-  const preview = page.frameLocator('iframe[title="Preview"]')
-  await preview.getByRole('link', { name: 'b.txt' }).click()
-  await expect(preview.getByText('plain <b>text</b>')).toBeVisible()
-  await workbench.showPage('docs/c.bin')
-  await expect(preview.getByText('cannot be shown on a host with one origin')).toBeVisible()
-  await workbench.showPage('nowhere.html')
-  await expect(preview.getByText('There is no /nowhere.html in the workspace.')).toBeVisible()
-})
-
-test('without the server it opens again, runs programs and shows pages', async ({ page }) => {
-  const workbench = new Workbench(page, site.url)
-  await workbench.open()
-  await write(page, { 'index.html': '<h1>Kept</h1>' })
-  await expect.poll(() => kept(page), { timeout: 60_000 }).toEqual(builtFiles())
-  await site.close()
-  await page.reload()
-  await expect(page.getByText('Sandbox ready, one origin')).toBeVisible()
-  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
-  expect((await workbench.exec('node -p 6*7')).stdout).toBe('42\n')
-  await workbench.showPage('/')
-  await expect(heading(page)).toHaveText('Kept')
-})
-
-test('a page whose frame is served without its policy is not run', async ({ page }) => {
-  await page.route('**/opaque/*.html', async (route) => {
-    const response = await route.fetch()
-    const { 'content-security-policy': _, ...headers } = response.headers()
-    await route.fulfill({ response, headers })
-  })
-  await page.goto(site.url)
-  const alert = page.getByRole('alert').filter({ hasText: 'sends its headers' })
-  await expect(alert).toBeVisible({ timeout: 30_000 })
-  // The frame is there no more, and no kernel was ever made.
-  expect(page.frames()).toHaveLength(1)
-})
-
-test('scripts of another version than the page are not run, and what to do is said', async ({ page }) => {
-  await page.route('**/opaque/scripts.json', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), build: 'another' } })
-  })
-  await page.goto(site.url)
-  const alert = page.getByRole('alert').filter({ hasText: 'of another version than this page' })
-  await expect(alert).toContainText('Take the new version with “Reload”', { timeout: 30_000 })
-  expect(page.frames()).toHaveLength(1)
-})
-
-test('a sandbox origin where nothing answers as one gives way, and says so', async ({ page }) => {
-  const two = await startSite()
-  try {
-    await page.route(`${two.sandboxOrigin}/**`, (route) => route.fulfill({ status: 404, body: 'nothing' }))
-    const workbench = new Workbench(page, two.url)
-    await workbench.open()
-    await expect(page.getByText('Sandbox ready, one origin')).toBeVisible({ timeout: 30_000 })
-    expect((await workbench.exec('echo here')).stdout).toBe('here\n')
-    await page.getByRole('button', { name: 'Settings' }).first().click()
-    await expect(page.getByText(`The sandbox at ${two.sandboxOrigin} did not answer.`)).toBeVisible()
-  } finally {
-    await two.close()
-  }
-})
-
-async function write(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const entry of Object.entries(files))
-    await page.evaluate(([path, content]) => window.vivarium.sandbox.writeFile(path, content), entry)
-}
-
-function heading(page: Page) {
-  return page.frameLocator('iframe[title="Preview"]').getByRole('heading')
-}
-
-/** Paths that the service worker has kept, sorted. */
-async function kept(page: Page): Promise<string[]> {
-  const urls = await page.evaluate(async () => {
-    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
-    return (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => url)
-  })
-  return urls.map((url) => new URL(url).pathname).sort()
-}
-
-/** All that the build has written down. */
-function builtFiles(): string[] {
-  const script = readFileSync('dist/app/service-worker.js', 'utf8')
-  const paths = [...script.matchAll(/\\"path\\":\\"([^"\\]+)\\"/g)].map(([, path = '']) => path)
-  // What runs models in the tab is kept for whoever uses it.
-  return paths.filter((path) => !path.startsWith('/assets/llama')).sort()
-}

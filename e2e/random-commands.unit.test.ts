@@ -8,10 +8,10 @@ import { placesOf } from '../src/agent/permission/shell/places.ts'
 import { shellCall, stateWith } from '../src/agent/permission/test-support.ts'
 import type { MemoryKernel } from '../src/sandbox/embedded/shell/testing/memory-kernel.ts'
 import { runShell } from '../src/sandbox/embedded/shell/testing/run-shell.ts'
+import { IS_WHOLE, SEED } from '../src/testing/slice.ts'
 import { randomCommand } from './support/random-command.ts'
 
-const PROGRAMS = 2_000
-const SEED = 20_261_123
+const PROGRAMS = IS_WHOLE ? 2_000 : 250
 
 const FILES = {
   '/workspace/a': 'one\ntwo\n',

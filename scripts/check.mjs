@@ -1,8 +1,10 @@
 /** `npm run check`: everything that CI does but run the program. Zero warnings, under a minute. */
+import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { Failure, runMain } from './lib/fail.mjs'
 import { run } from './lib/run.mjs'
 import { buildLibraries, installPackages, requireNode } from './lib/setup.mjs'
+import { ledgerProblems, readLedger } from './lib/testing/unstable.mjs'
 
 const bin = (path, ...args) => ({ command: process.execPath, args: [`node_modules/${path}`, ...args] })
 /** The native compiler; what imports TypeScript as a library uses the other one. */
@@ -34,15 +36,15 @@ const STEPS = {
   'format: components': bin('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', COMPONENTS),
   'unused exports': bin('knip/bin/knip.js', '--no-progress'),
 }
-/** Steps at a time: the machines that run this have few cores. */
-const PARALLEL = 3
+/** Steps at a time. */
+const PARALLEL = availableParallelism()
 
 await runMain(async () => {
   requireNode()
   await installPackages()
   await buildLibraries()
   const queue = Object.entries(STEPS)
-  const failed = []
+  const failed = ledgerProblems(readLedger())
   const worker = async () => {
     for (let step = queue.shift(); step; step = queue.shift()) {
       const [name, { command, args }] = step

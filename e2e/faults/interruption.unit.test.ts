@@ -4,17 +4,18 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Provider } from '../../src/agent/protocol/settings.ts'
+import { IS_WHOLE, SEED } from '../../src/testing/slice.ts'
 import type { ModelServer } from '../model-server/contract.ts'
 import { startModelServer } from '../model-server/server.ts'
-import { seededRandom } from '../model-server/split.ts'
+import { seededRandom } from '../../src/testing/seeded-random.ts'
 import { text } from '../model-server/turn.ts'
 import { Engine } from './engine.ts'
 import { brokenInvariants } from './invariants.ts'
 import { DONE, jobBrain, RESULT, startJob } from './job.ts'
 import type { PlannedFaults } from './job.ts'
 
-/** Moments of each way to interrupt, in each of the wire formats: over 2,000 in all. */
-const POINTS = 340
+/** Moments of each way to interrupt, in each of the wire formats: over 2,000 in all; a slice of them in the gate. */
+const POINTS = IS_WHOLE ? 340 : 15
 /** Milliseconds for one way, on a machine that has other work, too. */
 const PATIENCE_MS = 600_000
 const WAYS = ['stop', 'message', 'lost tab'] as const
@@ -90,7 +91,7 @@ describe.each(['anthropic', 'openai'] satisfies Provider[])('a run over %s, inte
       expect(await whole.job.files()).toEqual(RESULT)
       expect(whole.job.notes).toEqual(['one', 'two', 'three', 'four'])
       const moments = way === 'lost tab' ? whole.engine.log.length : whole.waits
-      const random = seededRandom(moments + way.length)
+      const random = seededRandom(moments + way.length + SEED)
       const terminals = new Map<string, number>()
       for (let round = 0; round < POINTS; round++) {
         const size = 18 + Math.floor(random() * 5)
@@ -125,7 +126,9 @@ describe.each(['anthropic', 'openai'] satisfies Provider[])('a run over %s, inte
       console.log(
         `${provider}, ${way}: ${POINTS} of ${moments} moments: ${[...terminals].map(([name, count]) => `${name} ${count}`).join(', ')}`,
       )
-      expect([...terminals.keys()].toSorted()).toEqual(ENDS[way])
+      const ends = [...terminals.keys()].toSorted()
+      if (IS_WHOLE) expect(ends).toEqual(ENDS[way])
+      else expect(ENDS[way]).toEqual(expect.arrayContaining(ends))
     },
     PATIENCE_MS,
   )

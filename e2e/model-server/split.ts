@@ -1,3 +1,4 @@
+import { seededRandom } from '../../src/testing/seeded-random.ts'
 import type { Split } from './turn.ts'
 
 /** Cuts at UTF-16 offsets, so a delta may hold half of a surrogate pair only if JSON can carry it: pairs stay whole. */
@@ -21,15 +22,4 @@ function wholeCharacterEnd(value: string, end: number): number {
 function seededSizes(seed: number, maximum: number): () => number {
   const random = seededRandom(seed)
   return () => 1 + Math.floor(random() * maximum)
-}
-
-/** A small deterministic generator (mulberry32's shape): equal seeds give equal fixtures on every machine. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

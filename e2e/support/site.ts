@@ -19,6 +19,8 @@ interface SiteOptions {
   readonly containerOrigin?: string
   /** The folder with both builds; `dist` by default. */
   readonly root?: string
+  /** Whether the service workers cache the app's files, which takes a fresh profile seconds. Only offline use needs it. */
+  readonly cachesFiles?: boolean
   /** A site that is closed, in whose place this one is served. */
   readonly inPlaceOf?: Site
 }
@@ -28,12 +30,13 @@ export async function startSite({
   registry = '',
   containerOrigin = '',
   root = 'dist',
+  cachesFiles = false,
   inPlaceOf,
 }: SiteOptions = {}): Promise<Site> {
   const port = inPlaceOf ? Number(new URL(inPlaceOf.origin).port) : await freePort()
   const otherPort = inPlaceOf ? Number(new URL(inPlaceOf.sandboxOrigin).port) : undefined
   const sandboxPort = origins === 2 ? (otherPort ?? (await freePort())) : undefined
-  const server = await serve({ port, sandboxPort, registry, containerOrigin, root })
+  const server = await serve({ port, sandboxPort, registry, containerOrigin, root, cachesFiles })
   return {
     url: `http://localhost:${port}/`,
     origin: `http://localhost:${port}`,

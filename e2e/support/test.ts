@@ -16,18 +16,18 @@ interface Fixtures {
   readonly registrySite: Site
 }
 
-export const test = base.extend<Fixtures, { site: Site }>({
+export const test = base.extend<Fixtures, { cachesFiles: boolean; site: Site }>({
+  cachesFiles: [false, { option: true, scope: 'worker' }],
   site: [
-    // Playwright wants the empty pattern: it reads a fixture's needs from its first parameter.
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const site = await startSite()
+    async ({ cachesFiles }, use) => {
+      const site = await startSite({ cachesFiles })
       await use(site)
       await site.close()
     },
     { scope: 'worker' },
   ],
-  // eslint-disable-next-line no-empty-pattern -- as above
+  // Playwright wants the empty pattern: it reads a fixture's needs from its first parameter.
+  // eslint-disable-next-line no-empty-pattern
   model: async ({}, use) => {
     const server = await startModelServer()
     await use(server)
@@ -42,8 +42,8 @@ export const test = base.extend<Fixtures, { site: Site }>({
     await use(registry)
     await registry.close()
   },
-  registrySite: async ({ registry }, use) => {
-    const site = await startSite({ registry: registry.address })
+  registrySite: async ({ registry, cachesFiles }, use) => {
+    const site = await startSite({ registry: registry.address, cachesFiles })
     await use(site)
     await site.close()
   },

@@ -1,10 +1,11 @@
 /** Serves the built app and the built sandbox, each on a port (an origin) of its own, or the app alone. */
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { extname, join, normalize, sep } from 'node:path'
+import { basename, extname, join, normalize, sep } from 'node:path'
 import { Failure } from './fail.mjs'
 import { appHeaders, embedHeaders, opaqueHeaders, sandboxHeaders } from './headers.mjs'
 import { passOn, REGISTRY_PATH } from './registry-proxy.mjs'
+import { SERVICE_WORKER, withoutFiles } from './shell-files.mjs'
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
@@ -30,8 +31,9 @@ const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/
 /**
  * Resolves when both listen, with `close()`. Rejects with `Failure` when a port is taken, naming the next free pair.
  * Without a `sandboxPort` there is one origin, and the sandbox has none. The page learns the sandbox's origin, the
- * package registry and WebContainer's host from meta elements filled in here.
- * @param {{ port: number, sandboxPort?: number | undefined, registry?: string, containerOrigin?: string, containerPreviews?: string, host?: string, root?: string }} options
+ * package registry and WebContainer's host from meta elements filled in here. With `cachesFiles: false` the service workers
+ * are served with an empty list of app files, so that they cache none: tests that are not about offline use ask for it.
+ * @param {{ port: number, sandboxPort?: number | undefined, registry?: string, containerOrigin?: string, containerPreviews?: string, host?: string, root?: string, cachesFiles?: boolean }} options
  */
 export async function serve({
   port,
@@ -41,7 +43,9 @@ export async function serve({
   containerPreviews = '',
   host = 'localhost',
   root = 'dist',
+  cachesFiles = true,
 }) {
+  const transformWorker = cachesFiles ? undefined : withoutFiles
   const headersOfApp = (sandboxOrigin) => appHeaders({ sandboxOrigin, containerOrigin, containerPreviews })
   const app = createServer((request, response) => {
     const sandboxOrigin =
@@ -62,6 +66,7 @@ export async function serve({
           'vivarium-registry-proxy': registry === '' ? '' : `${origin}${REGISTRY_PATH}`,
           'vivarium-webcontainer-origin': containerOrigin,
         }),
+      transformWorker,
     })
   })
   const sandbox = createServer((request, response) => {
@@ -69,6 +74,7 @@ export async function serve({
       root: join(root, 'sandbox'),
       index: 'host.html',
       headers: sandboxHeaders({ appOrigin: `http://${hostName(request, host)}:${port}` }),
+      transformWorker,
     })
   })
   try {
@@ -104,7 +110,11 @@ function hostName(request, fallback) {
   return /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9-]+\.localhost)$/.test(name) ? name : fallback
 }
 
-function answer(request, response, { root, index, headers, transformPage = (page) => page }) {
+function answer(
+  request,
+  response,
+  { root, index, headers, transformPage = (page) => page, transformWorker },
+) {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'Only GET and HEAD.')
   const file = findFile(root, pathOf(request), index)
@@ -112,6 +122,8 @@ function answer(request, response, { root, index, headers, transformPage = (page
   response.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream')
   response.setHeader('Cache-Control', isHashed(file) ? 'public, max-age=31536000, immutable' : 'no-cache')
   if (extname(file) === '.html') return end(response, 200, transformPage(readFileSync(file, 'utf8')), request)
+  if (transformWorker && basename(file) === SERVICE_WORKER)
+    return end(response, 200, transformWorker(readFileSync(file, 'utf8')), request)
   response.setHeader('Content-Length', statSync(file).size)
   if (request.method === 'HEAD') return response.end()
   createReadStream(file).pipe(response)

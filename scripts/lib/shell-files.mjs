@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path'
 
 /** What other pages load is no part of ours. */
 const EMBEDDED = 'embed/'
-const SERVICE_WORKER = 'service-worker.js'
+export const SERVICE_WORKER = 'service-worker.js'
 /** The bundler may have chosen any of the three quotes. */
 const BUILD = /(<meta name="vivarium-build" content=)"[\w-]*"/
 const PLACE = /(["'`])__SHELL_FILES__\1/
@@ -39,6 +39,13 @@ export function writeShellFiles(folder, { build, index }) {
     path,
     script.replace(PLACE, () => list),
   )
+}
+
+/** The service worker's script with an empty list in the place of the one that `writeShellFiles` has written. */
+export function withoutFiles(script) {
+  const list = /\\"files\\":\[.*?\]\}"/
+  if (!list.test(script)) throw new Error('The service worker has no list of files.')
+  return script.replace(list, () => '\\"files\\":[]}"')
 }
 
 /** Paths of all files below, with slashes, sorted. */

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../e2e/model-server/split.ts'
+import { seededRandom } from '../../src/testing/seeded-random.ts'
 import { liveRegex } from './regex.js'
 
 /** What an engine finds, group by group, in both ways of looking. */

@@ -4,6 +4,7 @@ import type { ModelClient, ModelRequest } from '../model/contract.ts'
 import type { EventBody } from '../protocol/events.ts'
 import { redactingClients } from '../redact/redacting-client.ts'
 import { Redactor } from '../redact/redactor.ts'
+import { slice } from '../../testing/slice.ts'
 import { OWN, PLANTED } from '../redact/testing/planted.ts'
 import type { Planted } from '../redact/testing/planted.ts'
 import { LogRedaction } from './log-redaction.ts'
@@ -118,7 +119,7 @@ it('every secret, in every sink, cut everywhere', () => {
     const plain = stored.replaceAll('\\n', '\n').replaceAll('\\"', '"')
     if ([secret, ...parts].some((part) => plain.includes(part))) found.push(`${name} in ${where}`)
   }
-  for (const planted of PLANTED) {
+  for (const planted of slice(PLANTED, 25)) {
     const { text } = planted
     for (const [sink, store] of Object.entries(WHOLE)) look(sink, planted, JSON.stringify(store(text)))
     for (const [sink, { piece, end }] of Object.entries(PIECES)) {
@@ -147,9 +148,8 @@ it('every secret that is one by itself, percent-encoded in an address, cut every
   const { piece, end } = PIECES['log: output'] ?? raise()
   let cases = 0
   const found: string[] = []
-  for (const { name, secret } of PLANTED.filter(
-    (planted) => !/^(assignment|URL|Bearer)$/.test(planted.name),
-  )) {
+  const alone = PLANTED.filter(({ name }) => !/^(assignment|URL|Bearer)$/.test(name))
+  for (const { name, secret } of slice(alone, 15)) {
     for (const encoded of [encodeURIComponent(secret), encodeURIComponent(secret).replaceAll('%20', '+')]) {
       const text = `See https://api.example/v1/${encoded}?q=${encoded}&page=2#top now.`
       for (let cut = 0; cut <= text.length; cut += 1) {

@@ -5,7 +5,7 @@ import { commands as t } from '../language/en/commands.ts'
 import { abilities, browserReport } from '../settings/browser-report.ts'
 import { say } from './contract.ts'
 import type { LocalOutcome } from './contract.ts'
-// Written by `e2e/tools.spec.ts`.
+// Written by `e2e/long/tools.spec.ts`.
 import tools from './known-tools.json'
 
 const CHECK_MARKS = { ok: '✓', failed: '✗', warning: '!', skipped: '–' } as const

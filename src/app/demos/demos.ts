@@ -1,4 +1,4 @@
-/** The bundled recordings, `public/demos/<id>.vivarium`; `e2e/demos.spec.ts` records them anew and replays them. */
+/** The bundled recordings, `public/demos/<id>.vivarium`; `e2e/long/demos.spec.ts` records them anew and replays them. */
 
 /** In the order in which a newcomer is shown them. What each is called stands with the texts of the screen. */
 export const DEMOS = [

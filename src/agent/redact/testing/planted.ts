@@ -1,4 +1,4 @@
-/** One secret of each kind in a text, for the matrices: `secrets-matrix.test.ts` and `e2e/secrets-dump.spec.ts`. */
+/** One secret of each kind in a text, for the matrices: `secrets-matrix.test.ts` and `e2e/long/secrets-dump.spec.ts`. */
 import { PEM_KEYS, SAMPLES } from './samples.ts'
 
 /** The user's own hidden value. */

@@ -1,18 +1,19 @@
 /**
  * Node's own tests of the parts that carry most programs, run unmodified: `../shared/suites/node/parallel.zip`,
- * which lies beside the project where it is developed. Absent, the suite is skipped. Those of streams, half of them, run
- * with `npm test -- --all`; all parts of Node's suite with `npm run conformance node`.
+ * which lies beside the project where it is developed. Absent, the suite is skipped. The gate runs a slice; all parts of Node's suite with `npm run conformance node`.
  */
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from 'vitest/browser'
+import { slice } from '../../../testing/slice.ts'
 import { createMachine } from './testing/run-program.ts'
 import type { Machine } from './testing/run-program.ts'
 
 const ARCHIVE = '../shared/suites/node/parallel.zip'
-const GROUPS = /^test-(?:path|querystring|events|event-|assert|string-decoder|buffer|url|util)/
-const STREAMS = /^test-stream/
-const IS_WHOLE = Boolean(import.meta.env['ALL_TESTS'])
+const GROUPS = /^test-(?:path|querystring|events|event-|assert|string-decoder|buffer|url|util|stream)/
+/** Files in these groups. */
+const COUNT = 154
+const COUNT_IN_GATE = 24
 /** What fails, and why. A file that starts to pass must leave this list; any other that fails is a fault. */
 const KNOWN_FAILURES: Readonly<Record<string, string>> = {
   'test-stream-pipeline-http2.js': 'HTTP/2 is not shipped',
@@ -32,8 +33,8 @@ const archive = await commands.readFile(ARCHIVE, 'base64').catch((error: unknown
 })
 const files = archive === undefined ? {} : unzipSync(Uint8Array.from(atob(archive), (c) => c.charCodeAt(0)))
 const index = files['test/index.json']
-const entries = (index ? (JSON.parse(new TextDecoder().decode(index)) as Entry[]) : []).filter(
-  ({ name }) => GROUPS.test(name) || (IS_WHOLE && STREAMS.test(name)),
+const entries = (index ? (JSON.parse(new TextDecoder().decode(index)) as Entry[]) : []).filter(({ name }) =>
+  GROUPS.test(name),
 )
 
 describe.skipIf(archive === undefined)("Node's own tests", () => {
@@ -53,20 +54,24 @@ describe.skipIf(archive === undefined)("Node's own tests", () => {
   })
 
   it('has the groups whole', () => {
-    expect(entries).toHaveLength(IS_WHOLE ? 154 : 77)
+    expect(entries).toHaveLength(COUNT)
   })
 
-  it.concurrent.each(entries)('$name', { timeout: LIMIT_MS }, async ({ name, flags }) => {
-    const args = [...flags.split(/\s+/).filter(Boolean), `test/parallel/${name}`]
-    const { err, exitCode } = await machine.node(args, {
-      TEST_THREAD_ID: name,
-      PATH: '/usr/bin',
-      HOME: '/home/user',
-    })
-    const passed = exitCode === 0
-    if (passed !== name in KNOWN_FAILURES) return
-    expect.fail(
-      passed ? 'It passes: take it off the list of known failures.' : `Exit code ${exitCode}\n${err}`,
-    )
-  })
+  it.concurrent.each(slice(entries, COUNT_IN_GATE))(
+    '$name',
+    { timeout: LIMIT_MS },
+    async ({ name, flags }) => {
+      const args = [...flags.split(/\s+/).filter(Boolean), `test/parallel/${name}`]
+      const { err, exitCode } = await machine.node(args, {
+        TEST_THREAD_ID: name,
+        PATH: '/usr/bin',
+        HOME: '/home/user',
+      })
+      const passed = exitCode === 0
+      if (passed !== name in KNOWN_FAILURES) return
+      expect.fail(
+        passed ? 'It passes: take it off the list of known failures.' : `Exit code ${exitCode}\n${err}`,
+      )
+    },
+  )
 })

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import failing from './testing/oils-failing.json' with { type: 'json' }
+import { slice } from '../../../testing/slice.ts'
 import { readOilsCases, runOilsCase } from './testing/oils-suite.ts'
 
 /** Cases of others, as data beside the project; a user's clone does not have them. */
@@ -12,7 +13,7 @@ test.skipIf(cases.length === 0)(
   'no Oils case fails that is not known to fail',
   async () => {
     const newly: string[] = []
-    for (const one of cases) {
+    for (const one of slice(cases, 250)) {
       if (one.id in failing.cases) continue
       const { passed, seen } = await runOilsCase(one)
       if (!passed) newly.push(`${one.id} (${one.name}): ${seen}`)

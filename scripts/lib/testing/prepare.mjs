@@ -1,0 +1,24 @@
+/** What every test run needs first: packages, a browser, the built program. */
+import { rmSync } from 'node:fs'
+import { ensureTestBrowsers } from '../browser.mjs'
+import { buildIfNeeded } from '../build.mjs'
+import { run } from '../run.mjs'
+import { installPackages, requireNode } from '../setup.mjs'
+import { slowness } from './patience.mjs'
+import { scopeVariables } from './scope.mjs'
+
+/**
+ * The variables for the runners. Prints the seed and how slow the machine is.
+ * @param {'gate' | 'all'} scope
+ */
+export async function prepareTests(scope) {
+  requireNode()
+  await installPackages()
+  const env = { ...(await ensureTestBrowsers()), ...scopeVariables(scope) }
+  await buildIfNeeded()
+  rmSync('test-results/report.json', { force: true })
+  const { output } = await run(env.HEADLESS_SHELL_PATH ?? env.CHROMIUM_PATH, ['--version'])
+  console.log(output.trim())
+  console.log(`Seed ${env.TEST_SEED} (SEED=${env.TEST_SEED} repeats it), limits ${slowness()} times as long.`)
+  return { ...env, VIVARIUM_SLOWNESS: String(slowness()), VIVARIUM_BUILT: '1' }
+}

@@ -1,0 +1,38 @@
+/** Which tests run, and the seed of the slices that the gate takes of long ones (`src/testing/slice.ts`). */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { Failure } from '../fail.mjs'
+
+/**
+ * Variables for the test runners.
+ * @param {'gate' | 'all'} scope
+ */
+export function scopeVariables(scope) {
+  return { TEST_SCOPE: scope, TEST_SEED: String(seed()) }
+}
+
+/** `SEED` of the environment, else the first 32 bits of the commit; 0 outside of a repository. */
+export function seed(env = process.env) {
+  if (env.SEED !== undefined) {
+    if (!/^\d{1,10}$/.test(env.SEED)) throw new Failure(`SEED must be a whole number, not "${env.SEED}".`)
+    return Number(env.SEED) >>> 0
+  }
+  const commit = git(['rev-parse', 'HEAD'])
+  return commit === undefined ? 0 : Number.parseInt(commit.slice(0, 8), 16)
+}
+
+/** Names the state of the sources: the commit, and a hash of what differs from it. Undefined outside of a repository. */
+export function sourceState() {
+  const commit = git(['rev-parse', 'HEAD'])
+  if (commit === undefined) return undefined
+  const untracked = git(['ls-files', '--others', '--exclude-standard']) ?? ''
+  const changes = `${git(['diff', 'HEAD'])}\n${untracked}\n${git(['hash-object', '--stdin-paths'], untracked)}`
+  if (changes.trim() === '') return commit.slice(0, 12)
+  return `${commit.slice(0, 12)}-${createHash('sha256').update(changes).digest('hex').slice(0, 12)}`
+}
+
+/** The output of git; undefined without git or a repository, as an unpacked archive can be tested, too. */
+function git(args, input = '') {
+  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8', input, maxBuffer: 2 ** 30 })
+  return status === 0 ? stdout.trim() : undefined
+}

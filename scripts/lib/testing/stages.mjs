@@ -1,0 +1,65 @@
+/** The stages of a test run, one after the other: each has the machine to itself. */
+import { mkdirSync, rmSync } from 'node:fs'
+import { run } from '../run.mjs'
+import { readPlaywrightReport, readVitestReport } from './reports.mjs'
+
+const REPORT = 'test-results/report.json'
+
+/** `pieces`: into how many parts `npm run test:all` cuts it, so that an interrupted run loses little. */
+export const STAGES = [
+  { name: 'node', title: 'Unit and contract tests in Node', runs: vitest('node'), pieces: 4 },
+  { name: 'browser', title: 'Unit and contract tests in Chromium', runs: vitest('browser'), pieces: 6 },
+  { name: 'e2e', title: 'End-to-end tests', runs: playwright, pieces: 12 },
+]
+
+/**
+ * Runs a stage, or one piece of it, or one failed test again, alone. A runner that ends badly without a failed test has
+ * crashed, which counts as one failure.
+ * @param {{ env: Record<string, string>, shard?: string, only?: import('./reports.mjs').TestFailure }} options
+ * @returns {Promise<import('./reports.mjs').Results>}
+ */
+export async function runStage(stage, options) {
+  mkdirSync('test-results', { recursive: true })
+  rmSync(REPORT, { force: true })
+  const { code, results } = await stage.runs(options)
+  const empty = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] }
+  const found = results ?? empty
+  if (code === 0 && results) return found
+  if (found.failed > 0 || found.failures.length > 0)
+    return { ...found, failed: Math.max(found.failed, found.failures.length) }
+  const why = results
+    ? `It ended with ${code} without a failed test.`
+    : `It ended with ${code} and wrote no report.`
+  return { ...found, failed: 1, failures: [{ name: stage.title, why }] }
+}
+
+function vitest(project) {
+  return async ({ env, shard, only }) => {
+    const args = [
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${REPORT}`,
+    ]
+    if (shard) args.push(`--shard=${shard}`)
+    if (only) args.push(only.where, ...(only.pattern ? ['-t', only.pattern] : []))
+    const { code } = await run(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+      echo: true,
+      env,
+    })
+    return { code, results: readVitestReport(REPORT) }
+  }
+}
+
+async function playwright({ env, shard, only }) {
+  const args = ['test']
+  if (shard) args.push(`--shard=${shard}`)
+  if (only) args.push(only.where, '--grep', only.pattern, '--workers=1')
+  const { code } = await run(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], {
+    echo: true,
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: REPORT },
+  })
+  return { code, results: readPlaywrightReport(REPORT) }
+}

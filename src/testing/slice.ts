@@ -1,0 +1,21 @@
+/**
+ * Long tests run whole with `npm run test:all`. The gate (`npm test`) runs a slice of each, chosen by a seed that comes
+ * from the commit: one commit always runs the same cases, and the next one others. `scripts/lib/testing/scope.mjs` sets
+ * the scope and the seed.
+ */
+import { seededRandom } from './seeded-random.ts'
+
+/** True where every case runs. */
+export const IS_WHOLE = import.meta.env['TEST_SCOPE'] === 'all'
+
+/** The run's seed, an unsigned 32-bit number. */
+export const SEED = Number(import.meta.env['TEST_SEED'] ?? 0) >>> 0
+
+/** All `items`, or at most `count` of them in the gate, in their order. */
+export function slice<Item>(items: readonly Item[], count: number): Item[] {
+  if (IS_WHOLE || items.length <= count) return [...items]
+  const random = seededRandom(SEED ^ items.length)
+  const chosen = new Set<number>()
+  while (chosen.size < count) chosen.add(Math.floor(random() * items.length))
+  return items.filter((_, index) => chosen.has(index))
+}
