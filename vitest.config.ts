@@ -3,10 +3,19 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { STAND_IN_PROGRAM, webContainerStandIn } from './scripts/lib/webcontainer-stand-in.mjs'
 import { BROWSER_ARGS, findTestBrowser } from './scripts/lib/find-browser.mjs'
+import { builtWorkers } from './scripts/lib/testing/built-workers.mjs'
+import { keptResponses } from './scripts/lib/testing/kept-responses.mjs'
 import { patience } from './scripts/lib/testing/patience.mjs'
 
 /** Tests named `*.browser.test.ts` need what only a browser has: workers, IndexedDB, shared memory. */
 const BROWSER_TESTS = ['src/**/*.browser.test.ts', 'src/**/*.browser.long.test.ts']
+
+/** Workers of the programs that browser tests run. Those of Node are built by its library. */
+const PROGRAM_WORKERS = [
+  'src/sandbox/embedded/shell/shell.worker.ts',
+  'src/sandbox/embedded/python/python.worker.ts',
+  'src/sandbox/embedded/process/testing/program.worker.ts',
+]
 
 /** Tests named `*.long.test.ts` run with `npm run test:all` and by hand, not in the gate. */
 const LEFT_OUT = process.env.TEST_SCOPE === 'gate' ? ['**/*.long.test.ts'] : []
@@ -50,7 +59,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [svelte(), webContainerStandIn()],
+        plugins: [svelte(), webContainerStandIn(), builtWorkers(PROGRAM_WORKERS), keptResponses()],
         server: {
           // Suites of others, as data, beside the project.
           fs: { allow: ['.', '../shared'] },
