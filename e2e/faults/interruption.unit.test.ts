@@ -14,8 +14,11 @@ import { brokenInvariants } from './invariants.ts'
 import { DONE, jobBrain, RESULT, startJob } from './job.ts'
 import type { PlannedFaults } from './job.ts'
 
-/** Moments of each way to interrupt, in each of the wire formats: over 2,000 in all; a slice of them in the gate. */
-const POINTS = IS_WHOLE ? 340 : 15
+/**
+ * Moments of each way to interrupt, in each of the wire formats: over 2,000 in all; a slice of them in the gate. Each lies in a
+ * part of its own of the run.
+ */
+const POINTS = IS_WHOLE ? 340 : 9
 /** Milliseconds for one way, on a machine that has other work, too. */
 const PATIENCE_MS = 600_000
 const WAYS = ['stop', 'message', 'lost tab'] as const
@@ -95,7 +98,7 @@ describe.each(['anthropic', 'openai'] satisfies Provider[])('a run over %s, inte
       const terminals = new Map<string, number>()
       for (let round = 0; round < POINTS; round++) {
         const size = 18 + Math.floor(random() * 5)
-        const point = 1 + Math.floor(random() * moments)
+        const point = 1 + Math.floor(((round + random()) * moments) / POINTS)
         const { engine, job, terminal, notesAtStop, wasReached } = await attempt({
           way,
           provider,

@@ -18,11 +18,11 @@ const CUTS = Array.from({ length: 64 }, (_, index) => 1 + index * 47)
 const WAYS = {
   truncate: slice(
     CUTS.filter((_, index) => index % 2 === 0),
-    5,
+    3,
   ),
   reset: slice(
     CUTS.filter((_, index) => index % 2 === 1),
-    5,
+    3,
   ),
 }
 

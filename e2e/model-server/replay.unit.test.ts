@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { slice } from '../../src/testing/slice.ts'
 import { parseRecording, replayTurn } from './replay.ts'
 import { ASK, collect, setUp } from './test-client.ts'
 
@@ -8,15 +9,18 @@ import { ASK, collect, setUp } from './test-client.ts'
 const STREAMS = join(import.meta.dirname, '../../../shared/suites/streams')
 const files = existsSync(STREAMS) ? readdirSync(STREAMS).filter((name) => name.endsWith('.jsonl')) : []
 
-test.skipIf(files.length === 0).each(files)('replays %s event by event, cut at any byte', async (name) => {
-  const whole = replayTurn(join(STREAMS, name))
-  const script = [whole, { ...whole, wire: { chunkBytes: 7 } }]
-  const { server, client } = await setUp({ script })
-  const expected = (whole.events ?? []).filter((event) => event['type'] !== 'ping')
-  expect(await collect(client)).toEqual(expected)
-  expect(await collect(client)).toEqual(expected)
-  expect([server.rejections, server.scriptErrors]).toEqual([[], []])
-})
+test.skipIf(files.length === 0).each(slice(files, 10))(
+  'replays %s event by event, cut at any byte',
+  async (name) => {
+    const whole = replayTurn(join(STREAMS, name))
+    const script = [whole, { ...whole, wire: { chunkBytes: 7 } }]
+    const { server, client } = await setUp({ script })
+    const expected = (whole.events ?? []).filter((event) => event['type'] !== 'ping')
+    expect(await collect(client)).toEqual(expected)
+    expect(await collect(client)).toEqual(expected)
+    expect([server.rejections, server.scriptErrors]).toEqual([[], []])
+  },
+)
 
 test('the signatures of a recording are taken back later', async () => {
   const events = parseRecording(
