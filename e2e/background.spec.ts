@@ -35,7 +35,7 @@ test('a command in the background is watched, ended by the person, and ends with
   const told = JSON.stringify(model.messageRequests().at(-1)?.body)
   expect(told).toMatch(/background command bash_1 \(echo up.*was stopped after/)
   await expect(workbench.tool('Bash').last()).toContainText('running')
-  expect((await workbench.exec('pgrep -c -f "sleep 1"')).stdout).not.toBe('0\n')
+  expect((await workbench.exec('pgrep -c -f "while true"')).stdout).not.toBe('0\n')
   const first = new URL(page.url()).hash
   await page.getByRole('button', { name: 'New session' }).first().click()
   await expect(workbench.answers).toHaveCount(0)

@@ -45,12 +45,19 @@ test('closed in the middle of a run, it goes on where it was', async ({ workbenc
   test.setTimeout(patience(180_000))
   const story = storyOf(fixture.name)
   const prepared = await prepareFixture(fixture)
-  model.setScript(oneStory(story, { pace: { eventMs: 15 }, splitText: { size: 4 } }))
+  const brain = oneStory(story, { splitText: { size: 4 } })
+  let turns = 0
+  model.setScript((conversation) => {
+    turns += 1
+    // In the middle of its answer.
+    const hold = { name: 'the fourth turn', after: { events: 4 } }
+    return { ...brain(conversation), ...(turns === 4 ? { hold } : {}) }
+  })
   await workbench.open()
   await workbench.configure(model)
   await workbench.importZip(prepared.zip)
   await workbench.send(story.prompt)
-  await model.waitForRequests(4)
+  await model.held('the fourth turn')
   const known = await workbench.events()
   await workbench.page.reload()
 
@@ -92,7 +99,7 @@ test('what is sent meanwhile is read after the round, or at once, and the run go
     content: [{ type: 'tool_use' as const, name: 'Bash', input: { command, description: 'Work' } }],
   })
   model.setScript([
-    bash('sleep 8; echo first'),
+    bash('until [ -e go ]; do sleep 0.05; done; echo first'),
     bash('node -e "for(;;);"'),
     { content: [text('I read both.')] },
   ])
@@ -103,6 +110,7 @@ test('what is sent meanwhile is read after the round, or at once, and the run go
   await workbench.send('Mind the tests')
   const queue = workbench.page.getByRole('list', { name: 'Queued messages' })
   await expect(queue).toContainText('Mind the tests')
+  await workbench.exec('touch go')
   await expect(workbench.tool('Bash').first()).toContainText('done')
   await expect(queue).toBeHidden()
   await expect(workbench.tool('Bash').last()).toContainText('running')

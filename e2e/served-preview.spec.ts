@@ -68,7 +68,7 @@ test('a program that listens is shown, with its sheets, scripts, requests, event
 
   await page.getByRole('combobox', { name: 'Source' }).selectOption('Files')
   await expect(preview.getByRole('link', { name: 'server.js' })).toBeVisible()
-  await workbench.exec('pkill -f server.js; sleep 0.5')
+  await workbench.exec('pkill -f server.js; while curl -s localhost:3000 > /dev/null; do sleep 0.05; done')
   await workbench.showPage('localhost:3000/x')
   await expect(preview.getByText('Nothing listens at localhost:3000 in the sandbox.')).toBeVisible()
 })

@@ -48,6 +48,10 @@ export interface ModelServer {
   setCors(allowed: boolean): void
   /** Resolves when so many message requests have arrived in all. */
   waitForRequests(count: number): Promise<readonly RequestRecord[]>
+  /** Resolves when an answer waits at the hold of that name (`Turn.hold`). */
+  held(name: string): Promise<void>
+  /** Lets the answers that wait at the hold of that name go on, and later ones pass. */
+  release(name: string): void
   /** Ends every connection, stalled ones included. */
   close(): Promise<void>
 }

@@ -95,6 +95,40 @@ describe('a stall', () => {
   })
 })
 
+describe('a hold', () => {
+  test.each([undefined, { inside: 'text' }, { events: 3 }, { bytes: 300 }] as const)(
+    'at %o keeps the rest of the answer back until it is released',
+    async (after) => {
+      const { client, server } = await setUp({
+        script: [{ ...HELLO, hold: { name: 'gate', ...(after && { after }) } }, HELLO],
+      })
+      const asked = client.messages.stream(ASK).finalMessage()
+      await server.held('gate')
+      expect((await client.messages.stream(ASK).finalMessage()).content).toEqual(HELLO.content)
+      expect(server.requests.map(({ outcome }) => outcome)).toEqual(['pending', 'done'])
+      server.release('gate')
+      expect((await asked).content).toEqual(HELLO.content)
+    },
+  )
+
+  test('that was released holds nothing, and one that nobody releases ends with the client', async () => {
+    const { client, server } = await setUp({
+      script: [
+        { ...HELLO, hold: { name: 'open' } },
+        { ...HELLO, hold: { name: 'closed' } },
+      ],
+    })
+    server.release('open')
+    expect((await client.messages.stream(ASK).finalMessage()).content).toEqual(HELLO.content)
+    const stream = client.messages.stream(ASK)
+    const ended = errorOf(stream.finalMessage())
+    await server.held('closed')
+    stream.abort()
+    expect(await ended).toBeInstanceOf(Error)
+    await expect.poll(() => server.requests.at(-1)?.outcome).toBe('client-gone')
+  })
+})
+
 test('a truncated stream ends in good order without message_stop', async () => {
   const { client } = await setUp({
     script: [{ ...HELLO, fault: { kind: 'truncate', after: { inside: 'text' } } }],

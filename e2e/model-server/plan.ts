@@ -7,6 +7,8 @@ export type Act =
   | { readonly kind: 'wait'; readonly ms: number | 'forever' }
   /** Waits until so many milliseconds after the first act. */
   | { readonly kind: 'until'; readonly ms: number }
+  /** Waits until the test releases that place. */
+  | { readonly kind: 'hold'; readonly name: string }
   | { readonly kind: 'reset' }
 
 export interface Plan {
@@ -46,7 +48,7 @@ export function planWrites(
       : []
   const faulty = streamFault
     ? applyFault(writes, streamFault, { wire: turn.wire ?? {}, faults })
-    : [...writes]
+    : held(writes, turn)
   return { beforeHeaders, body: inChunks(atPace(faulty, turn), turn.wire?.chunkBytes) }
 }
 
@@ -84,6 +86,11 @@ function applyFault(
         { kind: 'write', event: 'malformed', bytes: Buffer.from('\u0000no field\nevent\ndata:\n\n') },
       ])
   }
+}
+
+function held(writes: readonly (Act & { kind: 'write' })[], { hold }: Turn): Act[] {
+  if (!hold) return [...writes]
+  return spliceAt(writes, hold.after ?? { events: 0 }, [{ kind: 'hold', name: hold.name }])
 }
 
 function spliceAt(writes: readonly (Act & { kind: 'write' })[], at: Position, acts: readonly Act[]): Act[] {

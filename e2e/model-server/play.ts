@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTick, setTimeout as delay } from 'node:timers/promises'
 import { RESET_GRACE_MS } from './limits.ts'
+import type { Holds } from './holds.ts'
 import type { Act } from './plan.ts'
 
 export interface Playing {
@@ -10,6 +11,7 @@ export interface Playing {
   /** Aborted when the client goes away or the server closes: nothing is waited for any longer. */
   readonly signal: AbortSignal
   readonly onWrite: (event: string) => void
+  readonly holds: Holds
   /** Yields between writes, so that small ones reach the socket one by one. */
   readonly separate: boolean
 }
@@ -28,6 +30,9 @@ export async function play(acts: readonly Act[], playing: Playing): Promise<'don
         if (left > 0) await pause(left, playing.signal)
         break
       }
+      case 'hold':
+        await playing.holds.wait(act.name, playing.signal)
+        break
       case 'reset':
         await pause(RESET_GRACE_MS, playing.signal)
         playing.response.socket?.resetAndDestroy()

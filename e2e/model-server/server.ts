@@ -14,6 +14,7 @@ import type { ModelServer, ModelServerOptions } from './contract.ts'
 import { readConversation, type Conversation } from './conversation.ts'
 import { answerPreflight, setCorsHeaders } from './cors.ts'
 import { asArray, asObject, asString, type JsonObject } from './json.ts'
+import { Holds } from './holds.ts'
 import type { Envelope } from './message-events.ts'
 import { MESSAGES } from './messages-wire.ts'
 import { planStream, planWrites, type Act, type Plan } from './plan.ts'
@@ -53,6 +54,7 @@ class MessagesServer implements ModelServer {
   readonly #ledger = new SessionLedger()
   readonly #seed: string
   readonly #faults: Fault[] = []
+  readonly #holds = new Holds()
   readonly #waiting: { count: number; resolve: () => void }[] = []
   #reader: ScriptReader
   #cors: boolean
@@ -112,6 +114,14 @@ class MessagesServer implements ModelServer {
       await new Promise<void>((resolve) => this.#waiting.push({ count, resolve }))
     }
     return this.messageRequests()
+  }
+
+  held(name: string): Promise<void> {
+    return this.#holds.reached(name)
+  }
+
+  release(name: string): void {
+    this.#holds.release(name)
   }
 
   async close(): Promise<void> {
@@ -342,6 +352,7 @@ class MessagesServer implements ModelServer {
       response,
       signal,
       separate: turn.wire?.chunkBytes !== undefined,
+      holds: this.#holds,
       onWrite: (event: string) => record.sent.push({ event, at: now() }),
     }
     const start = await play(plan.beforeHeaders, playing)

@@ -63,6 +63,13 @@ export type Fault =
   | { readonly kind: 'malformed-json' | 'malformed-sse'; readonly after: Position }
   | { readonly kind: 'duplicate-message-start' }
 
+/** The answer stops there until the test calls `ModelServer.release(name)`; not in a turn with a fault. */
+export interface Hold {
+  readonly name: string
+  /** Left out: before the first event. */
+  readonly after?: Position
+}
+
 export interface Pace {
   /** Milliseconds before the first event. */
   readonly firstEventMs?: number
@@ -103,6 +110,7 @@ export interface Turn {
   /** A ping after `message_start`, and after every so many further events. */
   readonly pingEvery?: number
   readonly pace?: Pace
+  readonly hold?: Hold
   readonly wire?: Wire
   readonly fault?: Fault
   /** Extra response headers. */
