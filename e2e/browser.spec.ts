@@ -1,5 +1,4 @@
 /** The agent looks at a page of the workspace and acts on it, in the person's own preview. */
-import { patience } from '../scripts/lib/testing/patience.mjs'
 import { text, toolUse } from './model-server/turn.ts'
 import { expect, test } from './support/test.ts'
 import { COUNTER, use, results } from './support/browser-tool.ts'
@@ -9,7 +8,6 @@ test('opens a page, reads it, clicks, and sees what has changed, while the perso
   model,
   page,
 }) => {
-  test.setTimeout(patience(120_000))
   model.setScript([
     use({ action: 'open', page: '/' }),
     use({ action: 'click', target: 'e1' }),

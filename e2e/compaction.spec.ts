@@ -24,7 +24,6 @@ test('old results are left out by themselves, all is summarised by hand, and not
   workbench,
   model,
 }) => {
-  test.setTimeout(patience(120_000))
   const { page } = workbench
   model.setScript(reader())
   await workbench.open()
@@ -75,7 +74,7 @@ test('old results are left out by themselves, all is summarised by hand, and not
   await bar.getByRole('combobox', { name: 'Speed' }).selectOption('100 ×')
   await bar.getByRole('button', { name: 'Replay' }).click()
   await expect(bar.getByRole('status')).toHaveText(`All ${FILES} results are as recorded.`, {
-    timeout: 60_000,
+    timeout: patience(60_000),
   })
   await expect(workbench.conversation).toContainText(/messages summarised as you asked/)
   expect(model.messageRequests().length).toBe(asked)

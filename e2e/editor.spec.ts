@@ -19,7 +19,7 @@ async function importFiles(workbench: Workbench, files: Readonly<Record<string, 
   await workbench.page
     .getByLabel('Repository zip')
     .setInputFiles({ name: 'repo.zip', mimeType: 'application/zip', buffer: Buffer.from(data) })
-  await expect(workbench.files.getByRole('treeitem').first()).toBeVisible({ timeout: 30_000 })
+  await expect(workbench.files.getByRole('treeitem').first()).toBeVisible()
 }
 
 const content = (page: Page, path: string): Locator =>

@@ -1,4 +1,5 @@
 /** A short day in a browser that speaks German: the screen does, the agent is spoken to as before, and English is one choice away. */
+import { patience } from '../scripts/lib/testing/patience.mjs'
 import { german } from '../src/app/language/de/catalogue.ts'
 import { text, toolUse } from './model-server/turn.ts'
 import { expect, test } from './support/test.ts'
@@ -31,7 +32,7 @@ for (const width of [1280, 390])
     await expect(conversation.getByRole('article', { name: chat.assistant }).last()).toContainText(
       'Die Datei ist da.',
       {
-        timeout: 60_000,
+        timeout: patience(60_000),
       },
     )
     await expect(page.getByRole('status', { name: shell.agent })).toHaveText(names.agent.ready)

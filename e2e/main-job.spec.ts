@@ -1,5 +1,4 @@
 /** The main job with a real repository, and what happens in its middle: stops, messages, reloads, circles. */
-import { patience } from '../scripts/lib/testing/patience.mjs'
 import { FIXTURES } from './fixtures/definitions.ts'
 import { prepareFixture } from './fixtures/prepare.ts'
 import { storyOf } from './fixtures/stories/stories.ts'
@@ -20,7 +19,6 @@ test('the same job runs over the other wire format, and reasoning comes back to 
   workbench,
   model,
 }) => {
-  test.setTimeout(patience(180_000))
   const story = storyOf(fixture.name)
   const prepared = await prepareFixture(fixture)
   const brain = oneStory(story, { splitText: { size: 12 } })
@@ -42,7 +40,6 @@ test('the same job runs over the other wire format, and reasoning comes back to 
 })
 
 test('closed in the middle of a run, it goes on where it was', async ({ workbench, model }) => {
-  test.setTimeout(patience(180_000))
   const story = storyOf(fixture.name)
   const prepared = await prepareFixture(fixture)
   const brain = oneStory(story, { splitText: { size: 4 } })

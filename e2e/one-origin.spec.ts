@@ -1,5 +1,4 @@
 /** A host with one origin: the folder dist/app alone. The same work, in a frame that stands on no origin. */
-import { patience } from '../scripts/lib/testing/patience.mjs'
 import { FIXTURES } from './fixtures/definitions.ts'
 import { prepareFixture } from './fixtures/prepare.ts'
 import { storyOf } from './fixtures/stories/stories.ts'
@@ -22,7 +21,6 @@ test('the main job: import, let the agent run and mend the tests, preview, reloa
   page,
   model,
 }) => {
-  test.setTimeout(patience(180_000))
   const [fixture] = FIXTURES
   if (!fixture) throw new Error('There is no fixture.')
   const story = storyOf(fixture.name)

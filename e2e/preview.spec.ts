@@ -1,5 +1,4 @@
 /** Pages of the workspace shown from the sandbox origin, by its service worker. */
-import { patience } from '../scripts/lib/testing/patience.mjs'
 import { expect, test } from './support/test.ts'
 import { write, show } from './support/preview-pages.ts'
 
@@ -43,7 +42,6 @@ test('says what the page says, brings its errors to the message box, and goes ba
   workbench,
   page,
 }) => {
-  test.setTimeout(patience(120_000))
   await workbench.open()
   await write(workbench, SHOP)
   const preview = page.frameLocator('iframe[title="Preview"]')

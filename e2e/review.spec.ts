@@ -25,7 +25,7 @@ test('a hunk is rejected, one is commented on, the agent is told of both, and wh
   await page
     .getByLabel('Repository zip')
     .setInputFiles({ name: 'repo.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) })
-  await expect(workbench.files.getByRole('treeitem').first()).toBeVisible({ timeout: 30_000 })
+  await expect(workbench.files.getByRole('treeitem').first()).toBeVisible()
   const git =
     'git init -q && git add -A && git -c user.name=Ada -c user.email=ada@example.org commit -qm first && git rev-parse --short HEAD'
   expect((await workbench.exec(git)).stdout).toMatch(/^[0-9a-f]{7}\n$/)

@@ -19,7 +19,7 @@ test('a name is found in all files by its expression, replaced as one step, and 
   await page
     .getByLabel('Repository zip')
     .setInputFiles({ name: 'repo.zip', mimeType: 'application/zip', buffer: Buffer.from(data) })
-  await expect(workbench.files.getByRole('treeitem').first()).toBeVisible({ timeout: 30_000 })
+  await expect(workbench.files.getByRole('treeitem').first()).toBeVisible()
   const onDisk = async () => (await workbench.exec('cat src/add.js src/use.js')).stdout
   const before = await onDisk()
 

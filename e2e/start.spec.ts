@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { patience } from '../scripts/lib/testing/patience.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -33,7 +34,7 @@ test('serves two origins, says where, and ends when it is told to', async () => 
   const run = start({ PORT: String(one.port), SANDBOX_PORT: String(two.port) })
   try {
     const address = `http://localhost:${one.port}/`
-    await expect.poll(() => run.said, { timeout: 60_000 }).toContain(`Vivarium is at ${address}`)
+    await expect.poll(() => run.said, { timeout: patience(60_000) }).toContain(`Vivarium is at ${address}`)
     const app = await fetch(address)
     expect(await app.text()).toContain(`http://localhost:${two.port}`)
     expect(app.headers.get('cross-origin-embedder-policy')).toBe('require-corp')

@@ -1,5 +1,4 @@
 /** A session recorded, shared as a link, opened elsewhere, run again with no key and no model, and taken over. */
-import { patience } from '../scripts/lib/testing/patience.mjs'
 import { text } from './model-server/turn.ts'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
@@ -10,7 +9,6 @@ test('a link replays in a fresh profile without a key, asks no model, with every
   model,
   browser,
 }) => {
-  test.setTimeout(patience(180_000))
   await work(workbench, model)
   // What a program prints of a secret is not in the log, and the replay takes it out of what it compares.
   expect(JSON.stringify(await workbench.events())).toContain('ok, [REDACTED]')
@@ -57,7 +55,6 @@ test('files and conversation go back to a step, forward again, and into a fork (
   workbench,
   model,
 }) => {
-  test.setTimeout(patience(120_000))
   await work(workbench, model)
   const { page } = workbench
   await page.getByRole('textbox', { name: 'Message' }).focus()

@@ -1,3 +1,4 @@
+import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { text, toolUse } from '../model-server/turn.ts'
 import { expect } from '../support/test.ts'
 import { bash, edit, grep, paced, read, withBug, type DemoScript } from './demo-script.ts'
@@ -47,14 +48,16 @@ export const PLAN_MODE: DemoScript = {
     await page.getByRole('combobox', { name: 'Mode' }).selectOption('plan')
     await workbench.send('Errors that are made with a status code of 0 get 500. Plan a fix first.')
     const plan = page.getByRole('group', { name: 'Plan to approve' })
-    await expect(plan).toContainText('Refuse a status code', { timeout: 60_000 })
+    await expect(plan).toContainText('Refuse a status code', { timeout: patience(60_000) })
     await plan
       .getByRole('textbox', { name: 'Comment on the plan' })
       .fill('That breaks callers: 0 is how they say that there is no status code. Leave the tests alone.')
     await plan.getByRole('button', { name: 'Keep planning' }).click()
-    await expect(plan).toContainText('no status code” again', { timeout: 60_000 })
+    await expect(plan).toContainText('no status code” again', { timeout: patience(60_000) })
     await plan.getByRole('button', { name: 'Approve', exact: true }).click()
-    await expect(workbench.answers.last()).toContainText('Carried out as planned', { timeout: 90_000 })
+    await expect(workbench.answers.last()).toContainText('Carried out as planned', {
+      timeout: patience(90_000),
+    })
     await expect.poll(() => workbench.runsEnded()).toBe(1)
   },
 }

@@ -1,5 +1,4 @@
 /** Programs that take all they can get: each is ended or refused, it is said which limit it was, and files stay. */
-import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { expect, test } from '../support/test.ts'
 import type { Workbench } from '../support/workbench.ts'
 
@@ -23,7 +22,6 @@ async function expectPeace(workbench: Workbench): Promise<void> {
 }
 
 test('what never ends is ended by the clock, with all that it has started', async ({ workbench }) => {
-  test.setTimeout(patience(150_000))
   await workbench.open()
   await run(workbench, 'echo precious > keep; touch one two')
   for (const command of [
@@ -45,7 +43,6 @@ test('what never ends is ended by the clock, with all that it has started', asyn
 test('a command that starts processes without end is ended and told why, and the next one works', async ({
   workbench,
 }) => {
-  test.setTimeout(patience(120_000))
   await workbench.open()
   await run(workbench, 'echo precious > keep')
   const bomb = await run(workbench, 'bomb() { bomb & bomb & wait; }; bomb', 60_000)
@@ -55,7 +52,6 @@ test('a command that starts processes without end is ended and told why, and the
 })
 
 test('floods, deep trees, huge files and circles of links end with the reason', async ({ workbench }) => {
-  test.setTimeout(patience(120_000))
   await workbench.open()
   await run(workbench, 'echo precious > keep')
   expect(await run(workbench, 'truncate -s 2G huge')).toMatchObject({
@@ -81,7 +77,6 @@ test('floods, deep trees, huge files and circles of links end with the reason', 
 })
 
 test('the page answers while eight programs are busy', async ({ workbench, page }) => {
-  test.setTimeout(patience(120_000))
   await workbench.open()
   await run(workbench, 'echo precious > keep')
   const busy = run(

@@ -39,7 +39,7 @@ test('no server at that address is said with the address', async ({ workbench })
   await workbench.open()
   await workbench.configure({ url: `http://127.0.0.1:${port}`, apiKey: 'k' })
   await workbench.send('Hello')
-  await expect(workbench.conversation).toContainText(`127.0.0.1:${port}`, { timeout: 30_000 })
+  await expect(workbench.conversation).toContainText(`127.0.0.1:${port}`)
 })
 
 test('fifty megabytes of output neither stall the page nor reach the model whole', async ({

@@ -1,5 +1,4 @@
 /** The Browser tool: what the user picks, and a host with one origin. */
-import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { text } from '../model-server/turn.ts'
 import { startSite } from '../support/site.ts'
 import { expect, test } from '../support/test.ts'
@@ -11,7 +10,6 @@ test('the person picks an element for the message, and lets the agent hear of er
   model,
   page,
 }) => {
-  test.setTimeout(patience(120_000))
   const done = { content: [text('I see.')] }
   model.setScript([done, done])
   await workbench.open()
@@ -63,7 +61,6 @@ test('the person picks an element for the message, and lets the agent hear of er
 })
 
 test('on a host with one origin looks at a page in its one document', async ({ page, model }) => {
-  test.setTimeout(patience(120_000))
   const site = await startSite({ origins: 1 })
   try {
     model.setScript([

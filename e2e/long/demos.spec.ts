@@ -55,7 +55,9 @@ async function replay(workbench: Workbench, button: string): Promise<void> {
   const before = page.url()
   await bar.getByRole('button', { name: button, exact: true }).click()
   await expect(page).not.toHaveURL(before)
-  await expect(bar.getByRole('status')).toHaveText(/^(All|\d+ of) \d+ results/, { timeout: 100_000 })
+  await expect(bar.getByRole('status')).toHaveText(/^(All|\d+ of) \d+ results/, {
+    timeout: patience(100_000),
+  })
   const events = await workbench.events()
   const results = new Map(
     events.flatMap((event) => (event.type === 'tool_result' ? [[event.toolUseId, event]] : [])),

@@ -4,6 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
+import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { text, toolUse } from '../model-server/turn.ts'
 import { Keyboard } from '../support/keyboard.ts'
 import { expect, test } from '../support/test.ts'
@@ -32,6 +33,12 @@ for (const width of [1280, 390] as const)
       await keyboard.type(line)
       await keyboard.press('Enter')
     }
+    /** A key that comes soon after the request is not for it: pressed until one is taken. */
+    const allow = () =>
+      expect(async () => {
+        await keyboard.press('Enter')
+        await expect(workbench.permission).toBeHidden({ timeout: patience(1_000) })
+      }).toPass()
     model.setScript([
       { content: [toolUse('Read', { file_path: 'src/add.js' })] },
       { content: [toolUse('Write', { file_path: 'src/add.js', content: MENDED })] },
@@ -61,11 +68,11 @@ for (const width of [1280, 390] as const)
     await keyboard.expectGood('the templates')
     await keyboard.press('Enter')
     const files = page.getByRole('treeitem', { includeHidden: true })
-    await expect(files.filter({ hasText: 'package.json' })).toBeAttached({ timeout: 30_000 })
+    await expect(files.filter({ hasText: 'package.json' })).toBeAttached()
     await keyboard.expectGood('a template')
     await keyboard.press('Escape')
     await importZip(page, command)
-    await expect(files.filter({ hasText: 'package.json' })).not.toBeAttached({ timeout: 30_000 })
+    await expect(files.filter({ hasText: 'package.json' })).not.toBeAttached()
     await keyboard.expectGood('what was imported')
     await keyboard.press('Escape')
 
@@ -73,9 +80,7 @@ for (const width of [1280, 390] as const)
     await expect(workbench.permission).toBeVisible()
     await expect.poll(focusedName).toBe('Allow once')
     await keyboard.expectGood('a permission')
-    // Keys that were on their way are not for it.
-    await page.waitForTimeout(300)
-    await keyboard.press('Enter')
+    await allow()
     await expect(workbench.answers.last()).toContainText('Both are mended.')
     await expect(workbench.status).toHaveText('ready')
     await keyboard.expectGood('an answer')
@@ -105,8 +110,7 @@ for (const width of [1280, 390] as const)
     await expect(workbench.permission).toBeVisible()
     await keyboard.expectGood('a second permission')
     await expect.poll(focusedName).toBe('Allow once')
-    await page.waitForTimeout(300)
-    await keyboard.press('Enter')
+    await allow()
     await expect(workbench.answers.last()).toContainText('I see.')
     await keyboard.expectGood('what the comment led to')
 
@@ -123,7 +127,7 @@ for (const width of [1280, 390] as const)
 
     await keyboard.press('Control+`')
     const terminal = page.getByRole('region', { name: 'Terminal' }).locator('.xterm-rows')
-    await expect(terminal).toContainText('workspace $', { timeout: 60_000 })
+    await expect(terminal).toContainText('workspace $', { timeout: patience(60_000) })
     const isInTerminal = () => page.evaluate(() => document.activeElement?.closest('.xterm') !== null)
     await expect.poll(isInTerminal).toBe(true)
     await keyboard.type('echo $((40 + 2))')
@@ -133,9 +137,7 @@ for (const width of [1280, 390] as const)
     await keyboard.press('Shift+Tab', 'Escape')
 
     await command('/preview page.html')
-    await expect(page.frameLocator('iframe[title=Preview]').getByText('edited by keys')).toBeVisible({
-      timeout: 30_000,
-    })
+    await expect(page.frameLocator('iframe[title=Preview]').getByText('edited by keys')).toBeVisible()
     await keyboard.expectGood('the preview')
 
     await keyboard.press('Escape')

@@ -1,5 +1,4 @@
 /** The main job's tasks by a model that is given a shell and a replacement of text only (SK-03, ZD-08). */
-import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { FIXTURES } from '../fixtures/definitions.ts'
 import { prepareFixture } from '../fixtures/prepare.ts'
 import { minimalBrain } from '../fixtures/stories/minimal.ts'
@@ -27,7 +26,6 @@ for (const [index, fixture] of FIXTURES.entries()) {
   const provider = index % 2 === 0 ? 'OpenAI-compatible' : 'Anthropic'
   // One for each of the wire formats.
   test(`two tools are enough for the task of ${fixture.name} (${provider})`, async ({ workbench, model }) => {
-    test.setTimeout(patience(180_000))
     const story = storyOf(fixture.name)
     const prepared = await prepareFixture(fixture)
     model.setScript(minimalBrain(oneStory(story)))
@@ -50,7 +48,6 @@ test('a session goes on with all tools after it was begun with two, and back (ZD
   workbench,
   model,
 }) => {
-  test.setTimeout(patience(180_000))
   const [fixture] = FIXTURES
   if (!fixture) throw new Error('There is no fixture.')
   const story = storyOf(fixture.name)

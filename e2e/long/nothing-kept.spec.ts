@@ -1,5 +1,4 @@
 /** A browser that lets the page store nothing: site data blocked, as a person sets it and as some private windows have it. */
-import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +21,6 @@ test('the main job works in a tab that can keep nothing, which says so, and asks
   site,
   model,
 }) => {
-  test.setTimeout(patience(120_000))
   const [fixture] = FIXTURES
   if (!fixture) throw new Error('There is no fixture.')
   const story = storyOf(fixture.name)

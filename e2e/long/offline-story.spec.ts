@@ -36,10 +36,12 @@ test('without a network: a demo, taken over at step 5, rewound, forked, shared, 
   await bar.getByRole('combobox', { name: 'Speed' }).selectOption('100 ×')
   await bar.getByRole('button', { name: 'Step by step' }).click()
   for (let done = 0; done < TAKEN_OVER_AT; done++) {
-    await expect(bar.getByRole('status')).toContainText(`paused: ${done} of`, { timeout: 60_000 })
+    await expect(bar.getByRole('status')).toContainText(`paused: ${done} of`, { timeout: patience(60_000) })
     await bar.getByRole('button', { name: 'Step', exact: true }).click()
   }
-  await expect(bar.getByRole('status')).toContainText(`paused: ${TAKEN_OVER_AT} of`, { timeout: 60_000 })
+  await expect(bar.getByRole('status')).toContainText(`paused: ${TAKEN_OVER_AT} of`, {
+    timeout: patience(60_000),
+  })
   await expect(bar.getByRole('status')).toContainText('all as recorded')
   await bar.getByRole('button', { name: 'Take over from here' }).click()
   await expect(bar.getByRole('status')).toHaveText('It is yours now: say below how to go on.')
@@ -86,7 +88,7 @@ test('without a network: a demo, taken over at step 5, rewound, forked, shared, 
     await replay.getByRole('button', { name: button, exact: true }).click()
     await expect(otherPage).not.toHaveURL(before)
     await expect(replay.getByRole('status')).toHaveText(`All ${CALLS} results are as recorded.`, {
-      timeout: 100_000,
+      timeout: patience(100_000),
     })
     const compared = (await other.events()).filter((event) => event.type === 'replay_compared')
     expect(compared.map(({ files }) => files)).toEqual(Array.from({ length: CALLS }, () => 'same'))

@@ -1,5 +1,4 @@
 /** Without a network: installing, waiting messages, Python, and caches that other code has touched. */
-import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { text } from '../model-server/turn.ts'
 import { everythingKept, filesOf } from '../support/kept-files.ts'
 import { startSite, type Site } from '../support/site.ts'
@@ -74,7 +73,6 @@ test('Python, once it was used, runs without the server, and says its size only 
   page,
 }) => {
   // Python's first start is much to compute where other work has both cores.
-  test.setTimeout(patience(180_000))
   const workbench = new Workbench(page, own.url)
   await workbench.open()
   await everythingKept(page, own)
@@ -116,7 +114,7 @@ test('what other code of the sandbox’s origin has put into the cache is not ru
   await own.close()
   await page.reload()
   await expect(workbench.composer).toBeEditable()
-  await expect(page.getByRole('alert').filter({ hasText: 'did not answer' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('alert').filter({ hasText: 'did not answer' })).toBeVisible()
   for (const frame of page.frames()) expect(await frame.content()).not.toContain('poisoned')
 })
 

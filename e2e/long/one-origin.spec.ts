@@ -1,6 +1,7 @@
 /** A host with one origin: previews, the cache, and frames that must not run. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { startSite, type Site } from '../support/site.ts'
 import { expect, test } from '../support/test.ts'
 import { Workbench } from '../support/workbench.ts'
@@ -40,7 +41,7 @@ test('without the server it opens again, runs programs and shows pages', async (
   const workbench = new Workbench(page, site.url)
   await workbench.open()
   await write(workbench, { 'index.html': '<h1>Kept</h1>' })
-  await expect.poll(() => kept(page), { timeout: 60_000 }).toEqual(builtFiles())
+  await expect.poll(() => kept(page), { timeout: patience(60_000) }).toEqual(builtFiles())
   await site.close()
   await page.reload()
   await expect(page.getByText('Sandbox ready, one origin')).toBeVisible()
@@ -58,7 +59,7 @@ test('a page whose frame is served without its policy is not run', async ({ page
   })
   await page.goto(site.url)
   const alert = page.getByRole('alert').filter({ hasText: 'sends its headers' })
-  await expect(alert).toBeVisible({ timeout: 30_000 })
+  await expect(alert).toBeVisible()
   // The frame is there no more, and no kernel was ever made.
   expect(page.frames()).toHaveLength(1)
 })
@@ -70,7 +71,7 @@ test('scripts of another version than the page are not run, and what to do is sa
   })
   await page.goto(site.url)
   const alert = page.getByRole('alert').filter({ hasText: 'of another version than this page' })
-  await expect(alert).toContainText('Take the new version with “Reload”', { timeout: 30_000 })
+  await expect(alert).toContainText('Take the new version with “Reload”')
   expect(page.frames()).toHaveLength(1)
 })
 
@@ -80,7 +81,7 @@ test('a sandbox origin where nothing answers as one gives way, and says so', asy
     await page.route(`${two.sandboxOrigin}/**`, (route) => route.fulfill({ status: 404, body: 'nothing' }))
     const workbench = new Workbench(page, two.url)
     await workbench.open()
-    await expect(page.getByText('Sandbox ready, one origin')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Sandbox ready, one origin')).toBeVisible()
     expect((await workbench.exec('echo here')).stdout).toBe('here\n')
     await page.getByRole('button', { name: 'Settings' }).first().click()
     await expect(page.getByText(`The sandbox at ${two.sandboxOrigin} did not answer.`)).toBeVisible()

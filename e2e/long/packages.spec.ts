@@ -107,7 +107,6 @@ test('what cannot be installed is said, and changes nothing', async ({
   registry,
   registrySite: site,
 }) => {
-  test.setTimeout(patience(120_000))
   const workbench = new Workbench(page, site.url)
   await workbench.open()
   await workbench.exec('npm init -y')
@@ -133,7 +132,6 @@ for (const [file, made] of [
     page,
     registrySite: site,
   }) => {
-    test.setTimeout(patience(120_000))
     const workbench = new Workbench(page, site.url)
     await workbench.open()
     const folder = join(projectRoot(), 'src/sandbox/embedded/npm/foreign-lock/testing')
@@ -163,7 +161,6 @@ test('lifecycle scripts run only when asked for, and a fetched program runs', as
   registry,
   registrySite: site,
 }) => {
-  test.setTimeout(patience(120_000))
   const workbench = new Workbench(page, site.url)
   await workbench.open()
   expect((await workbench.exec('npm config get registry')).stdout).toBe(`${registry.address}\n`)

@@ -1,5 +1,4 @@
 /** The preview: a stopped service worker, floods, folders, refusals, and a tab of its own. */
-import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from '@playwright/test'
@@ -12,7 +11,6 @@ test('a change is there on reload, also after the browser has stopped the servic
   site,
   playwright,
 }) => {
-  test.setTimeout(patience(180_000))
   const launch = () => playwright.chromium.launch(wholeBrowser())
   await inBrowsersThatMayCrash(launch, async (page) => {
     const workbench = new Workbench(page, site.url)
@@ -129,19 +127,25 @@ async function stopServiceWorker(page: Page, origin: string): Promise<void> {
   const internals = await page.context().newPage()
   const entry = internals.locator('.serviceworker-registration').filter({ hasText: `${origin}/` })
   // Looked at anew each time: an entry that was there before the browser had stored it stays as it was, beside the stored one.
-  await expect(async () => {
-    await internals.goto('chrome://serviceworker-internals')
-    if (!(await entry.textContent({ timeout: 1_000 }))?.includes('STOPPED'))
-      await entry.getByRole('button', { name: 'Stop' }).click({ timeout: 1_000 })
-    await expect(entry).toContainText('Running Status: STOPPED', { timeout: 2_000 })
-  }).toPass({ timeout: 15_000 })
+  await expect
+    .poll(async () => {
+      await internals.goto('chrome://serviceworker-internals')
+      await entry.first().waitFor()
+      const shown = await entry.allInnerTexts()
+      if (!shown.join('').includes('STOPPED'))
+        await entry
+          .getByRole('button', { name: 'Stop' })
+          .evaluateAll((buttons: HTMLElement[]) => buttons.forEach((stop) => stop.click()))
+      return shown
+    })
+    .toEqual([expect.stringMatching(/Running Status:\s*STOPPED/)])
   await internals.close()
 }
 
 test('opens in a tab of its own, as closed off as beside the conversation', async ({ workbench, page }) => {
-  let leaks = 0
-  const outside = createServer((_, response) => {
-    leaks += 1
+  const reached: (string | undefined)[] = []
+  const outside = createServer(({ url }, response) => {
+    reached.push(url)
     response.end('<p>Led away</p>')
   })
   await new Promise<void>((resolve) => outside.listen(0, 'localhost', resolve))
@@ -168,7 +172,10 @@ test('opens in a tab of its own, as closed off as beside the conversation', asyn
     window.open(address, '_top')
     location.href = address
   }, `http://localhost:${port}/leak`)
-  await page.waitForTimeout(1_000)
-  expect([tab.url(), leaks, page.context().pages().length]).toEqual(['about:blank', 0, 2])
+  await expect.poll(() => tab.frames().at(-1)?.url()).toMatch(/^chrome-error:/)
+  // Sent after all of that, by the same browser.
+  const last = await page.context().newPage()
+  await last.goto(`http://localhost:${port}/last`)
+  expect([tab.url(), reached, page.context().pages()]).toEqual(['about:blank', ['/last'], [page, tab, last]])
   outside.close()
 })

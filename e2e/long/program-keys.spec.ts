@@ -1,6 +1,7 @@
 /** A key of another service, from the settings to the server: programs see a placeholder, the model nothing else (issue 6). */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { text, toolUse } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -84,7 +85,7 @@ await said('http://${service.host}/body', { method: 'POST', body: key })
     await page.addLocatorHandler(workbench.permission, async () => {
       await workbench.permission.getByRole('button', { name: 'Allow once' }).click()
     })
-    await expect(workbench.answers.last()).toContainText('Done.', { timeout: 60_000 })
+    await expect(workbench.answers.last()).toContainText('Done.', { timeout: patience(60_000) })
     expect(service.received).toEqual([
       { method: 'GET', url: '/node', key: `Bearer ${KEY}`, body: '' },
       { method: 'GET', url: '/curl', key: KEY, body: '' },

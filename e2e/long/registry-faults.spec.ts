@@ -30,8 +30,7 @@ const cutOnce =
   (response, times) => {
     response.writeHead(200, { 'Content-Length': whole.length })
     if (times > 1) return void response.end(whole)
-    response.write(whole.subarray(0, whole.length / 2))
-    setTimeout(() => response.destroy(), 100)
+    response.write(whole.subarray(0, whole.length / 2), () => response.destroy())
   }
 
 const PACKAGES: Readonly<Record<string, Published>> = {
@@ -61,8 +60,7 @@ const PACKAGES: Readonly<Record<string, Published>> = {
   cut: { sends: cutOnce(plain('cut')) },
   torn: {
     sends: (response) => {
-      response.writeHead(200, { 'Content-Length': 1000 }).write('\x1f')
-      setTimeout(() => response.destroy(), 100)
+      response.writeHead(200, { 'Content-Length': 1000 }).write('\x1f', () => response.destroy())
     },
   },
   slow: {

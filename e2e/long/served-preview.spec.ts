@@ -24,7 +24,6 @@ serve(3000); serve(3001)`
 test('pages open WebSockets to programs of their sandbox and to nothing else, and see the address of a server of their own', async ({
   workbench,
 }) => {
-  test.setTimeout(patience(120_000))
   await workbench.open()
   const { page } = workbench
   await serve(workbench, SOCKETS)
@@ -107,7 +106,7 @@ test('pages open WebSockets to programs of their sandbox and to nothing else, an
       const [place, text] = await frame.evaluate(() => [location.pathname, document.body.innerText])
       expect(place).toBe(path)
       if (body !== undefined) expect(text).toBe(body)
-    }).toPass({ timeout: 15_000 })
+    }).toPass({ timeout: patience(30_000) })
   await isShown('/linked')
   for (const [move, path] of [
     ['back', '/deep/page'],
@@ -134,7 +133,6 @@ require('http').createServer((request, response) => {
 test('programs keep cookies with their pages, and neither the app nor the browser has them', async ({
   workbench,
 }) => {
-  test.setTimeout(patience(120_000))
   await workbench.open()
   const { page } = workbench
   await serve(workbench, COOKIES)

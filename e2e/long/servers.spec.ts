@@ -126,7 +126,6 @@ createServer((request, response) => answer[request.url](request, response)).list
 test('servers that never answer, answer twice, break off and throw fail as on a machine of their own, and a taken port is said', async ({
   workbench,
 }) => {
-  test.setTimeout(patience(120_000))
   await workbench.open()
   const { page } = workbench
   const start = 'node server.js > log 2>&1 & until [ -s log ]; do sleep 0.1; done'

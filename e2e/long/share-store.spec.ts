@@ -1,5 +1,4 @@
 /** A session through an S3-compatible bucket: encrypted, opened in a fresh profile, taken back. */
-import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +12,6 @@ test('a session is shared through a bucket, opens elsewhere with the same steps,
   model,
   browser,
 }) => {
-  test.setTimeout(patience(120_000))
   const directory = await mkdtemp(join(tmpdir(), 'vivarium-share-'))
   const rule = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedMethod>DELETE</AllowedMethod><AllowedHeader>*</AllowedHeader></CORSRule></CORSConfiguration>`
   const buckets = [

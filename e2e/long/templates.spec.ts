@@ -95,7 +95,7 @@ test('an HTTP API is installed, tested, and answers in the preview and from the 
   await page.getByRole('tab', { name: 'Preview' }).click()
   await workbench.exec('npm run dev > log 2>&1 &')
   const preview = page.frameLocator('iframe[title="Preview"]')
-  await expect(preview.getByRole('heading', { name: 'Notes' })).toBeVisible({ timeout: 60_000 })
+  await expect(preview.getByRole('heading', { name: 'Notes' })).toBeVisible({ timeout: patience(60_000) })
   expect(await run(`curl -s -d '{"text":"Buy milk"}' localhost:3000/notes`)).toBe(
     '{"id":1,"text":"Buy milk"}',
   )
@@ -118,13 +118,15 @@ for (const [title, source] of [
     await workbench.exec('npm run dev > log 2>&1 &')
     const preview = page.frameLocator('iframe[title="Preview"]')
     await expect(preview.getByRole('heading', { name: title, exact: true })).toBeVisible({
-      timeout: 90_000,
+      timeout: patience(90_000),
     })
     const button = preview.getByRole('button', { name: /Clicked/ })
     await button.click()
     await expect(button).toHaveText('Clicked 1 times')
     await run(`sed -i 's/Clicked/Pressed/' ${source}`)
-    await expect(preview.getByRole('button', { name: 'Pressed 0 times' })).toBeVisible({ timeout: 60_000 })
+    await expect(preview.getByRole('button', { name: 'Pressed 0 times' })).toBeVisible({
+      timeout: patience(60_000),
+    })
     await run('pkill -f tools/dev.mjs')
     await run('npm run build 2> /dev/null')
     expect(await run('cat public/build/main.js')).toContain('Pressed')

@@ -1,5 +1,4 @@
 /** Replay, links and steps: chance and clock, pauses, broken links, the file format, redo, the preview of a step, templates. */
-import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { readFile } from 'node:fs/promises'
 import { text, toolUse } from '../model-server/turn.ts'
 import { everythingKept } from '../support/kept-files.ts'
@@ -13,7 +12,6 @@ test('chance and clock are what they were: a replay has the recorded numbers, na
   model,
   browser,
 }) => {
-  test.setTimeout(patience(180_000))
   const commands = [
     'node -e "console.log(Math.random(), Date.now(), new Date().toISOString())" | tee drawn.txt',
     'echo $RANDOM $RANDOM; date +%s%N; shuf -i 1-1000 -n 5; mktemp',
@@ -59,7 +57,6 @@ test('a replay is paused, goes step by step, and is taken over in the middle', a
   workbench,
   model,
 }) => {
-  test.setTimeout(patience(120_000))
   await work(workbench, model)
   const { page } = workbench
   const file = await page.evaluate(() => window.vivarium.session.recording())
@@ -130,7 +127,6 @@ test('the file has the form that is promised', async ({ workbench, model }) => {
 })
 
 test('what was taken back is brought back by /redo, files and conversation', async ({ workbench, model }) => {
-  test.setTimeout(patience(180_000))
   await work(workbench, model)
   const before = await workbench.transcript()
   await workbench.send('/redo')
@@ -151,7 +147,6 @@ test('what was taken back is brought back by /redo, files and conversation', asy
 test('the preview is shown as it was at a step, without a restore, without the server, and kept apart', async ({
   page,
 }) => {
-  test.setTimeout(patience(120_000))
   const own = await startSite({ cachesFiles: true })
   const workbench = new Workbench(page, own.url)
   await workbench.open()
@@ -212,7 +207,6 @@ test('a link of a session that began with a template names its files, and opens 
   model,
   browser,
 }) => {
-  test.setTimeout(patience(180_000))
   const { page } = workbench
   model.setScript([
     {

@@ -2,6 +2,7 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Frame, Page } from '@playwright/test'
+import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { writeShellFiles } from '../../scripts/lib/shell-files.mjs'
 import { everythingKept } from '../support/kept-files.ts'
 import { startSite } from '../support/site.ts'
@@ -33,7 +34,7 @@ test('a newer version waits until it is wanted, then all tabs have it whole, and
   site = await startSite({ root: dist, inPlaceOf: site, cachesFiles: true })
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   const isReady = (tab: Page) => tab.getByText('A new version is ready.')
-  await expect(isReady(page)).toBeVisible({ timeout: 60_000 })
+  await expect(isReady(page)).toBeVisible({ timeout: patience(60_000) })
   await expect(isReady(second.page)).toBeVisible()
   // Reloading is not wanting it: page and sandbox are of the version before, though the server has neither.
   await second.page.reload()

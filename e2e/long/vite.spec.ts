@@ -44,7 +44,9 @@ test('a TypeScript project is made, installed, served, changed without losing it
   await page.getByRole('tab', { name: 'Preview' }).click()
   await workbench.exec('npm run dev > log 2>&1 &')
   const preview = page.frameLocator('iframe[title="Preview"]')
-  await expect(preview.getByRole('heading', { name: 'Vite + TypeScript' })).toBeVisible({ timeout: 60_000 })
+  await expect(preview.getByRole('heading', { name: 'Vite + TypeScript' })).toBeVisible({
+    timeout: patience(60_000),
+  })
   const counter = preview.getByRole('button', { name: /count is/ })
   await counter.click()
   const frame = await workbench.previewFrame()
@@ -77,7 +79,9 @@ test('a Svelte project keeps what stands in its fields while its components chan
   await page.getByRole('tab', { name: 'Preview' }).click()
   await workbench.exec('npm run dev > log 2>&1 &')
   const preview = page.frameLocator('iframe[title="Preview"]')
-  await expect(preview.getByRole('heading', { name: 'Vite + Svelte' })).toBeVisible({ timeout: 90_000 })
+  await expect(preview.getByRole('heading', { name: 'Vite + Svelte' })).toBeVisible({
+    timeout: patience(90_000),
+  })
   const frame = await workbench.previewFrame()
   await frame.evaluate(() => (document.title = 'the same page'))
   await run("sed -i 's/Vite + Svelte/Changed/' src/App.svelte")
@@ -102,7 +106,9 @@ for (const [template, name, file] of [
     await page.getByRole('tab', { name: 'Preview' }).click()
     await workbench.exec('npm run dev > log 2>&1 &')
     const preview = page.frameLocator('iframe[title="Preview"]')
-    await expect(preview.getByRole('heading', { name: `Vite + ${name}` })).toBeVisible({ timeout: 90_000 })
+    await expect(preview.getByRole('heading', { name: `Vite + ${name}` })).toBeVisible({
+      timeout: patience(90_000),
+    })
     const counter = preview.getByRole('button', { name: /count is/ })
     await counter.click()
     await counter.click()

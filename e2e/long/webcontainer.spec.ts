@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts'
 import { Workbench } from '../support/workbench.ts'
 
 /** Milliseconds for what is served from source, or starts a program, on a loaded machine. */
-const SLOW_MS = 60_000
+const SLOW_MS = patience(60_000)
 
 const SERVER = `require('node:http').createServer((request, response) => {
   response.setHeader('Content-Type', 'text/html')

@@ -9,6 +9,5 @@ export default defineConfig({
   outputDir: '../.artifacts/pictures',
   globalSetup: '../global-setup.ts',
   workers: 1,
-  timeout: 180_000,
   reporter: [['list']],
 })

@@ -1,5 +1,6 @@
 /** Goes through the program as a person does, and takes a picture of each state that docs/tour.md tells of. */
 import type { Page } from '@playwright/test'
+import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { german } from '../../src/app/language/de/catalogue.ts'
 import { text, toolUse } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'
@@ -25,7 +26,7 @@ async function picture(
 async function openDemo(page: Page, url: string, id: string): Promise<Workbench> {
   const workbench = new Workbench(page, url)
   await page.goto(`${url}#demo=${id}`)
-  await expect(page.getByText('Sandbox ready')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Sandbox ready')).toBeVisible()
   await expect(workbench.conversation.getByRole('article').first()).toBeVisible()
   return workbench
 }
@@ -72,7 +73,7 @@ test('a replay', async ({ page, site }) => {
   const bar = page.getByRole('region', { name: 'Replay' })
   await bar.getByRole('combobox', { name: 'Speed' }).selectOption('100 ×')
   await bar.getByRole('button', { name: 'Replay', exact: true }).click()
-  await expect(bar.getByRole('status')).toHaveText(/^All \d+ results/, { timeout: 100_000 })
+  await expect(bar.getByRole('status')).toHaveText(/^All \d+ results/, { timeout: patience(100_000) })
   await picture(page, 'replay', { scheme: 'dark' })
 })
 
@@ -156,7 +157,7 @@ test.describe('in German', () => {
     await expect(dialog(page)).toBeHidden()
     await composer.fill('Zeig mir den Feed')
     await composer.press('Enter')
-    await expect(page.getByRole('alertdialog')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('alertdialog')).toBeVisible({ timeout: patience(60_000) })
     await picture(page, 'permission-german', { scheme: 'dark' })
     await picture(page, 'permission-german-phone', { narrow: true })
     await page.setViewportSize({ width: 1280, height: 800 })

@@ -2,17 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import type { Frame, Page } from '@playwright/test'
+import { patience } from '../../scripts/lib/testing/patience.mjs'
 import type { Site } from './site.ts'
 
 /** Resolves when the service workers of both origins have kept all that the build wrote down. */
 export async function everythingKept(page: Page, site: Site): Promise<void> {
   await expect
-    .poll(() => keptIn(page.mainFrame()), { timeout: 60_000 })
+    .poll(() => keptIn(page.mainFrame()), { timeout: patience(60_000) })
     // Of the sandbox on no origin the page that shows a step's preview, on every host.
     .toBe(filesOf('app', '/opaque/', '/assets/llama') + 1)
   const host = page.frames().find((frame) => frame.url().startsWith(site.sandboxOrigin))
   if (!host) throw new Error('There is no frame of the sandbox origin.')
-  await expect.poll(() => keptIn(host), { timeout: 60_000 }).toBe(filesOf('sandbox', '/assets/py'))
+  await expect.poll(() => keptIn(host), { timeout: patience(60_000) }).toBe(filesOf('sandbox', '/assets/py'))
 }
 
 function keptIn(frame: Frame): Promise<number> {

@@ -1,14 +1,13 @@
 /** The main job on a real repository: import, ask, watch, reload, go on, take it out again. */
 import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
-import { patience } from '../../scripts/lib/testing/patience.mjs'
 import type { Fixture } from '../fixtures/definitions.ts'
 import { prepareFixture } from '../fixtures/prepare.ts'
 import { storyOf } from '../fixtures/stories/stories.ts'
 import type { ModelServer } from '../model-server/contract.ts'
 import { storyBrain } from '../model-server/story.ts'
 import { text } from '../model-server/turn.ts'
-import { expect, test } from './test.ts'
+import { expect } from './test.ts'
 import type { Workbench } from './workbench.ts'
 
 /** The whole job: the failing test passes, a reload changes nothing, and the export is the repository without its bug. */
@@ -16,7 +15,6 @@ export async function doMainJob(
   fixture: Fixture,
   { workbench, model }: { workbench: Workbench; model: ModelServer },
 ): Promise<void> {
-  test.setTimeout(patience(180_000))
   const story = storyOf(fixture.name)
   const prepared = await prepareFixture(fixture)
   model.setScript(

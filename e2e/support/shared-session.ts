@@ -1,5 +1,6 @@
 /** A session to share, go back in and replay. */
 import type { Page } from '@playwright/test'
+import { patience } from '../../scripts/lib/testing/patience.mjs'
 import type { ModelServer } from '../model-server/contract.ts'
 import { text, thinking, toolUse } from '../model-server/turn.ts'
 import { expect } from './test.ts'
@@ -50,5 +51,7 @@ export async function replay(page: Page, round: number): Promise<void> {
   await bar.getByRole('button', { name: round === 1 ? 'Replay' : 'Replay again' }).click()
   // Each has a session of its own; until it is open, the bar tells of the one before.
   await expect(page).not.toHaveURL(before)
-  await expect(bar.getByRole('status')).toHaveText('All 4 results are as recorded.', { timeout: 60_000 })
+  await expect(bar.getByRole('status')).toHaveText('All 4 results are as recorded.', {
+    timeout: patience(60_000),
+  })
 }

@@ -1,9 +1,10 @@
 /** The Terminal of the page: its region, its screen and the rows that it shows. */
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { patience } from '../../scripts/lib/testing/patience.mjs'
 
 /** Milliseconds for a shell, a program or the sandbox to start on a loaded machine. */
-export const SLOW_MS = 60_000
+export const SLOW_MS = patience(60_000)
 
 /** The terminal, with `open` and `line` as a user does them. */
 export function terminalOf(page: Page) {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import type { Frame, Locator, Page } from '@playwright/test'
+import { patience } from '../../scripts/lib/testing/patience.mjs'
 import type { AgentEvent } from '../../src/agent/protocol/events.ts'
 import type { VivariumApi } from '../../src/app/vivarium-api.ts'
 import type { ModelServer } from '../model-server/contract.ts'
@@ -13,7 +14,7 @@ declare global {
 }
 
 /** Milliseconds that a run of the scripted model, with its tools, may take on a loaded two-core machine. */
-const RUN_MS = 150_000
+const RUN_MS = patience(150_000)
 
 export class Workbench {
   readonly page: Page
@@ -75,7 +76,7 @@ export class Workbench {
 
   async importZip(path: string): Promise<void> {
     await this.page.getByLabel('Repository zip').setInputFiles(path)
-    await expect(this.files.getByRole('treeitem').first()).toBeVisible({ timeout: 90_000 })
+    await expect(this.files.getByRole('treeitem').first()).toBeVisible({ timeout: patience(90_000) })
   }
 
   /** Until the dialog is gone: while it is there it keeps the keyboard, and a message that is typed is not sent. */
