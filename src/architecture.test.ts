@@ -1,8 +1,8 @@
 /** The layers of DESIGN.md as a test: an import that its table does not allow fails, and so does any cycle. */
 import { readFileSync, readdirSync } from 'node:fs'
-import { dirname, join, posix, relative, sep } from 'node:path'
-import ts from 'typescript'
+import { join, posix, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readImports, resolveImport } from '../scripts/lib/import-graph.mjs'
 
 const SOURCE = join(import.meta.dirname)
 
@@ -183,49 +183,16 @@ function allImports(): Import[] {
   return sourceFiles().flatMap((file) => importsOf(file))
 }
 
+/** Without packages, generated files, and workers and assets, which are known by their URL only. */
 function importsOf(file: string): Import[] {
-  const text = readFileSync(join(SOURCE, file), 'utf8')
-  const script = file.endsWith('.svelte')
-    ? [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1]).join('\n')
-    : text
-  const source = ts.createSourceFile(file, script, ts.ScriptTarget.Latest)
-  const found: Import[] = []
-  const add = (specifier: string, typeOnly: boolean, lazy = false) => {
-    const to = resolveImport(file, specifier)
-    if (to) found.push({ from: file, to, typeOnly, lazy })
-  }
-  const visit = (node: ts.Node): void => {
-    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
-      // The parser yields a string literal here for any program that compiles.
-      add((node.moduleSpecifier as ts.StringLiteral).text, isTypeOnly(node))
-    }
-    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      const [argument] = node.arguments
-      if (argument && ts.isStringLiteral(argument)) add(argument.text, false, true)
-    }
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return found
-}
-
-function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
-  if (ts.isExportDeclaration(node)) return node.isTypeOnly
-  const clause = node.importClause
-  if (!clause) return false
-  if (clause.isTypeOnly) return true
-  const named = clause.namedBindings
-  if (clause.name || !named || !ts.isNamedImports(named)) return false
-  return named.elements.every((element) => element.isTypeOnly)
-}
-
-/** The imported file relative to src; undefined for a package, and for a worker or asset known by its URL only. */
-function resolveImport(file: string, specifier: string): string | undefined {
-  if (!specifier.startsWith('.') || /\?|\.(css|json|svg|html)$/.test(specifier)) return undefined
-  const to = relative(SOURCE, join(SOURCE, dirname(file), specifier))
-    .split(sep)
-    .join(posix.sep)
-  return to.startsWith('..') || /(^|\/)generated\//.test(to) ? undefined : to
+  return readImports(file, readFileSync(join(SOURCE, file), 'utf8')).flatMap(
+    ({ specifier, kind, typeOnly }) => {
+      if (kind === 'url' || /\?|\.(css|json|svg|html)$/.test(specifier)) return []
+      const to = resolveImport(file, specifier)
+      if (to === undefined || /(^|\/)generated\//.test(to)) return []
+      return [{ from: file, to, typeOnly, lazy: kind === 'lazy' }]
+    },
+  )
 }
 
 function isAllowed({ from, to, typeOnly }: Import): boolean {
