@@ -10,7 +10,7 @@ import { expect, test } from './support/test.ts'
 const [fixture] = FIXTURES
 if (!fixture) throw new Error('There is no fixture.')
 
-test(`makes the failing test of ${fixture.name} pass, survives a reload and gives the repository back`, ({
+test(`makes the failing test of ${fixture.name} pass, survives a reload and gives the repository back @smoke`, ({
   workbench,
   model,
 }) => doMainJob(fixture, { workbench, model }))
@@ -39,7 +39,7 @@ test('the same job runs over the other wire format, and reasoning comes back to 
   expectStablePrefix(model)
 })
 
-test('closed in the middle of a run, it goes on where it was', async ({ workbench, model }) => {
+test('closed in the middle of a run, it goes on where it was @smoke', async ({ workbench, model }) => {
   const story = storyOf(fixture.name)
   const prepared = await prepareFixture(fixture)
   const brain = oneStory(story, { splitText: { size: 4 } })
@@ -67,7 +67,10 @@ test('closed in the middle of a run, it goes on where it was', async ({ workbenc
   await expect(workbench.answers.last().getByRole('table')).toBeVisible()
 })
 
-test('stop ends a running command at once and the next message is accepted', async ({ workbench, model }) => {
+test('stop ends a running command at once and the next message is accepted @smoke', async ({
+  workbench,
+  model,
+}) => {
   model.setScript([
     {
       content: [

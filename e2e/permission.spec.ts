@@ -12,7 +12,10 @@ test.beforeEach(async ({ workbench, model }) => {
   await workbench.configure(model, { autoAllow: false })
 })
 
-test('asks with the command and the reason, waits, and runs once allowed', async ({ workbench, model }) => {
+test('asks with the command and the reason, waits, and runs once allowed @smoke', async ({
+  workbench,
+  model,
+}) => {
   model.setScript([write('a'), write('b'), { content: [text('Done.')] }])
   await workbench.send('Make files')
   await expect(workbench.permission).toContainText('touch a')
@@ -51,7 +54,10 @@ test('a denial and its comment reach the model, and the call did not run', async
   expect((await workbench.exec('ls')).stdout).toBe('')
 })
 
-test('"always" is kept as a rule after a reload; a session grant is not', async ({ workbench, model }) => {
+test('"always" is kept as a rule after a reload; a session grant is not @smoke', async ({
+  workbench,
+  model,
+}) => {
   model.setScript([
     write('a'),
     write('a'),

@@ -2,7 +2,7 @@
 import { expect, test } from './support/test.ts'
 import { write, show } from './support/preview-pages.ts'
 
-test('a page of the workspace is shown with what it refers to', async ({ workbench }) => {
+test('a page of the workspace is shown with what it refers to @smoke', async ({ workbench }) => {
   await workbench.open()
   await write(workbench, {
     'site/index.html': `<!doctype html><link rel="stylesheet" href="style.css"><h1>Hello</h1>

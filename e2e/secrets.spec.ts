@@ -41,7 +41,7 @@ test('a secret that is typed, printed or said by the model is in no store, no re
   expect(requests).toContain('[REDACTED]')
 })
 
-test('the key is kept encrypted, works after a reload, and is gone after one click', async ({
+test('the key is kept encrypted, works after a reload, and is gone after one click @smoke', async ({
   workbench,
   model,
 }) => {

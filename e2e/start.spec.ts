@@ -27,7 +27,7 @@ async function takenPort() {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
 
-test('serves two origins, says where, and ends when it is told to', async () => {
+test('serves two origins, says where, and ends when it is told to @smoke', async () => {
   const [one, two] = [await takenPort(), await takenPort()]
   one.close()
   two.close()

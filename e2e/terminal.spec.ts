@@ -6,7 +6,7 @@ import { SLOW_MS, terminalOf, rows } from './support/terminal-region.ts'
 
 test.setTimeout(patience(240_000))
 
-test('commands, editing, history, completion and interrupts, as at any shell', async ({
+test('commands, editing, history, completion and interrupts, as at any shell @smoke', async ({
   workbench,
   page,
 }) => {

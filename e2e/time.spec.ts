@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
 import { SUM, work, linkOf, replay } from './support/shared-session.ts'
 
-test('a link replays in a fresh profile without a key, asks no model, with every result as recorded, and can be taken over', async ({
+test('a link replays in a fresh profile without a key, asks no model, with every result as recorded, and can be taken over @smoke', async ({
   workbench,
   model,
   browser,
@@ -51,7 +51,7 @@ test('a link replays in a fresh profile without a key, asks no model, with every
   await context.close()
 })
 
-test('files and conversation go back to a step, forward again, and into a fork (QUO-16, M3-02)', async ({
+test('files and conversation go back to a step, forward again, and into a fork (QUO-16, M3-02) @smoke', async ({
   workbench,
   model,
 }) => {

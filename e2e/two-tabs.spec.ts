@@ -3,7 +3,7 @@ import { text } from './model-server/turn.ts'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
 
-test('the second tab watches, takes over on request, and nothing is lost or doubled', async ({
+test('the second tab watches, takes over on request, and nothing is lost or doubled @smoke', async ({
   workbench,
   model,
   site,

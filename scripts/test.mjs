@@ -2,11 +2,11 @@
  * `npm test`, the gate: installs what is missing, a browser included, then runs the quick unit, contract and end-to-end
  * tests, and a slice of the long ones. The last line is `N passed, N failed, N skipped`.
  */
-import { performance } from 'node:perf_hooks'
 import { Failure, runMain } from './lib/fail.mjs'
 import { prepareTests } from './lib/testing/prepare.mjs'
+import { runStages } from './lib/testing/run-stages.mjs'
 import { tryAgain } from './lib/testing/second-try.mjs'
-import { runStage, STAGES } from './lib/testing/stages.mjs'
+import { STAGES } from './lib/testing/stages.mjs'
 import { printSummary } from './lib/testing/summary.mjs'
 
 await runMain(async () => {
@@ -14,12 +14,9 @@ await runMain(async () => {
   if (option !== undefined)
     throw new Failure(`npm test has no option ${option}. Everything is run by: npm run test:all`)
   const env = await prepareTests('gate')
-  const ran = []
-  for (const stage of STAGES) {
-    const start = performance.now()
-    console.log(`\n${stage.title}`)
-    ran.push({ stage, results: await runStage(stage, { env }) })
-    console.log(`${stage.title}: ${Math.round((performance.now() - start) / 1000)} s`)
-  }
+  const ran = await runStages(
+    STAGES.map((stage) => ({ stage })),
+    { env },
+  )
   printSummary({ ran, ...(await tryAgain(ran, { env })) })
 })

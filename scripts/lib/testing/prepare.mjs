@@ -3,19 +3,21 @@ import { rmSync } from 'node:fs'
 import { ensureTestBrowsers } from '../browser.mjs'
 import { buildIfNeeded } from '../build.mjs'
 import { run } from '../run.mjs'
-import { installPackages, requireNode } from '../setup.mjs'
+import { buildLibraries, installPackages, requireNode } from '../setup.mjs'
 import { slowness } from './patience.mjs'
 import { scopeVariables } from './scope.mjs'
 
 /**
- * The variables for the runners. Prints the seed and how slow the machine is.
- * @param {'gate' | 'all'} scope
+ * The variables for the runners. Prints the seed and how slow the machine is. Without `needsProgram` only libraries are built,
+ * which unit tests load, too.
+ * @param {'gate' | 'changed' | 'all'} scope
  */
-export async function prepareTests(scope) {
+export async function prepareTests(scope, { needsProgram = true } = {}) {
   requireNode()
   await installPackages()
   const env = { ...(await ensureTestBrowsers()), ...scopeVariables(scope) }
-  await buildIfNeeded()
+  if (needsProgram) await buildIfNeeded()
+  else await buildLibraries()
   rmSync('test-results/report.json', { force: true })
   const { output } = await run(env.HEADLESS_SHELL_PATH ?? env.CHROMIUM_PATH, ['--version'])
   console.log(output.trim())

@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto'
 import { Failure } from '../fail.mjs'
 
 /**
- * Variables for the test runners.
- * @param {'gate' | 'all'} scope
+ * Variables for the test runners. `gate` leaves long tests out and `all` runs each case; `changed` takes a slice, as the gate
+ * does, and leaves out no file that is named.
+ * @param {'gate' | 'changed' | 'all'} scope
  */
 export function scopeVariables(scope) {
   return { TEST_SCOPE: scope, TEST_SEED: String(seed()) }
@@ -26,13 +27,13 @@ export function sourceState() {
   const commit = git(['rev-parse', 'HEAD'])
   if (commit === undefined) return undefined
   const untracked = git(['ls-files', '--others', '--exclude-standard']) ?? ''
-  const changes = `${git(['diff', 'HEAD'])}\n${untracked}\n${git(['hash-object', '--stdin-paths'], untracked)}`
+  const changes = `${git(['diff', 'HEAD'])}\n${untracked}\n${git(['hash-object', '--stdin-paths'], { input: untracked })}`
   if (changes.trim() === '') return commit.slice(0, 12)
   return `${commit.slice(0, 12)}-${createHash('sha256').update(changes).digest('hex').slice(0, 12)}`
 }
 
 /** The output of git; undefined without git or a repository, as an unpacked archive can be tested, too. */
-function git(args, input = '') {
-  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8', input, maxBuffer: 2 ** 30 })
+export function git(args, { input = '', cwd = '.' } = {}) {
+  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8', input, cwd, maxBuffer: 2 ** 30 })
   return status === 0 ? stdout.trim() : undefined
 }

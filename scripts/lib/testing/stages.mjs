@@ -5,17 +5,41 @@ import { readPlaywrightReport, readVitestReport } from './reports.mjs'
 
 const REPORT = 'test-results/report.json'
 
-/** `pieces`: into how many parts `npm run test:all` cuts it, so that an interrupted run loses little. */
+const IN_BROWSER = /\.browser(\.long)?\.test\.ts$/
+const END_TO_END = /\.spec\.ts$/
+
+/**
+ * `pieces`: into how many parts `npm run test:all` cuts it, so that an interrupted run loses little. `has` tells whether a test
+ * file is one of its own.
+ */
 export const STAGES = [
-  { name: 'node', title: 'Unit and contract tests in Node', runs: vitest('node'), pieces: 4 },
-  { name: 'browser', title: 'Unit and contract tests in Chromium', runs: vitest('browser'), pieces: 6 },
-  { name: 'e2e', title: 'End-to-end tests', runs: playwright, pieces: 12 },
+  {
+    name: 'node',
+    title: 'Unit and contract tests in Node',
+    runs: vitest('node'),
+    pieces: 4,
+    has: (file) => !IN_BROWSER.test(file) && !END_TO_END.test(file),
+  },
+  {
+    name: 'browser',
+    title: 'Unit and contract tests in Chromium',
+    runs: vitest('browser'),
+    pieces: 6,
+    has: (file) => IN_BROWSER.test(file),
+  },
+  {
+    name: 'e2e',
+    title: 'End-to-end tests',
+    runs: playwright,
+    pieces: 12,
+    has: (file) => END_TO_END.test(file),
+  },
 ]
 
 /**
- * Runs a stage, or one piece of it, or one failed test again, alone. A runner that ends badly without a failed test has
+ * Runs a stage, or one piece of it, or one failed test again, alone; `args` are further arguments to the runner. A runner that ends badly without a failed test has
  * crashed, which counts as one failure.
- * @param {{ env: Record<string, string>, shard?: string, only?: import('./reports.mjs').TestFailure }} options
+ * @param {{ env: Record<string, string>, shard?: string, args?: readonly string[], only?: import('./reports.mjs').TestFailure }} options
  * @returns {Promise<import('./reports.mjs').Results>}
  */
 export async function runStage(stage, options) {
@@ -34,7 +58,7 @@ export async function runStage(stage, options) {
 }
 
 function vitest(project) {
-  return async ({ env, shard, only }) => {
+  return async ({ env, shard, only, args: further = [] }) => {
     const args = [
       'run',
       '--project',
@@ -42,6 +66,7 @@ function vitest(project) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${REPORT}`,
+      ...further,
     ]
     if (shard) args.push(`--shard=${shard}`)
     if (only) args.push(only.where, ...(only.pattern ? ['-t', only.pattern] : []))
@@ -53,8 +78,8 @@ function vitest(project) {
   }
 }
 
-async function playwright({ env, shard, only }) {
-  const args = ['test']
+async function playwright({ env, shard, only, args: further = [] }) {
+  const args = ['test', ...further]
   if (shard) args.push(`--shard=${shard}`)
   if (only) args.push(only.where, '--grep', only.pattern, '--workers=1')
   const { code } = await run(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], {
