@@ -3,7 +3,8 @@
  * `test-results/all/`, by the state of the sources, so that a run that was interrupted goes on where it was.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { Failure, runMain } from './lib/fail.mjs'
+import { Failure } from './lib/fail.mjs'
+import { runInterruptibly } from './lib/interrupt.mjs'
 import { prepareTests } from './lib/testing/prepare.mjs'
 import { sourceState } from './lib/testing/scope.mjs'
 import { tryAgain } from './lib/testing/second-try.mjs'
@@ -12,7 +13,12 @@ import { printSummary } from './lib/testing/summary.mjs'
 
 const FOLDER = 'test-results/all'
 
-await runMain(async () => {
+await runInterruptibly(
+  main,
+  () => 'Nothing is left running. Pieces that have passed are remembered; go on with: npm run test:all',
+)
+
+async function main() {
   const isWanted = shardFrom(process.argv.slice(2))
   const env = await prepareTests('all')
   const file = `${FOLDER}/${sourceState() ?? 'unknown'}.json`
@@ -34,7 +40,7 @@ await runMain(async () => {
     writeFileSync(file, JSON.stringify(finished))
   }
   printSummary({ ran, ...(await tryAgain(ran, { env })) })
-})
+}
 
 /** Whether a piece, by its number, belongs to `--shard k/n`. */
 function shardFrom(args) {

@@ -4,7 +4,8 @@
  * The last line is `N passed, N failed, N skipped`.
  */
 import { readFileSync } from 'node:fs'
-import { Failure, runMain } from './lib/fail.mjs'
+import { Failure } from './lib/fail.mjs'
+import { runInterruptibly } from './lib/interrupt.mjs'
 import { installPackages, requireNode } from './lib/setup.mjs'
 import { changesSince } from './lib/testing/changes.mjs'
 import { prepareTests } from './lib/testing/prepare.mjs'
@@ -18,7 +19,9 @@ const SHOWN = 20
 /** In the titles of a dozen quick end-to-end tests that cover the whole. */
 const SMOKE = '@smoke'
 
-await runMain(async () => {
+await runInterruptibly(main, () => 'Nothing is left running. From the start: npm run test:changed')
+
+async function main() {
   requireNode()
   const ref = refFrom(process.argv.slice(2))
   const { since, changed, files } = changesSince({ ref })
@@ -41,7 +44,7 @@ await runMain(async () => {
   const env = await prepareTests(scope, { needsProgram })
   const ran = await runStages(steps, { env })
   printSummary({ ran, ...(await tryAgain(ran, { env })) })
-})
+}
 
 function refFrom(args) {
   const option = args.find((arg) => arg.startsWith('-'))

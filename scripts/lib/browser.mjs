@@ -26,8 +26,11 @@ export async function ensureBrowser() {
  */
 export async function ensureTestBrowsers() {
   const wasChosen = Boolean(process.env.CHROMIUM_PATH)
+  const chosenShell = process.env.HEADLESS_SHELL_PATH
+  if (chosenShell && !existsSync(chosenShell))
+    throw new Failure(`HEADLESS_SHELL_PATH is set to ${chosenShell}, but there is no file there.`)
   const whole = { CHROMIUM_PATH: await ensureBrowser() }
-  if (process.env.HEADLESS_SHELL_PATH || wasChosen) return whole
+  if (chosenShell || wasChosen) return whole
   const shell = findHeadlessShell() ?? (await headlessShellPackage())
   if (shell) return { ...whole, HEADLESS_SHELL_PATH: shell }
   console.log('There is no headless shell of Chromium here: tests run in the whole browser, and take longer.')

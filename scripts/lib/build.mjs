@@ -1,8 +1,8 @@
 /** Builds both origins into dist/, when what they are made of has changed. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure } from './fail.mjs'
+import { failOnFullDisk, Failure } from './fail.mjs'
 import { writeLicenses } from './licenses.mjs'
 import { writeOpaqueFiles } from './opaque-files.mjs'
 import { run } from './run.mjs'
@@ -37,6 +37,8 @@ export async function buildIfNeeded({ force = false } = {}) {
   const state = hashInputs()
   if (!force && existsSync(BUILT_MARK) && readFileSync(BUILT_MARK, 'utf8') === state) return
   console.log('Building …')
+  // A build that is interrupted leaves a mixture.
+  rmSync(BUILT_MARK, { force: true })
   for (const config of ['vite.config.ts', 'vite.sandbox.config.ts', 'vite.embed.config.ts']) {
     const { code, output } = await run(process.execPath, [
       'node_modules/vite/bin/vite.js',
@@ -46,7 +48,10 @@ export async function buildIfNeeded({ force = false } = {}) {
       '--logLevel',
       'warn',
     ])
-    if (code !== 0) throw new Failure(`The build failed (${config}):\n\n${output}`)
+    if (code !== 0) {
+      failOnFullDisk(output)
+      throw new Failure(`The build failed (${config}):\n\n${output}`)
+    }
     if (output.trim() !== '') console.log(output.trim())
   }
   await checkStartSize('dist/app')

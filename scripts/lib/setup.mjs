@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Failure } from './fail.mjs'
+import { failOnFullDisk, Failure } from './fail.mjs'
 import { run } from './run.mjs'
 
 const INSTALLED_MARK = 'node_modules/.vivarium-installed'
@@ -55,8 +55,10 @@ const LIBRARIES = [
 export async function buildLibraries() {
   for (const script of LIBRARIES) {
     const { code, output } = await run(process.execPath, [script])
-    if (code !== 0)
+    if (code !== 0) {
+      failOnFullDisk(output)
       throw new Failure(`A part of the program could not be built (${script}):\n\n${tail(output)}`)
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import { ensureTestBrowsers } from '../browser.mjs'
 import { buildIfNeeded } from '../build.mjs'
+import { Failure } from '../fail.mjs'
 import { run } from '../run.mjs'
 import { buildLibraries, installPackages, requireNode } from '../setup.mjs'
 import { slowness } from './patience.mjs'
@@ -19,8 +20,15 @@ export async function prepareTests(scope, { needsProgram = true } = {}) {
   if (needsProgram) await buildIfNeeded()
   else await buildLibraries()
   rmSync('test-results/report.json', { force: true })
-  const { output } = await run(env.HEADLESS_SHELL_PATH ?? env.CHROMIUM_PATH, ['--version'])
+  const browser = process.env.HEADLESS_SHELL_PATH ?? env.HEADLESS_SHELL_PATH ?? env.CHROMIUM_PATH
+  const { code, output } = await run(browser, ['--version'])
+  if (code !== 0) throw new Failure(explainBrowserFailure(browser, output))
   console.log(output.trim())
   console.log(`Seed ${env.TEST_SEED} (SEED=${env.TEST_SEED} repeats it), limits ${slowness()} times as long.`)
   return { ...env, VIVARIUM_SLOWNESS: String(slowness()), VIVARIUM_BUILT: '1' }
+}
+
+/** A sentence for a browser that does not even tell its version. */
+export function explainBrowserFailure(browser, output) {
+  return `The tests' browser does not start: ${browser}. Install Chromium again, or set CHROMIUM_PATH to another one.\n\n${output.trim()}`
 }

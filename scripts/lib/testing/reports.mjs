@@ -78,5 +78,10 @@ function reason(text = '') {
 }
 
 function readJson(path) {
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+  if (!existsSync(path)) return undefined
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined // the runner ended while it wrote it
+  }
 }

@@ -1,9 +1,11 @@
 /** The stages of a test run, one after the other: each has the machine to itself. */
 import { mkdirSync, rmSync } from 'node:fs'
-import { run } from '../run.mjs'
+import { failOnFullDisk } from '../fail.mjs'
+import { noteTotal, runWithProgress } from './progress.mjs'
 import { readPlaywrightReport, readVitestReport } from './reports.mjs'
 
 const REPORT = 'test-results/report.json'
+const HERE = 'scripts/lib/testing'
 
 const IN_BROWSER = /\.browser(\.long)?\.test\.ts$/
 const END_TO_END = /\.spec\.ts$/
@@ -30,7 +32,7 @@ export const STAGES = [
   {
     name: 'e2e',
     title: 'End-to-end tests',
-    runs: playwright,
+    runs: runPlaywright,
     pieces: 12,
     has: (file) => END_TO_END.test(file),
   },
@@ -45,12 +47,14 @@ export const STAGES = [
 export async function runStage(stage, options) {
   mkdirSync('test-results', { recursive: true })
   rmSync(REPORT, { force: true })
-  const { code, results } = await stage.runs(options)
+  const { code, output, results } = await stage.runs(options)
+  if (results && isWhole(options)) noteTotal(stage, results)
   const empty = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] }
   const found = results ?? empty
   if (code === 0 && results) return found
   if (found.failed > 0 || found.failures.length > 0)
     return { ...found, failed: Math.max(found.failed, found.failures.length) }
+  failOnFullDisk(output)
   const why = results
     ? `It ended with ${code} without a failed test.`
     : `It ended with ${code} and wrote no report.`
@@ -58,7 +62,8 @@ export async function runStage(stage, options) {
 }
 
 function vitest(project) {
-  return async ({ env, shard, only, args: further = [] }) => {
+  return async function runVitest(options) {
+    const { env, shard, only, args: further = [] } = options
     const args = [
       'run',
       '--project',
@@ -70,21 +75,31 @@ function vitest(project) {
     ]
     if (shard) args.push(`--shard=${shard}`)
     if (only) args.push(only.where, ...(only.pattern ? ['-t', only.pattern] : []))
-    const { code } = await run(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
-      echo: true,
+    const { code, output } = await runWithProgress(['node_modules/vitest/vitest.mjs', ...args], {
+      stage: this,
+      reporter: `--reporter=${HERE}/vitest-progress.mjs`,
+      isWhole: isWhole(options),
       env,
     })
-    return { code, results: readVitestReport(REPORT) }
+    return { code, output, results: readVitestReport(REPORT) }
   }
 }
 
-async function playwright({ env, shard, only, args: further = [] }) {
+async function runPlaywright(options) {
+  const { env, shard, only, args: further = [] } = options
   const args = ['test', ...further]
   if (shard) args.push(`--shard=${shard}`)
   if (only) args.push(only.where, '--grep', only.pattern, '--workers=1')
-  const { code } = await run(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], {
-    echo: true,
+  const { code, output } = await runWithProgress(['node_modules/@playwright/test/cli.js', ...args], {
+    stage: this,
+    reporter: `--reporter=list,json,${HERE}/playwright-progress.mjs`,
+    isWhole: isWhole(options),
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: REPORT },
   })
-  return { code, results: readPlaywrightReport(REPORT) }
+  return { code, output, results: readPlaywrightReport(REPORT) }
+}
+
+/** Not a piece, a choice of files, or a second try. */
+function isWhole({ env, shard, only, args }) {
+  return env.TEST_SCOPE === 'gate' && !shard && !only && !args
 }
