@@ -1,11 +1,12 @@
 /** Advice of a second model, by a call of our own (AD-01 to AD-06). */
+import { slice } from '../src/testing/slice.ts'
 import { asArray, asObject } from './model-server/json.ts'
 import { text, toolUse } from './model-server/turn.ts'
 import { expect, test } from './support/test.ts'
 
 const ADVICE = 'Take the second way, and look at the lock file first.'
 
-for (const provider of ['Anthropic', 'OpenAI-compatible'] as const) {
+for (const provider of slice(['Anthropic', 'OpenAI-compatible'] as const, 1)) {
   test(`is asked where the way forks, shown as its own, billed apart and limited (${provider})`, async ({
     workbench,
     model,

@@ -1,4 +1,5 @@
 /** The mode `auto`: a classifier is asked before the person is, over both wire formats (SP-13, SP-17, SP-18). */
+import { slice } from '../src/testing/slice.ts'
 import { asArray, asObject } from './model-server/json.ts'
 import { text, toolUse } from './model-server/turn.ts'
 import { pictures } from './support/pictures.ts'
@@ -7,7 +8,7 @@ import { expect, test } from './support/test.ts'
 const JUDGE = 'claude-haiku-4-5'
 const SAYS = { 'touch good': 'allow', 'touch bad': 'deny', 'touch unsure': 'ask' } as const
 
-for (const provider of ['Anthropic', 'OpenAI-compatible'] as const) {
+for (const provider of slice(['Anthropic', 'OpenAI-compatible'] as const, 1)) {
   test(`what it allows runs, what it denies does not, what it leaves open is asked (${provider})`, async ({
     workbench,
     model,

@@ -1,12 +1,13 @@
 /** A short day in a browser that speaks German: the screen does, the agent is spoken to as before, and English is one choice away. */
 import { patience } from '../scripts/lib/testing/patience.mjs'
 import { german } from '../src/app/language/de/catalogue.ts'
+import { slice } from '../src/testing/slice.ts'
 import { text, toolUse } from './model-server/turn.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ locale: 'de-DE' })
 
-for (const width of [1280, 390])
+for (const width of slice([1280, 390], 1))
   test(`a person's day at ${width} pixels`, async ({ page, site, model, workbench }) => {
     await page.setViewportSize({ width, height: 844 })
     model.setScript([

@@ -5,11 +5,14 @@
  */
 import { seededRandom } from './seeded-random.ts'
 
+/** End-to-end tests run in Node alone, where modules have no variables of their own. */
+const variables = (import.meta.env as ImportMetaEnv | undefined) ?? process.env
+
 /** True where every case runs. */
-export const IS_WHOLE = import.meta.env['TEST_SCOPE'] === 'all'
+export const IS_WHOLE = variables['TEST_SCOPE'] === 'all'
 
 /** The run's seed, an unsigned 32-bit number. */
-export const SEED = Number(import.meta.env['TEST_SEED'] ?? 0) >>> 0
+export const SEED = Number(variables['TEST_SEED'] ?? 0) >>> 0
 
 /** All `items`, or at most `count` of them in the gate, in their order. */
 export function slice<Item>(items: readonly Item[], count: number): Item[] {

@@ -1,9 +1,9 @@
 /** A store without room: said once, with what to do; what was stored stays, and it passes. */
 import { readFile } from 'node:fs/promises'
-import { seededRandom } from '../src/testing/seeded-random.ts'
-import { text, toolUse } from './model-server/turn.ts'
-import { limitStorage } from './support/small-storage.ts'
-import { expect, test } from './support/test.ts'
+import { seededRandom } from '../../src/testing/seeded-random.ts'
+import { text, toolUse } from '../model-server/turn.ts'
+import { limitStorage } from '../support/small-storage.ts'
+import { expect, test } from '../support/test.ts'
 
 // The agent's worker is replaced on its way from the server; a service worker would bring the kept one.
 test.use({ serviceWorkers: 'block' })
