@@ -5,7 +5,7 @@ import { STAND_IN_PROGRAM, webContainerStandIn } from './scripts/lib/webcontaine
 import { BROWSER_ARGS, findTestBrowser } from './scripts/lib/find-browser.mjs'
 import { builtWorkers } from './scripts/lib/testing/built-workers.mjs'
 import { keptResponses } from './scripts/lib/testing/kept-responses.mjs'
-import { patience } from './scripts/lib/testing/patience.mjs'
+import { patience, slowness } from './scripts/lib/testing/patience.mjs'
 
 /** Tests named `*.browser.test.ts` need what only a browser has: workers, IndexedDB, shared memory. */
 const BROWSER_TESTS = ['src/**/*.browser.test.ts', 'src/**/*.browser.long.test.ts']
@@ -32,8 +32,12 @@ const LIMITS = {
   expect: { poll: { timeout: APPEARS_WITHIN_MS } },
 }
 
-/** What `src/testing/slice.ts` reads. */
-const SCOPE = { TEST_SCOPE: process.env.TEST_SCOPE ?? '', TEST_SEED: process.env.TEST_SEED ?? '0' }
+/** Read by `src/testing/slice.ts` and `src/testing/patience.ts`. */
+const SCOPE = {
+  TEST_SCOPE: process.env.TEST_SCOPE ?? '',
+  TEST_SEED: process.env.TEST_SEED ?? '0',
+  TEST_SLOWNESS: String(slowness()),
+}
 
 export default defineConfig({
   test: {

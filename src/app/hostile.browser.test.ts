@@ -6,6 +6,7 @@ import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { EventBody } from '../agent/protocol/events.ts'
+import { patience } from '../testing/patience.ts'
 import { slice } from '../testing/slice.ts'
 import Markdown from './chat/Markdown.svelte'
 import { rendererReady } from './chat/renderer.svelte.ts'
@@ -31,8 +32,18 @@ afterEach(async () => {
   Reflect.deleteProperty(globalThis, 'pwned')
 })
 
-/** Time for what was begun: a picture that fails, a frame that loads, a timer. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
+/** A picture that fails, a frame that loads and a timer, begun after all that is there: what that began has ended before them. */
+async function settle(): Promise<void> {
+  const [image, frame] = [new Image(), document.createElement('iframe')]
+  const failed = new Promise((resolve) => image.addEventListener('error', resolve))
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+  image.src = 'data:,none'
+  frame.srcdoc = '<p></p>'
+  document.body.append(image, frame)
+  await Promise.all([failed, loaded, new Promise((resolve) => setTimeout(resolve))])
+  image.remove()
+  frame.remove()
+}
 
 /** Nothing ran, nothing was asked of the other side, and the page is still this one. */
 async function expectQuiet(): Promise<void> {
@@ -109,7 +120,7 @@ describe('the checks of this corpus', () => {
 
 describe('an answer of the model', () => {
   beforeAll(async () => {
-    await vi.waitFor(() => expect(rendererReady()).toBeDefined())
+    await vi.waitFor(() => expect(rendererReady()).toBeDefined(), patience(20_000))
   })
 
   /** As it comes: cut at any place before it is whole. */

@@ -40,7 +40,8 @@ it('moves while the agent works, unless the person wants no motion', async () =>
   await unmountApp()
   await prefer('reduce')
   await working()
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  // A motion begins with the frame that shows what moves.
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
   expect(matchMedia('(prefers-reduced-motion: reduce)').matches).toBe(true)
   expect(moving()).toBe(0)
 })

@@ -72,7 +72,7 @@ it('older versions are kept as long as a page of theirs is open, and newer ones 
   }
   const closed = Promise.withResolvers<void>()
   const open = navigator.locks.request('vivarium-build-b', { mode: 'shared' }, () => closed.promise)
-  await vi.waitFor(async () => expect((await navigator.locks.query()).held).toHaveLength(1))
+  await expect.poll(async () => (await navigator.locks.query()).held).toHaveLength(1)
   await shells[2]?.dropUnused()
   expect(await keptVersions()).toEqual(['vivarium-shell-b', 'vivarium-shell-c', 'vivarium-shell-d'])
   closed.resolve()

@@ -122,7 +122,7 @@ export function shellTests(context: () => ContractContext): void {
       http.createServer(answer).listen(4321, () => http.createServer(answer).listen(3210))`
     await value(sandbox.writeFile({ path: 'serve.cjs', data: bytes(code) }))
     const serving = sandbox.exec({ id: 'serve', command: 'node serve.cjs' })
-    await expect.poll(() => ports, { timeout: 30_000 }).toEqual([[4321], [3210, 4321]])
+    await expect.poll(() => ports).toEqual([[4321], [3210, 4321]])
     await value(sandbox.kill('serve', 'SIGTERM'))
     expect((await value(serving)).exitCode).toBe(143)
     await expect.poll(() => ports.at(-1)).toEqual([])

@@ -13,7 +13,7 @@ import { MemoryBlobStore } from './memory/blob-store.ts'
 
 export function describeSandboxContract(name: string, subject: ContractSubject): void {
   const { create, createOther = create, capabilities } = subject
-  describe(`sandbox contract: ${name}`, { timeout: 60_000 }, () => {
+  describe(`sandbox contract: ${name}`, () => {
     let context: ContractContext | undefined
     let open: Sandbox[] = []
     const current = (): ContractContext => {

@@ -44,7 +44,7 @@ const CONTRACT_REQUEST: ModelRequest = {
 const TEXT = 'Grüße, and some more words: \u{1f600} fin.'
 
 export function describeModelContract(name: string, subject: ModelSubject): void {
-  describe(`model contract: ${name}`, { timeout: 20_000 }, () => {
+  describe(`model contract: ${name}`, () => {
     afterEach(() => subject.close?.())
 
     answerTests(subject)

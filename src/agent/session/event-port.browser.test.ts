@@ -67,7 +67,7 @@ describe('event port', () => {
       port.push('s', events)
     }
     credit(total / PORT_BATCH_EVENTS + 10)
-    await expect.poll(() => sequence().length, { timeout: 5000 }).toBe(total)
+    await expect.poll(() => sequence().length).toBe(total)
     expect(sequence()).toEqual(range(total))
     expect(reads()).toBeGreaterThan(0)
   })

@@ -2,7 +2,20 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryLocks } from './memory-locks.ts'
 
-const turn = () => new Promise((resolve) => setTimeout(resolve, 20))
+/** Waits until so many requests for that lock hold it, and so many wait. */
+function standing(
+  locks: LockManager,
+  lock: string,
+  counts: { held: number; waiting: number },
+): Promise<void> {
+  const count = (infos: readonly LockInfo[] = []) => infos.filter(({ name }) => name === lock).length
+  return expect
+    .poll(async () => {
+      const { held, pending } = await locks.query()
+      return { held: count(held), waiting: count(pending) }
+    })
+    .toEqual(counts)
+}
 
 describe.each([
   ['the browser', () => navigator.locks],
@@ -19,8 +32,8 @@ describe.each([
       return 1
     })
     const others = ['second', 'third'].map((who) => locks.request(lock, () => void order.push(who)))
-    await turn()
-    expect(order).toEqual(['first exclusive'])
+    await standing(locks, lock, { held: 1, waiting: 2 })
+    await expect.poll(() => order).toEqual(['first exclusive'])
     release.resolve()
     expect(await first).toBe(1)
     await Promise.all(others)
@@ -36,11 +49,11 @@ describe.each([
         await release.promise
       })
     const all = [share('a'), share('b')]
-    await turn()
+    await standing(locks, lock, { held: 2, waiting: 0 })
     all.push(locks.request(lock, () => void order.push('alone')))
     all.push(share('c'), share('d'))
-    await turn()
-    expect(order).toEqual(['a', 'b'])
+    await standing(locks, lock, { held: 2, waiting: 3 })
+    await expect.poll(() => order).toEqual(['a', 'b'])
     const { held = [], pending = [] } = await locks.query()
     const modes = (infos: readonly LockInfo[]) =>
       infos.filter((info) => info.name === lock).map(({ mode }) => mode)
@@ -55,7 +68,7 @@ describe.each([
     const [locks, lock] = [make(), name()]
     const forever = locks.request(lock, () => new Promise<never>(() => undefined))
     const lost = forever.catch((error: DOMException) => error.name)
-    await turn()
+    await standing(locks, lock, { held: 1, waiting: 0 })
     expect(await locks.request(lock, { ifAvailable: true }, (held) => held)).toBeNull()
     const waiting = locks.request(lock, () => 'in the end')
     expect(await locks.request(lock, { steal: true }, (held) => held?.name)).toBe(lock)
@@ -74,7 +87,7 @@ describe.each([
     const stop = new AbortController()
     const stopped = locks.request(lock, { signal: stop.signal }, () => 'never').catch(() => 'stopped')
     const next = locks.request(lock, () => 'next')
-    await turn()
+    await standing(locks, lock, { held: 1, waiting: 2 })
     stop.abort()
     expect(await stopped).toBe('stopped')
     release.resolve()

@@ -35,7 +35,7 @@ it('have an address as long as their port is open, and what fails on them is hea
     onAddresses: (now) => (addresses = now),
     onError: (port, line) => errors.push([port, line]),
   })
-  await expect.poll(() => [...addresses.keys()], { timeout: 30_000 }).toEqual([3000])
+  await expect.poll(() => [...addresses.keys()]).toEqual([3000])
   const frame = document.createElement('iframe')
   frame.src = `${addresses.get(3000)}docs/?x`
   document.body.append(frame)

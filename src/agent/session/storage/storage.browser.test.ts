@@ -262,8 +262,10 @@ describe('stored content', () => {
     const collecting = there.use.collect(() => collected.promise)
     let stored = false
     const storing = here.checkpoint().finally(() => (stored = true))
-    // Long enough for a checkpoint that does not wait; not a measure of speed.
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    // The same in another database, begun after it, ends before it.
+    const elsewhere = new Tab(await newDatabase())
+    await elsewhere.write('a.txt', LARGE)
+    await elsewhere.checkpoint()
     expect(stored).toBe(false)
     collected.resolve()
     await collecting

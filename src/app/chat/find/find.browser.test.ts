@@ -91,7 +91,7 @@ describe('find', () => {
     await expect.poll(() => isInView(question.element())).toBe(true)
     for (let at = 0; at < 20; at += 1) {
       fake.emit(delta('tx', `word ${at} `.repeat(20)))
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await new Promise(requestAnimationFrame)
     }
     fake.emit(runEnded())
     expect(isInView(question.element())).toBe(true)

@@ -1,5 +1,5 @@
 /** Code that grows has the colours that it has as a whole, and its lines stay while it grows. */
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CALM_MS, HIGHLIGHT_CHARS } from '../../limits.ts'
 import { CHUNK_CLASS, CHUNK_LINES } from '../code/line-chunks.ts'
 import { createHighlight } from '../highlight.ts'
@@ -16,18 +16,23 @@ const CODE = {
 } as const
 
 const box = document.createElement('div')
-let loaded = 0
-const colours = createHighlight(() => (loaded += 1))
-const until = async (is: () => boolean) => {
-  while (!is()) await new Promise((resolve) => setTimeout(resolve, 10))
-}
+const languages = Object.keys(CODE)
+const loaded = Promise.withResolvers<void>()
+let left = languages.length
+const colours = createHighlight(() => {
+  left -= 1
+  if (left === 0) loaded.resolve()
+})
 
 beforeAll(async () => {
-  const languages = Object.keys(CODE)
   for (const language of languages) colours.html('a', language)
-  await until(() => loaded === languages.length)
+  await loaded.promise
 })
-afterEach(() => box.replaceChildren())
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  box.replaceChildren()
+})
 
 function whole(text: string): string {
   const other = document.createElement('div')
@@ -35,31 +40,31 @@ function whole(text: string): string {
   return other.innerHTML
 }
 
-const calm = () => new Promise((resolve) => setTimeout(resolve, CALM_MS + 100))
+const calm = () => vi.advanceTimersByTime(CALM_MS)
 
 describe('GrowingCode', () => {
-  it.each(Object.entries(CODE))('colours %s as the whole of it', async (language, code) => {
+  it.each(Object.entries(CODE))('colours %s as the whole of it', (language, code) => {
     const text = `\`\`\`${language}\n${code}\`\`\``
     for (const step of [1, 7, 40]) {
       const growing = new GrowingBlock(box, colours)
       for (let length = 3; length < text.length; length += step) growing.update(text.slice(0, length))
       growing.update(text)
       expect(box.textContent).toContain(code.trimEnd())
-      await calm()
+      calm()
       expect(box.innerHTML, `in steps of ${step}`).toBe(whole(text))
       growing.dispose()
       box.replaceChildren()
     }
   })
 
-  it('colours code that never ends, and what comes after a rest', async () => {
+  it('colours code that never ends, and what comes after a rest', () => {
     const growing = new GrowingBlock(box, colours)
     const text = `\`\`\`ts\n${CODE.ts}`
     for (let length = 3; length < 120; length += 5) growing.update(text.slice(0, length))
-    await calm()
+    calm()
     expect(box.innerHTML).toBe(whole(text.slice(0, 118)))
     growing.update(text)
-    await calm()
+    calm()
     expect(box.innerHTML).toBe(whole(text))
     growing.dispose()
   })
@@ -102,12 +107,12 @@ describe('GrowingCode', () => {
     }
   })
 
-  it('goes back into a box that is above the last one', async () => {
+  it('goes back into a box that is above the last one', () => {
     const growing = new GrowingBlock(box, colours)
     const open = `\`\`\`ts\nlet a = 1 /*\n${'let b\n'.repeat(3 * CHUNK_LINES)}`
     for (let length = 5; length < open.length; length += 60) growing.update(open.slice(0, length))
     growing.update(`${open}*/ let c\n\`\`\``)
-    await calm()
+    calm()
     expect(box.innerHTML).toBe(whole(`${open}*/ let c\n\`\`\``))
     growing.dispose()
   })

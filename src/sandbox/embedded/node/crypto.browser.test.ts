@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { patience } from '../../../testing/patience.ts'
 import { runProgram } from './testing/run-program.ts'
 
 const run = (source: string) =>
@@ -34,7 +35,7 @@ RSA-OAEP true
 ECDH true
 `
 
-it('has crypto.subtle with the results of native Node', { timeout: 120_000 }, async () => {
+it('has crypto.subtle with the results of native Node', { timeout: patience(120_000) }, async () => {
   const program = `
     const { subtle } = globalThis.crypto
     const hex = (buffer) => Buffer.from(buffer).toString('hex')
@@ -83,8 +84,11 @@ it('has crypto.subtle with the results of native Node', { timeout: 120_000 }, as
   expect(await run(program)).toEqual({ out: SUBTLE, err: '', exitCode: 0 })
 })
 
-it('agrees on secrets, and reads and writes keys under a passphrase', { timeout: 120_000 }, async () => {
-  const program = `
+it(
+  'agrees on secrets, and reads and writes keys under a passphrase',
+  { timeout: patience(120_000) },
+  async () => {
+    const program = `
     const crypto = require('crypto')
     const one = crypto.createECDH('secp256k1'), two = crypto.createECDH('secp256k1')
     one.setPrivateKey('cafebabe'.repeat(8), 'hex')
@@ -104,11 +108,12 @@ it('agrees on secrets, and reads and writes keys under a passphrase', { timeout:
       try { crypto.createPrivateKey({ key: privateKey, passphrase }) } catch (error) { console.log(error.code) }
     const native = crypto.createPrivateKey({ key: ${JSON.stringify(OPENSSL_KEY)}, passphrase: 'x' })
     console.log(native.asymmetricKeyType, native.asymmetricKeyDetails.modulusLength)`
-  expect(await run(program)).toEqual({
-    out:
-      '03672a31bfc59d3f04548ec9b7daeeba2f61814e8ccc40448045007f5479f693a3 true\ntrue 0\nProc-Type: 4,ENCRYPTED true\n' +
-      'ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED\nERR_OSSL_BAD_DECRYPT\nrsa 512\n',
-    err: '',
-    exitCode: 0,
-  })
-})
+    expect(await run(program)).toEqual({
+      out:
+        '03672a31bfc59d3f04548ec9b7daeeba2f61814e8ccc40448045007f5479f693a3 true\ntrue 0\nProc-Type: 4,ENCRYPTED true\n' +
+        'ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED\nERR_OSSL_BAD_DECRYPT\nrsa 512\n',
+      err: '',
+      exitCode: 0,
+    })
+  },
+)

@@ -1,9 +1,10 @@
 /** Sockets and HTTP of `node` programs: on the sandbox's own loopback, between processes, and out through the gate. */
 import { describe, expect, it } from 'vitest'
+import { patience } from '../../../testing/patience.ts'
 import type { Egress, EgressOutcome, EgressRequest } from '../../egress.ts'
 import { runProgram } from './testing/run-program.ts'
 
-const LIMIT_MS = 60_000
+const LIMIT_MS = patience(60_000)
 
 /** What the program in `main.mjs` prints; its errors count as failures. */
 async function output(source: string, egress?: Egress): Promise<string> {
@@ -15,7 +16,7 @@ async function output(source: string, egress?: Egress): Promise<string> {
   return out
 }
 
-describe('net', { timeout: LIMIT_MS }, () => {
+describe('net', () => {
   it('listens, connects, echoes, and says where', async () => {
     const out = await output(`
       import net from 'node:net'
@@ -162,7 +163,7 @@ describe('net', { timeout: LIMIT_MS }, () => {
   })
 })
 
-describe('http', { timeout: LIMIT_MS }, () => {
+describe('http', () => {
   it('serves and asks: bodies, headers, keep-alive, chunks, statuses', async () => {
     const out = await output(`
       import http from 'node:http'
@@ -286,7 +287,7 @@ describe('http', { timeout: LIMIT_MS }, () => {
   })
 })
 
-describe('the way out', { timeout: LIMIT_MS }, () => {
+describe('the way out', () => {
   it('sends what http, https and fetch ask for through the gate, and nothing else', async () => {
     const seen: string[] = []
     const egress = answering((request) => {

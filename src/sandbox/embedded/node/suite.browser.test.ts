@@ -5,6 +5,7 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from 'vitest/browser'
+import { patience } from '../../../testing/patience.ts'
 import { slice } from '../../../testing/slice.ts'
 import { createMachine } from './testing/run-program.ts'
 import type { Machine } from './testing/run-program.ts'
@@ -19,7 +20,7 @@ const KNOWN_FAILURES: Readonly<Record<string, string>> = {
   'test-stream-pipeline-http2.js': 'HTTP/2 is not shipped',
   'test-util-format.js': 'the engine alone knows the class of an object without a prototype',
 }
-const LIMIT_MS = 60_000
+const LIMIT_MS = patience(60_000)
 
 interface Entry {
   readonly name: string

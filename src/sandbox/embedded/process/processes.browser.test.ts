@@ -126,7 +126,7 @@ describe('processes', () => {
     expect(await run('bomb')).toMatchObject({ exitCode: 11, timedOut: false })
     expect(PROCESS_MAX).toBeGreaterThan(8)
     expect(table.list()).toEqual([])
-  }, 40_000)
+  })
 
   it('are ended with all of their command when they go on to start others, and others go on', async () => {
     const { operations, run, table } = setUp()
@@ -138,7 +138,7 @@ describe('processes', () => {
     expect(await run('echo alive')).toMatchObject({ out: 'alive\n' })
     operations.kill('other', 'SIGKILL')
     await busy
-  }, 40_000)
+  })
 
   it('that break their protocol or throw end as crashed, and nothing else does', async () => {
     const { run } = setUp()

@@ -4,6 +4,7 @@ import { createMachine } from '../node/testing/run-program.ts'
 import { createProcessOperations } from '../process/exec.ts'
 import { ProcessTable } from '../process/process-table.ts'
 import { LOADED_WORKERS } from '../process/testing/loaded-workers.ts'
+import { patience } from '../../../testing/patience.ts'
 import { slice } from '../../../testing/slice.ts'
 import typed from '../shell/testing/typed-commands.json' with { type: 'json' }
 import { createStandardVfs } from '../vfs/standard-tree.ts'
@@ -22,7 +23,7 @@ interface Case {
 }
 
 /** The first process starts the interpreter from its files, which a busy machine takes long for. */
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = patience(120_000)
 
 const machine = createMachine()
 afterAll(() => machine.dispose())

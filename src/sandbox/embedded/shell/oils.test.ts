@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import failing from './testing/oils-failing.json' with { type: 'json' }
+import { patience } from '../../../testing/patience.ts'
 import { slice } from '../../../testing/slice.ts'
 import { readOilsCases, runOilsCase } from './testing/oils-suite.ts'
 
@@ -20,7 +21,7 @@ test.skipIf(cases.length === 0)(
     }
     expect(newly).toEqual([])
   },
-  180_000,
+  patience(180_000),
 )
 
 test('every case that is known to fail has a reason', () => {

@@ -136,8 +136,10 @@ test('a server in the background outlives its command, is listed, and can be end
     const tail = operations.outputTail('job')
     return tail.ok ? new TextDecoder().decode(tail.value.data) : tail.error.message
   }
-  await expect.poll(said, { timeout: 10_000 }).toContain('up\ntick 1\n')
-  const asked = await run(`ps -o pid=,args= -p ${pid}; kill ${pid}; sleep 0.5; kill -0 ${pid}`)
+  await expect.poll(said).toContain('up\ntick 1\n')
+  const asked = await run(
+    `ps -o pid=,args= -p ${pid}; kill ${pid}; while kill -0 ${pid} 2> /dev/null; do sleep 0.05; done; kill -0 ${pid}`,
+  )
   expect([asked.out, asked.exitCode]).toEqual([`${String(pid).padStart(7)} node server.js\n`, 1])
   expect(operations.list()).toEqual([])
 })
@@ -183,8 +185,10 @@ test('a shell that stays keeps its state, and ends its jobs but the detached one
   const commands = () => operations.list().map(({ command }) => command)
   const nodes = () => commands().filter((command) => command === 'node wait.js').length
   await expect.poll(nodes).toBe(2)
-  const busy = operations.exec({ id: 'busy', command: 'while :; do :; done', shell: 'term' })
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  const begun = Promise.withResolvers<void>()
+  const command = 'echo begun; while :; do :; done'
+  const busy = operations.exec({ id: 'busy', command, shell: 'term' }, () => begun.resolve())
+  await begun.promise
   expect(operations.kill('busy', 'SIGINT')).toBe(true)
   expect(await busy).toMatchObject({ value: { exitCode: 130, signal: 'SIGINT' } })
   expect(await line('echo $? $x')).toEqual(['130 1\n', 0, '/workspace'])
