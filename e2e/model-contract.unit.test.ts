@@ -1,5 +1,6 @@
 /** The model clients over real HTTP, through the real SDKs, against the strict server. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { patience } from '../scripts/lib/testing/patience.mjs'
 import { createAnthropicClient } from '../src/agent/model/anthropic.ts'
 import { describeModelContract } from '../src/agent/model/contract-suite.ts'
 import type { Answer, AnswerPart } from '../src/agent/model/contract-suite.ts'
@@ -263,10 +264,10 @@ describe.each(Object.entries(CLIENTS))('%s client', (name, create) => {
     const slow = await server({
       content: [text('abcdef')],
       splitText: { size: 1 },
-      pace: { eventMs: 120 },
+      pace: { eventMs: patience(120) },
       pingEvery: 1,
     })
-    expect((await call(slow, { idleMs: 400 })).at(-1)).toMatchObject({ type: 'ended' })
+    expect((await call(slow, { idleMs: patience(400) })).at(-1)).toMatchObject({ type: 'ended' })
   })
 
   it('names each call by an id of its own (API-14)', async () => {
@@ -307,11 +308,13 @@ describe.each(Object.entries(CLIENTS))('%s client', (name, create) => {
     const target = await server({
       content: [text('Some text.')],
       splitText: { size: 1 },
-      pace: { eventMs: 30 },
+      hold: { name: 'in the middle', after: { inside: 'text' } },
     })
     const controller = new AbortController()
-    setTimeout(() => controller.abort(), 100)
-    const events = await call(target, { signal: controller.signal })
+    const called = call(target, { signal: controller.signal })
+    await target.held('in the middle')
+    controller.abort()
+    const events = await called
     expect(events.filter((event) => event.type === 'failed' || event.type === 'ended')).toEqual([])
   })
 

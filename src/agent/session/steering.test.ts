@@ -64,7 +64,8 @@ const look = testTool({ name: 'Look', isReadOnly: () => true, isConcurrencySafe:
 const change = testTool({ name: 'Change' })
 const slow = testTool({
   name: 'Change',
-  run: () => new Promise((resolve) => setTimeout(() => resolve(textOutput('changed')), 20)),
+  // In a later turn of the event loop.
+  run: () => new Promise((resolve) => setTimeout(() => resolve(textOutput('changed')))),
 })
 
 describe('a message that waits for the end of the round', () => {
@@ -196,9 +197,19 @@ describe('a message that is read at once', () => {
 
 describe('calls that begin while the model speaks', () => {
   it('have ended before the response has, when they only read (BP-18)', async () => {
+    const looked = Promise.withResolvers<void>()
+    const looking = testTool({
+      name: 'Look',
+      isReadOnly: () => true,
+      isConcurrencySafe: () => true,
+      run: () => {
+        looked.resolve()
+        return Promise.resolve(textOutput('seen'))
+      },
+    })
     const { events, messages } = await run([{ calls: ['Look', 'Change'], text: 'So.' }], {
-      tools: [look, change],
-      deps: { model: slowModel() },
+      tools: [looking, change],
+      deps: { model: modelThatEndsAfter(looked.promise) },
     })
     const order = events.flatMap((event) =>
       event.type === 'response_ended' || event.type === 'turn_committed'
@@ -217,8 +228,8 @@ describe('calls that begin while the model speaks', () => {
   })
 })
 
-/** Calls first, and then so slowly on that the first has ended before it has. */
-function slowModel(): NonNullable<TestRunOptions['deps']>['model'] {
+/** Calls first, and ends its answer a turn of the event loop after `moment`. */
+function modelThatEndsAfter(moment: Promise<void>): NonNullable<TestRunOptions['deps']>['model'] {
   let asked = 0
   return {
     async *stream() {
@@ -226,8 +237,9 @@ function slowModel(): NonNullable<TestRunOptions['deps']>['model'] {
       if (asked++ > 0) return yield { type: 'ended', stopReason: 'end_turn', usage }
       for (const [block, name] of ['Look', 'Change'].entries()) {
         yield { type: 'block', block, content: { type: 'tool_use', id: name, name, input: {} } }
-        await new Promise((resolve) => setTimeout(resolve, 20))
       }
+      await moment
+      await new Promise((resolve) => setTimeout(resolve))
       yield { type: 'ended', stopReason: 'tool_use', usage }
     },
   }

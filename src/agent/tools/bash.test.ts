@@ -200,11 +200,7 @@ describe('Bash', () => {
     const stop = new AbortController()
     const { context, sandbox } = await workspace({}, { bench: { signal: stop.signal } })
     const all = run([call('Bash', { command: 'sleep 100' })], context)
-    for (let running = 0; running === 0;) {
-      await new Promise((resolve) => setTimeout(resolve))
-      const processes = await sandbox.processes()
-      running = processes.ok ? processes.value.length : 1
-    }
+    await expect.poll(() => sandbox.processes()).toMatchObject({ ok: true, value: [{}] })
     stop.abort('stop')
     expect(resultsOf(await all)[0]?.outcome).toBe('cancelled')
     expect(await sandbox.processes()).toEqual(ok([]))

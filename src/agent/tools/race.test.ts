@@ -37,6 +37,7 @@ function raced({ verdict, after = 0 }: { verdict: Classified | 'never'; after?: 
       signals.push(signal)
       return new Promise((resolve) => {
         signal.addEventListener('abort', () => resolve({ ...says('ask'), used: undefined } as never))
+        // oxlint-disable-next-line timing/no-timed-wait -- timers are fake here
         if (verdict !== 'never') setTimeout(() => resolve(verdict), after)
       })
     },

@@ -110,7 +110,7 @@ describe('scheduling', () => {
     for (let turn = 0; turn < 50; turn++) await Promise.resolve()
     expect(gate.log).toEqual(['start 0'])
     gate.release(0)
-    while (gate.waiting() < 2) await new Promise((resolve) => setTimeout(resolve))
+    await expect.poll(() => gate.waiting()).toBe(2)
     gate.release(1)
     expect(resultsOf(await all)).toHaveLength(2)
   })
@@ -335,7 +335,7 @@ describe('a message that is to be read at once', () => {
     const all = (async () => {
       for await (const event of schedule.finish()) events.push(event)
     })()
-    while (gate.waiting() < 1) await new Promise((resolve) => setTimeout(resolve))
+    await expect.poll(() => gate.waiting()).toBeGreaterThan(0)
     interrupt.abort('message')
     return { all, results: () => resultsOf(events).map((result) => [result.outcome, textOf(result)]) }
   }

@@ -1,5 +1,5 @@
 /** The client of a model in this tab, with a stand-in for what runs it: same chunks, no WebAssembly. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { describeModelContract } from '../contract-suite.ts'
 import type { Answer, AnswerPart } from '../contract-suite.ts'
 import type { ModelRequest, ModelStreamEvent } from '../contract.ts'
@@ -172,8 +172,12 @@ describe('a model in this tab', () => {
     const engine = new StandIn([HELLO])
     const read = Promise.withResolvers<undefined>()
     engine.load = () => read.promise
-    setTimeout(() => read.resolve(undefined), 120)
-    const types = (await all(engine, {}, 20)).map(({ type }) => type)
+    vi.useFakeTimers()
+    const asked = all(engine, {}, 20)
+    await vi.advanceTimersByTimeAsync(120)
+    vi.useRealTimers()
+    read.resolve(undefined)
+    const types = (await asked).map(({ type }) => type)
     expect(types.filter((type) => type === 'silent')).toHaveLength(1)
     expect(types.at(-1)).toBe('ended')
   })

@@ -3,12 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { runShell } from './testing/run-shell.ts'
 import type { Program } from './testing/program.ts'
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** Turns of the event loop: what is begun goes on as far as it can. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setTimeout(resolve))
+}
 
-/** A line every 20 ms, three in all. */
+/** Three lines, each when the one before has long been read. */
 const slow: Program = async (io) => {
   for (let count = 1; count <= 3; count += 1) {
-    await pause(20)
+    await turns(10)
     if (!(await io.write(`line ${count}\n`))) return 141
   }
   return 0
@@ -16,7 +19,7 @@ const slow: Program = async (io) => {
 
 /** Lines for as long as somebody reads. */
 const forever: Program = async (io) => {
-  while (await io.write('line\n')) await pause(0)
+  while (await io.write('line\n')) await turns(1)
   return 141
 }
 
@@ -82,19 +85,23 @@ describe('what comes out', () => {
   })
 
   test('is in the file that it is redirected to while the program runs', async () => {
-    const sizes = new Set<number>()
-    let timer: ReturnType<typeof setInterval> | undefined
-    await runShell('slow > log', {
-      programs,
+    let size = () => -1
+    const sizes: number[] = []
+    const watched: Program = async (io) => {
+      for (const expected of [0, 7, 14]) {
+        await expect.poll(size).toBe(expected)
+        sizes.push(size())
+        await io.write(`line ${sizes.length}\n`)
+      }
+      return 0
+    }
+    await runShell('watched > log', {
+      programs: { watched },
       onStart: ({ vfs }) => {
-        timer = setInterval(() => {
-          const [log] = vfs.readdir('/workspace')
-          if (log !== undefined) sizes.add(vfs.stat('/workspace/log').size)
-        }, 5)
+        size = () => vfs.stat('/workspace/log').size
       },
     })
-    clearInterval(timer)
-    expect([...sizes].slice(0, 3)).toEqual([0, 7, 14])
+    expect([...sizes, size()]).toEqual([0, 7, 14, 21])
   })
 
   test('of a followed file ends with its reader', async () => {
