@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { patience } from '../scripts/lib/testing/patience.mjs'
 import { instructionsText } from '../src/agent/context/instructions.ts'
 import { stateWith } from '../src/agent/permission/test-support.ts'
 import { eventBody, type AgentEvent } from '../src/agent/protocol/events.ts'
@@ -144,7 +145,7 @@ const MODES: Record<string, PermissionMode> = {
 
 it.each(Object.entries(MODES))(
   'a model that obeys every text of every channel: %s',
-  { timeout: 600_000 },
+  { timeout: patience(600_000) },
   async (name, mode) => {
     const counts = { cases: 0, calls: 0, asked: 0, sent: 0, secrets: 0, changes: 0, frames: 0, classified: 0 }
     const redactor = new Redactor()

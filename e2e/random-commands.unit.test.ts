@@ -3,6 +3,7 @@
  * workspace may be another, and nothing have asked for the network (RV-04). The others run, too, to show that they would have.
  */
 import { expect, it } from 'vitest'
+import { patience } from '../scripts/lib/testing/patience.mjs'
 import { decide } from '../src/agent/permission/decide.ts'
 import { placesOf } from '../src/agent/permission/shell/places.ts'
 import { shellCall, stateWith } from '../src/agent/permission/test-support.ts'
@@ -27,7 +28,7 @@ interface Effects {
 
 it(
   `${PROGRAMS} random programs: what runs unasked changes nothing outside and asks for no connection`,
-  { timeout: 300_000 },
+  { timeout: patience(300_000) },
   async () => {
     const counts = { allowed: 0, asked: 0, denied: 0, wouldHaveHarmed: 0 }
     // A shell puts files for its commands in place when it starts.

@@ -3,6 +3,7 @@
  * that is gone. Whatever the moment, history stays one that the API takes, nothing runs twice, nothing seen is lost.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { patience } from '../../scripts/lib/testing/patience.mjs'
 import type { Provider } from '../../src/agent/protocol/settings.ts'
 import { IS_WHOLE, SEED } from '../../src/testing/slice.ts'
 import type { ModelServer } from '../model-server/contract.ts'
@@ -20,7 +21,7 @@ import type { PlannedFaults } from './job.ts'
  */
 const POINTS = IS_WHOLE ? 340 : 9
 /** Milliseconds for one way, on a machine that has other work, too. */
-const PATIENCE_MS = 600_000
+const PATIENCE_MS = patience(600_000)
 const WAYS = ['stop', 'message', 'lost tab'] as const
 type Way = (typeof WAYS)[number]
 

@@ -239,6 +239,7 @@ async function filesOf(workbench: Workbench): Promise<string> {
 }
 
 function sleep(ms: number): Promise<void> {
+  // oxlint-disable-next-line timing/no-timed-wait -- the moment of a kill is random, so that any may be hit
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 

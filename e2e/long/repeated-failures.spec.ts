@@ -13,7 +13,7 @@ test('adds two numbers', () => {
 `
 
 /** Milliseconds for a few runs of the tests, on a machine that has other work, too. */
-const RUNS_MS = 60_000
+const RUNS_MS = patience(60_000)
 
 const check = { content: [toolUse('Bash', { command: 'node sum.test.js', description: 'Run the tests' })] }
 const fix = (from: string, to: string) => ({
@@ -50,7 +50,7 @@ test('a test that is skipped after failed fixes is asked for in every mode; then
   page,
   model,
 }) => {
-  test.setTimeout(patience(4 * RUNS_MS))
+  test.setTimeout(4 * RUNS_MS)
   model.setScript([
     files,
     check,

@@ -11,6 +11,17 @@ interface Look {
   readonly narrow?: boolean
 }
 
+/** Waits until all that moves for a while has come to rest, beginning with the next frame. */
+async function rest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+  })
+}
+
 async function picture(
   page: Page,
   name: string,
@@ -18,8 +29,7 @@ async function picture(
 ): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
   await page.setViewportSize(narrow ? { width: 390, height: 800 } : { width: 1280, height: 800 })
-  // What moves has come to rest.
-  await page.waitForTimeout(600)
+  await rest(page)
   await page.screenshot({ path: `docs/pictures/${name}.png`, caret: 'hide' })
 }
 
