@@ -6,6 +6,7 @@ import { BROWSER_ARGS, findTestBrowser } from './scripts/lib/find-browser.mjs'
 import { builtWorkers } from './scripts/lib/testing/built-workers.mjs'
 import { keptResponses } from './scripts/lib/testing/kept-responses.mjs'
 import { patience, slowness } from './scripts/lib/testing/patience.mjs'
+import { absentSuites } from './scripts/lib/testing/suites.mjs'
 
 /** Tests named `*.browser.test.ts` need what only a browser has: workers, IndexedDB, shared memory. */
 const BROWSER_TESTS = ['src/**/*.browser.test.ts', 'src/**/*.browser.long.test.ts']
@@ -32,11 +33,12 @@ const LIMITS = {
   expect: { poll: { timeout: APPEARS_WITHIN_MS } },
 }
 
-/** Read by `src/testing/slice.ts` and `src/testing/patience.ts`. */
+/** Read by `src/testing/slice.ts`, `patience.ts` and `suite.ts`. */
 const SCOPE = {
   TEST_SCOPE: process.env.TEST_SCOPE ?? '',
   TEST_SEED: process.env.TEST_SEED ?? '0',
   TEST_SLOWNESS: String(slowness()),
+  TEST_SUITES_ABSENT: absentSuites().join(','),
 }
 
 export default defineConfig({

@@ -2,18 +2,15 @@
  * Recorded answers through the real SDK, in every shape that the SSE format allows: the same events, or one clean error.
  * Without a network: the bytes are an answer's body, so that pieces of one byte stay that small.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createAnthropicClient } from '../src/agent/model/anthropic.ts'
 import type { ModelStreamEvent } from '../src/agent/model/contract.ts'
 import { modelFacts } from '../src/agent/model/models.ts'
+import { suite } from '../src/testing/suite.ts'
 import { parseRecording } from './model-server/replay.ts'
 import type { JsonObject } from './model-server/json.ts'
-
-/** They lie beside the checkout; a user's clone does not have them. */
-const STREAMS = join(import.meta.dirname, '../../shared/suites/streams')
-const files = existsSync(STREAMS) ? readdirSync(STREAMS).filter((name) => name.endsWith('.jsonl')) : []
 
 interface Shape {
   readonly lineEnd?: string
@@ -113,21 +110,22 @@ function outcomeOf(events: readonly ModelStreamEvent[]): 'ended' | 'failed' {
   return 'ended'
 }
 
-describe.skipIf(files.length === 0)('recorded streams', () => {
-  const count = { streams: 0, equal: 0, ended: 0, failed: 0 }
+suite('streams').describe('recorded streams', (streams) => {
+  const files = readdirSync(streams).filter((name) => name.endsWith('.jsonl'))
+  const count = { read: 0, equal: 0, ended: 0, failed: 0 }
   afterAll(() => {
-    const { streams, equal, ended, failed } = count
+    const { read: all, equal, ended, failed } = count
     console.log(
-      `recorded streams: ${streams}, read in ${streams * (1 + Object.keys({ ...EQUAL, ...ONE_OUTCOME }).length)} shapes; ` +
-        `${equal} of ${streams * Object.keys(EQUAL).length} equal to the whole, of the others ${ended} ended and ${failed} were one clean error`,
+      `recorded streams: ${all}, read in ${all * (1 + Object.keys({ ...EQUAL, ...ONE_OUTCOME }).length)} shapes; ` +
+        `${equal} of ${all * Object.keys(EQUAL).length} equal to the whole, of the others ${ended} ended and ${failed} were one clean error`,
     )
   })
 
   it.each(files)('%s', async (name) => {
-    const events = parseRecording(readFileSync(join(STREAMS, name), 'utf8'))
+    const events = parseRecording(readFileSync(join(streams, name), 'utf8'))
     const whole = await read(events, {})
     outcomeOf(whole)
-    count.streams++
+    count.read++
     for (const [shape, how] of Object.entries(EQUAL)) {
       expect(await read(events, how), shape).toEqual(whole)
       count.equal++

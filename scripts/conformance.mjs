@@ -19,10 +19,11 @@ import { showNodeRates } from './lib/node-rates.mjs'
 import { runOwnSuites, verdictOfSuite } from './lib/own-suites.mjs'
 import { runPackages } from './lib/package-smoke.mjs'
 import { buildLibraries, installPackages, requireNode } from './lib/setup.mjs'
+import { suitePath } from './lib/testing/suites.mjs'
 
-const SUITE = '../shared/suites/shell/oils-bash.jsonl'
+const SUITE = suitePath('oils')
 const TESTING = 'src/sandbox/embedded/shell/testing'
-const NODE_SUITE = '../shared/suites/node/parallel.zip'
+const NODE_SUITE = suitePath('node')
 const NODE_FAILING = 'src/sandbox/embedded/node/testing/suite-failing.json'
 const BUNDLE = 'node_modules/.cache/conformance/oils-suite.mjs'
 /** Shares of the cases that bash passes. */

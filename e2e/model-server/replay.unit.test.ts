@@ -1,26 +1,24 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { slice } from '../../src/testing/slice.ts'
+import { suite } from '../../src/testing/suite.ts'
 import { parseRecording, replayTurn } from './replay.ts'
 import { ASK, collect, setUp } from './test-client.ts'
 
-/** Recorded streams lie beside the checkout; a user's clone does not have them. */
-const STREAMS = join(import.meta.dirname, '../../../shared/suites/streams')
-const files = existsSync(STREAMS) ? readdirSync(STREAMS).filter((name) => name.endsWith('.jsonl')) : []
+suite('streams').describe('recorded streams', (streams) => {
+  const files = readdirSync(streams).filter((name) => name.endsWith('.jsonl'))
 
-test.skipIf(files.length === 0).each(slice(files, 10))(
-  'replays %s event by event, cut at any byte',
-  async (name) => {
-    const whole = replayTurn(join(STREAMS, name))
+  test.each(slice(files, 10))('replays %s event by event, cut at any byte', async (name) => {
+    const whole = replayTurn(join(streams, name))
     const script = [whole, { ...whole, wire: { chunkBytes: 7 } }]
     const { server, client } = await setUp({ script })
     const expected = (whole.events ?? []).filter((event) => event['type'] !== 'ping')
     expect(await collect(client)).toEqual(expected)
     expect(await collect(client)).toEqual(expected)
     expect([server.rejections, server.scriptErrors]).toEqual([[], []])
-  },
-)
+  })
+})
 
 test('the signatures of a recording are taken back later', async () => {
   const events = parseRecording(

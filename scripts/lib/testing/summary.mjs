@@ -1,4 +1,6 @@
 /** The end of a test run: slowest files, unstable tests, failures with their reasons, and the counts as the last line. */
+import { absentSuites } from './suites.mjs'
+
 const SLOWEST = 20
 
 /** Sets the exit code to 1 when a test failed. The last line is `N passed, N failed, N skipped`. */
@@ -13,6 +15,9 @@ export function printSummary({ ran, failures, unstable }) {
     )
     for (const line of unstable) console.log(JSON.stringify(line))
   }
+  const absent = absentSuites()
+  if (absent.length > 0)
+    console.log(`\nNot here, and skipped: the suites ${absent.join(', ')} (docs/testing.md).`)
   for (const { name, why } of failures) console.log(`\nFailed: ${name}\n${why}`)
   const sum = (key) => ran.reduce((total, { results }) => total + results[key], 0)
   if (failures.length > 0) process.exitCode = 1

@@ -1,19 +1,12 @@
 /** Commands that look allowed by their first word and are not (RV-04); the list is data from outside. */
-import { existsSync, readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { suite } from '../../testing/suite.ts'
 import { decide } from './decide.ts'
 import { shellCall, stateWith } from './test-support.ts'
 
-const FILE = new URL('../../../../shared/suites/permission/bypass.jsonl', import.meta.url)
 const line = z.object({ group: z.string(), naive_allow_rule: z.string(), command: z.string() })
-
-const cases = existsSync(FILE)
-  ? readFileSync(FILE, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((text) => line.parse(JSON.parse(text)))
-  : []
 
 /** Each way a user may have written the rule. */
 function rulesFor(naive: string): { allow: string[]; deny: string[] }[] {
@@ -27,7 +20,12 @@ function rulesFor(naive: string): { allow: string[]; deny: string[] }[] {
   return [`Bash(${naive})`, `Bash(${prefix}:*)`].map((rule) => ({ allow: [rule], deny: [] }))
 }
 
-describe.skipIf(cases.length === 0)('bypass corpus', () => {
+suite('bypass').describe('bypass corpus', (path) => {
+  const cases = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((text) => line.parse(JSON.parse(text)))
+
   it.each(cases)('$group: $command is not allowed unasked', ({ naive_allow_rule: naive, command }) => {
     const behaviors = rulesFor(naive).flatMap((rules) => [
       decide(shellCall(command), stateWith({ rules })).behavior,

@@ -1,16 +1,16 @@
 /**
- * Node's own tests of the parts that carry most programs, run unmodified: `../shared/suites/node/parallel.zip`,
- * which lies beside the project where it is developed. Absent, the suite is skipped. The gate runs a slice; all parts of Node's suite with `npm run conformance node`.
+ * Node's own tests of the parts that carry most programs, run unmodified. The gate runs a slice; all parts of Node's suite run
+ * with `npm run conformance node`.
  */
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commands } from 'vitest/browser'
 import { patience } from '../../../testing/patience.ts'
 import { slice } from '../../../testing/slice.ts'
+import { suite } from '../../../testing/suite.ts'
 import { createMachine } from './testing/run-program.ts'
 import type { Machine } from './testing/run-program.ts'
 
-const ARCHIVE = '../shared/suites/node/parallel.zip'
 const GROUPS = /^test-(?:path|querystring|events|event-|assert|string-decoder|buffer|url|util|stream)/
 /** Files in these groups. */
 const COUNT = 154
@@ -27,18 +27,11 @@ interface Entry {
   readonly flags: string
 }
 
-const archive = await commands.readFile(ARCHIVE, 'base64').catch((error: unknown) => {
-  // Only its absence is no fault.
-  if (String(error).includes('ENOENT')) return undefined
-  throw error
-})
-const files = archive === undefined ? {} : unzipSync(Uint8Array.from(atob(archive), (c) => c.charCodeAt(0)))
-const index = files['test/index.json']
-const entries = (index ? (JSON.parse(new TextDecoder().decode(index)) as Entry[]) : []).filter(({ name }) =>
-  GROUPS.test(name),
-)
-
-describe.skipIf(archive === undefined)("Node's own tests", () => {
+suite('node').describe("Node's own tests", async (path) => {
+  const archive = await commands.readFile(path, 'base64')
+  const files = unzipSync(Uint8Array.from(atob(archive), (c) => c.charCodeAt(0)))
+  const index = JSON.parse(new TextDecoder().decode(files['test/index.json'])) as Entry[]
+  const entries = index.filter(({ name }) => GROUPS.test(name))
   let machine: Machine
 
   beforeAll(() => {
