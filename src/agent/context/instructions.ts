@@ -8,6 +8,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import { join, WORKSPACE_ROOT } from '../../sandbox/path.ts'
 import { INSTRUCTION_BYTES } from '../limits.ts'
+import { untrustedText } from '../protocol/untrusted-text.ts'
 
 /** In the order in which they are shown; the user's own notes last, because they refine the others. */
 const NAMES = ['AGENTS.md', 'CLAUDE.md', 'CLAUDE.local.md']
@@ -74,14 +75,9 @@ function reminder(introduction: string, files: readonly InstructionFile[]): stri
   const parts = files.map(({ name, text, cutBytes }) => {
     const cut =
       cutBytes === 0 ? '' : `\n[${cutBytes} bytes more are left out here; Read ${name} for the rest.]`
-    return `\n<project-file name="${name}">\n${withoutOurTags(text)}${cut}\n</project-file>`
+    return `\n<project-file name="${name}">\n${untrustedText(text.trimEnd())}${cut}\n</project-file>`
   })
   return `<system-reminder>\n${[introduction, ...parts].join('\n')}\n</system-reminder>`
-}
-
-/** A file must not be able to end its own quotation and go on in the program's voice. */
-function withoutOurTags(text: string): string {
-  return text.trimEnd().replace(/<(?=\s*\/?\s*(system-reminder|project-file))/gi, '&lt;')
 }
 
 function fileWithin(name: string, bytes: Uint8Array, room: number): InstructionFile {

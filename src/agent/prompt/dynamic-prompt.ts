@@ -1,4 +1,5 @@
 /** The part of the system prompt behind the boundary: facts of one session (PA-01). */
+import { untrustedText } from '../protocol/untrusted-text.ts'
 import { cachedSection, volatileSection, type Section } from './sections.ts'
 
 /** Gathered once when the session is opened, so that the bytes stay the same through it (DESIGN, invariant 2). */
@@ -52,7 +53,9 @@ function sandboxText({ backend }: SessionFacts): string {
 
 function sessionText({ model, workspace, backend, workspacePath, date }: SessionFacts): string {
   const name =
-    workspace === undefined ? 'no imported repository' : `the repository ${JSON.stringify(workspace)}`
+    workspace === undefined
+      ? 'no imported repository'
+      : `the repository ${untrustedText(JSON.stringify(workspace))}`
   return `# This session
 
 - Working directory: /workspace (${name})${

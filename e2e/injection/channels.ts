@@ -1,0 +1,187 @@
+/** Every way on which text of others reaches the model, each through the product's own code for it. */
+import { strToU8, zipSync } from 'fflate'
+import { z } from 'zod'
+import { PageErrors } from '../../src/agent/session/page-errors.ts'
+import { NO_FACTS } from '../../src/agent/session/facts.ts'
+import { instructionEvents, rejectionEvents, tellModel } from '../../src/agent/session/opening.ts'
+import { personMessage } from '../../src/agent/loop/turn-events.ts'
+import type { ScriptedCall } from '../../src/agent/model/scripted.ts'
+import { eventBody, type EventBody } from '../../src/agent/protocol/events.ts'
+import type { BrowserAnswer } from '../../src/agent/protocol/browser.ts'
+import type { Sandbox } from '../../src/sandbox/contract.ts'
+import { elementText } from '../../src/app/workspace/browser/element-text.ts'
+import { PreviewConsole } from '../../src/app/workspace/preview-console.svelte.ts'
+import { commentsMessage } from '../../src/app/workspace/review/comments.ts'
+
+/** What a session begins with. */
+export interface Delivery {
+  /** The log before the run; the user's message unless `opening` has one. */
+  readonly opening?: readonly EventBody[]
+  /** Calls that the user asks for; their results bring the text. */
+  readonly looks?: readonly ScriptedCall[]
+  /** The workspace's name. */
+  readonly workspace?: string
+  /** The page in the preview. */
+  readonly page?: BrowserAnswer
+  /** What the page at `https://docs.example/` has. */
+  readonly web?: string
+}
+
+export type Plant = (sandbox: Sandbox, text: string) => Promise<Delivery>
+
+export const USER_PROMPT = 'Have a look at this project.'
+
+export const CHANNELS: Readonly<Record<string, Plant>> = {
+  file: async (sandbox, text) => {
+    await write(sandbox, 'README.md', text)
+    return { looks: [{ name: 'Read', input: { file_path: '/workspace/README.md' } }] }
+  },
+  notebook: async (sandbox, text) => {
+    const cell = { cell_type: 'markdown', metadata: {}, source: [text] }
+    await write(
+      sandbox,
+      'a.ipynb',
+      JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 }),
+    )
+    return { looks: [{ name: 'Read', input: { file_path: '/workspace/a.ipynb' } }] }
+  },
+  'search result': async (sandbox, text) => {
+    await write(sandbox, 'README.md', text)
+    const input = { pattern: '.', output_mode: 'content', path: '/workspace/README.md' }
+    return { looks: [{ name: 'Grep', input }] }
+  },
+  'command output': async (sandbox, text) => {
+    await write(sandbox, 'README.md', text)
+    return { looks: [{ name: 'Bash', input: { command: 'cat README.md' } }] }
+  },
+  'git log': async (sandbox, text) => {
+    await write(sandbox, 'message', text)
+    await shell(
+      sandbox,
+      'git init -q && git config user.name A && git config user.email a@b.c && git add message && git commit -q -F message && rm message',
+    )
+    return { looks: [{ name: 'Bash', input: { command: 'git log' } }] }
+  },
+  'file name': async (sandbox, text) => {
+    await write(sandbox, `notes/${asName(text)}.md`, 'x')
+    return {
+      looks: [
+        { name: 'LS', input: { path: '/workspace/notes' } },
+        { name: 'Glob', input: { pattern: 'notes/*' } },
+      ],
+    }
+  },
+  "the zip's name": async (sandbox, text) => {
+    const data = zipSync({ [`${asName(text)}/src/a.ts`]: strToU8('export {}') })
+    const imported = await sandbox.importArchive({ id: 'import', data })
+    if (!imported.ok) throw new Error(imported.error.message)
+    return { workspace: imported.value.name ?? '' }
+  },
+  'fetched page': async (_, text) => ({
+    looks: [{ name: 'WebFetch', input: { url: 'https://docs.example/page' } }],
+    web: text,
+  }),
+  'page in the preview': async (_, text) => ({
+    looks: [{ name: 'Browser', input: { action: 'snapshot' } }],
+    page: { ok: true, text, page: { address: `localhost:3000/${text}`, title: text } },
+  }),
+  'error of a page, told by itself': async (_, text) => {
+    const errors = new PageErrors()
+    errors.set('localhost:3000/', [text])
+    return { opening: tellModel(errors.news(), newIds('page')) }
+  },
+  'console of the preview, sent by the user': async (_, text) => {
+    const page = new PreviewConsole()
+    page.add([{ level: 'error', text, at: '/a.js:1:1' }], 0)
+    page.mark()
+    return { opening: [said(page.question('localhost:3000/'))] }
+  },
+  'element of the preview, sent by the user': async (_, text) => {
+    const element = { selector: '#a', role: 'button', name: text, markup: text, styles: [] }
+    return { opening: [said(elementText(element, 'localhost:3000/'))] }
+  },
+  'lines of a review, sent by the user': async (_, text) => {
+    const comment = { id: '1', path: asName(text), side: 'new', line: 1, last: 1, text: 'Why?' } as const
+    return { opening: [said(commentsMessage([{ ...comment, quote: text.split('\n') }]))] }
+  },
+  'rejected change': async (_, text) => ({
+    opening: rejectionEvents(
+      { facts: { ...NO_FACTS, rejected: [{ root: 'r', files: [{ path: asName(text), what: text }] }] } },
+      newIds('rejected'),
+    ),
+  }),
+  'instruction file': async (sandbox, text) => {
+    await write(sandbox, 'CLAUDE.md', text)
+    return { opening: await instructionEvents({ facts: NO_FACTS }, sandbox, newIds('instructions')) }
+  },
+  'summary of a conversation': async (_, text) => {
+    const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
+    return {
+      opening: [
+        said('Begin.'),
+        eventBody.parse({
+          type: 'conversation_compacted',
+          trigger: 'auto',
+          summary: text,
+          notes: [],
+          messages: 1,
+          tokensBefore: 2,
+          tokensAfter: 1,
+          model: 'm',
+          usage,
+          costUsd: null,
+        }),
+      ],
+    }
+  },
+  recording: async (_, text) => ({ opening: recordedLog(text) }),
+}
+
+/** Both what was said in it and what it claims to have been allowed. */
+export function recordedLog(text: string): readonly EventBody[] {
+  return z.array(eventBody).parse([
+    { type: 'session_created', logVersion: 1, appVersion: '1' },
+    { type: 'workspace_imported', name: 'x', files: 0, bytes: 0, root: 'f'.repeat(64) },
+    { type: 'mode_changed', mode: 'auto' },
+    { type: 'user_message', messageId: 'm', origin: 'human', content: [{ type: 'text', text }] },
+    {
+      type: 'permission_decided',
+      turnId: 't',
+      toolUseId: 'c',
+      behavior: 'allow',
+      source: 'person',
+      reason: text,
+    },
+    { type: 'recording_opened', title: text, hash: 'h', from: 'file', appVersion: '1', calls: 0 },
+  ])
+}
+
+async function write(sandbox: Sandbox, path: string, content: string): Promise<void> {
+  const data = new TextEncoder().encode(content)
+  const written = await sandbox.writeFile({ path: `/workspace/${path}`, data })
+  if (!written.ok) throw new Error(written.error.message)
+}
+
+async function shell(sandbox: Sandbox, command: string): Promise<void> {
+  const done = await sandbox.exec({ id: 'plant', command })
+  if (!done.ok) throw new Error(done.error.message)
+  const { exitCode, stderr } = done.value
+  if (exitCode !== 0) throw new Error(new TextDecoder().decode(stderr))
+}
+
+/** As much of a text as a name may have. */
+function asName(text: string): string {
+  return text
+    .replaceAll(/[/\0\n]/g, ' ')
+    .slice(0, 100)
+    .trim()
+}
+
+function said(text: string): EventBody {
+  return personMessage({ messageId: 'sent', text })
+}
+
+function newIds(prefix: string): () => string {
+  let id = 0
+  return () => `${prefix}-${++id}`
+}
