@@ -8,6 +8,8 @@ import { ASSIGNED, CONTEXT_BEGUN, HEADER, SECRET_FORMATS, URL_BEGUN, URL_PASSWOR
 export const REDACTED = '[REDACTED]'
 /** Shorter values of the user's are words that stand everywhere. */
 export const LEAST_VALUE_CHARS = 8
+/** A log has some hundred; whoever makes up more waits for them. */
+const NAMES_KEPT = 1_000
 /** A key's text that has not ended by then is taken for one all the same. */
 const MOST_HELD = 16_384
 
@@ -29,6 +31,8 @@ export class Redactor {
   /** All of both, the longest first: one may be part of another. */
   #values: readonly string[] = []
   #version = 0
+  /** Names of fields, and what became of them. */
+  readonly #names = new Map<string, string>()
 
   /** Another number when other values are registered. */
   get version(): number {
@@ -61,6 +65,18 @@ export class Redactor {
   #changed(): void {
     this.#values = [...new Set([...this.#own, ...this.#found])].toSorted((a, b) => b.length - a.length)
     this.#version += 1
+    this.#names.clear()
+  }
+
+  /** The same for the name of a field: nearly all of them have come before. */
+  redactName(name: string): string {
+    if (name.length < LEAST_VALUE_CHARS) return name
+    const known = this.#names.get(name)
+    if (known !== undefined) return known
+    const clean = this.redact(name)
+    if (this.#names.size >= NAMES_KEPT) this.#names.clear()
+    this.#names.set(name, clean)
+    return clean
   }
 
   redact(text: string): string {

@@ -1,4 +1,4 @@
-/** Redaction of whole values: every text in them, in place of none that proves something. */
+/** Redaction of whole values: every text in them, names of fields included, in place of none that proves something. */
 import type { Redactor } from './redactor.ts'
 
 /** What the service signs or encodes, and what names things: changing it would break it, and it holds no words. */
@@ -28,11 +28,12 @@ function redactedPart(value: unknown, redactor: Redactor): unknown {
     return items.every((item, at) => item === value[at]) ? value : items
   }
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
-  const entries = Object.entries(value).map(
-    ([key, inner]) => [key, UNTOUCHED.has(key) ? inner : redactedPart(inner, redactor)] as const,
+  const before = Object.entries(value)
+  const entries = before.map(
+    ([key, inner]) =>
+      [redactor.redactName(key), UNTOUCHED.has(key) ? inner : redactedPart(inner, redactor)] as const,
   )
-  const before = new Map<string, unknown>(Object.entries(value))
-  if (entries.every(([key, inner]) => inner === before.get(key))) return value
+  if (entries.every(([key, inner], at) => key === before[at]?.[0] && inner === before[at][1])) return value
   const made = Object.fromEntries(entries)
   return 'signature' in made ? { ...made, signature: '' } : made
 }

@@ -1,13 +1,14 @@
 /** Every format of secret, in every sink, cut at every place: nothing of it is left (C9-10…17, M3-12, M3-31; DESIGN, invariant 5). */
 import { expect, it } from 'vitest'
 import type { ModelClient, ModelRequest } from '../model/contract.ts'
-import type { EventBody } from '../protocol/events.ts'
+import { eventBody, type EventBody } from '../protocol/events.ts'
 import { redactingClients } from '../redact/redacting-client.ts'
 import { Redactor } from '../redact/redactor.ts'
 import { slice } from '../../testing/slice.ts'
 import { OWN, PLANTED } from '../redact/testing/planted.ts'
 import type { Planted } from '../redact/testing/planted.ts'
 import { LogRedaction } from './log-redaction.ts'
+import { textFields } from './testing/text-fields.ts'
 
 function redactor(): Redactor {
   const made = new Redactor()
@@ -15,58 +16,74 @@ function redactor(): Redactor {
   return made
 }
 
+/** Fields that name, sign or encode something. They hold no words of anybody, and would break if they were changed. */
+const UNTOUCHED = [
+  'signature',
+  'data',
+  'type',
+  'id',
+  'tool_use_id',
+  'toolUseId',
+  'turnId',
+  'requestId',
+  'root',
+  'hash',
+]
+
+/** Kinds of events that have nothing but numbers, choices and such fields. */
+const WITHOUT_TEXT = [
+  'checkpoint',
+  'conversation_restored',
+  'mode_changed',
+  'style_told',
+  'token_budget',
+  'run_resumed',
+  'transition',
+  'request_silent',
+  'compaction_started',
+  'replay_ended',
+]
+
 const ids = { turnId: 'turn', toolUseId: 'call' }
+
+/** An event as the log takes it: the schema refuses what is none. */
+const event = (body: unknown): EventBody => eventBody.parse(body)
+
+const RUN_END = event({ type: 'run_ended', runId: 'run', terminal: 'completed', turns: 1 })
+const CALL_END = event({
+  type: 'tool_result',
+  ...ids,
+  tool: 'Bash',
+  outcome: 'done',
+  content: { type: 'tool_result', tool_use_id: 'call', content: [], is_error: false },
+  durationMs: 1,
+  synthetic: false,
+})
 
 /** Sinks that are written in pieces: each with what ends it. */
 const PIECES: Record<string, { readonly piece: (text: string) => EventBody; readonly end: EventBody }> = {
   'log: text': {
-    piece: (text) => ({ type: 'text_delta', turnId: 'turn', block: 0, text }),
-    end: { type: 'run_ended', runId: 'run', terminal: 'completed', turns: 1 },
+    piece: (text) => event({ type: 'text_delta', turnId: 'turn', block: 0, text }),
+    end: RUN_END,
   },
   'log: thinking': {
-    piece: (text) => ({ type: 'thinking_delta', turnId: 'turn', block: 0, text }),
-    end: { type: 'run_ended', runId: 'run', terminal: 'completed', turns: 1 },
+    piece: (text) => event({ type: 'thinking_delta', turnId: 'turn', block: 0, text }),
+    end: RUN_END,
   },
   'log: output': {
-    piece: (text) => ({ type: 'tool_output', ...ids, stream: 'stdout', text }),
-    end: {
-      type: 'tool_result',
-      ...ids,
-      outcome: 'done',
-      content: [],
-      isError: false,
-      durationMs: 1,
-    } as unknown as EventBody,
+    piece: (text) => event({ type: 'tool_output', ...ids, stream: 'stdout', text }),
+    end: CALL_END,
   },
 }
 
-/** Sinks that are written whole. */
+/** Sinks that are written whole. Every field of every event is one, as the schema has them. */
 const WHOLE: Record<string, (text: string) => unknown> = {
-  'log: message': (text) =>
-    cleaned({
-      type: 'user_message',
-      messageId: 'm',
-      origin: 'human',
-      content: [{ type: 'text', text }],
-    } as unknown as EventBody),
-  'log: call': (text) =>
-    cleaned({
-      type: 'assistant_block',
-      turnId: 'turn',
-      block: 0,
-      content: { type: 'tool_use', id: 'c', name: 'Bash', input: { command: text } },
-    } as unknown as EventBody),
-  'log: result': (text) =>
-    cleaned({ type: 'tool_result', ...ids, content: [{ type: 'text', text }] } as unknown as EventBody),
-  'log: question': (text) =>
-    cleaned({
-      type: 'permission_requested',
-      ...ids,
-      tool: 'Bash',
-      title: text,
-      reason: text,
-    } as unknown as EventBody),
-  'log: error': (text) => cleaned({ type: 'error', message: text, hint: text } as unknown as EventBody),
+  ...Object.fromEntries(
+    textFields(eventBody, UNTOUCHED).map(({ name, fill }) => [
+      `log: ${name}`,
+      (text: string) => cleaned(event(fill(text))),
+    ]),
+  ),
   'request: message': (text) => sent({ messages: [{ role: 'user', content: [{ type: 'text', text }] }] }),
   'request: result': (text) =>
     sent({
@@ -84,7 +101,7 @@ const WHOLE: Record<string, (text: string) => unknown> = {
 }
 
 function cleaned(body: EventBody): readonly EventBody[] {
-  return new LogRedaction(redactor()).clean([body])
+  return new LogRedaction(redactor()).clean([body, CALL_END, RUN_END])
 }
 
 function sent(part: Partial<ModelRequest>): unknown {
@@ -164,6 +181,12 @@ it('every secret that is one by itself, percent-encoded in an address, cut every
   }
   console.log(`secrets in addresses: ${cases} cases, ${found.length} found`)
   expect(found).toEqual([])
+})
+
+it('every kind of event that may hold text is a sink', () => {
+  const kinds = eventBody.options.map(({ shape }) => shape.type.value)
+  const sinks = new Set(Object.keys(WHOLE).map((sink) => /^log: (\w+)/.exec(sink)?.[1]))
+  expect(kinds.filter((kind) => !sinks.has(kind))).toEqual(WITHOUT_TEXT)
 })
 
 it('what is in pieces is the same as what is whole, and nothing else is lost', () => {
