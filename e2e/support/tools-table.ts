@@ -14,6 +14,11 @@ export interface ToolRow {
   readonly isSame: boolean
 }
 
+interface RecordedRow extends ToolRow {
+  /** The day on which it was found, e.g. `2026-11-25`. */
+  readonly recorded: string
+}
+
 const DATA = 'src/app/commands/known-tools.json'
 const DOCS = 'docs/tools.md'
 const README = 'README.md'
@@ -22,13 +27,20 @@ const isUpdate = process.env['UPDATE_TOOLS'] === '1'
 const read = (path: string): string => readFileSync(join(projectRoot(), path), 'utf8')
 
 export function knownTools(): readonly ToolRow[] {
-  return JSON.parse(read(DATA)) as readonly ToolRow[] // written below
+  return recordedTools().map(({ name, version, isSame }) => ({ name, version, isSame }))
+}
+
+function recordedTools(): readonly RecordedRow[] {
+  return JSON.parse(read(DATA)) as readonly RecordedRow[] // written below
 }
 
 /** What was found of these tools, in the order in which they are known; writes it first where that is asked for. */
 export function keepFound(found: readonly ToolRow[], all: readonly Tool[]): readonly ToolRow[] {
   if (isUpdate) {
-    const rows = new Map([...knownTools(), ...found].map((row) => [row.name, row]))
+    const recorded = new Date().toISOString().slice(0, 10)
+    const rows = new Map(
+      [...recordedTools(), ...found.map((row) => ({ ...row, recorded }))].map((row) => [row.name, row]),
+    )
     const known = all.flatMap(({ name }) => rows.get(name) ?? [])
     writeFileSync(join(projectRoot(), DATA), `${JSON.stringify(known, null, 2)}\n`)
     for (const path of [DOCS, README])

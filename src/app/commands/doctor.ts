@@ -1,11 +1,11 @@
-/** What works here: the connection to the model, this browser, and the tools that a test has found to run in the tab. */
+/** What works here: the connection to the model, this browser, and the record of tools that a test has found to run in a tab. */
 import type { AppModel } from '../app-model.svelte.ts'
 import { browser as browserText } from '../language/en/browser.ts'
 import { commands as t } from '../language/en/commands.ts'
 import { abilities, browserReport } from '../settings/browser-report.ts'
 import { say } from './contract.ts'
 import type { LocalOutcome } from './contract.ts'
-// Written by `e2e/long/tools.spec.ts`.
+// Written by `e2e/long/tools.spec.ts`: each row with the day on which the test last wrote it.
 import tools from './known-tools.json'
 
 const CHECK_MARKS = { ok: '✓', failed: '✗', warning: '!', skipped: '–' } as const
@@ -39,9 +39,12 @@ async function browser({ storage }: AppModel): Promise<string> {
 
 function toolTable(): string {
   const rows = tools.map(
-    ({ name, version, isSame }) => `| ${name} | ${version} | ${isSame ? t.toolSame : t.toolOther} |`,
+    ({ name, version, isSame, recorded }) =>
+      `| ${name} | ${version} | ${isSame ? t.toolSame : t.toolOther} | ${recorded} |`,
   )
-  return [`| ${t.tool} | ${t.version} | |`, '|---|---|---|', ...rows, '', t.doctorWhich].join('\n')
+  const head = [`| ${t.tool} | ${t.version} | | ${t.toolRecorded} |`, '|---|---|---|---|']
+  // Before the table, so that nobody takes it for what this browser was found to do.
+  return [t.doctorWhich, '', ...head, ...rows].join('\n')
 }
 
 function line(mark: string, name: string, text: string, fix: string | undefined): string {

@@ -88,10 +88,11 @@ export const commands: Translation<typeof english> = {
   doctor: 'Die Verbindung zum Modell testen; was dieser Browser kann, und welche Werkzeuge laufen',
   // doctor.ts
   doctorModel: 'Verbindung zum Modell',
-  doctorTools: 'Werkzeuge, die unverändert im Tab laufen',
+  doctorTools: 'Werkzeuge, die laut Aufzeichnung unverändert in einem Tab laufen',
   doctorWhich:
-    'Jedes lief auf einem Projekt, in dem etwas richtig und etwas falsch ist, im Tab und auf nativem Node. Was andere sagen, weiß man erst, wenn sie laufen.',
+    'Diese Tabelle ist eine Aufzeichnung, kein Test dieses Browsers: An dem genannten Tag liefen die Werkzeuge in unseren Tests auf einem Projekt, in dem etwas richtig und etwas falsch ist, in Chromium und auf nativem Node. Was andere sagen, weiß man erst, wenn sie laufen.',
   tool: 'Werkzeug',
+  toolRecorded: 'Aufgezeichnet am',
   toolSame: 'sagt, was es nativ sagt',
   toolOther: 'sagt etwas anderes als nativ',
   // palette.svelte.ts

@@ -87,10 +87,11 @@ export const commands = area('commands', {
   doctor: 'Test the connection to the model; what this browser can do, and which tools run',
   // doctor.ts
   doctorModel: 'Connection to the model',
-  doctorTools: 'Tools that run in the tab unchanged',
+  doctorTools: 'Tools recorded to run in a tab unchanged',
   doctorWhich:
-    'Each was run on a project with something right and something wrong in it, in the tab and on native Node. What others say is not known until they are run.',
+    'This table is a record, not a test of this browser: on the date given, our tests ran each tool on a project with something right and something wrong in it, in Chromium and on native Node. What others say is not known until they are run.',
   tool: 'Tool',
+  toolRecorded: 'Recorded on',
   toolSame: 'says what it says natively',
   toolOther: 'says something else than natively',
   // palette.svelte.ts
