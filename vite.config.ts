@@ -4,6 +4,8 @@ import { defineConfig } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
 import { earlyScript } from './scripts/lib/early-script.mjs'
 import { opaqueHeaders } from './scripts/lib/headers.mjs'
+import { nodeOnlyImports } from './scripts/lib/node-only-imports.mjs'
+import { BUILD_CHECKS } from './scripts/lib/build-checks.mjs'
 import { programChunks, programsWithRuntime } from './scripts/lib/program-chunks.mjs'
 import { startChunks } from './scripts/lib/start-chunks.mjs'
 
@@ -15,8 +17,8 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [programsWithRuntime()],
-    rolldownOptions: { output: { codeSplitting: programChunks() } },
+    plugins: () => [nodeOnlyImports(), programsWithRuntime()],
+    rolldownOptions: { checks: BUILD_CHECKS, output: { codeSplitting: programChunks() } },
   },
   build: {
     outDir: 'dist/app',
@@ -27,6 +29,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
     rollupOptions: {
+      checks: BUILD_CHECKS,
       input: {
         index: 'index.html',
         early: 'src/app/early.ts',

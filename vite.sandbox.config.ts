@@ -2,6 +2,8 @@
 import { defineConfig } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
 import { sandboxHeaders } from './scripts/lib/headers.mjs'
+import { nodeOnlyImports } from './scripts/lib/node-only-imports.mjs'
+import { BUILD_CHECKS } from './scripts/lib/build-checks.mjs'
 import { programChunks, programsWithRuntime } from './scripts/lib/program-chunks.mjs'
 
 export default defineConfig({
@@ -14,8 +16,8 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [programsWithRuntime()],
-    rolldownOptions: { output: { codeSplitting: programChunks() } },
+    plugins: () => [nodeOnlyImports(), programsWithRuntime()],
+    rolldownOptions: { checks: BUILD_CHECKS, output: { codeSplitting: programChunks() } },
   },
   build: {
     outDir: '../../../dist/sandbox',
@@ -25,6 +27,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 4000,
     rollupOptions: {
+      checks: BUILD_CHECKS,
       input: {
         host: 'src/sandbox/frame/host.html',
         'service-worker': 'src/sandbox/frame/service-worker.ts',

@@ -22,7 +22,7 @@ export function stampOf({ root, files, text }) {
   return hash.digest('hex')
 }
 
-/** Runs `build` when it was done for another stamp, or not to its end, or one of the outputs is gone. */
+/** Runs `build`, and prints that it did, when it was done for another stamp, or not to its end, or one of the outputs is gone. */
 export async function buildUnlessStamped({ output, outputs, stamp }, build) {
   const stored = join(output, NAME)
   const areThere = [NAME, ...outputs].every((name) => existsSync(join(output, name)))
@@ -30,5 +30,6 @@ export async function buildUnlessStamped({ output, outputs, stamp }, build) {
   mkdirSync(output, { recursive: true })
   rmSync(stored, { force: true })
   await build()
+  console.log('Built.')
   writeFileSync(stored, `${stamp}\n`)
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { failOnFullDisk, Failure } from './fail.mjs'
 import { writeLicenses } from './licenses.mjs'
 import { writeOpaqueFiles } from './opaque-files.mjs'
+import { timed } from './progress.mjs'
 import { run } from './run.mjs'
 import { buildLibraries } from './setup.mjs'
 import { writeShellFiles } from './shell-files.mjs'
@@ -25,10 +26,18 @@ const INPUTS = [
   'scripts/local-model',
   'scripts/opaque-frame',
   'scripts/lib/early-script.mjs',
+  'scripts/lib/build-checks.mjs',
   'scripts/lib/headers.mjs',
+  'scripts/lib/node-only-imports.mjs',
   'scripts/lib/program-chunks.mjs',
   'scripts/lib/start-chunks.mjs',
 ]
+/** What each configuration makes, for the lines of a build. */
+const PARTS = {
+  'the app and the agent': 'vite.config.ts',
+  'the sandbox': 'vite.sandbox.config.ts',
+  'the element for other pages': 'vite.embed.config.ts',
+}
 const BUILT_MARK = 'dist/.built-from'
 
 /** Builds what is out of date. Prints what it does only when there is something to do. */
@@ -39,28 +48,33 @@ export async function buildIfNeeded({ force = false } = {}) {
   console.log('Building …')
   // A build that is interrupted leaves a mixture.
   rmSync(BUILT_MARK, { force: true })
-  for (const config of ['vite.config.ts', 'vite.sandbox.config.ts', 'vite.embed.config.ts']) {
-    const { code, output } = await run(process.execPath, [
-      'node_modules/vite/bin/vite.js',
-      'build',
-      '--config',
-      config,
-      '--logLevel',
-      'warn',
-    ])
-    if (code !== 0) {
-      failOnFullDisk(output)
-      throw new Failure(`The build failed (${config}):\n\n${output}`)
-    }
-    if (output.trim() !== '') console.log(output.trim())
-  }
-  await checkStartSize('dist/app')
-  const build = state.slice(0, 12)
-  writeOpaqueFiles('dist/app', { build })
-  writeLicenses(['dist/app', 'dist/sandbox'])
-  writeShellFiles('dist/app', { build, index: 'index.html' })
-  writeShellFiles('dist/sandbox', { build })
+  for (const [part, config] of Object.entries(PARTS)) await timed(part, () => bundle(config))
+  await timed('sizes, licences and lists of files', async () => {
+    await checkStartSize('dist/app')
+    const build = state.slice(0, 12)
+    writeOpaqueFiles('dist/app', { build })
+    writeLicenses(['dist/app', 'dist/sandbox'])
+    writeShellFiles('dist/app', { build, index: 'index.html' })
+    writeShellFiles('dist/sandbox', { build })
+  })
   writeFileSync(BUILT_MARK, state)
+}
+
+/** Prints the bundler's warnings; there are none unless something is wrong. */
+async function bundle(config) {
+  const { code, output } = await run(process.execPath, [
+    'node_modules/vite/bin/vite.js',
+    'build',
+    '--config',
+    config,
+    '--logLevel',
+    'warn',
+  ])
+  if (code !== 0) {
+    failOnFullDisk(output)
+    throw new Failure(`The build failed (${config}):\n\n${output}`)
+  }
+  if (output.trim() !== '') console.log(`\n${output.trim()}`)
 }
 
 function hashInputs() {

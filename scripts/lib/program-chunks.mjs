@@ -11,6 +11,7 @@ export function programChunks() {
   return {
     groups: [
       {
+        debugName: 'program',
         name: (id, context) => (isLoadedAtStart(id, context) ? 'program' : null),
       },
     ],

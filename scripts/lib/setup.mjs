@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { failOnFullDisk, Failure } from './fail.mjs'
+import { timed } from './progress.mjs'
 import { run } from './run.mjs'
 
 const INSTALLED_MARK = 'node_modules/.vivarium-installed'
@@ -39,22 +40,24 @@ export function explainInstallFailure(code, output) {
 }
 
 /** The last is made of what the others have made. */
-const LIBRARIES = [
-  'scripts/node-library/build.mjs',
-  'scripts/npm-client/build.mjs',
-  'scripts/templates/build.mjs',
-  'scripts/shell-library/build.mjs',
-  'scripts/local-model/build.mjs',
-  'scripts/opaque-frame/build.mjs',
-]
+const LIBRARIES = {
+  "Node's library": 'scripts/node-library/build.mjs',
+  npm: 'scripts/npm-client/build.mjs',
+  'the templates': 'scripts/templates/build.mjs',
+  'the shell': 'scripts/shell-library/build.mjs',
+  'what runs a model in the tab': 'scripts/local-model/build.mjs',
+  'the opaque frame': 'scripts/opaque-frame/build.mjs',
+}
 
 /**
  * What is made before everything else: Node's library, the shell, what runs a model in the tab, and the opaque frame's
  * scripts. Each does nothing when it is up to date.
  */
 export async function buildLibraries() {
-  for (const script of LIBRARIES) {
-    const { code, output } = await run(process.execPath, [script])
+  for (const [title, script] of Object.entries(LIBRARIES)) {
+    const { code, output } = await timed(title, () => run(process.execPath, [script]), {
+      hasWorked: ({ output }) => output !== '',
+    })
     if (code !== 0) {
       failOnFullDisk(output)
       throw new Failure(`A part of the program could not be built (${script}):\n\n${tail(output)}`)

@@ -20,16 +20,22 @@ export function startChunks({ early, main, others }) {
   return {
     groups: [
       {
+        debugName: 'ground',
         name: (id, context) =>
           isReached([early], id, context) && isReached(others, id, context) ? 'ground' : null,
         priority: 4,
       },
-      { name: (id, context) => (isReached([early], id, context) ? 'early' : null), priority: 3 },
       {
+        debugName: 'early',
+        name: (id, context) => (isReached([early], id, context) ? 'early' : null),
+        priority: 3,
+      },
+      {
+        debugName: 'common',
         name: (id, context) => (isOfPage(id, context) && isReached(others, id, context) ? 'common' : null),
         priority: 2,
       },
-      { name: (id, context) => (isOfPage(id, context) ? 'start' : null), priority: 1 },
+      { debugName: 'start', name: (id, context) => (isOfPage(id, context) ? 'start' : null), priority: 1 },
     ],
   }
 }
