@@ -4,9 +4,10 @@ import { BIG, generateFiles, zipRepository } from '../e2e/fixtures/big-repositor
 import type { CheckpointRequest, CheckpointTimes } from './support/checkpoint-harness.worker.ts'
 import { serveHarness } from './support/harness.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
 const TARGET_MS = 5
-const ROUNDS = 60
+const ROUNDS = size(60, 3)
 
 test('checkpoint', async ({ page }) => {
   const harness = await serveHarness('checkpoint-harness.worker.ts', 'kernel-harness.worker.ts')

@@ -12,8 +12,9 @@ import { Workbench } from '../e2e/support/workbench.ts'
 import { text } from '../e2e/model-server/turn.ts'
 import { serveHarness } from './support/harness.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const ROUNDS = 5
+const ROUNDS = size(5, 1)
 const TARGET_MS = 1_000
 
 test('enter to request, from a cold navigation', async ({ site, model }) => {

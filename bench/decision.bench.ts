@@ -6,9 +6,10 @@ import { placesOf } from '../src/agent/permission/shell/places.ts'
 import { shellCall, stateWith } from '../src/agent/permission/test-support.ts'
 import { HARMLESS_COMMANDS } from '../src/agent/permission/testing/commands.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
 const TARGET_MS = 1
-const ROUNDS = 20
+const ROUNDS = size(20, 1)
 
 test('decision', () => {
   const rules = {

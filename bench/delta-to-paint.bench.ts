@@ -2,8 +2,9 @@
 import { test } from '../e2e/support/test.ts'
 import { text } from '../e2e/model-server/turn.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const WORDS = 40
+const WORDS = size(40, 5)
 const FRAME_MS = 1000 / 60
 const TARGET_FRAMES = 2
 

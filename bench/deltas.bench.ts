@@ -9,15 +9,16 @@ import { expect, test } from '../e2e/support/test.ts'
 import { slowestSecond } from './support/frames.ts'
 import { heapOf, watchWorkers } from './support/heap.ts'
 import { report } from './support/result.ts'
+import { size } from './support/size.ts'
 
 const PER_SECOND = 10_000
-const SECONDS = 5
+const SECONDS = size(5, 1)
 const DELTAS = PER_SECOND * SECONDS
 /** Characters of a piece: a token of English. */
 const SIZE = 5
-const ROUNDS = 3
+const ROUNDS = size(3, 1)
 /** For what a run leaves to be done, and for a session to show. */
-const SETTLE_MS = 3_000
+const SETTLE_MS = size(3_000, 500)
 const LEAST_FRAMES = 30
 /** Of the rate: the last pieces need a frame to show. */
 const TAKEN = 0.95

@@ -13,8 +13,9 @@ import { startSite } from '../e2e/support/site.ts'
 import { test } from '../e2e/support/test.ts'
 import { Workbench } from '../e2e/support/workbench.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const ROUNDS = 5
+const ROUNDS = size(5, 1)
 const FIRST_PAGE_MS = 3_000
 const UPDATE_MS = 300
 /** Milliseconds for installing and starting on a loaded machine. */

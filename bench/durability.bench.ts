@@ -6,8 +6,9 @@ import { createProfile } from '../e2e/support/chromium.ts'
 import { test } from '../e2e/support/test.ts'
 import { seededRandom } from '../src/testing/seeded-random.ts'
 import { report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const ROUNDS = Number(process.env['ROUNDS'] ?? 20)
+const ROUNDS = Number(process.env['ROUNDS'] ?? size(20, 1))
 /** Milliseconds of writing before a kill, at most. */
 const SPREAD_MS = 1_500
 

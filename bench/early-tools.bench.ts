@@ -8,8 +8,9 @@ import type { ReplyBlock } from '../e2e/model-server/turn.ts'
 import type { Script } from '../e2e/model-server/script.ts'
 import { gapsBetween, OURS, PEERS, serveContenders } from './support/job.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const TURNS = 5
+const TURNS = size(5, 2)
 const CALLS = 3
 const TOOL_MS = 500
 const STREAM_MS = 2_500

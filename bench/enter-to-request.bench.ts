@@ -2,8 +2,9 @@
 import { test } from '../e2e/support/test.ts'
 import { text } from '../e2e/model-server/turn.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const ROUNDS = 10
+const ROUNDS = size(10, 1)
 const TARGET_MS = 100
 
 test('enter to request', async ({ workbench, page, model }) => {

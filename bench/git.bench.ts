@@ -7,9 +7,10 @@ import { BIG, generateFiles, zipRepository } from '../e2e/fixtures/big-repositor
 import { test } from '../e2e/support/test.ts'
 import { loadFile } from './support/page-file.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const ROUNDS = 5
-const STATUS_ROUNDS = 15
+const ROUNDS = size(5, 1)
+const STATUS_ROUNDS = size(15, 1)
 const ADD_TARGET_MS = 1000
 const COMMIT_TARGET = 4
 const STATUS_TARGET = 3

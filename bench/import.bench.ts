@@ -7,8 +7,9 @@ import { BIG, zipRepository } from '../e2e/fixtures/big-repository.ts'
 import { test } from '../e2e/support/test.ts'
 import { loadFile } from './support/page-file.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const ROUNDS = 5
+const ROUNDS = size(5, 1)
 
 test('import', async ({ workbench, page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'vivarium-bench-'))

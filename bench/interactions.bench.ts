@@ -9,10 +9,11 @@ import type { Workbench } from '../e2e/support/workbench.ts'
 import { interactionsOf, type Interactions } from './support/interactions.ts'
 import { report } from './support/result.ts'
 import { longTranscript } from './support/long-transcript.ts'
+import { size } from './support/size.ts'
 
-const MESSAGES = 10_000
+const MESSAGES = size(10_000, 300)
 const PER_SECOND = 200
-const SECONDS = 20
+const SECONDS = size(20, 3)
 const SIZE = 5
 const P95_MS = 100
 const TASK_MS = 100

@@ -2,8 +2,9 @@
 import { test } from '../e2e/support/test.ts'
 import { openBareWorkers } from './support/bare-worker.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const ROUNDS = 7
+const ROUNDS = size(7, 1)
 const KILL_TARGET_MS = 50
 const INTERRUPT_TARGET_MS = 300
 

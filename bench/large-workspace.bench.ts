@@ -9,12 +9,13 @@ import { test } from '../e2e/support/test.ts'
 import { hasProgram, runNatively, timeNatively } from './support/native-folder.ts'
 import { loadFile } from './support/page-file.ts'
 import { median, report, type Measurement } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const FILES = 50_000
+const FILES = size(50_000, 500)
 const BYTES_EACH = 10 * 1024
 /** As for the interface under load (limits of the issue). */
 const TARGET_MS = 100
-const IDLE_MS = 5000
+const IDLE_MS = size(5000, 500)
 /** As for the shell's commands over 2,000 files. */
 const NATIVE_FACTOR = 5
 const WRITING = 'writing them, and storing them'

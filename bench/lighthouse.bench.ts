@@ -8,10 +8,11 @@ import { BROWSER_ARGS, findBrowser } from '../scripts/lib/find-browser.mjs'
 import { expect, test } from '../e2e/support/test.ts'
 import { installPackages } from './support/install-peers.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
 const FOLDER = join(import.meta.dirname, 'lighthouse')
 const CATEGORIES = { performance: 95, accessibility: 100, 'best-practices': 95 } as const
-const ROUNDS = 3
+const ROUNDS = size(3, 1)
 /** Milliseconds for one run. */
 const RUN_MS = 180_000
 

@@ -8,17 +8,18 @@ import { slowestSecond } from './support/frames.ts'
 import { heapOf, watchWorkers } from './support/heap.ts'
 import { longTranscript } from './support/long-transcript.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const MESSAGES = 10_000
+const MESSAGES = size(10_000, 300)
 const FEW = 10
-const ROUNDS = 7
+const ROUNDS = size(7, 1)
 const OPEN_MS = 200
 /** Of 60: one frame may fall between two seconds. */
 const FRAMES = 58
 /** What opening the session again and again may leave, beside having it open once. */
 const LEFT = 1.1
 /** For what a page does after it shows a session. */
-const SETTLE_MS = 2_000
+const SETTLE_MS = size(2_000, 500)
 
 test('a session of 10,000 messages', async ({ workbench, page, context }) => {
   await workbench.open()

@@ -5,13 +5,14 @@
 import { expect, test } from '../e2e/support/test.ts'
 import { servePage } from './support/page-harness.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const STEPS = 200
-const ROUNDS = 5
+const STEPS = size(200, 20)
+const ROUNDS = size(5, 1)
 const TIMES = 3
 const WORST_MS = 16
 /** Characters of the answer. */
-const SIZE = 20_000
+const SIZE = size(20_000, 2000)
 
 const ANSWERS = {
   'an answer as they are': mixed(),

@@ -16,8 +16,9 @@ import { openBareWorkers } from './support/bare-worker.ts'
 import { PROGRAMS } from './support/node-programs.ts'
 import { loadFile } from './support/page-file.ts'
 import { median, report, type Measurement } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const ROUNDS = 3
+const ROUNDS = size(3, 1)
 /** Milliseconds until the page has made a worker ready, after it was opened or has run one. */
 const SETTLED_MS = 2500
 /** Milliseconds for 30,000 reads. */

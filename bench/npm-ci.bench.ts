@@ -7,8 +7,9 @@ import { promisify } from 'node:util'
 import { test } from '../e2e/support/test.ts'
 import { Workbench } from '../e2e/support/workbench.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const ROUNDS = 5
+const ROUNDS = size(5, 2)
 const COLD_TARGET = 2
 const WARM_TARGET = 1
 const MANIFEST = JSON.stringify({ name: 'app', version: '1.0.0', dependencies: { express: '4.21.2' } })

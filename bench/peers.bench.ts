@@ -6,11 +6,12 @@
 import { test } from '@playwright/test'
 import { BARE, gapsBetween, oneCallATurn, OURS, PEERS, serveContenders, toldByOurs } from './support/job.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const TURNS = 50
-const ROUNDS = 7
+const TURNS = size(50, 5)
+const ROUNDS = size(7, 1)
 /** A run's most requests, but the last. */
-const MANY_TURNS = 999
+const MANY_TURNS = size(999, 30)
 /** Turns around the one that is named, of which the median is taken. */
 const AROUND = 20
 /** Of what is above the bare loop: so much is noise. */

@@ -10,7 +10,7 @@ export default defineConfig<object, { cachesFiles: boolean }>({
   globalSetup: '../e2e/global-setup.ts',
   workers: 1,
   timeout: 600_000,
-  reporter: [['list']],
+  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] === undefined ? [['list']] : [['list'], ['json']],
   // As users have it: the service workers cache the app's files.
   use: { ...base.use, trace: 'off', cachesFiles: true },
 })

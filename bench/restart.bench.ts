@@ -8,8 +8,9 @@ import { test } from '../e2e/support/test.ts'
 import { timeNatively, writeNatively } from './support/native-folder.ts'
 import { loadFile } from './support/page-file.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const ROUNDS = 3
+const ROUNDS = size(3, 1)
 const TARGET_MS = 1000
 
 test('restart', async ({ workbench, page, context, site }) => {

@@ -7,8 +7,9 @@ import { seededRandom } from '../src/testing/seeded-random.ts'
 import { expect, test } from '../e2e/support/test.ts'
 import { timeOfOnePut } from './support/one-put.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const ROUNDS = 15
+const ROUNDS = size(15, 1)
 const FIXED_MS = 50
 const MS_A_FILE = 1
 /** Files that one step changes. */

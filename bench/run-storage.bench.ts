@@ -7,10 +7,11 @@ import { zipSync, strToU8 } from 'fflate'
 import { text, toolUse } from '../e2e/model-server/turn.ts'
 import { expect, test } from '../e2e/support/test.ts'
 import { report } from './support/result.ts'
+import { size } from './support/size.ts'
 
 const FACTOR = 3
 /** Edits of each run: a run of a person's has at most 200 turns. */
-const RUNS = [125, 125, 125, 125]
+const RUNS = size([125, 125, 125, 125], [10])
 const FILES = 25
 const BLOCKS = 12
 const LINES = 10

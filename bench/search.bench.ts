@@ -8,9 +8,10 @@ import { serveHarness } from './support/harness.ts'
 import { hasProgram, runNatively, timeNatively, writeNatively } from './support/native-folder.ts'
 import { median, report } from './support/result.ts'
 import type { SearchRequest, SearchTimes } from './support/search-harness.worker.ts'
+import { size } from './support/size.ts'
 
 const SIZE = { files: 4000, bytes: 9 * 1024 * 1024, seed: 3 }
-const ROUNDS = 9
+const ROUNDS = size(9, 2)
 /** In the sandbox's words, and in grep's. */
 const PATTERNS = [
   { what: 'a word that few files have', pattern: 'file 3998', native: 'file 3998' },

@@ -8,10 +8,11 @@ import { test } from '../e2e/support/test.ts'
 import { openBareWorkers } from './support/bare-worker.ts'
 import { median, report } from './support/result.ts'
 import type { Measurement } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const ROUNDS = 9
+const ROUNDS = size(9, 1)
 /** Visits of browsers that have never been there. */
-const FIRST_VISITS = 7
+const FIRST_VISITS = size(7, 1)
 /** Loads after which the browser keeps the compiled form of what it has loaded, too. */
 const LOADS_UNTIL_COMPILED = 3
 const TARGET_MS = 500

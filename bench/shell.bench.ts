@@ -7,9 +7,10 @@ import { test } from '../e2e/support/test.ts'
 import { hasProgram, runNatively, timeNatively, writeNatively } from './support/native-folder.ts'
 import { loadFile } from './support/page-file.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const ROUNDS = 3
-const PAUSE_MS = 1000
+const ROUNDS = size(3, 1)
+const PAUSE_MS = size(1000, 0)
 const TARGET = 5
 
 interface Case {

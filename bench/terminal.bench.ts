@@ -6,11 +6,12 @@ import { expect, test } from '../e2e/support/test.ts'
 import { interactionsOf } from './support/interactions.ts'
 import { servePage } from './support/page-harness.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const MEGABYTES = 10
+const MEGABYTES = size(10, 1)
 /** Both become several times as fast while the browser compiles them: what is compared is how fast they are then. */
-const WARM_UPS = 3
-const ROUNDS = 5
+const WARM_UPS = size(3, 1)
+const ROUNDS = size(5, 1)
 /** Of xterm.js alone. */
 const SHARE = 0.5
 /** To the frame that shows what was typed: what the web's own measure calls good. */

@@ -8,15 +8,16 @@ import type { Script } from '../e2e/model-server/script.ts'
 import { OURS, PI, serveContenders } from './support/job.ts'
 import type { JobRun } from './support/job.ts'
 import { median, report } from './support/result.ts'
+import { size } from './support/size.ts'
 
-const MEGABYTE = 1_000_000
-const DELTAS = 20_000
-const ROUNDS = 5
+const MEGABYTE = size(1_000_000, 100_000)
+const DELTAS = size(20_000, 2_000)
+const ROUNDS = size(5, 1)
 const TIMES_FASTER = 10
 /** Twice the deltas, twice the time, and what measuring does to it. */
 const LINEAR = 2.4
 /** Milliseconds after which the other is stopped: by then it is beaten. */
-const PATIENCE_MS = 90_000
+const PATIENCE_MS = size(90_000, 10_000)
 
 test('a megabyte of tool input', async ({ page }) => {
   const contenders = await serveContenders(page)

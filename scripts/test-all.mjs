@@ -8,7 +8,7 @@ import { runInterruptibly } from './lib/interrupt.mjs'
 import { prepareTests } from './lib/testing/prepare.mjs'
 import { sourceState } from './lib/testing/scope.mjs'
 import { tryAgain } from './lib/testing/second-try.mjs'
-import { runStage, STAGES } from './lib/testing/stages.mjs'
+import { BENCH_STAGE, runStage, STAGES } from './lib/testing/stages.mjs'
 import { printSummary } from './lib/testing/summary.mjs'
 
 const FOLDER = 'test-results/all'
@@ -23,9 +23,11 @@ async function main() {
   const env = await prepareTests('all')
   const file = `${FOLDER}/${sourceState() ?? 'unknown'}.json`
   const finished = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  const pieces = STAGES.flatMap((stage) =>
-    Array.from({ length: stage.pieces }, (_, index) => ({ stage, shard: `${index + 1}/${stage.pieces}` })),
-  ).filter((_, index) => isWanted(index))
+  const pieces = [...STAGES, BENCH_STAGE]
+    .flatMap((stage) =>
+      Array.from({ length: stage.pieces }, (_, index) => ({ stage, shard: `${index + 1}/${stage.pieces}` })),
+    )
+    .filter((_, index) => isWanted(index))
   const ran = []
   for (const { stage, shard } of pieces) {
     const name = `${stage.name} ${shard}`

@@ -1,8 +1,10 @@
 /** Serves a page on an origin of its own, with workers bundled from source: the product's parts without its screen. */
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
+import { IS_SMALLEST } from './size.ts'
 
 export interface Harness {
   readonly url: string
@@ -14,6 +16,7 @@ export interface Harness {
 /** `workers` are files, seen from this folder; `loop-harness.worker.ts` is served as `/loop-harness.worker.js`. */
 export async function serveHarness(...workers: readonly string[]): Promise<Harness> {
   const scripts = new Map<string, Uint8Array>()
+  const files = new Map<string, string>()
   for (const worker of workers) {
     const { outputFiles } = await build({
       entryPoints: [join(import.meta.dirname, worker)],
@@ -23,13 +26,18 @@ export async function serveHarness(...workers: readonly string[]): Promise<Harne
       target: 'es2023',
       minify: true,
       logLevel: 'error',
+      // For `size.ts`: a worker has no environment.
+      define: { 'process.env': JSON.stringify(IS_SMALLEST ? { BENCH_SIZE: 'smallest' } : {}) },
+      plugins: [addressesOfFiles(files)],
     })
     const [output] = outputFiles
     if (output) scripts.set(scriptOf(worker), output.contents)
   }
   const server = createServer((request, response) => {
-    const script = scripts.get(request.url ?? '')
-    response.setHeader('Content-Type', script ? 'text/javascript' : 'text/html')
+    const file = files.get(request.url ?? '')
+    const script = file === undefined ? scripts.get(request.url ?? '') : readFileSync(file)
+    const type = file === undefined || file.endsWith('.js') ? 'text/javascript' : 'application/octet-stream'
+    response.setHeader('Content-Type', script ? type : 'text/html')
     response.end(script ?? '<!doctype html><title>Harness</title>')
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
@@ -39,4 +47,22 @@ export async function serveHarness(...workers: readonly string[]): Promise<Harne
 
 function scriptOf(worker: string): string {
   return `/${basename(worker).replace(/\.m?[jt]s$/, '.js')}`
+}
+
+/** `import address from 'file?url'` is the file's address, as the product's bundler has it; the file is not bundled. */
+function addressesOfFiles(files: Map<string, string>): Plugin {
+  return {
+    name: 'addresses-of-files',
+    setup: (esbuild) => {
+      esbuild.onResolve({ filter: /\?url$/ }, ({ path, resolveDir }) => ({
+        path: join(resolveDir, path.replace(/\?url$/, '')),
+        namespace: 'address',
+      }))
+      esbuild.onLoad({ filter: /./, namespace: 'address' }, ({ path }) => {
+        const address = `/files/${basename(path)}`
+        files.set(address, path)
+        return { contents: `export default ${JSON.stringify(address)}` }
+      })
+    },
+  }
 }

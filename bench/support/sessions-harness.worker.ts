@@ -7,6 +7,7 @@ import { storeSession } from '../../src/agent/session/recording/store-session.ts
 import { SessionSearch } from '../../src/agent/session/search/session-search.ts'
 import { createMemorySandbox } from '../../src/sandbox/memory/memory-sandbox.ts'
 import type { Result } from '../../src/sandbox/errors.ts'
+import { size } from './size.ts'
 
 export interface SessionsTimes {
   readonly megabytes: number
@@ -21,12 +22,12 @@ export interface SessionsTimes {
   readonly fileBytes: number
 }
 
-const SESSIONS = 100
-const MESSAGES = 250
+const SESSIONS = size(100, 10)
+const MESSAGES = size(250, 110)
 const MESSAGE_CHARS = 4_000
-const ROUNDS = 15
-const FILES = 2_000
-const STEPS = 500
+const ROUNDS = size(15, 1)
+const FILES = size(2_000, 100)
+const STEPS = size(500, 20)
 /** Lines of a file, and of those that an edit writes. */
 const LINES = 100
 const EDITED_LINES = 10

@@ -6,10 +6,10 @@ import { run } from './run.mjs'
 import { installPackages, requireNode } from './setup.mjs'
 
 /** Installs and builds what is missing. Throws `Failure` with `failure` when something did not pass. */
-export async function runPlaywright({ config, names, failure }) {
+export async function runPlaywright({ config, names, failure, env: more = {} }) {
   requireNode()
   await installPackages()
-  const env = { CHROMIUM_PATH: await ensureBrowser() }
+  const env = { ...more, CHROMIUM_PATH: await ensureBrowser() }
   await buildIfNeeded()
   const args = ['node_modules/@playwright/test/cli.js', 'test', '-c', config, ...names]
   const { code } = await run(process.execPath, args, { echo: true, env })

@@ -41,8 +41,11 @@ function vitestFailures({ name, status, message, assertionResults }) {
   }))
 }
 
-/** @returns {Results | undefined} undefined where the runner has written no report */
-export function readPlaywrightReport(path) {
+/**
+ * `folder` is what the files of the report are in.
+ * @returns {Results | undefined} undefined where the runner has written no report
+ */
+export function readPlaywrightReport(path, folder = 'e2e') {
   const report = readJson(path)
   if (!report) return undefined
   const { stats, suites } = report
@@ -55,19 +58,19 @@ export function readPlaywrightReport(path) {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
-    failures: specs.filter(({ ok }) => !ok).map(playwrightFailure),
-    files: [...times].map(([file, ms]) => ({ file: `e2e/${file}`, ms })),
+    failures: specs.filter(({ ok }) => !ok).map((spec) => playwrightFailure(spec, folder)),
+    files: [...times].map(([file, ms]) => ({ file: `${folder}/${file}`, ms })),
   }
 }
 
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
-function playwrightFailure({ file, line, title, tests }) {
+function playwrightFailure({ file, line, title, tests }, folder) {
   const errors = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''))
   return {
-    name: `e2e/${file}: ${title}`,
+    name: `${folder}/${file}: ${title}`,
     why: reason(errors.join('\n')),
-    where: `e2e/${file}:${line}`,
+    where: `${folder}/${file}:${line}`,
     // Tests of a loop share their line.
     pattern: `${title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`,
   }

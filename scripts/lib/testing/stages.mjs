@@ -1,5 +1,6 @@
 /** The stages of a test run, one after the other: each has the machine to itself. */
 import { mkdirSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { failOnFullDisk } from '../fail.mjs'
 import { noteTotal, runWithProgress } from './progress.mjs'
 import { readPlaywrightReport, readVitestReport } from './reports.mjs'
@@ -32,11 +33,23 @@ export const STAGES = [
   {
     name: 'e2e',
     title: 'End-to-end tests',
-    runs: runPlaywright,
+    runs: playwright({ folder: 'e2e' }),
     pieces: 12,
     has: (file) => END_TO_END.test(file),
   },
 ]
+
+/** Runs with `npm run test:all` alone, after the others: each bench to its end, at its smallest size. */
+export const BENCH_STAGE = {
+  name: 'bench',
+  title: 'Benchmarks, at their smallest size',
+  runs: playwright({
+    folder: 'bench',
+    config: 'bench/playwright.config.ts',
+    more: { BENCH_SIZE: 'smallest' },
+  }),
+  pieces: 4,
+}
 
 /**
  * Runs a stage, or one piece of it, or one failed test again, alone; `args` are further arguments to the runner. A runner that ends badly without a failed test has
@@ -85,18 +98,23 @@ function vitest(project) {
   }
 }
 
-async function runPlaywright(options) {
-  const { env, shard, only, args: further = [] } = options
-  const args = ['test', ...further]
-  if (shard) args.push(`--shard=${shard}`)
-  if (only) args.push(only.where, '--grep', only.pattern, '--workers=1')
-  const { code, output } = await runWithProgress(['node_modules/@playwright/test/cli.js', ...args], {
-    stage: this,
-    reporter: `--reporter=list,json,${HERE}/playwright-progress.mjs`,
-    isWhole: isWhole(options),
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: REPORT },
-  })
-  return { code, output, results: readPlaywrightReport(REPORT) }
+/** `folder` is the configuration's `testDir`; without `config` it is the project's own. */
+function playwright({ folder, config, more = {} }) {
+  return async function (options) {
+    const { env, shard, only, args: further = [] } = options
+    const args = ['test', ...further]
+    if (config) args.push('-c', config)
+    if (shard) args.push(`--shard=${shard}`)
+    if (only) args.push(only.where, '--grep', only.pattern, '--workers=1')
+    const { code, output } = await runWithProgress(['node_modules/@playwright/test/cli.js', ...args], {
+      stage: this,
+      reporter: `--reporter=list,json,${HERE}/playwright-progress.mjs`,
+      isWhole: isWhole(options),
+      // An absolute path: a relative one is seen from the configuration's folder.
+      env: { ...env, ...more, PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(REPORT) },
+    })
+    return { code, output, results: readPlaywrightReport(REPORT, folder) }
+  }
 }
 
 /** Not a piece, a choice of files, or a second try. */
