@@ -42,8 +42,8 @@ export class StatusLine {
 
   #draw() {
     if (this.#text === '' || !this.#isAtLineStart) return
-    // A line that is broken could not be cleared.
-    this.#stream.write(this.#text.slice(0, (this.#stream.columns ?? 80) - 1))
+    // A line that is broken could not be cleared. Some terminals say that they have no columns.
+    this.#stream.write(this.#text.slice(0, (this.#stream.columns || 80) - 1))
     this.#isShown = true
   }
 }
