@@ -29,6 +29,6 @@ export async function prepareTests(scope, { needsProgram = true } = {}) {
 }
 
 /** A sentence for a browser that does not even tell its version. */
-export function explainBrowserFailure(browser, output) {
+function explainBrowserFailure(browser, output) {
   return `The tests' browser does not start: ${browser}. Install Chromium again, or set CHROMIUM_PATH to another one.\n\n${output.trim()}`
 }
