@@ -62,7 +62,7 @@ it('asks no file where there is none, and where it was told not to', () => {
 it('takes the entry that the file matches, and says when there is none', () => {
   put(
     '.swcrc',
-    '[{ "test": "\\\\.tsx$", "minify": true }, { "exclude": ["\\\\.tsx$", "test"], "minify": false }]',
+    '[{ "test": "\\\\.tsx$", "minify": true }, { "exclude": ["\\\\.tsx$", "\\\\.test\\\\.ts$"], "minify": false }]',
   )
   expect([optionsFor('a.tsx'), optionsFor('a.ts')]).toEqual([
     { minify: true, swcrc: false },
