@@ -72,13 +72,19 @@ function keyLengthOf(cipher: string): number {
   return found.keyLength
 }
 
+/**
+ * A wrong passphrase mostly leaves a padding that is none. One in 256 leaves one by chance, and then no key stands before it: that
+ * is the same error. OpenSSL's own differs there, so that a program would see one of two by luck.
+ */
 function decrypt(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array {
   try {
-    return cbc(key, iv).decrypt(data)
+    const bytes = cbc(key, iv).decrypt(data)
+    const [value] = readDer(bytes)
+    if (readSequence(value).length > 0 && value?.bytes.length === bytes.length) return bytes
   } catch {
-    // The wrong passphrase, as a rule.
-    throw badDecrypt()
+    // Neither the cipher nor the encoding says more than that it does not fit.
   }
+  throw badDecrypt()
 }
 
 export function encryptPkcs8(key: Uint8Array, cipher: string, passphrase: Uint8Array): Uint8Array {
