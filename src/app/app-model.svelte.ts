@@ -178,11 +178,17 @@ export class AppModel {
     if (await this.session.open(createSession)) this.#showAddress('push')
   }
 
-  /** Deletes a session; the one on the screen gives way to the last, or a new one. */
+  /**
+   * Deletes a session; the one on the screen gives way to the last, or a new one. What is typed and sent while it is
+   * deleted is for that one: with the deleted session it would be lost.
+   */
   async deleteSession(id: string): Promise<void> {
-    await this.sessions.delete(id)
-    if (id !== this.session.id || this.sessions.problem) return
-    if (await this.session.open((agent) => agent.openSession())) this.#showAddress('replace')
+    if (id !== this.session.id) return this.sessions.delete(id)
+    const opened = await this.session.open(async (agent) => {
+      await this.sessions.delete(id)
+      return agent.openSession(this.sessions.problem ? id : undefined)
+    })
+    if (opened) this.#showAddress('replace')
   }
 
   /** The person moved through the tab's history, or edited the address. */

@@ -1,5 +1,5 @@
 /** The permission request, the settings and the sessions, by role and name. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { EventBody } from '../agent/protocol/events.ts'
 import { PERMISSION_GRACE_MS } from './limits.ts'
@@ -8,7 +8,10 @@ import { mountApp, unmountApp } from './testing/mount-app.ts'
 import * as story from './testing/story.ts'
 
 beforeEach(() => page.viewport(1280, 800))
-afterEach(unmountApp)
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await unmountApp()
+})
 
 const asked: EventBody = {
   type: 'permission_requested',
@@ -313,3 +316,18 @@ describe('sessions', () => {
     expect(location.hash).toBe('#session=s0')
   })
 })
+
+it.each(['sessions', 'settings', 'palette'] as const)(
+  'the dialog "%s" gives the keyboard back before the next frame is drawn',
+  async (dialog) => {
+    const { app, fake, started } = mountApp()
+    await started
+    await page.getByRole('textbox', { name: 'Message' }).click()
+    app.dialog = dialog
+    await expect.poll(() => document.activeElement?.closest('[role="dialog"]') ?? undefined).toBeDefined()
+    // Whatever waits for a frame waits for ever.
+    vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
+    await userEvent.keyboard('{Escape}Three{Enter}')
+    await expect.poll(() => fake.calls.filter((call) => call.startsWith('send: '))).toEqual(['send: Three'])
+  },
+)

@@ -1,7 +1,7 @@
 /** What is typed, attached and sent while one session gives way to another. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { fail } from '../sandbox/errors.ts'
+import { fail, ok } from '../sandbox/errors.ts'
 import { summary } from './testing/fake-agent/session-summary.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
 
@@ -125,4 +125,47 @@ it('the session goes on while another one is fetched', async () => {
   await expect.poll(() => fake.calls).toEqual(['open: s1', 'send: half a thought'])
   fetched.resolve()
   expect(await opening).toBe(true)
+})
+
+it('a message that is sent while the open session is deleted is for the one that takes its place', async () => {
+  const { app, fake, started } = mountApp()
+  await started
+  await composer.fill('half a thought')
+  const deleting = Promise.withResolvers<void>()
+  fake.agent.deleteSession = async (id) => {
+    await deleting.promise
+    fake.sessions.delete(id)
+    fake.sessions.set('s2', summary('s2', ''))
+    return ok(undefined)
+  }
+  const deleted = app.deleteSession('s1')
+  await composer.fill('Three')
+  await userEvent.keyboard('{Enter}')
+  await composer.fill('and then')
+  expect(fake.calls).toEqual(['open: s1'])
+  deleting.resolve()
+  await deleted
+  await expect.poll(() => fake.calls).toEqual(['open: s1', 'open: s2', 'send: Three'])
+  await expect.element(composer).toHaveValue('and then')
+})
+
+it('is all in the composer again where the session could not be deleted', async () => {
+  const { app, fake, started } = mountApp()
+  await started
+  await composer.fill('half a thought')
+  const deleting = Promise.withResolvers<void>()
+  fake.agent.deleteSession = async () => {
+    await deleting.promise
+    return fail('not_permitted', 'This session runs in another tab; it was not deleted.')
+  }
+  const deleted = app.deleteSession('s1')
+  await composer.fill('Three')
+  await userEvent.keyboard('{Enter}')
+  deleting.resolve()
+  await deleted
+  await expect.element(composer).toHaveValue('half a thought\n\nThree')
+  expect([app.session.id, app.sessions.problem?.message]).toEqual([
+    's1',
+    'This session runs in another tab; it was not deleted.',
+  ])
 })
