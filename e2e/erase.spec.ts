@@ -39,3 +39,21 @@ test('all that is kept goes, once it is asked for and not before', async ({ work
     return page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   }
 })
+
+test('another tab that is open is named, and waited for', async ({ workbench, page, context, site }) => {
+  await workbench.open()
+  const erasing = await context.newPage()
+  await erasing.goto(new URL('/erase.html', site.url).href)
+  await erasing.getByRole('button', { name: 'Delete everything' }).click()
+  const said = erasing.getByRole('status')
+  await expect(said).toContainText('Vivarium is open in another tab')
+  await expect(said).toContainText('sessions and settings')
+  expect(await databases()).not.toEqual([])
+  await page.close()
+  await expect(said).toHaveText('Everything is deleted.')
+  expect(await databases()).toEqual([])
+
+  function databases(): Promise<(string | undefined)[]> {
+    return erasing.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  }
+})

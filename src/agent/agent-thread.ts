@@ -17,6 +17,7 @@ import { Redactor } from './redact/redactor.ts'
 import { loadRun } from './session/runs.ts'
 import { createService } from './session/service/service.ts'
 import { SmallValues } from './session/small-values.ts'
+import { countAsStoring } from './session/storing.ts'
 import type { ToolSets } from './tools/profiles.ts'
 
 declare const __APP_VERSION__: string
@@ -56,15 +57,17 @@ async function openStores(locks: LockManager) {
   return { values, secretsKnown, database }
 }
 
-const stores = openStores(navigator.locks).then(
-  (opened) => ({ ...opened, locks: navigator.locks, isKept: true }),
-  async (cause: unknown) => {
-    if (!(await isKeepingRefused(cause))) throw cause
-    await useMemoryDatabase()
-    const locks = new MemoryLocks()
-    return { ...(await openStores(locks)), locks, isKept: false }
-  },
-)
+const stores = countAsStoring(navigator.locks)
+  .then(() => openStores(navigator.locks))
+  .then(
+    (opened) => ({ ...opened, locks: navigator.locks, isKept: true }),
+    async (cause: unknown) => {
+      if (!(await isKeepingRefused(cause))) throw cause
+      await useMemoryDatabase()
+      const locks = new MemoryLocks()
+      return { ...(await openStores(locks)), locks, isKept: false }
+    },
+  )
 
 const service = stores.then((opened) =>
   createService({

@@ -1,5 +1,6 @@
 /** All that the origin has stored goes, and what is still in use is waited for. */
 import { expect, it } from 'vitest'
+import { countAsStoring } from '../../agent/session/storing.ts'
 import { eraseAll } from './erase-all.ts'
 
 const open = (name: string) =>
@@ -37,13 +38,60 @@ it('leaves nothing', async () => {
 
 it('waits for another tab that uses some of it, and says so', async () => {
   const inUse = await open('vivarium-in-use')
-  let waited = 0
+  const waited: (readonly string[])[] = []
   const left = await eraseAll({
-    onWaiting: () => {
-      waited += 1
+    onWaiting: (parts) => {
+      waited.push(parts)
       inUse.close()
     },
   })
-  expect([left, waited]).toEqual([[], 1])
+  expect([left, waited]).toEqual([[], [['sessions and settings']]])
   expect((await stored()).databases).toEqual([])
+})
+
+it('begins when no thread is left that may store: also one of the page before, which still ends', async () => {
+  const ended = Promise.withResolvers<void>()
+  const counted = countAsStoring({
+    // As `navigator.locks`, for a life that the test ends.
+    request: (...[name, options, forLife]: [string, LockOptions, LockGrantedCallback<never>]) =>
+      navigator.locks.request(name, options, (lock) => Promise.race([forLife(lock), ended.promise])),
+  } as Pick<LockManager, 'request'>)
+  await counted
+  ;(await open('vivarium-before')).close()
+  const waiting = Promise.withResolvers<readonly string[]>()
+  const left = eraseAll({ onWaiting: waiting.resolve })
+  expect(await waiting.promise).toEqual([
+    'the offline copy',
+    'sessions and settings',
+    'files',
+    'what tabs keep',
+  ])
+  ;(await open('vivarium-late')).close()
+  expect((await stored()).databases.toSorted()).toEqual(['vivarium-before', 'vivarium-late'])
+  ended.resolve()
+  expect(await left).toEqual([])
+  expect((await stored()).databases).toEqual([])
+})
+
+it('deletes what is stored anew while it deletes', async () => {
+  const inUse = await open('vivarium-in-use')
+  inUse.onversionchange = () => {
+    void open('vivarium-anew').then((anew) => {
+      anew.close()
+      inUse.close()
+    })
+  }
+  expect(await eraseAll({ onWaiting: () => undefined })).toEqual([])
+  expect((await stored()).databases).toEqual([])
+})
+
+it('names what is left', async () => {
+  const root = await navigator.storage.getDirectory()
+  const file = await root.getFileHandle('written-to', { create: true })
+  const writing = await file.createWritable()
+  expect(await eraseAll({ onWaiting: () => undefined })).toEqual([
+    expect.stringMatching(/^files \(.*written-to/),
+  ])
+  await writing.close()
+  expect(await eraseAll({ onWaiting: () => undefined })).toEqual([])
 })

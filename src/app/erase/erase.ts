@@ -23,7 +23,7 @@ button?.addEventListener('click', () => void erase())
 async function erase(): Promise<void> {
   button?.toggleAttribute('disabled', true)
   say(t.deleting)
-  const left = await eraseAll({ onWaiting: () => say(t.waiting) })
+  const left = await eraseAll({ onWaiting: (parts) => say(t.waiting(parts.join(', '))) })
   part('back')?.replaceChildren(t.beginAnew)
   button?.toggleAttribute('hidden', left.length === 0)
   button?.toggleAttribute('disabled', false)

@@ -9,8 +9,8 @@ export const erase: Translation<typeof english> = {
   deleteAll: 'Alles löschen',
   keepAll: 'Alles behalten',
   deleting: 'Wird gelöscht …',
-  waiting:
-    'Ein anderer Tab von Vivarium benutzt noch, was gelöscht werden soll: Schließe ihn, dann geht es weiter.',
+  waiting: (parts) =>
+    `Noch nicht gelöscht: ${parts}. Vivarium ist in einem anderen Tab oder Fenster offen, das es benutzt: Schließe alle anderen, dann geht es weiter.`,
   beginAnew: 'Neu beginnen',
   done: 'Alles ist gelöscht.',
   offlineCopy: 'die Kopie für die Arbeit ohne Netz',
@@ -18,5 +18,5 @@ export const erase: Translation<typeof english> = {
   files: 'Dateien',
   tabs: 'was Tabs behalten',
   left: (parts) =>
-    `Nicht alles ließ sich löschen. Übrig: ${parts}. Versuche es noch einmal, oder nutze die Einstellungen des Browsers für diese Seite.`,
+    `Nicht alles ließ sich löschen. Übrig: ${parts}. Schließe alle anderen Tabs von Vivarium und versuche es noch einmal, oder nutze die Einstellungen des Browsers für diese Seite.`,
 }

@@ -8,7 +8,8 @@ export const erase = area('erase', {
   deleteAll: 'Delete everything',
   keepAll: 'Keep it all',
   deleting: 'Deleting …',
-  waiting: 'Another tab of Vivarium still uses what is to be deleted: close it, and this goes on.',
+  waiting: (parts: Value) =>
+    `Not deleted yet: ${parts}. Vivarium is open in another tab or window, which uses it: close all others, and this goes on.`,
   beginAnew: 'Begin anew',
   done: 'Everything is deleted.',
   offlineCopy: 'the offline copy',
@@ -16,5 +17,5 @@ export const erase = area('erase', {
   files: 'files',
   tabs: 'what tabs keep',
   left: (parts: Value) =>
-    `Not everything could be deleted. Left: ${parts}. Try again, or use the browser’s own settings of this site.`,
+    `Not everything could be deleted. Left: ${parts}. Close all other tabs of Vivarium and try again, or use the browser’s own settings of this site.`,
 })
