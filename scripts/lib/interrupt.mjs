@@ -15,7 +15,8 @@ const LOOKS = 40
 
 /**
  * Runs `main` as `runMain` does. Temporary files of the script and its children are in a folder of its own, which goes in the
- * end. A signal ends the children, prints `sentence()`, which says how to go on, and exits; a second one does not wait for them.
+ * end. A signal says so, ends the children, prints `sentence()`, which says how to go on, and exits; a second one does not wait
+ * for them.
  * @param {() => Promise<void>} main
  * @param {() => string} sentence
  */
@@ -30,6 +31,7 @@ export async function runInterruptibly(main, sentence) {
     process.on(signal, () => {
       if (isEnding) return impatience.abort()
       isEnding = true
+      console.error('\nEnding what runs …')
       void end(folder, impatience.signal).then(() => {
         console.error(`\nInterrupted. ${sentence()}`)
         process.exit(code)

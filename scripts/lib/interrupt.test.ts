@@ -59,8 +59,9 @@ test.runIf(process.platform === 'linux')(
     const [, ...pids] = /pids (\d+) (\d+)/.exec(said()) ?? []
     expect(pids.map((pid) => isAlive(Number(pid)))).toEqual([true, true])
     expect(temporary()).toHaveLength(1)
-    // The child ignores the first; a second one does not wait for it.
+    // The child ignores the first; a second one does not wait for it. Two that are pending may arrive in either order.
     child.kill('SIGINT')
+    await expect.poll(said).toContain('Ending what runs')
     child.kill('SIGTERM')
     expect(await ended).toBe(130)
     expect(said()).toContain('Interrupted. Go on with: again')
