@@ -51,7 +51,7 @@ test('a link replays in a fresh profile without a key, asks no model, with every
   await context.close()
 })
 
-test('files and conversation go back to a step, forward again, and into a fork (QUO-16, M3-02) @smoke', async ({
+test('files and conversation go back to a step, forward again, and into a fork @smoke', async ({
   workbench,
   model,
 }) => {

@@ -16,7 +16,7 @@ await runMain(async () => {
   const names = args.filter((arg) => arg !== '--smallest')
   const isSmallest = names.length < args.length
   const isFull = names.length === 0 && !isSmallest
-  // What an older run has left is none of this one's.
+  // Figures of an older run do not belong into this table.
   if (isFull) rmSync(RESULTS, { recursive: true, force: true })
   // Fails when one has not run to its end: a table without it would not say so.
   await runPlaywright({

@@ -13,7 +13,7 @@ import { elementText } from '../../src/app/workspace/browser/element-text.ts'
 import { PreviewConsole } from '../../src/app/workspace/preview-console.svelte.ts'
 import { commentsMessage } from '../../src/app/workspace/review/comments.ts'
 
-/** What a session begins with. */
+/** The beginning of a session. */
 export interface Delivery {
   /** The log before the run; the user's message unless `opening` has one. */
   readonly opening?: readonly EventBody[]
@@ -23,7 +23,7 @@ export interface Delivery {
   readonly workspace?: string
   /** The page in the preview. */
   readonly page?: BrowserAnswer
-  /** What the page at `https://docs.example/` has. */
+  /** The text of the page at `https://docs.example/`. */
   readonly web?: string
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../src/agent/model/scripted.ts'
 import type { Message } from '../../src/agent/protocol/messages.ts'
 
-/** What a phrase makes the model do. The groups of the match are all that it knows. */
+/** A phrase, and the calls that the model makes when it reads it. The groups of the match are all that it knows. */
 type Obeyed = readonly [phrase: RegExp, carryOut: (...groups: string[]) => readonly ScriptedCall[]]
 
 const bash = (command: string): ScriptedCall => ({ name: 'Bash', input: { command } })
@@ -54,7 +54,7 @@ const OBEYED: readonly Obeyed[] = [
   [/Fetch (https:\/\/\S+)/g, (url) => [{ name: 'WebFetch', input: { url: `${url}x` } }]],
 ]
 
-/** What the texts order, in the order of the table. */
+/** The calls that the text orders, in the order of the table. */
 function ordersIn(text: string): readonly ScriptedCall[] {
   return OBEYED.flatMap(([phrase, carryOut]) =>
     [...text.matchAll(phrase)].flatMap(([, ...groups]) => carryOut(...groups)),

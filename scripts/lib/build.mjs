@@ -32,7 +32,7 @@ const INPUTS = [
   'scripts/lib/program-chunks.mjs',
   'scripts/lib/start-chunks.mjs',
 ]
-/** What each configuration makes, for the lines of a build. */
+/** The part of the program that each configuration makes, for the lines of a build. */
 const PARTS = {
   'the app and the agent': 'vite.config.ts',
   'the sandbox': 'vite.sandbox.config.ts',

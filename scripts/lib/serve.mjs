@@ -23,6 +23,11 @@ const TYPES = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
+/** The `Content-Type` of a file, by its name. */
+export function contentType(file) {
+  return TYPES[extname(file)] ?? 'application/octet-stream'
+}
+
 /** What pages of others may load. */
 const EMBEDDED = '/embed/'
 /** Documents on no origin, for hosts with one. */
@@ -119,7 +124,7 @@ function answer(
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'Only GET and HEAD.')
   const file = findFile(root, pathOf(request), index)
   if (!file) return end(response, 404, 'There is nothing at this address.')
-  response.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream')
+  response.setHeader('Content-Type', contentType(file))
   response.setHeader('Cache-Control', isHashed(file) ? 'public, max-age=31536000, immutable' : 'no-cache')
   if (extname(file) === '.html') return end(response, 200, transformPage(readFileSync(file, 'utf8')), request)
   if (transformWorker && basename(file) === SERVICE_WORKER)

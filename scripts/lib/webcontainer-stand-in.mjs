@@ -1,6 +1,8 @@
 /** Serves the stand-in for WebContainer's hosted runtime where its client looks for that, in tests. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'vite'
+import { contentType } from './serve.mjs'
+import { answer } from './testing/test-response.mjs'
 
 const PAGE = 'src/sandbox/webcontainer/testing/headless.html'
 /** Stands for every page that a program in it serves. */
@@ -14,20 +16,15 @@ export function webContainerStandIn() {
   return {
     name: 'webcontainer-stand-in',
     configureServer(server) {
-      const answer = (response, page) => {
-        for (const [name, value] of Object.entries(server.config.server.headers ?? {})) {
-          response.setHeader(name, value)
-        }
-        response.setHeader('Content-Type', 'text/html; charset=utf-8')
-        response.end(page)
-      }
+      const show = (response, content) =>
+        answer(response, server.config, { content, type: contentType(PAGE) })
       server.middlewares.use('/headless-preview', (request, response) => {
-        answer(response, readFileSync(PREVIEW, 'utf8'))
+        show(response, readFileSync(PREVIEW, 'utf8'))
       })
       server.middlewares.use('/headless', (request, response, next) => {
         server
           .transformIndexHtml('/headless', readFileSync(PAGE, 'utf8'))
-          .then((page) => answer(response, page))
+          .then((page) => show(response, page))
           .catch(next)
       })
     },

@@ -179,7 +179,7 @@ export class AppModel {
   }
 
   /**
-   * Deletes a session; the one on the screen gives way to the last, or a new one. What is typed and sent while it is
+   * Deletes a session; the one on the screen gives way to the last, or a new one. A message that is sent while it is
    * deleted is for that one: with the deleted session it would be lost.
    */
   async deleteSession(id: string): Promise<void> {

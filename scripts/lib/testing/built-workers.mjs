@@ -1,14 +1,15 @@
 /** Workers of the programs in browser tests: built once for a run, as the app has them, instead of module by module. */
-import { basename, dirname, extname, relative, resolve } from 'node:path'
+import { basename, dirname, relative, resolve } from 'node:path'
 import { build } from 'vite'
 import { programChunks, programsWithRuntime } from '../program-chunks.mjs'
+import { contentType } from '../serve.mjs'
+import { answer, KEPT } from './test-response.mjs'
 
 const BASE = '/built-workers/'
 /** A module that is not there: it starts each worker. */
 const STARTS = resolve('src/worker-starts.js')
 /** A worker by its address beside the source file that starts it, as the bundler knows it. */
 const ADDRESS = /new URL\(\s*'([^']+\.worker\.ts)',\s*import\.meta\.url\s*\)/g
-const TYPES = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' }
 
 /**
  * A plugin of the test server: sources that start one of `entries` start the built one. Unbuilt, each new worker asks the
@@ -29,10 +30,7 @@ export function builtWorkers(entries) {
             const path = decodeURIComponent(new URL(request.url, 'http://test').pathname).slice(1)
             const content = built.get(path)
             if (content === undefined) return next()
-            for (const [name, value] of Object.entries(config.server.headers)) response.setHeader(name, value)
-            response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream')
-            response.setHeader('Cache-Control', 'max-age=3600, immutable')
-            response.end(content)
+            answer(response, config, { content, type: contentType(path), cacheControl: KEPT })
           })
           .catch(next)
       })

@@ -45,7 +45,7 @@ function commitOf(ask, name) {
   return name.startsWith('-') ? undefined : ask('rev-parse', '--verify', '--quiet', `${name}^{commit}`)
 }
 
-/** Of a list that git ends with NUL, as names may have anything else in them. */
+/** Names in a list that git ends with NUL, as they may have anything else in them. */
 function names(output = '') {
   return output.split('\0').filter((name) => name !== '')
 }

@@ -1,10 +1,14 @@
 /** Responses of the test server that the browser keeps for the run: each test file has a page that loads hundreds of them. */
 import { readFileSync } from 'node:fs'
+import { contentType } from '../serve.mjs'
+import { answer, KEPT } from './test-response.mjs'
 
-const KEPT = 'max-age=3600, immutable'
 const SOURCE = /\.(?:ts|js|mjs|svelte|css)(?:\?|$)/
 /** Scripts that are built already (`scripts/node-library`); a worker must get them unchanged. */
 const LIBRARY = '/src/sandbox/embedded/node/generated/'
+
+/** Queries by which the bundler asks for a file as a module. */
+const BUNDLERS_OWN = ['raw', 'url', 'import']
 
 /** A plugin of the test server. Nothing is kept while somebody edits: with `vitest --watch`. */
 export function keptResponses() {
@@ -19,12 +23,10 @@ export function keptResponses() {
         next()
       })
       middlewares.use(LIBRARY, (request, response, next) => {
-        const path = new URL(request.url, 'http://test').pathname.slice(1)
-        if (!path.endsWith('.js') || request.url.includes('raw')) return next()
-        for (const [name, value] of Object.entries(config.server.headers)) response.setHeader(name, value)
-        response.setHeader('Content-Type', 'text/javascript')
-        response.setHeader('Cache-Control', KEPT)
-        response.end(readFileSync(`.${LIBRARY}${path}`))
+        const { pathname, searchParams } = new URL(request.url, 'http://test')
+        if (!pathname.endsWith('.js') || BUNDLERS_OWN.some((name) => searchParams.has(name))) return next()
+        const content = readFileSync(`.${LIBRARY}${pathname.slice(1)}`)
+        answer(response, config, { content, type: contentType(pathname), cacheControl: KEPT })
       })
     },
   }

@@ -60,7 +60,7 @@ const TEST = /\.(test|spec)\.ts$/
 /** Long tests run when they have changed themselves; being reached is not enough. */
 const LONG = /\.long\.test\.ts$|^e2e\/long\//
 const CODE = /\.(ts|mjs|cjs|js|svelte)$/
-/** What the built program is made of, tests and their support left out. */
+/** Sources of the built program, tests and their support included: `SUPPORT` leaves those out. */
 const PROGRAM =
   /^((src|public|templates)\/|(index|erase)\.html$|scripts\/(shell-library|node-library|npm-client|templates|local-model|opaque-frame)\/)/
 const SUPPORT = /\.test\.ts$|-suite\.ts$|(^|\/)testing\/|test-support|\.md$/
@@ -73,8 +73,8 @@ const SUPPORT = /\.test\.ts$|-suite\.ts$|(^|\/)testing\/|test-support|\.md$/
  */
 export function selectTests({ files, changed, read }) {
   const existing = new Set(files)
-  const edges = [...importGraph(files, read)]
-  edges.push(...bundleEdges(edges))
+  const direct = importGraph(files, read)
+  const edges = [...direct, ...bundleEdges(direct)]
   const roots = ROOTS.filter((file) => existing.has(file))
   const scripts = importedBy(edges, roots)
   const everything = changed.filter(
@@ -100,7 +100,7 @@ export function selectTests({ files, changed, read }) {
   }
 }
 
-/** Who imports a bundle imports its entries. */
+/** A file that imports a bundle imports its entries. */
 function bundleEdges(edges) {
   return Object.entries(BUNDLES).flatMap(([folder, entries]) =>
     edges.filter(({ to }) => to.startsWith(folder)).flatMap((edge) => entries.map((to) => ({ ...edge, to }))),

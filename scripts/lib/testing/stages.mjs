@@ -52,8 +52,8 @@ export const BENCH_STAGE = {
 }
 
 /**
- * Runs a stage, or one piece of it, or one failed test again, alone; `args` are further arguments to the runner. A runner that ends badly without a failed test has
- * crashed, which counts as one failure.
+ * Runs a stage, or one piece of it, or one failed test again, alone; `args` are further arguments to the runner. A runner that
+ * ends badly without a failed test has crashed, which counts as one failure.
  * @param {{ env: Record<string, string>, shard?: string, args?: readonly string[], only?: import('./reports.mjs').TestFailure }} options
  * @returns {Promise<import('./reports.mjs').Results>}
  */

@@ -1,4 +1,4 @@
-/** What works here: the connection to the model, this browser, and the record of tools that a test has found to run in a tab. */
+/** The state of things here: the connection to the model, this browser, and the record of tools that a test has found to run in a tab. */
 import type { AppModel } from '../app-model.svelte.ts'
 import { browser as browserText } from '../language/en/browser.ts'
 import { commands as t } from '../language/en/commands.ts'

@@ -1,5 +1,5 @@
 /** All that the origin has stored goes, and what is still in use is waited for. */
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { countAsStoring } from '../../agent/session/storing.ts'
 import { eraseAll } from './erase-all.ts'
 
@@ -82,6 +82,16 @@ it('deletes what is stored anew while it deletes', async () => {
     })
   }
   expect(await eraseAll({ onWaiting: () => undefined })).toEqual([])
+  expect((await stored()).databases).toEqual([])
+})
+
+it('deletes where the browser refuses locks', async () => {
+  ;(await open('vivarium-before')).close()
+  const refused = vi
+    .spyOn(navigator.locks, 'query')
+    .mockRejectedValue(new DOMException('No', 'SecurityError'))
+  expect(await eraseAll({ onWaiting: () => undefined })).toEqual([])
+  refused.mockRestore()
   expect((await stored()).databases).toEqual([])
 })
 

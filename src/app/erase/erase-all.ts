@@ -40,7 +40,14 @@ export async function eraseAll({ onWaiting }: Options): Promise<readonly string[
 /** Runs `work` while no thread of another tab, nor of this tab's last page, can store anything. */
 async function whenAlone<T>(onWaiting: () => void, work: () => Promise<T>): Promise<T> {
   const { locks } = navigator
-  const { held = [] } = await locks.query()
+  let held: readonly LockInfo[]
+  try {
+    held = (await locks.query()).held ?? []
+  } catch (error) {
+    // A browser that refuses locks to a page lets no thread of it store anything, either.
+    console.info('Asking for locks:', error)
+    return work()
+  }
   if (held.some(({ name }) => name === STORAGE_LOCK)) onWaiting()
   return locks.request(STORAGE_LOCK, work)
 }
@@ -75,7 +82,7 @@ async function removed({ name, remove }: Part): Promise<void> {
   }
 }
 
-/** What is left of it, in words; empty when it is nothing. */
+/** The rest of it, in words; empty when nothing is left. */
 async function leftOf({ name, list }: Part): Promise<string> {
   try {
     const names = await list()
