@@ -5,22 +5,19 @@
  * docs/decisions/2026-11-24-templates.md.
  */
 import { readFileSync, readdirSync, statSync, writeFileSync, mkdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { zipSync } from 'fflate'
 import { buildUnlessStamped, filesBelow, stampOf } from '../lib/build-stamp.mjs'
-import { installedFiles, licenseOf } from './installed-files.mjs'
+import { installedFiles, installTemplates, licenseOf } from './installed-files.mjs'
 import { groupPackages } from './groups.mjs'
 
-const require = createRequire(import.meta.url)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const source = join(root, 'templates')
 const output = join(root, 'src/sandbox/embedded/npm/generated/templates')
 const archives = join(root, 'public/templates')
 
-/** The library's highest. */
-const LEVEL = 22
 /** Decoders have that much memory at least (2 to the power of it), and so does ours. */
 const MAX_WINDOW_LOG = 25
 /** All groups together; files of templates are a few kilobytes more. */
@@ -57,14 +54,15 @@ const stamp = stampOf({
 await buildUnlessStamped({ output, outputs, stamp }, async () => {
   mkdirSync(archives, { recursive: true })
   for (const name of names) writeFileSync(join(archives, `${name}.zip`), zipOf(name))
-  const { ZstdInit } = require('@oneidentity/zstd-js')
-  const { ZstdSimple: zstd } = await ZstdInit()
-  let total = 0
-  for (const { name, packages } of groups) {
-    const compressed = compress(packOf(packages), zstd)
-    total += compressed.length
-    writeFileSync(join(output, `${name}.zst`), compressed)
-  }
+  await installTemplates(names, source)
+  const sizes = await Promise.all(
+    groups.map(async ({ name, packages }) => {
+      const compressed = await compress(packOf(packages))
+      writeFileSync(join(output, `${name}.zst`), compressed)
+      return compressed.length
+    }),
+  )
+  const total = sizes.reduce((sum, size) => sum + size, 0)
   if (total > MAX_BYTES)
     throw new Error(`The packages of the templates have ${total} bytes, more than ${MAX_BYTES}.`)
   writeFileSync(join(output, 'bundled-packages.js'), moduleOf())
@@ -113,9 +111,14 @@ function packOf(packages) {
   return Buffer.concat([length, head, ...contents])
 }
 
-function compress(data, zstd) {
+/** In a thread of its own: each group takes one core for seconds. */
+function compress(data) {
   if (data.length > 2 ** MAX_WINDOW_LOG) throw new Error(`A group of packages has ${data.length} bytes.`)
-  return zstd.compress(data, LEVEL)
+  const worker = new Worker(new URL('compress.worker.mjs', import.meta.url), { workerData: data })
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
 }
 
 function moduleOf() {

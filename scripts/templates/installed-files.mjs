@@ -1,6 +1,6 @@
 /** The files of a template's packages, as npm installs them: npm itself has fetched them and compared their hashes. */
 import { createHash } from 'node:crypto'
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules/.cache/templates')
@@ -51,20 +52,21 @@ function filesIn(folder) {
     })
 }
 
-/** Where the template's packages are installed. Throws with what to do when they cannot be had. */
-function installed(template, templates) {
-  const manifests = MANIFESTS.map((name) => join(templates, template, name))
-  const hash = createHash('sha256')
-  for (const path of manifests) hash.update(readFileSync(path))
-  const folder = join(cache, `${template}-${hash.digest('hex').slice(0, 16)}`)
-  if (existsSync(folder)) return folder
+/** Installs the packages of the templates, all at once: npm mostly waits. Throws with what to do when they cannot be had. */
+export async function installTemplates(names, templates) {
   mkdirSync(cache, { recursive: true })
+  await Promise.all(names.map((name) => install(name, templates)))
+}
+
+async function install(template, templates) {
+  const folder = installed(template, templates)
+  if (existsSync(folder)) return
   const temporary = mkdtempSync(`${folder}-`)
   try {
-    for (const [at, path] of manifests.entries()) cpSync(path, join(temporary, MANIFESTS[at]))
+    for (const name of MANIFESTS) cpSync(join(templates, template, name), join(temporary, name))
     // On Windows npm is a batch file, which only a shell can start; no argument comes from outside.
     const shell = process.platform === 'win32'
-    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'], {
+    await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'], {
       cwd: temporary,
       shell,
     })
@@ -78,5 +80,11 @@ function installed(template, templates) {
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
-  return folder
+}
+
+/** Where the template's packages are, once they are installed; the name tells which ones. */
+function installed(template, templates) {
+  const hash = createHash('sha256')
+  for (const name of MANIFESTS) hash.update(readFileSync(join(templates, template, name)))
+  return join(cache, `${template}-${hash.digest('hex').slice(0, 16)}`)
 }
