@@ -8,18 +8,19 @@ import { ledgerProblems, readLedger } from './lib/testing/unstable.mjs'
 
 const bin = (path, ...args) => ({ command: process.execPath, args: [`node_modules/${path}`, ...args] })
 /** The native compiler; what imports TypeScript as a library uses the other one. */
-const tsc = (project) => bin('typescript-native/bin/tsc', '-p', project)
+const tsc = (project) => bin('@typescript/native/bin/tsc', '-p', project)
 
 /** Svelte is more than the fast formatter reads. */
 const COMPONENTS = 'src/**/*.svelte'
 
-/** The longest first. */
+/** The longest first, and the native compiler's before all others, as it takes both cores. */
 const STEPS = {
   'types: sandbox': tsc('src/sandbox'),
   'types: sandbox frame': tsc('src/sandbox/frame'),
   'types: webcontainer': tsc('src/sandbox/webcontainer'),
   'types: embed': tsc('src/embed'),
   'types: agent': tsc('src/agent'),
+  'types: tests': tsc('.'),
   'types: app': bin(
     'svelte-check/bin/svelte-check',
     '--tsconfig',
@@ -27,14 +28,15 @@ const STEPS = {
     '--fail-on-warnings',
     '--output',
     'human',
+    // The native compiler: a quarter of the other's time, the same findings.
+    '--tsgo-experimental-api',
   ),
-  lint: bin('oxlint/bin/oxlint', '--deny-warnings', '.'),
-  'lint: components': bin('eslint/bin/eslint.js', '--max-warnings', '0', 'src/app'),
-  'types: tests': tsc('.'),
-  architecture: bin('vitest/vitest.mjs', 'run', '--project', 'node', 'src/architecture.test.ts'),
-  format: bin('oxfmt/bin/oxfmt', '--check', '.'),
-  'format: components': bin('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', COMPONENTS),
   'unused exports': bin('knip/bin/knip.js', '--no-progress'),
+  'lint: components': bin('eslint/bin/eslint.js', '--max-warnings', '0', 'src/app'),
+  lint: bin('oxlint/bin/oxlint', '--deny-warnings', '.'),
+  architecture: bin('vitest/vitest.mjs', 'run', '--project', 'node', 'src/architecture.test.ts'),
+  'format: components': bin('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', COMPONENTS),
+  format: bin('oxfmt/bin/oxfmt', '--check', '.'),
 }
 /** Steps at a time. */
 const PARALLEL = availableParallelism()
