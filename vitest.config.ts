@@ -89,7 +89,7 @@ export default defineConfig({
           env: SCOPE,
           ...LIMITS,
           // A page with its kernel and their workers fills two cores.
-          maxWorkers: 1,
+          maxWorkers: 2,
           include: BROWSER_TESTS,
           exclude: LEFT_OUT,
           browser: {
