@@ -112,23 +112,3 @@ test('the palette does everything by name, and its keys can be changed', async (
   await composer.press('Alt+x')
   await expect(page.getByRole('dialog', { name: /context/i })).toBeVisible()
 })
-
-test('a session is named, left for an empty one, and found again by its name (QUO-09)', async ({
-  workbench,
-  model,
-}) => {
-  model.setScript([{ content: [text('It is about boats.')] }, { content: [text('Of what?')] }])
-  await workbench.open()
-  await workbench.configure(model)
-  await workbench.ask('What is this about?')
-  await workbench.send('/rename The boats')
-  await expect(workbench.page.getByTitle('The boats', { exact: true })).toBeVisible()
-  await workbench.send('/clear')
-  await expect(workbench.answers).toHaveCount(0)
-  await workbench.ask('And now?')
-  expect(JSON.stringify(model.messageRequests().at(-1)?.body)).not.toContain('boats')
-  await workbench.send('/resume boats')
-  await expect(workbench.answers.last()).toContainText('It is about boats.')
-  await workbench.send('/resume nothing of the kind')
-  await expect(workbench.page.getByRole('status', { name: '/resume' })).toContainText('No session is called')
-})

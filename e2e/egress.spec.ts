@@ -1,23 +1,8 @@
 /** What leaves the tab: the question, its answers, and git through the gate. */
-import type { Page } from '@playwright/test'
 import { startGitServer } from './support/git-server.ts'
+import { answerAs } from './support/public-host.ts'
 import { expect, test } from './support/test.ts'
 import { text, toolUse } from './model-server/turn.ts'
-
-/** A public host that allows pages: its name is nobody's, so the browser is told what it answers. */
-async function answerAs(page: Page, host: string): Promise<string[]> {
-  const received: string[] = []
-  await page.context().route(`https://${host}/**`, async (route) => {
-    const request = route.request()
-    received.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`.trim())
-    await route.fulfill({
-      status: 200,
-      headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/plain' },
-      body: 'from outside\n',
-    })
-  })
-  return received
-}
 
 test('the user’s own command asks: a denial sends nothing, "once" is once, "always" stays', async ({
   workbench,
@@ -58,35 +43,6 @@ test('the user’s own command asks: a denial sends nothing, "once" is once, "al
     'allow by local',
   ])
   expect(JSON.stringify(log)).not.toContain('a body')
-})
-
-test('a program that tries again, in processes of its own, is refused at once and asked for no more', async ({
-  workbench,
-}) => {
-  await workbench.open()
-  const received = await answerAs(workbench.page, 'downloads.example')
-  await workbench.exec(
-    `cat > get.js <<'END'
-fetch('https://downloads.example/tool.zip').then(async (answer) => console.log(answer.status, (await answer.json()).error))
-END
-cat > retry.js <<'END'
-for (const attempt of [1, 2, 3]) require('node:child_process').spawnSync(process.execPath, ['get.js'], { stdio: 'inherit' })
-END`,
-  )
-  const command = workbench.exec('node retry.js')
-  await workbench.permission.getByRole('button', { name: 'Deny' }).click()
-  const how =
-    'To let programs reach downloads.example, add the rule WebFetch(domain:downloads.example) under Settings, "Always allow".'
-  const again = `403 The user has refused downloads.example to this command. ${how}\n`
-  expect(await command).toMatchObject({
-    stdout: `403 The user refused downloads.example. ${how}\n${again}${again}`,
-    exitCode: 0,
-  })
-  expect(received).toEqual([])
-  const anew = workbench.exec('node get.js')
-  await workbench.permission.getByRole('button', { name: 'Allow once' }).click()
-  await anew
-  expect(received).toEqual(['GET https://downloads.example/tool.zip'])
 })
 
 test('the agent fetches a page as Markdown once the user has allowed it', async ({ workbench, model }) => {

@@ -3,8 +3,8 @@ import { FIXTURES } from './fixtures/definitions.ts'
 import { prepareFixture } from './fixtures/prepare.ts'
 import { storyOf } from './fixtures/stories/stories.ts'
 import { oneStory } from './model-server/story.ts'
-import { text, thinking } from './model-server/turn.ts'
-import { doMainJob, expectAccepted, expectStablePrefix } from './support/main-job.ts'
+import { text } from './model-server/turn.ts'
+import { doMainJob, expectAccepted } from './support/main-job.ts'
 import { expect, test } from './support/test.ts'
 
 const [fixture] = FIXTURES
@@ -14,30 +14,6 @@ test(`makes the failing test of ${fixture.name} pass, survives a reload and give
   workbench,
   model,
 }) => doMainJob(fixture, { workbench, model }))
-
-test('the same job runs over the other wire format, and reasoning comes back to who sent it', async ({
-  workbench,
-  model,
-}) => {
-  const story = storyOf(fixture.name)
-  const prepared = await prepareFixture(fixture)
-  const brain = oneStory(story, { splitText: { size: 12 } })
-  model.setScript((conversation) => {
-    const turn = brain(conversation)
-    return { ...turn, content: [thinking('I look at what there is.'), ...(turn.content ?? [])] }
-  })
-  await workbench.open()
-  await workbench.configure(model, { provider: 'OpenAI-compatible' })
-  await workbench.importZip(prepared.zip)
-  await workbench.ask(story.prompt)
-  expectAccepted(model)
-  await expect(workbench.status).toHaveText('ready')
-  await expect(workbench.tool('Edit').last()).toContainText('done')
-  await expect(workbench.answers.last().getByRole('table')).toBeVisible()
-  expect(new Set(model.messageRequests().map(({ path }) => path))).toEqual(new Set(['/v1/chat/completions']))
-  expect(JSON.stringify(model.messageRequests().at(-1)?.body)).toContain('"reasoning_content"')
-  expectStablePrefix(model)
-})
 
 test('closed in the middle of a run, it goes on where it was @smoke', async ({ workbench, model }) => {
   const story = storyOf(fixture.name)

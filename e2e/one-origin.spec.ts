@@ -1,9 +1,4 @@
-/** A host with one origin: the folder dist/app alone. The same work, in a frame that stands on no origin. */
-import { FIXTURES } from './fixtures/definitions.ts'
-import { prepareFixture } from './fixtures/prepare.ts'
-import { storyOf } from './fixtures/stories/stories.ts'
-import { storyBrain } from './model-server/story.ts'
-import { text } from './model-server/turn.ts'
+/** A host with one origin: the folder dist/app alone. Pages are shown in a frame that stands on no origin. */
 import { startSite, type Site } from './support/site.ts'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
@@ -16,41 +11,6 @@ test.beforeEach(async () => {
 })
 
 test.afterEach(() => site.close())
-
-test('the main job: import, let the agent run and mend the tests, preview, reload, go on', async ({
-  page,
-  model,
-}) => {
-  const [fixture] = FIXTURES
-  if (!fixture) throw new Error('There is no fixture.')
-  const story = storyOf(fixture.name)
-  const prepared = await prepareFixture(fixture)
-  model.setScript(
-    storyBrain([story], () => ({ content: [text('Nothing more to do.')] }), { splitText: { size: 12 } }),
-  )
-  const workbench = new Workbench(page, site.url)
-  await workbench.open()
-  await workbench.configure(model)
-  await workbench.importZip(prepared.zip)
-  await expect(page.getByText('Sandbox ready, one origin')).toBeVisible()
-
-  await workbench.ask(story.prompt)
-  expect(model.rejections).toEqual([])
-  for (const tool of ['Bash', 'Read', 'Edit']) await expect(workbench.tool(tool).last()).toContainText('done')
-  await write(workbench, { 'demo.html': '<h1>Shown</h1>' })
-  await workbench.showPage('demo.html')
-  await expect(heading(page)).toHaveText('Shown')
-
-  const before = await workbench.transcript()
-  await page.reload()
-  await expect(workbench.status).toHaveText('ready')
-  await expect.poll(() => workbench.transcript()).toBe(before)
-  await workbench.ask('Thank you. Anything else?')
-  await expect(workbench.answers.last()).toContainText('Nothing more to do.')
-  expect((await workbench.exec('git status --short; node -p "process.version"; ls | head -3')).exitCode).toBe(
-    0,
-  )
-})
 
 test('a page is shown with its sheets, scripts, modules, images and data in it', async ({ page }) => {
   const workbench = new Workbench(page, site.url)

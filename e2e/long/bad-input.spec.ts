@@ -66,3 +66,20 @@ test('fifty megabytes of output neither stall the page nor reach the model whole
   await expect(workbench.answers.last()).toContainText('Fine again.')
   expect(model.messageRequests().at(-1)?.bodyBytes).toBeLessThan(200_000)
 })
+
+test('an infinite loop in a script ends at its time limit and the sandbox goes on', async ({
+  workbench,
+  model,
+}) => {
+  model.setScript([
+    { content: [toolUse('Bash', { command: 'node -e "for(;;);"', description: 'Loop', timeout: 1500 })] },
+    { content: [toolUse('Bash', { command: 'while true; do :; done', description: 'Loop', timeout: 1500 })] },
+    { content: [toolUse('Bash', { command: 'echo alive', description: 'Say' })] },
+    FINE,
+  ])
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.ask('Loop')
+  await expect(workbench.answers.last()).toContainText('Fine again.')
+  await expect(workbench.tool('Bash').last()).toContainText('done')
+})

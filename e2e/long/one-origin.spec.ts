@@ -1,7 +1,12 @@
-/** A host with one origin: previews, the cache, and frames that must not run. */
+/** A host with one origin: the main job, previews, the cache, and frames that must not run. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { patience } from '../../scripts/lib/testing/patience.mjs'
+import { FIXTURES } from '../fixtures/definitions.ts'
+import { prepareFixture } from '../fixtures/prepare.ts'
+import { storyOf } from '../fixtures/stories/stories.ts'
+import { storyBrain } from '../model-server/story.ts'
+import { text } from '../model-server/turn.ts'
 import { startSite, type Site } from '../support/site.ts'
 import { expect, test } from '../support/test.ts'
 import { Workbench } from '../support/workbench.ts'
@@ -14,6 +19,41 @@ test.beforeEach(async () => {
 })
 
 test.afterEach(() => site.close())
+
+test('the main job: import, let the agent run and mend the tests, preview, reload, go on', async ({
+  page,
+  model,
+}) => {
+  const [fixture] = FIXTURES
+  if (!fixture) throw new Error('There is no fixture.')
+  const story = storyOf(fixture.name)
+  const prepared = await prepareFixture(fixture)
+  model.setScript(
+    storyBrain([story], () => ({ content: [text('Nothing more to do.')] }), { splitText: { size: 12 } }),
+  )
+  const workbench = new Workbench(page, site.url)
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.importZip(prepared.zip)
+  await expect(page.getByText('Sandbox ready, one origin')).toBeVisible()
+
+  await workbench.ask(story.prompt)
+  expect(model.rejections).toEqual([])
+  for (const tool of ['Bash', 'Read', 'Edit']) await expect(workbench.tool(tool).last()).toContainText('done')
+  await write(workbench, { 'demo.html': '<h1>Shown</h1>' })
+  await workbench.showPage('demo.html')
+  await expect(heading(page)).toHaveText('Shown')
+
+  const before = await workbench.transcript()
+  await page.reload()
+  await expect(workbench.status).toHaveText('ready')
+  await expect.poll(() => workbench.transcript()).toBe(before)
+  await workbench.ask('Thank you. Anything else?')
+  await expect(workbench.answers.last()).toContainText('Nothing more to do.')
+  expect((await workbench.exec('git status --short; node -p "process.version"; ls | head -3')).exitCode).toBe(
+    0,
+  )
+})
 
 test('a preview follows edits, lists folders and shows what is no page', async ({ page }) => {
   const workbench = new Workbench(page, site.url)
