@@ -143,9 +143,9 @@ describe('an answer of the model', () => {
     await expectQuiet()
   }
 
-  it.each(slice(MARKUP, 20))('%j', shown)
+  it.each(slice(MARKUP, 10))('%j', shown)
 
-  it.each(slice(ADDRESSES, 12))('with a link to %j', (address) =>
+  it.each(slice(ADDRESSES, 6))('with a link to %j', (address) =>
     shown(
       `[a](${address}) [b](<${address}>) <${address}> ![c](${address}) ${address}\n\n[d]\n\n[d]: ${address}`,
     ),
@@ -211,7 +211,7 @@ describe('names, commands, output, titles and changed lines', () => {
     expect(withText(box, (text) => /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(text))).toEqual([])
   })
 
-  it.each(slice(Object.entries(HIDING), 4))('with this in them say so: %s', async (_name, hiding) => {
+  it.each(slice(Object.entries(HIDING), 2))('with this in them say so: %s', async (_name, hiding) => {
     const box = await opened([`safe${hiding}gnp.exe`])
     expect(withText(box, (text) => text.includes(hiding))).toEqual([])
     expect(box.textContent).toMatch(/safe(\[U\+[0-9A-F]{4,6}\]|[␀-␡�])+gnp\.exe/)
@@ -219,7 +219,7 @@ describe('names, commands, output, titles and changed lines', () => {
       expect(element.getAttribute('aria-label')).not.toContain(hiding)
   })
 
-  it.each(slice(Object.entries(HIDING), 4))(
+  it.each(slice(Object.entries(HIDING), 2))(
     'in the timeline and among the sessions say so: %s',
     async (_name, hiding) => {
       const text = `safe${hiding}gnp.exe`
@@ -255,7 +255,7 @@ describe('names, commands, output, titles and changed lines', () => {
     },
   )
 
-  it.each(slice(Object.entries(HIDING), 4))(
+  it.each(slice(Object.entries(HIDING), 2))(
     'of a provider, in rules and in their reasons say so: %s',
     async (_name, hiding) => {
       const text = `safe${hiding}gnp.exe`
@@ -316,7 +316,7 @@ describe('names, commands, output, titles and changed lines', () => {
     await expectQuiet()
   })
 
-  it.each(slice(Object.entries(HIDING), 4))(
+  it.each(slice(Object.entries(HIDING), 2))(
     'in what waits for permission say so: %s',
     async (_name, hiding) => {
       const command = `cat notes.txt ${hiding}; rm -rf src${hiding}`
@@ -341,7 +341,7 @@ describe('names, commands, output, titles and changed lines', () => {
 })
 
 describe('a program’s output in a terminal', () => {
-  it.each(slice(SEQUENCES, 20))('%j', async (sequence) => {
+  it.each(slice(SEQUENCES, 10))('%j', async (sequence) => {
     const { screen, typed } = openScreen()
     const { size } = screen
     await screen.write(sequence)
@@ -367,57 +367,72 @@ describe('a file', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" onload="top.pwned()"><script>top.pwned()</script></svg>'
   const noise = Uint8Array.from({ length: MIB }, (_, at) => (at * 7_919) % 256)
-  const FILES: readonly { what: string; path: string; data: Uint8Array; shown: RegExp }[] = [
+  interface File {
+    readonly what: string
+    readonly path: string
+    readonly data: () => Uint8Array
+    readonly shown: RegExp
+  }
+  const HUGE: readonly File[] = [
     {
       what: 'of one line of 50 MB',
       path: 'line.txt',
-      data: new Uint8Array(50 * MIB).fill(97),
+      data: () => new Uint8Array(50 * MIB).fill(97),
       shown: /the editor opens up to/,
     },
-    { what: 'of one line of 1 MB', path: 'line.js', data: new Uint8Array(MIB).fill(97), shown: /aaaa/ },
+    { what: 'of one line of 1 MB', path: 'line.js', data: () => new Uint8Array(MIB).fill(97), shown: /aaaa/ },
     {
       what: 'of 100,000 lines',
       path: 'lines.ts',
-      data: bytes(Array.from({ length: 100_000 }, (_, line) => `export const v${line} = ${line}`).join('\n')),
+      data: () =>
+        bytes(Array.from({ length: 100_000 }, (_, line) => `export const v${line} = ${line}`).join('\n')),
       shown: /export const v0 = 0/,
     },
     {
       what: 'of 100,000 open brackets',
       path: 'deep.json',
-      data: bytes('['.repeat(100_000)),
+      data: () => bytes('['.repeat(100_000)),
       shown: /\[\[\[/,
     },
-    { what: 'that is binary', path: 'noise.bin', data: noise, shown: /binary/i },
-    { what: 'that is binary and says it is text', path: 'noise.txt', data: noise, shown: /binary/i },
+  ]
+  const MISLEADING: readonly File[] = [
+    { what: 'that is binary', path: 'noise.bin', data: () => noise, shown: /binary/i },
+    { what: 'that is binary and says it is text', path: 'noise.txt', data: () => noise, shown: /binary/i },
     {
       what: 'that is HTML and says it is a PNG',
       path: 'page.png',
-      data: bytes(html),
+      data: () => bytes(html),
       shown: /page\.png|image/,
     },
     {
       what: 'that is SVG and says it is a JPEG',
       path: 'vector.jpg',
-      data: bytes(svg),
+      data: () => bytes(svg),
       shown: /vector\.jpg|image/,
     },
-    { what: 'that is SVG with a script', path: 'vector.svg', data: bytes(svg), shown: /vector\.svg|svg/ },
+    {
+      what: 'that is SVG with a script',
+      path: 'vector.svg',
+      data: () => bytes(svg),
+      shown: /vector\.svg|svg/,
+    },
     {
       what: 'that is a PNG cut off in its head',
       path: 'cut.png',
-      data: Uint8Array.of(0x89, 0x50, 0x4e, 0x47),
+      data: () => Uint8Array.of(0x89, 0x50, 0x4e, 0x47),
       shown: /cut\.png|image/,
     },
-    { what: 'of nothing', path: 'empty.gif', data: new Uint8Array(), shown: /empty\.gif|image/ },
+    { what: 'of nothing', path: 'empty.gif', data: () => new Uint8Array(), shown: /empty\.gif|image/ },
     {
       what: 'of halves of letters',
       path: 'half.txt',
-      data: Uint8Array.of(0xc3, 0x28, 0xa0, 0xa1, 0xe2, 0x28),
+      data: () => Uint8Array.of(0xc3, 0x28, 0xa0, 0xa1, 0xe2, 0x28),
       shown: /half\.txt/,
     },
   ]
 
-  it.each(slice(FILES, 8))('$what', async ({ path, data, shown }) => {
+  it.each([...slice(HUGE, 1), ...slice(MISLEADING, 4)])('$what', async ({ path, data: made, shown }) => {
+    const data = made()
     const { started: ready, app } = mountApp((fake) => {
       fake.files.set(path, data)
       fake.emit({ type: 'workspace_imported', name: 'repo', files: 1, bytes: data.length, root: 'r' })
@@ -458,14 +473,16 @@ describe('a file', () => {
 })
 
 describe('output of a command', () => {
-  it.each([
+  const OUTPUTS = [
     { what: 'of one line of 50 MB', text: 'x'.repeat(50 * MIB) },
     { what: 'of 400,000 lines', text: 'line\n'.repeat(400_000) },
     { what: 'that begins a sequence and never ends it', text: `\x1b]0;${'x'.repeat(MIB)}` },
     { what: 'of a million of escapes', text: '\x1b'.repeat(1_000_000) },
     { what: 'of a million returns in one line', text: `${'\r'.repeat(1_000_000)}end` },
     { what: 'of a line written over a million times', text: 'a\r'.repeat(1_000_000) },
-  ])('$what', async ({ text }) => {
+  ]
+
+  it.each(slice(OUTPUTS, 3))('$what', async ({ text }) => {
     const call = { turnId: 't1', id: 'c1', tool: 'Bash', input: { command: 'run' }, title: 'run' }
     const { started: ready, fake } = mountApp()
     await ready

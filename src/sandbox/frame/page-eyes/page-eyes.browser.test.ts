@@ -173,12 +173,16 @@ describe('refs', () => {
 })
 
 describe('hands', () => {
+  /** Adds a listener for what our hands do. The pointer of the file before this one may rest on the page, and does things, too. */
+  const onHands = (element: Element | null, type: string, listener: () => void) =>
+    element?.addEventListener(type, (event) => (event instanceof MouseEvent && event.isTrusted) || listener())
+
   it('click as a pointer does, and say what has changed', async () => {
     const { act } = pageOf('<button>Add</button><ul></ul>')
     const [button, list] = [document.querySelector('button'), document.querySelector('ul')]
     const heard: string[] = []
     for (const type of ['pointerover', 'pointerdown', 'mousedown', 'focus', 'pointerup', 'mouseup', 'click'])
-      button?.addEventListener(type, () => heard.push(type))
+      onHands(button, type, () => heard.push(type))
     button?.addEventListener('click', () =>
       setTimeout(() => list?.insertAdjacentHTML('beforeend', '<li>One</li>'), 20),
     )
@@ -274,7 +278,7 @@ describe('hands', () => {
 
   it('hover and scroll, and say how far', async () => {
     const { act } = pageOf('<button>Menu</button><div style="height:5000px"></div><p id="end">End</p>')
-    document.querySelector('button')?.addEventListener('mouseenter', () => document.body.append('Opened'))
+    onHands(document.querySelector('button'), 'mouseenter', () => document.body.append('Opened'))
     expect((await act({ kind: 'hover', target: 'button' })).text).toContain('+ text: "Opened"')
     expect((await act({ kind: 'scroll', to: 'bottom' })).text).toMatch(/^Scrolled: at \d+ of \d+ pixels/)
     expect((await act({ kind: 'scroll', to: 'down' })).text).toMatch(/cannot be scrolled further/)

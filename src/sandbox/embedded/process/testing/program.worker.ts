@@ -72,7 +72,7 @@ async function main({ argv, cwd, env }: ProcessStart, own: SyscallClient): Promi
       break
     case 'flood': {
       const line = text(`${'x'.repeat(1023)}\n`)
-      for (let count = 0; count < 51_200; count++) syscalls.write(1, line, null)
+      for (let count = 0; count < Number(rest[0]); count++) syscalls.write(1, line, null)
       break
     }
     case 'child': {
