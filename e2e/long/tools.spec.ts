@@ -1,12 +1,11 @@
 /** The tools of real projects, unchanged: each says in the sandbox what it says on native Node. */
-import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { NODE_FOLDER } from '../../scripts/lib/pinned-node.mjs'
+import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { BUILD_TOOLS } from '../fixtures/build-tools.ts'
-import { runNative, type NativeRun } from '../fixtures/native-node.ts'
+import { runWithPinnedNode } from '../fixtures/native-node.ts'
 import { source } from '../fixtures/prepare.ts'
 import { PROJECT_TOOLS } from '../fixtures/project-tools.ts'
 import { prepareTools, TOOLS, type Tool, type ToolProjects } from '../fixtures/tools.ts'
@@ -38,11 +37,6 @@ async function versionsOf(packages: string): Promise<Readonly<Record<string, str
   return manifest.dependencies
 }
 
-async function runNatively({ name, command }: Tool, folder: string): Promise<NativeRun> {
-  const path = `PATH=${NODE_FOLDER}${delimiter}${process.env['PATH'] ?? ''}`
-  return runNative('env', [path, 'CI=1', 'bash', '-c', withoutNpx(command)], join(folder, name))
-}
-
 interface Compared {
   readonly workbench: Workbench
   readonly tools: readonly Tool[]
@@ -59,7 +53,7 @@ async function compare({ workbench, tools, projects, versions }: Compared): Prom
     const rows: ToolRow[] = []
     for (const tool of tools) {
       const { name } = tool
-      const native = await runNatively(tool, copy)
+      const native = await runWithPinnedNode(withoutNpx(tool.command), join(copy, name))
       const { stdout, stderr, exitCode } = await workbench.exec(`cd ${name} && export CI=1; ${tool.command}`)
       const expected = { tool: name, exitCode: native.exitCode, facts: factsOf(tool, native.output, copy) }
       const found = { tool: name, exitCode, facts: factsOf(tool, stdout + stderr, root) }
