@@ -1,4 +1,5 @@
 /** Finding in the conversation, links to its places, and the way from them to the timeline. */
+import { flushSync } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { EventBody } from '../../../agent/protocol/events.ts'
@@ -58,6 +59,25 @@ describe('find', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(box).not.toBeInTheDocument()
     await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveFocus()
+  })
+
+  it('marks it where it is drawn anew, as by the Markdown renderer once that is loaded', async () => {
+    const { app } = await opened([user('Look at addDays', 'm1')])
+    app.showFind('addDays')
+    await expect.poll(marked).toEqual(['addDays'])
+    const drawn = chat.getByText('Look at addDays').element()
+    drawn.innerHTML = 'Look at <code>addDays</code>'
+    await expect.poll(marked).toEqual(['addDays'])
+  })
+
+  it('marks nothing when it was closed before it was shown', async () => {
+    const { app } = await opened(wholeStory())
+    app.showFind('addDays')
+    flushSync()
+    app.find.close()
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+    expect(marked()).toEqual([])
   })
 
   it('opens the call that says it', async () => {

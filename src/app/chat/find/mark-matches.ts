@@ -4,16 +4,41 @@ const NAME = 'found'
 /** Ranges of one item that are marked: nobody looks at more of them at once. */
 const MARKS = 500
 
+export interface MatchMarks {
+  /** The element of the first mark. Where the browser has no highlights there is none: the item is all that is shown. */
+  readonly first: () => Element | undefined
+  /** Takes the marks away. */
+  readonly clear: () => void
+}
+
 /**
- * The element of the first of them. Without a box nothing is marked any more; where the browser has no highlights, the item is all
- * that is shown.
+ * Marks the text in the box, and again whenever the box is drawn anew: the Markdown renderer and the colours of code
+ * replace the text after it was shown, and a mark does not move along to the new nodes.
  */
-export function markMatches(box: Element | undefined, text: string): Element | undefined {
-  if (typeof Highlight === 'undefined') return undefined
-  CSS.highlights.delete(NAME)
-  const wanted = text.trim().toLowerCase()
-  if (!box || wanted === '') return undefined
+export function markMatches(box: Element, text: string): MatchMarks {
+  if (typeof Highlight === 'undefined') return { first: () => undefined, clear: () => undefined }
+  let ranges = mark(box, text)
+  const drawnAnew = new MutationObserver(() => (ranges = mark(box, text)))
+  drawnAnew.observe(box, { childList: true, characterData: true, subtree: true })
+  return {
+    first: () => ranges[0]?.startContainer.parentElement ?? undefined,
+    clear: () => {
+      drawnAnew.disconnect()
+      CSS.highlights.delete(NAME)
+    },
+  }
+}
+
+function mark(box: Element, text: string): readonly Range[] {
+  const ranges = rangesOf(box, text.trim().toLowerCase())
+  if (ranges.length > 0) CSS.highlights.set(NAME, new Highlight(...ranges))
+  else CSS.highlights.delete(NAME)
+  return ranges
+}
+
+function rangesOf(box: Element, wanted: string): readonly Range[] {
   const ranges: Range[] = []
+  if (wanted === '') return ranges
   const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node && ranges.length < MARKS; node = walker.nextNode()) {
     const content = node.textContent?.toLowerCase() ?? ''
@@ -26,6 +51,5 @@ export function markMatches(box: Element | undefined, text: string): Element | u
       ranges.push(range)
     }
   }
-  if (ranges.length > 0) CSS.highlights.set(NAME, new Highlight(...ranges))
-  return ranges[0]?.startContainer.parentElement ?? undefined
+  return ranges
 }
