@@ -3,35 +3,63 @@ import { tick } from 'svelte'
 import type { ReviewItem } from './file-review.ts'
 import type { ReviewModel } from './review.svelte.ts'
 
+type HunkKey = 'next' | 'previous' | 'accept' | 'reject' | 'comment'
+
 /**
- * `n`, `j`, F7 and `p`, `k`, Shift+F7 go to the next and the last hunk, opening files on the way; `a` accepts, `r`
- * rejects, `c` comments. Only while the focus is in the list and not where text is typed.
+ * The handler of the list of files. `n`, `j`, F7 and `p`, `k`, Shift+F7 go to the next and the last hunk, opening files
+ * on the way; `a` accepts, `r` rejects, `c` comments. Only while the focus is in the list and not where text is typed.
+ * A key waits for the one before, which may still be moving the focus, and acts where the focus is then.
  */
-export function hunkKeys(event: KeyboardEvent, list: HTMLElement, review: ReviewModel): void {
-  const { key, target } = event
-  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return
-  if (target.closest('input, textarea, select')) return
-  const current = target.closest<HTMLElement>('[data-hunk]')
-  if (key === 'F7' ? !event.shiftKey : key === 'n' || key === 'j') go(1)
-  else if (key === 'F7' || key === 'p' || key === 'k') go(-1)
-  else if (current && (key === 'a' || key === 'r' || key === 'c')) act(current, key)
-  else return
-  event.preventDefault()
-
-  function go(step: 1 | -1): void {
-    void focusNext(list, target instanceof HTMLElement ? target : list, review, step)
+export function hunkKeys(
+  review: ReviewModel,
+): (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => void {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return (event) => {
+    const list = event.currentTarget
+    const key = keyOf(event)
+    if (!key || !focusIn(list)) return
+    event.preventDefault()
+    // One that is held down stops when it is let go.
+    if (event.repeat && waiting > 0) return
+    waiting += 1
+    const done = last.then(() => press(key, list, review)).finally(() => (waiting -= 1))
+    last = Promise.allSettled([done])
   }
+}
 
-  function act(hunk: HTMLElement, what: 'a' | 'r' | 'c'): void {
-    const item = review.reviews.get(pathOf(hunk))?.items.find((each) => each.key === hunk.dataset.hunk)
-    if (!item) return
-    if (what === 'c') return hunk.querySelector<HTMLElement>('button[data-comment]')?.click()
-    if (what === 'a') {
-      const wasAccepted = review.isAccepted(item)
-      review.accept([item], !wasAccepted)
-      if (!wasAccepted) go(1)
-    } else if (review.locked === '') void rejectHunk(hunk, review, item)
-  }
+function keyOf({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): HunkKey | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined
+  if (key === 'F7') return shiftKey ? 'previous' : 'next'
+  if (key === 'n' || key === 'j') return 'next'
+  if (key === 'p' || key === 'k') return 'previous'
+  if (key === 'a') return 'accept'
+  if (key === 'r') return 'reject'
+  return key === 'c' ? 'comment' : undefined
+}
+
+/** The element of the list that has the focus, unless text is typed there. */
+function focusIn(list: HTMLElement): HTMLElement | undefined {
+  const focused = document.activeElement
+  if (!(focused instanceof HTMLElement) || !list.contains(focused)) return undefined
+  return focused.closest('input, textarea, select') ? undefined : focused
+}
+
+async function press(key: HunkKey, list: HTMLElement, review: ReviewModel): Promise<void> {
+  // The next hunk may be one of a file that is still being read.
+  if (review.waiting > 0) await review.settled()
+  const focused = focusIn(list)
+  if (!focused) return
+  if (key === 'next') return focusNext(list, focused, review, 1)
+  if (key === 'previous') return focusNext(list, focused, review, -1)
+  const hunk = focused.closest<HTMLElement>('[data-hunk]')
+  const item = hunk && review.reviews.get(pathOf(hunk))?.items.find((each) => each.key === hunk.dataset.hunk)
+  if (!hunk || !item) return
+  if (key === 'comment') return hunk.querySelector<HTMLElement>('button[data-comment]')?.click()
+  if (key === 'reject') return review.locked === '' ? rejectHunk(hunk, review, item) : undefined
+  const wasAccepted = review.isAccepted(item)
+  review.accept([item], !wasAccepted)
+  if (!wasAccepted) await focusNext(list, hunk, review, 1)
 }
 
 /** Rejects what an element shows; the focus goes to the hunk after it, or before it, which then is another element. */

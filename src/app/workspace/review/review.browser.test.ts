@@ -116,6 +116,48 @@ describe('a review of changes', () => {
     await expect.element(hunk(/line 5/)).toHaveFocus()
   })
 
+  it('takes keys while files are still being read, in their order', async () => {
+    const read = Promise.withResolvers<void>()
+    await open((fake) => {
+      prepared(fake)
+      const { readFile } = fake.agent
+      fake.agent.readFile = (path) => read.promise.then(() => readFile(path))
+    })
+    file('b.md').element().focus()
+    await userEvent.keyboard('nan')
+    expect(progress().query()).toBe(null)
+    read.resolve()
+    await expect.element(hunk(/line 5/)).toHaveFocus()
+    await expect.element(progress()).toHaveTextContent('1 of 3 reviewed')
+  })
+
+  it('keeps the focus on the next hunk when the files are compared again while one is rejected', async () => {
+    const { fake, app } = await open()
+    await file('src/a.ts').click()
+    const first = hunk(/line 1,/)
+    await expect.element(first).toBeVisible()
+    const again = Promise.withResolvers<void>()
+    const { changes, rejectChanges } = fake.agent
+    fake.agent.rejectChanges = async (edits, rejected) => {
+      const done = await rejectChanges(edits, rejected)
+      // The comparison after it meets a newer one, which takes longer: of a notice that files have changed.
+      fake.agent.changes = (since) => {
+        fake.agent.changes = (later) => again.promise.then(() => changes(later))
+        queueMicrotask(() => void app.review.refresh())
+        return changes(since)
+      }
+      return done
+    }
+    first.element().focus()
+    await userEvent.keyboard('r')
+    await expect.poll(() => textOf(fake, 'src/a.ts')).toBe('one\ntwo\nthree\nfour\nFIVE\n')
+    await expect.poll(() => app.review.busy).toBe(false)
+    again.resolve()
+    await expect.element(hunk(/^Change 1 of 1 in src\/a\.ts: line 5/)).toHaveFocus()
+    await userEvent.keyboard('a')
+    await expect.element(progress()).toHaveTextContent('1 of 2 reviewed')
+  })
+
   it('shows both texts side by side where there is room, and remembers that', async () => {
     await page.viewport(1800, 800)
     await open()

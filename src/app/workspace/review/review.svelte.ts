@@ -62,6 +62,8 @@ export class ReviewModel {
   readonly #options: ReviewOptions
   #session = ''
   #generation = 0
+  /** The newest comparison. */
+  #comparing: Promise<void> = Promise.resolve()
 
   constructor(options: ReviewOptions) {
     this.#options = options
@@ -96,8 +98,27 @@ export class ReviewModel {
     void this.refresh()
   }
 
-  /** Looks again at what has changed, and at each file that is not as it was. */
+  /**
+   * Looks again at what has changed, and at each file that is not as it was. A newer call takes the place of one that is
+   * under way, so both resolve when the newest has ended.
+   */
   async refresh(): Promise<void> {
+    const comparing = this.#compare()
+    this.#comparing = comparing
+    await comparing
+    await this.settled()
+  }
+
+  /** Resolves when no comparison is under way. Never rejects: a failure is that of its `refresh`. */
+  async settled(): Promise<void> {
+    let last: Promise<void> | undefined
+    while (last !== this.#comparing) {
+      last = this.#comparing
+      await Promise.allSettled([last])
+    }
+  }
+
+  async #compare(): Promise<void> {
     const generation = ++this.#generation
     const found = await this.#attempt(t.comparingFiles, () => this.#changes())
     if (!found || generation !== this.#generation) return
@@ -295,6 +316,6 @@ function isLarge({ before, after }: Pick<TreeChange, 'before' | 'after'>): boole
 }
 
 /** Another content or mode is another one. */
-export function version({ before, after }: TreeChange): string {
+function version({ before, after }: TreeChange): string {
   return [before?.hash, before?.mode, after?.hash, after?.mode].join(':')
 }
