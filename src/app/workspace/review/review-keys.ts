@@ -23,8 +23,11 @@ export function hunkKeys(
     // One that is held down stops when it is let go.
     if (event.repeat && waiting > 0) return
     waiting += 1
-    const done = last.then(() => press(key, list, review)).finally(() => (waiting -= 1))
-    last = Promise.allSettled([done])
+    // An error is the page's; the next key still acts.
+    last = last
+      .then(() => press(key, list, review))
+      .catch(reportError)
+      .finally(() => (waiting -= 1))
   }
 }
 
