@@ -8,8 +8,11 @@ import { seededRandom } from './seeded-random.ts'
 /** End-to-end tests run in Node alone, where modules have no variables of their own. */
 const variables = (import.meta.env as ImportMetaEnv | undefined) ?? process.env
 
+/** `gate`, `changed`, `all` or `soak`; empty where a runner was started by hand. */
+export const SCOPE = variables['TEST_SCOPE'] ?? ''
+
 /** True where every case runs. */
-export const IS_WHOLE = variables['TEST_SCOPE'] === 'all'
+export const IS_WHOLE = SCOPE === 'all'
 
 /** The run's seed, an unsigned 32-bit number. */
 export const SEED = Number(variables['TEST_SEED'] ?? 0) >>> 0
