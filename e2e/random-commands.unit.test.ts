@@ -1,6 +1,6 @@
 /**
  * Random programs of the shell's grammar: what is decided to run unasked is run by the real shell, and then nothing outside the
- * workspace may be another, and nothing have asked for the network (RV-04). The others run, too, to show that they would have.
+ * workspace may be another, and nothing have asked for the network. The others run, too, to show that they would have.
  */
 import { expect, it } from 'vitest'
 import { patience } from '../scripts/lib/testing/patience.mjs'
@@ -9,10 +9,11 @@ import { placesOf } from '../src/agent/permission/shell/places.ts'
 import { shellCall, stateWith } from '../src/agent/permission/test-support.ts'
 import type { MemoryKernel } from '../src/sandbox/embedded/shell/testing/memory-kernel.ts'
 import { runShell } from '../src/sandbox/embedded/shell/testing/run-shell.ts'
-import { IS_WHOLE, SEED } from '../src/testing/slice.ts'
+import { soak } from '../src/testing/soak.ts'
 import { randomCommand } from './support/random-command.ts'
 
-const PROGRAMS = IS_WHOLE ? 2_000 : 250
+const GATE = 250
+const SOAK = soak('random-commands', { gate: GATE, round: 2_000 })
 
 const FILES = {
   '/workspace/a': 'one\ntwo\n',
@@ -25,33 +26,32 @@ interface Effects {
   readonly outside: readonly string[]
   readonly requests: readonly string[]
 }
+const NONE: Effects = { outside: [], requests: [] }
 
 it(
-  `${PROGRAMS} random programs: what runs unasked changes nothing outside and asks for no connection`,
+  SOAK.title('random programs: what runs unasked changes nothing outside and asks for no connection'),
   { timeout: patience(300_000) },
   async () => {
     const counts = { allowed: 0, asked: 0, denied: 0, wouldHaveHarmed: 0 }
     // A shell puts files for its commands in place when it starts.
     const untouched = outsideOf((await runShell(':', { files: FILES })).kernel)
-    const wounds: { command: string; effects: Effects }[] = []
-    for (let index = 0; index < PROGRAMS; index += 1) {
-      const command = randomCommand(SEED + index)
+    await SOAK.each(async ({ seed }) => {
+      const command = randomCommand(seed)
       const { behavior } = decideInSandbox(command)
       counts[behavior === 'allow' ? 'allowed' : behavior === 'ask' ? 'asked' : 'denied'] += 1
-      if (behavior !== 'allow' && index % 4 !== 0) continue
+      if (behavior !== 'allow' && seed % 4 !== 0) return
       const effects = await effectsOf(command, untouched)
-      const isHarmful = effects.outside.length + effects.requests.length > 0
-      if (isHarmful && behavior === 'allow') wounds.push({ command, effects })
-      if (isHarmful && behavior !== 'allow') counts.wouldHaveHarmed += 1
-    }
+      if (behavior === 'allow') expect({ command, effects }).toEqual({ command, effects: NONE })
+      else if (effects.outside.length + effects.requests.length > 0) counts.wouldHaveHarmed += 1
+    })
     console.log(
-      `random programs: ${PROGRAMS}, ${counts.allowed} allowed, ${counts.asked} asked, ${counts.denied} denied; ` +
-        `of a quarter of those not allowed ${counts.wouldHaveHarmed} would have left the workspace; wounds ${wounds.length}`,
+      `random programs: ${SOAK.count}, ${counts.allowed} allowed, ${counts.asked} asked, ${counts.denied} denied; ` +
+        `of a quarter of those not allowed ${counts.wouldHaveHarmed} would have left the workspace`,
     )
-    expect(wounds).toEqual([])
-    // The generator is worth something: a good part runs, and a good part of the rest would harm.
-    expect(counts.allowed).toBeGreaterThan(PROGRAMS / 10)
-    expect(counts.wouldHaveHarmed).toBeGreaterThan(PROGRAMS / 50)
+    // The generator is worth something: a good part runs, and a good part of the rest would harm. Fewer programs do not tell.
+    if (SOAK.count < GATE) return
+    expect(counts.allowed).toBeGreaterThan(SOAK.count / 10)
+    expect(counts.wouldHaveHarmed).toBeGreaterThan(SOAK.count / 50)
   },
 )
 

@@ -5,21 +5,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { patience } from '../../scripts/lib/testing/patience.mjs'
 import type { Provider } from '../../src/agent/protocol/settings.ts'
-import { IS_WHOLE, SEED } from '../../src/testing/slice.ts'
+import { soak } from '../../src/testing/soak.ts'
 import type { ModelServer } from '../model-server/contract.ts'
 import { startModelServer } from '../model-server/server.ts'
-import { seededRandom } from '../../src/testing/seeded-random.ts'
 import { text } from '../model-server/turn.ts'
 import { Engine } from './engine.ts'
 import { brokenInvariants } from './invariants.ts'
 import { DONE, jobBrain, RESULT, startJob } from './job.ts'
 import type { PlannedFaults } from './job.ts'
 
-/**
- * Moments of each way to interrupt, in each of the wire formats: over 2,000 in all; a slice of them in the gate. Each lies in a
- * part of its own of the run.
- */
-const POINTS = IS_WHOLE ? 340 : 9
+/** Moments of each way to interrupt, in each of the wire formats: over 2,000 in a round. They are spread over the whole run. */
+const SOAK = soak('interruption', { gate: 9, round: 340 })
 /** Milliseconds for one way, on a machine that has other work, too. */
 const PATIENCE_MS = patience(600_000)
 const WAYS = ['stop', 'message', 'lost tab'] as const
@@ -88,18 +84,17 @@ async function attempt({ way, provider, point, size = 20 }: Attempt): Promise<At
 
 describe.each(['anthropic', 'openai'] satisfies Provider[])('a run over %s, interrupted', (provider) => {
   it.each(WAYS)(
-    `by: %s`,
+    SOAK.title('by: %s'),
     async (way) => {
       const whole = await attempt({ way: 'stop', provider, point: -1 })
       expect(whole.terminal).toBe('completed')
       expect(await whole.job.files()).toEqual(RESULT)
       expect(whole.job.notes).toEqual(['one', 'two', 'three', 'four'])
       const moments = way === 'lost tab' ? whole.engine.log.length : whole.waits
-      const random = seededRandom(moments + way.length + SEED)
       const terminals = new Map<string, number>()
-      for (let round = 0; round < POINTS; round++) {
+      await SOAK.each(async ({ seed, random }) => {
         const size = 18 + Math.floor(random() * 5)
-        const point = 1 + Math.floor(((round + random()) * moments) / POINTS)
+        const point = 1 + Math.floor((seed / 2 ** 32) * moments)
         const { engine, job, terminal, notesAtStop, wasReached } = await attempt({
           way,
           provider,
@@ -126,12 +121,12 @@ describe.each(['anthropic', 'openai'] satisfies Provider[])('a run over %s, inte
         expect(await engine.send('Go on'), at).toEqual({ terminal: 'completed' })
         expect(brokenInvariants({ engine, job, server }), at).toEqual([])
         expect(times(engine, DONE), at).toBeGreaterThan(0)
-      }
+      })
       console.log(
-        `${provider}, ${way}: ${POINTS} of ${moments} moments: ${[...terminals].map(([name, count]) => `${name} ${count}`).join(', ')}`,
+        `${provider}, ${way}: ${SOAK.count} of ${moments} moments: ${[...terminals].map(([name, count]) => `${name} ${count}`).join(', ')}`,
       )
       const ends = [...terminals.keys()].toSorted()
-      if (IS_WHOLE) expect(ends).toEqual(ENDS[way])
+      if (SOAK.isRound) expect(ends).toEqual(ENDS[way])
       else expect(ENDS[way]).toEqual(expect.arrayContaining(ends))
     },
     PATIENCE_MS,

@@ -9,6 +9,7 @@ import { zipRepository } from '../fixtures/big-repository.ts'
 import { FIXTURES } from '../fixtures/definitions.ts'
 import { prepareFixture } from '../fixtures/prepare.ts'
 import { seededRandom } from '../../src/testing/seeded-random.ts'
+import { soak } from '../../src/testing/soak.ts'
 import { asArray, asObject } from '../model-server/json.ts'
 import type { Brain } from '../model-server/script.ts'
 import { text, thinking, toolUse } from '../model-server/turn.ts'
@@ -22,16 +23,14 @@ import { importZip, prepareAct, sessionId, TIME_ACTS } from '../support/time-act
 import type { Archive } from '../support/time-acts.ts'
 import { Workbench } from '../support/workbench.ts'
 
-/** Rounds; each takes some ten seconds. `KILLS=60 npx playwright test kill` looks harder. */
-const KILLS = Number(process.env['KILLS'] ?? 12)
+/** Kills of a run; each takes some ten seconds. */
+const RUN = soak('kill-in-run', { gate: 12, round: 12 })
 /** The scripted run takes about this long; kills fall anywhere in it. */
 const RUN_SPREAD_MS = 6_000
-/** Rounds of the second test; each takes some four seconds. `TIME_KILLS=40 KILL_SEED=2 npx playwright test kill -g inside` looks harder. */
-const TIME_KILLS = Number(process.env['TIME_KILLS'] ?? 5)
+/** Kills of what is done with the past; each takes some four seconds. */
+const PAST = soak('kill-in-history', { gate: 6, round: 12 })
 /** A restore, a fork, a redo or an import takes up to about this long; kills fall anywhere in it. */
 const ACT_SPREAD_MS = 300
-/** Chosen once, so that a failure can be repeated. */
-const SEED = Number(process.env['KILL_SEED'] ?? 20_261_121)
 
 /** Each kind of tool at work on the real repository; what a step finds does not matter to the next. */
 const steps = (round: number): readonly (readonly ReplyBlock[])[] => [
@@ -62,11 +61,10 @@ const steps = (round: number): readonly (readonly ReplyBlock[])[] => [
   [text(`That was **round ${round}**.\n\n- looked\n- noted\n`)],
 ]
 
-test(`killed at ${KILLS} random moments, no acknowledged event is lost and each resumed request is accepted`, async ({
-  site,
-  model,
-}) => {
-  test.setTimeout(patience(KILLS * 30_000))
+const RUN_TITLE =
+  'killed at random moments, no acknowledged event is lost and each resumed request is accepted'
+test(RUN.title(RUN_TITLE), async ({ site, model }) => {
+  test.setTimeout(patience(60_000 + RUN.count * 30_000))
   const [fixture] = FIXTURES
   if (!fixture) throw new Error('There is no fixture.')
   const { zip } = await prepareFixture(fixture)
@@ -84,7 +82,7 @@ test(`killed at ${KILLS} random moments, no acknowledged event is lost and each 
     }
   }
   model.setScript(work)
-  const random = seededRandom(SEED)
+  const random = seededRandom(RUN.seed)
   const profile = await createProfile()
   try {
     const [first, setup] = await opened(profile, site)
@@ -93,7 +91,7 @@ test(`killed at ${KILLS} random moments, no acknowledged event is lost and each 
     let acknowledged: readonly AgentEvent[] = await setup.events()
     await first.kill()
 
-    for (; round < KILLS; round++) {
+    for (; round < RUN.count; round++) {
       const [browser, workbench] = await opened(profile, site)
       await expect(workbench.status).toHaveText('ready')
       const recovered = await workbench.events()
@@ -109,17 +107,17 @@ test(`killed at ${KILLS} random moments, no acknowledged event is lost and each 
       expect(model.rejections, `round ${round}`).toEqual([])
     }
     expect(model.scriptErrors).toEqual([])
+  } catch (error) {
+    throw RUN.repeatable(error)
   } finally {
     await profile.remove()
   }
 })
 
-test(`killed ${TIME_KILLS} times inside restores, forks, redos and imports, the files are those of before or after`, async ({
-  site,
-  model,
-}) => {
-  test.setTimeout(patience(60_000 + TIME_KILLS * 20_000))
-  const random = seededRandom(SEED)
+const PAST_TITLE = 'killed inside restores, forks, redos and imports, the files are those of before or after'
+test(PAST.title(PAST_TITLE), async ({ site, model }) => {
+  test.setTimeout(patience(60_000 + PAST.count * 20_000))
+  const random = seededRandom(PAST.seed)
   /** Of each root the names and bytes of its files, as one hash. */
   const known = new Map<string, string>()
   const archives: Archive[] = []
@@ -158,7 +156,7 @@ test(`killed ${TIME_KILLS} times inside restores, forks, redos and imports, the 
       const [browser, workbench] = await opened(profile, site)
       const { page } = browser
       await expect(workbench.status).toHaveText('ready')
-      const where = `seed ${SEED}, round ${round}, after ${cut}`
+      const where = `round ${round}, after ${cut}`
       const events = await workbench.events()
       expectWhole(events)
       const logs = await storedLogs(page)
@@ -177,7 +175,7 @@ test(`killed ${TIME_KILLS} times inside restores, forks, redos and imports, the 
       else if (cut.startsWith('fork')) expect(root, where).toBe(shown === session ? before : after)
       else expect([before, after], where).toContain(root)
       expect(await filesOf(workbench), where).toBe(known.get(root))
-      if (round === TIME_KILLS) {
+      if (round === PAST.count) {
         await browser.kill()
         break
       }
@@ -209,8 +207,10 @@ test(`killed ${TIME_KILLS} times inside restores, forks, redos and imports, the 
       const count = (counts[act.kind] ??= { cut: 0, done: 0 })
       count[isDone ? 'done' : 'cut'] += 1
     }
-    console.log(`${TIME_KILLS} kills, seed ${SEED}:`, JSON.stringify(counts))
+    console.log(`${PAST.count} kills, seed ${PAST.seed}:`, JSON.stringify(counts))
     expect(model.scriptErrors).toEqual([])
+  } catch (error) {
+    throw PAST.repeatable(error)
   } finally {
     await profile.remove()
   }

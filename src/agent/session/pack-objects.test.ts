@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { patience } from '../../testing/patience.ts'
+import { soak } from '../../testing/soak.ts'
 import { DIFFERENCE_BYTES_MAX, DIFFERENCES_MAX } from '../limits.ts'
 import { chainOf, contentOf, differenceFrom, encodePack, objectsOf } from './pack-objects.ts'
 import type { PackedObject, PackInput } from './pack-objects.ts'
+
+const SOAK = soak('pack-objects', { gate: 60, round: 600, isGateFixed: true })
 
 const HEX = 16
 
@@ -37,8 +41,8 @@ function edited(data: Uint8Array, next: (below: number) => number): Uint8Array {
 }
 
 describe('objects in packs', () => {
-  it('come back byte-equal through chains of random edits, whole ones and differences', () => {
-    for (let seed = 1; seed <= 60; seed++) {
+  it(SOAK.title('come back byte-equal through chains of random edits'), { timeout: patience(180_000) }, () =>
+    SOAK.each(({ seed }) => {
       const next = seeded(seed)
       const versions: Uint8Array[] = [
         Uint8Array.from({ length: next(3_000) }, () => next(seed % 2 ? 256 : 3)),
@@ -61,8 +65,8 @@ describe('objects in packs', () => {
         const chain = chainOf(objects, name(step))
         expect(chain && contentOf(chain, contents), `seed ${seed}, step ${step}`).toEqual(data)
       }
-    }
-  })
+    }),
+  )
 
   it('are differences only where that is much less, and none is looked for in what is large', () => {
     const text = (value: string) => new TextEncoder().encode(value)

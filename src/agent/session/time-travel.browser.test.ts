@@ -12,6 +12,8 @@ import { WarmWorkers } from '../../sandbox/embedded/process/warm-workers.ts'
 import { ensureCommandFiles } from '../../sandbox/embedded/shell/command-files.ts'
 import { createStandardVfs } from '../../sandbox/embedded/vfs/standard-tree.ts'
 import { ok } from '../../sandbox/errors.ts'
+import { patience } from '../../testing/patience.ts'
+import { soak } from '../../testing/soak.ts'
 import { createScriptedModel } from '../model/scripted.ts'
 import type { ScriptedResponse } from '../model/scripted.ts'
 import { IdbBlobStore } from './blob-store.ts'
@@ -22,80 +24,88 @@ import { dropDatabases, newDatabase } from './test-support.ts'
 import { WorkspaceModel } from './time-travel-test-support.ts'
 import type { Files, NextCall } from './time-travel-test-support.ts'
 
-/** `VITE_TIME_SEEDS=20` looks harder; each seed takes some three seconds. */
-const SEEDS = Number(import.meta.env['VITE_TIME_SEEDS'] ?? 4)
+/** Each case takes some three seconds. */
+const SOAK = soak('time-travel', { gate: 4, round: 12, isGateFixed: true })
 const ACTS = 24
 
 const open: Sandbox[] = []
-afterEach(async () => {
+afterEach(cleanUp)
+
+async function cleanUp(): Promise<void> {
   await Promise.all(open.splice(0).map((sandbox) => sandbox.dispose()))
   await dropDatabases()
-})
+}
 
-it.each(Array.from({ length: SEEDS }, (_, index) => index + 1))(
-  'after tools, restores, redos and forks in the order of seed %i, each tree is byte-equal to the model',
-  async (seed) => {
-    const database = await newDatabase()
-    const { service, sandbox, answer } = await start(database)
-    const model = new WorkspaceModel(seed)
-    /** The files at each root, and of each session as it was left. */
-    const known = new Map<string, Files>()
-    const sessions = new Map<string, Files>()
-    let session = (await service.createSession()).id
-    const did = { runs: 0, restores: 0, redos: 0, forks: 0, switches: 0 }
-
-    for (let act = 0; act < ACTS; act++) {
-      const where = `seed ${seed}, act ${act}`
-      const steps = (await service.steps()).flatMap((step) => {
-        const files = step.root === undefined ? undefined : known.get(step.root)
-        return files ? [{ ...step, files }] : []
-      })
-      const undone = steps.filter((step) => step.undone)
-      const choice = model.chance(10)
-      if (choice < 5 || steps.length === 0) {
-        const calls = Array.from({ length: 1 + model.chance(3) }, () => model.nextCall())
-        await runCalls({ service, answer, known, where }, calls)
-        did.runs += 1
-      } else if (choice < 8) {
-        const isRedo = undone.length > 0 && model.chance(2) === 0
-        const step = model.any(isRedo ? undone : steps)
-        const conversation = isRedo || model.chance(2) === 0
-        expect(await service.restoreStep(step.seq, { files: true, conversation }), where).toEqual(
-          ok(undefined),
-        )
-        model.files = step.files
-        did[isRedo ? 'redos' : 'restores'] += 1
-      } else if (choice < 9) {
-        const step = model.any(steps)
-        sessions.set(session, model.files)
-        session = (await value(service.forkSession(step.seq))).id
-        model.files = step.files
-        did.forks += 1
-      } else {
-        sessions.set(session, model.files)
-        const other = model.any([...sessions.keys()])
-        session = (await value(service.openSession(other))).id
-        model.files = sessions.get(other) ?? {}
-        did.switches += 1
-      }
-      // The sandbox follows a change of session by itself; what asks for it waits for that.
-      const root = await value(service.checkpoint())
-      expect(await treeOf(sandbox()), where).toEqual(model.tree())
-      const before = known.get(root)
-      if (before) expect(model.treeOf(before), where).toEqual(model.tree())
-      known.set(root, model.files)
-    }
-
-    expect(did.runs, `seed ${seed}`).toBeGreaterThan(0)
-    expect(did.restores + did.redos + did.forks, `seed ${seed}`).toBeGreaterThan(0)
-    // Another sandbox, which knows nothing, gets all of it from the disk.
-    const later = kernel(new IdbBlobStore(database))
-    for (const [root, files] of known) {
-      await value(later.restore(root))
-      expect(await treeOf(later), `seed ${seed}, root ${root}`).toEqual(model.treeOf(files))
-    }
-  },
+it(
+  SOAK.title('after tools, restores, redos and forks in any order, each tree is byte-equal to the model'),
+  { timeout: patience(300_000) },
+  () =>
+    SOAK.each(async ({ seed }) => {
+      await travel(seed)
+      await cleanUp()
+    }),
 )
+
+/** Acts of one seed, and then each root once more from the disk. */
+async function travel(seed: number): Promise<void> {
+  const database = await newDatabase()
+  const { service, sandbox, answer } = await start(database)
+  const model = new WorkspaceModel(seed)
+  /** The files at each root, and of each session as it was left. */
+  const known = new Map<string, Files>()
+  const sessions = new Map<string, Files>()
+  let session = (await service.createSession()).id
+  const did = { runs: 0, restores: 0, redos: 0, forks: 0, switches: 0 }
+
+  for (let act = 0; act < ACTS; act++) {
+    const where = `seed ${seed}, act ${act}`
+    const steps = (await service.steps()).flatMap((step) => {
+      const files = step.root === undefined ? undefined : known.get(step.root)
+      return files ? [{ ...step, files }] : []
+    })
+    const undone = steps.filter((step) => step.undone)
+    const choice = model.chance(10)
+    if (choice < 5 || steps.length === 0) {
+      const calls = Array.from({ length: 1 + model.chance(3) }, () => model.nextCall())
+      await runCalls({ service, answer, known, where }, calls)
+      did.runs += 1
+    } else if (choice < 8) {
+      const isRedo = undone.length > 0 && model.chance(2) === 0
+      const step = model.any(isRedo ? undone : steps)
+      const conversation = isRedo || model.chance(2) === 0
+      expect(await service.restoreStep(step.seq, { files: true, conversation }), where).toEqual(ok(undefined))
+      model.files = step.files
+      did[isRedo ? 'redos' : 'restores'] += 1
+    } else if (choice < 9) {
+      const step = model.any(steps)
+      sessions.set(session, model.files)
+      session = (await value(service.forkSession(step.seq))).id
+      model.files = step.files
+      did.forks += 1
+    } else {
+      sessions.set(session, model.files)
+      const other = model.any([...sessions.keys()])
+      session = (await value(service.openSession(other))).id
+      model.files = sessions.get(other) ?? {}
+      did.switches += 1
+    }
+    // The sandbox follows a change of session by itself; what asks for it waits for that.
+    const root = await value(service.checkpoint())
+    expect(await treeOf(sandbox()), where).toEqual(model.tree())
+    const before = known.get(root)
+    if (before) expect(model.treeOf(before), where).toEqual(model.tree())
+    known.set(root, model.files)
+  }
+
+  expect(did.runs, `seed ${seed}`).toBeGreaterThan(0)
+  expect(did.restores + did.redos + did.forks, `seed ${seed}`).toBeGreaterThan(0)
+  // Another sandbox, which knows nothing, gets all of it from the disk.
+  const later = kernel(new IdbBlobStore(database))
+  for (const [root, files] of known) {
+    await value(later.restore(root))
+    expect(await treeOf(later), `seed ${seed}, root ${root}`).toEqual(model.treeOf(files))
+  }
+}
 
 interface Under {
   readonly service: AgentService

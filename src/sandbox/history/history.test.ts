@@ -1,8 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
+import { patience } from '../../testing/patience.ts'
+import { soak } from '../../testing/soak.ts'
 import { decodeDirectory, encodeDirectory, type DirectoryObjectEntry } from './directory-object.ts'
 import { sha256 } from './hash.ts'
 import { History } from './history.ts'
 import { changeRandomly, countingStore, FakeTree } from './test-support.ts'
+
+const SOAK = soak('file-history', { gate: 40, round: 1_000, isGateFixed: true })
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -89,8 +93,8 @@ describe('history', () => {
     expect(likes()?.at(-1)).toBe(first)
   })
 
-  it('restores byte for byte, whatever was done in between, and reads only what differs (DESIGN, invariant 4)', async () => {
-    for (let seed = 1; seed <= 40; seed++) {
+  it(SOAK.title('restores byte for byte, whatever was done in between'), { timeout: patience(120_000) }, () =>
+    SOAK.each(async ({ seed }) => {
       const { tree, history } = setUp()
       const random = seeded(seed)
       const steps: { root: string; snapshot: Record<string, string> }[] = []
@@ -107,8 +111,8 @@ describe('history', () => {
         expect(tree.snapshot(), `seed ${seed}`).toEqual(target.snapshot)
         expect(await rootOf(history), `seed ${seed}`).toBe(target.root)
       }
-    }
-  })
+    }),
+  )
 
   it('restores into an empty tree of another session from the store alone', async () => {
     const first = setUp()

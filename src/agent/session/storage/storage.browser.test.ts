@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import type { Sandbox } from '../../../sandbox/contract.ts'
 import { WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import { patience } from '../../../testing/patience.ts'
+import { soak } from '../../../testing/soak.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { IdbBlobStore } from '../blob-store.ts'
 import type { Database } from '../database.ts'
@@ -11,12 +13,16 @@ import { dropDatabases, newDatabase } from '../test-support.ts'
 import { ContentUse } from './content-use.ts'
 import { Storage } from './storage.ts'
 
+const SOAK = soak('stored-content', { gate: 6, round: 30, isGateFixed: true })
+
 const tabs: Tab[] = []
 
-afterEach(async () => {
+afterEach(cleanUp)
+
+async function cleanUp(): Promise<void> {
   for (const tab of tabs.splice(0)) tab.close()
   await dropDatabases()
-})
+}
 
 /** What of a tab touches content: its store, and a real history in a sandbox of its own. */
 class Tab {
@@ -315,10 +321,9 @@ function chances(seed: number) {
   }
 }
 
-describe.each([1, 2, 3, 4, 5, 6])(
-  'sequence %i of edits, forks, restores, deletions, collections and ends of tabs',
-  (seed) => {
-    it('leaves every step of every session byte-equal', async () => {
+describe('a sequence of edits, forks, restores, deletions, collections and ends of tabs', () => {
+  it(SOAK.title('leaves every step of every session byte-equal'), { timeout: patience(300_000) }, () =>
+    SOAK.each(async ({ seed }) => {
       const chance = chances(seed)
       const database = await newDatabase()
       /** Of each session, its steps: the root, and the files that it had. */
@@ -404,6 +409,7 @@ describe.each([1, 2, 3, 4, 5, 6])(
       await live[0]?.tab.storage.cleanUp()
       for (const steps of sessions.values())
         for (const { root, files } of steps) expect(await filesOf(database, root)).toEqual(files)
-    })
-  },
-)
+      await cleanUp()
+    }),
+  )
+})

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { patience } from '../../../testing/patience.ts'
+import { soak } from '../../../testing/soak.ts'
 import { hunksOf, placeOf, splitLines, withoutHunks } from './hunks.ts'
 
 /** The same numbers for the same seed. */
@@ -34,14 +36,15 @@ function edited(random: () => number, text: string): string {
   return random() < 0.2 ? joined.replace(/\r?\n$/, '') : joined
 }
 
-const RUNS = 3_000
+const SOAK = soak('review-hunks', { gate: 3_000, round: 30_000, isGateFixed: true })
+const HUNG = { timeout: patience(180_000) }
 
-function forPairs(check: (before: string, after: string, random: () => number) => void): void {
-  for (let seed = 1; seed <= RUNS; seed += 1) {
+function forPairs(check: (before: string, after: string, random: () => number) => void): Promise<void> {
+  return SOAK.each(({ seed }) => {
     const random = randomOf(seed)
     const before = randomText(random, Math.floor(random() * 40))
     check(before, edited(random, before), random)
-  }
+  })
 }
 
 function found(before: string, after: string) {
@@ -51,17 +54,17 @@ function found(before: string, after: string) {
 }
 
 describe('hunks of two texts', () => {
-  it('give the old bytes when all are rejected, and the new ones when none is', () => {
+  it(SOAK.title('give the old bytes when all are rejected, and the new ones when none is'), HUNG, () =>
     forPairs((before, after) => {
       const hunks = found(before, after)
       expect(withoutHunks(after, hunks, () => true)).toBe(before)
       expect(withoutHunks(after, hunks, () => false)).toBe(after)
       expect(hunks.length === 0).toBe(before === after)
       expect(new Set(hunks.map(({ key }) => key)).size).toBe(hunks.length)
-    })
-  })
+    }),
+  )
 
-  it('leave the others as they are when one is rejected, and that in any order', () => {
+  it(SOAK.title('leave the others as they are when one is rejected, and that in any order'), HUNG, () =>
     forPairs((before, after, random) => {
       const hunks = found(before, after)
       const rejected = new Set(hunks.filter(() => random() < 0.5))
@@ -75,8 +78,8 @@ describe('hunks of two texts', () => {
       for (const hunk of hunks.filter((each) => !rejected.has(each)).reverse())
         lines.splice(hunk.oldStart, hunk.removed.length, ...hunk.added)
       expect(lines.join('')).toBe(text)
-    })
-  })
+    }),
+  )
 
   it('keep their keys when another part of the file changes, and lose them when they change themselves', () => {
     const before = 'one\ntwo\nthree\nfour\nfive\nsix\n'

@@ -2,19 +2,15 @@
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { patience } from '../../../testing/patience.ts'
+import { soak } from '../../../testing/soak.ts'
 import { Errno, O } from '../syscalls.ts'
 import { FileTable } from './file-table.ts'
 import { Vfs } from './vfs.ts'
 
+/** The root of the machine's tree, new for each case. */
 let real = ''
-beforeEach(() => {
-  real = fs.mkdtempSync(join(tmpdir(), 'vfs-'))
-  fs.chmodSync(real, 0o755)
-})
-afterEach(() => {
-  fs.rmSync(real, { recursive: true, force: true })
-})
 
 /** The same operation on both sides; what it returns is compared. */
 interface Operation {
@@ -216,10 +212,16 @@ function realTree(directory = real): unknown[] {
   })
 }
 
-const SEEDS = Array.from({ length: 60 }, (_, index) => index + 1)
+const SOAK = soak('file-system', { gate: 60, round: 1_200, isGateFixed: true })
 
-it.each(SEEDS)('does what the machine does (seed %i)', (seed) => {
+it(SOAK.title('does what the machine does'), { timeout: patience(180_000) }, () =>
+  SOAK.each(({ seed }) => compare(seed)),
+)
+
+function compare(seed: number): void {
   const umask = process.umask(0)
+  real = fs.mkdtempSync(join(tmpdir(), 'vfs-'))
+  fs.chmodSync(real, 0o755)
   try {
     const vfs = new Vfs()
     const files = new FileTable(vfs)
@@ -243,8 +245,9 @@ it.each(SEEDS)('does what the machine does (seed %i)', (seed) => {
     expect(wholeTree(vfs)).toEqual(realTree())
   } finally {
     process.umask(umask)
+    fs.rmSync(real, { recursive: true, force: true })
   }
-})
+}
 
 function linkNames(vfs: Vfs): string[] {
   return vfs.readdir('/').flatMap((entry) => {

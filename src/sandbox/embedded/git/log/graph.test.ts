@@ -1,6 +1,7 @@
 /** The graph of histories of every shape, drawn as the real git draws it. */
 import { expect, test } from 'vitest'
-import { slice } from '../../../../testing/slice.ts'
+import { patience } from '../../../../testing/patience.ts'
+import { soak } from '../../../../testing/soak.ts'
 import { importFolder, play, realGit, realPlace, sandboxPlace } from '../testing/transcript.ts'
 
 /** A small generator of numbers with a seed, so that a failure can be played again. */
@@ -42,23 +43,25 @@ const QUESTIONS = [
   ['log', '--graph', '--pretty=short', '--decorate', 'b1', '--not', 't5'],
 ]
 
-const SEEDS = Array.from({ length: 16 }, (_, seed) => seed + 1)
+const SOAK = soak('git-graph', { gate: 6, round: 60 })
 
-test.each(slice(SEEDS, 6))('history %i', async (seed) => {
-  const real = realPlace()
-  const place = sandboxPlace()
-  realGit(['init', '-q', '-b', 'main'], real.root)
-  realGit(['fast-import', '--quiet', '--force'], real.root, history(seed, 24))
-  realGit(['symbolic-ref', 'HEAD', 'refs/heads/b0'], real.root)
-  importFolder(place.vfs, real.root, place.root)
-  for (const question of QUESTIONS) {
-    const ours = await place.git(question, { env: {}, stdin: '' })
-    expect(`${question.join(' ')}\n${ours.output}`).toBe(
-      `${question.join(' ')}\n${realGit(question, real.root)}`,
-    )
-  }
-  real.dispose()
-})
+test(SOAK.title('is drawn as git draws it'), { timeout: patience(120_000) }, () =>
+  SOAK.each(async ({ seed }) => {
+    const real = realPlace()
+    const place = sandboxPlace()
+    realGit(['init', '-q', '-b', 'main'], real.root)
+    realGit(['fast-import', '--quiet', '--force'], real.root, history(seed, 24))
+    realGit(['symbolic-ref', 'HEAD', 'refs/heads/b0'], real.root)
+    importFolder(place.vfs, real.root, place.root)
+    for (const question of QUESTIONS) {
+      const ours = await place.git(question, { env: {}, stdin: '' })
+      expect(`${question.join(' ')}\n${ours.output}`).toBe(
+        `${question.join(' ')}\n${realGit(question, real.root)}`,
+      )
+    }
+    real.dispose()
+  }),
+)
 
 test.each([
   ['rev-list', '--graph', 'HEAD'],
