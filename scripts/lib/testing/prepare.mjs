@@ -11,7 +11,7 @@ import { scopeVariables } from './scope.mjs'
 /**
  * The variables for the runners. Prints the seed and how slow the machine is. Without `needsProgram` only libraries are built,
  * which unit tests load, too.
- * @param {'gate' | 'changed' | 'all'} scope
+ * @param {'gate' | 'changed' | 'all' | 'soak'} scope
  */
 export async function prepareTests(scope, { needsProgram = true } = {}) {
   requireNode()

@@ -63,6 +63,24 @@ export function readPlaywrightReport(path, folder = 'e2e') {
   }
 }
 
+/**
+ * Titles of the tests that have passed, by the report of either runner.
+ * @returns {string[]}
+ */
+export function passedTitles(path) {
+  const report = readJson(path)
+  if (!report) return []
+  if (report.suites)
+    return report.suites
+      .flatMap(specsOf)
+      .filter(({ tests }) => tests.length > 0 && tests.every(({ status }) => status === 'expected'))
+      .map(({ title }) => title)
+  return report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed')
+    .map(({ fullName }) => fullName)
+}
+
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
 function playwrightFailure({ file, line, title, tests }, folder) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readPlaywrightReport, readVitestReport } from './reports.mjs'
+import { passedTitles, readPlaywrightReport, readVitestReport } from './reports.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -85,4 +85,20 @@ test('of Playwright: failed tests, with how to run each again, and the time of e
     ],
     files: [{ file: 'e2e/x.spec.ts', ms: 200 }],
   })
+})
+
+test('titles of tests that have passed, by either report', () => {
+  expect(passedTitles(join(folder, 'none.json'))).toEqual([])
+  const assertionResults = [
+    { status: 'passed', fullName: 'group a' },
+    { status: 'failed', fullName: 'group b' },
+    { status: 'skipped', fullName: 'group c' },
+  ]
+  expect(passedTitles(reportOf({ testResults: [{ assertionResults }] }))).toEqual(['group a'])
+  const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
+  const suites = [
+    { specs: [spec('a', 'expected')], suites: [{ specs: [spec('b', 'unexpected'), spec('c', 'skipped')] }] },
+    { suites: [{ specs: [spec('d', 'expected')] }] },
+  ]
+  expect(passedTitles(reportOf({ suites }))).toEqual(['a', 'd'])
 })

@@ -1,12 +1,12 @@
-/** Which tests run, and the seed of the slices that the gate takes of long ones (`src/testing/slice.ts`). */
+/** Which tests run, and the seed of what is taken of long ones (`src/testing/slice.ts`, `soak.ts`). */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { Failure } from '../fail.mjs'
 
 /**
  * Variables for the test runners. `gate` leaves long tests out and `all` runs each case; `changed` takes a slice, as the gate
- * does, and leaves out no file that is named.
- * @param {'gate' | 'changed' | 'all'} scope
+ * does, and leaves out no file that is named; `soak` runs a round of one soak.
+ * @param {'gate' | 'changed' | 'all' | 'soak'} scope
  */
 export function scopeVariables(scope) {
   return { TEST_SCOPE: scope, TEST_SEED: String(seed()) }

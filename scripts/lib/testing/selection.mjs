@@ -44,7 +44,9 @@ export const BUNDLES = {
 
 /** Folders that tests read whole, by listing their files. */
 export const READ_WHOLE = {
-  'src/': ['src/architecture.test.ts'],
+  'src/': ['src/architecture.test.ts', 'scripts/lib/testing/soaks.test.ts'],
+  'e2e/': ['scripts/lib/testing/soaks.test.ts'],
+  'scripts/': ['scripts/lib/testing/soaks.test.ts'],
   'src/app/': [
     'src/app/component-size.test.ts',
     'src/app/language/read-when-shown.test.ts',

@@ -5,7 +5,8 @@ import { failOnFullDisk } from '../fail.mjs'
 import { noteTotal, runWithProgress } from './progress.mjs'
 import { readPlaywrightReport, readVitestReport } from './reports.mjs'
 
-const REPORT = 'test-results/report.json'
+/** Written by the runner that ran last. */
+export const REPORT = 'test-results/report.json'
 const HERE = 'scripts/lib/testing'
 
 const IN_BROWSER = /\.browser(\.long)?\.test\.ts$/

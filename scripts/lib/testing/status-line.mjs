@@ -53,7 +53,11 @@ export class StatusLine {
  * @param {{ title: string, done: number, total: number, isTotalKnown: boolean, ms: number }} progress
  */
 export function progressText({ title, done, total, isTotalKnown, ms }) {
+  return `${title}: ${done} of ${Math.max(done, total)}${isTotalKnown ? '' : '+'} tests, ${clockText(ms)}`
+}
+
+/** Minutes and seconds: `3:07`. */
+export function clockText(ms) {
   const seconds = Math.floor(ms / 1000)
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  return `${title}: ${done} of ${Math.max(done, total)}${isTotalKnown ? '' : '+'} tests, ${time}`
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
