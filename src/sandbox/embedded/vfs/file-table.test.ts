@@ -23,6 +23,27 @@ function setUp() {
 }
 
 describe('descriptors', () => {
+  it('say of a folder what Linux says when a new file is wanted there, with and without a slash', () => {
+    const { vfs, files } = setUp()
+    vfs.mkdir('/tmp/d', 0o755, false)
+    vfs.writeFile('/tmp/f', bytes(''))
+    const paths = ['/', '/tmp/d', '/tmp/d/', '/tmp/d/..', '/tmp/d/../', '/tmp/d/./', '/tmp/f/', '/tmp/n/']
+    const flags = O.WRONLY | O.CREAT
+    expect(
+      paths.map((path) => [
+        path,
+        code(() => files.open(path, flags | O.EXCL, 0o600)),
+        code(() => files.open(path, flags, 0o600)),
+        code(() => vfs.copyFile('/tmp/f', path, true)),
+        code(() => vfs.copyFile('/tmp/f', path, false)),
+      ]),
+    ).toEqual(
+      ['EEXIST', 'EEXIST', 'EISDIR', 'EEXIST', 'EEXIST', 'EEXIST', 'EISDIR', 'EISDIR'].map(
+        (exclusive, index) => [paths[index], exclusive, 'EISDIR', exclusive, 'EISDIR'],
+      ),
+    )
+  })
+
   it('read and write a file after its name is gone, and give its bytes back when closed', () => {
     const { vfs, files } = setUp()
     const before = vfs.volume.quota.bytes

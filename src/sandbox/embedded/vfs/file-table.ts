@@ -144,7 +144,8 @@ export class FileTable implements DescriptorSyscalls {
     const aim = exclusive || slash ? 'name' : (flags & O.NOFOLLOW) !== 0 ? 'link' : 'target'
     const place = this.#vfs.locate(path, aim)
     const { node } = place
-    if (slash) throw new Errno('EISDIR', 'open', path)
+    // Linux looks at the slash after a name only: what ends in `.` or `..` is there.
+    if (slash && !(exclusive && place.name === '')) throw new Errno('EISDIR', 'open', path)
     if (node === undefined) {
       if (!create) throw new Errno('ENOENT', 'open', path)
       return place

@@ -199,7 +199,7 @@ export class Vfs implements PathSyscalls {
     const source = this.#find(from, 'copyfile').node
     if (source.kind === 'directory') throw new Errno('EISDIR', 'copyfile', from)
     const content = source.kind === 'file' ? source.data.share() : new FileContent()
-    if (exclusive && !to.endsWith('/')) this.#free(to, 'copyfile')
+    if (exclusive) this.#mustBeAbsent(to, 'copyfile')
     const place = this.#writable(to, 'copyfile')
     if (place.node === source) return
     if (place.node === undefined) {
@@ -260,6 +260,12 @@ export class Vfs implements PathSyscalls {
     const place = lookup(this.volume.root, path, { syscall, aim: 'name' })
     if (place.node !== undefined) throw new Errno('EEXIST', syscall, path)
     return { ...place, node: undefined }
+  }
+
+  /** Throws where something is, as `open` does with `O_EXCL`; a name with a slash after it is left to `#writable`. */
+  #mustBeAbsent(path: string, syscall: string): void {
+    const { node, name } = lookup(this.volume.root, path, { syscall, aim: 'name' })
+    if (node !== undefined && (name === '' || !path.endsWith('/'))) throw new Errno('EEXIST', syscall, path)
   }
 
   /** An existing file, or a place for one. */
