@@ -43,7 +43,7 @@ const QUESTIONS = [
   ['log', '--graph', '--pretty=short', '--decorate', 'b1', '--not', 't5'],
 ]
 
-const SOAK = soak('git-graph', { gate: 6, round: 60 })
+const SOAK = soak('git-graph', { gate: 6, round: 40 })
 
 test(SOAK.title('is drawn as git draws it'), { timeout: patience(120_000) }, () =>
   SOAK.each(async ({ seed }) => {
