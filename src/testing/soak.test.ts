@@ -101,10 +101,7 @@ describe('a failing case', () => {
   })
 
   it('may throw anything', async () => {
-    const { error } = await failure(() =>
-      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- libraries do
-      inScope('gate').each(() => Promise.reject('no')),
-    )
+    const { error } = await failure(() => inScope('gate').each(() => Promise.reject('no')))
     expect(error.message).toBe('Case 1 of 7. Again: SEED=5 npm run soak any-name -- --rounds 1\nno')
   })
 
