@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   // They run with `npm run test:all`, and by hand.
-  testIgnore: process.env.TEST_SCOPE === 'gate' ? ['**/long/**'] : [],
+  testIgnore: process.env.TEST_SCOPE === 'gate' ? [`${import.meta.dirname}/e2e/long/**`] : [],
   outputDir: 'e2e/.artifacts',
   globalSetup: './e2e/global-setup.ts',
   // The machines that run this have two cores, and each test has a browser, a kernel and its processes.
