@@ -45,6 +45,20 @@ test('the terminal and the preview work in WebContainer, and say what they canno
     await line('echo "x is <$X>" > after.txt; cat after.txt before.txt', /x is <12>\s*kept/)
     await line('read -r name; echo "hello $name"', 'hello $name')
     await line('Ada', 'hello Ada')
+    // Typed without a look at the screen: lines for the program, and the next line for the shell.
+    for (const typed of ['sleep 1; read -r name; echo "again $name"', 'Grace', 'echo "last ${name}."']) {
+      await page.keyboard.type(typed)
+      await page.keyboard.press('Enter')
+    }
+    await expect(screen).toContainText(/again Grace[^]*last Grace\./, { timeout: SLOW_MS })
+    await line('cat before.txt', 'kept')
+    // Where it was typed, the shell has gone to another directory by itself, and back.
+    for (const typed of ['sleep 1', 'cd ..']) {
+      await page.keyboard.type(typed)
+      await page.keyboard.press('Enter')
+    }
+    await expect(screen).toContainText(/cd \.\.[^]*workspace \$/, { timeout: SLOW_MS })
+    await line('cd sub', 'workspace/sub $')
     // What the line wrote is a step of the session, as in any sandbox.
     const causes = (await workbench.events()).flatMap((event) =>
       event.type === 'checkpoint' ? [event.cause] : [],

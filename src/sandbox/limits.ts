@@ -280,6 +280,13 @@ export const CONTAINER_SHELLS_MAX = 16
 export const CONTAINER_SHELL_START_MS = 15_000
 /** Milliseconds after one of its two signs of life in which the other comes, if it comes. */
 export const CONTAINER_SHELL_QUIET_MS = 1_000
+/**
+ * Milliseconds at its prompt after which a shell of the container, at which something was typed while a line ran, has
+ * nothing more of that to run. It goes on at once where it has; the end of such a line waits for this long.
+ */
+export const CONTAINER_SHELL_IDLE_MS = 100
+/** Characters kept of what was typed while a line ran, to know what of it the shell still has. */
+export const CONTAINER_SHELL_TYPED_CHARS = 4 * KIB
 /** Characters kept of what it prints before a command begins: the line as it was typed, and an error about it. */
 export const CONTAINER_SHELL_ECHO_CHARS = 64 * KIB
 /** Bytes of its output that wait for the screen until more is left out: its programs cannot be made to wait. */

@@ -28,6 +28,8 @@ export type ToTerminal =
   | { readonly type: 'interrupt' }
   /** One `output` message has been drawn. */
   | { readonly type: 'drawn' }
+  /** Asks for `settled`. */
+  | { readonly type: 'settle' }
 
 /** Agent to page. A program waits while `TERMINAL_CREDITS` of its `output` messages are not drawn. */
 export type FromTerminal =
@@ -36,8 +38,10 @@ export type FromTerminal =
   | { readonly type: 'background'; readonly data: Uint8Array; readonly droppedBytes: number }
   /** Keys go to the program as they are pressed, or by the line again. */
   | { readonly type: 'mode'; readonly raw: boolean }
-  /** Nothing read this: it belongs to the next prompt. */
+  /** Nothing read this: it belongs to the next prompt. Comes in the order in which it was typed. */
   | { readonly type: 'unread'; readonly data: Uint8Array }
+  /** All `input` before `settle` was taken, or has come back as `unread`. */
+  | { readonly type: 'settled' }
   | { readonly type: 'line_end'; readonly exitCode: number; readonly cwd: string | undefined }
   /** Something was not done: the line was not run, what it changed could not be stored, what was typed has no room. */
   | { readonly type: 'problem'; readonly message: string }

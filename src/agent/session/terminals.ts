@@ -80,6 +80,8 @@ class OpenTerminal {
   /** Resolved in order when output was drawn. */
   readonly #onItsWay: (() => void)[] = []
   #line: string | undefined
+  /** Input that came too late for the line whose end is being stored; undefined while there is none. */
+  #late: Uint8Array[] | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -115,6 +117,8 @@ class OpenTerminal {
         return void this.#interrupt()
       case 'drawn':
         return this.#onItsWay.shift()?.()
+      case 'settle':
+        return void this.#settle()
       default:
         return message satisfies never
     }
@@ -124,6 +128,7 @@ class OpenTerminal {
     const { id, files, newId } = this.#parts
     const line = newId()
     this.#line = line
+    this.#late = []
     const outcome = await files.changeAndGoOn(
       (sandbox) => sandbox.exec({ id: line, command, shell: id }, ({ data }) => this.#draw(data)),
       (error) => this.#tell(error),
@@ -133,12 +138,27 @@ class OpenTerminal {
       const { kind, message } = outcome.error
       if (kind === 'not_found' || kind === 'disposed') return this.#end(message)
       this.#tell(outcome.error)
+      this.#giveBack()
       return this.#send({ type: 'line_end', exitCode: 1, cwd: undefined })
     }
     const { exitCode, cwd, unread } = outcome.value
-    if (unread) this.#send({ type: 'unread', data: unread })
-    if (!(await this.#isAlive())) return this.#end('')
+    const isAlive = await this.#isAlive()
+    this.#giveBack(unread)
+    if (!isAlive) return this.#end('')
     this.#send({ type: 'line_end', exitCode, cwd })
+  }
+
+  /** What the line has not read was typed before what came too late for it. */
+  #giveBack(unread?: Uint8Array): void {
+    const late = this.#late ?? []
+    this.#late = undefined
+    for (const data of unread ? [unread, ...late] : late) this.#send({ type: 'unread', data })
+  }
+
+  /** Answers come in the order of the questions: all that was typed before has had its own by then. */
+  async #settle(): Promise<void> {
+    await this.#isAlive()
+    this.#send({ type: 'settled' })
   }
 
   /** The line may have ended the shell. */
@@ -153,8 +173,10 @@ class OpenTerminal {
   async #type({ input }: Extract<ToTerminal, { type: 'input' }>): Promise<void> {
     const typed = await this.#read((sandbox) => sandbox.writeShell(this.#parts.id, input))
     if (typed.ok) return
-    if (typed.error.kind === 'not_permitted' && input.type === 'bytes')
-      return this.#send({ type: 'unread', data: input.data })
+    if (typed.error.kind === 'not_permitted' && input.type === 'bytes') {
+      if (this.#late) this.#late.push(input.data)
+      else this.#send({ type: 'unread', data: input.data })
+    }
     if (typed.error.kind === 'quota') this.#send({ type: 'problem', message: typed.error.message })
   }
 

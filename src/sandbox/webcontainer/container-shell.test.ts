@@ -1,6 +1,6 @@
 import type { WebContainerProcess } from '@webcontainer/api'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { CONTAINER_SHELL_QUIET_MS } from '../limits.ts'
+import { CONTAINER_SHELL_IDLE_MS, CONTAINER_SHELL_QUIET_MS } from '../limits.ts'
 import { ContainerShell } from './container-shell.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -54,7 +54,7 @@ it('gives what the commands of a line print, without the prompt and the line its
   await say(mark('pid=4') + 'two\r\n' + mark('exit=4:3') + '\r\n~ \r\n')
   expect(await isSettled(line)).toBe(false)
   await say(mark('prompt') + '❯ ')
-  expect(await line).toEqual({ exitCode: 3, hasExited: false })
+  expect(await line).toEqual({ exitCode: 3, hasExited: false, hasGoneOn: false, unread: '' })
   expect([shown(), typed]).toEqual(['one\r\ntwo\r\n', ['a && b\n']])
 })
 
@@ -64,7 +64,7 @@ it('ends a line that ran nothing with what the shell says of it, a while after t
   await say('❯ echo "\r\njsh: a quote is open\r\n' + mark('prompt'))
   expect(await isSettled(line)).toBe(false)
   await vi.advanceTimersByTimeAsync(CONTAINER_SHELL_QUIET_MS)
-  expect(await line).toEqual({ exitCode: 0, hasExited: false })
+  expect(await line).toEqual({ exitCode: 0, hasExited: false, hasGoneOn: false, unread: '' })
   expect(shown()).toBe('jsh: a quote is open\r\n')
 })
 
@@ -76,8 +76,52 @@ it('is not led astray by the prompt after an interrupt that came too late', asyn
   await vi.advanceTimersByTimeAsync(CONTAINER_SHELL_QUIET_MS)
   expect(await isSettled(line)).toBe(false)
   await say(mark('exit=2:0') + mark('prompt'))
-  expect(await line).toEqual({ exitCode: 0, hasExited: false })
+  expect(await line).toEqual({ exitCode: 0, hasExited: false, hasGoneOn: false, unread: '' })
   expect(shown()).toBe('next\r\n')
+})
+
+it('goes on with the lines that were typed ahead, as the shell runs them', async () => {
+  const { shell, say, run, shown } = setUp()
+  const line = run('cat s')
+  await say('❯ cat s\r\n' + mark('pid=2'))
+  shell.type('read name\n')
+  await say('s\r\n' + mark('exit=2:0') + mark('prompt') + '❯ read name\r\n' + mark('pid=-1'))
+  shell.type('A')
+  shell.type('da\r')
+  await vi.advanceTimersByTimeAsync(CONTAINER_SHELL_IDLE_MS)
+  expect(await isSettled(line)).toBe(false)
+  await say('Ada\r\n' + mark('exit=-1:4') + mark('prompt') + '❯ ')
+  expect(await isSettled(line)).toBe(false)
+  await vi.advanceTimersByTimeAsync(CONTAINER_SHELL_IDLE_MS)
+  expect(await line).toEqual({ exitCode: 4, hasExited: false, hasGoneOn: true, unread: '' })
+  expect(shown()).toBe('s\r\nAda\r\n')
+})
+
+it('gives back what it has at its prompt, and forgets it there', async () => {
+  const { shell, typed, say, run } = setUp()
+  const line = run('less s')
+  await say('❯ less s\r\n' + mark('pid=2'))
+  shell.type('q')
+  shell.type('A')
+  await say(mark('exit=2:0') + mark('prompt') + '\r\x1b[K\x1b[35m❯\x1b[0m A')
+  await vi.advanceTimersByTimeAsync(CONTAINER_SHELL_IDLE_MS / 2)
+  shell.type('d')
+  await vi.advanceTimersByTimeAsync(CONTAINER_SHELL_IDLE_MS / 2)
+  expect(await isSettled(line)).toBe(false)
+  await say('d')
+  await vi.advanceTimersByTimeAsync(CONTAINER_SHELL_IDLE_MS)
+  expect(await line).toEqual({ exitCode: 0, hasExited: false, hasGoneOn: false, unread: 'Ad' })
+  expect(typed).toEqual(['less s\n', 'q', 'A', 'd', '\x03'])
+})
+
+it('ends at once after an interrupt, which forgets what was typed', async () => {
+  const { shell, say, run } = setUp()
+  const line = run('sleep 9')
+  await say('❯ sleep 9\r\n' + mark('pid=2'))
+  shell.type('x')
+  shell.type('\x03')
+  await say('^C' + mark('exit=2:130') + mark('prompt') + '❯ ')
+  expect(await line).toEqual({ exitCode: 130, hasExited: false, hasGoneOn: false, unread: '' })
 })
 
 it('ends the line that runs with the shell', async () => {
@@ -85,6 +129,6 @@ it('ends the line that runs with the shell', async () => {
   const line = run('exit 7')
   await say(mark('pid=-1'))
   exit.resolve(7)
-  expect(await line).toEqual({ exitCode: 7, hasExited: true })
+  expect(await line).toEqual({ exitCode: 7, hasExited: true, hasGoneOn: false, unread: '' })
   expect(await shell.exit).toBe(7)
 })

@@ -1,10 +1,16 @@
 /**
  * One shell of the container at a terminal of its own: `jsh`, told to mark what it does. A line is typed at its prompt;
  * what it prints between the marks of the command is the line's output, and all else is its prompt and what it echoes.
+ * Lines that are typed ahead, and that no program has read, are run by the shell itself: they belong to the line.
  */
 import type { WebContainerProcess } from '@webcontainer/api'
 import type { TerminalSize } from '../contract.ts'
-import { CONTAINER_SHELL_ECHO_CHARS, CONTAINER_SHELL_QUIET_MS } from '../limits.ts'
+import {
+  CONTAINER_SHELL_ECHO_CHARS,
+  CONTAINER_SHELL_IDLE_MS,
+  CONTAINER_SHELL_QUIET_MS,
+  CONTAINER_SHELL_TYPED_CHARS,
+} from '../limits.ts'
 import { ShellMarks } from './shell-marks.ts'
 import type { ShellMark } from './shell-marks.ts'
 
@@ -15,6 +21,10 @@ export interface ShellLineEnd {
   readonly exitCode: number
   /** The shell has ended with the line. */
   readonly hasExited: boolean
+  /** The shell has run lines after it that were typed ahead. */
+  readonly hasGoneOn: boolean
+  /** Typed while it ran, and read by nobody. */
+  readonly unread: string
 }
 
 interface Line {
@@ -23,9 +33,16 @@ interface Line {
   /** A command of it runs, so that what is printed is its output. */
   isInCommand: boolean
   hasBegun: boolean
+  hasGoneOn: boolean
   exitCode: number
   /** Printed before any command began: the line as it was typed, and what the shell says when it runs nothing. */
   echo: string
+  /** Typed since it was entered, or since the last interrupt, which forgets what was typed. */
+  typed: string
+  /** Printed since its commands have ended: the prompt, and what the shell has at it. */
+  prompt: string
+  /** Ends it, unless a command begins before. */
+  idle: ReturnType<typeof setTimeout> | undefined
 }
 
 export class ContainerShell {
@@ -60,17 +77,35 @@ export class ContainerShell {
   /** One line without control characters; only when no other runs. */
   run(text: string, onText: (text: string) => void): Promise<ShellLineEnd> {
     return new Promise((done) => {
-      this.#line = { onText, done, isInCommand: false, hasBegun: false, exitCode: 0, echo: '' }
-      this.type(`${text}\n`)
+      this.#line = {
+        onText,
+        done,
+        isInCommand: false,
+        hasBegun: false,
+        hasGoneOn: false,
+        exitCode: 0,
+        echo: '',
+        typed: '',
+        prompt: '',
+        idle: undefined,
+      }
+      this.#write(`${text}\n`)
     })
   }
 
   type(text: string): void {
-    this.#writer.write(text).catch(() => undefined) // it has ended, which is told by itself
+    const line = this.#line
+    if (line) {
+      const typed = line.typed + text
+      line.typed = typed.slice(typed.lastIndexOf(INTERRUPT) + 1).slice(-CONTAINER_SHELL_TYPED_CHARS)
+      // It has come to the prompt: the shell gets time to show it there.
+      if (line.idle !== undefined) this.#endWhenIdle(line)
+    }
+    this.#write(text)
   }
 
   endInput(): void {
-    this.type(END_OF_INPUT)
+    this.#write(END_OF_INPUT)
   }
 
   interrupt(): void {
@@ -97,10 +132,15 @@ export class ContainerShell {
     }
   }
 
+  #write(text: string): void {
+    this.#writer.write(text).catch(() => undefined) // it has ended, which is told by itself
+  }
+
   #text(text: string): void {
-    if (this.#line?.isInCommand) this.#line.onText(text)
-    else if (this.#line && !this.#line.hasBegun)
-      this.#line.echo = (this.#line.echo + text).slice(0, CONTAINER_SHELL_ECHO_CHARS)
+    const line = this.#line
+    if (line?.isInCommand) line.onText(text)
+    else if (line?.hasBegun) line.prompt = (line.prompt + text).slice(-CONTAINER_SHELL_ECHO_CHARS)
+    else if (line) line.echo = (line.echo + text).slice(0, CONTAINER_SHELL_ECHO_CHARS)
   }
 
   #mark(mark: ShellMark): void {
@@ -110,16 +150,20 @@ export class ContainerShell {
         return this.#starting({ ...this.#seen, interactive: true })
       case 'prompt':
         this.#starting({ ...this.#seen, prompt: true })
-        if (line?.hasBegun) return this.#lineEnded(line)
-        // It may be that of an interrupt which came too late for the line before.
-        if (line) setTimeout(() => line.hasBegun || this.#lineEnded(line), CONTAINER_SHELL_QUIET_MS)
+        if (line?.hasBegun && line.typed === '') return this.#lineEnded(line)
+        if (line) this.#endWhenIdle(line)
         return
       case 'begin':
-        if (line) line.isInCommand = line.hasBegun = true
+        if (!line) return
+        line.hasGoneOn ||= line.hasBegun && line.idle !== undefined
+        clearTimeout(line.idle)
+        line.idle = undefined
+        line.isInCommand = line.hasBegun = true
         return
       case 'end':
         if (!line) return
         line.isInCommand = false
+        line.prompt = ''
         line.hasBegun = true
         line.exitCode = mark.exitCode
         return
@@ -135,19 +179,45 @@ export class ContainerShell {
     else setTimeout(() => this.#ready.resolve(), CONTAINER_SHELL_QUIET_MS)
   }
 
+  /**
+   * It is at its prompt: of a line that has begun, it may run next what was typed ahead; of one that has not, the prompt
+   * may be that of an interrupt which came too late for the line before.
+   */
+  #endWhenIdle(line: Line): void {
+    clearTimeout(line.idle)
+    const after = line.hasBegun ? CONTAINER_SHELL_IDLE_MS : CONTAINER_SHELL_QUIET_MS
+    line.idle = setTimeout(() => this.#lineEnded(line), after)
+  }
+
   #lineEnded(line: Line): void {
     if (this.#line !== line) return
     this.#line = undefined
+    const { exitCode, hasGoneOn } = line
+    const unread = unreadAt(line.hasBegun ? line.prompt : line.echo, line.typed)
+    // Else it would stand before the next line.
+    if (unread !== '') this.interrupt()
     // It has run nothing: what it has said of the line stands below it.
     const said = line.hasBegun ? '' : line.echo.replace(/^[^\n]*\n?/, '')
     if (said !== '') line.onText(said)
-    line.done({ exitCode: line.exitCode, hasExited: false })
+    line.done({ exitCode, hasExited: false, hasGoneOn, unread })
   }
 
   #ended(exitCode: number): void {
     this.#exit.resolve(exitCode)
     const line = this.#line
     this.#line = undefined
-    line?.done({ exitCode, hasExited: true })
+    clearTimeout(line?.idle)
+    line?.done({ exitCode, hasExited: true, hasGoneOn: line.hasGoneOn, unread: '' })
   }
+}
+
+/** The end of what was typed, as far as the shell has it at its prompt: a program that takes keys has read the others. */
+function unreadAt(prompt: string, typed: string): string {
+  const tail = /[^\r\n]*$/.exec(typed)?.[0] ?? ''
+  for (let at = 0; at < tail.length; at += 1) {
+    const rest = tail.slice(at)
+    // A space may be the prompt's own.
+    if (rest.trim() !== '' && prompt.endsWith(rest)) return rest
+  }
+  return ''
 }

@@ -230,13 +230,17 @@ export class ContainerShells {
           }, limit)
     const screen = this.#screen(session, new ExecRecording(onOutput))
     this.#begun(session)
-    let end: ShellLineEnd = { exitCode: 0, hasExited: false }
+    let end: ShellLineEnd = { exitCode: 0, hasExited: false, hasGoneOn: false, unread: '' }
+    let mayHaveMoved = MOVES.test(command)
+    let unread = ''
     for (const line of lines) {
       end = await session.shell.run(line, screen.take)
+      unread += end.unread
+      mayHaveMoved ||= end.hasGoneOn
       if (end.hasExited || running.signal !== undefined) break
     }
     clearTimeout(timer)
-    if (!end.hasExited && MOVES.test(command)) await this.#findDirectory(session)
+    if (!end.hasExited && mayHaveMoved) unread += await this.#findDirectory(session)
     session.running = undefined
     this.#ended(session)
     const { signal } = running
@@ -246,6 +250,7 @@ export class ContainerShells {
       exitCode: timedOut ? TIMED_OUT_EXIT_CODE : exitCode,
       timedOut,
       ...(signal === undefined || timedOut ? {} : { signal }),
+      ...(unread === '' ? {} : { unread: new TextEncoder().encode(unread) }),
       cwd: fromContainer(session.cwd, this.#options.workspace),
     })
   }
@@ -288,12 +293,16 @@ export class ContainerShells {
     }
   }
 
-  /** It does not say where it is: asked only where it may have gone elsewhere, since asking counts as a command. */
-  async #findDirectory(session: Session): Promise<void> {
+  /**
+   * It does not say where it is: asked only where it may have gone elsewhere, since asking counts as a command. Resolves
+   * to what was typed meanwhile.
+   */
+  async #findDirectory(session: Session): Promise<string> {
     let said = ''
-    const { exitCode } = await session.shell.run('pwd', (text) => (said += text))
+    const { exitCode, unread } = await session.shell.run('pwd', (text) => (said += text))
     const path = said.trim()
     if (exitCode === 0 && path.startsWith('/')) session.cwd = path
+    return unread
   }
 
   #interrupt(session: Session, signal: Signal): void {

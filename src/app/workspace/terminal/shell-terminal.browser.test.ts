@@ -4,8 +4,8 @@ import type { FromTerminal, ToTerminal } from '../../../agent/protocol/terminal.
 import { ok } from '../../../sandbox/errors.ts'
 import { ShellTerminal } from './shell-terminal.svelte.ts'
 
-/** A terminal at its first prompt, and the agent's end of its wire. */
-async function atPrompt() {
+/** A terminal at its first prompt, and the agent's end of its wire, which answers for what was typed after `settle`. */
+async function atPrompt(settle: Promise<void> = Promise.resolve()) {
   const lines: string[] = []
   const read: string[] = []
   let send: (message: FromTerminal) => void = () => undefined
@@ -14,6 +14,7 @@ async function atPrompt() {
       send = (message) => port.postMessage(message)
       port.onmessage = ({ data }: MessageEvent<ToTerminal>) => {
         if (data.type === 'line') lines.push(data.text)
+        if (data.type === 'settle') void settle.then(() => send({ type: 'settled' }))
         if (data.type === 'input' && data.input.type === 'bytes')
           read.push(new TextDecoder().decode(data.input.data))
       }
@@ -87,6 +88,27 @@ describe('what is typed while a command ends', () => {
     await expect.poll(() => terminal.phase).toBe('prompt')
     terminal.type('\r')
     await expect.poll(() => lines).toEqual(['sleep 9', 'one two three', 'bc'])
+    terminal.dispose()
+  })
+
+  it('keeps its order where it was sent to the command and comes back late', async () => {
+    const settle = Promise.withResolvers<void>()
+    const { terminal, lines, read, end, giveBack, takeKeys } = await atPrompt(settle.promise)
+    terminal.type('sleep 9\r')
+    await expect.poll(() => lines).toEqual(['sleep 9'])
+    terminal.type('A')
+    await expect.poll(() => screenOf(terminal)).toContain('A')
+    takeKeys()
+    await expect.poll(() => read).toEqual(['A'])
+    terminal.type('d')
+    end()
+    await expect.poll(() => terminal.phase).not.toBe('running')
+    await terminal.screen.write('')
+    terminal.type('a\r')
+    giveBack('A')
+    giveBack('d')
+    settle.resolve()
+    await expect.poll(() => lines).toEqual(['sleep 9', 'Ada'])
     terminal.dispose()
   })
 

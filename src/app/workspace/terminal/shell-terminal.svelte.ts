@@ -60,8 +60,13 @@ export class ShellTerminal {
   #exitCode = 0
   /** Commands that wait for a prompt. */
   readonly #commands: string[] = []
-  /** Typed while nothing could take it, as it came; a line's end is a newline or a return. */
+  /** Sent to a program that did not read it; a line's end is a newline or a return. */
+  #returned = ''
+  /** Typed after that while nothing could take it, as it came. */
   #ahead = ''
+  /** Something was sent to the program of the line. */
+  #isInputSent = false
+  #onSettled: () => void = () => undefined
   #completedAt: string | undefined
   /** Keys are taken one after the other, also while a completion looks at files. */
   #keys: Promise<void> = Promise.resolve()
@@ -266,6 +271,8 @@ export class ShellTerminal {
         return this.#takeBack(new TextDecoder().decode(message.data))
       case 'problem':
         return void this.screen.write(`\x1b[31m${message.message}\x1b[0m\r\n`)
+      case 'settled':
+        return this.#onSettled()
       case 'line_end':
         this.#exitCode = message.exitCode
         this.cwd = message.cwd ?? this.cwd
@@ -274,6 +281,7 @@ export class ShellTerminal {
         this.phase = 'starting'
         return void this.#showPrompt()
       case 'closed':
+        this.#onSettled()
         if (message.message === '') this.#options.onLeft()
         return void this.#closed(message.message === '' ? t.shellEnded : message.message)
       default:
@@ -296,8 +304,17 @@ export class ShellTerminal {
   /** It was typed for a program that has ended meanwhile, before all that waits for the prompt. */
   #takeBack(text: string): void {
     if (this.phase === 'prompt') this.type(text.replace(/\n/g, '\r'))
-    else if (this.phase === 'running') this.#ahead += text
-    else this.#ahead = text + this.#ahead
+    else this.#returned += text
+  }
+
+  /** Resolves when all that the program was sent has been read, or has come back. */
+  async #settled(): Promise<void> {
+    if (!this.#isInputSent) return
+    this.#isInputSent = false
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#onSettled = resolve
+    this.#link.send({ type: 'settle' })
+    await promise
   }
 
   /** Ends what the program may have left on the screen, and asks for the next line. */
@@ -308,11 +325,15 @@ export class ShellTerminal {
     const isAlternate = buffer.active.type === 'alternate'
     await this.screen.write((isAlternate ? LEAVE_ALTERNATE : '') + RESET)
     if (buffer.active.cursorX > 0) await this.screen.write('\r\n')
+    await this.#settled()
+    // The shell may have ended meanwhile.
+    if (this.phase !== 'starting') return
     this.phase = 'prompt'
     this.command = ''
     this.#options.onChange()
     this.#draw()
-    const typed = this.#ahead
+    const typed = this.#returned + this.#ahead
+    this.#returned = ''
     this.#ahead = ''
     if (typed !== '') this.type(typed.replace(/\n/g, '\r'))
     this.#runNext()
@@ -352,6 +373,7 @@ export class ShellTerminal {
   }
 
   #input(input: ShellInput): void {
+    if (input.type !== 'size') this.#isInputSent = true
     this.#link.send({ type: 'input', input })
   }
 
