@@ -1,10 +1,8 @@
 /** The main job with further repositories, and over the other wire format; `e2e/main-job.spec.ts` has the first. */
 import { FIXTURES } from '../fixtures/definitions.ts'
-import { prepareFixture } from '../fixtures/prepare.ts'
-import { storyOf } from '../fixtures/stories/stories.ts'
 import { oneStory } from '../model-server/story.ts'
 import { thinking } from '../model-server/turn.ts'
-import { doMainJob, expectAccepted, expectStablePrefix } from '../support/main-job.ts'
+import { doMainJob, expectAccepted, expectStablePrefix, firstJob } from '../support/main-job.ts'
 import { expect, test } from '../support/test.ts'
 
 for (const fixture of FIXTURES.slice(1)) {
@@ -18,10 +16,7 @@ test('the same job runs over the other wire format, and reasoning comes back to 
   workbench,
   model,
 }) => {
-  const [fixture] = FIXTURES
-  if (!fixture) throw new Error('There is no fixture.')
-  const story = storyOf(fixture.name)
-  const prepared = await prepareFixture(fixture)
+  const { story, zip } = await firstJob()
   const brain = oneStory(story, { splitText: { size: 12 } })
   model.setScript((conversation) => {
     const turn = brain(conversation)
@@ -29,7 +24,7 @@ test('the same job runs over the other wire format, and reasoning comes back to 
   })
   await workbench.open()
   await workbench.configure(model, { provider: 'OpenAI-compatible' })
-  await workbench.importZip(prepared.zip)
+  await workbench.importZip(zip)
   await workbench.ask(story.prompt)
   expectAccepted(model)
   await expect(workbench.status).toHaveText('ready')

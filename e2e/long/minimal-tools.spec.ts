@@ -6,6 +6,7 @@ import { storyOf } from '../fixtures/stories/stories.ts'
 import { asArray, asObject } from '../model-server/json.ts'
 import { oneStory, storyBrain } from '../model-server/story.ts'
 import { text } from '../model-server/turn.ts'
+import { firstJob } from '../support/main-job.ts'
 import { expect, test } from '../support/test.ts'
 import type { Workbench } from '../support/workbench.ts'
 
@@ -48,16 +49,13 @@ test('a session goes on with all tools after it was begun with two, and back (ZD
   workbench,
   model,
 }) => {
-  const [fixture] = FIXTURES
-  if (!fixture) throw new Error('There is no fixture.')
-  const story = storyOf(fixture.name)
-  const prepared = await prepareFixture(fixture)
+  const { story, zip } = await firstJob()
   const done = () => ({ content: [text('Nothing more to do.')] })
   model.setScript(minimalBrain(storyBrain([story], done)))
   await workbench.open()
   await workbench.configure(model)
   await chooseTools(workbench, 'Minimal: a shell and an edit')
-  await workbench.importZip(prepared.zip)
+  await workbench.importZip(zip)
   await workbench.ask(story.prompt)
   await chooseTools(workbench, 'All')
   model.setScript(done)

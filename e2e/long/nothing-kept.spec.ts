@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { unzipSync } from 'fflate'
-import { FIXTURES } from '../fixtures/definitions.ts'
-import { prepareFixture } from '../fixtures/prepare.ts'
-import { storyOf } from '../fixtures/stories/stories.ts'
 import { oneStory } from '../model-server/story.ts'
 import { text } from '../model-server/turn.ts'
+import { firstJob } from '../support/main-job.ts'
 import { pictures } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 import { wholeBrowser } from '../support/whole-browser.ts'
@@ -21,10 +19,7 @@ test('the main job works in a tab that can keep nothing, which says so, and asks
   site,
   model,
 }) => {
-  const [fixture] = FIXTURES
-  if (!fixture) throw new Error('There is no fixture.')
-  const story = storyOf(fixture.name)
-  const prepared = await prepareFixture(fixture)
+  const { fixture, story, zip } = await firstJob()
   model.setScript(oneStory(story))
   const folder = await mkdtemp(join(tmpdir(), 'vivarium-blocked-'))
   await mkdir(join(folder, 'Default'))
@@ -40,7 +35,7 @@ test('the main job works in a tab that can keep nothing, which says so, and asks
     await expect(note).toBeVisible()
     expect(await page.evaluate(() => indexedDB.databases().catch(() => 'refused'))).toBe('refused')
     await workbench.configure(model)
-    await workbench.importZip(prepared.zip)
+    await workbench.importZip(zip)
     const imported = await workbench.exec(`cat ${fixture.bug.file}`)
     await workbench.ask(story.prompt)
     expect(model.rejections).toEqual([])

@@ -2,11 +2,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { patience } from '../../scripts/lib/testing/patience.mjs'
-import { FIXTURES } from '../fixtures/definitions.ts'
-import { prepareFixture } from '../fixtures/prepare.ts'
-import { storyOf } from '../fixtures/stories/stories.ts'
 import { storyBrain } from '../model-server/story.ts'
 import { text } from '../model-server/turn.ts'
+import { firstJob } from '../support/main-job.ts'
 import { startSite, type Site } from '../support/site.ts'
 import { expect, test } from '../support/test.ts'
 import { Workbench } from '../support/workbench.ts'
@@ -24,17 +22,14 @@ test('the main job: import, let the agent run and mend the tests, preview, reloa
   page,
   model,
 }) => {
-  const [fixture] = FIXTURES
-  if (!fixture) throw new Error('There is no fixture.')
-  const story = storyOf(fixture.name)
-  const prepared = await prepareFixture(fixture)
+  const { story, zip } = await firstJob()
   model.setScript(
     storyBrain([story], () => ({ content: [text('Nothing more to do.')] }), { splitText: { size: 12 } }),
   )
   const workbench = new Workbench(page, site.url)
   await workbench.open()
   await workbench.configure(model)
-  await workbench.importZip(prepared.zip)
+  await workbench.importZip(zip)
   await expect(page.getByText('Sandbox ready, one origin')).toBeVisible()
 
   await workbench.ask(story.prompt)

@@ -1,14 +1,28 @@
 /** The main job on a real repository: import, ask, watch, reload, go on, take it out again. */
 import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
-import type { Fixture } from '../fixtures/definitions.ts'
+import { FIXTURES, type Fixture } from '../fixtures/definitions.ts'
 import { prepareFixture } from '../fixtures/prepare.ts'
 import { storyOf } from '../fixtures/stories/stories.ts'
 import type { ModelServer } from '../model-server/contract.ts'
-import { storyBrain } from '../model-server/story.ts'
+import { storyBrain, type Story } from '../model-server/story.ts'
 import { text } from '../model-server/turn.ts'
 import { expect } from './test.ts'
 import type { Workbench } from './workbench.ts'
+
+interface Job {
+  readonly fixture: Fixture
+  readonly story: Story
+  readonly zip: string
+}
+
+/** The first repository, packed, and the story in which the agent mends it. */
+export async function firstJob(): Promise<Job> {
+  const [fixture] = FIXTURES
+  if (!fixture) throw new Error('There is no fixture.')
+  const { zip } = await prepareFixture(fixture)
+  return { fixture, story: storyOf(fixture.name), zip }
+}
 
 /** The whole job: the failing test passes, a reload changes nothing, and the export is the repository without its bug. */
 export async function doMainJob(

@@ -1,4 +1,4 @@
-/** What is typed at a terminal while its line ends, and comes back. */
+/** Input that is typed at a terminal while its line ends, and comes back. */
 import { expect, it } from 'vitest'
 import type { ExecResult, Sandbox, ShellInput } from '../../sandbox/contract.ts'
 import { fail, ok } from '../../sandbox/errors.ts'

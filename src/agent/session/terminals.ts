@@ -148,7 +148,7 @@ class OpenTerminal {
     this.#send({ type: 'line_end', exitCode, cwd })
   }
 
-  /** What the line has not read was typed before what came too late for it. */
+  /** Input that the line has not read was typed before input that came too late for it. */
   #giveBack(unread?: Uint8Array): void {
     const late = this.#late ?? []
     this.#late = undefined

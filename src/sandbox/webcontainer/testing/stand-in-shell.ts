@@ -108,7 +108,7 @@ export class StandInShell {
     const isThere = operations.writeShell(id, { type: 'bytes', data: new Uint8Array(0) })
     if (!isThere.ok && isThere.error.kind === 'not_found') return this.#end(exitCode)
     this.#say(`\x1b]654;exit=-${this.#lines}:${exitCode}\x07`)
-    // What the line has not read is at the terminal still: the shell reads it now.
+    // Input that the line has not read is at the terminal still: the shell reads it now.
     const ahead = new TextDecoder().decode(unread) + this.#typed
     this.#typed = ''
     this.#prompt()
