@@ -27,8 +27,8 @@ test('a link replays in a fresh profile without a key, asks no model, with every
   // Opening it has run nothing.
   expect((await other.events()).filter(({ type }) => type === 'replay_started')).toEqual([])
 
-  for (const round of [1, 2]) {
-    await replay(page, round)
+  for (const button of ['Replay', 'Replay again'] as const) {
+    await replay(other, button)
     const compared = (await other.events()).flatMap((event) =>
       event.type === 'replay_compared' ? [[event.result, event.files]] : [],
     )
@@ -36,6 +36,7 @@ test('a link replays in a fresh profile without a key, asks no model, with every
     expect(compared.map(([result, files]) => [result === 'times' ? 'same' : result, files])).toEqual(
       Array.from({ length: 4 }, () => ['same', 'same']),
     )
+    await expect(page.getByText('All 4 results are as recorded.')).toBeVisible()
     await expect(other.tool('Edit').last()).toContainText('as recorded')
   }
   expect(await other.exec('cat sum.mjs')).toMatchObject({ stdout: SUM.replace('-', '+') })

@@ -2,13 +2,14 @@
  * The bundled demos: each is opened in a fresh profile and run again, then once more without the server; every result and
  * every tree must be the recorded one. `RECORD_DEMOS=1 npx playwright test e2e/long/demos.spec.ts` records them anew.
  */
-import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { DEMOS } from '../../src/app/demos/demos.ts'
 import { DEMO_SCRIPTS } from '../demos/demo-scripts.ts'
 import { everythingKept } from '../support/kept-files.ts'
+import { replay } from '../support/shared-session.ts'
 import { startSite, type Site } from '../support/site.ts'
 import { expect, test } from '../support/test.ts'
 import { Workbench } from '../support/workbench.ts'
@@ -39,25 +40,17 @@ async function replayTwice(workbench: Workbench, site: Site, id: string): Promis
   await expect(bar).toContainText('A recording')
   await expect(workbench.status).toHaveText('ready')
   expect((await workbench.events()).filter(({ type }) => type === 'replay_started')).toEqual([])
-  await replay(workbench, 'Replay')
+  await replayAsRecorded(workbench, 'Replay')
   await everythingKept(page, site)
   await site.close()
   await page.reload()
   await expect(workbench.status).toHaveText('ready')
-  await replay(workbench, 'Replay again')
+  await replayAsRecorded(workbench, 'Replay again')
 }
 
 /** The bar's word for the whole, and what was compared, result by result: what differs is in the failure's text. */
-async function replay(workbench: Workbench, button: string): Promise<void> {
-  const { page } = workbench
-  const bar = page.getByRole('region', { name: 'Replay' })
-  await bar.getByRole('combobox', { name: 'Speed' }).selectOption('100 ×')
-  const before = page.url()
-  await bar.getByRole('button', { name: button, exact: true }).click()
-  await expect(page).not.toHaveURL(before)
-  await expect(bar.getByRole('status')).toHaveText(/^(All|\d+ of) \d+ results/, {
-    timeout: patience(100_000),
-  })
+async function replayAsRecorded(workbench: Workbench, button: 'Replay' | 'Replay again'): Promise<void> {
+  await replay(workbench, button)
   const events = await workbench.events()
   const results = new Map(
     events.flatMap((event) => (event.type === 'tool_result' ? [[event.toolUseId, event]] : [])),
@@ -68,6 +61,7 @@ async function replay(workbench: Workbench, button: string): Promise<void> {
       : [],
   )
   expect(differing).toEqual([])
+  const bar = workbench.page.getByRole('region', { name: 'Replay' })
   await expect(bar.getByRole('status')).toHaveText(/^All \d+ results are as recorded\.$/)
 }
 

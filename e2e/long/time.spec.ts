@@ -39,8 +39,8 @@ test('chance and clock are what they were: a replay has the recorded numbers, na
   await page.goto(link)
   await expect(page).toHaveURL(/#session=/)
   await expect(other.status).toHaveText('ready')
-  for (const round of [1, 2]) {
-    await replay(page, round)
+  for (const button of ['Replay', 'Replay again'] as const) {
+    await replay(other, button)
     const compared = (await other.events()).flatMap((event) =>
       event.type === 'replay_compared' ? [[event.recorded?.text, event.files]] : [],
     )

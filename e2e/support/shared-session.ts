@@ -43,15 +43,18 @@ export async function linkOf(page: Page): Promise<string> {
   return value
 }
 
-/** Replays at 100 times the speed to the end; all results must be as recorded. `round` counts from 1. */
-export async function replay(page: Page, round: number): Promise<void> {
+/**
+ * Replays at 100 times the speed to the end. Each replay has a session of its own, which the address names at once; the bar
+ * tells of the one before until the new one is drawn.
+ */
+export async function replay(workbench: Workbench, button: 'Replay' | 'Replay again'): Promise<void> {
+  const { page } = workbench
   const bar = page.getByRole('region', { name: 'Replay' })
   await bar.getByRole('combobox', { name: 'Speed' }).selectOption('100 ×')
   const before = page.url()
-  await bar.getByRole('button', { name: round === 1 ? 'Replay' : 'Replay again' }).click()
-  // Each has a session of its own; until it is open, the bar tells of the one before.
+  await bar.getByRole('button', { name: button, exact: true }).click()
   await expect(page).not.toHaveURL(before)
-  await expect(bar.getByRole('status')).toHaveText('All 4 results are as recorded.', {
-    timeout: patience(60_000),
-  })
+  const hasEnded = async () => (await workbench.events()).some(({ type }) => type === 'replay_ended')
+  await expect.poll(hasEnded, { timeout: patience(100_000) }).toBe(true)
+  await expect(bar.getByRole('status')).toHaveText(/^(All|\d+ of) \d+ results/)
 }
