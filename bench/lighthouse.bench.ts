@@ -65,8 +65,23 @@ function missed(report: LighthouseReport | undefined, category: string): string[
   })
 }
 
-/** This process serves the page meanwhile: it must not wait. */
+/** Lighthouse's own word for a trace in which the beginning of the page's load is missing; it asks to be run again. */
+const TRACE_LOST = 'NO_NAVSTART'
+const TRIES = 3
+
 async function lighthouse(url: string): Promise<LighthouseReport> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runLighthouse(url)
+    } catch (error) {
+      if (attempt === TRIES || !(error instanceof Error) || !error.message.includes(TRACE_LOST)) throw error
+      console.log(`Lighthouse lost its trace (${TRACE_LOST}); run again.`)
+    }
+  }
+}
+
+/** This process serves the page meanwhile: it must not wait. */
+async function runLighthouse(url: string): Promise<LighthouseReport> {
   const folder = mkdtempSync(join(tmpdir(), 'vivarium-lighthouse-'))
   const path = join(folder, 'report.json')
   const browser = findBrowser()
