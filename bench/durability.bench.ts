@@ -50,9 +50,9 @@ for (const durability of ['relaxed', 'strict'] as const) {
     report(`durability-${durability}`, [
       {
         what: `${durability}: rounds of ${ROUNDS} in which acknowledged transactions were gone (${lost} transactions, the whole origin ${emptyOrigins} times)`,
-        unit: 'frames',
+        unit: 'rounds',
         ours: roundsWithLoss,
-        peer: 'rounds',
+        peer: 'all rounds',
         peers: ROUNDS,
         target: '0',
         met: roundsWithLoss === 0,

@@ -11,6 +11,7 @@ export interface Measurement {
     | 'kB'
     | 'bytes'
     | 'frames'
+    | 'rounds'
     | 'frames/s'
     | 'deltas/s'
     | 'prompts'
