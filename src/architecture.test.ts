@@ -25,7 +25,7 @@ interface Layer {
 }
 
 const SANDBOX_BASE =
-  /^sandbox\/(contract|egress|errors|path|limits|pause|bytes|object-cache|capped-output|output-tail|exec-recording|process-target|signals|jobs|disposed|preview-messages|site-answer|moment|page-report|page-act|attachment|load-program|ignore-rules|name-bytes)\.ts$/
+  /^sandbox\/(contract|egress|errors|path|limits|pause|bytes|object-cache|capped-output|output-tail|exec-recording|process-target|signals|jobs|disposed|preview-messages|site-answer|moment|page-report|page-act|attachment|load-program|ignore-rules|name-bytes|command-error)\.ts$/
 const PROTOCOL = /^agent\/protocol\//
 /** What both origins' service workers are made of. */
 const OFFLINE = /^offline\//
@@ -61,8 +61,15 @@ const LAYERS: readonly Layer[] = [
     allowTypes: [SANDBOX_BASE],
   },
   {
-    name: 'agent/context, permission, prompt',
-    match: /^agent\/(context|permission|prompt)\//,
+    name: 'agent/permission',
+    match: /^agent\/permission\//,
+    // Programs of awk and sed are judged by the parsers that run them.
+    allow: [PROTOCOL, AGENT_CONTRACTS, /^sandbox\/path\.ts$/, /^sandbox\/languages\//],
+    allowTypes: [SANDBOX_BASE],
+  },
+  {
+    name: 'agent/context, prompt',
+    match: /^agent\/(context|prompt)\//,
     allow: [PROTOCOL, AGENT_CONTRACTS, /^sandbox\/path\.ts$/],
     allowTypes: [SANDBOX_BASE],
   },
@@ -108,6 +115,11 @@ const LAYERS: readonly Layer[] = [
     ],
   },
   {
+    name: 'sandbox languages',
+    match: /^sandbox\/languages\//,
+    allow: [SANDBOX_BASE, /^sandbox\/languages\//],
+  },
+  {
     name: 'sandbox frame',
     match: /^sandbox\/frame\/(service-worker|host)\.ts$/,
     allow: [SANDBOX_BASE, /^sandbox\/frame\//, OFFLINE],
@@ -115,7 +127,7 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'sandbox back ends',
     match: /^sandbox\/(memory|embedded|webcontainer|frame)\//,
-    allow: [SANDBOX_BASE, /^sandbox\/(history|search|archive|tree)\//, /^sandbox\/port\.ts$/],
+    allow: [SANDBOX_BASE, /^sandbox\/(history|search|archive|tree|languages)\//, /^sandbox\/port\.ts$/],
   },
 ]
 

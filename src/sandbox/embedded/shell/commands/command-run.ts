@@ -6,8 +6,8 @@ import { Errno, type Stats, type Syscalls } from '../../syscalls.ts'
 import { encodeText, fromByteString, toByteString } from '../byte-string.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandContext } from '../just-bash.ts'
-import { CommandError, FileError } from './command-error.ts'
-import { parseOptions, usageError, type Options, type Syntax } from './option-parser.ts'
+import { CommandError, FileError } from '../../../command-error.ts'
+import { parseOptions, usageError, type Options, type Syntax } from '../../../languages/option-parser.ts'
 
 type Body = (run: CommandRun) => Promise<number> | number
 

@@ -3,10 +3,10 @@ import { basename, isWithin, resolve } from '../../../path.ts'
 import { Errno, type Stats } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../../../command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import { applyMode } from './file-mode.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 
 const CP: Syntax = {
   name: 'cp',

@@ -3,9 +3,9 @@ import { namesStandardInput } from '../standard-input.ts'
 import { O } from '../../syscalls.ts'
 import { joinBytes } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../../../command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import { usageError, type Syntax } from './option-parser.ts'
+import { usageError, type Syntax } from '../../../languages/option-parser.ts'
 import { parseSize } from './text-units.ts'
 
 const SYNTAX: Syntax = {

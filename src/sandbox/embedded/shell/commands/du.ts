@@ -4,7 +4,7 @@ import { Errno, type Stats, type Syscalls } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { streamTool, type StreamRun } from '../stream/stream-run.ts'
 import { fnmatchRegex } from './fnmatch.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 import { parseSize } from './text-units.ts'
 
 const SYNTAX: Syntax = {

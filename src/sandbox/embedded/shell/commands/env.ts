@@ -4,9 +4,9 @@ import { fromByteString } from '../byte-string.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { command } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../../../command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 
 const MISUSED = 125
 const ENV: Syntax = {

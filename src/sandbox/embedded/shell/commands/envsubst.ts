@@ -1,7 +1,7 @@
 /** `envsubst`: `$NAME` and `${NAME}` in a text, from the environment. */
 import type { CommandBody } from '../just-bash.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {
   name: 'envsubst',

@@ -1,7 +1,7 @@
 /** `html-to-markdown`: a page as text, with the libraries of `WebFetch`. just-bash's own needs a page's `document`. */
 import type { CommandBody } from '../just-bash.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {
   name: 'html-to-markdown',

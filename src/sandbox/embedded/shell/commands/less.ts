@@ -1,7 +1,7 @@
 /** `less` and `more` where there is no terminal: the files, one after another. */
 import type { CommandBody } from '../just-bash.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 
 /** Options that only change the screen. */
 const SCREEN = [...'aABcCdDeEfFgGiIJKLmMnNqQrRsSuUwWXz~'].filter((letter) => letter !== 'D' && letter !== 'z')

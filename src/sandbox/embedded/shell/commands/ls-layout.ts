@@ -1,5 +1,5 @@
 /** How `ls` sets names: several a line, and with letters that would spoil a line written out. */
-import { WRITTEN_ESCAPES } from './char-escapes.ts'
+import { WRITTEN_ESCAPES } from '../../../languages/char-escapes.ts'
 import { blanks } from './text/tab-stops.ts'
 
 /** Blanks between two columns, at least. */

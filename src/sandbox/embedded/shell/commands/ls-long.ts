@@ -1,7 +1,7 @@
 /** The lines of `ls -l`. */
 import { modeLetters } from './file-mode.ts'
 import type { Stats } from '../../syscalls.ts'
-import type { Options } from './option-parser.ts'
+import type { Options } from '../../../languages/option-parser.ts'
 
 export interface ListedFile {
   readonly name: string

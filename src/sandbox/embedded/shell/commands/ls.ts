@@ -2,12 +2,12 @@
 import { Errno, type Stats } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../../../command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import { fnmatchRegex } from './fnmatch.ts'
 import { inColumns, quoted, runningLines } from './ls-layout.ts'
 import { longLines, type ListedFile } from './ls-long.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {
   name: 'ls',

@@ -1,9 +1,9 @@
 /** `uname`, `id`, `groups`, `nproc`, `getconf`, `getent` and `locale`: the machine that programs believe to be on. */
 import type { CommandBody } from '../just-bash.ts'
 import { coreCount } from '../../vfs/system-files.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../../../command-error.ts'
 import { runCommand } from './command-run.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 
 /** In the order in which `uname -a` shows them; the last two only when they are asked for. */
 const UNAME = {

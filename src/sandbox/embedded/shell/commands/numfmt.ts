@@ -1,8 +1,8 @@
 /** `numfmt`: numbers with units, and back. */
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../../../command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 import { linesOf } from './text-units.ts'
 
 const SYNTAX: Syntax = {

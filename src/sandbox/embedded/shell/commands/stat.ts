@@ -3,10 +3,10 @@ import { modeLetters } from './file-mode.ts'
 import { Errno, type Stats } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CHAR_ESCAPES } from './char-escapes.ts'
-import { CommandError } from './command-error.ts'
+import { CHAR_ESCAPES } from '../../../languages/char-escapes.ts'
+import { CommandError } from '../../../command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 import { parseDate } from './date/parse-date.ts'
 
 const STAT: Syntax = {

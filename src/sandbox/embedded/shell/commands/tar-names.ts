@@ -1,5 +1,5 @@
 /** How tar chooses, changes and shows names. */
-import { WRITTEN_ESCAPES } from './char-escapes.ts'
+import { WRITTEN_ESCAPES } from '../../../languages/char-escapes.ts'
 import type { TarEntry } from './tar-format.ts'
 
 /** True for a name that the shell-style pattern matches from any of its parts on, and for what lies below it. */

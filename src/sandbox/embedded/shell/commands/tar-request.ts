@@ -1,8 +1,8 @@
 /** What a tar command line asks for. */
 import { parseDate } from './date/parse-date.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../../../command-error.ts'
 import type { CommandRun } from './command-run.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 import { chooses, excludes } from './tar-names.ts'
 import { transformOf } from './tar-transform.ts'
 import type { Transform } from './tar-transform.ts'

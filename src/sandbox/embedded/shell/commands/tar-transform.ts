@@ -1,8 +1,10 @@
 /** `--transform`: names of members and targets of links, changed as sed's `s` would. */
-import { CommandError } from './command-error.ts'
-import { parseScript } from './sed/parse-script.ts'
+import { CommandError } from '../../../command-error.ts'
+import { parseScript } from '../../../languages/sed/parse-script.ts'
+import type { Regex } from './regex/posix-regex.ts'
+import { regexCompiler } from './sed/compile-regex.ts'
 import { substitute } from './sed/substitute.ts'
-import type { Substitution } from './sed/script.ts'
+import type { Substitution } from '../../../languages/sed/script.ts'
 
 /** What a name is: a member's, or what a link points to. */
 export type NameUse = 'member' | 'symlink' | 'hard link'
@@ -10,7 +12,7 @@ export type NameUse = 'member' | 'symlink' | 'hard link'
 export type Transform = (name: string, use: NameUse) => string
 
 interface Rule {
-  readonly change: Substitution
+  readonly change: Substitution<Regex>
   readonly uses: ReadonlySet<NameUse>
 }
 
@@ -67,7 +69,7 @@ function ruleOf(command: string, flags: string, expression: string): Rule {
   if (only.length > 0) for (const use of [...uses]) if (!only.includes(use)) uses.delete(use)
   for (const [flag, use] of Object.entries(USES)) if (flags.includes(flag.toUpperCase())) uses.delete(use)
   const script = parseScript(command + flags.replaceAll(/[^gi\d]/g, ''), {
-    isExtended: flags.includes('x'),
+    compile: regexCompiler(flags.includes('x')),
     isSandboxed: true,
     where: () => '--transform',
   })

@@ -2,9 +2,9 @@
 import type { CommandBody } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
 import { fromByteString } from '../byte-string.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../../../command-error.ts'
 import { runCommand } from './command-run.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 
 /** A command that takes nothing and says one line. */
 function saying(name: string, line: string, { code = 0, misuse = 1 } = {}): CommandBody {

@@ -1,8 +1,8 @@
 /** `tsort` and `factor`. */
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../../../command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 
 const TSORT: Syntax = { name: 'tsort', usage: 'tsort [FILE]', options: [] }
 const FACTOR: Syntax = { name: 'factor', usage: 'factor [NUMBER]...', options: ['h,exponents'] }

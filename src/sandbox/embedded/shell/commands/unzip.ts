@@ -4,9 +4,9 @@ import { ArchiveError } from '../../../archive/archive-error.ts'
 import { readZip, type UnpackedEntry } from '../../../archive/read-zip.ts'
 import { readZipDirectory, type ZipEntry } from '../../../archive/zip-directory.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../../../command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 import { chooses } from './tar-names.ts'
 
 const SYNTAX: Syntax = {

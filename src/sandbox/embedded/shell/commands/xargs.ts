@@ -2,11 +2,11 @@
 import { fromByteString } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
-import { CHAR_ESCAPES } from './char-escapes.ts'
-import { CommandError } from './command-error.ts'
+import { CHAR_ESCAPES } from '../../../languages/char-escapes.ts'
+import { CommandError } from '../../../command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import { decodeLoosely } from './loose-text.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {
   name: 'xargs',

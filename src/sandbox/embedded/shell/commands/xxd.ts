@@ -2,9 +2,9 @@
 import { dirname } from '../../../path.ts'
 import { joinBytes } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../../../command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {
   name: 'xxd',

@@ -4,7 +4,7 @@ import { writeZip, type ArchiveSource, type ZipLevel } from '../../../archive/wr
 import { readZipDirectory } from '../../../archive/zip-directory.ts'
 import type { CommandBody } from '../just-bash.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
-import type { Syntax } from './option-parser.ts'
+import type { Syntax } from '../../../languages/option-parser.ts'
 import { chooses } from './tar-names.ts'
 
 const SYNTAX: Syntax = {

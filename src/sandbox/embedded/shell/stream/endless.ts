@@ -1,5 +1,5 @@
 /** `yes` and `sleep`: commands that go on for as long as somebody wants them. */
-import { parseOptions, type Syntax } from '../commands/option-parser.ts'
+import { parseOptions, type Syntax } from '../../../languages/option-parser.ts'
 import { streamCommand } from './command-stream.ts'
 
 const YES: Syntax = { name: 'yes', usage: 'yes [STRING]...', options: [] }

@@ -1,6 +1,6 @@
 /** `tee`: what comes goes to every file and on, as it comes. */
 import { resolve } from '../../../path.ts'
-import { parseOptions, usageError, type Syntax } from '../commands/option-parser.ts'
+import { parseOptions, usageError, type Syntax } from '../../../languages/option-parser.ts'
 import { Errno, O } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { streamCommand } from './command-stream.ts'

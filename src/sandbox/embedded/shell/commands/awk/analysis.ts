@@ -1,7 +1,8 @@
 /** Which names are arrays, and which functions wait for something. */
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../../../../command-error.ts'
 import { SPECIAL_ARRAYS } from './compile/special.ts'
-import type { AwkFunction, Expr, Program, Statement } from './syntax-tree.ts'
+import { namesOf, nodesOf, nodesOfRule } from '../../../../languages/awk/nodes.ts'
+import type { AwkFunction, Expr, Program, Statement } from '../../../../languages/awk/syntax-tree.ts'
 
 export interface Analysis {
   /** By function (empty: outside): the names that are arrays. */
@@ -29,10 +30,7 @@ export function analyse(program: Program, special: ReadonlySet<string>): Analysi
   const globals = new Set<string>()
   const bodies: { readonly own: AwkFunction | undefined; readonly nodes: readonly (Expr | Statement)[] }[] = [
     ...program.functions.map((own) => ({ own, nodes: nodesOf(own.body) })),
-    {
-      own: undefined,
-      nodes: program.rules.flatMap((rule) => [...patternNodes(rule.pattern), ...nodesOf(rule.body ?? [])]),
-    },
+    { own: undefined, nodes: program.rules.flatMap(nodesOfRule) },
   ]
   /** Where the name lives that a body uses. */
   const scope = (name: string, own: AwkFunction | undefined): string =>
@@ -89,73 +87,4 @@ function waits(node: Expr | Statement, waiting: ReadonlySet<string>): boolean {
   return (
     (node.type === 'builtin' && WAITING.has(node.name)) || (node.type === 'call' && waiting.has(node.name))
   )
-}
-
-function namesOf(node: Expr | Statement): readonly string[] {
-  if (node.type === 'variable') return [node.name]
-  if (node.type === 'for in') return [node.name, node.array.name]
-  if (node.type === 'element' || node.type === 'in' || node.type === 'delete') return [node.array.name]
-  return []
-}
-
-function patternNodes(pattern: Program['rules'][number]['pattern']): readonly (Expr | Statement)[] {
-  if (pattern.type === 'test') return nodesOf([pattern.test])
-  return pattern.type === 'range' ? nodesOf([pattern.from, pattern.to]) : []
-}
-
-/** All of the tree, from the outside in. */
-export function nodesOf(nodes: readonly (Expr | Statement | undefined)[]): readonly (Expr | Statement)[] {
-  return nodes.flatMap((node) => (node === undefined ? [] : [node, ...nodesOf(childrenOf(node))]))
-}
-
-function childrenOf(node: Expr | Statement): readonly (Expr | Statement | undefined)[] {
-  switch (node.type) {
-    case 'field':
-      return [node.index]
-    case 'element':
-    case 'in':
-      return [...node.array.path.flat(), ...node.key]
-    case 'group':
-    case 'unary':
-    case 'expression':
-      return [node.of]
-    case 'assign':
-      return [node.to, node.value]
-    case 'step':
-      return [node.on]
-    case 'binary':
-      return [node.left, node.right]
-    case 'condition':
-      return [node.test, node.yes, node.no]
-    case 'call':
-    case 'builtin':
-      return node.args
-    case 'indirect':
-      return [node.name, ...node.args]
-    case 'switch':
-      return [node.of, ...node.cases.flatMap(({ test, body }) => [test, ...body])]
-    case 'getline':
-      return [node.source, node.to]
-    case 'print':
-    case 'printf':
-      return [...node.args, node.to?.to]
-    case 'block':
-      return node.body
-    case 'if':
-      return [node.test, node.yes, node.no]
-    case 'while':
-    case 'do':
-      return [node.test, node.body]
-    case 'for':
-      return [node.first, node.test, node.next, node.body]
-    case 'for in':
-      return [...node.array.path.flat(), node.body]
-    case 'delete':
-      return [...node.array.path.flat(), ...(node.key ?? [])]
-    case 'exit':
-    case 'return':
-      return [node.value]
-    default:
-      return []
-  }
 }

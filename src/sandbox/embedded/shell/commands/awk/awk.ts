@@ -2,12 +2,12 @@
 import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../../limits.ts'
 import { streamTool } from '../../stream/stream-run.ts'
 import type { StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../command-error.ts'
-import type { Syntax } from '../option-parser.ts'
+import { CommandError } from '../../../../command-error.ts'
+import { AWK_SYNTAX } from '../../../../languages/awk/options.ts'
 import { compileAwk } from './compile.ts'
 import { SPECIAL } from './compile/special.ts'
-import { unescapeString } from './lexer.ts'
-import { parseAwk } from './parser.ts'
+import { unescapeString } from '../../../../languages/awk/lexer.ts'
+import { parseAwk } from '../../../../languages/awk/parser.ts'
 import { programOf } from './program-source.ts'
 import { RecordReader } from './record-reader.ts'
 import { Jump } from './jump.ts'
@@ -16,23 +16,6 @@ import { Streams } from './streams.ts'
 import { Input } from './values.ts'
 import type { Value } from './values.ts'
 
-const SYNTAX: Syntax = {
-  name: 'awk',
-  usage: "awk [-F FS] [-v VAR=VALUE] [-i LIBRARY | -i inplace] [-f PROGRAM-FILE | 'PROGRAM'] [FILE]...",
-  misuse: 2,
-  operandsLast: true,
-  options: [
-    'F,field-separator=',
-    'v,assign=',
-    'f,file=',
-    'e,source=',
-    'i,include=',
-    // What these ask for is so anyway, is only about speed, or only warns.
-    ...['r,re-interval', 'O,optimize', 's,no-optimize', 'N,use-lc-numeric', 'lint=?'],
-    // What a program of POSIX may not use is there all the same.
-    'P,posix',
-  ],
-}
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([^]*)$/
 /** Records between two looks whether it is time to pause. */
 const RECORDS = 256
@@ -49,7 +32,7 @@ interface Compiled {
   readonly set: (name: string, value: Value) => boolean | undefined
 }
 
-export const awk = streamTool(SYNTAX, async (run) => {
+export const awk = streamTool(AWK_SYNTAX, async (run) => {
   const { source, operands, isInPlace } = await programOf(run)
   const code = compileAwk(parseAwk(source))
   await new Awk(run, { code, operands, isInPlace }).run()

@@ -2,7 +2,7 @@
  * From the tree of an awk program to JavaScript, which runs it a hundred times faster than walking the tree would.
  * Nothing of the program's text gets into the code but as quoted strings, numbers, and names of letters and digits.
  */
-import type { Program, Rule } from './syntax-tree.ts'
+import type { Program, Rule } from '../../../../languages/awk/syntax-tree.ts'
 import { Compilation } from './compile/compilation.ts'
 import { valueCode } from './compile/expressions.ts'
 import { bodyCode, waits } from './compile/statements.ts'

@@ -1,6 +1,7 @@
 /** The text of an awk program: from the command line, from files, and from what those include. */
 import type { StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../../../../command-error.ts'
+import { DIRECTIVE } from '../../../../languages/awk/directive.ts'
 
 interface ProgramSource {
   readonly source: string
@@ -9,7 +10,6 @@ interface ProgramSource {
   readonly isInPlace: boolean
 }
 
-const INCLUDE = /^[ \t]*@(include|load|namespace)[ \t]+"([^"\n]*)"[ \t]*;?/gm
 const IN_PLACE = /^inplace(?:\.awk)?$/
 
 /** Throws `CommandError` with code 2. */
@@ -45,7 +45,7 @@ class SourceReader {
   async expanded(text: string): Promise<string> {
     const parts: string[] = []
     let copied = 0
-    for (const match of text.matchAll(INCLUDE)) {
+    for (const match of text.matchAll(DIRECTIVE)) {
       const [line, directive, name = ''] = match
       if (directive !== 'include') throw new CommandError(`@${directive} is not supported here`, 2)
       parts.push(text.slice(copied, match.index), await this.include(name))

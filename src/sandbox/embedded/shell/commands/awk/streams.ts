@@ -5,10 +5,10 @@ import { encodeText, fromByteString, toByteString } from '../../byte-string.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import { runScript } from '../../run-script.ts'
 import type { StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../../../../command-error.ts'
 import type { AwkRegexes } from './awk-regex.ts'
 import { RecordReader } from './record-reader.ts'
-import type { Redirection } from './syntax-tree.ts'
+import type { Redirection } from '../../../../languages/awk/syntax-tree.ts'
 
 /** A program that is written to and read from: it runs when all that it reads was written. */
 interface Coprocess {

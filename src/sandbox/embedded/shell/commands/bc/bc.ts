@@ -1,7 +1,7 @@
 /** `bc`: arithmetic with as many digits as one likes. */
 import type { CommandBody } from '../../just-bash.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
-import type { Syntax } from '../option-parser.ts'
+import type { Syntax } from '../../../../languages/option-parser.ts'
 import { ArithmeticError } from './decimal.ts'
 import { Halt, Interpreter } from './interpreter.ts'
 import { Parser } from './parser.ts'

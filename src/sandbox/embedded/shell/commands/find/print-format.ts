@@ -1,9 +1,9 @@
 /** `-printf` and `-ls`. */
 import { modeLetters } from '../file-mode.ts'
-import { CHAR_ESCAPES } from '../char-escapes.ts'
+import { CHAR_ESCAPES } from '../../../../languages/char-escapes.ts'
 import { formatDate } from '../date/format-date.ts'
 import { zoneOf } from '../date/zone.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../../../../command-error.ts'
 import type { Syscalls } from '../../../syscalls.ts'
 import type { Visit } from './expression.ts'
 import { baseOf } from './tests.ts'

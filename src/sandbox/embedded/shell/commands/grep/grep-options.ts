@@ -1,6 +1,6 @@
 /** What `grep` was asked for. */
-import { CommandError } from '../command-error.ts'
-import { parseOptions, usageError, type Options, type Syntax } from '../option-parser.ts'
+import { CommandError } from '../../../../command-error.ts'
+import { parseOptions, usageError, type Options, type Syntax } from '../../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {
   name: 'grep',

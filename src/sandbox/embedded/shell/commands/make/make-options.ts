@@ -1,7 +1,7 @@
 /** make's command line, with what an outer make hands on in the environment. */
 import { resolve } from '../../../../path.ts'
 import type { CommandRun } from '../command-run.ts'
-import type { Syntax } from '../option-parser.ts'
+import type { Syntax } from '../../../../languages/option-parser.ts'
 
 export const FAILURE = 2
 

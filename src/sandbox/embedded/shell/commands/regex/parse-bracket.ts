@@ -1,5 +1,5 @@
 /** `[…]` of a POSIX regular expression. */
-import { CHAR_ESCAPES } from '../char-escapes.ts'
+import { CHAR_ESCAPES } from '../../../../languages/char-escapes.ts'
 import { RegexError } from './regex-error.ts'
 import { isClassName, type Node, type SetItem } from './syntax-tree.ts'
 

@@ -1,5 +1,5 @@
 /** POSIX regular expressions, basic and extended, with GNU's additions. */
-import { CHAR_ESCAPES } from '../char-escapes.ts'
+import { CHAR_ESCAPES } from '../../../../languages/char-escapes.ts'
 import { parseBracket } from './parse-bracket.ts'
 import { RegexError } from './regex-error.ts'
 import type { Node } from './syntax-tree.ts'

@@ -1,6 +1,6 @@
 /** What `rg` was asked for. */
-import { CommandError } from '../command-error.ts'
-import { parseOptions, type Options } from '../option-parser.ts'
+import { CommandError } from '../../../../command-error.ts'
+import { parseOptions, type Options } from '../../../../languages/option-parser.ts'
 
 /** Exit code of whatever went wrong, as ripgrep's. */
 export const TROUBLE = 2

@@ -6,7 +6,7 @@ import { globToRegExp } from '../../../git/worktree/wildmatch.ts'
 import { Errno, type NamedStats, type Stats } from '../../../syscalls.ts'
 import type { FileSyscalls } from '../../../syscalls.ts'
 import { decodeLoosely } from '../loose-text.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../../../../command-error.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import { number, sizeOf, TROUBLE, type RgOptions } from './rg-options.ts'
 

@@ -1,8 +1,8 @@
 /** Carries out a script: a cycle a line. */
-import { WRITTEN_ESCAPES } from '../char-escapes.ts'
+import { WRITTEN_ESCAPES } from '../../../../languages/char-escapes.ts'
 import type { Regex } from '../regex/posix-regex.ts'
-import { CommandError } from '../command-error.ts'
-import type { Action, Command, Script } from './script.ts'
+import { CommandError } from '../../../../command-error.ts'
+import type { Action, Command, Script } from '../../../../languages/sed/script.ts'
 import type { SedInput } from './sed-input.ts'
 import type { SedOutput } from './sed-output.ts'
 import { Selections, type Current } from './selection.ts'
@@ -40,10 +40,10 @@ const NEXT: End = { type: 'next' }
 /** At once where nothing has to be waited for. */
 type Done<T> = T | Promise<T>
 
-type Substitute = Extract<Action, { type: 's' }>
+type Substitute = Extract<Action<Regex>, { type: 's' }>
 
 export class Machine {
-  readonly #script: Script
+  readonly #script: Script<Regex>
   readonly #options: MachineOptions
   readonly #around: Surroundings
   readonly #selections = new Selections()
@@ -55,7 +55,7 @@ export class Machine {
   /** What is written behind the line. */
   readonly #behind: (() => Promise<void> | void)[] = []
 
-  constructor(script: Script, options: MachineOptions, around: Surroundings) {
+  constructor(script: Script<Regex>, options: MachineOptions, around: Surroundings) {
     this.#script = script
     this.#options = options
     this.#around = around
@@ -142,7 +142,7 @@ export class Machine {
   }
 
   /** The place of the command to go on with; undefined: the next one. */
-  #do(command: Command): Done<End | number | undefined> {
+  #do(command: Command<Regex>): Done<End | number | undefined> {
     const { action } = command
     switch (action.type) {
       case 's':
@@ -191,7 +191,7 @@ export class Machine {
     }
   }
 
-  #simple(type: Exclude<Action['type'], 's' | 'y'>): Done<End | undefined> {
+  #simple(type: Exclude<Action<Regex>['type'], 's' | 'y'>): Done<End | undefined> {
     switch (type) {
       case 'd':
         return this.#endBehind(NEXT)

@@ -7,43 +7,26 @@ import { errnoSentence } from '../../errno-text.ts'
 import type { CommandBody, CommandContext } from '../../just-bash.ts'
 import { runStream, type CommandStream } from '../../stream/command-stream.ts'
 import { PieceReader } from '../../stream/piece-reader.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../../../../command-error.ts'
 import { decodeLoosely } from '../loose-text.ts'
-import { parseOptions, usageError, type Options, type Syntax } from '../option-parser.ts'
+import { parseOptions, usageError, type Options } from '../../../../languages/option-parser.ts'
+import { SED_SYNTAX } from '../../../../languages/sed/options.ts'
+import type { Regex } from '../regex/posix-regex.ts'
+import { regexCompiler } from './compile-regex.ts'
 import { Machine, type Surroundings } from './machine.ts'
-import { PANIC, parseScript } from './parse-script.ts'
+import { PANIC, parseScript } from '../../../../languages/sed/parse-script.ts'
 import { SedInput, type SourceFile } from './sed-input.ts'
 import { SedOutput } from './sed-output.ts'
-import type { Script } from './script.ts'
+import type { Script } from '../../../../languages/sed/script.ts'
 
-const SYNTAX: Syntax = {
-  name: 'sed',
-  usage: 'sed [OPTION]... {script-only-if-no-other-script} [input-file]...',
-  options: [
-    'n,quiet,silent',
-    'debug',
-    'e,expression=',
-    'f,file=',
-    'follow-symlinks',
-    'i,in-place=?',
-    'l,line-length=',
-    'posix',
-    'b,binary',
-    'E,r,regexp-extended',
-    's,separate',
-    'sandbox',
-    'u,unbuffered',
-    'z,null-data,zero-terminated',
-  ],
-}
 const DEFAULT_LINE_LENGTH = 70
 /** Some input file could not be read. */
 const UNREADABLE = 2
 
 export const sed: CommandBody = (args, context) =>
   runStream('sed', context, async (stream) => {
-    const options = parseOptions(SYNTAX, args)
-    if (options.has('help')) await stream.text(`Usage: ${SYNTAX.usage}\n`)
+    const options = parseOptions(SED_SYNTAX, args)
+    if (options.has('help')) await stream.text(`Usage: ${SED_SYNTAX.usage}\n`)
     else if (options.has('version')) await stream.text('sed (Vivarium) 4.9\n')
     else return new Sed(options, { stream, context }).run()
     return 0
@@ -115,7 +98,7 @@ class Sed implements Surroundings {
     return code === 0 && this.#hasFailed ? UNREADABLE : code
   }
 
-  async #script(): Promise<Script> {
+  async #script(): Promise<Script<Regex>> {
     const given = this.#options.all.filter(
       (argument) => argument.type === 'option' && (argument.name === 'e' || argument.name === 'f'),
     )
@@ -123,7 +106,7 @@ class Sed implements Surroundings {
     const parts: { readonly text: string; readonly name: string | undefined }[] = []
     if (given.length === 0) {
       const [text, ...rest] = operands
-      if (text === undefined) throw usageError(SYNTAX, 'no script was given')
+      if (text === undefined) throw usageError(SED_SYNTAX, 'no script was given')
       parts.push({ text, name: undefined })
       operands = rest
     }
@@ -134,7 +117,7 @@ class Sed implements Surroundings {
     }
     this.#operands = operands.length === 0 ? ['-'] : operands
     return parseScript(parts.map(({ text }) => text).join('\n'), {
-      isExtended: this.#options.has('E'),
+      compile: regexCompiler(this.#options.has('E')),
       isSandboxed: this.#options.has('sandbox'),
       where: (at) => whereIn(parts, at),
     })

@@ -1,6 +1,6 @@
 /** Which lines a command is for. */
 import type { Regex } from '../regex/posix-regex.ts'
-import type { Address, Command, Selection } from './script.ts'
+import type { Address, Command, Selection } from '../../../../languages/sed/script.ts'
 
 /** What an address is asked of. */
 export interface Current {
@@ -15,10 +15,10 @@ interface Range {
 }
 
 export class Selections {
-  readonly #ranges = new Map<Command, Range>()
+  readonly #ranges = new Map<Command<Regex>, Range>()
 
   /** Lines are counted from 1 again; a range from 0 is open before the first line. */
-  reset(commands: readonly Command[]): void {
+  reset(commands: readonly Command<Regex>[]): void {
     this.#ranges.clear()
     for (const command of commands) {
       const from = command.selection?.from
@@ -27,18 +27,18 @@ export class Selections {
   }
 
   /** The range of the command has not ended with this line. */
-  isWithin(command: Command): boolean {
+  isWithin(command: Command<Regex>): boolean {
     return this.#ranges.has(command)
   }
 
-  async isSelected(command: Command, current: Current): Promise<boolean> {
+  async isSelected(command: Command<Regex>, current: Current): Promise<boolean> {
     const { selection } = command
     if (selection === undefined) return true
     const found = await this.#finds(command, selection, current)
     return found !== command.isInverted
   }
 
-  async #finds(command: Command, selection: Selection, current: Current): Promise<boolean> {
+  async #finds(command: Command<Regex>, selection: Selection<Regex>, current: Current): Promise<boolean> {
     const range = this.#ranges.get(command)
     if (selection.to === undefined) return fits(selection.from, current)
     if (range === undefined) return this.#begins(command, selection, current)
@@ -53,7 +53,7 @@ export class Selections {
     return true
   }
 
-  async #begins(command: Command, { from, to }: Selection, current: Current): Promise<boolean> {
+  async #begins(command: Command<Regex>, { from, to }: Selection<Regex>, current: Current): Promise<boolean> {
     if (!(await fits(from, current))) return false
     const end =
       to?.type === 'line'
@@ -71,7 +71,7 @@ export class Selections {
   }
 }
 
-async function fits(address: Address, current: Current): Promise<boolean> {
+async function fits(address: Address<Regex>, current: Current): Promise<boolean> {
   switch (address.type) {
     case 'line':
       return current.line === address.line

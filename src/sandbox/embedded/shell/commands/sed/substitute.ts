@@ -1,12 +1,12 @@
 /** `s`: what a line becomes. */
 import type { Match, Regex } from '../regex/posix-regex.ts'
-import type { ReplacementPart, Substitution } from './script.ts'
+import type { ReplacementPart, Substitution } from '../../../../languages/sed/script.ts'
 
 /** Undefined when nothing was replaced. */
 export function substitute(
   text: string,
   regex: Regex,
-  { replacement, nth, isGlobal }: Substitution,
+  { replacement, nth, isGlobal }: Substitution<Regex>,
 ): string | undefined {
   let match = regex.find(text, 0)
   if (match === undefined) return undefined

@@ -1,10 +1,10 @@
 /** `sort`: in the order of bytes, as in every locale that scripts count on. */
 import { encodeText } from '../../byte-string.ts'
 import type { CommandBody } from '../../just-bash.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../../../../command-error.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
 import { decodeLoosely } from '../loose-text.ts'
-import type { Syntax } from '../option-parser.ts'
+import type { Syntax } from '../../../../languages/option-parser.ts'
 import { keyText, orderingOf, parseKey, type SortKey } from './keys.ts'
 import { ByteLines } from './byte-lines.ts'
 import { byBytes, orderFor } from './orders.ts'

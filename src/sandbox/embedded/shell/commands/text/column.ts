@@ -1,7 +1,7 @@
 /** `column`: words in columns, tables, and tables as JSON. */
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../command-error.ts'
-import type { Syntax } from '../option-parser.ts'
+import { CommandError } from '../../../../command-error.ts'
+import type { Syntax } from '../../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {
   name: 'column',

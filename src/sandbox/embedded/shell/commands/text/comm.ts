@@ -1,7 +1,7 @@
 /** `comm`: what two sorted files have alone and in common. */
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../command-error.ts'
-import type { Syntax } from '../option-parser.ts'
+import { CommandError } from '../../../../command-error.ts'
+import type { Syntax } from '../../../../languages/option-parser.ts'
 import { byBytes } from '../sort/orders.ts'
 
 const SYNTAX: Syntax = {

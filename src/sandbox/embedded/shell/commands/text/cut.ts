@@ -1,6 +1,6 @@
 /** `cut`: parts of each line. */
-import { CommandError } from '../command-error.ts'
-import type { Syntax } from '../option-parser.ts'
+import { CommandError } from '../../../../command-error.ts'
+import type { Syntax } from '../../../../languages/option-parser.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
 import { encodeText } from '../../byte-string.ts'
 import { decodeLoosely } from '../loose-text.ts'

@@ -1,9 +1,9 @@
 /** `fold`: long lines broken. Counts letters; bytes with `-b`. */
 import { streamTool } from '../../stream/stream-run.ts'
 import { encodeText } from '../../byte-string.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../../../../command-error.ts'
 import { decodeLoosely } from '../loose-text.ts'
-import type { Syntax } from '../option-parser.ts'
+import type { Syntax } from '../../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {
   name: 'fold',

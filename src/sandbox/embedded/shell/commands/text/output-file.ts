@@ -4,7 +4,7 @@ import { encodeText } from '../../byte-string.ts'
 import type { StreamRun } from '../../stream/stream-run.ts'
 import { Errno, O } from '../../../syscalls.ts'
 import { errnoSentence } from '../../errno-text.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../../../../command-error.ts'
 
 const NEW_FILE_MODE = 0o666
 

@@ -2,10 +2,10 @@
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
 import { resolve } from '../../../../path.ts'
 import { Errno } from '../../../syscalls.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../../../../command-error.ts'
 import { formatDate } from '../date/format-date.ts'
 import { zoneOf } from '../date/zone.ts'
-import type { Syntax } from '../option-parser.ts'
+import type { Syntax } from '../../../../languages/option-parser.ts'
 import { blanks } from './tab-stops.ts'
 
 const SYNTAX: Syntax = {

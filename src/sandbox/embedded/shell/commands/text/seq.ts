@@ -1,6 +1,6 @@
 /** `seq`: numbers. */
-import { CommandError } from '../command-error.ts'
-import type { Syntax } from '../option-parser.ts'
+import { CommandError } from '../../../../command-error.ts'
+import type { Syntax } from '../../../../languages/option-parser.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
 
 const SYNTAX: Syntax = {

@@ -1,7 +1,7 @@
 /** `expand` and `unexpand`: tabs to spaces and back. */
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../command-error.ts'
-import type { Syntax } from '../option-parser.ts'
+import { CommandError } from '../../../../command-error.ts'
+import type { Syntax } from '../../../../languages/option-parser.ts'
 
 const EXPAND: Syntax = {
   name: 'expand',

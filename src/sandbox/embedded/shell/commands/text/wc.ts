@@ -1,6 +1,6 @@
 /** `wc`: counts. */
 import { decodeLoosely } from '../loose-text.ts'
-import type { Syntax } from '../option-parser.ts'
+import type { Syntax } from '../../../../languages/option-parser.ts'
 import { resolve } from '../../../../path.ts'
 import { Errno } from '../../../syscalls.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'

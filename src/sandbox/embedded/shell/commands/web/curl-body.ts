@@ -1,7 +1,7 @@
 /** What curl sends: data, forms and files, with the headers that go with them. */
 import { encodeText, joinBytes } from '../../byte-string.ts'
-import { CommandError } from '../command-error.ts'
-import type { Options } from '../option-parser.ts'
+import { CommandError } from '../../../../command-error.ts'
+import type { Options } from '../../../../languages/option-parser.ts'
 
 export interface CurlBody {
   readonly bytes: Uint8Array

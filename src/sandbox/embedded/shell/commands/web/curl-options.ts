@@ -1,6 +1,6 @@
 /** curl's options: those that there are here, and why the others are not. */
-import { CommandError } from '../command-error.ts'
-import { parseOptions, type Options, type Syntax } from '../option-parser.ts'
+import { CommandError } from '../../../../command-error.ts'
+import { parseOptions, type Options, type Syntax } from '../../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {
   name: 'curl',

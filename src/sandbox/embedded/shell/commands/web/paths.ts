@@ -4,7 +4,7 @@ import { Errno, O, type Syscalls } from '../../../syscalls.ts'
 import { fromByteString } from '../../byte-string.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import type { CommandContext } from '../../just-bash.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../../../../command-error.ts'
 
 export class CommandPaths {
   readonly files: Syscalls

@@ -3,9 +3,9 @@ import { Document, parseAllDocuments, stringify } from 'yaml'
 import { decodeText, toByteString } from '../../byte-string.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { runScript } from '../../run-script.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../../../../command-error.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
-import type { Syntax } from '../option-parser.ts'
+import type { Syntax } from '../../../../languages/option-parser.ts'
 import { replaceContents } from './keep-comments.ts'
 
 const SYNTAX: Syntax = {

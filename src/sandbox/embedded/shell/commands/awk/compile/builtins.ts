@@ -1,10 +1,10 @@
 /** Calls of built-in functions as code. */
 import type { Compilation } from './compilation.ts'
-import type { Expr, Lvalue } from '../syntax-tree.ts'
+import type { Expr, Lvalue } from '../../../../../languages/awk/syntax-tree.ts'
 import { arrayArgumentCode, cellCode, textCode, numberCode, patternCode } from './conversions.ts'
 import { EMPTY } from './kinds.ts'
 import { placeCode, storeCode } from './places.ts'
-import { lvalueOf } from '../syntax-tree.ts'
+import { lvalueOf } from '../../../../../languages/awk/syntax-tree.ts'
 
 export function builtinCode(
   unit: Compilation,

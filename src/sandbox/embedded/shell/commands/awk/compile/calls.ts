@@ -1,6 +1,6 @@
 /** Calls of the program's own functions, and `getline`, as code. */
 import type { Compilation } from './compilation.ts'
-import type { Expr } from '../syntax-tree.ts'
+import type { Expr } from '../../../../../languages/awk/syntax-tree.ts'
 import { arrayArgumentCode, textCode } from './conversions.ts'
 import { EMPTY } from './kinds.ts'
 import { storeCode } from './places.ts'

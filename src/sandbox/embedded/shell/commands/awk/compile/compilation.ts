@@ -1,5 +1,5 @@
 /** The program that is compiled, and where in it the compiler is. */
-import type { Program, Expr } from '../syntax-tree.ts'
+import type { Program, Expr } from '../../../../../languages/awk/syntax-tree.ts'
 import type { Analysis } from '../analysis.ts'
 import { analyse } from '../analysis.ts'
 import { SPECIAL, SPECIAL_ARRAYS } from './special.ts'

@@ -1,6 +1,6 @@
 /** An expression as code for what is wanted of it: a condition, a number, a text, a regular expression, a key. */
 import type { Compilation } from './compilation.ts'
-import type { ArrayRef, Expr } from '../syntax-tree.ts'
+import type { ArrayRef, Expr } from '../../../../../languages/awk/syntax-tree.ts'
 import { isNumeric, isText } from './kinds.ts'
 
 export function conditionCode(unit: Compilation, expr: Expr): string {

@@ -1,6 +1,6 @@
 /** Expressions as code. */
 import type { Compilation } from './compilation.ts'
-import type { Expr } from '../syntax-tree.ts'
+import type { Expr } from '../../../../../languages/awk/syntax-tree.ts'
 import { SPECIAL, SPECIAL_ARRAYS } from './special.ts'
 import { arrayCode, numberCode, keyCode, conditionCode, textCode, patternCode } from './conversions.ts'
 import { assignCode, stepCode } from './places.ts'

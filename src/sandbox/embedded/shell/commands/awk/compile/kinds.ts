@@ -1,5 +1,5 @@
 /** Of what kind the value of an expression is, as far as its form says. */
-import type { Expr } from '../syntax-tree.ts'
+import type { Expr } from '../../../../../languages/awk/syntax-tree.ts'
 import { SPECIAL } from './special.ts'
 
 const TEXT_BUILTINS = new Set(['substr', 'sprintf', 'tolower', 'toupper', 'gensub', 'strftime', 'typeof'])

@@ -1,6 +1,6 @@
 /** `print` and `printf` as code. */
 import type { Compilation } from './compilation.ts'
-import type { Expr, Redirection } from '../syntax-tree.ts'
+import type { Expr, Redirection } from '../../../../../languages/awk/syntax-tree.ts'
 import { textCode } from './conversions.ts'
 
 export function printCode(unit: Compilation, args: readonly Expr[], to: Redirection | undefined): string {

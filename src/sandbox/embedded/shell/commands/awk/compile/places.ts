@@ -1,6 +1,6 @@
 /** What can be assigned to, as code: read, set, and changed by what it was. */
 import type { Compilation } from './compilation.ts'
-import type { Lvalue, Expr } from '../syntax-tree.ts'
+import type { Lvalue, Expr } from '../../../../../languages/awk/syntax-tree.ts'
 import { arrayCode, numberCode, keyCode } from './conversions.ts'
 import { SPECIAL } from './special.ts'
 

@@ -1,7 +1,7 @@
 /** Statements as code. */
 import type { Compilation } from './compilation.ts'
-import type { Expr, Statement } from '../syntax-tree.ts'
-import { nodesOf } from '../analysis.ts'
+import type { Expr, Statement } from '../../../../../languages/awk/syntax-tree.ts'
+import { nodesOf } from '../../../../../languages/awk/nodes.ts'
 import { printCode, printfCode } from './output.ts'
 import { arrayCode, conditionCode, keyCode, numberCode } from './conversions.ts'
 import { storeCode } from './places.ts'

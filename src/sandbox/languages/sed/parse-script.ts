@@ -1,16 +1,26 @@
 /** From the text of a script to its commands. */
-import { CommandError } from '../command-error.ts'
-import { compilePosix, type Regex } from '../regex/posix-regex.ts'
-import { RegexError } from '../regex/regex-error.ts'
+import { CommandError } from '../../command-error.ts'
 import { escaped, parseReplacement } from './parse-replacement.ts'
 import { ScriptReader } from './script-reader.ts'
-import type { Action, Address, Command, RangeEnd, Script, Selection } from './script.ts'
+import type { Action, Address, Command, RangeEnd, Script, Selection, Substitution } from './script.ts'
 
 /** GNU's code for what it cannot go on with. */
 export const PANIC = 4
 
-export interface ScriptSyntax {
-  readonly isExtended: boolean
+/** How an expression is to be read. */
+export interface RegexFlags {
+  readonly ignoreCase: boolean
+  readonly isMultiline: boolean
+}
+
+/** What the parser has to know of a compiled expression: how many groups a replacement may name. */
+export interface CompiledRegex {
+  readonly groups: number
+}
+
+export interface ScriptSyntax<R extends CompiledRegex> {
+  /** Says what is wrong with a pattern in the words of a message. */
+  readonly compile: (pattern: string, flags: RegexFlags) => R | { readonly problem: string }
   /** `w` and the like are refused, as is `e`. */
   readonly isSandboxed: boolean
   /** Which place of which script a position is, for messages. */
@@ -18,24 +28,24 @@ export interface ScriptSyntax {
 }
 
 /** Throws `CommandError`. */
-export function parseScript(text: string, syntax: ScriptSyntax): Script {
+export function parseScript<R extends CompiledRegex>(text: string, syntax: ScriptSyntax<R>): Script<R> {
   return new ScriptParser(text, syntax).parse()
 }
 
-class ScriptParser {
+class ScriptParser<R extends CompiledRegex> {
   readonly #in: ScriptReader
-  readonly #syntax: ScriptSyntax
-  readonly #commands: Command[] = []
+  readonly #syntax: ScriptSyntax<R>
+  readonly #commands: Command<R>[] = []
   readonly #labels = new Map<string, number>()
   /** The blocks that are open. */
   readonly #blocks: { end: number }[] = []
 
-  constructor(text: string, syntax: ScriptSyntax) {
+  constructor(text: string, syntax: ScriptSyntax<R>) {
     this.#in = new ScriptReader(text, syntax.where)
     this.#syntax = syntax
   }
 
-  parse(): Script {
+  parse(): Script<R> {
     const isQuiet = /^#n(\n|$)/.test(this.#in.text)
     for (;;) {
       this.#in.skip(/[\s;]/)
@@ -75,7 +85,7 @@ class ScriptParser {
     this.#commands.push({ selection, isInverted, action })
   }
 
-  #label(selection: Selection | undefined): void {
+  #label(selection: Selection<R> | undefined): void {
     if (selection !== undefined) throw this.#in.failure(": doesn't want any addresses")
     this.#in.skip(/[ \t]/)
     const label = this.#word()
@@ -89,7 +99,7 @@ class ScriptParser {
     return this.#in.text.slice(start, this.#in.at)
   }
 
-  #closeBlock(selection: Selection | undefined): void {
+  #closeBlock(selection: Selection<R> | undefined): void {
     if (selection !== undefined) throw this.#in.failure("} doesn't want any addresses")
     const block = this.#blocks.pop()
     if (block === undefined) throw this.#in.failure("unexpected `}'")
@@ -105,7 +115,7 @@ class ScriptParser {
     else throw this.#in.failure('extra characters after command', this.#in.at + 1)
   }
 
-  #selection(): Selection | undefined {
+  #selection(): Selection<R> | undefined {
     const from = this.#address()
     if (from === undefined) return undefined
     this.#in.skip(/[ \t]/)
@@ -123,7 +133,7 @@ class ScriptParser {
     return { from, to }
   }
 
-  #rangeEnd(): RangeEnd | undefined {
+  #rangeEnd(): RangeEnd<R> | undefined {
     const char = this.#in.peek()
     if (char !== '+' && char !== '~') return this.#address()
     this.#in.next()
@@ -131,7 +141,7 @@ class ScriptParser {
     return char === '+' ? { type: 'more', lines: number } : { type: 'multiple', of: number }
   }
 
-  #address(): Address | undefined {
+  #address(): Address<R> | undefined {
     const char = this.#in.peek()
     if (char === '$') {
       this.#in.next()
@@ -154,26 +164,20 @@ class ScriptParser {
     return { type: 'step', first: line, step: this.#in.number() ?? 0 }
   }
 
-  #regex(pattern: string, flags: string): Regex | undefined {
+  #regex(pattern: string, flags: string): R | undefined {
     if (pattern === '') {
       if (flags !== '') throw this.#in.failure('cannot specify modifiers on empty regexp')
       return undefined
     }
-    try {
-      return compilePosix(pattern, {
-        isExtended: this.#syntax.isExtended,
-        hasEscapes: true,
-        ignoreCase: /i/i.test(flags),
-        isMultiline: /m/i.test(flags),
-        needsLongest: true,
-      })
-    } catch (error) {
-      if (error instanceof RegexError) throw this.#in.failure(error.message)
-      throw error
-    }
+    const compiled = this.#syntax.compile(pattern, {
+      ignoreCase: /i/i.test(flags),
+      isMultiline: /m/i.test(flags),
+    })
+    if ('problem' in compiled) throw this.#in.failure(compiled.problem)
+    return compiled
   }
 
-  #action(name: string): Action {
+  #action(name: string): Action<R> {
     switch (name) {
       case '{': {
         const block = { type: '{' as const, end: 0 }
@@ -228,7 +232,7 @@ class ScriptParser {
     }
   }
 
-  #ended(action: Action): Action {
+  #ended(action: Action<R>): Action<R> {
     this.#endOfCommand()
     return action
   }
@@ -238,7 +242,7 @@ class ScriptParser {
     return this.#in.number()
   }
 
-  #jump(type: 'b' | 't' | 'T'): Action {
+  #jump(type: 'b' | 't' | 'T'): Action<R> {
     this.#in.skip(/[ \t]/)
     const start = this.#in.at
     while (!this.#in.isAtEnd && !/[\s;}]/.test(this.#in.peek())) this.#in.next()
@@ -283,7 +287,7 @@ class ScriptParser {
     return `${text}\n`
   }
 
-  #substitution(): Action {
+  #substitution(): Action<R> {
     const delimiter = this.#in.next()
     const pattern = this.#in.until(delimiter, true)
     const replacement = pattern === undefined ? undefined : this.#in.until(delimiter, false)
@@ -301,7 +305,7 @@ class ScriptParser {
 
   #flags(): {
     regex: string
-    rest: Pick<Extract<Action, { type: 's' }>, 'nth' | 'isGlobal' | 'prints' | 'runs' | 'file'>
+    rest: Pick<Substitution<R>, 'nth' | 'isGlobal' | 'prints' | 'runs' | 'file'>
   } {
     let regex = ''
     let nth: number | undefined
@@ -343,7 +347,7 @@ class ScriptParser {
     else throw this.#in.failure("unknown option to `s'", this.#in.at + 1)
   }
 
-  #transliteration(): Action {
+  #transliteration(): Action<R> {
     const delimiter = this.#in.next()
     const from = this.#in.until(delimiter, false)
     const to = from === undefined ? undefined : this.#in.until(delimiter, false)

@@ -1,21 +1,20 @@
-/** What a script of sed is made of. */
-import type { Regex } from '../regex/posix-regex.ts'
+/** The syntax tree of a sed script. `R` is a compiled regular expression: the executor's, or of one that only judges the script. */
 
-export type Address =
+export type Address<R> =
   | { readonly type: 'line'; readonly line: number }
   | { readonly type: 'step'; readonly first: number; readonly step: number }
   | { readonly type: 'last' }
   /** Undefined: the expression that was used last. */
-  | { readonly type: 'match'; readonly regex: Regex | undefined }
+  | { readonly type: 'match'; readonly regex: R | undefined }
 
-export type RangeEnd =
-  | Address
+export type RangeEnd<R> =
+  | Address<R>
   | { readonly type: 'more'; readonly lines: number }
   | { readonly type: 'multiple'; readonly of: number }
 
-export interface Selection {
-  readonly from: Address
-  readonly to?: RangeEnd | undefined
+export interface Selection<R> {
+  readonly from: Address<R>
+  readonly to?: RangeEnd<R> | undefined
 }
 
 export type ReplacementPart =
@@ -25,9 +24,9 @@ export type ReplacementPart =
   /** `U`, `L`: until `E`; `u`, `l`: the next letter. */
   | { readonly type: 'case'; readonly to: 'U' | 'L' | 'E' | 'u' | 'l' }
 
-export interface Substitution {
+export interface Substitution<R> {
   readonly type: 's'
-  readonly regex: Regex | undefined
+  readonly regex: R | undefined
   readonly replacement: readonly ReplacementPart[]
   /** Replaced is the match of this number, and all that follow when `isGlobal`. */
   readonly nth: number
@@ -37,8 +36,8 @@ export interface Substitution {
   readonly file: string | undefined
 }
 
-export type Action =
-  | Substitution
+export type Action<R> =
+  | Substitution<R>
   | { readonly type: 'y'; readonly map: ReadonlyMap<string, string> }
   | { readonly type: 'a' | 'i' | 'c'; readonly text: string }
   | { readonly type: 'r' | 'R' | 'w' | 'W'; readonly file: string }
@@ -70,14 +69,14 @@ export type Action =
         | 'nothing'
     }
 
-export interface Command {
-  readonly selection: Selection | undefined
+export interface Command<R> {
+  readonly selection: Selection<R> | undefined
   readonly isInverted: boolean
-  readonly action: Action
+  readonly action: Action<R>
 }
 
-export interface Script {
-  readonly commands: readonly Command[]
+export interface Script<R> {
+  readonly commands: readonly Command<R>[]
   readonly labels: ReadonlyMap<string, number>
   /** Begins with `#n`. */
   readonly isQuiet: boolean
