@@ -12,6 +12,8 @@ export interface ContractSubject {
     readonly separateStderr: boolean
     /** `openShell`, programs at ports, and `node`. */
     readonly openShells: boolean
+    /** `readOnlyCommands` of its description. */
+    readonly readOnly: boolean
   }
 }
 

@@ -187,6 +187,11 @@ export interface ExecRequest {
   readonly timeoutMs?: number
   /** Where its programs' chance and clock begin; a back end that cannot set them passes over it. Not for a shell that stays. */
   readonly moment?: Moment
+  /**
+   * It only looks: a change of a file by any of its processes fails with EROFS, a connection, a request or a signal to another
+   * command with EPERM. A back end without `readOnlyCommands` passes over it. Not for a shell that stays.
+   */
+  readonly readOnly?: boolean
 }
 
 export interface OutputChunk {
@@ -334,6 +339,8 @@ export interface SandboxDescription {
   readonly openShells: boolean
   /** `ExecResult.cwd` is where the shell ended; without, it is where it began. */
   readonly endDirectory: boolean
+  /** A command is held to `ExecRequest.readOnly`. */
+  readonly readOnlyCommands: boolean
   /** The workspace as commands see it, e.g. as `pwd` prints it. The contract's own calls take this name, too. */
   readonly workspacePath: string
 }

@@ -171,6 +171,7 @@ const description: z.ZodType<SandboxDescription> = z.object({
   frame: z.enum(['origin', 'opaque']).optional(),
   openShells: z.boolean(),
   endDirectory: z.boolean(),
+  readOnlyCommands: z.boolean(),
   workspacePath: z.string(),
 })
 

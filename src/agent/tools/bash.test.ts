@@ -91,6 +91,9 @@ describe('the text of a finished command', () => {
   })
 })
 
+/** What a command that only looks is given. */
+const LOOKS = { readOnly: true, env: { GIT_OPTIONAL_LOCKS: '0' } }
+
 describe('Bash', () => {
   it('runs, streams and shows how it ended', async () => {
     const { context } = await workspace()
@@ -139,10 +142,34 @@ describe('Bash', () => {
     const moment = { seed: expect.any(Number), at: expect.any(Number) }
     expect(new Set(requests.map((request) => request.moment?.seed)).size).toBe(3)
     expect(requests).toEqual([
-      { id: 't1/u0', command: 'cd sub', cwd: '/workspace', timeoutMs: 5, moment },
-      { id: 't1/u1', command: 'cd /tmp', cwd: '/workspace/sub', timeoutMs: 5, moment },
+      { id: 't1/u0', command: 'cd sub', cwd: '/workspace', timeoutMs: 5, moment, ...LOOKS },
+      { id: 't1/u1', command: 'cd /tmp', cwd: '/workspace/sub', timeoutMs: 5, moment, ...LOOKS },
       { id: 't1/u2', command: 'x', cwd: '/workspace', timeoutMs: JOB_TIMEOUT_MS, moment },
     ])
+  })
+
+  it('holds a command that only looks to that, and says so where it tried more', async () => {
+    const requests: ExecRequest[] = []
+    const refused = new TextEncoder().encode('sort: open failed: a: Read-only file system\n')
+    const sandbox = emptySandbox({
+      exec: async (request) => {
+        requests.push(request)
+        return ok(ended({ stderr: refused, exitCode: 2 }))
+      },
+    })
+    const { context } = bench({ tools: [bashTool], sandbox })
+    const commands = ['git status', 'sort a > b', 'npm test']
+    const events = await run(
+      commands.map((command, n) => call('Bash', { command }, `u${n}`)),
+      context,
+    )
+    expect(requests.map(({ command, readOnly, env }) => ({ command, readOnly, env }))).toEqual([
+      { command: 'git status', ...LOOKS },
+      { command: 'sort a > b', readOnly: undefined, env: undefined },
+      { command: 'npm test', readOnly: undefined, env: undefined },
+    ])
+    const told = events.filter((event) => JSON.stringify(event).includes('judged to only read'))
+    expect(told).toHaveLength(1)
   })
 
   it('starts at the top again when its directory is gone', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ExecRequest } from '../../sandbox/contract.ts'
+import type { ExecRequest, ExecResult } from '../../sandbox/contract.ts'
 import type { Moment } from '../../sandbox/moment.ts'
 import { WORKSPACE_ROOT, isWithin } from '../../sandbox/path.ts'
 import {
@@ -77,6 +77,7 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
         command: input.command,
         cwd,
         timeoutMs: input.timeout ?? JOB_TIMEOUT_MS,
+        ...heldTo(input.command),
         ...(moment ? { moment } : {}),
       }
       const command = new RunningCommand(sandbox, request, (said) => context.emit(said))
@@ -86,6 +87,23 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
     return noted(output, moment, hasEnded ? await running.done : undefined)
   },
 })
+
+/** A command that was judged to only look is held to that: should the judgement be wrong, nothing changes. */
+export function heldTo(command: string): Pick<ExecRequest, 'readOnly' | 'env'> {
+  // git is told not to write down on the way what it has found out.
+  return isReadOnlyCommand(command) ? { readOnly: true, env: { GIT_OPTIONAL_LOCKS: '0' } } : {}
+}
+
+/** The judgement and the command disagree: the model is not to take the whole workspace for read-only. */
+function refusedText(command: string, { exitCode, stderr }: ExecResult): string {
+  const isRefused =
+    exitCode !== 0 &&
+    isReadOnlyCommand(command) &&
+    /read-only file system/i.test(new TextDecoder().decode(stderr))
+  return isRefused
+    ? '\n[This command was judged to only read, so it ran without the right to change files, and what it tried to write was refused. Files can be changed: use Edit or Write, or a command that says plainly what it writes.]'
+    : ''
+}
 
 /** With what a replay gives the same command: of one that goes on in the background where it began. */
 function noted(
@@ -118,7 +136,7 @@ function endOutput(done: Awaited<RunningCommand['done']>, { command, timeout }: 
   const { exitCode, durationMs, timedOut } = done.value
   const end = isWithin(done.value.cwd, WORKSPACE_ROOT) ? done.value.cwd : WORKSPACE_ROOT
   const output = isFailure(command, done.value) ? errorOutput : textOutput
-  return output(shellText(done.value, timeout), {
+  return output(shellText(done.value, timeout) + refusedText(command, done.value), {
     display: { kind: 'process', exitCode, durationMs, timedOut },
     changes: (state) => {
       state.cwd = end

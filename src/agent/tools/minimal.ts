@@ -9,7 +9,7 @@ import type { WireNames } from '../model/contract.ts'
 import { looksDestructive } from '../permission/shell/destructive.ts'
 import { placesOf } from '../permission/shell/places.ts'
 import { isReadOnlyCommand, runsBesideOthers } from '../permission/shell/read-only.ts'
-import { startDirectory } from './bash.ts'
+import { heldTo, startDirectory } from './bash.ts'
 import { cancellable } from './cancellable.ts'
 import { buildTool, errorOutput, textOutput, type Tool, type ToolContext } from './contract.ts'
 import { editFile, editProblem, unseen } from './edit-file.ts'
@@ -43,7 +43,7 @@ const bash = buildTool({
     const cwd = await startDirectory(context)
     const timeoutMs = SHELL_TIMEOUT_CEILING_MS
     const done = await cancellable(context, (id) => {
-      const request = { id, command, cwd, timeoutMs }
+      const request = { id, command, cwd, timeoutMs, ...heldTo(command) }
       return new RunningCommand(context.sandbox, request, (said) => context.emit(said)).done
     })
     if (!done.ok) return errorOutput(`Error: the command was not run: ${failureOf(done.error)}`)

@@ -28,6 +28,7 @@ export function emptySandbox(change: Partial<Sandbox> = {}): Sandbox {
         shell: false,
         openShells: false,
         endDirectory: true,
+        readOnlyCommands: false,
         workspacePath: '/workspace',
       }),
     stat: none,

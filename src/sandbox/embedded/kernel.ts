@@ -68,6 +68,7 @@ const DESCRIPTION: SandboxDescription = {
   shell: true,
   openShells: true,
   endDirectory: true,
+  readOnlyCommands: true,
   workspacePath: WORKSPACE_ROOT,
 }
 

@@ -32,6 +32,7 @@ const DESCRIPTION: SandboxDescription = {
   shell: true,
   openShells: false,
   endDirectory: true,
+  readOnlyCommands: false,
   workspacePath: WORKSPACE_ROOT,
 }
 

@@ -77,6 +77,7 @@ export async function prepareContainer(container: Container): Promise<PreparedCo
     shell: true,
     openShells: true,
     endDirectory: false,
+    readOnlyCommands: false,
     workspacePath: workspace,
   }
   return {

@@ -90,6 +90,8 @@ async function execInShell(run: {
   const { sessions, shell, request, onOutput } = run
   if (request.stdin !== undefined)
     return fail('unsupported', 'A line of an open shell has no stdin of its own.')
+  if (request.readOnly === true)
+    return fail('unsupported', 'A line of an open shell cannot be kept from changing files.')
   const recording = new ExecRecording(onOutput)
   const ended = await sessions.run(request, shell, (chunk) => recording.take(chunk))
   if (!ended.ok) return ended
@@ -128,6 +130,7 @@ async function exec(run: {
       cwd,
       env: { ...BASE_ENVIRONMENT, ...request.env, PWD: cwd },
       execId: request.id,
+      isReadOnly: request.readOnly === true,
       stdio: [
         inputSource(request.stdin),
         ...outputSinks(request.id, tails, (chunk) => void recording.take(chunk)),

@@ -38,6 +38,8 @@ export interface RootSpawn extends Omit<SpawnRequest, 'stdio'> {
   /** Descriptors 0, 1 and 2; the process takes them over. */
   readonly stdio: readonly OpenFile[]
   readonly onExit: (status: ExitStatus, cwd: string | undefined) => void
+  /** It only looks, and so does all that it starts. */
+  readonly isReadOnly?: boolean
   /** A shell that stays: see `sendLine`. */
   readonly isSession?: boolean
   readonly history?: readonly string[]
@@ -188,12 +190,13 @@ export class ProcessTable {
         vfs,
         files,
         execId,
+        isReadOnly: spawn.isReadOnly === true,
         startedAt: now(),
         calls: (own) => ({
           spawn: (request, image) => this.#spawnChild(own, readSpawnRequest(request), image),
           wait: (child, done) => this.#wait(own, child, done),
-          kill: (target, signal) => this.#kill(target, signal),
-          killGroup: (group, signal) => this.#killGroup(group, signal),
+          kill: (target, signal) => this.#kill(own, target, signal),
+          killGroup: (group, signal) => this.#killGroup(own, group, signal),
           detach: (target) => this.#detach(target),
           processes: () => this.#entries(),
           listen: (address) => this.sockets.listen(address),
@@ -241,9 +244,12 @@ export class ProcessTable {
     const { stdio, fds } = openChildStdio(request.stdio, parent.files)
     const { argv, cwd, env } = request
     const group = request.background ? undefined : parent.group
-    const { execId, pid } = parent
+    const { execId, pid, isReadOnly } = parent
     try {
-      return { pid: this.#spawn({ argv, cwd, env, stdio, execId, parent: pid, group, image }), fds }
+      return {
+        pid: this.#spawn({ argv, cwd, env, stdio, execId, isReadOnly, parent: pid, group, image }),
+        fds,
+      }
     } catch (error) {
       closeParentEnds(parent.files, fds)
       throw error
@@ -264,16 +270,20 @@ export class ProcessTable {
     return () => waiters.splice(waiters.indexOf(done), 1)
   }
 
-  #kill(pid: number, signal: unknown): void {
+  #kill(sender: Process, pid: number, signal: unknown): void {
     if (!isSignal(signal)) throw new Errno('EINVAL', 'kill')
     const process = this.#processes.get(pid)
     if (!process) throw new Errno('ESRCH', 'kill')
+    refuseForeign(sender, process)
     process.signal(signal, false)
   }
 
-  #killGroup(group: number, signal: unknown): void {
+  #killGroup(sender: Process, group: number, signal: unknown): void {
     if (!isSignal(signal)) throw new Errno('EINVAL', 'kill')
-    if (!this.#signalAll((process) => process.group === group, signal)) throw new Errno('ESRCH', 'kill')
+    const meant = [...this.#processes.values()].filter((process) => process.group === group)
+    if (meant.length === 0) throw new Errno('ESRCH', 'kill')
+    for (const process of meant) refuseForeign(sender, process)
+    for (const process of meant) process.signal(signal, true)
   }
 
   #detach(pid: number): void {
@@ -329,6 +339,11 @@ export class ProcessTable {
   #publish(): void {
     for (const listener of this.#listeners) listener(this.#processes.size)
   }
+}
+
+/** A process that only looks ends none but those of its own command. */
+function refuseForeign(sender: Process, { execId }: Process): void {
+  if (sender.isReadOnly && sender.execId !== execId) throw new Errno('EPERM', 'kill')
 }
 
 /** Shown as the parent of processes whose own has ended, and of the first ones. */

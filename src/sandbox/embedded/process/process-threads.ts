@@ -4,7 +4,10 @@ import { ProgramThread } from './program-thread.ts'
 import type { ProcessWorker, ProgramThreadOptions, ThreadMessage } from './program-thread.ts'
 import type { FromProcess, ProcessStart, ToProcess } from './protocol.ts'
 
-export interface ThreadsOptions extends Pick<ProgramThreadOptions, 'vfs' | 'files' | 'calls'> {
+export interface ThreadsOptions extends Pick<
+  ProgramThreadOptions,
+  'vfs' | 'files' | 'calls' | 'pid' | 'isReadOnly'
+> {
   readonly start: ProcessStart
   /** A worker in which a thread of this kind of program can run; undefined: it has none. */
   readonly createWorker: () => ProcessWorker | undefined

@@ -31,6 +31,8 @@ export interface ProcessOptions {
   readonly group: number
   /** The exec that it belongs to. */
   readonly execId: string
+  /** It only looks: what its system calls would change or reach is refused. */
+  readonly isReadOnly: boolean
   /** `spawn`, `wait`, `kill` and the like, for this process. */
   readonly calls: (process: Process) => ProcessCalls
   /** A line of a shell that stays has ended. */
@@ -45,6 +47,7 @@ export class Process {
   readonly start: ProcessStart
   readonly kind: ProgramKind
   readonly execId: string
+  readonly isReadOnly: boolean
   readonly group: number
   readonly startedAt: number
   readonly files: FileTable
@@ -65,6 +68,7 @@ export class Process {
     this.start = options.start
     this.kind = options.kind
     this.execId = options.execId
+    this.isReadOnly = options.isReadOnly
     this.group = options.group
     this.startedAt = options.startedAt
     this.files = options.files
@@ -73,6 +77,8 @@ export class Process {
       vfs: options.vfs,
       files: options.files,
       calls: options.calls(this),
+      pid: options.start.pid,
+      isReadOnly: options.isReadOnly,
     }
     this.#threads = new ProcessThreads({ ...shared, createWorker: options.createThreadWorker })
     this.#main = new ProgramThread({

@@ -27,6 +27,8 @@ export interface ProgramThreadOptions {
   readonly vfs: Vfs
   readonly files: FileTable
   readonly calls: ProcessCalls
+  readonly pid: number
+  readonly isReadOnly: boolean
   readonly onMessage: (message: ThreadMessage) => void
   /** It could not be loaded, or has broken its own channel. */
   readonly onCrash: (why: string) => void

@@ -14,6 +14,7 @@ import type { TerminalFacts } from '../vfs/pipe.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import { Errno } from '../syscalls.ts'
 import type { ExitStatus, ProcessEntry, SocketAddress, SpawnResult, WebRequest } from '../syscalls.ts'
+import { refuseEffects } from './read-only.ts'
 import {
   acceptWhenReady,
   connectWhenKnown,
@@ -54,6 +55,9 @@ export interface SyscallContext {
   readonly vfs: Vfs
   readonly files: FileTable
   readonly calls: ProcessCalls
+  readonly pid: number
+  /** The process only looks: see `read-only.ts`. */
+  readonly isReadOnly: boolean
 }
 
 type Done = (outcome: SyncReply) => void
@@ -73,6 +77,7 @@ export function serveSyscall(
     return undefined
   }
   try {
+    if (context.isReadOnly) refuseEffects(context, name, args)
     return carryOut(context, name, args, done)
   } catch (error) {
     done(failure(error, name))

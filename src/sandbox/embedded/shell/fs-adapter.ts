@@ -4,6 +4,7 @@ import { isWithin, join, resolve } from '../../path.ts'
 import { Errno, type FileSyscalls, type Stats } from '../syscalls.ts'
 import { encodeText, fromByteString, toByteString } from './byte-string.ts'
 import { readableError } from './errno-text.ts'
+import { substitutionsFolder } from './substitutions-folder.ts'
 
 type Encoding = Parameters<IFileSystem['writeFile']>[2]
 type ByteString = Awaited<ReturnType<NonNullable<IFileSystem['readFileBytes']>>>
@@ -30,7 +31,7 @@ export class SyscallFileSystem implements IFileSystem {
 
   constructor(files: FileSyscalls, pid: number) {
     this.#files = files
-    this.#substitutions = `/tmp/.shell-${pid}`
+    this.#substitutions = substitutionsFolder(pid)
   }
 
   /** The path that programs outside this shell can use for `path`. */

@@ -36,6 +36,7 @@ interface MemoryKernelOptions {
   readonly programs?: Readonly<Record<string, Program>>
   /** The way out; without it every request is refused. */
   readonly egress?: Egress
+  readonly isReadOnly?: boolean
 }
 
 const ROOT_PID = 10
@@ -57,6 +58,7 @@ export function createMemoryKernel(options: MemoryKernelOptions = {}): MemoryKer
     vfs,
     network: new Network(options.egress ?? NO_EGRESS, { request: () => undefined }),
     running,
+    isReadOnly: options.isReadOnly ?? false,
     start: (process: MemoryProcess, request: SpawnRequest, image: Uint8Array | undefined) =>
       runMemoryProgram({ vfs, process, request, image, programs }),
     nextPid: () => nextPid++,

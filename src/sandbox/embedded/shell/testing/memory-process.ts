@@ -12,6 +12,8 @@ import {
 } from '../../syscalls.ts'
 import { connectionOf, type Network } from '../../egress/network.ts'
 import { placePackages, type PlaceTools } from '../../npm/place-packages.ts'
+import { refuseEffects } from '../../process/read-only.ts'
+import { isSyscall } from '../../process/syscall-names.ts'
 import { readWhenReady, writeWhenReady, type Settle } from '../../vfs/blocking.ts'
 import { FileTable } from '../../vfs/file-table.ts'
 import { OpenFile } from '../../vfs/open-file.ts'
@@ -26,6 +28,8 @@ export interface Processes {
   readonly vfs: Vfs
   readonly network: Network
   readonly running: Map<number, MemoryProcess>
+  /** They only look, as after `ExecRequest.readOnly`. */
+  readonly isReadOnly: boolean
   nextPid(): number
   /** Runs the program to its end. Throws `Errno` when there is none of that name. */
   start(process: MemoryProcess, request: SpawnRequest, image: Uint8Array | undefined): Promise<ExitStatus>
@@ -59,7 +63,7 @@ export class MemoryProcess {
     this.identity = identity
     this.files = new FileTable(processes.vfs)
     this.signalled = this.#firstSignal.promise
-    this.syscalls = this.#makeSyscalls()
+    this.syscalls = processes.isReadOnly ? this.#held(this.#makeSyscalls()) : this.#makeSyscalls()
     this.calls = {
       wait: (pid) => this.#wait(pid),
       read: (fd, length, position) =>
@@ -142,6 +146,19 @@ export class MemoryProcess {
     const meant = [...this.#processes.running.values()].filter(isMeant)
     if (meant.length === 0) throw new Errno('ESRCH', 'kill')
     for (const process of meant) process.signal(signal)
+  }
+
+  /** As the kernel does it at each call. */
+  #held(syscalls: Syscalls): Syscalls {
+    const process = { pid: this.identity.pid, vfs: this.#processes.vfs }
+    const held = Object.entries(syscalls).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
+      name,
+      (...args: unknown[]) => {
+        if (isSyscall(name)) refuseEffects(process, name, args)
+        return call(...args)
+      },
+    ])
+    return Object.fromEntries(held) as Syscalls // each name has the call of that name
   }
 
   #makeSyscalls(): Syscalls {

@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly onWrite?: (text: string) => void
   readonly openStdin?: boolean
   readonly egress?: Egress
+  /** As `ExecRequest.readOnly`. */
+  readonly isReadOnly?: boolean
   readonly onStart?: (kernel: MemoryKernel) => void
 }
 
