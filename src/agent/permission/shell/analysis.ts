@@ -10,7 +10,7 @@ import { Scope } from './scope.ts'
 import { steers } from './steering.ts'
 import { parseCommand } from './syntax.ts'
 import { innerOf } from './unwrap.ts'
-import type { WordValue } from './word-value.ts'
+import { knownWord, type WordValue } from './word-value.ts'
 
 /** A place in the file system that a command names; `undefined` is one that only a run can tell. */
 export interface TouchedPlace {
@@ -74,11 +74,32 @@ function analysisOf(command: string, cwd: string): Analysis {
   // Scripts within words of a command are found while commands are looked at.
   for (let at = 0; at < walker.found.length || walker.end(); at += 1) {
     const found = walker.found[at]
-    if (found !== undefined) leaves.push(...leavesOf(found, walker))
+    if (found === undefined) continue
+    for (const words of alternatives(found.words)) leaves.push(...leavesOf({ ...found, words }, walker))
   }
   const problems = [...walker.problems]
   const heaviest = Math.max(0, ...leaves.map((leaf) => WEIGHT.indexOf(leaf.class)))
   return { leaves, class: problems.length > 0 ? 'unknown' : (WEIGHT[heaviest] ?? 'unknown'), problems }
+}
+
+/** More than these of one command are not looked at one by one. */
+const ALTERNATIVES = 16
+
+/** All that a command may be where its words may be several texts; too many of them, and those words are not known. */
+function alternatives(words: readonly WordValue[]): readonly (readonly WordValue[])[] {
+  const count = words.reduce((product, { texts }) => product * Math.max(1, texts?.length ?? 1), 1)
+  if (count === 1) return [words]
+  if (count > ALTERNATIVES)
+    return [
+      words.map((word) => ((word.texts?.length ?? 1) > 1 ? { texts: undefined, start: word.start } : word)),
+    ]
+  return words.reduce<readonly (readonly WordValue[])[]>(
+    (all, word) => {
+      const each = word.texts === undefined ? [word] : word.texts.map(knownWord)
+      return all.flatMap((before) => each.map((next) => [...before, next]))
+    },
+    [[]],
+  )
 }
 
 function leavesOf(found: FoundCommand, walker: Walker): Leaf[] {

@@ -21,7 +21,7 @@ import { Scope } from './scope.ts'
 import { checkSteering } from './steering.ts'
 import { parseCommand } from './syntax.ts'
 import { handledSignals, runsAnyTime } from './trap.ts'
-import { commonStart, wordValue, type Expansion, type WordValue } from './word-value.ts'
+import { commonStart, wordsOf, wordValue, type Expansion, type WordValue } from './word-value.ts'
 
 export interface FoundCommand {
   /** The first is its name; none for assignments alone. */
@@ -278,8 +278,8 @@ export class Walker {
     const assigns = command.assignments.map((assignment) =>
       this.#assignment(assignment, scope, command.name === null),
     )
-    const words = (command.name === null ? [] : [command.name, ...command.args]).map((word) =>
-      this.#value(word, scope),
+    const words = (command.name === null ? [] : [command.name, ...command.args]).flatMap((word) =>
+      wordsOf(this.#value(word, scope)),
     )
     const { redirects, input } = this.#redirects(command.redirections, scope, isFed, true)
     if (this.found.length >= SHELL_COMMANDS) {

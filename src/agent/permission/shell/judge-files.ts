@@ -1,47 +1,42 @@
 /** Commands that work on files and have a language, or options, of their own. */
+import { AWK_SYNTAX } from '../../../sandbox/languages/awk/options.ts'
+import { SED_SYNTAX } from '../../../sandbox/languages/sed/options.ts'
 import type { FileWord, Judgement } from './classes.ts'
 import { foundBelow } from './found-below.ts'
-import { dropOptions, fileWord, fileWords, has, made, one, reads } from './judgement.ts'
+import { fileWord, fileWords, has, made, one, reads } from './judgement.ts'
+import { readOptions } from './read-options.ts'
 import { awkOnlyReads, sedOnlyTransforms } from './text-programs.ts'
 import type { WordValue } from './word-value.ts'
 
-export function judgeAwk(args: readonly WordValue[], texts: readonly (string | undefined)[]): Judgement {
-  if (has(texts, /^-[fEiled]|^--(file|include|load|exec|debug|profile|dump|pretty)/))
-    return made('unknown', 'runs a program from a file')
-  const operands = dropOptions(args, /^-[Fv]$/)
-  const source = one(operands[0])
+export function judgeAwk(args: readonly WordValue[]): Judgement {
+  const read = readOptions(AWK_SYNTAX, args)
+  if (read === undefined) return made('unknown', 'has options that are not known')
+  const { options, textOf, fileOf } = read
+  if (['f', 'e', 'i'].some((name) => options.has(name))) return made('unknown', 'runs a program from a file')
+  const [program, ...operands] = options.operands
+  const source = program === undefined ? undefined : textOf(program)
   if (source === undefined || !awkOnlyReads(source))
     return made('unknown', 'runs a program that can write files or start others')
-  return reads(operands.slice(1).map(fileWord))
+  return reads(operands.map(fileOf))
 }
 
-export function judgeSed(args: readonly WordValue[], texts: readonly (string | undefined)[]): Judgement {
-  if (has(texts, /^-[a-zA-Z]*f|^--file/)) return made('unknown', 'runs a script from a file')
-  if (
-    texts.some(
-      (text) =>
-        text?.startsWith('-') === true &&
-        !/^-([nErsuz]+|[nErsz]*i[^/]*|[nErsz]*e|-(in-place(=[^/*]*)?|(expression|quiet|silent|regexp-extended|null-data|debug|posix)(=.*)?))$/.test(
-          text,
-        ),
-    )
-  )
-    return made('unknown', 'has options that are not known')
-  const scripts = texts.flatMap((text, at) =>
-    /^-[nErsz]*e$|^--expression$/.test(text ?? '')
-      ? [texts[at + 1]]
-      : text?.startsWith('--expression=') === true
-        ? [text.slice(13)]
-        : [],
-  )
-  const operands = dropOptions(args, /^-[nErsz]*e$|^--expression$/)
-  const all = scripts.length > 0 ? scripts : [one(operands[0])]
-  if (!all.every((script) => script !== undefined && sedOnlyTransforms(script)))
+export function judgeSed(args: readonly WordValue[]): Judgement {
+  const read = readOptions(SED_SYNTAX, args)
+  if (read === undefined) return made('unknown', 'has options that are not known')
+  const { options, textOf, fileOf } = read
+  if (options.has('f')) return made('unknown', 'runs a script from a file')
+  const given = options.values('e')
+  const scripts = (given.length > 0 ? given : options.operands.slice(0, 1)).map(textOf)
+  const known = scripts.filter((script) => script !== undefined)
+  if (known.length === 0 || known.length < scripts.length || !sedOnlyTransforms(known))
     return made('unknown', 'runs a script that can write files or start programs')
-  const files = operands.slice(scripts.length > 0 ? 0 : 1).map(fileWord)
-  return has(texts, /^-[nErsz]*i|^--in-place/)
+  const files = options.operands.slice(given.length > 0 ? 0 : 1).map(fileOf)
+  if (!options.has('i')) return reads(files)
+  // A suffix with a slash or a star is the name of another file.
+  const suffixes = options.values('i').map(textOf)
+  return suffixes.every((suffix) => suffix !== undefined && /^[^/*]*$/.test(suffix))
     ? made('workspace-write', 'edits files in place', { writes: files })
-    : reads(files)
+    : made('unknown', 'keeps what was there in another place')
 }
 
 export function judgeFind(args: readonly WordValue[], texts: readonly (string | undefined)[]): Judgement {

@@ -27,7 +27,7 @@ const NAMELESS = new Set(
 
 /** Their options write files or start programs. */
 const OBEYING =
-  /^([gmn]?awk|sed|sort|rg|tree|date|file|uniq|xxd|less|more|bat|man|help|zip|install|split|csplit|make)$/
+  /^([gmn]?awk|sed|sort|rg|tree|date|file|uniq|xxd|shuf|iconv|yq|zip|install|split|csplit|make)$/
 /** Options of interpreters that run code beside the program's. */
 const LOADING =
   /^(-r$|-r.|--require|--import|--loader|--experimental-loader|--env-file-if|--inspect|--build-|--snapshot-blob|--init|--preload)/
@@ -83,9 +83,9 @@ function judgeByTable(
     case 'gawk':
     case 'mawk':
     case 'nawk':
-      return judgeAwk(args, texts)
+      return judgeAwk(args)
     case 'sed':
-      return judgeSed(args, texts)
+      return judgeSed(args)
     case 'find':
       return judgeFind(args, texts)
     case 'sort':
@@ -94,11 +94,14 @@ function judgeByTable(
         : reads(files)
     case 'xxd':
     case 'uniq':
+      // The second is written; a pattern may be two.
+      if (files.length < 2 && args.some(({ several }) => several !== undefined))
+        return made('unknown', 'may write a file that the shell names')
       return files.length > 1
         ? made('workspace-write', 'writes a file', { writes: files.slice(1) })
         : reads(files)
     case 'date':
-      return has(texts, /^-[a-zA-Z]*s|^--s/) ? made('unknown', 'sets the clock') : reads([])
+      return has(texts, /^-[a-zA-Z]*s|^--s|^\d{8,}(\.\d+)?$/) ? made('unknown', 'sets the clock') : reads([])
     case 'file':
       return has(texts, /^-[a-zA-Z]*[Cm]|^--[cm]/)
         ? made('unknown', 'reads or makes a list of magic numbers')
@@ -119,11 +122,6 @@ function judgeByTable(
         : reads(files.slice(1))
     case 'tree':
       return has(texts, /^-[a-zA-Z]*o|^--o/) ? made('unknown', 'can write a file') : reads(files)
-    case 'man':
-    case 'help':
-      return texts.some((text) => text?.startsWith('-') === true)
-        ? made('unknown', 'can start programs')
-        : reads([])
     case 'tar':
       return judgeTar(args, texts)
     case 'command':
@@ -133,8 +131,14 @@ function judgeByTable(
       return judgeDd(texts)
     case 'less':
     case 'more':
+    case 'most':
     case 'bat':
-      return has(texts, /^[-+]/) ? made('unknown', 'can write a file or start a program') : reads(files)
+    case 'batcat':
+    case 'man':
+    case 'info':
+      return made('unknown', 'is or starts a pager, in which commands can be run', { reads: files })
+    case 'help':
+      return has(texts, /^-/) ? made('unknown', 'can start programs') : reads([])
     case 'set':
     case 'shopt':
       return made('read-only', 'changes how this shell works')
@@ -143,6 +147,8 @@ function judgeByTable(
     case 'hash':
     case 'bind':
     case 'complete':
+    case 'compgen':
+    case 'compopt':
     case 'history':
     case 'fc':
     case 'ulimit':

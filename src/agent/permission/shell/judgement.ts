@@ -22,9 +22,9 @@ export function has(texts: readonly (string | undefined)[], pattern: RegExp): bo
   return texts.some((text) => text !== undefined && pattern.test(text))
 }
 
-/** Nobody knows how it begins. */
-export function mayBeOption({ texts, start }: WordValue): boolean {
-  return texts === undefined && start === ''
+/** Nobody knows how it begins, or what follows where the shell makes several words of it. */
+export function mayBeOption({ texts, start, several }: WordValue): boolean {
+  return texts === undefined && (start === '' || start.startsWith('-') || several === 'any')
 }
 
 export function fileWord({ texts, pattern }: WordValue): FileWord {
@@ -42,15 +42,4 @@ export function fileWords(args: readonly WordValue[]): FileWord[] {
           word.texts?.every((text) => text.startsWith('-') && text !== '-') !== true),
     )
     .map(fileWord)
-}
-
-export function dropOptions(args: readonly WordValue[], valued: RegExp): readonly WordValue[] {
-  const left: WordValue[] = []
-  for (let at = 0; at < args.length; at += 1) {
-    const word = args[at]
-    const text = one(word)
-    if (text !== undefined && valued.test(text)) at += 1
-    else if (word !== undefined && text?.startsWith('-') !== true) left.push(word)
-  }
-  return left
 }

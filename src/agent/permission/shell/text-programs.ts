@@ -1,36 +1,56 @@
-/** Programs in the languages of awk and sed, given as text: whether they only transform what they read. */
+/** Programs of awk and sed that stand in a command line, judged by the parsers that run them: whether they only transform what they read. */
+import { DIRECTIVE } from '../../../sandbox/languages/awk/directive.ts'
+import { namesOf, nodesOfProgram } from '../../../sandbox/languages/awk/nodes.ts'
+import { parseAwk } from '../../../sandbox/languages/awk/parser.ts'
+import type { Expr, Redirection, Statement } from '../../../sandbox/languages/awk/syntax-tree.ts'
+import { parseScript } from '../../../sandbox/languages/sed/parse-script.ts'
 
-/** `system()`, pipes, `getline`, and output to files leave what awk was given. */
+/** Throws nothing: what the parser cannot read is not judged to be harmless. */
 export function awkOnlyReads(program: string): boolean {
-  const code = program.replaceAll('||', ' ')
-  if (/\bsystem\b|\bgetline\b|\||@|\bclose\s*\(|\bENVIRON\b|\bARGV\b/.test(code)) return false
-  // `>` compares, unless it stands behind something that is printed.
-  return !/\bprintf?\b[^;}\n]*>/.test(code)
-}
-
-/** Addresses, substitutions, printing and deleting; not `e`, `w`, `r`, nor what is not plainly one of the former. */
-export function sedOnlyTransforms(script: string): boolean {
-  let rest = script.trim()
-  for (let steps = 0; rest !== '' && steps < 200; steps += 1) {
-    const command = COMMANDS.map((pattern) => pattern.exec(rest)).find((match) => match !== null)
-    if (!command) return false
-    rest = rest.slice(command[0].length).replace(/^[\s;}]+/, '')
+  if (program.search(DIRECTIVE) >= 0) return false
+  try {
+    return nodesOfProgram(parseAwk(program)).every(staysInside)
+  } catch {
+    return false
   }
-  return rest === ''
 }
 
-const ADDRESS = String.raw`(?:(?:\d+(?:~\d+)?|\$|\/(?:[^/\\\n]|\\.)*\/I?)(?:,\s*(?:[+~]?\d+|\$|\/(?:[^/\\\n]|\\.)*\/I?))?\s*!?\s*)?`
-const COMMANDS = [
-  // The delimiter is any character; `e` and `w` are no flags here.
-  new RegExp(
-    String.raw`^${ADDRESS}s([^\w\s\\])(?:(?!\1)[^\\\n]|\\[^])*\1(?:(?!\1)[^\\\n]|\\[^])*\1[gpIiMm0-9]*(?=[\s;}]|$)`,
-  ),
-  new RegExp(
-    String.raw`^${ADDRESS}y([^\w\s\\])(?:(?!\1)[^\\\n]|\\[^])*\1(?:(?!\1)[^\\\n]|\\[^])*\1(?=[\s;}]|$)`,
-  ),
-  new RegExp(String.raw`^${ADDRESS}[dDpPnNhHgGxl=qQ](?:\s*\d+)?(?=[\s;}]|$)`),
-  new RegExp(String.raw`^${ADDRESS}[aic]\\?\s?[^\n]*(?:\n|$)`),
-  new RegExp(String.raw`^${ADDRESS}\{\s*`),
-  new RegExp(String.raw`^[bt]\s*\w*(?=[\s;}]|$)`),
-  /^:\w+(?=[\s;}]|$)/,
-]
+/** They name other files, or show the environment; a variable's name may be made by the program. */
+const REACHING_NAMES = new Set(['ARGV', 'ARGC', 'ENVIRON', 'SYMTAB', 'FUNCTAB'])
+
+function staysInside(node: Expr | Statement): boolean {
+  if (namesOf(node).some((name) => REACHING_NAMES.has(name))) return false
+  switch (node.type) {
+    case 'print':
+    case 'printf':
+      return node.to === undefined || isTerminal(node.to)
+    case 'getline':
+      return node.from === 'input'
+    case 'builtin':
+      return node.name !== 'system'
+    case 'indirect':
+      return false
+    default:
+      return true
+  }
+}
+
+function isTerminal({ kind, to }: Redirection): boolean {
+  return (
+    (kind === '>' || kind === '>>') && to.type === 'string' && /^\/dev\/(stdout|stderr|null)$/.test(to.value)
+  )
+}
+
+/** Scripts of one command line, as its options give them. */
+export function sedOnlyTransforms(scripts: readonly string[]): boolean {
+  try {
+    // With `isSandboxed` the parser refuses whatever reads or writes another file, or runs a command.
+    parseScript(scripts.join('\n'), { isSandboxed: true, compile: () => ANY_REGEX, where: () => '' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What it matches does not matter here, nor do its groups. */
+const ANY_REGEX = { groups: 9 }

@@ -6,12 +6,16 @@ import { combined, type Scope } from './scope.ts'
 import { checkSteering } from './steering.ts'
 
 export interface WordValue {
-  /** All that it may be; undefined when only a run can tell. */
+  /** All that it may be, one of them in each run; undefined when only a run can tell. */
   readonly texts: readonly string[] | undefined
   /** Of a word that is not known: how it begins for sure. */
   readonly start: string
   /** A pattern for names of files that it is replaced by, where that is all that is not known. */
   readonly pattern?: string
+  /** It becomes several words, one for each of `texts`, in their order: `{a,b}`. */
+  readonly isSeries?: boolean
+  /** It may become several words that begin like it (`alike`: names of files), or like nothing that is known (`any`). */
+  readonly several?: 'alike' | 'any'
 }
 
 /** Told of what a word runs while it is expanded. */
@@ -24,6 +28,8 @@ export interface Expansion {
 }
 
 const UNKNOWN: WordValue = { texts: undefined, start: '' }
+/** A value without quotes: it is split at its blanks. */
+const SPLIT: WordValue = { ...UNKNOWN, several: 'any' }
 
 export function wordValue(word: WordNode, expansion: Expansion): WordValue {
   const pieces = word.parts.map((part) => pieceOf(part, expansion, false))
@@ -35,13 +41,19 @@ type Piece = WordValue & { readonly isGlob?: boolean }
 function joined(pieces: readonly Piece[]): WordValue {
   const lists = pieces.map(({ texts }) => texts)
   const known = lists.findIndex((texts) => texts === undefined)
+  const isSeries = pieces.some((piece) => piece.isSeries)
+  // Which words it becomes would depend on what else it may be.
+  const isMixed =
+    isSeries && pieces.some((piece) => piece.isSeries !== true && (piece.texts?.length ?? 2) > 1)
+  const several = severalOf(pieces, isMixed)
+  const extent = several === undefined ? {} : { several }
   const start = combined((known < 0 ? lists : lists.slice(0, known)).map((texts) => texts ?? [])) ?? []
   const first = start.length === 1 ? (start[0] ?? '') : commonStart(start)
   if (!pieces.some(({ isGlob }) => isGlob)) {
-    const texts = known < 0 ? combined(lists.map((list) => list ?? [])) : undefined
+    const texts = known < 0 && !isMixed ? combined(lists.map((list) => list ?? [])) : undefined
     return texts === undefined
-      ? { texts, start: first + (pieces[known]?.start ?? '') }
-      : { texts, start: first }
+      ? { texts, start: first + (pieces[known]?.start ?? ''), ...extent }
+      : { texts, start: first, ...(isSeries ? { isSeries } : {}), ...extent }
   }
   const isWritten = pieces.every(({ texts, isGlob, pattern }) =>
     isGlob ? pattern !== undefined : texts?.length === 1,
@@ -55,7 +67,24 @@ function joined(pieces: readonly Piece[]): WordValue {
     texts: undefined,
     start: literal?.length === 1 && isWritten ? (literal[0] ?? '') : '',
     ...(pattern === undefined ? {} : { pattern }),
+    ...extent,
   }
+}
+
+function severalOf(pieces: readonly Piece[], isMixed: boolean): WordValue['several'] {
+  if (pieces.some(({ several }) => several === 'any')) return 'any'
+  return isMixed || pieces.some(({ several, isGlob }) => several === 'alike' || isGlob) ? 'alike' : undefined
+}
+
+/** The words that it becomes: those of a series one by one, empty ones left out, as the shell does. */
+export function wordsOf(value: WordValue): readonly WordValue[] {
+  if (value.isSeries !== true || value.texts === undefined) return [value]
+  return value.texts.filter((text) => text !== '').map(knownWord)
+}
+
+/** A word that is one text for sure. */
+export function knownWord(text: string): WordValue {
+  return { texts: [text], start: text }
 }
 
 /** What all of them begin with; nothing where there is none. */
@@ -66,31 +95,28 @@ export function commonStart(texts: readonly string[]): string {
   return first.slice(0, length)
 }
 
-function text(value: string): Piece {
-  return { texts: [value], start: value }
-}
-
 function pieceOf(part: WordPart, expansion: Expansion, isQuoted: boolean): Piece {
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
     case 'Escaped':
-      return text(part.value)
+      return knownWord(part.value)
     case 'DoubleQuoted':
-      return joined(part.parts.map((inner) => pieceOf(inner, expansion, true)))
+      return inQuotes(joined(part.parts.map((inner) => pieceOf(inner, expansion, true))))
     case 'TildeExpansion':
-      return part.user === null ? text(HOME) : UNKNOWN
+      return part.user === null ? knownWord(HOME) : UNKNOWN
     case 'Glob':
       // A bracket alone is the command `[`.
       return isQuoted || part.pattern === '['
-        ? text(part.pattern)
+        ? knownWord(part.pattern)
         : { texts: undefined, start: '', pattern: part.pattern, isGlob: true }
     case 'BraceExpansion':
       return bracesOf(part.items, expansion)
     case 'CommandSubstitution':
     case 'ProcessSubstitution':
       expansion.onScript(part.body)
-      return part.type === 'ProcessSubstitution' ? { texts: undefined, start: '/dev/fd/' } : UNKNOWN
+      if (part.type === 'ProcessSubstitution') return { texts: undefined, start: '/dev/fd/' }
+      return isQuoted ? UNKNOWN : SPLIT
     case 'ArithmeticExpansion':
       checkArithmetic(part.expression, expansion)
       return SOME_NUMBER
@@ -104,20 +130,30 @@ function pieceOf(part: WordPart, expansion: Expansion, isQuoted: boolean): Piece
 }
 
 /** Stands for any number: it leads to no other place, and is no other command. */
-const SOME_NUMBER: Piece = text('0')
+const SOME_NUMBER: Piece = knownWord('0')
 
 function bracesOf(
   items: Extract<WordPart, { type: 'BraceExpansion' }>['items'],
   expansion: Expansion,
 ): Piece {
   const texts: string[] = []
+  let isKnown = true
   for (const item of items) {
-    if (item.type === 'Range') return UNKNOWN
-    const value = wordValue(item.word, expansion)
-    if (value.texts === undefined) return UNKNOWN
-    texts.push(...value.texts)
+    if (item.type === 'Range') isKnown = false
+    else {
+      const value = wordValue(item.word, expansion)
+      const isQuotedEmpty = item.word.parts.length > 0 && value.texts?.includes('') === true
+      if (value.texts === undefined || isQuotedEmpty) isKnown = false
+      else if (value.texts.length > 1 && value.isSeries !== true) isKnown = false
+      else texts.push(...value.texts)
+    }
   }
-  return { texts, start: commonStart(texts) }
+  return isKnown ? { texts, start: commonStart(texts), isSeries: true } : SPLIT
+}
+
+/** Quotes keep one word one, but for the list of arguments. */
+function inQuotes({ several, ...value }: Piece): Piece {
+  return several === 'any' ? { ...value, several } : value
 }
 
 function parameterOf(
@@ -128,62 +164,72 @@ function parameterOf(
 ): Piece {
   const subscript = /\[(.*)\]$/s.exec(parameter)?.[1]
   if (subscript !== undefined) checkSubscript(subscript, expansion)
-  if (operation !== null) return operated(parameter, operation, expansion)
+  if (operation !== null) {
+    const isSplit = checkOperation(parameter, operation, expansion) || !isQuoted
+    return isSplit || isList(parameter, subscript) ? SPLIT : UNKNOWN
+  }
   if (/^[#?$!-]$/.test(parameter)) return SOME_NUMBER
   const known = expansion.scope.get(parameter)
-  if (known === undefined || known === 'unknown')
-    return { texts: undefined, start: expansion.scope.startOf(parameter) }
+  if (known === undefined || known === 'unknown') {
+    const start = expansion.scope.startOf(parameter)
+    // One that begins in a known way is the name of a file that a loop goes through.
+    const isWhole = isQuoted ? !isList(parameter, subscript) : start !== ''
+    return { texts: undefined, start, ...(isWhole ? {} : { several: 'any' }) }
+  }
   // Without quotes a value is split, and its stars are replaced.
-  if (!isQuoted && known.some((value) => value === '' || /[\s*?[\]]/.test(value))) return UNKNOWN
+  if (!isQuoted && known.some((value) => value === '' || /[\s*?[\]]/.test(value))) return SPLIT
   return { texts: known, start: commonStart(known) }
 }
 
-function operated(parameter: string, operation: ParameterOperation, expansion: Expansion): Piece {
-  const inner = (word: WordNode | null) => {
-    if (word !== null) wordValue(word, expansion)
-  }
+/** All arguments or all of an array: several words in quotes, too. */
+function isList(parameter: string, subscript: string | undefined): boolean {
+  return parameter === '@' || subscript === '@'
+}
+
+/** Looks at what the operation runs. True: what comes out may be several words, in quotes, too. */
+function checkOperation(parameter: string, operation: ParameterOperation, expansion: Expansion): boolean {
+  const inner = (word: WordNode | null) => word !== null && wordValue(word, expansion).several === 'any'
   switch (operation.type) {
     case 'DefaultValue':
     case 'UseAlternative':
     case 'ErrorIfUnset':
-      inner(operation.word)
-      return UNKNOWN
+      return inner(operation.word)
     case 'AssignDefault':
-      inner(operation.word)
       checkSteering(parameter, expansion.onProblem)
       expansion.scope.set(parameter, 'unknown')
-      return UNKNOWN
+      return inner(operation.word)
     case 'PatternRemoval':
       inner(operation.pattern)
-      return UNKNOWN
+      return false
     case 'PatternReplacement':
       inner(operation.pattern)
       inner(operation.replacement)
-      return UNKNOWN
+      return false
     case 'CaseModification':
       inner(operation.pattern)
-      return UNKNOWN
+      return false
     case 'Substring':
       checkArithmetic(operation.offset, expansion)
       if (operation.length !== null) checkArithmetic(operation.length, expansion)
-      return UNKNOWN
+      return false
     case 'Length':
+      return false
     case 'ArrayKeys':
     case 'VarNamePrefix':
-      return UNKNOWN
+      return true
     case 'Transform':
       if (operation.operator === 'P') expansion.onProblem('expands a value once more')
-      return UNKNOWN
+      return false
     case 'Indirection':
       expansion.onProblem('takes the name of a variable from another')
-      return UNKNOWN
+      return false
     case 'LengthSliceError':
     case 'BadSubstitution':
       expansion.onProblem('has a substitution that cannot be read')
-      return UNKNOWN
+      return false
     default:
       operation satisfies never
       expansion.onProblem('has a substitution that is not known')
-      return UNKNOWN
+      return false
   }
 }

@@ -155,6 +155,9 @@ export const reasons: Translation<typeof agentReasons> = {
     canStartPrograms: 'kann Programme starten',
     canWriteAFile: 'kann eine Datei schreiben',
     canWriteAFileOrStartAProgram: 'kann eine Datei schreiben oder ein Programm starten',
+    isOrStartsAPager: 'ist oder startet einen Pager, in dem sich Befehle ausführen lassen',
+    keepsWhatWasThereInAnotherPlace: 'hebt das Bisherige an einem anderen Ort auf',
+    mayWriteAFileThatTheShellNames: 'schreibt vielleicht in eine Datei, die erst die Shell benennt',
     canWriteFilesOrStartProgramsByWhatItIsTold:
       'kann je nach Anweisung Dateien schreiben oder Programme starten',
     cannotBeTakenBackOutsideACheckpoint: 'lässt sich nur mit einem Sicherungspunkt zurücknehmen',
