@@ -1,4 +1,4 @@
-/** What random lines are made of: names of files, commands for others to run, and the ways in which a shell writes a word. */
+/** The parts of random lines: names of files, commands for others to run, and the ways in which a shell writes a word. */
 import { RandomChoice } from '../../../src/testing/random-choice.ts'
 
 /** A program that a test puts on PATH, to see whether it is started. */

@@ -91,7 +91,7 @@ describe('the text of a finished command', () => {
   })
 })
 
-/** What a command that only looks is given. */
+/** The request of a command that only looks has these, too. */
 const LOOKS = { readOnly: true, env: { GIT_OPTIONAL_LOCKS: '0' } }
 
 describe('Bash', () => {

@@ -52,5 +52,5 @@ export function sedOnlyTransforms(scripts: readonly string[]): boolean {
   }
 }
 
-/** What it matches does not matter here, nor do its groups. */
+/** Stands for any expression: neither its matches nor its groups matter here. */
 const ANY_REGEX = { groups: 9 }

@@ -42,7 +42,7 @@ function joined(pieces: readonly Piece[]): WordValue {
   const lists = pieces.map(({ texts }) => texts)
   const known = lists.findIndex((texts) => texts === undefined)
   const isSeries = pieces.some((piece) => piece.isSeries)
-  // Which words it becomes would depend on what else it may be.
+  // The words that it becomes would depend on its other parts.
   const isMixed =
     isSeries && pieces.some((piece) => piece.isSeries !== true && (piece.texts?.length ?? 2) > 1)
   const several = severalOf(pieces, isMixed)

@@ -104,7 +104,7 @@ function isWritten(flags: number): boolean {
 
 const WRITING: ReadonlySet<SyscallName> = new Set(['writeFile', 'appendFile', 'open'])
 
-/** What is written to `/dev/null` or to an output changes nothing, wherever a link of that name leads. */
+/** Writing to `/dev/null` or to an output changes nothing; a link of that name may lead to a file. */
 function isDevice({ vfs }: ReadOnlyProcess, name: SyscallName, path: string): boolean {
   return WRITING.has(name) && ifThere(() => vfs.stat(path))?.kind === 'character'
 }

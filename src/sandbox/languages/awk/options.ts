@@ -12,9 +12,9 @@ export const AWK_SYNTAX: Syntax = {
     'f,file=',
     'e,source=',
     'i,include=',
-    // What these ask for is so anyway, is only about speed, or only warns.
+    // These ask for what is so anyway, are only about speed, or only warn.
     ...['r,re-interval', 'O,optimize', 's,no-optimize', 'N,use-lc-numeric', 'lint=?'],
-    // What a program of POSIX may not use is there all the same.
+    // A program of POSIX may not use all of it; it is there all the same.
     'P,posix',
   ],
 }

@@ -13,7 +13,7 @@ export interface RegexFlags {
   readonly isMultiline: boolean
 }
 
-/** What the parser has to know of a compiled expression: how many groups a replacement may name. */
+/** The parser has to know how many groups a replacement may name. */
 export interface CompiledRegex {
   readonly groups: number
 }
