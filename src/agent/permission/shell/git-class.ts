@@ -100,12 +100,16 @@ function isLocal(verb: string, rest: readonly string[]): boolean {
   return verb === 'submodule' && (rest.length === 0 || rest[0] === 'status')
 }
 
+/** Beside an action that reads, another one (`--unset`) is a change. */
+const READING_OPTION =
+  /^(-z|--(null|name-only|show-origin|show-scope|local|includes|no-includes|bool|int|path|all|regexp|(type|default|value|url)=.*))$/
+
 function isConfigRead(rest: readonly string[]): boolean {
   const [first = '', ...others] = rest
   if (rest.length === 1 && /^[a-z]+\.[\w.-]+$/i.test(first)) return true
   return (
     /^(--get(-all|-regexp)?|--list|-l|get|list)$/.test(first) &&
-    !others.some((word) => /^-(f|-f|-g|-s)/.test(word))
+    others.every((word) => !word.startsWith('-') || READING_OPTION.test(word))
   )
 }
 
