@@ -1,4 +1,4 @@
-/** Random programs of awk: what ends a string, a pattern or a line is where two readers of a program may differ. */
+/** Random programs of awk: two readers of a program may differ in where a string, a pattern or a line ends. None of them goes in circles. */
 import { apart, type ReadingChoice, TRIPWIRE } from './reading-choice.ts'
 
 const OPTIONS =
@@ -74,7 +74,7 @@ function statement(choice: ReadingChoice): string {
         'getline',
         'getline x',
         `getline < ${file}`,
-        `while ((getline line < ${file}) > 0) print line`,
+        `if ((getline line < ${file}) > 0) print line`,
       ]),
     () => `x = ${choice.oneOf(EXPRESSIONS)}`,
     () =>

@@ -1,4 +1,4 @@
-/** Random scripts of sed: what ends a text, a bracket or a name is where two readers of a script may differ. */
+/** Random scripts of sed: two readers of a script may differ in where a text, a bracket or a name ends. None goes in circles: no label, no D. */
 import { apart, type ReadingChoice } from './reading-choice.ts'
 
 const OPTIONS =
@@ -9,9 +9,7 @@ const ADDRESSES = [
   '/[a\n]/',
 ]
 const SIMPLE = [
-  ...apart(
-    'p  d  D  n  N  h  H  g  G  x  l  l 5  =  q  Q  q5  P  z  F  n;d  $!N  b  t  v  v 4.2  #n  :a  : a;p  T',
-  ),
+  ...apart('p  d  n  N  h  H  g  G  x  l  l 5  =  q  Q  q5  P  z  F  n;d  $!N  b  t  v  v 4.2  #n  T'),
   '# w new\n',
 ]
 const TEXTS = [
