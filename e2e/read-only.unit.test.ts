@@ -27,6 +27,7 @@ const TEXTS = {
   '/workspace/src/c': 'three o\n',
   '/workspace/list': 'a\nb\n',
   '/workspace/notes.txt': 'o\n',
+  '/workspace/evil': `x[$(touch new; ${TRIPWIRE})]\n`,
   '/workspace/-o': 'an option\n',
   '/workspace/b -o new': 'a name with an option\n',
   '/workspace/run.sh': '#!/bin/sh\necho ran > /workspace/new\n',

@@ -3,6 +3,7 @@
  * shell writes a word. Many of them would write a file or start a program; which ones, a reader has to tell.
  */
 import { awkCommand } from './awk.ts'
+import { evaluation } from './evaluation.ts'
 import { quoted, ReadingChoice } from './reading-choice.ts'
 import { sedCommand } from './sed.ts'
 import { toolCommand } from './tools.ts'
@@ -18,7 +19,7 @@ export function randomReading(random: () => number): string {
 }
 
 function commandOf(choice: ReadingChoice): string {
-  return choice.oneOf([sedCommand, awkCommand, toolCommand, toolCommand, toolCommand])(choice)
+  return choice.oneOf([sedCommand, awkCommand, toolCommand, toolCommand, toolCommand, evaluation])(choice)
 }
 
 /** Most often as it is; else within something else of the shell's. */

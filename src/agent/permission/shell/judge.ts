@@ -54,7 +54,7 @@ function judgeNamed(name: string, args: readonly WordValue[], input: string | un
   if (name.startsWith('git-')) return made('unknown', 'is a part of git that is started by itself')
   const packages = judgePackageManager(name, args)
   if (packages !== undefined) return packages
-  if (EVALUATING.has(name)) return judgeEvaluating(name, texts)
+  if (EVALUATING.has(name)) return judgeEvaluating(name, args, texts)
   if (SHELLS.has(name)) return judgeShell(args, texts)
   const inline = INTERPRETERS.get(name.replace(/(?<=python|perl|ruby|php|lua)[\d.]+$/, ''))
   if (inline !== undefined) {
@@ -206,25 +206,25 @@ function judgeGit(texts: readonly (string | undefined)[], args: readonly WordVal
   })
 }
 
-function judgeEvaluating(name: string, texts: readonly (string | undefined)[]): Judgement {
-  if (
-    texts.some(
-      (text) =>
-        text !== undefined &&
-        /[`[]|\$\(/.test(text) &&
-        !/^\[$|^\]$/.test(text) &&
-        /\[.*[`$]|\$\(|`/s.test(text),
-    )
-  )
-    return made('unknown', 'may run what stands in its arguments')
-  // `test -v a[$(x)]`: the shell has built the word already, so nobody knows what is evaluated.
-  const evaluates = name !== 'printf' && name !== 'test' && name !== '['
-  const isBuilt = texts.some((text) => text === undefined)
-  if (
-    isBuilt &&
-    (name === 'let' || (!evaluates && texts.some((text) => /^-(v|eq|ne|lt|le|gt|ge|R)$/.test(text ?? ''))))
-  )
-    return made('read-only', 'compares')
+const EVALUATES = 'may run what stands in its arguments'
+
+function judgeEvaluating(
+  name: string,
+  args: readonly WordValue[],
+  texts: readonly (string | undefined)[],
+): Judgement {
+  if (texts.some((text) => text !== undefined && !/^\[$|^\]$/.test(text) && /\[.*[`$]|\$\(|`/s.test(text)))
+    return made('unknown', EVALUATES)
+  const isBuilt = texts.includes(undefined)
+  if (name === 'test' || name === '[') {
+    // `test -v a[$(x)]`: the shell has built the word already, so nobody knows what is evaluated.
+    const readsNames = has(texts, /^-[vR]$/) || args.some(({ several }) => several === 'any')
+    return isBuilt && readsNames ? made('unknown', EVALUATES) : made('read-only', 'compares')
+  }
+  if (isBuilt && (name === 'let' || name === 'unset')) return made('unknown', EVALUATES)
+  // From then on all that the variable is given is arithmetic, in which a subscript may run something.
+  if (/^(declare|typeset|local|export|readonly)$/.test(name) && has(texts, /^-[a-zA-Z]*i/))
+    return made('unknown', EVALUATES)
   return has(texts, /^-[a-zA-Z]*C/) && /mapfile|readarray/.test(name)
     ? made('unknown', 'calls a command for its lines')
     : made('read-only', 'works in this shell')
