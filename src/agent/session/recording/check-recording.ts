@@ -17,16 +17,25 @@ export interface UncheckedRecording {
   readonly manifest: unknown
   readonly events: readonly unknown[]
   readonly blobs: ReadonlyMap<string, Uint8Array>
+  /** Characters that the streamed parts of its texts may have together: at most those that were read. */
+  readonly streamedLimit: number
 }
 
 /** The latest time that a date can have. */
 const LATEST = 8.64e15
 
-export function checkRecording({ manifest, events, blobs }: UncheckedRecording): Promise<Result<Recording>> {
+export function checkRecording({
+  manifest,
+  events,
+  blobs,
+  streamedLimit,
+}: UncheckedRecording): Promise<Result<Recording>> {
   return refusing(async () => {
     const known = readManifest(manifest)
     if (events.length > RECORDING_EVENTS)
       throw tooLarge(`it has ${events.length} events, and at most ${RECORDING_EVENTS} can be opened`)
+    if (streamedChars(events) > streamedLimit)
+      throw tooLarge(`the texts of its log have more than ${streamedLimit} characters`)
     const log = events.map(readEvent)
     const roots = rootsOf(log)
     if (roots.join() !== known.roots.join()) throw damaged('its list of trees is not that of its log')
@@ -39,6 +48,15 @@ export function checkRecording({ manifest, events, blobs }: UncheckedRecording):
     if (!trees.ok) throw damaged('the content of some of its files is missing or of the wrong kind')
     return ok({ manifest: known, events: log, blobs: trees.value.blobs })
   })
+}
+
+/** Parts may share memory and be short in it. Written out or hashed, each takes its own. */
+function streamedChars(events: readonly unknown[]): number {
+  let chars = 0
+  for (const event of events)
+    if (typeof event === 'object' && event !== null && 'text' in event && typeof event.text === 'string')
+      chars += event.text.length
+  return chars
 }
 
 function readManifest(manifest: unknown): Manifest {

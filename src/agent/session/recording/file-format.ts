@@ -48,6 +48,7 @@ export function readFile(data: Uint8Array): Promise<Result<Recording>> {
       manifest: parseHostile(textOf(manifest, MANIFEST), MANIFEST),
       events: readLines(textOf(log, LOG)),
       blobs,
+      streamedLimit: RECORDING_CONTENT_BYTES,
     })
   })
 }

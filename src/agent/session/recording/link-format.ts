@@ -7,7 +7,7 @@ import { concatenate } from '../../../sandbox/bytes.ts'
 import { decodeDirectory, encodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import type { DirectoryObjectEntry, EntryKind } from '../../../sandbox/history/directory-object.ts'
 import type { Result } from '../../../sandbox/errors.ts'
-import { LINK_CHARS, LINK_CONTENT_BYTES } from '../../limits.ts'
+import { LINK_CHARS, LINK_CONTENT_BYTES, RECORDING_OBJECTS } from '../../limits.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { contentHash } from '../content-hash.ts'
 import { checkRecording, parseHostile } from './check-recording.ts'
@@ -90,6 +90,8 @@ export function readLink(payload: string, readTemplate?: ReadTemplate): Promise<
     const content = contentOf(parseHostile(inflate(fromBase64Url(text)), 'the link'))
     const { app, title, at, events, objects } = content
     const { template } = content
+    if (objects.length > RECORDING_OBJECTS)
+      throw tooLarge(`it has ${objects.length} objects, and at most ${RECORDING_OBJECTS} can be opened`)
     const made = await makeObjects(objects, template ? await filesOf(template[0], readTemplate) : NO_FILES)
     if (template && (await hashOfAll(made.named)) !== template[1]) throw otherTemplate(template[0])
     const { log, roots } = unshortened(events, (name) => made.hash(name))
@@ -98,6 +100,7 @@ export function readLink(payload: string, readTemplate?: ReadTemplate): Promise<
       manifest: { ...manifest, recordedAt: at, roots },
       events: log,
       blobs: made.blobs,
+      streamedLimit: LINK_CONTENT_BYTES,
     })
   })
 }
@@ -341,7 +344,7 @@ function shortEvents(events: readonly AgentEvent[], name: (hash: string) => stri
   })
 }
 
-/** What `shortEvents` has left out, put back; not checked yet. */
+/** Puts back the parts that `shortEvents` has left out, each character of a text once. Checks nothing else. */
 function longEvents(events: readonly unknown[], hash: (name: string) => string | undefined): unknown[] {
   const texts = wholeTexts(events as AgentEvent[])
   const used = new Map<string, number>()
@@ -352,18 +355,28 @@ function longEvents(events: readonly unknown[], hash: (name: string) => string |
     if (typeof at !== 'number') throw damaged(`event ${index + 1} has no time`)
     before += at
     const stamped = { ...body, seq: index + 1, at: before }
-    if (typeof n !== 'number') return stamped
-    const key = keyOf(body as Delta)
+    if (n === undefined) return stamped
+    const key = isDelta(body) ? keyOf(body) : ''
+    const text = texts.get(key)
     const from = used.get(key) ?? 0
+    // Before it is cut out: parts that overlap would make gigabytes of a few kilobytes.
+    if (text === undefined || !isPartLength(n, text.length - from))
+      throw damaged(`event ${index + 1} is a part of a text that is not there`)
     used.set(key, from + n)
-    return { ...stamped, text: (texts.get(key) ?? '').slice(from, from + n) }
+    return { ...stamped, text: text.slice(from, from + n) }
   })
+  for (const [key, end] of used)
+    if (end !== texts.get(key)?.length) throw damaged('a streamed text in its log ends too early')
   return mapHashes(long as AgentEvent[], (name) => {
     if (typeof name !== 'string' || !/^[/#]/.test(name)) return name
     const known = hash(name)
     if (known === undefined) throw damaged('its log names files that it does not have')
     return known
   })
+}
+
+function isPartLength(n: unknown, rest: number): n is number {
+  return typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= rest
 }
 
 type Delta = Extract<EventBody, { type: 'text_delta' | 'thinking_delta' }>
