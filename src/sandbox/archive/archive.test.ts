@@ -1,9 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync, gzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { RandomChoice } from '../../testing/random-choice.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
+import { IS_WHOLE, SEED } from '../../testing/slice.ts'
 import { crc32 } from './crc32.ts'
 import { readZip } from './read-zip.ts'
 import { buildZip, type RawEntry } from './test-support.ts'
@@ -15,6 +27,39 @@ const read = (data: Uint8Array, signal = new AbortController().signal) => readZi
 async function refusal(...entries: RawEntry[]): Promise<string> {
   const result = await read(buildZip(entries))
   return result.ok ? 'accepted' : result.error.kind === 'archive' ? result.error.message : result.error.kind
+}
+
+/** Read by itself, it mostly stays within the root: only other links lead it out. */
+function targetWithin(folders: number, choice: RandomChoice): string {
+  const steps: string[] = []
+  let depth = folders
+  for (let left = 1 + choice.below(5); left > 0; left--) {
+    const step = depth > 0 && choice.below(2) === 0 ? '..' : choice.oneOf(['a', 'b', 'd', 'x', 'y', 'a/b/x'])
+    depth += step === '..' ? -1 : step.split('/').length
+    steps.push(step)
+  }
+  if (choice.below(20) === 0) steps.push('../../..')
+  return steps.join('/')
+}
+
+/** Each link's real place on this machine. */
+function realPaths(folders: readonly string[], targets: ReadonlyMap<string, string>): string[] {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'vivarium-links-')))
+  try {
+    for (const folder of folders) mkdirSync(join(root, folder))
+    for (const [path, target] of targets) symlinkSync(target, join(root, path))
+    return [...targets.keys()].map((path) => {
+      try {
+        // The other form resolves `..` by the text of a target.
+        const real = realpathSync.native(join(root, path))
+        return real === root || real.startsWith(`${root}/`) ? 'inside' : 'outside'
+      } catch {
+        return 'nowhere'
+      }
+    })
+  } finally {
+    rmSync(root, { recursive: true })
+  }
 }
 
 const fine: RawEntry = { name: 'repo/readme.md', data: bytes('hello') }
@@ -106,6 +151,55 @@ describe('reading a zip', () => {
         'leads out',
       )
     }
+  })
+
+  it('refuses links that lead out through other links of the archive', async () => {
+    const links = (...pairs: readonly (readonly [path: string, target: string])[]) =>
+      refusal(
+        { name: 'readme.md', data: bytes('hello') },
+        { name: 'a/file', data: bytes('x') },
+        ...pairs.map(([name, target]) => ({ name, data: bytes(target), unixMode: 0o120777 })),
+      )
+    expect(await links(['a/b', '..'], ['c', 'a/b/../..'])).toContain('"c" leads out')
+    expect(await links(['c', 'a/b/../..'], ['a/b', '..'])).toContain('"c" leads out')
+    expect(await links(['a/b', '..'], ['d', 'a/b'], ['c', 'd/./x/../..'])).toContain('"c" leads out')
+    expect(await links(['a/b', '.'], ['c', 'a/b/b/../..'])).toContain('"c" leads out')
+    // To the root, and back into a folder of it, is inside.
+    expect(await links(['a/b', '..'], ['c', 'a/b/a/file'])).toBe('accepted')
+    expect(await links(['a/b', '..'], ['c', 'a/b'], ['d', 'none/../a'])).toBe('accepted')
+    expect(await links(['a/b', 'b'], ['c', 'd/..'], ['d', 'c'])).toBe('accepted')
+    expect(await links(['d', 'c'], ['c', 'd/../../..'])).toBe('accepted')
+    // Each doubles the steps of the one before.
+    const doubling = Array.from({ length: 30 }, (_, n) => [`l${n + 1}`, `l${n}/l${n}`] as const)
+    expect(await links(['l0', 'a'], ...doubling)).toBe('accepted')
+    expect(await links(['c', 'a/'.repeat(3_000)])).toContain('leads out')
+  })
+
+  it('lets links lead where this machine’s kernel would, and no further', async () => {
+    const choice = new RandomChoice(seededRandom(SEED))
+    const folders = ['a', 'a/b', 'd']
+    let [accepted, refused] = [0, 0]
+    for (let count = 0; count < (IS_WHOLE ? 3_000 : 300); count++) {
+      const targets = new Map<string, string>()
+      for (let link = 0; link < 4; link++) {
+        const path = choice.oneOf(['x', 'y', 'a/x', 'a/b/x', 'a/b/y', 'd/y'])
+        targets.set(path, targetWithin(path.split('/').length - 1, choice))
+      }
+      const result = await refusal(
+        ...folders.map((name) => ({ name: `${name}/` })),
+        ...[...targets].map(([name, target]) => ({ name, data: bytes(target), unixMode: 0o120777 })),
+      )
+      const [real, shown] = [realPaths(folders, targets), JSON.stringify([...targets])]
+      if (result === 'accepted') {
+        accepted += 1
+        expect(real, shown).not.toContain('outside')
+      } else {
+        refused += 1
+        // A link that leads nowhere yet may be refused for where it would lead.
+        expect(real.includes('outside') || real.includes('nowhere'), shown).toBe(true)
+      }
+    }
+    expect(Math.min(accepted, refused)).toBeGreaterThan(10)
   })
 
   it('refuses entries in one place, and entries below a file or a link', async () => {

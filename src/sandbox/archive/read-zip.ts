@@ -3,7 +3,7 @@ import { inflateSync } from 'fflate'
 import type { ImportProgress } from '../contract.ts'
 import { fail, ok } from '../errors.ts'
 import type { Result } from '../errors.ts'
-import { ARCHIVE_YIELD_MS } from '../limits.ts'
+import { ARCHIVE_YIELD_MS, PATH_MAX_BYTES, SYMLINK_MAX_FOLLOWS } from '../limits.ts'
 import { nameOfBytes } from '../name-bytes.ts'
 import { ArchiveError } from './archive-error.ts'
 import { crc32 } from './crc32.ts'
@@ -60,6 +60,7 @@ export async function readZip(bytes: Uint8Array, options: UnpackOptions): Promis
       lastPause = performance.now()
     }
     if (options.signal.aborted) return cancelled()
+    checkLinks(entries)
     const { folder, files } = plan
     return ok({ entries, folder, files, bytes: plan.bytes })
   } catch (error) {
@@ -79,13 +80,7 @@ function unpack(planned: PlannedEntry, bytes: Uint8Array): UnpackedEntry {
   const data = inflate(entry, bytes)
   if (crc32(data) !== entry.crc) throw damaged(entry, 'its checksum is wrong')
   if (kind === 'file') return { kind, path, mode, data }
-  const target = nameOfBytes(data)
-  if (leadsOut(path, target)) {
-    throw new ArchiveError(
-      `The symbolic link ${JSON.stringify(path)} leads out of the repository, to ${JSON.stringify(target)}.`,
-    )
-  }
-  return { kind, path, target }
+  return { kind, path, target: nameOfBytes(data) }
 }
 
 const LOCAL = 0x04034b50
@@ -134,14 +129,61 @@ function checkOverlap(zip: readonly ZipEntry[], bytes: Uint8Array): void {
   }
 }
 
-/** Whether a link at `path` points outside of the root, step by step as it would be followed. */
-function leadsOut(path: string, target: string): boolean {
-  if (target.startsWith('/') || target.includes('\0')) return true
-  let depth = path.split('/').length - 1
-  for (const part of target.split('/')) {
-    if (part === '..') depth -= 1
-    else if (part !== '' && part !== '.') depth += 1
-    if (depth < 0) return true
+/** A place of the archive that has links in it, or is one. */
+interface LinkPlace {
+  readonly inside: Map<string, LinkPlace>
+  target: string | undefined
+}
+
+/** Refuses each link that leads out of the root, by itself or through other links of the archive. */
+function checkLinks(entries: readonly UnpackedEntry[]): void {
+  const links = entries.filter((entry) => entry.kind === 'symlink')
+  const root: LinkPlace = { inside: new Map(), target: undefined }
+  for (const { path, target } of links) {
+    let place = root
+    for (const step of path.split('/')) {
+      const next = place.inside.get(step) ?? { inside: new Map(), target: undefined }
+      place.inside.set(step, next)
+      place = next
+    }
+    place.target = target
+  }
+  for (const { path, target } of links)
+    if (leadsOut(path, root))
+      throw new ArchiveError(
+        `The symbolic link ${JSON.stringify(path)} leads out of the repository, to ${JSON.stringify(target)}.`,
+      )
+}
+
+/**
+ * Follows the link step by step, as a kernel does: `..` goes up from the place that a link has led to. A step that the
+ * archive has no entry for counts as a folder, and more steps than a path can have as a way out. A cycle leads nowhere.
+ */
+function leadsOut(path: string, root: LinkPlace): boolean {
+  /** From below the root to where it is now; undefined is a place without links. */
+  const at: (LinkPlace | undefined)[] = []
+  /** Steps still to be taken, the next one last. */
+  const ahead = path.split('/').reverse()
+  let [follows, steps] = [0, 0]
+  for (let step = ahead.pop(); step !== undefined; step = ahead.pop()) {
+    steps += 1
+    if (steps > PATH_MAX_BYTES) return true
+    if (step === '' || step === '.') continue
+    if (step === '..') {
+      if (at.length === 0) return true
+      at.pop()
+      continue
+    }
+    const place = (at.length === 0 ? root : at.at(-1))?.inside.get(step)
+    if (place?.target === undefined) {
+      at.push(place)
+      continue
+    }
+    const { target } = place
+    if (target.startsWith('/') || target.includes('\0') || target.length > PATH_MAX_BYTES) return true
+    follows += 1
+    if (follows > SYMLINK_MAX_FOLLOWS) return false
+    ahead.push(...target.split('/').reverse())
   }
   return false
 }
