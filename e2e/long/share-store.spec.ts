@@ -58,7 +58,14 @@ test('a session is shared through a bucket, opens elsewhere with the same steps,
 
     const reader = await browser.newContext()
     const other = new Workbench(await reader.newPage(), new URL(link).origin)
+    const asked: string[] = []
+    other.page.on('request', (request) => void asked.push(request.url()))
     await other.page.goto(link)
+    await expect(
+      other.page.getByText(`Fetch a shared session from 127.0.0.1:${port}?`, { exact: false }),
+    ).toBeVisible()
+    expect(asked.filter((url) => url.startsWith(`http://127.0.0.1:${port}/`))).toEqual([])
+    await other.page.getByRole('button', { name: 'Fetch and open' }).click()
     await expect(other.answers.last()).toContainText('It is written.')
     const [here, there] = [await workbench.events(), await other.events()]
     const results = (events: typeof here) =>
@@ -72,8 +79,10 @@ test('a session is shared through a bucket, opens elsewhere with the same steps,
     const latecomer = await browser.newContext()
     const late = await latecomer.newPage()
     await late.goto(link)
+    await late.getByRole('button', { name: 'Fetch and open' }).click()
     await expect(late.getByText('does not have this session any more')).toBeVisible()
     await late.goto(link.slice(0, -5))
+    await late.getByRole('button', { name: 'Fetch and open' }).click()
     await expect(late.getByText('has 38 characters of its key instead of 43')).toBeVisible()
     await latecomer.close()
   } finally {

@@ -1,11 +1,17 @@
 /** What the page's address asks for (SURFACE, "Addresses"). None starts a model call or runs anything by itself. */
 
+/** Of a recording in a store; the key never leaves the fragment. */
+export interface StoredAddress {
+  readonly kind: 'stored'
+  readonly url: string
+  readonly key: string
+}
+
 export type RecordingAddress =
   | { readonly kind: 'demo'; readonly id: string }
   /** A recording in the fragment itself. */
   | { readonly kind: 'shared'; readonly payload: string }
-  /** One in a store; the key never leaves the fragment. */
-  | { readonly kind: 'stored'; readonly url: string; readonly key: string }
+  | StoredAddress
 
 export type Address =
   | { readonly kind: 'last' }

@@ -6,12 +6,13 @@ import type { AgentApi } from '../agent/protocol/rpc.ts'
 import { ok } from '../sandbox/errors.ts'
 import type { Result } from '../sandbox/errors.ts'
 import { isRecording, parseAddress, sessionAddress } from './address.ts'
-import type { Address, RecordingAddress } from './address.ts'
+import type { Address, RecordingAddress, StoredAddress } from './address.ts'
 import type { AgentClient } from './agent-client.ts'
 import { isOnThisDevice } from './loopback.ts'
 import { CodeApply } from './chat/code/code-apply.svelte.ts'
 import { FindModel } from './chat/find/find.svelte.ts'
 import { ConnectionModel } from './connection.svelte.ts'
+import { isPrivateStore } from './private-store.ts'
 import { unexpected } from './problem.ts'
 import type { Problem } from './problem.ts'
 import { KeysModel } from './keys/keys.svelte.ts'
@@ -87,6 +88,8 @@ export class AppModel {
   commandOutput = $state.raw<{ readonly command: string; readonly text: string }>()
   /** An archive that the address names, until the person has said what to do with it. */
   offeredZip = $state<string>()
+  /** A shared session on this device or in a private network, until the user has said whether to fetch it. */
+  offeredShare = $state.raw<StoredAddress>()
   /** Host of the store that a shared session is being fetched from. */
   fetchingFrom = $state<string>()
   /** Why there is another sandbox than the one that was asked for. */
@@ -201,9 +204,22 @@ export class AppModel {
     if (isRecording(address)) await this.openRecording(address)
   }
 
-  /** Shows a recording as a session. Nothing of it runs. */
+  /** Shows a recording as a session. Nothing of it runs. Asks before one is fetched from a private address. */
   async openRecording(address: RecordingAddress | File): Promise<boolean> {
     this.dialog = undefined
+    if (address instanceof File || address.kind !== 'stored' || !isPrivateStore(address.url))
+      return this.#openRecording(address)
+    this.offeredShare = address
+    return false
+  }
+
+  async openOfferedShare(): Promise<boolean> {
+    const address = this.offeredShare
+    this.offeredShare = undefined
+    return address !== undefined && this.#openRecording(address)
+  }
+
+  async #openRecording(address: RecordingAddress | File): Promise<boolean> {
     const source = await this.history.source(address)
     if (!source.ok) {
       this.session.problem = source.problem

@@ -1,6 +1,7 @@
 /** The screen as SURFACE promises it: everything by role and name. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { RecordingSource } from '../agent/protocol/time.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
 import * as story from './testing/story.ts'
 
@@ -231,6 +232,30 @@ describe('the workspace', () => {
       .element(page.getByRole('alert'))
       .toHaveTextContent('repo.zip is damaged: its directory cannot be read. Pack it again.')
     expect(fake.calls).toEqual(['open: s1', 'import: repo.zip 2'])
+  })
+
+  it('asks before it fetches a shared session from this device or a private network', async () => {
+    const { app, fake, started } = mountApp(undefined, {
+      address: '/#share=http%3A%2F%2F127.0.0.1%3A8099%2Faction%3Fx%3D1&k=key',
+    })
+    const sources: RecordingSource[] = []
+    const { openRecording } = fake.agent
+    fake.agent.openRecording = (source) => {
+      sources.push(source)
+      return openRecording(source)
+    }
+    await started
+    const question = page.getByText('Fetch a shared session from 127.0.0.1:8099?')
+    await expect.element(question).toBeVisible()
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await expect.element(question).not.toBeInTheDocument()
+    expect([app.offeredShare, sources]).toEqual([undefined, []])
+
+    const url = 'https://192.168.1.1/x'
+    await app.openRecording({ kind: 'stored', url, key: 'key' })
+    await page.getByRole('button', { name: 'Fetch and open' }).click()
+    await expect.poll(() => sources).toEqual([{ from: 'store', url, key: 'key', allowsPrivate: true }])
+    expect(app.offeredShare).toBeUndefined()
   })
 
   it('asks before it fetches an archive that the address names', async () => {

@@ -118,8 +118,8 @@ it('the session goes on while another one is fetched', async () => {
     return openRecording(source)
   }
   await composer.fill('half a thought')
-  const opening = app.openRecording({ kind: 'stored', url: 'http://localhost:1/x', key: 'k' })
-  await expect.poll(() => app.fetchingFrom).toBe('localhost:1')
+  const opening = app.openRecording({ kind: 'stored', url: 'https://store.example/x', key: 'k' })
+  await expect.poll(() => app.fetchingFrom).toBe('store.example')
   await expect.element(composer).toHaveValue('half a thought')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => fake.calls).toEqual(['open: s1', 'send: half a thought'])

@@ -4,7 +4,7 @@
  */
 import type { Egress, EgressOutcome, EgressRequest } from '../../sandbox/egress.ts'
 import { EGRESS_PREVIEW_CHARS, EXITS_REMEMBERED } from '../limits.ts'
-import { addressKind } from '../permission/address.ts'
+import { addressKind } from '../protocol/address-kind.ts'
 import { decideExit } from '../permission/decide-exit.ts'
 import type { ExitRequest } from '../protocol/permission-requests.ts'
 import { checkRequest, INVALID } from './check-request.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressKind } from './address.ts'
+import { addressKind } from '../protocol/address-kind.ts'
 import type { PermissionState, RuleSource } from './contract.ts'
 import { decideExit } from './decide-exit.ts'
 

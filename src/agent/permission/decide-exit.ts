@@ -1,5 +1,5 @@
 /** Whether a request may leave the sandbox: DESIGN's order for exits, pure. What nobody has allowed is asked. */
-import { addressKind } from './address.ts'
+import { addressKind } from '../protocol/address-kind.ts'
 import { RULE_SOURCES, type DecisionSource, type PermissionState, type RuleSet } from './contract.ts'
 import { ANY_METHOD, findWebRule, suggestWebRule } from './web-rule.ts'
 

@@ -2,7 +2,7 @@
  * Patterns of `WebFetch(…)` and `WebSend(…)`: `domain:example.com`, `domain:*.example.com`, `domain:localhost:1234`, each also for
  * single methods, `domain:example.com method:POST,PUT`. `WebFetch` is for what only reads, `WebSend` for what changes something there.
  */
-import { addressKind } from './address.ts'
+import { addressKind } from '../protocol/address-kind.ts'
 import { isWellFormed, parseRule } from './rule.ts'
 
 type Behavior = 'allow' | 'ask' | 'deny'

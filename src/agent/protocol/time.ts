@@ -84,10 +84,18 @@ export type TranscriptFormat = 'jsonl' | 'markdown' | 'html' | 'log'
 
 export type RecordingOrigin = 'file' | 'link' | 'demo' | 'store'
 
-/** `payload` is what `#s=` carries, `url` and `key` what `#share=` does; `data` a `.vivarium` file. */
+/**
+ * `payload` is what `#s=` carries, `url` and `key` what `#share=` does; `data` a `.vivarium` file. `allowsPrivate`: the
+ * user has agreed that `url` is fetched, although it is on this device or in a private network.
+ */
 export type RecordingSource =
   | { readonly from: 'link'; readonly payload: string }
-  | { readonly from: 'store'; readonly url: string; readonly key: string }
+  | {
+      readonly from: 'store'
+      readonly url: string
+      readonly key: string
+      readonly allowsPrivate: boolean
+    }
   | {
       readonly from: Exclude<RecordingOrigin, 'link' | 'store'>
       readonly data: Uint8Array

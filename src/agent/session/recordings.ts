@@ -33,6 +33,7 @@ import { writeWithoutTexts } from './transcript/without-texts.ts'
 import { writeJsonl, writeMarkdown } from './transcript/write-transcript.ts'
 import type { Transcript } from './transcript/write-transcript.ts'
 import type { Session } from './session.ts'
+import type { StoreLink } from './sharing/sharing.ts'
 import type { SmallValues } from './small-values.ts'
 import { storageFailure } from './storage-error.ts'
 
@@ -45,7 +46,7 @@ export interface RecordingsOptions {
   readonly redactor: Redactor
   readonly open: (id: string) => Promise<Result<OpenedSession>>
   /** The file that a link to a store leads to. */
-  readonly fetchShared: (url: string, key: string) => Promise<Result<Uint8Array>>
+  readonly fetchShared: (link: StoreLink) => Promise<Result<Uint8Array>>
   /** Of those that come along. */
   readonly readTemplate: ReadTemplate
   readonly appVersion: string
@@ -147,7 +148,7 @@ export class Recordings {
   async #read(source: RecordingSource): Promise<Result<Recording>> {
     if (source.from === 'link') return readLink(source.payload, this.#options.readTemplate)
     if (source.from !== 'store') return readFile(source.data)
-    const fetched = await this.#options.fetchShared(source.url, source.key)
+    const fetched = await this.#options.fetchShared(source)
     return fetched.ok ? readFile(fetched.value) : fetched
   }
 

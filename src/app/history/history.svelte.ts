@@ -9,6 +9,7 @@ import type { Result } from '../../sandbox/errors.ts'
 import type { RecordingAddress } from '../address.ts'
 import { isPreviewRequest } from '../../sandbox/preview-messages.ts'
 import type { PreviewAnswer } from '../../sandbox/preview-messages.ts'
+import { isPrivateStore } from '../private-store.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { ShareModel } from '../share/share.svelte.ts'
 import { fileContent, type FileVersions } from '../workspace/file-content.ts'
@@ -129,7 +130,10 @@ export class HistoryModel {
       return { ok: true, value: { from: 'file', data, name: from.name } }
     }
     if (from.kind === 'shared') return { ok: true, value: { from: 'link', payload: from.payload } }
-    if (from.kind === 'stored') return { ok: true, value: { from: 'store', url: from.url, key: from.key } }
+    if (from.kind === 'stored') {
+      const { url, key } = from
+      return { ok: true, value: { from: 'store', url, key, allowsPrivate: isPrivateStore(url) } }
+    }
     const { fetchRecording } = await import('./fetch-recording.ts')
     return fetchRecording(from)
   }

@@ -209,7 +209,7 @@ export function createParts(
     ])
     return new loaded.Recordings({
       ...past,
-      fetchShared: (url, key) => sharing.fetch(url, key),
+      fetchShared: (link) => sharing.fetch(link),
       readTemplate: templatesAt(location.origin, (url) => network.fetch(url)),
     })
   }

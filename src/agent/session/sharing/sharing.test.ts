@@ -68,6 +68,11 @@ async function shared(one: Sharing) {
   return { ...result.value, url: fragment.get('share') ?? '', key: fragment.get('k') ?? '' }
 }
 
+/** As after the user has agreed to an address of this machine. */
+function linkTo({ url, key }: { readonly url: string; readonly key: string }) {
+  return { url, key, allowsPrivate: true }
+}
+
 type Handler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void
 const servers: { close(): void; closeAllConnections(): void }[] = []
 async function serve(handler: Handler): Promise<string> {
@@ -129,12 +134,12 @@ describe('an S3-compatible bucket', () => {
     expect(item.until).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000)
     const stored = new Uint8Array(await (await fetch(item.url)).arrayBuffer())
     expect(new TextDecoder().decode(stored)).not.toContain('recording')
-    expect(await sharing().fetch(item.url, item.key)).toEqual({ ok: true, value: CONTENT })
+    expect(await sharing().fetch(linkTo(item))).toEqual({ ok: true, value: CONTENT })
     expect((await one.list()).map(({ id }) => id)).toEqual([item.id])
 
     expect(await one.unshare(item.id, false)).toEqual({ ok: true, value: undefined })
     expect(await one.list()).toEqual([])
-    expect(await sharing().fetch(item.url, item.key)).toMatchObject({
+    expect(await sharing().fetch(linkTo(item))).toMatchObject({
       ok: false,
       error: { kind: 'not_found', message: expect.stringContaining('any more') },
     })
@@ -199,7 +204,7 @@ describe('an HTTP endpoint', () => {
     const one = await given({ kind: 'put', url: `${url}/up/`, headerName: 'Authorization' }, 'Bearer 12345')
     const item = await shared(one)
     expect(item.url).toMatch(/\/up\/[\w-]{22}\.vvs$/)
-    expect(await sharing().fetch(item.url, item.key)).toEqual({ ok: true, value: CONTENT })
+    expect(await sharing().fetch(linkTo(item))).toEqual({ ok: true, value: CONTENT })
     expect(await one.unshare(item.id, false)).toMatchObject({ ok: true })
     expect(files.size).toBe(0)
     expect(log).toEqual([
@@ -254,7 +259,7 @@ it('a gist is made secret with the token, read as text, and deleted', async () =
   const one = await given({ kind: 'gist', api }, 'token-of-mine')
   const item = await shared(one)
   expect(content).toMatch(/^[\w-]+$/)
-  expect(await sharing().fetch(item.url, item.key)).toEqual({ ok: true, value: CONTENT })
+  expect(await sharing().fetch(linkTo(item))).toEqual({ ok: true, value: CONTENT })
   expect(await one.unshare(item.id, false)).toMatchObject({ ok: true })
   expect(log[0]).toBe('POST /gists Bearer token-of-mine')
   expect(log[1]).toMatch(/^GET \/raw\/[\w-]{22}\.vvs $/)
@@ -266,7 +271,7 @@ describe('what goes wrong is named', () => {
   const KEY = 'A'.repeat(43)
   const put = (url: string): ShareStore => ({ kind: 'put', url, headerName: 'X-Key' })
   const failing = async (one: Promise<Sharing> | Sharing, url: string, key = KEY) => {
-    const result = await (await one).fetch(url, key)
+    const result = await (await one).fetch(linkTo({ url, key }))
     return result.ok ? 'opened' : `${result.error.kind}: ${result.error.message}`
   }
 
@@ -288,6 +293,46 @@ describe('what goes wrong is named', () => {
       error: { kind: 'corrupt' },
     })
     expect(await unseal(data, bytes.value, 'h')).toEqual({ ok: true, value: CONTENT })
+  })
+
+  it('an address of this device or of a private network, which is not fetched before the user agrees', async () => {
+    const asked: string[] = []
+    const url = await serve(({ url: path = '' }, response) => {
+      asked.push(path)
+      response.end()
+    })
+    const unasked = [
+      url,
+      'https://192.168.1.1/x',
+      'https://[::1]/x',
+      'https://nas.local/x',
+      'https://0x7f.1/x',
+    ]
+    for (const address of unasked) {
+      const result = await sharing().fetch({ url: address, key: KEY, allowsPrivate: false })
+      expect(result).toMatchObject({
+        ok: false,
+        error: { kind: 'not_permitted', message: expect.stringContaining('Nothing was fetched') },
+      })
+    }
+    expect(asked).toEqual([])
+    await sharing().fetch({ url: `${url}/x`, key: KEY, allowsPrivate: true })
+    expect(asked).toEqual(['/x'])
+  })
+
+  it('a public address that sends on to this device, whose answer is thrown away', async () => {
+    // As a browser answers it: where a redirect leads is told only afterwards.
+    const moved: typeof fetch = async () => {
+      const response = new Response('of this device')
+      return Object.defineProperties(response, {
+        redirected: { value: true },
+        url: { value: 'http://127.0.0.1:1/y' },
+      })
+    }
+    const fetchMoved = (allowsPrivate: boolean) =>
+      sharing({ fetch: moved }).fetch({ url: 'https://store.example/x', key: KEY, allowsPrivate })
+    expect(await fetchMoved(false)).toMatchObject({ ok: false, error: { kind: 'not_permitted' } })
+    expect(await fetchMoved(true)).toMatchObject({ ok: false, error: { kind: 'corrupt' } })
   })
 
   it('an address that is none', async () => {

@@ -2,6 +2,7 @@
 import { fail, ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import { GIST_BYTES, SHARED_BYTES, SIGNED_LINK_SECONDS } from '../../limits.ts'
+import { addressKind } from '../../protocol/address-kind.ts'
 import { isStoreAddress, shareStore } from '../../protocol/sharing.ts'
 import type { SharedRecording, ShareStore, ShareStoreStatus } from '../../protocol/sharing.ts'
 import { toBase64Url } from '../recording/base64-url.ts'
@@ -16,6 +17,13 @@ export interface SharingOptions extends TransferParts {
   readonly memory: ShareMemory
   readonly now: () => number
   readonly newId: () => string
+}
+
+/** `allowsPrivate`: an address of this device or of a private network may be fetched. */
+export interface StoreLink {
+  readonly url: string
+  readonly key: string
+  readonly allowsPrivate: boolean
 }
 
 const SETTINGS = 'Set it up in Settings under "Sharing".'
@@ -138,15 +146,22 @@ export class Sharing {
   }
 
   /** The `.vivarium` file that the link leads to; not checked yet. */
-  async fetch(url: string, key: string): Promise<Result<Uint8Array>> {
+  async fetch({ url, key, allowsPrivate }: StoreLink): Promise<Result<Uint8Array>> {
     if (!isStoreAddress(url))
       return fail('invalid', 'This link names no address that a shared session can be fetched from.', {
         hint: 'It was cut or changed on its way. Ask whoever sent it to send it once more.',
       })
+    const { host, hostname } = new URL(url)
+    if (!allowsPrivate && addressKind(hostname) === 'private')
+      return fail(
+        'not_permitted',
+        `This link leads to ${host}, which is on this device or in a private network. Nothing was fetched.`,
+        { hint: 'If you know this address, open the link again and agree that it is fetched.' },
+      )
     const bytes = keyBytes(key)
     if (!bytes.ok) return bytes
-    const answer = await download(this.#options, url, this.#begin())
-    return answer.ok ? unseal(answer.value, bytes.value, new URL(url).host) : answer
+    const answer = await download(this.#options, { url, allowsPrivate, signal: this.#begin() })
+    return answer.ok ? unseal(answer.value, bytes.value, host) : answer
   }
 
   cancel(): void {

@@ -3,6 +3,7 @@ import { concatenate } from '../../../sandbox/bytes.ts'
 import { fail, ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import { SHARED_BYTES, STORE_ANSWER_CHARS, STORE_BYTES_PER_MS, STORE_SILENCE_MS } from '../../limits.ts'
+import { addressKind } from '../../protocol/address-kind.ts'
 import type { StoreRequest } from './store-requests.ts'
 
 export interface TransferParts {
@@ -57,17 +58,29 @@ export async function ask(
   }
 }
 
+interface Downloading {
+  readonly url: string
+  /** A redirect may lead to this device or into a private network. */
+  readonly allowsPrivate: boolean
+  readonly signal: AbortSignal
+}
+
 /** What is at that address, whole; nothing of the person goes along. */
 export async function download(
   parts: TransferParts,
-  url: string,
-  signal: AbortSignal,
+  { url, allowsPrivate, signal }: Downloading,
 ): Promise<Result<Uint8Array>> {
   const host = new URL(url).host
   const what = `The download from ${host}`
   const clock = new Silence(signal, parts.silenceMs ?? STORE_SILENCE_MS)
   try {
     const response = await parts.fetch(url, { ...SAFE, redirect: 'follow', signal: clock.signal })
+    if (response.redirected && !allowsPrivate && isPrivate(response.url)) {
+      await response.body?.cancel()
+      return fail('not_permitted', `${what} was sent on to ${new URL(response.url).host}, and given up.`, {
+        hint: 'That address is on this device or in a private network. Ask whoever sent the link.',
+      })
+    }
     if (response.status === 404 || response.status === 410)
       return fail('not_found', `${host} does not have this session any more.`, {
         hint: 'It may have been unshared, or the store may have let it go. Ask whoever sent the link.',
@@ -82,6 +95,10 @@ export async function download(
   } finally {
     clock.stop()
   }
+}
+
+function isPrivate(url: string): boolean {
+  return addressKind(new URL(url).hostname) === 'private'
 }
 
 const SAFE = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const

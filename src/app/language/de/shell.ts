@@ -18,6 +18,9 @@ export const shell: Translation<typeof english> = {
   cancel: 'Abbrechen',
   fetchZip: (zipHost) => `Ein Archiv von ${zipHost} in einen neuen Arbeitsbereich holen?`,
   fetchAndUnpack: 'Holen und entpacken',
+  fetchShare: (host) =>
+    `Eine geteilte Sitzung von ${host} holen? Das ist auf diesem Gerät oder in einem privaten Netz.`,
+  fetchAndOpen: 'Holen und öffnen',
   notNow: 'Jetzt nicht',
   projectChanged: 'Die Einstellungen, die dieses Projekt mitbringt, haben sich geändert.',
   projectBrings: 'Dieses Projekt bringt eigene Einstellungen mit. Sie sind aus.',

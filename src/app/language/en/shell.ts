@@ -16,6 +16,9 @@ export const shell = area('shell', {
   cancel: 'Cancel',
   fetchZip: (zipHost: Value) => `Fetch an archive from ${zipHost} into a new workspace?`,
   fetchAndUnpack: 'Fetch and unpack',
+  fetchShare: (host: Value) =>
+    `Fetch a shared session from ${host}? That is on this device or in a private network.`,
+  fetchAndOpen: 'Fetch and open',
   notNow: 'Not now',
   projectChanged: 'The settings that this project brings have changed.',
   projectBrings: 'This project brings settings of its own. They are off.',
