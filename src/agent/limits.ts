@@ -345,6 +345,8 @@ export const STORE_SILENCE_MS = 30_000
 export const STORE_BYTES_PER_MS = 20
 /** Characters of a store's answer that are looked at. */
 export const STORE_ANSWER_CHARS = 100_000
+/** Characters of all paths in a recording's trees: as many objects, each with a long path. */
+export const RECORDING_PATH_CHARS = 32 * 1024 * 1024
 /** Folders inside one another in a recorded tree, as in the sandbox. */
 export const RECORDING_DEPTH = 256
 /** Parts of a streamed text that a recording keeps apart: enough to be seen typing. */

@@ -45,6 +45,7 @@ export function checkRecording({
       roots,
       () => true,
     )
+    if (!trees.ok && trees.error.kind === 'too_large') throw tooLarge('its trees name too many files')
     if (!trees.ok) throw damaged('the content of some of its files is missing or of the wrong kind')
     return ok({ manifest: known, events: log, blobs: trees.value.blobs })
   })

@@ -146,6 +146,22 @@ it('a link with more objects than a recording may have is refused before one is 
   )
 })
 
+it.each([
+  ['many files in many places', { levels: 12, nameChars: 1, files: 100 }],
+  ['long paths in many places', { levels: 13, nameChars: 255, files: 1 }],
+])('a link whose folders lie in one another again and again is refused: %s', async (_, bomb) => {
+  const { levels, nameChars, files } = bomb
+  const objects: unknown[] = ['', Array.from({ length: files }, (_, index) => [`${index}`, 0, 0o644, 0])]
+  for (let level = 0; level < levels; level++)
+    objects.push(['a', 'b'].map((letter) => [letter.repeat(nameChars), 2, 0o755, objects.length - 1]))
+  const root = `/${objects.length - 1}`
+  const events = [{ type: 'workspace_imported', name: 'x', files: 1, bytes: 1, root, at: 1 }]
+  const link = await linkOf({ app: '1', title: 't', at: 1, objects, events })
+  // Opened, it would be 400,000 files, or 50 MB of paths, and twice as much with each level more.
+  expect(link.length).toBeLessThan(2_000)
+  expect(await outcomeOf(link)).toMatch(/^too_large: .*too many files/)
+})
+
 it('mutated links are refused, or read as what they say: written and read again they are equal', async () => {
   const choice = new RandomChoice(seededRandom(SEED))
   const content = await contentOf(RECORDING)

@@ -4,7 +4,12 @@ import { fail, ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import { decodeDirectory, encodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import type { DirectoryObject, DirectoryObjectEntry } from '../../../sandbox/history/directory-object.ts'
-import { RECORDING_CONTENT_BYTES, RECORDING_DEPTH, RECORDING_OBJECTS } from '../../limits.ts'
+import {
+  RECORDING_CONTENT_BYTES,
+  RECORDING_DEPTH,
+  RECORDING_OBJECTS,
+  RECORDING_PATH_CHARS,
+} from '../../limits.ts'
 import { contentHash } from '../content-hash.ts'
 
 type Source = Pick<BlobStore, 'get'>
@@ -59,6 +64,7 @@ class TreeReader {
   readonly #done = new Map<string, string>()
   readonly #wanted = new Set<string>()
   #bytes = 0
+  #pathChars = 0
 
   constructor(source: Source, keep: Keep) {
     this.#source = source
@@ -71,6 +77,7 @@ class TreeReader {
     const done = this.#done.get(place)
     if (done !== undefined) return done
     if (depth > RECORDING_DEPTH || this.#done.size > RECORDING_OBJECTS) throw tooMany()
+    this.#countPath(path)
     const directory = await this.#directory(hash)
     const entries: DirectoryObjectEntry[] = []
     for (const entry of directory.entries) {
@@ -115,7 +122,17 @@ class TreeReader {
 
   #note(path: string, size: number, included: boolean): void {
     const known = this.files.get(path)
+    if (!known) {
+      if (this.files.size >= RECORDING_OBJECTS) throw tooMany()
+      this.#countPath(path)
+    }
     this.files.set(path, { size: Math.max(size, known?.size ?? 0), included })
+  }
+
+  /** A folder that is in many places has a path in each: a few hundred bytes of objects may name millions of files. */
+  #countPath(path: string): void {
+    this.#pathChars += path.length
+    if (this.#pathChars > RECORDING_PATH_CHARS) throw tooMany()
   }
 
   async #directory(hash: string): Promise<DirectoryObject> {
