@@ -1,6 +1,6 @@
 /** What the page's address asks for (SURFACE, "Addresses"). None starts a model call or runs anything by itself. */
 
-/** Of a recording in a store; the key never leaves the fragment. */
+/** A recording in a store; the key never leaves the fragment. */
 export interface StoredAddress {
   readonly kind: 'stored'
   readonly url: string
