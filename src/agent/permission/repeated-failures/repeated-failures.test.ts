@@ -131,6 +131,14 @@ describe('over the threshold', () => {
       ended('Bash', { command: 'git checkout -- test/a.js && rm test/b.js' }),
       /judged by/,
     ],
+    ['a test that is written', ended('Bash', { command: 'echo ok > src/sum.test.ts' }), /judged by/],
+    [
+      'a test that is moved',
+      ended('Bash', { command: 'mv src/sum.test.ts src/old.txt' }),
+      /sum\.test\.ts it/,
+    ],
+    ['a test, by perl', ended('Bash', { command: 'perl -pi -e s/4/5/ src/sum.test.ts' }), /judged by/],
+    ['a test, in a script', ended('Bash', { command: 'bash -c "cd src; rm *.test.ts"' }), /judged by/],
     [
       'several places',
       ended('MultiEdit', {
@@ -151,6 +159,8 @@ describe('over the threshold', () => {
     ['a file of another kind', editOf('README.md')],
     ['looking at a test', ended('Read', { file_path: '/workspace/src/sum.test.ts' })],
     ['running one', ended('Bash', { command: 'npx vitest src/sum.test.ts' })],
+    ['running one through a pipe', ended('Bash', { command: 'node src/sum.test.ts 2>&1 | tail -n 40' })],
+    ['storing its output', ended('Bash', { command: 'node src/sum.test.ts > out.txt 2>&1' })],
   ])('%s is not', (_, call) => {
     expect(trouble().judge(hooked(call), nothing)).toEqual({})
   })

@@ -9,8 +9,8 @@ import type { EventBody } from '../../protocol/events.ts'
 import { wordOverlap } from '../../protocol/word-overlap.ts'
 import type { HookedCall, HookVerdict } from '../../tools/deps.ts'
 import { failingIn, isCheck, outsideCause } from './check-run.ts'
+import { editsOf, shellEdits, type Edit } from './edits.ts'
 import { expectedIn, SIGNATURE_TEXT, signaturesOf } from './edit-signatures.ts'
-import { roleOf, type FileRole } from './file-role.ts'
 
 /** Points of each signal; the score that four of the mildest make changes what is asked. */
 export const POINTS = {
@@ -41,13 +41,6 @@ export interface EndedCall {
 interface Attempt {
   readonly work: number
   readonly checks: number
-}
-
-interface Edit {
-  readonly path: string
-  readonly role: FileRole
-  readonly before: string
-  readonly after: string
 }
 
 const NO_EDITS: Attempt = { work: 0, checks: 0 }
@@ -221,39 +214,6 @@ function outsideNote(cause: string): string {
 
 function diagnosisNote(failures: number): string {
   return `This has failed ${failures} times. Before another change, find the cause: read the whole error, say what you expected and what is there instead, and check one assumption at a time. If you cannot find it, say so plainly.`
-}
-
-/** The changes of a call by tool's input: none of them names what it does not change. */
-function editsOf(
-  { input }: Pick<EndedCall, 'input'>,
-  current: (path: string) => string | undefined = () => undefined,
-): Edit[] {
-  const path = input['file_path'] ?? input['notebook_path'] ?? input['path']
-  if (typeof path !== 'string') return []
-  const role = roleOf(path)
-  const change = (before: unknown, after: unknown): Edit[] =>
-    typeof before === 'string' && typeof after === 'string' ? [{ path, role, before, after }] : []
-  if (Array.isArray(input['edits']))
-    return input['edits'].flatMap((edit: unknown) =>
-      typeof edit === 'object' && edit !== null && 'old_string' in edit && 'new_string' in edit
-        ? change(edit.old_string, edit.new_string)
-        : [],
-    )
-  if ('content' in input) return change(current(path) ?? '', input['content'])
-  return change(input['old_string'] ?? input['old_str'], input['new_string'] ?? input['new_str'])
-}
-
-/** Words of the shell that change the files that they name. */
-const CHANGES_FILES =
-  /(^|[\s;&|(])(sed\s+(-\S+\s+)*-\S*i|perl\s+-\S*i|tee|rm|mv|cp|truncate|patch|git\s+(checkout|restore|rm)|git\s+apply)\b|>>?\s*\S/
-
-/** Files of a command that judge the work; what becomes of them is not known. */
-function shellEdits(command: string): Edit[] {
-  if (!CHANGES_FILES.test(command)) return []
-  return command
-    .split(/[\s;&|<>()'"]+/)
-    .filter((word) => roleOf(word) !== 'source' && /[./]/.test(word))
-    .map((path) => ({ path, role: roleOf(path), before: '', after: '' }))
 }
 
 function isRising(attempts: readonly Attempt[]): boolean {
