@@ -107,9 +107,11 @@ test('what was asked for under failing checks is asked for after a reload, too; 
 }) => {
   const outside = {
     content: [
-      toolUse('Bash', {
-        command: `echo "not ok 1 - pays"; echo "Error: connect ECONNREFUSED 127.0.0.1:9"; exit 1 # npm test`,
+      toolUse('Write', {
+        file_path: '/workspace/pay.test.js',
+        content: `console.log('not ok 1 - pays\\nError: connect ECONNREFUSED 127.0.0.1:9')\nprocess.exit(1)\n`,
       }),
+      toolUse('Bash', { command: 'node pay.test.js | tail -n 20' }),
     ],
   }
   model.setScript([
@@ -129,4 +131,64 @@ test('what was asked for under failing checks is asked for after a reload, too; 
   await workbench.permission.getByRole('button', { name: 'Deny' }).click()
   await expect(workbench.answers.last()).toContainText('As you wish.')
   expect((await workbench.exec('cat sum.test.js')).stdout).toBe(TEST)
+})
+
+test('checks whose exit code is lost in a pipe, and those in the background, count by what they print and how they end', async ({
+  workbench,
+  page,
+  model,
+}) => {
+  test.setTimeout(4 * RUNS_MS)
+  const piped = { content: [toolUse('Bash', { command: 'node sum.test.js 2>&1 | tail -n 40' })] }
+  const anyway = { content: [toolUse('Bash', { command: 'node sum.test.js || true' })] }
+  /** It goes into the background before it is let run. */
+  const behind = (jobId: string) => [
+    {
+      content: [
+        toolUse('Bash', {
+          command: `while [ ! -e ${jobId}.go ]; do sleep 0.1; done; node sum.test.js`,
+          run_in_background: true,
+        }),
+      ],
+    },
+    { content: [toolUse('Write', { file_path: `/workspace/${jobId}.go`, content: 'go' })] },
+    { content: [toolUse('TaskOutput', { task_id: jobId, block: true })] },
+  ]
+  model.setScript([
+    files,
+    piped,
+    fix('a - b', 'a * b'),
+    anyway,
+    fix('a * b', 'a / b'),
+    ...behind('bash_1'),
+    fix('a / b', 'a % b'),
+    piped,
+    fix('a % b', 'b - a'),
+    ...behind('bash_2'),
+    fix('b - a', 'a + b'),
+    ...behind('bash_3'),
+    loosen,
+    { content: [text('It adds now.')] },
+  ])
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.send('Make the test pass')
+
+  const paused = page.getByRole('alertdialog', { name: 'Paused' })
+  await expect(paused).toContainText(
+    'node sum.test.js has failed 5 times, "adds two numbers" among what fails.',
+    { timeout: 2 * RUNS_MS },
+  )
+  expect(JSON.stringify(model.messageRequests().at(-1)?.body)).toContain(
+    'Before another change, find the cause',
+  )
+  await workbench.composer.fill('thanks, go on')
+  await workbench.composer.press('Enter')
+
+  // The check in the background has passed: an edit of the test is an edit like any other.
+  await expect(workbench.answers.last()).toContainText('It adds now.', { timeout: RUNS_MS })
+  await expect(workbench.status).toHaveText('ready')
+  expect((await workbench.exec('cat sum.test.js')).stdout).toContain('ok(sum(1, 2) !== undefined)')
+  expect(model.rejections).toEqual([])
+  expect(model.scriptErrors).toEqual([])
 })

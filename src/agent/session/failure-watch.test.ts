@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ExecResult } from '../../sandbox/contract.ts'
 import { ok } from '../../sandbox/errors.ts'
+import { BACKGROUND_AFTER_MS } from '../limits.ts'
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
+import { BackgroundJobs } from '../tools/background-jobs.ts'
 import { bench, call, emptySandbox, resultText, run } from '../tools/test-support.ts'
 import { bashTool } from '../tools/bash.ts'
+import { taskOutputTool } from '../tools/task-output.ts'
 import { readTool } from '../tools/read.ts'
 import { writeTool } from '../tools/write.ts'
 import { FailureWatch } from './failure-watch.ts'
@@ -75,6 +79,62 @@ describe('failing checks in the pipeline', () => {
     const { watch, runs } = await watched()
     await runs(5)
     watch.startOver()
+    expect(watch.checkpoint()).toBeUndefined()
+  })
+})
+
+describe('a failing check in the background', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  /** The watch, and a shell whose commands run until the test ends them. */
+  async function slow() {
+    vi.useFakeTimers()
+    const running = new Map<string, (exitCode: number) => void>()
+    const watch = new FailureWatch()
+    await watch.begin(session())
+    const place = emptySandbox({
+      exec: ({ id }) =>
+        new Promise((resolve) => {
+          const result: ExecResult = {
+            exitCode: 1,
+            stdout: bytes(''),
+            stderr: bytes(''),
+            droppedBytes: 0,
+            durationMs: 20_000,
+            timedOut: false,
+            cwd: '/workspace',
+          }
+          running.set(id, (exitCode) => resolve(ok({ ...result, exitCode })))
+        }),
+    })
+    const { context } = bench({ tools: [bashTool, taskOutputTool], sandbox: place })
+    const jobs = new BackgroundJobs((event) => watch.note(event))
+    const inWatch = { ...context, jobs, hooks: watch.hooks(place) }
+    const started = async (id: string) => {
+      const ending = run([call('Bash', { command: 'npm test' }, id)], inWatch)
+      await vi.advanceTimersByTimeAsync(BACKGROUND_AFTER_MS)
+      await ending
+    }
+    const ended = async (id: string, exitCode: number) => {
+      running.get(`t1/${id}`)?.(exitCode)
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    const shown = (task_id: string) => resultText(call('TaskOutput', { task_id, block: true }), inWatch)
+    return { watch, started, ended, shown }
+  }
+
+  it('counts at its end, and what the model should know of it comes with TaskOutput', async () => {
+    const { watch, started, ended, shown } = await slow()
+    for (let n = 1; n <= 5; n += 1) {
+      await started(`b${n}`)
+      expect(watch.checkpoint()).toBeUndefined()
+      await ended(`b${n}`, 1)
+      const text = await shown(`bash_${n}`)
+      expect(text.includes('find the cause')).toBe(n > 2)
+    }
+    expect(watch.checkpoint()?.text).toBe('npm test has failed 5 times.')
+    await started('b6')
+    await ended('b6', 0)
     expect(watch.checkpoint()).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 /** Watches a session's checks that keep failing: hooks of its calls, and the pause that follows (EMO-16 to EMO-20). */
 import type { Sandbox } from '../../sandbox/contract.ts'
-import { RepeatedFailures } from '../permission/repeated-failures/repeated-failures.ts'
+import { jobOf, RepeatedFailures, textOf } from '../permission/repeated-failures/repeated-failures.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { HookedCall, ToolHooks } from '../tools/deps.ts'
 import type { Session } from './session.ts'
@@ -31,8 +31,10 @@ export class FailureWatch {
     this.#of = undefined
   }
 
+  /** Events of a run, and of background jobs at any time. */
   note(event: EventBody): void {
     if (event.type === 'user_message' && event.origin === 'human') this.#failures.noteMessage()
+    this.#failures.noteJob(event)
   }
 
   readonly checkpoint = () => this.#failures.checkpoint()
@@ -43,10 +45,8 @@ export class FailureWatch {
         const before = await replacedText(call, sandbox)
         return this.#failures.judge(call, () => before)
       },
-      postToolUse: async ({ toolUseId: id, tool, input }, { content, isError: failed }) => {
-        const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
-        return this.#failures.note({ id, tool, input, failed, text })
-      },
+      postToolUse: async ({ toolUseId: id, tool, input }, { content, isError: failed, display }) =>
+        this.#failures.note({ id, tool, input, failed, text: textOf(content), ...jobOf(display) }),
     }
   }
 }

@@ -320,6 +320,7 @@ export class Runs {
   /** At any time, also between runs. A store that fails is told by the next run. */
   #logOfJob(event: EventBody): void {
     if (event.type === 'checkpoint') this.#options.workspace.moved(event.root)
+    this.#memory.failures.note(event)
     this.#options
       .session()
       ?.appendSoon(event)

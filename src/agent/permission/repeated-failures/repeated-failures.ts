@@ -6,11 +6,15 @@
  */
 import { WORKSPACE_ROOT } from '../../../sandbox/path.ts'
 import type { EventBody } from '../../protocol/events.ts'
+import type { ToolDisplay } from '../../protocol/events/call-events.ts'
 import { wordOverlap } from '../../protocol/word-overlap.ts'
 import type { HookedCall, HookVerdict } from '../../tools/deps.ts'
-import { failingIn, isCheck, outsideCause } from './check-run.ts'
+import { checkLine, type CheckLine } from './check-line.ts'
+import { outcomeOf } from './check-outcome.ts'
+import { failingIn, outsideCause } from './check-run.ts'
 import { editsOf, shellEdits, type Edit } from './edits.ts'
 import { expectedIn, SIGNATURE_TEXT, signaturesOf } from './edit-signatures.ts'
+import { JobResults, type JobEnded } from './job-results.ts'
 
 /** Points of each signal; the score that four of the mildest make changes what is asked. */
 export const POINTS = {
@@ -35,6 +39,8 @@ export interface EndedCall {
   readonly input: Readonly<Record<string, unknown>>
   readonly failed: boolean
   readonly text: string
+  /** The background job that it has become: neither a pass nor a failure before its end. */
+  readonly jobId?: string
 }
 
 /** Edits between two runs of the checks. */
@@ -43,12 +49,22 @@ interface Attempt {
   readonly checks: number
 }
 
+/** Outcomes of calls that came to their end. */
+const HAS_RUN = /^(done|failed)$/
+
 const NO_EDITS: Attempt = { work: 0, checks: 0 }
 
 export class RepeatedFailures {
   #score = 0
   /** Failing runs since the last one that passed. */
-  #runs: { readonly id: string; readonly command: string; readonly failing: ReadonlySet<string> }[] = []
+  #runs: {
+    readonly id: string
+    readonly names: readonly string[]
+    readonly failing: ReadonlySet<string>
+  }[] = []
+  readonly #jobs = new JobResults()
+  /** Notes to the model of jobs that have ended between two calls. */
+  #due: string[] = []
   #expected: ReadonlySet<string> = new Set()
   #outside: string | undefined
   #attempts: Attempt[] = [NO_EDITS]
@@ -60,13 +76,19 @@ export class RepeatedFailures {
     return this.#score
   }
 
-  /** What has ended, in order; once for each call. Returns what the model should know of it. */
+  /** Counts a call that has ended: in order, once for each. Returns notes for the model. */
   note(call: EndedCall): readonly string[] {
-    const command = call.input['command']
-    if (typeof command === 'string')
-      return isCheck(command) ? this.#noteCheck(call, command) : this.#noteCommand(call, command)
-    if (!call.failed) for (const edit of editsOf(call)) this.#noteEdit(edit)
-    return []
+    const due = this.#due.splice(0)
+    if (call.jobId !== undefined) return [...due, ...this.#noteEnds(this.#jobs.begin(call.jobId, call))]
+    const taskId = call.input['task_id']
+    if (typeof taskId === 'string') return [...due, ...this.#noteEnds(this.#jobs.shown(taskId, call.text))]
+    return [...due, ...this.#noteEnd(call)]
+  }
+
+  /** Output and ends of background jobs; other events change nothing. */
+  noteJob(event: EventBody): void {
+    if (event.type === 'tool_output') this.#jobs.said(event.toolUseId, event.text)
+    if (event.type === 'job_ended') this.#due.push(...this.#noteEnds(this.#jobs.ended(event)))
   }
 
   /** Who says that it still does not work presses, too (EMO-04). */
@@ -82,13 +104,20 @@ export class RepeatedFailures {
         inputs.set(event.content.id, event.content.input)
       if (event.type === 'user_message' && event.origin === 'human') this.noteMessage()
       const isReplaced = event.type === 'checkpoint' && event.cause === 'restore'
-      if (isReplaced || event.type === 'workspace_imported') this.#clear()
+      if (isReplaced || event.type === 'workspace_imported') {
+        this.#clear()
+        this.#jobs.forget()
+      }
+      this.noteJob(event)
       if (event.type === 'run_resumed') this.#told = this.#score
-      if (event.type !== 'tool_result' || event.synthetic || event.outcome === 'denied') continue
-      const text = event.content.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
-      const { toolUseId: id, tool, outcome } = event
-      this.note({ id, tool, input: inputs.get(id) ?? {}, failed: outcome === 'failed', text })
+      if (event.type !== 'tool_result' || event.synthetic || !HAS_RUN.test(event.outcome)) continue
+      const { toolUseId: id, tool, outcome, display } = event
+      const input = inputs.get(id) ?? {}
+      const text = textOf(event.content.content)
+      this.note({ id, tool, input, failed: outcome === 'failed', text, ...jobOf(display) })
     }
+    // The model was given these notes before the reload.
+    this.#due = []
   }
 
   /** Whether the person is to be asked for this call, whatever the mode; a deny of the rules stands. */
@@ -123,24 +152,51 @@ export class RepeatedFailures {
     const still = name === undefined ? '' : `, "${name}" among what fails`
     return {
       kind: 'repeated_failures',
-      text: `${last.command} has failed ${times(this.#runs.length)}${still}.`,
+      text: `${last.names.join(' && ')} has failed ${times(this.#runs.length)}${still}.`,
       toolUseIds: this.#runs.map(({ id }) => id),
     }
   }
 
-  #noteCheck({ id, failed, text }: EndedCall, command: string): readonly string[] {
-    if (!failed) {
-      const isTheSame = this.#runs.some((run) => run.command === command)
-      // What had failed is right now; another check that passes is half a comfort.
+  #noteEnds(jobs: readonly JobEnded[]): readonly string[] {
+    return jobs.flatMap((job) => {
+      const line = checkLine(job.command)
+      // More of its output may be shown yet.
+      if (line !== undefined && outcomeOf(line, job) === undefined) return []
+      this.#jobs.count(job.jobId)
+      const { id, command, failed, text } = job
+      return this.#noteEnd({ id, tool: 'Bash', input: { command }, failed, text })
+    })
+  }
+
+  #noteEnd(call: EndedCall): readonly string[] {
+    const command = call.input['command']
+    if (typeof command === 'string') {
+      const line = checkLine(command)
+      return line === undefined ? this.#noteCommand(call, command) : this.#noteCheck(call, line)
+    }
+    if (!call.failed) for (const edit of editsOf(call)) this.#noteEdit(edit)
+    return []
+  }
+
+  #noteCheck(call: EndedCall, line: CheckLine): readonly string[] {
+    const outcome = outcomeOf(line, call)
+    if (outcome === undefined) return []
+    const { id, text } = call
+    const { names } = line
+    if (outcome === 'passed') {
+      const isTheSame = this.#runs.some((run) => run.names.every((name) => names.includes(name)))
+      // The check that had failed passes now; another one that passes is half a comfort.
       if (isTheSame) this.#clear()
       else this.#score = Math.floor(this.#score / 2)
       return []
     }
     const failing = failingIn(text)
     const before = this.#runs.at(-1)
-    const isSame = before !== undefined && (overlap(before.failing, failing) || before.command === command)
+    const isSame =
+      before !== undefined &&
+      (overlap(before.failing, failing) || before.names.some((name) => names.includes(name)))
     if (isSame) this.#score += POINTS.sameCheckFails
-    this.#runs.push({ id, command, failing })
+    this.#runs.push({ id, names, failing })
     this.#expected = expectedIn(text)
     this.#outside = outsideCause(text)
     if (isRising(this.#attempts)) this.#score += POINTS.risingEdits
@@ -194,6 +250,18 @@ export class RepeatedFailures {
     this.#lastFailed = undefined
     this.#told = 0
   }
+}
+
+/** The job that a command has become, by how its result is displayed. */
+export function jobOf(display: ToolDisplay | undefined): { readonly jobId?: string } {
+  return display?.kind === 'job' ? { jobId: display.jobId } : {}
+}
+
+/** The text of a message or a result, without its images. */
+export function textOf(
+  content: readonly { readonly type: string; readonly text?: string | undefined }[],
+): string {
+  return content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('\n')
 }
 
 const ask = (reason: string): HookVerdict => ({
