@@ -33,7 +33,8 @@ export class FailureWatch {
 
   /** Events of a run, and of background jobs at any time. */
   note(event: EventBody): void {
-    if (event.type === 'user_message' && event.origin === 'human') this.#failures.noteMessage()
+    if (event.type === 'user_message' && event.origin === 'human')
+      this.#failures.noteMessage(textOf(event.content))
     this.#failures.noteJob(event)
   }
 

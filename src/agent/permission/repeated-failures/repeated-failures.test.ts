@@ -79,16 +79,22 @@ describe('points', () => {
 
   it('come for each complaint while checks fail (EMO-04)', () => {
     const watch = after(fails())
-    const scores = ['fix it', 'still broken', 'taking forever', 'just make it work'].map(() => {
-      watch.noteMessage()
+    const scores = ['fix it', 'still broken', 'taking forever', 'just make it work'].map((text) => {
+      watch.noteMessage(text)
       watch.note(fails())
       return watch.score
     })
     expect(scores).toEqual(scores.toSorted((a, b) => a - b))
-    expect(new Set(scores).size).toBe(4)
+    expect(scores).toEqual([1, 2.5, 4, 5.5])
     const calm = new RepeatedFailures()
-    calm.noteMessage()
+    calm.noteMessage('still broken')
     expect(calm.score).toBe(0)
+  })
+
+  it('do not come for thanks or a plain next instruction', () => {
+    const watch = after(fails())
+    for (const text of ['thanks, go on', 'yes', 'Now test negative numbers, too.']) watch.noteMessage(text)
+    expect(watch.score).toBe(0)
   })
 
   it('are the same whatever is said beside the calls (EMO-17)', () => {

@@ -15,6 +15,7 @@ import { failingIn, outsideCause } from './check-run.ts'
 import { editsOf, shellEdits, type Edit } from './edits.ts'
 import { expectedIn, SIGNATURE_TEXT, signaturesOf } from './edit-signatures.ts'
 import { JobResults, type JobEnded } from './job-results.ts'
+import { presses } from './pressure.ts'
 
 /** Points of each signal; the score that four of the mildest make changes what is asked. */
 export const POINTS = {
@@ -91,9 +92,9 @@ export class RepeatedFailures {
     if (event.type === 'job_ended') this.#due.push(...this.#noteEnds(this.#jobs.ended(event)))
   }
 
-  /** Who says that it still does not work presses, too (EMO-04). */
-  noteMessage(): void {
-    if (this.#runs.length > 0) this.#score += POINTS.complaint
+  /** Counts a user's message: one that complains or urges while a check fails is pressure, too. */
+  noteMessage(text: string): void {
+    if (this.#runs.length > 0 && presses(text)) this.#score += POINTS.complaint
   }
 
   /** A stored log, so that a reload changes nothing. */
@@ -102,7 +103,7 @@ export class RepeatedFailures {
     for (const event of events) {
       if (event.type === 'assistant_block' && event.content.type === 'tool_use')
         inputs.set(event.content.id, event.content.input)
-      if (event.type === 'user_message' && event.origin === 'human') this.noteMessage()
+      if (event.type === 'user_message' && event.origin === 'human') this.noteMessage(textOf(event.content))
       const isReplaced = event.type === 'checkpoint' && event.cause === 'restore'
       if (isReplaced || event.type === 'workspace_imported') {
         this.#clear()
