@@ -8,6 +8,8 @@ interface Call {
   readonly result: string
   readonly failed?: boolean
   readonly root?: string
+  /** The job that it becomes. */
+  readonly jobId?: string
 }
 
 const bash = (command: string, result: string, failed = true): Call => ({
@@ -25,12 +27,17 @@ const edit = (from: string, to: string, root?: string): Call => ({
 
 function verdictOf(calls: readonly Call[]) {
   const detector = new StuckDetector()
-  calls.forEach(({ tool, input, result, failed, root }, index) => {
+  calls.forEach(({ tool, input, result, failed, root, jobId }, index) => {
     const call = { type: 'tool_use' as const, id: `c${index}`, name: tool, input }
     detector.note({ type: 'assistant_block', turnId: 't', block: 0, content: call })
     const event = resultOf(call, 't', result)
     if (event.type !== 'tool_result') throw new Error('not a result')
-    detector.note({ ...event, outcome: failed ? 'failed' : 'done', ...(root === undefined ? {} : { root }) })
+    detector.note({
+      ...event,
+      outcome: failed ? 'failed' : 'done',
+      ...(root === undefined ? {} : { root }),
+      ...(jobId === undefined ? {} : { display: { kind: 'job', jobId } }),
+    })
   })
   return detector.verdict()
 }
@@ -79,6 +86,30 @@ describe('a run that goes in circles', () => {
     expect(verdictOf([bash('touch x', '', false), ...calls].slice(0, 4))).toBeUndefined()
     const before = verdictOf([{ ...bash('touch x', '', false), root: 'start' }, ...calls.slice(1)])
     expect(before?.root).toBe('start')
+  })
+
+  it('runs commands in the background that fail in the same way', () => {
+    const started = (command: string, jobId: string): Call => ({
+      ...bash(command, `[It still runs after 15 s and goes on in the background as ${jobId}.]`, false),
+      jobId,
+    })
+    const ended = (jobId: string, exitCode: number): Call => ({
+      tool: 'TaskOutput',
+      input: { task_id: jobId, block: true },
+      result: `1 failed\n[${jobId} has ended with exit code ${exitCode} after 20.${exitCode} s.]`,
+    })
+    const round = (exitCode: number) => (n: number) => [
+      started('npm test', `bash_${n}`),
+      ended(`bash_${n}`, exitCode),
+    ]
+    expect(verdictOf(times(3, round(1)).flat())?.kind).toBe('same_call')
+    const varied = (n: number) => [
+      started(`npx jest --ci --silent --runInBand --no-cache --verbose -t ${n}`, `bash_${n}`),
+      ended(`bash_${n}`, 1),
+    ]
+    expect(verdictOf(times(5, varied).flat())?.kind).toBe('same_error')
+    expect(verdictOf(times(4, varied).flat())).toBeUndefined()
+    expect(verdictOf(times(6, (n) => started('npm run serve', `bash_${n}`)))).toBeUndefined()
   })
 
   it('is not one that asks again what changes by itself', () => {

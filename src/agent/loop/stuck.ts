@@ -10,6 +10,8 @@ export interface StuckEvidence extends PauseReason {
   readonly kind: 'same_call' | 'alternating' | 'same_error' | 'similar_commands' | 'undone_edits'
 }
 
+type ToolResult = Extract<EventBody, { type: 'tool_result' }>
+
 interface SeenCall {
   readonly id: string
   readonly tool: string
@@ -38,8 +40,13 @@ const REMEMBERED = 16
 /** They ask again on purpose: what they look at changes by itself. */
 const POLLING: ReadonlySet<string> = new Set(['TaskOutput', 'TodoWrite'])
 
+/** The last line by which TaskOutput shows that a job has ended; a program cannot write after it. */
+const JOB_END = /^\[(\w+) (?:has ended with exit code (\d+)|was killed at its timeout,) after [\d.]+ s\.\]$/
+
 export class StuckDetector {
   readonly #inputs = new Map<string, { tool: string; input: Readonly<Record<string, unknown>> }>()
+  /** Commands in the background: they count where their end is shown. */
+  readonly #jobs = new Map<string, Omit<SeenCall, 'failed' | 'result'>>()
   #calls: readonly SeenCall[] = []
   /** Those before the request that is under way. */
   #before: readonly SeenCall[] = []
@@ -78,25 +85,32 @@ export class StuckDetector {
     this.#inputs.clear()
   }
 
-  #noteResult({ toolUseId, outcome, content, root }: Extract<EventBody, { type: 'tool_result' }>): void {
+  #noteResult({ toolUseId, outcome, content, display, root }: ToolResult): void {
     const call = this.#inputs.get(toolUseId)
     this.#inputs.delete(toolUseId)
     const rootBefore = this.#root
     if (root !== undefined) this.#root = root
-    if (!call || POLLING.has(call.tool) || outcome === 'cancelled' || outcome === 'denied') return
-    this.#calls = [
-      ...this.#calls.slice(1 - REMEMBERED),
-      {
-        id: toolUseId,
-        ...call,
-        signature: `${call.tool} ${JSON.stringify(call.input)}`,
-        rootBefore,
-        failed: outcome === 'failed',
-        result: withoutTimes(
-          content.content.map((part) => (part.type === 'text' ? part.text : '[image]')).join(),
-        ),
-      },
-    ]
+    if (!call || outcome === 'cancelled' || outcome === 'denied') return
+    const text = content.content.map((part) => (part.type === 'text' ? part.text : '[image]')).join()
+    if (call.tool === 'TaskOutput') this.#noteJobEnd(text)
+    if (POLLING.has(call.tool)) return
+    const signature = `${call.tool} ${JSON.stringify(call.input)}`
+    const seen = { id: toolUseId, ...call, signature, rootBefore }
+    if (display?.kind === 'job') this.#jobs.set(display.jobId, seen)
+    else this.#add({ ...seen, failed: outcome === 'failed', result: withoutTimes(text) })
+  }
+
+  #noteJobEnd(text: string): void {
+    const [, jobId = '', exitCode] = JOB_END.exec(text.slice(text.lastIndexOf('\n') + 1)) ?? []
+    const started = this.#jobs.get(jobId)
+    if (started === undefined) return
+    this.#jobs.delete(jobId)
+    const result = withoutTimes(text).replaceAll(jobId, '#')
+    this.#add({ ...started, failed: exitCode !== '0', result })
+  }
+
+  #add(call: SeenCall): void {
+    this.#calls = [...this.#calls.slice(1 - REMEMBERED), call]
   }
 }
 
