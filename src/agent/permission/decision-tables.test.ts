@@ -99,6 +99,20 @@ describe('what is confirmed each time it is not allowed by a rule (EMO-13, EMO-1
     'gh pr create --fill',
     'gh issue close 1',
     'gh pr comment 1 -b x',
+    'git push --delete origin x',
+    'git push origin :x',
+    'git push origin -d x',
+    'gh pr close 1 --delete-branch',
+    'gh issue delete 1 --yes',
+    'gh api -X DELETE repos/a/b/git/refs/heads/x',
+    'glab mr close 1',
+    'curl -X DELETE https://slack.example/messages/1',
+    'curl --request=DELETE https://git.example/api/v4/projects/1/merge_requests/2',
+    'wget --method=DELETE https://git.example/api/branches/x',
+    'for b in a b; do git push origin :$b; done',
+    'bash -c "git push origin --delete x"',
+    "node -e \"fetch('https://git.example/branches/x', { method: 'DELETE' })\"",
+    'python3 -c "import requests; requests.delete(\'https://git.example/branches/x\')"',
     'curl -d "{}" https://hooks.slack.com/services/x',
     'mail -s x a@b.example < a',
     'npm publish',
@@ -115,6 +129,13 @@ describe('what is confirmed each time it is not allowed by a rule (EMO-13, EMO-1
       'deny',
     )
   })
+
+  it.each(['rm -rf dist', 'rm src/a.ts', 'git branch -D old', 'git tag -d v1'])(
+    'deleting in the sandbox is not: %s',
+    (command) => {
+      expect(decide(shellCall(command), stateWith({ sandboxAutoAllow: true })).behavior).toBe('allow')
+    },
+  )
 
   it.each(['src/a.ts', 'src/a.test.ts', '.github/workflows/ci.yml', 'package.json', 'scripts/build.sh'])(
     'an edit of %s is not',
