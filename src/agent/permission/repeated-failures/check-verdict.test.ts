@@ -172,6 +172,7 @@ describe('the output of', () => {
     ['a script that is not there', 'npm error Missing script: "test"'],
     ['only names of tests that passed', '  ✓ adds (1 ms)\n  ✔ fails on a bad input'],
     ['no tests', 'Tests:       0 total\nRan 0 tests in 0.000s\n\nOK'],
+    ['a line too long for a summary', `# fail 1${' '.repeat(2_000)}coverage`],
     ['a test that is known to fail', 'not ok 2 - later # TODO'],
   ])('%s says neither', (_, output) => {
     expect(verdictIn(output, false)).toBeUndefined()

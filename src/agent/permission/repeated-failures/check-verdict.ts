@@ -80,9 +80,12 @@ const MARKS: readonly RegExp[] = [
   /^Node\.js v\d+/,
 ]
 
+/** Characters of a line that can be a summary: longer ones would cost the patterns time for nothing. */
+const LINE_CHARS = 1_000
+
 /** Undefined where the output says neither. `isFiltered`: lines of the output were picked. */
 export function verdictIn(output: string, isFiltered: boolean): Verdict | undefined {
-  const lines = output.split('\n').map((line) => line.trimEnd())
+  const lines = output.split('\n').flatMap((line) => (line.length > LINE_CHARS ? [] : [line.trimEnd()]))
   const some = (patterns: readonly RegExp[]) =>
     lines.some((line) => patterns.some((pattern) => pattern.test(line)))
   if (some(FAILED)) return 'failed'

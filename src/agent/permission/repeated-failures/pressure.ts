@@ -50,7 +50,7 @@ function spoken(message: string): string {
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
     .replace(/`[^`\n]*`/g, ' ')
     .replace(/"[^"\n]*"|“[^”\n]*”|„[^“\n]*“/gu, ' ')
-    .replace(/^\s*>.*$/gm, ' ')
+    .replace(/^[ \t]*>.*$/gm, ' ')
     .replace(/’/gu, "'")
     .trim()
 }
