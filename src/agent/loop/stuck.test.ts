@@ -8,6 +8,8 @@ interface Call {
   readonly result: string
   readonly failed?: boolean
   readonly root?: string
+  /** An older name of the tool, as the model calls it. */
+  readonly saidAs?: string
   /** The job that it becomes. */
   readonly jobId?: string
 }
@@ -27,13 +29,14 @@ const edit = (from: string, to: string, root?: string): Call => ({
 
 function verdictOf(calls: readonly Call[]) {
   const detector = new StuckDetector()
-  calls.forEach(({ tool, input, result, failed, root, jobId }, index) => {
-    const call = { type: 'tool_use' as const, id: `c${index}`, name: tool, input }
+  calls.forEach(({ tool, saidAs = tool, input, result, failed, root, jobId }, index) => {
+    const call = { type: 'tool_use' as const, id: `c${index}`, name: saidAs, input }
     detector.note({ type: 'assistant_block', turnId: 't', block: 0, content: call })
     const event = resultOf(call, 't', result)
     if (event.type !== 'tool_result') throw new Error('not a result')
     detector.note({
       ...event,
+      tool,
       outcome: failed ? 'failed' : 'done',
       ...(root === undefined ? {} : { root }),
       ...(jobId === undefined ? {} : { display: { kind: 'job', jobId } }),
@@ -103,6 +106,8 @@ describe('a run that goes in circles', () => {
       ended(`bash_${n}`, exitCode),
     ]
     expect(verdictOf(times(3, round(1)).flat())?.kind).toBe('same_call')
+    const older = (call: Call): Call => (call.tool === 'Bash' ? call : { ...call, saidAs: 'BashOutput' })
+    expect(verdictOf(times(3, round(1)).flat().map(older))?.kind).toBe('same_call')
     const varied = (n: number) => [
       started(`npx jest --ci --silent --runInBand --no-cache --verbose -t ${n}`, `bash_${n}`),
       ended(`bash_${n}`, 1),

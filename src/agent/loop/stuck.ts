@@ -85,15 +85,15 @@ export class StuckDetector {
     this.#inputs.clear()
   }
 
-  #noteResult({ toolUseId, outcome, content, display, root }: ToolResult): void {
+  #noteResult({ toolUseId, tool, outcome, content, display, root }: ToolResult): void {
     const call = this.#inputs.get(toolUseId)
     this.#inputs.delete(toolUseId)
     const rootBefore = this.#root
     if (root !== undefined) this.#root = root
     if (!call || outcome === 'cancelled' || outcome === 'denied') return
     const text = content.content.map((part) => (part.type === 'text' ? part.text : '[image]')).join()
-    if (call.tool === 'TaskOutput') this.#noteJobEnd(text)
-    if (POLLING.has(call.tool)) return
+    if (tool === 'TaskOutput') this.#noteJobEnd(text)
+    if (POLLING.has(tool)) return
     const signature = `${call.tool} ${JSON.stringify(call.input)}`
     const seen = { id: toolUseId, ...call, signature, rootBefore }
     if (display?.kind === 'job') this.#jobs.set(display.jobId, seen)

@@ -180,6 +180,22 @@ describe('a check in the background', () => {
     expect(watch.score).toBe(POINTS.sameCheckFails)
   })
 
+  it('is recalled where TaskOutput was called with an older name of its field', () => {
+    const { input, ...older } = shown('bash_1', FAILING)
+    const [asked, result] = eventsOf({ ...older, input: { bash_id: 'bash_1' } }, 'done')
+    if (asked === undefined || result === undefined) throw new Error('no events')
+    const started = { type: 'tool_started' as const, turnId: 't', toolUseId: older.id, title: '' }
+    const watch = after(bash('npm test', FAILING, true))
+    watch.recall([
+      ...eventsOf(inBackground('npm test | tail', 'bash_1'), 'done'),
+      jobEnded('bash_1', 0),
+      asked,
+      { ...started, tool: 'TaskOutput', input: { ...input } },
+      result,
+    ])
+    expect(watch.score).toBe(POINTS.sameCheckFails)
+  })
+
   it('is recalled as nothing where it was cancelled', () => {
     const watch = after(bash('npm test', FAILING, true), bash('npm test', FAILING, true))
     watch.recall(eventsOf(bash('npm test', ''), 'cancelled'))

@@ -103,6 +103,8 @@ export class RepeatedFailures {
     for (const event of events) {
       if (event.type === 'assistant_block' && event.content.type === 'tool_use')
         inputs.set(event.content.id, event.content.input)
+      // With the names of the fields that the tool has now.
+      if (event.type === 'tool_started') inputs.set(event.toolUseId, event.input)
       if (event.type === 'user_message' && event.origin === 'human') this.noteMessage(textOf(event.content))
       const isReplaced = event.type === 'checkpoint' && event.cause === 'restore'
       if (isReplaced || event.type === 'workspace_imported') {
