@@ -10,9 +10,9 @@ const MOST_VALUE_CHARS = 4_096
 
 const ASSIGNMENT =
   /^\s*(?:-\s+)?(?:export\s+|set\s+)?["']?(?<name>[\w./@:-]{1,100}?)["']?\s*(?:=|:(?!\/))\s*(?<value>\S.*)$/
-/** Within a line: JSON on one, and what npm keeps for a registry. */
-const PAIR =
-  /(?<name>[\w.-]{1,100})["']?\s*[=:]\s*(?:(?<=:_\w{1,40}\s*=\s*)(?=\w)|["'])(?<value>[^"'\s]{8,4096})(?:["']|$)/g
+/** Within a line: JSON on one, and what npm keeps for a registry. Up to the value; the name is taken at once, or not. */
+const PAIR_BEGUN = /(?=(?<name>[\w.-]{1,100}))\k<name>["']?\s*[=:]\s*(?:(?=\w)(?<=:_\w{1,40}\s*=\s*)|["'])/
+const PAIR_VALUE = /[^"'\s]*/y
 const SECRET_NAME =
   /pass|pwd|secret|token|credential|api_?-?key|private|access_?-?key|auth|salt|signing|encrypt|cipher|seed|mnemonic|webhook|dsn|license_?-?key|(^|[_.-])key$|^key([_.-]|$)/i
 /** Read by everybody: what such a name is given is meant to be seen. */
@@ -34,8 +34,7 @@ export function secretValuesIn(text: string, most: number): readonly string[] {
   for (const value of [...keyLines(text), ...quotedBlocks(text)]) add(value)
   for (const line of text.split(/\r\n?|\n/)) {
     if (/^\s*(?:#|;|\/\/\s)/.test(line)) continue
-    for (const { groups: { name = '', value = '' } = {} } of line.matchAll(PAIR))
-      if (isSecret(name, value)) add(value)
+    for (const { name, value } of pairsOf(line)) if (isSecret(name, value)) add(value)
     for (const value of [...passwordsOfAddresses(line), ...passwordsByWord(line)]) add(value)
     const assigned = ASSIGNMENT.exec(line)?.groups
     if (assigned === undefined) continue
@@ -60,11 +59,30 @@ function isSecret(name: string, value: string): boolean {
   return !OPEN_NAME.test(name) && looksRandom(value)
 }
 
+/** Values up to a quote or the line's end. Where each run of characters ends is looked up once. */
+function* pairsOf(line: string): Generator<{ readonly name: string; readonly value: string }> {
+  const begun = new RegExp(PAIR_BEGUN, 'g')
+  let end = -1
+  for (let match = begun.exec(line); match !== null; match = begun.exec(line)) {
+    const start = begun.lastIndex
+    if (end < start) {
+      PAIR_VALUE.lastIndex = start
+      PAIR_VALUE.test(line)
+      end = PAIR_VALUE.lastIndex
+    }
+    const isWhole = end === line.length || /["']/.test(line.charAt(end))
+    const chars = end - start
+    if (!isWhole || chars < LEAST_VALUE_CHARS || chars > MOST_VALUE_CHARS) continue
+    yield { name: match.groups?.['name'] ?? '', value: line.slice(start, end) }
+    begun.lastIndex = end + 1
+  }
+}
+
 /** `"a b" # comment`, `'a'`, `a # comment`, and the comma that JSON puts behind. */
 function unquoted(value: string): string {
   const quoted = /^(["'`])(.*?)(?<!\\)\1\s*(?:,|[#;].*)?$/.exec(value)
   if (quoted?.[2] !== undefined) return quoted[2].replaceAll(/\\(["'`\\])/g, '$1')
-  return value.replace(/\s+#.*$/, '').replace(/[,;]\s*$/, '')
+  return value.replace(/(?<!\s)\s+#.*$/, '').replace(/[,;]\s*$/, '')
 }
 
 /** `scheme://user:password@host`, as it stands and as it was meant. */
@@ -93,7 +111,7 @@ function keyLines(text: string): string[] {
 
 /** A quoted value of several lines, but for keys, which are taken by their lines. */
 function quotedBlocks(text: string): string[] {
-  const blocks = text.matchAll(/^\s*(?:export\s+)?([\w.-]+)=(["'])([^"']*)\2/gm)
+  const blocks = text.matchAll(/^[^\S\r\n\u2028\u2029]*(?:export\s+)?([\w.-]+)=(["'])([^"']*)\2/gm)
   return [...blocks].flatMap(([, name = '', , value = '']) =>
     value.includes('\n') && isSecret(name, value) && !value.includes('-----BEGIN') ? [value] : [],
   )

@@ -1,35 +1,46 @@
 /**
  * Takes secrets out of text before it is stored or sent (C9-10…17, M3-12). Best effort for what it has never seen: a text
- * that looks like nothing is no secret to it. Regular expressions are made for each call, so that no position is left over.
+ * that looks like nothing is no secret to it. It takes linear time, whatever the text.
  */
-import { addressBegun, redactAddresses } from './encoded-addresses.ts'
-import { ASSIGNED, CONTEXT_BEGUN, HEADER, SECRET_FORMATS, URL_BEGUN, URL_PASSWORD } from './formats.ts'
+import { redactAddresses } from './encoded-addresses.ts'
+import {
+  ASSIGNED,
+  FORMAT_AT_WORD,
+  FORMAT_OR_TOKEN_BEGUN,
+  HEADER,
+  TOKEN_REST,
+  TOKEN_RUN,
+  URL_PASSWORD,
+} from './formats.ts'
+import { secretValue, withoutValue } from './secret-values.ts'
+import type { SecretValue } from './secret-values.ts'
 
 export const REDACTED = '[REDACTED]'
 /** Shorter values of the user's are words that stand everywhere. */
 export const LEAST_VALUE_CHARS = 8
 /** A log has some hundred; whoever makes up more waits for them. */
 const NAMES_KEPT = 1_000
-/** A key's text that has not ended by then is taken for one all the same. */
-const MOST_HELD = 16_384
+/** Characters of the first part of a JSON Web Token, behind its `eyJ`. */
+const LEAST_TOKEN_CHARS = 8
 
 const PEM = String.raw`-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|$)`
-const PEM_BEGUN = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/
-const PEM_END = /-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/
-const PEM_BEGINS = /-{1,5}$|-----(?:B|BE|BEG|BEGI|BEGIN(?: [A-Z0-9 ]*)?-{0,5})$/
-/** A secret does not begin within a word, or `task-list` and `disk-usage` would be cut (C9-12). */
-const VENDORS = SECRET_FORMATS.map(({ pattern }) => pattern).join('|')
-const STARTS = [
-  ...new Set(SECRET_FORMATS.flatMap(({ starts }) => starts).filter((start) => start !== '')),
-].map((start) => start.toLowerCase())
-const LONGEST_START = Math.max(...STARTS.map((start) => start.length))
+/** Made once: to compile them takes longer than a short text. `replaceAll` begins at the text's start, whatever was before. */
+const KEYS = new RegExp(PEM, 'g')
+const FORMATS = new RegExp(FORMAT_AT_WORD, 'g')
+const FORMATS_OR_TOKENS = new RegExp(FORMAT_OR_TOKEN_BEGUN, 'g')
+const URL_PASSWORDS = new RegExp(URL_PASSWORD, 'gi')
+const HEADERS = new RegExp(HEADER, 'gi')
+const ASSIGNMENTS = new RegExp(ASSIGNED, 'gi')
+
+export const PEM_BEGUN = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/
+export const PEM_END = /-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/
 
 export class Redactor {
   readonly #own = new Set<string>()
   /** In the files of the workspace. */
   #found: ReadonlySet<string> = new Set()
   /** All of both, the longest first: one may be part of another. */
-  #values: readonly string[] = []
+  #values: readonly SecretValue[] = []
   #version = 0
   /** Names of fields, and what became of them. */
   readonly #names = new Map<string, string>()
@@ -37,6 +48,11 @@ export class Redactor {
   /** Another number when other values are registered. */
   get version(): number {
     return this.#version
+  }
+
+  /** All that are registered, in the order in which they are taken out. */
+  get values(): readonly SecretValue[] {
+    return this.#values
   }
 
   /** A secret of the user's own; also as it stands in a URL, in JSON and in Base64. */
@@ -63,7 +79,9 @@ export class Redactor {
   }
 
   #changed(): void {
-    this.#values = [...new Set([...this.#own, ...this.#found])].toSorted((a, b) => b.length - a.length)
+    this.#values = [...new Set([...this.#own, ...this.#found])]
+      .toSorted((a, b) => b.length - a.length)
+      .map(secretValue)
     this.#version += 1
     this.#names.clear()
   }
@@ -86,70 +104,57 @@ export class Redactor {
 
   #redactPlain(text: string): string {
     let clean = text
-    for (const value of this.#values) if (clean.includes(value)) clean = clean.replaceAll(value, REDACTED)
-    if (clean.includes('-----BEGIN')) clean = clean.replaceAll(new RegExp(PEM, 'g'), REDACTED)
-    clean = clean.replaceAll(new RegExp(`(?<![A-Za-z0-9])(?:${VENDORS})`, 'g'), REDACTED)
-    if (clean.includes('://')) clean = clean.replaceAll(new RegExp(URL_PASSWORD, 'gi'), REDACTED)
-    clean = clean.replaceAll(new RegExp(HEADER, 'gi'), REDACTED)
-    return clean.replaceAll(
-      new RegExp(ASSIGNED, 'gi'),
-      (whole, name: string, between: string, value: string) =>
-        looksRandom(value) ? `${name}${between}${REDACTED}` : whole,
+    for (const value of this.#values) clean = withoutValue(clean, value, REDACTED)
+    if (clean.includes('-----BEGIN')) clean = clean.replaceAll(KEYS, REDACTED)
+    clean = withoutFormats(clean)
+    if (clean.includes('://')) clean = clean.replaceAll(URL_PASSWORDS, REDACTED)
+    clean = clean.replaceAll(HEADERS, REDACTED)
+    return clean.replaceAll(ASSIGNMENTS, (whole, _rest: string, value: string) =>
+      looksRandom(value) ? `${whole.slice(0, -value.length)}${REDACTED}` : whole,
     )
   }
+}
 
-  /** Where text that is still coming may be cut without cutting a secret: what stands before is whole. */
-  safeEnd(text: string): number {
-    // One after the other: only the last may be without its end.
-    const begin = text.lastIndexOf('-----BEGIN ')
-    const isKey = begin >= 0 && PEM_BEGUN.test(text.slice(begin))
-    const ending = isKey ? PEM_END.exec(text.slice(begin)) : null
-    if (isKey && ending === null) return begin
-    // The dashes of its end are not those of a beginning.
-    const whole = ending === null ? 0 : begin + ending.index + ending[0].length
-    const from = Math.max(0, text.length - MOST_HELD)
-    const tail = text.slice(from)
-    const begun = [PEM_BEGINS, URL_BEGUN, new RegExp(CONTEXT_BEGUN, 'i')]
-      .map((pattern) => tail.search(pattern))
-      .concat(addressBegun(tail))
-      .filter((at) => at >= 0)
-    const earliest = Math.min(tail.length, ...begun, vendorBegun(tail), this.#valueBegun(tail))
-    return Math.max(whole, from + earliest)
-  }
-
-  #valueBegun(tail: string): number {
-    let earliest = tail.length
-    const last = tail.at(-1)
-    for (const value of this.#values) {
-      for (let length = Math.min(value.length - 1, tail.length); length > 0; length -= 1) {
-        if (value[length - 1] === last && tail.endsWith(value.slice(0, length))) {
-          earliest = Math.min(earliest, tail.length - length)
-          break
-        }
+/** Secrets of known formats. A run that was no JSON Web Token is not tried again from a later place in it. */
+function withoutFormats(text: string): string {
+  if (!text.includes('eyJ')) return text.replaceAll(FORMATS, REDACTED)
+  const pattern = FORMATS_OR_TOKENS
+  pattern.lastIndex = 0
+  let clean = ''
+  let done = 0
+  /** End of the last run, and whether a token may end behind it. */
+  let runEnd = 0
+  let restEnd = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    let end = pattern.lastIndex
+    if (match.groups?.['token'] !== undefined) {
+      const from = end
+      if (from >= runEnd) {
+        runEnd = endOf(TOKEN_RUN, text, from)
+        restEnd = endOf(TOKEN_REST, text, runEnd)
       }
+      if (restEnd === runEnd || runEnd - from < LEAST_TOKEN_CHARS) continue
+      end = restEnd
     }
-    return earliest
+    clean += text.slice(done, match.index) + REDACTED
+    done = end
+    pattern.lastIndex = end
   }
+  return done === 0 ? text : clean + text.slice(done)
 }
 
-/** Where a word begins at the end of the text that is, or may become, a secret of a known format. */
-function vendorBegun(tail: string): number {
-  const token = /[!-~]*$/.exec(tail)?.[0] ?? ''
-  const lower = token.toLowerCase()
-  const first = tail.length - token.length
-  for (let at = 0; at < token.length; at += 1) {
-    if (at > 0 && /[a-z0-9]/.test(lower.charAt(at - 1))) continue
-    const rest = lower.slice(at, at + LONGEST_START)
-    if (STARTS.some((start) => rest.startsWith(start) || start.startsWith(rest))) return first + at
-    // Formats that begin with nothing of their own: by what follows the first part.
-    if (/^(?:\d{8,10}:|[a-z0-9]{14}\.a)/.test(lower.slice(at, at + 16))) return first + at
-  }
-  return tail.length
+/** Where a match ends that begins at `from`; `from` for none. */
+function endOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.test(text) ? pattern.lastIndex : from
 }
+
+/** Upper, lower, upper, lower and upper case in a line: each is looked for behind the first place of the one before. */
+const MIXED_CASE = /^[^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z]/
 
 /** Words, paths, placeholders and code are no secrets; long texts of many different characters are. */
 export function looksRandom(value: string): boolean {
-  const text = value.replace(/[.,;!]+$/, '')
+  const text = value.replace(/(?<![.,;!])[.,;!]+$/, '')
   if (text.length < 16 || /^(?:[a-z]+|[A-Z]+|\d+)$/.test(text)) return false
   if (
     /^(?:process|import|os|env|config|self|this|settings|options|secrets|vars)\.|^\$|\.(?:ts|js|json|py|md)$|^(?:https?:)?\/\/|example|placeholder|your[-_]|xxxx|\*\*\*\*|<|changeme/i.test(
@@ -159,7 +164,8 @@ export function looksRandom(value: string): boolean {
     return false
   if (text.includes(REDACTED.slice(1, -1))) return false
   // camelCase and snake_case names of things have no digits among their letters.
-  if (!/\d/.test(text) && !/[A-Z].*[a-z].*[A-Z].*[a-z].*[A-Z]/.test(text)) return false
+  if (!/\d/.test(text) && !text.split(/[\n\r\u2028\u2029]/).some((line) => MIXED_CASE.test(line)))
+    return false
   return entropy(text) >= 3.2
 }
 

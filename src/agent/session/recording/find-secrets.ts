@@ -7,7 +7,7 @@ import { Redactor } from '../../redact/redactor.ts'
 import { filePaths } from './file-paths.ts'
 
 const FORMATS = SECRET_FORMATS.map(
-  ({ name, pattern }) => [name, new RegExp(`(?<![A-Za-z0-9])(?:${pattern})`)] as const,
+  ({ name, pattern, seen }) => [name, new RegExp(seen ?? `(?<![A-Za-z0-9])(?:${pattern})`)] as const,
 )
 const REDACTOR = new Redactor()
 
