@@ -25,7 +25,7 @@ interface Layer {
 }
 
 const SANDBOX_BASE =
-  /^sandbox\/(contract|egress|errors|path|limits|pause|bytes|object-cache|capped-output|output-tail|exec-recording|process-target|signals|jobs|disposed|preview-messages|site-answer|moment|page-report|page-act|attachment|load-program|ignore-rules|name-bytes|command-error)\.ts$/
+  /^sandbox\/(contract|egress|errors|path|limits|pause|bytes|object-cache|capped-output|output-tail|exec-recording|process-target|signals|jobs|disposed|preview-messages|site-answer|moment|page-report|page-act|attachment|load-program|ignore-rules|name-bytes|command-error|random-id)\.ts$/
 const PROTOCOL = /^agent\/protocol\//
 /** What both origins' service workers are made of. */
 const OFFLINE = /^offline\//

@@ -49,7 +49,11 @@ export function readOnlyTests(context: () => ContractContext): void {
     const before = await stateOf(context())
     for (const command of CHANGES) {
       const { err } = await run(sandbox, command, { readOnly: true })
-      expect({ command, said: /read-only file system|EROFS/i.test(err) }).toEqual({ command, said: true })
+      expect({ command, err, said: /read-only file system|EROFS/i.test(err) }).toEqual({
+        command,
+        err,
+        said: true,
+      })
       expect({ command, state: await stateOf(context()) }).toEqual({ command, state: before })
     }
     // The same commands work without it.
@@ -72,7 +76,7 @@ export function readOnlyTests(context: () => ContractContext): void {
     ]
     for (const command of looks) {
       const looked = await run(sandbox, command, { readOnly: true })
-      expect({ command, ...looked }).toEqual({ command, ...(await run(sandbox, command)) })
+      expect({ command, ...looked }).toEqual({ command, ...(await run(sandbox, command)), code: 0 })
     }
   })
 

@@ -7,6 +7,7 @@ import { encodeText, toByteString } from '../byte-string.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
 import { breakOf, commandLine, WebCall, WebStopped } from './web/web-call.ts'
+import { randomId } from '../../../random-id.ts'
 
 const decoder = new TextDecoder()
 
@@ -23,7 +24,7 @@ function toBytes(text: string): string {
 }
 
 function makeIo(context: CommandContext, output: GitOutput, line: string): GitIo {
-  const operation = crypto.randomUUID()
+  const operation = randomId()
   const { syscalls } = context.host.kernel
   const env = Object.entries(context.exportedEnv ?? {})
   return {

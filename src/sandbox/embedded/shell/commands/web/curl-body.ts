@@ -2,6 +2,7 @@
 import { encodeText, joinBytes } from '../../byte-string.ts'
 import { CommandError } from '../../../../command-error.ts'
 import type { Options } from '../../../../languages/option-parser.ts'
+import { randomId } from '../../../../random-id.ts'
 
 export interface CurlBody {
   readonly bytes: Uint8Array
@@ -82,7 +83,7 @@ function fileOf(name: string, files: BodyFiles): Uint8Array {
 }
 
 function formOf(options: Options, files: BodyFiles): CurlBody {
-  const boundary = `${'-'.repeat(24)}${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
+  const boundary = `${'-'.repeat(24)}${randomId().slice(0, 16)}`
   const parts: Uint8Array[] = []
   for (const argument of options.all) {
     if (argument.type !== 'option' || (argument.name !== 'F' && argument.name !== 'form-string')) continue

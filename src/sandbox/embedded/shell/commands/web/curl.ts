@@ -12,6 +12,7 @@ import { readAddress, requestHeaders, requestMethod, withQuery } from './curl-re
 import { CommandPaths } from './paths.ts'
 import { breakOf, commandLine, WebCall, WebStopped, type WebResponse } from './web-call.ts'
 import { writeOut, type Transfer } from './write-out.ts'
+import { randomId } from '../../../../random-id.ts'
 
 const USAGE = `Usage: curl [options...] <url>
  -d, --data <data>           HTTP POST data
@@ -50,7 +51,7 @@ class Curl {
   readonly #stream: CommandStream
   readonly #context: CommandContext
   readonly #paths: CommandPaths
-  readonly #operation = crypto.randomUUID()
+  readonly #operation = randomId()
 
   constructor(parts: {
     args: readonly string[]

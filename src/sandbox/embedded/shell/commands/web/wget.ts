@@ -7,6 +7,7 @@ import { parseOptions, type Options, type Syntax } from '../../../../languages/o
 import { basicAuthorization, fileNameOf, withScheme } from './address.ts'
 import { CommandPaths } from './paths.ts'
 import { breakOf, commandLine, WebCall, WebStopped, type WebResponse } from './web-call.ts'
+import { randomId } from '../../../../random-id.ts'
 
 const SYNTAX: Syntax = {
   name: 'wget',
@@ -59,7 +60,7 @@ class Wget {
   readonly #stream: CommandStream
   readonly #context: CommandContext
   readonly #paths: CommandPaths
-  readonly #operation = crypto.randomUUID()
+  readonly #operation = randomId()
   /** `-O` names one file for all. */
   #document: number | undefined
 
