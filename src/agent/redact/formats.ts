@@ -137,7 +137,7 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
   },
 ]
 
-/** Matches a format at the beginning of a word, or `task-list` and `disk-usage` would be cut (C9-12). */
+/** Matches a format at the beginning of a word, or `task-list` and `disk-usage` would be cut. */
 export const FORMAT_AT_WORD = `(?<![A-Za-z0-9])(?:${SECRET_FORMATS.map(({ pattern }) => pattern).join('|')})`
 /** The same, but of a JSON Web Token its beginning only, as the group `token`: the caller looks for the end once a run. */
 export const FORMAT_OR_TOKEN_BEGUN = `(?<![A-Za-z0-9])(?:${SECRET_FORMATS.map(({ pattern, seen }) =>
@@ -183,7 +183,7 @@ const NAME_SAID = new RegExp(`(${NAME_CHAR}{0,${MOST_NAME_CHARS + 1}})(["'\u0060
 const MOST_SCHEME_CHARS = 8
 
 /**
- * What must be known of a text that is gone already to tell a name or a scheme by the rest: its last name. One that is too long
+ * The last name of a text that is gone already: it tells a name or a scheme by the rest that follows. One that is too long
  * stays too long, without its middle: where that is cut, no format may begin.
  */
 export function nameSaid(text: string): string {
