@@ -25,7 +25,7 @@ interface Layer {
 }
 
 const SANDBOX_BASE =
-  /^sandbox\/(contract|egress|errors|path|limits|pause|bytes|object-cache|capped-output|output-tail|exec-recording|process-target|signals|jobs|disposed|preview-messages|site-answer|moment|page-report|page-act|attachment|load-program|ignore-rules|name-bytes|command-error|random-id)\.ts$/
+  /^sandbox\/(contract|egress|errors|path|limits|pause|bytes|object-cache|capped-output|output-tail|exec-recording|process-target|signals|jobs|disposed|preview-messages|site-answer|moment|page-report|page-act|attachment|load-program|ignore-rules|name-bytes|command-error|random-id|git-folder|steering-file|withheld-file)\.ts$/
 const PROTOCOL = /^agent\/protocol\//
 /** What both origins' service workers are made of. */
 const OFFLINE = /^offline\//
@@ -64,7 +64,12 @@ const LAYERS: readonly Layer[] = [
     name: 'agent/permission',
     match: /^agent\/permission\//,
     // Programs of awk and sed are judged by the parsers that run them.
-    allow: [PROTOCOL, AGENT_CONTRACTS, /^sandbox\/path\.ts$/, /^sandbox\/languages\//],
+    allow: [
+      PROTOCOL,
+      AGENT_CONTRACTS,
+      /^sandbox\/(path|git-folder|steering-file|withheld-file)\.ts$/,
+      /^sandbox\/languages\//,
+    ],
     allowTypes: [SANDBOX_BASE],
   },
   {

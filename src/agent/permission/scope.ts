@@ -1,7 +1,8 @@
 /** Invariants of place, checked before every rule and in every mode (SP-06). */
 import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/path.ts'
+import { isInGitFolder } from '../../sandbox/git-folder.ts'
 import type { PathUse, ToolCheck } from './contract.ts'
-import { isProtectedFile } from './protected-file.ts'
+import { isWithheldFile } from '../../sandbox/withheld-file.ts'
 
 /** Where calls may read without a question. */
 const READABLE = [WORKSPACE_ROOT, '/tmp', HOME]
@@ -11,14 +12,14 @@ const WRITABLE = [WORKSPACE_ROOT, '/tmp']
 /** A write that no rule and no mode can allow: why, or undefined. */
 export function protectedWrite(use: PathUse): string | undefined {
   if (use.access !== 'write') return undefined
-  const path = [use.path, use.real].find((candidate) => inGitFolder(candidate))
+  const path = [use.path, use.real].find((candidate) => isInGitFolder(candidate))
   if (path === undefined) return undefined
   return `${relativeTo(path)} belongs to git, which can be made to run it: only git commands change files under .git.`
 }
 
 /** A file that is not shown to the model unless the user says so each time: why, or undefined. */
 export function withheldFile(use: PathUse): string | undefined {
-  const path = [use.path, use.real].find(isProtectedFile)
+  const path = [use.path, use.real].find(isWithheldFile)
   return path === undefined
     ? undefined
     : `${relativeTo(path)} holds secrets, so it is withheld from the model.`
@@ -52,11 +53,6 @@ export function staysInside(paths: readonly PathUse[]): boolean {
   return paths.every(({ path, real }) =>
     [path, real].every((candidate) => WRITABLE.some((place) => isWithin(candidate, place))),
   )
-}
-
-/** Case counts for nothing: an exported tree may land on a file system where it does not. */
-function inGitFolder(path: string): boolean {
-  return path.toLowerCase().split('/').includes('.git')
 }
 
 /** By its name alone: settings of the agent, and the folder that they lie in. */

@@ -6,12 +6,12 @@
 import type { Sandbox } from '../../sandbox/contract.ts'
 import { relativeTo, resolve } from '../../sandbox/path.ts'
 import { SECRET_FILE_BYTES, SECRET_FILES, SECRET_FILE_VALUES } from '../limits.ts'
-import { isProtectedFile } from '../permission/protected-file.ts'
+import { isWithheldFile } from '../../sandbox/withheld-file.ts'
 import { secretValuesIn } from '../redact/file-values.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import type { Session } from './session.ts'
 
-/** Wider than `isProtectedFile`, which has the last word. */
+/** Wider than `isWithheldFile`, which has the last word. */
 const NAMES =
   '{.env,.env.*,*.env,.envrc,*.pem,*.key,*.ppk,*.asc,id_*,.netrc,_netrc,.pgpass,.git-credentials,.htpasswd,.vault-token,.s3cfg,.boto,.dockercfg,.dev.vars,credentials*,service*account*.json,secret*.*,.npmrc}'
 /** Changes from which on all is looked at anew. */
@@ -105,5 +105,5 @@ export class WorkspaceSecrets {
 function holdsSecrets(path: string): boolean {
   const inside = relativeTo(path)
   if (/(^|\/)(?:node_modules|\.git|\.venv|venv|site-packages|vendor)\//.test(inside)) return false
-  return isProtectedFile(path) || /(^|\/)\.npmrc$/.test(inside)
+  return isWithheldFile(path) || /(^|\/)\.npmrc$/.test(inside)
 }

@@ -1,6 +1,6 @@
 /** What a command line does: each command in it with its kind, the files it touches, and what could not be followed. */
 import { WORKSPACE_ROOT, resolve } from '../../../sandbox/path.ts'
-import { isProtectedFile } from '../protected-file.ts'
+import { isWithheldFile } from '../../../sandbox/withheld-file.ts'
 import { steersTheAgent } from '../scope.ts'
 import type { CommandClass, FileWord, Judgement } from './classes.ts'
 import { Walker, type FoundCommand } from './commands.ts'
@@ -184,7 +184,7 @@ function secretAware(
     .flatMap(({ texts }) => texts ?? [])
     .filter((text) => !text.startsWith('--env-file'))
   const names = [...said, input ?? ''].flatMap((text) => text.split(/[\s'"`()=,;:{}]+/))
-  if (names.some(isProtectedFile))
+  if (names.some(isWithheldFile))
     return { ...judgement, class: 'unknown', reason: 'is handed a file that holds secrets' }
   return names.some((name) => steersTheAgent(`/${name}`))
     ? { ...judgement, class: 'unknown', reason: 'names a file that sets what the agent may do' }

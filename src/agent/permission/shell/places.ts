@@ -1,6 +1,6 @@
 /** Where the files lie that a command line touches, as far as it says. */
 import { HOME, WORKSPACE_ROOT, isWithin } from '../../../sandbox/path.ts'
-import { mayMatchProtected } from '../protected-file.ts'
+import { mayMatchWithheld } from '../../../sandbox/withheld-file.ts'
 import { guardedWrite, isReadable, protectedWrite, withheldFile } from '../scope.ts'
 import { analyse, type Analysis, type Leaf } from './analysis.ts'
 
@@ -14,7 +14,7 @@ export function guardedCommand(command: string, cwd: string | undefined): string
       for (const path of paths ?? []) {
         const use = { access, path, real: path } as const
         const hides =
-          isPattern && !NAMING.test(words[0] ?? '') && mayMatchProtected(path)
+          isPattern && !NAMING.test(words[0] ?? '') && mayMatchWithheld(path)
             ? `${path} names files that hold secrets; they are withheld from the model.`
             : undefined
         const reason =

@@ -2,7 +2,7 @@
 import type { SecretFinding } from '../../protocol/time.ts'
 import type { Recording } from './recording.ts'
 import { SECRET_FORMATS } from '../../redact/formats.ts'
-import { isProtectedFile } from '../../permission/protected-file.ts'
+import { isWithheldFile } from '../../../sandbox/withheld-file.ts'
 import { Redactor } from '../../redact/redactor.ts'
 import { filePaths } from './file-paths.ts'
 
@@ -44,7 +44,7 @@ export function findSecrets(
     const data = blobs.get(hash)
     if (data) note(`the file ${paths[0] ?? hash}`, new TextDecoder().decode(data))
     // A short password looks like nothing; the name says it.
-    const withheld = paths.find((path) => isProtectedFile(`/${path}`))
+    const withheld = paths.find((path) => isWithheldFile(`/${path}`))
     if (withheld === undefined || findings.length >= MOST) continue
     if (!findings.some(({ where }) => where === `the file ${paths[0]}`))
       findings.push({ where: `the file ${withheld}`, what: 'a file that is withheld from the model' })
