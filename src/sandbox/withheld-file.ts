@@ -1,22 +1,51 @@
 /**
- * Files that hold secrets. They are withheld from the model in every mode and whatever the rules say: only the user's own
- * word, each time, lets one be read. What of them shows up elsewhere is taken out by value (`redact/`).
+ * Files that hold secrets: the one list of their names, for the agent and for the sandbox. They are withheld from the model in
+ * every mode and whatever the rules say: only the user's own word lets one be read. The values in them are taken out of all that
+ * is shown (`agent/redact/`).
  */
-import { basename } from './path.ts'
+import { basename, relativeTo } from './path.ts'
 
 const NAMES =
-  /^(\.env(\..+)?|.+\.env|\.envrc|.+\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc)|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|\.netrc|_netrc|\.pgpass|\.git-credentials|\.htpasswd|\.vault-token|\.s3cfg|\.boto|\.dockercfg|credentials(\.json)?|service-?account.*\.json|secrets?\.(json|ya?ml|toml)|\.dev\.vars)$/
+  /^(\.env([._~-].*)?|.+\.env|\.envrc|.+\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|tfstate|tfvars|tfvars\.json)|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.git-credentials|\.htpasswd|\.vault-token|\.s3cfg|\.boto|\.pypirc|\.dockercfg|credentials(\.json|\.toml)?|auth\.json|service-?account.*\.json|secrets?\.(json|ya?ml|toml)|\.dev\.vars)$/
 const PLACES =
   /\/(\.ssh|\.aws|\.gnupg|\.azure|\.kube|\.config\/gcloud|\.docker\/config\.json|\.config\/gh)(\/|$)/
-/** Made to be read: templates, public halves, and what a `.env` package is made of. */
+/** In `.ssh`: who is known, and how hosts are reached. */
+const OPEN_IN_PLACES = /\/\.ssh\/(?:known_hosts(?:\.old)?|config|authorized_keys)$|\.pub$/
+/** Made to be read: templates, public halves, and the types that belong to a `.env`. */
 const OPEN =
-  /(^|\.)(example|sample|template|dist|defaults?|schema|test-fixture)$|\.pub$|^\.env\.d\.ts$|\.(ts|js|mjs|cjs|tsx|md)$/
+  /(^|[._-])(example|sample|template|tpl|dist|defaults?|schema|test-fixture)$|\.pub$|^\.env\.d\.ts$/
+/** A copy of such a file is one, too. */
+const BACKUP = /(?:\.(?:bak|backup|copy|old|orig|save|tmp|sw[op]|\d{1,8})|[-_](?:bak|backup|copy|old)|~)+$/
+/** These hold a secret now and then, and are read by every package manager: their values are known, and nobody is asked. */
+const SOMETIMES =
+  /(?:^|\/)(?:\.npmrc|\.yarnrc\.yml|\.m2\/settings\.xml|\.git\/config|pip\.conf|\.bunfig\.toml)$/
+/** Packages bring keys of their tests along; nobody's secret is in what everybody installs. */
+const PACKAGES = /(?:^|\/)(?:node_modules|\.git|\.venv|venv|site-packages|dist-packages|vendor)\//
 
 /** By its name alone, whatever its case: an exported tree may land where case does not count. */
 export function isWithheldFile(path: string): boolean {
-  const name = basename(path).toLowerCase()
-  if (PLACES.test(path.toLowerCase())) return !name.endsWith('.pub') && !/^(known_hosts|config)$/.test(name)
-  return NAMES.test(name) && !OPEN.test(name)
+  const lower = path.toLowerCase()
+  if (PLACES.test(lower)) return !OPEN_IN_PLACES.test(lower)
+  const name = basename(lower)
+  // `git show HEAD:id_rsa`: a revision stands before the name.
+  return isWithheldName(name) || (name.includes(':') && isWithheldName(name.slice(name.lastIndexOf(':') + 1)))
+}
+
+function isWithheldName(name: string): boolean {
+  if (OPEN.test(name)) return false
+  if (NAMES.test(name)) return true
+  const original = name.replace(BACKUP, '')
+  return original !== name && NAMES.test(original) && !OPEN.test(original)
+}
+
+/** A withheld file that holds somebody's own secrets, and no package's: one whose opening is told. */
+export function isOwnWithheldFile(path: string): boolean {
+  return isWithheldFile(path) && !PACKAGES.test(relativeTo(path))
+}
+
+/** A file with values that are to be known, so that nothing prints them. */
+export function mayHoldSecrets(path: string): boolean {
+  return isOwnWithheldFile(path) || (SOMETIMES.test(path) && !/(?:^|\/)node_modules\//.test(path))
 }
 
 /** Names that a pattern of the shell is tried against, since no file can be looked at here. */
