@@ -38,6 +38,30 @@ export function searchTests(context: () => ContractContext): void {
     expect((await value(sandbox.glob({ id: 'g', pattern: '*.js', includeIgnored: true }))).total).toBe(2)
   })
 
+  it('passes over withheld files where it is told to, and names them; one that is named is searched', async () => {
+    const { sandbox } = context()
+    await value(sandbox.writeFile({ path: '.env', data: bytes('PIN=4711\n') }))
+    await value(sandbox.writeFile({ path: 'conf/id_rsa', data: bytes('PIN=4711\n') }))
+    await value(sandbox.writeFile({ path: 'a.ts', data: bytes('const PIN = 0\n') }))
+    const query = { id: 'g', pattern: 'PIN', mode: 'files', skipsWithheld: true } as const
+    const found = await value(sandbox.grep(query))
+    expect(found.files.map(({ path }) => path)).toEqual(['/workspace/a.ts'])
+    expect(found.withheld).toEqual(['/workspace/.env', '/workspace/conf/id_rsa'])
+    expect((await value(sandbox.grep({ ...query, glob: '*.ts' }))).withheld).toBeUndefined()
+    expect((await value(sandbox.grep({ ...query, path: '.env' }))).total).toBe(1)
+    expect((await value(sandbox.grep({ ...query, skipsWithheld: false }))).total).toBe(3)
+  })
+
+  it('finds the files that may hold secrets', async () => {
+    const { sandbox } = context()
+    for (const path of ['.env', '.npmrc', 'src/a.ts', 'node_modules/a/.env', '.gitignore'])
+      await value(sandbox.writeFile({ path, data: bytes('node_modules\n.env\n') }))
+    const found = await value(
+      sandbox.glob({ id: 'g', pattern: '**', includeIgnored: true, onlySecrets: true }),
+    )
+    expect(found.paths.toSorted()).toEqual(['/workspace/.env', '/workspace/.npmrc'])
+  })
+
   it('finds every match by its place, part by part', async () => {
     const { sandbox } = context()
     await fill(sandbox)

@@ -5,6 +5,7 @@ import { changeTests } from './contract-changes-suite.ts'
 import { execTests } from './contract-exec-suite.ts'
 import { fileTests } from './contract-files-suite.ts'
 import { historyTests } from './contract-history-suite.ts'
+import { openedTests } from './contract-opened-suite.ts'
 import { readOnlyTests } from './contract-read-only-suite.ts'
 import { searchTests } from './contract-search-suite.ts'
 import { shellTests } from './contract-shell-suite.ts'
@@ -42,6 +43,7 @@ export function describeSandboxContract(name: string, subject: ContractSubject):
     describe.runIf(capabilities.shell)('commands', () => execTests(current, capabilities.separateStderr))
     // No test is made for what a back end does not offer: it would count as skipped.
     if (capabilities.readOnly) describe('commands that only look', () => readOnlyTests(current))
+    if (capabilities.opened) describe('withheld files that commands open', () => openedTests(current))
     if (capabilities.openShells) describe('shells', () => shellTests(current))
     describe('history', () => historyTests(current))
     describe('archives', () => archiveTests(current))

@@ -14,6 +14,8 @@ export interface ContractSubject {
     readonly openShells: boolean
     /** `readOnlyCommands` of its description. */
     readonly readOnly: boolean
+    /** `reportsOpened` of its description. */
+    readonly opened: boolean
   }
 }
 

@@ -68,6 +68,8 @@ export interface GlobQuery {
   readonly path?: string
   /** Also ignored files (`.gitignore`, `.git`); default false. */
   readonly includeIgnored?: boolean
+  /** Only files that hold secrets, or now and then do: `mayHoldSecrets`. */
+  readonly onlySecrets?: boolean
   /** At most this many paths; default 1,000. */
   readonly limit?: number
 }
@@ -94,6 +96,8 @@ export interface GrepQuery {
   readonly before?: number
   readonly after?: number
   readonly includeIgnored?: boolean
+  /** Withheld files below a directory are not searched; one that is named is. */
+  readonly skipsWithheld?: boolean
   /** `content` lines, `files` with a match, or `count` of matching lines per file. */
   readonly mode: 'content' | 'files' | 'count'
   /** Skip this many output entries; default 0. */
@@ -168,6 +172,8 @@ export interface GrepResult {
   readonly files: readonly { readonly path: string; readonly matches: number }[]
   /** Entries in all, before `offset` and `limit`. */
   readonly total: number
+  /** Absolute paths of the files that `skipsWithheld` has left out; absent: none. */
+  readonly withheld?: readonly string[]
 }
 
 export interface ExecRequest {
@@ -192,11 +198,26 @@ export interface ExecRequest {
    * command with EPERM. A back end without `readOnlyCommands` passes over it. Not for a shell that stays.
    */
   readonly readOnly?: boolean
+  /**
+   * The shell's own searches over a folder (`grep -r`, `rg`, `git grep`) pass over withheld files and say so. A back end without
+   * `reportsOpened` passes over it. Not for a shell that stays.
+   */
+  readonly skipsWithheld?: boolean
 }
 
 export interface OutputChunk {
   readonly stream: 'stdout' | 'stderr'
   readonly data: Uint8Array
+  /** The command had opened a withheld file by then: the output may hold what is in it. */
+  readonly hasOpened?: boolean
+}
+
+/** A withheld file that a command has opened: see `withheld-file.ts`. */
+export interface OpenedFile {
+  /** Absolute; the name that tells that it is withheld, whatever it was opened by. */
+  readonly path: string
+  /** Opened by programs only that listen at a port, or have started one that does. */
+  readonly byServer: boolean
 }
 
 export interface ExecResult {
@@ -341,6 +362,8 @@ export interface SandboxDescription {
   readonly endDirectory: boolean
   /** A command is held to `ExecRequest.readOnly`. */
   readonly readOnlyCommands: boolean
+  /** `openedFiles` tells which withheld files a command has opened. */
+  readonly reportsOpened: boolean
   /** The workspace as commands see it, e.g. as `pwd` prints it. The contract's own calls take this name, too. */
   readonly workspacePath: string
 }
@@ -429,6 +452,11 @@ export interface Sandbox extends FileOperations {
   signal(target: ProcessTarget, signal: Signal): Promise<Result<void>>
   /** What an exec that runs, or of which something still runs in the background, has said last. */
   outputTail(execId: string): Promise<Result<OutputTail>>
+  /**
+   * The withheld files that a command's processes have opened so far, those in the background included; none for a command that
+   * is not known. `unsupported` without `reportsOpened`.
+   */
+  openedFiles(execId: string): Promise<Result<readonly OpenedFile[]>>
   /** A shell that stays: see `ExecRequest.shell`. */
   openShell(request: ShellRequest): Promise<Result<void>>
   /** Types at a shell's terminal. Refused with `not_permitted` while nothing runs there that could read it. */

@@ -18,6 +18,9 @@ export const NAME_MAX_BYTES = 255
 /** Symlinks followed while one path is resolved, as Linux. */
 export const SYMLINK_MAX_FOLLOWS = 40
 /** Open descriptors of one process, as the usual `ulimit -n`. */
+/** Commands of which it is known which withheld files they have opened, and how many files of one. */
+export const OPENED_COMMANDS_KEPT = 500
+export const OPENED_FILES_KEPT = 100
 export const PROCESS_MAX_FDS = 1024
 /** Memory of one Python program: what a tab can spare; more is a MemoryError. WebAssembly itself would give 4 GiB. */
 export const PYTHON_MEMORY_MAX_BYTES = 1024 * MIB

@@ -83,12 +83,13 @@ export class OutputStream {
     if (this.#waiting.length === 0) this.#onDrained?.()
   }
 
-  /** The longest beginning of what waits that is of one stream, about PORT_GATHER_BYTES long. */
+  /** The longest beginning of what waits that is of one kind, about PORT_GATHER_BYTES long. */
   #takeRun(): OutputChunk[] {
-    const stream = this.#waiting[0]?.stream
+    const first = this.#waiting[0]
     let bytes = 0
     const end = this.#waiting.findIndex((chunk) => {
-      const isOver = chunk.stream !== stream || bytes >= PORT_GATHER_BYTES
+      const isOver =
+        chunk.stream !== first?.stream || chunk.hasOpened !== first.hasOpened || bytes >= PORT_GATHER_BYTES
       bytes += chunk.data.length
       return isOver
     })
@@ -100,5 +101,5 @@ function joined(chunks: readonly OutputChunk[]): OutputChunk {
   const [first, ...rest] = chunks
   if (first === undefined) throw new Error('a run of output has at least one chunk')
   if (rest.length === 0) return first
-  return { stream: first.stream, data: concatenate(chunks.map(({ data }) => data)) }
+  return { ...first, data: concatenate(chunks.map(({ data }) => data)) }
 }

@@ -97,6 +97,7 @@ const grepResult: z.ZodType<GrepResult> = z.object({
   lines: z.array(z.object({ path: z.string(), line: count, text: z.string(), isMatch: z.boolean() })),
   files: z.array(z.object({ path: z.string(), matches: count })),
   total: count,
+  withheld: z.array(z.string()).optional(),
 })
 
 const foundMatch = z.object({
@@ -172,6 +173,7 @@ const description: z.ZodType<SandboxDescription> = z.object({
   openShells: z.boolean(),
   endDirectory: z.boolean(),
   readOnlyCommands: z.boolean(),
+  reportsOpened: z.boolean(),
   workspacePath: z.string(),
 })
 
@@ -192,6 +194,7 @@ export const sandboxEvent: z.ZodType<SandboxEvent> = z.discriminatedUnion('type'
 export const outputChunk: z.ZodType<OutputChunk> = z.object({
   stream: z.enum(['stdout', 'stderr']),
   data: bytes,
+  hasOpened: z.boolean().optional(),
 })
 
 export const importProgress: z.ZodType<ImportProgress> = z.object({
@@ -228,6 +231,7 @@ export const METHOD_RESULTS: { readonly [M in PortMethod]: z.ZodType<Awaited<Ret
   processes: result(z.array(processInfo)),
   signal: result(nothing),
   outputTail: result(outputTail),
+  openedFiles: result(z.array(z.object({ path: z.string(), byServer: z.boolean() }))),
   openShell: result(nothing),
   writeShell: result(nothing),
   closeShell: result(nothing),

@@ -94,12 +94,13 @@ Use it for every search in files, instead of grep or rg in Bash. Start with the 
     if (!found.ok) return errorOutput(`Error: the search failed: ${failureOf(found.error)}`)
     const { total } = found.value
     const entries = MODES[input.output_mode] === 'content' ? found.value.lines : found.value.files
-    if (entries.length === 0) return textOutput(nothingText(input, total))
+    const withheld = withheldText(found.value.withheld ?? [])
+    if (entries.length === 0) return textOutput(nothingText(input, total) + withheld)
     const hidden = entries.filter(({ path }) => !context.mayRead(path)).length
     const text = entriesText(input, readable(found.value, context.mayRead))
     const note =
       hidden === 0 ? '' : `\n[${hidden} results in files that a rule keeps from being read are left out.]`
-    return textOutput(text + moreText(entries.length, total, input.offset) + note, {
+    return textOutput(text + moreText(entries.length, total, input.offset) + note + withheld, {
       display: {
         kind: 'summary',
         text: `${count(total)} ${input.output_mode === 'content' ? 'line' : 'file'}${total === 1 ? '' : 's'}`,
@@ -107,6 +108,16 @@ Use it for every search in files, instead of grep or rg in Bash. Start with the 
     })
   },
 })
+
+/** Names that are told of files that were not searched; more are counted. */
+const WITHHELD_TOLD = 5
+
+function withheldText(paths: readonly string[]): string {
+  if (paths.length === 0) return ''
+  const told = paths.slice(0, WITHHELD_TOLD).map(shown).join(', ')
+  const more = paths.length > WITHHELD_TOLD ? ` and ${count(paths.length - WITHHELD_TOLD)} more` : ''
+  return `\n[Not searched, for they hold secrets: ${told}${more}. A search that names one as its path asks the user.]`
+}
 
 function queryOf(input: Input, id: string): GrepQuery {
   return {
@@ -120,6 +131,7 @@ function queryOf(input: Input, id: string): GrepQuery {
     before: input['-B'] ?? input['-C'] ?? 0,
     after: input['-A'] ?? input['-C'] ?? 0,
     mode: MODES[input.output_mode],
+    skipsWithheld: true,
     offset: input.offset,
     limit: input.head_limit,
   }

@@ -14,5 +14,5 @@ describeSandboxContract('embedded', {
     const table = new ProcessTable({ vfs, workers: LOADED_WORKERS, now: () => Date.now() })
     return createKernel({ vfs, blobs, processes: createProcessOperations(table) })
   },
-  capabilities: { shell: true, separateStderr: true, openShells: true, readOnly: true },
+  capabilities: { shell: true, separateStderr: true, openShells: true, readOnly: true, opened: true },
 })

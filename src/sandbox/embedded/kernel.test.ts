@@ -14,6 +14,7 @@ const NO_PROCESSES: ProcessOperations = {
   kill: () => false,
   signal: () => false,
   outputTail: () => fail('not_found', 'Nothing is kept.'),
+  openedFiles: () => [],
   openShell: () => fail('unsupported', 'Nothing runs here.'),
   writeShell: () => fail('unsupported', 'Nothing runs here.'),
   onShell: () => undefined,

@@ -5,6 +5,7 @@
 import type {
   BlobStore,
   FrameKind,
+  OpenedFile,
   OutputTail,
   ProcessTarget,
   Sandbox,
@@ -38,6 +39,7 @@ export interface ProcessOperations extends Pick<Sandbox, 'exec'> {
   /** False when it hits nothing. */
   signal(target: ProcessTarget, signal: Parameters<Sandbox['kill']>[1]): boolean
   outputTail(execId: string): Result<OutputTail>
+  openedFiles(execId: string): readonly OpenedFile[]
   openShell(request: ShellRequest): Result<void>
   writeShell(id: string, input: ShellInput): Result<void>
   /** False when there is no such shell. */
@@ -69,6 +71,7 @@ const DESCRIPTION: SandboxDescription = {
   openShells: true,
   endDirectory: true,
   readOnlyCommands: true,
+  reportsOpened: true,
   workspacePath: WORKSPACE_ROOT,
 }
 
@@ -117,6 +120,7 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
       return Promise.resolve(fail('not_found', 'There is no such process.'))
     },
     outputTail: (execId) => Promise.resolve(processes.outputTail(execId)),
+    openedFiles: (execId) => Promise.resolve(ok(processes.openedFiles(execId))),
     openShell: (request) => Promise.resolve(processes.openShell(request)),
     writeShell: (id, input) => Promise.resolve(processes.writeShell(id, input)),
     closeShell: (id) => {

@@ -33,6 +33,7 @@ const DESCRIPTION: SandboxDescription = {
   openShells: false,
   endDirectory: true,
   readOnlyCommands: false,
+  reportsOpened: false,
   workspacePath: WORKSPACE_ROOT,
 }
 
@@ -93,6 +94,8 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
     processes: async () => ok(exec.processes()),
     signal: async (target, signal) => exec.signal(target, signal),
     outputTail: async (execId) => exec.outputTail(execId),
+    openedFiles: async () =>
+      fail('unsupported', 'The in-memory sandbox does not know which files were opened.'),
     openShell: async () => fail('unsupported', 'The in-memory sandbox has no shells that stay.'),
     writeShell: async (id) => fail('not_found', `There is no shell with the id "${id}".`),
     closeShell: async (id) => fail('not_found', `There is no shell with the id "${id}".`),

@@ -12,8 +12,9 @@ import { fail, ok } from '../errors.ts'
 import type { Result } from '../errors.ts'
 import type { TreeSourceFile } from '../history/tree-source.ts'
 import { BINARY_SNIFF_BYTES, FIND_MAX_FILE_BYTES, GREP_DEFAULT_LIMIT } from '../limits.ts'
-import { WORKSPACE_ROOT } from '../path.ts'
+import { resolve, WORKSPACE_ROOT } from '../path.ts'
 import { Pause } from '../pause.ts'
+import { isOwnWithheldFile } from '../withheld-file.ts'
 import { FoundParts, linePattern, pathFilter } from './find-text.ts'
 import type { FileView } from './file-view.ts'
 import { knownTypes, matcherOfType } from './file-types.ts'
@@ -52,17 +53,24 @@ export class FileSearch {
     const files = filesAt(this.#view, query.path, query.includeIgnored ?? false)
     if (!files.ok) return files
     const collector = new Collector(query)
+    const named = resolve(query.path ?? WORKSPACE_ROOT)
+    const withheld: string[] = []
     const pause = new Pause()
     for (const file of files.value) {
       if (pause.due()) await pause.take()
       if (signal.aborted) return cancelled()
       if (!filter.value(file.relative, file.name)) continue
+      if (query.skipsWithheld === true && file.path !== named && isOwnWithheldFile(file.path)) {
+        withheld.push(file.path)
+        continue
+      }
       const text = this.#text(file.node)
       if (text === undefined) continue
       const matches = await matchingLines(text, pattern.value, { multiline, pause, signal })
       if (matches.length > 0) collector.add(file.path, text, matches)
     }
-    return signal.aborted ? cancelled() : ok(collector.result())
+    if (signal.aborted) return cancelled()
+    return ok({ ...collector.result(), ...(withheld.length === 0 ? {} : { withheld }) })
   }
 
   /** Part by part: see `FindTextQuery`. */

@@ -5,6 +5,7 @@ import type { Result } from '../errors.ts'
 import { GLOB_DEFAULT_LIMIT } from '../limits.ts'
 import { basename, dirname, resolve, WORKSPACE_ROOT } from '../path.ts'
 import { Pause } from '../pause.ts'
+import { mayHoldSecrets } from '../withheld-file.ts'
 import type { FileView } from './file-view.ts'
 import { compileGlob } from './glob-pattern.ts'
 import { ignoreFilesIn, walkFiles } from './walk-files.ts'
@@ -24,6 +25,7 @@ export async function findPaths(
   for (const { path, relative, name, node } of files.value) {
     if (pause.due()) await pause.take()
     if (signal.aborted) return cancelled()
+    if (query.onlySecrets === true && !mayHoldSecrets(path)) continue
     if (matches(relative, name)) found.push({ path, mtimeMs: view.mtimeMs(node) })
   }
   found.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1))

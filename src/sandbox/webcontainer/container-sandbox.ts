@@ -78,6 +78,7 @@ export async function prepareContainer(container: Container): Promise<PreparedCo
     openShells: true,
     endDirectory: false,
     readOnlyCommands: false,
+    reportsOpened: false,
     workspacePath: workspace,
   }
   return {
@@ -150,6 +151,8 @@ function createSandbox(parts: Parts): Sandbox {
       const said = commands.outputTail(execId)
       return said.ok ? said : shells.outputTail(execId)
     },
+    openedFiles: async () =>
+      fail('unsupported', 'WebContainer does not tell which files a command has opened.'),
     openShell: async (request) =>
       commands.has(request.id)
         ? fail('exists', `A command with the id "${request.id}" runs already.`)

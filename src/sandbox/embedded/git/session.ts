@@ -1,5 +1,6 @@
 /** What one run of `git` has: its arguments' surroundings, its output, and the repository when there is one. */
 import type { FileSyscalls } from '../syscalls.ts'
+import type { WithheldFiles } from '../shell/withheld-files.ts'
 import { GitFailure } from './failure.ts'
 import { GitFiles } from './files.ts'
 import { Config } from './store/config.ts'
@@ -21,6 +22,8 @@ export interface GitIo {
   zone(ms: number): number
   /** Sends a request to a remote; `failure` says in a sentence why it got no answer. Body and answer are bytes. */
   request(request: GitRequest): Promise<GitAnswer | { readonly failure: string }>
+  /** Files that a search passes over. Absent: none. */
+  readonly withheld?: Pick<WithheldFiles, 'skips' | 'report'>
   /** Runs a program with its output joined to ours; its exit code. */
   run(program: ProgramRun): Promise<number>
 }

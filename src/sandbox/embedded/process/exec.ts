@@ -49,6 +49,7 @@ export function createProcessOperations(table: ProcessTable): ProcessOperations 
         return fail('exists', `A command with the id "${request.id}" runs already.`)
       running.add(request.id)
       tails.forget(request.id)
+      table.openings.begin(request.id)
       try {
         if (request.shell === undefined) return await exec({ table, tails, request, onOutput })
         return await execInShell({ sessions, shell: request.shell, request, onOutput })
@@ -63,6 +64,7 @@ export function createProcessOperations(table: ProcessTable): ProcessOperations 
       return sessions.interrupt(target.execId, signal) || table.signalExec(target.execId, signal)
     },
     outputTail: (id) => tails.get(id),
+    openedFiles: (id) => table.openings.of(id),
     openShell: (request) => {
       if (!running.has(request.id) && !sessions.has(request.id)) return sessions.open(request)
       return fail('exists', `A shell or a command with the id "${request.id}" runs already.`)
@@ -131,9 +133,10 @@ async function exec(run: {
       env: { ...BASE_ENVIRONMENT, ...request.env, PWD: cwd },
       execId: request.id,
       isReadOnly: request.readOnly === true,
+      skipsWithheld: request.skipsWithheld === true,
       stdio: [
         inputSource(request.stdin),
-        ...outputSinks(request.id, tails, (chunk) => void recording.take(chunk)),
+        ...outputSinks(request.id, tails, (chunk) => void recording.take(marked(chunk, request.id, table))),
       ],
       onExit: (status, at) => ended.resolve({ status, cwd: at }),
     }),
@@ -158,6 +161,10 @@ async function exec(run: {
     ...table.moments.end(request.id),
     cwd: table.isDirectory(at) ? at : cwd,
   })
+}
+
+function marked(chunk: OutputChunk, execId: string, { openings }: ProcessTable): OutputChunk {
+  return openings.has(execId) ? { ...chunk, hasOpened: true } : chunk
 }
 
 function exitCodeOf({ code, signal }: ExitStatus): number {

@@ -3,6 +3,13 @@ import { Errno, type NamedStats } from '../syscalls.ts'
 import type { FileNode } from '../vfs/inode.ts'
 import { statsOf } from '../vfs/stats.ts'
 import type { Vfs } from '../vfs/vfs.ts'
+import type { WithheldOpenings } from './withheld-openings.ts'
+
+interface Source {
+  readonly vfs: Vfs
+  /** Withheld files never come along: their opening is to be seen. */
+  readonly openings: Pick<WithheldOpenings, 'withheldPath'>
+}
 
 export interface FileBatch {
   /** What came along, as much as fits: by its name in the directory, or by its path where paths were given. */
@@ -12,7 +19,7 @@ export interface FileBatch {
 }
 
 /** Throws `Errno` as `readFile` does. `maxBytes` is for the files that were not asked for. */
-export function readBatch(vfs: Vfs, path: string, maxBytes: number): FileBatch {
+export function readBatch({ vfs, openings }: Source, path: string, maxBytes: number): FileBatch {
   const first = vfs.readFile(path)
   const others: NamedStats[] = []
   const parts = [first]
@@ -22,7 +29,7 @@ export function readBatch(vfs: Vfs, path: string, maxBytes: number): FileBatch {
     let left = maxBytes
     for (const next of all.slice(all.indexOf(name) + 1)) {
       const file = parent.entries.get(next)
-      if (file?.kind !== 'file') continue
+      if (file?.kind !== 'file' || openings.withheldPath(file) !== undefined) continue
       if (file.size > left) break
       left -= file.size
       others.push({ name: next, ...statsOf(file) })
@@ -37,7 +44,7 @@ export function readBatch(vfs: Vfs, path: string, maxBytes: number): FileBatch {
  * left out. Throws `Errno` as `readFile` does, for `path` only.
  */
 export function readSeveral(
-  vfs: Vfs,
+  { vfs, openings }: Source,
   { path, next }: { path: string; next: readonly string[] },
   maxBytes: number,
 ): FileBatch {
@@ -46,7 +53,7 @@ export function readSeveral(
   let left = maxBytes
   for (const name of next) {
     const file = fileAt(vfs, name)
-    if (file === undefined) continue
+    if (file === undefined || openings.withheldPath(file) !== undefined) continue
     if (file.size > left) break
     left -= file.size
     others.push({ name, ...statsOf(file) })

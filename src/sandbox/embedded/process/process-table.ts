@@ -21,6 +21,7 @@ import type { Program } from './program-lookup.ts'
 import type { ProgramKind } from './protocol.ts'
 import { readSpawnRequest } from './spawn-request.ts'
 import type { WarmWorkers } from './warm-workers.ts'
+import { WithheldOpenings } from './withheld-openings.ts'
 
 export interface ProcessTableOptions {
   readonly vfs: Vfs
@@ -40,6 +41,8 @@ export interface RootSpawn extends Omit<SpawnRequest, 'stdio'> {
   readonly onExit: (status: ExitStatus, cwd: string | undefined) => void
   /** It only looks, and so does all that it starts. */
   readonly isReadOnly?: boolean
+  /** For `ProcessStart`; inherited. */
+  readonly skipsWithheld?: boolean
   /** A shell that stays: see `sendLine`. */
   readonly isSession?: boolean
   readonly history?: readonly string[]
@@ -67,6 +70,7 @@ export class ProcessTable {
   readonly #roots = new Set<number>()
   readonly #quota = new ProcessQuota()
   readonly moments = new CommandMoments()
+  readonly openings: WithheldOpenings
   /** Lines that each shell was given. */
   readonly #lines = new Map<string, number>()
   #nextPid = 1
@@ -74,6 +78,7 @@ export class ProcessTable {
   constructor(options: ProcessTableOptions) {
     this.#options = options
     this.#workers = options.workers
+    this.openings = new WithheldOpenings(options.vfs)
     const egress = options.egress ?? NO_EGRESS
     this.sockets = new Sockets(egress)
     this.#network = new Network(egress, this.sockets)
@@ -178,6 +183,7 @@ export class ProcessTable {
           cwd,
           env,
           ...(image === undefined ? {} : { image }),
+          ...(spawn.skipsWithheld ? { skipsWithheld: true } : {}),
           ...this.moments.next(execId, pid),
           ...(spawn.isSession ? { isSession: true, history: spawn.history ?? [] } : {}),
         },
@@ -191,6 +197,8 @@ export class ProcessTable {
         files,
         execId,
         isReadOnly: spawn.isReadOnly === true,
+        openings: this.openings,
+        opener: { execId, pid, programs: this.#programs(program.kind, pid, ppid) },
         startedAt: now(),
         calls: (own) => ({
           spawn: (request, image) => this.#spawnChild(own, readSpawnRequest(request), image),
@@ -199,7 +207,10 @@ export class ProcessTable {
           killGroup: (group, signal) => this.#killGroup(own, group, signal),
           detach: (target) => this.#detach(target),
           processes: () => this.#entries(),
-          listen: (address) => this.sockets.listen(address),
+          listen: (address) => {
+            this.openings.listens(own.opener)
+            return this.sockets.listen(address)
+          },
           connect: (address) => this.sockets.connect(address, this.#initiator(own, pid)),
           tryConnect: (address) => this.sockets.tryConnect(address, this.#initiator(own, pid)),
           lookup: (host) => this.sockets.lookup(host),
@@ -216,6 +227,12 @@ export class ProcessTable {
       files.closeAll()
       throw error
     }
+  }
+
+  /** A new process and those above it that are no shells. */
+  #programs(kind: ProgramKind, pid: number, parent: number): readonly number[] {
+    const above = this.#processes.get(parent)?.opener.programs ?? []
+    return kind === 'shell' ? above : [pid, ...above]
   }
 
   /** In place of one that cannot be run here, a shell that says so. */
@@ -245,9 +262,10 @@ export class ProcessTable {
     const { argv, cwd, env } = request
     const group = request.background ? undefined : parent.group
     const { execId, pid, isReadOnly } = parent
+    const inherited = { execId, isReadOnly, skipsWithheld: parent.start.skipsWithheld === true }
     try {
       return {
-        pid: this.#spawn({ argv, cwd, env, stdio, execId, isReadOnly, parent: pid, group, image }),
+        pid: this.#spawn({ argv, cwd, env, stdio, parent: pid, group, image, ...inherited }),
         fds,
       }
     } catch (error) {

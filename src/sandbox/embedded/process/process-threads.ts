@@ -6,7 +6,7 @@ import type { FromProcess, ProcessStart, ToProcess } from './protocol.ts'
 
 export interface ThreadsOptions extends Pick<
   ProgramThreadOptions,
-  'vfs' | 'files' | 'calls' | 'pid' | 'isReadOnly'
+  'vfs' | 'files' | 'calls' | 'pid' | 'isReadOnly' | 'openings' | 'opener'
 > {
   readonly start: ProcessStart
   /** A worker in which a thread of this kind of program can run; undefined: it has none. */

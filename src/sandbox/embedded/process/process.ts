@@ -10,6 +10,7 @@ import { ProgramThread } from './program-thread.ts'
 import type { ProcessWorker, ThreadMessage } from './program-thread.ts'
 import type { ProcessStart, ProgramKind } from './protocol.ts'
 import type { ProcessCalls } from './serve-syscall.ts'
+import type { Opener, WithheldOpenings } from './withheld-openings.ts'
 
 /** How a line of a shell that stays has ended. */
 export interface LineOutcome {
@@ -33,6 +34,9 @@ export interface ProcessOptions {
   readonly execId: string
   /** It only looks: what its system calls would change or reach is refused. */
   readonly isReadOnly: boolean
+  /** Told of the withheld files that it opens. */
+  readonly openings: WithheldOpenings
+  readonly opener: Opener
   /** `spawn`, `wait`, `kill` and the like, for this process. */
   readonly calls: (process: Process) => ProcessCalls
   /** A line of a shell that stays has ended. */
@@ -48,6 +52,7 @@ export class Process {
   readonly kind: ProgramKind
   readonly execId: string
   readonly isReadOnly: boolean
+  readonly opener: Opener
   readonly group: number
   readonly startedAt: number
   readonly files: FileTable
@@ -69,6 +74,7 @@ export class Process {
     this.kind = options.kind
     this.execId = options.execId
     this.isReadOnly = options.isReadOnly
+    this.opener = options.opener
     this.group = options.group
     this.startedAt = options.startedAt
     this.files = options.files
@@ -79,6 +85,8 @@ export class Process {
       calls: options.calls(this),
       pid: options.start.pid,
       isReadOnly: options.isReadOnly,
+      openings: options.openings,
+      opener: options.opener,
     }
     this.#threads = new ProcessThreads({ ...shared, createWorker: options.createThreadWorker })
     this.#main = new ProgramThread({

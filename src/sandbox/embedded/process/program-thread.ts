@@ -8,6 +8,7 @@ import { isFileBatch } from './file-batch.ts'
 import type { FromProcess, ProcessStart, ThreadStart, ToProcess } from './protocol.ts'
 import { serveSyscall } from './serve-syscall.ts'
 import type { ProcessCalls } from './serve-syscall.ts'
+import type { Opener, WithheldOpenings } from './withheld-openings.ts'
 
 /** The worker of a program, as far as the kernel uses it. */
 export interface ProcessWorker {
@@ -29,6 +30,8 @@ export interface ProgramThreadOptions {
   readonly calls: ProcessCalls
   readonly pid: number
   readonly isReadOnly: boolean
+  readonly openings: WithheldOpenings
+  readonly opener: Opener
   readonly onMessage: (message: ThreadMessage) => void
   /** It could not be loaded, or has broken its own channel. */
   readonly onCrash: (why: string) => void

@@ -13,6 +13,8 @@ export interface ProcessStart {
   readonly argv: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
+  /** Searches over a folder pass over withheld files: `ExecRequest.skipsWithheld`. */
+  readonly skipsWithheld?: boolean
   /** A shell that stays, and runs what `line` messages say. */
   readonly isSession?: boolean
   /** Lines before the first, for the command `history`. */

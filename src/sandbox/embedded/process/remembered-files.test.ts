@@ -4,6 +4,7 @@ import { Vfs } from '../vfs/vfs.ts'
 import { readBatch, readSeveral } from './file-batch.ts'
 import { listBatch } from './listing-batch.ts'
 import type { Answer } from './read-ahead.ts'
+import { WithheldOpenings } from './withheld-openings.ts'
 import { rememberFiles } from './remembered-files.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -12,6 +13,7 @@ const text = (data: Uint8Array) => new TextDecoder().decode(data)
 /** A real file system behind calls that are counted, as a process has it. */
 function setUp({ counts = true } = {}) {
   const vfs = new Vfs()
+  const source = { vfs, openings: new WithheldOpenings(vfs) }
   const asked: string[] = []
   let changes = 1
   vfs.volume.onChange(() => (changes += 1))
@@ -28,8 +30,8 @@ function setUp({ counts = true } = {}) {
     }
     const { others, contents } =
       name === 'readSeveral'
-        ? readSeveral(vfs, { path, next: args[1] as string[] }, Number(args[2]))
-        : readBatch(vfs, path, Number(args[1]))
+        ? readSeveral(source, { path, next: args[1] as string[] }, Number(args[2]))
+        : readBatch(source, path, Number(args[1]))
     return { value: others, bytes: concatenate(contents), isBytes: false }
   }
   const { syscalls: files, willRead } = rememberFiles({ call, changes: () => (counts ? changes : 0) })

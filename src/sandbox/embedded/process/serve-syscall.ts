@@ -30,6 +30,7 @@ import type { SyncReply } from './channel-client.ts'
 import { pollWhenReady, readPlace, readPoll } from './descriptor-requests.ts'
 import { argumentsFit, isSyscall } from './syscall-names.ts'
 import type { SyscallName } from './syscall-names.ts'
+import type { Opener, WithheldOpenings } from './withheld-openings.ts'
 
 /** The process half of the calls, for one process. Throws `Errno`. */
 export interface ProcessCalls {
@@ -58,6 +59,8 @@ export interface SyscallContext {
   readonly pid: number
   /** The process only looks: see `read-only.ts`. */
   readonly isReadOnly: boolean
+  readonly openings: WithheldOpenings
+  readonly opener: Opener
 }
 
 type Done = (outcome: SyncReply) => void
@@ -78,6 +81,7 @@ export function serveSyscall(
   }
   try {
     if (context.isReadOnly) refuseEffects(context, name, args)
+    context.openings.note(context.opener, name, args)
     return carryOut(context, name, args, done)
   } catch (error) {
     done(failure(error, name))
@@ -194,11 +198,11 @@ function carryOut(
     case 'packagesFetched':
       return answer([...(placings.get(files) ?? [])].reduce((sum, { fetched }) => sum + fetched, 0))
     case 'readAhead':
-      return answer(readBatch(vfs, args[0] as string, Math.min(args[1] as number, READ_AHEAD_MAX_BYTES)))
+      return answer(readBatch(context, args[0] as string, Math.min(args[1] as number, READ_AHEAD_MAX_BYTES)))
     case 'readSeveral': {
       const next = (args[1] as readonly unknown[]).filter((one) => typeof one === 'string')
       const maxBytes = Math.min(args[2] as number, READ_AHEAD_MAX_BYTES)
-      return answer(readSeveral(vfs, { path: args[0] as string, next }, maxBytes))
+      return answer(readSeveral(context, { path: args[0] as string, next }, maxBytes))
     }
     case 'listAhead': {
       const maxEntries = Math.min(args[2] as number, LIST_AHEAD_MAX_ENTRIES)

@@ -48,7 +48,12 @@ function start(process: ProcessStart, channel: SharedArrayBuffer): void {
   client = own
   beginMoment(process.moment)
   const { syscalls, asyncSyscalls, willRead } = own
-  const kernel = { syscalls, calls: asyncSyscalls, willRead }
+  const kernel = {
+    syscalls,
+    calls: asyncSyscalls,
+    willRead,
+    skipsWithheld: process.skipsWithheld === true,
+  }
   shell = createShell({ start: process, kernel, pause: pauseForMessages })
   if (process.isSession) {
     session = shell.openSession()

@@ -81,6 +81,8 @@ const MISSING = [
 interface Searched {
   /** With the revision in front. */
   readonly name: string
+  /** In the repository. */
+  readonly path: string
   read(): Uint8Array | undefined
 }
 
@@ -100,6 +102,7 @@ export async function grepCommand(session: Session, args: readonly string[]): Pr
   const colors = wantsColor(repository.config, 'grep', options) ? grepPalette(repository.config) : undefined
   const paint: Paint = (part, text) => colors?.paint(part, text) ?? text
   for (const file of filesOf(repository, revisions, pathspec, options)) {
+    if (session.io.withheld?.skips(repository.path(file.path), file.name)) continue
     const data = file.read()
     if (data === undefined) continue
     const text = searchFile({ name: file.name, data }, { expression, paint, isFirst: !found }, options)
@@ -108,6 +111,8 @@ export async function grepCommand(session: Session, args: readonly string[]): Pr
     if (options.has('quiet')) return 0
     session.out(text)
   }
+  const withheld = session.io.withheld?.report()
+  if (withheld !== undefined) session.io.err(`${withheld}\n`)
   return found ? 0 : 1
 }
 
@@ -140,14 +145,18 @@ function* filesOf(
     )
     for (const file of files.values()) {
       if (pathspec.matches(file.path) && file.mode !== MODE.gitlink && file.mode !== MODE.symlink)
-        yield { name: `${revision}:${show(file.path)}`, read: () => objects.blob(file.oid) }
+        yield {
+          name: `${revision}:${show(file.path)}`,
+          path: file.path,
+          read: () => objects.blob(file.oid),
+        }
     }
   }
   if (revisions.length > 0) return
   if (options.has('cached')) {
     for (const entry of index.entries)
       if (pathspec.matches(entry.path) && entry.stage === 0 && entry.mode !== MODE.gitlink)
-        yield { name: show(entry.path), read: () => objects.blob(entry.oid) }
+        yield { name: show(entry.path), path: entry.path, read: () => objects.blob(entry.oid) }
     return
   }
   const look = fileLookup(repository)
@@ -161,7 +170,7 @@ function* filesOf(
     : []
   for (const path of [...new Set([...index.paths, ...untracked])].sort()) {
     if (!pathspec.matches(path) || look(path)?.kind !== 'file') continue
-    yield { name: show(path), read: () => repository.files.read(repository.path(path)) }
+    yield { name: show(path), path, read: () => repository.files.read(repository.path(path)) }
   }
 }
 

@@ -6,6 +6,7 @@ import { shownNow } from '../../process/realm-moment.ts'
 import { encodeText, toByteString } from '../byte-string.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
+import { WithheldFiles } from '../withheld-files.ts'
 import { breakOf, commandLine, WebCall, WebStopped } from './web/web-call.ts'
 import { randomId } from '../../../random-id.ts'
 
@@ -35,6 +36,7 @@ function makeIo(context: CommandContext, output: GitOutput, line: string): GitIo
     err: (text) => output.err(text),
     stdin: async () =>
       context.live.stdin === null ? String(context.stdin) : context.host.readAll(context.live.stdin),
+    withheld: new WithheldFiles(context.host.kernel),
     now: shownNow,
     zone: (ms) => -new Date(ms).getTimezoneOffset(),
     request: (request) => {

@@ -3,6 +3,7 @@ import { readAhead } from '../read-ahead.ts'
 import { Errno, type NamedStats, type Syscalls } from '../../../syscalls.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import { fnmatchRegex } from '../fnmatch.ts'
+import type { WithheldFiles } from '../../withheld-files.ts'
 import type { GrepOptions } from './grep-options.ts'
 
 export interface FileToSearch {
@@ -17,6 +18,7 @@ interface Walk {
   readonly syscalls: Syscalls
   readonly pathOf: (operand: string) => string
   readonly complain: (message: string) => void
+  readonly withheld: WithheldFiles
 }
 
 type NameFilter = (name: string) => boolean
@@ -105,7 +107,8 @@ function* below(
         continue
       }
       yield* below(walk, { shown: `${name}/`, path }, { ...rules, ancestors: [...rules.ancestors, ino] })
-    } else if (kind === 'file' && rules.filter(entry.name)) yield { name, path }
+    } else if (kind === 'file' && rules.filter(entry.name) && !walk.withheld.skips(path, name))
+      yield { name, path }
   }
 }
 

@@ -5,6 +5,7 @@ import { Errno } from '../../../syscalls.ts'
 import { encodeText } from '../../byte-string.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import type { CommandBody, CommandContext } from '../../just-bash.ts'
+import { WithheldFiles } from '../../withheld-files.ts'
 import { runStream, type CommandStream } from '../../stream/command-stream.ts'
 import { PieceReader } from '../../stream/piece-reader.ts'
 import { CommandError } from '../../../../command-error.ts'
@@ -42,11 +43,13 @@ class Grep {
   #output = ''
   #hasFailed = false
   #hasFound = false
+  readonly #withheld: WithheldFiles
 
   constructor(options: GrepOptions, io: { stream: CommandStream; context: CommandContext }) {
     this.#options = options
     this.#stream = io.stream
     this.#context = io.context
+    this.#withheld = new WithheldFiles(io.context.host.kernel)
   }
 
   async run(): Promise<number> {
@@ -68,6 +71,8 @@ class Grep {
       if (this.#output.length > SHELL_OUTPUT_BUFFER_BYTES) await this.#flush()
     }
     await this.#flush()
+    const withheld = this.#withheld.report()
+    if (withheld !== undefined) this.#stream.error(`grep: ${withheld}\n`)
     if (this.#hasFailed && !(options.report === 'nothing' && this.#hasFound)) return TROUBLE
     return this.#hasFound ? 0 : 1
   }
@@ -114,6 +119,7 @@ class Grep {
         syscalls: kernel.syscalls,
         pathOf: (operand) => this.#path(operand),
         complain: (message) => this.#complain(message),
+        withheld: this.#withheld,
       },
       kernel.willRead,
     )

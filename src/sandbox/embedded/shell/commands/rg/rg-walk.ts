@@ -8,6 +8,7 @@ import type { FileSyscalls } from '../../../syscalls.ts'
 import { decodeLoosely } from '../loose-text.ts'
 import { CommandError } from '../../../../command-error.ts'
 import { errnoSentence } from '../../errno-text.ts'
+import type { WithheldFiles } from '../../withheld-files.ts'
 import { number, sizeOf, TROUBLE, type RgOptions } from './rg-options.ts'
 
 export interface RgFile {
@@ -37,6 +38,7 @@ export class RgWalk {
   readonly #files: FileSyscalls
   readonly #cwd: string
   readonly #complain: (message: string) => void
+  readonly #withheld: WithheldFiles
   readonly #globs: readonly IgnoreRule[]
   readonly #explicitRules: readonly IgnoreRule[]
   readonly #isWantedType: (name: string) => boolean
@@ -46,12 +48,18 @@ export class RgWalk {
 
   constructor(
     options: RgOptions,
-    place: { files: FileSyscalls; cwd: string; complain: (message: string) => void },
+    place: {
+      files: FileSyscalls
+      cwd: string
+      complain: (message: string) => void
+      withheld: WithheldFiles
+    },
   ) {
     this.#options = options
     this.#files = place.files
     this.#cwd = place.cwd
     this.#complain = place.complain
+    this.#withheld = place.withheld
     const { raw } = options
     const anyCase = raw.has('glob-case-insensitive')
     this.#globs = raw.all.flatMap((argument) =>
@@ -122,7 +130,7 @@ export class RgWalk {
       )
         continue
       if (!isDirectory) {
-        if (stats.size <= this.#maxSize)
+        if (stats.size <= this.#maxSize && !this.#withheld.skips(path, folder.shown + entry.name))
           yield { shown: folder.shown + entry.name, path, explicit: false, stats }
       } else if (!folder.ancestors.includes(stats.ino))
         yield* this.#below({

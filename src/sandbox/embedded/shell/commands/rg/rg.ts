@@ -7,6 +7,7 @@ import { encodeText } from '../../byte-string.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import type { CommandBody, CommandContext } from '../../just-bash.ts'
 import { namesStandardInput } from '../../standard-input.ts'
+import { WithheldFiles } from '../../withheld-files.ts'
 import { runStream, type CommandStream } from '../../stream/command-stream.ts'
 import { CommandError } from '../../../../command-error.ts'
 import { byteLength, decodeLoosely } from '../loose-text.ts'
@@ -67,11 +68,13 @@ class Rg {
   #output = ''
   #hasFailed = false
   #hasFound = false
+  readonly #withheld: WithheldFiles
 
   constructor(options: RgOptions, stream: CommandStream, context: CommandContext) {
     this.#options = options
     this.#stream = stream
     this.#context = context
+    this.#withheld = new WithheldFiles(context.host.kernel)
   }
 
   async run(): Promise<number> {
@@ -91,6 +94,8 @@ class Rg {
     else await this.#searchFiles({ matcher, printer })
     if (raw.has('stats') || this.#options.report === 'json') this.#tellTotals()
     await this.#flush()
+    const withheld = this.#withheld.report()
+    if (withheld !== undefined) this.#stream.error(`rg: ${withheld}\n`)
     if (this.#hasFailed && !(this.#options.report === 'nothing' && this.#hasFound)) return TROUBLE
     return this.#hasFound ? 0 : 1
   }
@@ -107,7 +112,8 @@ class Rg {
       if (bytes !== undefined) await this.#search({ name: file.shown, explicit: file.explicit, bytes }, tools)
       if (this.#hasFound && this.#options.report === 'nothing' && !this.#options.raw.has('stats')) return
     }
-    if (this.#totals.files > 0 || this.#options.paths.length > 0) return
+    if (this.#totals.files > 0 || this.#options.paths.length > 0 || this.#withheld.report() !== undefined)
+      return
     this.#hasFailed = true
     this.#stream.error(
       "No files were searched, which means ripgrep probably applied a filter you didn't expect.\nRunning with --debug will show why files are being skipped.\n",
@@ -241,6 +247,8 @@ ${seconds} seconds
   #files(): Iterable<RgFile> {
     const { raw } = this.#options
     const walk = new RgWalk(this.#options, {
+      // The list of names shows no content.
+      withheld: this.#options.raw.has('files') ? new WithheldFiles({}) : this.#withheld,
       files: this.#context.host.kernel.syscalls,
       cwd: this.#context.host.kernel.syscalls.realpath(this.#context.cwd),
       complain: (message) => this.#complain(message),

@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest'
+import type { OutputChunk } from './contract.ts'
+import { bytes, run, text, value, type ContractContext } from './contract-test-support.ts'
+
+const ENV = '/workspace/.env'
+/** Ways to the content of `.env` that no word on the command line names. */
+const OPENINGS = [
+  'for f in .e*; do base64 "$f"; done',
+  "find . -name '.e*' -exec base64 {} +",
+  'cat "$(printf .en; printf v)" | base64',
+  'find . -type f | xargs tac',
+  'xargs -a .env echo | base64',
+  'date -f .env',
+  'wc --files0-from=.env',
+  'ln -s .env link; cat link',
+  'ln .env hard; cat hard; rm hard',
+  'mv .env moved; cat moved; mv moved .env',
+  'cp .env copy; cat copy; rm copy',
+  'cat < .e?v',
+  'mapfile -t lines < .e[n]v; echo "${lines[0]}"',
+  'cd sub; tar cf - .. | base64',
+  'bash -c "cat .en*"',
+  'grep -c "" -r --include=".*" .',
+  `node -p "require('fs').readFileSync('.e' + 'nv', 'utf8')"`,
+  `node -e "const { fd } = { fd: require('fs').openSync('.env') }; console.log(require('fs').readFileSync(fd).length)"`,
+  `node -e "require('fs').createReadStream('.env').pipe(process.stdout)"`,
+  `node -e "console.log(require('child_process').execSync('cat .e*').length)"`,
+]
+/** Commands that show no content of it, also where they read the file beside it. */
+const OTHERS = [
+  'ls -la; stat .env; test -f .env && echo yes',
+  'cat a b c d; cat z',
+  'for f in a b c d z; do cat "$f"; done',
+  'echo PIN=1 > .env.new; rm .env.new',
+  `node -p "require('fs').existsSync('.env')"`,
+]
+
+/** Back ends that tell which withheld files a command has opened. */
+export function openedTests(context: () => ContractContext): void {
+  it('tells of a withheld file, however a command has come to open it', async () => {
+    const { sandbox } = context()
+    await fill(context())
+    for (const [at, command] of OPENINGS.entries()) {
+      const id = `opens-${at}`
+      await value(sandbox.exec({ id, command }))
+      const opened = await value(sandbox.openedFiles(id))
+      expect({ command, opened }).toEqual({ command, opened: [{ path: ENV, byServer: false }] })
+    }
+  })
+
+  it('tells of none that was only looked at, or lies beside what was read', async () => {
+    const { sandbox } = context()
+    await fill(context())
+    for (const [at, command] of OTHERS.entries()) {
+      const id = `looks-${at}`
+      const done = await value(sandbox.exec({ id, command }))
+      expect({ command, code: done.exitCode }).toEqual({ command, code: 0 })
+      expect({ command, opened: await value(sandbox.openedFiles(id)) }).toEqual({ command, opened: [] })
+    }
+    expect(await value(sandbox.openedFiles('never run'))).toEqual([])
+  })
+
+  it('marks what a command says once it has opened one', async () => {
+    const { sandbox } = context()
+    await fill(context())
+    const chunks: OutputChunk[] = []
+    const command = 'echo before; sleep 0.2; cat .e*; echo after'
+    await value(sandbox.exec({ id: 'marked', command }, (chunk) => void chunks.push(chunk)))
+    const said = (hasOpened: boolean) =>
+      chunks
+        .filter((chunk) => (chunk.hasOpened ?? false) === hasOpened)
+        .map(({ data }) => text(data))
+        .join('')
+    expect([said(false), said(true)]).toEqual(['before\n', 'PIN=4711\nafter\n'])
+  })
+
+  it('tells a server from a program that only reads', async () => {
+    const { sandbox } = context()
+    await fill(context())
+    const up = Promise.withResolvers<void>()
+    const command = `node -e "require('fs').readFileSync('.env'); require('http').createServer().listen(8123, () => console.log('up'))"`
+    const server = sandbox.exec({ id: 'server', command }, () => up.resolve())
+    await up.promise
+    expect(await value(sandbox.openedFiles('server'))).toEqual([{ path: ENV, byServer: true }])
+    await sandbox.cancel('server')
+    await server
+    const both = `node -e "require('http').createServer().listen(8124, () => process.exit())"; cat .e*`
+    await value(sandbox.exec({ id: 'beside', command: both }))
+    expect(await value(sandbox.openedFiles('beside'))).toEqual([{ path: ENV, byServer: false }])
+  })
+
+  it('passes over withheld files in searches of the shell, and says so', async () => {
+    const { sandbox } = context()
+    await fill(context())
+    await run(sandbox, 'git init -q . && git add -A')
+    for (const search of [
+      'grep -rn PIN .',
+      'rg --hidden PIN',
+      'git grep PIN',
+      'grep -r PIN',
+      'rg -uuu PIN .',
+    ]) {
+      const id = `search ${search}`
+      const { stdout, stderr } = await value(sandbox.exec({ id, command: search, skipsWithheld: true }))
+      expect({ search, found: text(stdout).includes('4711'), hits: /a:.*PIN/.test(text(stdout)) }).toEqual({
+        search,
+        found: false,
+        hits: true,
+      })
+      expect({ search, said: text(stderr) }).toEqual({
+        search,
+        said: expect.stringMatching(/\.env: not searched, it holds secrets/),
+      })
+      expect(await value(sandbox.openedFiles(id))).toEqual([])
+      expect((await run(sandbox, search)).out).toContain('4711')
+    }
+  })
+}
+
+async function fill({ sandbox }: ContractContext): Promise<void> {
+  await value(sandbox.makeDirectory('sub'))
+  for (const [path, content] of [
+    ['.env', 'PIN=4711\n'],
+    ['a', 'const PIN = 0\n'],
+    ['b', 'b\n'],
+    ['c', 'c\n'],
+    ['d', 'd\n'],
+    ['z', 'z\n'],
+  ] as const)
+    await value(sandbox.writeFile({ path, data: bytes(content) }))
+}

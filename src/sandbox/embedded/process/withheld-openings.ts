@@ -1,0 +1,161 @@
+/**
+ * The withheld files that the processes of a command have opened. Names on the command line do not tell it: a program, a
+ * pattern or a link opens them as well. Told by the file, whatever it was called when it was opened.
+ */
+import type { OpenedFile } from '../../contract.ts'
+import { OPENED_COMMANDS_KEPT, OPENED_FILES_KEPT } from '../../limits.ts'
+import { isOwnWithheldFile } from '../../withheld-file.ts'
+import { ifThere } from '../if-there.ts'
+import { O } from '../syscalls.ts'
+import { FileNode, pathOf, type Inode } from '../vfs/inode.ts'
+import type { Vfs } from '../vfs/vfs.ts'
+import type { SyscallName } from './syscall-names.ts'
+
+/** A process, as far as it counts here. */
+export interface Opener {
+  readonly execId: string
+  readonly pid: number
+  /** It and those above it that are no shells. */
+  readonly programs: readonly number[]
+}
+
+interface Command {
+  /** Path of a file to the programs that have opened it. */
+  readonly files: Map<string, Set<number>>
+  /** Shells are none, whatever they have started. */
+  readonly servers: Set<number>
+}
+
+export class WithheldOpenings {
+  readonly #vfs: Vfs
+  /** The latest at the end. */
+  readonly #commands = new Map<string, Command>()
+  /** Files that had such a name once, or are a copy, by their path at that time. */
+  readonly #former = new WeakMap<FileNode, string>()
+
+  constructor(vfs: Vfs) {
+    this.#vfs = vfs
+  }
+
+  /** Another command begins under that id. */
+  begin(execId: string): void {
+    this.#commands.delete(execId)
+  }
+
+  /** Sorted by path. Empty for a command that is not known. */
+  of(execId: string): readonly OpenedFile[] {
+    const command = this.#commands.get(execId)
+    if (command === undefined) return []
+    return [...command.files]
+      .map(([path, programs]) => ({
+        path,
+        byServer: programs.size > 0 && [...programs].every((pid) => command.servers.has(pid)),
+      }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  has(execId: string): boolean {
+    return (this.#commands.get(execId)?.files.size ?? 0) > 0
+  }
+
+  /** A program waits for connections: so do those above it that have started it, and those that it has started. */
+  listens({ execId, programs }: Opener): void {
+    const { servers } = this.#command(execId)
+    for (const pid of programs) servers.add(pid)
+  }
+
+  /** Told before a call is carried out; its arguments have been checked. */
+  note(opener: Opener, name: SyscallName, args: readonly unknown[]): void {
+    switch (name) {
+      case 'open':
+        if ((Number(args[1]) & O.ACCMODE) !== O.WRONLY) this.#opened(opener, args[0])
+        return
+      case 'readFile':
+      case 'viewFile':
+      case 'readAhead':
+      case 'readSeveral':
+        return this.#opened(opener, args[0])
+      case 'copyFile':
+        return this.#copied(opener, args[0], args[1])
+      case 'rename':
+      case 'link':
+        return this.#remember(args[0])
+      default:
+        return
+    }
+  }
+
+  /** The withheld file that a node is, or was: its path. */
+  withheldPath(node: FileNode): string | undefined {
+    const { root } = this.#vfs.volume
+    for (const { parent, name } of node.links) {
+      const folder = pathOf(parent, root)
+      const path = `${folder === undefined || folder === '/' ? '' : folder}/${name}`
+      if (isOwnWithheldFile(path)) return path
+    }
+    return this.#former.get(node)
+  }
+
+  #opened(opener: Opener, path: unknown): void {
+    const node = this.#file(path)
+    const withheld = node && this.withheldPath(node)
+    if (withheld === undefined) return
+    const { files } = this.#command(opener.execId)
+    const programs = files.get(withheld) ?? new Set()
+    // More than that many are as good as all: the question names no more.
+    if (!files.has(withheld) && files.size >= OPENED_FILES_KEPT) return
+    files.set(withheld, programs.add(opener.pid))
+  }
+
+  #copied(opener: Opener, from: unknown, to: unknown): void {
+    const withheld = this.#withheldAt(from)
+    if (withheld === undefined || typeof to !== 'string') return
+    this.#opened(opener, from)
+    // The copy is made after this: it is marked as soon as it is there.
+    queueMicrotask(() => {
+      const copy = this.#file(to)
+      if (copy) this.#former.set(copy, withheld)
+    })
+  }
+
+  /** What lies at a path, or below it, keeps being withheld under its new name. */
+  #remember(path: unknown): void {
+    const { root } = this.#vfs.volume
+    const visit = (node: Inode): void => {
+      if (node.kind === 'directory') for (const child of node.entries.values()) visit(child)
+      if (node.kind !== 'file') return
+      const withheld = this.withheldPath(node)
+      if (withheld !== undefined) this.#former.set(node, withheld)
+    }
+    const node = typeof path === 'string' ? ifThere(() => this.#vfs.locate(path, 'name').node) : undefined
+    if (node === undefined || node === root) return
+    // Elsewhere it is a file's own name that tells, and that stays.
+    if (node.kind === 'file' || isPlace(pathOf(node, root) ?? '')) visit(node)
+  }
+
+  #withheldAt(path: unknown): string | undefined {
+    const node = this.#file(path)
+    return node && this.withheldPath(node)
+  }
+
+  #file(path: unknown): FileNode | undefined {
+    if (typeof path !== 'string') return undefined
+    const node = ifThere(() => this.#vfs.locate(path, 'target').node)
+    return node instanceof FileNode ? node : undefined
+  }
+
+  #command(execId: string): Command {
+    const known = this.#commands.get(execId)
+    if (known) return known
+    const made: Command = { files: new Map(), servers: new Set() }
+    this.#commands.set(execId, made)
+    const [oldest] = this.#commands.keys()
+    if (this.#commands.size > OPENED_COMMANDS_KEPT && oldest !== undefined) this.#commands.delete(oldest)
+    return made
+  }
+}
+
+/** A folder whose files are withheld for where they lie, or one around it. */
+function isPlace(path: string): boolean {
+  return isOwnWithheldFile(`${path}/file`) || /\/\.(?:config|docker)$/i.test(path)
+}
