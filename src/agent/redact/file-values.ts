@@ -8,7 +8,8 @@ import { LEAST_VALUE_CHARS, looksRandom } from './redactor.ts'
 /** Characters of one value: a longer one is found by its beginning. */
 const MOST_VALUE_CHARS = 4_096
 
-const ASSIGNMENT =
+/** A line that gives a name a value, in whatever format. */
+export const ASSIGNMENT =
   /^\s*(?:-\s+)?(?:export\s+|set\s+)?["']?(?<name>[\w./@:-]{1,100}?)["']?\s*(?:=|:(?!\/))\s*(?<value>\S.*)$/
 /** Within a line: JSON on one, and what npm keeps for a registry. Up to the value; the name is taken at once, or not. */
 const PAIR_BEGUN = /(?=(?<name>[\w.-]{1,100}))\k<name>["']?\s*[=:]\s*(?:(?=\w)(?<=:_\w{1,40}\s*=\s*)|["'])/
@@ -45,6 +46,15 @@ export function secretValuesIn(text: string, most: number): readonly string[] {
   return [...found]
 }
 
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name)
+}
+
+/** A word that stands everywhere. */
+export function isOrdinary(value: string): boolean {
+  return ORDINARY.test(value)
+}
+
 function isSecret(name: string, value: string): boolean {
   if (/^(?:-?[\d.,_]{1,11}|v?\d+(?:\.\d+)+)$/.test(value) || ORDINARY.test(value) || FILLED_IN.test(value))
     return false
@@ -79,7 +89,7 @@ function* pairsOf(line: string): Generator<{ readonly name: string; readonly val
 }
 
 /** `"a b" # comment`, `'a'`, `a # comment`, and the comma that JSON puts behind. */
-function unquoted(value: string): string {
+export function unquoted(value: string): string {
   const quoted = /^(["'`])(.*?)(?<!\\)\1\s*(?:,|[#;].*)?$/.exec(value)
   if (quoted?.[2] !== undefined) return quoted[2].replaceAll(/\\(["'`\\])/g, '$1')
   return value.replace(/(?<!\s)\s+#.*$/, '').replace(/[,;]\s*$/, '')

@@ -1,0 +1,206 @@
+/**
+ * Takes values out of a text in the forms that programs print them in: as they are, in JSON, in an address, in Base64, in hex, and
+ * reversed. A line with a value that is too short to be looked for everywhere goes as a whole.
+ */
+import { LEAST_MASKED_CHARS, type ExposedValues } from './exposed-values.ts'
+import { REDACTED } from './redactor.ts'
+import { secretValue, withoutValue, type SecretValue } from './secret-values.ts'
+
+/** One kind at a time: what escapes one thing is plain text to another. */
+const ESCAPES = [/%[\dA-F]{2}/gi, /\\u[\dA-F]{4}|\\x[\dA-F]{2}/gi, /&#(?:\d{1,7}|x[\dA-F]{1,6});/gi]
+const BETWEEN_BYTES = /0x|\\x|[\s:,-]+/g
+export const WITHHELD_LINE = '[line withheld]'
+
+interface Forms {
+  /** Looked for in the text as it is. */
+  readonly plain: readonly SecretValue[]
+  /** Looked for in the text with its escapes read. */
+  readonly escapes: readonly SecretValue[]
+  /** Looked for in the text without its white space: encoders break their lines. */
+  readonly encoded: readonly SecretValue[]
+  /** In either case. */
+  readonly hex: readonly SecretValue[]
+  readonly short: RegExp | undefined
+}
+
+/** Made once for the values, then for any number of texts. */
+export class ValueMask {
+  readonly #forms: Forms
+
+  constructor({ values, short }: Pick<ExposedValues, 'values' | 'short'>) {
+    this.#forms = {
+      plain: forms(values.flatMap(plainForms)),
+      escapes: forms(
+        values.flatMap((value) => [value, latin1(value)].flatMap((text) => [text, reversed(text)])),
+      ),
+      encoded: forms(values.flatMap(base64Forms)),
+      hex: forms(values.map(hexOf).flatMap((hex) => [hex, hex.toUpperCase()])),
+      short:
+        short.length === 0
+          ? undefined
+          : new RegExp(`(?<!\\w)(?:${short.map(escaped).join('|')})(?!\\w)`, 'u'),
+    }
+  }
+
+  mask(text: string): string {
+    const { plain, escapes, encoded, hex, short } = this.#forms
+    let clean = text
+    for (const value of plain) clean = withoutValue(clean, value, REDACTED)
+    for (const code of ESCAPES) clean = withoutRead(clean, { values: escapes, code, meaning: escapedChar })
+    clean = withoutRead(clean, { values: encoded, code: /\s+/g, meaning: () => '' })
+    clean = withoutRead(clean, { values: hex, code: BETWEEN_BYTES, meaning: () => '' })
+    if (short === undefined) return clean
+    return clean
+      .split('\n')
+      .map((line) => (short.test(line) ? WITHHELD_LINE : line))
+      .join('\n')
+  }
+}
+
+function forms(values: readonly string[]): readonly SecretValue[] {
+  return [...new Set(values)]
+    .filter(({ length }) => length >= LEAST_MASKED_CHARS)
+    .toSorted((a, b) => b.length - a.length)
+    .map(secretValue)
+}
+
+function plainForms(value: string): string[] {
+  const address = encodeURIComponent(value)
+  const json = JSON.stringify(value).slice(1, -1)
+  const all = [
+    value,
+    address.replaceAll('%20', '+'),
+    json,
+    json.replaceAll('/', String.raw`\/`),
+    JSON.stringify(json).slice(1, -1),
+    value.replaceAll(/[&<>"']/g, (char) => HTML[char] ?? char),
+  ]
+  return [...all, ...all.map(reversed)]
+}
+
+function reversed(text: string): string {
+  return [...text].reverse().join('')
+}
+
+const HTML: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** What of it stands in Base64 for sure, for each of the three places in a group that it may begin at; reversed, too. */
+function base64Forms(value: string): string[] {
+  return [value, reversed(value)].flatMap((text) => {
+    const bytes = new TextEncoder().encode(text)
+    return [0, 1, 2].flatMap((offset) => {
+      const padded = new Uint8Array(offset + bytes.length)
+      padded.set(bytes, offset)
+      const all = btoa(Array.from(padded, (byte) => String.fromCharCode(byte)).join(''))
+      const stable = all.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6))
+      return [stable, stable.replaceAll('+', '-').replaceAll('/', '_')]
+    })
+  })
+}
+
+/** Its bytes, a character each. */
+function latin1(value: string): string {
+  return Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join('')
+}
+
+function hexOf(value: string): string {
+  return Array.from(new TextEncoder().encode(value), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** How a text is read: `filler` is passed over, and each `code` stands for what `meaning` says. */
+interface Reading {
+  readonly values: readonly SecretValue[]
+  /** Global. A match whose meaning is '' is filler. */
+  readonly code: RegExp
+  readonly meaning: (code: string) => string
+}
+
+/** Values that stand in the text as it is read, out of the text as it is. */
+function withoutRead(text: string, { values, code, meaning }: Reading): string {
+  if (values.length === 0) return text
+  const reading = new ReadText()
+  let at = 0
+  for (const match of text.matchAll(code)) {
+    const { index } = match
+    reading.add(text.slice(at, index), { start: at, end: index })
+    at = index + match[0].length
+    reading.add(meaning(match[0]), { start: index, end: at })
+  }
+  reading.add(text.slice(at), { start: at, end: text.length })
+  const dense = reading.text()
+  const found = values.flatMap(({ value }) => rangesOf(dense, value)).sort((a, b) => a[0] - b[0])
+  let clean = ''
+  let done = 0
+  for (const [from, to] of found) {
+    const start = reading.place(from).start
+    const { end } = reading.place(to - 1)
+    if (end <= done) continue
+    clean += text.slice(done, Math.max(done, start)) + (start >= done ? REDACTED : '')
+    done = end
+  }
+  return done === 0 ? text : clean + text.slice(done)
+}
+
+/** A text that was read from another, and where its characters stand there. */
+class ReadText {
+  readonly #parts: {
+    readonly from: number
+    readonly text: string
+    readonly start: number
+    readonly end: number
+  }[] = []
+  #length = 0
+
+  add(text: string, { start, end }: { readonly start: number; readonly end: number }): void {
+    if (text === '') return
+    this.#parts.push({ from: this.#length, text, start, end })
+    this.#length += text.length
+  }
+
+  text(): string {
+    return this.#parts.map(({ text }) => text).join('')
+  }
+
+  /** Where a character stands in the other text: a part that was taken as it is, by the character; else all of it. */
+  place(at: number): { readonly start: number; readonly end: number } {
+    let low = 0
+    let high = this.#parts.length - 1
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((this.#parts[middle]?.from ?? 0) <= at) low = middle
+      else high = middle - 1
+    }
+    const part = this.#parts[low]
+    if (part === undefined) return { start: 0, end: 0 }
+    if (part.text.length !== part.end - part.start) return part
+    const start = part.start + at - part.from
+    return { start, end: start + 1 }
+  }
+}
+
+/** The character that an escape of an address, of JSON, of a program or of HTML stands for; bytes as Latin-1. */
+function escapedChar(code: string): string {
+  if (/^&#\d/.test(code)) return charOf(Number.parseInt(code.slice(2), 10))
+  return charOf(Number.parseInt(code.replace(/^(?:%|\\u|\\x|&#x)/i, ''), 16))
+}
+
+function charOf(code: number): string {
+  return code > 0x10_ff_ff ? '' : String.fromCodePoint(code)
+}
+
+function rangesOf(text: string, value: string): [number, number][] {
+  const ranges: [number, number][] = []
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
+    ranges.push([at, at + value.length])
+  return ranges
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+}
