@@ -207,10 +207,18 @@ export const PROGRAM_KEY_HOSTS = 10
 /** Characters of the passphrase that protects kept keys: shorter ones are tried out in minutes by who has copied the profile. */
 export const SHORTEST_PASSPHRASE = 10
 export const LONGEST_PASSPHRASE = 1_000
-/** Files with secrets in a workspace whose values are taken out of all else, bytes of each that are read, and values in all. */
-export const SECRET_FILES = 50
+/**
+ * Files with secrets in a workspace whose values are known, bytes of each that are read, values of each, values in all, and values of
+ * files that are no longer there. A file beyond them counts as not known: what has read it is asked for.
+ */
+export const SECRET_FILES = 500
 export const SECRET_FILE_BYTES = 64 * 1024
 export const SECRET_FILE_VALUES = 200
+export const SECRET_VALUES = 2_000
+export const FORMER_SECRET_VALUES = 500
+/** Withheld files that a question names, and characters of a line after which live output is masked without its end. */
+export const OPENED_FILES_NAMED = 5
+export const MASKED_LINE_CHARS = 16_384
 /** A longer command line is not taken apart but asked for: nobody reads it before saying yes, either. */
 export const SHELL_COMMAND_CHARS = 10_000
 /** Commands in a line that are looked at one by one; more are asked for as one. */

@@ -76,4 +76,34 @@ describe('values of the workspace', () => {
     secrets.forget()
     expect(redactor.redact(`${VALUE} hidden-by-me`)).toBe(`${VALUE} ${REDACTED}`)
   })
+
+  it('stays known whatever other files are made', async () => {
+    const { use, sandbox, redactor, write, secrets } = await place({
+      'server/.env': `API_TOKEN=${VALUE}`,
+      ...Object.fromEntries(
+        Array.from({ length: 60 }, (_, at) => [`.env.a${at}`, `A_TOKEN=junk-junk-junk-${at}`]),
+      ),
+    })
+    await use('Glob', { pattern: '*' })
+    const learnNow = async () => {
+      const stored = await sandbox.checkpoint()
+      await secrets.learn(sandbox, stored.ok ? stored.value.root : undefined)
+    }
+    await learnNow()
+    expect(redactor.redact(VALUE)).toBe(REDACTED)
+    const junk = Array.from({ length: 300 }, (_, at) => `PASSWORD_${at}=junkjunkjunk${at}`).join('\n')
+    for (let at = 0; at < 20; at += 1) await write(`junk${at}.env`, junk.replaceAll('junkjunk', `junk${at}`))
+    await learnNow()
+    expect(redactor.redact(VALUE)).toBe(REDACTED)
+    // There is no room for all of these, which is known of them.
+    expect(secrets.exposedBy(['/workspace/junk19.env'])).toBeUndefined()
+    expect(secrets.exposedBy(['/workspace/server/.env'])).toMatchObject([{ values: [VALUE], isWhole: true }])
+  })
+
+  it('are not known of a file that is too large, or that nobody has looked at', async () => {
+    const { use, secrets } = await place({ '.env': `A=${'x'.repeat(70_000)}\nPIN=4711` })
+    await use('Glob', { pattern: '*' })
+    expect(secrets.exposedBy(['/workspace/.env'])).toBeUndefined()
+    expect(secrets.exposedBy(['/workspace/other.env'])).toBeUndefined()
+  })
 })

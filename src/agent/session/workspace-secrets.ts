@@ -1,29 +1,47 @@
 /**
  * What the workspace's own files with secrets hold, told to the redactor before anything can print it (M3-12, PRX-33…38). They
  * are looked at when the workspace is shown, and again where a call, a program or the person has changed one: by the trees'
- * hashes, so that it costs what has changed.
+ * hashes, so that it costs what has changed. A value is known as long as its file is there: no number of other files drives it
+ * out, and where there is no room for more, a file counts as not known.
  */
 import type { Sandbox } from '../../sandbox/contract.ts'
 import { relativeTo, resolve } from '../../sandbox/path.ts'
-import { SECRET_FILE_BYTES, SECRET_FILES, SECRET_FILE_VALUES } from '../limits.ts'
-import { isWithheldFile } from '../../sandbox/withheld-file.ts'
+import { mayHoldSecrets } from '../../sandbox/withheld-file.ts'
+import {
+  FORMER_SECRET_VALUES,
+  SECRET_FILE_BYTES,
+  SECRET_FILE_VALUES,
+  SECRET_FILES,
+  SECRET_VALUES,
+} from '../limits.ts'
+import { exposedValuesIn, type ExposedValues } from '../redact/exposed-values.ts'
 import { secretValuesIn } from '../redact/file-values.ts'
 import type { Redactor } from '../redact/redactor.ts'
+import { contentHash } from './content-hash.ts'
 import type { Session } from './session.ts'
 
-/** Wider than `isWithheldFile`, which has the last word. */
-const NAMES =
-  '{.env,.env.*,*.env,.envrc,*.pem,*.key,*.ppk,*.asc,id_*,.netrc,_netrc,.pgpass,.git-credentials,.htpasswd,.vault-token,.s3cfg,.boto,.dockercfg,.dev.vars,credentials*,service*account*.json,secret*.*,.npmrc}'
 /** Changes from which on all is looked at anew. */
 const MANY_CHANGES = 500
+
+interface KnownFile {
+  readonly hash: string
+  /** Taken out of every text. */
+  readonly found: readonly string[]
+  /** All that it holds. */
+  readonly exposed: ExposedValues
+}
 
 export class WorkspaceSecrets {
   readonly #redactor: Redactor
   readonly #newId: () => string
   /** What was looked at last. */
   #looked: { readonly sandbox: Sandbox; readonly root: string | undefined } | undefined
+  /** By their absolute paths. */
+  readonly #files = new Map<string, KnownFile>()
+  /** Those for whose values there was no room. */
+  readonly #untold = new Set<string>()
   /** Values that were there once: they stand in the conversation still. Oldest first. */
-  #values = new Set<string>()
+  readonly #former = new Set<string>()
   #looking: Promise<void> = Promise.resolve()
 
   constructor({ redactor, newId }: { readonly redactor: Redactor; readonly newId: () => string }) {
@@ -38,8 +56,10 @@ export class WorkspaceSecrets {
     const before = last?.root
     this.#looked = { sandbox, root }
     this.#looking = this.#looking.then(async () => {
-      const paths = await this.#changed(sandbox, before, root)
-      await this.#read(sandbox, paths ?? (await this.#all(sandbox)))
+      const changed = await this.#changed(sandbox, before, root)
+      if (changed === undefined) return this.#readAll(sandbox)
+      for (const path of changed.gone) this.#drop(path)
+      await this.#read(sandbox, changed.there)
     })
     return this.#looking
   }
@@ -55,10 +75,29 @@ export class WorkspaceSecrets {
     return this.learn(sandbox, stored.ok ? stored.value.root : undefined)
   }
 
+  /** Of a file as it was looked at last, in hex; undefined for one that is not known. */
+  hashOf(path: string): string | undefined {
+    return this.#files.get(path)?.hash
+  }
+
+  /** All values in these files; undefined where one of them is not known, or not to its end. */
+  exposedBy(paths: readonly string[]): readonly ExposedValues[] | undefined {
+    const known = paths.flatMap((path) =>
+      this.#untold.has(path) ? [] : (this.#files.get(path)?.exposed ?? []),
+    )
+    return known.length === paths.length && known.every(({ isWhole }) => isWhole) ? known : undefined
+  }
+
+  /** All values of all files that are known. */
+  allExposed(): readonly ExposedValues[] {
+    return [...this.#files.values()].map(({ exposed }) => exposed)
+  }
+
   /** Another session is opened, with other files. */
   forget(): void {
     this.#looked = undefined
-    this.#values = new Set()
+    this.#files.clear()
+    this.#former.clear()
     this.#redactor.setFound([])
   }
 
@@ -67,43 +106,85 @@ export class WorkspaceSecrets {
     if (before === undefined || root === undefined) return undefined
     const changes = await sandbox.diff(before, root, { enough: MANY_CHANGES })
     if (!changes.ok || changes.value.length >= MANY_CHANGES) return undefined
-    return changes.value.flatMap(({ path, after }) => (after?.kind === 'file' ? [resolve(path)] : []))
+    const there = changes.value.filter(({ after }) => after?.kind === 'file').map(({ path }) => resolve(path))
+    const gone = changes.value.filter(({ after }) => after?.kind !== 'file').map(({ path }) => resolve(path))
+    return { there, gone }
   }
 
-  async #all(sandbox: Sandbox): Promise<readonly string[]> {
+  async #readAll(sandbox: Sandbox): Promise<void> {
     const found = await sandbox.glob({
       id: this.#newId(),
-      pattern: NAMES,
+      pattern: '**',
       includeIgnored: true,
+      onlySecrets: true,
       limit: SECRET_FILES * 20,
     })
-    // Asked for again with the next call.
-    if (!found.ok) this.#looked = undefined
-    return found.ok ? found.value.paths : []
+    if (!found.ok) {
+      // Asked for again with the next call.
+      this.#looked = undefined
+      return
+    }
+    const there = new Set(found.value.paths)
+    for (const path of this.#files.keys()) if (!there.has(path)) this.#drop(path)
+    await this.#read(sandbox, found.value.paths)
   }
 
   async #read(sandbox: Sandbox, paths: readonly string[]): Promise<void> {
-    const wanted = paths.filter(holdsSecrets).slice(0, SECRET_FILES)
-    if (wanted.length === 0) return
-    const read = await sandbox.readFiles(wanted)
-    if (!read.ok) return
-    for (const file of read.value) {
-      if (!file.ok) continue
-      const text = new TextDecoder().decode(file.value.subarray(0, SECRET_FILE_BYTES))
-      for (const value of secretValuesIn(text, SECRET_FILE_VALUES)) {
-        // Seen last, kept longest.
-        this.#values.delete(value)
-        this.#values.add(value)
+    const wanted = paths.filter(mayHoldSecrets).toSorted(byLikelihood)
+    // A file that is known stays known; of others, as many as there is room for.
+    const room = SECRET_FILES - this.#files.size
+    const others = wanted.filter((path) => !this.#files.has(path)).slice(0, Math.max(0, room))
+    const chosen = [...wanted.filter((path) => this.#files.has(path)), ...others]
+    if (chosen.length > 0) {
+      const read = await sandbox.readFiles(chosen)
+      if (!read.ok) return
+      for (const [at, file] of read.value.entries()) {
+        const path = chosen[at] ?? ''
+        this.#drop(path)
+        if (file.ok) this.#files.set(path, await knownFile(file.value))
       }
     }
-    this.#values = new Set([...this.#values].slice(-SECRET_FILE_VALUES))
-    this.#redactor.setFound([...this.#values])
+    this.#tell()
+  }
+
+  #drop(path: string): void {
+    for (const value of this.#files.get(path)?.found ?? []) {
+      // Seen last, kept longest.
+      this.#former.delete(value)
+      this.#former.add(value)
+    }
+    this.#files.delete(path)
+    const [oldest] = this.#former
+    if (this.#former.size > FORMER_SECRET_VALUES && oldest !== undefined) this.#former.delete(oldest)
+  }
+
+  #tell(): void {
+    const values = new Set<string>()
+    this.#untold.clear()
+    for (const path of [...this.#files.keys()].toSorted(byLikelihood)) {
+      const found = this.#files.get(path)?.found ?? []
+      if (values.size + found.length > SECRET_VALUES) this.#untold.add(path)
+      else for (const value of found) values.add(value)
+    }
+    this.#redactor.setFound([...values, ...this.#former])
   }
 }
 
-/** Packages bring keys of their tests along; nobody's secret is in what everybody installs. */
-function holdsSecrets(path: string): boolean {
+async function knownFile(content: Uint8Array): Promise<KnownFile> {
+  const text = new TextDecoder().decode(content.subarray(0, SECRET_FILE_BYTES))
+  const found = secretValuesIn(text, SECRET_FILE_VALUES)
+  const exposed = exposedValuesIn(text, SECRET_FILE_VALUES)
+  const isWhole = exposed.isWhole && content.length <= SECRET_FILE_BYTES && found.length < SECRET_FILE_VALUES
+  return { hash: await contentHash(content.slice()), found, exposed: { ...exposed, isWhole } }
+}
+
+/** `.env` before files that merely end so, those of the project before those of its parts; then by name. */
+function byLikelihood(a: string, b: string): number {
+  return likelihood(a) - likelihood(b) || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+function likelihood(path: string): number {
   const inside = relativeTo(path)
-  if (/(^|\/)(?:node_modules|\.git|\.venv|venv|site-packages|vendor)\//.test(inside)) return false
-  return isWithheldFile(path) || /(^|\/)\.npmrc$/.test(inside)
+  const isPlain = /(?:^|\/)(?:\.env(?:\..+)?|\.envrc|\.npmrc|id_[a-z\d]+)$/.test(inside)
+  return inside.split('/').length + (isPlain ? 0 : 100)
 }
