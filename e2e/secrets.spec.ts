@@ -85,7 +85,7 @@ test('a file with secrets is asked for, by a tool and by a command, even where r
   expect(JSON.stringify(model.messageRequests().map(({ body }) => body))).not.toContain('swordfish')
 })
 
-test('what a program prints of a .env is in no log, no store, no request and not on the screen (M3-12, PRX-34)', async ({
+test('what a script prints of a .env is in no log, no store, no request and not on the screen (M3-12, PRX-34)', async ({
   workbench,
   model,
 }) => {
@@ -97,11 +97,13 @@ test('what a program prints of a .env is in no log, no store, no request and not
     `printf 'PORT=3000\\nDB_PASSWORD=${OLD}\\n' > .env; printf '.env\\n' > .gitignore; printf 'console.log(require("fs").readFileSync(".env", "utf8"))' > show.js`,
   )
   model.setScript([
-    { content: [toolUse('Bash', { command: 'node show.js' })] },
-    { content: [toolUse('Bash', { command: 'node rotate.js' })] },
-    { content: [toolUse('Bash', { command: 'node show.js' })] },
+    { content: [toolUse('Bash', { command: 'npm run show' })] },
+    { content: [toolUse('Bash', { command: 'npm run rotate' })] },
+    { content: [toolUse('Bash', { command: 'npm run show' })] },
     { content: [text(`It was ${OLD}, and is ${NEW}.`)] },
   ])
+  const scripts = { show: 'node show.js', rotate: 'node rotate.js' }
+  await workbench.exec(`echo '${JSON.stringify({ scripts })}' > package.json`)
   await workbench.exec(
     `printf 'require("fs").writeFileSync(".env", "DB_PASSWORD=${NEW}"); console.log("done")' > rotate.js`,
   )

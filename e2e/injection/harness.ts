@@ -12,6 +12,7 @@ import { Redactor } from '../../src/agent/redact/redactor.ts'
 import { Conversation } from '../../src/agent/session/conversation.ts'
 import { NO_FACTS } from '../../src/agent/session/facts.ts'
 import { LogRedaction } from '../../src/agent/session/log-redaction.ts'
+import { WithheldOutput } from '../../src/agent/session/withheld-output.ts'
 import { WorkspaceSecrets } from '../../src/agent/session/workspace-secrets.ts'
 import { BUILT_IN_TOOLS } from '../../src/agent/tools/built-in.ts'
 import { createRegistry } from '../../src/agent/tools/registry.ts'
@@ -30,6 +31,8 @@ export type Protection =
   | 'denial'
   /** Secrets are taken out of results, the log and requests. */
   | 'redaction'
+  /** What a command says that has opened a file with secrets is asked for. */
+  | 'withholding'
   /** Texts of others cannot open or close the program's own frames. */
   | 'frames'
 
@@ -102,6 +105,7 @@ export async function attack({ plant, text, mode, env, secrets, without = [] }: 
         classified += 1
         return Promise.resolve({ decision: 'allow', reason: 'The text says so.', model: 'any' })
       },
+      ...(has('withholding') && { withheld: new WithheldOutput(known) }),
       ...(has('redaction') && {
         clean: (said: string) => redactor.redact(said),
         learnSecrets: (when) => known.learnWhen(when, sandbox, { facts: NO_FACTS }),

@@ -1,6 +1,6 @@
 /** The in-memory sandbox with the product's own shell, git and utilities in place of the few commands that it has itself. */
 import { runShell } from '../../src/sandbox/embedded/shell/testing/run-shell.ts'
-import type { Sandbox } from '../../src/sandbox/contract.ts'
+import type { OpenedFile, Sandbox } from '../../src/sandbox/contract.ts'
 import type { Egress } from '../../src/sandbox/egress.ts'
 import { ok, type Result } from '../../src/sandbox/errors.ts'
 import { dirname, join, WORKSPACE_ROOT } from '../../src/sandbox/path.ts'
@@ -9,13 +9,17 @@ type Files = ReadonlyMap<string, Uint8Array>
 
 /** Each command works on a copy of the workspace; files that it writes or removes are written or removed here, too. */
 export function withShell(sandbox: Sandbox, egress: Egress): Sandbox {
+  const opened = new Map<string, readonly OpenedFile[]>()
   return {
     ...sandbox,
-    exec: async ({ command, cwd = WORKSPACE_ROOT }, onOutput) => {
+    describe: async () => ({ ...(await sandbox.describe()), reportsOpened: true }),
+    openedFiles: async (id) => ok(opened.get(id) ?? []),
+    exec: async ({ id, command, cwd = WORKSPACE_ROOT, skipsWithheld = false }, onOutput) => {
       const before = await filesOf(sandbox, WORKSPACE_ROOT)
       const { end, stdout, stderr, kernel } = await runShell(command, {
         cwd,
         egress,
+        watchesWithheld: skipsWithheld,
         onStart: ({ vfs }) => {
           for (const [path, data] of before) {
             vfs.mkdir(dirname(path), 0o755, true)
@@ -23,10 +27,16 @@ export function withShell(sandbox: Sandbox, egress: Egress): Sandbox {
           }
         },
       })
+      opened.set(id, kernel.opened())
       const files = kernel.vfs.walk(WORKSPACE_ROOT).filter(({ kind }) => kind === 'file')
       await writeBack(sandbox, before, new Map(files.map(({ path }) => [path, kernel.vfs.readFile(path)])))
       const said = { stdout: new TextEncoder().encode(stdout), stderr: new TextEncoder().encode(stderr) }
-      for (const stream of ['stdout', 'stderr'] as const) await onOutput?.({ stream, data: said[stream] })
+      for (const stream of ['stdout', 'stderr'] as const)
+        await onOutput?.({
+          stream,
+          data: said[stream],
+          ...(kernel.opened().length === 0 ? {} : { opened: 'program' }),
+        })
       // Without a code it was killed, by whichever signal.
       return ok({
         ...said,

@@ -66,12 +66,12 @@ export function openedTests(context: () => ContractContext): void {
     const chunks: OutputChunk[] = []
     const command = 'echo before; sleep 0.2; cat .e*; echo after'
     await value(sandbox.exec({ id: 'marked', command }, (chunk) => void chunks.push(chunk)))
-    const said = (hasOpened: boolean) =>
+    const said = (opened: OutputChunk['opened']) =>
       chunks
-        .filter((chunk) => (chunk.hasOpened ?? false) === hasOpened)
+        .filter((chunk) => chunk.opened === opened)
         .map(({ data }) => text(data))
         .join('')
-    expect([said(false), said(true)]).toEqual(['before\n', 'PIN=4711\nafter\n'])
+    expect([said(undefined), said('program')]).toEqual(['before\n', 'PIN=4711\nafter\n'])
   })
 
   it('tells a server from a program that only reads', async () => {

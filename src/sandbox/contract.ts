@@ -208,8 +208,8 @@ export interface ExecRequest {
 export interface OutputChunk {
   readonly stream: 'stdout' | 'stderr'
   readonly data: Uint8Array
-  /** The command had opened a withheld file by then: the output may hold what is in it. */
-  readonly hasOpened?: boolean
+  /** The command had opened a withheld file by then, so that this may hold what is in it; `server`: only its servers had. */
+  readonly opened?: 'server' | 'program'
 }
 
 /** A withheld file that a command has opened: see `withheld-file.ts`. */

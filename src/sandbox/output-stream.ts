@@ -89,7 +89,7 @@ export class OutputStream {
     let bytes = 0
     const end = this.#waiting.findIndex((chunk) => {
       const isOver =
-        chunk.stream !== first?.stream || chunk.hasOpened !== first.hasOpened || bytes >= PORT_GATHER_BYTES
+        chunk.stream !== first?.stream || chunk.opened !== first.opened || bytes >= PORT_GATHER_BYTES
       bytes += chunk.data.length
       return isOver
     })

@@ -194,7 +194,7 @@ export const sandboxEvent: z.ZodType<SandboxEvent> = z.discriminatedUnion('type'
 export const outputChunk: z.ZodType<OutputChunk> = z.object({
   stream: z.enum(['stdout', 'stderr']),
   data: bytes,
-  hasOpened: z.boolean().optional(),
+  opened: z.enum(['server', 'program']).optional(),
 })
 
 export const importProgress: z.ZodType<ImportProgress> = z.object({

@@ -25,6 +25,11 @@ export function withheldFile(use: PathUse): string | undefined {
     : `${relativeTo(path)} holds secrets, so it is withheld from the model.`
 }
 
+/** Whether a question was about such a file: who says yes to it has seen its name. */
+export function isAboutSecrets(reason: string): boolean {
+  return /withheld from the model\.$/.test(reason)
+}
+
 export function isReadable(path: string): boolean {
   return READABLE.some((place) => isWithin(path, place))
 }

@@ -134,6 +134,7 @@ export type PermissionRequest = Pick<
   | 'destructive'
   | 'intent'
   | 'isClassifying'
+  | 'about'
 > & { readonly input: Readonly<Record<string, unknown>> }
 
 type Todo = Extract<ToolDisplay, { kind: 'todos' }>['todos'][number]

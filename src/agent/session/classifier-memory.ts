@@ -47,7 +47,7 @@ export class ClassifierMemory {
 
   #count(event: EventBody): void {
     if (event.type === 'call_classified') this.#denials.note(event.decision)
-    if (event.type === 'permission_decided' && event.source === 'person' && event.behavior === 'allow')
-      this.#denials.noteApproval()
+    if (event.type !== 'permission_decided' || event.about === 'output') return
+    if (event.source === 'person' && event.behavior === 'allow') this.#denials.noteApproval()
   }
 }

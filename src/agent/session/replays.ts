@@ -21,6 +21,7 @@ import type { RunSettings } from './run-settings.ts'
 import type { Session } from './session.ts'
 import { conversationRestored } from './timeline.ts'
 import type { Workspace } from './workspace.ts'
+import type { WithheldOutput } from './withheld-output.ts'
 import type { WorkspaceSecrets } from './workspace-secrets.ts'
 
 export interface ReplaysOptions {
@@ -31,6 +32,7 @@ export interface ReplaysOptions {
   readonly tools: () => Promise<ToolSets>
   readonly redactor: Redactor
   readonly secrets: WorkspaceSecrets
+  readonly withheld: WithheldOutput
   readonly open: (id: string) => Promise<Result<OpenedSession>>
   readonly onState: (state: ReplayState | null) => void
   readonly newId: () => string
@@ -214,7 +216,7 @@ export class Replays {
       count: (event: EventBody) => void
     },
   ): Promise<void> {
-    const { workspace, settings, tools, redactor, secrets, newId, now } = this.#options
+    const { workspace, settings, tools, redactor, secrets, withheld, newId, now } = this.#options
     const { session, current, jobs, state, count } = play
     const sandbox = await workspace.sandbox()
     if (!sandbox.ok) return
@@ -231,6 +233,7 @@ export class Replays {
       tools: (await tools()).all.registry,
       clean: (text) => redactor.redact(text),
       learnSecrets: (when) => secrets.learnWhen(when, sandbox.value, session),
+      withheld,
       state,
       jobs,
       pace: current.pace,

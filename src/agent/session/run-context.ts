@@ -22,6 +22,7 @@ import type { RunSettings } from './run-settings.ts'
 import type { Session } from './session.ts'
 import type { Spending } from './spending.ts'
 import type { Workspace } from './workspace.ts'
+import type { WithheldOutput } from './withheld-output.ts'
 import type { WorkspaceSecrets } from './workspace-secrets.ts'
 
 /** What the worker puts together for a run. */
@@ -40,6 +41,7 @@ export interface RunContext {
   readonly parts: RunParts
   readonly redactor: Redactor
   readonly secrets: WorkspaceSecrets
+  readonly withheld: WithheldOutput
   readonly blobs: Pick<BlobStore, 'get'>
   /** A client whose requests have no secret in them. */
   readonly withoutSecrets: (client: ModelClient) => ModelClient

@@ -253,8 +253,20 @@ export class Run {
   }
 
   #callRunner(): LoopDeps['runCalls'] {
-    const { memory, jobs, desk, questions, egress, browser, settings, now, redactor, secrets, blobs } =
-      this.#context
+    const {
+      memory,
+      jobs,
+      desk,
+      questions,
+      egress,
+      browser,
+      settings,
+      now,
+      redactor,
+      secrets,
+      withheld,
+      blobs,
+    } = this.#context
     const { session } = this.#start
     const guard = new LockGuard({
       blobs,
@@ -270,6 +282,7 @@ export class Run {
           sandbox,
           clean: (text) => redactor.redact(text),
           learnSecrets: (when) => secrets.learnWhen(when, sandbox, session),
+          withheld,
           turnId,
           signal,
           tools: this.#tools,

@@ -8,7 +8,8 @@ import { ABORT_SETTLE_MS, JOB_STOP_GRACE_MS, LIVE_OUTPUT_CHARS } from '../limits
 import type { EventBody, EventOf } from '../protocol/events.ts'
 import { settledWithin } from './abort.ts'
 import { cutStart } from './result-budget.ts'
-import type { RunningCommand, Said } from './running-command.ts'
+import type { Said } from './live-output.ts'
+import type { RunningCommand } from './running-command.ts'
 
 export type JobEnd = Pick<EventOf<'job_ended'>, 'how' | 'exitCode' | 'timedOut' | 'durationMs'>
 

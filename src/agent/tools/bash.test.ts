@@ -142,9 +142,32 @@ describe('Bash', () => {
     const moment = { seed: expect.any(Number), at: expect.any(Number) }
     expect(new Set(requests.map((request) => request.moment?.seed)).size).toBe(3)
     expect(requests).toEqual([
-      { id: 't1/u0', command: 'cd sub', cwd: '/workspace', timeoutMs: 5, moment, ...LOOKS },
-      { id: 't1/u1', command: 'cd /tmp', cwd: '/workspace/sub', timeoutMs: 5, moment, ...LOOKS },
-      { id: 't1/u2', command: 'x', cwd: '/workspace', timeoutMs: JOB_TIMEOUT_MS, moment },
+      {
+        id: 't1/u0',
+        command: 'cd sub',
+        cwd: '/workspace',
+        timeoutMs: 5,
+        moment,
+        skipsWithheld: true,
+        ...LOOKS,
+      },
+      {
+        id: 't1/u1',
+        command: 'cd /tmp',
+        cwd: '/workspace/sub',
+        timeoutMs: 5,
+        moment,
+        skipsWithheld: true,
+        ...LOOKS,
+      },
+      {
+        id: 't1/u2',
+        command: 'x',
+        cwd: '/workspace',
+        timeoutMs: JOB_TIMEOUT_MS,
+        moment,
+        skipsWithheld: true,
+      },
     ])
   })
 

@@ -12,10 +12,12 @@ import {
 } from '../limits.ts'
 import { looksDestructive } from '../permission/shell/destructive.ts'
 import { placesOf } from '../permission/shell/places.ts'
+import { runsPackageScripts } from '../permission/shell/shown-content.ts'
 import { isReadOnlyCommand, runsBesideOthers } from '../permission/shell/read-only.ts'
 import { settledWithin } from './abort.ts'
 import { cancellable } from './cancellable.ts'
 import { buildTool, errorOutput, textOutput, type ToolContext, type ToolOutput } from './contract.ts'
+import type { LiveRules } from './live-output.ts'
 import { RunningCommand } from './running-command.ts'
 import { isFailure, shellText, unreadText } from './shell-text.ts'
 import { failureOf } from './text-file.ts'
@@ -71,6 +73,7 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
   run: async (input, context) => {
     const { sandbox, moment } = context
     const cwd = await startDirectory(context)
+    const rules = await liveRules(input.command, context)
     const { running, hasEnded } = await cancellable(context, async (id) => {
       const request: ExecRequest = {
         id,
@@ -78,13 +81,14 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
         cwd,
         timeoutMs: input.timeout ?? JOB_TIMEOUT_MS,
         ...heldTo(input.command),
+        skipsWithheld: true,
         ...(moment ? { moment } : {}),
       }
-      const command = new RunningCommand(sandbox, request, (said) => context.emit(said))
+      const command = new RunningCommand(sandbox, request, rules, (said) => context.emit(said))
       return { running: command, hasEnded: await endsInForeground(command, input, context) }
     })
     const output = hasEnded ? endOutput(await running.done, input) : backgroundOutput(running, input, context)
-    return noted(output, moment, hasEnded ? await running.done : undefined)
+    return noted({ ...output, command: running.output }, moment, hasEnded ? await running.done : undefined)
   },
 })
 
@@ -92,6 +96,16 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
 export function heldTo(command: string): Pick<ExecRequest, 'readOnly' | 'env'> {
   // git is told not to write down on the way what it has found out.
   return isReadOnlyCommand(command) ? { readOnly: true, env: { GIT_OPTIONAL_LOCKS: '0' } } : {}
+}
+
+/** How a command's live output is treated where it has opened withheld files. */
+export async function liveRules(
+  command: string,
+  { maskValues, sandbox, state }: Pick<ToolContext, 'maskValues' | 'sandbox' | 'state'>,
+): Promise<LiveRules> {
+  if (maskValues === undefined) return { isScript: false, isUntold: false }
+  const { reportsOpened } = await sandbox.describe()
+  return { mask: maskValues, isScript: runsPackageScripts(command, state.cwd), isUntold: !reportsOpened }
 }
 
 /** The judgement and the command disagree: the model is not to take the whole workspace for read-only. */

@@ -13,6 +13,7 @@ import type { UserAnswer, UserQuestion } from '../protocol/questions.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import type { Egress } from '../../sandbox/egress.ts'
 import type { BackgroundJobs } from './background-jobs.ts'
+import type { CommandOutput } from './live-output.ts'
 import { parseLeniently } from './coerce.ts'
 import type { ToolState } from './state.ts'
 
@@ -37,6 +38,8 @@ export interface ToolContext {
   readonly moment: Moment | undefined
   /** Live output for the screen, cut at a limit; the result is authoritative. */
   emit(output: { readonly stream: 'stdout' | 'stderr'; readonly text: string }): void
+  /** For live output of a command that has opened withheld files; absent: it is shown as it is. */
+  readonly maskValues?: ((text: string) => string) | undefined
   /** Another model was asked in the course of the call: it is billed apart (AD-06). */
   used(other: { readonly model: string; readonly usage: Usage; readonly costUsd: number | null }): void
   readonly mode: PermissionMode
@@ -53,6 +56,8 @@ export interface ToolOutput {
   readonly content: readonly (TextBlock | ImageBlock | DocumentBlock)[]
   readonly isError: boolean
   readonly display?: ToolDisplay
+  /** Whose output it is: what that command has opened decides how it is shown. */
+  readonly command?: CommandOutput
   /** What a replay gives the same command. */
   readonly moment?: Moment
   /** Applied after a serial call, or when its concurrent batch has ended; not when the call was cancelled. */

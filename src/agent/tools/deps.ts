@@ -29,6 +29,8 @@ interface PermissionRequest {
   readonly reason: string
   readonly suggestedRule: string
   readonly destructive: boolean
+  /** What the call has said, not the call. */
+  readonly about?: 'output'
 }
 
 /** What goes with a question to the person. */
@@ -83,6 +85,17 @@ export interface ToolHooks {
   postToolUse?(call: HookedCall, output: ToolOutput): Promise<readonly string[]>
 }
 
+/** The values in withheld files, and which of these files the user lets the model see. */
+export interface WithheldValues {
+  /** By its absolute path, as its content is now. */
+  isAllowed(path: string): boolean
+  allow(paths: readonly string[]): void
+  /** Takes the values in these files out of a text; undefined where not all of them are known. */
+  mask(paths: readonly string[]): ((text: string) => string) | undefined
+  /** The same for all files that are known. */
+  maskAll(): (text: string) => string
+}
+
 /** One per turn. */
 export interface CallContext {
   readonly sandbox: Sandbox
@@ -112,6 +125,8 @@ export interface CallContext {
   readonly clean?: (text: string) => string
   /** Has `clean` know what the workspace's files hold: as it was logged last, or as it is now. */
   readonly learnSecrets?: (when: 'logged' | 'now') => Promise<void>
+  /** Of withheld files that commands open; absent: nothing is asked or masked. */
+  readonly withheld?: WithheldValues
   readonly hooks?: ToolHooks
   /** Of the mode `auto`; absent: the person decides. */
   readonly classify?: Classify

@@ -9,7 +9,7 @@ import type { WireNames } from '../model/contract.ts'
 import { looksDestructive } from '../permission/shell/destructive.ts'
 import { placesOf } from '../permission/shell/places.ts'
 import { isReadOnlyCommand, runsBesideOthers } from '../permission/shell/read-only.ts'
-import { heldTo, startDirectory } from './bash.ts'
+import { heldTo, liveRules, startDirectory } from './bash.ts'
 import { cancellable } from './cancellable.ts'
 import { buildTool, errorOutput, textOutput, type Tool, type ToolContext } from './contract.ts'
 import { editFile, editProblem, unseen } from './edit-file.ts'
@@ -42,20 +42,25 @@ const bash = buildTool({
   run: async ({ command }, context) => {
     const cwd = await startDirectory(context)
     const timeoutMs = SHELL_TIMEOUT_CEILING_MS
-    const done = await cancellable(context, (id) => {
-      const request = { id, command, cwd, timeoutMs, ...heldTo(command) }
-      return new RunningCommand(context.sandbox, request, (said) => context.emit(said)).done
+    const rules = await liveRules(command, context)
+    const running = await cancellable(context, async (id) => {
+      const request = { id, command, cwd, timeoutMs, ...heldTo(command), skipsWithheld: true }
+      const started = new RunningCommand(context.sandbox, request, rules, (said) => context.emit(said))
+      await started.done
+      return started
     })
+    const done = await running.done
     if (!done.ok) return errorOutput(`Error: the command was not run: ${failureOf(done.error)}`)
     const { exitCode, durationMs, timedOut } = done.value
     const end = isWithin(done.value.cwd, WORKSPACE_ROOT) ? done.value.cwd : WORKSPACE_ROOT
     const output = isFailure(command, done.value) ? errorOutput : textOutput
-    return output(shellText(done.value, timeoutMs), {
+    const text = output(shellText(done.value, timeoutMs), {
       display: { kind: 'process', exitCode, durationMs, timedOut },
       changes: (state) => {
         state.cwd = end
       },
     })
+    return { ...text, command: running.output }
   },
 })
 

@@ -2,6 +2,7 @@
 import { decide } from '../permission/decide.ts'
 import { judgeRule } from '../permission/judge-rule.ts'
 import type { PermissionCall, PermissionDecision } from '../permission/contract.ts'
+import { isAboutSecrets } from '../permission/scope.ts'
 import { intentOf } from '../permission/shell/intent.ts'
 import { untilAborted } from './abort.ts'
 import type { CallRun } from './call-run.ts'
@@ -35,10 +36,12 @@ export async function describeCall(
   return { ...judged, check }
 }
 
-interface Permit {
+export interface Permit {
   readonly allowed: boolean
   readonly reason: string
   readonly comment?: string
+  /** The user was told that it names files with secrets, and has said yes. */
+  readonly revealsSecrets?: boolean
 }
 
 /** Decides, asks if need be, and tells both. Rejects with `Aborted` when the run is stopped meanwhile. */
@@ -72,7 +75,8 @@ export async function permitted(
     if (judgeRule(rule, call, context.permission()).problem === undefined)
       await untilAborted(context.grant(rule, answer.scope, answer.place), signal)
   }
-  return settle('allow', 'person', GRANTED[answer.scope], answer.comment)
+  const permit = settle('allow', 'person', GRANTED[answer.scope], answer.comment)
+  return { ...permit, revealsSecrets: isAboutSecrets(decision.reason) }
 }
 
 /** A deny stands, whoever said it; an ask of the safety checks stays one (DESIGN, "Permission order"). */

@@ -12,6 +12,7 @@ import type { Preparation, PreparedCall, Tool, ToolContext, ToolOutput } from '.
 import { errorOutput, textOutput } from './contract.ts'
 import type { CallContext, HookedCall, HookVerdict, ToolHooks } from './deps.ts'
 import * as failure from './failure-text.ts'
+import { shownOutput } from './opened-files.ts'
 import { describeCall, permitted } from './permit.ts'
 import { withinBudget } from './persisted-output.ts'
 import { cutStart } from './result-budget.ts'
@@ -112,7 +113,10 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
     running = start(call, toolContext)
     const said = await withinTime(running, tool, { signal, stop })
     if (mayChange) await untilAborted(Promise.resolve(context.learnSecrets?.('now')), signal)
-    const output = cleanOutput(said, context.clean)
+    const output = cleanOutput(
+      permit.revealsSecrets ? said : await shownOutput(said, judged, run),
+      context.clean,
+    )
 
     // 11. Result budget.
     const kept = await untilAborted(withinBudget({ ...ids, output }, tool, context), signal)
@@ -262,6 +266,7 @@ function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): To
     },
     setMode: (mode) => context.setMode(mode),
     used: (other) => emit({ type: 'advice_given', turnId, toolUseId, ...other }),
+    maskValues: context.withheld?.maskAll(),
     mayRead: readGuard(context.permission().ruleSets),
     emit: ({ stream, text }) => {
       if (left <= 0 || text === '' || signal.aborted) return

@@ -1,15 +1,15 @@
 /** A command of the shell while it runs, in the foreground or behind the conversation. */
-import type { ExecRequest, ExecResult, OutputChunk, Sandbox } from '../../sandbox/contract.ts'
+import type { ExecRequest, ExecResult, Sandbox } from '../../sandbox/contract.ts'
 import { fail } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import { RESULT_CHARS } from '../limits.ts'
+import { LiveOutput, type CommandOutput, type LiveRules, type Said } from './live-output.ts'
 import { cutEnd } from './result-budget.ts'
-
-export type Said = { readonly stream: OutputChunk['stream']; readonly text: string }
 
 export class RunningCommand {
   readonly id: string
   readonly command: string
+  readonly cwd: string | undefined
   readonly sandbox: Sandbox
   /** Never rejects. */
   readonly done: Promise<Result<ExecResult>>
@@ -20,19 +20,27 @@ export class RunningCommand {
   /** Characters before it that are not kept. */
   #dropped = 0
 
-  constructor(sandbox: Sandbox, request: ExecRequest, onSaid: (said: Said) => void) {
+  /** It has said something at all. */
+  #isSilent = true
+
+  constructor(sandbox: Sandbox, request: ExecRequest, rules: LiveRules, onSaid: (said: Said) => void) {
     this.id = request.id
     this.command = request.command
+    this.cwd = request.cwd
     this.sandbox = sandbox
+    const live = new LiveOutput(rules, (said) => this.onSaid(said))
     this.onSaid = onSaid
     // Chunks end anywhere: each stream has a decoder that keeps half a code point for the next one.
     const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() }
     this.done = sandbox
-      .exec(request, ({ stream, data }) =>
-        this.#take({ stream, text: decoders[stream].decode(data, { stream: true }) }),
-      )
+      .exec(request, ({ stream, data, opened }) => {
+        const said = { stream, text: decoders[stream].decode(data, { stream: true }) }
+        this.#keep(said)
+        live.take(said, opened)
+      })
       // Who waits for it, here or behind the conversation, must learn of its end.
       .catch((error: unknown) => fail('internal', `The sandbox failed: ${messageOf(error)}`))
+      .finally(() => live.end())
   }
 
   /** What it has said since this was last asked. */
@@ -43,13 +51,18 @@ export class RunningCommand {
     return taken
   }
 
-  #take(said: Said): void {
+  /** Whose output it is. */
+  get output(): CommandOutput {
+    return { id: this.id, line: this.command, cwd: this.cwd, isSilent: this.#isSilent }
+  }
+
+  #keep(said: Said): void {
+    if (said.text !== '') this.#isSilent = false
     const all = this.#unread + said.text
     // Twice the wanted length before it is cut, so that the cutting costs a constant share.
     const kept = all.length > 2 * RESULT_CHARS.shell ? cutEnd(all, RESULT_CHARS.shell) : all
     this.#dropped += all.length - kept.length
     this.#unread = kept
-    this.onSaid(said)
   }
 }
 

@@ -93,6 +93,13 @@ describe('a reason', () => {
       'npm test ist 5-mal fehlgeschlagen, darunter „adds“.',
     )
     expect(reasonText('The WebContainer has ended.')).toBe('Der WebContainer ist beendet.')
+    expect(
+      reasonText(
+        'The command has opened .env, b/id_rsa and 2 more, so what it printed may hold secrets. A yes holds until what is in there changes.',
+      ),
+    ).toBe(
+      'Der Befehl hat .env, b/id_rsa and 2 more geöffnet; was er ausgegeben hat, kann Geheimnisse enthalten. Ein Ja gilt, bis sich der Inhalt ändert.',
+    )
     // Of a hook or a program.
     expect(reasonText('The upload has failed for want of a key.')).toBe(
       'The upload has failed for want of a key.',

@@ -7,6 +7,8 @@ export const agentReasons = {
     uncovered: '{path} is outside the workspace, so it is not covered by checkpoints.',
     ofGit: '{path} belongs to git, which can be made to run it: only git commands change files under .git.',
     secrets: '{path} holds secrets, so it is withheld from the model.',
+    opened:
+      'The command has opened {files}, so what it printed may hold secrets. A yes holds until what is in there changes.',
     secretNames: '{path} names files that hold secrets; they are withheld from the model.',
     steers: '{path} sets what the agent may do or run.',
     lockedPath:

@@ -27,6 +27,8 @@ export const permissionEvents = [
     destructive: z.boolean(),
     /** Of a command line: what each command in it would do. Absent in older logs. */
     intent: z.array(commandIntent).optional(),
+    /** Whether what the call has said is shown to the model: it has run. Absent: whether it may run. */
+    about: z.literal('output').optional(),
     /** A classifier decides it, too, until the person turns to it. */
     isClassifying: z.literal(true).optional(),
   }),
@@ -49,6 +51,8 @@ export const permissionEvents = [
     behavior: z.enum(['allow', 'deny']),
     source: z.string(),
     reason: z.string(),
+    /** As of `permission_requested`. */
+    about: z.literal('output').optional(),
     /** The user's comment; it goes to the model. */
     comment: z.string().optional(),
   }),

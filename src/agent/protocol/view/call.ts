@@ -21,6 +21,8 @@ export function applyToCall(
     }
     case 'permission_decided':
       draft.state.requests = without(draft.state.requests, event.toolUseId)
+      // The call itself was decided before it ran.
+      if (event.about === 'output') return
       return draft.tool(event, { decision: pick(event, 'behavior', 'reason') })
     case 'tool_started':
       return draft.tool(event, { started: true, ...pick(event, 'tool', 'title', 'input') })
@@ -81,6 +83,7 @@ function request(event: EventOf<'permission_requested'>): Omit<PermissionRequest
   return {
     ...told,
     ...(event.intent === undefined ? {} : { intent: event.intent }),
+    ...(event.about === undefined ? {} : { about: event.about }),
     ...(event.isClassifying === undefined ? {} : { isClassifying: event.isClassifying }),
   }
 }

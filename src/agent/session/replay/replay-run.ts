@@ -8,13 +8,13 @@ import type { Pace } from '../../model/replay/pace.ts'
 import { createReplayModel } from '../../model/replay/replay-model.ts'
 import type { PermissionState } from '../../permission/contract.ts'
 import { NO_BROWSER } from '../../protocol/browser.ts'
-import type { EventBody } from '../../protocol/events.ts'
+import type { EventBody, EventOf } from '../../protocol/events.ts'
 import type { PermissionMode } from '../../protocol/permission-mode.ts'
 import type { Terminal } from '../../protocol/events/run-events.ts'
 import type { UserAnswer } from '../../protocol/questions.ts'
 import type { PermissionAnswer } from '../../protocol/permission-requests.ts'
 import type { BackgroundJobs } from '../../tools/background-jobs.ts'
-import type { ToolHooks } from '../../tools/deps.ts'
+import type { ToolHooks, WithheldValues } from '../../tools/deps.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { CallSchedule } from '../../tools/schedule.ts'
 import type { ToolState } from '../../tools/state.ts'
@@ -33,6 +33,7 @@ export interface ReplayRunOptions {
   /** As in the recorded run: a result without its secrets is what was recorded. */
   readonly clean: (text: string) => string
   readonly learnSecrets: (when: 'logged' | 'now') => Promise<void>
+  readonly withheld: Pick<WithheldValues, 'mask' | 'maskAll'>
   /** Shared by the runs of a replay, as a session's are. */
   readonly state: ToolState
   readonly jobs: BackgroundJobs
@@ -173,7 +174,7 @@ class Replay {
   }
 
   #schedule(turn: { readonly turnId: string; readonly signal: AbortSignal }, interrupt: AbortSignal) {
-    const { sandbox, tools, clean, learnSecrets, run, state, jobs, now } = this.#options
+    const { sandbox, tools, clean, learnSecrets, withheld, run, state, jobs, now } = this.#options
     return new CallSchedule(
       {
         ...turn,
@@ -182,11 +183,21 @@ class Replay {
         browser: NO_BROWSER,
         clean,
         learnSecrets,
+        // As it was decided then, each time.
+        withheld: {
+          isAllowed: () => false,
+          allow: () => undefined,
+          mask: (paths) => withheld.mask(paths),
+          maskAll: () => withheld.maskAll(),
+        },
         tools: recordedTools(tools, run.results),
         state,
         jobs,
         permission: () => this.#permission(),
-        ask: ({ toolUseId }) => Promise.resolve(this.#decision(toolUseId)),
+        ask: ({ toolUseId, about }) =>
+          Promise.resolve(
+            about === 'output' ? shownAs(run.shown.get(toolUseId)) : answerOf(run.decisions.get(toolUseId)),
+          ),
         answer: (toolUseId) => Promise.resolve(run.answers.get(toolUseId) ?? SKIPPED),
         setMode: (mode) => {
           this.#mode = mode
@@ -210,13 +221,6 @@ class Replay {
       contained: true,
       canAsk: true,
     }
-  }
-
-  #decision(toolUseId: string): PermissionAnswer {
-    const recorded = this.#options.run.decisions.get(toolUseId)
-    const comment = recorded?.comment === undefined ? {} : { comment: recorded.comment }
-    if (recorded?.behavior === 'allow') return { behavior: 'allow', scope: 'once', ...comment }
-    return { behavior: 'deny', ...comment }
   }
 
   /** What was decided then, by whomever; who is here now may still forbid it. */
@@ -249,3 +253,14 @@ class Replay {
 }
 
 const SKIPPED: UserAnswer = { kind: 'skipped' }
+
+function answerOf(recorded: EventOf<'permission_decided'> | undefined): PermissionAnswer {
+  const comment = recorded?.comment === undefined ? {} : { comment: recorded.comment }
+  if (recorded?.behavior === 'allow') return { behavior: 'allow', scope: 'once', ...comment }
+  return { behavior: 'deny', ...comment }
+}
+
+/** Where nothing was asked then, it was shown: the user had said yes before, or nobody asked yet. */
+function shownAs(recorded: EventOf<'permission_decided'> | undefined): PermissionAnswer {
+  return recorded === undefined ? { behavior: 'allow', scope: 'once' } : answerOf(recorded)
+}

@@ -20,6 +20,8 @@ export interface RecordedRun {
   readonly responses: readonly RecordedResponse[]
   readonly results: ReadonlyMap<string, RecordedResult>
   readonly decisions: ReadonlyMap<string, EventOf<'permission_decided'>>
+  /** Of what calls have said. */
+  readonly shown: ReadonlyMap<string, EventOf<'permission_decided'>>
   readonly answers: ReadonlyMap<string, UserAnswer>
   /** By how many turns were whole when it happened. */
   readonly said: ReadonlyMap<number, readonly QueuedMessage[]>
@@ -160,11 +162,8 @@ function recordedRun(
     compactions,
     commits,
     extras,
-    decisions: new Map(
-      events.flatMap((event) =>
-        event.type === 'permission_decided' ? [[event.toolUseId, event] as const] : [],
-      ),
-    ),
+    decisions: decisionsIn(events, undefined),
+    shown: decisionsIn(events, 'output'),
     answers: new Map(
       events.flatMap((event) =>
         event.type === 'question_answered' ? [[event.toolUseId, event.answer] as const] : [],
@@ -206,4 +205,15 @@ function bodyOf(event: AgentEvent): EventBody {
   const { seq: _, at: __, ...body } = event
   // An event without its stamp is a body; the rest of a union loses that.
   return body as EventBody
+}
+
+function decisionsIn(
+  events: readonly AgentEvent[],
+  about: 'output' | undefined,
+): ReadonlyMap<string, EventOf<'permission_decided'>> {
+  return new Map(
+    events.flatMap((event) =>
+      event.type === 'permission_decided' && event.about === about ? [[event.toolUseId, event] as const] : [],
+    ),
+  )
 }

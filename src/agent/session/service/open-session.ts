@@ -77,6 +77,7 @@ export class OpenSession {
     this.#session = undefined
     await previous?.close()
     this.#parts.secrets.forget()
+    this.#parts.withheld.forget()
   }
 
   async stopRun(): Promise<void> {

@@ -38,6 +38,7 @@ import { UsageLedger } from '../usage-ledger.ts'
 import { UserEdits } from '../user-edits.ts'
 import { UserFiles } from '../user-files.ts'
 import { Workspace } from '../workspace.ts'
+import { WithheldOutput } from '../withheld-output.ts'
 import { WorkspaceSecrets } from '../workspace-secrets.ts'
 import { WorkspaceStore } from '../workspace-store.ts'
 
@@ -100,6 +101,7 @@ export function createParts(
     onChanged: () => notice({ type: 'sessions_changed' }),
   })
   const secrets = new WorkspaceSecrets(options)
+  const withheld = new WithheldOutput(secrets)
   const workspaces = new WorkspaceStore({ session, now })
   const workspace = new Workspace({
     loggedRoot: () => session()?.facts.root,
@@ -182,9 +184,10 @@ export function createParts(
     parts,
     redactor,
     secrets,
+    withheld,
     onStorage: (state) => notice({ type: 'storage', ...state }),
   })
-  const past = { ...options, secrets, blobs, workspace, session, open }
+  const past = { ...options, secrets, withheld, blobs, workspace, session, open }
   const timeline = new Timeline({ ...past, files, busy, forgetFiles: () => runs.forgetFiles() })
   const sharing = new Sharing({
     memory: values.sharing,
@@ -229,6 +232,7 @@ export function createParts(
     library,
     workspace,
     secrets,
+    withheld,
     workspaces,
     project,
     files,

@@ -229,6 +229,7 @@ export const chat: Translation<typeof english> = {
   neither: (name) => `${name} ist weder ein Bild noch ein Text.`,
   files: 'Dateien',
   allow: '{tool} erlauben?',
+  showOutput: 'Dem Modell zeigen, was {tool} ausgegeben hat?',
   tour: '{tour}: Sieh zu, wie ein fehlschlagender Test repariert wird, ganz ohne Schlüssel, und übernimm, wann immer du willst. Oder wähle aus {demos}.',
   reads: 'Liest',
   writes: 'Schreibt',

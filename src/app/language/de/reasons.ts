@@ -8,6 +8,8 @@ export const reasons: Translation<typeof agentReasons> = {
     ofGit:
       '{path} gehört zu Git, das dazu gebracht werden kann, es auszuführen: Dateien unter .git ändern nur Git-Befehle.',
     secrets: '{path} enthält Geheimnisse und wird dem Modell vorenthalten.',
+    opened:
+      'Der Befehl hat {files} geöffnet; was er ausgegeben hat, kann Geheimnisse enthalten. Ein Ja gilt, bis sich der Inhalt ändert.',
     secretNames: '{path} nennt Dateien mit Geheimnissen; sie werden dem Modell vorenthalten.',
     steers: '{path} legt fest, was der Agent tun oder ausführen darf.',
     lockedPath: '{path} ist von dir gesperrt und wird nicht geändert.',

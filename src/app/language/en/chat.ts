@@ -225,6 +225,7 @@ export const chat = area('chat', {
   neither: (name: Value) => `${name} is neither a picture nor a text.`,
   files: 'Files',
   allow: 'Allow {tool}?',
+  showOutput: 'Show the model what {tool} printed?',
   tour: '{tour}: watch it fix a failing test, no key needed, and take over whenever you like. Or choose from {demos}.',
   reads: 'Reads',
   writes: 'Writes',

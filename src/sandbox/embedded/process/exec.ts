@@ -164,7 +164,8 @@ async function exec(run: {
 }
 
 function marked(chunk: OutputChunk, execId: string, { openings }: ProcessTable): OutputChunk {
-  return openings.has(execId) ? { ...chunk, hasOpened: true } : chunk
+  const opened = openings.by(execId)
+  return opened === undefined ? chunk : { ...chunk, opened }
 }
 
 function exitCodeOf({ code, signal }: ExitStatus): number {

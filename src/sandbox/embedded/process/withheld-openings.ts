@@ -54,8 +54,11 @@ export class WithheldOpenings {
       .sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
-  has(execId: string): boolean {
-    return (this.#commands.get(execId)?.files.size ?? 0) > 0
+  /** By whom a command's files were opened; undefined: it has opened none. */
+  by(execId: string): 'server' | 'program' | undefined {
+    const files = this.of(execId)
+    if (files.length === 0) return undefined
+    return files.every(({ byServer }) => byServer) ? 'server' : 'program'
   }
 
   /** A program waits for connections: so do those above it that have started it, and those that it has started. */

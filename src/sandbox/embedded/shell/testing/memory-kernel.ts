@@ -2,8 +2,10 @@
  * A kernel for the shell's own tests: the real file system and its pipes, programs that are functions, and shells
  * that run in this same thread. What the first shell's descriptors 1 and 2 get is recorded in order.
  */
+import type { OpenedFile } from '../../../contract.ts'
 import { NO_EGRESS, type Egress } from '../../../egress.ts'
 import { Network } from '../../egress/network.ts'
+import { WithheldOpenings } from '../../process/withheld-openings.ts'
 import { O, type SpawnRequest } from '../../syscalls.ts'
 import { OpenFile } from '../../vfs/open-file.ts'
 import { Pipe } from '../../vfs/pipe.ts'
@@ -19,6 +21,8 @@ export interface MemoryKernel extends ShellKernel {
   /** `[descriptor, text]` in the order of writing; neighbours on one descriptor are joined. */
   readonly written: (readonly [1 | 2, string])[]
   readonly outputBytes: Uint8Array[]
+  /** With `watchesWithheld`. */
+  readonly opened: () => readonly OpenedFile[]
   /** Told what each write says. */
   onWrite: (text: string) => void
   /** Delivers a signal to the first shell. */
@@ -37,6 +41,8 @@ interface MemoryKernelOptions {
   /** The way out; without it every request is refused. */
   readonly egress?: Egress
   readonly isReadOnly?: boolean
+  /** Withheld files are told of when they are opened, and passed over by searches. */
+  readonly watchesWithheld?: boolean
 }
 
 const ROOT_PID = 10
@@ -50,6 +56,7 @@ export function createMemoryKernel(options: MemoryKernelOptions = {}): MemoryKer
   for (const name of Object.keys(programs)) {
     vfs.writeFile(`/usr/bin/${name}`, encoder.encode(`\0${name}`), 0o755)
   }
+  const openings = options.watchesWithheld ? new WithheldOpenings(vfs) : undefined
   const written: (readonly [1 | 2, string])[] = []
   const outputBytes: Uint8Array[] = []
   const running = new Map<number, MemoryProcess>()
@@ -59,6 +66,7 @@ export function createMemoryKernel(options: MemoryKernelOptions = {}): MemoryKer
     network: new Network(options.egress ?? NO_EGRESS, { request: () => undefined }),
     running,
     isReadOnly: options.isReadOnly ?? false,
+    openings,
     start: (process: MemoryProcess, request: SpawnRequest, image: Uint8Array | undefined) =>
       runMemoryProgram({ vfs, process, request, image, programs }),
     nextPid: () => nextPid++,
@@ -83,6 +91,8 @@ export function createMemoryKernel(options: MemoryKernelOptions = {}): MemoryKer
     onWrite: () => undefined,
     root,
     running,
+    skipsWithheld: options.watchesWithheld ?? false,
+    opened: () => openings?.of('test') ?? [],
     syscalls: root.syscalls,
     calls: root.calls,
   }

@@ -13,6 +13,7 @@ import {
 import { connectionOf, type Network } from '../../egress/network.ts'
 import { placePackages, type PlaceTools } from '../../npm/place-packages.ts'
 import { refuseEffects } from '../../process/read-only.ts'
+import type { WithheldOpenings } from '../../process/withheld-openings.ts'
 import { isSyscall } from '../../process/syscall-names.ts'
 import { readWhenReady, writeWhenReady, type Settle } from '../../vfs/blocking.ts'
 import { FileTable } from '../../vfs/file-table.ts'
@@ -30,6 +31,8 @@ export interface Processes {
   readonly running: Map<number, MemoryProcess>
   /** They only look, as after `ExecRequest.readOnly`. */
   readonly isReadOnly: boolean
+  /** Told of withheld files that are opened. */
+  readonly openings: WithheldOpenings | undefined
   nextPid(): number
   /** Runs the program to its end. Throws `Errno` when there is none of that name. */
   start(process: MemoryProcess, request: SpawnRequest, image: Uint8Array | undefined): Promise<ExitStatus>
@@ -63,7 +66,8 @@ export class MemoryProcess {
     this.identity = identity
     this.files = new FileTable(processes.vfs)
     this.signalled = this.#firstSignal.promise
-    this.syscalls = processes.isReadOnly ? this.#held(this.#makeSyscalls()) : this.#makeSyscalls()
+    const isHeld = processes.isReadOnly || processes.openings !== undefined
+    this.syscalls = isHeld ? this.#held(this.#makeSyscalls()) : this.#makeSyscalls()
     this.calls = {
       wait: (pid) => this.#wait(pid),
       read: (fd, length, position) =>
@@ -150,11 +154,14 @@ export class MemoryProcess {
 
   /** As the kernel does it at each call. */
   #held(syscalls: Syscalls): Syscalls {
-    const process = { pid: this.identity.pid, vfs: this.#processes.vfs }
+    const { vfs, isReadOnly, openings } = this.#processes
+    const { pid } = this.identity
     const held = Object.entries(syscalls).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
       name,
       (...args: unknown[]) => {
-        if (isSyscall(name)) refuseEffects(process, name, args)
+        if (!isSyscall(name)) return call(...args)
+        if (isReadOnly) refuseEffects({ pid, vfs }, name, args)
+        openings?.note({ execId: REQUESTER.execId, pid, programs: [] }, name, args)
         return call(...args)
       },
     ])

@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly egress?: Egress
   /** As `ExecRequest.readOnly`. */
   readonly isReadOnly?: boolean
+  /** As `ExecRequest.skipsWithheld`, with what was opened in the kernel's `opened`. */
+  readonly watchesWithheld?: boolean
   readonly onStart?: (kernel: MemoryKernel) => void
 }
 
