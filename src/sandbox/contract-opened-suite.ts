@@ -89,6 +89,52 @@ export function openedTests(context: () => ContractContext): void {
     expect(await value(sandbox.openedFiles('beside'))).toEqual([{ path: ENV, byServer: false }])
   })
 
+  it('tells of one that git shows from its history', async () => {
+    const { sandbox } = context()
+    await fill(context())
+    await run(
+      sandbox,
+      'git init -q . && git config user.name ada && git config user.email ada@example.org && git add -A && git commit -qm one && git tag first && echo PIN=0815 > .env && git commit -qam two && rm .env',
+    )
+    const shows = [
+      'git log -p',
+      'git show',
+      'git diff first',
+      'git diff first HEAD -- "*"',
+      'git show first:.env',
+      'git show "$(printf first:.en; printf v)"',
+      'git cat-file -p $(git rev-parse HEAD:.env)',
+      'git cat-file blob HEAD:.env',
+      'echo HEAD:.env | git cat-file --batch',
+      'git blame first -- .env',
+      'git archive HEAD | base64',
+      'git format-patch --stdout first',
+    ]
+    for (const [at, command] of shows.entries()) {
+      const id = `shows-${at}`
+      const { exitCode, stderr } = await value(sandbox.exec({ id, command }))
+      const opened = await value(sandbox.openedFiles(id))
+      expect({ command, exitCode, err: text(stderr), opened }).toEqual({
+        command,
+        exitCode: 0,
+        err: '',
+        opened: [{ path: ENV, byServer: false }],
+      })
+    }
+    const quiet = [
+      'git log --oneline',
+      'git status --short',
+      'git ls-files',
+      'git show HEAD:a',
+      'git branch -v',
+    ]
+    for (const [at, command] of quiet.entries()) {
+      const id = `quiet-${at}`
+      await value(sandbox.exec({ id, command }))
+      expect({ command, opened: await value(sandbox.openedFiles(id)) }).toEqual({ command, opened: [] })
+    }
+  })
+
   it('passes over withheld files in searches of the shell, and says so', async () => {
     const { sandbox } = context()
     await fill(context())

@@ -256,6 +256,11 @@ export interface NetworkSyscalls {
   stopPlacing(): void
   /** How many archives `placePackages` of this process has got so far, of those that it still fetches. */
   packagesFetched(): number
+  /**
+   * Content of a file was read from elsewhere than from the file, as from git's history: for what the kernel tells of withheld files. A
+   * path under which nothing is withheld is passed over.
+   */
+  noteOpened(path: string): void
 }
 
 export interface Syscalls

@@ -14,7 +14,7 @@ import { Refs } from './store/refs.ts'
 export interface RepositoryOpener {
   readonly files: GitFiles
   readonly cwd: string
-  readonly io: { readonly env: Readonly<Record<string, string>> }
+  readonly io: { readonly env: Readonly<Record<string, string>>; shown?(path: string): void }
   readonly settings: { readonly gitDir?: string; readonly workTree?: string }
   makeConfig(local: string | undefined, gitDir?: string): Config
 }
@@ -38,6 +38,8 @@ export class Repository {
   readonly refs: Refs
   readonly cwd: string
   readonly attributes: Attributes
+  /** Paths under which blobs were asked for, as in `HEAD:path`. */
+  readonly blobPaths = new Map<string, string>()
   #index: Index | undefined
   readonly #indexPath: string
 
@@ -49,10 +51,19 @@ export class Repository {
     this.workTree = layout.workTree
     this.config = config
     const objects = session.io.env['GIT_OBJECT_DIRECTORY'] ?? `${layout.commonDir}/objects`
-    this.objects = new ObjectStore(session.files, absolute(objects, session.cwd))
+    this.objects = new ObjectStore(session.files, absolute(objects, session.cwd), (path) =>
+      session.io.shown?.(`${layout.workTree ?? layout.gitDir}/${path}`),
+    )
     this.attributes = new Attributes(this)
     this.refs = new Refs(session.files, layout.gitDir, layout.commonDir)
     this.#indexPath = absolute(session.io.env['GIT_INDEX_FILE'] ?? `${layout.gitDir}/index`, session.cwd)
+  }
+
+  /** A blob is shown by its name: told under each path that it is known to have. */
+  tellBlob(oid: string): void {
+    const named = this.blobPaths.get(oid)
+    const staged = this.index.entries.filter((entry) => entry.oid === oid).map(({ path }) => path)
+    for (const path of new Set([...staged, ...(named === undefined ? [] : [named])])) this.objects.tell(path)
   }
 
   /** The worktree, or git's failure without one. */

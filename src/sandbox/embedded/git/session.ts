@@ -22,6 +22,8 @@ export interface GitIo {
   zone(ms: number): number
   /** Sends a request to a remote; `failure` says in a sentence why it got no answer. Body and answer are bytes. */
   request(request: GitRequest): Promise<GitAnswer | { readonly failure: string }>
+  /** Told of the absolute path of a file whose stored content is read to be shown. */
+  shown?(path: string): void
   /** Files that a search passes over. Absent: none. */
   readonly withheld?: Pick<WithheldFiles, 'skips' | 'report'>
   /** Runs a program with its output joined to ours; its exit code. */

@@ -80,6 +80,7 @@ const EFFECTS = {
   placePackages: 'changes',
   stopPlacing: 'looks',
   packagesFetched: 'looks',
+  noteOpened: 'looks',
 } as const satisfies Record<SyscallName, Effect>
 
 export interface ReadOnlyProcess {

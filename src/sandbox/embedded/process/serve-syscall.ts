@@ -197,6 +197,9 @@ function carryOut(
     }
     case 'packagesFetched':
       return answer([...(placings.get(files) ?? [])].reduce((sum, { fetched }) => sum + fetched, 0))
+    case 'noteOpened':
+      // Noted before it is carried out.
+      return answer(undefined)
     case 'readAhead':
       return answer(readBatch(context, args[0] as string, Math.min(args[1] as number, READ_AHEAD_MAX_BYTES)))
     case 'readSeveral': {

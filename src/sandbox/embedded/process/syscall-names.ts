@@ -84,6 +84,7 @@ export const SYSCALLS = {
   placePackages: ['request'],
   stopPlacing: [],
   packagesFetched: [],
+  noteOpened: ['string'],
 } as const satisfies Record<
   keyof Syscalls | 'readAhead' | 'readSeveral' | 'listAhead',
   readonly ArgumentType[]

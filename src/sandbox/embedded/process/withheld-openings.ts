@@ -78,6 +78,9 @@ export class WithheldOpenings {
       case 'readAhead':
       case 'readSeveral':
         return this.#opened(opener, args[0])
+      case 'noteOpened':
+        if (isOwnWithheldFile(String(args[0]))) this.#note(opener, String(args[0]))
+        return
       case 'copyFile':
         return this.#copied(opener, args[0], args[1])
       case 'rename':
@@ -102,7 +105,10 @@ export class WithheldOpenings {
   #opened(opener: Opener, path: unknown): void {
     const node = this.#file(path)
     const withheld = node && this.withheldPath(node)
-    if (withheld === undefined) return
+    if (withheld !== undefined) this.#note(opener, withheld)
+  }
+
+  #note(opener: Opener, withheld: string): void {
     const { files } = this.#command(opener.execId)
     const programs = files.get(withheld) ?? new Set()
     // More than that many are as good as all: the question names no more.

@@ -96,7 +96,7 @@ function makeReader(
   const decorations = new Decorations(repository)
   const style = { ...readPrettyStyle(session, parseOptions([], LOG_OPTIONS)), decorations, colors: undefined }
   return (file) => {
-    const data = repository.objects.blob(file.oid)
+    const data = repository.objects.file(file)
     if (oid === undefined || attributes.of(file.path).get('export-subst') !== true) return data
     const text = toText(data).replace(/\$Format:([^$\n]*)\$/g, (_, format: string) =>
       expandTemplate({ repository, oid, style, marks: {} }, format),

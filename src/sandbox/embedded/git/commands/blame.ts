@@ -122,7 +122,7 @@ function blame(
 function linesAt(repository: Repository, oid: string, path: string): string[] | undefined {
   const { objects } = repository
   const entry = entryAt(objects, objects.commit(oid).tree, path)
-  return entry === undefined ? undefined : splitLines(toText(objects.blob(entry.oid)))
+  return entry === undefined ? undefined : splitLines(toText(objects.file({ path, oid: entry.oid })))
 }
 
 /** Lines of `b` that are in `a`: where. */

@@ -148,7 +148,7 @@ function* filesOf(
         yield {
           name: `${revision}:${show(file.path)}`,
           path: file.path,
-          read: () => objects.blob(file.oid),
+          read: () => objects.file(file),
         }
     }
   }
@@ -156,7 +156,7 @@ function* filesOf(
   if (options.has('cached')) {
     for (const entry of index.entries)
       if (pathspec.matches(entry.path) && entry.stage === 0 && entry.mode !== MODE.gitlink)
-        yield { name: show(entry.path), path: entry.path, read: () => objects.blob(entry.oid) }
+        yield { name: show(entry.path), path: entry.path, read: () => objects.file(entry) }
     return
   }
   const look = fileLookup(repository)

@@ -57,6 +57,7 @@ export async function catFileCommand(session: Session, args: readonly string[]):
     if (type === undefined || !isObjectType(type)) throw new GitFailure(`invalid object type "${type ?? ''}"`)
     const wanted = peel(repository, oid, type)
     if (wanted === undefined) throw new GitFailure(`git cat-file ${name}: bad file`)
+    repository.tellBlob(wanted)
     session.out(toText(repository.objects.read(wanted).data))
   }
   return 0
@@ -64,6 +65,7 @@ export async function catFileCommand(session: Session, args: readonly string[]):
 
 function pretty(session: Session, oid: string, type: ObjectType): string {
   const { objects } = session.repository
+  if (type === 'blob') session.repository.tellBlob(oid)
   if (type !== 'tree') return toText(objects.read(oid).data)
   const lines = objects
     .tree(oid)
@@ -97,6 +99,7 @@ async function catBatch(session: Session, options: Options): Promise<number> {
       rest,
     }
     session.out(`${format.replace(/%\((\w+)\)/g, (whole, atom: string) => values[atom] ?? whole)}\n`)
+    if (withContent) repository.tellBlob(oid)
     if (withContent) session.out(`${toText(object.data)}\n`)
   }
   return 0

@@ -36,6 +36,7 @@ export async function showCommand(session: Session, args: readonly string[]): Pr
     const object = objects.read(oid)
     switch (object.type) {
       case 'blob':
+        repository.tellBlob(oid)
         return session.out(toText(object.data))
       case 'tree': {
         const names = objects

@@ -36,7 +36,7 @@ export function combinedDiff(repository: Repository, oid: string, { pathspec, st
     const version = (of: { oid: string; mode: number } | undefined): Version => ({
       oid: of?.oid ?? NULL_OID,
       mode: of?.mode ?? 0,
-      lines: of === undefined ? [] : splitLines(toText(objects.blob(of.oid))),
+      lines: of === undefined ? [] : splitLines(toText(objects.file({ path, oid: of.oid }))),
     })
     text += formatCombined(path, { parents: before.map(version), result: version(file) }, style)
   }
@@ -59,7 +59,7 @@ export function combinedConflicts(repository: Repository, { pathspec, style }: S
     const parents = sides.map((entry): Version => ({
       oid: entry?.oid ?? NULL_OID,
       mode: entry?.mode ?? 0,
-      lines: entry === undefined ? [] : splitLines(toText(objects.blob(entry.oid))),
+      lines: entry === undefined ? [] : splitLines(toText(objects.file({ path, oid: entry.oid }))),
     }))
     const lines = splitLines(toText(blobOf(repository, path, stats)))
     text += formatCombined(

@@ -30,9 +30,7 @@ export function pathOfPair(pair: FilePair): string {
 /** A file whose bytes are an object. A submodule shows as the one line that git shows for it. */
 export function storedSide(objects: ObjectStore, file: TreeFile): FileSide {
   const read =
-    file.mode === MODE.gitlink
-      ? () => fromText(`Subproject commit ${file.oid}\n`)
-      : () => objects.blob(file.oid)
+    file.mode === MODE.gitlink ? () => fromText(`Subproject commit ${file.oid}\n`) : () => objects.file(file)
   return { path: file.path, mode: file.mode, oid: file.oid, read }
 }
 

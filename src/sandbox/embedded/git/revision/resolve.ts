@@ -88,17 +88,23 @@ function colonOutsideBraces(text: string): number {
 function fromIndex(repository: Repository, text: string): string | undefined {
   const [, stage = '0', path = text] = /^([0-3]):(.*)$/s.exec(text) ?? []
   const name = relativePath(repository, path)
-  if (stage === '0') return repository.index.get(name)?.oid
-  return repository.index.conflict(name)?.find((entry) => entry.stage === Number(stage))?.oid
+  const oid =
+    stage === '0'
+      ? repository.index.get(name)?.oid
+      : repository.index.conflict(name)?.find((entry) => entry.stage === Number(stage))?.oid
+  if (oid !== undefined) repository.blobPaths.set(oid, name)
+  return oid
 }
 
 function fromTree(repository: Repository, revision: string, path: string): string | undefined {
   const oid = resolveSuffixes(repository, revision)
   const tree = oid === undefined ? undefined : peel(repository, oid, 'tree')
   if (tree === undefined) return undefined
-  const found = entryAt(repository.objects, tree, relativePath(repository, path))
+  const name = relativePath(repository, path)
+  const found = entryAt(repository.objects, tree, name)
   if (found === undefined)
     throw new GitFailure(`path '${readable(path)}' does not exist in '${readable(revision)}'`)
+  repository.blobPaths.set(found.oid, name)
   return found.oid
 }
 

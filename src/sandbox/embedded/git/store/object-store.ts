@@ -29,6 +29,7 @@ const OBJECT_MODE = 0o444
 
 export class ObjectStore {
   readonly #files: GitFiles
+  readonly #onFile: ((path: string) => void) | undefined
   readonly #folder: string
   readonly #folders: readonly string[]
   #packs: PackFile[] | undefined
@@ -43,10 +44,23 @@ export class ObjectStore {
   readonly #commits = new Map<string, Commit>()
   #shallow: ReadonlySet<string> | undefined
 
-  constructor(files: GitFiles, folder: string) {
+  /** `onFile` is told of each file whose content `file` gives. */
+  constructor(files: GitFiles, folder: string, onFile?: (path: string) => void) {
     this.#files = files
+    this.#onFile = onFile
     this.#folder = folder
     this.#folders = [folder, ...this.#alternates(folder)]
+  }
+
+  /** The content of a file of a tree, to be shown. */
+  file({ path, oid }: { readonly path: string; readonly oid: string }): Uint8Array {
+    this.tell(path)
+    return this.blob(oid)
+  }
+
+  /** The content of the file at this path is shown. */
+  tell(path: string): void {
+    this.#onFile?.(path)
   }
 
   /** Where new objects go. */

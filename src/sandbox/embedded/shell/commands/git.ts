@@ -8,6 +8,7 @@ import { command, type CommandContext } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
 import { WithheldFiles } from '../withheld-files.ts'
 import { breakOf, commandLine, WebCall, WebStopped } from './web/web-call.ts'
+import { isOwnWithheldFile } from '../../../withheld-file.ts'
 import { randomId } from '../../../random-id.ts'
 
 const decoder = new TextDecoder()
@@ -37,6 +38,9 @@ function makeIo(context: CommandContext, output: GitOutput, line: string): GitIo
     stdin: async () =>
       context.live.stdin === null ? String(context.stdin) : context.host.readAll(context.live.stdin),
     withheld: new WithheldFiles(context.host.kernel),
+    shown: (path) => {
+      if (isOwnWithheldFile(path)) syscalls.noteOpened(path)
+    },
     now: shownNow,
     zone: (ms) => -new Date(ms).getTimezoneOffset(),
     request: (request) => {

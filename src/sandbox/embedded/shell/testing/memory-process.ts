@@ -236,6 +236,8 @@ export class MemoryProcess {
       },
       stopPlacing: () => this.#placing.abort(),
       packagesFetched: () => this.#fetched,
+      // Noted before it is carried out.
+      noteOpened: () => undefined,
       placePackages: () => {
         throw new Error('the shell waits for packages without blocking')
       },
