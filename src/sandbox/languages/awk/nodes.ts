@@ -22,7 +22,16 @@ export function namesOf(node: Expr | Statement): readonly string[] {
 
 /** All of the tree, from the outside in. */
 export function nodesOf(nodes: readonly (Expr | Statement | undefined)[]): readonly (Expr | Statement)[] {
-  return nodes.flatMap((node) => (node === undefined ? [] : [node, ...nodesOf(childrenOf(node))]))
+  const found: (Expr | Statement)[] = []
+  // A stack of its own: a program may be nested more deeply than calls can be.
+  const open = nodes.toReversed()
+  while (open.length > 0) {
+    const node = open.pop()
+    if (node === undefined) continue
+    found.push(node)
+    for (const child of childrenOf(node).toReversed()) open.push(child)
+  }
+  return found
 }
 
 function childrenOf(node: Expr | Statement): readonly (Expr | Statement | undefined)[] {

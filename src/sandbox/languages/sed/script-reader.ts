@@ -5,6 +5,8 @@ export class ScriptReader {
   readonly text: string
   at = 0
   readonly #where: (at: number) => string
+  /** Up to here no bracket ends: looked for once, however many begin. */
+  #openUntil = 0
 
   /** `where` says which place of which script a position is. */
   constructor(text: string, where: (at: number) => string) {
@@ -72,8 +74,13 @@ export class ScriptReader {
 
   /** The rest of it, when it has an end. */
   #bracket(): string {
+    if (this.at < this.#openUntil) return ''
     const rest = this.text.slice(this.at)
     const whole = /^\^?\]?(?:\[:\w+:\]|\[\..\.\]|\[=.=\]|[^\]\n])*\]/.exec(rest)?.[0] ?? ''
+    if (whole === '') {
+      const end = this.text.indexOf('\n', this.at)
+      this.#openUntil = end < 0 ? this.text.length : end
+    }
     this.at += whole.length
     return whole
   }
