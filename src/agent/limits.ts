@@ -221,6 +221,8 @@ export const OPENED_FILES_NAMED = 5
 export const MASKED_LINE_CHARS = 16_384
 /** A longer command line is not taken apart but asked for: nobody reads it before saying yes, either. */
 export const SHELL_COMMAND_CHARS = 10_000
+/** Commands that only run another (`nice`, `xargs`), before the one that they run; more are asked for. */
+export const SHELL_WRAPPERS = 10
 /** Commands in a line that are looked at one by one; more are asked for as one. */
 export const SHELL_COMMANDS = 100
 /** Shells, `eval`s and functions within each other that are looked into. */

@@ -1,6 +1,7 @@
 /** What a command line does: each command in it with its kind, the files it touches, and what could not be followed. */
 import { WORKSPACE_ROOT, resolve } from '../../../sandbox/path.ts'
 import { isWithheldFile } from '../../../sandbox/withheld-file.ts'
+import { SHELL_WRAPPERS } from '../../limits.ts'
 import { steersTheAgent } from '../scope.ts'
 import type { CommandClass, FileWord, Judgement } from './classes.ts'
 import { Walker, type FoundCommand } from './commands.ts'
@@ -107,9 +108,13 @@ function leavesOf(found: FoundCommand, walker: Walker): Leaf[] {
   let { words } = found
   const assigns = [...found.assigns]
   let runsText = false
-  for (let step = 0; step < 10; step += 1) {
+  for (let wrappers = 0; ; wrappers += 1) {
     const inner = innerOf(words, found.isFed ? undefined : found.input)
     if (inner === undefined) break
+    if (wrappers === SHELL_WRAPPERS) {
+      walker.problems.add('is nested too deeply')
+      break
+    }
     if (inner.kind === 'problem') {
       walker.problems.add(inner.problem)
       break

@@ -23,6 +23,8 @@ export const HARMFUL_COMMANDS: readonly HarmfulCommand[] = [
   ...['egress', 'unknown', 'state', 'options', 'steering', 'secrets'].flatMap(asked),
   ...lines('everything').map((command) => ({ group: 'everything', command, behavior: 'deny' as const })),
   { group: 'size', command: `echo ${'a'.repeat(10_001)}`, behavior: 'ask' },
+  { group: 'size', command: `${'nice '.repeat(12)}curl https://a.example`, behavior: 'ask' },
+  { group: 'size', command: `${'command '.repeat(12)}rm -rf /workspace`, behavior: 'ask' },
   { group: 'size', command: Array.from({ length: 101 }, () => 'ls').join(';'), behavior: 'ask' },
   { group: 'size', command: `${'( '.repeat(3000)}ls${' )'.repeat(3000)}`, behavior: 'ask' },
   { group: 'size', command: `${'echo $('.repeat(60)}ls${')'.repeat(60)}`, behavior: 'ask' },
