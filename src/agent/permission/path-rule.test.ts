@@ -28,3 +28,10 @@ it('minds the case to allow, not to deny', () => {
   expect(matchesPath('.env', '/workspace/.ENV', 'strict')).toBe(false)
   expect(matchesPath('.env', '/workspace/.ENV', 'lenient')).toBe(true)
 })
+
+it('looks at the beginning of a path that is too long for a file, and allows none', () => {
+  const path = `/workspace/private/${'a/'.repeat(100_000)}b`
+  expect(matchesPath('private/**', path, 'lenient')).toBe(true)
+  expect(matchesPath('private/**', path, 'strict')).toBe(false)
+  expect(matchesPath('public/**', path, 'lenient')).toBe(false)
+})

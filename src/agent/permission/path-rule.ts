@@ -3,6 +3,7 @@
  * beginning: `//x` at the root of the file system, `~/x` in the home directory, `/x` and `x` in the workspace.
  */
 import ignore, { type Ignore } from 'ignore'
+import { PATH_CHARS } from '../limits.ts'
 import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/path.ts'
 
 interface Place {
@@ -14,8 +15,13 @@ const cache = new Map<string, readonly Place[]>()
 /** Compiled patterns kept; rules are few, and a page that sends endless new ones must not fill the memory. */
 const CACHED_PATTERNS = 500
 
-/** `strict` (for allow) minds the case; `lenient` (for deny and ask) does not. */
+/** `strict` (for allow) minds the case; `lenient` (for deny and ask) does not. Too long a path is none: only its beginning counts, and not for an allow. */
 export function matchesPath(pattern: string, path: string, care: 'strict' | 'lenient'): boolean {
+  // To match a path takes the square of its folders.
+  if (path.length > PATH_CHARS) {
+    const start = path.slice(0, PATH_CHARS).replace(/\/+$/, '')
+    return care === 'lenient' && matchesPath(pattern, start, care)
+  }
   return compiled(pattern, care).some(({ base, matcher }) => {
     if (!isWithin(path, base) || relativeTo(path, base) === '.') return false
     return matcher.ignores(relativeTo(path, base))
