@@ -38,6 +38,23 @@ describe('explain', () => {
     expect(await decided({ mode: 'plan' })).toBe('deny')
   })
 
+  it('denies a question of wrong types, and says what to give', async () => {
+    // Scripts of the page are checked by no compiler.
+    const asked = async (tool: unknown, options?: unknown) =>
+      (await explain(tool as string, { command: 'ls' }, options as ExplainOptions)).reason
+    const advice =
+      'Give a tool\'s name, its input, and options with "mode", "rules" and "sandboxAutoAllow", e.g. explain("Bash", { command: "npm test" }).'
+    expect(await asked(5)).toBe(
+      `The question cannot be explained (tool: Invalid input: expected string, received number). ${advice}`,
+    )
+    expect(await asked(undefined)).toContain('(tool: Invalid input: expected string, received undefined)')
+    expect(await asked({ name: 'Bash' })).toContain('(tool: Invalid input: expected string, received object)')
+    expect(await asked('Bash', 'plan')).toContain('(options: ')
+    expect(await asked('Bash', { mode: 5 })).toContain('(options.mode: ')
+    expect(await asked('Bash', { rules: { allow: 'Bash' } })).toContain('(options.rules.allow: ')
+    expect(await asked('Bash', { rules: { deny: [5] } })).toContain('(options.rules.deny.0: ')
+  })
+
   it('denies what could not run, and says why', async () => {
     expect(await explain('Nope', {})).toMatchObject({ behavior: 'deny', source: 'safety_check' })
     expect(await explain('Bash', { cmd: 'x' })).toMatchObject({ behavior: 'deny', source: 'safety_check' })

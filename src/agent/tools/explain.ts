@@ -1,4 +1,5 @@
 /** `window.vivarium.permission.explain`: what would be decided now. Asks nobody and runs nothing. */
+import { z } from 'zod'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import { decide } from '../permission/decide.ts'
 import type { PermissionState } from '../permission/contract.ts'
@@ -21,6 +22,8 @@ export async function explainCall(
   context: ExplainContext,
   question: { readonly tool: string; readonly input: unknown; readonly options?: ExplainOptions },
 ): Promise<PermissionExplanation> {
+  const wrong = wrongQuestion(question)
+  if (wrong !== undefined) return refuse(wrong)
   const tool = context.tools.find(question.tool)
   if (tool === undefined) return refuse(unknownToolText(question.tool, context.tools.names()))
   const preparation = tool.prepare(question.input)
@@ -30,6 +33,26 @@ export async function explainCall(
   const call = await describeCall(tool, preparation.call, context)
   const { behavior, source, reason, rule } = decide(call, state)
   return { behavior, source, reason, ...(rule === undefined ? {} : { rule }) }
+}
+
+const ruleList = z.array(z.string()).optional()
+const questionSchema = z.object({
+  tool: z.string(),
+  options: z
+    .object({
+      mode: z.string().optional(),
+      rules: z.object({ allow: ruleList, ask: ruleList, deny: ruleList }).optional(),
+      sandboxAutoAllow: z.boolean().optional(),
+    })
+    .optional(),
+})
+
+/** Scripts of the page ask, too, which no compiler has checked. */
+function wrongQuestion(question: unknown): string | undefined {
+  const parsed = questionSchema.safeParse(question)
+  if (parsed.success) return undefined
+  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+  return `The question cannot be explained (${issues}). Give a tool's name, its input, and options with "mode", "rules" and "sandboxAutoAllow", e.g. explain("Bash", { command: "npm test" }).`
 }
 
 /** Given rules replace the configured ones, session grants included. */
