@@ -71,7 +71,8 @@ export function mayMatchWithheld(pattern: string): boolean {
   if (/^[*?]+(\.(json|ya?ml|toml))?$/.test(name) || !/[*?[]/.test(name)) return isWithheldFile(pattern)
   const source = name
     .replaceAll(/[.+^${}()|\\]/g, String.raw`\$&`)
-    .replaceAll('*', '.*')
+    // One star is as good as many, which take the power of their number.
+    .replaceAll(/\*+/g, '.*')
     .replaceAll('?', '.')
     .replaceAll('[!', '[^')
   try {

@@ -28,6 +28,6 @@ const OF_GIT = ['.git', 'config', 'hooks', 'HEAD', 'index', 'objects', 'refs']
 
 function mayMatch(pattern: string, name: string): boolean {
   if (/[?[\]\\]/.test(pattern)) return true
-  const source = pattern.replaceAll(/[.+^${}()|]/g, String.raw`\$&`).replaceAll('*', '.*')
+  const source = pattern.replaceAll(/[.+^${}()|]/g, String.raw`\$&`).replaceAll(/\*+/g, '.*')
   return new RegExp(`^${source}$`, 'i').test(name)
 }
