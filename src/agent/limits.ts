@@ -221,6 +221,10 @@ export const OPENED_FILES_NAMED = 5
 export const MASKED_LINE_CHARS = 16_384
 /** A longer command line is not taken apart but asked for: nobody reads it before saying yes, either. */
 export const SHELL_COMMAND_CHARS = 10_000
+/** Characters that the shell's parser may look through for the ends of brackets: it takes some ten milliseconds for so many. */
+export const SHELL_BRACKET_WORK = 500_000
+/** Rules that deny or ask look for commands and files in so much of a line; of a longer one they cannot be told to say nothing. */
+export const SHELL_RULE_CHARS = 20_000
 /** Commands that only run another (`nice`, `xargs`), before the one that they run; more are asked for. */
 export const SHELL_WRAPPERS = 10
 /** Commands in a line that are looked at one by one; more are asked for as one. */

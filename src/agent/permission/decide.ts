@@ -12,6 +12,7 @@ import { findRule } from './match.ts'
 import { allowsEveryCommand } from './leaf-rules.ts'
 import { checkReads, guardedWrite, protectedWrite, staysInside, withheldFile } from './scope.ts'
 import { analyse } from './shell/analysis.ts'
+import { messageOf } from './shell/judged-safely.ts'
 import { exitOf } from './shell/exits.ts'
 import { destroysEverything, guardedCommand, readsInside } from './shell/places.ts'
 import { uncheckableDeny } from './shell/uncheckable.ts'
@@ -24,15 +25,33 @@ interface Verdict {
   readonly rule?: string
 }
 
-/** The first step that has an opinion decides (DESIGN, "Permission order"); an ask nobody can answer is a deny. */
+/**
+ * The first step that has an opinion decides (DESIGN, "Permission order"); an ask nobody can answer is a deny. Never throws: where
+ * a step fails, whatever it would have said, the user is asked.
+ */
 export function decide(call: PermissionCall, state: PermissionState): PermissionDecision {
+  try {
+    return decided(call, state)
+  } catch (error) {
+    const reason = `It could not be judged (${messageOf(error)}).`
+    const isAsked = mode(state) !== 'plan' && mode(state) !== 'bypassPermissions'
+    const verdict: Verdict = { behavior: isAsked ? 'ask' : 'deny', source: 'safety_check', reason }
+    return {
+      ...(isAsked ? whoAnswers(verdict, state) : verdict),
+      suggestedRule: '',
+      destructive: call.destructive,
+    }
+  }
+}
+
+function decided(call: PermissionCall, state: PermissionState): PermissionDecision {
   const verdict =
     protectedPlace(call, state) ??
     deniedByRule(call, state) ??
     deniedByPlan(call, state) ??
     guardedPlace(call, state) ??
     bySource(call, state) ??
-    byTool(call) ??
+    byTool(call, state) ??
     bySandbox(call, state) ??
     byMode(call, state)
   const answered = verdict.behavior === 'ask' ? whoAnswers(verdict, state) : verdict
@@ -110,10 +129,13 @@ function bySource(call: PermissionCall, state: PermissionState): Verdict | undef
 }
 
 /** Step 5. */
-function byTool(call: PermissionCall): Verdict | undefined {
+function byTool(call: PermissionCall, state: PermissionState): Verdict | undefined {
   if (call.check !== undefined) return { ...call.check, source: 'tool' }
   if (call.kind !== 'shell' || call.command === undefined) return undefined
   const analysis = analyse(call.command, call.cwd)
+  const [problem] = analysis.problems
+  if (problem !== undefined && mode(state) !== 'bypassPermissions')
+    return { behavior: 'ask', source: 'tool', reason: `It ${problem}.` }
   const isInside = readsInside(analysis) && checkReads(call.paths)?.behavior === 'allow'
   if (analysis.class !== 'read-only' || !isInside) return undefined
   return { behavior: 'allow', source: 'tool', reason: 'Every command in it only reads inside the workspace.' }

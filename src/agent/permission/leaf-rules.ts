@@ -11,7 +11,8 @@ export function allowsEveryCommand(
   ruleSets: readonly RuleSet[],
 ): { readonly source: RuleSource; readonly reason: string; readonly rule: string } | undefined {
   if (call.kind !== 'shell' || call.command === undefined) return undefined
-  const { leaves, problems } = analyse(call.command, call.cwd)
+  const analysis = analyse(call.command, call.cwd)
+  const { leaves, problems } = analysis
   if (problems.length > 0 || leaves.length < 2) return undefined
   const rules = ruleSets.flatMap(({ source, rules: { allow } }) =>
     allow
@@ -20,7 +21,7 @@ export function allowsEveryCommand(
   )
   const used: (typeof rules)[number][] = []
   for (const leaf of leaves) {
-    if (leaf.class === 'read-only' && readsInside({ leaves: [leaf], class: leaf.class, problems })) continue
+    if (leaf.class === 'read-only' && readsInside({ ...analysis, leaves: [leaf] })) continue
     const rule = rules.find(({ text, pattern }) => isWellFormed(text) && allowsLeaf(pattern, leaf))
     if (rule === undefined) return undefined
     used.push(rule)

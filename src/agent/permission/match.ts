@@ -4,6 +4,7 @@ import { allowsCommand, mentionsCommand } from './command-rule.ts'
 import type { PathUse, PermissionCall, RuleSet } from './contract.ts'
 import { matchesPath } from './path-rule.ts'
 import { isWellFormed, parseRule, type Rule } from './rule.ts'
+import { analyse } from './shell/analysis.ts'
 import { possibleCommands } from './shell/pieces.ts'
 
 type Behavior = 'allow' | 'ask' | 'deny'
@@ -57,8 +58,14 @@ function speaksOf(rule: Rule, { tool, kind }: Pick<PermissionCall, 'tool' | 'kin
 }
 
 function matchesCommand(pattern: string | undefined, command: string, behavior: Behavior): boolean {
-  if (behavior === 'allow') return allowsCommand(pattern, command)
+  // Of a line that cannot be read only the line itself is allowed: its words may not be what they look like.
+  if (behavior === 'allow')
+    return (analyse(command).isReadable || isVerbatim(pattern, command)) && allowsCommand(pattern, command)
   return pattern === undefined || mentionsCommand(pattern, command)
+}
+
+function isVerbatim(pattern: string | undefined, command: string): boolean {
+  return pattern?.replaceAll('\\*', '*') === command.trim()
 }
 
 /** An allow must cover every path under both its names; a deny or ask needs one. */

@@ -1,5 +1,6 @@
 /** The rule that "Always allow" would save: as narrow as is useful. */
 import { HOME, WORKSPACE_ROOT, dirname, isWithin, relativeTo } from '../../sandbox/path.ts'
+import { SHELL_COMMAND_CHARS } from '../limits.ts'
 import { allowsCommand } from './command-rule.ts'
 import type { PermissionCall } from './contract.ts'
 import { actionOf } from './match.ts'
@@ -17,7 +18,8 @@ export function suggestRule(call: PermissionCall): string {
 
 function shellRule({ tool, command = '', cwd }: PermissionCall): string {
   const exact = command.trim().replaceAll('*', '\\*')
-  if (exact === '') return ''
+  // A rule that nobody reads is none.
+  if (exact === '' || command.length > SHELL_COMMAND_CHARS) return ''
   // Of what cannot be told, nothing but itself is allowed.
   const words = analyse(command, cwd).class === 'unknown' ? undefined : plainWords(command)
   const prefix = words === undefined ? undefined : prefixOf(words)

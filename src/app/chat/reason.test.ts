@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HIDDEN_CHARACTERS } from '../../agent/permission/shell/hidden-character.ts'
 import { german } from '../language/de/catalogue.ts'
 import { setLanguage } from '../language/language.svelte.ts'
 import { predicateText, reasonText } from './reason.ts'
@@ -79,9 +80,33 @@ describe('a reason', () => {
     expect(said.length).toBeGreaterThan(30)
     const obstacles = said.filter((text) => text !== 'has xyz, so that it may not be what it looks like')
     expect(obstacles.filter((text) => predicateText(text) === text)).toEqual([])
-    expect(reasonText('It has an invisible character, so that it may not be what it looks like.')).toBe(
-      'Der Befehl hat ein unsichtbares Zeichen und ist vielleicht nicht, wonach er aussieht.',
+    expect(
+      reasonText(
+        'It has an invisible character (U+200B, character 5), so that it may not be what it looks like.',
+      ),
+    ).toBe(
+      'Der Befehl hat ein unsichtbares Zeichen (U+200B, Zeichen 5) und ist vielleicht nicht, wonach er aussieht.',
     )
+  })
+
+  it('is known for parts that could not be read', () => {
+    expect(reasonText('It has 1,048,576 characters, of which 10,000 are read.')).toBe(
+      'Der Befehl hat 1.048.576 Zeichen, von denen 10.000 gelesen werden.',
+    )
+    expect(reasonText('awk runs a program that cannot be read (line 1: unterminated string).')).toBe(
+      'awk führt ein Programm aus, das sich nicht lesen lässt (line 1: unterminated string).',
+    )
+    expect(reasonText('sed runs a script that cannot be read (char 3: unknown command).')).toBe(
+      'sed führt ein Skript aus, das sich nicht lesen lässt (char 3: unknown command).',
+    )
+    expect(reasonText('It could not be judged (boom).')).toBe(
+      'Ob das erlaubt ist, ließ sich nicht beurteilen (boom).',
+    )
+    for (const [what, pattern] of HIDDEN_CHARACTERS) {
+      const place = pattern.source.startsWith("\\$'") ? 'character 3' : 'U+0085, character 3'
+      const said = `has ${what} (${place}), so that it may not be what it looks like`
+      expect({ said, text: predicateText(said) }).not.toEqual({ said, text: said })
+    }
   })
 
   it('is known for checks that keep failing, and for what is told between messages', () => {

@@ -11,7 +11,7 @@ const PART_GAPS = ['times', 'what', 'limit']
 /** Gaps that hold a sentence, the agent's own or a service's. */
 const SENTENCE_GAPS = ['reason', 'problem']
 /** Gaps that hold a count as the agent writes it, e.g. `4,096` or `1.5M`. */
-const COUNT_GAPS = ['tokens', 'used']
+const COUNT_GAPS = ['tokens', 'used', 'length', 'most']
 
 /** A sentence; as it came where it is none that is known. */
 export function reasonText(said: string): string {

@@ -13,6 +13,7 @@ export const agentReasons = {
     steers: '{path} sets what the agent may do or run.',
     lockedPath:
       '{path} is locked by the user, so it is not changed. Do the work without it, or ask the user to unlock it.',
+    notJudged: 'It could not be judged ({error}).',
     unknownWrite: 'It cannot be told which files {program} writes: {command}',
     gitInternals: 'It names files in .git that can make git run programs outside the sandbox.',
     deletesAll: '{command} deletes all of {path}: the user does that, not the agent.',
@@ -228,17 +229,29 @@ export const agentReasons = {
     hasMoreThanCountCommands: 'has more than {count} commands',
     hasATrapThatChangesWhatLaterCommandsDo: 'has a trap that changes what later commands do',
     hasATrapBesideFunctionsOfItsOwn: 'has a trap beside functions of its own',
-    isLongerThanCountCharacters: 'is longer than {count} characters',
-    hasACarriageReturn: 'has a carriage return, so that it may not be what it looks like',
-    hasAControlCharacter: 'has a control character, so that it may not be what it looks like',
+    hasMoreCharactersThanAreRead: 'has {length} characters, of which {most} are read',
+    hasACarriageReturn:
+      'has a carriage return ({code}, character {number}), so that it may not be what it looks like',
+    hasAControlCharacter:
+      'has a control character ({code}, character {number}), so that it may not be what it looks like',
     hasACharacterOfDirection:
-      'has a character that changes the direction of text, so that it may not be what it looks like',
-    hasAnInvisibleCharacter: 'has an invisible character, so that it may not be what it looks like',
+      'has a character that changes the direction of text ({code}, character {number}), so that it may not be what it looks like',
+    hasAnInvisibleCharacter:
+      'has an invisible character ({code}, character {number}), so that it may not be what it looks like',
     hasForeignWhiteSpace:
-      'has white space that is none for a shell, so that it may not be what it looks like',
+      'has white space that is none for a shell ({code}, character {number}), so that it may not be what it looks like',
+    hasBrokenCharacter:
+      'has half a character, or one that stands for bytes that are no text ({code}, character {number}), so that it may not be what it looks like',
+    hasBytesByTheirNumbers:
+      'has bytes by their numbers (character {number}), so that it may not be what it looks like',
+    hasTooManyBrackets: 'has too many brackets without an end',
+    hasAHereDocumentWithoutItsEnd: 'has a here-document without its end ({delimiter})',
+    couldNotBeRead: 'could not be read ({error})',
+    runsAProgramThatCannotBeRead: 'runs a program that cannot be read ({error})',
+    runsAScriptThatCannotBeRead: 'runs a script that cannot be read ({error})',
     computesThePlaceInAList: 'computes the place in a list',
     setsNameWhichCanChangeOthers: 'sets {name}, which can change what other commands are',
-    cannotBeParsed: 'cannot be parsed',
+    cannotBeParsed: 'cannot be parsed ({error})',
   },
   /** What stands in the gaps of sentences. */
   parts: {

@@ -1,11 +1,13 @@
 /** What a command line does: each command in it with its kind, the files it touches, and what could not be followed. */
+import { isOutOfStack } from '../../../sandbox/languages/out-of-stack.ts'
 import { WORKSPACE_ROOT, resolve } from '../../../sandbox/path.ts'
 import { isWithheldFile } from '../../../sandbox/withheld-file.ts'
-import { SHELL_WRAPPERS } from '../../limits.ts'
+import { SHELL_COMMAND_CHARS, SHELL_WRAPPERS } from '../../limits.ts'
 import { steersTheAgent } from '../scope.ts'
 import type { CommandClass, FileWord, Judgement } from './classes.ts'
 import { Walker, type FoundCommand } from './commands.ts'
 import { judge } from './judge.ts'
+import { judgedSafely, messageOf, type Judge, type JudgeFailure } from './judged-safely.ts'
 import { one } from './judgement.ts'
 import { Scope } from './scope.ts'
 import { steers } from './steering.ts'
@@ -41,6 +43,10 @@ export interface Analysis {
   readonly class: CommandClass
   /** Why something could not be followed, as in "it …". */
   readonly problems: readonly string[]
+  /** False: nothing of the line is known, not even which commands are in it. */
+  readonly isReadable: boolean
+  /** Errors of the judge's own code; none, but for a bug. What they were about is `unknown`. */
+  readonly failures: readonly JudgeFailure[]
 }
 
 const WEIGHT: readonly CommandClass[] = [
@@ -55,8 +61,10 @@ const WEIGHT: readonly CommandClass[] = [
 const CACHED = 200
 const cache = new Map<string, Analysis>()
 
-/** Pure, and remembered: a decision asks for the same line several times. */
+/** Pure, and remembered: a decision asks for the same line several times. Never throws. */
 export function analyse(command: string, cwd: string = WORKSPACE_ROOT): Analysis {
+  // What is not read costs nothing, and is not remembered: it may be very long.
+  if (command.length > SHELL_COMMAND_CHARS) return analysisOf(command, cwd)
   const key = `${cwd}\n${command}`
   const known = cache.get(key)
   if (known !== undefined) return known
@@ -66,9 +74,32 @@ export function analyse(command: string, cwd: string = WORKSPACE_ROOT): Analysis
   return made
 }
 
-function analysisOf(command: string, cwd: string): Analysis {
+/** `judgeOne` judges a command: tests hand in one that throws. Never throws. */
+export function analysisOf(command: string, cwd: string, judgeOne: Judge = judge): Analysis {
+  const failures: JudgeFailure[] = []
+  try {
+    return { ...analysisBy(command, cwd, { judge: judgeOne, failures }), failures }
+  } catch (error) {
+    const message = messageOf(error)
+    const problem = isOutOfStack(error) ? 'is nested too deeply' : `could not be read (${message})`
+    if (!isOutOfStack(error)) failures.push({ message })
+    return { ...unread(problem), failures }
+  }
+}
+
+function unread(problem: string): Analysis {
+  return { leaves: [], class: 'unknown', problems: [problem], isReadable: false, failures: [] }
+}
+
+/** How a line's commands are judged, and where errors of that are put. */
+interface Judging {
+  readonly judge: Judge
+  readonly failures: JudgeFailure[]
+}
+
+function analysisBy(command: string, cwd: string, judging: Judging): Analysis {
   const parsed = parseCommand(command)
-  if (!parsed.ok) return { leaves: [], class: 'unknown', problems: [parsed.obstacle] }
+  if (!parsed.ok) return unread(parsed.obstacle)
   const walker = new Walker()
   const leaves: Leaf[] = []
   walker.script(parsed.script, new Scope([cwd]))
@@ -76,11 +107,13 @@ function analysisOf(command: string, cwd: string): Analysis {
   for (let at = 0; at < walker.found.length || walker.end(); at += 1) {
     const found = walker.found[at]
     if (found === undefined) continue
-    for (const words of alternatives(found.words)) leaves.push(...leavesOf({ ...found, words }, walker))
+    for (const words of alternatives(found.words))
+      leaves.push(...leavesOf({ ...found, words }, walker, judging))
   }
   const problems = [...walker.problems]
   const heaviest = Math.max(0, ...leaves.map((leaf) => WEIGHT.indexOf(leaf.class)))
-  return { leaves, class: problems.length > 0 ? 'unknown' : (WEIGHT[heaviest] ?? 'unknown'), problems }
+  const kind = problems.length > 0 ? 'unknown' : (WEIGHT[heaviest] ?? 'unknown')
+  return { leaves, class: kind, problems, isReadable: true, failures: [] }
 }
 
 /** More than these of one command are not looked at one by one. */
@@ -103,7 +136,7 @@ function alternatives(words: readonly WordValue[]): readonly (readonly WordValue
   )
 }
 
-function leavesOf(found: FoundCommand, walker: Walker): Leaf[] {
+function leavesOf(found: FoundCommand, walker: Walker, judging: Judging): Leaf[] {
   const leaves: Leaf[] = []
   let { words } = found
   const assigns = [...found.assigns]
@@ -124,14 +157,14 @@ function leavesOf(found: FoundCommand, walker: Walker): Leaf[] {
       if (!found.isFollowed) walker.nested(inner.text, new Scope(found.directories))
       break
     }
-    if (inner.andItself) leaves.push(leafOf(words, found))
+    if (inner.andItself) leaves.push(leafOf(words, found, judging))
     words = inner.command.words
     assigns.push(...inner.command.assigns)
   }
   const name = one(words[0])
   if (name !== undefined && !found.isFollowed) walker.functionNamed(name)
   const steering = assigns.find((assign) => steers(assign, name))
-  const leaf = leafOf(words, found)
+  const leaf = leafOf(words, found, judging)
   if (steering !== undefined)
     leaves.push({
       ...leaf,
@@ -144,13 +177,17 @@ function leavesOf(found: FoundCommand, walker: Walker): Leaf[] {
   return leaves
 }
 
-function leafOf(words: readonly WordValue[], found: FoundCommand): Leaf {
+function leafOf(
+  words: readonly WordValue[],
+  found: FoundCommand,
+  { judge: judgeOne, failures }: Judging,
+): Leaf {
   const { redirects, directories } = found
   const input = found.isFed ? undefined : found.input
   const judged =
     words.length === 0
       ? { class: 'read-only' as const, reason: 'sets variables', reads: [], writes: [] }
-      : secretAware(judge(words, input), words, input)
+      : secretAware(judgedSafely(judgeOne, { words, input }, failures), words, input)
   const fetched = 'fetched' in judged && judged.fetched !== undefined ? { fetched: judged.fetched } : {}
   const touches: TouchedPlace[] = []
   const add = (access: 'read' | 'write', file: FileWord) => touches.push(placeOf(access, file, directories))

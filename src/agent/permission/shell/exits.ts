@@ -4,6 +4,7 @@
  */
 import { analyse } from './analysis.ts'
 import { unknownWrite } from './places.ts'
+import { shortened } from './shown-text.ts'
 
 /** Why the command asks in spite of the sandbox, or undefined. */
 export function exitOf(
@@ -25,7 +26,7 @@ export function exitOf(
       ({ class: found, fetched }) =>
         found === 'egress' && !(isKept && fetched !== undefined && installed.includes(fetched)),
     ) ?? analysis.leaves.find(({ class: found }) => found === 'unknown')
-  if (leaf !== undefined) return `${leaf.words[0] ?? 'A command in it'} ${leaf.reason}.`
+  if (leaf !== undefined) return `${shortened(leaf.words[0] ?? 'A command in it')} ${leaf.reason}.`
   return unknownWrite(analysis)
 }
 

@@ -5,7 +5,7 @@ import type { FileWord, Judgement } from './classes.ts'
 import { foundBelow } from './found-below.ts'
 import { fileWord, fileWords, has, made, one, reads } from './judgement.ts'
 import { readOptions } from './read-options.ts'
-import { awkOnlyReads, sedOnlyTransforms } from './text-programs.ts'
+import { problemOfAwk, problemOfSed } from './text-programs.ts'
 import type { WordValue } from './word-value.ts'
 
 export function judgeAwk(args: readonly WordValue[]): Judgement {
@@ -15,9 +15,9 @@ export function judgeAwk(args: readonly WordValue[]): Judgement {
   if (['f', 'e', 'i'].some((name) => options.has(name))) return made('unknown', 'runs a program from a file')
   const [program, ...operands] = options.operands
   const source = program === undefined ? undefined : textOf(program)
-  if (source === undefined || !awkOnlyReads(source))
-    return made('unknown', 'runs a program that can write files or start others')
-  return reads(operands.map(fileOf))
+  if (source === undefined) return made('unknown', 'runs a program that can write files or start others')
+  const problem = problemOfAwk(source)
+  return problem === undefined ? reads(operands.map(fileOf)) : made('unknown', problem)
 }
 
 export function judgeSed(args: readonly WordValue[]): Judgement {
@@ -28,8 +28,10 @@ export function judgeSed(args: readonly WordValue[]): Judgement {
   const given = options.values('e')
   const scripts = (given.length > 0 ? given : options.operands.slice(0, 1)).map(textOf)
   const known = scripts.filter((script) => script !== undefined)
-  if (known.length === 0 || known.length < scripts.length || !sedOnlyTransforms(known))
+  if (known.length === 0 || known.length < scripts.length)
     return made('unknown', 'runs a script that can write files or start programs')
+  const problem = problemOfSed(known)
+  if (problem !== undefined) return made('unknown', problem)
   const files = options.operands.slice(given.length > 0 ? 0 : 1).map(fileOf)
   if (!options.has('i')) return reads(files)
   // A suffix with a slash or a star is the name of another file.

@@ -1,4 +1,5 @@
 /** A lenient reading of a command line, for rules that deny or ask: better one match too many. */
+import { SHELL_RULE_CHARS } from '../../limits.ts'
 import { analyse } from './analysis.ts'
 import { readCommandLine } from './words.ts'
 
@@ -11,13 +12,26 @@ const COMMAND_TAKERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** The last line that was asked for: each rule asks for it again. */
+let remembered: { readonly command: string; readonly pieces: readonly (readonly string[])[] } | undefined
+
 /**
  * Every run of words that might be a command: each simple command, what follows in the arguments of a command
- * taker, and for what cannot be read each word that could start one.
+ * taker, and for what cannot be read each word that could start one. Of a very long line those of its beginning.
  */
 export function possibleCommands(command: string): readonly (readonly string[])[] {
+  if (remembered?.command === command) return remembered.pieces
   const understood = analyse(command).leaves.map(({ words }) => words.map((word) => word ?? ''))
-  return [...understood, ...roughCommands(command)]
+  const pieces = [...understood, ...roughCommands(beginningOf(command))]
+  remembered = { command, pieces }
+  return pieces
+}
+
+/** In whole words: a part of one may be another command's name. */
+function beginningOf(command: string): string {
+  if (command.length <= SHELL_RULE_CHARS) return command
+  const start = command.slice(0, SHELL_RULE_CHARS)
+  return start.slice(0, Math.max(start.lastIndexOf(' '), start.lastIndexOf('\n'), 0))
 }
 
 /** By the text alone: nothing that a parser takes for something else is lost. */

@@ -1,5 +1,6 @@
 /** What a command's redirections open, and what they give it to read. */
 import type { RedirectionNode, WordNode } from './generated/bash-parser.js'
+import { shortened } from './shown-text.ts'
 import { checkSteering } from './steering.ts'
 import { wordValue, type Expansion, type WordValue } from './word-value.ts'
 
@@ -27,6 +28,8 @@ export function readRedirections(
       expansion.scope.set(fdVariable, 'unknown')
     }
     if (target.type === 'HereDoc') {
+      if (target.terminated === false)
+        expansion.onProblem(`has a here-document without its end (${shortened(target.delimiter)})`)
       input = target.quoted
         ? literalText(target.content)
         : wordValue(target.content, expansion).texts?.join('')

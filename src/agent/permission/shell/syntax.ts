@@ -1,7 +1,10 @@
 /** A command line as a syntax tree, from the parser that the sandbox's shell has, or why it cannot be told what it is. */
-import { SHELL_COMMAND_CHARS } from '../../limits.ts'
+import { isOutOfStack } from '../../../sandbox/languages/out-of-stack.ts'
+import { SHELL_BRACKET_WORK, SHELL_COMMAND_CHARS } from '../../limits.ts'
 import { parse } from './generated/bash-parser.js'
 import type { ScriptNode } from './generated/bash-parser.js'
+import { hiddenCharacter } from './hidden-character.ts'
+import { counted, shortened } from './shown-text.ts'
 
 export type Parsed =
   | { readonly ok: true; readonly script: ScriptNode }
@@ -9,33 +12,40 @@ export type Parsed =
 
 /** Never throws. `obstacle` continues a sentence: "it …". */
 export function parseCommand(command: string): Parsed {
-  if (command.length > SHELL_COMMAND_CHARS) return no(`is longer than ${SHELL_COMMAND_CHARS} characters`)
+  if (command.length > SHELL_COMMAND_CHARS)
+    return no(`has ${counted(command.length)} characters, of which ${counted(SHELL_COMMAND_CHARS)} are read`)
   const hidden = hiddenCharacter(command)
   if (hidden !== undefined) return no(`has ${hidden}, so that it may not be what it looks like`)
+  // The parser takes an operator without its second command.
+  if (/(?<!\\)(?:&&|\|)\s*$/.test(command)) return no('is not complete')
+  if (bracketWork(command) > SHELL_BRACKET_WORK) return no('has too many brackets without an end')
   try {
     const script = parse(command)
     const wrong = script.statements.find(({ deferredError }) => deferredError !== undefined)
     return wrong === undefined ? { ok: true, script } : no('is not complete')
-  } catch {
-    // Also a stack that ran out: what is nested that deeply was not written to be read.
-    return no('cannot be parsed')
+  } catch (error) {
+    // What is nested that deeply was not written to be read.
+    if (isOutOfStack(error)) return no('is nested too deeply')
+    return no(
+      `cannot be parsed (${error instanceof Error ? shortened(error.message) : 'no reason is given'})`,
+    )
   }
 }
 
-/** Of any script: formats, fillers, joiners, and variants of what stands before. */
-const INVISIBLE = /[\p{Cf}\p{Variation_Selector}\p{Co}\u115f\u1160\u17b4\u17b5\u3164\uffa0]|\u034f/u
-
-/** Characters that are not seen, or make others seem to stand elsewhere. Tabs and line ends are neither. */
-function hiddenCharacter(text: string): string | undefined {
-  if (text.includes('\r')) return 'a carriage return'
-  if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(text)) return 'a control character'
-  if (/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text))
-    return 'a character that changes the direction of text'
-  if (INVISIBLE.test(text)) return 'an invisible character'
-  if (/[\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\u2800]/.test(text))
-    return 'white space that is none for a shell'
-  return undefined
+/** Characters behind brackets that do not end: the parser looks through them anew for each. */
+function bracketWork(command: string): number {
+  const open: Record<string, number[]> = { ']': [], '}': [], ')': [] }
+  for (const { 0: bracket, index } of command.matchAll(/[[\]{}()]/g)) {
+    const end = ENDS[bracket]
+    if (end === undefined) open[bracket]?.pop()
+    else open[end]?.push(index)
+  }
+  return Object.values(open)
+    .flat()
+    .reduce((sum, index) => sum + command.length - index, 0)
 }
+
+const ENDS: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')' }
 
 function no(obstacle: string): Parsed {
   return { ok: false, obstacle }

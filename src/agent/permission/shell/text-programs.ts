@@ -4,15 +4,19 @@ import { namesOf, nodesOfProgram } from '../../../sandbox/languages/awk/nodes.ts
 import { parseAwk } from '../../../sandbox/languages/awk/parser.ts'
 import type { Expr, Redirection, Statement } from '../../../sandbox/languages/awk/syntax-tree.ts'
 import { parseScript } from '../../../sandbox/languages/sed/parse-script.ts'
+import { refusal } from '../../../sandbox/languages/refusal.ts'
+import { shortened } from './shown-text.ts'
 
-/** Throws nothing: what the parser cannot read is not judged to be harmless. */
-export function awkOnlyReads(program: string): boolean {
-  if (program.search(DIRECTIVE) >= 0) return false
-  try {
-    return nodesOfProgram(parseAwk(program)).every(staysInside)
-  } catch {
-    return false
-  }
+const AWK_REACHES = 'runs a program that can write files or start others'
+const SED_REACHES = 'runs a script that can write files or start programs'
+
+/** Why a program of awk may do more than read, or undefined. */
+export function problemOfAwk(program: string): string | undefined {
+  if (program.search(DIRECTIVE) >= 0) return AWK_REACHES
+  let isHarmless = false
+  const unread = refusal(() => (isHarmless = nodesOfProgram(parseAwk(program)).every(staysInside)))
+  if (unread !== undefined) return `runs a program that cannot be read (${shortened(unread)})`
+  return isHarmless ? undefined : AWK_REACHES
 }
 
 /** They name other files, or show the environment; a variable's name may be made by the program. */
@@ -41,15 +45,16 @@ function isTerminal({ kind, to }: Redirection): boolean {
   )
 }
 
-/** Scripts of one command line, as its options give them. */
-export function sedOnlyTransforms(scripts: readonly string[]): boolean {
-  try {
-    // With `isSandboxed` the parser refuses whatever reads or writes another file, or runs a command.
-    parseScript(scripts.join('\n'), { isSandboxed: true, compile: () => ANY_REGEX, where: () => '' })
-    return true
-  } catch {
-    return false
-  }
+/** Why scripts of one command line, as its options give them, may do more than transform what they read, or undefined. */
+export function problemOfSed(scripts: readonly string[]): string | undefined {
+  const text = scripts.join('\n')
+  const where = (at: number) => `char ${at}`
+  // With `isSandboxed` the parser refuses whatever reads or writes another file, or runs a command.
+  const refused = (isSandboxed: boolean) =>
+    refusal(() => parseScript(text, { isSandboxed, compile: () => ANY_REGEX, where }))
+  if (refused(true) === undefined) return undefined
+  const unread = refused(false)
+  return unread === undefined ? SED_REACHES : `runs a script that cannot be read (${shortened(unread)})`
 }
 
 /** Stands for any expression: neither its matches nor its groups matter here. */

@@ -2,6 +2,7 @@
  * A conservative reading of a command line: it splits plain words and gives up on everything else. It is not a
  * shell parser; what it does not understand is `opaque`, and opaque commands are never allowed by a rule.
  */
+import { SHELL_RULE_CHARS } from '../../limits.ts'
 
 interface Word {
   readonly text: string
@@ -34,6 +35,7 @@ const RESERVED = new Set(
 const PLAIN_NAME = /^[A-Za-z0-9_./+-]+$/
 
 export function readCommandLine(command: string): CommandLine {
+  if (command.length > SHELL_RULE_CHARS) return { kind: 'opaque', reason: 'it is too long' }
   const reader = new Reader(command.trim())
   const commands = reader.read()
   if (typeof commands === 'string') return { kind: 'opaque', reason: commands }

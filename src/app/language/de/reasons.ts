@@ -13,6 +13,7 @@ export const reasons: Translation<typeof agentReasons> = {
     secretNames: '{path} nennt Dateien mit Geheimnissen; sie werden dem Modell vorenthalten.',
     steers: '{path} legt fest, was der Agent tun oder ausführen darf.',
     lockedPath: '{path} ist von dir gesperrt und wird nicht geändert.',
+    notJudged: 'Ob das erlaubt ist, ließ sich nicht beurteilen ({error}).',
     unknownWrite: 'Welche Dateien {program} schreibt, lässt sich nicht sagen: {command}',
     gitInternals:
       'Der Befehl nennt Dateien in .git, die Git außerhalb der Sandbox Programme ausführen lassen können.',
@@ -239,17 +240,29 @@ export const reasons: Translation<typeof agentReasons> = {
     hasMoreThanCountCommands: 'hat mehr als {count} Befehle',
     hasATrapThatChangesWhatLaterCommandsDo: 'hat ein trap, das ändert, was spätere Befehle tun',
     hasATrapBesideFunctionsOfItsOwn: 'hat ein trap neben eigenen Funktionen',
-    isLongerThanCountCharacters: 'ist länger als {count} Zeichen',
-    hasACarriageReturn: 'hat einen Wagenrücklauf und ist vielleicht nicht, wonach er aussieht',
-    hasAControlCharacter: 'hat ein Steuerzeichen und ist vielleicht nicht, wonach er aussieht',
+    hasMoreCharactersThanAreRead: 'hat {length} Zeichen, von denen {most} gelesen werden',
+    hasACarriageReturn:
+      'hat einen Wagenrücklauf ({code}, Zeichen {number}) und ist vielleicht nicht, wonach er aussieht',
+    hasAControlCharacter:
+      'hat ein Steuerzeichen ({code}, Zeichen {number}) und ist vielleicht nicht, wonach er aussieht',
     hasACharacterOfDirection:
-      'hat ein Zeichen, das die Schreibrichtung ändert, und ist vielleicht nicht, wonach er aussieht',
-    hasAnInvisibleCharacter: 'hat ein unsichtbares Zeichen und ist vielleicht nicht, wonach er aussieht',
+      'hat ein Zeichen, das die Schreibrichtung ändert ({code}, Zeichen {number}), und ist vielleicht nicht, wonach er aussieht',
+    hasAnInvisibleCharacter:
+      'hat ein unsichtbares Zeichen ({code}, Zeichen {number}) und ist vielleicht nicht, wonach er aussieht',
     hasForeignWhiteSpace:
-      'hat Leerraum, der für eine Shell keiner ist, und ist vielleicht nicht, wonach er aussieht',
+      'hat Leerraum, der für eine Shell keiner ist ({code}, Zeichen {number}), und ist vielleicht nicht, wonach er aussieht',
+    hasBrokenCharacter:
+      'hat ein halbes Zeichen oder eines, das für Bytes steht, die kein Text sind ({code}, Zeichen {number}), und ist vielleicht nicht, wonach er aussieht',
+    hasBytesByTheirNumbers:
+      'hat Bytes nach ihren Nummern (Zeichen {number}) und ist vielleicht nicht, wonach er aussieht',
+    hasTooManyBrackets: 'hat zu viele Klammern ohne Ende',
+    hasAHereDocumentWithoutItsEnd: 'hat ein Here-Dokument ohne sein Ende ({delimiter})',
+    couldNotBeRead: 'ließ sich nicht lesen ({error})',
+    runsAProgramThatCannotBeRead: 'führt ein Programm aus, das sich nicht lesen lässt ({error})',
+    runsAScriptThatCannotBeRead: 'führt ein Skript aus, das sich nicht lesen lässt ({error})',
     computesThePlaceInAList: 'berechnet die Stelle in einer Liste',
     setsNameWhichCanChangeOthers: 'setzt {name}, was ändern kann, was andere Befehle sind',
-    cannotBeParsed: 'lässt sich nicht lesen',
+    cannotBeParsed: 'lässt sich nicht zerlegen ({error})',
   },
   parts: {
     once: 'einmal',
