@@ -52,9 +52,26 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    return part.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    )
+    return part.replaceAll(/(?:%[0-9a-f]{2})+/gi, decodedRun)
+  }
+}
+
+/** Escapes only: each character that some of them are; the others stay. */
+function decodedRun(run: string): string {
+  let text = ''
+  for (let at = 0; at < run.length;) {
+    const length = [3, 6, 9, 12].find((chars) => isCharacter(run.slice(at, at + chars)))
+    text += length === undefined ? run.slice(at, at + 3) : decodeURIComponent(run.slice(at, at + length))
+    at += length ?? 3
+  }
+  return text
+}
+
+function isCharacter(escapes: string): boolean {
+  try {
+    return decodeURIComponent(escapes) !== ''
+  } catch {
+    return false
   }
 }
 
