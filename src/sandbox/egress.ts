@@ -6,12 +6,14 @@
 export interface EgressInitiator {
   /** The exec or shell that asks. */
   readonly execId: string
-  /** The program with its arguments, as it names itself. Shown to the user, never believed. */
+  /** The program with its arguments: as the kernel started it, or the command that our own shell runs. */
   readonly command: string
-  /** Requests of one run of a program share it: what a clone takes is asked once. */
+  /** Requests of one run of a program share it, and no other program's do: the kernel makes it of the process. */
   readonly operation: string
   /** What the person has started, an exec or one line of a shell: what is refused in it stays refused until it ends. */
   readonly run: string
+  /** The request is made by our own git. Set by the kernel: code of the workspace cannot claim it. */
+  readonly isGit?: boolean
 }
 
 export interface EgressRequest {

@@ -253,7 +253,13 @@ export const egressRequest: z.ZodType<EgressRequest> = z.object({
   headers,
   body: bytes.optional(),
   followRedirects: z.boolean(),
-  initiator: z.object({ execId: z.string(), command: z.string(), operation: z.string(), run: z.string() }),
+  initiator: z.object({
+    execId: z.string(),
+    command: z.string(),
+    operation: z.string(),
+    run: z.string(),
+    isGit: z.boolean().optional(),
+  }),
 })
 
 const egressProblem: z.ZodType<EgressProblem> = z.object({

@@ -83,9 +83,9 @@ export interface WebRequest {
   readonly method: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly followRedirects: boolean
-  /** The program with its arguments, as the user is to see it. */
+  /** The command with its arguments. Counts for a shell, whose code is ours; of any other program the kernel shows its arguments. */
   readonly command: string
-  /** Chosen by the program: requests that share it belong to one run of it. */
+  /** Counts for a shell: requests that share it belong to one command that it runs. */
   readonly operation: string
 }
 

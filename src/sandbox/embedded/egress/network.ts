@@ -1,5 +1,6 @@
 /** Where requests of processes go: to a port that a process of this sandbox listens at, else out through the gate. */
 import type { Egress, EgressInitiator, EgressOutcome, EgressRequest } from '../../egress.ts'
+import type { ProgramKind } from '../process/protocol.ts'
 import { Errno, O } from '../syscalls.ts'
 import type { WebRequest } from '../syscalls.ts'
 import { OpenFile } from '../vfs/open-file.ts'
@@ -11,8 +12,12 @@ export interface LocalPorts {
   request(port: number, request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> | undefined
 }
 
-/** For whom a process asks. */
-export type Requester = Pick<EgressInitiator, 'execId' | 'run'>
+/** The process that asks, as the kernel knows it. */
+export interface Requester extends Pick<EgressInitiator, 'execId' | 'run'> {
+  readonly pid: number
+  readonly kind: ProgramKind
+  readonly argv: readonly string[]
+}
 
 export class Network {
   readonly #egress: Egress
@@ -46,10 +51,20 @@ export class Network {
   }
 }
 
-function requestOf(request: WebRequest, { execId, run }: Requester): EgressRequest {
-  const { url, method, headers, followRedirects, command, operation } = request
-  const initiator = { execId, command, operation: `${execId} ${operation}`, run }
-  return { url, method, headers, followRedirects, initiator }
+function requestOf(request: WebRequest, by: Requester): EgressRequest {
+  const { url, method, headers, followRedirects } = request
+  return { url, method, headers, followRedirects, initiator: initiatorOf(request, by) }
+}
+
+/**
+ * A shell interprets scripts, so the code in its worker is ours, and so is the name of the command that it runs. Every other
+ * program runs code of the workspace, which may say anything.
+ */
+function initiatorOf({ command, operation }: WebRequest, by: Requester): EgressInitiator {
+  const { execId, run, pid, kind, argv } = by
+  if (kind !== 'shell') return { execId, run, command: argv.join(' '), operation: `${execId} ${pid}` }
+  const isGit = /^git(?: |$)/.test(command)
+  return { execId, run, command, operation: `${execId} ${pid} ${operation}`, ...(isGit && { isGit }) }
 }
 
 /** The connection that a descriptor leads to. Throws EINVAL for any other file. */

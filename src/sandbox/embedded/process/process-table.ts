@@ -3,7 +3,7 @@ import type { ProcessInfo, Signal, TerminalSize } from '../../contract.ts'
 import { KILL_GRACE_MS } from '../../limits.ts'
 import { NO_EGRESS, type Egress, type EgressInitiator } from '../../egress.ts'
 import { isSignal } from '../../signals.ts'
-import { Network } from '../egress/network.ts'
+import { Network, type Requester } from '../egress/network.ts'
 import { Sockets } from '../net/sockets.ts'
 import { attempt } from '../errno-result.ts'
 import { Errno } from '../syscalls.ts'
@@ -214,9 +214,8 @@ export class ProcessTable {
           connect: (address) => this.sockets.connect(address, this.#initiator(own, pid)),
           tryConnect: (address) => this.sockets.tryConnect(address, this.#initiator(own, pid)),
           lookup: (host) => this.sockets.lookup(host),
-          request: (request, body) =>
-            own.files.add(this.#network.open(request, body, { execId, run: this.#run(execId) })),
-          send: (request, signal) => this.#network.send(request, { execId, run: this.#run(execId) }, signal),
+          request: (request, body) => own.files.add(this.#network.open(request, body, this.#requester(own))),
+          send: (request, signal) => this.#network.send(request, this.#requester(own), signal),
         }),
         onExit: (own, status, at) => this.#ended(own, status, () => spawn.onExit?.(status, at)),
       })
@@ -347,6 +346,10 @@ export class ProcessTable {
   #initiator(process: Process, pid: number): EgressInitiator {
     const { execId, start } = process
     return { execId, command: start.argv.join(' '), operation: `${execId} ${pid}`, run: this.#run(execId) }
+  }
+
+  #requester({ execId, pid, kind, start }: Process): Requester {
+    return { execId, run: this.#run(execId), pid, kind, argv: start.argv }
   }
 
   /** As `EgressInitiator` has it. */

@@ -10,7 +10,7 @@ import {
   type StdioSpec,
   type Syscalls,
 } from '../../syscalls.ts'
-import { connectionOf, type Network } from '../../egress/network.ts'
+import { connectionOf, type Network, type Requester } from '../../egress/network.ts'
 import { placePackages, type PlaceTools } from '../../npm/place-packages.ts'
 import { refuseEffects } from '../../process/read-only.ts'
 import type { WithheldOpenings } from '../../process/withheld-openings.ts'
@@ -23,7 +23,7 @@ import type { Vfs } from '../../vfs/vfs.ts'
 import { deferred } from '../deferred.ts'
 import { pathCalls } from './path-calls.ts'
 
-const REQUESTER = { execId: 'test', run: 'test' }
+const REQUESTER: Requester = { execId: 'test', run: 'test', pid: 1, kind: 'shell', argv: ['sh'] }
 
 export interface Processes {
   readonly vfs: Vfs
