@@ -1,4 +1,6 @@
 /** Patterns of `Bash(…)` rules: `npm test`, `npm test:*`, `npm test *`, `git log*`; `\*` is a star itself. */
+import { fitsEveryAddress } from './command-addresses.ts'
+import { analyse } from './shell/analysis.ts'
 import { mayRunArguments, possibleCommands } from './shell/pieces.ts'
 import { isNarrowEnough } from './shell/prefix.ts'
 import { plainWords } from './shell/words.ts'
@@ -20,7 +22,23 @@ export function allowsCommand(pattern: string | undefined, command: string): boo
   const parsed = parsePattern(pattern)
   if (parsed.kind === 'exact') return command.trim() === parsed.command
   if (words === undefined || !startsAs(parsed, words)) return false
-  return isNarrowEnough(literalWords(parsed, words), words)
+  const literal = literalWords(parsed, words)
+  const stars =
+    parsed.kind === 'prefix'
+      ? { started: '', fits: undefined }
+      : { started: parsed.started, fits: (others: readonly string[]) => startsAs(parsed, others) }
+  if (!fitsEveryAddress({ literal, words, ...stars })) return false
+  return isNarrowEnough(literal, words) && (literal.length > 0 || isHarmless(command))
+}
+
+/** `* --version` names no command, so that it speaks of every one that has such an argument. */
+export function namesNoCommand(pattern: string): boolean {
+  return /^(?::|\s)*\*/.test(pattern)
+}
+
+/** A rule that does not spell its command out never allows anything that deletes, writes or reaches out. */
+function isHarmless(command: string): boolean {
+  return /^(read-only|program)$/.test(analyse(command).class)
 }
 
 /** Anything in it that may be such a command (deny and ask). */

@@ -35,6 +35,16 @@ it.each(['$x y', 'sh -c "$(cat x)"', 'eval $a', 'echo a | base64 -d | sh'])(
   },
 )
 
+it('of a rule that names no command: refused in a question, told of in the settings', () => {
+  const said =
+    'Bash(* --version) begins with a star, so that it names no command: it allows nothing that deletes, writes or reaches out.'
+  expect(judged('Bash(* --version)', shellCall('tsc --version')).problem).toBe(
+    `${said} Begin it with the command that it allows.`,
+  )
+  const { ruleSets } = stateWith({ rules: { allow: ['Bash(* --version)', 'Bash(*)'], deny: ['Bash(* x)'] } })
+  expect(rulesToldOf(ruleSets, false)).toEqual([said])
+})
+
 it('says when it would be of no use, and when it is for all', () => {
   const state = stateWith({ rules: { deny: ['Bash(npm:*)'] } })
   expect(judged('Bash(npm run:*)', shellCall('npm run test'), state).warnings).toEqual([

@@ -1,5 +1,6 @@
 /** Whether a rule that a person has written for a call can be kept, and what it would do besides. */
 import type { RuleJudgement } from '../protocol/trust.ts'
+import { namesNoCommand } from './command-rule.ts'
 import type { PermissionCall, PermissionState, RuleSet } from './contract.ts'
 import { allowsEveryCommand } from './leaf-rules.ts'
 import { findRule } from './match.ts'
@@ -20,6 +21,8 @@ export function judgeRule(rule: string, call: PermissionCall, state: PermissionS
   const isUnclear = call.command !== undefined && analyse(call.command, call.cwd).class === 'unknown'
   if (isUnclear && !isExact(text))
     return refuse('What this command does cannot be told, so only exactly this command can be allowed.')
+  if (isWithoutCommand(text))
+    return refuse(`${withoutCommand(text)} Begin it with the command that it allows.`)
   if (!isCovered) return refuse(`${text} does not cover this call: it would be asked for again.`)
   const shadows = shadowedRules([...state.ruleSets, own], { isAutoAllowed: state.sandboxAutoAllow })
   const warnings = shadows.filter((shadow) => shadow.rule === text).map((shadow) => shadow.text)
@@ -41,12 +44,22 @@ export function rulesToldOf(
         ),
     ),
   )
-  return [...malformed, ...shadowedRules(ruleSets, { isAutoAllowed }).map(({ text }) => text)]
+  const unnamed = ruleSets.flatMap(({ rules }) => rules.allow.filter(isWithoutCommand).map(withoutCommand))
+  return [...malformed, ...unnamed, ...shadowedRules(ruleSets, { isAutoAllowed }).map(({ text }) => text)]
 }
 
 function isExact(rule: string): boolean {
   const { pattern } = parseRule(rule)
   return pattern !== undefined && !/(?<!\\)\*/.test(pattern)
+}
+
+function isWithoutCommand(rule: string): boolean {
+  const { tool, pattern } = parseRule(rule)
+  return tool === 'Bash' && pattern !== undefined && isWellFormed(rule) && namesNoCommand(pattern)
+}
+
+function withoutCommand(rule: string): string {
+  return `${rule} begins with a star, so that it names no command: it allows nothing that deletes, writes or reaches out.`
 }
 
 function wholeTool(rule: string): string {
