@@ -137,16 +137,17 @@ test('an unknown host is asked for, with what would leave; a refusal sends nothi
     {
       id: 'exit-1',
       command:
-        "curl -s -u (hidden) -H 'X-Token: (hidden)' -d 'some text' 'https://api.example/x?token=(hidden)'",
+        "curl -s -u (hidden, 10 characters) -H 'X-Token: (hidden, 3 characters)' -d 'some text' 'https://api.example/x?token=(hidden, 7 characters)'",
       method: 'POST',
-      url: 'https://api.example/x?token=hidden&a=1',
+      url: 'https://api.example/x?token=(hidden, 3 characters)&a=1',
       host: 'api.example',
       headers: [
-        'Authorization: (hidden)',
+        'Authorization: (hidden, 22 characters)',
         'Content-Type: application/x-www-form-urlencoded',
-        'X-Token: (hidden)',
+        'X-Token: (hidden, 3 characters)',
       ],
-      bytes: 9,
+      sizes: { address: 39, headers: 102, body: 9 },
+      large: [],
       preview: 'some text',
       publishes: false,
       reason: 'What leaves this browser is asked for, and no rule allows it.',
@@ -154,7 +155,7 @@ test('an unknown host is asked for, with what would leave; a refusal sends nothi
     },
   ])
   expect(JSON.stringify(refused.log)).not.toMatch(/secret|abc|some text/)
-  expect(refused.log).toMatchObject([{ behavior: 'deny', source: 'person', method: 'POST', bytes: 9 }])
+  expect(refused.log).toMatchObject([{ behavior: 'deny', source: 'person', method: 'POST', bytes: 150 }])
   const allowed = await run(script, { answer: YES })
   expect(allowed.received).toMatchObject([{ method: 'POST', body: 'some text' }])
 })

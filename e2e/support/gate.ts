@@ -20,6 +20,8 @@ export interface TestGateOptions {
   readonly canAsk?: boolean
   readonly tokens?: Readonly<Record<string, string>>
   readonly keys?: readonly ProgramKey[]
+  /** Takes out what is known to be a key; nothing is, when left out. */
+  readonly redact?: (text: string) => string
   readonly seen?: (url: URL) => boolean
   /** The package registry of the settings. */
   readonly registry?: string
@@ -62,6 +64,7 @@ export function createTestGate(options: TestGateOptions): TestGate {
       granted.push(rule)
       return Promise.resolve()
     },
+    redact: options.redact ?? ((text) => text),
     seen: options.seen ?? (() => false),
     log: (event) => log.push(event),
     programKeys: () => Promise.resolve(options.keys ?? []),

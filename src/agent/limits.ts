@@ -302,12 +302,20 @@ export const EGRESS_ANSWER_BYTES = 512 * 1024 * 1024
 export const EGRESS_HEADER_BYTES = 32 * 1024
 /** Characters of a body that the question shows. */
 export const EGRESS_PREVIEW_CHARS = 2_000
+/** Characters that an address, or the value of a header, usually stays below; what is longer is marked in the question. */
+export const EGRESS_MARK_CHARS = 200
+/** The same for the name of a host. */
+export const EGRESS_HOST_MARK_CHARS = 80
+/** Characters that the question shows of an address or a command; the log has half of an address. */
+export const EGRESS_SHOWN_CHARS = 2_000
+/** Characters that the question shows of a long value under the name of a key: enough to see what it is, too few to be one. */
+export const EGRESS_VALUE_BEGUN_CHARS = 40
 /** Milliseconds until an answer must begin, between two of its parts, and for all of it. */
 export const EGRESS_HEAD_MS = 120_000
 export const EGRESS_IDLE_MS = 60_000
 export const EGRESS_TOTAL_MS = 60 * 60 * 1000
 /**
- * Requests, and bytes of their bodies, that leave in a minute, those to the package registry of the settings aside (an install makes
+ * Requests, and bytes of their addresses, headers and bodies, that leave in a minute, those to the package registry of the settings aside (an install makes
  * thousands): far more than a test suite makes, and little to a program that would send all that it finds.
  */
 export const EGRESS_REQUESTS_A_MINUTE = 600

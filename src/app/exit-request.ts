@@ -2,6 +2,7 @@
 import type { ExitRequest } from '../agent/protocol/permission-requests.ts'
 import type { PermissionRequest } from '../agent/protocol/screen-state.ts'
 import { shell as t } from './language/en/shell.ts'
+import { formatNumber } from './ui/format.ts'
 
 export function exitAsRequest(exit: ExitRequest): PermissionRequest {
   return {
@@ -20,4 +21,15 @@ export function exitAsRequest(exit: ExitRequest): PermissionRequest {
 export function readExit({ turnId, input }: PermissionRequest): ExitRequest | undefined {
   // Only `exitAsRequest` makes a request without a turn; a tool's input may have anything under this name.
   return turnId === '' ? (input['exit'] as ExitRequest | undefined) : undefined
+}
+
+/** Lengths that stand for what is hidden or cut, in the language of the page; the gate writes them in English. */
+export function withLengths(text: string): string {
+  return text.replace(
+    /\((hidden, )?([\d,]+) characters?\)/g,
+    (_, hidden: string | undefined, count: string) => {
+      const chars = formatNumber(Number(count.replaceAll(',', '')))
+      return `(${hidden === undefined ? t.characters(chars) : t.hiddenCharacters(chars)})`
+    },
+  )
 }

@@ -25,7 +25,7 @@ it('says that nothing has left, and what would stand there', async () => {
 it('shows each request with what became of it, the newest first, and only the refused ones on request', async () => {
   const fake = await opened()
   fake.emit(exit('allow'), exit('deny'))
-  await expect.element(dialog).toHaveTextContent('1 let out, 1 refused; 5 B sent in bodies.')
+  await expect.element(dialog).toHaveTextContent('1 let out, 1 refused; 5 B sent.')
   const rows = dialog.getByRole('listitem')
   await expect
     .element(rows.first())

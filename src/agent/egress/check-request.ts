@@ -43,7 +43,7 @@ export function checkRequest(request: EgressRequest): CheckedRequest | Stop {
       `${url.host} was asked for without encryption, which the page that this runs in does not allow.`,
       `Use https://${url.host}.`,
     )
-  if (!/^[A-Z]+$/.test(request.method) || /^(CONNECT|TRACE|TRACK)$/.test(request.method))
+  if (!/^[A-Z]{1,32}$/.test(request.method) || /^(CONNECT|TRACE|TRACK)$/.test(request.method))
     return invalid(`A browser does not send the method "${request.method.slice(0, 40)}"; nothing was sent.`)
   const size = request.body?.length ?? 0
   if (size > EGRESS_BODY_BYTES)

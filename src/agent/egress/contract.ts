@@ -20,6 +20,8 @@ export interface GateOptions {
   readonly seen: (url: URL) => boolean
   /** Keeps it in the log. */
   readonly log: (event: ExitDecided) => void
+  /** Takes out of a text what is known to be a key. */
+  readonly redact: (text: string) => string
   /** Keys of programs, asked for at each request. */
   readonly programKeys: () => Promise<readonly ProgramKey[]>
   /** The token kept for a git host, '' for none. */

@@ -3,26 +3,21 @@
  * then sent, without cookies, by this thread. Whatever the sandbox says of a request but its bytes is not believed.
  */
 import type { Egress, EgressOutcome, EgressRequest } from '../../sandbox/egress.ts'
-import { EGRESS_PREVIEW_CHARS, EXITS_REMEMBERED } from '../limits.ts'
+import { EXITS_REMEMBERED } from '../limits.ts'
 import { addressKind } from '../protocol/address-kind.ts'
 import { decideExit } from '../permission/decide-exit.ts'
-import type { ExitRequest } from '../protocol/permission-requests.ts'
 import { checkRequest, INVALID } from './check-request.ts'
 import type { CheckedRequest, Stop } from './check-request.ts'
 import type { GateOptions } from './contract.ts'
-import { harmlessOnly, shownCommand, shownHeaders, shownUrl } from './headers.ts'
-import {
-  keysUsed,
-  misplacedKey,
-  shownKeys,
-  valuesToMask,
-  withKeys,
-  withoutPlaceholders,
-} from './placeholders.ts'
+import { harmlessOnly } from './headers.ts'
+import { keysUsed, misplacedKey, valuesToMask, withKeys, withoutPlaceholders } from './placeholders.ts'
 import type { ProgramKey } from './placeholders.ts'
+import { questionOf } from './question.ts'
 import { RateLimit } from './rate-limit.ts'
 import { closedPlace, refused, RefusedHosts } from './refusals.ts'
 import { send, type Sending } from './send.ts'
+import { shownUrl, sizesOf, totalOf } from './shown.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** A request that can be sent, if it may. */
 interface Checked extends CheckedRequest {
@@ -69,9 +64,9 @@ export class Gate implements Egress {
   }
 
   /** Before it is decided on: nobody is asked six hundred times. */
-  #tooMuch({ request, isOfRegistry, purpose }: Checked): Stop | undefined {
-    if (isOfRegistry && purpose.readOnly) return undefined
-    const message = this.#rate.take(request.body?.length ?? 0)
+  #tooMuch(checked: Checked): Stop | undefined {
+    if (checked.isOfRegistry && checked.purpose.readOnly) return undefined
+    const message = this.#rate.take(totalOf(sizesOf(checked)))
     return message === undefined
       ? undefined
       : { type: 'refused', message, hint: 'Wait a minute, or send less in fewer requests.' }
@@ -112,10 +107,10 @@ export class Gate implements Egress {
     const about = {
       type: 'exit_decided',
       method,
-      url: shownUrl(url),
+      url: shownUrl(url, { to: 'log', redact: this.#options.redact }),
       program: initiator.command.trim().split(/\s+/)[0]?.slice(0, 40) ?? '',
       execId: initiator.execId,
-      bytes: body?.length ?? 0,
+      bytes: totalOf(sizesOf(checked)),
     } as const
     const settle = (behavior: 'allow' | 'deny', source: string, reason: string): undefined => {
       const used = behavior === 'allow' ? keysUsed({ url, headers: checked.headers }, checked.keys) : []
@@ -149,7 +144,9 @@ export class Gate implements Egress {
         `The user has refused ${url.host} to this command.`,
       )
 
-    const question = questionOf(checked, decision, this.#options.newId())
+    const { newId, redact } = this.#options
+    const { reason, suggestedRule } = decision
+    const question = questionOf({ id: newId(), checked, keys: checked.keys, redact, reason, suggestedRule })
     const answer = await untilAborted(this.#options.ask(question, signal), signal)
     if (answer === undefined) {
       settle('deny', 'cancelled', 'The program ended before it was answered.')
@@ -249,40 +246,4 @@ function onceKey({ request, purpose }: Checked): string | undefined {
 function isPlainRead({ purpose, headers }: Checked): boolean {
   if (purpose.repository !== undefined) return purpose.readOnly
   return purpose.readOnly && harmlessOnly(headers).length === headers.length
-}
-
-function questionOf(
-  { request, url, headers, purpose, keys }: Checked,
-  { reason, suggestedRule }: { reason: string; suggestedRule: string },
-  id: string,
-): ExitRequest {
-  const { body, method, initiator } = request
-  return {
-    id: `exit-${id}`,
-    command: shownCommand(initiator.command),
-    method,
-    url: shownUrl(url),
-    host: url.host,
-    headers: shownHeaders(headers.map(([name, value]) => [name, shownKeys(value, keys)])),
-    bytes: body?.length ?? 0,
-    preview: body === undefined ? '' : previewOf(body),
-    publishes: purpose.publishes,
-    reason,
-    suggestedRule,
-  }
-}
-
-function previewOf(body: Uint8Array): string {
-  const text = new TextDecoder().decode(body.subarray(0, EGRESS_PREVIEW_CHARS))
-  return /[\0-\x08\x0e-\x1f\ufffd]/.test(text.slice(0, -3)) ? '(binary)' : text
-}
-
-/** Undefined when it was called off meanwhile. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const aborted = () => resolve(undefined)
-    if (signal.aborted) return aborted()
-    signal.addEventListener('abort', aborted, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted))
-  })
 }

@@ -1,8 +1,8 @@
 /** Headers of a request that leaves: which are none, which a browser keeps to itself, and which are secrets. */
 import type { EgressProblem } from '../../sandbox/egress.ts'
-import { EGRESS_HEADER_BYTES } from '../limits.ts'
+import { EGRESS_HEADER_BYTES, EGRESS_MARK_CHARS } from '../limits.ts'
 
-type Header = readonly [name: string, value: string]
+export type Header = readonly [name: string, value: string]
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i
 /** Visible ASCII, spaces, tabs and bytes above: never a line's end, which would begin a header of its own. */
@@ -12,7 +12,7 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 const KEPT_BY_BROWSER =
   /^(accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i
 
-/** Their values are shown to nobody and written nowhere. */
+/** Names of headers, and of parameters, that carry keys. */
 const SECRET =
   /^(authorization|cookie|proxy-authorization|x-api-key|.*(token|secret|password|api-?key|credential).*)$/i
 
@@ -44,34 +44,13 @@ export function sortHeaders(headers: readonly Header[]): SortedHeaders | EgressP
   }
 }
 
+/** None of them where they are so long that they could carry something. */
 export function harmlessOnly(headers: readonly Header[]): readonly Header[] {
-  return headers.filter(([name]) => HARMLESS.test(name))
+  const harmless = headers.filter(([name]) => HARMLESS.test(name))
+  const chars = harmless.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  return chars > 2 * EGRESS_MARK_CHARS ? [] : harmless
 }
 
-/** For the user's eyes: secret values are only said to be there. */
-export function shownHeaders(headers: readonly Header[]): string[] {
-  return headers.map(([name, value]) => `${name}: ${SECRET.test(name) ? '(hidden)' : value}`)
-}
-
-/** A query may carry a key; its name stays, its value does not. The fragment never leaves. */
-export function shownUrl(url: URL): string {
-  const shown = new URL(url.href)
-  shown.hash = ''
-  for (const name of new Set(shown.searchParams.keys()))
-    if (SECRET.test(name) || /^(key|sig|signature|auth|code)$/i.test(name))
-      shown.searchParams.set(name, 'hidden')
-  return shown.href
-}
-
-/** A command line without what it may have of passwords. */
-export function shownCommand(command: string): string {
-  return command
-    .replace(
-      /((?:authorization|cookie|[\w-]*(?:token|secret|password|api-?key)[\w-]*)\s*[:=]\s*)[^'"\s][^'"]*/gi,
-      '$1(hidden)',
-    )
-    .replace(/^(?:curl|wget)\b.*/s, (line) =>
-      line.replace(/(\s(?:-u|--user|--password|--oauth2-bearer)[ =]?)\S+/g, '$1(hidden)'),
-    )
-    .replace(/(https?:\/\/)[^/\s@]+@/gi, '$1')
+export function isSecretName(name: string): boolean {
+  return SECRET.test(name)
 }

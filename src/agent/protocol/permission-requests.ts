@@ -1,17 +1,35 @@
 /** What waits for the person: a permission, or a request that wants to leave the sandbox; and what they answer. */
 
+/** Bytes that leave with a request. */
+export interface ExitSizes {
+  /** With the method. */
+  readonly address: number
+  readonly headers: number
+  readonly body: number
+}
+
+/** A part of a request that is larger than it usually is. */
+export interface LargePart {
+  readonly part: 'host' | 'address' | 'header' | 'headers'
+  /** Of a header; else empty. */
+  readonly name: string
+  readonly chars: number
+}
+
 /** A request that wants to leave the sandbox and waits for the user's answer. It lives as long as its program. */
 export interface ExitRequest {
   /** For `answerPermission`. */
   readonly id: string
-  /** The program with its arguments, as it names itself, without passwords. */
+  /** The program with its arguments, as the kernel knows it, without passwords. */
   readonly command: string
   readonly method: string
+  /** For the eye: values that may be keys, and what is very long, are replaced by their length. */
   readonly url: string
   readonly host: string
-  /** One line each, secret values hidden. */
+  /** One line each, shown as the address is. */
   readonly headers: readonly string[]
-  readonly bytes: number
+  readonly sizes: ExitSizes
+  readonly large: readonly LargePart[]
   /** The beginning of the body; empty when there is none. */
   readonly preview: string
   /** It hands the user's work to others (`git push`). */

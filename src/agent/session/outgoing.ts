@@ -4,6 +4,7 @@ import { Gate } from '../egress/gate.ts'
 import { PackageRegistry } from '../egress/package-registry.ts'
 import type { PackageRegistryOptions, ServedRegistry } from '../egress/package-registry.ts'
 import type { RuleSet } from '../permission/contract.ts'
+import type { Redactor } from '../redact/redactor.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { Exits } from './exits.ts'
 import type { PermissionDesk } from './permission-desk.ts'
@@ -17,6 +18,7 @@ export interface OutgoingOptions {
   readonly values: SmallValues
   readonly exits: Exits
   readonly desk: PermissionDesk
+  readonly redactor: Redactor
   readonly newId: () => string
   readonly session: () => Session | undefined
   /** With the mode of the session. */
@@ -51,6 +53,7 @@ export class Outgoing {
       unlocked: () => options.values.keyring.need(),
       ask: (request, signal) => options.exits.ask(request, signal),
       grant: (rule, scope, place) => options.desk.grant(rule, scope, place),
+      redact: (text) => options.redactor.redact(text),
       seen: (url) => options.exits.seen(url),
       log: (event) => this.#log(event),
       token: (host) => options.values.gitToken(host),

@@ -113,7 +113,7 @@ export const SCREENS: readonly Screen[] = [
     act: async (app) => {
       app.dialog = 'network'
     },
-    shown: '1 let out, 1 refused; 5 B sent in bodies.',
+    shown: '1 let out, 1 refused; 5 B sent.',
   },
   {
     name: 'context',

@@ -60,11 +60,12 @@ export const permissionEvents = [
   z.strictObject({
     type: z.literal('exit_decided'),
     method: z.string(),
-    /** Without the values of what looks like a key in its query. */
+    /** For the eye: values that may be keys, and what is very long, are replaced by their length. */
     url: z.string(),
-    /** Its name only, as it says itself. */
+    /** Its name only, as the kernel knows it. */
     program: z.string(),
     execId: z.string(),
+    /** The sum of address, headers and body; in older logs the body only. */
     bytes: z.number(),
     behavior: z.enum(['allow', 'deny']),
     source: z.string(),

@@ -135,6 +135,7 @@ export function createParts(
     values,
     exits,
     desk,
+    redactor,
     newId,
     session,
     settings: () => runs.settings.now(),

@@ -105,7 +105,12 @@ export const chat: Translation<typeof english> = {
   unnamedProgram: 'einem Programm ohne Namen',
   headers: 'Header',
   sends: 'Sendet',
-  nothingButAddress: 'nur die Adresse',
+  wouldLeave: (total) => `${total} würden den Browser verlassen.`,
+  sizes: (address, headers, body) => `Adresse ${address}, Header ${headers}, Inhalt ${body}.`,
+  largeHost: (chars) => `Der Name des Hosts hat ${chars} Zeichen.`,
+  largeAddress: (chars) => `Die Adresse hat hinter dem Host ${chars} Zeichen.`,
+  largeHeader: (chars, name) => `Der Header ${name} hat ${chars} Zeichen.`,
+  largeHeaders: (chars) => `Die Header haben zusammen ${chars} Zeichen.`,
   tooDifferent: (before, after) => `Zu verschieden für eine Anzeige: Aus ${before} Zeichen werden ${after}.`,
   // QuestionForm.svelte
   question: 'Frage',

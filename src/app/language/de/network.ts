@@ -4,8 +4,7 @@ import type { Translation } from '../language.svelte.ts'
 export const network: Translation<typeof english> = {
   title: 'Was die Sandbox verlassen hat',
   nothing: 'Kein Programm hat in dieser Sitzung nach etwas außerhalb gefragt.',
-  sums: (out, refused, bytes) =>
-    `${out} hinausgelassen, ${refused} abgelehnt; ${bytes} in Inhalten gesendet.`,
+  sums: (out, refused, bytes) => `${out} hinausgelassen, ${refused} abgelehnt; ${bytes} gesendet.`,
   earlier: (count) => `${count} frühere stehen nur im Protokoll.`,
   onlyRefused: 'Nur Abgelehntes',
   requests: 'Anfragen',

@@ -96,6 +96,8 @@ export const shell: Translation<typeof english> = {
   reloadPage: 'Lade die Seite neu.',
   // exit-request.ts
   pushTo: (host) => `Push zu ${host}`,
+  characters: (count) => `${count} Zeichen`,
+  hiddenCharacters: (count) => `verborgen, ${count} Zeichen`,
   // problem.ts
   unexpectedHint: 'Lade die Seite neu; von dem, was gespeichert ist, geht nichts verloren.',
   // session.svelte.ts

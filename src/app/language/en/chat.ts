@@ -104,7 +104,13 @@ export const chat = area('chat', {
   unnamedProgram: 'an unnamed program',
   headers: 'Headers',
   sends: 'Sends',
-  nothingButAddress: 'nothing but the address',
+  wouldLeave: (total: Value) => `${total} would leave.`,
+  sizes: (address: Value, headers: Value, body: Value) =>
+    `Address ${address}, headers ${headers}, body ${body}.`,
+  largeHost: (chars: Value) => `The name of the host has ${chars} characters.`,
+  largeAddress: (chars: Value) => `The address has ${chars} characters behind its host.`,
+  largeHeader: (chars: Value, name: Value) => `The header ${name} has ${chars} characters.`,
+  largeHeaders: (chars: Value) => `The headers have ${chars} characters together.`,
   tooDifferent: (before: Value, after: Value) =>
     `Too different to show: ${before} characters become ${after}.`,
   // QuestionForm.svelte

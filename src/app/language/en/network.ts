@@ -4,8 +4,7 @@ export const network = area('network', {
   // NetworkDialog.svelte
   title: 'What left the sandbox',
   nothing: 'No program has asked for anything outside in this session.',
-  sums: (out: Value, refused: Value, bytes: Value) =>
-    `${out} let out, ${refused} refused; ${bytes} sent in bodies.`,
+  sums: (out: Value, refused: Value, bytes: Value) => `${out} let out, ${refused} refused; ${bytes} sent.`,
   earlier: (count: Value) => `${count} earlier ones stand in the log only.`,
   onlyRefused: 'Only what was refused',
   requests: 'Requests',

@@ -93,6 +93,8 @@ export const shell = area('shell', {
   reloadPage: 'Reload the page.',
   // exit-request.ts
   pushTo: (host: Value) => `push to ${host}`,
+  characters: (count: Value) => `${count} characters`,
+  hiddenCharacters: (count: Value) => `hidden, ${count} characters`,
   // problem.ts
   unexpectedHint: 'Reload the page; nothing that is saved is lost.',
   // session.svelte.ts
