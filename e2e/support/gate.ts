@@ -3,6 +3,7 @@ import type { ExitDecided } from '../../src/agent/egress/contract.ts'
 import type { ProgramKey } from '../../src/agent/egress/placeholders.ts'
 import { Gate } from '../../src/agent/egress/gate.ts'
 import { PackageRegistry } from '../../src/agent/egress/package-registry.ts'
+import type { PermissionMode } from '../../src/agent/protocol/permission-mode.ts'
 import type { ExitRequest, PermissionAnswer } from '../../src/agent/protocol/permission-requests.ts'
 
 export interface TestGate {
@@ -18,6 +19,7 @@ export interface TestGateOptions {
   /** Left out: nobody answers, ever. */
   readonly answer?: (request: ExitRequest) => PermissionAnswer
   readonly canAsk?: boolean
+  readonly mode?: PermissionMode
   readonly tokens?: Readonly<Record<string, string>>
   readonly keys?: readonly ProgramKey[]
   /** Takes out what is known to be a key; nothing is, when left out. */
@@ -31,6 +33,7 @@ export function createTestGate(options: TestGateOptions): TestGate {
   const asked: ExitRequest[] = []
   const log: ExitDecided[] = []
   const granted: string[] = []
+  const once = new Set<string>()
   let id = 0
   const gate = new Gate({
     fetch: options.fetch,
@@ -45,8 +48,8 @@ export function createTestGate(options: TestGateOptions): TestGate {
     now: () => performance.now(),
     permission: () =>
       Promise.resolve({
-        mode: 'default',
-        allowBypass: false,
+        mode: options.mode ?? 'default',
+        allowBypass: options.mode === 'bypassPermissions',
         canAsk: options.canAsk ?? true,
         ruleSets: [
           {
@@ -66,6 +69,7 @@ export function createTestGate(options: TestGateOptions): TestGate {
     },
     redact: options.redact ?? ((text) => text),
     seen: options.seen ?? (() => false),
+    once,
     log: (event) => log.push(event),
     programKeys: () => Promise.resolve(options.keys ?? []),
     unlocked: () => Promise.resolve({ ok: true, value: undefined }),

@@ -310,6 +310,12 @@ export const EGRESS_HOST_MARK_CHARS = 80
 export const EGRESS_SHOWN_CHARS = 2_000
 /** Characters that the question shows of a long value under the name of a key: enough to see what it is, too few to be one. */
 export const EGRESS_VALUE_BEGUN_CHARS = 40
+/** References of a push that the question shows. */
+export const GIT_REFS_SHOWN = 20
+/** Bytes of what a fetch says it wants and has: some 5,000 commits. */
+export const GIT_NEGOTIATION_BYTES = 256 * 1024
+/** Characters in it that are a client's own words: capabilities, names of references. */
+export const GIT_NEGOTIATION_TEXT_CHARS = 2_000
 /** Milliseconds until an answer must begin, between two of its parts, and for all of it. */
 export const EGRESS_HEAD_MS = 120_000
 export const EGRESS_IDLE_MS = 60_000

@@ -8,13 +8,18 @@ export function exitAsRequest(exit: ExitRequest): PermissionRequest {
   return {
     turnId: '',
     toolUseId: exit.id,
-    tool: exit.publishes ? t.pushTo(exit.host) : t.sendTo(exit.method, exit.host),
+    tool: toolOf(exit),
     title: `${exit.method} ${exit.url}`,
     reason: exit.reason,
     suggestedRule: exit.suggestedRule,
     destructive: exit.publishes,
     input: { exit },
   }
+}
+
+function toolOf({ publishes, token, host, method }: ExitRequest): string {
+  if (publishes) return t.pushTo(host)
+  return token === undefined ? t.sendTo(method, host) : t.readWithToken(host)
 }
 
 /** The exit that a request was made from; undefined for a tool's call. */

@@ -18,13 +18,15 @@ export interface GateOptions {
   readonly grant: (rule: string, scope: 'session' | 'always', place?: RulePlace) => Promise<void>
   /** A request that the user has seen already as part of a command that they allowed. */
   readonly seen: (url: URL) => boolean
+  /** Readings of a repository that the user has allowed once, by one run of a program; forgotten at the end of a run. */
+  readonly once: { readonly add: (reading: string) => void; readonly has: (reading: string) => boolean }
   /** Keeps it in the log. */
   readonly log: (event: ExitDecided) => void
   /** Takes out of a text what is known to be a key. */
   readonly redact: (text: string) => string
   /** Keys of programs, asked for at each request. */
   readonly programKeys: () => Promise<readonly ProgramKey[]>
-  /** The token kept for a git host, '' for none. */
+  /** The token kept for a git host, '' for none. It goes to repositories only that the user has named. */
   readonly token: (host: string) => Promise<string>
   readonly fetch: typeof fetch
   readonly registry: Pick<PackageRegistry, 'covers' | 'fetch'>

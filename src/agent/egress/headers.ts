@@ -51,6 +51,16 @@ export function harmlessOnly(headers: readonly Header[]): readonly Header[] {
   return chars > 2 * EGRESS_MARK_CHARS ? [] : harmless
 }
 
+/** The body is not to be read as it stands. */
+export function isEncoded(headers: readonly Header[]): boolean {
+  return headers.some(([name, value]) => /^content-encoding$/i.test(name) && !/^\s*identity\s*$/i.test(value))
+}
+
+/** Headers that git sends with a request to one of its services, and nothing in them but that. */
+export function isOfGit([name, value]: Header): boolean {
+  return /^(accept|content-type)$/i.test(name) && /^application\/x-git-[a-z-]{1,40}$/.test(value)
+}
+
 export function isSecretName(name: string): boolean {
   return SECRET.test(name)
 }

@@ -1,5 +1,6 @@
 /** What a request is for, read from the request itself: what its sender says of it is not believed. */
 import type { EgressRequest } from '../../sandbox/egress.ts'
+import { isFetchNegotiation } from './fetch-negotiation.ts'
 
 export interface Purpose {
   readonly readOnly: boolean
@@ -9,30 +10,41 @@ export interface Purpose {
 }
 
 const READING = /^(GET|HEAD|OPTIONS)$/
+/** A server may decode a path more than once. */
+const DECODINGS = 3
 
-export function purposeOf(request: Pick<EgressRequest, 'method' | 'body'>, url: URL): Purpose {
-  const git = gitService(request.method, url)
-  if (git)
-    return {
-      readOnly: git.service === 'git-upload-pack',
-      publishes: git.service === 'git-receive-pack',
-      repository: git.repository,
-    }
-  return { readOnly: READING.test(request.method) && request.body === undefined, publishes: false }
+/** Both requests of a fetch read, and so does the first of a push, which asks what is there; the other one publishes. */
+export function purposeOf(request: Pick<EgressRequest, 'method' | 'body' | 'headers'>, url: URL): Purpose {
+  const { method, body, headers } = request
+  const repository = repositoryOf(method, url)
+  const isReading = READING.test(method)
+  if (!isReading && isPush(request, url))
+    return { readOnly: false, publishes: true, ...(repository === undefined ? {} : { repository }) }
+  if (repository !== undefined && (isReading || isFetchNegotiation(body, headers)))
+    return { readOnly: true, publishes: false, repository }
+  return { readOnly: isReading && body === undefined, publishes: false }
 }
 
-/** Both requests of a fetch read; those of a push publish. */
-function gitService(method: string, url: URL): { service: string; repository: string } | undefined {
+/** Only as git itself writes such requests. */
+function repositoryOf(method: string, url: URL): string | undefined {
   const [, repository, rest] =
     /^(.*)\/(info\/refs|git-upload-pack|git-receive-pack)$/.exec(url.pathname) ?? []
-  if (repository === undefined || rest === undefined) return undefined
-  const named = `${url.origin}${repository}`
-  if (rest === 'info/refs') {
-    const service = url.searchParams.get('service')
-    const isQuery = method === 'GET' && [...url.searchParams].length === 1
-    return isQuery && service !== null && /^git-(upload|receive)-pack$/.test(service)
-      ? { service, repository: named }
-      : undefined
+  if (repository === undefined) return undefined
+  const isGit =
+    rest === 'info/refs'
+      ? method === 'GET' && /^\?service=git-(upload|receive)-pack$/.test(url.search)
+      : method === 'POST' && url.search === ''
+  return isGit ? `${url.origin}${repository}` : undefined
+}
+
+/** In every spelling that a server may take for one. */
+function isPush({ headers }: Pick<EgressRequest, 'headers'>, { pathname }: URL): boolean {
+  let path = pathname
+  for (let times = 0; times <= DECODINGS; times += 1) {
+    if (/git-receive-pack/i.test(path)) return true
+    path = path.replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
   }
-  return method === 'POST' && url.search === '' ? { service: rest, repository: named } : undefined
+  return headers.some(([name, value]) => /^content-type$/i.test(name) && /git-receive-pack/i.test(value))
 }

@@ -3,6 +3,7 @@ import { EGRESS_PREVIEW_CHARS } from '../limits.ts'
 import type { ExitRequest } from '../protocol/permission-requests.ts'
 import type { CheckedRequest } from './check-request.ts'
 import type { ProgramKey } from './placeholders.ts'
+import { readPush } from './read-push.ts'
 import { largeParts, shownCommand, shownHeaders, shownUrl, sizesOf } from './shown.ts'
 
 interface Asked {
@@ -10,13 +11,18 @@ interface Asked {
   readonly checked: CheckedRequest
   readonly keys: readonly ProgramKey[]
   readonly redact: (text: string) => string
+  /** The person's token for the host goes along. */
+  readonly withToken: boolean
   readonly reason: string
   readonly suggestedRule: string
 }
 
-export function questionOf({ id, checked, keys, redact, reason, suggestedRule }: Asked): ExitRequest {
+export function questionOf({ id, checked, keys, redact, withToken, ...rest }: Asked): ExitRequest {
   const { request, url, headers, purpose } = checked
   const { body, method, initiator } = request
+  const push = purpose.publishes ? readPush(body, headers) : undefined
+  // Besides its references, a push that can be read has only packed objects to show.
+  const preview = body === undefined || push?.type === 'refs' ? '' : previewOf(body)
   const showing = { to: 'person', redact } as const
   return {
     id: `exit-${id}`,
@@ -27,10 +33,11 @@ export function questionOf({ id, checked, keys, redact, reason, suggestedRule }:
     headers: shownHeaders(headers, keys, showing),
     sizes: sizesOf(checked),
     large: largeParts(checked),
-    preview: body === undefined ? '' : previewOf(body),
+    preview,
     publishes: purpose.publishes,
-    reason,
-    suggestedRule,
+    ...(push && { push }),
+    ...(withToken && { token: { host: url.host, repository: purpose.repository ?? url.origin } }),
+    ...rest,
   }
 }
 

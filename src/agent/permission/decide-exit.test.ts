@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addressKind } from '../protocol/address-kind.ts'
 import type { PermissionState, RuleSource } from './contract.ts'
 import { decideExit } from './decide-exit.ts'
+import { withoutRepositoryRules } from './web-rule.ts'
 
 interface Rules {
   readonly allow?: string[]
@@ -17,6 +18,8 @@ function verdict(
     method?: string
     publishes?: boolean
     readsRegistry?: boolean
+    repository?: string
+    token?: 'kept' | 'needed'
     source?: RuleSource
   } = {},
 ): string {
@@ -28,6 +31,8 @@ function verdict(
       publishes: options.publishes ?? false,
       readsRegistry: options.readsRegistry ?? false,
       ownOrigins: ['https://vivarium.example.org'],
+      repository: options.repository,
+      token: options.token,
     },
     {
       mode: 'default',
@@ -105,6 +110,53 @@ describe('an exit', () => {
     expect(
       verdict('https://example.com/r.git', rules, { ...state, mode: 'bypassPermissions', allowBypass: true }),
     ).toBe('ask by mode')
+  })
+
+  it('with a token goes by a rule that names the repository, letter by letter, and by no wider one', () => {
+    const repository = 'https://example.com/a/b.git'
+    const at = (address: string, allow: string[], more: Parameters<typeof verdict>[2] = {}) =>
+      verdict(`${address}/info/refs`, { allow }, { repository: address, token: 'needed', ...more })
+    const rule = `WebFetch(repository:${repository})`
+    expect(at(repository, [rule])).toBe('allow by user')
+    expect(at(repository, [`WebFetch(repository:${repository}/)`])).toBe('allow by user')
+    for (const wide of [
+      'WebFetch',
+      'WebFetch(domain:example.com)',
+      'WebSend',
+      `WebFetch(repository:${repository}`,
+    ])
+      expect([wide, at(repository, [wide])]).toEqual([wide, 'ask by mode'])
+    for (const other of [
+      'https://example.com/a/b',
+      'https://example.com/a/B.git',
+      'https://example.com/a/b.git/c',
+      'https://example.com/a%2fb.git',
+      'https://example.com:8443/a/b.git',
+      'https://example.org/a/b.git',
+    ])
+      expect([other, at(other, [rule])]).toEqual([other, 'ask by mode'])
+    expect(at(repository, [], { mode: 'bypassPermissions', allowBypass: true })).toBe('ask by mode')
+    expect(at(repository, [], { readsRegistry: true })).toBe('ask by mode')
+    expect(at(repository, [rule], { source: 'project' })).toBe('ask by mode')
+    expect(at(repository, [rule], { publishes: true, send: true })).toBe('ask by mode')
+    // The rule also lets the repository be read without a token.
+    expect(verdict(`${repository}/info/refs`, { allow: [rule] }, { repository })).toBe('allow by user')
+    expect(verdict(`${repository}/raw/x`, { allow: [rule] })).toBe('ask by mode')
+  })
+
+  it('to a repository that is denied does not go, however it is written', () => {
+    const deny = ['WebFetch(repository:https://example.com/a/b)']
+    for (const repository of ['https://example.com/a/b', 'https://example.com/A/b.git'])
+      for (const send of [false, true])
+        expect(
+          verdict(`${repository}/info/refs`, { allow: ['WebFetch', 'WebSend'], deny }, { repository, send }),
+        ).toBe('deny by user')
+    expect(verdict('https://example.com/a/c', { allow: ['WebFetch'], deny })).toBe('allow by user')
+  })
+
+  it('of a project’s own file no rule names a repository', () => {
+    const rules = { allow: ['WebFetch', 'WebFetch( repository: https://example.com/a )'], ask: [], deny: [] }
+    expect(withoutRepositoryRules(rules).allow).toEqual(['WebFetch'])
   })
 
   it('is denied when nobody is there to be asked', () => {

@@ -1,7 +1,7 @@
 /** Whether a request may leave the sandbox: DESIGN's order for exits, pure. What nobody has allowed is asked. */
 import { addressKind } from '../protocol/address-kind.ts'
 import { RULE_SOURCES, type DecisionSource, type PermissionState, type RuleSet } from './contract.ts'
-import { ANY_METHOD, findWebRule, suggestWebRule } from './web-rule.ts'
+import { ANY_METHOD, findWebRule, namesRepository, repositoryRule, suggestWebRule } from './web-rule.ts'
 
 /** A request as it is judged: where it goes and whether it changes anything there. */
 export interface ExitCall {
@@ -15,6 +15,10 @@ export interface ExitCall {
   readonly readsRegistry: boolean
   /** Origins of the app and its sandbox. */
   readonly ownOrigins: readonly string[]
+  /** The address of the repository that git reads or writes. */
+  readonly repository?: string | undefined
+  /** Whether a token is kept for the host of the repository, and whether the host has said that it needs one. */
+  readonly token?: 'kept' | 'needed' | undefined
 }
 
 export interface ExitDecision {
@@ -37,7 +41,7 @@ export function decideExit(call: ExitCall, state: ExitState): ExitDecision {
     ofRegistry(call) ??
     closedPlace(call, state) ??
     byMode(call, state)
-  const suggestedRule = call.publishes || verdict.behavior !== 'ask' ? '' : suggestWebRule(call)
+  const suggestedRule = call.publishes || verdict.behavior !== 'ask' ? '' : suggestedFor(call)
   const rule = suggestedRule === '' ? {} : { rule: suggestedRule }
   if (verdict.behavior !== 'ask') return { suggestedRule, ...verdict }
   if (state.mode === 'dontAsk') {
@@ -47,6 +51,19 @@ export function decideExit(call: ExitCall, state: ExitState): ExitDecision {
   if (state.canAsk) return { suggestedRule, ...verdict }
   const reason = `${verdict.reason} Nobody is there to be asked.`
   return { behavior: 'deny', source: 'nobody', reason, suggestedRule: '', ...rule }
+}
+
+/** Whether the person has named it for their token. A project's own rules name nothing. */
+export function isNamedRepository(repository: string, ruleSets: readonly RuleSet[]): boolean {
+  return ruleSets.some(
+    ({ source, rules }) =>
+      source !== 'project' && rules.allow.some((text) => namesRepository(text, repository)),
+  )
+}
+
+function suggestedFor(call: ExitCall): string {
+  const { repository, token } = call
+  return repository === undefined || token === undefined ? suggestWebRule(call) : repositoryRule(repository)
 }
 
 type Verdict = Omit<ExitDecision, 'suggestedRule'>
@@ -65,28 +82,42 @@ function bySource(call: ExitCall, state: ExitState): Verdict | undefined {
     const ask = findWebRule(rules.ask, call, 'ask')
     if (ask !== undefined)
       return { behavior: 'ask', source, reason: `The rule ${ask} (${source}) asks for it.` }
-    const allow = call.publishes ? undefined : findWebRule(rules.allow, call, 'allow')
+    const allow = isAllowable(call, source)
+      ? findWebRule(allowing(call, rules.allow), call, 'allow')
+      : undefined
     if (allow !== undefined)
       return { behavior: 'allow', source, reason: `The rule ${allow} (${source}) allows it.` }
   }
   return undefined
 }
 
+/** No rule allows what publishes, and no project's rule a token. */
+function isAllowable({ publishes, token }: ExitCall, source: RuleSet['source']): boolean {
+  return !publishes && !(token === 'needed' && source === 'project')
+}
+
+/** A token goes by rules for its repository only, not by those for a host. */
+function allowing({ token, repository }: ExitCall, rules: readonly string[]): readonly string[] {
+  if (token !== 'needed') return rules
+  return rules.filter((text) => repository !== undefined && namesRepository(text, repository))
+}
+
 /** Chosen by the user, or by who set the page's server up: packages are read from it without a question. */
-function ofRegistry({ readsRegistry, url }: ExitCall): Verdict | undefined {
-  if (!readsRegistry) return undefined
+function ofRegistry({ readsRegistry, url, token }: ExitCall): Verdict | undefined {
+  if (!readsRegistry || token === 'needed') return undefined
   const reason = `${url.host} is the package registry of the settings, and this only reads.`
   return { behavior: 'allow', source: 'registry', reason }
 }
 
 /** Closed unless a rule names exactly that address: what listens on the user's machine was not made for programs here. */
 function closedPlace(call: ExitCall, { ruleSets }: ExitState): Verdict | undefined {
-  const { url, ownOrigins } = call
+  const { url, ownOrigins, repository } = call
   const isOwn = ownOrigins.includes(url.origin)
   if (addressKind(url.hostname) === 'public' && !isOwn) return undefined
   const isNamed = (readOnly: boolean) =>
     ruleSets.some(
-      ({ rules }) => findWebRule(rules.allow, { url, readOnly, method: ANY_METHOD }, 'allow') !== undefined,
+      ({ rules }) =>
+        findWebRule(rules.allow, { url, readOnly, method: ANY_METHOD, repository }, 'allow') !== undefined,
     )
   if (isNamed(true) || isNamed(false)) return undefined
   const what = isOwn ? "an address of this app's own" : 'an address of this machine or of a private network'
@@ -95,11 +126,13 @@ function closedPlace(call: ExitCall, { ruleSets }: ExitState): Verdict | undefin
 }
 
 function byMode(call: ExitCall, state: ExitState): Verdict {
-  if (state.mode === 'bypassPermissions' && state.allowBypass && !call.publishes)
+  if (state.mode === 'bypassPermissions' && state.allowBypass && !call.publishes && call.token !== 'needed')
     return { behavior: 'allow', source: 'mode', reason: 'Permissions are bypassed in this mode.' }
   const reason = call.publishes
     ? 'What is pushed leaves this browser; that is asked each time.'
-    : 'What leaves this browser is asked for, and no rule allows it.'
+    : call.token === undefined
+      ? 'What leaves this browser is asked for, and no rule allows it.'
+      : `Your token for ${call.url.host} would go along; that is asked for each repository.`
   return { behavior: 'ask', source: 'mode', reason }
 }
 

@@ -1,8 +1,10 @@
 /**
  * Patterns of `WebFetch(…)` and `WebSend(…)`: `domain:example.com`, `domain:*.example.com`, `domain:localhost:1234`, each also for
  * single methods, `domain:example.com method:POST,PUT`. `WebFetch` is for what only reads, `WebSend` for what changes something there.
+ * `WebFetch(repository:https://example.com/a/b.git)` is for what git reads of that repository, with the token of its host.
  */
 import { addressKind } from '../protocol/address-kind.ts'
+import type { PermissionRules } from '../protocol/settings.ts'
 import { isWellFormed, parseRule } from './rule.ts'
 
 type Behavior = 'allow' | 'ask' | 'deny'
@@ -14,6 +16,8 @@ export interface WebUse {
   readonly readOnly: boolean
   /** In capitals; `ANY_METHOD` for whether there is one that the rule speaks of. */
   readonly method: string
+  /** The address of the repository that git reads. */
+  readonly repository?: string | undefined
 }
 
 export const ANY_METHOD = '*'
@@ -36,7 +40,32 @@ export function findWebRule(rules: readonly string[], use: WebUse, behavior: Beh
   return rules.find((text) => matches(text, use, behavior))
 }
 
-function matches(text: string, { url, readOnly, method }: WebUse, behavior: Behavior): boolean {
+/** Whether a rule names it, letter by letter: only then does a token go there. */
+export function namesRepository(text: string, repository: string): boolean {
+  const { tool, pattern = '' } = parseRule(text)
+  return tool === 'WebFetch' && isWellFormed(text) && repositoryIn(pattern) === repository
+}
+
+/** For the rules of a file in the workspace: it does not say where the person's tokens go. */
+export function withoutRepositoryRules(rules: PermissionRules): PermissionRules {
+  return {
+    ...rules,
+    allow: rules.allow.filter((text) => repositoryIn(parseRule(text).pattern ?? '') === undefined),
+  }
+}
+
+/** Undefined for every other pattern. */
+function repositoryIn(pattern: string): string | undefined {
+  const address = /^repository:\s*(https?:\/\/\S+)$/.exec(pattern.trim())?.[1]
+  if (address === undefined || !URL.canParse(address)) return undefined
+  const { origin, pathname, search, hash, username } = new URL(address)
+  return search === '' && hash === '' && username === ''
+    ? `${origin}${pathname.replace(/\/+$/, '')}`
+    : undefined
+}
+
+function matches(text: string, use: WebUse, behavior: Behavior): boolean {
+  const { url, readOnly, method, repository } = use
   const { tool, pattern } = parseRule(text)
   // A denied reading denies the sending too: whoever sends also reads the answer.
   const speaks = readOnly
@@ -47,6 +76,12 @@ function matches(text: string, { url, readOnly, method }: WebUse, behavior: Beha
   const isPrivate = addressKind(url.hostname) === 'private'
   // Nothing but the exact address opens the user's own network.
   if (pattern === undefined) return behavior !== 'allow' || !isPrivate
+  const named = repositoryIn(pattern)
+  if (named !== undefined)
+    return (
+      repository !== undefined &&
+      (behavior === 'allow' ? named === repository : isSameRepository(named, repository))
+    )
   const wanted = readWebPattern(pattern)
   // A pattern that means nothing allows nothing, and denies all.
   if (wanted === undefined) return behavior !== 'allow'
@@ -72,6 +107,16 @@ function mentionsHost(wanted: string, url: URL): boolean {
   if (host === '*') return true
   const name = plainHost(host.replace(/^\*\./, ''))
   return plain(url.hostname) === name || plain(url.hostname).endsWith(`.${name}`)
+}
+
+/** As hosts take one for the other: with and without `.git`, in small letters and in capitals. */
+function isSameRepository(one: string, other: string): boolean {
+  const plainName = (address: string) => address.toLowerCase().replace(/\.git$/, '')
+  return plainName(one) === plainName(other)
+}
+
+export function repositoryRule(repository: string): string {
+  return `WebFetch(repository:${repository})`
 }
 
 /** The rule that "Always allow" would add: as narrow as is useful. */

@@ -11,10 +11,33 @@ export interface ExitSizes {
 /** A part of a request that is larger than it usually is. */
 export interface LargePart {
   readonly part: 'host' | 'address' | 'header' | 'headers'
-  /** Of a header; else empty. */
+  /** The name of a header; else empty. */
   readonly name: string
   readonly chars: number
 }
+
+export interface PushedRef {
+  readonly change: 'created' | 'updated' | 'deleted'
+  /** In full, e.g. `refs/heads/main`. */
+  readonly name: string
+  /** The commit that it names there, and is to name; zeros for none. */
+  readonly before: string
+  readonly after: string
+}
+
+/** A push, as its request says it. */
+export type PushContent =
+  | {
+      readonly type: 'refs'
+      readonly refs: readonly PushedRef[]
+      /** Further ones. */
+      readonly more: number
+      readonly objects: number
+      /** All of them together, as they are packed. */
+      readonly bytes: number
+    }
+  /** It is not written as a push is. */
+  | { readonly type: 'unreadable' }
 
 /** A request that wants to leave the sandbox and waits for the user's answer. It lives as long as its program. */
 export interface ExitRequest {
@@ -34,6 +57,10 @@ export interface ExitRequest {
   readonly preview: string
   /** It hands the user's work to others (`git push`). */
   readonly publishes: boolean
+  /** Present where the request publishes. */
+  readonly push?: PushContent
+  /** The person's token for that host goes along, to that repository. */
+  readonly token?: { readonly host: string; readonly repository: string }
   readonly reason: string
   /** The rule that "Always allow" would add; empty when only this one can be allowed. */
   readonly suggestedRule: string

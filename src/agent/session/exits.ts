@@ -12,6 +12,8 @@ export class Exits {
   readonly #waiting = new Map<string, Question>()
   /** Addresses in commands that the user has allowed while the run goes on. */
   readonly #seen: URL[] = []
+  /** Repositories that one run of a program may read. */
+  readonly #once = new Set<string>()
 
   constructor(onChange: (requests: readonly ExitRequest[]) => void) {
     this.#onChange = onChange
@@ -49,6 +51,17 @@ export class Exits {
   /** The run is over, and with it what was allowed in it. */
   forget(): void {
     this.#seen.length = 0
+    this.#once.clear()
+  }
+
+  allowOnce(reading: string): void {
+    const [oldest] = this.#once
+    if (oldest !== undefined && this.#once.size >= EXITS_REMEMBERED) this.#once.delete(oldest)
+    this.#once.add(reading)
+  }
+
+  isAllowedOnce(reading: string): boolean {
+    return this.#once.has(reading)
   }
 
   /** An address that the user has allowed as it is, or a repository to be read that was named so. */
@@ -66,12 +79,12 @@ export class Exits {
   }
 }
 
-/** Requests that read the repository of that name, as a clone of it sends them. */
+/** Requests that read the repository of that name, as a clone of it or a push to it sends them. */
 function isRepository(repository: URL, url: URL): boolean {
   const base = repository.pathname.replace(/\/+$/, '')
   if (repository.origin !== url.origin || base === '') return false
   return (
-    (url.pathname === `${base}/info/refs` && url.search === '?service=git-upload-pack') ||
+    (url.pathname === `${base}/info/refs` && /^\?service=git-(upload|receive)-pack$/.test(url.search)) ||
     (url.pathname === `${base}/git-upload-pack` && url.search === '')
   )
 }

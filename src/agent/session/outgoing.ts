@@ -55,6 +55,10 @@ export class Outgoing {
       grant: (rule, scope, place) => options.desk.grant(rule, scope, place),
       redact: (text) => options.redactor.redact(text),
       seen: (url) => options.exits.seen(url),
+      once: {
+        add: (reading) => options.exits.allowOnce(reading),
+        has: (reading) => options.exits.isAllowedOnce(reading),
+      },
       log: (event) => this.#log(event),
       token: (host) => options.values.gitToken(host),
     })

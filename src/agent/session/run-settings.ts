@@ -5,6 +5,7 @@ import { resolve } from '../../sandbox/path.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { Credentials } from '../model/contract.ts'
 import type { PermissionState, RuleSet } from '../permission/contract.ts'
+import { withoutRepositoryRules } from '../permission/web-rule.ts'
 import type { PermissionMode } from '../protocol/permission-mode.ts'
 import type { PermissionRules, Provider, Settings } from '../protocol/settings.ts'
 import type { ProjectTrust } from './project/project-trust.ts'
@@ -75,7 +76,7 @@ export class RunSettings {
     const [trusted, said] = await Promise.all([project.grants(), workspaces.rules()])
     return [
       { source: 'project', rules: trusted.project },
-      { source: 'local', rules: bothRules(trusted.local, said) },
+      { source: 'local', rules: bothRules(withoutRepositoryRules(trusted.local), said) },
       { source: 'user', rules: own },
       { source: 'session', rules: desk.grants },
     ]

@@ -37,6 +37,7 @@ export const agentReasons = {
     ownAddress: "{host} is an address of this app's own.",
     privateAddress: '{host} is an address of this machine or of a private network.',
     pushed: 'What is pushed leaves this browser; that is asked each time.',
+    withToken: 'Your token for {host} would go along; that is asked for each repository.',
     leaves: 'What leaves this browser is asked for, and no rule allows it.',
     refusedInRow: 'The classifier has refused {count} calls in a row; you decide now.',
     refusedOfSession: 'The classifier has refused {count} calls of this session; you decide now.',

@@ -38,6 +38,7 @@ export const reasons: Translation<typeof agentReasons> = {
     ownAddress: '{host} ist eine Adresse dieser App selbst.',
     privateAddress: '{host} ist eine Adresse dieses Rechners oder eines privaten Netzes.',
     pushed: 'Was gepusht wird, verlässt diesen Browser; danach wird jedes Mal gefragt.',
+    withToken: 'Dein Token für {host} würde mitgehen; danach wird für jedes Repository gefragt.',
     leaves: 'Was diesen Browser verlässt, wird erfragt, und keine Regel erlaubt es.',
     refusedInRow: 'Der Prüfer hat {count} Aufrufe nacheinander abgelehnt; jetzt entscheidest du.',
     refusedOfSession: 'Der Prüfer hat {count} Aufrufe dieser Sitzung abgelehnt; jetzt entscheidest du.',

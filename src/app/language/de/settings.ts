@@ -28,7 +28,7 @@ export const settings: Translation<typeof english> = {
   // GitTokens.svelte
   gitHost: 'Git-Host',
   gitTokenHint:
-    'Ein Token für clone, fetch und push. Es wird nur an Repositories dieses Hosts gesendet, und Programme bekommen es nie zu sehen.',
+    'Ein Token für clone, fetch und push. Es geht an die Repositories dieses Hosts, für die du es erlaubst, und Programme bekommen es nie zu sehen.',
   gitToken: 'Git-Token',
   endsIn: (hint) => `, endet auf ${hint}`,
   // HiddenValues.svelte

@@ -96,6 +96,7 @@ export const shell: Translation<typeof english> = {
   reloadPage: 'Lade die Seite neu.',
   // exit-request.ts
   pushTo: (host) => `Push zu ${host}`,
+  readWithToken: (host) => `Lesen von ${host} mit deinem Token`,
   characters: (count) => `${count} Zeichen`,
   hiddenCharacters: (count) => `verborgen, ${count} Zeichen`,
   // problem.ts

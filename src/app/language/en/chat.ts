@@ -104,6 +104,18 @@ export const chat = area('chat', {
   unnamedProgram: 'an unnamed program',
   headers: 'Headers',
   sends: 'Sends',
+  // ExitSummary.svelte
+  whatIsPushed: 'What is pushed',
+  refCreated: 'Creates',
+  refUpdated: 'Changes',
+  refDeleted: 'Deletes',
+  branch: (name: Value) => `branch ${name}`,
+  tag: (name: Value) => `tag ${name}`,
+  moreRefs: (count: Value) => `and ${count} more`,
+  pushedObjects: (count: Value, bytes: Value) => `Objects: ${count}, ${bytes}.`,
+  pushUnreadable: 'It cannot be read what this would push: it is not written as git writes a push.',
+  withToken: (host: Value) => `With your token for ${host}.`,
+  toRepository: (address: Value) => `Repository: ${address}`,
   wouldLeave: (total: Value) => `${total} would leave.`,
   sizes: (address: Value, headers: Value, body: Value) =>
     `Address ${address}, headers ${headers}, body ${body}.`,

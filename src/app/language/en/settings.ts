@@ -26,7 +26,7 @@ export const settings = area('settings', {
   // GitTokens.svelte
   gitHost: 'Git host',
   gitTokenHint:
-    'A token for clone, fetch and push. It is sent to that host’s repositories only, and programs never see it.',
+    'A token for clone, fetch and push. It goes to those of that host’s repositories that you allow it for, and programs never see it.',
   gitToken: 'Git token',
   endsIn: (hint: Value) => `, ends in ${hint}`,
   // HiddenValues.svelte

@@ -93,6 +93,7 @@ export const shell = area('shell', {
   reloadPage: 'Reload the page.',
   // exit-request.ts
   pushTo: (host: Value) => `push to ${host}`,
+  readWithToken: (host: Value) => `reading from ${host} with your token`,
   characters: (count: Value) => `${count} characters`,
   hiddenCharacters: (count: Value) => `hidden, ${count} characters`,
   // problem.ts

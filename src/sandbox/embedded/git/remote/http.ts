@@ -102,7 +102,7 @@ async function request(
   answer.close()
   if (answer.status === 401 || answer.status === 403)
     throw new GitFailure(
-      `Authentication failed for '${url}/' (${answer.status})\nhint: Keep a token for ${new URL(url).host} under Settings, "Git host"; it is added on the way out.`,
+      `Authentication failed for '${url}/' (${answer.status})\nhint: Keep a token for ${new URL(url).host} under Settings, "Git host"; it is added on the way out, where you have allowed it for this repository.`,
     )
   if (answer.status === 404) throw new GitFailure(`repository '${url}/' not found`)
   throw new GitFailure(`unable to access '${url}/': The requested URL returned error: ${answer.status}`)
