@@ -1,4 +1,4 @@
-/** What a command prints that has opened `.env`: the person decides, and scripts of the project run unasked with the values masked. */
+/** The output of a command that has opened `.env`: the person decides, and scripts of the project run unasked with the values masked. */
 import { text, toolUse } from './model-server/turn.ts'
 import { expect, test } from './support/test.ts'
 

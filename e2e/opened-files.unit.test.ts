@@ -1,5 +1,5 @@
 /**
- * What commands print that have opened a file with secrets, from the product's own shell through the real tools to the model: asked
+ * The output of commands that have opened a file with secrets, from the product's own shell through the real tools to the model: asked
  * for, masked or withheld, by who opened it and by what the user has said.
  */
 import { describe, expect, it } from 'vitest'
@@ -122,14 +122,7 @@ describe('a command that has opened a file with secrets', () => {
 
   it('is asked for whatever its output is put through', async () => {
     const { use } = await place({})
-    for (const last of [
-      'tr 1-9 a-i',
-      'tr a-z b-za',
-      'xxd',
-      'od -c',
-      'gzip | base64',
-      'sed "s/./& /g"',
-    ])
+    for (const last of ['tr 1-9 a-i', 'tr a-z b-za', 'xxd', 'od -c', 'gzip | base64', 'sed "s/./& /g"'])
       expect({ last, text: await use(`for f in .e*; do cat "$f"; done | ${last}`) }).toEqual({
         last,
         text: expect.stringContaining('is withheld'),

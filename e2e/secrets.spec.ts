@@ -85,7 +85,7 @@ test('a file with secrets is asked for, by a tool and by a command, even where r
   expect(JSON.stringify(model.messageRequests().map(({ body }) => body))).not.toContain('swordfish')
 })
 
-test('what a script prints of a .env is in no log, no store, no request and not on the screen (M3-12, PRX-34)', async ({
+test('what a script prints of a .env is in no log, no store, no request and not on the screen', async ({
   workbench,
   model,
 }) => {

@@ -31,7 +31,7 @@ export type Protection =
   | 'denial'
   /** Secrets are taken out of results, the log and requests. */
   | 'redaction'
-  /** What a command says that has opened a file with secrets is asked for. */
+  /** The output of a command that has opened a file with secrets is asked about. */
   | 'withholding'
   /** Texts of others cannot open or close the program's own frames. */
   | 'frames'

@@ -58,7 +58,7 @@ function speaksOf(rule: Rule, { tool, kind }: Pick<PermissionCall, 'tool' | 'kin
 }
 
 function matchesCommand(pattern: string | undefined, command: string, behavior: Behavior): boolean {
-  // Of a line that cannot be read only the line itself is allowed: its words may not be what they look like.
+  // A line that cannot be read is allowed only as it stands: its words may not be what they look like.
   if (behavior === 'allow')
     return (analyse(command).isReadable || isVerbatim(pattern, command)) && allowsCommand(pattern, command)
   return pattern === undefined || mentionsCommand(pattern, command)

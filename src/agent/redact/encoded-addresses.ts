@@ -82,7 +82,7 @@ function formsOf(part: string): readonly string[] {
   return plain.includes('+') ? [plain, plain.replaceAll('+', ' ')] : [plain]
 }
 
-/** Of bytes that are no UTF-8 the escapes stay. */
+/** Bytes that are no UTF-8 keep their escapes. */
 function decoded(part: string): string {
   return decodeURIComponent(UNUSUAL.test(part) ? part.replaceAll(BROKEN, '%25') : part)
 }

@@ -30,7 +30,7 @@ export interface ExposedValues {
   readonly isWhole: boolean
 }
 
-/** At most `most` of each kind. What tells nothing (`true`, `3000` as a port, `localhost`) is left out. */
+/** At most `most` of each kind. Values that tell nothing (`true`, `3000` as a port, `localhost`) are left out. */
 export function exposedValuesIn(text: string, most: number): ExposedValues {
   const values = new Set<string>()
   const short = new Set<string>()

@@ -56,7 +56,7 @@ const mask = (text: string, ...values: string[]) =>
 const run = (program: string, args: readonly string[], input: string) =>
   execFileSync(program, args, { input }).toString()
 
-/** What a program that has read the file may print: each with a part of the value that must be gone. */
+/** Forms in which a program that has read the file may print it. */
 const ENCODERS: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   json: (text) => JSON.stringify({ text }),

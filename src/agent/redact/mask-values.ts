@@ -90,7 +90,7 @@ const HTML: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** What of it stands in Base64 for sure, for each of the three places in a group that it may begin at; reversed, too. */
+/** The part of it that stands in Base64 for sure, for each of the three places in a group that it may begin at; reversed, too. */
 function base64Forms(value: string): string[] {
   return [value, reversed(value)].flatMap((text) => {
     const bytes = new TextEncoder().encode(text)

@@ -20,7 +20,7 @@ export class WithheldOutput implements WithheldValues {
     return hash !== undefined && this.#allowed.get(path) === hash
   }
 
-  /** Of a file that is not known the yes holds for that output only. */
+  /** A yes to a file that is not known holds for that output only. */
   allow(paths: readonly string[]): void {
     for (const path of paths) {
       const hash = this.#secrets.hashOf(path)

@@ -1,5 +1,5 @@
 /**
- * What the workspace's own files with secrets hold, told to the redactor before anything can print it (M3-12, PRX-33…38). They
+ * What the workspace's own files with secrets hold, told to the redactor before anything can print it. They
  * are looked at when the workspace is shown, and again where a call, a program or the person has changed one: by the trees'
  * hashes, so that it costs what has changed. A value is known as long as its file is there: no number of other files drives it
  * out, and where there is no room for more, a file counts as not known.
@@ -75,7 +75,7 @@ export class WorkspaceSecrets {
     return this.learn(sandbox, stored.ok ? stored.value.root : undefined)
   }
 
-  /** Of a file as it was looked at last, in hex; undefined for one that is not known. */
+  /** Hash of a file as it was looked at last, in hex; undefined for one that is not known. */
   hashOf(path: string): string | undefined {
     return this.#files.get(path)?.hash
   }

@@ -29,7 +29,7 @@ interface PermissionRequest {
   readonly reason: string
   readonly suggestedRule: string
   readonly destructive: boolean
-  /** What the call has said, not the call. */
+  /** The question is about the call's output, not about the call. */
   readonly about?: 'output'
 }
 
@@ -125,7 +125,7 @@ export interface CallContext {
   readonly clean?: (text: string) => string
   /** Has `clean` know what the workspace's files hold: as it was logged last, or as it is now. */
   readonly learnSecrets?: (when: 'logged' | 'now') => Promise<void>
-  /** Of withheld files that commands open; absent: nothing is asked or masked. */
+  /** Values of withheld files that commands open; absent: nothing is asked or masked. */
   readonly withheld?: WithheldValues
   readonly hooks?: ToolHooks
   /** Of the mode `auto`; absent: the person decides. */

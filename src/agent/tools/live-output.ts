@@ -1,4 +1,4 @@
-/** What a running command says, on its way to the screen and the log: held back, or masked, once it has opened a withheld file. */
+/** The output of a running command, on its way to the screen and the log: held back, or masked, once it has opened a withheld file. */
 import type { OutputChunk } from '../../sandbox/contract.ts'
 import { MASKED_LINE_CHARS } from '../limits.ts'
 
@@ -6,7 +6,7 @@ export type Said = { readonly stream: OutputChunk['stream']; readonly text: stri
 
 /** Whose output a tool's text is. */
 export interface CommandOutput {
-  /** Of the sandbox's `exec`. */
+  /** The id for the sandbox's `exec`. */
   readonly id: string
   readonly line: string
   readonly cwd?: string | undefined
@@ -17,7 +17,7 @@ export interface CommandOutput {
 export interface LiveRules {
   /** Masks a piece of whole lines. Absent: nothing is masked, or held back. */
   readonly mask?: ((text: string) => string) | undefined
-  /** Of a script of the project: its output is masked, that of another program held back. */
+  /** A script of the project: its output is masked, that of another program held back. */
   readonly isScript: boolean
   /** The back end does not tell what was opened. */
   readonly isUntold: boolean

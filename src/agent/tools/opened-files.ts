@@ -1,5 +1,5 @@
 /**
- * What a command has said, before it is shown to the model: where it has opened a withheld file, the user is asked, and of scripts
+ * The output of a command, before it is shown to the model: where it has opened a withheld file, the user is asked, and of scripts
  * of the project and of servers the file's values are masked. Names on the command line are looked at before it runs (`permission/`).
  */
 import { relativeTo } from '../../sandbox/path.ts'
@@ -32,7 +32,7 @@ export async function shownOutput(
     call.paths.flatMap(({ access, path, real }) => (access === 'read' ? [path, real] : [])),
   )
   const opened = (await untilAborted(openedBy(command, run.context), run.signal)).filter(
-    // What the line names was asked for before it ran.
+    // A file that the line names was asked about before it ran.
     ({ path }) => !named.has(path) && !withheld.isAllowed(path),
   )
   if (opened.length === 0) return output
@@ -89,7 +89,7 @@ async function mayShow(paths: readonly string[], call: PermissionCall, run: Call
   return decided('allow', 'person', 'The user allowed it.', answer.comment)
 }
 
-/** Who bypasses permissions, or wants not to be asked, is not: then it is withheld. */
+/** Nobody is asked in modes without questions, or where nobody is there: then the output is withheld. */
 function canAsk({ canAsk: isSomebodyThere, mode, allowBypass }: PermissionState): boolean {
   return isSomebodyThere && mode !== 'dontAsk' && !(mode === 'bypassPermissions' && allowBypass)
 }

@@ -1,6 +1,6 @@
 import { CommandError } from '../command-error.ts'
 
-/** What a parser says against a text, or undefined. Any other error is a fault of the parser, and is thrown. */
+/** A parser's complaint about a text, or undefined. Any other error is a fault of the parser, and is thrown. */
 export function refusal(parse: () => unknown): string | undefined {
   try {
     parse()

@@ -45,7 +45,7 @@ export interface Analysis {
   readonly problems: readonly string[]
   /** False: nothing of the line is known, not even which commands are in it. */
   readonly isReadable: boolean
-  /** Errors of the judge's own code; none, but for a bug. What they were about is `unknown`. */
+  /** Errors of the judge's own code; none, but for a bug. Their commands are `unknown`. */
   readonly failures: readonly JudgeFailure[]
 }
 
@@ -63,7 +63,7 @@ const cache = new Map<string, Analysis>()
 
 /** Pure, and remembered: a decision asks for the same line several times. Never throws. */
 export function analyse(command: string, cwd: string = WORKSPACE_ROOT): Analysis {
-  // What is not read costs nothing, and is not remembered: it may be very long.
+  // A line that is not read costs nothing, and is not remembered: it may be very long.
   if (command.length > SHELL_COMMAND_CHARS) return analysisOf(command, cwd)
   const key = `${cwd}\n${command}`
   const known = cache.get(key)

@@ -1,6 +1,6 @@
 /** Characters by which a command line may be another one than it looks like, and where the first of them stands. */
 
-/** Of any script: formats, fillers, joiners, and variants of what stands before. */
+/** Formats of any script, fillers, joiners, and variants of what stands before. */
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}\p{Co}\u115f\u1160\u17b4\u17b5\u3164\uffa0]|\u034f/u
 /** In `$'…'`: bytes by their numbers, which need not be the text that they are read as. */
 const BYTES = /\$'(?:[^'\\]|\\.)*?\\(?:x[89a-fA-F][0-9a-fA-F]|[23][0-7]{2})/s
@@ -16,7 +16,7 @@ export const HIDDEN_CHARACTERS: readonly (readonly [what: string, pattern: RegEx
   ['bytes by their numbers', BYTES],
 ]
 
-/** What it is, with its code and its place, or undefined where there is none. */
+/** The character's name, with its code and its place, or undefined where there is none. */
 export function hiddenCharacter(text: string): string | undefined {
   for (const [what, pattern] of HIDDEN_CHARACTERS) {
     const found = pattern.exec(text)

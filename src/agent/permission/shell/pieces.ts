@@ -17,7 +17,7 @@ let remembered: { readonly command: string; readonly pieces: readonly (readonly 
 
 /**
  * Every run of words that might be a command: each simple command, what follows in the arguments of a command
- * taker, and for what cannot be read each word that could start one. Of a very long line those of its beginning.
+ * taker, and for what cannot be read each word that could start one. A very long line has those of its beginning.
  */
 export function possibleCommands(command: string): readonly (readonly string[])[] {
   if (remembered?.command === command) return remembered.pieces

@@ -1,11 +1,11 @@
-/** What a command line's output can hold of the files that it reads: for lines that have opened a withheld file. */
+/** How much a command line's output can hold of the files that it reads: for lines that have opened a withheld file. */
 import { analyse, type Leaf } from './analysis.ts'
 import { baseName } from './pieces.ts'
 
 const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/
 const SCRIPT_VERBS =
   /^(?:run|run-script|rum|urn|test|t|tst|start|stop|restart|install|i|ci|build|dev|lint|check|format|serve|preview|watch)$/
-/** What may stand beside a script: it shows what comes in, or a text that is written there. */
+/** Filters beside a script: they show their input only. */
 const FILTERS = /^(?:head|tail|sort|uniq|wc|cat|grep|egrep|fgrep)$/
 const PLAIN =
   /^(?:cd|echo|printf|true|false|:|test|\[|sleep|wait|exit|set|export|unset|mkdir|rm|touch|kill|pkill)$/
@@ -54,7 +54,7 @@ function isFilter({ words: [name, ...args] }: Leaf): boolean {
 }
 
 function isPlain({ words: [name, ...args] }: Leaf): boolean {
-  // What the shell builds into a text may be the content of a file.
+  // A text that the shell builds may be the content of a file.
   return name === undefined || (PLAIN.test(name) && args.every((word) => word !== undefined))
 }
 

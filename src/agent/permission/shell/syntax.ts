@@ -24,7 +24,7 @@ export function parseCommand(command: string): Parsed {
     const wrong = script.statements.find(({ deferredError }) => deferredError !== undefined)
     return wrong === undefined ? { ok: true, script } : no('is not complete')
   } catch (error) {
-    // What is nested that deeply was not written to be read.
+    // A text that is nested so deeply was not written to be read.
     if (isOutOfStack(error)) return no('is nested too deeply')
     return no(
       `cannot be parsed (${error instanceof Error ? shortened(error.message) : 'no reason is given'})`,

@@ -20,7 +20,7 @@ export interface RecordedRun {
   readonly responses: readonly RecordedResponse[]
   readonly results: ReadonlyMap<string, RecordedResult>
   readonly decisions: ReadonlyMap<string, EventOf<'permission_decided'>>
-  /** Of what calls have said. */
+  /** Decisions about the output of calls. */
   readonly shown: ReadonlyMap<string, EventOf<'permission_decided'>>
   readonly answers: ReadonlyMap<string, UserAnswer>
   /** By how many turns were whole when it happened. */

@@ -127,7 +127,7 @@ export class WithheldOpenings {
     })
   }
 
-  /** What lies at a path, or below it, keeps being withheld under its new name. */
+  /** A file at a path, or below it, keeps being withheld under its new name. */
   #remember(path: unknown): void {
     const { root } = this.#vfs.volume
     const visit = (node: Inode): void => {
