@@ -1,6 +1,6 @@
 /** Names of files that hold secrets, in every spelling that a backup, a place or a revision gives them; and names beside them. */
 import { describe, expect, it } from 'vitest'
-import { isOwnWithheldFile, isWithheldFile, mayHoldSecrets } from './withheld-file.ts'
+import { isOwnWithheldFile, isWithheldFile, mayHoldSecrets, PLACE_NAMES } from './withheld-file.ts'
 
 describe('is withheld', () => {
   it.each([
@@ -71,6 +71,25 @@ it('passes over what packages bring along where openings are told', () => {
   expect(isOwnWithheldFile('/workspace/node_modules/tls-test/server.key')).toBe(false)
   expect(isOwnWithheldFile('/workspace/.venv/lib/certifi/cacert.pem')).toBe(false)
   expect(isOwnWithheldFile('/workspace/certs/server.key')).toBe(true)
+})
+
+it('has a folder of a known name in each path that is withheld for its place', () => {
+  for (const place of [
+    '.ssh',
+    '.aws',
+    '.gnupg',
+    '.azure',
+    '.kube',
+    '.config/gcloud',
+    '.docker/config.json',
+    '.config/gh',
+  ]) {
+    expect(isWithheldFile(`/home/user/${place}/file`), place).toBe(true)
+    expect(
+      place.split('/').some((name) => PLACE_NAMES.has(name)),
+      place,
+    ).toBe(true)
+  }
 })
 
 it('has the values known of files that hold a secret now and then', () => {

@@ -31,6 +31,18 @@ export function isWithheldFile(path: string): boolean {
   return isWithheldName(name) || (name.includes(':') && isWithheldName(name.slice(name.lastIndexOf(':') + 1)))
 }
 
+/** Names of folders whose files are withheld for where they lie, in lower case: a path without one is judged by its last name. */
+export const PLACE_NAMES: ReadonlySet<string> = new Set([
+  '.ssh',
+  '.aws',
+  '.gnupg',
+  '.azure',
+  '.kube',
+  '.docker',
+  'gcloud',
+  'gh',
+])
+
 function isWithheldName(name: string): boolean {
   if (OPEN.test(name)) return false
   if (NAMES.test(name)) return true

@@ -4,10 +4,10 @@
  */
 import type { OpenedFile } from '../../contract.ts'
 import { OPENED_COMMANDS_KEPT, OPENED_FILES_KEPT } from '../../limits.ts'
-import { isOwnWithheldFile } from '../../withheld-file.ts'
+import { isOwnWithheldFile, isWithheldFile, PLACE_NAMES } from '../../withheld-file.ts'
 import { ifThere } from '../if-there.ts'
 import { O } from '../syscalls.ts'
-import { FileNode, pathOf, type Inode } from '../vfs/inode.ts'
+import { FileNode, pathOf, type DirectoryNode, type Inode } from '../vfs/inode.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import type { SyscallName } from './syscall-names.ts'
 
@@ -26,10 +26,15 @@ interface Command {
   readonly servers: Set<number>
 }
 
+/** Names that are remembered. */
+const NAMES_KEPT = 20_000
+
 export class WithheldOpenings {
   readonly #vfs: Vfs
   /** The latest at the end. */
   readonly #commands = new Map<string, Command>()
+  /** Whether files of a name are withheld wherever they lie. */
+  readonly #names = new Map<string, boolean>()
   /** Files that had such a name once, or are a copy, by their path at that time. */
   readonly #former = new WeakMap<FileNode, string>()
 
@@ -95,11 +100,31 @@ export class WithheldOpenings {
   withheldPath(node: FileNode): string | undefined {
     const { root } = this.#vfs.volume
     for (const { parent, name } of node.links) {
+      if (!this.#mayBeWithheld(name, parent)) continue
       const folder = pathOf(parent, root)
       const path = `${folder === undefined || folder === '/' ? '' : folder}/${name}`
       if (isOwnWithheldFile(path)) return path
     }
     return this.#former.get(node)
+  }
+
+  /** By names, which are looked at once: programs open the same files, and files of the same names, again and again. */
+  #mayBeWithheld(name: string, parent: DirectoryNode): boolean {
+    if (this.#byName(name)) return true
+    for (let folder: DirectoryNode | undefined = parent; folder; folder = folder.parent) {
+      const own = folder.links[0]?.name
+      if (own !== undefined && PLACE_NAMES.has(own.toLowerCase())) return true
+    }
+    return false
+  }
+
+  #byName(name: string): boolean {
+    const known = this.#names.get(name)
+    if (known !== undefined) return known
+    if (this.#names.size >= NAMES_KEPT) this.#names.clear()
+    const is = isWithheldFile(name)
+    this.#names.set(name, is)
+    return is
   }
 
   #opened(opener: Opener, path: unknown): void {
