@@ -88,7 +88,11 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
       return { running: command, hasEnded: await endsInForeground(command, input, context) }
     })
     const output = hasEnded ? endOutput(await running.done, input) : backgroundOutput(running, input, context)
-    return noted({ ...output, command: running.output }, moment, hasEnded ? await running.done : undefined)
+    return noted(
+      { ...output, command: running.outputOf() },
+      moment,
+      hasEnded ? await running.done : undefined,
+    )
   },
 })
 

@@ -60,7 +60,7 @@ const bash = buildTool({
         state.cwd = end
       },
     })
-    return { ...text, command: running.output }
+    return { ...text, command: running.outputOf() }
   },
 })
 

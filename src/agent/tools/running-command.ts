@@ -51,9 +51,10 @@ export class RunningCommand {
     return taken
   }
 
-  /** Whose output it is. */
-  get output(): CommandOutput {
-    return { id: this.id, line: this.command, cwd: this.cwd, isSilent: this.#isSilent }
+  /** Whose output it is: of all, or of what was taken. */
+  outputOf(taken?: { readonly text: string }): CommandOutput {
+    const isSilent = taken === undefined ? this.#isSilent : taken.text === ''
+    return { id: this.id, line: this.command, cwd: this.cwd, isSilent }
   }
 
   #keep(said: Said): void {

@@ -46,9 +46,10 @@ Use it to look at a server's log, or with "block" to wait for a test or a build 
     if (block) await settledWithin(job.ended, timeout)
     jobs.told(task_id)
     const state = job.end === undefined ? 'is still running' : endedText(job.end)
-    const output = textOutput(`${unreadText(job.command.takeUnread())}\n[${task_id} ${state}.]`, {
+    const taken = job.command.takeUnread()
+    const output = textOutput(`${unreadText(taken)}\n[${task_id} ${state}.]`, {
       display: { kind: 'summary', text: job.end === undefined ? 'still running' : 'ended' },
     })
-    return { ...output, command: job.command.output }
+    return { ...output, command: job.command.outputOf(taken) }
   },
 })

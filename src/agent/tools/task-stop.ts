@@ -28,8 +28,8 @@ Use it for a server or a watcher that is no longer needed, or a command that han
     const job = jobs.find(task_id)
     jobs.told(task_id)
     const state = job?.end === undefined ? 'did not end when it was killed' : endedText(job.end)
-    return textOutput(
-      `${unreadText(job?.command.takeUnread() ?? { text: '', dropped: 0 })}\n[${task_id} ${state}.]`,
-    )
+    const taken = job?.command.takeUnread() ?? { text: '', dropped: 0 }
+    const output = textOutput(`${unreadText(taken)}\n[${task_id} ${state}.]`)
+    return job === undefined ? output : { ...output, command: job.command.outputOf(taken) }
   },
 })
