@@ -89,6 +89,45 @@ export function openedTests(context: () => ContractContext): void {
     expect(await value(sandbox.openedFiles('beside'))).toEqual([{ path: ENV, byServer: false }])
   })
 
+  it('knows a file that a command has written from a withheld one', async () => {
+    const { sandbox } = context()
+    await fill(context())
+    const writes = [
+      'for f in .e*; do base64 "$f"; done > out',
+      'cat .e* | tr 0-9 a-j > out',
+      'cat .e* | tee out > /dev/null',
+      'exec 3> out; cat .e* >&3',
+      'cat .e*; echo more >> out',
+      `node -e "require('fs').writeFileSync('out', require('fs').readFileSync('.e' + 'nv'))"`,
+      `node -e "console.log(String(require('fs').readFileSync('.e' + 'nv')))" > out`,
+      'cp .e* out',
+      'cp .env one && mv one two && ln two out',
+      'dd if=.env of=out 2> /dev/null',
+      'sed -n "w out" .env',
+    ]
+    for (const [at, command] of writes.entries()) {
+      await value(sandbox.exec({ id: `writes-${at}`, command }))
+      const { withheld } = await value(sandbox.stat('out'))
+      expect({ command, withheld }).toEqual({ command, withheld: ENV })
+      await value(sandbox.exec({ id: `reads-${at}`, command: 'cat o?t' }))
+      expect(await value(sandbox.openedFiles(`reads-${at}`))).toEqual([{ path: ENV, byServer: false }])
+      const found = await value(sandbox.grep({ id: 'g', pattern: '.', mode: 'files', skipsWithheld: true }))
+      expect({ command, found: found.files.some(({ path }) => path === '/workspace/out') }).toEqual({
+        command,
+        found: false,
+      })
+      await run(sandbox, 'rm -f out two')
+    }
+    // Written anew, it is a file like others; so is what a script of the project writes.
+    await value(sandbox.exec({ id: 'again', command: 'cat .e* > out' }))
+    await run(sandbox, 'echo new > out')
+    expect((await value(sandbox.stat('out'))).withheld).toBeUndefined()
+    await value(sandbox.exec({ id: 'script', command: 'cat .e* > built', isProjectScript: true }))
+    expect((await value(sandbox.stat('built'))).withheld).toBeUndefined()
+    await run(sandbox, 'mkdir -p copy && cp -r .env a b copy')
+    expect((await value(sandbox.stat('copy/a'))).withheld).toBeUndefined()
+  })
+
   it('tells of one that git shows from its history', async () => {
     const { sandbox } = context()
     await fill(context())

@@ -15,6 +15,8 @@ export interface FileStat {
   readonly mode: number
   /** Milliseconds since the epoch. */
   readonly mtimeMs: number
+  /** The withheld file that this one is, by another name, or was written from: its path. Absent where that is not known. */
+  readonly withheld?: string
 }
 
 export interface DirectoryEntry {
@@ -203,6 +205,8 @@ export interface ExecRequest {
    * `reportsOpened` passes over it. Not for a shell that stays.
    */
   readonly skipsWithheld?: boolean
+  /** It runs a script of the project: files that it writes are not taken for copies of the withheld files that it has opened. */
+  readonly isProjectScript?: boolean
 }
 
 export interface OutputChunk {

@@ -75,6 +75,7 @@ const fileStat: z.ZodType<FileStat> = z.object({
   size: count,
   mode: count,
   mtimeMs: z.number(),
+  withheld: z.string().optional(),
 })
 
 const directoryEntry: z.ZodType<DirectoryEntry> = z.object({

@@ -82,6 +82,7 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
         timeoutMs: input.timeout ?? JOB_TIMEOUT_MS,
         ...heldTo(input.command),
         skipsWithheld: true,
+        ...(rules.isScript ? { isProjectScript: true } : {}),
         ...(moment ? { moment } : {}),
       }
       const command = new RunningCommand(sandbox, request, rules, (said) => context.emit(said))

@@ -44,7 +44,15 @@ const bash = buildTool({
     const timeoutMs = SHELL_TIMEOUT_CEILING_MS
     const rules = await liveRules(command, context)
     const running = await cancellable(context, async (id) => {
-      const request = { id, command, cwd, timeoutMs, ...heldTo(command), skipsWithheld: true }
+      const request = {
+        id,
+        command,
+        cwd,
+        timeoutMs,
+        ...heldTo(command),
+        skipsWithheld: true,
+        isProjectScript: rules.isScript,
+      }
       const started = new RunningCommand(context.sandbox, request, rules, (said) => context.emit(said))
       await started.done
       return started

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { ExecResult } from '../../sandbox/contract.ts'
 import { ok, type Result } from '../../sandbox/errors.ts'
 import { BUILT_IN_TOOLS } from './built-in.ts'
+import { realPaths } from './real-path.ts'
 import { bench, call, emptySandbox, resultText } from './test-support.ts'
 
 const SECRET = 'PIN=4711\n'
@@ -74,4 +75,13 @@ it('is not asked where it has said nothing since', async () => {
     '(no new output)',
   )
   expect(asked).toHaveLength(1)
+})
+
+it('a file that was written from a withheld one is judged as that one', async () => {
+  const stat = { kind: 'file', size: 1, mode: 0o644, mtimeMs: 0 } as const
+  const sandbox = emptySandbox({
+    stat: async (path) => ok(path.endsWith('/out') ? { ...stat, withheld: '/workspace/.env' } : stat),
+  })
+  const [use] = await realPaths(sandbox, { reads: ['/workspace/out'] })
+  expect(use).toEqual({ access: 'read', path: '/workspace/out', real: '/workspace/.env' })
 })

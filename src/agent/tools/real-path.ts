@@ -31,6 +31,8 @@ async function realPath(sandbox: Sandbox, path: string): Promise<string> {
       waiting = [...target.split('/').filter(Boolean), ...rest]
       reached = '/'
     } else {
+      // What was written from a withheld file is judged as that one.
+      if (found.value.withheld !== undefined) return found.value.withheld
       waiting = rest
       reached = next
     }

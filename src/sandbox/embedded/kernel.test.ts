@@ -15,6 +15,7 @@ const NO_PROCESSES: ProcessOperations = {
   signal: () => false,
   outputTail: () => fail('not_found', 'Nothing is kept.'),
   openedFiles: () => [],
+  withheldPath: () => undefined,
   openShell: () => fail('unsupported', 'Nothing runs here.'),
   writeShell: () => fail('unsupported', 'Nothing runs here.'),
   onShell: () => undefined,

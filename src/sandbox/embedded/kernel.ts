@@ -40,6 +40,8 @@ export interface ProcessOperations extends Pick<Sandbox, 'exec'> {
   signal(target: ProcessTarget, signal: Parameters<Sandbox['kill']>[1]): boolean
   outputTail(execId: string): Result<OutputTail>
   openedFiles(execId: string): readonly OpenedFile[]
+  /** The withheld file that a node is, or was written from. */
+  withheldPath(node: FileNode): string | undefined
   openShell(request: ShellRequest): Result<void>
   writeShell(id: string, input: ShellInput): Result<void>
   /** False when there is no such shell. */
@@ -81,12 +83,12 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
     source: () => vfs.tree(WORKSPACE_ROOT),
     target: createRestoreTarget(vfs),
   })
-  const view = viewOf(vfs)
+  const view = viewOf(vfs, processes)
   const search = createSearch(view)
   const jobs = new Jobs()
   const events = new Events(vfs, view, processes)
   return failingOnceDisposed({
-    ...createFileOperations(vfs),
+    ...createFileOperations(vfs, (node) => processes.withheldPath(node)),
     glob: (query) =>
       jobs.run(query.id, async (signal) => {
         if (isEmptyDirectory(view.find(resolve(query.path ?? WORKSPACE_ROOT)))) return ok(NO_PATHS)
@@ -157,8 +159,9 @@ function createSearch(view: FileView): () => Promise<FileSearch> {
   }
 }
 
-function viewOf(vfs: Vfs): FileView {
+function viewOf(vfs: Vfs, { withheldPath }: Pick<ProcessOperations, 'withheldPath'>): FileView {
   return {
+    isWithheld: (file) => file instanceof FileNode && withheldPath(file) !== undefined,
     find: (path) => findNode(vfs, path),
     mtimeMs: (file) => (file instanceof FileNode ? file.times.mtimeMs : 0),
   }

@@ -6,17 +6,27 @@ import { dirname, join, resolve } from '../path.ts'
 import { attempt } from './errno-result.ts'
 import { Errno } from './syscalls.ts'
 import type { Stats } from './syscalls.ts'
+import { FileNode } from './vfs/inode.ts'
 import type { Vfs } from './vfs/vfs.ts'
 
 const FILE_MODE = 0o644
 const DIRECTORY_MODE = 0o755
 
-export function createFileOperations(vfs: Vfs): FileOperations {
+/** `withheldPath` tells the withheld file that a node is or was written from. */
+export function createFileOperations(
+  vfs: Vfs,
+  withheldPath: (node: FileNode) => string | undefined,
+): FileOperations {
   const on = <T>(what: string, path: string, action: (absolute: string) => T): Promise<Result<T>> =>
     Promise.resolve(attemptPath(what, path, action))
   return {
     stat: (path, options) =>
-      on('Looking at', path, (at) => fileStat(options?.noFollow ? vfs.lstat(at) : vfs.stat(at), at)),
+      on('Looking at', path, (at) => {
+        const stats = fileStat(options?.noFollow ? vfs.lstat(at) : vfs.stat(at), at)
+        const { node } = vfs.locate(at, options?.noFollow ? 'link' : 'target')
+        const withheld = node instanceof FileNode ? withheldPath(node) : undefined
+        return { ...stats, ...(withheld === undefined ? {} : { withheld }) }
+      }),
     readFile: (path) => Promise.resolve(read(vfs, path)),
     readFiles: (paths) => Promise.resolve(ok(paths.map((path) => read(vfs, path)))),
     writeFile: (request) => on('Writing', request.path, (at) => write(vfs, at, request)),

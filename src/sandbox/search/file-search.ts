@@ -60,7 +60,7 @@ export class FileSearch {
       if (pause.due()) await pause.take()
       if (signal.aborted) return cancelled()
       if (!filter.value(file.relative, file.name)) continue
-      if (query.skipsWithheld === true && file.path !== named && isOwnWithheldFile(file.path)) {
+      if (query.skipsWithheld === true && file.path !== named && this.#isWithheld(file)) {
         withheld.push(file.path)
         continue
       }
@@ -105,6 +105,10 @@ export class FileSearch {
     const files = filesAt(this.#view, WORKSPACE_ROOT, false)
     if (!files.ok) return files
     return ok(after === undefined ? files.value[Symbol.iterator]() : filesPast(files.value, after))
+  }
+
+  #isWithheld({ path, node }: FoundFile): boolean {
+    return isOwnWithheldFile(path) || this.#view.isWithheld?.(node) === true
   }
 
   #text(file: TreeSourceFile): string | undefined {

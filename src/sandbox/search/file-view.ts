@@ -12,4 +12,6 @@ export interface FileView {
   find(path: string): TreeSourceNode | undefined
   /** Milliseconds since the epoch. */
   mtimeMs(file: TreeSourceFile): number
+  /** Whether the back end knows that it is a withheld file, whatever its name. */
+  isWithheld?(file: TreeSourceFile): boolean
 }

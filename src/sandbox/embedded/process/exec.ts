@@ -49,7 +49,7 @@ export function createProcessOperations(table: ProcessTable): ProcessOperations 
         return fail('exists', `A command with the id "${request.id}" runs already.`)
       running.add(request.id)
       tails.forget(request.id)
-      table.openings.begin(request.id)
+      table.openings.begin(request.id, request.isProjectScript === true)
       try {
         if (request.shell === undefined) return await exec({ table, tails, request, onOutput })
         return await execInShell({ sessions, shell: request.shell, request, onOutput })
@@ -65,6 +65,7 @@ export function createProcessOperations(table: ProcessTable): ProcessOperations 
     },
     outputTail: (id) => tails.get(id),
     openedFiles: (id) => table.openings.of(id),
+    withheldPath: (node) => table.openings.withheldPath(node),
     openShell: (request) => {
       if (!running.has(request.id) && !sessions.has(request.id)) return sessions.open(request)
       return fail('exists', `A shell or a command with the id "${request.id}" runs already.`)

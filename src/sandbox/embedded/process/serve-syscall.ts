@@ -81,7 +81,7 @@ export function serveSyscall(
   }
   try {
     if (context.isReadOnly) refuseEffects(context, name, args)
-    context.openings.note(context.opener, name, args)
+    context.openings.note(context.opener, name, { args, files: context.files })
     return carryOut(context, name, args, done)
   } catch (error) {
     done(failure(error, name))

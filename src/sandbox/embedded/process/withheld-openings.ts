@@ -4,10 +4,13 @@
  */
 import type { OpenedFile } from '../../contract.ts'
 import { OPENED_COMMANDS_KEPT, OPENED_FILES_KEPT } from '../../limits.ts'
+import { isInGitFolder } from '../../git-folder.ts'
 import { isOwnWithheldFile, isWithheldFile, PLACE_NAMES } from '../../withheld-file.ts'
 import { ifThere } from '../if-there.ts'
 import { O } from '../syscalls.ts'
 import { FileNode, pathOf, type DirectoryNode, type Inode } from '../vfs/inode.ts'
+import type { FileTable } from '../vfs/file-table.ts'
+import type { Target } from '../vfs/open-file.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import type { SyscallName } from './syscall-names.ts'
 
@@ -35,16 +38,20 @@ export class WithheldOpenings {
   readonly #commands = new Map<string, Command>()
   /** Whether files of a name are withheld wherever they lie. */
   readonly #names = new Map<string, boolean>()
-  /** Files that had such a name once, or are a copy, by their path at that time. */
+  /** Commands that are scripts of the project. */
+  readonly #scripts = new Set<string>()
+  /** Files that had such a name once, are a copy, or were written by a command that had opened one: its path. */
   readonly #former = new WeakMap<FileNode, string>()
 
   constructor(vfs: Vfs) {
     this.#vfs = vfs
   }
 
-  /** Another command begins under that id. */
-  begin(execId: string): void {
+  /** Another command begins under that id. `isScript`: its own files are no copies of withheld ones. */
+  begin(execId: string, isScript: boolean): void {
     this.#commands.delete(execId)
+    if (isScript) this.#scripts.add(execId)
+    else this.#scripts.delete(execId)
   }
 
   /** Sorted by path. Empty for a command that is not known. */
@@ -72,12 +79,30 @@ export class WithheldOpenings {
     for (const pid of programs) servers.add(pid)
   }
 
-  /** Told before a call is carried out; its arguments have been checked. */
-  note(opener: Opener, name: SyscallName, args: readonly unknown[]): void {
+  /** Told before a call is carried out; its arguments have been checked. `files` are the process's own. */
+  note(
+    opener: Opener,
+    name: SyscallName,
+    { args, files }: { readonly args: readonly unknown[]; readonly files: Pick<FileTable, 'get'> },
+  ): void {
     switch (name) {
       case 'open':
         if ((Number(args[1]) & O.ACCMODE) !== O.WRONLY) this.#opened(opener, args[0])
+        if ((Number(args[1]) & O.TRUNC) !== 0) this.#replaced(args[0])
         return
+      case 'write':
+      case 'tryWrite':
+        return this.#written(
+          opener,
+          ifThere(() => files.get(Number(args[0]), name).target),
+        )
+      case 'writeFile':
+      case 'appendFile': {
+        const source = this.#sourceOf(opener)
+        if (source !== undefined) return this.#markSoon(args[0], source)
+        if (name === 'writeFile') this.#replaced(args[0])
+        return
+      }
       case 'readFile':
       case 'viewFile':
       case 'readAhead':
@@ -145,11 +170,42 @@ export class WithheldOpenings {
     const withheld = this.#withheldAt(from)
     if (withheld === undefined || typeof to !== 'string') return
     this.#opened(opener, from)
-    // The copy is made after this: it is marked as soon as it is there.
+    this.#markSoon(to, withheld)
+  }
+
+  /** The withheld file whose content the command may be writing elsewhere. */
+  #sourceOf({ execId }: Opener): string | undefined {
+    const command = this.#commands.get(execId)
+    if (command === undefined || command.files.size === 0) return undefined
+    if (this.#scripts.has(execId) || this.by(execId) === 'server') return undefined
+    return command.files.keys().next().value
+  }
+
+  #written(opener: Opener, target: Target | undefined): void {
+    if (target?.type !== 'node' || !(target.node instanceof FileNode)) return
+    const source = this.#sourceOf(opener)
+    if (source !== undefined) this.#mark(target.node, source)
+  }
+
+  /** The file is there after the call that is noted. */
+  #markSoon(path: unknown, source: string): void {
     queueMicrotask(() => {
-      const copy = this.#file(to)
-      if (copy) this.#former.set(copy, withheld)
+      const node = this.#file(path)
+      if (node) this.#mark(node, source)
     })
+  }
+
+  /** Git's own files, and packages, are read all the time: a mark there would ask for everything. */
+  #mark(node: FileNode, source: string): void {
+    const path = pathOf(node, this.#vfs.volume.root)
+    if (path !== undefined && (isInGitFolder(path) || /\/node_modules\//.test(path))) return
+    this.#former.set(node, source)
+  }
+
+  /** Written anew, by a command that has opened no such file. */
+  #replaced(path: unknown): void {
+    const node = this.#file(path)
+    if (node) this.#former.delete(node)
   }
 
   /** A file at a path, or below it, keeps being withheld under its new name. */
@@ -184,7 +240,10 @@ export class WithheldOpenings {
     const made: Command = { files: new Map(), servers: new Set() }
     this.#commands.set(execId, made)
     const [oldest] = this.#commands.keys()
-    if (this.#commands.size > OPENED_COMMANDS_KEPT && oldest !== undefined) this.#commands.delete(oldest)
+    if (this.#commands.size > OPENED_COMMANDS_KEPT && oldest !== undefined) {
+      this.#commands.delete(oldest)
+      this.#scripts.delete(oldest)
+    }
     return made
   }
 }

@@ -161,7 +161,7 @@ export class MemoryProcess {
       (...args: unknown[]) => {
         if (!isSyscall(name)) return call(...args)
         if (isReadOnly) refuseEffects({ pid, vfs }, name, args)
-        openings?.note({ execId: REQUESTER.execId, pid, programs: [] }, name, args)
+        openings?.note({ execId: REQUESTER.execId, pid, programs: [] }, name, { args, files: this.files })
         return call(...args)
       },
     ])
