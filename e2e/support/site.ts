@@ -21,6 +21,8 @@ interface SiteOptions {
   readonly root?: string
   /** Whether the service workers cache the app's files, which takes a fresh profile seconds. Only offline use needs it. */
   readonly cachesFiles?: boolean
+  /** Bytes of a request's headers that its servers take; as `npm start` by default. */
+  readonly headerBytes?: number
   /** A site that is closed, in whose place this one is served. */
   readonly inPlaceOf?: Site
 }
@@ -31,12 +33,21 @@ export async function startSite({
   containerOrigin = '',
   root = 'dist',
   cachesFiles = false,
+  headerBytes,
   inPlaceOf,
 }: SiteOptions = {}): Promise<Site> {
   const port = inPlaceOf ? Number(new URL(inPlaceOf.origin).port) : await freePort()
   const otherPort = inPlaceOf ? Number(new URL(inPlaceOf.sandboxOrigin).port) : undefined
   const sandboxPort = origins === 2 ? (otherPort ?? (await freePort())) : undefined
-  const server = await serve({ port, sandboxPort, registry, containerOrigin, root, cachesFiles })
+  const server = await serve({
+    port,
+    sandboxPort,
+    registry,
+    containerOrigin,
+    root,
+    cachesFiles,
+    ...(headerBytes === undefined ? {} : { headerBytes }),
+  })
   return {
     url: `http://localhost:${port}/`,
     origin: `http://localhost:${port}`,

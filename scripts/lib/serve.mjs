@@ -28,6 +28,12 @@ export function contentType(file) {
   return TYPES[extname(file)] ?? 'application/octet-stream'
 }
 
+/**
+ * Bytes of a request's headers that are taken. Cookies know no port: those of every other program on this machine come along,
+ * and a browser keeps up to 180 of 4 KB for one host. Node's own limit of 16 KB would make the app unreachable.
+ */
+const HEADER_BYTES = 1024 * 1024
+
 /** What pages of others may load. */
 const EMBEDDED = '/embed/'
 /** Documents on no origin, for hosts with one. */
@@ -38,7 +44,7 @@ const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/
  * Without a `sandboxPort` there is one origin, and the sandbox has none. The page learns the sandbox's origin, the
  * package registry and WebContainer's host from meta elements filled in here. With `cachesFiles: false` the service workers
  * are served with an empty list of app files, so that they cache none: tests that are not about offline use ask for it.
- * @param {{ port: number, sandboxPort?: number | undefined, registry?: string, containerOrigin?: string, containerPreviews?: string, host?: string, root?: string, cachesFiles?: boolean }} options
+ * @param {{ port: number, sandboxPort?: number | undefined, registry?: string, containerOrigin?: string, containerPreviews?: string, host?: string, root?: string, cachesFiles?: boolean, headerBytes?: number }} options
  */
 export async function serve({
   port,
@@ -49,10 +55,11 @@ export async function serve({
   host = 'localhost',
   root = 'dist',
   cachesFiles = true,
+  headerBytes = HEADER_BYTES,
 }) {
   const transformWorker = cachesFiles ? undefined : withoutFiles
   const headersOfApp = (sandboxOrigin) => appHeaders({ sandboxOrigin, containerOrigin, containerPreviews })
-  const app = createServer((request, response) => {
+  const app = createServer({ maxHeaderSize: headerBytes }, (request, response) => {
     const sandboxOrigin =
       sandboxPort === undefined ? undefined : `http://${hostName(request, host)}:${sandboxPort}`
     const origin = `http://${hostName(request, host)}:${port}`
@@ -74,7 +81,7 @@ export async function serve({
       transformWorker,
     })
   })
-  const sandbox = createServer((request, response) => {
+  const sandbox = createServer({ maxHeaderSize: headerBytes }, (request, response) => {
     answer(request, response, {
       root: join(root, 'sandbox'),
       index: 'host.html',

@@ -1,4 +1,5 @@
 /** The app origin's service worker: the page opens without a network, and with a slow one from what is kept. */
+import { askServer } from '../offline/ask-server.ts'
 import { buildIn, configurationIn } from '../offline/build.ts'
 import { isKeepMessage } from '../offline/keep-message.ts'
 import { FIXED_FILES, forQuery, ShellCache } from '../offline/shell-cache.ts'
@@ -13,6 +14,8 @@ const STEP_PAGE = '/opaque/preview.html'
 /** What runs models in the tab, large and not for everybody: kept when it is first asked for. */
 const ON_DEMAND = '/assets/llama'
 const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/
+/** Addresses of the app's page. */
+const PAGE = new Set(['/', '/index.html'])
 
 // The page's types are the ones known in this folder; in this file `self` is a service worker.
 const scope = self as unknown as ServiceWorkerScope
@@ -32,8 +35,9 @@ scope.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   const { origin, pathname } = url
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (OPAQUE_PAGE.test(pathname) && shell.has(pathname)) event.respondWith(opaquePage(request, pathname))
-  else if (request.mode === 'navigate') event.respondWith(page(event))
+  if (OPAQUE_PAGE.test(pathname) && shell.has(pathname)) event.respondWith(opaquePage(event, pathname))
+  else if (request.mode === 'navigate')
+    event.respondWith(PAGE.has(pathname) ? page(event) : otherPage(event, pathname))
   // Named by their content: a page of the version before loads its later parts from what that one has kept.
   else if (shell.has(pathname) || pathname.startsWith(FIXED_FILES)) event.respondWith(ownFile(event, url))
 })
@@ -53,8 +57,8 @@ async function ownFile(event: WorkerFetchEvent, url: URL): Promise<Response> {
   const { pathname } = url
   const kept = await shell.read(pathname)
   if (kept) return forQuery(kept, url)
-  const sent = await fetch(event.request)
-  if (pathname.startsWith(ON_DEMAND) && shell.has(pathname)) {
+  const sent = (await askServer(event)) ?? Response.error()
+  if (sent.ok && pathname.startsWith(ON_DEMAND) && shell.has(pathname)) {
     // Without room for it, it is loaded again the next time.
     event.waitUntil(shell.keep(pathname, sent.clone()).catch(() => undefined))
   }
@@ -62,9 +66,9 @@ async function ownFile(event: WorkerFetchEvent, url: URL): Promise<Response> {
 }
 
 /** With our own headers: they are what keeps it off this origin, whatever the server has sent when it was kept. */
-async function opaquePage(request: Request, pathname: string): Promise<Response> {
+async function opaquePage(event: WorkerFetchEvent, pathname: string): Promise<Response> {
   const file = await shell.read(pathname)
-  if (!file) return fetch(request)
+  if (!file) return (await askServer(event)) ?? Response.error()
   const headers = new Headers(__OPAQUE_HEADERS__)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(file.body, { headers })
@@ -72,19 +76,18 @@ async function opaquePage(request: Request, pathname: string): Promise<Response>
 
 /**
  * First from the server, which names the sandbox's origin. A page of another build is held back until that build is kept
- * whole and wanted: till then the one that is kept opens, all of whose parts are there.
+ * whole and wanted: till then the one that is kept opens, all of whose parts are there. It also opens where the server has
+ * any other answer, a refusal, an error or a way elsewhere: nobody is locked out of what this browser has stored.
  */
 async function page(event: WorkerFetchEvent): Promise<Response> {
   event.waitUntil(shell.dropUnused())
-  const [own, sent] = await Promise.all([shell.read('/'), fetch(event.request).catch(() => undefined)])
-  if (own === undefined || (sent !== undefined && !isPage(sent) && sent.status < 500))
-    return sent ?? Response.error()
-  if (sent === undefined || sent.status >= 500) return own
+  const [own, sent] = await Promise.all([shell.read('/'), askServer(event, isOwnPage)])
+  if (own === undefined) return sent ?? Response.error()
+  if (sent === undefined || !(await isOwnPage(sent))) return own
   const [html, ownHtml] = await Promise.all([sent.clone().text(), own.clone().text()])
-  const build = buildIn(html)
   const isConfiguredAlike = configurationIn(html) === configurationIn(ownHtml)
-  if (build === undefined || build === SHELL.version) {
-    if (build !== undefined && !isConfiguredAlike) event.waitUntil(shell.keep('/', sent.clone()))
+  if (buildIn(html) === SHELL.version) {
+    if (!isConfiguredAlike) event.waitUntil(shell.keep('/', sent.clone()))
     return sent
   }
   // Where the deployment has moved, the kept page would not find its sandbox.
@@ -93,6 +96,20 @@ async function page(event: WorkerFetchEvent): Promise<Response> {
   return own
 }
 
-function isPage({ headers }: Response): boolean {
-  return headers.get('Content-Type')?.startsWith('text/html') === true
+/** Any other document of this origin. What the server has not is not there; where it refuses, there is what was kept. */
+async function otherPage(event: WorkerFetchEvent, pathname: string): Promise<Response> {
+  const sent = await askServer(event, isWord)
+  if (sent && isWord(sent)) return sent
+  return (await shell.read(pathname)) ?? (await shell.read('/')) ?? sent ?? Response.error()
+}
+
+/** A document, a way elsewhere, or that there is none: all else is a refusal. */
+function isWord({ ok, type, status }: Response): boolean {
+  return ok || type === 'opaqueredirect' || status === 404 || status === 410
+}
+
+/** The app's page, of whichever build. */
+async function isOwnPage(answer: Response): Promise<boolean> {
+  const isHtml = answer.headers.get('Content-Type')?.startsWith('text/html') === true
+  return answer.ok && isHtml && buildIn(await answer.clone().text()) !== undefined
 }

@@ -4,6 +4,7 @@
  * they were sent, and are given only if they are still that: other code of the origin may be able to write the cache.
  */
 import { areHeadersOf } from './answer-headers.ts'
+import { askForFile } from './ask-server.ts'
 import type { BuildLock } from './build.ts'
 import type { Shell, ShellFile } from './shell-files.ts'
 
@@ -40,7 +41,7 @@ export class ShellCache {
     const cache = await caches.open(this.#name)
     for (const path of this.#files.keys()) {
       if (await cache.match(path)) continue
-      const response = wanted(path) ? await fetch(path, { cache: 'no-cache' }) : await this.read(path)
+      const response = wanted(path) ? await askForFile(path, { cache: 'no-cache' }) : await this.read(path)
       if (response) await this.keep(path, response)
     }
   }
