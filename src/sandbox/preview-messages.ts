@@ -83,6 +83,8 @@ export interface PreviewAnswer {
   readonly body: Uint8Array
   /** A folder was asked for without the slash that relative addresses on its page count from; the body is a redirect. */
   readonly needsSlash?: boolean
+  /** What the page may see of the cookies. */
+  readonly cookies?: string
 }
 
 function hasType(data: unknown, type: string): data is object {
@@ -183,8 +185,13 @@ function isHeaders(value: unknown): boolean {
 
 export function isPreviewAnswer(data: unknown): data is PreviewAnswer {
   if (typeof data !== 'object' || data === null) return false
-  const { status, contentType, body } = data as Partial<Record<keyof PreviewAnswer, unknown>>
-  return typeof status === 'number' && typeof contentType === 'string' && body instanceof Uint8Array
+  const { status, contentType, body, cookies } = data as Partial<Record<keyof PreviewAnswer, unknown>>
+  return (
+    typeof status === 'number' &&
+    typeof contentType === 'string' &&
+    body instanceof Uint8Array &&
+    (cookies === undefined || typeof cookies === 'string')
+  )
 }
 
 /** From the frame of an inlined preview to the app's page. Once a page of the workspace is in it, that page can say it, too: nothing is taken on trust. */

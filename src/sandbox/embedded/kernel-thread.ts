@@ -62,7 +62,8 @@ export function runKernelThread({ frame, createWorker, unavailable = {} }: Kerne
   const site = siteFiles(vfs)
   const servePreview = async (port: MessagePort, request: PreviewRequest): Promise<void> => {
     const answer = await answerPreview(site, request)
-    port.postMessage(answer, [answer.body.buffer])
+    const cookies = processes?.sockets.cookies.read(request.path, { isPage: true }) ?? ''
+    port.postMessage({ ...answer, cookies }, [answer.body.buffer])
   }
   const setCookie = (port: MessagePort, { text, path }: SetCookieMessage['cookie']): void => {
     const jar = processes?.sockets.cookies

@@ -3,6 +3,7 @@ import type { BuildLock } from '../../offline/build.ts'
 import type { KeepMessage } from '../../offline/keep-message.ts'
 import type { TakeOverMessage } from '../../offline/take-over-message.ts'
 import { announce } from './announce.ts'
+import { hideBrowserCookies, NO_COOKIES } from './browser-cookies.ts'
 import { APP_ORIGIN_PARAMETER, isBootMessage, isUpdateMessage } from './protocol.ts'
 import type { FrameMessage, UpdateStep } from './protocol.ts'
 
@@ -16,6 +17,8 @@ const build =
   document.querySelector<HTMLMetaElement>('meta[name="vivarium-build"]')?.content.trim() || undefined
 const appOrigin = new URLSearchParams(location.search).get(APP_ORIGIN_PARAMETER)
 
+// Pages of the preview reach this window.
+hideBrowserCookies(window, NO_COOKIES)
 // Only as a frame of another origin: opened by itself, or framed by its own, it does nothing.
 if (appOrigin !== null && appOrigin !== location.origin && window.parent !== window) host(appOrigin)
 

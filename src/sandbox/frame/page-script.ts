@@ -1,5 +1,6 @@
 /** Puts a script before all others of a page, however little of the page has come. */
 import { concatenate } from '../bytes.ts'
+import { isHtml } from './document-kind.ts'
 
 /** Characters that may come before the first element: a doctype and comments. */
 const LOOK_AHEAD = 4096
@@ -8,8 +9,7 @@ const BEFORE_ELEMENTS = /^(?:\u00EF\u00BB\u00BF)?(?:\s|<!--[\s\S]*?-->|<!doctype
 /** `data` is for the script to read. */
 export function withFirstScript(page: Response, address: string, data = ''): Response {
   const { body, status, statusText, headers } = page
-  const isPage = /^text\/html\b/i.test(headers.get('Content-Type') ?? '')
-  if (!isPage || body === null) return page
+  if (!isHtml(page) || body === null) return page
   const attribute = data === '' ? '' : ` data-page="${encodeURIComponent(data)}"`
   const tag = new TextEncoder().encode(`<script src="${address}"${attribute}></script>`)
   let start: Uint8Array | undefined = new Uint8Array(0)

@@ -3,6 +3,7 @@
  * own files when there is no network. It remembers nothing, since the browser stops it at any time: for each preview it
  * finds the session's host page anew and asks.
  */
+import { askForFile, askServer } from '../../offline/ask-server.ts'
 import { buildIn } from '../../offline/build.ts'
 import { isKeepMessage } from '../../offline/keep-message.ts'
 import { FIXED_FILES, forQuery, ShellCache } from '../../offline/shell-cache.ts'
@@ -21,6 +22,7 @@ import type {
 import PAGE_CLIENT_SCRIPT from './generated/page-client.js?raw'
 import { isAttachment } from '../attachment.ts'
 import { attachmentPage } from './attachment-page.ts'
+import { withoutOrigin } from './document-kind.ts'
 import { withFirstScript } from './page-script.ts'
 import {
   BUILD_PARAMETER,
@@ -91,19 +93,14 @@ function keepAll(): Promise<void> {
  * First from the server, which says which app may frame it. The app's page names the build that it wants: where the
  * server has another one already, it gets what was kept.
  */
-async function hostPage({ request }: WorkerFetchEvent): Promise<Response> {
-  const wanted = new URL(request.url).searchParams.get(BUILD_PARAMETER)
+async function hostPage(event: WorkerFetchEvent): Promise<Response> {
+  const wanted = new URL(event.request.url).searchParams.get(BUILD_PARAMETER)
   const kept = wanted === null || wanted === SHELL.version ? await shell.read(HOST_PAGE) : undefined
-  try {
-    const sent = await fetch(request)
-    const isWanted = !sent.ok || wanted === null || buildIn(await sent.clone().text()) === wanted
-    return isWanted || kept === undefined ? sent : new Response(kept.body, { headers: sent.headers })
-  } catch (error) {
-    // An app that wants another build finds out by itself; it can say so.
-    const any = kept ?? (await shell.read(HOST_PAGE))
-    if (any === undefined) throw error
-    return any
-  }
+  const sent = await askServer(event)
+  // An app that wants another build finds out by itself; it can say so.
+  if (!sent?.ok) return kept ?? (await shell.read(HOST_PAGE)) ?? sent ?? Response.error()
+  const isWanted = wanted === null || buildIn(await sent.clone().text()) === wanted
+  return isWanted || kept === undefined ? sent : new Response(kept.body, { headers: sent.headers })
 }
 
 /** A document that is asked for by an absolute path: of the program whose page leads there. */
@@ -148,7 +145,7 @@ async function answerOf(event: WorkerFetchEvent, target: PreviewTarget): Promise
     if (request.mode === 'navigate') {
       const isFile = isAttachment(response.headers.get('Content-Disposition'))
       const document = isFile ? await attachmentPage(response, new URL(request.url)) : response
-      return withPolicy(withFirstScript(document, PAGE_CLIENT, cookies))
+      return withoutOrigin(await withPolicy(withFirstScript(document, PAGE_CLIENT, cookies)))
     }
     const asking = setsCookies && clientId !== '' ? await scope.clients.get(clientId) : undefined
     asking?.postMessage({ type: 'vivarium-cookies', cookies } satisfies CookiesMessage)
@@ -159,7 +156,8 @@ async function answerOf(event: WorkerFetchEvent, target: PreviewTarget): Promise
   const found = await ask(host, target)
   if (!found) return page(504, 'The sandbox did not answer in time.')
   const response = await respond(found)
-  return request.mode === 'navigate' ? withFirstScript(response, PAGE_CLIENT) : response
+  if (request.mode !== 'navigate') return response
+  return withoutOrigin(withFirstScript(response, PAGE_CLIENT, found.cookies))
 }
 
 /**
@@ -167,23 +165,18 @@ async function answerOf(event: WorkerFetchEvent, target: PreviewTarget): Promise
  * nobody says which app may frame the sandbox.
  */
 async function ownFile(event: WorkerFetchEvent): Promise<Response> {
-  const { request } = event
-  const url = new URL(request.url)
+  const url = new URL(event.request.url)
   const { pathname } = url
   const isOurs = shell.has(pathname)
   const kept = isOurs && pathname.startsWith(FIXED_FILES) ? await shell.read(pathname) : undefined
   if (kept) return forQuery(kept, url)
-  try {
-    const response = await fetch(request)
-    // Without room for it, it is fetched again the next time.
-    if (isOurs && pathname.startsWith(ON_DEMAND))
-      event.waitUntil(shell.keep(pathname, response.clone()).catch(() => undefined))
-    return response
-  } catch (error) {
-    const fallback = isOurs ? await shell.read(pathname) : undefined
-    if (!fallback) throw error
-    return forQuery(fallback, url)
-  }
+  const response = await askServer(event)
+  // Without room for it, it is fetched again the next time.
+  if (response?.ok && isOurs && pathname.startsWith(ON_DEMAND))
+    event.waitUntil(shell.keep(pathname, response.clone()).catch(() => undefined))
+  if (response?.ok || !isOurs) return response ?? Response.error()
+  const fallback = await shell.read(pathname)
+  return fallback ? forQuery(fallback, url) : (response ?? Response.error())
 }
 
 async function findHost(session: string) {
@@ -248,11 +241,10 @@ function policyHeaders(): Promise<Headers> {
 }
 
 async function readPolicy(): Promise<Headers> {
-  const sent = (await fetch(HOST_PAGE, { method: 'HEAD' })).headers
-  const headers = new Headers()
-  for (const name of POLICY_HEADERS) {
-    const value = sent.get(name)
-    if (value !== null) headers.set(name, value)
-  }
+  const answer = await askForFile(HOST_PAGE, { method: 'HEAD' })
+  const headers = new Headers(answer.headers)
+  // A refusal has none of them; what is served under it would have no policy at all.
+  if (!answer.ok || !headers.has('content-security-policy')) throw new Error('The server named no policy.')
+  for (const name of [...headers.keys()]) if (!POLICY_HEADERS.includes(name)) headers.delete(name)
   return headers
 }

@@ -1,32 +1,27 @@
 /** `document.cookie`: the sandbox keeps the cookies of its programs itself; see `embedded/net/cookie-jar.ts`. */
 import { isCookiesMessage } from '../../preview-messages.ts'
 import type { SetCookieMessage } from '../../preview-messages.ts'
+import type { PageCookies } from '../browser-cookies.ts'
+import { wireTarget } from '../preview-target.ts'
 
 /** `visible` is what the page sees of them at its beginning. */
-export function keepCookies(visible: string): void {
+export function keepCookies(visible: string): PageCookies {
   let known = visible
   const take = (data: unknown): void => {
     if (isCookiesMessage(data)) known = data.cookies
   }
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => take(data))
   navigator.serviceWorker.startMessages()
-  Object.defineProperty(Document.prototype, 'cookie', {
-    configurable: true,
-    enumerable: true,
-    get: () => known,
-    set: (text: unknown) => {
-      const cookie = String(text)
-      known = changed(known, cookie)
-      const { port1, port2 } = new MessageChannel()
-      // What was kept of it: paths and dates are the sandbox's to judge.
-      port1.onmessage = ({ data }: MessageEvent<unknown>) => take(data)
-      const message: SetCookieMessage = {
-        type: 'vivarium-set-cookie',
-        cookie: { text: cookie, path: location.pathname },
-      }
-      navigator.serviceWorker.controller?.postMessage(message, [port2])
-    },
-  })
+  const set = (cookie: string): void => {
+    known = changed(known, cookie)
+    const { port1, port2 } = new MessageChannel()
+    // What was kept of it: paths and dates are the sandbox's to judge.
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => take(data)
+    const [path = '/'] = wireTarget(location.href).split('?')
+    const message: SetCookieMessage = { type: 'vivarium-set-cookie', cookie: { text: cookie, path } }
+    navigator.serviceWorker.controller?.postMessage(message, [port2])
+  }
+  return { read: () => known, set }
 }
 
 /** Until the sandbox answers: the page reads back what it has just set. */

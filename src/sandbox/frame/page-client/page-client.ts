@@ -3,9 +3,11 @@
  * the page, and what the app is told of it. It gives the page nothing that the page could not do itself.
  */
 import { findTarget, PAGE_NAME_MARK, PREVIEW_PREFIX, wireTarget } from '../preview-target.ts'
+import { hideBrowserCookies } from '../browser-cookies.ts'
 import { keepCookies } from './cookies.ts'
 import { offerDownloads } from './downloads.ts'
 import { keepFormsAtHome } from './forms.ts'
+import { watchInnerFrames } from './inner-frames.ts'
 import { obeyApp } from './obey.ts'
 import { tellPlace } from './place.ts'
 import { reportPage } from './report/report-page.ts'
@@ -17,6 +19,9 @@ reporting.listen()
 obeyApp(reporting.flush)
 offerDownloads()
 const target = findTarget(location.href, undefined)
+const cookies = keepCookies(decodeURIComponent(document.currentScript?.dataset['page'] ?? ''))
+hideBrowserCookies(window, cookies)
+watchInnerFrames(window, (inner) => hideBrowserCookies(inner, cookies))
 if (target?.port !== undefined) {
   const own = { session: target.session, port: target.port }
   const prefix = `${PREVIEW_PREFIX}${own.session}:${own.port}`
@@ -24,7 +29,6 @@ if (target?.port !== undefined) {
   window.Worker = workersOf(window.Worker, prefix)
   window.SharedWorker = workersOf(window.SharedWorker, prefix)
   keepFormsAtHome(prefix)
-  keepCookies(decodeURIComponent(document.currentScript?.dataset['page'] ?? ''))
   // The page's routers see the address that they have on a server of their own. The service worker goes by the one that the
   // page was loaded from; where it is left with the other one, the name tells it.
   const mark = `${PAGE_NAME_MARK}${own.session}:${own.port}`

@@ -1,0 +1,89 @@
+/** Cookies know no port: one that a page of the preview sets in the browser would go to the app's server, too. */
+import type { Page } from '@playwright/test'
+import { attackCookies, COOKIE_SERVER, setCookieUnseen } from './support/cookie-attacks.ts'
+import { everythingKept } from './support/kept-files.ts'
+import { show, write } from './support/preview-pages.ts'
+import { serve } from './support/served-page.ts'
+import { startSite } from './support/site.ts'
+import { expect, test } from './support/test.ts'
+import { Workbench } from './support/workbench.ts'
+
+/** More than this no browser keeps of one host, and more than 16 KB few servers take. */
+const FLOOD = Array.from(
+  { length: 40 },
+  (_, count) => `c${count}=${'x'.repeat(3900)}; path=/; max-age=1000000`,
+)
+
+async function attacked(workbench: Workbench) {
+  await serve(workbench, COOKIE_SERVER)
+  await workbench.showPage('localhost:3000/')
+  const frame = await workbench.previewFrame()
+  await expect(frame.getByRole('heading')).toHaveText('Attack')
+  return frame
+}
+
+const cookieNames = async (page: Page) => (await page.context().cookies()).map(({ name }) => name)
+
+test('a page that sets more cookies than the server takes locks nobody out, and they are deleted', async ({
+  page,
+}) => {
+  const site = await startSite({ cachesFiles: true, headerBytes: 16_384 })
+  try {
+    const workbench = new Workbench(page, site.url)
+    await workbench.open()
+    await workbench.exec('echo precious > keep')
+    const session = page.url()
+    await everythingKept(page, site)
+    const frame = await attacked(workbench)
+    await frame.evaluate(setCookieUnseen, FLOOD)
+    await frame.evaluate(setCookieUnseen, ['small=1; path=/'])
+    // The server itself is out of reach now: it refuses before any program of ours is asked.
+    expect(await cookieNames(page)).toHaveLength(FLOOD.length + 1)
+    await page.reload()
+    await expect(workbench.composer).toBeEditable()
+    expect((await workbench.exec('cat keep')).stdout).toBe('precious\n')
+    expect(page.url()).toBe(session)
+    await expect.poll(() => cookieNames(page)).toContain('small')
+    await expect.poll(async () => (await cookieNames(page)).length).toBeLessThanOrEqual(2)
+    await page.reload()
+    await expect(workbench.composer).toBeEditable()
+    expect((await workbench.exec('cat keep')).stdout).toBe('precious\n')
+  } finally {
+    await site.close()
+  }
+})
+
+test('a page sets no cookie of the browser’s own', async ({ workbench, page }) => {
+  await workbench.open()
+  const frame = await attacked(workbench)
+  await frame.evaluate(attackCookies)
+  expect(await cookieNames(page)).toEqual([])
+  // Of files, too, whatever their type.
+  await write(workbench, {
+    'index.html': '<h1>Files</h1><script>document.cookie = "early=1"</script>',
+    'a.svg':
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>document.cookie = "svg=1"</script><text>Drawn</text></svg>',
+  })
+  await page.getByRole('combobox', { name: 'Source' }).selectOption('Files')
+  await (await show(workbench, '/')).evaluate(attackCookies)
+  const drawing = await show(workbench, '/a.svg')
+  await expect(drawing.getByText('Drawn')).toBeVisible()
+  expect(await cookieNames(page)).toEqual([])
+})
+
+test('a page of files reads the cookies that it has set when it is loaded again, and the app has none', async ({
+  workbench,
+  page,
+}) => {
+  await workbench.open()
+  await write(workbench, {
+    'index.html':
+      '<p id="seen"></p><script>seen.textContent = document.cookie; document.cookie = "theme=dark"</script>',
+  })
+  const frame = await show(workbench, '/')
+  await expect(frame.locator('#seen')).toBeEmpty()
+  await expect.poll(() => frame.evaluate(() => document.cookie)).toBe('theme=dark')
+  await frame.evaluate(() => location.reload())
+  await expect(frame.locator('#seen')).toHaveText('theme=dark')
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+})
