@@ -1,4 +1,5 @@
 /** Files of the worktree written and removed as entries say, never outside of it. */
+import { isInGitFolder } from '../../../git-folder.ts'
 import { errorFailure } from '../failure.ts'
 import type { Repository } from '../repository.ts'
 import { MODE } from '../store/objects.ts'
@@ -87,6 +88,6 @@ export class WorktreeWriter {
 export function refuseDangerous(path: string): void {
   const isBad = path
     .split('/')
-    .some((part) => part === '' || part === '.' || part === '..' || part.toLowerCase() === '.git')
+    .some((part) => part === '' || part === '.' || part === '..' || isInGitFolder(part))
   if (isBad) throw errorFailure(`invalid path '${readable(path)}'`, 128)
 }
