@@ -60,7 +60,7 @@ describe('decide', () => {
     'npm ci',
     'npx cowsay',
     'git push origin main',
-    'git config core.hooksPath x',
+    'git config user.name x',
     'bash -c "curl example.com"',
   ])('asks for exits even in the sandbox: %s', (command) => {
     expect(verdict(shellCall(command), stateWith({ sandboxAutoAllow: true }))).toBe('ask by sandbox')

@@ -1,6 +1,7 @@
 /** Invariants of place, checked before every rule and in every mode (SP-06). */
 import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/path.ts'
 import { isInGitFolder } from '../../sandbox/git-folder.ts'
+import { isSteeringFile } from '../../sandbox/steering-file.ts'
 import type { PathUse, ToolCheck } from './contract.ts'
 import { isWithheldFile } from '../../sandbox/withheld-file.ts'
 
@@ -41,7 +42,7 @@ export function guardedWrite(use: PathUse): string | undefined {
     if (!WRITABLE.some((place) => isWithin(path, place))) {
       return `${path} is outside the workspace, so it is not covered by checkpoints.`
     }
-    if (steersTheAgent(path)) return `${relativeTo(path)} sets what the agent may do or run.`
+    if (isSteeringFile(path)) return `${relativeTo(path)} steers what agents, package managers or git do.`
   }
   return undefined
 }
@@ -58,10 +59,4 @@ export function staysInside(paths: readonly PathUse[]): boolean {
   return paths.every(({ path, real }) =>
     [path, real].every((candidate) => WRITABLE.some((place) => isWithin(candidate, place))),
   )
-}
-
-/** By its name alone: settings of the agent, and the folder that they lie in. */
-export function steersTheAgent(path: string): boolean {
-  const lower = path.toLowerCase()
-  return /\/\.claude(\/settings(\.local)?\.json)?$/.test(lower) || lower.endsWith('/.mcp.json')
 }

@@ -68,6 +68,8 @@ export interface ToolOutput {
 export interface Subject {
   readonly reads?: readonly string[]
   readonly writes?: readonly string[]
+  /** Written, too, where they are there. */
+  readonly writesIfThere?: readonly string[]
   readonly command?: string
   readonly cwd?: string
 }

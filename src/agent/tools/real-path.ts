@@ -6,7 +6,14 @@ import type { PathUse } from '../permission/contract.ts'
 import type { Subject } from './contract.ts'
 
 export async function realPaths(sandbox: Sandbox, subject: Subject): Promise<readonly PathUse[]> {
+  const candidates = await Promise.all(
+    (subject.writesIfThere ?? []).map(async (path) => {
+      const { ok } = await sandbox.stat(path, { noFollow: true })
+      return ok ? [{ access: 'write' as const, path }] : []
+    }),
+  )
   const uses = [
+    ...candidates.flat(),
     ...(subject.reads ?? []).map((path) => ({ access: 'read' as const, path })),
     ...(subject.writes ?? []).map((path) => ({ access: 'write' as const, path })),
   ]

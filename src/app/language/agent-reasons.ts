@@ -10,7 +10,10 @@ export const agentReasons = {
     opened:
       'The command has opened {files}, so what it printed may hold secrets. A yes holds until what is in there changes.',
     secretNames: '{path} names files that hold secrets; they are withheld from the model.',
-    steers: '{path} sets what the agent may do or run.',
+    steers: '{path} steers what agents, package managers or git do.',
+    namesGit:
+      '{path} names files of git, which can be made to run them: only git commands change files under .git.',
+    namesSteering: '{path} names files that steer what agents, package managers or git do.',
     lockedPath:
       '{path} is locked by the user, so it is not changed. Do the work without it, or ask the user to unlock it.',
     notJudged: 'It could not be judged ({error}).',
@@ -114,6 +117,8 @@ export const agentReasons = {
   predicates: {
     isHandedAFileThatHoldsSecrets: 'is handed a file that holds secrets',
     namesAFileThatSetsWhatTheAgentMayDo: 'names a file that sets what the agent may do',
+    changesASettingOfGit: 'changes a setting of git that can name a program, a host or a token',
+    changesASettingOfPackages: 'changes a setting that can name a registry, a token or a program',
     runsTheCommandsInItsArguments: 'runs the commands in its arguments',
     runsWithNameSetWhichCanChangeWhatItIs: 'runs with {name} set, which can change what it is',
     setsVariables: 'sets variables',

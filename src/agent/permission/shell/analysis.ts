@@ -3,9 +3,11 @@ import { isOutOfStack } from '../../../sandbox/languages/out-of-stack.ts'
 import { WORKSPACE_ROOT, resolve } from '../../../sandbox/path.ts'
 import { isWithheldFile } from '../../../sandbox/withheld-file.ts'
 import { SHELL_COMMAND_CHARS, SHELL_WRAPPERS } from '../../limits.ts'
-import { steersTheAgent } from '../scope.ts'
+import { isSteeringFile } from '../../../sandbox/steering-file.ts'
+import { actsOf, type Act } from './acts.ts'
 import type { CommandClass, FileWord, Judgement } from './classes.ts'
 import { Walker, type FoundCommand } from './commands.ts'
+import { ANY, type Stars } from './guarded-pattern.ts'
 import { judge } from './judge.ts'
 import { judgedSafely, messageOf, type Judge, type JudgeFailure } from './judged-safely.ts'
 import { one } from './judgement.ts'
@@ -21,6 +23,8 @@ export interface TouchedPlace {
   /** Absolute, all that it may be. Of a pattern: with its stars. */
   readonly paths: readonly string[] | undefined
   readonly isPattern: boolean
+  /** Where only a run can tell it: absolute patterns, one of which it fits; `ANY` is what nothing is known of. */
+  readonly like?: readonly string[]
 }
 
 export interface Leaf {
@@ -35,6 +39,9 @@ export interface Leaf {
   readonly directories: readonly string[] | undefined
   /** The program that it runs where it is installed, and fetches where it is not (`npx`). */
   readonly fetched?: string
+  readonly acts?: readonly Act[]
+  /** See `Judgement`. */
+  readonly steers?: string
 }
 
 export interface Analysis {
@@ -47,6 +54,8 @@ export interface Analysis {
   readonly isReadable: boolean
   /** Errors of the judge's own code; none, but for a bug. Their commands are `unknown`. */
   readonly failures: readonly JudgeFailure[]
+  /** How its patterns match. */
+  readonly stars?: Stars
 }
 
 const WEIGHT: readonly CommandClass[] = [
@@ -113,7 +122,8 @@ function analysisBy(command: string, cwd: string, judging: Judging): Analysis {
   const problems = [...walker.problems]
   const heaviest = Math.max(0, ...leaves.map((leaf) => WEIGHT.indexOf(leaf.class)))
   const kind = problems.length > 0 ? 'unknown' : (WEIGHT[heaviest] ?? 'unknown')
-  return { leaves, class: kind, problems, isReadable: true, failures: [] }
+  const stars = walker.matchesDots ? { stars: 'dotglob' as const } : {}
+  return { leaves, class: kind, problems, isReadable: true, failures: [], ...stars }
 }
 
 /** More than these of one command are not looked at one by one. */
@@ -125,7 +135,11 @@ function alternatives(words: readonly WordValue[]): readonly (readonly WordValue
   if (count === 1) return [words]
   if (count > ALTERNATIVES)
     return [
-      words.map((word) => ((word.texts?.length ?? 1) > 1 ? { texts: undefined, start: word.start } : word)),
+      words.map(({ texts, start, ...word }) =>
+        (texts?.length ?? 1) > 1
+          ? { texts: undefined, start, like: texts ?? [ANY] }
+          : { texts, start, ...word },
+      ),
     ]
   return words.reduce<readonly (readonly WordValue[])[]>(
     (all, word) => {
@@ -139,6 +153,7 @@ function alternatives(words: readonly WordValue[]): readonly (readonly WordValue
 function leavesOf(found: FoundCommand, walker: Walker, judging: Judging): Leaf[] {
   const leaves: Leaf[] = []
   let { words } = found
+  let isIn: readonly string[] | undefined
   const assigns = [...found.assigns]
   let runsText = false
   for (let wrappers = 0; ; wrappers += 1) {
@@ -159,12 +174,13 @@ function leavesOf(found: FoundCommand, walker: Walker, judging: Judging): Leaf[]
     }
     if (inner.andItself) leaves.push(leafOf(words, found, judging))
     words = inner.command.words
+    isIn = inner.command.isIn ?? isIn
     assigns.push(...inner.command.assigns)
   }
   const name = one(words[0])
   if (name !== undefined && !found.isFollowed) walker.functionNamed(name)
   const steering = assigns.find((assign) => steers(assign, name))
-  const leaf = leafOf(words, found, judging)
+  const leaf = leafOf(words, found, { ...judging, isIn })
   if (steering !== undefined)
     leaves.push({
       ...leaf,
@@ -172,27 +188,30 @@ function leavesOf(found: FoundCommand, walker: Walker, judging: Judging): Leaf[]
       reason: `runs with ${steering} set, which can change what it is`,
     })
   else if (runsText)
-    leaves.push({ ...leaf, class: 'read-only', reason: 'runs the commands in its arguments' })
+    leaves.push({ ...leaf, class: 'read-only', reason: 'runs the commands in its arguments', acts: [] })
   else leaves.push(leaf)
   return leaves
 }
 
+/** `isIn`: patterns of the directories that it runs in, where they are others than the line's. */
 function leafOf(
   words: readonly WordValue[],
   found: FoundCommand,
-  { judge: judgeOne, failures }: Judging,
+  { judge: judgeOne, failures, isIn }: Judging & { readonly isIn?: readonly string[] | undefined },
 ): Leaf {
   const { redirects, directories } = found
   const input = found.isFed ? undefined : found.input
-  const judged =
+  const plain: Judgement =
     words.length === 0
-      ? { class: 'read-only' as const, reason: 'sets variables', reads: [], writes: [] }
-      : secretAware(judgedSafely(judgeOne, { words, input }, failures), words, input)
-  const fetched = 'fetched' in judged && judged.fetched !== undefined ? { fetched: judged.fetched } : {}
+      ? { class: 'read-only', reason: 'sets variables', reads: [], writes: [] }
+      : judgedSafely(judgeOne, { words, input }, failures)
+  const judged = secretAware(plain, words, input)
+  const fetched = judged.fetched !== undefined ? { fetched: judged.fetched } : {}
   const touches: TouchedPlace[] = []
-  const add = (access: 'read' | 'write', file: FileWord) => touches.push(placeOf(access, file, directories))
-  for (const file of judged.reads) add('read', file)
-  for (const file of judged.writes) add('write', file)
+  const named = (access: 'read' | 'write') => (file: FileWord) =>
+    touches.push(isIn === undefined ? placeOf(access, file, directories) : placeIn(access, file, isIn))
+  judged.reads.forEach(named('read'))
+  judged.writes.forEach(named('write'))
   let { class: judgedAs, reason } = judged
   const raise = (to: CommandClass, why: string) => {
     if (WEIGHT.indexOf(to) > WEIGHT.indexOf(judgedAs)) [judgedAs, reason] = [to, why]
@@ -203,15 +222,17 @@ function leafOf(
     else if (
       target.texts?.every((text) => /^\/dev\/(null|stdout|stderr|stdin|tty|fd\/\d+)$/.test(text)) !== true
     ) {
-      add(direction, target)
+      touches.push(placeOf(direction, target, directories))
       if (direction === 'write') raise('workspace-write', 'writes a file')
     }
   }
+  const acts = actsOf(words, plain, directories)
+  const steers = judged.steers === undefined ? {} : { steers: judged.steers }
   const texts = words.map(({ texts: known }) => (known?.length === 1 ? known[0] : undefined))
   const text = words
     .map(({ texts: known, pattern, start }) => known?.join('|') ?? pattern ?? `${start}…`)
     .join(' ')
-  return { text, words: texts, class: judgedAs, reason, touches, directories, ...fetched }
+  return { text, words: texts, class: judgedAs, reason, touches, directories, acts, ...steers, ...fetched }
 }
 
 /** A program that is handed a file with secrets, by name or within its code; to load one into its environment is what it is for. */
@@ -228,14 +249,16 @@ function secretAware(
   const names = [...said, input ?? ''].flatMap((text) => text.split(/[\s'"`()=,;:{}]+/))
   if (names.some(isWithheldFile))
     return { ...judgement, class: 'unknown', reason: 'is handed a file that holds secrets' }
-  return names.some((name) => steersTheAgent(`/${name}`))
+  // Names that are words of their own are looked at where they stand.
+  const code = [...said.filter((text) => /[\s'"`(]/.test(text)), input ?? '']
+  return code.flatMap((text) => text.split(/[\s'"`()=,;:{}]+/)).some(isSteeringFile)
     ? { ...judgement, class: 'unknown', reason: 'names a file that sets what the agent may do' }
     : judgement
 }
 
 function placeOf(
   access: 'read' | 'write',
-  { texts, pattern }: FileWord,
+  { texts, pattern, like }: FileWord,
   directories: readonly string[] | undefined,
 ): TouchedPlace {
   const names = texts ?? (pattern === undefined ? undefined : [pattern])
@@ -245,5 +268,18 @@ function placeOf(
     names === undefined || bases === undefined
       ? undefined
       : bases.flatMap((base) => names.map((name) => resolve(name, base)))
-  return { access, paths, isPattern: texts === undefined }
+  if (texts !== undefined && like === undefined) return { access, paths, isPattern: false }
+  const patterns = (like ?? [ANY]).flatMap((name) =>
+    (directories ?? ['/']).map((base) => resolve(name, base)),
+  )
+  return { access, paths, isPattern: texts === undefined, like: patterns }
+}
+
+/** In directories of which only patterns are known. */
+function placeIn(access: 'read' | 'write', file: FileWord, isIn: readonly string[]): TouchedPlace {
+  const isAbsolute = file.texts?.every((text) => text.startsWith('/')) === true
+  if (isAbsolute) return placeOf(access, file, undefined)
+  const names = file.texts ?? file.like ?? [ANY]
+  const like = isIn.flatMap((base) => names.map((name) => resolve(name, resolve(base))))
+  return { access, paths: undefined, isPattern: true, like }
 }

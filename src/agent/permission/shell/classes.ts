@@ -15,10 +15,16 @@ export interface Judgement {
   readonly writes: readonly FileWord[]
   /** The program that `npx` runs where it is installed, and fetches where it is not. */
   readonly fetched?: string
+  /** Words that it acts on, as far as they are paths: not all of them need be written. */
+  readonly acts?: readonly FileWord[]
+  /** A setting that it changes and that names a program, a host or a token; continues a sentence like `reason`. */
+  readonly steers?: string
 }
 
 /** A word that names a file; undefined texts: built by the shell. */
 export interface FileWord {
   readonly texts: readonly string[] | undefined
   readonly pattern?: string
+  /** Of one that is not known: see `WordValue`. */
+  readonly like?: readonly string[]
 }

@@ -46,6 +46,8 @@ const LOOP_ROUNDS = 4
 export class Walker {
   readonly found: FoundCommand[] = []
   readonly problems = new Set<string>()
+  /** A star may match names with a dot in front. */
+  matchesDots = false
   #depth = 0
   #level = 0
   #loops = 0
@@ -309,6 +311,8 @@ export class Walker {
     if (definition !== undefined)
       for (const each of definition.definitions) this.#call(each, words.slice(1), scope)
     if (definition?.isSure === true || builtin === undefined) return
+    if (builtin === 'shopt')
+      this.matchesDots ||= plain.some(({ texts }) => texts?.includes('dotglob') !== false)
     if (builtin === 'eval') this.#eval(plain.slice(1), scope)
     else if (builtin === 'trap') this.#trap(plain.slice(1), scope)
     else applyBuiltin(builtin, plain.slice(1), scope, (problem) => this.problems.add(problem))
@@ -365,7 +369,8 @@ export class Walker {
     const plain = name.replace(/\[.*$/s, '')
     const subscript = name.slice(plain.length)
     if (subscript !== '') checkSubscript(subscript.slice(1, -1), this.#expansion(scope))
-    const values = value === null ? (array === null ? [''] : undefined) : this.#value(value, scope).texts
+    const values =
+      value === null ? (array === null ? [''] : undefined) : assignedTexts(this.#value(value, scope))
     for (const word of array ?? []) this.#value(word, scope)
     if (isKept) scope.set(plain, append || subscript !== '' || values === undefined ? 'unknown' : values)
     return plain
@@ -401,6 +406,11 @@ export class Walker {
       onProblem: (problem) => this.problems.add(problem),
     }
   }
+}
+
+/** The stars of a value are replaced where it is used, not here. */
+function assignedTexts({ texts, pattern }: WordValue): readonly string[] | undefined {
+  return texts ?? (pattern === undefined ? undefined : [pattern])
 }
 
 /** `command cd x` is `cd x`. */

@@ -52,10 +52,12 @@ export function judgeFind(args: readonly WordValue[], texts: readonly (string | 
     return made('unknown', 'has arguments that the shell builds')
   if (has(texts, /^-f(print|ls)/)) return made('unknown', 'writes a file')
   if (has(texts, /^-files0-from/)) return made('unknown', 'is told by a file where to look')
-  if (has(texts, /^-delete$/))
+  if (has(texts, /^-delete$/)) {
+    const below = foundBelow(options < 0 ? [] : args.slice(options))
     return made('destructive', 'deletes what it finds', {
-      writes: [foundBelow(options < 0 ? [] : args.slice(options)) ?? places[0] ?? { texts: ['.'] }],
+      writes: below === undefined ? places : [below],
     })
+  }
   return reads(places)
 }
 

@@ -1,6 +1,7 @@
 /** What one command of a line does, by its name and arguments. Nothing here knows rules, modes or places. */
 import type { Judgement } from './classes.ts'
 import { gitClass, gitFiles } from './git-class.ts'
+import { gitTargets } from './git-targets.ts'
 import { judgeAwk, judgeDd, judgeFind, judgeSed, judgeTar, judgeWriter } from './judge-files.ts'
 import { fileWords, has, made, mayBeOption, one, reads } from './judgement.ts'
 import { judgePackageManager } from './package-manager-class.ts'
@@ -161,6 +162,9 @@ function judgeByTable(
     default:
       break
   }
+  // Where the shell finds the folder by a pattern, what follows works there.
+  if (name === 'cd' || name === 'pushd')
+    return made('read-only', 'only reads', { acts: files.filter(({ texts: known }) => known === undefined) })
   if (NAMELESS.has(name)) return reads([])
   if (/^([ef]?grep|jq|look)$/.test(name))
     return reads(has(texts, /^-[a-zA-Z]*[ef]|^--(regexp|file)/) ? files : files.slice(1))
@@ -203,6 +207,7 @@ function judgeGit(texts: readonly (string | undefined)[], args: readonly WordVal
   return made(found, reason, {
     reads: found === 'read-only' || isRead ? files.slice(1) : [],
     writes: writes === undefined ? [] : files.slice(writes, writes + 2),
+    ...(found === 'read-only' ? {} : gitTargets(args)),
   })
 }
 

@@ -9,7 +9,7 @@ export function reads(files: readonly FileWord[]): Judgement {
 export function made(
   found: CommandClass,
   reason: string,
-  files: Partial<Pick<Judgement, 'reads' | 'writes'>> = {},
+  files: Partial<Pick<Judgement, 'reads' | 'writes' | 'acts' | 'steers'>> = {},
 ): Judgement {
   return { class: found, reason, reads: [], writes: [], ...files }
 }
@@ -27,8 +27,8 @@ export function mayBeOption({ texts, start, several }: WordValue): boolean {
   return texts === undefined && (start === '' || start.startsWith('-') || several === 'any')
 }
 
-export function fileWord({ texts, pattern }: WordValue): FileWord {
-  return pattern === undefined ? { texts } : { texts, pattern }
+export function fileWord({ texts, pattern, like }: WordValue): FileWord {
+  return { texts, ...(pattern === undefined ? {} : { pattern }), ...(like === undefined ? {} : { like }) }
 }
 
 /** What is not an option; after `--` everything. */

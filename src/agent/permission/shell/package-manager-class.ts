@@ -11,6 +11,8 @@ const READING = /^(ls|list|ll|la|root|prefix|bin|why|explain|help|-v|--version|-
 const RUNNING =
   /^(test|t|tst|start|stop|restart|run|run-script|rum|urn|build|lint|format|check|dev|vet|fmt|bench|clippy|nx|tsc|vitest|jest|eslint)$/
 
+const CONFIGURES = 'changes a setting that can name a registry, a token or a program'
+
 /** Undefined when it is none of them. */
 export function judgePackageManager(name: string, all: readonly WordValue[]): Judgement | undefined {
   const words = /^p?npm$/.test(name) ? withoutHarmless(all) : all
@@ -28,9 +30,10 @@ export function judgePackageManager(name: string, all: readonly WordValue[]): Ju
   if (verb === 'config' || verb === 'c')
     return args[1] === 'get' || args[1] === 'list'
       ? made('read-only', 'only reads')
-      : made('unknown', 'changes what packages may do')
+      : { ...made('unknown', 'changes what packages may do'), steers: CONFIGURES }
   const isLocal = /^pip/.test(name) ? /^(show|check)$/.test(verb) : verb === 'pkg' && args[1] === 'get'
   if (isLocal) return made('read-only', 'only reads')
+  if (verb === 'set') return { ...made('egress', `reaches out to the network (${verb})`), steers: CONFIGURES }
   if (FETCHING.test(verb)) return made('egress', `reaches out to the network (${verb})`)
   // Options of a run can name another shell or folder; what follows `--` is the script's.
   const end = args.indexOf('--')

@@ -1,16 +1,24 @@
 /** Where the files lie that a command line touches, as far as it says. */
-import { HOME, WORKSPACE_ROOT, isWithin } from '../../../sandbox/path.ts'
+import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../../sandbox/path.ts'
 import { mayMatchWithheld } from '../../../sandbox/withheld-file.ts'
 import { guardedWrite, isReadable, protectedWrite, withheldFile } from '../scope.ts'
+import { guardedAct } from './acts.ts'
 import { analyse, type Analysis, type Leaf } from './analysis.ts'
+import { steeringCandidates, type Stars } from './guarded-pattern.ts'
 
 /** They say that a file is there, how large it is, not what is in it. */
 const NAMING = /^(ls|stat|du|file|wc|test|\[|realpath|readlink|basename|dirname|tree|find|echo|printf)$/
 
 /** A write that no rule may allow, as a file tool's would not be; only what the line says for sure. */
 export function guardedCommand(command: string, cwd: string | undefined): string | undefined {
-  for (const { touches, words } of analyse(command, cwd).leaves) {
-    for (const { access, paths, isPattern } of touches) {
+  const { leaves, stars = 'shell' } = analyse(command, cwd)
+  for (const { touches, words, acts = [], steers } of leaves) {
+    if (steers !== undefined) return `${words[0] ?? 'A command in it'} ${steers}.`
+    const act = guardedAct(acts, stars)
+    if (act !== undefined) return namedReason(act.path, act.kind)
+    for (const { access, paths, isPattern, like } of touches) {
+      const named = access === 'write' ? guardedPattern(like ?? [], stars) : undefined
+      if (named !== undefined) return named
       for (const path of paths ?? []) {
         const use = { access, path, real: path } as const
         const hides =
@@ -24,6 +32,21 @@ export function guardedCommand(command: string, cwd: string | undefined): string
     }
   }
   return undefined
+}
+
+function guardedPattern(patterns: readonly string[], stars: Stars): string | undefined {
+  const found = guardedAct(
+    patterns.map((path) => ({ path, stars })),
+    stars,
+  )
+  return found === undefined ? undefined : namedReason(found.path, found.kind)
+}
+
+function namedReason(path: string, kind: 'git' | 'steering'): string {
+  const shown = path.startsWith('/') ? relativeTo(path) : path
+  return kind === 'git'
+    ? `${shown} names files of git, which can be made to run them: only git commands change files under .git.`
+    : `${shown} names files that steer what agents, package managers or git do.`
 }
 
 /** Whether all that it reads is known, and lies where anything may be read. */
@@ -73,13 +96,22 @@ const FOLLOWED = 24
 export function placesOf(
   command: string,
   cwd: string,
-): { readonly reads: readonly string[]; readonly writes: readonly string[] } {
+): {
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+  /** Written, too, where they are there: a pattern matches them by the way. */
+  readonly writesIfThere: readonly string[]
+} {
   const touches = analyse(command, cwd).leaves.flatMap((leaf) => leaf.touches)
+  const matched = touches.flatMap(({ access, paths, isPattern }) =>
+    access === 'write' && isPattern ? (paths ?? []).flatMap(steeringCandidates) : [],
+  )
   const named = (access: 'read' | 'write') =>
     [
       ...new Set(
         touches.flatMap((touch) => (touch.access === access && !touch.isPattern ? (touch.paths ?? []) : [])),
       ),
     ].slice(0, FOLLOWED)
-  return { reads: named('read'), writes: named('write') }
+  const writesIfThere = [...new Set(matched)].slice(0, FOLLOWED)
+  return { reads: named('read'), writes: named('write'), writesIfThere }
 }

@@ -2,6 +2,7 @@
  * What a prefix rule such as `Bash(git status:*)` may stand for. The rule names the beginning of a command; the
  * rest is the model's, so it must not be able to turn the command into another one (RV-04).
  */
+import { isInGitFolder } from '../../../sandbox/git-folder.ts'
 import { baseName, mayRunArguments, runsInlineCode } from './pieces.ts'
 import { isKnownReader, onlyReads } from './read-only.ts'
 
@@ -47,7 +48,7 @@ function isNarrowGit(prefix: readonly string[], rest: readonly string[]): boolea
 }
 
 function touchesGitFolder(words: readonly string[]): boolean {
-  return words.some((word) => word.toLowerCase().split(/[/=]/).includes('.git'))
+  return words.some((word) => word.split('=').some(isInGitFolder))
 }
 
 /** Options before `--` belong to the runner, what comes after it to the script. */

@@ -1,5 +1,6 @@
 /** What runs when a command runs others: wrappers are taken off, texts that are commands are read as such. */
-import { foundBelow } from './found-below.ts'
+import { foundBelow, foundIn, foundLike } from './found-below.ts'
+import { ANY } from './guarded-pattern.ts'
 import { one } from './judgement.ts'
 import { RUNNERS, SHELLS } from './tables.ts'
 import { handledSignals } from './trap.ts'
@@ -9,6 +10,8 @@ export interface Unwrapped {
   /** A command in the place of this one. */
   readonly words: readonly WordValue[]
   readonly assigns: readonly string[]
+  /** It runs in directories of which only patterns are known. */
+  readonly isIn?: readonly string[]
 }
 
 export type Inner =
@@ -83,7 +86,13 @@ function ofRunner(
     const places = replacedTexts(args.map(one))
     const isReplaced = ({ texts }: WordValue) =>
       places.some((place) => texts === undefined || texts.some((text) => text.includes(place)))
-    inner = [...inner.map((word) => (isReplaced(word) ? ANYTHING : word)), ANYTHING]
+    const withAny = (text: string) => places.reduce((like, place) => like.replaceAll(place, ANY), text)
+    inner = [
+      ...inner.map((word) =>
+        isReplaced(word) ? { ...ANYTHING, like: (word.texts ?? word.like)?.map(withAny) ?? [ANY] } : word,
+      ),
+      ANYTHING,
+    ]
   }
   return { kind: 'command', command: { words: inner, assigns }, andItself: false }
 }
@@ -150,19 +159,21 @@ function ofFind(args: readonly WordValue[]): Inner | undefined {
       .some((word) => /^-(exec|execdir|ok|okdir|delete|f(print|ls))/.test(one(word) ?? '-exec'))
   )
     return { kind: 'problem', problem: 'has find run more than one command' }
-  const found = rest.slice(0, end).some((word) => one(word) === 'rm')
-    ? foundBelow(args.slice(0, at))
-    : undefined
-  const words = rest
-    .slice(0, end)
-    .map((word) =>
-      (one(word) ?? '{}').includes('{}')
-        ? found !== undefined && one(word) === '{}'
-          ? found
-          : { ...ANYTHING, start: '{' }
-        : word,
-    )
-  return { kind: 'command', command: { words, assigns: [] }, andItself: true }
+  const told = rest.slice(0, end)
+  const searched = args.slice(0, at)
+  const removes = /^(rm|rmdir|unlink)$/.test(one(told[0]) ?? '')
+  const found = removes || told.some((word) => one(word) === 'rm') ? foundBelow(searched) : undefined
+  const words = told.map((word) => {
+    const text = one(word) ?? '{}'
+    if (!text.includes('{}')) return word
+    if (found !== undefined && text === '{}') return found
+    const like = foundLike(searched).map((path) => text.replaceAll('{}', path))
+    return { ...ANYTHING, start: '{', like }
+  })
+  // What is found is named from where the search began, so that it is the same there.
+  const isElsewhere = /dir$/.test(one(args[at]) ?? '') && !removes
+  const isIn = isElsewhere ? { isIn: foundIn(searched) } : {}
+  return { kind: 'command', command: { words, assigns: [], ...isIn }, andItself: true }
 }
 
 function ofShell(args: readonly WordValue[], input: string | undefined): Inner | undefined {

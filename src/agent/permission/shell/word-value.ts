@@ -2,6 +2,7 @@
 import { HOME } from '../../../sandbox/path.ts'
 import { checkArithmetic, checkSubscript } from './arithmetic.ts'
 import type { ParameterOperation, ScriptNode, WordNode, WordPart } from './generated/bash-parser.js'
+import { ANY } from './guarded-pattern.ts'
 import { combined, type Scope } from './scope.ts'
 import { checkSteering } from './steering.ts'
 
@@ -12,6 +13,8 @@ export interface WordValue {
   readonly start: string
   /** A pattern for names of files that it is replaced by, where that is all that is not known. */
   readonly pattern?: string
+  /** Of a word that is not known: patterns, one of which it fits in each run; `ANY` in them is what nothing is known of. */
+  readonly like?: readonly string[]
   /** It becomes several words, one for each of `texts`, in their order: `{a,b}`. */
   readonly isSeries?: boolean
   /** It may become several words that begin like it (`alike`: names of files), or like nothing that is known (`any`). */
@@ -52,7 +55,7 @@ function joined(pieces: readonly Piece[]): WordValue {
   if (!pieces.some(({ isGlob }) => isGlob)) {
     const texts = known < 0 && !isMixed ? combined(lists.map((list) => list ?? [])) : undefined
     return texts === undefined
-      ? { texts, start: first + (pieces[known]?.start ?? ''), ...extent }
+      ? { texts, start: first + (pieces[known]?.start ?? ''), like: likeOf(pieces), ...extent }
       : { texts, start: first, ...(isSeries ? { isSeries } : {}), ...extent }
   }
   const isWritten = pieces.every(({ texts, isGlob, pattern }) =>
@@ -66,9 +69,18 @@ function joined(pieces: readonly Piece[]): WordValue {
   return {
     texts: undefined,
     start: literal?.length === 1 && isWritten ? (literal[0] ?? '') : '',
+    like: likeOf(pieces),
     ...(pattern === undefined ? {} : { pattern }),
     ...extent,
   }
+}
+
+function likeOf(pieces: readonly Piece[]): readonly string[] {
+  return (
+    combined(pieces.map(({ texts, like, pattern, start }) => texts ?? like ?? [pattern ?? start + ANY])) ?? [
+      ANY,
+    ]
+  )
 }
 
 function severalOf(pieces: readonly Piece[], isMixed: boolean): WordValue['several'] {
@@ -137,18 +149,22 @@ function bracesOf(
   expansion: Expansion,
 ): Piece {
   const texts: string[] = []
+  const like: string[] = []
   let isKnown = true
   for (const item of items) {
-    if (item.type === 'Range') isKnown = false
-    else {
+    if (item.type === 'Range') {
+      isKnown = false
+      like.push(ANY)
+    } else {
       const value = wordValue(item.word, expansion)
+      like.push(...(value.texts ?? value.like ?? [ANY]))
       const isQuotedEmpty = item.word.parts.length > 0 && value.texts?.includes('') === true
       if (value.texts === undefined || isQuotedEmpty) isKnown = false
       else if (value.texts.length > 1 && value.isSeries !== true) isKnown = false
       else texts.push(...value.texts)
     }
   }
-  return isKnown ? { texts, start: commonStart(texts), isSeries: true } : SPLIT
+  return isKnown ? { texts, start: commonStart(texts), isSeries: true } : { ...SPLIT, like }
 }
 
 /** Quotes keep one word one, but for the list of arguments. */
@@ -177,7 +193,8 @@ function parameterOf(
     return { texts: undefined, start, ...(isWhole ? {} : { several: 'any' }) }
   }
   // Without quotes a value is split, and its stars are replaced.
-  if (!isQuoted && known.some((value) => value === '' || /[\s*?[\]]/.test(value))) return SPLIT
+  if (!isQuoted && known.some((value) => value === '' || /[\s*?[\]]/.test(value)))
+    return { ...SPLIT, like: known.flatMap((value) => value.split(/\s+/)) }
   return { texts: known, start: commonStart(known) }
 }
 

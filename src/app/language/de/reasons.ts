@@ -11,7 +11,10 @@ export const reasons: Translation<typeof agentReasons> = {
     opened:
       'Der Befehl hat {files} geöffnet; was er ausgegeben hat, kann Geheimnisse enthalten. Ein Ja gilt, bis sich der Inhalt ändert.',
     secretNames: '{path} nennt Dateien mit Geheimnissen; sie werden dem Modell vorenthalten.',
-    steers: '{path} legt fest, was der Agent tun oder ausführen darf.',
+    steers: '{path} steuert, was Agenten, Paketverwaltungen oder Git tun.',
+    namesGit:
+      '{path} nennt Dateien von Git, das dazu gebracht werden kann, sie auszuführen: Dateien unter .git ändern nur Git-Befehle.',
+    namesSteering: '{path} nennt Dateien, die steuern, was Agenten, Paketverwaltungen oder Git tun.',
     lockedPath: '{path} ist von dir gesperrt und wird nicht geändert.',
     notJudged: 'Ob das erlaubt ist, ließ sich nicht beurteilen ({error}).',
     unknownWrite: 'Welche Dateien {program} schreibt, lässt sich nicht sagen: {command}',
@@ -118,6 +121,10 @@ export const reasons: Translation<typeof agentReasons> = {
   predicates: {
     isHandedAFileThatHoldsSecrets: 'bekommt eine Datei mit Geheimnissen',
     namesAFileThatSetsWhatTheAgentMayDo: 'nennt eine Datei, die festlegt, was der Agent darf',
+    changesASettingOfGit:
+      'ändert eine Einstellung von Git, die ein Programm, einen Rechner oder ein Token nennen kann',
+    changesASettingOfPackages:
+      'ändert eine Einstellung, die eine Paketquelle, ein Token oder ein Programm nennen kann',
     runsTheCommandsInItsArguments: 'führt die Befehle in seinen Argumenten aus',
     runsWithNameSetWhichCanChangeWhatItIs: 'läuft mit {name}, was ändern kann, was er ist',
     setsVariables: 'setzt Variablen',

@@ -1,0 +1,121 @@
+/**
+ * Patterns of the shell, and words of which only parts are known: whether they can stand for git's folder or for a file that
+ * steers. A pattern that everything matches (`*`, `*.md`) was not written for these files, so it does not count here.
+ */
+import { isInGitFolder } from '../../../sandbox/git-folder.ts'
+import { isSteeringFile } from '../../../sandbox/steering-file.ts'
+
+/** Stands for any text, slashes and nothing included, where only parts of a word are known. */
+export const ANY = '…'
+
+/**
+ * The stars that a pattern has: those of the shell leave out names with a dot in front, unless `dotglob` is set; those of `find`
+ * and of git's paths do not (`free`).
+ */
+export type Stars = 'shell' | 'dotglob' | 'free'
+
+/** Names that a pattern is tried against; each belongs to git or is a steering file. */
+export const GUARDED_FOLDERS = ['.claude', '.cursor', '.codex', '.agents']
+export const GUARDED_FILES = [
+  ...['.mcp.json', '.npmrc', '.yarnrc', '.yarnrc.yml', '.gitconfig', '.gitmodules'],
+  ...['.cursorrules', '.windsurfrules', '.clinerules'],
+  ...['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'CLAUDE.local.md', 'AGENTS.override.md'],
+]
+
+/** The kind of file that a path of plain names and patterns names, at any depth. */
+export function guardedByPattern(path: string, stars: Stars = 'shell'): 'git' | 'steering' | undefined {
+  const names = path.split('/')
+  if (names.some((name) => isInGitFolder(name) || standsFor(name, ['.git'], stars))) return 'git'
+  const isSteering =
+    isSteeringFile(path) ||
+    names.some((name) => standsFor(name, GUARDED_FOLDERS, stars)) ||
+    standsFor(names.at(-1) ?? '', GUARDED_FILES, stars)
+  return isSteering ? 'steering' : undefined
+}
+
+/** Steering files that the last name of a pattern matches, on purpose or not: each is to be looked for. */
+export function steeringCandidates(path: string): readonly string[] {
+  const at = path.lastIndexOf('/') + 1
+  const [folder, name] = [path.slice(0, at), path.slice(at)]
+  if (isPlain(name) || !isPlain(folder) || name.includes(ANY)) return []
+  const { source, isDotted } = readPattern(name)
+  const expression = new RegExp(source, 's')
+  return [...GUARDED_FOLDERS, ...GUARDED_FILES]
+    .filter((candidate) => candidate.startsWith('.') === isDotted && expression.test(candidate))
+    .map((candidate) => folder + candidate)
+}
+
+/** Whether a pattern of `find` may match a text, slashes and dots included, in whichever case. */
+export function couldBe(pattern: string, text: string): boolean {
+  return pattern.includes('\\') || new RegExp(readPattern(pattern).source, 'is').test(text)
+}
+
+function isPlain(name: string): boolean {
+  return !/[*?[…]|[@!+]\(/.test(name)
+}
+
+/** A pattern that is longer cannot be a name. */
+const LONGEST = 255
+
+function standsFor(name: string, candidates: readonly string[], stars: Stars): boolean {
+  if (isPlain(name) || name.length > LONGEST) return false
+  const { source, isDotted, isOpen, written, extension } = readPattern(name)
+  const isOfGit = candidates.includes('.git')
+  const literals = isOfGit ? written : written - extension
+  // The more of a name is written, the surer it is meant, in whichever case.
+  const expression = new RegExp(source, isDotted || literals > 2 ? 'is' : 's')
+  const isAny = isDotted || isOpen === 'group' || (stars === 'dotglob' && isOfGit)
+  if (literals < (isAny ? 0 : isOpen === 'any' ? 2 : 1)) return false
+  const matchesDots = isDotted || isOpen !== undefined || stars !== 'shell'
+  return candidates.some((one) => (matchesDots || !one.startsWith('.')) && expression.test(one))
+}
+
+interface ReadPattern {
+  /** Matches at least what the shell would. */
+  readonly source: string
+  /** It begins with a dot for sure. */
+  readonly isDotted: boolean
+  /** It may begin with one: by a group of alternatives, or by what is not known. */
+  readonly isOpen: 'group' | 'any' | undefined
+  /** Characters that are written out, but for dots. */
+  readonly written: number
+  /** How many of them come after a dot that is not the first character. */
+  readonly extension: number
+}
+
+const PART =
+  /(?<group>[@!+*?]\((?:[^()]|\([^()]*\))*\)?)|(?<any>[*…]+)|(?<one>\?)|\[(?<set>[!^]?\]?(?:\[[:.=].*?[:.=]\]|[^\]])*)\]|(?<other>.)/gs
+
+function readPattern(name: string): ReadPattern {
+  let source = '^'
+  let [written, stem] = [0, 0]
+  for (const { groups = {} } of name.matchAll(PART)) {
+    const { group, any, one, set, other } = groups
+    if (other !== undefined) {
+      source += other.replace(/[.*+?^${}()|[\]\\]/, String.raw`\$&`)
+      if (other === '.') stem = written
+      else written += 1
+    } else if (one !== undefined) source += '.'
+    else if (set !== undefined) source += setSource(set)
+    // Nothing is known of the alternatives of a group.
+    else if (group !== undefined || any !== undefined) source += '.*'
+  }
+  return {
+    source: `${source}$`,
+    isDotted: name.startsWith('.'),
+    isOpen: name.startsWith(ANY) ? 'any' : /^[@!+*?]\(/.test(name) ? 'group' : undefined,
+    written,
+    extension: name.slice(1).includes('.') ? written - stem : 0,
+  }
+}
+
+/** Classes, and ranges that a regular expression would refuse, match any character. */
+function setSource(set: string): string {
+  if (/^[!^]|\[[:.=]/.test(set)) return '.'
+  const source = `[${set.replaceAll(/[\\\]^]/g, String.raw`\$&`)}]`
+  try {
+    return new RegExp(source).source
+  } catch {
+    return '.'
+  }
+}
