@@ -1,4 +1,5 @@
 /** `patch`: applies unified diffs to files. */
+import { isInGitFolder } from '../../../git-folder.ts'
 import { dirname } from '../../../path.ts'
 import { encodeText, toByteString } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
@@ -73,6 +74,7 @@ class Patcher {
         isReversed: this.#isReversed,
       })
       if (target === undefined) this.#skip(turned)
+      else if ([target.path, target.to].some(isInGitFolder)) this.#refuseGit(turned, target)
       else this.#one(turned, target)
     }
     return this.#code
@@ -90,6 +92,14 @@ class Patcher {
       if (!(error instanceof PatchFormatError)) throw error
       throw new CommandError(`**** ${error.message}`, TROUBLE)
     }
+  }
+
+  #refuseGit(given: FilePatch, target: Target): void {
+    const path = [target.to, target.path].find(isInGitFolder) ?? target.to
+    this.#run.out(`File ${path} is not patched: only git changes files under .git.\n`)
+    const count = given.hunks.length
+    if (count > 0) this.#run.out(`${count} out of ${count} hunk${count === 1 ? '' : 's'} ignored\n`)
+    this.#code = 1
   }
 
   #skip(given: FilePatch): void {

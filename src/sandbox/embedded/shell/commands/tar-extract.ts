@@ -1,6 +1,7 @@
 /** `tar -x`: entries become files, and none lands outside of the directory that it is unpacked in. */
 import { Errno } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
+import { isInGitFolder } from '../../../git-folder.ts'
 import { dirname, isWithin } from '../../../path.ts'
 import type { CommandRun } from './command-run.ts'
 import type { TarEntry } from './tar-format.ts'
@@ -30,6 +31,12 @@ export class Extractor {
     if (name === undefined) return
     const stripped = stripParts(name, strip)
     if (stripped === undefined) return
+    if (!this.#request.toStdout && isInGitFolder(stripped)) {
+      this.#run.complain(
+        `${entry.path.replace(/\/+$/, '')}: Not extracted: only git changes files under .git`,
+      )
+      return
+    }
     try {
       if (this.#request.toStdout) {
         if (entry.kind === 'file') this.#run.outBytes(entry.data)

@@ -1,4 +1,5 @@
 /** `unzip`: an archive that would write outside of its directory, or is damaged, is refused as a whole. */
+import { isInGitFolder } from '../../../git-folder.ts'
 import { dirname } from '../../../path.ts'
 import { ArchiveError } from '../../../archive/archive-error.ts'
 import { readZip, type UnpackedEntry } from '../../../archive/read-zip.ts'
@@ -113,7 +114,7 @@ function minute(timeMs: number): string {
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
-/** False when it stopped before the end. */
+/** False when not all was unpacked. */
 async function unpack(run: CommandRun, request: Request, bytes: Uint8Array): Promise<boolean> {
   const unpacked = await readZip(bytes, { signal: new AbortController().signal, isWhole: true })
   if (!unpacked.ok)
@@ -157,10 +158,16 @@ class Placer {
   }
 
   place(entries: readonly TimedEntry[]): boolean {
+    let isWhole = true
     for (const { entry, mtimeMs } of entries) {
       const name = this.#run.options.has('j') ? entry.path.slice(entry.path.lastIndexOf('/') + 1) : entry.path
       if (entry.kind === 'directory' && this.#run.options.has('j')) continue
       const shown = this.#folder === '.' ? name : `${this.#folder}/${name}`
+      if (isInGitFolder(name)) {
+        this.#run.err(`warning:  skipped ${shown}: only git changes files under .git\n`)
+        isWhole = false
+        continue
+      }
       if (!this.#one(entry, shown, mtimeMs)) return false
     }
     if (this.#links.length > 0) this.#say('finishing deferred symbolic links:\n')
@@ -168,7 +175,7 @@ class Placer {
       this.#say(`  ${shown.padEnd(NAME_WIDTH)} -> ${target}\n`)
       this.#run.attempt(shown, () => this.#run.files.symlink(target, this.#run.path(shown)))
     }
-    return true
+    return isWhole
   }
 
   /** False when nobody answered whether to replace a file: then nothing more is unpacked. */
