@@ -1,35 +1,17 @@
-/** Ways in which a page of the preview may try to set a cookie of the browser's own, each with a name of its own. */
-
-/** A program whose pages and documents are of all types, and whose answers set a cookie, which is the sandbox's to keep. */
-export const COOKIE_SERVER = `
-const TYPES = { '/': 'text/html', '/page': 'text/html', '/plain': 'text/plain', '/script': 'text/javascript', '/picture': 'image/svg+xml', '/xhtml': 'application/xhtml+xml', '/xml': 'text/xml', '/json': 'application/json', '/none': '' }
-const set = (name) => 'document.cookie = "' + name + '=1; path=/"; globalThis.cookieStore?.set("' + name + '-store", "1")'
-const svg = (name) => '<svg xmlns="http://www.w3.org/2000/svg"><script>' + set(name) + '</script></svg>'
-const BODIES = {
-  '/': '<!doctype html><title>Attack</title><h1>Attack</h1><script>' + set('first-script') + '</script>',
-  '/page': '<!doctype html><p>Page</p>',
-  '/picture': svg('svg-document'),
-  '/xhtml': '<html xmlns="http://www.w3.org/1999/xhtml"><head><script>' + set('xhtml-document') + '</script></head><body/></html>',
-  '/xml': '<r><s xmlns="http://www.w3.org/1999/xhtml"><script>' + set('xml-document') + '</script></s></r>',
-}
-require('http').createServer((request, response) => {
-  const { pathname } = new URL(request.url, 'http://x')
-  if (TYPES[pathname]) response.setHeader('Content-Type', TYPES[pathname])
-  response.setHeader('Set-Cookie', 'header=1; path=/')
-  response.end(BODIES[pathname] ?? 'text')
-}).listen(3000, () => console.log('listening'))`
-
+/** Ways in which a page of the preview may try to set a cookie of the browser's own. */
 /**
  * Runs in the page, and gets through: the window of a frame that is being loaded, by its number, before anything tells that it is
- * there. What this sets has to do no harm.
+ * there. What this sets has to do no harm. Returns what the browser then has.
  */
-export function setCookieUnseen(cookies: readonly string[]): void {
+export function setCookieUnseen(cookies: readonly string[]): string {
   const element = document.createElement('iframe')
   element.src = '/page'
   document.body.append(element)
   const realm = window[window.length - 1] as unknown as Window
   for (const cookie of cookies) realm.document.cookie = cookie
+  const { cookie } = realm.document
   element.remove()
+  return cookie
 }
 
 /** Runs in the page: all other ways, one after the other. Returns why some of them failed. */
@@ -282,7 +264,6 @@ export async function attackCookies(): Promise<Record<string, string>> {
         // It is the app's, or another origin's.
       }
     }
-    if (found.length === 0) throw new Error('none')
     return Promise.all(found)
   })
   await attempt('worker', () => {
