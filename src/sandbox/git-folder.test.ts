@@ -1,6 +1,6 @@
 /** Git's own spellings of `.git`, and names beside them. */
 import { describe, expect, it } from 'vitest'
-import { isInGitFolder } from './git-folder.ts'
+import { isInGitFolder, isMisspeltGitPath } from './git-folder.ts'
 
 describe('is git’s', () => {
   it.each([
@@ -35,4 +35,16 @@ describe('is not', () => {
   ])('%s', (path) => {
     expect(isInGitFolder(path)).toBe(false)
   })
+})
+
+it('is misspelt where it is git’s but not by its own name', () => {
+  const misspelt = [
+    '.Git/config',
+    'a/git~1/x',
+    '.git./hooks/x',
+    '.g\u200cit/HEAD',
+    '.git/modules/.GIT/config',
+  ]
+  expect(misspelt.filter((path) => !isMisspeltGitPath(path))).toEqual([])
+  expect(['.git/config', 'a/.git/hooks/x', '.gitignore'].filter(isMisspeltGitPath)).toEqual([])
 })

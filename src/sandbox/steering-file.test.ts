@@ -1,6 +1,6 @@
 /** Names that steer, at any depth and in any case, and names that do not. */
 import { describe, expect, it } from 'vitest'
-import { isSteeringFile, steersGit } from './steering-file.ts'
+import { isSteeringFile, pointsGitElsewhere, steersGit } from './steering-file.ts'
 
 describe('steers', () => {
   it.each([
@@ -14,18 +14,32 @@ describe('steers', () => {
     '.mcp.json',
     'web/.npmrc',
     '.yarnrc.yml',
+    'CLAUDE.md.',
+    'CLAUDE.md ',
+    'CLAUDE.md::$DATA',
+    'CL\u200cAUDE.md',
+    '.Claude. /settings.json',
+    'NPMRC~1',
+    'MCP~1.JSO',
+    'CLAUDE~1/settings.json',
   ])('%s', (path) => {
     expect(isSteeringFile(path)).toBe(true)
   })
 })
 
 describe('does not', () => {
-  it.each(['README.md', 'src/claude.ts', 'docs/agents/index.md', 'npmrc', '.claudeignore', 'mcp.json'])(
-    '%s',
-    (path) => {
-      expect(isSteeringFile(path)).toBe(false)
-    },
-  )
+  it.each([
+    'README.md',
+    'src/claude.ts',
+    'docs/agents/index.md',
+    'npmrc',
+    '.claudeignore',
+    'mcp.json',
+    'notes~1',
+    '...',
+  ])('%s', (path) => {
+    expect(isSteeringFile(path)).toBe(false)
+  })
 })
 
 it('of git, what names a host, a token or a program', () => {
@@ -36,8 +50,16 @@ it('of git, what names a host, a token or a program', () => {
     '.git/hooks',
     '.git/info/attributes',
     '.git/modules/x/config',
+    '.git/commondir',
+    'git~1/config',
+    '.git/config.',
   ])
     expect(steersGit(path), path).toBe(true)
   for (const path of ['.git/index', '.git/HEAD', 'config', 'hooks/pre-commit'])
     expect(steersGit(path), path).toBe(false)
+})
+
+it('a file in the place of git’s folder leads to another one', () => {
+  expect(['.git', 'a/.Git', 'a/git~1'].map(pointsGitElsewhere)).toEqual([true, true, true])
+  expect(['.git/HEAD', '.gitignore'].map(pointsGitElsewhere)).toEqual([false, false])
 })

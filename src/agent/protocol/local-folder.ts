@@ -28,12 +28,13 @@ export interface FolderDifference {
   readonly change: 'added' | 'changed' | 'removed'
   /** What has happened to it in the folder since it was read or written last; absent when nothing has. */
   readonly conflict?: 'added' | 'changed' | 'removed'
-  readonly group: 'project' | 'ignored' | 'git'
+  /** `steering`: it steers an agent, a package manager or git, so that nobody writes it unseen. */
+  readonly group: 'project' | 'steering' | 'ignored' | 'git'
   /** Content in the workspace and in the folder as it is now; absent where there is none. */
   readonly hash?: string
   readonly folderHash?: string
-  /** Why it cannot be written. */
-  readonly refused?: string
+  /** Why it is never written: a symbolic link, or a name that some file system takes for `.git`. */
+  readonly refused?: 'link' | 'git_name'
 }
 
 /** Both sides of a difference; a side is absent where there is no such file. */

@@ -27,8 +27,8 @@ async function found(
     folderHash: async (path) => folder.get(path),
     isIgnored: (path) => path.startsWith('dist/'),
   })
-  return list.map(({ path, change: kind, conflict, group }) =>
-    [path, kind, conflict, group].join(' ').replace('  ', ' '),
+  return list.map(({ path, change: kind, conflict, group, refused }) =>
+    [path, kind, conflict, group, refused].join(' ').replace('  ', ' ').trim(),
   )
 }
 
@@ -72,4 +72,26 @@ it('goes by what was written last, also when the workspace has gone back', async
       written,
     ),
   ).toEqual(['a changed project', 'b changed project', 'c added project'])
+})
+
+it.each([
+  ['.Git/hooks/post-checkout', 'steering git_name'],
+  ['sub/.GIT/config', 'steering git_name'],
+  ['git~1/hooks/x', 'steering git_name'],
+  ['.git./config', 'steering git_name'],
+  ['.git /index', 'git git_name'],
+  ['.git::$INDEX_ALLOCATION/config', 'steering git_name'],
+  ['.g\u200cit/HEAD', 'git git_name'],
+  ['.Git', 'steering git_name'],
+  ['.git/hooks/pre-commit', 'steering'],
+  ['sub/.git/config', 'steering'],
+  ['sub/.git', 'steering'],
+  ['.git/index', 'git'],
+  ['CLAUDE.md', 'steering'],
+  ['pkg/.claude/settings.json', 'steering'],
+  ['dist/.npmrc', 'steering'],
+  ['dist/a.js', 'ignored'],
+  ['.gitignore', 'project'],
+])('%j is %s', async (path, expected) => {
+  expect(await found([[path, undefined, 'n', undefined]])).toEqual([`${path} added ${expected}`])
 })

@@ -1,5 +1,7 @@
 /** What writing back would do: the workspace now against the folder now, and both against what they last had in common. */
 import type { TreeChange } from '../../../sandbox/contract.ts'
+import { isInGitFolder, isMisspeltGitPath } from '../../../sandbox/git-folder.ts'
+import { isSteeringFile, pointsGitElsewhere, steersGit } from '../../../sandbox/steering-file.ts'
 import type { FolderDifference } from '../../protocol/local-folder.ts'
 
 /** What a path last had in common, where that is no longer what the folder had when it was opened. */
@@ -45,12 +47,24 @@ async function compare(
   return {
     path,
     change: kindOf(there, now),
-    group: path.split('/').includes('.git') ? 'git' : isIgnored(path) ? 'ignored' : 'project',
+    group: groupOf(path, isIgnored),
     ...(conflict ? { conflict } : {}),
     ...(now === undefined ? {} : { hash: now }),
     ...(there === undefined ? {} : { folderHash: there }),
-    ...(isLink ? { refused: 'A browser cannot write symbolic links into a folder.' } : {}),
+    ...refusal(path, isLink),
   }
+}
+
+function groupOf(path: string, isIgnored: DifferenceSource['isIgnored']): FolderDifference['group'] {
+  if (isSteeringFile(path) || steersGit(path) || pointsGitElsewhere(path)) return 'steering'
+  if (isInGitFolder(path)) return 'git'
+  return isIgnored(path) ? 'ignored' : 'project'
+}
+
+/** A second name of git's folder would reach the real one where the file system takes the two for the same. */
+function refusal(path: string, isLink: boolean): Pick<FolderDifference, 'refused'> {
+  if (isMisspeltGitPath(path)) return { refused: 'git_name' }
+  return isLink ? { refused: 'link' } : {}
 }
 
 function kindOf(before: string | undefined, after: string | undefined): 'added' | 'changed' | 'removed' {

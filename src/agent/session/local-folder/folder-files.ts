@@ -1,5 +1,11 @@
 /** Reads and writes single files of a folder by their path. Throws what the browser throws, but for what is missing. */
+import { isMisspeltGitPath } from '../../../sandbox/git-folder.ts'
 import { contentHash } from '../content-hash.ts'
+
+export const REFUSALS = {
+  link: 'A browser cannot write symbolic links into a folder.',
+  git_name: 'Some file systems take this name for ".git", so it is not written.',
+} as const
 
 /** Undefined when there is no such file. */
 export async function readFolderFile(
@@ -24,12 +30,13 @@ export async function hashFolderFile(
   return data && contentHash(data)
 }
 
-/** Whole or not at all: the browser puts the new file in the old one's place when it is complete. */
+/** Refused for each other spelling of `.git`, whoever asks. Whole or not at all: the browser puts the new file in the old one's place when it is complete. */
 export async function writeFolderFile(
   root: FileSystemDirectoryHandle,
   path: string,
   data: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
+  refuseMisspeltGit(path)
   const { folder, name } = await parentOf(root, path, true)
   const file = await folder.getFileHandle(name, { create: true })
   const stream = await file.createWritable()
@@ -42,14 +49,19 @@ export async function writeFolderFile(
   await stream.close()
 }
 
-/** Folders that are then empty stay. */
+/** Folders that are then empty stay. Refused for each other spelling of `.git`. */
 export async function removeFolderFile(root: FileSystemDirectoryHandle, path: string): Promise<void> {
+  refuseMisspeltGit(path)
   const { folder, name } = await parentOf(root, path, false)
   await folder.removeEntry(name)
 }
 
 export function isNamed(error: unknown, name: string): boolean {
   return error instanceof DOMException && error.name === name
+}
+
+function refuseMisspeltGit(path: string): void {
+  if (isMisspeltGitPath(path)) throw new Error(`${path}: ${REFUSALS.git_name}`)
 }
 
 async function parentOf(

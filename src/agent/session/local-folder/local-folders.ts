@@ -22,7 +22,14 @@ import type {
 } from '../../protocol/local-folder.ts'
 import type { UserFiles } from '../user-files.ts'
 import { differences, type Written } from './differences.ts'
-import { hashFolderFile, isNamed, readFolderFile, removeFolderFile, writeFolderFile } from './folder-files.ts'
+import {
+  hashFolderFile,
+  isNamed,
+  readFolderFile,
+  REFUSALS,
+  removeFolderFile,
+  writeFolderFile,
+} from './folder-files.ts'
 import { IgnoreRules } from '../../../sandbox/ignore-rules.ts'
 import { packFolder, surveyFolder } from './pack-folder.ts'
 import { valueStore } from '../value-store.ts'
@@ -147,7 +154,7 @@ export class LocalFolders {
     handle: FileSystemDirectoryHandle,
     { path, hash, folderHash, refused }: FolderDifference,
   ): Promise<string | undefined> {
-    if (refused !== undefined) return refused
+    if (refused !== undefined) return REFUSALS[refused]
     if ((await hashFolderFile(handle, path)) !== folderHash)
       return 'It has changed in the folder since this list was made. Look at the differences again.'
     try {

@@ -1,5 +1,6 @@
 /** What is in a folder, file by file, with what a person may want to leave out named as such. */
 import { FOLDER_MAX_DEPTH } from '../../limits.ts'
+import { isGitFolderName } from '../../../sandbox/git-folder.ts'
 import { IgnoreRules } from '../../../sandbox/ignore-rules.ts'
 
 export type FolderGroup = 'project' | 'ignored' | 'git' | 'packages'
@@ -52,7 +53,7 @@ function groupOf(
   rules: IgnoreRules,
 ): FolderGroup {
   if (parent === 'git' || parent === 'packages') return parent
-  if (name === '.git') return 'git'
+  if (isGitFolderName(name)) return 'git'
   if (name === 'node_modules' && kind === 'directory') return 'packages'
   if (parent === 'ignored') return parent
   return rules.isIgnored(path, kind === 'directory') ? 'ignored' : 'project'

@@ -152,7 +152,18 @@ export const files: Translation<typeof english> = {
   thereAreNone: ' – es gibt keine',
   writeBackTo: (folder) => `Zurückschreiben: ${folder}`,
   theFolder: 'Ordner',
-  folderGroups: { project: 'Dateien', ignored: 'Von .gitignore ignoriert', git: 'Dateien von Git selbst' },
+  folderGroups: {
+    project: 'Dateien',
+    steering: 'Dateien, die Werkzeuge steuern',
+    ignored: 'Von .gitignore ignoriert',
+    git: 'Dateien von Git selbst',
+  },
+  steeringWhy:
+    'Sie sagen einem Agenten, einer Paketverwaltung oder Git, was auszuführen ist. Programme können sie geschrieben haben: Sieh jede an, bevor du sie anhakst.',
+  folderRefusals: {
+    link: 'Ein Browser kann keine symbolischen Links in einen Ordner schreiben.',
+    git_name: 'Manche Systeme halten diesen Namen für „.git“, daher wird er nicht geschrieben.',
+  },
   folderChanges: { added: 'neu', changed: 'geändert', removed: 'löschen' },
   folderConflicts: {
     added: 'inzwischen im Ordner angelegt',

@@ -152,7 +152,18 @@ export const files = area('files', {
   thereAreNone: ' – there are none',
   writeBackTo: (folder: Value) => `Write back to ${folder}`,
   theFolder: 'the folder',
-  folderGroups: { project: 'Files', ignored: 'Ignored by .gitignore', git: 'Git’s own files' },
+  folderGroups: {
+    project: 'Files',
+    steering: 'Files that steer tools',
+    ignored: 'Ignored by .gitignore',
+    git: 'Git’s own files',
+  },
+  steeringWhy:
+    'They tell an agent, a package manager or git what to run. Programs may have written them: look at each before you tick it.',
+  folderRefusals: {
+    link: 'A browser cannot write symbolic links into a folder.',
+    git_name: 'Some systems take this name for “.git”, so it is not written.',
+  },
   folderChanges: { added: 'new', changed: 'changed', removed: 'delete' },
   folderConflicts: {
     added: 'made in the folder meanwhile',
