@@ -25,6 +25,7 @@ import { LocalModelsModel } from './settings/local-models.svelte.ts'
 import { SettingsModel } from './settings/settings.svelte.ts'
 import { fetchArchive } from './workspace/fetch-archive.ts'
 import { saveFile } from './workspace/save-file.ts'
+import { SteeringFilesModel } from './workspace/steering-files/steering-files.svelte.ts'
 import { ProcessesModel } from './workspace/terminal/processes.svelte.ts'
 import { TerminalsModel } from './workspace/terminal/terminals.svelte.ts'
 import { LocalFolderModel } from './workspace/local-folder/local-folder.svelte.ts'
@@ -45,6 +46,7 @@ export class AppModel {
   readonly search: SearchModel
   readonly preview = new PreviewModel()
   readonly localFolder: LocalFolderModel
+  readonly steering: SteeringFilesModel
   readonly terminals: TerminalsModel
   readonly processes: ProcessesModel
   readonly localModels: LocalModelsModel
@@ -115,6 +117,7 @@ export class AppModel {
     })
     this.search = new SearchModel(agent, this.workspace)
     this.localFolder = new LocalFolderModel(agent)
+    this.steering = new SteeringFilesModel(agent)
     this.terminals = new TerminalsModel(agent)
     this.processes = new ProcessesModel(agent)
     this.settings = new SettingsModel(agent)
@@ -278,8 +281,16 @@ export class AppModel {
     await this.workspace.open(path, goal)
   }
 
-  /** Hands the workspace to the person as a zip. */
+  /** Hands the workspace to the user as a zip; asks first where files that steer tools have versions nobody has accepted. */
   async exportWorkspace(): Promise<void> {
+    this.workspace.exporting = true
+    const asks = await this.steering.askBeforeExport()
+    this.workspace.exporting = false
+    if (!asks) await this.saveExport()
+  }
+
+  /** Without files that nobody has accepted. */
+  async saveExport(): Promise<void> {
     const archive = await this.workspace.export()
     if (archive) saveFile(archive.name, archive.data)
   }

@@ -24,6 +24,7 @@ export const loadPalette = () => import('./commands/CommandPalette.svelte')
 export const loadFilePalette = () => import('./commands/FilePalette.svelte')
 export const loadKeysDialog = () => import('./commands/KeysDialog.svelte')
 export const loadOpenFolder = () => import('./workspace/local-folder/OpenFolder.svelte')
+export const loadSteeringDialog = () => import('./workspace/steering-files/SteeringDialog.svelte')
 export const loadWriteBack = () => import('./workspace/local-folder/WriteBack.svelte')
 
 /** In the order in which a person is likely to need them. */
@@ -64,6 +65,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadTemplatesDialog,
   loadOpenFolder,
   loadWriteBack,
+  loadSteeringDialog,
   loadSearchPanel,
   loadTerminalPanel,
   () => import('./workspace/terminal/shell-terminal.svelte.ts'),

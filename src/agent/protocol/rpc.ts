@@ -16,6 +16,7 @@ import type { SessionsApi } from './sessions.ts'
 import type { RunsApi } from './runs.ts'
 import type { SettingsApi } from './settings.ts'
 import type { CredentialsApi } from './credentials.ts'
+import type { SteeringFilesApi } from './steering-files.ts'
 import type { WorkspaceApi } from './workspace.ts'
 import type { LocalFolderApi } from './local-folder.ts'
 import type { TerminalsApi } from './terminal.ts'
@@ -60,6 +61,7 @@ export interface AgentApi
     CredentialsApi,
     WorkspaceApi,
     FilesApi,
+    SteeringFilesApi,
     LocalFolderApi,
     TerminalsApi,
     TimeApi,

@@ -3,6 +3,13 @@ import type { DirectoryEntry, ImportSummary } from '../../sandbox/contract.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { ShownChanges } from './opened-session.ts'
 
+export interface ExportedWorkspace {
+  readonly name: string
+  readonly data: Uint8Array
+  /** Steering files that were packed in the version in force, or left out, because nobody has accepted the one that is there. */
+  readonly heldBack: readonly string[]
+}
+
 export interface WorkspaceApi {
   readFile(path: string): Promise<Result<Uint8Array>>
   writeFile(path: string, data: Uint8Array): Promise<Result<void>>
@@ -11,7 +18,8 @@ export interface WorkspaceApi {
   findPaths(query: string): Promise<Result<readonly string[]>>
   importArchive(name: string, data: Uint8Array): Promise<Result<ImportSummary>>
   cancelImport(): Promise<void>
-  exportArchive(): Promise<Result<{ name: string; data: Uint8Array }>>
+  /** A zip, without versions of steering files that the user did not set or accept. */
+  exportArchive(): Promise<Result<ExportedWorkspace>>
   checkpoint(): Promise<Result<string>>
   restore(root: string): Promise<Result<void>>
   /** Between the import, or the tree that is named ('' is the empty one), and now. */

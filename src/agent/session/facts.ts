@@ -4,6 +4,8 @@ import type { CompactionTrigger } from '../protocol/events/compaction-events.ts'
 import type { PermissionMode } from '../protocol/permission-mode.ts'
 import type { Usage } from '../protocol/token-usage.ts'
 import type { ImageBlock } from '../protocol/messages.ts'
+import { isSteeringFile } from '../../sandbox/steering-file.ts'
+import { relativeTo, resolve } from '../../sandbox/path.ts'
 import { addUsage, sideUsage } from '../protocol/usage.ts'
 import type { UsageTotals } from '../protocol/usage.ts'
 import { noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
@@ -18,6 +20,12 @@ export interface SessionFacts {
   readonly importRoot: string | undefined
   /** The same where the person has imported it, and it did not come with somebody's recording. */
   readonly ownImport: string | undefined
+  /** The workspace as the user imported it, or as it was when a recording was opened: its steering files are in force. */
+  readonly openedRoot: string | undefined
+  /** Calls that the user was asked for and allowed. */
+  readonly allowedCalls: ReadonlySet<string>
+  /** Hashes of steering files after such a call of a file tool, by path from the workspace's root. */
+  readonly setByCalls: ReadonlyMap<string, string>
   readonly workspace: string | undefined
   /** Top-level folder of the imported archive: an export puts it back. */
   readonly folder: string | undefined
@@ -68,6 +76,9 @@ export const NO_FACTS: SessionFacts = {
   root: undefined,
   importRoot: undefined,
   ownImport: undefined,
+  openedRoot: undefined,
+  allowedCalls: new Set(),
+  setByCalls: new Map(),
   workspace: undefined,
   folder: undefined,
   titledBy: undefined,
@@ -95,6 +106,8 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
         root: event.root,
         importRoot: event.root,
         ownImport: event.root,
+        openedRoot: event.root,
+        setByCalls: new Map(),
         workspace: event.name,
         folder: event.folder,
         seen: new Map(),
@@ -134,9 +147,13 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
     case 'message_unqueued':
     case 'user_message':
       return { ...facts, queued: facts.queued.filter(({ messageId }) => messageId !== event.messageId) }
+    case 'permission_decided':
+      if (event.behavior !== 'allow' || event.source !== 'person') return facts
+      return { ...facts, allowedCalls: new Set([...facts.allowedCalls, event.toolUseId]) }
     case 'tool_result':
       return {
         ...facts,
+        ...setByCall(facts, event),
         seen: event.seen === undefined ? facts.seen : withSeen(facts.seen, event.seen),
         jobs: facts.jobs + (event.display?.kind === 'job' ? 1 : 0),
       }
@@ -153,6 +170,9 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
         openedAt: event.at,
         mode: undefined,
         ownImport: undefined,
+        openedRoot: facts.root,
+        allowedCalls: new Set(),
+        setByCalls: new Map(),
         titledBy: 'person',
       }
     case 'session_forked':
@@ -226,6 +246,25 @@ function queuedOf({ messageId, text, images }: QueuedFact): QueuedFact {
 
 function reacted({ trigger }: { readonly trigger: CompactionTrigger }): Partial<CompactionFacts> {
   return trigger === 'reactive' ? { hasReacted: true } : {}
+}
+
+/** The user saw what a file tool was about to write; a command may write more than it names. */
+function setByCall(
+  { allowedCalls, setByCalls }: SessionFacts,
+  {
+    toolUseId,
+    outcome,
+    display,
+    seen = [],
+  }: Pick<EventOf<'tool_result'>, 'toolUseId' | 'outcome' | 'display' | 'seen'>,
+): Partial<SessionFacts> {
+  if (!allowedCalls.has(toolUseId)) return {}
+  const left = { allowedCalls: new Set([...allowedCalls].filter((id) => id !== toolUseId)) }
+  if (outcome !== 'done' || display?.kind !== 'diff') return left
+  const written = seen
+    .filter(({ path }) => path === resolve(display.path) && isSteeringFile(path))
+    .map(({ path, hash }) => [relativeTo(path), hash] as const)
+  return written.length === 0 ? left : { ...left, setByCalls: new Map([...setByCalls, ...written]) }
 }
 
 function withSeen(

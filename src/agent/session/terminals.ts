@@ -12,6 +12,8 @@ import type { UserFiles } from './user-files.ts'
 export interface TerminalsOptions {
   readonly files: UserFiles
   readonly newId: () => string
+  /** Runs a line of the user's. */
+  readonly around?: <T>(line: string, run: () => Promise<T>) => Promise<T>
 }
 
 export class Terminals {
@@ -25,7 +27,7 @@ export class Terminals {
   /** Starts a shell whose screen is at the port. On a failure the port is closed. */
   async open(request: TerminalRequest, port: MessagePort): Promise<Result<void>> {
     const { id, cwd, columns, rows, history } = request
-    const { files, newId } = this.#options
+    const { files, newId, around } = this.#options
     const start = (directory: string) =>
       files.read((sandbox) => sandbox.openShell({ id, cwd: directory, history, terminal: { columns, rows } }))
     const opened = await start(cwd)
@@ -36,7 +38,8 @@ export class Terminals {
       return started
     }
     this.#open.get(id)?.close()
-    this.#open.set(id, new OpenTerminal({ id, port, files, newId, onClosed: () => this.#open.delete(id) }))
+    const onClosed = () => this.#open.delete(id)
+    this.#open.set(id, new OpenTerminal({ id, port, files, newId, around, onClosed }))
     return ok(undefined)
   }
 
@@ -72,6 +75,7 @@ interface Parts {
   readonly port: MessagePort
   readonly files: UserFiles
   readonly newId: () => string
+  readonly around: TerminalsOptions['around']
   readonly onClosed: () => void
 }
 
@@ -125,13 +129,15 @@ class OpenTerminal {
   }
 
   async #run(command: string): Promise<void> {
-    const { id, files, newId } = this.#parts
+    const { id, files, newId, around = (_, run) => run() } = this.#parts
     const line = newId()
     this.#line = line
     this.#late = []
-    const outcome = await files.changeAndGoOn(
-      (sandbox) => sandbox.exec({ id: line, command, shell: id }, ({ data }) => this.#draw(data)),
-      (error) => this.#tell(error),
+    const outcome = await around(command, () =>
+      files.changeAndGoOn(
+        (sandbox) => sandbox.exec({ id: line, command, shell: id }, ({ data }) => this.#draw(data)),
+        (error) => this.#tell(error),
+      ),
     )
     this.#line = undefined
     if (!outcome.ok) {

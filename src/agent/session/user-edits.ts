@@ -14,17 +14,21 @@ export interface UserEditsOptions {
   /** The open one. */
   readonly session: () => Session | undefined
   readonly newId: () => string
+  /** After each edit that was done. */
+  readonly onEdited?: (edits: readonly FileEdit[], edited: EditedFiles) => Promise<void>
 }
 
 export class UserEdits {
   readonly #files: UserFiles
   readonly #session: UserEditsOptions['session']
   readonly #newId: () => string
+  readonly #onEdited: UserEditsOptions['onEdited']
 
-  constructor({ files, session, newId }: UserEditsOptions) {
+  constructor({ files, session, newId, onEdited }: UserEditsOptions) {
     this.#files = files
     this.#session = session
     this.#newId = newId
+    this.#onEdited = onEdited
   }
 
   /** An edit that takes changes of the agent back: it is told of them when it next begins to work. */
@@ -53,7 +57,10 @@ export class UserEdits {
     })
     if (!done.ok) return done
     const after = await this.#files.checkpoint()
-    return after.ok ? ok({ before: before.value, after: after.value }) : after
+    if (!after.ok) return after
+    const edited = { before: before.value, after: after.value }
+    await this.#onEdited?.(edits, edited)
+    return ok(edited)
   }
 
   async undo({ before, after }: EditedFiles): Promise<Result<void>> {

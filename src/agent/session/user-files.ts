@@ -173,13 +173,14 @@ export class UserFiles {
     if (sandbox.ok && this.#importId !== undefined) await sandbox.value.cancel(this.#importId)
   }
 
-  async exportArchive(): Promise<Result<{ name: string; data: Uint8Array }>> {
+  /** All files as they are; `folder` is the one that they were packed into. */
+  async exportArchive(): Promise<Result<{ name: string; data: Uint8Array; folder: string | undefined }>> {
     const { workspace = 'workspace', folder } = this.#options.session()?.facts ?? {}
     const prefix = folder === undefined ? {} : { prefix: folder }
     const archive = await this.read((sandbox) =>
       sandbox.exportArchive({ id: this.#options.newId(), ...prefix }),
     )
-    return archive.ok ? ok({ name: `${workspace}.zip`, data: archive.value }) : archive
+    return archive.ok ? ok({ name: `${workspace}.zip`, data: archive.value, folder }) : archive
   }
 
   /** Since a root ('' is the empty workspace), else since the import; without what git would not show. */

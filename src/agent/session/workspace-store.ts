@@ -6,11 +6,15 @@ import { del, entries, get, update } from 'idb-keyval'
 import { z } from 'zod'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import { LOCKS, WORKSPACES_REMEMBERED } from '../limits.ts'
+import { LOCKS, STEERING_VERSIONS, WORKSPACES_REMEMBERED } from '../limits.ts'
 import { permissionRules } from '../protocol/settings.ts'
 import type { PermissionRules } from '../protocol/settings.ts'
 import type { Session } from './session.ts'
 import { valueStore } from './value-store.ts'
+
+const acceptedVersion = z.strictObject({ path: z.string(), version: z.string() })
+/** Of a steering file: the user set or accepted just this. */
+export type AcceptedVersion = Readonly<z.infer<typeof acceptedVersion>>
 
 const record = z.strictObject({
   /** Milliseconds since the epoch, of the last change. */
@@ -32,6 +36,8 @@ const record = z.strictObject({
       refused: z.string().optional(),
     })
     .optional(),
+  /** The latest last. */
+  accepted: z.array(acceptedVersion).optional(),
 })
 type Entry = z.infer<typeof record>
 
@@ -88,6 +94,18 @@ export class WorkspaceStore {
 
   keepTrust(trust: Entry['trust']): Promise<void> {
     return this.#write({ trust })
+  }
+
+  /** Versions of steering files that the user set or accepted, the latest last. */
+  async accepted(): Promise<readonly AcceptedVersion[]> {
+    return (await this.#read()).accepted ?? []
+  }
+
+  async accept(versions: readonly AcceptedVersion[]): Promise<void> {
+    const others = (await this.accepted()).filter(
+      (known) => !versions.some(({ path, version }) => path === known.path && version === known.version),
+    )
+    await this.#write({ accepted: [...others, ...versions].slice(-STEERING_VERSIONS) })
   }
 
   /** A session is deleted, and what was said of a workspace that only it had. */

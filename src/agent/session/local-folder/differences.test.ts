@@ -26,6 +26,7 @@ async function found(
     written: new Map(Object.entries(written)),
     folderHash: async (path) => folder.get(path),
     isIgnored: (path) => path.startsWith('dist/'),
+    isUnseen: (path) => path !== 'set/CLAUDE.md',
   })
   return list.map(({ path, change: kind, conflict, group, refused }) =>
     [path, kind, conflict, group, refused].join(' ').replace('  ', ' ').trim(),
@@ -79,9 +80,9 @@ it.each([
   ['sub/.GIT/config', 'steering git_name'],
   ['git~1/hooks/x', 'steering git_name'],
   ['.git./config', 'steering git_name'],
-  ['.git /index', 'git git_name'],
+  ['.git /index', 'steering git_name'],
   ['.git::$INDEX_ALLOCATION/config', 'steering git_name'],
-  ['.g\u200cit/HEAD', 'git git_name'],
+  ['.g\u200cit/HEAD', 'steering git_name'],
   ['.Git', 'steering git_name'],
   ['.git/hooks/pre-commit', 'steering'],
   ['sub/.git/config', 'steering'],
@@ -92,6 +93,7 @@ it.each([
   ['dist/.npmrc', 'steering'],
   ['dist/a.js', 'ignored'],
   ['.gitignore', 'project'],
+  ['set/CLAUDE.md', 'project'],
 ])('%j is %s', async (path, expected) => {
   expect(await found([[path, undefined, 'n', undefined]])).toEqual([`${path} added ${expected}`])
 })

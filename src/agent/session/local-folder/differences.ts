@@ -1,7 +1,7 @@
 /** What writing back would do: the workspace now against the folder now, and both against what they last had in common. */
 import type { TreeChange } from '../../../sandbox/contract.ts'
 import { isInGitFolder, isMisspeltGitPath } from '../../../sandbox/git-folder.ts'
-import { isSteeringFile, pointsGitElsewhere, steersGit } from '../../../sandbox/steering-file.ts'
+import { steers } from '../steering-files/steers.ts'
 import type { FolderDifference } from '../../protocol/local-folder.ts'
 
 /** What a path last had in common, where that is no longer what the folder had when it was opened. */
@@ -19,6 +19,8 @@ export interface DifferenceSource {
   /** Hash of the file in the folder as it is now. */
   readonly folderHash: (path: string) => Promise<string | undefined>
   readonly isIgnored: (path: string) => boolean
+  /** A steering file whose version the user neither set nor accepted. */
+  readonly isUnseen: (path: string) => boolean
 }
 
 export async function differences(source: DifferenceSource): Promise<FolderDifference[]> {
@@ -35,7 +37,7 @@ export async function differences(source: DifferenceSource): Promise<FolderDiffe
 async function compare(
   path: string,
   change: TreeChange | undefined,
-  { written, folderHash, isIgnored }: DifferenceSource,
+  { written, folderHash, ...of }: DifferenceSource,
 ): Promise<FolderDifference | undefined> {
   const last = written.get(path)
   const now = change ? change.after?.hash : (last?.base ?? undefined)
@@ -47,7 +49,7 @@ async function compare(
   return {
     path,
     change: kindOf(there, now),
-    group: groupOf(path, isIgnored),
+    group: groupOf(path, of),
     ...(conflict ? { conflict } : {}),
     ...(now === undefined ? {} : { hash: now }),
     ...(there === undefined ? {} : { folderHash: there }),
@@ -55,8 +57,11 @@ async function compare(
   }
 }
 
-function groupOf(path: string, isIgnored: DifferenceSource['isIgnored']): FolderDifference['group'] {
-  if (isSteeringFile(path) || steersGit(path) || pointsGitElsewhere(path)) return 'steering'
+function groupOf(
+  path: string,
+  { isUnseen, isIgnored }: Pick<DifferenceSource, 'isUnseen' | 'isIgnored'>,
+): FolderDifference['group'] {
+  if (steers(path) && isUnseen(path)) return 'steering'
   if (isInGitFolder(path)) return 'git'
   return isIgnored(path) ? 'ignored' : 'project'
 }

@@ -30,6 +30,8 @@ import {
   removeFolderFile,
   writeFolderFile,
 } from './folder-files.ts'
+import { fileOf } from '../steering-files/file-version.ts'
+import type { SteeringGate } from '../steering-files/steering-gate.ts'
 import { IgnoreRules } from '../../../sandbox/ignore-rules.ts'
 import { packFolder, surveyFolder } from './pack-folder.ts'
 import { valueStore } from '../value-store.ts'
@@ -37,6 +39,7 @@ import { valueStore } from '../value-store.ts'
 export interface LocalFoldersOptions {
   readonly files: UserFiles
   readonly blobs: BlobStore
+  readonly steering: Pick<SteeringGate, 'pending' | 'accept'>
   /** Of the open session: its id, and the root of its last import. */
   readonly session: () => { readonly id: string; readonly importRoot: string | undefined } | undefined
   readonly newId: () => string
@@ -96,9 +99,12 @@ export class LocalFolders {
     if (!record) return noFolder()
     const changes = await this.#changes(record)
     if (!changes.ok) return changes
-    const { files, newId } = this.#options
+    const { files, newId, steering } = this.#options
     const rules = await files.read((sandbox) => readRules(sandbox, newId()))
     if (!rules.ok) return rules
+    const pending = await steering.pending()
+    if (!pending.ok) return pending
+    const unseen = new Set(pending.value.map(({ path }) => path))
     return this.#guard(record.handle, async () =>
       ok(
         await differences({
@@ -106,6 +112,7 @@ export class LocalFolders {
           written: record.written,
           folderHash: (path) => hashFolderFile(record.handle, path),
           isIgnored: (path) => rules.value.isIgnored(path, false),
+          isUnseen: (path) => unseen.has(path),
         }),
       ),
     )
@@ -144,9 +151,21 @@ export class LocalFolders {
       }
       return ok(undefined)
     })
+    await this.#acceptWritten(items.filter(({ path }) => !failed.some((other) => other.path === path)))
     // What was written stays written, also when the permission went in between.
     await set(id, { ...record, written } satisfies FolderRecord, this.#records)
     return done.ok ? ok({ ...counts, failed }) : done
+  }
+
+  /** The user has ticked these beside their diffs. */
+  async #acceptWritten(items: readonly FolderDifference[]): Promise<void> {
+    const hashes = new Map(items.map(({ path, hash }) => [path, hash]))
+    const pending = await this.#options.steering.pending()
+    if (!pending.ok) return
+    const seen = pending.value.filter(
+      ({ path, version }) => hashes.has(path) && fileOf(version)?.hash === hashes.get(path),
+    )
+    await this.#options.steering.accept(seen)
   }
 
   /** Undefined when it was written, else why it was not. Throws when the folder cannot be reached any more. */

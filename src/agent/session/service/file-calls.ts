@@ -1,7 +1,9 @@
 /** The page's calls about the workspace's files: one by one, edited and reviewed, and as a whole. */
 import { PATHS_SUGGESTED } from '../../limits.ts'
 import type { FilesApi } from '../../protocol/files.ts'
+import type { SteeringFilesApi } from '../../protocol/steering-files.ts'
 import type { WorkspaceApi } from '../../protocol/workspace.ts'
+import { exportHeld } from '../steering-files/held-export.ts'
 import type { ServiceParts } from './parts.ts'
 
 export function fileCalls({
@@ -11,11 +13,16 @@ export function fileCalls({
   paths,
   reviewCommit,
   runs,
+  steering,
   textSearch,
-}: ServiceParts): WorkspaceApi & FilesApi {
+}: ServiceParts): WorkspaceApi & FilesApi & SteeringFilesApi {
   return {
     readFile: (path) => files.read((sandbox) => sandbox.readFile(path)),
-    writeFile: (path, data) => files.change((sandbox) => sandbox.writeFile({ path, data })),
+    async writeFile(path, data) {
+      const written = await files.change((sandbox) => sandbox.writeFile({ path, data }))
+      if (written.ok) await steering.tookFile(path, data)
+      return written
+    },
     list: (path) => files.read((sandbox) => sandbox.list(path)),
     findPaths: (query) => files.read((sandbox) => paths.find(sandbox, query, PATHS_SUGGESTED)),
     filterPaths: (text, limit) => files.read((sandbox) => paths.filter(sandbox, text, limit)),
@@ -43,7 +50,10 @@ export function fileCalls({
       folders.cancel()
       return files.cancelImport()
     },
-    exportArchive: () => files.exportArchive(),
+    exportArchive: () => exportHeld(files, steering),
+    steeringChanges: () => steering.pending(),
+    steeringVersions: (change) => steering.versions(change),
+    acceptSteering: (changes) => steering.accept(changes),
     checkpoint: () => files.checkpoint(),
     async restore(root) {
       const restored = await files.restore(root)

@@ -29,6 +29,7 @@ import { Sharing } from '../sharing/sharing.ts'
 import type { SmallValues } from '../small-values.ts'
 import { SessionSearch } from '../search/session-search.ts'
 import { ContentUse } from '../storage/content-use.ts'
+import { SteeringGate } from '../steering-files/steering-gate.ts'
 import { Storage } from '../storage/storage.ts'
 import { PathSearch } from '../path-search.ts'
 import { TextSearch } from '../text-search.ts'
@@ -152,13 +153,28 @@ export function createParts(
     onImportProgress: (progress) => notice({ type: 'import_progress', progress }),
   })
   const paths = new PathSearch(newId)
-  const edits = new UserEdits({ files, session, newId })
+  const steering: SteeringGate = new SteeringGate({
+    sandbox: () => workspace.sandbox(),
+    blobs,
+    accepted: workspaces,
+    facts: () => session()?.facts,
+    emptyRoot: () => workspace.emptyRoot,
+    busy,
+    onAccepted: () => undefined,
+  })
+  const edits = new UserEdits({
+    files,
+    session,
+    newId,
+    onEdited: (changes, edited) => steering.tookEdits(changes, edited),
+  })
   const textSearch = new TextSearch({ files, edits, newId })
   const reviewCommit = new ReviewCommit(files, newId)
-  const terminals = new Terminals({ files, newId })
+  const terminals = new Terminals({ files, newId, around: (line, run) => steering.aroundLine(line, run) })
   const folders = new LocalFolders({
     files,
     blobs,
+    steering,
     session: () => {
       const open = session()
       return open && { id: open.id, importRoot: open.facts.importRoot }
@@ -237,6 +253,7 @@ export function createParts(
     workspaces,
     project,
     files,
+    steering,
     paths,
     edits,
     textSearch,

@@ -6,11 +6,11 @@ import type { ServiceParts } from './parts.ts'
 
 export function terminalCalls(
   values: SmallValues,
-  { files, terminals }: ServiceParts,
+  { files, steering, terminals }: ServiceParts,
   opened: OpenSession,
 ): TerminalsApi {
   return {
-    exec: (command, options) => files.exec(command, options),
+    exec: (command, options) => steering.aroundLine(command, () => files.exec(command, options)),
     openTerminal: (request, port) => terminals.open(request, port),
     closeTerminal: (id) => terminals.close(id),
     async terminalMemory() {

@@ -85,6 +85,13 @@ export const files: Translation<typeof english> = {
   writtenBack: (written, removed, failed) =>
     `${written} geschrieben, ${removed} entfernt, ${failed} gelassen, wie sie waren.`,
   writingBack: 'Zurückschreiben',
+  // SteeringDialog.svelte
+  untickedStays:
+    'Was nicht angehakt ist, geht so hinaus, wie du es importiert oder zuletzt angenommen hast, oder gar nicht.',
+  export: 'Exportieren',
+  // steering-files.svelte.ts
+  lookingForSteering: 'Suchen nach Dateien, die Werkzeuge steuern',
+  acceptingSteering: 'Annehmen der Dateien',
   // TreeHead.svelte
   newFile: 'Neue Datei',
   filterFiles: 'Dateien filtern',

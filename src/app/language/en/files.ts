@@ -85,6 +85,12 @@ export const files = area('files', {
   writtenBack: (written: Value, removed: Value, failed: Value) =>
     `${written} written, ${removed} removed, ${failed} left as they were.`,
   writingBack: 'Writing back',
+  // SteeringDialog.svelte
+  untickedStays: 'Unticked files leave as you imported or last accepted them, or not at all.',
+  export: 'Export',
+  // steering-files.svelte.ts
+  lookingForSteering: 'Looking for files that steer tools',
+  acceptingSteering: 'Accepting the files',
   // TreeHead.svelte
   newFile: 'New file',
   filterFiles: 'Filter files',

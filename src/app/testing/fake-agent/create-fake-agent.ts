@@ -52,6 +52,7 @@ export function createFakeAgent(now = START): FakeAgent {
     images: [],
     answers: [],
     locks: new Set(),
+    steering: [],
     models: [],
     modelSupport: { missing: undefined, gpu: false, threads: 4 },
     storedModel: fail('internal', 'No model can be stored here.'),

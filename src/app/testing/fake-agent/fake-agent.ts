@@ -1,4 +1,5 @@
 /** An agent for the screen's tests, as a test sees it: AgentApi over plain maps, with a log that the test writes. */
+import type { SteeringChange } from '../../../agent/protocol/steering-files.ts'
 import type { AgentEvent, EventBody, EventOf } from '../../../agent/protocol/events.ts'
 import type { KeyProtection } from '../../../agent/protocol/key-protection.ts'
 import type { OpenedSession, SessionRole } from '../../../agent/protocol/opened-session.ts'
@@ -24,6 +25,7 @@ export interface FakeAgent extends AgentClient {
   readonly images: ImageBlock[]
   readonly answers: PermissionAnswer[]
   readonly locks: Set<string>
+  steering: readonly SteeringChange[]
   /** Kept in this browser. */
   models: readonly LocalModel[]
   modelSupport: LocalSupport

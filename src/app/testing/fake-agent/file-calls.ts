@@ -13,9 +13,10 @@ import type {
 import { searchCalls } from './search-calls.ts'
 import type { FakeAgent } from './fake-agent.ts'
 import { editMap, entriesOf, changesOf } from './file-map.ts'
+import type { SteeringFilesApi } from '../../../agent/protocol/steering-files.ts'
 import type { WorkspaceApi } from '../../../agent/protocol/workspace.ts'
 
-export function fileCalls(fake: FakeAgent): WorkspaceApi & FilesApi {
+export function fileCalls(fake: FakeAgent): WorkspaceApi & FilesApi & SteeringFilesApi {
   const read = (files: Map<string, Uint8Array>, path: string) => {
     const data = files.get(relativeTo(path))
     return data ? ok(data) : fail('not_found', `${path} does not exist.`)
@@ -67,7 +68,14 @@ export function fileCalls(fake: FakeAgent): WorkspaceApi & FilesApi {
       return fail('archive', `${name} is damaged: its directory cannot be read.`, { hint: 'Pack it again.' })
     },
     cancelImport: async () => undefined,
-    exportArchive: async () => ok({ name: 'workspace.zip', data: new Uint8Array([80, 75]) }),
+    exportArchive: async () => ok({ name: 'workspace.zip', data: new Uint8Array([80, 75]), heldBack: [] }),
+    steeringChanges: async () => ok(fake.steering),
+    steeringVersions: async ({ path }) => ok({ now: new TextEncoder().encode(`New text of ${path}\n`) }),
+    acceptSteering: async (changes) => {
+      fake.calls.push(...changes.map(({ path }) => `accept: ${path}`))
+      fake.steering = fake.steering.filter((known) => !changes.includes(known))
+      return ok(undefined)
+    },
     checkpoint: async () => ok('root'),
     restore: async (root: string) => {
       fake.calls.push(`restore: ${root}`)

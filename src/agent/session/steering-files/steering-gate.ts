@@ -1,0 +1,240 @@
+/**
+ * Whose version of a steering file counts. Programs may write such files; a version that the user neither imported, set by hand or
+ * by an allowed call, nor accepted, is pending: it is no instruction and leaves with no export.
+ */
+import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract.ts'
+import { fail, ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import { isWithin, relativeTo, resolve } from '../../../sandbox/path.ts'
+import type { EditedFiles, FileEdit } from '../../protocol/files.ts'
+import type { SteeringChange, SteeringVersions } from '../../protocol/steering-files.ts'
+import { contentHash } from '../content-hash.ts'
+import type { SessionFacts } from '../facts.ts'
+import type { AcceptedVersion } from '../workspace-store.ts'
+import { fileOf, NO_FILE, versionOf } from './file-version.ts'
+import { gitConfigEffect } from './git-config-effect.ts'
+import { isSetByLine, mayNameSteering } from './set-by-line.ts'
+import { steers } from './steers.ts'
+
+export interface SteeringGateOptions {
+  readonly sandbox: () => Promise<Result<Sandbox>>
+  readonly blobs: Pick<BlobStore, 'get'>
+  readonly accepted: {
+    accepted(): Promise<readonly AcceptedVersion[]>
+    accept(versions: readonly AcceptedVersion[]): Promise<void>
+  }
+  readonly facts: () => Pick<SessionFacts, 'openedRoot' | 'setByCalls'> | undefined
+  /** Of the empty workspace. */
+  readonly emptyRoot: () => string | undefined
+  /** A run is under way: what it writes is not taken for the user's. */
+  readonly busy: () => boolean
+  /** Something was set or accepted. */
+  readonly onAccepted: () => void
+}
+
+/** A change that is pending, with the version that counts meanwhile. */
+export interface PendingFile extends SteeringChange {
+  readonly inForce: string
+}
+
+/** What is pending at one moment, and what may leave. */
+export interface SteeringState {
+  /** By path. */
+  readonly pending: readonly PendingFile[]
+  /** Whether the file may leave in this version, whatever the workspace has by now. */
+  readonly mayLeave: (path: string, version: string) => Promise<boolean>
+}
+
+export class SteeringGate {
+  readonly #options: SteeringGateOptions
+  /** The latest list. */
+  #listed: readonly PendingFile[] = []
+  /** Versions of the steering files of a root. */
+  #opened: { readonly root: string; readonly versions: ReadonlyMap<string, string> } | undefined
+
+  constructor(options: SteeringGateOptions) {
+    this.#options = options
+  }
+
+  async pending(): Promise<Result<readonly PendingFile[]>> {
+    const changes = await this.#sinceOpened()
+    if (!changes.ok) return changes
+    const known = await this.#known()
+    const found: PendingFile[] = []
+    for (const { path, before, after } of changes.value) {
+      if (!steers(path)) continue
+      const file = { path, version: versionOf(after), original: versionOf(before) }
+      const pending = await this.#judge(file, known.get(path) ?? [])
+      if (pending) found.push(pending)
+    }
+    this.#listed = found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    return ok(this.#listed)
+  }
+
+  async state(): Promise<Result<SteeringState>> {
+    const [pending, opened] = [await this.pending(), await this.#openedVersions()]
+    if (!pending.ok) return pending
+    if (!opened.ok) return opened
+    const known = await this.#known()
+    const mayLeave = async (path: string, version: string) => {
+      const original = opened.value.get(path) ?? NO_FILE
+      return (await this.#judge({ path, version, original }, known.get(path) ?? [])) === undefined
+    }
+    return ok({ pending: pending.value, mayLeave })
+  }
+
+  async versions({ path, version }: SteeringChange): Promise<Result<SteeringVersions>> {
+    const found = this.#listed.find((file) => file.path === path)
+    if (found?.version !== version) return changedSince(path)
+    const [before, now] = await Promise.all([this.content(found.inForce), this.content(version)])
+    return ok({ ...(before && { inForce: before }), ...(now && { now }) })
+  }
+
+  /** Exactly what was shown. */
+  async accept(changes: readonly SteeringChange[]): Promise<Result<void>> {
+    const pending = await this.pending()
+    if (!pending.ok) return pending
+    for (const { path, version } of changes)
+      if (!pending.value.some((file) => file.path === path && file.version === version))
+        return changedSince(path)
+    await this.#accept(changes.map(({ path, version }) => ({ path, version })))
+    return ok(undefined)
+  }
+
+  /** Undefined where there is no file, or its content is no longer stored. */
+  async content(version: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const file = fileOf(version)
+    const [data] = file ? await this.#options.blobs.get([file.hash]) : []
+    return data?.slice()
+  }
+
+  /** An edit by the user's own hand. A file that is only moved to such a name was perhaps never looked at. */
+  async tookEdits(edits: readonly FileEdit[], { before, after }: EditedFiles): Promise<void> {
+    const named = edits.filter((edit) => edit.kind === 'file' || edit.kind === 'remove')
+    if (!named.some(({ kind, path }) => kind === 'remove' || steers(relativeTo(resolve(path))))) return
+    const sandbox = await this.#options.sandbox()
+    const changes = sandbox.ok ? await sandbox.value.diff(before, after) : sandbox
+    if (!changes.ok) return
+    const isNamed = ({ path }: TreeChange) =>
+      named.some((edit) =>
+        edit.kind === 'file'
+          ? resolve(edit.path) === resolve(path)
+          : isWithin(resolve(path), resolve(edit.path)),
+      )
+    await this.#acceptChanges(changes.value.filter(isNamed))
+  }
+
+  /** A file that the user, or a script of the page, has written as a whole. */
+  async tookFile(path: string, data: Uint8Array): Promise<void> {
+    const relative = relativeTo(resolve(path))
+    if (!steers(relative)) return
+    const hash = await contentHash(data.slice())
+    const sandbox = await this.#options.sandbox()
+    const stat = sandbox.ok ? await sandbox.value.stat(resolve(path)) : sandbox
+    const mode = stat.ok ? stat.value.mode : 0o644
+    await this.#accept([{ path: relative, version: versionOf({ kind: 'file', hash, mode }) }])
+  }
+
+  /** A command line of the user's own: it sets the files that it plainly names, unless the agent works meanwhile. */
+  async aroundLine<T>(line: string, run: () => Promise<T>): Promise<T> {
+    if (this.#options.busy() || !mayNameSteering(line)) return run()
+    const before = await this.#sinceOpened()
+    const outcome = await run()
+    const after = this.#options.busy() || !before.ok ? before : await this.#sinceOpened()
+    if (!before.ok || !after.ok) return outcome
+    const known = new Map(before.value.map((change) => [change.path, versionOf(change.after)]))
+    await this.#acceptChanges(
+      after.value.filter(
+        (change) => known.get(change.path) !== versionOf(change.after) && isSetByLine(line, change.path),
+      ),
+    )
+    return outcome
+  }
+
+  async #acceptChanges(changes: readonly TreeChange[]): Promise<void> {
+    await this.#accept(
+      changes
+        .filter(({ path }) => steers(path))
+        .map(({ path, after }) => ({ path, version: versionOf(after) })),
+    )
+  }
+
+  async #accept(versions: readonly AcceptedVersion[]): Promise<void> {
+    if (versions.length === 0) return
+    await this.#options.accepted.accept(versions)
+    this.#options.onAccepted()
+  }
+
+  /** By path, the latest last. */
+  async #known(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const known = new Map<string, readonly string[]>()
+    const note = (path: string, version: string) => known.set(path, [...(known.get(path) ?? []), version])
+    for (const [path, hash] of this.#options.facts()?.setByCalls ?? []) {
+      note(path, hash)
+      // A tool that writes a file keeps its mode.
+      note(path, `${hash}+x`)
+    }
+    for (const { path, version } of await this.#options.accepted.accepted()) note(path, version)
+    return known
+  }
+
+  async #judge(
+    {
+      path,
+      version,
+      original,
+    }: { readonly path: string; readonly version: string; readonly original: string },
+    accepted: readonly string[],
+  ): Promise<PendingFile | undefined> {
+    if (version === original || accepted.includes(version)) return undefined
+    if (await this.#hasEqualEffect(path, version, [original, ...accepted])) return undefined
+    const inForce = accepted.at(-1) ?? original
+    const kind = inForce === NO_FILE ? 'added' : version === NO_FILE ? 'removed' : 'changed'
+    return { path, version, change: kind, inForce }
+  }
+
+  /** Of a git configuration only some settings steer. */
+  async #hasEqualEffect(path: string, version: string, others: readonly string[]): Promise<boolean> {
+    if (!/(?:^|\/)\.git\/(?:.*\/)?config$/.test(path) || version.endsWith('@')) return false
+    const effectOf = async (one: string) => {
+      if (one === NO_FILE) return ''
+      const data = await this.content(one)
+      return data && gitConfigEffect(new TextDecoder().decode(data))
+    }
+    const effect = await effectOf(version)
+    if (effect === undefined) return false
+    for (const other of others) if ((await effectOf(other)) === effect) return true
+    return false
+  }
+
+  async #openedVersions(): Promise<Result<ReadonlyMap<string, string>>> {
+    const sandbox = await this.#options.sandbox()
+    if (!sandbox.ok) return sandbox
+    const [root, empty] = [this.#options.facts()?.openedRoot, this.#options.emptyRoot()]
+    if (root === undefined || empty === undefined) return ok(new Map())
+    if (this.#opened?.root === root) return ok(this.#opened.versions)
+    const files = await sandbox.value.diff(empty, root)
+    if (!files.ok) return files
+    const versions = new Map(
+      files.value.filter(({ path }) => steers(path)).map(({ path, after }) => [path, versionOf(after)]),
+    )
+    this.#opened = { root, versions }
+    return ok(versions)
+  }
+
+  async #sinceOpened(): Promise<Result<readonly TreeChange[]>> {
+    const sandbox = await this.#options.sandbox()
+    if (!sandbox.ok) return sandbox
+    const now = await sandbox.value.checkpoint()
+    if (!now.ok) return now
+    const base = this.#options.facts()?.openedRoot ?? this.#options.emptyRoot()
+    return base === undefined ? ok([]) : sandbox.value.diff(base, now.value.root)
+  }
+}
+
+function changedSince(path: string): Result<never> {
+  return fail('not_permitted', `${path} has changed since it was shown; nothing was accepted.`, {
+    path,
+    hint: 'Look at it again.',
+  })
+}

@@ -1,0 +1,77 @@
+/** Files that steer tools and that nobody has accepted as they are: shown before they leave with an export. */
+import type { SteeringChange } from '../../../agent/protocol/steering-files.ts'
+import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import { unexpected, type Problem } from '../../problem.ts'
+import { fileContent, type FileVersions } from '../file-content.ts'
+import { files as t } from '../../language/en/files.ts'
+
+interface SteeringReview {
+  readonly changes: readonly SteeringChange[]
+}
+
+export class SteeringFilesModel {
+  /** What the dialog shows; undefined while it is closed. */
+  review = $state.raw<SteeringReview>()
+  ticked = $state.raw<ReadonlySet<string>>(new Set())
+  problem = $state.raw<Problem>()
+  readonly #agent: AgentApi
+
+  constructor(agent: AgentApi) {
+    this.#agent = agent
+  }
+
+  /** True where there is something to look at, which is then shown. What cannot be found out is held back by the export. */
+  async askBeforeExport(): Promise<boolean> {
+    const changes = await this.#attempt(t.lookingForSteering, () => this.#agent.steeringChanges())
+    if (changes === undefined || changes.length === 0) return false
+    this.ticked = new Set()
+    this.problem = undefined
+    this.review = { changes }
+    return true
+  }
+
+  tick(path: string, isTicked: boolean): void {
+    const next = new Set(this.ticked)
+    if (isTicked) next.add(path)
+    else next.delete(path)
+    this.ticked = next
+  }
+
+  /** Rejects with a sentence for the user. */
+  async versions(change: SteeringChange): Promise<FileVersions> {
+    const read = await this.#agent.steeringVersions(change)
+    if (!read.ok) throw new Error(read.error.message)
+    const content = (data: Uint8Array | undefined) => data && fileContent(change.path, data)
+    return { before: content(read.value.inForce), after: content(read.value.now) }
+  }
+
+  /** The ticked ones, as they were shown. False when one is another by now: the dialog then shows the new list. */
+  async accept(): Promise<boolean> {
+    const ticked = this.review?.changes.filter(({ path }) => this.ticked.has(path)) ?? []
+    if (ticked.length === 0) return true
+    const accepted = await this.#attempt(t.acceptingSteering, async () => {
+      const done = await this.#agent.acceptSteering(ticked)
+      return done.ok ? { ok: true, value: true } : done
+    })
+    if (accepted) return true
+    const { problem } = this
+    if (await this.askBeforeExport()) this.problem = problem
+    return false
+  }
+
+  close(): void {
+    this.review = undefined
+  }
+
+  async #attempt<T>(what: string, call: () => Promise<Result<T>>): Promise<T | undefined> {
+    try {
+      const result = await call()
+      if (result.ok) return result.value
+      this.problem = { message: result.error.message, hint: result.error.hint }
+    } catch (error) {
+      this.problem = unexpected(what, error)
+    }
+    return undefined
+  }
+}
