@@ -59,7 +59,7 @@ test('a page sets no cookie of the browser’s own', async ({ workbench, page })
   const frame = await attacked(workbench)
   await frame.evaluate(attackCookies)
   expect(await cookieNames(page)).toEqual([])
-  // Of files, too, whatever their type.
+  // The same holds for files, whatever their type.
   await write(workbench, {
     'index.html': '<h1>Files</h1><script>document.cookie = "early=1"</script>',
     'a.svg':

@@ -10,7 +10,7 @@ interface Attack {
   readonly name: string
   /** Runs in the page. One that does not come back is begun with a timer. */
   readonly run: () => unknown
-  /** What it comes to. */
+  /** The outcome. */
   readonly result?: unknown
 }
 
@@ -222,7 +222,7 @@ for (const { name, run, result } of ATTACKS)
     expect((await workbench.exec('cat keep')).stdout).toBe('precious\n')
     expect(page.url()).toBe(address)
     expect(dialogs).toEqual([])
-    // What was wrong is over with the next one.
+    // The fault is over with the next one.
     await page.reload({ waitUntil: 'commit' })
     await expect(workbench.composer).toBeEditable()
     const shown = await show(workbench, '/?again')

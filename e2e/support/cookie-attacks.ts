@@ -1,7 +1,7 @@
 /** Ways in which a page of the preview may try to set a cookie of the browser's own. */
 /**
  * Runs in the page, and gets through: the window of a frame that is being loaded, by its number, before anything tells that it is
- * there. What this sets has to do no harm. Returns what the browser then has.
+ * there. Cookies that this sets have to do no harm. Returns what the browser then has.
  */
 export function setCookieUnseen(cookies: readonly string[]): string {
   const element = document.createElement('iframe')

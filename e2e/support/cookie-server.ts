@@ -1,4 +1,4 @@
-/** What the tests of cookies in the preview serve. */
+/** The server for tests of cookies in the preview. */
 
 /** A program whose pages and documents are of all types, and whose answers set a cookie, which is the sandbox's to keep. */
 export const COOKIE_SERVER = `

@@ -40,7 +40,7 @@ const KINDS: readonly Kind[] = [
   changed,
   // Another form, checked or not.
   (choice) => `s=${choice.oneOf(['0', '2', '3', '9', '-', '12', ''])}${letters(choice, choice.below(200))}`,
-  // Of another type than a link's content, with a right hash.
+  // Another type than a link's content, with a right hash.
   async (choice) =>
     `s=${await linkOf(
       choice.oneOf([null, [], 0, 'x', true, {}, { events: 1 }, JSON.parse('{"__proto__":1}')]),
@@ -67,7 +67,7 @@ const KINDS: readonly Kind[] = [
   },
   (choice) =>
     `s=${encodeURIComponent(choice.oneOf([EVIL, 'javascript:hacked=1', '%00', '\u202e', '../..', '\'"`']))}${letters(choice, 20)}`,
-  // Of a store: nowhere, nothing, another protocol, this machine.
+  // Links to a store: nowhere, nothing, another protocol, this machine.
   (choice) =>
     `share=${encodeURIComponent(choice.oneOf(['javascript:hacked=1', 'data:text/plain,x', 'file:///etc/passwd', 'x', '', 'https://', `https://${'a'.repeat(300)}/`, 'http://127.0.0.1:1/x', 'http://[::1]:1/', EVIL]))}&k=${letters(choice, choice.oneOf([0, 3, 43, 5_000]))}`,
   (choice) =>

@@ -96,7 +96,7 @@ async function page(event: WorkerFetchEvent): Promise<Response> {
   return own
 }
 
-/** Any other document of this origin. What the server has not is not there; where it refuses, there is what was kept. */
+/** Any other document of this origin. A document that the server has not is not there; where it refuses, there is what was kept. */
 async function otherPage(event: WorkerFetchEvent, pathname: string): Promise<Response> {
   const sent = await askServer(event, isWord)
   if (sent && isWord(sent)) return sent

@@ -17,7 +17,7 @@ interface Cookie {
 
 /** The part of a service worker's `cookieStore` that is used. */
 interface CookieStore {
-  /** Those that go with a request for the service worker's script. */
+  /** Cookies that go with a request for the service worker's script. */
   getAll(): Promise<readonly Cookie[]>
   delete(cookie: { name: string; path: string; domain?: string; partitioned: boolean }): Promise<void>
 }

@@ -83,7 +83,7 @@ export interface PreviewAnswer {
   readonly body: Uint8Array
   /** A folder was asked for without the slash that relative addresses on its page count from; the body is a redirect. */
   readonly needsSlash?: boolean
-  /** What the page may see of the cookies. */
+  /** The cookies that the page may see. */
   readonly cookies?: string
 }
 

@@ -6,7 +6,7 @@ export interface SteeringChange {
   readonly path: string
   /** Against the version in force. */
   readonly change: 'added' | 'changed' | 'removed'
-  /** Of the file now, mode and kind included: just this is accepted. */
+  /** Hash of the file now, mode and kind included: just this is accepted. */
   readonly version: string
 }
 

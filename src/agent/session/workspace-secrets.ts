@@ -1,5 +1,5 @@
 /**
- * What the workspace's own files with secrets hold, told to the redactor before anything can print it. They
+ * The values in the workspace's own files with secrets, told to the redactor before anything can print it. They
  * are looked at when the workspace is shown, and again where a call, a program or the person has changed one: by the trees'
  * hashes, so that it costs what has changed. A value is known as long as its file is there: no number of other files drives it
  * out, and where there is no room for more, a file counts as not known.

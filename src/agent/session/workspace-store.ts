@@ -13,7 +13,7 @@ import type { Session } from './session.ts'
 import { valueStore } from './value-store.ts'
 
 const acceptedVersion = z.strictObject({ path: z.string(), version: z.string() })
-/** Of a steering file: the user set or accepted just this. */
+/** A steering file that the user set or accepted, just as it is. */
 export type AcceptedVersion = Readonly<z.infer<typeof acceptedVersion>>
 
 const record = z.strictObject({

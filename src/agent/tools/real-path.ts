@@ -38,7 +38,7 @@ async function realPath(sandbox: Sandbox, path: string): Promise<string> {
       waiting = [...target.split('/').filter(Boolean), ...rest]
       reached = '/'
     } else {
-      // What was written from a withheld file is judged as that one.
+      // A file that was written from a withheld one is judged as that one.
       if (found.value.withheld !== undefined) return found.value.withheld
       waiting = rest
       reached = next

@@ -15,7 +15,7 @@ export interface PageCookies {
 
 const STORES = ['cookieStore', 'CookieStore', 'CookieStoreManager', 'CookieChangeEvent']
 
-/** Of a page that has none. */
+/** The cookies of a page that has none. */
 export const NO_COOKIES: PageCookies = { read: () => '', set: () => undefined }
 
 export function hideBrowserCookies(realm: Realm, { read, set }: PageCookies): void {

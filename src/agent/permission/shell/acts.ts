@@ -20,7 +20,7 @@ const FETCHING = /^(curl|wget|aria2c|axel|scp|sftp|rsync|rclone|http|https|xh|ht
 const CODE = /[\s'"`(){}<>|;]/
 const SETTINGS = /(^|\/)\.claude\/settings(\.local)?\.json$/i
 
-/** Of one command without wrappers, as it was judged. */
+/** One command without wrappers, as it was judged. */
 export function actsOf(
   words: readonly WordValue[],
   judged: Judgement,

@@ -25,6 +25,6 @@ export interface Judgement {
 export interface FileWord {
   readonly texts: readonly string[] | undefined
   readonly pattern?: string
-  /** Of one that is not known: see `WordValue`. */
+  /** Patterns of a word that is not known: see `WordValue`. */
   readonly like?: readonly string[]
 }

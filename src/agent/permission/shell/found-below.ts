@@ -51,7 +51,7 @@ export function foundIn(args: readonly WordValue[]): readonly string[] {
 interface Search {
   readonly places: readonly WordValue[]
   readonly args: readonly (string | undefined)[]
-  /** Of tests that are not negated. */
+  /** Values of tests that are not negated. */
   readonly names: readonly string[]
   readonly paths: readonly string[]
   readonly isNegated: boolean
@@ -84,7 +84,7 @@ function placesOf({ places }: Search): readonly string[] {
   return places.flatMap(({ texts, like }) => texts ?? like ?? [ANY])
 }
 
-/** Those that it may come upon below a place; without a name only where the place is the top of a repository. */
+/** Files of git that it may come upon below a place; without a name only where the place is the top of a repository. */
 function filesOfGit(search: Search, place: string): readonly string[] {
   const { names, paths, hasOr, args } = search
   const at = `${place}/.git`

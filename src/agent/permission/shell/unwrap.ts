@@ -170,7 +170,7 @@ function ofFind(args: readonly WordValue[]): Inner | undefined {
     const like = foundLike(searched).map((path) => text.replaceAll('{}', path))
     return { ...ANYTHING, start: '{', like }
   })
-  // What is found is named from where the search began, so that it is the same there.
+  // A found path is named from where the search began, so that it is the same there.
   const isElsewhere = /dir$/.test(one(args[at]) ?? '') && !removes
   const isIn = isElsewhere ? { isIn: foundIn(searched) } : {}
   return { kind: 'command', command: { words, assigns: [], ...isIn }, andItself: true }

@@ -13,7 +13,7 @@ export interface WordValue {
   readonly start: string
   /** A pattern for names of files that it is replaced by, where that is all that is not known. */
   readonly pattern?: string
-  /** Of a word that is not known: patterns, one of which it fits in each run; `ANY` in them is what nothing is known of. */
+  /** Patterns of a word that is not known, one of which it fits in each run; `ANY` in them is what nothing is known of. */
   readonly like?: readonly string[]
   /** It becomes several words, one for each of `texts`, in their order: `{a,b}`. */
   readonly isSeries?: boolean

@@ -24,7 +24,7 @@ export interface SteeringGateOptions {
     accept(versions: readonly AcceptedVersion[]): Promise<void>
   }
   readonly facts: () => Pick<SessionFacts, 'openedRoot' | 'setByCalls'> | undefined
-  /** Of the empty workspace. */
+  /** The root of the empty workspace. */
   readonly emptyRoot: () => string | undefined
   /** A run is under way: what it writes is not taken for the user's. */
   readonly busy: () => boolean
@@ -37,7 +37,7 @@ export interface PendingFile extends SteeringChange {
   readonly inForce: string
 }
 
-/** What is pending at one moment, and what may leave. */
+/** Files that are pending at one moment, and those that may leave. */
 export interface SteeringState {
   /** By path. */
   readonly pending: readonly PendingFile[]
@@ -193,7 +193,7 @@ export class SteeringGate {
     return { path, version, change: kind, inForce }
   }
 
-  /** Of a git configuration only some settings steer. */
+  /** Only some settings of a git configuration steer. */
   async #hasEqualEffect(path: string, version: string, others: readonly string[]): Promise<boolean> {
     if (!/(?:^|\/)\.git\/(?:.*\/)?config$/.test(path) || version.endsWith('@')) return false
     const effectOf = async (one: string) => {

@@ -143,7 +143,7 @@ export class LocalFolderModel {
     this.review = { status: 'closed' }
   }
 
-  /** What is safe is ticked; what the folder has changed, removals, ignored files, git's own and those that steer tools are the user's to tick. */
+  /** Safe changes are ticked; files that the folder has changed, removals, ignored files, git's own and those that steer tools are the user's to tick. */
   #list(differences: readonly FolderDifference[]): void {
     const safe = differences.filter(
       ({ conflict, change, group, refused }) =>

@@ -11,7 +11,7 @@ interface SteeringReview {
 }
 
 export class SteeringFilesModel {
-  /** What the dialog shows; undefined while it is closed. */
+  /** The dialog's list; undefined while it is closed. */
   review = $state.raw<SteeringReview>()
   ticked = $state.raw<ReadonlySet<string>>(new Set())
   problem = $state.raw<Problem>()
@@ -21,7 +21,7 @@ export class SteeringFilesModel {
     this.#agent = agent
   }
 
-  /** True where there is something to look at, which is then shown. What cannot be found out is held back by the export. */
+  /** True where there is something to look at, which is then shown. Files that cannot be looked at are held back by the export. */
   async askBeforeExport(): Promise<boolean> {
     const changes = await this.#attempt(t.lookingForSteering, () => this.#agent.steeringChanges())
     if (changes === undefined || changes.length === 0) return false

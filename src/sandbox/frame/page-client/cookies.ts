@@ -15,7 +15,7 @@ export function keepCookies(visible: string): PageCookies {
   const set = (cookie: string): void => {
     known = changed(known, cookie)
     const { port1, port2 } = new MessageChannel()
-    // What was kept of it: paths and dates are the sandbox's to judge.
+    // The part that was kept of it: paths and dates are the sandbox's to judge.
     port1.onmessage = ({ data }: MessageEvent<unknown>) => take(data)
     const [path = '/'] = wireTarget(location.href).split('?')
     const message: SetCookieMessage = { type: 'vivarium-set-cookie', cookie: { text: cookie, path } }

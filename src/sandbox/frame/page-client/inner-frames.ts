@@ -46,7 +46,7 @@ export function watchInnerFrames(realm: Realm, change: (inner: Realm) => void): 
   watch(realm)
 }
 
-/** What a page reads of a frame's window or document, it gets after `enter`. */
+/** A page gets a frame's window or document after `enter`. */
 function passThrough(prototype: object, enter: (inner: Window | null) => void): void {
   const ofWindow = Object.getOwnPropertyDescriptor(prototype, 'contentWindow')?.get
   const ofDocument = Object.getOwnPropertyDescriptor(prototype, 'contentDocument')?.get
