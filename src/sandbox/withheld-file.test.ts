@@ -70,6 +70,7 @@ describe('is open', () => {
 it('passes over what packages bring along where openings are told', () => {
   expect(isOwnWithheldFile('/workspace/node_modules/tls-test/server.key')).toBe(false)
   expect(isOwnWithheldFile('/workspace/.venv/lib/certifi/cacert.pem')).toBe(false)
+  expect(isOwnWithheldFile('/etc/ssl/cert.pem')).toBe(false)
   expect(isOwnWithheldFile('/workspace/certs/server.key')).toBe(true)
 })
 

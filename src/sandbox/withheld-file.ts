@@ -19,8 +19,9 @@ const BACKUP = /(?:\.(?:bak|backup|copy|old|orig|save|tmp|sw[op]|\d{1,8})|[-_](?
 /** These hold a secret now and then, and are read by every package manager: their values are known, and nobody is asked. */
 const SOMETIMES =
   /(?:^|\/)(?:\.npmrc|\.yarnrc\.yml|\.m2\/settings\.xml|\.git\/config|pip\.conf|\.bunfig\.toml)$/
-/** Packages bring keys of their tests along; nobody's secret is in what everybody installs. */
-const PACKAGES = /(?:^|\/)(?:node_modules|\.git|\.venv|venv|site-packages|dist-packages|vendor)\//
+/** Packages bring keys of their tests along, and systems their certificates; nobody's secret is in what everybody installs. */
+const PACKAGES =
+  /^\/(?:usr|lib|opt|etc\/ssl)\/|(?:^|\/)(?:node_modules|\.git|\.venv|venv|site-packages|dist-packages|vendor)\//
 
 /** By its name alone, whatever its case: an exported tree may land where case does not count. */
 export function isWithheldFile(path: string): boolean {
