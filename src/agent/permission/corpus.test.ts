@@ -42,6 +42,16 @@ it.each(HARMLESS_COMMANDS)('$class: $command', ({ class: expected, command }) =>
   })
 })
 
+it('bypass denies each line that would write a guarded file', () => {
+  const bypass = stateWith({ mode: 'bypassPermissions', allowBypass: true, rules: { allow: ['Bash'] } })
+  // The place of that link only a run can tell; no guarded file is named.
+  const steering = HARMFUL_COMMANDS.filter(
+    ({ group, command }) => group === 'steering' && command !== 'ln -s / x/../../y',
+  )
+  const others = steering.filter(({ command }) => decide(shellCall(command), bypass).behavior !== 'deny')
+  expect(others).toEqual([])
+})
+
 it('counts', () => {
   const allowed = HARMFUL_COMMANDS.filter(({ command }) =>
     Object.values(MODES).some((state) => decide(shellCall(command), state).behavior === 'allow'),

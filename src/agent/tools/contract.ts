@@ -70,6 +70,8 @@ export interface Subject {
   readonly writes?: readonly string[]
   /** Written, too, where they are there. */
   readonly writesIfThere?: readonly string[]
+  /** Patterns of the shell; links that one matches are written through. */
+  readonly writesLike?: readonly string[]
   readonly command?: string
   readonly cwd?: string
 }

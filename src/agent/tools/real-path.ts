@@ -3,7 +3,11 @@ import type { Sandbox } from '../../sandbox/contract.ts'
 import { dirname, join, normalize } from '../../sandbox/path.ts'
 import { LINK_HOPS } from '../limits.ts'
 import type { PathUse } from '../permission/contract.ts'
+import { ANY, isPlain, mayMatch } from '../permission/shell/guarded-pattern.ts'
 import type { Subject } from './contract.ts'
+
+/** Links that one pattern matches; of more of them these are enough. */
+const LINKS = 24
 
 export async function realPaths(sandbox: Sandbox, subject: Subject): Promise<readonly PathUse[]> {
   const candidates = await Promise.all(
@@ -12,12 +16,30 @@ export async function realPaths(sandbox: Sandbox, subject: Subject): Promise<rea
       return ok ? [{ access: 'write' as const, path }] : []
     }),
   )
+  const links = await Promise.all((subject.writesLike ?? []).map((pattern) => linksLike(sandbox, pattern)))
   const uses = [
     ...candidates.flat(),
+    ...links.flat().map((path) => ({ access: 'write' as const, path })),
     ...(subject.reads ?? []).map((path) => ({ access: 'read' as const, path })),
     ...(subject.writes ?? []).map((path) => ({ access: 'write' as const, path })),
   ]
   return Promise.all(uses.map(async (use) => ({ ...use, real: await realPath(sandbox, use.path) })))
+}
+
+/** The links that the first name of a pattern matches which is not written out, with the names below. */
+async function linksLike(sandbox: Sandbox, pattern: string): Promise<readonly string[]> {
+  const names = pattern.split('/')
+  const at = names.findIndex((name) => !isPlain(name))
+  const name = names[at]
+  // A search passes by links.
+  if (name === undefined || name.includes(ANY)) return []
+  const folder = names.slice(0, at).join('/') || '/'
+  const found = await sandbox.list(folder)
+  if (!found.ok) return []
+  return found.value
+    .filter((entry) => entry.kind === 'symlink' && mayMatch(name, entry.name))
+    .slice(0, LINKS)
+    .map((entry) => [folder, entry.name, ...names.slice(at + 1)].join('/'))
 }
 
 /**

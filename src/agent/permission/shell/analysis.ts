@@ -122,7 +122,8 @@ function analysisBy(command: string, cwd: string, judging: Judging): Analysis {
   const problems = [...walker.problems]
   const heaviest = Math.max(0, ...leaves.map((leaf) => WEIGHT.indexOf(leaf.class)))
   const kind = problems.length > 0 ? 'unknown' : (WEIGHT[heaviest] ?? 'unknown')
-  const stars = walker.matchesDots ? { stars: 'dotglob' as const } : {}
+  // Wrappers, too, can set the option.
+  const stars = walker.matchesDots || /dotglob|GLOBIGNORE/.test(command) ? { stars: 'dotglob' as const } : {}
   return { leaves, class: kind, problems, isReadable: true, failures: [], ...stars }
 }
 

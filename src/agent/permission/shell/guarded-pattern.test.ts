@@ -45,6 +45,11 @@ describe('names a file that steers', () => {
       '…/AGENTS.md',
       'CLAU…',
       '*GENTS*',
+      'AGENTS[-.-]md',
+      'su?(b)/AGENTS+(.)md',
+      '….claude/settings.json',
+      '….c[l]aude/x',
+      '….npmrc',
     ],
   ])('%s', (pattern) => expect(guardedByPattern(pattern)).toBe('steering'))
 })
@@ -95,8 +100,15 @@ it('steering files that a pattern matches by the way are looked for', () => {
     GUARDED_FILES.filter((name) => name.endsWith('.md')).map((name) => `/workspace/${name}`),
   )
   expect(steeringCandidates('/workspace/.n*')).toEqual(['/workspace/.npmrc'])
-  for (const pattern of ['/workspace/*/*.md', '/workspace/*.ts', '/workspace/a.md', '/workspace/….md'])
+  for (const pattern of ['/workspace/*/*.md', '/workspace/*.ts', '/workspace/a.md', '/workspace/…'])
     expect(steeringCandidates(pattern)).toEqual([])
+})
+
+it('steering files at the top of a search are looked for, too', () => {
+  expect(steeringCandidates('/workspace/…/….local.md')).toEqual(['/workspace/CLAUDE.local.md'])
+  expect(steeringCandidates('/workspace/…npmrc')).toEqual(['/workspace/.npmrc'])
+  expect(steeringCandidates('/workspace/…/x')).toEqual(GUARDED_FOLDERS.map((name) => `/workspace/${name}/x`))
+  expect(steeringCandidates('/workspace/…/sett?ngs.json')).toEqual(['/workspace/.claude/settings.json'])
 })
 
 it('each name that patterns are tried against steers', () => {

@@ -21,28 +21,51 @@ export const GUARDED_FILES = [
   ...['.cursorrules', '.windsurfrules', '.clinerules'],
   ...['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'CLAUDE.local.md', 'AGENTS.override.md'],
 ]
+const SETTINGS = ['.claude/settings.json', '.claude/settings.local.json']
 
 /** The kind of file that a path of plain names and patterns names, at any depth. */
 export function guardedByPattern(path: string, stars: Stars = 'shell'): 'git' | 'steering' | undefined {
-  const names = path.split('/')
+  const names = path.split('/').map(withoutStart)
   if (names.some((name) => isInGitFolder(name) || standsFor(name, ['.git'], stars))) return 'git'
   const isSteering =
-    isSteeringFile(path) ||
+    isSteeringFile(names.join('/')) ||
     names.some((name) => standsFor(name, GUARDED_FOLDERS, stars)) ||
     standsFor(names.at(-1) ?? '', GUARDED_FILES, stars)
   return isSteering ? 'steering' : undefined
 }
 
+/** A dotted name that is written out is meant, too, where anything may stand in front of it (`find -path '*.claude/x'`). */
+function withoutStart(name: string): string {
+  const rest = name.slice(ANY.length)
+  return name.startsWith(`${ANY}.`) && (rest.match(/\w/g) ?? []).length > 2 ? rest : name
+}
+
 /** Steering files that the last name of a pattern matches, on purpose or not: each is to be looked for. */
 export function steeringCandidates(path: string): readonly string[] {
+  // A search may find such a file anywhere; it is looked for at the top.
+  const [, top = '', found] =
+    new RegExp(`^([^${ANY}]*/)(?:${ANY}/|(?=${ANY}))(${ANY}?[^/${ANY}]+)$`).exec(path) ?? []
   const at = path.lastIndexOf('/') + 1
-  const [folder, name] = [path.slice(0, at), path.slice(at)]
-  if (isPlain(name) || !isPlain(folder) || name.includes(ANY)) return []
+  const folder = found === undefined ? path.slice(0, at) : top
+  const name = found ?? path.slice(at)
+  if (!isPlain(folder) || name === ANY || name.length > LONGEST) return []
+  const inFolders = GUARDED_FOLDERS.map((each) => `${folder}${each}/${name}`)
+  if (isPlain(name)) return found === undefined ? [] : inFolders
+  if (name.includes(ANY) && found === undefined) return []
   const { source, isDotted } = readPattern(name)
   const expression = new RegExp(source, 's')
-  return [...GUARDED_FOLDERS, ...GUARDED_FILES]
-    .filter((candidate) => candidate.startsWith('.') === isDotted && expression.test(candidate))
+  const isMet = (candidate: string) =>
+    found === undefined
+      ? candidate.startsWith('.') === isDotted && expression.test(candidate)
+      : expression.test(candidate.slice(candidate.lastIndexOf('/') + 1))
+  return [...GUARDED_FOLDERS, ...GUARDED_FILES, ...(found === undefined ? [] : SETTINGS)]
+    .filter(isMet)
     .map((candidate) => folder + candidate)
+}
+
+/** Whether a name may be one that a pattern of the shell matches, whatever its options. */
+export function mayMatch(pattern: string, name: string): boolean {
+  return pattern.length <= LONGEST && new RegExp(readPattern(pattern).source, 'is').test(name)
 }
 
 /** Whether a pattern of `find` may match a text, slashes and dots included, in whichever case. */
@@ -50,7 +73,7 @@ export function couldBe(pattern: string, text: string): boolean {
   return pattern.includes('\\') || new RegExp(readPattern(pattern).source, 'is').test(text)
 }
 
-function isPlain(name: string): boolean {
+export function isPlain(name: string): boolean {
   return !/[*?[…]|[@!+]\(/.test(name)
 }
 
@@ -88,13 +111,14 @@ const PART =
 
 function readPattern(name: string): ReadPattern {
   let source = '^'
-  let [written, stem] = [0, 0]
+  let written = 0
+  let stem: number | undefined
   for (const { groups = {} } of name.matchAll(PART)) {
     const { group, any, one, set, other } = groups
     if (other !== undefined) {
+      if (other === '.' && source !== '^') stem = written
       source += other.replace(/[.*+?^${}()|[\]\\]/, String.raw`\$&`)
-      if (other === '.') stem = written
-      else written += 1
+      if (other !== '.') written += 1
     } else if (one !== undefined) source += '.'
     else if (set !== undefined) source += setSource(set)
     // Nothing is known of the alternatives of a group.
@@ -105,7 +129,7 @@ function readPattern(name: string): ReadPattern {
     isDotted: name.startsWith('.'),
     isOpen: name.startsWith(ANY) ? 'any' : /^[@!+*?]\(/.test(name) ? 'group' : undefined,
     written,
-    extension: name.slice(1).includes('.') ? written - stem : 0,
+    extension: stem === undefined ? 0 : written - stem,
   }
 }
 

@@ -4,7 +4,7 @@ import { mayMatchWithheld } from '../../../sandbox/withheld-file.ts'
 import { guardedWrite, isReadable, protectedWrite, withheldFile } from '../scope.ts'
 import { guardedAct } from './acts.ts'
 import { analyse, type Analysis, type Leaf } from './analysis.ts'
-import { steeringCandidates, type Stars } from './guarded-pattern.ts'
+import { isPlain, steeringCandidates, type Stars } from './guarded-pattern.ts'
 
 /** They say that a file is there, how large it is, not what is in it. */
 const NAMING = /^(ls|stat|du|file|wc|test|\[|realpath|readlink|basename|dirname|tree|find|echo|printf)$/
@@ -42,7 +42,7 @@ function guardedPattern(patterns: readonly string[], stars: Stars): string | und
   return found === undefined ? undefined : namedReason(found.path, found.kind)
 }
 
-function namedReason(path: string, kind: 'git' | 'steering'): string {
+export function namedReason(path: string, kind: 'git' | 'steering'): string {
   const shown = path.startsWith('/') ? relativeTo(path) : path
   return kind === 'git'
     ? `${shown} names files of git, which can be made to run them: only git commands change files under .git.`
@@ -92,6 +92,14 @@ function isEverything(path: string): boolean {
 /** Files whose names are followed through links; a line that names more is judged by the names alone. */
 const FOLLOWED = 24
 
+/** The folder of a pattern, as far as it is written out: it may be a link. */
+function folderOf(pattern: string): readonly string[] {
+  const names = pattern.split('/').slice(0, -1)
+  const at = names.findIndex((name) => !isPlain(name))
+  const folder = (at < 0 ? names : names.slice(0, at)).join('/')
+  return isWithin(folder, WORKSPACE_ROOT) && folder !== WORKSPACE_ROOT ? [folder] : []
+}
+
 /** The files that a line names, so that a link in the workspace cannot lend a harmless name. */
 export function placesOf(
   command: string,
@@ -101,17 +109,25 @@ export function placesOf(
   readonly writes: readonly string[]
   /** Written, too, where they are there: a pattern matches them by the way. */
   readonly writesIfThere: readonly string[]
+  /** Patterns of what is written: a link in the workspace may match. */
+  readonly writesLike: readonly string[]
 } {
   const touches = analyse(command, cwd).leaves.flatMap((leaf) => leaf.touches)
-  const matched = touches.flatMap(({ access, paths, isPattern }) =>
-    access === 'write' && isPattern ? (paths ?? []).flatMap(steeringCandidates) : [],
+  const patterns = touches.flatMap(({ access, paths, isPattern, like }) =>
+    access === 'write' ? [...(isPattern ? (paths ?? []) : []), ...(like ?? [])] : [],
   )
+  const matched = patterns.flatMap((pattern) => [...steeringCandidates(pattern), ...folderOf(pattern)])
   const named = (access: 'read' | 'write') =>
     [
       ...new Set(
-        touches.flatMap((touch) => (touch.access === access && !touch.isPattern ? (touch.paths ?? []) : [])),
+        touches.flatMap((touch) =>
+          touch.access === access
+            ? (touch.paths ?? []).filter((path) => !touch.isPattern || isPlain(path))
+            : [],
+        ),
       ),
     ].slice(0, FOLLOWED)
   const writesIfThere = [...new Set(matched)].slice(0, FOLLOWED)
-  return { reads: named('read'), writes: named('write'), writesIfThere }
+  const writesLike = [...new Set(patterns)].slice(0, FOLLOWED)
+  return { reads: named('read'), writes: named('write'), writesIfThere, writesLike }
 }
