@@ -18,7 +18,7 @@ export function unsureTarget(command: string, cwd: string | undefined): string |
 }
 
 /** Whether something in it could not be followed, or it writes what only a run can tell. */
-function isUnsure({ leaves, problems }: Analysis): boolean {
+export function isUnsure({ leaves, problems }: Analysis): boolean {
   return (
     problems.length > 0 ||
     leaves.some(
