@@ -9,6 +9,7 @@ import type { ScriptedCall } from '../../src/agent/model/scripted.ts'
 import { eventBody, type EventBody } from '../../src/agent/protocol/events.ts'
 import type { BrowserAnswer } from '../../src/agent/protocol/browser.ts'
 import type { Sandbox } from '../../src/sandbox/contract.ts'
+import { ok } from '../../src/sandbox/errors.ts'
 import { elementText } from '../../src/app/workspace/browser/element-text.ts'
 import { PreviewConsole } from '../../src/app/workspace/preview-console.svelte.ts'
 import { commentsMessage } from '../../src/app/workspace/review/comments.ts'
@@ -112,7 +113,8 @@ export const CHANNELS: Readonly<Record<string, Plant>> = {
   }),
   'instruction file': async (sandbox, text) => {
     await write(sandbox, 'CLAUDE.md', text)
-    return { opening: await instructionEvents({ facts: NO_FACTS }, sandbox, newIds('instructions')) }
+    const imported = { inForce: () => Promise.resolve(ok([{ path: 'CLAUDE.md', data: strToU8(text) }])) }
+    return { opening: await instructionEvents({ facts: NO_FACTS }, imported, newIds('instructions')) }
   },
   'summary of a conversation': async (_, text) => {
     const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }

@@ -1,6 +1,6 @@
 /** What goes along with a summary: what the program itself knows, word for word, and need not be summarised (PM-27). */
-import type { Sandbox } from '../../sandbox/contract.ts'
-import { instructionsText, readInstructions } from '../context/instructions.ts'
+import { heldText, instructionsText, readInstructions } from '../context/instructions.ts'
+import type { InstructionSource } from '../context/instructions.ts'
 import { latestFiles, ownWords, workState } from '../context/compression/carried-over.ts'
 import { resultsOf } from '../context/compression/results.ts'
 import { CARRIED_FILES } from '../limits.ts'
@@ -10,11 +10,12 @@ import type { Message } from '../protocol/messages.ts'
 import { isPartOf } from '../protocol/restores.ts'
 import type { ConversationRestore } from '../protocol/restores.ts'
 import type { Todo } from '../tools/state.ts'
+import { instructionsRead } from './opening.ts'
 import type { Session } from './session.ts'
 
 export interface CarriedNotesOptions {
   readonly session: Pick<Session, 'events' | 'facts'>
-  readonly sandbox: Pick<Sandbox, 'readFiles'>
+  readonly instructions: InstructionSource
   readonly todos: () => readonly Todo[]
   readonly jobs: () => readonly string[]
   readonly summarised: readonly Message[]
@@ -31,21 +32,21 @@ interface CarriedNotes {
 }
 
 export async function carriedNotes(options: CarriedNotesOptions): Promise<CarriedNotes> {
-  const { session, sandbox, todos, jobs, summarised, kept, window } = options
+  const { session, instructions, todos, jobs, summarised, kept, window } = options
   const said = saidIn(await session.events(1)).filter((text) => !isIn(kept, text))
-  const files = await readInstructions(sandbox)
+  const read = (await readInstructions(instructions)) ?? { files: [], held: [] }
+  const wasTold = session.facts.instructions !== undefined
+  const isTold = wasTold || read.files.length > 0 || read.held.length > 0
   const notes = [
-    instructionsText(files),
+    instructionsText(read.files),
+    heldText(read.held),
     session.facts.terse ? terseChange(false, true) : undefined,
     ownWords(said, window),
     workState({ todos: todos(), jobs: jobs(), files: latestFiles(resultsOf(summarised), CARRIED_FILES) }),
   ]
   return {
     notes: notes.filter((note) => note !== undefined),
-    events:
-      files.length === 0
-        ? []
-        : [{ type: 'instructions_read', files: files.map(({ name, hash }) => ({ name, hash })) }],
+    events: isTold ? [instructionsRead(read)] : [],
   }
 }
 

@@ -1,7 +1,6 @@
 /** The loop, the log's reductions and the layers together: the conversation gets shorter, and stays one that the API takes. */
 import { describe, expect, it } from 'vitest'
-import { createMemorySandbox } from '../../sandbox/memory/memory-sandbox.ts'
-import { MemoryBlobStore } from '../../sandbox/memory/blob-store.ts'
+import { ok } from '../../sandbox/errors.ts'
 import type { LoopDeps } from '../loop/deps.ts'
 import { apiComplaints, resultOf, runInTest } from '../loop/test-support.ts'
 import type { TestRun } from '../loop/test-support.ts'
@@ -111,7 +110,7 @@ function scene(
       automatic: () => true,
       overBudget: () => Promise.resolve(undefined),
       carried: {
-        sandbox: createMemorySandbox({ blobStore: new MemoryBlobStore() }),
+        instructions: { inForce: () => Promise.resolve(ok([])) },
         todos: () => [],
         jobs: () => [],
       },
@@ -424,6 +423,24 @@ describe('by hand', () => {
     expect(texts(summaries[0]?.messages ?? [])).toContain('the port numbers')
     expect(texts(session.conversation.messages)).not.toContain('the port numbers')
     expect(session.conversation.messages.length).toBe(1)
+  })
+
+  it('tells again of instructions in force and of versions that are held, without the text of those', async () => {
+    const data = new TextEncoder().encode('Use tabs.')
+    const held = { change: 'changed', version: 'v' } as const
+    const { session, byHand } = scene([summary], {
+      carried: {
+        instructions: { inForce: () => Promise.resolve(ok([{ path: 'CLAUDE.md', data, held }])) },
+        todos: () => [],
+        jobs: () => [],
+      },
+    })
+    session.append(LONG)
+    expect(of(await byHand(), 'instructions_read')).toMatchObject([
+      { held: [{ name: 'CLAUDE.md', version: 'v' }] },
+    ])
+    expect(texts(session.conversation.messages)).toContain('Use tabs.')
+    expect(texts(session.conversation.messages)).toContain('the version before stays in force')
   })
 
   it('costs nothing beyond a limit of what may be spent', async () => {

@@ -44,6 +44,8 @@ export interface SessionFacts {
   readonly seen: ReadonlyMap<string, string>
   /** Hashes of the instruction files that the model was told of, by name; undefined before it was told of any. */
   readonly instructions: ReadonlyMap<string, string> | undefined
+  /** Versions of instruction files that nobody has accepted and that the model was told of, by name. */
+  readonly heldInstructions: ReadonlyMap<string, string>
   /** The model was asked for terse answers. */
   readonly terse: boolean
   /** What the person has rejected of the agent's changes, and the agent was not told of; oldest first. */
@@ -90,6 +92,7 @@ export const NO_FACTS: SessionFacts = {
   compaction: NO_COMPACTION,
   seen: new Map(),
   instructions: undefined,
+  heldInstructions: new Map(),
   terse: false,
   rejected: [],
   jobs: 0,
@@ -158,7 +161,11 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
         jobs: facts.jobs + (event.display?.kind === 'job' ? 1 : 0),
       }
     case 'instructions_read':
-      return { ...facts, instructions: new Map(event.files.map(({ name, hash }) => [name, hash])) }
+      return {
+        ...facts,
+        instructions: new Map(event.files.map(({ name, hash }) => [name, hash])),
+        heldInstructions: new Map(event.held?.map(({ name, version }) => [name, version])),
+      }
     case 'style_told':
       return { ...facts, terse: event.terse }
     case 'session_titled':
@@ -184,7 +191,7 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
         prompts: NO_PROMPTS,
         lastUsage: undefined,
         compaction: { ...facts.compaction, freed: 0 },
-        ...(event.isUntold ? { instructions: undefined, terse: false } : {}),
+        ...(event.isUntold ? { instructions: undefined, heldInstructions: new Map(), terse: false } : {}),
       }
     case 'results_cleared':
       return {

@@ -1,9 +1,19 @@
 /** What a run begins with: the person's message, and what the model is told before it. */
-import type { Sandbox } from '../../sandbox/contract.ts'
 import { fail } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
-import { instructionsChange, instructionsText, readInstructions } from '../context/instructions.ts'
-import type { InstructionFile } from '../context/instructions.ts'
+import {
+  heldText,
+  instructionsChange,
+  instructionsText,
+  newlyHeld,
+  readInstructions,
+} from '../context/instructions.ts'
+import type {
+  HeldInstructions,
+  InstructionFile,
+  Instructions,
+  InstructionSource,
+} from '../context/instructions.ts'
 import { INSTRUCTION_LINES, PROMPT_CHARS, REJECTIONS_TOLD, TITLE_CHARS } from '../limits.ts'
 import type { QueuedMessage } from '../loop/deps.ts'
 import { personMessage } from '../loop/turn-events.ts'
@@ -36,19 +46,42 @@ export function promptEvents(session: Pick<Session, 'facts'>, message: QueuedMes
 
 /** The project's instructions: with the session's first message, and again with any that finds them changed. */
 export async function instructionEvents(
-  session: Pick<Session, 'facts'>,
-  sandbox: Sandbox,
+  { facts }: Pick<Session, 'facts'>,
+  source: InstructionSource,
   newId: () => string,
 ): Promise<readonly EventBody[]> {
-  const files = await readInstructions(sandbox)
-  const known = session.facts.instructions
-  const text = known ? instructionsChange(known, files) : instructionsText(files)
-  if (text === undefined) return []
+  const read = await readInstructions(source)
+  if (!read) return []
+  const known = facts.instructions
+  const held = newlyHeld(facts.heldInstructions, read.held)
+  const text = known ? instructionsChange(known, read.files) : instructionsText(read.files)
+  const texts = [text, heldText(held)].filter((one) => one !== undefined)
+  if (texts.length === 0) return []
   return [
-    ...files.flatMap((file) => (known?.get(file.name) === file.hash ? [] : longFileNotice(file))),
-    { type: 'instructions_read', files: files.map(({ name, hash }) => ({ name, hash })) },
-    ...tellModel([text], newId),
+    ...read.files.flatMap((file) => (known?.get(file.name) === file.hash ? [] : longFileNotice(file))),
+    ...held.map(heldNotice),
+    instructionsRead(read),
+    ...tellModel(texts, newId),
   ]
+}
+
+export function instructionsRead({ files, held }: Instructions): EventBody {
+  return {
+    type: 'instructions_read',
+    files: files.map(({ name, hash }) => ({ name, hash })),
+    ...(held.length > 0 && { held: held.map(({ name, version }) => ({ name, version })) }),
+  }
+}
+
+/** Once for each version, as the model is told. */
+function heldNotice({ name, change }: HeldInstructions): EventBody {
+  const text =
+    change === 'added'
+      ? `${name} was made by a command or tool, not by you. The agent does not follow it until you accept it.`
+      : change === 'changed'
+        ? `${name} was changed by a command or tool, not by you. The agent follows the version before until you accept the change.`
+        : `${name} was removed by a command or tool, not by you. The agent still follows it until you accept that.`
+  return { type: 'notice', level: 'info', text }
 }
 
 /** Each request carries the file: that is worth a word, once for each version of it (QUO-12). */

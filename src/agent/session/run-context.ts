@@ -1,6 +1,7 @@
 /** What a run is given: by the worker, by the session, and for itself alone. */
 import type { BlobStore, Sandbox } from '../../sandbox/contract.ts'
 import type { Egress } from '../../sandbox/egress.ts'
+import type { InstructionSource } from '../context/instructions.ts'
 import type { Credentials, ModelClient } from '../model/contract.ts'
 import type { OverloadBreaker } from '../model/overload-breaker.ts'
 import type { Browser } from '../protocol/browser.ts'
@@ -46,6 +47,8 @@ export interface RunContext {
   /** A client whose requests have no secret in them. */
   readonly withoutSecrets: (client: ModelClient) => ModelClient
   readonly workspace: Workspace
+  /** Tells whose versions of instruction files count. */
+  readonly steering: InstructionSource
   readonly settings: RunSettings
   readonly memory: RunMemory
   readonly jobs: BackgroundJobs

@@ -129,8 +129,8 @@ export class Run {
 
   /** What the log has before the first request. */
   async #open(): Promise<void> {
-    const { memory, jobs, pageErrors, newId, onStorage, spending } = this.#context
-    const { session, opening, sandbox, settings } = this.#start
+    const { memory, jobs, pageErrors, newId, onStorage, spending, steering } = this.#context
+    const { session, opening, settings } = this.#start
     memory.recallFiles(session)
     jobs.countFrom(session.facts.jobs)
     await memory.failures.begin(session)
@@ -139,7 +139,7 @@ export class Run {
       memory.classifier.note(event)
     }
     await session.append(
-      ...(await instructionEvents(session, sandbox, newId)),
+      ...(await instructionEvents(session, steering, newId)),
       ...styleEvents(session, settings, newId),
       // Also of background commands that have ended since the last run.
       ...tellModel([...jobs.news(), ...pageErrors.news()], newId),
@@ -232,8 +232,8 @@ export class Run {
   }
 
   #compaction(buildRequest: LoopDeps['buildRequest']): Compaction {
-    const { memory, jobs, spending, newId, now } = this.#context
-    const { session, sandbox } = this.#start
+    const { memory, jobs, spending, steering, newId, now } = this.#context
+    const { session } = this.#start
     const { contextWindow, maxOutput } = this.#model.facts
     return new Compaction({
       session,
@@ -243,7 +243,7 @@ export class Run {
       maxOutput,
       automatic: () => this.#compactsItself,
       overBudget: () => spending.problem(this.#limits),
-      carried: { sandbox, todos: () => memory.toolState.todos, jobs: () => jobs.ids() },
+      carried: { instructions: steering, todos: () => memory.toolState.todos, jobs: () => jobs.ids() },
       forget: () => memory.forgetShown(),
       now,
       costOf: this.#model.costOf,

@@ -91,6 +91,12 @@ export const agentReasons = {
       'Nothing is known of the model "{model}". Assumed are a context window of {tokens} tokens, answers of up to {used}, and no images. What it really can do is said in Settings, "Model facts".',
     unknownModelOfImages:
       'Nothing is known of the model "{model}". Assumed are a context window of {tokens} tokens, answers of up to {used}, and that it takes images. What it really can do is said in Settings, "Model facts".',
+    heldNew:
+      '{name} was made by a command or tool, not by you. The agent does not follow it until you accept it.',
+    heldChanged:
+      '{name} was changed by a command or tool, not by you. The agent follows the version before until you accept the change.',
+    heldRemoved:
+      '{name} was removed by a command or tool, not by you. The agent still follows it until you accept that.',
     longInstructions:
       '{name} has {lines} lines, and each request carries all of them. Up to {number} are advisable: what only some tasks need can stand in a file of its own that is read when it is needed. “Context” shows what it takes.',
     runaway:

@@ -21,10 +21,11 @@ export const messageEvents = [
   }),
   /** Taken back before the agent has read it. */
   z.strictObject({ type: z.literal('message_unqueued'), messageId: z.string() }),
-  /** The project's instruction files that the model is told of by the message right after it; all of them, not the changes. */
+  /** The project's instruction files in force, and those held because nobody has accepted them; all of them, not the changes. */
   z.strictObject({
     type: z.literal('instructions_read'),
     files: z.array(z.strictObject({ name: z.string(), hash: z.string() })),
+    held: z.array(z.strictObject({ name: z.string(), version: z.string() })).optional(),
   }),
   /** How the model was asked to write, by the message right after it. */
   z.strictObject({ type: z.literal('style_told'), terse: z.boolean() }),

@@ -185,6 +185,7 @@ export function createParts(
   const runs: Runs = new Runs({
     session,
     workspace,
+    steering,
     desk,
     questions,
     egress: outgoing.gate,

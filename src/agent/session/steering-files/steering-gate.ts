@@ -6,11 +6,13 @@ import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract.t
 import { fail, ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import { isWithin, relativeTo, resolve } from '../../../sandbox/path.ts'
+import type { FileInForce } from '../../context/instructions.ts'
 import type { EditedFiles, FileEdit } from '../../protocol/files.ts'
 import type { SteeringChange, SteeringVersions } from '../../protocol/steering-files.ts'
 import { contentHash } from '../content-hash.ts'
 import type { SessionFacts } from '../facts.ts'
 import type { AcceptedVersion } from '../workspace-store.ts'
+import { fileInForce } from './file-in-force.ts'
 import { fileOf, NO_FILE, versionOf } from './file-version.ts'
 import { gitConfigEffect } from './git-config-effect.ts'
 import { isSetByLine, mayNameSteering } from './set-by-line.ts'
@@ -106,6 +108,29 @@ export class SteeringGate {
     const file = fileOf(version)
     const [data] = file ? await this.#options.blobs.get([file.hash]) : []
     return data?.slice()
+  }
+
+  /** These files as the user imported, set or accepted them, whatever programs have written since; links are followed. */
+  async inForce(paths: readonly string[]): Promise<Result<readonly FileInForce[]>> {
+    const [changes, opened] = [await this.#sinceOpened(), await this.#openedVersions()]
+    if (!changes.ok) return changes
+    if (!opened.ok) return opened
+    const known = await this.#known()
+    const changed = new Map(changes.value.map((change) => [change.path, change]))
+    const originalOf = async (path: string) => {
+      if (steers(path)) return opened.value.get(path) ?? NO_FILE
+      const files = await this.#openedFiles()
+      return versionOf(files.ok ? files.value.find((file) => file.path === path)?.after : undefined)
+    }
+    const versionsOf = async (path: string) => {
+      const change = changed.get(path)
+      const original = change ? versionOf(change.before) : await originalOf(path)
+      const version = change ? versionOf(change.after) : original
+      const pending = await this.#judge({ path, version, original }, known.get(path) ?? [])
+      return pending ?? { version, inForce: version }
+    }
+    const tree = { versionsOf, content: (version: string) => this.content(version) }
+    return ok(await Promise.all(paths.map((path) => fileInForce(path, tree))))
   }
 
   /** An edit by the user's own hand. A file that is only moved to such a name was perhaps never looked at. */
@@ -207,13 +232,18 @@ export class SteeringGate {
     return false
   }
 
-  async #openedVersions(): Promise<Result<ReadonlyMap<string, string>>> {
+  async #openedFiles(): Promise<Result<readonly TreeChange[]>> {
     const sandbox = await this.#options.sandbox()
     if (!sandbox.ok) return sandbox
     const [root, empty] = [this.#options.facts()?.openedRoot, this.#options.emptyRoot()]
-    if (root === undefined || empty === undefined) return ok(new Map())
+    return root === undefined || empty === undefined ? ok([]) : sandbox.value.diff(empty, root)
+  }
+
+  async #openedVersions(): Promise<Result<ReadonlyMap<string, string>>> {
+    const root = this.#options.facts()?.openedRoot
+    if (root === undefined) return ok(new Map())
     if (this.#opened?.root === root) return ok(this.#opened.versions)
-    const files = await sandbox.value.diff(empty, root)
+    const files = await this.#openedFiles()
     if (!files.ok) return files
     const versions = new Map(
       files.value.filter(({ path }) => steers(path)).map(({ path, after }) => [path, versionOf(after)]),

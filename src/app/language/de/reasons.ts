@@ -95,6 +95,12 @@ export const reasons: Translation<typeof agentReasons> = {
       'Über das Modell „{model}“ ist nichts bekannt. Angenommen werden ein Kontextfenster von {tokens} Tokens, Antworten bis {used} Tokens und dass es keine Bilder nimmt. Was es wirklich kann, steht in den Einstellungen unter „Modelldaten“.',
     unknownModelOfImages:
       'Über das Modell „{model}“ ist nichts bekannt. Angenommen werden ein Kontextfenster von {tokens} Tokens, Antworten bis {used} Tokens und dass es Bilder nimmt. Was es wirklich kann, steht in den Einstellungen unter „Modelldaten“.',
+    heldNew:
+      '{name} hat ein Befehl oder Werkzeug angelegt, nicht du. Der Agent befolgt es erst, wenn du es annimmst.',
+    heldChanged:
+      '{name} hat ein Befehl oder Werkzeug geändert, nicht du. Der Agent befolgt die Fassung davor, bis du die Änderung annimmst.',
+    heldRemoved:
+      '{name} hat ein Befehl oder Werkzeug gelöscht, nicht du. Der Agent befolgt es weiter, bis du das annimmst.',
     longInstructions:
       '{name} hat {lines} Zeilen, und jede Anfrage trägt sie alle. Ratsam sind bis zu {number}: Was nur manche Aufgaben brauchen, kann in einer eigenen Datei stehen, die bei Bedarf gelesen wird. „Kontext“ zeigt, was es ausmacht.',
     runaway:
