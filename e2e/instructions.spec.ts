@@ -31,7 +31,7 @@ test('instruction files open the conversation, and a change is told with the nex
 
 const PROGRAM = (words: string) => `node -e "require('fs').writeFileSync('CLAUDE.md', '${words}')"`
 
-test('what a program wrote is no instruction before the user has accepted it at the export', async ({
+test('what a program wrote is no instruction before the user has accepted the change', async ({
   workbench,
   model,
   page,
@@ -50,14 +50,11 @@ test('what a program wrote is no instruction before the user has accepted it at 
   await expect(workbench.status).toHaveText('ready')
   await workbench.ask('Three')
 
-  const dialog = page.getByRole('dialog', { name: 'Export' })
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('button', { name: 'See the change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Accept changes' })
   await dialog.getByRole('checkbox', { name: 'changed CLAUDE.md' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Export' }).click(),
-  ])
-  await download.delete()
+  await dialog.getByRole('button', { name: 'Accept what is ticked' }).click()
+  await expect(dialog).toBeHidden()
   await workbench.ask('Four')
 
   const sent = model.messageRequests().map(({ body }) => JSON.stringify(body))

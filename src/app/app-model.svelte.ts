@@ -284,7 +284,7 @@ export class AppModel {
   /** Hands the workspace to the user as a zip; asks first where files that steer tools have versions nobody has accepted. */
   async exportWorkspace(): Promise<void> {
     this.workspace.exporting = true
-    const asks = await this.steering.askBeforeExport()
+    const asks = await this.steering.ask('export')
     this.workspace.exporting = false
     if (!asks) await this.saveExport()
   }

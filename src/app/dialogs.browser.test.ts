@@ -331,3 +331,41 @@ it.each(['sessions', 'settings', 'palette'] as const)(
     await expect.poll(() => fake.calls.filter((call) => call.startsWith('send: '))).toEqual(['send: Three'])
   },
 )
+
+describe('instruction files that nobody has accepted', () => {
+  const notice = page.getByText('A command or tool has changed CLAUDE.md.')
+  const held: EventBody = {
+    type: 'instructions_read',
+    files: [],
+    held: [{ name: 'CLAUDE.md', version: 'v' }],
+  }
+
+  it('are told of above the chat, shown with their change, and accepted one by one', async () => {
+    const { fake, started } = mountApp()
+    await started
+    fake.steering = [
+      { path: 'CLAUDE.md', change: 'changed', version: 'v' },
+      { path: '.npmrc', change: 'added', version: 'w' },
+    ]
+    fake.emit(held)
+    await expect.element(notice).toBeVisible()
+    await page.getByRole('button', { name: 'See the change' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Accept changes' })
+    await expect.element(dialog).toHaveTextContent('New text of CLAUDE.md')
+    await dialog.getByRole('checkbox', { name: 'changed CLAUDE.md' }).click()
+    await dialog.getByRole('button', { name: 'Accept what is ticked' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(notice).not.toBeInTheDocument()
+    expect(fake.calls.filter((call) => call.startsWith('accept'))).toEqual(['accept: CLAUDE.md'])
+    expect(fake.calls.some((call) => call.includes('export'))).toBe(false)
+  })
+
+  it('are told of no longer where the session has none', async () => {
+    const { fake, started } = mountApp()
+    await started
+    fake.emit(held)
+    await expect.element(notice).toBeVisible()
+    fake.emit({ type: 'instructions_read', files: [] })
+    await expect.element(notice).not.toBeInTheDocument()
+  })
+})

@@ -212,6 +212,8 @@ export interface ScreenState {
   readonly questions: readonly string[]
   /** Sent while the agent works, and not read by it yet; oldest first. */
   readonly queue: readonly QueuedView[]
+  /** Names of instruction files that the agent was told not to follow as they are. */
+  readonly heldInstructions: readonly string[]
   readonly todos: readonly Todo[]
   /** Tokens that the last run's model takes; undefined before the first. */
   readonly contextWindow: number | undefined
@@ -259,6 +261,7 @@ export const EMPTY_SCREEN: ScreenState = {
   requests: [],
   questions: [],
   queue: [],
+  heldInstructions: [],
   todos: [],
   contextWindow: undefined,
   contextTokens: 0,

@@ -116,6 +116,8 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'replay_ended':
       return applyPast(draft, event)
     case 'instructions_read':
+      state.heldInstructions = event.held?.map(({ name }) => name) ?? []
+      return
     case 'style_told':
       return
     case 'exit_decided':

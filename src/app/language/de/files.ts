@@ -89,6 +89,10 @@ export const files: Translation<typeof english> = {
   untickedStays:
     'Was nicht angehakt ist, geht so hinaus, wie du es importiert oder zuletzt angenommen hast, oder gar nicht.',
   export: 'Exportieren',
+  accept: 'Änderungen annehmen',
+  acceptTicked: 'Angehakte annehmen',
+  untickedHasNoEffect:
+    'Anweisungen, die nicht angehakt sind, befolgt der Agent nicht, und kein Export enthält sie.',
   // steering-files.svelte.ts
   lookingForSteering: 'Suchen nach Dateien, die Werkzeuge steuern',
   acceptingSteering: 'Annehmen der Dateien',

@@ -88,6 +88,9 @@ export const files = area('files', {
   // SteeringDialog.svelte
   untickedStays: 'Unticked files leave as you imported or last accepted them, or not at all.',
   export: 'Export',
+  accept: 'Accept changes',
+  acceptTicked: 'Accept what is ticked',
+  untickedHasNoEffect: 'The agent does not follow unticked instruction files, and they leave with no export.',
   // steering-files.svelte.ts
   lookingForSteering: 'Looking for files that steer tools',
   acceptingSteering: 'Accepting the files',

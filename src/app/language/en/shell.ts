@@ -23,6 +23,9 @@ export const shell = area('shell', {
   projectChanged: 'The settings that this project brings have changed.',
   projectBrings: 'This project brings settings of its own. They are off.',
   seeWhat: 'See what they do',
+  heldInstructions: (names: Value) =>
+    `A command or tool has changed ${names}. The agent does not follow that before you accept it.`,
+  seeChange: 'See the change',
   // BottomSwitch.svelte
   chat: 'Chat',
   code: 'Code',

@@ -1,4 +1,4 @@
-/** Files that steer tools and that nobody has accepted as they are: shown before they leave with an export. */
+/** Files that steer tools and that nobody has accepted as they are: shown before they leave with an export, and when the user asks. */
 import type { SteeringChange } from '../../../agent/protocol/steering-files.ts'
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import type { Result } from '../../../sandbox/errors.ts'
@@ -8,6 +8,7 @@ import { files as t } from '../../language/en/files.ts'
 
 interface SteeringReview {
   readonly changes: readonly SteeringChange[]
+  readonly purpose: 'export' | 'accept'
 }
 
 export class SteeringFilesModel {
@@ -15,6 +16,8 @@ export class SteeringFilesModel {
   review = $state.raw<SteeringReview>()
   ticked = $state.raw<ReadonlySet<string>>(new Set())
   problem = $state.raw<Problem>()
+  /** Held instruction files, as the session has them, that the notice was closed for. */
+  dismissed = $state.raw<readonly string[]>()
   readonly #agent: AgentApi
 
   constructor(agent: AgentApi) {
@@ -22,12 +25,12 @@ export class SteeringFilesModel {
   }
 
   /** True where there is something to look at, which is then shown. Files that cannot be looked at are held back by the export. */
-  async askBeforeExport(): Promise<boolean> {
+  async ask(purpose: SteeringReview['purpose']): Promise<boolean> {
+    this.problem = undefined
     const changes = await this.#attempt(t.lookingForSteering, () => this.#agent.steeringChanges())
     if (changes === undefined || changes.length === 0) return false
     this.ticked = new Set()
-    this.problem = undefined
-    this.review = { changes }
+    this.review = { changes, purpose }
     return true
   }
 
@@ -55,8 +58,8 @@ export class SteeringFilesModel {
       return done.ok ? { ok: true, value: true } : done
     })
     if (accepted) return true
-    const { problem } = this
-    if (await this.askBeforeExport()) this.problem = problem
+    const { problem, review } = this
+    if (await this.ask(review?.purpose ?? 'accept')) this.problem = problem
     return false
   }
 
