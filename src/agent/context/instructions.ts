@@ -27,14 +27,14 @@ export interface HeldInstructions {
   readonly name: string
   /** Against the version in force. */
   readonly change: 'added' | 'changed' | 'removed'
-  /** Of the file now. */
+  /** Hash of the file now. */
   readonly version: string
 }
 
 export interface FileInForce {
   /** From the workspace's root. */
   readonly path: string
-  /** Of the version in force; absent where there is none. */
+  /** Hash of the version in force; absent where there is none. */
   readonly data?: Uint8Array
   /** The file has another text by now. */
   readonly held?: Omit<HeldInstructions, 'name'>
