@@ -223,7 +223,11 @@ function judgeEvaluating(
   const isBuilt = texts.includes(undefined)
   if (name === 'test' || name === '[') {
     // `test -v a[$(x)]`: the shell has built the word already, so nobody knows what is evaluated.
-    const readsNames = has(texts, /^-[vR]$/) || args.some(({ several }) => several === 'any')
+    // `test "$x" "$y"`: the first may be `-v`.
+    const mayBeUnary = args.some(
+      (word, at) => mayBeOption(word) && at + 1 < args.length && texts[at + 1] === undefined,
+    )
+    const readsNames = mayBeUnary || has(texts, /^-[vR]$/) || args.some(({ several }) => several === 'any')
     return isBuilt && readsNames ? made('unknown', EVALUATES) : made('read-only', 'compares')
   }
   if (isBuilt && (name === 'let' || name === 'unset')) return made('unknown', EVALUATES)
