@@ -37,7 +37,7 @@ test('a page that sets more cookies than the server takes locks nobody out, and 
     await everythingKept(page, site)
     const frame = await attacked(workbench)
     expect(await frame.evaluate(setCookieUnseen, [...FLOOD, 'small=1; path=/'])).toContain('=')
-    // Those of the page may be deleted by now: a request of the sandbox was refused. The app's own meets all of them.
+    // The page's cookies may be deleted by now: a request of the sandbox was refused. The app's own meets all of them.
     const cookie = { value: 'x'.repeat(3900), domain: 'localhost', path: '/' }
     await page.context().addCookies(FLOOD.map((_, count) => ({ ...cookie, name: `c${count}` })))
     await page.reload()

@@ -38,7 +38,7 @@ export class WorkspaceSecrets {
   #looked: { readonly sandbox: Sandbox; readonly root: string | undefined } | undefined
   /** By their absolute paths. */
   readonly #files = new Map<string, KnownFile>()
-  /** Those for whose values there was no room. */
+  /** Files for whose values there was no room. */
   readonly #untold = new Set<string>()
   /** Values that were there once: they stand in the conversation still. Oldest first. */
   readonly #former = new Set<string>()
