@@ -60,6 +60,15 @@ export function openedTests(context: () => ContractContext): void {
     expect(await value(sandbox.openedFiles('never run'))).toEqual([])
   })
 
+  it('tells that there were more than it names, so that none hides behind others', async () => {
+    const { sandbox } = context()
+    await fill(context())
+    await run(sandbox, 'for n in {100..250}; do echo A=junk > $n.env; done')
+    await value(sandbox.exec({ id: 'many', command: 'cat *.env .e*' }))
+    const opened = await value(sandbox.openedFiles('many'))
+    expect([opened.length, opened.at(-1)?.path]).toEqual([101, '/workspace/…'])
+  })
+
   it('marks what a command says once it has opened one', async () => {
     const { sandbox } = context()
     await fill(context())

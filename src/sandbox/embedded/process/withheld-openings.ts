@@ -5,6 +5,7 @@
 import type { OpenedFile } from '../../contract.ts'
 import { OPENED_COMMANDS_KEPT, OPENED_FILES_KEPT } from '../../limits.ts'
 import { isInGitFolder } from '../../git-folder.ts'
+import { WORKSPACE_ROOT } from '../../path.ts'
 import { isOwnWithheldFile, isWithheldFile, PLACE_NAMES } from '../../withheld-file.ts'
 import { ifThere } from '../if-there.ts'
 import { O } from '../syscalls.ts'
@@ -28,6 +29,9 @@ interface Command {
   /** Shells are none, whatever they have started. */
   readonly servers: Set<number>
 }
+
+/** Stands for files beyond those that are kept by name: no withheld file has this one. */
+const OTHERS = `${WORKSPACE_ROOT}/…`
 
 /** Names that are remembered. */
 const NAMES_KEPT = 20_000
@@ -161,9 +165,10 @@ export class WithheldOpenings {
   #note(opener: Opener, withheld: string): void {
     const { files } = this.#command(opener.execId)
     const programs = files.get(withheld) ?? new Set()
-    // More than that many are as good as all: the question names no more.
-    if (!files.has(withheld) && files.size >= OPENED_FILES_KEPT) return
-    files.set(withheld, programs.add(opener.pid))
+    // Beyond that many all others stand under one name, of which no values are known: such output is asked about.
+    const isRoom = files.has(withheld) || files.size < OPENED_FILES_KEPT
+    if (isRoom) files.set(withheld, programs.add(opener.pid))
+    else files.set(OTHERS, (files.get(OTHERS) ?? new Set()).add(opener.pid))
   }
 
   #copied(opener: Opener, from: unknown, to: unknown): void {
