@@ -137,12 +137,18 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
   },
 ]
 
-/** Matches a format at the beginning of a word, or `task-list` and `disk-usage` would be cut. */
-export const FORMAT_AT_WORD = `(?<![A-Za-z0-9])(?:${SECRET_FORMATS.map(({ pattern }) => pattern).join('|')})`
+/**
+ * A format begins where a word does, or `task-list` and `disk-usage` would be cut. The lookahead is what all of them begin
+ * with: without it every character would be tried by each.
+ */
+const AT_WORD = '(?<![A-Za-z0-9])(?=[A-Za-z0-9][A-Za-z0-9._-]{3})'
+/** Matches each of `patterns` at the beginning of a word. */
+const atWord = (patterns: readonly string[]) => `${AT_WORD}(?:${patterns.join('|')})`
+export const FORMAT_AT_WORD = atWord(SECRET_FORMATS.map(({ pattern }) => pattern))
 /** The same, but of a JSON Web Token its beginning only, as the group `token`: the caller looks for the end once a run. */
-export const FORMAT_OR_TOKEN_BEGUN = `(?<![A-Za-z0-9])(?:${SECRET_FORMATS.map(({ pattern, seen }) =>
-  seen === undefined ? pattern : '(?<token>eyJ)',
-).join('|')})`
+export const FORMAT_OR_TOKEN_BEGUN = atWord(
+  SECRET_FORMATS.map(({ pattern, seen }) => (seen === undefined ? pattern : '(?<token>eyJ)')),
+)
 export const TOKEN_RUN = /[A-Za-z0-9_-]*/y
 /** Follows the first run of a token. */
 export const TOKEN_REST = /\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/y
@@ -171,8 +177,11 @@ const VALUE_CHAR = '[A-Za-z0-9+/=_.~!@#$%^&*-]'
  * names that nothing is assigned to; the second takes the rest of a name at once, so that it is not tried by every length.
  */
 export const ASSIGNED = `(?<!${NAME_CHAR})(?=${NAME_CHAR}{3,${MOST_NAME_CHARS}}${BETWEEN}${VALUE_CHAR}{8})${NAME_BEFORE}(?=(?<rest>${NAME_CHAR}{0,${NAME_PART}}))\\k<rest>${BETWEEN}(?<value>${VALUE_CHAR}{8,})`
-/** Authentication by a header: the scheme, then the secret (C9-10). */
-export const HEADER = String.raw`(?<=\b(?:bearer|basic|token)[ \t]{1,8})[A-Za-z0-9+/=_.~-]{16,}`
+/**
+ * Authentication by a header: the scheme, then the secret (C9-10). The lookahead spares spaces, of which there may be many,
+ * the look back over those before them.
+ */
+export const HEADER = String.raw`(?=[A-Za-z0-9+/=_.~-])(?<=\b(?:bearer|basic|token)[ \t]{1,8})[A-Za-z0-9+/=_.~-]{16,}`
 /** Ends of texts that may still become one of the two. */
 export const NAME_BEGUN = new RegExp(`${NAME}${BETWEEN}[^\\s"'\\u0060]*$`, 'i')
 export const HEADER_BEGUN = /\b(?:bearer|basic|token)[ \t]{1,8}\S+$/i
