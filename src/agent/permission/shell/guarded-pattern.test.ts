@@ -111,13 +111,31 @@ it('steering files at the top of a search are looked for, too', () => {
   expect(steeringCandidates('/workspace/…/sett?ngs.json')).toEqual(['/workspace/.claude/settings.json'])
 })
 
+it('steering files that a pattern of whole paths matches are looked for, too', () => {
+  for (const pattern of ['….…/settings.json', './….…/sett…', '…/.…/settings.json', '…e/settings.json'])
+    expect(steeringCandidates(pattern).map((path) => path.replace('./', ''))).toContain(
+      '.claude/settings.json',
+    )
+  expect(steeringCandidates('…/commands/x.md')).toContain('.claude/commands/x.md')
+  for (const pattern of ['….…', './….…/…', '…/…', '….ts', '…/src/….ts'])
+    expect(steeringCandidates(pattern)).toEqual([])
+})
+
 it('each name that patterns are tried against steers', () => {
   for (const name of [...GUARDED_FOLDERS, ...GUARDED_FILES])
     expect({ name, isSteering: isSteeringFile(name) }).toEqual({ name, isSteering: true })
+})
+
+it('a pattern may be longer than all names', () => {
+  expect(guardedByPattern(`[${'C'.repeat(300)}]LAUDE.md`)).toBe('steering')
+  expect(guardedByPattern(`.g[${'i'.repeat(300)}]t/config`)).toBe('git')
+  expect(steeringCandidates(`./…/[${'C'.repeat(300)}]LAUDE.md`)).toEqual(['./CLAUDE.md'])
 })
 
 it('takes no time for long patterns', () => {
   expect(guardedByPattern(`.${'*a'.repeat(2_000)}`)).toBeUndefined()
   expect(guardedByPattern(`.${'?(a'.repeat(2_000)}`)).toBeUndefined()
   expect(guardedByPattern(`.${'*'.repeat(10_000)}q`)).toBeUndefined()
+  expect(guardedByPattern(`.${'*?'.repeat(100)}q`)).toBeUndefined()
+  expect(steeringCandidates(`${'…?'.repeat(100)}q`)).toEqual([])
 })

@@ -40,62 +40,73 @@ function withoutStart(name: string): string {
   return name.startsWith(`${ANY}.`) && (rest.match(/\w/g) ?? []).length > 2 ? rest : name
 }
 
-/** Steering files that the last name of a pattern matches, on purpose or not: each is to be looked for. */
+/** Steering files that a pattern matches, on purpose or not: each is to be looked for. */
 export function steeringCandidates(path: string): readonly string[] {
-  // A search may find such a file anywhere; it is looked for at the top.
-  const [, top = '', found] =
-    new RegExp(`^([^${ANY}]*/)(?:${ANY}/|(?=${ANY}))(${ANY}?[^/${ANY}]+)$`).exec(path) ?? []
+  if (path.includes(ANY)) return foundCandidates(path)
   const at = path.lastIndexOf('/') + 1
-  const folder = found === undefined ? path.slice(0, at) : top
-  const name = found ?? path.slice(at)
-  if (!isPlain(folder) || name === ANY || name.length > LONGEST) return []
-  const inFolders = GUARDED_FOLDERS.map((each) => `${folder}${each}/${name}`)
-  if (isPlain(name)) return found === undefined ? [] : inFolders
-  if (name.includes(ANY) && found === undefined) return []
-  const { source, isDotted } = readPattern(name)
-  const expression = new RegExp(source, 's')
-  const isMet = (candidate: string) =>
-    found === undefined
-      ? candidate.startsWith('.') === isDotted && expression.test(candidate)
-      : expression.test(candidate.slice(candidate.lastIndexOf('/') + 1))
-  return [...GUARDED_FOLDERS, ...GUARDED_FILES, ...(found === undefined ? [] : SETTINGS)]
-    .filter(isMet)
+  const [folder, name] = [path.slice(0, at), path.slice(at)]
+  if (!isPlain(folder) || isPlain(name)) return []
+  const { pieces, isDotted } = readPattern(name)
+  const isMet = matcher(pieces, 'exact')
+  return [...GUARDED_FOLDERS, ...GUARDED_FILES]
+    .filter((candidate) => candidate.startsWith('.') === isDotted && isMet(candidate))
     .map((candidate) => folder + candidate)
+}
+
+/**
+ * Those that a search may find: anywhere below the folder that is written out, but they are looked for there alone. A pattern
+ * that every path matches does not count.
+ */
+function foundCandidates(path: string): readonly string[] {
+  const top = /^[^*?[@!+…]*\//.exec(path)?.[0] ?? ''
+  const rest = path.slice(top.length)
+  if (readPattern(rest.replaceAll('/', '')).written === 0) return []
+  const matches = matcher(readPattern(rest).pieces, 'any case')
+  // Names that are written out behind a slash may lie in a folder of steering files, at any depth of it.
+  const [, below] = /\/([^*?[\]@!+()…]+)$/.exec(rest) ?? []
+  const names = below === undefined ? [] : [below, below.slice(below.lastIndexOf('/') + 1)]
+  const inFolders = GUARDED_FOLDERS.flatMap((each) => names.map((name) => `${each}/${name}`))
+  // A place stands before what is found, mostly `./`.
+  const isMet = (candidate: string) => ['', '/', './'].some((place) => matches(place + candidate))
+  return [...new Set([...GUARDED_FOLDERS, ...GUARDED_FILES, ...SETTINGS, ...inFolders])]
+    .filter(isMet)
+    .map((candidate) => top + candidate)
 }
 
 /** Whether a name may be one that a pattern of the shell matches, whatever its options. */
 export function mayMatch(pattern: string, name: string): boolean {
-  return pattern.length <= LONGEST && new RegExp(readPattern(pattern).source, 'is').test(name)
+  return matcher(readPattern(pattern).pieces, 'any case')(name)
 }
 
 /** Whether a pattern of `find` may match a text, slashes and dots included, in whichever case. */
 export function couldBe(pattern: string, text: string): boolean {
-  return pattern.includes('\\') || new RegExp(readPattern(pattern).source, 'is').test(text)
+  return pattern.includes('\\') || matcher(readPattern(pattern).pieces, 'any case')(text)
 }
 
 export function isPlain(name: string): boolean {
   return !/[*?[…]|[@!+]\(/.test(name)
 }
 
-/** A pattern that is longer cannot be a name. */
-const LONGEST = 255
-
 function standsFor(name: string, candidates: readonly string[], stars: Stars): boolean {
-  if (isPlain(name) || name.length > LONGEST) return false
-  const { source, isDotted, isOpen, written, extension } = readPattern(name)
+  if (isPlain(name)) return false
+  const { pieces, isDotted, isOpen, written, extension } = readPattern(name)
   const isOfGit = candidates.includes('.git')
   const literals = isOfGit ? written : written - extension
   // The more of a name is written, the surer it is meant, in whichever case.
-  const expression = new RegExp(source, isDotted || literals > 2 ? 'is' : 's')
+  const isMet = matcher(pieces, isDotted || literals > 2 ? 'any case' : 'exact')
   const isAny = isDotted || isOpen === 'group' || (stars === 'dotglob' && isOfGit)
   if (literals < (isAny ? 0 : isOpen === 'any' ? 2 : 1)) return false
   const matchesDots = isDotted || isOpen !== undefined || stars !== 'shell'
-  return candidates.some((one) => (matchesDots || !one.startsWith('.')) && expression.test(one))
+  return candidates.some((one) => (matchesDots || !one.startsWith('.')) && isMet(one))
 }
 
+/** A regular expression for one character, or any number of any characters. */
+type Piece = string | typeof STAR
+const STAR = Symbol('any text')
+
 interface ReadPattern {
-  /** Matches at least what the shell would. */
-  readonly source: string
+  /** They match at least what the shell would. */
+  readonly pieces: readonly Piece[]
   /** It begins with a dot for sure. */
   readonly isDotted: boolean
   /** It may begin with one: by a group of alternatives, or by what is not known. */
@@ -110,26 +121,51 @@ const PART =
   /(?<group>[@!+*?]\((?:[^()]|\([^()]*\))*\)?)|(?<any>[*…]+)|(?<one>\?)|\[(?<set>[!^]?\]?(?:\[[:.=].*?[:.=]\]|[^\]])*)\]|(?<other>.)/gs
 
 function readPattern(name: string): ReadPattern {
-  let source = '^'
+  const pieces: Piece[] = []
   let written = 0
   let stem: number | undefined
   for (const { groups = {} } of name.matchAll(PART)) {
-    const { group, any, one, set, other } = groups
+    const { one, set, other } = groups
     if (other !== undefined) {
-      if (other === '.' && source !== '^') stem = written
-      source += other.replace(/[.*+?^${}()|[\]\\]/, String.raw`\$&`)
+      if (other === '.' && pieces.length > 0) stem = written
+      pieces.push(other.replace(/[.*+?^${}()|[\]\\]/, String.raw`\$&`))
       if (other !== '.') written += 1
-    } else if (one !== undefined) source += '.'
-    else if (set !== undefined) source += setSource(set)
+    } else if (one !== undefined) pieces.push('.')
+    else if (set !== undefined) pieces.push(setSource(set))
     // Nothing is known of the alternatives of a group.
-    else if (group !== undefined || any !== undefined) source += '.*'
+    else if (pieces.at(-1) !== STAR) pieces.push(STAR)
   }
   return {
-    source: `${source}$`,
+    pieces,
     isDotted: name.startsWith('.'),
     isOpen: name.startsWith(ANY) ? 'any' : /^[@!+*?]\(/.test(name) ? 'group' : undefined,
     written,
     extension: stem === undefined ? 0 : written - stem,
+  }
+}
+
+/** Whether the pieces match a whole text: all ways at once, since one expression tries them one after the other, for ever. */
+function matcher(pieces: readonly Piece[], letters: 'exact' | 'any case'): (text: string) => boolean {
+  const flags = letters === 'exact' ? 's' : 'is'
+  const chars = pieces.filter((piece) => piece !== STAR).length
+  let compiled: (RegExp | typeof STAR)[] | undefined
+  return (text) => {
+    if (text.length < chars) return false
+    compiled ??= pieces.map((piece) => (piece === STAR ? STAR : new RegExp(`^${piece}$`, flags)))
+    // Whether the pieces before each place match the text so far.
+    let reached = [true]
+    for (const [at, test] of compiled.entries()) reached[at + 1] = test === STAR && reached[at] === true
+    // Halves of a character beyond the first 65,536 are matched apart, as the pieces have them.
+    for (const char of text.split('')) {
+      const next = [false]
+      for (const [at, test] of compiled.entries())
+        next[at + 1] =
+          test === STAR
+            ? next[at] === true || reached[at + 1] === true
+            : reached[at] === true && test.test(char)
+      reached = next
+    }
+    return reached[compiled.length] === true
   }
 }
 
