@@ -50,6 +50,14 @@ it('a version that the server does not have whole is not kept, and is tried agai
   ]).toEqual(['one', 'two'])
 })
 
+it('an address with two slashes in front is that of no file, and of no other host', async () => {
+  served = { '/host.html': 'own' }
+  const shell = await version('a', served)
+  await shell.fill()
+  for (const path of ['//', '//host.html', '//elsewhere/host.html', '///'])
+    expect({ path, file: await shell.read(path) }).toEqual({ path, file: undefined })
+})
+
 it('a page of the version before finds its later parts, and no page finds a file of another version by its name', async () => {
   served = { '/assets/late-1.js': 'late', '/host.html': 'before' }
   const before = await version('a', served)

@@ -73,6 +73,8 @@ export class ShellCache {
    * loads its later parts. Undefined when there is none, or not the one that was kept.
    */
   async read(path: string): Promise<Response | undefined> {
+    // Two slashes in front are read as a host's name, which none of the files has.
+    if (path.startsWith('//')) return undefined
     const own = await caches.match(path, { cacheName: this.#name })
     const kept = own ?? (path.startsWith(FIXED_FILES) ? await caches.match(path) : undefined)
     const file = this.#files.get(path)
