@@ -39,27 +39,29 @@ it('without changes of such files the zip is what the sandbox packed, byte for b
   expect(await exported()).toMatchObject({ heldBack: [], data: plain.ok ? plain.value : undefined })
 })
 
-it.each([undefined, 'project'])(
-  'changed, new and removed files leave as they were (in %s)',
-  async (folder) => {
-    const { exported, write, remove } = await place({ ...IMPORTED, '.npmrc': 'original' }, folder)
-    await write('CLAUDE.md', 'evil'.repeat(1000))
-    await write('.git/hooks/pre-commit', 'evil', 0o755)
-    await write('.Git/config', 'evil')
-    await write('src/a.ts', 'b')
-    await remove('.npmrc')
-    const top = folder === undefined ? '' : `${folder}/`
-    const { files, heldBack, data } = await exported()
-    expect(files).toEqual({
-      [`${top}.git/config`]: '[core]\n',
-      [`${top}.npmrc`]: 'original',
-      [`${top}CLAUDE.md`]: 'original',
-      [`${top}src/a.ts`]: 'b',
-    })
-    expect(heldBack).toEqual(['.Git/config', '.git/hooks/pre-commit', '.npmrc', 'CLAUDE.md'])
-    expect(new TextDecoder('latin1').decode(data)).not.toContain('evil')
-  },
-)
+it.each([
+  [undefined, 'with room'],
+  ['project', 'with room'],
+  ['project', 'on a full disk'],
+])('changed, new and removed files leave as they were (in %s, %s)', async (folder, room) => {
+  const { exported, write, remove, fillDisk } = await place({ ...IMPORTED, '.npmrc': 'original' }, folder)
+  if (room !== 'with room') fillDisk()
+  await write('CLAUDE.md', 'evil'.repeat(1000))
+  await write('.git/hooks/pre-commit', 'evil', 0o755)
+  await write('.Git/config', 'evil')
+  await write('src/a.ts', 'b')
+  await remove('.npmrc')
+  const top = folder === undefined ? '' : `${folder}/`
+  const { files, heldBack, data } = await exported()
+  expect(files).toEqual({
+    [`${top}.git/config`]: '[core]\n',
+    [`${top}.npmrc`]: 'original',
+    [`${top}CLAUDE.md`]: 'original',
+    [`${top}src/a.ts`]: 'b',
+  })
+  expect(heldBack).toEqual(['.Git/config', '.git/hooks/pre-commit', '.npmrc', 'CLAUDE.md'])
+  expect(new TextDecoder('latin1').decode(data)).not.toContain('evil')
+})
 
 it('ticked files leave as they are', async () => {
   const { exported, write, gate, pending } = await place(IMPORTED)

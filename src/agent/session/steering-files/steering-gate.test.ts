@@ -30,6 +30,26 @@ it('lists what a program added, changed and removed, and no other files', async 
   ])
 })
 
+it('on a full disk the list is the same, and tells links and files that can be run from others', async () => {
+  const { write, remove, sandbox, pending, fillDisk } = await gateInTest({
+    'CLAUDE.md': 'first',
+    'pkg/AGENTS.md': 'first',
+    '.npmrc': 'first',
+    'src/a.ts': 'a',
+  })
+  await write('CLAUDE.md', 'second', 0o755)
+  await write('src/a.ts', 'b')
+  await write('.claude/skills/x/SKILL.md', 'new')
+  await sandbox.symlink('src/a.ts', '/workspace/GEMINI.md')
+  await remove('pkg/AGENTS.md')
+  const before = await pending()
+  expect(before.map(({ path }) => path)).toHaveLength(4)
+  fillDisk()
+  // Something that no checkpoint has: there would be nothing to store otherwise.
+  await write('log', 'more')
+  expect(await pending()).toEqual(before)
+})
+
 it('that a file can be run now is another version', async () => {
   const { write, sandbox, shown } = await gateInTest({ '.git/hooks/pre-commit': 'a' })
   await sandbox.setMode('/workspace/.git/hooks/pre-commit', 0o755)

@@ -17,6 +17,7 @@ import { fileOf, NO_FILE, versionOf } from './file-version.ts'
 import { gitConfigEffect } from './git-config-effect.ts'
 import { isSetByLine, mayNameSteering } from './set-by-line.ts'
 import { steers } from './steers.ts'
+import { unstoredChanges } from './unstored-changes.ts'
 
 export interface SteeringGateOptions {
   readonly sandbox: () => Promise<Result<Sandbox>>
@@ -256,6 +257,10 @@ export class SteeringGate {
     const sandbox = await this.#options.sandbox()
     if (!sandbox.ok) return sandbox
     const now = await sandbox.value.checkpoint()
+    if (!now.ok && now.error.kind === 'quota') {
+      const opened = await this.#openedVersions()
+      return opened.ok ? unstoredChanges(sandbox.value, opened.value) : opened
+    }
     if (!now.ok) return now
     const base = this.#options.facts()?.openedRoot ?? this.#options.emptyRoot()
     return base === undefined ? ok([]) : sandbox.value.diff(base, now.value.root)

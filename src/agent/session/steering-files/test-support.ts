@@ -1,6 +1,6 @@
 /** A gate over a real sandbox in memory, with the store of accepted versions in memory. */
 import type { Sandbox } from '../../../sandbox/contract.ts'
-import { ok } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/errors.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import { resolve } from '../../../sandbox/path.ts'
@@ -58,5 +58,9 @@ export async function gateInTest(imported: Readonly<Record<string, string>> = {}
     pending,
     shown,
     remove: (path: string) => sandbox.remove(resolve(path)),
+    /** Nothing more is stored. */
+    fillDisk: () => {
+      blobs.put = () => Promise.resolve(fail('quota', 'The browser has no storage left.'))
+    },
   }
 }
