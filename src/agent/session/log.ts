@@ -11,6 +11,7 @@ import type { Database, SessionRecord } from './database.ts'
 import { chained } from './log-chain.ts'
 import type { LogRedaction } from './log-redaction.ts'
 import { requireRoom, roughSize } from './room.ts'
+import { advance, titleOf, withList } from './session-record.ts'
 import { StorageError, toStorageError } from './storage-error.ts'
 import { localDay, usageOf, withUsage } from './usage-days.ts'
 
@@ -211,35 +212,6 @@ const PROVISIONAL: ReadonlySet<AgentEvent['type']> = new Set([
 
 function isProvisional({ type }: AgentEvent): boolean {
   return PROVISIONAL.has(type)
-}
-
-function titleOf(events: readonly AgentEvent[]): string | undefined {
-  return events.findLast((event) => event.type === 'session_titled')?.title
-}
-
-type ListFields = 'title' | 'pinned' | 'archived' | 'deletedAt'
-
-function withList(
-  { pinned: _pinned, archived: _archived, deletedAt: _deletedAt, ...record }: SessionRecord,
-  list: { readonly [F in ListFields]: SessionRecord[F] | undefined } & { readonly title: string },
-): SessionRecord {
-  const kept = Object.entries(list).filter(([, value]) => value !== undefined)
-  return { ...record, ...Object.fromEntries(kept) }
-}
-
-/** The session's row after `events`. */
-function advance(record: SessionRecord, events: readonly AgentEvent[]): SessionRecord {
-  const imported = events.findLast((event) => event.type === 'workspace_imported')
-  const messages = events.filter(
-    (event) => event.type === 'turn_committed' || (event.type === 'user_message' && event.origin === 'human'),
-  ).length
-  return {
-    ...record,
-    lastSeq: record.lastSeq + events.length,
-    updatedAt: events.at(-1)?.at ?? record.updatedAt,
-    workspace: imported?.name ?? record.workspace,
-    messages: record.messages + messages,
-  }
 }
 
 /** Whole groups from the front of `pending`, as many as fit a transaction, at least one. */

@@ -46,7 +46,7 @@ export async function* storedPieces(
     rows = Math.max(1, Math.round((OPENING_PIECE_EVENTS * piece.keys.length) / (last - from + 1)))
     if (!isLast) reading = read(last + 1, rows)
     yield piece.values
-      .flatMap((row, index) => eventsOf(row, piece.keys[index] ?? from))
+      .flatMap((row, index) => eventsOfRow(row, piece.keys[index] ?? from))
       .filter(({ seq }) => seq >= from)
     if (isLast) return
     from = last + 1
@@ -82,12 +82,12 @@ async function readRows(
     database.getAll('events', range, count),
   ])
   return values
-    .flatMap((row, index) => eventsOf(row, keys[index]?.[1] ?? fromSeq + index))
+    .flatMap((row, index) => eventsOfRow(row, keys[index]?.[1] ?? fromSeq + index))
     .filter(({ seq }) => seq >= fromSeq)
 }
 
-/** `last` is the number of the row's last event. */
-function eventsOf(row: unknown, last: number): AgentEvent[] {
+/** A row's events, each checked; `last` is the number of its last. */
+export function eventsOfRow(row: unknown, last: number): AgentEvent[] {
   const events: readonly unknown[] = Array.isArray(row) ? row : [row]
   return events.map((event, index) => checked(event, last - events.length + 1 + index))
 }

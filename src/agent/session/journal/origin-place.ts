@@ -1,0 +1,226 @@
+/** The journal's files in the origin-private file system: appended to by sync access handles, so in a dedicated worker alone. */
+import { toStorageError } from '../storage-error.ts'
+import type { JournalFile, JournalFolder, JournalPlace } from './contract.ts'
+
+const FOLDER = 'journal'
+/** Ends the name of a file that is being written whole, to be moved in place of another. */
+const HALF = '~'
+
+/**
+ * Undefined where this thread has no such files: private windows of some browsers, older browsers, frames without an origin, and
+ * every thread that is no dedicated worker.
+ */
+export async function originPlace(name: string = FOLDER): Promise<JournalPlace | undefined> {
+  try {
+    if (typeof FileSystemFileHandle === 'undefined' || !isWritable(FileSystemFileHandle.prototype))
+      return undefined
+    const root = await navigator.storage.getDirectory()
+    return new OriginPlace(await root.getDirectoryHandle(name, { create: true }))
+  } catch (error) {
+    console.info('There is no second copy of what is stored:', error)
+    return undefined
+  }
+}
+
+/** Parts of the standard that this program's type library has for workers alone, or not at all. */
+interface SyncHandle {
+  getSize(): number
+  read(into: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number
+  write(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number
+  truncate(size: number): void
+  flush(): void
+  close(): void
+}
+interface WritableHandle {
+  createSyncAccessHandle(): Promise<SyncHandle>
+  move(name: string): Promise<void>
+}
+
+function isWritable(handle: object): handle is WritableHandle {
+  return 'createSyncAccessHandle' in handle && 'move' in handle
+}
+
+class OriginPlace implements JournalPlace {
+  readonly #root: FileSystemDirectoryHandle
+
+  constructor(root: FileSystemDirectoryHandle) {
+    this.#root = root
+  }
+
+  async folders(): Promise<readonly string[]> {
+    return namesIn(this.#root, 'directory')
+  }
+
+  folder(name: string): JournalFolder {
+    return new OriginFolder(this.#root, name)
+  }
+
+  async removeFolder(name: string): Promise<void> {
+    try {
+      await this.#root.removeEntry(name, { recursive: true })
+    } catch (error) {
+      if (!isNotFound(error)) throw toStorageError(error, `removing ${name} from the second copy`)
+    }
+  }
+}
+
+class OriginFolder implements JournalFolder {
+  readonly #root: FileSystemDirectoryHandle
+  readonly #name: string
+  #handle: FileSystemDirectoryHandle | undefined
+
+  constructor(root: FileSystemDirectoryHandle, name: string) {
+    this.#root = root
+    this.#name = name
+  }
+
+  async names(): Promise<readonly string[]> {
+    const folder = await this.#open(false)
+    const names = folder ? await namesIn(folder, 'file') : []
+    return names.filter((name) => !name.endsWith(HALF))
+  }
+
+  async read(name: string): Promise<Uint8Array | undefined> {
+    return orNone(async () => {
+      const folder = await this.#open(false)
+      const file = await (await folder?.getFileHandle(name))?.getFile()
+      return file && new Uint8Array(await file.arrayBuffer())
+    })
+  }
+
+  async open(name: string): Promise<JournalFile | 'taken'> {
+    try {
+      const handle = await this.#writable(name, true)
+      return new OriginFile(await handle.createSyncAccessHandle(), `${this.#name}/${name}`)
+    } catch (error) {
+      if (isTaken(error)) return 'taken'
+      throw toStorageError(error, `opening ${name} of the second copy`)
+    }
+  }
+
+  async replace(name: string, bytes: Uint8Array): Promise<void> {
+    const half = `${name}${HALF}`
+    const file = await this.open(half)
+    if (file === 'taken') throw toStorageError(new Error('it is open'), `writing ${name} of the second copy`)
+    try {
+      file.truncate(0)
+      file.append(bytes)
+    } finally {
+      file.close()
+    }
+    try {
+      await (await this.#writable(half, false)).move(name)
+    } catch (error) {
+      throw toStorageError(error, `writing ${name} of the second copy`)
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    try {
+      const folder = await this.#open(false)
+      await folder?.removeEntry(name)
+    } catch (error) {
+      if (!isNotFound(error)) throw toStorageError(error, `removing ${name} from the second copy`)
+    }
+  }
+
+  async #writable(name: string, create: boolean): Promise<WritableHandle> {
+    const folder = await this.#open(true)
+    const handle = await folder?.getFileHandle(name, { create })
+    if (!handle || !isWritable(handle)) throw new DOMException('It cannot be written.', 'NotSupportedError')
+    return handle
+  }
+
+  async #open(create: boolean): Promise<FileSystemDirectoryHandle | undefined> {
+    this.#handle ??= await orNone(() => this.#root.getDirectoryHandle(this.#name, { create }))
+    return this.#handle
+  }
+}
+
+class OriginFile implements JournalFile {
+  readonly #handle: SyncHandle
+  readonly #what: string
+
+  constructor(handle: SyncHandle, what: string) {
+    this.#handle = handle
+    this.#what = what
+  }
+
+  size(): number {
+    return this.#try('measuring', () => this.#handle.getSize())
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#try('writing', () => {
+      const before = this.#handle.getSize()
+      try {
+        const written = this.#handle.write(bytes as Uint8Array<ArrayBuffer>, { at: before })
+        if (written < bytes.length) throw new DOMException('Not all was written.', 'QuotaExceededError')
+        this.#handle.flush()
+      } catch (error) {
+        this.#cutAfterFailure(before)
+        throw error
+      }
+    })
+  }
+
+  read(): Uint8Array {
+    return this.#try('reading', () => {
+      const bytes = new Uint8Array(this.#handle.getSize())
+      this.#handle.read(bytes, { at: 0 })
+      return bytes
+    })
+  }
+
+  truncate(size: number): void {
+    this.#try('cutting', () => {
+      this.#handle.truncate(size)
+      this.#handle.flush()
+    })
+  }
+
+  close(): void {
+    this.#handle.close()
+  }
+
+  #cutAfterFailure(size: number): void {
+    try {
+      this.#handle.truncate(size)
+      this.#handle.flush()
+    } catch (error) {
+      // What is left of the entry is no entry: whoever reads it next cuts it off.
+      console.info(`${this.#what} of the second copy was not cut after a failure:`, error)
+    }
+  }
+
+  #try<T>(doing: string, work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw toStorageError(error, `${doing} ${this.#what} of the second copy`)
+    }
+  }
+}
+
+async function namesIn(folder: FileSystemDirectoryHandle, kind: FileSystemHandleKind): Promise<string[]> {
+  const names: string[] = []
+  for await (const [name, handle] of folder.entries()) if (handle.kind === kind) names.push(name)
+  return names.sort()
+}
+
+async function orNone<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw toStorageError(error, 'reading the second copy')
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'NotFoundError'
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'NoModificationAllowedError'
+}

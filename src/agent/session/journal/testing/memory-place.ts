@@ -1,0 +1,91 @@
+/** The journal's files in memory, for tests: what is in them can be looked at and damaged, and a write can be made to fail. */
+import { concatenate } from '../../../../sandbox/bytes.ts'
+import { StorageError } from '../../storage-error.ts'
+import type { JournalFile, JournalFolder, JournalPlace } from '../contract.ts'
+
+export class MemoryPlace implements JournalPlace {
+  /** By folder and name. */
+  readonly files = new Map<string, Map<string, Uint8Array>>()
+  readonly #open = new Set<string>()
+  #crashes = 0
+  /** Called before each write; an error that it throws is the write's. */
+  onWrite: () => void = () => undefined
+
+  async folders(): Promise<readonly string[]> {
+    return [...this.files.keys()].sort()
+  }
+
+  folder(name: string): JournalFolder {
+    const alive = this.#alive()
+    const files = () => {
+      alive()
+      return this.files.get(name)
+    }
+    const make = () => {
+      const made = files() ?? new Map<string, Uint8Array>()
+      this.files.set(name, made)
+      return made
+    }
+    return {
+      names: async () => [...(files()?.keys() ?? [])].sort(),
+      read: async (file) => files()?.get(file)?.slice(),
+      remove: async (file) => void files()?.delete(file),
+      replace: async (file, bytes) => {
+        alive()
+        this.onWrite()
+        make().set(file, bytes.slice())
+      },
+      open: async (file) => {
+        const id = `${name}/${file}`
+        alive()
+        if (this.#open.has(id)) return 'taken'
+        this.#open.add(id)
+        const all = make()
+        if (!all.has(file)) all.set(file, new Uint8Array())
+        return this.#file(all, file, id)
+      },
+    }
+  }
+
+  async removeFolder(name: string): Promise<void> {
+    if ([...this.#open].some((id) => id.startsWith(`${name}/`)))
+      throw new StorageError('broken', `A file of ${name} is open.`)
+    this.files.delete(name)
+  }
+
+  /** As when all tabs die: nothing is open any more, and nothing that was begun goes on. */
+  crash(): void {
+    this.#open.clear()
+    this.#crashes += 1
+  }
+
+  /** Throws in whatever was begun before the last crash. */
+  #alive(): () => void {
+    const crashes = this.#crashes
+    return () => {
+      if (crashes !== this.#crashes) throw new StorageError('closed', 'Its tab has died.')
+    }
+  }
+
+  #file(all: Map<string, Uint8Array>, name: string, id: string): JournalFile {
+    const alive = this.#alive()
+    const bytes = () => {
+      alive()
+      return all.get(name) ?? new Uint8Array()
+    }
+    return {
+      size: () => bytes().length,
+      read: () => bytes().slice(),
+      append: (more) => {
+        alive()
+        this.onWrite()
+        all.set(name, concatenate([bytes(), more]))
+      },
+      truncate: (size) => void all.set(name, bytes().slice(0, size)),
+      close: () => {
+        alive()
+        this.#open.delete(id)
+      },
+    }
+  }
+}
