@@ -40,8 +40,8 @@ test('journal', async ({ page }) => {
         ours: times.journalBytes / 1000,
         peer: 'the rows as JSON',
         peers: times.rowBytes / 1000,
-      target: 'no more than the rows',
-      met: times.journalBytes <= times.rowBytes,
+        target: 'no more than the rows',
+        met: times.journalBytes <= times.rowBytes,
       },
     ])
   } finally {

@@ -1,5 +1,6 @@
 /** The journal of a session: nothing that was acknowledged is lost, nothing is there twice, whatever ends its writer. */
 import { describe, expect, it } from 'vitest'
+import { patience } from '../../../../scripts/lib/testing/patience.mjs'
 import { soak } from '../../../testing/soak.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import type { SessionRecord } from '../database.ts'
@@ -252,7 +253,7 @@ describe('a session’s journal', () => {
 
   it(
     SOAK.title('has what was acknowledged, and nothing else, after random crashes'),
-    { timeout: 120_000 },
+    { timeout: patience(120_000) },
     async () => {
       await SOAK.each(async ({ random }) => {
         const below = (count: number) => Math.floor(random() * count)
