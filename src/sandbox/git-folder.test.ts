@@ -17,6 +17,11 @@ describe('is git’s', () => {
     String.raw`a\.git\config`,
     '.g\u200cit/config',
     '\ufeff.git',
+    '.git:\n/config',
+    // Git refuses these, since HFS+ has another name for what is no text.
+    '.git\udcff/config',
+    '.G\u200dIT\ud800x/config',
+    '.git\uffff',
   ])('%s', (path) => {
     expect(isInGitFolder(path)).toBe(true)
   })
@@ -31,6 +36,8 @@ describe('is not', () => {
     '.git-credentials',
     'git~10',
     '.gitx/config',
+    '.git\u{1f600}',
+    '.gi\udcfft/config',
     '',
   ])('%s', (path) => {
     expect(isInGitFolder(path)).toBe(false)
@@ -44,6 +51,9 @@ it('is misspelt where it is git’s but not by its own name', () => {
     '.git./hooks/x',
     '.g\u200cit/HEAD',
     '.git/modules/.GIT/config',
+    String.raw`.git\hooks\post-checkout`,
+    String.raw`a\.git/config`,
+    '.git\udc80/config',
   ]
   expect(misspelt.filter((path) => !isMisspeltGitPath(path))).toEqual([])
   expect(['.git/config', 'a/.git/hooks/x', '.gitignore'].filter(isMisspeltGitPath)).toEqual([])

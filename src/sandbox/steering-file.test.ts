@@ -22,6 +22,12 @@ describe('steers', () => {
     'NPMRC~1',
     'MCP~1.JSO',
     'CLAUDE~1/settings.json',
+    'GI7EBA~1',
+    'AGENT\u017f.md',
+    '.mcp.j\u017fon',
+    '.gitcon\ufb01g',
+    'CL\u200bAU\u00adDE.md',
+    'CLAUDE.md:a\nb',
   ])('%s', (path) => {
     expect(isSteeringFile(path)).toBe(true)
   })
@@ -53,9 +59,20 @@ it('of git, what names a host, a token or a program', () => {
     '.git/commondir',
     'git~1/config',
     '.git/config.',
+    '.git/hooks./post-checkout',
+    '.git/hooks::$INDEX_ALLOCATION/post-checkout',
+    '.git/info /attributes',
+    '.git/con\u200cfig',
+    '.git/con\ufb01g',
+    '.git/hoo\u212as/post-checkout',
+    '.git/hook\u017f/post-checkout',
+    '.git/CONFIG~1.WOR',
+    '.git/COMMON~1',
+    '.git/info/ATTRIB~1',
+    String.raw`.git\hooks\post-checkout`,
   ])
     expect(steersGit(path), path).toBe(true)
-  for (const path of ['.git/index', '.git/HEAD', 'config', 'hooks/pre-commit'])
+  for (const path of ['.git/index', '.git/HEAD', 'config', 'hooks/pre-commit', 'hooks/.git', '.git/config~1'])
     expect(steersGit(path), path).toBe(false)
 })
 

@@ -2,7 +2,7 @@
  * Files that steer an agent, a package manager or git (DESIGN, "Files that steer"): by their names alone, at any depth. A change of
  * one changes how later work is done, so that tools ask first and what programs wrote has no effect until accepted.
  */
-import { IGNORED_BY_HFS, isGitFolderName, isInGitFolder } from './git-folder.ts'
+import { isGitFolderName } from './git-folder.ts'
 
 /** Instructions, servers and settings of this agent and of its like. */
 const NAMES =
@@ -11,35 +11,51 @@ const FOLDERS = /^\.(?:claude|cursor|codex|agents)$/
 
 /** Short names that Windows gives to these, and no other file is likely to have. */
 const SHORT =
-  /^(?:mcp|npmrc|claude|cursor|codex|agents|yarnrc|windsu|clineru?|gitcon|gitmod)~\d(?:\.\w{0,3})?$/
+  /^(?:mcp|npmrc|claude|cursor|codex|agents|yarnrc|windsu|clineru?|gitcon|gitmod|gi7eba)~\d(?:\.\w{0,3})?$/
+
+/** Short names of git's files below. */
+const COMMON_FOLDER = /^common(?:dir|~\d)$/
+const CONFIG = /^config(?:\.worktree|~\d\.wor)?$/
+const ATTRIBUTES = /^attrib(?:utes|~\d)$/
 
 /**
  * Whether the path is such a file, lies in a folder of them, or is such a folder. Case does not count, nor do dots and spaces at
- * a name's end, a stream behind a colon and characters that macOS ignores: nor may they where the tree lands.
+ * a name's end, a stream behind a colon, characters that are ignored and letters that are one letter but for their form: nor may
+ * they where the tree lands.
  */
 export function isSteeringFile(path: string): boolean {
-  const names = path.split(/[/\\]/).map(asTaken)
+  const names = namesIn(path).map(asTaken)
   if (names.some((name) => FOLDERS.test(name) || SHORT.test(name))) return true
   return NAMES.test(names.at(-1) ?? '')
 }
 
-/** The name as the file systems take it that are the least exact. */
+/** On Windows a backslash separates names. */
+function namesIn(path: string): string[] {
+  return path.split(/[/\\]/)
+}
+
+/** The name as the file systems take it that are the least exact: to macOS a long s is an s, and the sign for kelvin a k. */
 function asTaken(name: string): string {
   return name
-    .replaceAll(IGNORED_BY_HFS, '')
-    .replace(/(?<=.)[ .]*(?::.*)?$/u, '')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/(?<=.)(?<![ .])[ .]*(?::.*)?$/su, '')
+    .normalize('NFD')
+    .toUpperCase()
     .toLowerCase()
 }
 
 /** Files of git that name a host, a token or a program, or another folder that has such files. */
 export function steersGit(path: string): boolean {
-  if (!isInGitFolder(path)) return false
-  return /[/\\](?:config(?:\.worktree)?|commondir|hooks(?:[/\\].*)?|info[/\\]attributes)[ .]*(?::.*)?$/i.test(
-    path,
-  )
+  const names = namesIn(path)
+  const folder = names.findIndex(isGitFolderName)
+  if (folder < 0) return false
+  const inside = names.slice(folder + 1).map(asTaken)
+  const file = inside.at(-1) ?? ''
+  if (inside.includes('hooks') || CONFIG.test(file) || COMMON_FOLDER.test(file)) return true
+  return inside.at(-2) === 'info' && ATTRIBUTES.test(file)
 }
 
 /** Whether a file, not a folder, stands where git looks for its folder: it names the real one. */
 export function pointsGitElsewhere(file: string): boolean {
-  return isGitFolderName(file.split(/[/\\]/).at(-1) ?? '')
+  return isGitFolderName(namesIn(file).at(-1) ?? '')
 }
