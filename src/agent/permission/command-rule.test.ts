@@ -142,3 +142,30 @@ describe('a deny rule for commands', () => {
     expect(mentionsCommand(pattern, command)).toBe(false)
   })
 })
+
+describe('stars between words', () => {
+  it.each([
+    ['a*b*c', 'a b c'],
+    ['a*b*c', 'abbcc'],
+    ['*a*', 'xay'],
+    ['a*a', 'aa'],
+    ['x*\\**y', 'x a * b y'],
+    ['a.*b', 'a.xb'],
+  ])('%s matches %s', (pattern, command) => {
+    expect(mentionsCommand(pattern, command)).toBe(true)
+  })
+
+  it.each([
+    ['a*a', 'a'],
+    ['a*bc*c', 'a bc'],
+    ['a*b*c', 'a c b'],
+    ['a.*b', 'axxb'],
+  ])('%s does not match %s', (pattern, command) => {
+    expect(mentionsCommand(pattern, command)).toBe(false)
+  })
+
+  it('take linear time', () => {
+    // With a regular expression it takes ages, so that the test counts as hung.
+    expect(mentionsCommand('*a*b*c*d*a*b*c*d*', `echo ${'a b c '.repeat(1_600)}`)).toBe(false)
+  })
+})

@@ -12,7 +12,8 @@ type Pattern =
       readonly kind: 'wildcard'
       readonly words: readonly string[]
       readonly started: string
-      readonly expression: RegExp
+      /** Texts between its stars. */
+      readonly parts: readonly string[]
     }
 
 /** Only what is plainly one command matches a prefix; the exact text always matches itself. */
@@ -61,7 +62,7 @@ function parsePattern(pattern: string): Pattern {
   const literal = unescaped(pattern.slice(0, pattern.search(/(?<!\\)\*/)))
   const started = /\S*$/.exec(literal)?.[0] ?? ''
   const words = split(literal.slice(0, literal.length - started.length))
-  return { kind: 'wildcard', words, started, expression: wildcard(pattern) }
+  return { kind: 'wildcard', words, started, parts: partsOf(pattern) }
 }
 
 /** The words that the rule spells out: of `git log*` also `log`, when that is the whole word. */
@@ -75,15 +76,26 @@ function literalWords(
 
 function startsAs(pattern: Exclude<Pattern, { kind: 'exact' }>, words: readonly string[]): boolean {
   if (pattern.kind === 'prefix') return pattern.words.every((word, index) => words[index] === word)
-  return pattern.expression.test(words.join(' '))
+  return fitsStars(words.join(' '), pattern.parts)
 }
 
-/** Stars match anything; runs of stars are one. */
-function wildcard(pattern: string): RegExp {
-  const parts = pattern
-    .split(/(?<!\\)\*+/)
-    .map((part) => unescaped(part).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('[^]*')}$`)
+/** Runs of stars are one. */
+function partsOf(pattern: string): string[] {
+  return pattern.split(/(?<!\\)\*+/).map(unescaped)
+}
+
+/** Whether the text is these parts with anything between them: each is looked for once, where a regular expression would go back. */
+function fitsStars(text: string, parts: readonly string[]): boolean {
+  const [first = '', ...inner] = parts
+  const last = inner.pop() ?? ''
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const part of inner) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return at <= text.length - last.length && text.endsWith(last)
 }
 
 function hasStar(text: string): boolean {
