@@ -365,6 +365,8 @@ export const RECORDING_CONTENT_BYTES = 384 * 1024 * 1024
 export const RECORDING_EVENTS = 200_000
 export const RECORDING_OBJECTS = 200_000
 export const RECORDING_EVENT_BYTES = 16 * 1024 * 1024
+/** Steps that a recording's log takes to be shown: seconds of them, and a hundred times what a long session takes. */
+export const RECORDING_WORK = 50_000_000
 /** Bytes of a recording in a store, encrypted: a file of the largest size, padded, as text. */
 export const SHARED_BYTES = 192 * 1024 * 1024
 /** Bytes of one in a gist: beyond it GitHub's API refuses its text. */

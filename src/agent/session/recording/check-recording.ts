@@ -8,6 +8,7 @@ import { RECORDING_EVENTS } from '../../limits.ts'
 import { eventBody } from '../../protocol/events.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { contentHash } from '../content-hash.ts'
+import { requireLittleWork } from './check-work.ts'
 import { damaged, RecordingProblem, refusing, tooLarge } from './problem.ts'
 import { HASH, manifestSchema, RECORDING_VERSION, rootsOf } from './recording.ts'
 import type { Manifest, Recording } from './recording.ts'
@@ -37,6 +38,7 @@ export function checkRecording({
     if (streamedChars(events) > streamedLimit)
       throw tooLarge(`the texts of its log have more than ${streamedLimit} characters`)
     const log = events.map(readEvent)
+    requireLittleWork(log)
     const roots = rootsOf(log)
     if (roots.join() !== known.roots.join()) throw damaged('its list of trees is not that of its log')
     await checkHashes(blobs)

@@ -8,7 +8,7 @@ export function filePaths({
   events,
   blobs,
 }: Pick<Recording, 'events' | 'blobs'>): ReadonlyMap<string, readonly string[]> {
-  const paths = new Map<string, string[]>()
+  const paths = new Map<string, Set<string>>()
   const done = new Set<string>()
   const walk = (hash: string, path: string): void => {
     if (done.has(`${path}\n${hash}`)) return
@@ -16,10 +16,9 @@ export function filePaths({
     for (const entry of decodeDirectory(blobs.get(hash) ?? new Uint8Array())?.entries ?? []) {
       const inner = path === '' ? entry.name : `${path}/${entry.name}`
       if (entry.kind === 'directory') walk(entry.hash, inner)
-      else if (paths.get(entry.hash)?.includes(inner) !== true)
-        paths.set(entry.hash, [...(paths.get(entry.hash) ?? []), inner])
+      else paths.set(entry.hash, (paths.get(entry.hash) ?? new Set()).add(inner))
     }
   }
   for (const root of rootsOf(events)) walk(root, '')
-  return paths
+  return new Map(Array.from(paths, ([hash, found]) => [hash, [...found]]))
 }

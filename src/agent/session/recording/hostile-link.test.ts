@@ -74,6 +74,78 @@ it('a link with more objects than a recording may have is refused before one is 
 })
 
 it.each([
+  ['an empty file', '', undefined],
+  ['an empty folder', [], undefined],
+  ['a file of the template', { t: 'large' }, ['one', 'x']],
+])('a link that has %s again and again is refused before each is hashed', async (_, object, template) => {
+  const objects = Array.from({ length: RECORDING_OBJECTS }, () => object)
+  const link = await linkOf({ app: '1', title: 't', at: 1, objects, events: [], template })
+  expect(link.length).toBeLessThan(8_000)
+  const files = new Map([['large', new Uint8Array(1_000_000)]])
+  const read = await readLink(link, async (id) => ({ id, files }))
+  expect(read).toMatchObject({ ok: false, error: { kind: 'corrupt' } })
+})
+
+describe('a log that would keep the screen busy for minutes is refused:', () => {
+  const at = 0
+  const run = { type: 'run_started', runId: 'r', model: 'm', mode: 'default', at }
+  const end = { type: 'run_ended', runId: 'r', terminal: 'completed', turns: 1, at }
+  const block = (turnId: string, index: number) => ({
+    type: 'assistant_block',
+    turnId,
+    block: index,
+    content: { type: 'text', text: '' },
+    at,
+  })
+  const logs: Record<string, (index: number) => readonly object[]> = {
+    'messages that wait': () => [{ type: 'message_queued', messageId: 'm', text: '', at }],
+    'a conversation that is put back': () => [
+      { type: 'conversation_restored', toSeq: 1, events: 1, isUntold: false, at },
+    ],
+    'blocks of one turn': (index) => [block('t', index)],
+    'calls of one turn': (index) => [
+      { type: 'tool_announced', turnId: 't', block: 0, toolUseId: `${index}`, tool: 'x', at },
+    ],
+    'questions without an answer': (index) => [
+      {
+        type: 'question_asked',
+        turnId: `${index}`,
+        toolUseId: `${index}`,
+        question: { kind: 'plan', plan: '' },
+        at,
+      },
+    ],
+    'turns that come again': (index) => [block(`${index % 12_000}`, 0)],
+    'output of two kinds by turns': (index) => [
+      {
+        type: 'tool_output',
+        turnId: 't',
+        toolUseId: 'c',
+        stream: ['stdout', 'stderr'][index % 2],
+        text: '',
+        at,
+      },
+    ],
+    'runs that end after a turn of many blocks': (index) => (index < 2_000 ? [block('t', index)] : [end]),
+    runs: () => [run],
+  }
+  it.each(Object.entries(logs))('%s', async (_, part) => {
+    const events = Array.from({ length: 40_000 }, (__, index) => part(index)).flat()
+    const log = events.map((event, index) => ({ ...event, seq: index + 1 }))
+    const { manifest } = RECORDING
+    expect(await checkRecording({ manifest, events: log, blobs: new Map(), streamedLimit: 1 })).toMatchObject(
+      {
+        ok: false,
+        error: {
+          kind: 'too_large',
+          message: expect.stringContaining('takes too long to be shown') as unknown,
+        },
+      },
+    )
+  })
+})
+
+it.each([
   ['many files in many places', { levels: 12, nameChars: 1, files: 100 }],
   ['long paths in many places', { levels: 13, nameChars: 255, files: 1 }],
 ])('a link whose folders lie in one another again and again is refused: %s', async (_, bomb) => {

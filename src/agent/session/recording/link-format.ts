@@ -258,9 +258,16 @@ async function makeObjects(
   const named: string[] = []
   const blobs = new Map<string, Uint8Array>()
   const made: MadeObject[] = []
+  const listed = new Set<string>()
+  /** Each of them is read and hashed, which takes far longer than it takes characters to list one again. */
+  const list = (key: string) => {
+    if (listed.has(key)) throw damaged('it has one of its files or folders twice')
+    listed.add(key)
+  }
   for (const object of objects) {
     const entries = Array.isArray(object) ? readEntries(object, made) : undefined
-    const path = pathIn(object)
+    const path = entries ? undefined : pathIn(object)
+    if (path !== undefined) list(`named ${path}`)
     // One that the template has no more is found out by what all of them are.
     const data = entries
       ? encodeDirectory(entries)
@@ -269,7 +276,8 @@ async function makeObjects(
         : (template.get(path) ?? new Uint8Array())
     const hash = await contentHash(data as Uint8Array<ArrayBuffer>)
     blobs.set(hash, data)
-    if (path !== undefined) named.push(hash)
+    if (path === undefined) list(`${entries ? 'directory' : 'file'} ${hash}`)
+    else named.push(hash)
     made.push(
       entries
         ? { hash, kind: 'directory', size: entries.bytes, files: entries.files }
