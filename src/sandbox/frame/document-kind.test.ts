@@ -22,6 +22,13 @@ function kindOf(type: string | null): string {
 it.each([
   ['text/html', 'with the script'],
   ['Text/HTML; charset=utf-8', 'with the script'],
+  ['text/html; charset="UTF-8"; a=b', 'with the script'],
+  ['text/html;charset=windows-1252', 'with the script'],
+  ['text/html; charset=utf-16le', 'without an origin'],
+  ['text/html; charset="utf-16"', 'without an origin'],
+  ['text/html; charset=unicode', 'without an origin'],
+  ['text/html; charset=utf-8; charset=utf-16be', 'without an origin'],
+  ["text/html; charset='utf-8", 'without an origin'],
   ['text/plain', 'as it is'],
   ['image/png', 'as it is'],
   ['video/mp4', 'as it is'],

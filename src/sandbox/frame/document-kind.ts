@@ -5,8 +5,14 @@ const HTML = /^text\/html\s*(;[^,]*)?$/i
 const WITHOUT_SCRIPTS =
   /^(text\/(plain|css|javascript|csv|markdown)|image\/(?!svg)[\w.+-]+|(audio|video|font)\/[\w.+-]+|application\/(json|javascript|octet-stream|pdf|wasm|zip))\s*(;[^,]*)?$/i
 
+/** Encodings in which our first script says what it says: in UTF-16 its bytes would be other letters. */
+const ENCODING =
+  /;\s*charset\s*=\s*"?(?:utf-?8|us-ascii|ascii|latin1|iso-?8859-\d+|windows-\d+|koi8-[ru]|gbk|gb2312|gb18030|big5|shift[_-]jis|euc-(?:jp|kr)|iso-2022-jp)"?\s*(?:;|$)/i
+
 export function isHtml({ headers }: Response): boolean {
-  return HTML.test(headers.get('Content-Type') ?? '')
+  const type = headers.get('Content-Type') ?? ''
+  const told = type.match(/charset/gi)?.length ?? 0
+  return HTML.test(type) && (told === 0 || (told === 1 && ENCODING.test(type)))
 }
 
 /**

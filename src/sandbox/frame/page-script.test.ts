@@ -21,6 +21,13 @@ describe('the first script of a page', () => {
     ['<!-- a --> <!DOCTYPE html>\n<p>ü', '<!-- a --> <!DOCTYPE html>\n', '<p>ü'],
     ['<?xml version="1.0"?><!doctype html><p>', '<?xml version="1.0"?><!doctype html>', '<p>'],
     ['text only', '', 'text only'],
+    ['<!--><script>a()</script>-->', '', '<!--><script>a()</script>-->'],
+    ['<!---><script>a()</script>-->', '', '<!---><script>a()</script>-->'],
+    ['<!-- --!><script>a()</script>-->', '<!-- --!>', '<script>a()</script>-->'],
+    ['<!----><script>a()</script>-->', '<!---->', '<script>a()</script>-->'],
+    // Of a document in ISO-2022-JP the comment ends only where the script stands.
+    ['<!-- \u001B$B --> \u001B(B --><p>', '', '<!-- \u001B$B --> \u001B(B --><p>'],
+    ['<!doctype \u001B$B> \u001B(B><p>', '', '<!doctype \u001B$B> \u001B(B><p>'],
     ['<', '', '<'],
     ['', '', ''],
     [`<!-- ${'long '.repeat(2000)}--><p>`, '', `<!-- ${'long '.repeat(2000)}--><p>`],

@@ -4,7 +4,12 @@ import { isHtml } from './document-kind.ts'
 
 /** Characters that may come before the first element: a doctype and comments. */
 const LOOK_AHEAD = 4096
-const BEFORE_ELEMENTS = /^(?:\u00EF\u00BB\u00BF)?(?:\s|<!--[\s\S]*?-->|<!doctype[^>]*>|<\?[^>]*>)*/i
+/**
+ * As browsers read it: `<!-->` and `<!--->` are whole comments, `--!>` ends one, too. An escape may change what all bytes behind it
+ * mean (ISO-2022-JP), so that the script comes before what has one.
+ */
+const BEFORE_ELEMENTS =
+  /^(?:\u00EF\u00BB\u00BF)?(?:[\t\n\f\r ]|<!--(?!-?>)(?:(?!--!?>)[^\u001B])*--!?>|<!doctype[^>\u001B]*>|<\?[^>\u001B]*>)*/i
 
 /** `data` is for the script to read. */
 export function withFirstScript(page: Response, address: string, data = ''): Response {

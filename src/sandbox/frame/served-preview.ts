@@ -9,6 +9,12 @@ const MAX_REDIRECTS = 20
 /** Of the connection, of an origin that the page does not have, or said by our own policy. */
 const DROPPED =
   /^(connection|keep-alive|transfer-encoding|content-length|set-cookie2?|content-security-policy(-report-only)?|x-frame-options|strict-transport-security|clear-site-data|refresh|location)$/i
+/**
+ * What a document may say of itself. Others make the browser send reports, look up names or fetch ahead, past the gate, or are about an
+ * origin that the page does not have.
+ */
+const OF_DOCUMENTS =
+  /^(accept-ranges|age|cache-control|content-(?:disposition|encoding|language|range|type)|date|etag|expires|last-modified|permissions-policy|pragma|server|vary|x-powered-by)$/i
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 type Answered = Exclude<ServerAnswer, { readonly failure: string }>
@@ -48,7 +54,7 @@ export async function answerServed(
     setsCookies ||= answer.setsCookies
     const location = answer.headers.find(([name]) => /^location$/i.test(name))?.[1]
     if (answer.status < 300 || answer.status >= 400 || location === undefined)
-      return { response: response(answer), cookies, setsCookies }
+      return { response: response(answer, request.mode === 'navigate'), cookies, setsCookies }
     void answer.body.cancel()
     const next = URL.canParse(location, url) ? new URL(location, url) : undefined
     const address = next && servedAddress(next, session)
@@ -100,10 +106,10 @@ function without(response: Response): Served {
   return { response, cookies: '', setsCookies: false }
 }
 
-function response({ status, statusText, headers, body }: Answered): Response {
+function response({ status, statusText, headers, body }: Answered, isDocument: boolean): Response {
   const kept = new Headers()
   for (const [name, value] of headers) {
-    if (!DROPPED.test(name)) kept.append(name, value)
+    if (isDocument ? OF_DOCUMENTS.test(name) : !DROPPED.test(name)) kept.append(name, value)
   }
   if (status < 200 || status > 599) return text(502, `The program answered with the status ${status}.`)
   if (WITHOUT_BODY.has(status)) void body.cancel()
