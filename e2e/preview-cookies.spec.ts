@@ -9,6 +9,24 @@ import { startSite } from './support/site.ts'
 import { expect, test } from './support/test.ts'
 import { Workbench } from './support/workbench.ts'
 
+/** Pages before whose first script ours does not come, where their bytes are taken for other text than the browser takes them for. */
+const MISREAD_SERVER = `
+const set = (name) => '<script>document.cookie = "' + name + '=1; path=/"</script><h1>' + name + '</h1>'
+const wide = (text, shift) => Buffer.concat([Buffer.alloc(shift, 32), Buffer.from(text, 'utf16le')])
+const PAGES = {
+  '/empty-comment': ['text/html', '<!-->' + set('empty-comment') + '-->'],
+  '/dash-comment': ['text/html', '<!--->' + set('dash-comment') + '-->'],
+  '/bang-comment': ['text/html', '<!-- --!>' + set('bang-comment') + '-->'],
+  '/even': ['text/html; charset=utf-16le', wide(set('even'), 0)],
+  '/odd': ['text/html; charset=utf-16le', wide(set('odd'), 1)],
+  '/escape': ['text/html; charset=iso-2022-jp', '<!-- \\x1b$B-->--> \\x1b(B-->' + set('escape')],
+}
+require('http').createServer((request, response) => {
+  const [type, body] = PAGES[new URL(request.url, 'http://x').pathname] ?? ['text/html', '<h1>start</h1>']
+  response.setHeader('Content-Type', type)
+  response.end(body)
+}).listen(3000, () => console.log('listening'))`
+
 /** More than this no browser keeps of one host, and more than 16 KB few servers take. */
 const FLOOD = Array.from(
   { length: 40 },
@@ -70,6 +88,18 @@ test('a page sets no cookie of the browser’s own', async ({ workbench, page })
   const drawing = await show(workbench, '/a.svg')
   await expect(drawing.getByText('Drawn')).toBeVisible()
   expect(await cookieNames(page)).toEqual([])
+})
+
+test('a page whose beginning is misread sets no cookie of the browser’s own', async ({ workbench, page }) => {
+  await workbench.open()
+  await serve(workbench, MISREAD_SERVER)
+  for (const name of ['empty-comment', 'dash-comment', 'bang-comment', 'even', 'odd', 'escape']) {
+    await workbench.showPage(`localhost:3000/${name}`)
+    await expect.poll(async () => (await workbench.previewFrame()).url()).toContain(name)
+    const frame = await workbench.previewFrame()
+    await frame.waitForFunction(() => document.readyState === 'complete')
+    expect({ name, cookies: await cookieNames(page) }).toEqual({ name, cookies: [] })
+  }
 })
 
 test('a page of files reads the cookies that it has set when it is loaded again, and the app has none', async ({
