@@ -3,13 +3,13 @@
  * file. `file-values.ts` finds the few that are taken out of every text.
  */
 import { ASSIGNMENT, isOrdinary, isSecretName, unquoted } from './file-values.ts'
+import { readingsOf } from './file-readings.ts'
 import { looksRandom } from './redactor.ts'
 
 /** Shorter values cannot be taken out of a text: its line is. */
 export const LEAST_MASKED_CHARS = 4
 /** One character, or a number of two digits, tells nothing of a file. */
 const LEAST_TOLD_CHARS = 2
-const MOST_VALUE_CHARS = 4_096
 /** Words that configurations are full of, besides those that `file-values.ts` knows. */
 const PLAIN_WORDS =
   /^(?:test|tests|dev|develop|prod|stage|local|live|demo|info|warn|error|fatal|trace|silent|http|https|tcp|udp|json|text|html|utf-?8|utc|gmt|auto|always|never|strict|lax|none|basic|simple|main|master|root|admin|user|guest|app|api|web|server|client|worker|index|public|node|npm|[a-z]{2}(?:[-_][A-Z]{2})?(?:\.utf-?8)?)$/i
@@ -26,7 +26,7 @@ export interface ExposedValues {
   readonly values: readonly string[]
   /** Shorter ones. */
   readonly short: readonly string[]
-  /** False where there are more than asked for. */
+  /** False where there are more than asked for, or the file is no text. */
   readonly isWhole: boolean
 }
 
@@ -40,10 +40,16 @@ export function exposedValuesIn(text: string, most: number): ExposedValues {
     if (plain.length < LEAST_TOLD_CHARS) return
     const kind = plain.length < LEAST_MASKED_CHARS ? short : values
     if (kind.size >= most && !kind.has(plain)) isWhole = false
-    else kind.add(plain.slice(0, MOST_VALUE_CHARS))
+    else kind.add(plain)
   }
   for (const line of text.split(/\r\n?|\n/)) for (const value of valuesOfLine(line)) add(value)
   for (const value of quotedBlocks(text)) add(value)
+  for (const { name, value, isSure = isSecretName(name) } of readingsOf(text)) {
+    const isLong = value.trim().length >= LEAST_MASKED_CHARS
+    if ((isLong || isSure) && !tellsNothing(name, value.trim())) add(value)
+  }
+  // Bytes that are no text, or one in an encoding that is not known: programs find other values in there.
+  if (/[\0\ufffd]/.test(text)) isWhole = false
   return { values: [...values], short: [...short], isWhole }
 }
 

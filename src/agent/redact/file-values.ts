@@ -5,7 +5,7 @@
  */
 import { LEAST_VALUE_CHARS, looksRandom } from './redactor.ts'
 
-/** Characters of one value: a longer one is found by its beginning. */
+/** Characters of one value: a longer one is found in pieces. */
 const MOST_VALUE_CHARS = 4_096
 
 /** A line that gives a name a value, in whatever format. */
@@ -30,7 +30,10 @@ export function secretValuesIn(text: string, most: number): readonly string[] {
   const found = new Set<string>()
   const add = (value: string | undefined) => {
     const plain = value?.trim() ?? ''
-    if (plain.length >= LEAST_VALUE_CHARS && found.size < most) found.add(plain.slice(0, MOST_VALUE_CHARS))
+    for (let at = 0; at < plain.length && found.size < most; at += MOST_VALUE_CHARS) {
+      const piece = plain.slice(at, at + MOST_VALUE_CHARS)
+      if (piece.length >= LEAST_VALUE_CHARS) found.add(piece)
+    }
   }
   for (const value of [...keyLines(text), ...quotedBlocks(text)]) add(value)
   for (const line of text.split(/\r\n?|\n/)) {

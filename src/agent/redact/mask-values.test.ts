@@ -41,6 +41,88 @@ describe('values of a file', () => {
     expect(exposedValuesIn(text, MOST)).toEqual({ values: [], short: [], isWhole: true })
   })
 
+  /** As the programs read it for which such files are made: dotenv, shells, JSON, YAML, TOML, HCL, git, psql. */
+  it.each<readonly [string, readonly string[]]>([
+    ['PASS=hunter#comment', ['hunter']],
+    [String.raw`PASS="abcd\nefgh"`, ['abcd\nefgh', 'efgh']],
+    [String.raw`PASS="ab\"cd"`, ['ab"cd']],
+    ['PASS=hunter; export PASS', ['hunter']],
+    ['export A=hunter B=swordf', ['hunter', 'swordf']],
+    [`PASS="hun"'ter'`, ['hunter']],
+    [String.raw`PASS=hun\ ter`, ['hun ter']],
+    [String.raw`PASS=$'hun\tter'`, ['hun\tter']],
+    [`PASS="it's\nfool"`, ["it's", 'fool', "it's\nfool"]],
+    ['PASS=`one1\ntwo2`', ['one1', 'two2']],
+    ['PASS="hunter', ['hunter']],
+    ['PASS=hun\\\nterswordf', ['hunterswordf']],
+    ['MY PASS=hunter', ['hunter']],
+    [`${'N'.repeat(120)}=hunter`, ['hunter']],
+    ['declare -x PASS="hunter"', ['hunter']],
+    ['set -gx PASS "hunter"', ['hunter']],
+    ['$env:PASS = "hunter"', ['hunter']],
+    ['keys:\n  - hunter\n  - "swordf"', ['hunter', 'swordf']],
+    ['key: |\n  hunter is here\n  second line', ['hunter is here', 'second line']],
+    ['keys: [hunter, swordf]', ['hunter', 'swordf']],
+    ['db: {user: bobby, pass: swordf}', ['bobby', 'swordf']],
+    ['pass: &p hunter', ['hunter']],
+    ['pass: !!str hunter', ['hunter']],
+    ["pass: 'it''s'", ["it's"]],
+    [String.raw`pass: "h\u0075nter"`, ['hunter']],
+    ['{"pin": 4711, "other": 5822}', ['4711', '5822']],
+    ['{"tokens": ["hunter", "swordf"]}', ['hunter', 'swordf']],
+    ['{"tokens": [\n  "hunter",\n  "swordf"\n]}', ['hunter', 'swordf']],
+    [String.raw`{"pass": "h\u0075nt\/er"}`, ['hunt/er']],
+    [String.raw`{"pass": "ab\"cdef", "x": "line\nother"}`, ['ab"cdef', 'line\nother', 'other']],
+    [`{"a": "it's me", "b c": "hunter"}`, ["it's me", 'hunter']],
+    ['keys = ["hunter", "swordf"]', ['hunter', 'swordf']],
+    ['db = { user = "bobby", pass = "swordf" }', ['swordf']],
+    ['key = """\nhunter here\nsecond one"""', ['hunter here', 'second one']],
+    ['"my key" = "hunter" // old', ['hunter']],
+    ['key = <<EOF\nhunter here\nEOF', ['hunter here']],
+    ['key=hunter ; comment', ['hunter']],
+    ['localhost:5432:db:bob:hunter', ['hunter']],
+    ['https://bobby:hun%40ter@github.com', ['hun%40ter', 'hun@ter']],
+    ['DSN=https://hunterkey@sentry.io/1', ['hunterkey']],
+    ['machine x login bobby password "hunter"', ['hunter']],
+    ['<password>hunter</password>', ['hunter']],
+    ["define('PASS', 'hunter');", ['hunter']],
+    ['PASS=hunter\r\nX="swordf"\r\n', ['hunter', 'swordf']],
+    [`PASS=${'ab1'.repeat(2000)}`, ['ab1'.repeat(2000)]],
+  ])('as programs read %j', (text, values) => {
+    const exposed = exposedValuesIn(text, MOST)
+    const all = new ValueMask(exposed)
+    expect(values.map((value) => all.mask(`<${value}>`))).toEqual(values.map(() => '<[REDACTED]>'))
+    expect(exposed.isWhole).toBe(true)
+  })
+
+  it('are not all known of a file that is no text', () => {
+    for (const bytes of [Buffer.from('PIN=4711', 'utf16le'), Buffer.from('PIN=café', 'latin1')])
+      expect(exposedValuesIn(new TextDecoder().decode(bytes), MOST).isWhole).toBe(false)
+  })
+
+  it.each([
+    '="',
+    "='a''",
+    '[{(',
+    'a:b:',
+    '://a:',
+    '?a=',
+    '\\"',
+    '>a',
+    'a=1 ',
+    '- ',
+    '"""',
+    '&a ',
+    '#',
+    'K ',
+    'a,',
+  ])('are found in little time in 64 KiB of %j', (piece) => {
+    const start = performance.now()
+    exposedValuesIn(piece.repeat(65_536 / piece.length), MOST)
+    exposedValuesIn(`${piece.repeat(1_000)}\n`.repeat(65 / piece.length), MOST)
+    expect(performance.now() - start).toBeLessThan(1_000)
+  })
+
   it('says when there are more than it may give', () => {
     const many = Array.from({ length: MOST + 1 }, (_, at) => `K${at}=value-${at}`).join('\n')
     expect(exposedValuesIn(many, MOST)).toMatchObject({ isWhole: false })
@@ -55,6 +137,28 @@ const mask = (text: string, ...values: string[]) =>
 
 const run = (program: string, args: readonly string[], input: string) =>
   execFileSync(program, args, { input }).toString()
+
+/** Forms that no program at hand makes here. */
+it.each([
+  [`it's&more`, 'it&#x27;s&amp;more'],
+  [`it's&more`, 'it&apos;s&amp;more'],
+  [`a"b<cdef`, String.raw`a\"b\u003ccdef`],
+  ['a&b\\cdef', String.raw`a\u0026b\\cdef`],
+  [`it's"more`, String.raw`it\'s"more`],
+  [`it's\n"x`, String.raw`it\'s\n"x`],
+  ['a b/c', 'a+b%2fc'],
+  ['hunter>>?', encodeURIComponent(btoa('hunter>>?'))],
+  ['hun???ter', btoa('hun???ter').replaceAll('/', String.raw`\/`)],
+  ['x'.repeat(80), btoa('x'.repeat(80)).replace(/(.{76})/, String.raw`$1\n`)],
+  ['mnopjk', '6D6e6F706a6B'],
+  ['hunter', '["68", "75", "6e", "74", "65", "72"]'],
+  ['hunter', Buffer.from('retnuh').toString('hex')],
+  ['hunter', String.raw`\u{68}\u{75}\u{6e}\u{74}\u{65}\u{72}`],
+  ['hunter', '&#104&#117&#000000110&#116;&#101;&#114;'],
+  ['ab😀cd', 'dc\ude00\ud83dba'],
+])('%j as %j is masked', (value, text) => {
+  expect(mask(`<${text}>`, value)).toContain('[REDACTED]')
+})
 
 /** Forms in which a program that has read the file may print it. */
 const ENCODERS: Readonly<Record<string, (text: string) => string>> = {

@@ -7,8 +7,16 @@ import { REDACTED } from './redactor.ts'
 import { secretValue, withoutValue, type SecretValue } from './secret-values.ts'
 
 /** One kind at a time: what escapes one thing is plain text to another. */
-const ESCAPES = [/%[\dA-F]{2}/gi, /\\u[\dA-F]{4}|\\x[\dA-F]{2}/gi, /&#(?:\d{1,7}|x[\dA-F]{1,6});/gi]
-const BETWEEN_BYTES = /0x|\\x|[\s:,-]+/g
+const ESCAPES = [
+  /%[\dA-F]{2}/gi,
+  // In a form a plus is a blank.
+  /%[\dA-Fa-f]{2}|\+/g,
+  /\\u\{[\dA-Fa-f]{1,8}\}|\\u[\dA-Fa-f]{4}|\\x[\dA-Fa-f]{2}|\\[bfnrt0"'`\\/]/g,
+  /&#(?:\d{1,12}|x[\dA-F]{1,10});?|&(?:amp|lt|gt|quot|apos|nbsp);/gi,
+]
+const BETWEEN_BYTES = /0x|\\x|[%\s:,"'-]+/g
+/** Within Base64: the ends of lines, and what JSON and addresses make of its signs. */
+const IN_BASE64 = /\s+|\\[nr]|\\\/|%(?:2[BF]|3D)/gi
 export const WITHHELD_LINE = '[line withheld]'
 
 interface Forms {
@@ -18,7 +26,7 @@ interface Forms {
   readonly escapes: readonly SecretValue[]
   /** Looked for in the text without its white space: encoders break their lines. */
   readonly encoded: readonly SecretValue[]
-  /** In either case. */
+  /** In lower case. */
   readonly hex: readonly SecretValue[]
   readonly short: RegExp | undefined
 }
@@ -34,7 +42,7 @@ export class ValueMask {
         values.flatMap((value) => [value, latin1(value)].flatMap((text) => [text, reversed(text)])),
       ),
       encoded: forms(values.flatMap(base64Forms)),
-      hex: forms(values.map(hexOf).flatMap((hex) => [hex, hex.toUpperCase()])),
+      hex: forms(values.flatMap((value) => [hexOf(value), hexOf(reversed(value))])),
       short:
         short.length === 0
           ? undefined
@@ -47,8 +55,13 @@ export class ValueMask {
     let clean = text
     for (const value of plain) clean = withoutValue(clean, value, REDACTED)
     for (const code of ESCAPES) clean = withoutRead(clean, { values: escapes, code, meaning: escapedChar })
-    clean = withoutRead(clean, { values: encoded, code: /\s+/g, meaning: () => '' })
-    clean = withoutRead(clean, { values: hex, code: BETWEEN_BYTES, meaning: () => '' })
+    clean = withoutRead(clean, { values: encoded, code: IN_BASE64, meaning: inBase64 })
+    clean = withoutRead(clean, {
+      values: hex,
+      code: BETWEEN_BYTES,
+      meaning: () => '',
+      isAnyCase: true,
+    })
     if (short === undefined) return clean
     return clean
       .split('\n')
@@ -75,11 +88,16 @@ function plainForms(value: string): string[] {
     JSON.stringify(json).slice(1, -1),
     value.replaceAll(/[&<>"']/g, (char) => HTML[char] ?? char),
   ]
-  return [...all, ...all.map(reversed)]
+  // Programs reverse characters, or the halves of which some are made up.
+  return [...all, ...all.map(reversed), ...all.map(reversedHalves), reversedHalves(value).toWellFormed()]
 }
 
 function reversed(text: string): string {
   return [...text].reverse().join('')
+}
+
+function reversedHalves(text: string): string {
+  return text.split('').reverse().join('')
 }
 
 const HTML: Readonly<Record<string, string>> = {
@@ -119,10 +137,12 @@ interface Reading {
   /** Global. A match whose meaning is '' is filler. */
   readonly code: RegExp
   readonly meaning: (code: string) => string
+  /** The values are in lower case, the text in either. */
+  readonly isAnyCase?: boolean
 }
 
 /** Values that stand in the text as it is read, out of the text as it is. */
-function withoutRead(text: string, { values, code, meaning }: Reading): string {
+function withoutRead(text: string, { values, code, meaning, isAnyCase = false }: Reading): string {
   if (values.length === 0) return text
   const reading = new ReadText()
   let at = 0
@@ -133,7 +153,10 @@ function withoutRead(text: string, { values, code, meaning }: Reading): string {
     reading.add(meaning(match[0]), { start: index, end: at })
   }
   reading.add(text.slice(at), { start: at, end: text.length })
-  const dense = reading.text()
+  // Of letters beyond ASCII some have more than one in the other case: places would be others.
+  const dense = isAnyCase
+    ? reading.text().replaceAll(/[A-F]/g, (digit) => digit.toLowerCase())
+    : reading.text()
   const found = values.flatMap(({ value }) => rangesOf(dense, value)).sort((a, b) => a[0] - b[0])
   let clean = ''
   let done = 0
@@ -184,14 +207,38 @@ class ReadText {
   }
 }
 
+function inBase64(code: string): string {
+  if (code === String.raw`\/` || /^%2F$/i.test(code)) return '/'
+  return /^%2B$/i.test(code) ? '+' : ''
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  '+': ' ',
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&nbsp;': ' ',
+  [String.raw`\b`]: '\b',
+  [String.raw`\f`]: '\f',
+  [String.raw`\n`]: '\n',
+  [String.raw`\r`]: '\r',
+  [String.raw`\t`]: '\t',
+  [String.raw`\0`]: '\0',
+}
+
 /** The character that an escape of an address, of JSON, of a program or of HTML stands for; bytes as Latin-1. */
 function escapedChar(code: string): string {
+  const named = NAMED[code.toLowerCase()]
+  if (named !== undefined) return named
+  if (/^\\[^ux]/.test(code)) return code.slice(1)
   if (/^&#\d/.test(code)) return charOf(Number.parseInt(code.slice(2), 10))
-  return charOf(Number.parseInt(code.replace(/^(?:%|\\u|\\x|&#x)/i, ''), 16))
+  return charOf(Number.parseInt(code.replace(/^(?:%|\\u\{?|\\x|&#x)/i, ''), 16))
 }
 
 function charOf(code: number): string {
-  return code > 0x10_ff_ff ? '' : String.fromCodePoint(code)
+  return Number.isNaN(code) || code > 0x10_ff_ff ? '' : String.fromCodePoint(code)
 }
 
 function rangesOf(text: string, value: string): [number, number][] {
