@@ -1,5 +1,6 @@
 /** A workspace's files as a static site, for the preview: those of the sandbox, or of a tree that is stored. */
 import { basename, dirname, join, WORKSPACE_ROOT } from './path.ts'
+import { isOwnWithheldFile } from './withheld-file.ts'
 import type { PreviewAnswer, PreviewRequest } from './preview-messages.ts'
 
 /** By absolute paths. What cannot be read is not there. */
@@ -9,6 +10,8 @@ export interface SiteFiles {
   /** The bytes are the caller's own. */
   read(path: string): Promise<Uint8Array | undefined>
   list(path: string): Promise<readonly { readonly name: string; readonly kind: string }[]>
+  /** Whether the file at the path holds secrets, by whatever name it is asked for. */
+  isWithheld?(path: string): boolean
 }
 
 const HTML = 'text/html; charset=utf-8'
@@ -81,6 +84,9 @@ async function answerFor(
 ): Promise<PreviewAnswer | undefined> {
   const kind = await files.kindOf(path)
   if (kind === 'directory') return folderAnswer(files, path, asFolder)
+  // A page is code of others, and the agent reads what it shows.
+  if (kind === 'file' && (isOwnWithheldFile(path) || files.isWithheld?.(path) === true))
+    return page(403, `${basename(path)} holds secrets: no page gets it.`)
   const body = kind === 'file' ? await files.read(path) : undefined
   return body && { status: 200, contentType: typeOf(path), body }
 }

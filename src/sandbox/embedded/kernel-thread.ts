@@ -59,7 +59,7 @@ export function runKernelThread({ frame, createWorker, unavailable = {} }: Kerne
       return createKernel({ vfs, blobs, processes: createProcessOperations(table), frame })
     })
   }
-  const site = siteFiles(vfs)
+  const site = siteFiles(vfs, (node) => processes?.openings.withheldPath(node))
   const servePreview = async (port: MessagePort, request: PreviewRequest): Promise<void> => {
     const answer = await answerPreview(site, request)
     const cookies = processes?.sockets.cookies.read(request.path, { isPage: true }) ?? ''

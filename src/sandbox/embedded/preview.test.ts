@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PreviewRequest } from '../preview-messages.ts'
 import { answerPreview } from '../site-answer.ts'
 import { siteFiles } from './preview.ts'
+import { WithheldOpenings } from './process/withheld-openings.ts'
 import { createStandardVfs } from './vfs/standard-tree.ts'
 
 function setUp(files: Readonly<Record<string, string>>) {
@@ -10,8 +11,10 @@ function setUp(files: Readonly<Record<string, string>>) {
     vfs.mkdir(path.slice(0, path.lastIndexOf('/')), 0o755, true)
     vfs.writeFile(path, new TextEncoder().encode(content))
   }
+  const openings = new WithheldOpenings(vfs)
+  const site = siteFiles(vfs, (node) => openings.withheldPath(node))
   const ask = async (request: Omit<PreviewRequest, 'type'>) => {
-    const { status, contentType, body } = await answerPreview(siteFiles(vfs), { type: 'preview', ...request })
+    const { status, contentType, body } = await answerPreview(site, { type: 'preview', ...request })
     return [status, contentType, new TextDecoder().decode(body)]
   }
   return { vfs, ask }
@@ -39,6 +42,20 @@ describe('the preview of files', () => {
       [200, 'text/css; charset=utf-8', 'p{}'],
       [200, 'application/octet-stream', '?'],
     ])
+  })
+
+  it('serves no file with secrets to a page, by whatever name', async () => {
+    const { vfs, ask } = setUp({
+      '/workspace/.env': 'PIN=4711',
+      '/workspace/.env.example': 'PIN=',
+      '/workspace/x.html': "<script>fetch('.env')</script>",
+    })
+    vfs.symlink('.env', '/workspace/link.txt')
+    vfs.link('/workspace/.env', '/workspace/hard.txt')
+    for (const path of ['/.env', '/link.txt', '/hard.txt', '/x.html/../.env'])
+      expect(await ask({ path })).toEqual([403, HTML, expect.not.stringContaining('4711')])
+    expect(await ask({ path: '/.env', page: '/x.html' })).toEqual([403, HTML, expect.anything()])
+    expect(await ask({ path: '/.env.example' })).toEqual([200, 'application/octet-stream', 'PIN='])
   })
 
   it('looks for absolute addresses beside the page and above it', async () => {
