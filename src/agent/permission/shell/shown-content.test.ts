@@ -36,6 +36,14 @@ describe('runs scripts of the project', () => {
     'echo "$(npm test)"',
     'ls',
     'npm run "$X"; $Y',
+    'npm run show | grep -o .',
+    'npm run show | grep -io "[0-9]"',
+    'npm run show | grep --only-matching 4',
+    'npm run show | grep --color=always 4',
+    'npm run show | head -c 6',
+    'npm run show | head -c6',
+    'npm run show | tail -qc +2',
+    'npm run show | tail --bytes=3',
     'npm test | while read l; do cat "$l"; done',
   ])('not: %s', (line) => {
     expect(runsPackageScripts(line, undefined)).toBe(false)

@@ -38,7 +38,7 @@ function isScript({ words: [name, ...args], class: kind }: Leaf): boolean {
   return verb !== undefined && isFirst && SCRIPT_VERBS.test(verb)
 }
 
-/** With a file of its own it would show that one. */
+/** With a file of its own it would show that one, and what cuts a line up leaves pieces of values that nothing finds. */
 function isFilter({ words: [name, ...args] }: Leaf): boolean {
   if (name === undefined || !FILTERS.test(name)) return false
   const known = args.flatMap((word) => word ?? [])
@@ -47,9 +47,15 @@ function isFilter({ words: [name, ...args] }: Leaf): boolean {
   // `grep PATTERN`, without `-f`, `-r` and their like; `tail -n 5`.
   if (/grep$/.test(name))
     return (
-      operands.length <= 1 && !known.some((word) => /^-[a-zA-Z]*[rRf]|^--(?:rec|dir|inc|file|der)/.test(word))
+      operands.length <= 1 &&
+      !known.some((word) => /^-[a-zA-Z]*[rRfo]|^--(?:rec|dir|inc|file|der|onl|col)/.test(word))
     )
-  if (/^(?:head|tail)$/.test(name)) return operands.every((word) => /^[+-]?\d+$/.test(word))
+  if (/^(?:head|tail)$/.test(name))
+    return (
+      operands.every((word) => /^[+-]?\d+$/.test(word)) &&
+      // By bytes.
+      !known.some((word) => /^[+-][\dnqvzf]*[cbkm]|^--b/.test(word))
+    )
   return operands.length === 0 && !known.some((word) => /^--files0|^-[a-zA-Z]*o|^--o/.test(word))
 }
 
