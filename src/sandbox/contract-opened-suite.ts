@@ -183,6 +183,109 @@ export function openedTests(context: () => ContractContext): void {
     }
   })
 
+  it('tells of one that another command hands over, by a socket or by a file that is open already', async () => {
+    const { sandbox } = context()
+    await fill(context())
+    const serve = (port: number | string, then: string) =>
+      `node -e "require('net').createServer((s) => { ${then} }).listen(${JSON.stringify(port).replaceAll('"', "'")}, () => console.log('up'))"`
+    const read = "s.end(require('fs').readFileSync('.e' + 'nv'))"
+    const ways = [
+      { first: serve(8130, read), then: `node -e "require('net').connect(8130).pipe(process.stdout)"` },
+      {
+        first: `node -e "require('http').createServer((q, s) => { ${read} }).listen(8131, () => console.log('up'))"`,
+        then: 'curl -s localhost:8131',
+      },
+      {
+        first: `node -e "require('http').createServer((q, s) => { ${read} }).listen(8134, () => console.log('up'))"`,
+        then: `node -e "fetch('http://localhost:8134').then((a) => a.text()).then(console.log)"`,
+      },
+      {
+        first: serve('/tmp/own.sock', read),
+        then: `node -e "require('net').connect('/tmp/own.sock').pipe(process.stdout)"`,
+      },
+    ]
+    for (const [at, { first, then }] of ways.entries()) {
+      const up = Promise.withResolvers<void>()
+      const server = sandbox.exec({ id: `serves-${at}`, command: first }, () => up.resolve())
+      await up.promise
+      const { stdout } = await value(sandbox.exec({ id: `asks-${at}`, command: then }))
+      const opened = await value(sandbox.openedFiles(`asks-${at}`))
+      await sandbox.cancel(`serves-${at}`)
+      await server
+      expect({ then, said: text(stdout).trim(), opened }).toEqual({
+        then,
+        said: 'PIN=4711',
+        opened: [{ path: ENV, byServer: true }],
+      })
+    }
+    // The other way round: the one that listens is told.
+    const up = Promise.withResolvers<void>()
+    const listens = sandbox.exec(
+      {
+        id: 'listens',
+        command: serve(
+          8132,
+          "s.on('data', (d) => console.log(String(d))); s.on('end', () => setTimeout(() => process.exit(), 100))",
+        ),
+      },
+      () => up.resolve(),
+    )
+    await up.promise
+    const tells = await value(
+      sandbox.exec({
+        id: 'tells',
+        command: `node -e "const c = require('net').connect(8132, () => c.end(require('fs').readFileSync('.e' + 'nv')))"`,
+      }),
+    )
+    expect([tells.exitCode, text(tells.stderr)]).toEqual([0, ''])
+    expect(text((await value(listens)).stdout)).toContain('PIN=4711')
+    expect(await value(sandbox.openedFiles('listens'))).toEqual([{ path: ENV, byServer: false }])
+    // A file that was open before it got the content.
+    const followers = [
+      `: > out; node -e "const fs = require('fs'); const fd = fs.openSync('out'); console.log('up'); const t = setInterval(() => { if (!fs.existsSync('go')) return; clearInterval(t); const b = Buffer.alloc(99); console.log(String(b.subarray(0, fs.readSync(fd, b)))) }, 20)"`,
+      ': > out; echo up; tail -f out & while ! test -e go; do sleep 0.05; done; sleep 1.5; kill %1',
+    ]
+    for (const [at, command] of followers.entries()) {
+      const waits = Promise.withResolvers<void>()
+      const follows = sandbox.exec({ id: `follows-${at}`, command }, () => waits.resolve())
+      await waits.promise
+      await run(sandbox, 'sleep 0.3')
+      await value(sandbox.exec({ id: `fills-${at}`, command: 'cat .e* > out; touch go' }))
+      expect(text((await value(follows)).stdout)).toContain('PIN=4711')
+      expect(await value(sandbox.openedFiles(`follows-${at}`))).toEqual([{ path: ENV, byServer: false }])
+      await run(sandbox, 'rm out go')
+    }
+  })
+
+  it('tells of one that is read out of an archive', async () => {
+    const { sandbox } = context()
+    await fill(context())
+    await value(
+      sandbox.exec({
+        id: 'packs',
+        command: 'tar czf p.tgz .env a; zip -q p.zip .env a',
+        isProjectScript: true,
+      }),
+    )
+    await run(sandbox, 'rm .env')
+    for (const [at, command] of [
+      'tar xzOf p.tgz',
+      'tar xOf p.tgz .env',
+      'unzip -p p.zip',
+      'tar -xf p.tgz --to-stdout .env',
+      'tar xf p.tgz --transform s/.env/plain/; cat plain; rm plain',
+    ].entries()) {
+      const { stdout, stderr } = await value(sandbox.exec({ id: `packed-${at}`, command }))
+      const opened = await value(sandbox.openedFiles(`packed-${at}`))
+      expect({ command, said: text(stdout).includes('4711'), err: text(stderr), opened }).toEqual({
+        command,
+        said: true,
+        err: '',
+        opened: [{ path: ENV, byServer: false }],
+      })
+    }
+  })
+
   it('passes over withheld files in searches of the shell, and says so', async () => {
     const { sandbox } = context()
     await fill(context())

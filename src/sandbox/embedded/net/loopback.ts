@@ -32,7 +32,7 @@ export class Loopback {
 
   /** Throws ECONNREFUSED when nobody listens there (ENOENT for a path), or too many wait already. */
   connect(address: SocketAddress): StreamSocket {
-    const listener = [...this.#listeners].find((candidate) => answers(candidate.address, address))
+    const listener = this.#answering(address)
     if (!listener) throw new Errno('path' in address ? 'ENOENT' : 'ECONNREFUSED', 'connect')
     const client =
       'path' in address ? { path: '' } : { host: clientHost(address.host), port: this.#freePort() }
@@ -40,6 +40,11 @@ export class Loopback {
     const pair = createSocketPair({ client, server })
     listener.offer(pair.server)
     return pair.client
+  }
+
+  /** Who answers there; undefined for nobody. */
+  answering(address: SocketAddress): SocketListener | undefined {
+    return this.#answering(address)
   }
 
   /** Ports that somebody listens at, ascending. */
@@ -52,6 +57,10 @@ export class Loopback {
   onChange(listener: () => void): () => void {
     this.#watchers.add(listener)
     return () => this.#watchers.delete(listener)
+  }
+
+  #answering(address: SocketAddress): Listener | undefined {
+    return [...this.#listeners].find((candidate) => answers(candidate.address, address))
   }
 
   #changed(): void {

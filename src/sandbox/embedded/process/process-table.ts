@@ -4,10 +4,11 @@ import { KILL_GRACE_MS } from '../../limits.ts'
 import { NO_EGRESS, type Egress, type EgressInitiator } from '../../egress.ts'
 import { isSignal } from '../../signals.ts'
 import { Network, type Requester } from '../egress/network.ts'
+import type { SocketListener } from '../net/socket.ts'
 import { Sockets } from '../net/sockets.ts'
 import { attempt } from '../errno-result.ts'
 import { Errno } from '../syscalls.ts'
-import type { ExitStatus, ProcessEntry, SpawnRequest, SpawnResult } from '../syscalls.ts'
+import type { ExitStatus, ProcessEntry, SocketAddress, SpawnRequest, SpawnResult } from '../syscalls.ts'
 import { FileTable } from '../vfs/file-table.ts'
 import type { OpenFile } from '../vfs/open-file.ts'
 import type { Vfs } from '../vfs/vfs.ts'
@@ -71,6 +72,8 @@ export class ProcessTable {
   readonly #quota = new ProcessQuota()
   readonly moments = new CommandMoments()
   readonly openings: WithheldOpenings
+  /** To the command that listens. */
+  readonly #listening = new WeakMap<SocketListener, string>()
   /** Lines that each shell was given. */
   readonly #lines = new Map<string, number>()
   #nextPid = 1
@@ -81,7 +84,12 @@ export class ProcessTable {
     this.openings = new WithheldOpenings(options.vfs)
     const egress = options.egress ?? NO_EGRESS
     this.sockets = new Sockets(egress)
-    this.#network = new Network(egress, this.sockets)
+    this.#network = new Network(egress, {
+      request: (port, request, signal) => {
+        for (const host of ['127.0.0.1', '::1']) this.#meets(request.initiator.execId, { host, port })
+        return this.sockets.request(port, request, signal)
+      },
+    })
   }
 
   list(): ProcessInfo[] {
@@ -209,10 +217,18 @@ export class ProcessTable {
           processes: () => this.#entries(),
           listen: (address) => {
             this.openings.listens(own.opener)
-            return this.sockets.listen(address)
+            const listener = this.sockets.listen(address)
+            this.#listening.set(listener, execId)
+            return listener
           },
-          connect: (address) => this.sockets.connect(address, this.#initiator(own, pid)),
-          tryConnect: (address) => this.sockets.tryConnect(address, this.#initiator(own, pid)),
+          connect: (address) => {
+            this.#meets(execId, address)
+            return this.sockets.connect(address, this.#initiator(own, pid))
+          },
+          tryConnect: (address) => {
+            this.#meets(execId, address)
+            return this.sockets.tryConnect(address, this.#initiator(own, pid))
+          },
           lookup: (host) => this.sockets.lookup(host),
           request: (request, body) => own.files.add(this.#network.open(request, body, this.#requester(own))),
           send: (request, signal) => this.#network.send(request, this.#requester(own), signal),
@@ -226,6 +242,13 @@ export class ProcessTable {
       files.closeAll()
       throw error
     }
+  }
+
+  /** A command connects to where another may listen: what one of them has opened, the other may print. */
+  #meets(execId: string, address: SocketAddress): void {
+    const listener = this.sockets.loopback.answering(address)
+    const other = listener && this.#listening.get(listener)
+    if (other !== undefined) this.openings.meets(execId, other)
   }
 
   /** A new process and those above it that are no shells. */

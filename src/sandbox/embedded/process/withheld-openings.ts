@@ -44,6 +44,8 @@ export class WithheldOpenings {
   readonly #names = new Map<string, boolean>()
   /** Commands that are scripts of the project. */
   readonly #scripts = new Set<string>()
+  /** Commands that were connected with each other. */
+  readonly #met = new Map<string, Set<string>>()
   /** Files that had such a name once, are a copy, or were written by a command that had opened one: its path. */
   readonly #former = new WeakMap<FileNode, string>()
 
@@ -54,20 +56,46 @@ export class WithheldOpenings {
   /** Another command begins under that id. `isScript`: its own files are no copies of withheld ones. */
   begin(execId: string, isScript: boolean): void {
     this.#commands.delete(execId)
+    for (const other of this.#met.get(execId) ?? []) this.#met.get(other)?.delete(execId)
+    this.#met.delete(execId)
     if (isScript) this.#scripts.add(execId)
     else this.#scripts.delete(execId)
   }
 
   /** Sorted by path. Empty for a command that is not known. */
   of(execId: string): readonly OpenedFile[] {
-    const command = this.#commands.get(execId)
-    if (command === undefined) return []
-    return [...command.files]
-      .map(([path, programs]) => ({
-        path,
-        byServer: programs.size > 0 && [...programs].every((pid) => command.servers.has(pid)),
-      }))
+    const opened = new Map<string, boolean>()
+    for (const id of this.#reachedFrom(execId)) {
+      const command = this.#commands.get(id)
+      // What a script of the project hands over is as what it prints.
+      const isOthersScript = id !== execId && this.#scripts.has(id)
+      for (const [path, programs] of command?.files ?? []) {
+        const byServer = isOthersScript || [...programs].every((pid) => command?.servers.has(pid) === true)
+        opened.set(path, byServer && opened.get(path) !== false)
+      }
+    }
+    return [...opened]
+      .map(([path, byServer]) => ({ path, byServer }))
       .sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  /** Two commands are connected: by what one has opened, or opens yet, the other counts as having opened it. */
+  meets(execId: string, other: string): void {
+    if (execId === other) return
+    for (const [one, another] of [
+      [execId, other],
+      [other, execId],
+    ] as const) {
+      const met = this.#met.get(one) ?? new Set()
+      this.#met.set(one, met.add(another))
+    }
+  }
+
+  /** It and all that it is connected with, over others, too. */
+  #reachedFrom(execId: string): ReadonlySet<string> {
+    const reached = new Set([execId])
+    for (const id of reached) for (const other of this.#met.get(id) ?? []) reached.add(other)
+    return reached
   }
 
   /** By whom a command's files were opened; undefined: it has opened none. */
@@ -94,6 +122,13 @@ export class WithheldOpenings {
         if ((Number(args[1]) & O.ACCMODE) !== O.WRONLY) this.#opened(opener, args[0])
         if ((Number(args[1]) & O.TRUNC) !== 0) this.#replaced(args[0])
         return
+      case 'read':
+      case 'tryRead':
+        // It may have been opened before it had that name, or that content.
+        return this.#read(
+          opener,
+          ifThere(() => files.get(Number(args[0]), name).target),
+        )
       case 'write':
       case 'tryWrite':
         return this.#written(
@@ -181,9 +216,15 @@ export class WithheldOpenings {
   /** The withheld file whose content the command may be writing elsewhere. */
   #sourceOf({ execId }: Opener): string | undefined {
     const command = this.#commands.get(execId)
-    if (command === undefined || command.files.size === 0) return undefined
-    if (this.#scripts.has(execId) || this.by(execId) === 'server') return undefined
-    return command.files.keys().next().value
+    if ((command === undefined || command.files.size === 0) && !this.#met.has(execId)) return undefined
+    if (this.#scripts.has(execId) || this.by(execId) !== 'program') return undefined
+    return command?.files.keys().next().value ?? this.of(execId)[0]?.path
+  }
+
+  #read(opener: Opener, target: Target | undefined): void {
+    if (target?.type !== 'node' || !(target.node instanceof FileNode)) return
+    const withheld = this.withheldPath(target.node)
+    if (withheld !== undefined) this.#note(opener, withheld)
   }
 
   #written(opener: Opener, target: Target | undefined): void {

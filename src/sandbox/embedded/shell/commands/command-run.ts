@@ -3,6 +3,7 @@ import { namesStandardInput } from '../standard-input.ts'
 import type { ExecResult } from 'just-bash/browser'
 import { resolve } from '../../../path.ts'
 import { Errno, type Stats, type Syscalls } from '../../syscalls.ts'
+import { isOwnWithheldFile } from '../../../withheld-file.ts'
 import { encodeText, fromByteString, toByteString } from '../byte-string.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandContext } from '../just-bash.ts'
@@ -70,6 +71,12 @@ export class CommandRun {
 
   outBytes(bytes: Uint8Array): void {
     this.#output.bytes(bytes)
+  }
+
+  /** The content of this member of an archive is shown, or goes where its name is another. */
+  showsMember(name: string): void {
+    const path = this.path(name)
+    if (isOwnWithheldFile(path)) this.files.noteOpened(path)
   }
 
   /** A line on stderr with the command's name in front; the command goes on. */

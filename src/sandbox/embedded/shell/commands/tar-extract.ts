@@ -1,6 +1,7 @@
 /** `tar -x`: entries become files, and none lands outside of the directory that it is unpacked in. */
 import { Errno } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
+import { isWithheldFile } from '../../../withheld-file.ts'
 import { isInGitFolder } from '../../../git-folder.ts'
 import { dirname, isWithin } from '../../../path.ts'
 import type { CommandRun } from './command-run.ts'
@@ -39,9 +40,12 @@ export class Extractor {
     }
     try {
       if (this.#request.toStdout) {
-        if (entry.kind === 'file') this.#run.outBytes(entry.data)
+        if (entry.kind !== 'file') return
+        this.#run.showsMember(entry.path)
+        this.#run.outBytes(entry.data)
         return
       }
+      if (!isWithheldFile(stripped)) this.#run.showsMember(entry.path)
       const { kind, target } = entry
       const isLink = kind === 'symlink' || kind === 'hard link'
       this.#place(isLink ? { ...entry, target: transform(target, kind) } : entry, stripped)

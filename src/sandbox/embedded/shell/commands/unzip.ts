@@ -126,7 +126,11 @@ async function unpack(run: CommandRun, request: Request, bytes: Uint8Array): Pro
   const timed = unpacked.value.entries.map((entry, at) => ({ entry, mtimeMs: times[at] ?? Date.now() }))
   const wanted = timed.filter(({ entry }) => request.isWanted(nameOf(entry)))
   if (run.options.has('p')) {
-    for (const { entry } of wanted) if (entry.kind === 'file') run.outBytes(entry.data)
+    for (const { entry } of wanted) {
+      if (entry.kind !== 'file') continue
+      run.showsMember(entry.path)
+      run.outBytes(entry.data)
+    }
   } else if (run.options.has('t')) {
     if (!run.options.has('q'))
       for (const { entry } of wanted) run.out(`    testing: ${nameOf(entry).padEnd(NAME_WIDTH)}   OK\n`)
