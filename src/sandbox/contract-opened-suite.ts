@@ -257,6 +257,49 @@ export function openedTests(context: () => ContractContext): void {
     }
   })
 
+  it('knows a copy that went through git', async () => {
+    const { sandbox } = context()
+    await fill(context())
+    await run(
+      sandbox,
+      'git init -q . && git config user.name ada && git config user.email ada@example.org && git add a && git commit -qm zero',
+    )
+    await value(
+      sandbox.exec({
+        id: 'copies',
+        command: 'cp .e* notes; cp notes third; mv third other; git add notes other',
+      }),
+    )
+    for (const [at, command] of [
+      'git show :notes',
+      'git diff --cached',
+      'git cat-file -p $(git rev-parse :notes)',
+    ].entries()) {
+      await value(sandbox.exec({ id: `index-${at}`, command }))
+      const opened = await value(sandbox.openedFiles(`index-${at}`))
+      expect({ command, opened }).toEqual({ command, opened: [{ path: ENV, byServer: false }] })
+    }
+    await value(sandbox.exec({ id: 'commits', command: 'git commit -qm one; rm notes other' }))
+    for (const [at, command] of [
+      'git show',
+      'git show HEAD:notes',
+      'git log -p',
+      'git checkout -q HEAD -- notes; cat n*; rm notes',
+      'git show HEAD:other',
+    ].entries()) {
+      await value(sandbox.exec({ id: `history-${at}`, command }))
+      const opened = await value(sandbox.openedFiles(`history-${at}`))
+      expect({ command, opened }).toEqual({ command, opened: [{ path: ENV, byServer: false }] })
+    }
+    for (const [at, command] of ['git show HEAD:a', 'git show HEAD^', 'git log --oneline'].entries()) {
+      await value(sandbox.exec({ id: `beside-${at}`, command }))
+      expect({ command, opened: await value(sandbox.openedFiles(`beside-${at}`)) }).toEqual({
+        command,
+        opened: [],
+      })
+    }
+  })
+
   it('tells of one that is read out of an archive', async () => {
     const { sandbox } = context()
     await fill(context())

@@ -33,6 +33,9 @@ interface Command {
 /** Stands for files beyond those that are kept by name: no withheld file has this one. */
 const OTHERS = `${WORKSPACE_ROOT}/…`
 
+/** Paths that are remembered. */
+const COPIES_KEPT = 10_000
+
 /** Names that are remembered. */
 const NAMES_KEPT = 20_000
 
@@ -48,6 +51,8 @@ export class WithheldOpenings {
   readonly #met = new Map<string, Set<string>>()
   /** Files that had such a name once, are a copy, or were written by a command that had opened one: its path. */
   readonly #former = new WeakMap<FileNode, string>()
+  /** Paths of these: git keeps their content under them. Oldest first. */
+  readonly #copies = new Map<string, string>()
 
   constructor(vfs: Vfs) {
     this.#vfs = vfs
@@ -121,6 +126,7 @@ export class WithheldOpenings {
       case 'open':
         if ((Number(args[1]) & O.ACCMODE) !== O.WRONLY) this.#opened(opener, args[0])
         if ((Number(args[1]) & O.TRUNC) !== 0) this.#replaced(args[0])
+        if ((Number(args[1]) & O.CREAT) !== 0) this.#madeAgain(args[0])
         return
       case 'read':
       case 'tryRead':
@@ -140,7 +146,7 @@ export class WithheldOpenings {
         const source = this.#sourceOf(opener)
         if (source !== undefined) return this.#markSoon(args[0], source)
         if (name === 'writeFile') this.#replaced(args[0])
-        return
+        return this.#madeAgain(args[0])
       }
       case 'readFile':
       case 'viewFile':
@@ -148,13 +154,12 @@ export class WithheldOpenings {
       case 'readSeveral':
         return this.#opened(opener, args[0])
       case 'noteOpened':
-        if (isOwnWithheldFile(String(args[0]))) this.#note(opener, String(args[0]))
-        return
+        return this.#noteStored(opener, String(args[0]))
       case 'copyFile':
         return this.#copied(opener, args[0], args[1])
       case 'rename':
       case 'link':
-        return this.#remember(args[0])
+        return this.#remember(args[0], args[1])
       default:
         return
     }
@@ -246,6 +251,27 @@ export class WithheldOpenings {
     const path = pathOf(node, this.#vfs.volume.root)
     if (path !== undefined && (isInGitFolder(path) || /\/node_modules\//.test(path))) return
     this.#former.set(node, source)
+    if (path !== undefined) this.#copyAt(path, source)
+  }
+
+  #copyAt(path: string, source: string): void {
+    this.#copies.delete(path)
+    this.#copies.set(path, source)
+    const [oldest] = this.#copies.keys()
+    if (this.#copies.size > COPIES_KEPT && oldest !== undefined) this.#copies.delete(oldest)
+  }
+
+  /** Content that is kept elsewhere, under a path: of a secret file, or of what was one of its copies. */
+  #noteStored(opener: Opener, path: string): void {
+    const withheld = isOwnWithheldFile(path) ? path : this.#copies.get(path)
+    if (withheld !== undefined) this.#note(opener, withheld)
+  }
+
+  /** Where a copy was removed, git may bring it back. */
+  #madeAgain(path: unknown): void {
+    if (this.#copies.size === 0 || typeof path !== 'string' || this.#file(path) !== undefined) return
+    const source = this.#copies.get(path)
+    if (source !== undefined) this.#markSoon(path, source)
   }
 
   /** Written anew, by a command that has opened no such file. */
@@ -255,18 +281,20 @@ export class WithheldOpenings {
   }
 
   /** A file at a path, or below it, keeps being withheld under its new name. */
-  #remember(path: unknown): void {
+  #remember(path: unknown, to: unknown): void {
     const { root } = this.#vfs.volume
     const visit = (node: Inode): void => {
       if (node.kind === 'directory') for (const child of node.entries.values()) visit(child)
       if (node.kind !== 'file') return
       const withheld = this.withheldPath(node)
-      if (withheld !== undefined) this.#former.set(node, withheld)
+      if (withheld === undefined) return
+      this.#former.set(node, withheld)
+      if (node === moved && typeof to === 'string' && !isOwnWithheldFile(to)) this.#copyAt(to, withheld)
     }
-    const node = typeof path === 'string' ? ifThere(() => this.#vfs.locate(path, 'name').node) : undefined
-    if (node === undefined || node === root) return
+    const moved = typeof path === 'string' ? ifThere(() => this.#vfs.locate(path, 'name').node) : undefined
+    if (moved === undefined || moved === root) return
     // Elsewhere it is a file's own name that tells, and that stays.
-    if (node.kind === 'file' || isPlace(pathOf(node, root) ?? '')) visit(node)
+    if (moved.kind === 'file' || isPlace(pathOf(moved, root) ?? '')) visit(moved)
   }
 
   #withheldAt(path: unknown): string | undefined {

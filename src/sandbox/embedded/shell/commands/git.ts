@@ -8,7 +8,6 @@ import { command, type CommandContext } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
 import { WithheldFiles } from '../withheld-files.ts'
 import { breakOf, commandLine, WebCall, WebStopped } from './web/web-call.ts'
-import { isOwnWithheldFile } from '../../../withheld-file.ts'
 import { randomId } from '../../../random-id.ts'
 
 const decoder = new TextDecoder()
@@ -27,6 +26,7 @@ function toBytes(text: string): string {
 
 function makeIo(context: CommandContext, output: GitOutput, line: string): GitIo {
   const operation = randomId()
+  const told = new Set<string>()
   const { syscalls } = context.host.kernel
   const env = Object.entries(context.exportedEnv ?? {})
   return {
@@ -39,7 +39,9 @@ function makeIo(context: CommandContext, output: GitOutput, line: string): GitIo
       context.live.stdin === null ? String(context.stdin) : context.host.readAll(context.live.stdin),
     withheld: new WithheldFiles(context.host.kernel),
     shown: (path) => {
-      if (isOwnWithheldFile(path)) syscalls.noteOpened(path)
+      // The kernel also knows which paths hold copies.
+      if (!told.has(path)) syscalls.noteOpened(path)
+      told.add(path)
     },
     now: shownNow,
     zone: (ms) => -new Date(ms).getTimezoneOffset(),
