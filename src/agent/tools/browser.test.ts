@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { BrowserAnswer, BrowserRequest } from '../protocol/browser.ts'
+import { ok } from '../../sandbox/errors.ts'
+import { MemoryBlobStore } from '../../sandbox/memory/blob-store.ts'
+import { createMemorySandbox } from '../../sandbox/memory/memory-sandbox.ts'
 import { BROWSER_TOOL_MS, IMAGE_BYTES } from '../limits.ts'
 import { browserTool } from './browser.ts'
 import { BROWSER_ACTIONS } from './browser-request.ts'
@@ -235,5 +238,41 @@ describe('who allows it (SP-09, DESIGN "Prompts inside the sandbox")', () => {
     expect(await asksOrDenies('evaluate', { permission })).toBe('deny')
     const { asked } = await use(inputOf('press'), { permission })
     expect(asked).toMatchObject([{ suggestedRule: 'Browser(press)' }])
+  })
+})
+
+describe('pages of servers', () => {
+  it.each([
+    ['has opened a file with secrets', [{ path: '/workspace/.env', byServer: true }], 'PIN [REDACTED]'],
+    ['has opened none', [], 'PIN 4711'],
+  ] as const)('of which one %s', async (_, opened, shown) => {
+    const sandbox = createMemorySandbox({ blobStore: new MemoryBlobStore() })
+    const server = {
+      pid: 2,
+      parent: 0,
+      group: 2,
+      command: 'node server.js',
+      state: 'running',
+      startedAt: 0,
+    } as const
+    const { context } = bench({
+      tools: [browserTool],
+      sandbox: {
+        ...sandbox,
+        processes: async () => ok([{ ...server, execId: 'bash_1', background: true, detached: false }]),
+        openedFiles: async (id) => ok(id === 'bash_1' ? opened : []),
+      },
+      context: {
+        browser: { ask: async () => ({ ok: true, text: 'PIN 4711' }) },
+        withheld: {
+          isAllowed: () => false,
+          allow: () => undefined,
+          mask: () => undefined,
+          maskAll: () => (text) => text.replaceAll('4711', '[REDACTED]'),
+        },
+      },
+    })
+    const [result] = resultsOf(await run([call('Browser', { action: 'snapshot' })], context))
+    expect(result && textOf(result)).toBe(shown)
   })
 })

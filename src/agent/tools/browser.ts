@@ -10,7 +10,7 @@ import {
 import type { BrowserAnswer } from '../protocol/browser.ts'
 import { untrustedAddress } from '../protocol/untrusted-text.ts'
 import { BROWSER_ACTIONS, browserProblem, browserRequest, isLooking, openedFile } from './browser-request.ts'
-import { buildTool, errorOutput, textOutput, type ToolOutput } from './contract.ts'
+import { buildTool, errorOutput, textOutput, type ToolContext, type ToolOutput } from './contract.ts'
 import { imageIn } from './text-file.ts'
 import { count, cutStart } from './result-budget.ts'
 
@@ -80,8 +80,31 @@ Do not use it for addresses outside of the sandbox (WebFetch), to start a server
       ? { behavior: 'allow', reason: 'It looks at a page of the sandbox and changes nothing.' }
       : undefined,
   validate: async (input) => browserProblem(input),
-  run: async (input, { browser, signal }) => outputOf(await browser.ask(browserRequest(input), signal)),
+  run: async (input, context) => {
+    const output = outputOf(await context.browser.ask(browserRequest(input), context.signal))
+    const mask = await maskOfServers(context)
+    if (mask === undefined) return output
+    const content = output.content.map((block) =>
+      block.type === 'text' ? { ...block, text: mask(block.text) } : block,
+    )
+    return { ...output, content }
+  },
 })
+
+/** A server's pages may say what it has read, as its output may: values of files with secrets are masked once one was opened. */
+async function maskOfServers({
+  maskValues,
+  sandbox,
+}: Pick<ToolContext, 'maskValues' | 'sandbox'>): Promise<ToolContext['maskValues']> {
+  if (maskValues === undefined) return undefined
+  const running = await sandbox.processes()
+  const ids = new Set(running.ok ? running.value.map(({ execId }) => execId) : [])
+  for (const id of ids) {
+    const opened = await sandbox.openedFiles(id)
+    if (!opened.ok || opened.value.length > 0) return maskValues
+  }
+  return undefined
+}
 
 /** The page's own words are under a line that says whose they are. */
 function outputOf({ ok, text, page, picture }: BrowserAnswer): ToolOutput {
