@@ -6,9 +6,9 @@
 import { basename, relativeTo } from './path.ts'
 
 const NAMES =
-  /^(\.env([._~-].*)?|.+\.env|\.envrc|.+\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|tfstate|tfvars|tfvars\.json)|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.git-credentials|\.htpasswd|\.vault-token|\.s3cfg|\.boto|\.pypirc|\.dockercfg|credentials(\.json|\.toml)?|auth\.json|service-?account.*\.json|secrets?\.(json|ya?ml|toml)|\.dev\.vars)$/
+  /^(\.env([._~-].*)?|.+\.env|\.envrc|\.flaskenv|.*\.(pem|key|p8|p12|pfx|jks|keystore|kdbx|ppk|asc|jwk|ovpn|kubeconfig|tfstate|tfvars|tfvars\.json)|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.git-credentials|\.htpasswd|\.vault-token|\.s3cfg|\.boto|\.pypirc|\.dockercfg|\.databrickscfg|\.terraformrc|terraform\.rc|kubeconfig|\.vault[_-]pass(word)?|((google|firebase|gcp|aws)[_-])?credentials(\.(json|toml|ya?ml|ini|xml|csv|properties|tfrc\.json))?|(accesskeys|rootkey)\.csv|auth\.json|local\.settings\.json|key(store)?\.properties|service-?account.*\.json|client_secret.*\.json|gha-creds-.+\.json|.+-firebase-adminsdk-.+\.json|\.secrets?|\.?secrets?([._-](prod|production|dev|development|staging|stage|local|test))?\.(json|ya?ml|toml|ini|txt|xml|properties)|\.dev\.vars(\..+)?)$/
 const PLACES =
-  /\/(\.ssh|\.aws|\.gnupg|\.azure|\.kube|\.config\/gcloud|\.docker\/config\.json|\.config\/gh)(\/|$)/
+  /\/(\.ssh|\.aws|\.envs|\.gnupg|\.azure|\.kube|\.config\/gcloud|\.docker\/config\.json|\.config\/gh)(\/|$)/
 /** In `.ssh`: who is known, and how hosts are reached. */
 const OPEN_IN_PLACES = /\/\.ssh\/(?:known_hosts(?:\.old)?|config|authorized_keys)$|\.pub$/
 /** Made to be read: templates, public halves, and the types that belong to a `.env`. */
@@ -16,6 +16,11 @@ const OPEN =
   /(^|[._-])(example|sample|template|tpl|dist|defaults?|schema|test-fixture)$|\.pub$|^\.env\.d\.ts$/
 /** A copy of such a file is one, too. */
 const BACKUP = /(?:\.(?:bak|backup|copy|old|orig|save|tmp|sw[op]|\d{1,8})|[-_](?:bak|backup|copy|old)|~)+$/
+/** As editors, file managers and browsers name what they save beside a file: `#x#`, `.#x`, `x copy 2`, `x (1).json`, `Copy of x`. */
+const SAVED_BESIDE =
+  /^(?:\.?#|copy of |kopie von )|#$|[ _-]?\(\d{1,4}\)(?=\.|$)| (?:- )?(?:copy|kopie)(?: \d{1,4})?(?=\.|$)| \d{1,4}(?=\.|$)|(?<![\s.])[\s.]+$/g
+const MOST_NAME_CHARS = 1_024
+const PACKED = /(?:\.(?:gz|bz2|xz|zst|zip|7z|tar|tgz|enc|age|gpg|txt))+$/
 /** These hold a secret now and then, and are read by every package manager: their values are known, and nobody is asked. */
 const SOMETIMES =
   /(?:^|\/)(?:\.npmrc|\.yarnrc\.yml|\.m2\/settings\.xml|\.git\/config|pip\.conf|\.bunfig\.toml)$/
@@ -36,6 +41,7 @@ export function isWithheldFile(path: string): boolean {
 export const PLACE_NAMES: ReadonlySet<string> = new Set([
   '.ssh',
   '.aws',
+  '.envs',
   '.gnupg',
   '.azure',
   '.kube',
@@ -46,9 +52,17 @@ export const PLACE_NAMES: ReadonlySet<string> = new Set([
 
 function isWithheldName(name: string): boolean {
   if (OPEN.test(name)) return false
-  if (NAMES.test(name)) return true
-  const original = name.replace(BACKUP, '')
-  return original !== name && NAMES.test(original) && !OPEN.test(original)
+  // No file has a name that is longer.
+  if (NAMES.test(name) || name.length > MOST_NAME_CHARS) return NAMES.test(name)
+  const original = name
+    .replace(BACKUP, '')
+    .replaceAll(SAVED_BESIDE, '')
+    .replace(PACKED, '')
+    .replace(BACKUP, '')
+  if (original === name) return false
+  // The name of an editor's swap file begins with a dot of its own.
+  const names = /\.sw[op]$/.test(name) ? [original, original.replace(/^\./, '')] : [original]
+  return names.some((one) => NAMES.test(one) && !OPEN.test(one))
 }
 
 /** A withheld file that holds somebody's own secrets, and no package's: one whose opening is told. */
