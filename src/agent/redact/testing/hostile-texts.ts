@@ -67,6 +67,10 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
     '"\\"',
     '0123456789',
     '{"a":[',
+    // Each of them is a secret.
+    'token=Zz9aB3xY8qW2eR5t\n',
+    'secret:A1b2C3d4E5f6G7h8 ',
+    'api_key=AKIAhf_Set-Cookie: ghp_',
   ].map(again),
   behind('https://a/?k=sk%2Dant%2Daaaaaaaaaaaaaaaa&', '%41aaaaa&'),
   behind('token=', '.'),
