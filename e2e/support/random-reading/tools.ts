@@ -138,7 +138,7 @@ function other(choice: ReadingChoice): string {
     () =>
       `[[ ${choice.oneOf(apart('-f a  a == b*  -v x  x[$(touch new)] -eq 1  $x -gt 0  a =~ ^a  -v "x[\\$(touch new)]"'))} ]]`,
     () =>
-      `echo ${choice.oneOf(apart('$((x[$(touch new)]))  ~+/$(touch new)  ${x:=y}  ${!x@}  `touch new`  "`cat a`"  *  ~  $(<a)  ${x@P}  $(touch new)  <(touch new)  ${x:-$(touch new)}  {a,b}'))}`,
+      `echo ${choice.oneOf(apart('$((x[$(touch new)]))  ~+/$(touch new)  ${x:=y}  ${!x@}  `touch new`  "`cat a`"  *  ~  $(<a)  ${x@P}  $(touch new)  <(touch new)  ${x:-$(touch new)}  {a,b}  @(a|$(touch${IFS}new))  *(`>new`)  src/?(c|"$(>new)")  +(a|@(b|$(>new)))  [$(>new)]'))}`,
     () =>
       `${choice.oneOf(apart('compgen  complete  hash  type  which  command -v  alias  trap  history  declare  export  set  shopt  ulimit  enable  mapfile  let  source  test'))} ${choice.some(`-C ${TRIPWIRE}  -A  -p  -w  x  a  -f  'touch new' EXIT  -a  "x[$(touch new)]=1"  -c 1 -C "touch new"`, 2)}`,
     () =>

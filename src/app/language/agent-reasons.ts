@@ -230,6 +230,7 @@ export const agentReasons = {
     setsAVariableWhoseNameTheShellBuilds: 'sets a variable whose name the shell builds',
     hasAWordOfAKindThatIsNotKnown: 'has a word of a kind that is not known',
     expandsAValueOnceMore: 'expands a value once more',
+    hasAPatternThatTheShellExpands: 'has a pattern with something in it that the shell expands',
     takesTheNameOfAVariableFromAnother: 'takes the name of a variable from another',
     hasASubstitutionThatCannotBeRead: 'has a substitution that cannot be read',
     hasASubstitutionThatIsNotKnown: 'has a substitution that is not known',

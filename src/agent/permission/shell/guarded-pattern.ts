@@ -118,7 +118,7 @@ interface ReadPattern {
 }
 
 const PART =
-  /(?<group>[@!+*?]\((?:[^()]|\([^()]*\))*\)?)|(?<any>[*…]+)|(?<one>\?)|\[(?<set>[!^]?\]?(?:\[[:.=].*?[:.=]\]|[^\]])*)\]|(?<other>.)/gs
+  /(?<group>[@!+*?]\((?:[^()]|\([^()]*\))*\)?)|(?<any>[*…]+)|(?<one>\?)|\[(?<set>[!^]?\]?(?:\[[:.=].*?[:.=]\]|\\.|[^\]\\])*)\]|(?<other>.)/gs
 
 function readPattern(name: string): ReadPattern {
   const pieces: Piece[] = []

@@ -36,7 +36,10 @@ const SPLIT: WordValue = { ...UNKNOWN, several: 'any' }
 
 export function wordValue(word: WordNode, expansion: Expansion): WordValue {
   const pieces = word.parts.map((part) => pieceOf(part, expansion, false))
-  return joined(pieces)
+  const bracket = word.parts.findIndex((part) => part.type === 'Glob' && part.pattern === '[')
+  if (bracket < 0) return joined(pieces)
+  // Alone it is the command; else characters in quotes follow (`["a"]`), so that nobody knows where the set ends.
+  return word.parts.length === 1 ? knownWord('[') : joined([...pieces.slice(0, bracket), ANY_NAME])
 }
 
 type Piece = WordValue & { readonly isGlob?: boolean }
@@ -118,10 +121,14 @@ function pieceOf(part: WordPart, expansion: Expansion, isQuoted: boolean): Piece
     case 'TildeExpansion':
       return part.user === null ? knownWord(HOME) : UNKNOWN
     case 'Glob':
-      // A bracket alone is the command `[`.
-      return isQuoted || part.pattern === '['
+      // The text of a group (`@(a|$(b))`) is expanded while it is matched, and not in the tree.
+      if (/[$`]/.test(part.pattern)) {
+        expansion.onProblem('has a pattern with something in it that the shell expands')
+        return ANY_NAME
+      }
+      return isQuoted
         ? knownWord(part.pattern)
-        : { texts: undefined, start: '', pattern: part.pattern, isGlob: true }
+        : { texts: undefined, start: '', pattern: patternOf(part.pattern), isGlob: true }
     case 'BraceExpansion':
       return bracesOf(part.items, expansion)
     case 'CommandSubstitution':
@@ -143,6 +150,15 @@ function pieceOf(part: WordPart, expansion: Expansion, isQuoted: boolean): Piece
 
 /** Stands for any number: it leads to no other place, and is no other command. */
 const SOME_NUMBER: Piece = knownWord('0')
+
+/** Stands for a pattern of which nothing is known. */
+const ANY_NAME: Piece = { texts: undefined, start: '', isGlob: true, several: 'alike' }
+
+/** A set or a group, as one that matches no less where quotes or groups within it hide its end. */
+function patternOf(pattern: string): string {
+  if (pattern.startsWith('[')) return /[\\'"]/.test(pattern) ? '?' : pattern
+  return /[\\'"]|\(.*\(/s.test(pattern) ? '@()' : pattern
+}
 
 function bracesOf(
   items: Extract<WordPart, { type: 'BraceExpansion' }>['items'],

@@ -243,6 +243,7 @@ export const reasons: Translation<typeof agentReasons> = {
     setsAVariableWhoseNameTheShellBuilds: 'setzt eine Variable, deren Namen die Shell erst zusammensetzt',
     hasAWordOfAKindThatIsNotKnown: 'hat ein Wort unbekannter Art',
     expandsAValueOnceMore: 'wertet einen Wert ein weiteres Mal aus',
+    hasAPatternThatTheShellExpands: 'hat ein Muster, in dem die Shell etwas einsetzt',
     takesTheNameOfAVariableFromAnother: 'nimmt den Namen einer Variable aus einer anderen',
     hasASubstitutionThatCannotBeRead: 'hat eine Ersetzung, die sich nicht lesen lässt',
     hasASubstitutionThatIsNotKnown: 'hat eine unbekannte Ersetzung',
