@@ -123,8 +123,12 @@ function analysisBy(command: string, cwd: string, judging: Judging): Analysis {
   const heaviest = Math.max(0, ...leaves.map((leaf) => WEIGHT.indexOf(leaf.class)))
   const kind = problems.length > 0 ? 'unknown' : (WEIGHT[heaviest] ?? 'unknown')
   // Wrappers, too, can set the option.
-  const stars = walker.matchesDots || /dotglob|GLOBIGNORE/.test(command) ? { stars: 'dotglob' as const } : {}
-  return { leaves, class: kind, problems, isReadable: true, failures: [], ...stars }
+  const stars = /nocaseglob/.test(command)
+    ? 'nocase'
+    : walker.matchesDots || /dotglob|GLOBIGNORE/.test(command)
+      ? 'dotglob'
+      : 'shell'
+  return { leaves, class: kind, problems, isReadable: true, failures: [], stars }
 }
 
 /** More than these of one command are not looked at one by one. */

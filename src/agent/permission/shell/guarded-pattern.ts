@@ -10,9 +10,9 @@ export const ANY = '…'
 
 /**
  * The stars that a pattern has: those of the shell leave out names with a dot in front, unless `dotglob` is set; those of `find`
- * and of git's paths do not (`free`).
+ * and of git's paths do not (`free`). With `nocaseglob` (`nocase`) they match either case, and dots to be safe.
  */
-export type Stars = 'shell' | 'dotglob' | 'free'
+export type Stars = 'shell' | 'dotglob' | 'nocase' | 'free'
 
 /** Names that a pattern is tried against; each belongs to git or is a steering file. */
 export const GUARDED_FOLDERS = ['.claude', '.cursor', '.codex', '.agents']
@@ -93,8 +93,9 @@ function standsFor(name: string, candidates: readonly string[], stars: Stars): b
   const isOfGit = candidates.includes('.git')
   const literals = isOfGit ? written : written - extension
   // The more of a name is written, the surer it is meant, in whichever case.
-  const isMet = matcher(pieces, isDotted || literals > 2 ? 'any case' : 'exact')
-  const isAny = isDotted || isOpen === 'group' || (stars === 'dotglob' && isOfGit)
+  const isAnyCase = isDotted || literals > 2 || stars === 'nocase'
+  const isMet = matcher(pieces, isAnyCase ? 'any case' : 'exact')
+  const isAny = isDotted || isOpen === 'group' || ((stars === 'dotglob' || stars === 'nocase') && isOfGit)
   if (literals < (isAny ? 0 : isOpen === 'any' ? 2 : 1)) return false
   const matchesDots = isDotted || isOpen !== undefined || stars !== 'shell'
   return candidates.some((one) => (matchesDots || !one.startsWith('.')) && isMet(one))

@@ -4,6 +4,7 @@ import { SED_SYNTAX } from '../../../sandbox/languages/sed/options.ts'
 import type { FileWord, Judgement } from './classes.ts'
 import { foundBelow } from './found-below.ts'
 import { fileWord, fileWords, has, made, one, reads } from './judgement.ts'
+import { backupsOf, madeNames } from './made-names.ts'
 import { readOptions } from './read-options.ts'
 import { problemOfAwk, problemOfSed } from './text-programs.ts'
 import type { WordValue } from './word-value.ts'
@@ -36,8 +37,12 @@ export function judgeSed(args: readonly WordValue[]): Judgement {
   if (!options.has('i')) return reads(files)
   // A suffix with a slash or a star is the name of another file.
   const suffixes = options.values('i').map(textOf)
+  const backups = backupsOf(
+    files,
+    suffixes.filter((suffix) => suffix !== undefined),
+  )
   return suffixes.every((suffix) => suffix !== undefined && /^[^/*]*$/.test(suffix))
-    ? made('workspace-write', 'edits files in place', { writes: files })
+    ? made('workspace-write', 'edits files in place', { writes: files, acts: backups })
     : made('unknown', 'keeps what was there in another place')
 }
 
@@ -105,13 +110,33 @@ export function judgeWriter(
   if (name === 'ln' && texts.some((text) => text === undefined || text.split('/').includes('..')))
     return made('unknown', 'makes a link that leads out of its directory')
   const isOfAnother = has(texts, /^--ref/)
-  const skips = isOfAnother ? 0 : name === 'chmod' || name === 'chown' || name === 'chgrp' ? 1 : 0
-  const hidden = args.flatMap(({ texts: known }) =>
-    known?.length === 1
-      ? (/^(?:--[a-z-]+=|-[a-zA-Z]*?[tdfpobrO]=?)(.+)$/s.exec(known[0] ?? '') ?? []).slice(1)
-      : [],
-  )
+  // The mode may look like an option: `chmod -x a`.
+  const isMode = name === 'chmod' && modeIsOption(args)
+  const skips = isOfAnother || isMode ? 0 : name === 'chmod' || name === 'chown' || name === 'chgrp' ? 1 : 0
+  const hidden = args.flatMap((word) => gluedTo(one(word) ?? ''))
   const writes = [...files.slice(skips), ...hidden.map((text) => ({ texts: [text] }))]
   const isCopy = name === 'cp' || name === 'mv' || name === 'ln'
-  return made('workspace-write', 'changes files', { writes, reads: isCopy ? files : [] })
+  return made('workspace-write', 'changes files', {
+    writes,
+    reads: isCopy ? files : [],
+    acts: madeNames(name, args),
+  })
+}
+
+function modeIsOption(args: readonly WordValue[]): boolean {
+  const end = args.findIndex((word) => one(word) === '--')
+  return has((end < 0 ? args : args.slice(0, end)).map(one), /^-(?!-)[RvcfHLP]*[^RvcfHLP]/)
+}
+
+/** Letters of options before one with a value, all in one word: more are not looked at. */
+const LETTERS = 8
+
+/** What may be a file, glued to an option: `--out=a`, `-oa`, `-vfoa`. */
+function gluedTo(text: string): readonly string[] {
+  const long = /^--[a-z-]+=(.+)$/s.exec(text)?.[1]
+  if (long !== undefined) return [long]
+  const letters = /^-([a-zA-Z]+)/.exec(text)?.[1] ?? ''
+  return Array.from(letters.slice(0, LETTERS), (letter, at) =>
+    /[tdfpobrO]/.test(letter) ? text.slice(at + 2).replace(/^=/, '') : '',
+  ).filter((value) => value !== '')
 }

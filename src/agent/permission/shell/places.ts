@@ -16,6 +16,8 @@ export function guardedCommand(command: string, cwd: string | undefined): string
     if (steers !== undefined) return `${words[0] ?? 'A command in it'} ${steers}.`
     const act = guardedAct(acts, stars)
     if (act !== undefined) return namedReason(act.path, act.kind)
+    const whole = wholeTree(words, touches)
+    if (whole !== undefined) return namedReason(`${whole}/.git`, 'git')
     for (const { access, paths, isPattern, like } of touches) {
       const named = access === 'write' ? guardedPattern(like ?? [], stars) : undefined
       if (named !== undefined) return named
@@ -33,6 +35,22 @@ export function guardedCommand(command: string, cwd: string | undefined): string
   }
   return undefined
 }
+
+/** A folder with git's own in it, all of which is changed where it lies. */
+function wholeTree([name = '', ...args]: Leaf['words'], touches: Leaf['touches']): string | undefined {
+  const options = args.filter((word) => word?.startsWith('-') === true).join(' ')
+  const changes = CHANGING_BELOW.get(name.split('/').at(-1) ?? '')
+  if (changes?.test(options) !== true) return undefined
+  return touches
+    .flatMap(({ access, paths }) => (access === 'write' ? (paths ?? []) : []))
+    .find((path) => isWithin(WORKSPACE_ROOT, path))
+}
+
+const CHANGING_BELOW: ReadonlyMap<string, RegExp> = new Map([
+  ...['chmod', 'chown', 'chgrp'].map((name) => [name, /(^| )-(?!-)\S*R|--rec/] as const),
+  ...['gzip', 'gunzip'].map((name) => [name, /(^| )-(?!-)\S*r|--rec/] as const),
+  ['zip', /(^| )-(?!-)\S*m|--move/],
+])
 
 function guardedPattern(patterns: readonly string[], stars: Stars): string | undefined {
   const found = guardedAct(

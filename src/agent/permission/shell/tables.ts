@@ -20,7 +20,7 @@ export const EVALUATING = names(
 
 /** They write the files that they name. */
 export const WRITERS = names(
-  'chmod cp install ln mkdir mktemp mv patch tee touch truncate split csplit rmdir unexpand gzip gunzip bzip2 xz zip unzip zstd chown chgrp sponge',
+  'chmod cp install ln mkdir mktemp mv patch tee touch truncate split csplit rmdir unexpand gzip gunzip bzip2 xz zip unzip zstd chown chgrp sponge dos2unix unix2dos',
 )
 
 /** Editors, languages, archivers and keepers of a machine: they write files, start programs or change the machine as they are told. */
