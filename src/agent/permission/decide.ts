@@ -16,7 +16,7 @@ import { messageOf } from './shell/judged-safely.ts'
 import { exitOf } from './shell/exits.ts'
 import { destroysEverything, guardedCommand, readsInside } from './shell/places.ts'
 import { uncheckableDeny } from './shell/uncheckable.ts'
-import { unsureTarget } from './shell/unsure-target.ts'
+import { patchedTarget, unsureTarget } from './shell/unsure-target.ts'
 import { suggestRule } from './suggest.ts'
 
 interface Verdict {
@@ -72,7 +72,10 @@ function protectedPlace(call: PermissionCall, state: PermissionState): Verdict |
 
 /** Step 1 for what the user, but no rule, may allow; it stands after the denies so that it cannot soften one. */
 function guardedPlace(call: PermissionCall, state: PermissionState): Verdict | undefined {
-  const ofCommand = call.command === undefined ? undefined : guardedCommand(call.command, call.cwd)
+  const ofCommand =
+    call.command === undefined
+      ? undefined
+      : (guardedCommand(call.command, call.cwd) ?? patchedTarget(call.command, call.cwd))
   const isBypass = mode(state) === 'bypassPermissions'
   const named = ofCommand ?? firstReason(call, (use) => placeReason(call, use))
   // In other modes a question comes later.

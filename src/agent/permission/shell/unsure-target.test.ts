@@ -9,6 +9,8 @@ it.each([
   ...['ls -d .git/config | xargs rm -f', 'x=(CLAUDE.md); printf x > $x', "echo 'rm -f .npmrc' | bash"],
   ...['cp evil $(printf %s .git)/config', 'set -- .claude/new; cp evil $1', 'true .gi?; cp evil $_/config'],
   ...["bash -c 'echo x > $0' .mcp.json", 'ls -A | grep .git | xargs rm -rf', 'env -S "rm -f CLAUDE.md"'],
+  ...['rm -rf ${x:-.git}', 'rm -rf "${x:+.git}"', 'echo .gi""t | xargs rm -rf', 'rm -f $y${x-CLAUDE.md}'],
+  ...['tar xf x.tar --transform=s/a.txt/CLAUDE.md/', "printf '.gi''t' | xargs rm -rf"],
 ])('denies in bypass a write that may be of a guarded file that the line names: %s', (command) =>
   expect(inBypass(command)).toBe('deny'),
 )
