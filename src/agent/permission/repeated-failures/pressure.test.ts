@@ -23,6 +23,17 @@ describe('a message', () => {
     'Mach es jetzt endlich',
     'Bist du endlich fertig?',
     'Das dauert ewig',
+    'just make the tests pass',
+    "I don't care how, make it green",
+    'Whatever it takes, get it green',
+    'The demo is in 10 minutes',
+    'We need this today',
+    'fix it now',
+    'Fix it already!',
+    'same error again',
+    'You broke it again',
+    'Es eilt, mach hin',
+    'Egal wie, Hauptsache grün',
   ])('presses: %s', (text) => {
     expect(presses(text)).toBe(true)
   })
@@ -49,6 +60,11 @@ describe('a message', () => {
     'Danke, mach weiter',
     'Das eilt nicht. Es ist immer noch rot.',
     'Danke, endlich grün',
+    'Make it now return null',
+    'Fix it now and then push',
+    'Show the same error as the API does',
+    'Make the test pass a name to it',
+    'The release notes are in docs',
     '',
     `${'The parser should read numbers. '.repeat(20)}It still does not read them.`,
   ])('does not: %s', (text) => {

@@ -20,6 +20,7 @@ const PRESSING: readonly RegExp[] = [
   /\b(?:broken|failing|fails|wrong|red) again\b|\bagain (?:broken|failing|wrong)\b/i,
   /\b(?:immer noch|noch immer) (?:kaputt|falsch|rot|nicht)\b|\b(?:schon )?wieder (?:kaputt|falsch|rot)\b/i,
   /\b(?:geht|funktioniert|klappt|läuft)\b.{0,20}\bnicht\b/i,
+  /\bsame (?:error|failure|bug|problem) (?:again|as before)\b|\bbroke (?:it|this|that|them) again\b/i,
   // Urgency.
   /\b(?:taking|takes?) (?:forever|ages|(?:way )?too long|so long)\b|\bhow (?:much longer|many more times|hard can)\b/i,
   /\b(?:hurry up|asap|(?:it|this|that) is urgent)\b|^(?:hurry|come on|urgent)\b/i,
@@ -27,6 +28,12 @@ const PRESSING: readonly RegExp[] = [
   /\bjust (?:make|get|fix|do) it\b|\bfinally (?:make|get|fix|do) (?:it|this|that|them)\b/i,
   /\b(?:dauert (?:ewig|zu lange?|so lange?)|wie lange (?:noch|dauert)|beeil dich|(?:es|das) ist dringend)\b/i,
   /\b(?:mach|repariere?|behebe?|brauche?) (?:es|das)\b.{0,20}\b(?:sofort|endlich)\b/i,
+  /\b(?:fix|make|get|do) (?:it|this|that|them)(?: work| pass)? (?:now|already)\s*(?:[.!]|$)/i,
+  /\bjust (?:make|get) (?:the |those |all )?(?:tests?|checks?|build|suite) (?:to )?(?:pass|work|green)\b/i,
+  /\bwhatever it takes\b|\b(?:do(?:n't| not) care|no matter) how\b|\bat (?:any|all) costs?\b/i,
+  /\b(?:demo|deadline|release|launch) is (?:in \d|in an?\b|today|tonight|tomorrow|now)/i,
+  /\bwe need (?:it|this|that) (?:done |fixed |green )?(?:today|tonight|now|asap)\b/i,
+  /\b(?:mach hin|es eilt|egal wie|um jeden preis|jetzt aber schnell)\b/i,
   // Whether it is done at last.
   /\b(?:done|finished|ready|fixed|working|green|there) (?:yet|at last|finally|now)\s*\?/i,
   /\b(?:finally|at last) (?:done|finished|ready|fixed|working|green)\b.*\?/i,
