@@ -45,7 +45,8 @@ function readable(bytes: Uint8Array): string {
   return withoutSequences(new TextDecoder().decode(bytes))
 }
 
-function withoutSequences(text: string): string {
+/** Colours and cursor movements are for a screen. */
+export function withoutSequences(text: string): string {
   return text
     .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '')
     .replace(/\r\n/g, '\n')

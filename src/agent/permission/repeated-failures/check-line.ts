@@ -15,6 +15,8 @@ import type { WordValue } from '../shell/word-value.ts'
 import { isCheckCommand, isSilentWhenRight, type CommandWords } from './check-command.ts'
 
 export interface CheckLine {
+  /** The line as it stands: what it says by itself is no summary of a runner. */
+  readonly text: string
   /** The commands that check, without wrappers, redirections and what their output is piped into. */
   readonly names: readonly string[]
   /** Exit code 0 of the line says that they all passed. */
@@ -25,6 +27,8 @@ export interface CheckLine {
   readonly isFiltered: boolean
   /** No output means that they passed. */
   readonly isSilentWhenRight: boolean
+  /** The line prints the check's exit code (`npm test; echo "exit $?"`), between these texts. */
+  readonly echoed?: { readonly before: string; readonly after: string }
 }
 
 /** Undefined where nothing in the line is a check. */
@@ -32,15 +36,15 @@ export function checkLine(command: string): CheckLine | undefined {
   const parsed = parseCommand(command)
   if (!parsed.ok) return undefined
   const { names, ...rest } = new Reader().statements(parsed.script.statements)
-  if (names.length > 0) return { names, ...rest }
+  if (names.length > 0) return { text: command, names, ...rest }
   // Also within functions, branches and substitutions: there the exit code says nothing of it.
   const found = analyse(command).leaves.filter(({ words }) => isCheckCommand(words))
   return found.length === 0
     ? undefined
-    : { ...NONE, names: found.map(({ words }) => nameOf(words)), isFiltered: true }
+    : { ...NONE, text: command, names: found.map(({ words }) => nameOf(words)), isFiltered: true }
 }
 
-interface Part extends CheckLine {
+interface Part extends Omit<CheckLine, 'text'> {
   /** It succeeds, whatever the workspace is like. */
   readonly isHarmless: boolean
 }
@@ -64,8 +68,12 @@ class Reader {
 
   statements(statements: readonly StatementNode[]): Part {
     return statements
-      .map((statement) => this.#statement(statement))
-      .reduce((left, right) => inTurn(left, right, this.#errexit), nothing(true))
+      .map((statement) => ({ part: this.#statement(statement), echoed: echoOf(statement) }))
+      .reduce((left, { part, echoed }) => {
+        const both = inTurn(left, part, this.#errexit)
+        const isOfCheck = left.zeroIsPass && left.otherIsFailure && left.names.length > 0
+        return echoed !== undefined && isOfCheck ? { ...both, echoed } : both
+      }, nothing(true))
   }
 
   #statement({ pipelines, operators, background }: StatementNode): Part {
@@ -76,7 +84,8 @@ class Reader {
         if (operator === '&&') return bothIn(left, right)
         return operator === '||' ? eitherOf(left, right) : inTurn(left, right, this.#errexit)
       })
-    return background ? { ...withoutExit(whole), isHarmless: true } : whole
+    // The line may end before it has said anything.
+    return background ? { ...withoutExit(whole), isHarmless: true, isSilentWhenRight: false } : whole
   }
 
   #pipeline({ commands, negated }: PipelineNode): Part {
@@ -86,7 +95,7 @@ class Reader {
     if (check === undefined) return nothing(!negated && parts.every(({ isHarmless }) => isHarmless))
     const filters = commands.slice(at + 1).map(filterName)
     if (filters.length === 0) return negated ? withoutExit(check) : check
-    const isFiltered = check.isFiltered || !filters.every((name) => SHOWING.test(name))
+    const isFiltered = check.isFiltered || !commands.slice(at + 1).every(showsEnd)
     const piped = { ...check, isFiltered }
     if (negated || !this.#pipefail) return withoutExit(piped)
     return {
@@ -177,7 +186,9 @@ function eitherOf(left: Part, right: Part): Part {
 
 function joined(left: Part, right: Part): Part {
   const checks = [left, right].filter(({ names }) => names.length > 0)
+  const [{ echoed } = {}, ...others] = checks
   return {
+    ...(echoed === undefined || others.length > 0 ? {} : { echoed }),
     names: [...new Set(checks.flatMap(({ names }) => names))],
     zeroIsPass: false,
     otherIsFailure: false,
@@ -185,6 +196,31 @@ function joined(left: Part, right: Part): Part {
     isSilentWhenRight: checks.length > 0 && checks.every((check) => check.isSilentWhenRight),
     isHarmless: left.isHarmless && right.isHarmless,
   }
+}
+
+/** `echo "exit $?"` alone: what stands around the code. */
+function echoOf({ pipelines }: StatementNode): CheckLine['echoed'] {
+  const [command] = pipelines[0]?.commands ?? []
+  if (command?.type !== 'SimpleCommand' || command.name === null || pipelines.length > 1) return undefined
+  if (textOf(command.name.parts) !== 'echo' || goesToFile(command.redirections)) return undefined
+  const parts = command.args.flatMap((word, at) => [
+    ...(at === 0 ? [] : [{ type: 'Literal' as const, value: ' ' }]),
+    ...word.parts.flatMap((part) => (part.type === 'DoubleQuoted' ? part.parts : [part])),
+  ])
+  const at = parts.findIndex(isExitCode)
+  const [before, after] = [textOf(parts.slice(0, at)), textOf(parts.slice(at + 1))]
+  return at < 0 || before === undefined || after === undefined ? undefined : { before, after }
+}
+
+function isExitCode(part: WordPart): boolean {
+  return part.type === 'ParameterExpansion' && part.parameter === '?' && part.operation === null
+}
+
+/** `tail -n 0` and `tail -n +9` may leave out the end. */
+function showsEnd(command: CommandNode): boolean {
+  const name = filterName(command)
+  const args = command.type === 'SimpleCommand' ? command.args.map(({ parts }) => textOf(parts) ?? '0') : []
+  return SHOWING.test(name) && !(name === 'tail' && args.some((text) => /^(-[nc]?)?(0+$|\+)/.test(text)))
 }
 
 function filterName(command: CommandNode): string {

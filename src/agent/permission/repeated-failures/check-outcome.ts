@@ -13,7 +13,33 @@ export function outcomeOf(line: CheckLine, { failed, text }: CheckEnd): Verdict 
   if (/^Error: the command (?:was not run|broke off)/.test(text)) return undefined
   if (failed && (line.otherIsFailure || /^\[timed out after /m.test(text))) return 'failed'
   if (!failed && line.zeroIsPass) return 'passed'
-  return verdictIn(text, line.isFiltered) ?? (line.isSilentWhenRight && isSilent(text) ? 'passed' : undefined)
+  return printedVerdict(line, text) ?? echoedVerdict(line, text) ?? silentVerdict(line, text)
+}
+
+/** A pass is no pass where the line has its words in it (`echo "4 passed"`). */
+function printedVerdict({ text: command, isFiltered }: CheckLine, text: string): Verdict | undefined {
+  const verdict = verdictIn(text, isFiltered)
+  if (verdict !== 'passed') return verdict
+  const others = text.split('\n').filter((line) => line.trim() === '' || !command.includes(line.trim()))
+  return verdictIn(others.join('\n'), isFiltered) === 'passed' ? 'passed' : undefined
+}
+
+/** The exit code that the line prints behind the check: the last line that is as `echo` was told. */
+function echoedVerdict({ echoed }: CheckLine, text: string): Verdict | undefined {
+  if (echoed === undefined) return undefined
+  const { before, after } = echoed
+  const codes = text.split('\n').flatMap((line) => {
+    const isIt = line.startsWith(before) && line.endsWith(after)
+    const code = isIt ? line.slice(before.length, line.length - after.length).trim() : ''
+    return /^\d{1,3}$/.test(code) ? [code] : []
+  })
+  const code = codes.at(-1)
+  return code === undefined ? undefined : code === '0' ? 'passed' : 'failed'
+}
+
+/** Where lines were picked, the others may have said something. */
+function silentVerdict(line: CheckLine, text: string): Verdict | undefined {
+  return line.isSilentWhenRight && !line.isFiltered && isSilent(text) ? 'passed' : undefined
 }
 
 const FRAMES =

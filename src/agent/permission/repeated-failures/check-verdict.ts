@@ -1,4 +1,5 @@
 /** Pass or fail of a check, read from what it prints: the summaries of the common runners. Pure. */
+import { withoutSequences } from '../../tools/shell-text.ts'
 
 export type Verdict = 'passed' | 'failed'
 
@@ -85,7 +86,10 @@ const LINE_CHARS = 1_000
 
 /** Undefined where the output says neither. `isFiltered`: lines of the output were picked. */
 export function verdictIn(output: string, isFiltered: boolean): Verdict | undefined {
-  const lines = output.split('\n').flatMap((line) => (line.length > LINE_CHARS ? [] : [line.trimEnd()]))
+  // What a job says while it runs has the colours of a screen.
+  const lines = withoutSequences(output)
+    .split('\n')
+    .flatMap((line) => (line.length > LINE_CHARS ? [] : [line.trimEnd()]))
   const some = (patterns: readonly RegExp[]) =>
     lines.some((line) => patterns.some((pattern) => pattern.test(line)))
   if (some(FAILED)) return 'failed'

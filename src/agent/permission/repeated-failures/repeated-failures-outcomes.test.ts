@@ -232,3 +232,74 @@ function eventsOf({ id, tool, input, text, jobId }: EndedCall, outcome: 'done' |
     },
   ]
 }
+
+describe('a check that passes by saying nothing', () => {
+  it.each([
+    'npx tsc | grep src/a',
+    'npx tsc | tail -n 0',
+    'npx tsc | tail -n+9',
+    'npx tsc | head -0',
+    '{ npx tsc; } > out.txt || true',
+    'npx eslint . &',
+    '(npx tsc || true) > /dev/null',
+  ])('says nothing where others may have been left out: %s', (line) => {
+    const watch = after(bash('npx tsc', 'a.ts(1,1): error TS2322: x', true))
+    watch.note(bash('npx tsc', 'a.ts(1,1): error TS2322: x', true))
+    const before = watch.score
+    expect(before).toBeGreaterThan(0)
+    watch.note(bash(line, ''))
+    expect(watch.score).toBe(before)
+  })
+})
+
+describe('an exit code that the line prints', () => {
+  const failed = () => after(bash('npm test', FAILING, true), bash('npm test', FAILING, true))
+
+  it.each([
+    ['npm test; echo $?', 'boom\n1'],
+    ['npm test > out.txt 2>&1; echo "exit: $?"', 'exit: 1'],
+    ['npm test; echo exit=$? of the test', 'boom\nexit=2 of the test'],
+    ['cd a && npm test\necho "code $?"; tail -3 out.txt', 'code 1\n0'],
+  ])('tells a failure: %j', (line, text) => {
+    const watch = failed()
+    watch.note(bash(line, text))
+    expect(watch.score).toBe(2 * POINTS.sameCheckFails)
+  })
+
+  it('tells a pass', () => {
+    const watch = failed()
+    watch.note(bash('npm test > out.txt 2>&1; echo "exit: $?"', 'exit: 0'))
+    expect(watch.score).toBe(0)
+  })
+
+  it.each([
+    ['npm test 2>&1 | tail -1; echo $?', 'see out.txt\n0'],
+    ['npm test; ls; echo $?', 'see out.txt\n0'],
+    ['npm test || true; echo $?', 'see out.txt\n0'],
+  ])('tells nothing where it is another command’s: %s', (line, text) => {
+    const watch = failed()
+    const before = watch.score
+    watch.note(bash(line, text))
+    expect(watch.score).toBe(before)
+  })
+})
+
+it.each([
+  ['npm test | tail -0; echo "Tests:       4 passed, 4 total"', 'Tests:       4 passed, 4 total'],
+  ["npm test > out.txt; printf 'ℹ pass 2\\nℹ fail 0\\n'", PASSING],
+  ['npm test > out.txt || cat << E\nℹ fail 0\nE', 'ℹ fail 0'],
+])('a pass that the line says by itself is none: %j', (line, text) => {
+  const watch = after(bash('npm test', FAILING, true), bash('npm test', FAILING, true))
+  const before = watch.score
+  watch.note(bash(line, text))
+  expect(watch.score).toBe(before)
+})
+
+it.each([
+  '\u001b[1mTests:       \u001b[22m\u001b[1m\u001b[31m1 failed\u001b[39m\u001b[22m, 1 total',
+  '\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[31m1 failed\u001b[39m\u001b[22m\u001b[90m (1)\u001b[39m',
+  '\u001b[31m\u001b[1m✖ 3 problems (3 errors, 0 warnings)\u001b[22m\u001b[39m',
+])('a summary in colours, as a background job prints it, counts: %j', (text) => {
+  const line = 'npm test 2>&1 | tail -3'
+  expect(after(bash(line, text), bash(line, text)).score).toBe(POINTS.sameCheckFails)
+})
