@@ -6,7 +6,7 @@ import { foundBelow } from './found-below.ts'
 import { fileWord, fileWords, has, made, one, reads } from './judgement.ts'
 import { backupsOf, madeNames } from './made-names.ts'
 import { readOptions } from './read-options.ts'
-import { problemOfAwk, problemOfSed } from './text-programs.ts'
+import { problemOfAwk, problemOfSed, writtenBySed } from './text-programs.ts'
 import type { WordValue } from './word-value.ts'
 
 export function judgeAwk(args: readonly WordValue[]): Judgement {
@@ -32,7 +32,8 @@ export function judgeSed(args: readonly WordValue[]): Judgement {
   if (known.length === 0 || known.length < scripts.length)
     return made('unknown', 'runs a script that can write files or start programs')
   const problem = problemOfSed(known)
-  if (problem !== undefined) return made('unknown', problem)
+  if (problem !== undefined)
+    return made('unknown', problem, { acts: writtenBySed(known).map((file) => ({ texts: [file] })) })
   const files = options.operands.slice(given.length > 0 ? 0 : 1).map(fileOf)
   if (!options.has('i')) return reads(files)
   // A suffix with a slash or a star is the name of another file.

@@ -57,5 +57,19 @@ export function problemOfSed(scripts: readonly string[]): string | undefined {
   return unread === undefined ? SED_REACHES : `runs a script that cannot be read (${shortened(unread)})`
 }
 
+/** Files that scripts write; empty where they cannot be read. */
+export function writtenBySed(scripts: readonly string[]): readonly string[] {
+  let files: readonly string[] = []
+  const read = () => {
+    const where = (at: number) => `char ${at}`
+    const syntax = { isSandboxed: false, compile: () => ANY_REGEX, where }
+    files = parseScript(scripts.join('\n'), syntax).commands.flatMap(({ action }) => {
+      if (action.type === 's') return action.file === undefined ? [] : [action.file]
+      return action.type === 'w' || action.type === 'W' ? [action.file] : []
+    })
+  }
+  return refusal(read) === undefined ? files : []
+}
+
 /** Stands for any expression: neither its matches nor its groups matter here. */
 const ANY_REGEX = { groups: 9 }
