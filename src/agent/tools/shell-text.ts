@@ -3,6 +3,7 @@ import type { ExecResult } from '../../sandbox/contract.ts'
 import { WORKSPACE_ROOT, isWithin } from '../../sandbox/path.ts'
 import { RESULT_CHARS } from '../limits.ts'
 import { plainWords } from '../permission/shell/words.ts'
+import { withoutSequences } from '../protocol/escape-sequences.ts'
 import { count, cutEnd } from './result-budget.ts'
 
 /** Characters for the lines around the output. */
@@ -43,14 +44,6 @@ export function isFailure(command: string, { exitCode, timedOut }: ExecResult): 
 /** Text without colours and cursor movements, and without a last line end. */
 function readable(bytes: Uint8Array): string {
   return withoutSequences(new TextDecoder().decode(bytes))
-}
-
-/** Colours and cursor movements are for a screen. */
-export function withoutSequences(text: string): string {
-  return text
-    .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '')
-    .replace(/\r\n/g, '\n')
-    .replace(/\n$/, '')
 }
 
 function droppedText(bytes: number): string {
