@@ -54,6 +54,8 @@ it('of git, what names a host, a token or a program', () => {
     '.git/hooks/pre-commit',
     'a/.GIT/Config',
     '.git/hooks',
+    '.git/rebase-merge/git-rebase-todo',
+    '.git/worktrees/w/rebase-merge/git-rebase-todo.backup',
     '.git/info/attributes',
     '.git/modules/x/config',
     '.git/commondir',

@@ -16,6 +16,7 @@ const SHORT =
 /** Short names of git's files below. */
 const COMMON_FOLDER = /^common(?:dir|~\d)$/
 const CONFIG = /^config(?:\.worktree|~\d\.wor)?$/
+const REBASE_STEPS = /^(?:git-rebase-todo(?:\.backup)?|git-re~\d(?:\.bac)?)$/
 const ATTRIBUTES = /^attrib(?:utes|~\d)$/
 
 /**
@@ -51,6 +52,8 @@ export function steersGit(path: string): boolean {
   if (folder < 0) return false
   const inside = names.slice(folder + 1).map(asTaken)
   const file = inside.at(-1) ?? ''
+  // Lines that git runs when a rebase goes on.
+  if (REBASE_STEPS.test(file)) return true
   if (inside.includes('hooks') || CONFIG.test(file) || COMMON_FOLDER.test(file)) return true
   return inside.at(-2) === 'info' && ATTRIBUTES.test(file)
 }

@@ -33,6 +33,9 @@ interface Command {
 /** Stands for files beyond those that are kept by name: no withheld file has this one. */
 const OTHERS = `${WORKSPACE_ROOT}/…`
 
+/** Commands of which no more is known than that they opened some. */
+const UNNAMED_KEPT = 100_000
+
 /** Paths that are remembered. */
 const COPIES_KEPT = 10_000
 
@@ -47,6 +50,8 @@ export class WithheldOpenings {
   readonly #names = new Map<string, boolean>()
   /** Commands that are scripts of the project. */
   readonly #scripts = new Set<string>()
+  /** Commands of which only that is known. */
+  readonly #unnamed = new Set<string>()
   /** Commands that were connected with each other. */
   readonly #met = new Map<string, Set<string>>()
   /** Files that had such a name once, are a copy, or were written by a command that had opened one: its path. */
@@ -61,6 +66,7 @@ export class WithheldOpenings {
   /** Another command begins under that id. `isScript`: its own files are no copies of withheld ones. */
   begin(execId: string, isScript: boolean): void {
     this.#commands.delete(execId)
+    this.#unnamed.delete(execId)
     for (const other of this.#met.get(execId) ?? []) this.#met.get(other)?.delete(execId)
     this.#met.delete(execId)
     if (isScript) this.#scripts.add(execId)
@@ -72,6 +78,7 @@ export class WithheldOpenings {
     const opened = new Map<string, boolean>()
     for (const id of this.#reachedFrom(execId)) {
       const command = this.#commands.get(id)
+      if (this.#unnamed.has(id)) opened.set(OTHERS, false)
       // What a script of the project hands over is as what it prints.
       const isOthersScript = id !== execId && this.#scripts.has(id)
       for (const [path, programs] of command?.files ?? []) {
@@ -315,10 +322,19 @@ export class WithheldOpenings {
     this.#commands.set(execId, made)
     const [oldest] = this.#commands.keys()
     if (this.#commands.size > OPENED_COMMANDS_KEPT && oldest !== undefined) {
+      const hadOpened = (this.#commands.get(oldest)?.files.size ?? 0) > 0
       this.#commands.delete(oldest)
       this.#scripts.delete(oldest)
+      if (hadOpened) this.#forgetNames(oldest)
     }
     return made
+  }
+
+  /** It may still run: that it has opened some stays known. */
+  #forgetNames(execId: string): void {
+    this.#unnamed.add(execId)
+    const [oldest] = this.#unnamed
+    if (this.#unnamed.size > UNNAMED_KEPT && oldest !== undefined) this.#unnamed.delete(oldest)
   }
 }
 
