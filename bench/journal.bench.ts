@@ -1,4 +1,4 @@
-/** What the second copy of a log adds to a commit, and how long a lost database takes. */
+/** The second copy of a log: the time it adds to a commit, and that of a lost database. */
 import { test } from '@playwright/test'
 import { serveHarness } from './support/harness.ts'
 import type { JournalTimes } from './support/journal-harness.worker.ts'

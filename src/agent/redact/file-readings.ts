@@ -3,7 +3,7 @@
  * in lists and tables of YAML and TOML, in addresses. A file does not say who reads it, so that all of them count.
  */
 export interface Reading {
-  /** What stands before it; '' for nothing. */
+  /** The text before it; '' for nothing. */
   readonly name: string
   readonly value: string
   /** No other reading is likely: also a short value is one. */
@@ -20,7 +20,7 @@ const NAME_BEFORE = /([\w.-]{1,100})["']?\s{0,8}(?:=>|[=:,])\s{0,8}$/
 const NAMED =
   /(?:^|\s)([A-Z_][A-Z\d_]{1,99}|[\w.-]{0,40}(?:[Pp]ass|[Ss]ecret|[Tt]oken|[Kk]ey)[\w.-]{0,40})\s+(\S.*)$/
 const WORD_BEGUN = /(?<=^|[\s;&|(])([A-Za-z_]\w{0,99})=/g
-/** What may follow a word of a shell that was a value as a whole. */
+/** The rest of a line behind a word of a shell that was a value as a whole. */
 const AFTER_WORD = /^\s*(?:$|[;&|#)]|[A-Za-z_]\w{0,99}=)/
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', 0: '\0' }
 
@@ -144,7 +144,7 @@ function* valuesOf(name: string, value: string): Generator<Reading> {
   }
 }
 
-/** Of a list or a table in one line. */
+/** An item of a list or a table in one line. */
 function* itemOf(name: string, text: string): Generator<Reading> {
   const plain = text.replaceAll(/^[\s[{(]+|[\s\])}]+$/g, '')
   const [own = name, value = plain] = assignedIn(plain) ?? []

@@ -153,7 +153,7 @@ function withoutRead(text: string, { values, code, meaning, isAnyCase = false }:
     reading.add(meaning(match[0]), { start: index, end: at })
   }
   reading.add(text.slice(at), { start: at, end: text.length })
-  // Of letters beyond ASCII some have more than one in the other case: places would be others.
+  // Some letters beyond ASCII have more than one in the other case: places would be others.
   const dense = isAnyCase
     ? reading.text().replaceAll(/[A-F]/g, (digit) => digit.toLowerCase())
     : reading.text()

@@ -25,7 +25,7 @@ describe('the first script of a page', () => {
     ['<!---><script>a()</script>-->', '', '<!---><script>a()</script>-->'],
     ['<!-- --!><script>a()</script>-->', '<!-- --!>', '<script>a()</script>-->'],
     ['<!----><script>a()</script>-->', '<!---->', '<script>a()</script>-->'],
-    // Of a document in ISO-2022-JP the comment ends only where the script stands.
+    // The comment of a document in ISO-2022-JP ends only where the script stands.
     ['<!-- \u001B$B --> \u001B(B --><p>', '', '<!-- \u001B$B --> \u001B(B --><p>'],
     ['<!doctype \u001B$B> \u001B(B><p>', '', '<!doctype \u001B$B> \u001B(B><p>'],
     ['<', '', '<'],

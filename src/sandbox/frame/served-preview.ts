@@ -10,7 +10,7 @@ const MAX_REDIRECTS = 20
 const DROPPED =
   /^(connection|keep-alive|transfer-encoding|content-length|set-cookie2?|content-security-policy(-report-only)?|x-frame-options|strict-transport-security|clear-site-data|refresh|location)$/i
 /**
- * What a document may say of itself. Others make the browser send reports, look up names or fetch ahead, past the gate, or are about an
+ * Headers by which a document may speak of itself. Others make the browser send reports, look up names or fetch ahead, past the gate, or are about an
  * origin that the page does not have.
  */
 const OF_DOCUMENTS =

@@ -86,7 +86,7 @@ const LINE_CHARS = 1_000
 
 /** Undefined where the output says neither. `isFiltered`: lines of the output were picked. */
 export function verdictIn(output: string, isFiltered: boolean): Verdict | undefined {
-  // What a job says while it runs has the colours of a screen.
+  // The output of a job that still runs has the colours of a screen.
   const lines = withoutSequences(output)
     .split('\n')
     .flatMap((line) => (line.length > LINE_CHARS ? [] : [line.trimEnd()]))

@@ -54,7 +54,7 @@ export function steeringCandidates(path: string): readonly string[] {
 }
 
 /**
- * Those that a search may find: anywhere below the folder that is written out, but they are looked for there alone. A pattern
+ * Candidates of a search: anywhere below the folder that is written out, but they are looked for there alone. A pattern
  * that every path matches does not count.
  */
 function foundCandidates(path: string): readonly string[] {

@@ -132,7 +132,7 @@ function modeIsOption(args: readonly WordValue[]): boolean {
 /** Letters of options before one with a value, all in one word: more are not looked at. */
 const LETTERS = 8
 
-/** What may be a file, glued to an option: `--out=a`, `-oa`, `-vfoa`. */
+/** Parts of an option that may be a file glued to it: `--out=a`, `-oa`, `-vfoa`. */
 function gluedTo(text: string): readonly string[] {
   const long = /^--[a-z-]+=(.+)$/s.exec(text)?.[1]
   if (long !== undefined) return [long]

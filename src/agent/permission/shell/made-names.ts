@@ -14,14 +14,14 @@ const SUFFIX: Readonly<Record<string, RegExp>> = {
   csplit: /^-[a-zA-Z]*?b|^--su[a-z-]*=/,
   split: /^--add[a-z-]*=/,
 }
-/** What stands in front of one. */
+/** Words in front of one. */
 const PREFIX: Readonly<Record<string, RegExp>> = {
   patch: /^-[a-zA-Z]*?[BY]|^--(?:pre|base)[a-z-]*=/,
   csplit: /^-[a-zA-Z]*?f|^--pre[a-z-]*=/,
 }
 const PACKED = /\.[^./]+$/
 
-/** Of a command that writes: names that it writes, too. */
+/** Names that a command writes beside those it is given. */
 export function madeNames(name: string, args: readonly WordValue[]): readonly FileWord[] {
   const files = fileWords(args)
   if (/^(gunzip|gzip|bzip2|xz|zstd)$/.test(name)) return files.map((file) => changed(file, unpacked))
@@ -40,7 +40,7 @@ export function madeNames(name: string, args: readonly WordValue[]): readonly Fi
   ].filter(({ texts, like }) => (texts ?? like ?? []).length > 0)
 }
 
-/** Of files that are edited in place: their backups. */
+/** Backups of files that are edited in place. */
 export function backupsOf(files: readonly FileWord[], suffixes: readonly string[]): readonly FileWord[] {
   return files.map((file) =>
     behind(

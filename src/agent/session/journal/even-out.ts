@@ -121,7 +121,7 @@ const TELLING: ReadonlySet<unknown> = new Set<AgentEvent['type']>([
 ])
 
 function recordAfter(record: SessionRecord, entries: readonly Entry[], last: Entry): SessionRecord {
-  // Of a hundred megabytes most is of no use here: to check all of it takes longer than to write it.
+  // Most of a hundred megabytes is of no use here: to check all of it takes longer than to write it.
   const telling = entries.flatMap(({ seq, row }) => (isTelling(row) ? eventsOfRow(row, seq) : []))
   const [lastEvent] = eventsOfRow(lastOf(last.row), last.seq)
   const hash = chainOf(last)

@@ -188,7 +188,7 @@ class OriginFile implements JournalFile {
       this.#handle.truncate(size)
       this.#handle.flush()
     } catch (error) {
-      // What is left of the entry is no entry: whoever reads it next cuts it off.
+      // The rest of it is no entry: whoever reads it next cuts it off.
       console.info(`${this.#what} of the second copy was not cut after a failure:`, error)
     }
   }

@@ -17,7 +17,7 @@ export interface JournalPiece {
 }
 
 export interface JournalFault {
-  /** Of the file. */
+  /** The file's name. */
   readonly name: string
   /** `torn` ends in the middle of an entry, `gap` begins behind the one before, `altered` does not follow from it. */
   readonly kind: SegmentProblem | 'elsewhere' | 'gap' | 'altered'
@@ -25,7 +25,7 @@ export interface JournalFault {
 
 export interface JournalReading {
   readonly folder: JournalFolder
-  /** Of the app that reads. */
+  /** Origin of the app that reads. */
   readonly origin: string
   readonly session: string
   /** Told of each that is found; nothing is changed. */
@@ -42,7 +42,7 @@ export async function* readJournal(reading: JournalReading): AsyncGenerator<Jour
   const read = (at: number) => {
     const name = names[at]
     const segment = name === undefined ? undefined : segmentOf(reading, name)
-    // Whoever waits for it is told; until then it is nobody's.
+    // A failure is told to whoever waits for it; until then it is nobody's.
     segment?.catch(() => undefined)
     return segment
   }
@@ -115,7 +115,7 @@ async function segmentOf(
   return segment
 }
 
-/** Of a segment, whether it is compressed or not; undefined where that cannot be undone. */
+/** A segment's bytes, whether it is compressed or not; undefined where that cannot be undone. */
 export async function segmentBytes(folder: JournalFolder, name: string): Promise<Uint8Array | undefined> {
   const bytes = await folder.read(name)
   if (!bytes || !name.endsWith(PACKED)) return bytes

@@ -33,7 +33,7 @@ const header = z.object({
 })
 export type SegmentHeader = z.infer<typeof header>
 
-/** What the next entry's link is made of. */
+/** A hash of an entry and of all before it; the next one's is made of it. */
 export type Link = Uint8Array
 
 export interface Entry {
@@ -45,7 +45,7 @@ export interface Entry {
 
 export interface Segment {
   readonly header: SegmentHeader
-  /** Those that are whole. */
+  /** Whole ones only. */
   readonly entries: readonly Entry[]
   /** Bytes of the start and these entries: what comes after is no entry. */
   readonly wholeBytes: number

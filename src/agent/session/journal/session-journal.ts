@@ -13,7 +13,7 @@ import type { Entry, Link, Segment } from './segment.ts'
 
 export interface SessionJournalOptions {
   readonly folder: JournalFolder
-  /** Of the app. */
+  /** The app's origin. */
   readonly origin: string
   readonly session: string
   /** Bytes after which a segment is followed by the next. */
@@ -121,7 +121,7 @@ export class SessionJournal {
     if (this.#place.size >= this.#segmentBytes / 2) this.#prepare()
   }
 
-  /** What the database lacks, too, is left out: the next entry follows on this end. */
+  /** Leaves out events that the database lacks, too: the next entry follows on this end. */
   skipTo(end: JournalEnd): void {
     this.#end = end
     this.#before = undefined

@@ -65,7 +65,7 @@ class WorkCount {
     // That of a text that goes on is found at once, too.
     if (block !== this.#block || !/_delta$/.test(event.type)) this.steps += blocks.size + this.#asking.size
     this.#block = block ?? ''
-    // Of these the call is looked for from the end.
+    // Their call is looked for from the end.
     const isSearch = /^(?:assistant_block|tool_output|permission_requested)$/.test(event.type)
     if (isSearch && event.turnId !== this.#turn) this.steps += this.#items
     this.#turn = event.turnId

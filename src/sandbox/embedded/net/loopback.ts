@@ -42,7 +42,7 @@ export class Loopback {
     return pair.client
   }
 
-  /** Who answers there; undefined for nobody. */
+  /** The listener that answers there; undefined for none. */
   answering(address: SocketAddress): SocketListener | undefined {
     return this.#answering(address)
   }

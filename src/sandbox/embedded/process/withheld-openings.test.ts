@@ -1,4 +1,4 @@
-/** Who opened a file with secrets stays known, however many others did. */
+/** A command that opened a file with secrets stays known, however many others did. */
 import { expect, it } from 'vitest'
 import { OPENED_COMMANDS_KEPT } from '../../limits.ts'
 import { O } from '../syscalls.ts'

@@ -79,7 +79,7 @@ export class WithheldOpenings {
     for (const id of this.#reachedFrom(execId)) {
       const command = this.#commands.get(id)
       if (this.#unnamed.has(id)) opened.set(OTHERS, false)
-      // What a script of the project hands over is as what it prints.
+      // A script of the project hands over no more than it prints.
       const isOthersScript = id !== execId && this.#scripts.has(id)
       for (const [path, programs] of command?.files ?? []) {
         const byServer = isOthersScript || [...programs].every((pid) => command?.servers.has(pid) === true)
