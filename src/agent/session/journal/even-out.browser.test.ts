@@ -9,13 +9,11 @@ import { createSessionRecord } from '../sessions.ts'
 import { dropDatabases, newDatabase, said } from '../test-support.ts'
 import { evenOut } from './even-out.ts'
 import type { EvenedOut } from './even-out.ts'
-import { readJournal } from './read-journal.ts'
-import type { JournalFault } from './read-journal.ts'
 import { MemoryPlace } from './testing/memory-place.ts'
+import { ORIGIN, readAll } from './testing/read-all.ts'
 
 afterEach(dropDatabases)
 
-const ORIGIN = 'http://localhost'
 const CREATED: EventBody = { type: 'session_created', logVersion: 1, appVersion: '1' }
 
 async function stored(database: Database): Promise<SessionRecord> {
@@ -60,21 +58,10 @@ async function contentOf(database: Database) {
   return { session: await database.get('sessions', 's'), rows: keys.map((key, at) => [key[1], rows[at]]) }
 }
 
+/** Its rows by the numbers of their last events, as `contentOf` has them. */
 async function journalOf(place: MemoryPlace) {
-  const faults: JournalFault[] = []
-  const rows: unknown[] = []
-  const records: unknown[] = []
-  const onFault = (fault: JournalFault) => void faults.push(fault)
-  for await (const piece of readJournal({
-    folder: place.folder('s'),
-    origin: ORIGIN,
-    session: 's',
-    onFault,
-  })) {
-    rows.push(...piece.entries.map(({ seq, row }) => [seq, row]))
-    records.push(piece.header.record)
-  }
-  return { faults, rows, records }
+  const { entries, faults, records } = await readAll(place)
+  return { rows: entries.map(({ seq, row }) => [seq, row]), faults, records }
 }
 
 /** Both copies have the same, and it is whole. */

@@ -7,14 +7,12 @@ import type { SessionRecord } from '../database.ts'
 import { chained } from '../log-chain.ts'
 import { createSessionRecord } from '../sessions.ts'
 import { StorageError } from '../storage-error.ts'
-import { readJournal } from './read-journal.ts'
-import type { JournalFault } from './read-journal.ts'
 import type { Entry } from './segment.ts'
 import { SessionJournal } from './session-journal.ts'
 import { MemoryPlace } from './testing/memory-place.ts'
+import { ORIGIN, readAll } from './testing/read-all.ts'
 
 const SOAK = soak('session-journal', { gate: 150, round: 3_000 })
-const ORIGIN = 'http://localhost'
 
 /** A session as the log writes it: rows of events, each with its hash, and the record that follows. */
 class Writer {
@@ -49,23 +47,6 @@ function open(place: MemoryPlace, segmentBytes?: number, session: string = 's', 
   const size = segmentBytes === undefined ? {} : { segmentBytes }
   const folder = place.folder('s')
   return SessionJournal.open({ folder, origin, session, onProblem: () => undefined, ...size })
-}
-
-async function readAll(place: MemoryPlace) {
-  const faults: JournalFault[] = []
-  const entries: Entry[] = []
-  const records: unknown[] = []
-  const onFault = (fault: JournalFault) => void faults.push(fault)
-  for await (const piece of readJournal({
-    folder: place.folder('s'),
-    origin: ORIGIN,
-    session: 's',
-    onFault,
-  })) {
-    entries.push(...piece.entries)
-    records.push(piece.header.record)
-  }
-  return { entries, faults, records }
 }
 
 function fileOf(place: MemoryPlace, name: string): Uint8Array {
