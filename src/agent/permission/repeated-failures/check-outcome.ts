@@ -1,6 +1,6 @@
 /** Pass, fail or neither of a check that has ended: from the exit code where that is the check's own, else from its output. */
 import type { CheckLine } from './check-line.ts'
-import { verdictIn, type Verdict } from './check-verdict.ts'
+import { ranNothing, verdictIn, type Verdict } from './check-verdict.ts'
 
 /** A command's end; the text may have the lines that frame it for the model. */
 export interface CheckEnd {
@@ -12,7 +12,7 @@ export interface CheckEnd {
 export function outcomeOf(line: CheckLine, { failed, text }: CheckEnd): Verdict | undefined {
   if (/^Error: the command (?:was not run|broke off)/.test(text)) return undefined
   if (failed && (line.otherIsFailure || /^\[timed out after /m.test(text))) return 'failed'
-  if (!failed && line.zeroIsPass) return 'passed'
+  if (!failed && line.zeroIsPass) return passedUnlessEmpty(text)
   return printedVerdict(line, text) ?? echoedVerdict(line, text) ?? silentVerdict(line, text)
 }
 
@@ -34,7 +34,13 @@ function echoedVerdict({ echoed }: CheckLine, text: string): Verdict | undefined
     return /^\d{1,3}$/.test(code) ? [code] : []
   })
   const code = codes.at(-1)
-  return code === undefined ? undefined : code === '0' ? 'passed' : 'failed'
+  if (code === undefined) return undefined
+  return code === '0' ? passedUnlessEmpty(text) : 'failed'
+}
+
+/** An exit code of 0 is no pass where no test ran. */
+function passedUnlessEmpty(text: string): Verdict | undefined {
+  return ranNothing(text) ? undefined : 'passed'
 }
 
 /** Where lines were picked, the others may have said something. */

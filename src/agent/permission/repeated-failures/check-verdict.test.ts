@@ -1,6 +1,6 @@
 /** Outputs of the common runners: `real` ones were printed by the runner, the others are written after its documentation. */
 import { describe, expect, it } from 'vitest'
-import { verdictIn } from './check-verdict.ts'
+import { ranNothing, verdictIn } from './check-verdict.ts'
 
 interface Output {
   readonly runner: string
@@ -184,4 +184,30 @@ describe('the output of', () => {
       expect([verdictIn(output, false), verdictIn(output, true)]).toEqual(['passed', undefined])
     },
   )
+})
+
+describe('a run in which nothing ran is no pass', () => {
+  it.each([
+    'No tests found, exiting with code 0',
+    'No test files found, exiting with code 0',
+    'Test Suites: 1 skipped, 0 of 1 total\nTests:       4 skipped, 4 total',
+    ' Test Files  1 skipped (1)\n      Tests  4 skipped (4)',
+    'ℹ tests 2\nℹ pass 0\nℹ fail 0\nℹ skipped 2',
+    '# tests 0\n# pass 0\n# fail 0',
+    '  0 passing (1ms)\n  3 pending',
+    '============ 3 skipped in 0.02s ============',
+    '============ no tests ran in 0.01s ============',
+    '----\nRan 0 tests in 0.000s\n\nOK',
+  ])('%s', (output) => {
+    expect({ nothing: ranNothing(output), verdict: verdictIn(output, false) }).toEqual({
+      nothing: true,
+      verdict: undefined,
+    })
+    // Another package's tests passed.
+    expect(ranNothing(`${output}\n  2 passing (1ms)`)).toBe(false)
+  })
+
+  it('and it has failed where something failed, too', () => {
+    expect(verdictIn('No tests found, exiting with code 0\nℹ pass 0\nℹ fail 1', false)).toBe('failed')
+  })
 })

@@ -69,6 +69,20 @@ const PASSED_AS_A_WHOLE: readonly RegExp[] = [
   /^OK \([1-9]\d* tests?, /,
 ]
 
+/** Summaries of a run in which no test ran, or all were left out: exit code 0 says nothing then. */
+const NOTHING_RAN: readonly RegExp[] = [
+  /^No test(?: file)?s? (?:found|to run)\b/i,
+  /^\s*0 passing\b/,
+  /^(?:ℹ|#) (?:tests|pass) +0$/u,
+  /^Tests:\s+(?!.*\bpassed\b).*\b\d+ total/,
+  /^\s*Tests\s+(?!.*\b(?:passed|failed)\b)\d+ (?:skipped|todo)\b/,
+  /^(?:=+ )?no tests ran in /,
+  /^(?:=+ )?(?!.*\b(?:passed|failed)\b)\d+ (?:skipped|deselected)\b.* in [\d.]+s/,
+  /^Ran 0 tests\b/,
+]
+/** Some test passed after all: of one of several packages. */
+const SOME_PASSED = /\b[1-9]\d* (?:passed|passing|pass)\b|^(?:ℹ|#) pass +[1-9]|^Ran [1-9]\d* tests? in /u
+
 /** Single failures, and ends of programs that broke: they count where no summary is shown. */
 const MARKS: readonly RegExp[] = [
   /^not ok \d+(?!.*# (?:TODO|SKIP))/i,
@@ -84,18 +98,31 @@ const MARKS: readonly RegExp[] = [
 /** Characters of a line that can be a summary: longer ones would cost the patterns time for nothing. */
 const LINE_CHARS = 1_000
 
+/** Whether the output says that nothing was checked. */
+export function ranNothing(output: string): boolean {
+  const lines = linesOf(output)
+  return some(lines, NOTHING_RAN) && !some(lines, [SOME_PASSED])
+}
+
 /** Undefined where the output says neither. `isFiltered`: lines of the output were picked. */
 export function verdictIn(output: string, isFiltered: boolean): Verdict | undefined {
+  const lines = linesOf(output)
+  if (some(lines, FAILED)) return 'failed'
+  if (ranNothing(output)) return undefined
+  if (isUnittest(lines)) return 'passed'
+  if (some(lines, PASSED) || (!isFiltered && some(lines, PASSED_AS_A_WHOLE))) return 'passed'
+  return some(lines, MARKS) ? 'failed' : undefined
+}
+
+function linesOf(output: string): readonly string[] {
   // The output of a job that still runs has the colours of a screen.
-  const lines = withoutSequences(output)
+  return withoutSequences(output)
     .split('\n')
     .flatMap((line) => (line.length > LINE_CHARS ? [] : [line.trimEnd()]))
-  const some = (patterns: readonly RegExp[]) =>
-    lines.some((line) => patterns.some((pattern) => pattern.test(line)))
-  if (some(FAILED)) return 'failed'
-  if (isUnittest(lines)) return 'passed'
-  if (some(PASSED) || (!isFiltered && some(PASSED_AS_A_WHOLE))) return 'passed'
-  return some(MARKS) ? 'failed' : undefined
+}
+
+function some(lines: readonly string[], patterns: readonly RegExp[]): boolean {
+  return lines.some((line) => patterns.some((pattern) => pattern.test(line)))
 }
 
 /** `OK` is not a word that only unittest prints. */

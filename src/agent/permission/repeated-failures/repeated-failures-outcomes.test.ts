@@ -22,6 +22,16 @@ function after(...calls: readonly EndedCall[]): RepeatedFailures {
   return watch
 }
 
+it('a run of no tests does not clear the score, whatever its exit code', () => {
+  const failed = [bash('npm test', FAILING, true), bash('npm test', FAILING, true)]
+  expect(after(...failed, bash('npm test', 'No tests found, exiting with code 0')).score).toBe(
+    after(...failed).score,
+  )
+  const echoed = bash('npm test; echo $?', 'No tests found, exiting with code 0\n0')
+  expect(after(...failed, echoed).score).toBe(after(...failed).score)
+  expect(after(...failed, bash('npm test', PASSING)).score).toBe(0)
+})
+
 describe('a check whose exit code is lost', () => {
   const LINES = [
     'npm test 2>&1 | tail -40',
