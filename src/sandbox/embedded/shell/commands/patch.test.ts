@@ -45,6 +45,12 @@ const cases: readonly ScriptCase[] = [
     0,
   ],
   [
+    "echo a > x; ln -s x l; mkdir d; printf -- '--- l\\n+++ l\\n@@ -1 +1 @@\\n-a\\n+b\\n' > p; patch -p0 < p; echo $?; cat x; ls; sed s/l$/d/ p | patch -p0 -s; echo $?",
+    'File l is not a regular file -- refusing to patch\n1 out of 1 hunk ignored -- saving rejects to file l.rej\n1\na\nd\nl\nl.rej\np\nx\nFile d is not a regular file -- refusing to patch\n1 out of 1 hunk ignored -- saving rejects to file d.rej\n1\n',
+    '',
+    0,
+  ],
+  [
     'echo garbage | patch; echo $?; patch -p1 -i nope; echo $?',
     '2\n2\n',
     "patch: **** Only garbage was found in the patch input.\npatch: **** Can't open patch file nope : No such file or directory\n",
@@ -82,4 +88,12 @@ const cases: readonly ScriptCase[] = [
   ],
 ]
 
-testScripts(cases)
+/** Refused here alone: what only git or the user changes is not reached through a link either. */
+const refused: readonly ScriptCase[] = ['.git', '.claude'].map((folder) => [
+  `mkdir -p ${folder} real; echo a > ${folder}/config; echo a > real/config; ln -s ${folder} l; ln -s real r; for d in l r; do printf -- "--- $d/config\\n+++ $d/config\\n@@ -1 +1 @@\\n-a\\n+b\\n" | patch -p0 -r -; done; cat ${folder}/config real/config`,
+  'File l/config lies behind a symbolic link -- refusing to patch\n1 out of 1 hunk ignored\npatching file r/config\na\nb\n',
+  '',
+  0,
+])
+
+testScripts([...cases, ...refused])

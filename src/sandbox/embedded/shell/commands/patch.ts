@@ -1,5 +1,6 @@
 /** `patch`: applies unified diffs to files. */
 import { isInGitFolder } from '../../../git-folder.ts'
+import { isSteeringFile } from '../../../steering-file.ts'
 import { dirname } from '../../../path.ts'
 import { encodeText, toByteString } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
@@ -74,8 +75,7 @@ class Patcher {
         isReversed: this.#isReversed,
       })
       if (target === undefined) this.#skip(turned)
-      else if ([target.path, target.to].some(isInGitFolder)) this.#refuseGit(turned, target)
-      else this.#one(turned, target)
+      else this.#guarded(turned, target)
     }
     return this.#code
   }
@@ -92,6 +92,29 @@ class Patcher {
       if (!(error instanceof PatchFormatError)) throw error
       throw new CommandError(`**** ${error.message}`, TROUBLE)
     }
+  }
+
+  /** What is no file of its own is not patched, and nothing that only its own program or the user changes is reached by a link. */
+  #guarded(given: FilePatch, target: Target): void {
+    const paths = [target.path, target.to]
+    if (paths.some(isInGitFolder)) return this.#refuseGit(given, target)
+    const odd = paths.find((path) => (this.#run.statsOf(path, false)?.kind ?? 'file') !== 'file')
+    if (odd !== undefined)
+      return this.#ignore(given, target, `File ${odd} is not a regular file -- refusing to patch\n`)
+    const linked = paths.find((path) => this.#leadsToGuarded(path))
+    if (linked !== undefined)
+      return this.#ignore(given, target, `File ${linked} lies behind a symbolic link -- refusing to patch\n`)
+    this.#one(given, target)
+  }
+
+  /** By a link in its way: a name that says so itself is asked about before the command runs. */
+  #leadsToGuarded(operand: string): boolean {
+    const path = this.#run.path(operand)
+    if (isGuarded(path)) return false
+    for (let folder = dirname(path); folder !== '/'; folder = dirname(folder))
+      if (this.#run.exists(folder))
+        return isGuarded(this.#run.files.realpath(folder) + path.slice(folder.length))
+    return false
   }
 
   #refuseGit(given: FilePatch, target: Target): void {
@@ -149,9 +172,15 @@ class Patcher {
       : `${this.#isReversed ? 'Unreversed' : 'Reversed'} (or previously applied) patch detected!`
     const ends = this.#run.options.has('N')
     const ask = this.#isReversed ? 'Ignore -R?' : 'Assume -R?'
-    this.#run.out(
+    this.#ignore(
+      given,
+      target,
       ends ? `${what}  Skipping patch.\n` : `${what}  ${ask} [n] \nApply anyway? [n] \nSkipping patch.\n`,
     )
+  }
+
+  #ignore(given: FilePatch, target: Target, why: string): void {
+    this.#run.out(why)
     const count = given.hunks.length
     const saved = this.#saveRejects(given, given.hunks, target)
     this.#run.out(`${count} out of ${count} hunk${count === 1 ? '' : 's'} ignored${saved}\n`)
@@ -231,6 +260,10 @@ class Patcher {
   #say(text: string): void {
     if (!this.#run.options.has('s')) this.#run.out(text)
   }
+}
+
+function isGuarded(path: string): boolean {
+  return isInGitFolder(path) || isSteeringFile(path)
 }
 
 function isPlaced(lines: readonly string[], hunk: Hunk, fuzz: number): boolean {
