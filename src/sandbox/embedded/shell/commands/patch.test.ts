@@ -90,8 +90,8 @@ const cases: readonly ScriptCase[] = [
 
 /** Refused here alone: what only git or the user changes is not reached through a link either. */
 const refused: readonly ScriptCase[] = ['.git', '.claude'].map((folder) => [
-  `mkdir -p ${folder} real; echo a > ${folder}/config; echo a > real/config; ln -s ${folder} l; ln -s real r; for d in l r; do printf -- "--- $d/config\\n+++ $d/config\\n@@ -1 +1 @@\\n-a\\n+b\\n" | patch -p0 -r -; done; cat ${folder}/config real/config`,
-  'File l/config lies behind a symbolic link -- refusing to patch\n1 out of 1 hunk ignored\npatching file r/config\na\nb\n',
+  `mkdir -p ${folder} real; echo a > ${folder}/config; echo a > real/config; ln -s ${folder} l; ln -s real r; for d in l r; do printf -- "--- $d/config\\n+++ $d/config\\n@@ -1 +1 @@\\n-a\\n+b\\n" | patch -p0; ls -d $d/*; done; cat ${folder}/config real/config`,
+  'File l/config lies behind a symbolic link -- refusing to patch\n1 out of 1 hunk ignored\nl/config\npatching file r/config\nr/config\na\nb\n',
   '',
   0,
 ])

@@ -97,13 +97,15 @@ class Patcher {
   /** What is no file of its own is not patched, and nothing that only its own program or the user changes is reached by a link. */
   #guarded(given: FilePatch, target: Target): void {
     const paths = [target.path, target.to]
-    if (paths.some(isInGitFolder)) return this.#refuseGit(given, target)
+    const ofGit = [target.to, target.path].find(isInGitFolder)
+    if (ofGit !== undefined)
+      return this.#refuseGuarded(given, `File ${ofGit} is not patched: only git changes files under .git.\n`)
+    const linked = paths.find((path) => this.#leadsToGuarded(path))
+    if (linked !== undefined)
+      return this.#refuseGuarded(given, `File ${linked} lies behind a symbolic link -- refusing to patch\n`)
     const odd = paths.find((path) => (this.#run.statsOf(path, false)?.kind ?? 'file') !== 'file')
     if (odd !== undefined)
       return this.#ignore(given, target, `File ${odd} is not a regular file -- refusing to patch\n`)
-    const linked = paths.find((path) => this.#leadsToGuarded(path))
-    if (linked !== undefined)
-      return this.#ignore(given, target, `File ${linked} lies behind a symbolic link -- refusing to patch\n`)
     this.#one(given, target)
   }
 
@@ -117,9 +119,9 @@ class Patcher {
     return false
   }
 
-  #refuseGit(given: FilePatch, target: Target): void {
-    const path = [target.to, target.path].find(isInGitFolder) ?? target.to
-    this.#run.out(`File ${path} is not patched: only git changes files under .git.\n`)
+  /** Nothing is written beside it either. */
+  #refuseGuarded(given: FilePatch, why: string): void {
+    this.#run.out(why)
     const count = given.hunks.length
     if (count > 0) this.#run.out(`${count} out of ${count} hunk${count === 1 ? '' : 's'} ignored\n`)
     this.#code = 1
