@@ -114,8 +114,7 @@ export function judgeWriter(
   // The mode may look like an option: `chmod -x a`.
   const isMode = name === 'chmod' && modeIsOption(args)
   const skips = isOfAnother || isMode ? 0 : name === 'chmod' || name === 'chown' || name === 'chgrp' ? 1 : 0
-  const hidden = args.flatMap((word) => gluedTo(one(word) ?? ''))
-  const writes = [...files.slice(skips), ...hidden.map((text) => ({ texts: [text] }))]
+  const writes = [...files.slice(skips), ...args.flatMap(hiddenIn)]
   const isCopy = name === 'cp' || name === 'mv' || name === 'ln'
   return made('workspace-write', 'changes files', {
     writes,
@@ -131,6 +130,16 @@ function modeIsOption(args: readonly WordValue[]): boolean {
 
 /** Letters of options before one with a value, all in one word: more are not looked at. */
 const LETTERS = 8
+
+/** Files glued to an option. A pattern that no file's name matches stays as it is written. */
+function hiddenIn({ texts = [], pattern, like = [] }: WordValue): readonly WordValue[] {
+  const known = [...texts, ...(pattern === undefined ? [] : [pattern])].flatMap(gluedTo)
+  const unknown = like.flatMap(gluedTo)
+  return [
+    ...known.map((text) => ({ texts: [text], start: text })),
+    ...unknown.map((part) => ({ texts: undefined, start: '', like: [part] })),
+  ]
+}
 
 /** Parts of an option that may be a file glued to it: `--out=a`, `-oa`, `-vfoa`. */
 function gluedTo(text: string): readonly string[] {
