@@ -94,7 +94,7 @@ class Patcher {
     }
   }
 
-  /** What is no file of its own is not patched, and nothing that only its own program or the user changes is reached by a link. */
+  /** Only regular files are patched, and no guarded one is reached by a link. */
   #guarded(given: FilePatch, target: Target): void {
     const paths = [target.path, target.to]
     const ofGit = [target.to, target.path].find(isInGitFolder)
