@@ -179,7 +179,7 @@ const VALUE_CHAR = '[A-Za-z0-9+/=_.~!@#$%^&*-]'
  */
 export const ASSIGNED = `(?<!${NAME_CHAR})(?=${NAME_CHAR}{3,${MOST_NAME_CHARS}}${BETWEEN}${VALUE_CHAR}{8})${NAME_BEFORE}(?=(${NAME_CHAR}{0,${NAME_PART}}))\\1${BETWEEN}(${VALUE_CHAR}{8,})`
 /**
- * Authentication by a header: the scheme, then the secret (C9-10). The lookahead spares spaces, of which there may be many,
+ * Authentication by a header: the scheme, then the secret. The lookahead spares spaces, of which there may be many,
  * the look back over those before them.
  */
 export const HEADER = String.raw`(?=[A-Za-z0-9+/=_.~-])(?<=\b(?:bearer|basic|token)[ \t]{1,8})[A-Za-z0-9+/=_.~-]{16,}`

@@ -18,7 +18,8 @@ export const JOURNAL_VERSION = 1
 const VERSION_AT = MAGIC.length
 const HEADER_AT = 12
 const LINK_BYTES = 16
-const ENTRY_HEAD_BYTES = 8 + LINK_BYTES
+/** Bytes of an entry before its row. */
+export const ENTRY_HEAD_BYTES = 8 + LINK_BYTES
 
 const header = z.object({
   /** Scheme, host and port of the app that wrote it. */

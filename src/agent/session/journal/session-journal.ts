@@ -8,7 +8,7 @@ import { StorageError } from '../storage-error.ts'
 import type { JournalFile, JournalFolder } from './contract.ts'
 import { JOURNAL_PACK_BYTES, JOURNAL_SEGMENT_BYTES } from './limits.ts'
 import { chainOf, PACKED, packed, plain, segmentBytes, segmentName, segmentNames } from './read-journal.ts'
-import { entryBytes, readSegment, segmentStart } from './segment.ts'
+import { ENTRY_HEAD_BYTES, entryBytes, readSegment, segmentStart } from './segment.ts'
 import type { Entry, Link, Segment } from './segment.ts'
 
 export interface SessionJournalOptions {
@@ -253,6 +253,6 @@ async function keepDamaged(
 ): Promise<void> {
   const rest = bytes.subarray(wholeBytes)
   const length = rest.length < 4 ? 0 : new DataView(rest.buffer, rest.byteOffset).getUint32(0, true)
-  if (rest.length > length + 24 && rest.some((byte) => byte !== 0))
+  if (rest.length > length + ENTRY_HEAD_BYTES && rest.some((byte) => byte !== 0))
     await folder.replace(`${name}.damaged`, bytes)
 }
