@@ -65,7 +65,7 @@ async function asOf(version: number): Promise<void> {
   database.close()
 }
 
-it.each([1, 2, 3, 4, 5, 6, 7])('version %i', async (version) => {
+it.each([1, 2, 3, 4, 5, 6, 7, 8])('version %i', async (version) => {
   await asOf(version)
   const database = await openDatabase({ name: NAME })
   try {

@@ -7,7 +7,7 @@ import type { UsageDay } from './usage-days.ts'
 
 const DATABASE_NAME = 'vivarium'
 /** Raised with each change of the stores; every step from an older version is in `MIGRATIONS`. */
-const DATABASE_VERSION = 8
+const DATABASE_VERSION = 9
 
 /** What a session's row says of the chain over its log (`log-chain`). */
 export interface ChainHead {
@@ -33,6 +33,8 @@ export interface SessionRecord {
   readonly recording?: string
   /** Id of the session that it was forked from. */
   readonly parent?: string
+  /** Number of the last event that was taken over from a recording or a parent: what it used is counted there. */
+  readonly copied?: number
   /** Absent where no event has a hash: the log is an older version's. */
   readonly chain?: ChainHead
   /** Stands first in the list, and no clean-up deletes it. */
@@ -52,6 +54,15 @@ export interface PackIndex {
   readonly differences?: Uint32Array
   /** The hashes of what they differ from, 32 bytes each. */
   readonly bases?: Uint8Array
+  /** Where its data is; absent: in the store `packs`. */
+  readonly place?: PackPlace
+}
+
+/** Bytes of a content file, in the origin-private file system. */
+export interface PackPlace {
+  readonly file: string
+  /** Offset of the first. */
+  readonly at: number
 }
 
 /** A pack's number; of a large one's further records with the number of the part (see `pack-records`). */
@@ -83,6 +94,8 @@ export interface VivariumSchema extends DBSchema {
   packIndexes: { key: number; value: PackIndex }
   packs: { key: PackKey; value: Uint8Array }
   searchPieces: { key: [session: string, from: number]; value: SearchPiece }
+  /** `compared`: all that the second copy has is in this database, too. Absent in one that was just made. */
+  marks: { key: 'compared'; value: true }
 }
 
 export type Database = IDBPDatabase<VivariumSchema>
@@ -118,6 +131,10 @@ const MIGRATIONS: readonly Migration[] = [
   () => {},
   // A pack may have differences: a tab of version 7 would take them for the objects.
   () => {},
+  // There is a second copy, which a tab of version 8 would not write; and packs may be files.
+  (database) => {
+    database.createObjectStore('marks')
+  },
 ]
 
 /** Events read at once while the database is lifted: a page of them has to fit into memory. */
