@@ -78,13 +78,16 @@ async function fill(database: Database): Promise<void> {
       return { type: 'user_message', messageId: `m${index}`, content, origin: 'human', ...stamp }
     })
     const then = { type: 'notice', level: 'info', text: 'end' } as const
-    await storeSession(database, {
-      id: `s${session}`,
-      title: `Session ${session}`,
-      events,
-      then,
-      now: session,
-    })
+    await storeSession(
+      { database },
+      {
+        id: `s${session}`,
+        title: `Session ${session}`,
+        events,
+        then,
+        now: session,
+      },
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 /** A Chromium of our own in a process group of its own, so that a test can kill it as a machine would. */
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -15,6 +15,8 @@ export interface KillableBrowser {
 
 export interface Profile {
   launch(): Promise<KillableBrowser>
+  /** Removes all databases of all pages, as Chromium does at times when it was killed. No browser may run. */
+  loseDatabases(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -23,6 +25,12 @@ export async function createProfile(): Promise<Profile> {
   const folder = await mkdtemp(join(tmpdir(), 'vivarium-profile-'))
   return {
     launch: () => launch(folder),
+    async loseDatabases() {
+      const databases = join(folder, 'Default', 'IndexedDB')
+      // Not there: a later Chromium has them elsewhere.
+      if ((await readdir(databases)).length === 0) throw new Error(`There is no database in ${databases}.`)
+      await rm(databases, { recursive: true })
+    },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   }
 }

@@ -8,7 +8,10 @@ import { createModelClient, prepareModelClient } from './model/load-client.ts'
 import { modelFacts } from './model/models.ts'
 import { probeServer } from './model/probe.ts'
 import type { Settings } from './protocol/settings.ts'
+import type { StartProgress } from './protocol/start-progress.ts'
 import { openDatabase } from './session/database.ts'
+import { originPlace } from './session/journal/origin-place.ts'
+import { SecondCopy } from './session/journal/second-copy.ts'
 import { keptModels, openModel } from './session/local-models/model-folder.ts'
 import { MemoryLocks } from './session/memory-locks.ts'
 import { isKeepingRefused, useMemoryDatabase } from './session/memory-stores.ts'
@@ -30,6 +33,12 @@ const SANDBOX_HELLO_MS = 20_000
 
 /** Milliseconds after the start until what the first message needs is loaded, if it has not come before. */
 const PREPARE_AFTER_MS = 700
+
+/** Milliseconds after the start until sessions without a second copy get one. */
+const TIDY_AFTER_MS = 5_000
+
+/** Milliseconds from one word on a long start to the next, and to the first. */
+const TELL_MS = 300
 
 const redactor = new Redactor()
 
@@ -57,17 +66,41 @@ async function openStores(locks: LockManager) {
   return { values, secretsKnown, database }
 }
 
+/** All that the browser keeps, and the second copy of it; the database has all that either has. */
+async function openKept() {
+  const places = Promise.all([originPlace(), originPlace('values')])
+  const opened = { ...(await openStores(navigator.locks)), locks: navigator.locks, isKept: true }
+  const [sessions, values] = await places
+  if (!sessions || !values) return { ...opened, secondCopy: undefined, broughtBack: 0 }
+  const secondCopy = new SecondCopy({
+    ...opened,
+    sessions,
+    values,
+    origin: location.origin,
+    onProblem: (what, error) => console.info(`${what}:`, error),
+  })
+  return { ...opened, secondCopy, broughtBack: await bringBack(secondCopy) }
+}
+
+/** Tells the page of it while it takes long. */
+async function bringBack(secondCopy: SecondCopy): Promise<number> {
+  let latest: StartProgress | undefined
+  const timer = setInterval(() => latest && postMessage(latest), TELL_MS)
+  try {
+    return await secondCopy.bringBackAll((done, of) => (latest = { type: 'bringing_back', done, of }))
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 const stores = countAsStoring(navigator.locks)
-  .then(() => openStores(navigator.locks))
-  .then(
-    (opened) => ({ ...opened, locks: navigator.locks, isKept: true }),
-    async (cause: unknown) => {
-      if (!(await isKeepingRefused(cause))) throw cause
-      await useMemoryDatabase()
-      const locks = new MemoryLocks()
-      return { ...(await openStores(locks)), locks, isKept: false }
-    },
-  )
+  .then(openKept)
+  .catch(async (cause: unknown) => {
+    if (!(await isKeepingRefused(cause))) throw cause
+    await useMemoryDatabase()
+    const locks = new MemoryLocks()
+    return { ...(await openStores(locks)), locks, isKept: false, secondCopy: undefined, broughtBack: 0 }
+  })
 
 const service = stores.then((opened) =>
   createService({
@@ -103,6 +136,16 @@ const service = stores.then((opened) =>
 setTimeout(() => {
   service.then(async (opened) => prepareRun(await opened.settings())).catch(() => undefined)
 }, PREPARE_AFTER_MS)
+
+// After all that the person may be waiting for.
+setTimeout(() => {
+  Promise.all([stores, service])
+    .then(async ([{ secondCopy }, opened]) => {
+      const sessions = (await secondCopy?.tidy()) ?? 0
+      if (sessions > 0) opened.broughtBack(sessions)
+    })
+    .catch((error: unknown) => console.info('The second copy was not completed:', error))
+}, TIDY_AFTER_MS)
 
 // The page calls at once; each call waits for the database, and rejects with its error when it cannot be opened.
 const api = new Proxy({} as AgentApi, {

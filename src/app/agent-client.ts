@@ -3,6 +3,7 @@ import { transfer, wrap } from 'comlink'
 import type { Remote } from 'comlink'
 import type { AgentApi } from '../agent/protocol/rpc.ts'
 import type { AgentWorker } from './agent-worker.ts'
+import { isStartProgress } from '../agent/protocol/start-progress.ts'
 import { meta } from './meta.ts'
 import { listenToEvents, type EventListener } from './event-stream.ts'
 import { shell as t } from './language/en/shell.ts'
@@ -161,6 +162,9 @@ export function createAgentClient({ worker, broken }: AgentWorker): AgentClient 
     agent: forward(started.promise, connected.promise),
     start: (listener) => {
       const remote = wrap<AgentApi>(worker)
+      worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        if (isStartProgress(data)) listener.notice(data)
+      })
       // Calls are answered in turn: those that wait go out with the first, not when that has come back.
       connected.resolve(Promise.race([connect(remote, listener), told(broken)]))
       // Remote turns each call into a promise; those of AgentApi are promises already.

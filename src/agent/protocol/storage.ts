@@ -23,6 +23,8 @@ export interface StorageOverview {
   readonly quotaBytes: number
   /** Files of the program and of packages, for work offline; undefined where the browser does not say. */
   readonly cacheBytes: number | undefined
+  /** All of it is also in files, from which a lost database is made anew. */
+  readonly hasSecondCopy: boolean
   /** The browser has promised not to remove anything by itself. */
   readonly persisted: boolean
 }

@@ -2,6 +2,7 @@
 import type { FilesChanged, ImportProgress } from '../../sandbox/contract.ts'
 import type { KeyProtection } from './key-protection.ts'
 import type { ModelProgress } from './local-models.ts'
+import type { StartProgress } from './start-progress.ts'
 import type { SessionRole } from './opened-session.ts'
 import type { ReplayState } from './time.ts'
 import type { ProjectState } from './trust.ts'
@@ -37,5 +38,8 @@ export type TabNotice =
   /** All that wait now. */
   | { readonly type: 'exits'; readonly requests: readonly ExitRequest[] }
   | ({ readonly type: 'storage' } & StorageState)
+  | StartProgress
+  /** The browser had lost these, and the second copy had them: whole sessions, or the last events of the open one. */
+  | { readonly type: 'brought_back'; readonly sessions: number; readonly events: number }
   /** The browser lets this page store nothing: what is done lasts as long as the tab. Told first, once. */
   | { readonly type: 'nothing_kept' }

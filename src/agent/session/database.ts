@@ -17,6 +17,15 @@ export interface ChainHead {
   readonly from: number
 }
 
+/** The end of a session's journal behind its last event (`journal`), so that it need not be read to be gone on with. */
+export interface JournalMark {
+  /** Number of the segment. */
+  readonly segment: number
+  /** Its bytes. */
+  readonly size: number
+  readonly link: Uint8Array
+}
+
 /** One row a session. `lastSeq` and `epoch` fence every append (see `log.ts`). */
 export interface SessionRecord {
   readonly id: string
@@ -37,6 +46,8 @@ export interface SessionRecord {
   readonly copied?: number
   /** Absent where no event has a hash: the log is an older version's. */
   readonly chain?: ChainHead
+  /** Absent where the last event went to the database alone. */
+  readonly journal?: JournalMark
   /** Stands first in the list, and no clean-up deletes it. */
   readonly pinned?: boolean
   /** Out of the way, and not deleted. */

@@ -3,12 +3,15 @@ import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
 import type { SessionChange, SessionSummary } from '../protocol/sessions.ts'
 import type { Database, SessionRecord } from './database.ts'
+import type { SecondCopy } from './journal/second-copy.ts'
 import { leaseName } from './lease.ts'
 import { changeSession, deleteSession, listSessions } from './sessions.ts'
+import { storageFailure } from './storage-error.ts'
 
 export interface LibraryOptions {
   readonly database: Database
   readonly locks: LockManager
+  readonly secondCopy?: SecondCopy | undefined
   readonly now: () => number
   /** What is kept of a session beside its log goes with it. */
   readonly forget: (id: string) => Promise<void>
@@ -55,6 +58,8 @@ export class Library {
       const record = await database.get('sessions', id)
       if (record?.deletedAt === undefined) continue
       if (await this.#isLed(id)) return openElsewhere()
+      const removed = await this.#removeCopy(id)
+      if (!removed.ok) return removed
       await deleteSession(database, id)
       await forget(id)
     }
@@ -66,8 +71,19 @@ export class Library {
     const { database, onChanged } = this.#options
     if (!(await changeSession(database, id, change)))
       return fail('not_found', `There is no session ${id}; nothing was changed.`)
+    await this.#options.secondCopy?.listed(id)
     onChanged()
     return ok(undefined)
+  }
+
+  /** Before the session itself: it would come back from its copy. */
+  async #removeCopy(id: string): Promise<Result<void>> {
+    try {
+      await this.#options.secondCopy?.remove(id)
+      return ok(undefined)
+    } catch (error) {
+      return storageFailure(error)
+    }
   }
 
   /** Some tab has it open. */

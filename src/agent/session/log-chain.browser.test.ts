@@ -89,7 +89,7 @@ describe('the chain over a log (C9-41)', () => {
     const log = new SessionLog({ database, session, now: () => 1, onCommitted: () => undefined })
     await log.append(notice('new'))
     expect(await verdict(database)).toEqual({ state: 'intact', events: 3, from: 3 })
-    await storeSession(database, { id: 'copy', title: '', events: old, then: notice('copied'), now: 1 })
+    await storeSession({ database }, { id: 'copy', title: '', events: old, then: notice('copied'), now: 1 })
     const copy = await database.get('sessions', 'copy')
     expect(copy && (await verifyLog(database, copy))).toEqual({ state: 'intact', events: 3, from: 1 })
   })

@@ -7,8 +7,10 @@
 import type { AcceptedEvent, AgentEvent, EventBody } from '../protocol/events.ts'
 import { LARGE_WRITE_BYTES, LOG_BATCH_EVENTS, LOG_GATHER_MS } from '../limits.ts'
 import { complete, enqueue } from './database.ts'
-import type { Database, SessionRecord } from './database.ts'
+import type { Database, JournalMark, SessionRecord } from './database.ts'
+import type { SessionCopy } from './journal/session-copy.ts'
 import { chained } from './log-chain.ts'
+import type { ChainedEvent } from './log-chain.ts'
 import type { LogRedaction } from './log-redaction.ts'
 import { requireRoom, roughSize } from './room.ts'
 import { advance, titleOf, withList } from './session-record.ts'
@@ -31,6 +33,8 @@ export interface LogOptions {
   readonly now: () => number
   /** What it holds back is stored with a later event. */
   readonly redaction?: LogRedaction
+  /** Has each batch before the database does. */
+  readonly copy?: SessionCopy | undefined
   /** Called with what was taken, in order and at once: it will be on disk unless the write fails. */
   readonly onAccepted?: (events: readonly AcceptedEvent[]) => void
   /** Called with what was just stored, in order, before any `append` promise resolves. */
@@ -49,6 +53,7 @@ export class SessionLog {
   constructor(options: LogOptions) {
     this.#options = options
     this.#record = options.session
+    options.copy?.follow(() => this.#record)
   }
 
   get record(): SessionRecord {
@@ -130,6 +135,8 @@ export class SessionLog {
     const events = stamped.flat()
     try {
       this.#record = await this.#commit(events, advance(this.#record, events))
+      // One that went to the database alone is copied now.
+      this.#options.copy?.follow(() => this.#record)
     } catch (cause) {
       const failure = toStorageError(cause, `writing ${events.length} events`)
       this.#failure = failure
@@ -147,13 +154,31 @@ export class SessionLog {
   async #commit(events: readonly AgentEvent[], next: SessionRecord): Promise<SessionRecord> {
     const size = roughSize(events)
     if (size >= LARGE_WRITE_BYTES) await requireRoom(size, `writing ${events.length} events`)
-    const transaction = this.#options.database.transaction(['sessions', 'events', 'usageDays'], 'readwrite', {
-      durability: events.every(isProvisional) ? 'relaxed' : 'strict',
-    })
+    const { row, head } = chained(events, next.chain)
+    const isLasting = !events.every(isProvisional)
+    const { copy } = this.#options
+    const mark = copy?.append({ seq: next.lastSeq, row }, this.#record, isLasting)
+    try {
+      return await this.#store(events, row, { ...next, chain: head, journal: mark }, isLasting)
+    } catch (cause) {
+      if (mark) copy?.undo()
+      throw cause
+    }
+  }
+
+  async #store(
+    events: readonly AgentEvent[],
+    row: readonly ChainedEvent[],
+    { journal, ...next }: SessionRecord & { readonly journal: JournalMark | undefined },
+    isLasting: boolean,
+  ): Promise<SessionRecord> {
+    // Its second copy is on the disk already.
+    const durability = isLasting && journal === undefined ? 'strict' : 'relaxed'
+    const stores = ['sessions', 'events', 'usageDays'] as const
+    const transaction = this.#options.database.transaction(stores, 'readwrite', { durability })
     const sessions = transaction.objectStore('sessions')
     const store = transaction.objectStore('events')
     const days = transaction.objectStore('usageDays')
-    const { row, head } = chained(events, next.chain)
     const used = usageOf(events)
     const day = localDay(next.updatedAt)
     return complete(transaction, async () => {
@@ -174,7 +199,7 @@ export class SessionLog {
       // What was changed in the list meanwhile is kept; a title, unless these events give one of their own.
       const { title, pinned, archived, deletedAt } = stored
       const record = withList(
-        { ...next, chain: head },
+        { ...next, ...(journal === undefined ? {} : { journal }) },
         { title: titleOf(events) ?? title, pinned, archived, deletedAt },
       )
       enqueue(sessions.put(record))

@@ -12,7 +12,6 @@ import type {
   TranscriptFormat,
 } from '../protocol/time.ts'
 import { contentHash } from './content-hash.ts'
-import type { Database } from './database.ts'
 import { readFile, writeFile } from './recording/file-format.ts'
 import { findSecrets, OWN_KEY } from './recording/find-secrets.ts'
 import { readLink, writeLink } from './recording/link-format.ts'
@@ -22,6 +21,7 @@ import { countCalls, recordingHash } from './recording/recording.ts'
 import type { Recording } from './recording/recording.ts'
 import { slim } from './recording/slim.ts'
 import { storeSession } from './recording/store-session.ts'
+import type { SessionStore } from './recording/store-session.ts'
 import { templateIn } from './recording/template-files.ts'
 import type { ReadTemplate } from './recording/template-files.ts'
 import { redactedValue } from '../redact/values.ts'
@@ -37,8 +37,7 @@ import type { StoreLink } from './sharing/sharing.ts'
 import type { SmallValues } from './small-values.ts'
 import { storageFailure } from './storage-error.ts'
 
-export interface RecordingsOptions {
-  readonly database: Database
+export interface RecordingsOptions extends SessionStore {
   readonly blobs: BlobStore
   readonly values: Pick<SmallValues, 'ownKeys'>
   readonly session: () => Session | undefined
@@ -166,7 +165,7 @@ export class Recordings {
     data: Uint8Array
     name: string
   }): Promise<Result<OpenedRecording>> {
-    const { database, newId, now, open, redactor } = this.#options
+    const { newId, now, open, redactor } = this.#options
     if (data.length > RECORDING_BYTES) {
       return fail('too_large', `${name} has ${data.length} bytes; at most ${RECORDING_BYTES} can be opened.`)
     }
@@ -179,7 +178,7 @@ export class Recordings {
     const told = left.length === 0 ? '' : ` Left out: ${left.join('; ')}.`
     const id = newId()
     try {
-      await storeSession(database, {
+      await storeSession(this.#options, {
         id,
         title: redactor.redact(title === '' ? name : title),
         events: redactedValue(events, redactor),
@@ -211,13 +210,13 @@ export class Recordings {
     hash: string,
     from: RecordingSource['from'],
   ): Promise<Result<string>> {
-    const { database, blobs: store, newId, now } = this.#options
+    const { blobs: store, newId, now } = this.#options
     const kept = await store.put([...blobs].map(([name, data]) => ({ hash: name, data })))
     if (!kept.ok) return kept
     const { title, appVersion } = manifest
     const id = newId()
     try {
-      await storeSession(database, {
+      await storeSession(this.#options, {
         id,
         title,
         events,

@@ -11,10 +11,10 @@ import { BackgroundJobs } from '../tools/background-jobs.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import type { ToolSets } from '../tools/profiles.ts'
 import { ToolState } from '../tools/state.ts'
-import type { Database } from './database.ts'
 import { upTo } from './recording/make-recording.ts'
 import { slim } from './recording/slim.ts'
 import { storeSession } from './recording/store-session.ts'
+import type { SessionStore } from './recording/store-session.ts'
 import { scriptOf } from './replay/script.ts'
 import type { Act, Script } from './replay/script.ts'
 import type { RunSettings } from './run-settings.ts'
@@ -24,8 +24,7 @@ import type { Workspace } from './workspace.ts'
 import type { WithheldOutput } from './withheld-output.ts'
 import type { WorkspaceSecrets } from './workspace-secrets.ts'
 
-export interface ReplaysOptions {
-  readonly database: Database
+export interface ReplaysOptions extends SessionStore {
   readonly workspace: Workspace
   readonly session: () => Session | undefined
   readonly settings: RunSettings
@@ -88,7 +87,7 @@ export class Replays {
     if (script.acts.length === 0) return fail('invalid', 'There is nothing in this session to run again.')
     const title = (await database.get('sessions', source.id))?.title ?? ''
     const id = newId()
-    await storeSession(database, {
+    await storeSession(this.#options, {
       id,
       title: `Replay of ${title}`,
       events: [],

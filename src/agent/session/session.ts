@@ -11,6 +11,8 @@ import type { Redactor } from '../redact/redactor.ts'
 import type { Conversation } from './conversation.ts'
 import type { Database } from './database.ts'
 import type { SessionFacts } from './facts.ts'
+import type { SecondCopy } from './journal/second-copy.ts'
+import type { SessionCopy } from './journal/session-copy.ts'
 import { SessionLease } from './lease.ts'
 import { LogRedaction } from './log-redaction.ts'
 import { SessionLog } from './log.ts'
@@ -24,6 +26,10 @@ export interface SessionOptions {
   readonly database: Database
   readonly id: string
   readonly locks: LockManager
+  /** Absent where there is none. */
+  readonly secondCopy?: SecondCopy | undefined
+  /** So many events were lost by the database, and are there again. */
+  readonly onBroughtBack?: (count: number) => void
   readonly now: () => number
   /** Takes secrets out of what is written; absent: nothing is taken for one. */
   readonly redactor?: Redactor
@@ -47,6 +53,7 @@ export class Session {
   readonly #channel: BroadcastChannel
   readonly #lease: SessionLease
   #log: SessionLog | undefined
+  #copy: SessionCopy | undefined
   #lastSeq = 0
   #state = new SessionState()
   #knowsSecrets: boolean
@@ -130,6 +137,7 @@ export class Session {
     const log = this.#log
     this.#log = undefined
     await log?.close()
+    await this.#releaseCopy()
     await this.#lease.close()
     this.#channel.close()
   }
@@ -138,12 +146,17 @@ export class Session {
   async #lead(): Promise<void> {
     const record = await takeEpoch(this.#options.database, this.id)
     if (!record) return
-    const caughtUp = await this.#catchUp()
-    const { redactor } = this.#options
+    const { redactor, secondCopy, onBroughtBack } = this.#options
+    const [led, stored] = await Promise.all([secondCopy?.lead(record), this.#catchUp()])
+    const broughtBack = led?.broughtBack ? await this.#catchUp() : []
+    if (broughtBack.length > 0) onBroughtBack?.(broughtBack.length)
+    const caughtUp = [...stored, ...broughtBack]
+    this.#copy = led?.copy
     this.#log = new SessionLog({
       ...(redactor === undefined ? {} : { redaction: new LogRedaction(redactor) }),
       database: this.#options.database,
-      session: { ...record, lastSeq: this.#lastSeq },
+      session: { ...(led?.record ?? record), lastSeq: this.#lastSeq },
+      copy: led?.copy,
       now: this.#options.now,
       onAccepted: (events) => this.#state.apply(events),
       onCommitted: (events) => {
@@ -175,6 +188,7 @@ export class Session {
     const log = this.#log
     this.#log = undefined
     await log?.close(new StorageError('not_leader', 'This session was handed over to another tab.'))
+    await this.#releaseCopy()
     this.#recall().catch(() => undefined)
     this.#options.onRole('follower')
   }
@@ -182,11 +196,17 @@ export class Session {
   #lost(): void {
     const log = this.#log
     this.#log = undefined
-    this.#recall(
-      log?.close(new StorageError('not_leader', 'Another tab has taken this session over.')),
-    ).catch(() => undefined)
+    const closed = log?.close(new StorageError('not_leader', 'Another tab has taken this session over.'))
+    this.#recall(Promise.resolve(closed).then(() => this.#releaseCopy())).catch(() => undefined)
     this.#options.onRole('follower')
     void this.#options.onHandOver()
+  }
+
+  /** Before another may lead: a file is open to one writer alone. */
+  async #releaseCopy(): Promise<void> {
+    const copy = this.#copy
+    this.#copy = undefined
+    await copy?.close(true)
   }
 
   #onMessage(data: unknown): void {

@@ -10,9 +10,9 @@ import type { OpenedSession, ShownChanges } from '../protocol/opened-session.ts'
 import { conversationEnd, stepsOf } from '../protocol/steps.ts'
 import type { RestoreChoice, Step } from '../protocol/time.ts'
 import { CONVERSATION_EVENTS } from './conversation.ts'
-import type { Database } from './database.ts'
 import { upTo } from './recording/make-recording.ts'
 import { storeSession } from './recording/store-session.ts'
+import type { SessionStore } from './recording/store-session.ts'
 import type { Session } from './session.ts'
 import { StepSite } from './step-site.ts'
 import { storageFailure } from './storage-error.ts'
@@ -34,8 +34,7 @@ export function conversationRestored(
   }
 }
 
-export interface TimelineOptions {
-  readonly database: Database
+export interface TimelineOptions extends SessionStore {
   readonly blobs: BlobStore
   readonly workspace: Workspace
   readonly files: UserFiles
@@ -126,7 +125,7 @@ export class Timeline {
     const copied = upTo(events, seq)
     const id = newId()
     try {
-      await storeSession(database, {
+      await storeSession(this.#options, {
         id,
         title: `${parentTitle} (fork)`,
         events: copied,

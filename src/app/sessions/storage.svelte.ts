@@ -1,6 +1,7 @@
 /** What is stored in this browser, as it is when the dialog is open. */
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { StorageOverview } from '../../agent/protocol/storage.ts'
+import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
 import { ASK_TO_KEEP_MS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { shownName } from '../shown-text.ts'
@@ -20,6 +21,8 @@ export class StorageModel {
   isKept = $state(true)
   /** The person has read that. */
   isToldOf = $state(false)
+  /** Sessions that the browser had lost, on their way or there again, until the person has read that. */
+  lost = $state.raw<Extract<TabNotice, { readonly type: 'bringing_back' | 'brought_back' }>>()
   /** When the browser was last asked to keep all of it, as a date; undefined: never. */
   asked = $state.raw(readAskedToKeep())
 

@@ -55,6 +55,19 @@ export const PLACE_CASES: readonly PlaceCase[] = [
     result: ['one two', 'one two', 7, 'one two', ['0'], ['a']],
   },
   {
+    name: 'has what is written in the order in which it came, flushed or not',
+    run: async (place) => {
+      const file = await opened(place.folder('a'), '0')
+      file.write(bytesOf('one '))
+      file.append(bytesOf('two '))
+      file.write(bytesOf('three'))
+      const whileOpen = textOf(await place.folder('a').read('0'))
+      file.close()
+      return [whileOpen, textOf(await place.folder('a').read('0'))]
+    },
+    result: ['one two three', 'one two three'],
+  },
+  {
     name: 'goes on where it was',
     run: async (place) => {
       const folder = place.folder('a')

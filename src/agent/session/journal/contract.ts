@@ -29,6 +29,8 @@ export interface JournalFile {
   size(): number
   /** At its end, and onto the disk. After a failure it is as long as before, if that can be done at all. */
   append(bytes: Uint8Array): void
+  /** As `append`, but it survives no loss of power until something is appended: it survives the end of the browser. */
+  write(bytes: Uint8Array): void
   /** From the start on. */
   read(): Uint8Array
   /** Cuts it. */

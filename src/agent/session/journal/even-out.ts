@@ -3,28 +3,33 @@
  * the journal. Each event that either has is then in both, and none is there twice.
  */
 import type { AgentEvent } from '../../protocol/events.ts'
+import { isSideUsage } from '../../protocol/usage.ts'
 import { complete, enqueue, eventRange } from '../database.ts'
 import type { Database, SessionRecord } from '../database.ts'
 import { advance, titleOf } from '../session-record.ts'
 import { StorageError } from '../storage-error.ts'
 import { eventsOfRow } from '../stored-events.ts'
+import { localDay, usageOf, withUsage } from '../usage-days.ts'
+import type { UsageDay } from '../usage-days.ts'
 import { JOURNAL_SETS_ASIDE } from './limits.ts'
 import { chainOf, readJournal, segmentNames } from './read-journal.ts'
 import type { Entry } from './segment.ts'
 import { SessionJournal } from './session-journal.ts'
-import type { SessionJournalOptions } from './session-journal.ts'
+import type { KnownEnd, SessionJournalOptions } from './session-journal.ts'
 
 export interface EvenOutOptions extends SessionJournalOptions {
   readonly database: Database
-  /** The session's row, with the epoch of whoever leads it now. */
+  /** The session's row, with the epoch of its leader. */
   readonly record: SessionRecord
+  /** Number of the last event of which the use is counted already. */
+  readonly counted?: number | undefined
 }
 
-export interface EvenedOut {
+export interface Compared {
   readonly journal: SessionJournal
   /** The session's row afterwards. */
   readonly record: SessionRecord
-  /** `rewritten`: the journal did not belong to this log; what it had is kept beside it. */
+  /** `rewritten`: the journal did not belong to this log; its content is kept beside it. */
   readonly done: 'nothing' | 'filled the journal' | 'filled the database' | 'rewritten'
 }
 
@@ -33,31 +38,62 @@ const ROWS = 100
 /** Ends the names of files that are kept beside a journal that was written anew. */
 const SET_ASIDE = '.other-'
 
-/** Rejects with `StorageError`; what was done by then stays, and the next call goes on. */
-export async function evenOut(options: EvenOutOptions): Promise<EvenedOut> {
+/** Rejects with `StorageError`; all that was done by then stays, and the next call goes on. */
+export async function evenOut(options: EvenOutOptions): Promise<Compared> {
+  const compared = await compare(options)
+  const { journal, record, done } = compared
+  if (done === 'nothing') return compared
+  try {
+    await fillJournal(journal, options.database, record)
+    return { ...compared, record: await withMark(options.database, record, journal) }
+  } catch (error) {
+    await journal.close(false)
+    throw error
+  }
+}
+
+/**
+ * As `evenOut`, without the part that may take long and that nobody has to wait for: where it says that the journal was filled or
+ * rewritten, this is yet to be done with `fillJournal`.
+ */
+export async function compare(options: EvenOutOptions): Promise<Compared> {
   const { database, record } = options
-  const journal = await SessionJournal.open(options)
+  const journal = await SessionJournal.open(options, knownEnd(record))
   const { seq, chain } = journal.end
   try {
     if (seq === record.lastSeq && (seq === 0 || chain === record.chain?.hash))
       return { journal, record, done: 'nothing' }
-    if (seq > record.lastSeq && (await hasEnd(options))) {
-      const filled = await fillDatabase(options)
-      return { journal, record: filled, done: 'filled the database' }
-    }
-    if (seq < record.lastSeq && (seq === 0 || chain === (await storedChain(database, record.id, seq)))) {
-      await fillJournal(journal, options)
+    if (seq > record.lastSeq && (await hasEnd(options)))
+      return { journal, record: await fillDatabase(options), done: 'filled the database' }
+    if (seq < record.lastSeq && (seq === 0 || chain === (await storedChain(database, record.id, seq))))
       return { journal, record, done: 'filled the journal' }
-    }
   } catch (error) {
     await journal.close(false)
     throw error
   }
   await journal.close(false)
   await setAside(options)
-  const fresh = await SessionJournal.open(options)
-  await fillJournal(fresh, options)
-  return { journal: fresh, record, done: 'rewritten' }
+  return { journal: await SessionJournal.open(options), record, done: 'rewritten' }
+}
+
+function knownEnd({ lastSeq, chain, journal }: SessionRecord): KnownEnd | undefined {
+  return journal && { end: { seq: lastSeq, chain: chain?.hash }, mark: journal }
+}
+
+/** The row with the journal's end, so that it need not be read next time; as it is where another has written meanwhile. */
+async function withMark(
+  database: Database,
+  record: SessionRecord,
+  { mark }: SessionJournal,
+): Promise<SessionRecord> {
+  if (!mark) return record
+  const transaction = database.transaction('sessions', 'readwrite', { durability: 'relaxed' })
+  return complete(transaction, async () => {
+    const stored = await transaction.store.get(record.id)
+    if (stored?.epoch !== record.epoch || stored.lastSeq !== record.lastSeq) return record
+    enqueue(transaction.store.put({ ...stored, journal: mark }))
+    return { ...record, journal: mark }
+  })
 }
 
 /** Hash of the last event of the row that ends with it; undefined where none does. */
@@ -69,22 +105,27 @@ async function storedChain(database: Database, id: string, seq: number): Promise
 /** Whether the journal has the event that the database ends with, where it has one. */
 async function hasEnd({ record, ...options }: EvenOutOptions): Promise<boolean> {
   if (record.lastSeq === 0) return true
-  for await (const { entries } of readJournal({ ...options, onFault: () => undefined }))
+  const reading = { ...options, from: record.lastSeq - 1, onFault: () => undefined }
+  for await (const { entries } of readJournal(reading))
     for (const entry of entries)
       if (entry.seq === record.lastSeq) return chainOf(entry) === record.chain?.hash
   return false
 }
 
 /** Writes into the database all that the journal has behind its end. */
-async function fillDatabase({ database, record, ...options }: EvenOutOptions): Promise<SessionRecord> {
+async function fillDatabase({
+  database,
+  record,
+  counted = record.copied ?? 0,
+  ...options
+}: EvenOutOptions): Promise<SessionRecord> {
   let filled = record
-  for await (const { entries } of readJournal({ ...options, onFault: () => undefined }))
-    for (let from = 0; from < entries.length; from += ROWS)
-      filled = await addRows(
-        database,
-        filled,
-        entries.slice(from, from + ROWS).filter(({ seq }) => seq > record.lastSeq),
-      )
+  const reading = { ...options, from: record.lastSeq, onFault: () => undefined }
+  for await (const { entries } of readJournal(reading))
+    for (let from = 0; from < entries.length; from += ROWS) {
+      const rows = entries.slice(from, from + ROWS).filter(({ seq }) => seq > record.lastSeq)
+      filled = await addRows(database, filled, rows, counted)
+    }
   return filled
 }
 
@@ -93,11 +134,16 @@ async function addRows(
   database: Database,
   record: SessionRecord,
   entries: readonly Entry[],
+  counted: number,
 ): Promise<SessionRecord> {
   const last = entries.at(-1)
   if (!last) return record
-  const next = recordAfter(record, entries, last)
-  const transaction = database.transaction(['sessions', 'events'], 'readwrite', { durability: 'relaxed' })
+  // Most of a hundred megabytes is of no use here: to check all of it takes longer than to write it.
+  const telling = entries.flatMap(({ seq, row }) => (isTelling(row) ? eventsOfRow(row, seq) : []))
+  const next = recordAfter(record, entries, last, telling)
+  const used = usageByDay(telling.filter(({ seq }) => seq > counted))
+  const stores = ['sessions', 'events', 'usageDays'] as const
+  const transaction = database.transaction(stores, 'readwrite', { durability: 'relaxed' })
   return complete(transaction, async () => {
     const sessions = transaction.objectStore('sessions')
     const stored = await sessions.get(record.id)
@@ -107,22 +153,36 @@ async function addRows(
         'Another tab writes this session now; its copies were not compared.',
       )
     const rows = transaction.objectStore('events')
-    // As it was written: the log is chained over it, and what cannot be read now may be one day.
+    // As it was written: the log is chained over it, and an event that cannot be read now may be readable one day.
     for (const { seq, row } of entries) enqueue(rows.put(row as readonly AgentEvent[], [record.id, seq]))
+    const days = transaction.objectStore('usageDays')
+    for (const { day, totals } of used) enqueue(days.put(withUsage(await days.get(day), day, totals)))
     enqueue(sessions.put(next))
     transaction.commit()
     return next
   })
 }
 
-/** Events that change a session's row. */
+/** Usage that went with these rows: it is counted in the transaction that stores them, or not at all. */
+function usageByDay(events: readonly AgentEvent[]): UsageDay[] {
+  const days = Map.groupBy(events, ({ at }) => localDay(at))
+  return [...days]
+    .map(([day, told]) => ({ day, totals: usageOf(told) }))
+    .filter(({ totals }) => totals.length > 0)
+}
+
+/** Events that change a session's row, or tell of usage. */
 const TELLING: ReadonlySet<unknown> = new Set<AgentEvent['type']>([
   ...(['workspace_imported', 'user_message', 'turn_committed', 'session_titled'] as const),
+  ...(['response_ended', 'response_cut'] as const),
 ])
 
-function recordAfter(record: SessionRecord, entries: readonly Entry[], last: Entry): SessionRecord {
-  // Most of a hundred megabytes is of no use here: to check all of it takes longer than to write it.
-  const telling = entries.flatMap(({ seq, row }) => (isTelling(row) ? eventsOfRow(row, seq) : []))
+function recordAfter(
+  { journal: _, ...record }: SessionRecord,
+  entries: readonly Entry[],
+  last: Entry,
+  telling: readonly AgentEvent[],
+): SessionRecord {
   const [lastEvent] = eventsOfRow(lastOf(last.row), last.seq)
   const hash = chainOf(last)
   const [first = last] = entries
@@ -140,7 +200,11 @@ function recordAfter(record: SessionRecord, entries: readonly Entry[], last: Ent
 function isTelling(row: unknown): boolean {
   const events: readonly unknown[] = Array.isArray(row) ? row : [row]
   return events.some(
-    (event) => typeof event === 'object' && event !== null && 'type' in event && TELLING.has(event.type),
+    (event) =>
+      typeof event === 'object' &&
+      event !== null &&
+      'type' in event &&
+      (TELLING.has(event.type) || isSideUsage({ type: String(event.type) })),
   )
 }
 
@@ -148,11 +212,16 @@ function lastOf(row: unknown): unknown {
   return Array.isArray(row) ? row.at(-1) : row
 }
 
-/** Writes into the journal all rows that the database has behind its end. */
-async function fillJournal(journal: SessionJournal, { database, record }: EvenOutOptions): Promise<void> {
+/** Writes into the journal all rows that the database has behind its end, up to that of `record`; or fewer, when it is over. */
+export async function fillJournal(
+  journal: SessionJournal,
+  database: Database,
+  record: SessionRecord,
+  isOver: () => boolean = () => false,
+): Promise<void> {
   for (;;) {
     const { seq } = journal.end
-    if (seq >= record.lastSeq) return
+    if (seq >= record.lastSeq || isOver()) return
     const range = eventRange(record.id, seq + 1)
     const [keys, rows] = await Promise.all([
       database.getAllKeys('events', range, ROWS),
@@ -167,8 +236,8 @@ async function fillJournal(journal: SessionJournal, { database, record }: EvenOu
   }
 }
 
-/** The row before the first event: what the events do not tell stays. */
-function atFirst({ chain: _, ...record }: SessionRecord): SessionRecord {
+/** The row before the first event: all that the events do not tell stays. */
+export function atFirst({ chain: _, ...record }: SessionRecord): SessionRecord {
   return { ...record, lastSeq: 0, messages: 0, workspace: undefined }
 }
 

@@ -8,3 +8,5 @@ export const JOURNAL_ROW_BYTES = 256 * 1024 * 1024
 export const JOURNAL_PACK_BYTES = 64 * 1024
 /** Journals that did not belong to their log and are kept beside the one that does; there has never been one. */
 export const JOURNAL_SETS_ASIDE = 8
+/** Milliseconds for which a session that is left waits for its journal to be filled up: the next leader does the rest. */
+export const JOURNAL_FILL_MS = 1_000

@@ -151,12 +151,20 @@ class OriginFile implements JournalFile {
   }
 
   append(bytes: Uint8Array): void {
+    this.#add(bytes, () => this.#handle.flush())
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#add(bytes)
+  }
+
+  #add(bytes: Uint8Array, finish: () => void = () => undefined): void {
     this.#try('writing', () => {
       const before = this.#handle.getSize()
       try {
         const written = this.#handle.write(bytes as Uint8Array<ArrayBuffer>, { at: before })
         if (written < bytes.length) throw new DOMException('Not all was written.', 'QuotaExceededError')
-        this.#handle.flush()
+        finish()
       } catch (error) {
         this.#cutAfterFailure(before)
         throw error

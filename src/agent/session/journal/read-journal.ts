@@ -2,6 +2,7 @@
  * All that a session's journal has, in order. Its segments are numbered. Each says after which event it begins: whoever took the lead
  * began one there, so that later entries of an earlier segment are of a leader that had lost it, and do not count.
  */
+import { concatenate } from '../../../sandbox/bytes.ts'
 import { StorageError } from '../storage-error.ts'
 import type { JournalFolder } from './contract.ts'
 import { readSegment } from './segment.ts'
@@ -9,6 +10,7 @@ import type { Entry, Segment, SegmentHeader, SegmentProblem } from './segment.ts
 
 /** Ends the name of a segment that is complete and compressed. */
 export const PACKED = '.z'
+const SIZE_BYTES = 4
 const NAME = /^(\d{6})(\.z)?$/
 
 export interface JournalPiece {
@@ -28,6 +30,8 @@ export interface JournalReading {
   /** Origin of the app that reads. */
   readonly origin: string
   readonly session: string
+  /** Events up to this one are of no use, and are left out as far as that saves reading. */
+  readonly from?: number
   /** Told of each that is found; nothing is changed. */
   readonly onFault: (fault: JournalFault) => void
 }
@@ -38,7 +42,7 @@ export async function* readJournal(reading: JournalReading): AsyncGenerator<Jour
   let held: { readonly name: string; readonly segment: Segment } | undefined
   let chain: string | undefined
   let seq = 0
-  const names = await segmentNames(reading.folder)
+  const names = await namesFrom(reading)
   const read = (at: number) => {
     const name = names[at]
     const segment = name === undefined ? undefined : segmentOf(reading, name)
@@ -59,13 +63,27 @@ export async function* readJournal(reading: JournalReading): AsyncGenerator<Jour
       seq = entries.at(-1)?.seq ?? seq
       chain = entries.length > 0 ? chainOf(entries.at(-1)) : chain
     }
-    if (header.after > seq) onFault({ name, kind: 'gap' })
+    // Segments before the first may have been left out.
+    const isFirst = held === undefined && reading.from !== undefined
+    if (header.after > seq && !isFirst) onFault({ name, kind: 'gap' })
     else if (seq > 0 && header.chain !== chain) onFault({ name, kind: 'altered' })
     held = { name, segment }
     seq = header.after
     chain = header.chain
   }
   if (held) yield { header: held.segment.header, entries: held.segment.entries }
+}
+
+/** From the last segment on that begins with event `from` or before it. */
+async function namesFrom(reading: JournalReading): Promise<readonly string[]> {
+  const { folder, from } = reading
+  const names = await segmentNames(folder)
+  if (from === undefined) return names
+  for (const [at, name] of [...names.entries()].toReversed()) {
+    const segment = await segmentOf({ ...reading, onFault: () => undefined }, name)
+    if (segment && segment.header.after <= from) return names.slice(at)
+  }
+  return names
 }
 
 /** Numbers of the segments, in order, each as the file that is to be read. */
@@ -83,8 +101,17 @@ export function segmentName(number: number): string {
   return String(number).padStart(6, '0')
 }
 
+/** The bytes compressed, behind their number (4 bytes, little-endian). */
 export async function packed(bytes: Uint8Array): Promise<Uint8Array> {
-  return through(bytes, new CompressionStream('deflate-raw'))
+  const size = new Uint8Array(SIZE_BYTES)
+  new DataView(size.buffer).setUint32(0, bytes.length, true)
+  return concatenate([size, await through(bytes, new CompressionStream('deflate-raw'))])
+}
+
+/** How many bytes are compressed in these; undefined where these are too few to say. */
+export function packedSize(bytes: Uint8Array): number | undefined {
+  if (bytes.length < SIZE_BYTES) return undefined
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
 }
 
 /** Hash of the last event of an entry's row, where it has one. */
@@ -120,7 +147,7 @@ export async function segmentBytes(folder: JournalFolder, name: string): Promise
   const bytes = await folder.read(name)
   if (!bytes || !name.endsWith(PACKED)) return bytes
   try {
-    return await through(bytes, new DecompressionStream('deflate-raw'))
+    return await through(bytes.subarray(SIZE_BYTES), new DecompressionStream('deflate-raw'))
   } catch (error) {
     if (error instanceof StorageError) throw error
     return undefined

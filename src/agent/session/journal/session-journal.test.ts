@@ -9,6 +9,7 @@ import { createSessionRecord } from '../sessions.ts'
 import { StorageError } from '../storage-error.ts'
 import type { Entry } from './segment.ts'
 import { SessionJournal } from './session-journal.ts'
+import type { KnownEnd } from './session-journal.ts'
 import { MemoryPlace } from './testing/memory-place.ts'
 import { ORIGIN, readAll } from './testing/read-all.ts'
 
@@ -43,10 +44,20 @@ class Writer {
   }
 }
 
-function open(place: MemoryPlace, segmentBytes?: number, session: string = 's', origin: string = ORIGIN) {
+interface Opening {
+  readonly session?: string
+  readonly origin?: string
+  readonly known?: KnownEnd | undefined
+}
+
+function open(
+  place: MemoryPlace,
+  segmentBytes?: number,
+  { session = 's', origin = ORIGIN, known }: Opening = {},
+): Promise<SessionJournal> {
   const size = segmentBytes === undefined ? {} : { segmentBytes }
   const folder = place.folder('s')
-  return SessionJournal.open({ folder, origin, session, onProblem: () => undefined, ...size })
+  return SessionJournal.open({ folder, origin, session, onProblem: () => undefined, ...size }, known)
 }
 
 function fileOf(place: MemoryPlace, name: string): Uint8Array {
@@ -87,6 +98,34 @@ describe('a session’s journal', () => {
     await (await open(place)).close(true)
     expect(place.files.get('s')?.size).toBe(0)
     expect(await readAll(place)).toMatchObject({ entries: [], faults: [] })
+  })
+
+  it('goes on from an end that is known without reading, and reads where the files end elsewhere', async () => {
+    const place = new MemoryPlace()
+    const writer = new Writer()
+    const first = await open(place)
+    writer.write(first, 1, 'x'.repeat(70_000))
+    const early = first.mark
+    writer.write(first)
+    const { end, mark } = first
+    if (!mark || !early) throw new Error('Something was written.')
+    await first.close(false)
+    for (const isOver of [false, true, true]) {
+      await (await open(place, undefined, { known: { end, mark } })).close(isOver)
+      // Unreadable, and of the same length: it was not read.
+      const [name = ''] = place.files.get('s')?.keys() ?? []
+      const bytes = fileOf(place, name).slice()
+      place.files.get('s')?.set(name, new Uint8Array([...bytes.slice(0, 4), ...bytes.slice(4).fill(7)]))
+      const journal = await open(place, undefined, { known: { end, mark } })
+      expect(journal.end).toEqual(end)
+      place.crash()
+      place.files.get('s')?.set(name, bytes)
+      const stale = await open(place, undefined, {
+        known: { end: { seq: 1, chain: undefined }, mark: early },
+      })
+      expect(stale.end).toEqual(end)
+      await stale.close(false)
+    }
   })
 
   it('takes back what was not stored in the database', async () => {
@@ -168,7 +207,7 @@ describe('a session’s journal', () => {
     const place = new MemoryPlace()
     const foreign = new TextEncoder().encode('something else')
     for (const origin of ['http://elsewhere', ORIGIN]) {
-      const other = await open(place, undefined, 'other', origin)
+      const other = await open(place, undefined, { session: 'other', origin })
       new Writer().write(other)
       await other.close(false)
     }
@@ -241,6 +280,14 @@ describe('a session’s journal', () => {
         const place = new MemoryPlace()
         const writer = new Writer()
         const segmentBytes = 300 + below(3_000)
+        /** Ends as the database would know them: it may be behind. */
+        const known: KnownEnd[] = []
+        const note = () => {
+          const { mark } = journal
+          if (mark) known.push({ end: journal.end, mark })
+        }
+        const reopen = () =>
+          open(place, segmentBytes, { known: random() < 0.7 ? known.at(-1) : known[below(known.length)] })
         let journal = await open(place, segmentBytes)
         for (let step = 0; step < 30; step += 1) {
           const act = below(10)
@@ -251,7 +298,7 @@ describe('a session’s journal', () => {
           } else if (act === 7) await new Promise((resolve) => setTimeout(resolve))
           else if (act === 8) {
             await journal.close(random() < 0.5)
-            journal = await open(place, segmentBytes)
+            journal = await reopen()
           } else {
             // A crash in the middle of a write, of which a part is on the disk.
             const before = new Map(place.files.get('s'))
@@ -267,9 +314,10 @@ describe('a session’s journal', () => {
               if (whole > 0 && left === whole) writer.accept(entry)
             }
             place.crash()
-            journal = await open(place, segmentBytes)
+            journal = await reopen()
           }
           expect(journal.end).toEqual({ seq: writer.record.lastSeq, chain: writer.record.chain?.hash })
+          if (random() < 0.8) note()
         }
         await journal.close(true)
         expect(await readAll(place)).toMatchObject({ entries: writer.entries, faults: [] })

@@ -3,11 +3,20 @@
  * long enough is followed by another, and then compressed.
  */
 import { concatenate } from '../../../sandbox/bytes.ts'
-import type { SessionRecord } from '../database.ts'
+import type { JournalMark, SessionRecord } from '../database.ts'
 import { StorageError } from '../storage-error.ts'
 import type { JournalFile, JournalFolder } from './contract.ts'
 import { JOURNAL_PACK_BYTES, JOURNAL_SEGMENT_BYTES } from './limits.ts'
-import { chainOf, PACKED, packed, plain, segmentBytes, segmentName, segmentNames } from './read-journal.ts'
+import {
+  chainOf,
+  PACKED,
+  packed,
+  packedSize,
+  plain,
+  segmentBytes,
+  segmentName,
+  segmentNames,
+} from './read-journal.ts'
 import { ENTRY_HEAD_BYTES, entryBytes, readSegment, segmentStart } from './segment.ts'
 import type { Entry, Link, Segment } from './segment.ts'
 
@@ -27,6 +36,12 @@ export interface JournalEnd {
   /** 0 for none. */
   readonly seq: number
   readonly chain: string | undefined
+}
+
+/** An end of which the database knows; `mark` is where it lies. */
+export interface KnownEnd {
+  readonly end: JournalEnd
+  readonly mark: JournalMark
 }
 
 /** Where it writes. */
@@ -56,12 +71,14 @@ export class SessionJournal {
   }
 
   /**
-   * Goes on where the last entry ends that is whole. Rejects with `StorageError` (`broken`) where a later version has written the
-   * journal: nothing is changed then.
+   * Goes on where the last entry ends that is whole; where it ends as is `known`, without reading it. Rejects with `StorageError`
+   * (`broken`) where a later version has written the journal: nothing is changed then.
    */
-  static async open(options: SessionJournalOptions): Promise<SessionJournal> {
+  static async open(options: SessionJournalOptions, known?: KnownEnd): Promise<SessionJournal> {
     const { folder } = options
     const names = await segmentNames(folder)
+    const place = known && (await openKnown(folder, names, known.mark))
+    if (place) return new SessionJournal(options, place, known.end)
     const last = Number(plain(names.at(-1) ?? '0'))
     for (const name of names.toReversed()) {
       const found = await openSegment(options, name)
@@ -77,11 +94,17 @@ export class SessionJournal {
     return this.#end
   }
 
+  /** Undefined until something is written. */
+  get mark(): JournalMark | undefined {
+    const { number, size, link } = this.#place
+    return link && { segment: number, size, link }
+  }
+
   /**
    * Writes entries that follow the last one; `before` is the session's row without them. Throws `StorageError`, and then nothing
-   * of them is there.
+   * of them is there. Entries that are not `lasting` may be lost with the power, until others are written.
    */
-  append(entries: readonly Entry[], before: SessionRecord): void {
+  append(entries: readonly Entry[], before: SessionRecord, isLasting: boolean = true): void {
     const last = entries.at(-1)
     if (!last) return
     if (before.lastSeq !== this.#end.seq)
@@ -96,12 +119,13 @@ export class SessionJournal {
     if (!link) {
       const { origin, session } = this.#options
       const { chain } = this.#end
+      const { journal: _, ...record } = before
       const header = {
         origin,
         session,
         after: before.lastSeq,
         ...(chain === undefined ? {} : { chain }),
-        record: before,
+        record,
       }
       const start = segmentStart(header)
       parts.push(start.bytes)
@@ -113,7 +137,8 @@ export class SessionJournal {
       link = made.link
     }
     const bytes = concatenate(parts)
-    place.file.append(bytes)
+    if (isLasting) place.file.append(bytes)
+    else place.file.write(bytes)
     this.#before = { place, end: this.#end }
     this.#place = { ...place, link, size: place.size + bytes.length }
     this.#end = { seq: last.seq, chain: chainOf(last) }
@@ -195,6 +220,43 @@ export class SessionJournal {
       (error: unknown) => this.#options.onProblem(`Segment ${name} was not compressed`, error),
     )
   }
+}
+
+/** The place behind the end that is known; undefined where the files have another. */
+async function openKnown(
+  folder: JournalFolder,
+  names: readonly string[],
+  { segment, size, link }: JournalMark,
+): Promise<Place | undefined> {
+  const last = segmentName(segment)
+  const at = names.findIndex((name) => plain(name) === last)
+  const name = names[at]
+  const [begun, ...others] = names.slice(at + 1)
+  if (name === undefined || others.length > 0) return undefined
+  // Opened by a leader that ended before it wrote anything.
+  const next = begun === undefined ? undefined : await openEmpty(folder, begun)
+  if (begun !== undefined && next === undefined) return undefined
+  if (name.endsWith(PACKED)) {
+    const packed = await folder.read(name)
+    if (packed && packedSize(packed) === size) return next ?? openNew(folder, segment + 1)
+    next?.file.close()
+    return undefined
+  }
+  next?.file.close()
+  const file = await folder.open(name)
+  if (file === 'taken') return undefined
+  if (file.size() === size) return { number: segment, file, link, size }
+  file.close()
+  return undefined
+}
+
+/** Undefined where there is something in it, or another tab has it open. */
+async function openEmpty(folder: JournalFolder, name: string): Promise<Place | undefined> {
+  const file = await folder.open(name)
+  if (file === 'taken') return undefined
+  if (file.size() === 0) return { number: Number(plain(name)), file, link: undefined, size: 0 }
+  file.close()
+  return undefined
 }
 
 function endOf({ entries, header }: Segment): JournalEnd {

@@ -3,6 +3,7 @@ import { SEARCH_PIECE_CHARS } from '../../limits.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { complete, enqueue } from '../database.ts'
 import type { ChainHead, Database, SessionRecord } from '../database.ts'
+import type { SecondCopy } from '../journal/second-copy.ts'
 import { chained } from '../log-chain.ts'
 import type { ChainedEvent } from '../log-chain.ts'
 import { requireRoom, roughSize } from '../room.ts'
@@ -28,8 +29,16 @@ export interface NewSession {
   readonly parent?: string
 }
 
-/** All of it is on disk, or nothing. Rejects with `StorageError` where there is no room. */
-export async function storeSession(database: Database, session: NewSession): Promise<void> {
+export interface SessionStore {
+  readonly database: Database
+  readonly secondCopy?: Pick<SecondCopy, 'keep'> | undefined
+}
+
+/** All of it is on disk, or nothing; and in the second copy. Rejects with `StorageError` where there is no room. */
+export async function storeSession(
+  { database, secondCopy }: SessionStore,
+  session: NewSession,
+): Promise<void> {
   const { id, title, events, then, now, recording, parent } = session
   const last: AgentEvent = { ...then, seq: events.length + 1, at: now } as AgentEvent
   const all = [...events, last]
@@ -47,6 +56,7 @@ export async function storeSession(database: Database, session: NewSession): Pro
     workspace: events.findLast((event) => event.type === 'workspace_imported')?.name,
     messages: events.filter(isMessage).length,
     lastSeq: all.length,
+    copied: events.length,
     ...(head === undefined ? {} : { chain: head }),
     ...(recording === undefined ? {} : { recording }),
     ...(parent === undefined ? {} : { parent }),
@@ -62,6 +72,7 @@ export async function storeSession(database: Database, session: NewSession): Pro
     enqueue(transaction.objectStore('sessions').add(record))
     transaction.commit()
   })
+  await secondCopy?.keep(id)
 }
 
 function rowsOf(events: readonly AgentEvent[]): AgentEvent[][] {

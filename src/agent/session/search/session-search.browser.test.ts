@@ -46,13 +46,16 @@ async function keep(
     seq: index + 1,
     at: START + day * DAY + index,
   }))
-  await storeSession(database, {
-    id,
-    title,
-    events,
-    then: { type: 'notice', level: 'info', text: 'end' },
-    now: START + day * DAY,
-  })
+  await storeSession(
+    { database },
+    {
+      id,
+      title,
+      events,
+      then: { type: 'notice', level: 'info', text: 'end' },
+      now: START + day * DAY,
+    },
+  )
 }
 
 async function places(search: SessionSearch, question: string): Promise<string[]> {

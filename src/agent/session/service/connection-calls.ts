@@ -13,7 +13,7 @@ import type { ServiceOptions, ServiceParts } from './parts.ts'
 const RESTARTED = 'The sandbox was started again, and the shell with it.'
 
 interface ConnectionNeeds {
-  readonly options: Pick<ServiceOptions, 'isKept' | 'connectSandbox'>
+  readonly options: Pick<ServiceOptions, 'isKept' | 'broughtBack' | 'connectSandbox'>
   readonly parts: ServiceParts
   readonly page: PageLink
   readonly opened: OpenSession
@@ -26,6 +26,8 @@ export function connectionCalls({ options, parts, page, opened }: ConnectionNeed
       parts.outgoing.registryServed({ address: packageRegistry, proxy: registryProxy })
       page.connect(port)
       if (!options.isKept) page.notice({ type: 'nothing_kept' })
+      const { broughtBack: sessions = 0 } = options
+      if (sessions > 0) page.notice({ type: 'brought_back', sessions, events: 0 })
       opened.show()
     },
     async attachBrowser(port) {

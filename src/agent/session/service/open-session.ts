@@ -108,6 +108,8 @@ export class OpenSession {
       database: this.#options.database,
       id: wanted,
       locks: this.#options.locks,
+      secondCopy: this.#options.secondCopy,
+      onBroughtBack: (events) => this.#page.notice({ type: 'brought_back', sessions: 0, events }),
       now: this.#options.now,
       onEvents: (events) => {
         if (this.#session?.id === wanted) this.#page.port?.push(wanted, events)

@@ -11,6 +11,7 @@ import type { Database } from '../database.ts'
 import { Exits } from '../exits.ts'
 import { Home } from '../home.ts'
 import { Library } from '../library.ts'
+import type { SecondCopy } from '../journal/second-copy.ts'
 import { LocalFolders } from '../local-folder/local-folders.ts'
 import { LocalModels } from '../local-models/local-models.ts'
 import { Outgoing } from '../outgoing.ts'
@@ -47,6 +48,10 @@ export interface ServiceOptions {
   readonly database: Database
   readonly values: SmallValues
   readonly locks: LockManager
+  /** Absent where the browser has no files for this page. */
+  readonly secondCopy?: SecondCopy | undefined
+  /** Sessions that the browser had lost, and that are there again since this start. */
+  readonly broughtBack?: number
   /** Whether any of it outlives the tab; where not, the page is told. */
   readonly isKept: boolean
   readonly now: () => number
@@ -89,7 +94,7 @@ export function createParts(
   const { database, locks, values, network, redactor, parts, newId, now } = options
   const use = new ContentUse({ locks, name: database.name, newId })
   const blobs = new IdbBlobStore(database, use)
-  const storage = new Storage({ database, use })
+  const storage = new Storage({ database, use, hasSecondCopy: options.secondCopy !== undefined })
   const search = new SessionSearch(database)
   const library = new Library({
     ...options,

@@ -21,6 +21,8 @@ import { timeCalls } from './time-calls.ts'
 export interface AgentService extends AgentApi {
   /** A newer version of the app has taken the database over: nothing can be stored here any more. */
   outdated(): void
+  /** Sessions that the browser had lost are in the list again. */
+  broughtBack(sessions: number): void
 }
 
 /** One for a tab. No session is open before the page asks for one. */
@@ -49,6 +51,10 @@ export function createService(options: ServiceOptions): AgentService {
     ...timeCalls(parts),
     ...sharingCalls(parts),
     ...localModelCalls(parts),
+    broughtBack(sessions) {
+      page.notice({ type: 'brought_back', sessions, events: 0 })
+      page.notice({ type: 'sessions_changed' })
+    },
     outdated() {
       page.notice({
         type: 'storage',

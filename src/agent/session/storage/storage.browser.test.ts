@@ -38,7 +38,7 @@ class Tab {
       newId: () => crypto.randomUUID(),
     })
     this.store = new IdbBlobStore(database, this.use)
-    this.storage = new Storage({ database, use: this.use })
+    this.storage = new Storage({ database, use: this.use, hasSecondCopy: true })
     this.sandbox = createMemorySandbox({ blobStore: this.store })
     tabs.push(this)
   }
@@ -70,14 +70,17 @@ const checkpointEvent = (root: string, seq: number): AgentEvent => ({
 })
 
 async function keep(database: Database, id: string, roots: readonly string[], parent?: string) {
-  await storeSession(database, {
-    id,
-    title: id,
-    events: roots.map((root, index) => checkpointEvent(root, index + 1)),
-    then: { type: 'notice', level: 'info', text: 'kept' },
-    now: 1,
-    ...(parent === undefined ? {} : { parent }),
-  })
+  await storeSession(
+    { database },
+    {
+      id,
+      title: id,
+      events: roots.map((root, index) => checkpointEvent(root, index + 1)),
+      then: { type: 'notice', level: 'info', text: 'kept' },
+      now: 1,
+      ...(parent === undefined ? {} : { parent }),
+    },
+  )
 }
 
 /** All files of a stored tree, read by a sandbox that knows nothing. */
@@ -302,7 +305,7 @@ describe('stored content', () => {
         },
       })
       const tab = new Tab(database)
-      await new Storage({ database: failing, use: tab.use }).cleanUp()
+      await new Storage({ database: failing, use: tab.use, hasSecondCopy: true }).cleanUp()
       tab.close()
       for (const root of [roots[1] ?? '', roots[4] ?? '']) {
         expect(Object.keys(await filesOf(database, root))).toHaveLength(4)

@@ -17,6 +17,7 @@ import { sweep } from './sweep.ts'
 
 export interface StorageOptions {
   readonly database: Database
+  readonly hasSecondCopy: boolean
   readonly use: ContentUse
 }
 
@@ -45,6 +46,7 @@ export class Storage {
       freeableBytes: contentBytes - neededBytes - heldBytes,
       heldBytes,
       ...(await estimate()),
+      hasSecondCopy: this.#options.hasSecondCopy,
       persisted: await isPersisted(),
     }
   }

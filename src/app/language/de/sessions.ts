@@ -50,6 +50,9 @@ export const sessions: Translation<typeof english> = {
   promised: 'Der Browser hat zugesagt, all das zu behalten, bis du es entfernst.',
   mayRemove: 'Der Browser darf all das von sich aus entfernen, wenn auf dem Gerät der Platz knapp wird.',
   wasAsked: (asked) => `Er wurde am ${asked} gebeten, es zu behalten, und hat nicht zugestimmt.`,
+  secondCopy: 'Von den Sitzungen gibt es eine zweite Kopie, falls der Browser seine Datenbank verliert.',
+  noSecondCopy:
+    'Von den Sitzungen gibt es keine zweite Kopie: Dieser Browser gibt der Seite keine eigenen Dateien.',
   checkLogs: 'Protokolle prüfen',
   keepIt: 'Behalten',
   makeRoom: 'Platz schaffen',

@@ -1,5 +1,8 @@
+import { countsIn } from '../counted.ts'
 import type { shell as english } from '../en/shell.ts'
 import type { Translation } from '../language.svelte.ts'
+
+const count = countsIn('de')
 
 export const shell: Translation<typeof english> = {
   // App.svelte
@@ -62,6 +65,17 @@ export const shell: Translation<typeof english> = {
   nothingKeptHint:
     'Hol heraus, was du behalten willst. In einem normalen Fenster, oder wenn die Seite Daten speichern darf, bleiben sie.',
   saveSession: 'Sitzung speichern',
+  // LostBanner.svelte
+  bringingBack: (done, all) =>
+    `Dieser Browser hat seine Datenbank verloren. Die Sitzungen kommen aus ihrer zweiten Kopie zurück: ${done} von ${all}.`,
+  sessionsBack: (sessions) =>
+    `Dieser Browser hatte ${count(sessions, 'Sitzung', 'Sitzungen')} verloren. Alles aus der zweiten Kopie ist wieder da.`,
+  eventsBack: (steps) =>
+    steps === 1
+      ? 'Dieser Browser hatte den letzten Schritt dieser Sitzung verloren. Er ist wieder da, aus der zweiten Kopie.'
+      : `Dieser Browser hatte die letzten ${steps} Schritte dieser Sitzung verloren. Sie sind wieder da, aus der zweiten Kopie.`,
+  backHint:
+    'Das kommt nach einem Absturz oder bei vollem Speicher vor. Eine Sicherung auf einem anderen Gerät schützt vor mehr.',
   // StatusBar.svelte
   sandboxStarting: 'Sandbox startet',
   restoringFiles: 'Dateien werden wiederhergestellt',
@@ -100,8 +114,8 @@ export const shell: Translation<typeof english> = {
   // exit-request.ts
   pushTo: (host) => `Push zu ${host}`,
   readWithToken: (host) => `Lesen von ${host} mit deinem Token`,
-  characters: (count) => `${count} Zeichen`,
-  hiddenCharacters: (count) => `verborgen, ${count} Zeichen`,
+  characters: (characters) => `${characters} Zeichen`,
+  hiddenCharacters: (characters) => `verborgen, ${characters} Zeichen`,
   // problem.ts
   unexpectedHint: 'Lade die Seite neu; von dem, was gespeichert ist, geht nichts verloren.',
   // session.svelte.ts

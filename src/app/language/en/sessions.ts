@@ -49,6 +49,8 @@ export const sessions = area('sessions', {
   promised: 'The browser has promised to keep all of this until you remove it.',
   mayRemove: 'The browser may remove all of this by itself when the device runs out of space.',
   wasAsked: (asked: Value) => `It was asked to keep it on ${asked}, and did not agree.`,
+  secondCopy: 'There is a second copy of the sessions, for the case that the browser loses its database.',
+  noSecondCopy: 'There is no second copy of the sessions: this browser gives the page no files of its own.',
   checkLogs: 'Check the logs',
   keepIt: 'Keep it',
   makeRoom: 'Make room',

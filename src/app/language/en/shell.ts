@@ -1,4 +1,7 @@
+import { countsIn } from '../counted.ts'
 import { area, type Value } from '../language.svelte.ts'
+
+const count = countsIn('en')
 
 export const shell = area('shell', {
   // App.svelte
@@ -59,6 +62,14 @@ export const shell = area('shell', {
   nothingKeptHint:
     'Take out what you want to keep. In a normal window, or when the page may store data, they stay.',
   saveSession: 'Save the session',
+  // LostBanner.svelte
+  bringingBack: (done: number, all: number) =>
+    `This browser has lost its database. Sessions come back from their second copy: ${done} of ${all}.`,
+  sessionsBack: (sessions: number) =>
+    `This browser had lost ${count(sessions, 'session', 'sessions')}. All that was in their second copy is here again.`,
+  eventsBack: (steps: number) =>
+    `This browser had lost the last ${count(steps, 'step', 'steps')} of this session. They are here again, from its second copy.`,
+  backHint: 'A crash or a full disk can do that. A backup on another device protects from more.',
   // StatusBar.svelte
   sandboxStarting: 'Sandbox starting',
   restoringFiles: 'Restoring files',
@@ -97,8 +108,8 @@ export const shell = area('shell', {
   // exit-request.ts
   pushTo: (host: Value) => `push to ${host}`,
   readWithToken: (host: Value) => `reading from ${host} with your token`,
-  characters: (count: Value) => `${count} characters`,
-  hiddenCharacters: (count: Value) => `hidden, ${count} characters`,
+  characters: (characters: Value) => `${characters} characters`,
+  hiddenCharacters: (characters: Value) => `hidden, ${characters} characters`,
   // problem.ts
   unexpectedHint: 'Reload the page; nothing that is saved is lost.',
   // session.svelte.ts

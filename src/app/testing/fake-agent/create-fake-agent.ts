@@ -34,6 +34,7 @@ const STORED: StorageOverview = {
   usageBytes: 131_000_000,
   quotaBytes: 9_800_000_000,
   cacheBytes: 52_000_000,
+  hasSecondCopy: true,
   persisted: false,
 }
 

@@ -7,6 +7,8 @@ export class MemoryPlace implements JournalPlace {
   /** By folder and name. */
   readonly files = new Map<string, Map<string, Uint8Array>>()
   readonly #open = new Set<string>()
+  /** Of the files with something that is not flushed: how each is cut to the rest. */
+  readonly #flushed = new Map<string, () => void>()
   #crashes = 0
   /** Called before each write; an error that it throws is the write's. */
   onWrite: () => void = () => undefined
@@ -54,7 +56,9 @@ export class MemoryPlace implements JournalPlace {
   }
 
   /** As when all tabs die: nothing is open any more, and nothing that was begun goes on. */
-  crash(): void {
+  crash(isPowerLost: boolean = false): void {
+    if (isPowerLost) for (const cut of this.#flushed.values()) cut()
+    this.#flushed.clear()
     this.#open.clear()
     this.#crashes += 1
   }
@@ -73,15 +77,28 @@ export class MemoryPlace implements JournalPlace {
       alive()
       return all.get(name) ?? new Uint8Array()
     }
+    const add = (more: Uint8Array) => {
+      alive()
+      this.onWrite()
+      all.set(name, concatenate([bytes(), more]))
+    }
     return {
       size: () => bytes().length,
       read: () => bytes().slice(),
       append: (more) => {
-        alive()
-        this.onWrite()
-        all.set(name, concatenate([bytes(), more]))
+        add(more)
+        this.#flushed.delete(id)
       },
-      truncate: (size) => void all.set(name, bytes().slice(0, size)),
+      write: (more) => {
+        const before = bytes().length
+        add(more)
+        if (!this.#flushed.has(id))
+          this.#flushed.set(id, () => void all.set(name, all.get(name)?.slice(0, before) ?? new Uint8Array()))
+      },
+      truncate: (size) => {
+        all.set(name, bytes().slice(0, size))
+        this.#flushed.delete(id)
+      },
       close: () => {
         alive()
         this.#open.delete(id)

@@ -1,0 +1,46 @@
+/** The browser loses its database: the sessions are there again, whole, and go on. */
+import { patience } from '../scripts/lib/testing/patience.mjs'
+import { text } from './model-server/turn.ts'
+import { createProfile } from './support/chromium.ts'
+import type { KillableBrowser, Profile } from './support/chromium.ts'
+import type { Site } from './support/site.ts'
+import { storedLogs } from './support/stored-logs.ts'
+import { expect, test } from './support/test.ts'
+import { Workbench } from './support/workbench.ts'
+
+async function opened(profile: Profile, site: Site): Promise<[KillableBrowser, Workbench]> {
+  const browser = await profile.launch()
+  const workbench = new Workbench(browser.page, site.url)
+  await workbench.open()
+  return [browser, workbench]
+}
+
+test('sessions of a lost database come back from their second copy and go on', async ({ site, model }) => {
+  test.setTimeout(patience(120_000))
+  model.setScript(({ body }) => ({ content: [text(`Answer to ${JSON.stringify(body).length} characters.`)] }))
+  const profile = await createProfile()
+  try {
+    const [first, before] = await opened(profile, site)
+    await before.configure(model)
+    await before.ask('The first session')
+    await first.page.getByRole('button', { name: 'New session' }).click()
+    await expect.poll(() => before.runsEnded()).toBe(0)
+    await before.ask('The second session')
+    await before.ask('Go on with it')
+    const events = await before.events()
+    const logs = await storedLogs(first.page)
+    expect(logs.length).toBeGreaterThanOrEqual(2)
+    await first.kill()
+    await profile.loseDatabases()
+
+    const [second, after] = await opened(profile, site)
+    await expect(second.page.getByText('This browser had lost')).toBeVisible()
+    expect(await after.events()).toEqual(events)
+    expect(await storedLogs(second.page)).toEqual(logs)
+    await after.configure(model)
+    await after.ask('Is it all there?')
+    await second.kill()
+  } finally {
+    await profile.remove()
+  }
+})

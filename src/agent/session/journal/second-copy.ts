@@ -1,0 +1,214 @@
+/**
+ * The second copy of all sessions, beside the database: written by each session's leader, compared when a lead is taken, and read where
+ * the database has lost them.
+ */
+import { z } from 'zod'
+import type { Database, SessionRecord } from '../database.ts'
+import { leaseName } from '../lease.ts'
+import { createSessionRecord } from '../sessions.ts'
+import type { JournalPlace } from './contract.ts'
+import { atFirst, compare, evenOut } from './even-out.ts'
+import type { Compared } from './even-out.ts'
+import { keepListed, showListed } from './list-file.ts'
+import { readJournal } from './read-journal.ts'
+import type { SegmentHeader } from './segment.ts'
+import { SessionCopy } from './session-copy.ts'
+import { bringBackUsage, keepUsage } from './usage-copy.ts'
+
+export interface SecondCopyOptions {
+  /** A folder for each session, by its id. */
+  readonly sessions: JournalPlace
+  readonly values: JournalPlace
+  readonly database: Database
+  readonly locks: LockManager
+  /** The app's origin. */
+  readonly origin: string
+  /** Told of a failure that costs the second copy alone. */
+  readonly onProblem: (what: string, error: unknown) => void
+}
+
+export interface Led {
+  readonly copy: SessionCopy
+  /** The session's row afterwards. */
+  readonly record: SessionRecord
+  /** Events that the database had lost and has again. */
+  readonly broughtBack: number
+}
+
+/** Held while lost sessions are brought back: by one tab, the others wait. */
+const REBUILDING = 'vivarium-rebuilding'
+
+export class SecondCopy {
+  readonly #options: SecondCopyOptions
+
+  constructor(options: SecondCopyOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Compares both copies for a tab that takes the lead; afterwards the database has all that either has. Undefined where the second
+   * copy cannot be used: the database alone counts then.
+   */
+  async lead(record: SessionRecord): Promise<Led | undefined> {
+    const { database, onProblem } = this.#options
+    try {
+      const compared = await compare(this.#evening(record))
+      const copy = new SessionCopy({ journal: compared.journal, database, onProblem })
+      return { copy, record: compared.record, broughtBack: compared.record.lastSeq - record.lastSeq }
+    } catch (error) {
+      onProblem(`The copies of session ${record.id} were not compared`, error)
+      return undefined
+    }
+  }
+
+  /** Copies a session that is in the database, where nobody leads it. Never rejects: its next leader tries again. */
+  async keep(id: string): Promise<void> {
+    await this.#alone(id, async () => {
+      const { database, sessions } = this.#options
+      const record = await database.get('sessions', id)
+      if (!record || record.lastSeq === 0) return
+      await this.#evenOut(record)
+      if (record.journal === undefined) await keepListed(sessions.folder(id), database, id)
+    })
+  }
+
+  /** Copies how a session is listed. Never rejects. */
+  async listed(id: string): Promise<void> {
+    const { sessions, database, locks, onProblem } = this.#options
+    try {
+      // The last tab to change it writes the latest.
+      await locks.request(`vivarium-list-${id}`, () => keepListed(sessions.folder(id), database, id))
+    } catch (error) {
+      onProblem(`How session ${id} is listed was not copied`, error)
+    }
+  }
+
+  /** Removes a session's copy for good. Rejects with a `StorageError` while a tab writes it: it is there as before then. */
+  async remove(id: string): Promise<void> {
+    await this.keepUsage()
+    await this.#options.sessions.removeFolder(id)
+  }
+
+  /** Copies what was used on each day. Never rejects. */
+  async keepUsage(): Promise<void> {
+    const { values, database, locks, onProblem } = this.#options
+    try {
+      await locks.request('vivarium-usage-copy', () => keepUsage(values, database))
+    } catch (error) {
+      onProblem('The usage was not copied', error)
+    }
+  }
+
+  /**
+   * Brings back all sessions that a database has lost which was made just now; nothing where it was not. `onProgress` is told of each.
+   * Resolves to their number.
+   */
+  async bringBackAll(onProgress: (done: number, of: number) => void = () => undefined): Promise<number> {
+    const { database, locks, sessions, values } = this.#options
+    if (await database.get('marks', 'compared')) return 0
+    return locks.request(REBUILDING, async () => {
+      if (await database.get('marks', 'compared')) return 0
+      const counted = await bringBackUsage(values, database)
+      const ids = await sessions.folders()
+      let count = 0
+      for (const [at, id] of ids.entries()) {
+        if (await this.#bringBack(id, counted[id])) count += 1
+        onProgress(at + 1, ids.length)
+      }
+      await database.put('marks', true, 'compared')
+      return count
+    })
+  }
+
+  /**
+   * Compares all sessions that nobody leads: brings back those that the database has lost one by one, and copies those that have no
+   * copy yet. Resolves to the number that came back.
+   */
+  async tidy(isOver: () => boolean = () => false): Promise<number> {
+    const { database, sessions } = this.#options
+    const [ids, known] = await Promise.all([sessions.folders(), database.getAllKeys('sessions')])
+    const rows = new Set(known)
+    let count = 0
+    for (const id of ids) if (!isOver() && !rows.has(id) && (await this.#bringBack(id))) count += 1
+    for (const id of known) {
+      if (isOver()) return count
+      await this.keep(id)
+    }
+    await this.keepUsage()
+    return count
+  }
+
+  /** True when the database has events of it that it lacked. Never rejects. */
+  async #bringBack(id: string, counted?: number): Promise<boolean> {
+    let isBack = false
+    await this.#alone(id, async () => {
+      const { database, sessions } = this.#options
+      const known = await database.get('sessions', id)
+      const record = known ?? (await this.#first(id))
+      if (!record) return
+      if (!known) await database.add('sessions', record)
+      const { done } = await this.#evenOut(record, counted)
+      await showListed(sessions.folder(id), database, id)
+      isBack = done === 'filled the database'
+    })
+    return isBack
+  }
+
+  /** A session's row before its first event, as its journal has it; undefined where that has no event. */
+  async #first(id: string): Promise<SessionRecord | undefined> {
+    const folder = this.#options.sessions.folder(id)
+    const { origin } = this.#options
+    for await (const { header } of readJournal({ folder, origin, session: id, onFault: () => undefined })) {
+      const record = recordIn(header)
+      // After a gap the row is that of the first event that is left.
+      return header.after === 0 ? atFirst(record) : record
+    }
+    return undefined
+  }
+
+  async #evenOut(record: SessionRecord, counted?: number): Promise<Compared> {
+    const evened = await evenOut({ ...this.#evening(record), counted })
+    await evened.journal.close(true)
+    return evened
+  }
+
+  #evening(record: SessionRecord) {
+    const { sessions, database, origin, onProblem } = this.#options
+    return { database, record, folder: sessions.folder(record.id), origin, session: record.id, onProblem }
+  }
+
+  /** Runs `work` where nobody leads the session, nor can while it runs. */
+  async #alone(id: string, work: () => Promise<void>): Promise<void> {
+    const { locks, onProblem } = this.#options
+    try {
+      await locks.request(leaseName(id), { ifAvailable: true }, (lock) => (lock ? work() : undefined))
+    } catch (error) {
+      onProblem(`The copies of session ${id} were not compared`, error)
+    }
+  }
+}
+
+const storedRecord = z.object({
+  title: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  messages: z.number(),
+  epoch: z.number(),
+  workspace: z.string().optional(),
+  recording: z.string().optional(),
+  parent: z.string().optional(),
+  copied: z.number().optional(),
+  chain: z.object({ hash: z.string(), from: z.number() }).optional(),
+  pinned: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  deletedAt: z.number().optional(),
+})
+
+/** A session's row as a segment begins with it; a new one where it cannot be read. */
+function recordIn({ record, session, after }: SegmentHeader): SessionRecord {
+  const read = storedRecord.safeParse(record)
+  const fresh = { ...createSessionRecord(session, Date.now()), lastSeq: after }
+  if (!read.success) return fresh
+  const given = Object.entries(read.data).filter(([, value]) => value !== undefined)
+  return { ...fresh, ...Object.fromEntries(given) }
+}
