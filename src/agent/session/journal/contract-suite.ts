@@ -68,6 +68,48 @@ export const PLACE_CASES: readonly PlaceCase[] = [
     result: ['one two three', 'one two three'],
   },
   {
+    name: 'reads any part, of an open file, too, and no more than there is',
+    run: async (place) => {
+      const folder = place.folder('a')
+      const seen = [await folder.size('0'), await folder.read('0', 1, 2)]
+      const file = await opened(folder, '0')
+      file.append(bytesOf('one '), bytesOf(''), bytesOf('two'))
+      const parts = [file.read(1, 3), file.read(4), file.read(5, 99), file.read(9, 12)].map(textOf)
+      const whileOpen = [
+        await folder.size('0'),
+        textOf(await folder.read('0', 1, 3)),
+        textOf(await folder.read('0', 5, 99)),
+      ]
+      file.close()
+      return [
+        seen,
+        parts,
+        whileOpen,
+        textOf(await folder.read('0', 4)),
+        textOf(await folder.read('0', 9, 12)),
+      ]
+    },
+    result: [[undefined, undefined], ['ne', 'two', 'wo', ''], [7, 'ne', 'wo'], 'two', ''],
+  },
+  {
+    name: 'is read while it grows',
+    run: async (place) => {
+      const folder = place.folder('a')
+      const file = await opened(folder, '0')
+      file.append(bytesOf('start'))
+      const reads: Promise<Uint8Array | undefined>[] = []
+      for (let at = 0; at < 50; at += 1) {
+        reads.push(folder.read('0', 0, 5))
+        file.append(bytesOf(' more'))
+        await Promise.resolve()
+      }
+      const texts = new Set((await Promise.all(reads)).map(textOf))
+      file.close()
+      return [...texts]
+    },
+    result: ['start'],
+  },
+  {
     name: 'goes on where it was',
     run: async (place) => {
       const folder = place.folder('a')

@@ -1,10 +1,12 @@
-/** The journal's files in the origin-private file system: appended to by sync access handles, so in a dedicated worker alone. */
+/** Files of journals and contents in the origin-private file system: appended to by sync access handles, so in a dedicated worker alone. */
 import { toStorageError } from '../storage-error.ts'
 import type { JournalFile, JournalFolder, JournalPlace } from './contract.ts'
 
 const FOLDER = 'journal'
 /** Ends the name of a file that is being written whole, to be moved in place of another. */
 const HALF = '~'
+/** Times that a file is read anew which changed meanwhile: a browser then gives nothing of it. */
+const READS_MAX = 20
 
 /**
  * Undefined where this thread has no such files: private windows of some browsers, older browsers, frames without an origin, and
@@ -15,9 +17,9 @@ export async function originPlace(name: string = FOLDER): Promise<JournalPlace |
     if (typeof FileSystemFileHandle === 'undefined' || !isWritable(FileSystemFileHandle.prototype))
       return undefined
     const root = await navigator.storage.getDirectory()
-    return new OriginPlace(await root.getDirectoryHandle(name, { create: true }))
+    return new OriginPlace(await root.getDirectoryHandle(name, { create: true }), name)
   } catch (error) {
-    console.info('There is no second copy of what is stored:', error)
+    console.info(`There is no place for the files of ${name}:`, error)
     return undefined
   }
 }
@@ -42,9 +44,11 @@ function isWritable(handle: object): handle is WritableHandle {
 
 class OriginPlace implements JournalPlace {
   readonly #root: FileSystemDirectoryHandle
+  readonly #name: string
 
-  constructor(root: FileSystemDirectoryHandle) {
+  constructor(root: FileSystemDirectoryHandle, name: string) {
     this.#root = root
+    this.#name = name
   }
 
   async folders(): Promise<readonly string[]> {
@@ -52,14 +56,14 @@ class OriginPlace implements JournalPlace {
   }
 
   folder(name: string): JournalFolder {
-    return new OriginFolder(this.#root, name)
+    return new OriginFolder(this.#root, name, `${this.#name}/${name}`)
   }
 
   async removeFolder(name: string): Promise<void> {
     try {
       await this.#root.removeEntry(name, { recursive: true })
     } catch (error) {
-      if (!isNotFound(error)) throw toStorageError(error, `removing ${name} from the second copy`)
+      if (!isNotFound(error)) throw toStorageError(error, `removing ${this.#name}/${name}`)
     }
   }
 }
@@ -67,11 +71,14 @@ class OriginPlace implements JournalPlace {
 class OriginFolder implements JournalFolder {
   readonly #root: FileSystemDirectoryHandle
   readonly #name: string
+  /** With its place's name, for messages. */
+  readonly #path: string
   #handle: FileSystemDirectoryHandle | undefined
 
-  constructor(root: FileSystemDirectoryHandle, name: string) {
+  constructor(root: FileSystemDirectoryHandle, name: string, path: string) {
     this.#root = root
     this.#name = name
+    this.#path = path
   }
 
   async names(): Promise<readonly string[]> {
@@ -80,28 +87,38 @@ class OriginFolder implements JournalFolder {
     return names.filter((name) => !name.endsWith(HALF))
   }
 
-  async read(name: string): Promise<Uint8Array | undefined> {
-    return orNone(async () => {
-      const folder = await this.#open(false)
-      const file = await (await folder?.getFileHandle(name))?.getFile()
-      return file && new Uint8Array(await file.arrayBuffer())
-    })
+  async read(name: string, from?: number, to?: number): Promise<Uint8Array | undefined> {
+    for (let reads = 1; ; reads += 1) {
+      try {
+        const file = await this.#file(name)
+        return file && new Uint8Array(await file.slice(from, to).arrayBuffer())
+      } catch (error) {
+        // It was appended to between the two steps, by another tab or this one.
+        if (isChanged(error) && reads < READS_MAX) continue
+        if (isNotFound(error)) return undefined
+        throw toStorageError(error, `reading ${this.#path}/${name}`)
+      }
+    }
+  }
+
+  async size(name: string): Promise<number | undefined> {
+    return orNone(this.#path, async () => (await this.#file(name))?.size)
   }
 
   async open(name: string): Promise<JournalFile | 'taken'> {
     try {
       const handle = await this.#writable(name, true)
-      return new OriginFile(await handle.createSyncAccessHandle(), `${this.#name}/${name}`)
+      return new OriginFile(await handle.createSyncAccessHandle(), `${this.#path}/${name}`)
     } catch (error) {
       if (isTaken(error)) return 'taken'
-      throw toStorageError(error, `opening ${name} of the second copy`)
+      throw toStorageError(error, `opening ${this.#path}/${name}`)
     }
   }
 
   async replace(name: string, bytes: Uint8Array): Promise<void> {
     const half = `${name}${HALF}`
     const file = await this.open(half)
-    if (file === 'taken') throw toStorageError(new Error('it is open'), `writing ${name} of the second copy`)
+    if (file === 'taken') throw toStorageError(new Error('it is open'), `writing ${this.#path}/${name}`)
     try {
       file.truncate(0)
       file.append(bytes)
@@ -111,7 +128,7 @@ class OriginFolder implements JournalFolder {
     try {
       await (await this.#writable(half, false)).move(name)
     } catch (error) {
-      throw toStorageError(error, `writing ${name} of the second copy`)
+      throw toStorageError(error, `writing ${this.#path}/${name}`)
     }
   }
 
@@ -120,7 +137,7 @@ class OriginFolder implements JournalFolder {
       const folder = await this.#open(false)
       await folder?.removeEntry(name)
     } catch (error) {
-      if (!isNotFound(error)) throw toStorageError(error, `removing ${name} from the second copy`)
+      if (!isNotFound(error)) throw toStorageError(error, `removing ${this.#path}/${name}`)
     }
   }
 
@@ -131,8 +148,13 @@ class OriginFolder implements JournalFolder {
     return handle
   }
 
+  async #file(name: string): Promise<File | undefined> {
+    const folder = await this.#open(false)
+    return (await folder?.getFileHandle(name))?.getFile()
+  }
+
   async #open(create: boolean): Promise<FileSystemDirectoryHandle | undefined> {
-    this.#handle ??= await orNone(() => this.#root.getDirectoryHandle(this.#name, { create }))
+    this.#handle ??= await orNone(this.#path, () => this.#root.getDirectoryHandle(this.#name, { create }))
     return this.#handle
   }
 }
@@ -150,20 +172,24 @@ class OriginFile implements JournalFile {
     return this.#try('measuring', () => this.#handle.getSize())
   }
 
-  append(bytes: Uint8Array): void {
-    this.#add(bytes, () => this.#handle.flush())
+  append(...parts: readonly Uint8Array[]): void {
+    this.#add(parts, () => this.#handle.flush())
   }
 
   write(bytes: Uint8Array): void {
-    this.#add(bytes)
+    this.#add([bytes])
   }
 
-  #add(bytes: Uint8Array, finish: () => void = () => undefined): void {
+  #add(parts: readonly Uint8Array[], finish: () => void = () => undefined): void {
     this.#try('writing', () => {
       const before = this.#handle.getSize()
       try {
-        const written = this.#handle.write(bytes as Uint8Array<ArrayBuffer>, { at: before })
-        if (written < bytes.length) throw new DOMException('Not all was written.', 'QuotaExceededError')
+        let at = before
+        for (const bytes of parts) {
+          const written = this.#handle.write(bytes as Uint8Array<ArrayBuffer>, { at })
+          if (written < bytes.length) throw new DOMException('Not all was written.', 'QuotaExceededError')
+          at += written
+        }
         finish()
       } catch (error) {
         this.#cutAfterFailure(before)
@@ -172,10 +198,11 @@ class OriginFile implements JournalFile {
     })
   }
 
-  read(): Uint8Array {
+  read(from: number = 0, to: number = Infinity): Uint8Array {
     return this.#try('reading', () => {
-      const bytes = new Uint8Array(this.#handle.getSize())
-      this.#handle.read(bytes, { at: 0 })
+      const end = Math.min(to, this.#handle.getSize())
+      const bytes = new Uint8Array(Math.max(end - from, 0))
+      this.#handle.read(bytes, { at: from })
       return bytes
     })
   }
@@ -197,7 +224,7 @@ class OriginFile implements JournalFile {
       this.#handle.flush()
     } catch (error) {
       // The rest of it is no entry: whoever reads it next cuts it off.
-      console.info(`${this.#what} of the second copy was not cut after a failure:`, error)
+      console.info(`${this.#what} was not cut after a failure:`, error)
     }
   }
 
@@ -205,7 +232,7 @@ class OriginFile implements JournalFile {
     try {
       return work()
     } catch (error) {
-      throw toStorageError(error, `${doing} ${this.#what} of the second copy`)
+      throw toStorageError(error, `${doing} ${this.#what}`)
     }
   }
 }
@@ -216,17 +243,21 @@ async function namesIn(folder: FileSystemDirectoryHandle, kind: FileSystemHandle
   return names.sort()
 }
 
-async function orNone<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function orNone<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
     if (isNotFound(error)) return undefined
-    throw toStorageError(error, 'reading the second copy')
+    throw toStorageError(error, `reading ${path}`)
   }
 }
 
 function isNotFound(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'NotFoundError'
+}
+
+function isChanged(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'NotReadableError'
 }
 
 function isTaken(error: unknown): boolean {

@@ -10,7 +10,8 @@ import type { Entry, Segment, SegmentHeader, SegmentProblem } from './segment.ts
 
 /** Ends the name of a segment that is complete and compressed. */
 export const PACKED = '.z'
-const SIZE_BYTES = 4
+/** Bytes before those that are compressed. */
+export const PACKED_SIZE_BYTES = 4
 const NAME = /^(\d{6})(\.z)?$/
 
 export interface JournalPiece {
@@ -103,14 +104,14 @@ export function segmentName(number: number): string {
 
 /** The bytes compressed, behind their number (4 bytes, little-endian). */
 export async function packed(bytes: Uint8Array): Promise<Uint8Array> {
-  const size = new Uint8Array(SIZE_BYTES)
+  const size = new Uint8Array(PACKED_SIZE_BYTES)
   new DataView(size.buffer).setUint32(0, bytes.length, true)
   return concatenate([size, await through(bytes, new CompressionStream('deflate-raw'))])
 }
 
 /** How many bytes are compressed in these; undefined where these are too few to say. */
 export function packedSize(bytes: Uint8Array): number | undefined {
-  if (bytes.length < SIZE_BYTES) return undefined
+  if (bytes.length < PACKED_SIZE_BYTES) return undefined
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
 }
 
@@ -147,7 +148,7 @@ export async function segmentBytes(folder: JournalFolder, name: string): Promise
   const bytes = await folder.read(name)
   if (!bytes || !name.endsWith(PACKED)) return bytes
   try {
-    return await through(bytes.subarray(SIZE_BYTES), new DecompressionStream('deflate-raw'))
+    return await through(bytes.subarray(PACKED_SIZE_BYTES), new DecompressionStream('deflate-raw'))
   } catch (error) {
     if (error instanceof StorageError) throw error
     return undefined

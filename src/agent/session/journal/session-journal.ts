@@ -11,6 +11,7 @@ import {
   chainOf,
   PACKED,
   packed,
+  PACKED_SIZE_BYTES,
   packedSize,
   plain,
   segmentBytes,
@@ -237,7 +238,7 @@ async function openKnown(
   const next = begun === undefined ? undefined : await openEmpty(folder, begun)
   if (begun !== undefined && next === undefined) return undefined
   if (name.endsWith(PACKED)) {
-    const packed = await folder.read(name)
+    const packed = await folder.read(name, 0, PACKED_SIZE_BYTES)
     if (packed && packedSize(packed) === size) return next ?? openNew(folder, segment + 1)
     next?.file.close()
     return undefined

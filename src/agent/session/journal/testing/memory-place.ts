@@ -1,4 +1,4 @@
-/** The journal's files in memory, for tests: what is in them can be looked at and damaged, and a write can be made to fail. */
+/** Files of journals and contents in memory, for tests: what is in them can be looked at and damaged, and a write can be made to fail. */
 import { concatenate } from '../../../../sandbox/bytes.ts'
 import { StorageError } from '../../storage-error.ts'
 import type { JournalFile, JournalFolder, JournalPlace } from '../contract.ts'
@@ -30,7 +30,8 @@ export class MemoryPlace implements JournalPlace {
     }
     return {
       names: async () => [...(files()?.keys() ?? [])].sort(),
-      read: async (file) => files()?.get(file)?.slice(),
+      read: async (file, from, to) => files()?.get(file)?.slice(from, to),
+      size: async (file) => files()?.get(file)?.length,
       remove: async (file) => void files()?.delete(file),
       replace: async (file, bytes) => {
         alive()
@@ -77,16 +78,16 @@ export class MemoryPlace implements JournalPlace {
       alive()
       return all.get(name) ?? new Uint8Array()
     }
-    const add = (more: Uint8Array) => {
+    const add = (...parts: readonly Uint8Array[]) => {
       alive()
       this.onWrite()
-      all.set(name, concatenate([bytes(), more]))
+      all.set(name, concatenate([bytes(), ...parts]))
     }
     return {
       size: () => bytes().length,
-      read: () => bytes().slice(),
-      append: (more) => {
-        add(more)
+      read: (from, to) => bytes().slice(from, to),
+      append: (...parts) => {
+        add(...parts)
         this.#flushed.delete(id)
       },
       write: (more) => {
