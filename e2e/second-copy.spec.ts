@@ -15,32 +15,35 @@ async function opened(profile: Profile, site: Site): Promise<[KillableBrowser, W
   return [browser, workbench]
 }
 
-test('sessions of a lost database come back from their second copy and go on', async ({ site, model }) => {
-  test.setTimeout(patience(120_000))
-  model.setScript(({ body }) => ({ content: [text(`Answer to ${JSON.stringify(body).length} characters.`)] }))
-  const profile = await createProfile()
-  try {
-    const [first, before] = await opened(profile, site)
-    await before.configure(model)
-    await before.ask('The first session')
-    await first.page.getByRole('button', { name: 'New session' }).click()
-    await expect.poll(() => before.runsEnded()).toBe(0)
-    await before.ask('The second session')
-    await before.ask('Go on with it')
-    const events = await before.events()
-    const logs = await storedLogs(first.page)
-    expect(logs.length).toBeGreaterThanOrEqual(2)
-    await first.kill()
-    await profile.loseDatabases()
+for (const loss of ['loseDatabases', 'damageDatabases'] as const)
+  test(`sessions come back from their second copy and go on: ${loss}`, async ({ site, model }) => {
+    test.setTimeout(patience(120_000))
+    model.setScript(({ body }) => ({
+      content: [text(`Answer to ${JSON.stringify(body).length} characters.`)],
+    }))
+    const profile = await createProfile()
+    try {
+      const [first, before] = await opened(profile, site)
+      await before.configure(model)
+      await before.ask('The first session')
+      await first.page.getByRole('button', { name: 'New session' }).click()
+      await expect.poll(() => before.runsEnded()).toBe(0)
+      await before.ask('The second session')
+      await before.ask('Go on with it')
+      const events = await before.events()
+      const logs = await storedLogs(first.page)
+      expect(logs.length).toBeGreaterThanOrEqual(2)
+      await first.kill()
+      await profile[loss]()
 
-    const [second, after] = await opened(profile, site)
-    await expect(second.page.getByText('This browser had lost')).toBeVisible()
-    expect(await after.events()).toEqual(events)
-    expect(await storedLogs(second.page)).toEqual(logs)
-    await after.configure(model)
-    await after.ask('Is it all there?')
-    await second.kill()
-  } finally {
-    await profile.remove()
-  }
-})
+      const [second, after] = await opened(profile, site)
+      await expect(second.page.getByText('This browser had lost')).toBeVisible()
+      expect(await after.events()).toEqual(events)
+      expect(await storedLogs(second.page)).toEqual(logs)
+      await after.configure(model)
+      await after.ask('Is it all there?')
+      await second.kill()
+    } finally {
+      await profile.remove()
+    }
+  })

@@ -1,6 +1,6 @@
 /** A Chromium of our own in a process group of its own, so that a test can kill it as a machine would. */
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -17,6 +17,8 @@ export interface Profile {
   launch(): Promise<KillableBrowser>
   /** Removes all databases of all pages, as Chromium does at times when it was killed. No browser may run. */
   loseDatabases(): Promise<void>
+  /** Makes the databases unreadable: Chromium begins with empty ones then. No browser may run. */
+  damageDatabases(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -30,6 +32,13 @@ export async function createProfile(): Promise<Profile> {
       // Not there: a later Chromium has them elsewhere.
       if ((await readdir(databases)).length === 0) throw new Error(`There is no database in ${databases}.`)
       await rm(databases, { recursive: true })
+    },
+    async damageDatabases() {
+      const databases = join(folder, 'Default', 'IndexedDB')
+      const files = await readdir(databases, { recursive: true })
+      const named = files.filter((file) => /(^|\/)(CURRENT|MANIFEST-\d+)$/.test(file))
+      if (named.length === 0) throw new Error(`There is no database in ${databases}.`)
+      for (const file of named) await writeFile(join(databases, file), 'no database')
     },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   }
