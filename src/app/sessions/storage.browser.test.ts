@@ -80,6 +80,19 @@ it('is not asked where it keeps nothing, which is said until it was read', async
   await expect.element(page.getByRole('button', { name: 'Keep it' })).not.toBeInTheDocument()
 })
 
+it('says how far lost sessions are back, and what came of it until that was read', async () => {
+  const { fake, started } = mountApp()
+  await started
+  fake.notice({ type: 'bringing_back', done: 3, of: 12 })
+  await expect.element(page.getByText('Sessions come back from their second copy: 3 of 12.')).toBeVisible()
+  fake.notice({ type: 'brought_back', sessions: 12, events: 0 })
+  await expect.element(page.getByText('This browser had lost 12 sessions.')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.element(page.getByText('This browser had lost')).not.toBeInTheDocument()
+  fake.notice({ type: 'brought_back', sessions: 0, events: 1 })
+  await expect.element(page.getByText('the last step of this session')).toBeVisible()
+})
+
 it('is not asked where it has promised already', async () => {
   const promised = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(true)
   const { fake, started } = mountApp()

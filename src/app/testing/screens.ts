@@ -95,6 +95,12 @@ export const SCREENS: readonly Screen[] = [
     shown: 'Export the files',
   },
   {
+    name: 'sessions that were lost and are back',
+    prepare: imported,
+    act: async (_, fake) => fake.notice({ type: 'brought_back', sessions: 3, events: 0 }),
+    shown: 'This browser had lost',
+  },
+  {
     name: 'usage',
     prepare: (fake) => fake.emit(...story.wholeStory()),
     open: 'Cost $0.07',

@@ -68,7 +68,9 @@ export const shell = area('shell', {
   sessionsBack: (sessions: number) =>
     `This browser had lost ${count(sessions, 'session', 'sessions')}. All that was in their second copy is here again.`,
   eventsBack: (steps: number) =>
-    `This browser had lost the last ${count(steps, 'step', 'steps')} of this session. They are here again, from its second copy.`,
+    steps === 1
+      ? 'This browser had lost the last step of this session. It is here again, from its second copy.'
+      : `This browser had lost the last ${steps} steps of this session. They are here again, from its second copy.`,
   backHint: 'A crash or a full disk can do that. A backup on another device protects from more.',
   // StatusBar.svelte
   sandboxStarting: 'Sandbox starting',
