@@ -33,11 +33,14 @@ export function storedBytes(page: Page): Promise<readonly StoredBytes[]> {
     }
     parts.push({ where: 'localStorage', text: JSON.stringify({ ...localStorage }) })
     parts.push({ where: 'sessionStorage', text: JSON.stringify({ ...sessionStorage }) })
-    const folder = await navigator.storage.getDirectory()
-    const names: string[] = []
-    // The type of the browser's own library lacks the iterator.
-    for await (const name of (folder as unknown as { keys(): AsyncIterable<string> }).keys()) names.push(name)
-    parts.push({ where: 'private file system', text: JSON.stringify(names) })
+    const read = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
+      for await (const [name, handle] of folder.entries()) {
+        const where = `${path}/${name}`
+        if (handle.kind === 'directory') await read(handle, where)
+        else parts.push({ where, text: latin.decode(await (await handle.getFile()).arrayBuffer()) })
+      }
+    }
+    await read(await navigator.storage.getDirectory(), 'private file system')
     return parts
   })
 }

@@ -21,6 +21,7 @@ import { loadRun } from './session/runs.ts'
 import { createService } from './session/service/service.ts'
 import { SmallValues } from './session/small-values.ts'
 import { countAsStoring } from './session/storing.ts'
+import { ValueCopies } from './session/value-store/value-copies.ts'
 import type { ToolSets } from './tools/profiles.ts'
 
 declare const __APP_VERSION__: string
@@ -40,6 +41,9 @@ const TIDY_AFTER_MS = 5_000
 /** Milliseconds from one word on a long start to the next, and to the first. */
 const TELL_MS = 300
 
+/** Milliseconds after the start until small values without a copy get one: when the first message has been typed. */
+const COPY_AFTER_MS = 10_000
+
 const redactor = new Redactor()
 
 let tools: Promise<ToolSets> | undefined
@@ -58,18 +62,22 @@ async function prepareRun({ provider }: Pick<Settings, 'provider'>): Promise<voi
 }
 
 /** Where all that is stored is; each part starts at once, beside the others. */
-async function openStores(locks: LockManager) {
-  const values = new SmallValues((secret) => redactor.register(secret), locks)
+async function openStores(locks: LockManager, copies?: ValueCopies) {
+  const values = new SmallValues((secret) => redactor.register(secret), locks, copies)
   // Where they cannot be read nothing can be sent with them, either.
   const secretsKnown = values.learnSecrets().catch(() => undefined)
   const database = await openDatabase({ onOutdated: () => void service.then((opened) => opened.outdated()) })
-  return { values, secretsKnown, database }
+  return { values, secretsKnown, database, copies }
 }
 
 /** All that the browser keeps, and the second copy of it; the database has all that either has. */
 async function openKept() {
   const places = Promise.all([originPlace(), originPlace('values')])
-  const opened = { ...(await openStores(navigator.locks)), locks: navigator.locks, isKept: true }
+  const opened = {
+    ...(await openStores(navigator.locks, copiesOf(navigator.locks))),
+    locks: navigator.locks,
+    isKept: true,
+  }
   const [sessions, values] = await places
   if (!sessions || !values) return { ...opened, secondCopy: undefined, broughtBack: 0 }
   const secondCopy = new SecondCopy({
@@ -147,6 +155,11 @@ setTimeout(() => {
     .catch((error: unknown) => console.info('The second copy was not completed:', error))
 }, TIDY_AFTER_MS)
 
+setTimeout(() => {
+  // A start that has failed is reported by the page's own calls.
+  service.then(async () => (await stores).copies?.evenOut()).catch(() => undefined)
+}, COPY_AFTER_MS)
+
 // The page calls at once; each call waits for the database, and rejects with its error when it cannot be opened.
 const api = new Proxy({} as AgentApi, {
   get: (_, name) => {
@@ -160,6 +173,11 @@ const api = new Proxy({} as AgentApi, {
   },
 })
 expose(api)
+
+/** Small values in files beside their databases. */
+function copiesOf(locks: LockManager): ValueCopies {
+  return new ValueCopies({ place: originPlace('values'), locks, origin: location.origin })
+}
 
 function betweenTabs(): OverloadChannel {
   const channel = new BroadcastChannel('vivarium-overload')

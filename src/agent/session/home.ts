@@ -2,7 +2,6 @@
  * The home directory of the sandbox's user: what is set up there (`git config --global`, `.npmrc`, `.bashrc`) is of the
  * session in which it was set up. It is no part of the workspace: no step, recording or export has it.
  */
-import { del, get, set } from 'idb-keyval'
 import { z } from 'zod'
 import type { Sandbox, WriteRequest } from '../../sandbox/contract.ts'
 import { ok } from '../../sandbox/errors.ts'
@@ -10,7 +9,8 @@ import type { Result } from '../../sandbox/errors.ts'
 import { dirname, HOME, join, relativeTo } from '../../sandbox/path.ts'
 import { HOME_BYTES, HOME_FILE_BYTES, HOME_FILES, HOME_SETTLE_MS } from '../limits.ts'
 import type { Session } from './session.ts'
-import { valueStore } from './value-store.ts'
+import type { ValueCopies } from './value-store/value-copies.ts'
+import { ValueStore } from './value-store/value-store.ts'
 
 const kept = z.strictObject({
   files: z.array(z.strictObject({ path: z.string(), data: z.instanceof(Uint8Array), mode: z.number() })),
@@ -26,11 +26,12 @@ const CACHES: readonly string[] = ['.cache', '.npm']
 
 export interface HomeOptions {
   readonly session: () => Session | undefined
+  readonly copies?: ValueCopies | undefined
 }
 
 export class Home {
   readonly #options: HomeOptions
-  readonly #store = valueStore('vivarium-homes', 'sessions')
+  readonly #store: ValueStore
   /** The session whose home directory this sandbox has, and what of it is stored. */
   #shown: { readonly session: string; readonly sandbox: Sandbox; stored: KeptHome } | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -39,6 +40,13 @@ export class Home {
 
   constructor(options: HomeOptions) {
     this.#options = options
+    const { copies } = options
+    this.#store = new ValueStore({
+      database: 'vivarium-homes',
+      store: 'sessions',
+      copies,
+      isCopiedByKey: true,
+    })
   }
 
   /** The same sandbox: what each command has left at home is kept. */
@@ -73,7 +81,7 @@ export class Home {
   }
 
   forget(session: string): Promise<void> {
-    return del(session, this.#store)
+    return this.#store.delete(session)
   }
 
   async #keep(): Promise<void> {
@@ -83,7 +91,7 @@ export class Home {
     // Another sandbox, or another session's home directory, is there by now.
     if (!read.ok || this.#shown !== shown || isSame(read.value, shown.stored)) return
     try {
-      await set(shown.session, read.value, this.#store)
+      await this.#store.set(shown.session, read.value)
       shown.stored = read.value
     } catch (error) {
       console.warn('The home directory of the sandbox was not stored:', error)
@@ -92,7 +100,7 @@ export class Home {
 
   /** What is kept and cannot be read any more counts as nothing. */
   async #read(session: string | undefined): Promise<KeptHome> {
-    const stored = session === undefined ? undefined : kept.safeParse(await get(session, this.#store))
+    const stored = session === undefined ? undefined : kept.safeParse(await this.#store.get(session))
     return stored?.success ? stored.data : EMPTY
   }
 }

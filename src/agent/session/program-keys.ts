@@ -2,7 +2,6 @@
  * Keys of the person's for programs in the sandbox, which get placeholders in their place (`egress/placeholders`). The key and the
  * hosts that it is for are kept encrypted; the placeholder is no secret, and is known also while keys are locked.
  */
-import { clear, del, entries, set } from 'idb-keyval'
 import { z } from 'zod'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
@@ -14,7 +13,8 @@ import { formsOf, LEAST_VALUE_CHARS } from '../redact/redactor.ts'
 import { hostOf } from './host-name.ts'
 import type { Keyring } from './keyring/keyring.ts'
 import { hintOf, readKept, SecretStore } from './secret-store.ts'
-import { valueStore } from './value-store.ts'
+import type { ValueCopies } from './value-store/value-copies.ts'
+import { ValueStore } from './value-store/value-store.ts'
 
 const kept = z.object({ value: z.string(), placeholder: z.string(), hosts: z.array(z.string()) })
 /** What is said of it while it is locked. Which hosts it is for is believed of `kept` alone. */
@@ -22,23 +22,25 @@ const about = kept.omit({ value: true })
 
 export class ProgramKeys {
   readonly #secrets: SecretStore
-  readonly #about = valueStore('vivarium-program-keys-named', 'about')
+  readonly #about: ValueStore
   readonly #keyring: Keyring
   /** Read for each request, until something is changed here or elsewhere. */
   #known: Promise<readonly ProgramKey[]> | undefined
 
-  constructor(keyring: Keyring, onSecret: (secret: string) => void) {
+  constructor(keyring: Keyring, onSecret: (secret: string) => void, copies?: ValueCopies) {
     this.#keyring = keyring
+    this.#about = new ValueStore({ database: 'vivarium-program-keys-named', store: 'about', copies })
     this.#secrets = new SecretStore({
       database: 'vivarium-program-keys',
       store: 'keys',
       keyring,
+      copies,
       onSecret: (stored) => {
         const value = readKept(kept, stored)?.value
         if (value !== undefined) onSecret(value)
       },
     })
-    keyring.join({ encryptAnew: () => Promise.resolve(), clear: () => clear(this.#about) })
+    keyring.join({ encryptAnew: () => Promise.resolve(), clear: () => this.#about.clear() })
   }
 
   /** Another tab has changed them, or they were locked or unlocked. */
@@ -98,7 +100,7 @@ export class ProgramKeys {
     const made = { placeholder, hosts: [...new Set(named.filter((host) => host !== undefined))] }
     const stored = await this.#secrets.set(name, JSON.stringify({ ...made, value: value.trim() }))
     if (!stored.ok) return stored
-    await set(name, made, this.#about)
+    await this.#about.set(name, made)
     this.forgetRead()
     return ok(await this.list())
   }
@@ -106,7 +108,7 @@ export class ProgramKeys {
   async forget(name: string): Promise<readonly ProgramKeyStatus[]> {
     // What is left when this is cut off is listed still, and can be forgotten again.
     await this.#secrets.delete(name)
-    await this.#keyring.remove(() => del(name, this.#about))
+    await this.#keyring.remove(() => this.#about.delete(name))
     this.forgetRead()
     return this.list()
   }
@@ -120,7 +122,7 @@ export class ProgramKeys {
   }
 
   async #named() {
-    const stored = await entries<string, unknown>(this.#about)
+    const stored = await this.#about.entries()
     return stored.flatMap(([name, one]) => {
       const read = about.safeParse(one)
       return read.success ? [[name, read.data] as const] : []

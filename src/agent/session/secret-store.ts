@@ -4,13 +4,13 @@
  * beside one that only the passphrase opens. Where the page is not in a secure context there is no such key, and nothing to
  * encrypt with: then they are kept as they are.
  */
-import { clear, del, entries, get, keys, set } from 'idb-keyval'
 import { z } from 'zod'
 import type { Result } from '../../sandbox/errors.ts'
 import { FIRST_KEY } from './keyring/key-record.ts'
 import type { Keys } from './keyring/key-record.ts'
 import type { Keyring, RingMember } from './keyring/keyring.ts'
-import { valueStore } from './value-store.ts'
+import type { ValueCopies } from './value-store/value-copies.ts'
+import { ValueStore } from './value-store/value-store.ts'
 
 /** `key`: by which of the ring's it is encrypted; absent for the first. */
 const box = z.strictObject({
@@ -24,17 +24,30 @@ export interface SecretStoreOptions {
   readonly database: string
   readonly store: string
   readonly keyring: Keyring
+  /** A copy has secrets only as the passphrase opens them, and the names of all others. */
+  readonly copies?: ValueCopies | undefined
+  /** Name by which the user knows a secret, where it is another. */
+  readonly nameOf?: (name: string) => string
   /** Told of each value that is read or stored, so that it can be kept out of everything else. */
   readonly onSecret: (secret: string) => void
 }
 
 export class SecretStore implements RingMember {
-  readonly #values: ReturnType<typeof valueStore>
+  readonly #values: ValueStore
   readonly #keyring: Keyring
   readonly #onSecret: (secret: string) => void
 
-  constructor({ database, store, keyring, onSecret }: SecretStoreOptions) {
-    this.#values = valueStore(database, store)
+  constructor({ database, store, keyring, copies, nameOf, onSecret }: SecretStoreOptions) {
+    this.#values = new ValueStore({
+      database,
+      store,
+      copies,
+      copyOf: async () => {
+        const keys = await keyring.behindPassphrase()
+        return (stored) => (isUnder(keys, stored) ? stored : undefined)
+      },
+      ...(nameOf && { nameOf }),
+    })
     this.#keyring = keyring
     this.#onSecret = onSecret
     keyring.join(this)
@@ -42,7 +55,7 @@ export class SecretStore implements RingMember {
 
   /** '' when there is none, when it can no longer be decrypted, and while it is locked. */
   async get(name: string): Promise<string> {
-    return this.#read(await get(name, this.#values), name)
+    return this.#read(await this.#values.get(name), name)
   }
 
   /** Asks for the passphrase where it is needed; fails when it is not given. */
@@ -53,36 +66,36 @@ export class SecretStore implements RingMember {
 
   /** Needs no passphrase. */
   delete(name: string): Promise<void> {
-    return this.#keyring.remove(() => del(name, this.#values))
+    return this.#keyring.remove(() => this.#values.delete(name))
   }
 
   /** Whether there is one, also while it is locked. */
   async has(name: string): Promise<boolean> {
-    return (await get<unknown>(name, this.#values)) !== undefined
+    return (await this.#values.get(name)) !== undefined
   }
 
   names(): Promise<readonly string[]> {
-    return keys<string>(this.#values)
+    return this.#values.keys()
   }
 
   async entries(): Promise<readonly (readonly [name: string, secret: string])[]> {
-    const stored = await entries<string, unknown>(this.#values)
+    const stored = await this.#values.entries()
     return Promise.all(stored.map(async ([name, value]) => [name, await this.#read(value, name)] as const))
   }
 
   async encryptAnew(ring: Keys): Promise<void> {
-    for (const [name, stored] of await entries<string, unknown>(this.#values)) {
+    for (const [name, stored] of await this.#values.entries()) {
       const secret = typeof stored === 'string' ? stored : await decryptOther(stored, ring)
       if (secret !== undefined) await this.#store(name, secret, ring)
     }
   }
 
   clear(): Promise<void> {
-    return clear(this.#values)
+    return this.#values.clear()
   }
 
   async #store(name: string, secret: string, ring: Keys | undefined): Promise<void> {
-    await set(name, ring ? await encrypt(secret, ring) : secret, this.#values)
+    await this.#values.set(name, ring ? await encrypt(secret, ring) : secret)
   }
 
   async #read(stored: unknown, name: string): Promise<string> {
@@ -133,6 +146,12 @@ async function decryptOther(stored: unknown, { current, all }: Keys): Promise<st
   const id = known.data.key ?? FIRST_KEY
   const key = id === current ? undefined : all.get(id)
   return key && decrypt(known.data, key)
+}
+
+/** Whether one of these keys encrypts it. */
+function isUnder(keys: ReadonlySet<string>, stored: unknown): boolean {
+  const known = box.safeParse(stored)
+  return known.success && keys.has(known.data.key ?? FIRST_KEY)
 }
 
 /** Its last characters, by which the person knows it; '' of a short one. */

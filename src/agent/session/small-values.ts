@@ -1,5 +1,4 @@
 /** Settings, the API key, what was typed in terminals: small values outside the log, which never holds a secret. */
-import { del, get, set } from 'idb-keyval'
 import { z } from 'zod'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
@@ -19,14 +18,15 @@ import { Keyring } from './keyring/keyring.ts'
 import { ProgramKeys } from './program-keys.ts'
 import { hintOf, SecretStore } from './secret-store.ts'
 import { StoredShareMemory } from './sharing/share-memory.ts'
-import { valueStore } from './value-store.ts'
+import type { ValueCopies } from './value-store/value-copies.ts'
+import { ValueStore } from './value-store/value-store.ts'
 
 const SETTINGS = 'settings'
 const storedHeaders = z.record(z.string(), z.string())
 
 export class SmallValues {
-  readonly #values = valueStore('vivarium-settings', 'values')
-  readonly #terminals = valueStore('vivarium-terminals', 'sessions')
+  readonly #values: ValueStore
+  readonly #terminals: ValueStore
   readonly #keys: SecretStore
   readonly #gitTokens: SecretStore
   readonly #hidden: SecretStore
@@ -39,12 +39,23 @@ export class SmallValues {
   readonly #credentials = new Map<string, Promise<Credentials>>()
   #changes: BroadcastChannel | undefined
 
-  /** `onSecret` is told of every key, token and hidden value that is read or stored; `locks` are those of all tabs. */
+  /**
+   * `onSecret` is told of every key, token and hidden value that is read or stored; `locks` are those of all tabs. Without `copies`
+   * all of it is in databases alone.
+   */
   constructor(
     onSecret: (secret: string) => void = () => undefined,
     locks: LockManager = globalThis.navigator.locks,
+    copies?: ValueCopies,
   ) {
-    const keyring = new Keyring({ locks })
+    this.#values = new ValueStore({ database: 'vivarium-settings', store: 'values', copies })
+    this.#terminals = new ValueStore({
+      database: 'vivarium-terminals',
+      store: 'sessions',
+      copies,
+      isCopiedByKey: true,
+    })
+    const keyring = new Keyring({ locks, copies })
     keyring.onLocked = () => this.#forgetRead()
     keyring.onUnlocked = async () => {
       this.#forgetRead()
@@ -54,11 +65,22 @@ export class SmallValues {
     const onHeaders = (stored: string) => {
       for (const value of secretsIn(stored)) onSecret(value)
     }
-    this.#keys = new SecretStore({ database: 'vivarium-keys', store: 'keys', keyring, onSecret: onHeaders })
-    this.#gitTokens = new SecretStore({ database: 'vivarium-git-tokens', store: 'tokens', keyring, onSecret })
-    this.#hidden = new SecretStore({ database: 'vivarium-hidden', store: 'values', keyring, onSecret })
-    this.programs = new ProgramKeys(keyring, onSecret)
-    this.sharing = new StoredShareMemory(keyring, onSecret)
+    const parts = { keyring, copies, onSecret }
+    this.#keys = new SecretStore({
+      ...parts,
+      database: 'vivarium-keys',
+      store: 'keys',
+      onSecret: onHeaders,
+    })
+    this.#gitTokens = new SecretStore({ ...parts, database: 'vivarium-git-tokens', store: 'tokens' })
+    this.#hidden = new SecretStore({
+      ...parts,
+      database: 'vivarium-hidden',
+      store: 'values',
+      nameOf: () => '',
+    })
+    this.programs = new ProgramKeys(keyring, onSecret, copies)
+    this.sharing = new StoredShareMemory(keyring, onSecret, copies)
   }
 
   /** Reads all of them once, so that whoever has to know them does; those that are locked, when they are unlocked. */
@@ -69,7 +91,7 @@ export class SmallValues {
 
   /** What is stored, with defaults for fields that are missing or no longer valid. */
   async settings(): Promise<Settings> {
-    const stored: unknown = await get(SETTINGS, this.#values)
+    const stored: unknown = await this.#values.get(SETTINGS)
     return readSettings(stored)
   }
 
@@ -91,23 +113,23 @@ export class SmallValues {
         hint: 'Turn on "Allow bypassing permissions" first.',
       })
     }
-    await set(SETTINGS, next, this.#values)
+    await this.#values.set(SETTINGS, next)
     return ok(next)
   }
 
   /** Empty when nothing is kept, or what is kept cannot be read any more. */
   async terminals(session: string): Promise<TerminalMemory> {
-    const stored = terminalMemory.safeParse(await get(session, this.#terminals))
+    const stored = terminalMemory.safeParse(await this.#terminals.get(session))
     return stored.success ? stored.data : { terminals: [], history: [] }
   }
 
   keepTerminals(session: string, memory: TerminalMemory): Promise<void> {
     const history = memory.history.slice(-TERMINAL_HISTORY_LINES)
-    return set(session, { ...memory, history }, this.#terminals)
+    return this.#terminals.set(session, { ...memory, history })
   }
 
   forgetTerminals(session: string): Promise<void> {
-    return del(session, this.#terminals)
+    return this.#terminals.delete(session)
   }
 
   async keyStatus(provider: string): Promise<KeyStatus> {

@@ -2,7 +2,6 @@
  * What the person has said of a workspace: rules that hold for it only. Kept apart from the log, which others may have written:
  * by what was imported, byte for byte, so that neither a name nor a recording lends anything to other files.
  */
-import { del, entries, get, update } from 'idb-keyval'
 import { z } from 'zod'
 import { fail, ok } from '../../sandbox/errors.ts'
 import type { Result } from '../../sandbox/errors.ts'
@@ -10,7 +9,8 @@ import { LOCKS, STEERING_VERSIONS, WORKSPACES_REMEMBERED } from '../limits.ts'
 import { permissionRules } from '../protocol/settings.ts'
 import type { PermissionRules } from '../protocol/settings.ts'
 import type { Session } from './session.ts'
-import { valueStore } from './value-store.ts'
+import type { ValueCopies } from './value-store/value-copies.ts'
+import { ValueStore } from './value-store/value-store.ts'
 
 const acceptedVersion = z.strictObject({ path: z.string(), version: z.string() })
 /** A steering file that the user set or accepted, just as it is. */
@@ -46,15 +46,18 @@ const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] }
 export interface WorkspaceStoreOptions {
   readonly session: () => Session | undefined
   readonly now: () => number
+  readonly copies?: ValueCopies | undefined
 }
 
 /** Of the workspace of the open session; nothing is kept, and nothing found, while none is open. */
 export class WorkspaceStore {
   readonly #options: WorkspaceStoreOptions
-  readonly #values = valueStore('vivarium-workspaces', 'workspaces')
+  readonly #values: ValueStore
 
   constructor(options: WorkspaceStoreOptions) {
     this.#options = options
+    const { copies } = options
+    this.#values = new ValueStore({ database: 'vivarium-workspaces', store: 'workspaces', copies })
   }
 
   async rules(): Promise<PermissionRules> {
@@ -110,7 +113,7 @@ export class WorkspaceStore {
 
   /** A session is deleted, and what was said of a workspace that only it had. */
   forget(session: string): Promise<void> {
-    return del(keyOf({ id: session }), this.#values)
+    return this.#values.delete(keyOf({ id: session }))
   }
 
   async #keepRules(rules: PermissionRules): Promise<PermissionRules> {
@@ -121,7 +124,7 @@ export class WorkspaceStore {
   async #read(): Promise<Omit<Entry, 'at'>> {
     const session = this.#options.session()
     if (session === undefined) return {}
-    const stored = record.safeParse(await get(keyOf(session), this.#values))
+    const stored = record.safeParse(await this.#values.get(keyOf(session)))
     return stored.success ? stored.data : {}
   }
 
@@ -129,22 +132,24 @@ export class WorkspaceStore {
     const session = this.#options.session()
     if (session === undefined) return
     const at = this.#options.now()
-    await update<unknown>(
-      keyOf(session),
-      (known) => {
-        const stored = record.safeParse(known)
-        return { ...(stored.success ? stored.data : {}), ...change, at } satisfies Entry
-      },
-      this.#values,
-    )
+    await this.#values.update(keyOf(session), (known) => {
+      const stored = record.safeParse(known)
+      return { ...(stored.success ? stored.data : {}), ...change, at } satisfies Entry
+    })
     await this.#tidy()
   }
 
   async #tidy(): Promise<void> {
-    const all = await entries<string, Partial<Entry>>(this.#values)
-    const oldest = all.toSorted(([, a], [, b]) => (b.at ?? 0) - (a.at ?? 0)).slice(WORKSPACES_REMEMBERED)
-    await Promise.all(oldest.map(([key]) => del(key, this.#values)))
+    const all = await this.#values.entries()
+    const oldest = all.toSorted(([, a], [, b]) => changedAt(b) - changedAt(a)).slice(WORKSPACES_REMEMBERED)
+    await Promise.all(oldest.map(([key]) => this.#values.delete(key)))
   }
+}
+
+/** 0 of what cannot be read. */
+function changedAt(stored: unknown): number {
+  const known = record.safeParse(stored)
+  return known.success ? known.data.at : 0
 }
 
 /** What was imported, by its content; else the session, which alone has these files. */

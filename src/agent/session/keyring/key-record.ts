@@ -51,6 +51,16 @@ export function readRing(stored: unknown): Ring | 'damaged' | undefined {
   return read.success ? read.data : 'damaged'
 }
 
+/**
+ * The record as a file may have it: only where the passphrase opens it, and without keys that no passphrase wraps. Undefined where
+ * nothing of it can come back.
+ */
+export function copyOfRing(stored: unknown): Ring | undefined {
+  const read = readRing(stored)
+  if (read === undefined || read === 'damaged' || read.current.kind === 'plain') return undefined
+  return { ...read, former: read.former.filter(({ kind }) => kind === 'wrapped') }
+}
+
 /** Keys that are at hand, by their ids. */
 export interface Keys {
   readonly current: string

@@ -3,14 +3,14 @@
  * key and encrypts everything anew; the record names the key before until that is done, so that whoever dies in the middle
  * loses nothing. Tabs take turns by a Web Lock.
  */
-import { del, get, set, update } from 'idb-keyval'
 import { fail, ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import { LONGEST_PASSPHRASE, SHORTEST_PASSPHRASE } from '../../limits.ts'
 import type { KeyProtection, PassphraseChange } from '../../protocol/key-protection.ts'
-import { keysOf, makeKey, nextRing, openWithPassphrase, readRing } from './key-record.ts'
+import { copyOfRing, keysOf, makeKey, nextRing, openWithPassphrase, readRing } from './key-record.ts'
 import type { Keys, Ring } from './key-record.ts'
-import { valueStore } from '../value-store.ts'
+import type { ValueCopies } from '../value-store/value-copies.ts'
+import { ValueStore } from '../value-store/value-store.ts'
 
 const RECORD = 'wrapping'
 /** Also the name of the channel on which tabs tell each other of a change. */
@@ -31,10 +31,11 @@ type Message = 'changed' | 'lock'
 
 export interface KeyringOptions {
   readonly locks: LockManager
+  readonly copies?: ValueCopies | undefined
 }
 
 export class Keyring {
-  readonly #store = valueStore('vivarium-wrapping', 'keys')
+  readonly #store: ValueStore
   readonly #locks: LockManager
   readonly #members: RingMember[] = []
   readonly #channel: BroadcastChannel | undefined
@@ -51,8 +52,16 @@ export class Keyring {
   /** Told of each change; `wanted` is true while somebody waits for the passphrase. */
   onState: (protection: KeyProtection, wanted: boolean) => void = () => undefined
 
-  constructor({ locks }: KeyringOptions) {
+  constructor({ locks, copies }: KeyringOptions) {
     this.#locks = locks
+    this.#store = new ValueStore({
+      database: 'vivarium-wrapping',
+      store: 'keys',
+      copies,
+      copyOf: () => Promise.resolve(copyOfRing),
+      // Each secret that it opened is told.
+      nameOf: () => undefined,
+    })
     if (!globalThis.isSecureContext) return
     this.#channel = new BroadcastChannel(NAME)
     this.#channel.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#hear(data))
@@ -73,6 +82,12 @@ export class Keyring {
   refreshed(): Promise<Opened> {
     this.#opened = undefined
     return this.opened()
+  }
+
+  /** Ids of the keys that the passphrase opens, also from a copy of the record. Makes none. */
+  async behindPassphrase(): Promise<ReadonlySet<string>> {
+    const ring = copyOfRing(await this.#store.get(RECORD))
+    return new Set(ring && [ring.current, ...ring.former].map(({ id }) => id))
   }
 
   async protection(): Promise<KeyProtection> {
@@ -127,7 +142,7 @@ export class Keyring {
   }
 
   async unlock(passphrase: string): Promise<Result<void>> {
-    const ring = readRing(await get(RECORD, this.#store))
+    const ring = readRing(await this.#store.get(RECORD))
     if (ring === 'damaged') return damaged()
     if (ring?.current.kind === 'passphrase') {
       const key = await openWithPassphrase(ring.current, passphrase)
@@ -181,7 +196,7 @@ export class Keyring {
     if (before === undefined) return wrongPassphrase('Nothing was changed.')
     await this.#encryptAnew(ring, before)
     const { ring: changed, key } = await nextRing({ ring: { ...ring, former: [] }, key: before }, next)
-    await set(RECORD, changed, this.#store)
+    await this.#store.set(RECORD, changed)
     this.#unlocked = changed.current.kind === 'passphrase' ? { id: changed.current.id, key } : undefined
     const rest = await this.#encryptAnew(changed, key).then(
       () => ok(undefined),
@@ -193,10 +208,10 @@ export class Keyring {
 
   /** What a change left to be done when it was cut off, as far as the keys are at hand. */
   async finish(): Promise<void> {
-    const known = readRing(await get(RECORD, this.#store))
+    const known = readRing(await this.#store.get(RECORD))
     if (known === undefined || known === 'damaged' || known.former.length === 0) return
     await this.#locks.request(NAME, async () => {
-      const ring = readRing(await get(RECORD, this.#store))
+      const ring = readRing(await this.#store.get(RECORD))
       if (ring === undefined || ring === 'damaged') return
       const { current } = ring
       const key =
@@ -215,7 +230,7 @@ export class Keyring {
     await this.#locks.request(NAME, async () => {
       // The record last: what is left when this is cut off can still be removed, and be opened by who knows the passphrase.
       for (const member of this.#members) await member.clear()
-      await del(RECORD, this.#store)
+      await this.#store.delete(RECORD)
     })
     this.#unlocked = undefined
     await this.refreshed()
@@ -228,7 +243,7 @@ export class Keyring {
     if (ring.former.length === 0) return
     const keys = await keysOf(ring, key)
     for (const member of this.#members) await member.encryptAnew(keys)
-    await set(RECORD, { ...ring, former: [] }, this.#store)
+    await this.#store.set(RECORD, { ...ring, former: [] })
   }
 
   /** So that the next key can wrap it; undefined when the passphrase is another. */
@@ -251,12 +266,12 @@ export class Keyring {
 
   /** Made when there is none. */
   async #ring(): Promise<Ring | 'damaged'> {
-    const kept = readRing(await get(RECORD, this.#store))
+    const kept = readRing(await this.#store.get(RECORD))
     if (kept !== undefined) return kept
     const made = await makeKey()
     // Another tab may have been quicker; its key stays.
-    await update<unknown>(RECORD, (other) => other ?? made, this.#store)
-    return readRing(await get(RECORD, this.#store)) ?? 'damaged'
+    await this.#store.update(RECORD, (other) => other ?? made)
+    return readRing(await this.#store.get(RECORD)) ?? 'damaged'
   }
 
   #post(message: Message): void {

@@ -2,7 +2,6 @@
  * Opening a folder of the person's machine, and writing back what the person has reviewed. The workspace is a copy:
  * nothing in the folder changes but by `writeBack`, and there only what is named, and only while it is as it was shown.
  */
-import { del, get, set } from 'idb-keyval'
 import type {
   BlobStore,
   ImportProgress,
@@ -34,7 +33,8 @@ import { fileOf } from '../steering-files/file-version.ts'
 import type { SteeringGate } from '../steering-files/steering-gate.ts'
 import { IgnoreRules } from '../../../sandbox/ignore-rules.ts'
 import { packFolder, surveyFolder } from './pack-folder.ts'
-import { valueStore } from '../value-store.ts'
+import type { ValueCopies } from '../value-store/value-copies.ts'
+import { ValueStore } from '../value-store/value-store.ts'
 
 export interface LocalFoldersOptions {
   readonly files: UserFiles
@@ -44,6 +44,7 @@ export interface LocalFoldersOptions {
   readonly session: () => { readonly id: string; readonly importRoot: string | undefined } | undefined
   readonly newId: () => string
   readonly onProgress: (progress: ImportProgress) => void
+  readonly copies?: ValueCopies | undefined
 }
 
 /** What is kept of a session's folder, beside the log: a handle is of this browser only. */
@@ -56,11 +57,18 @@ interface FolderRecord {
 
 export class LocalFolders {
   readonly #options: LocalFoldersOptions
-  readonly #records = valueStore('vivarium-folders', 'sessions')
+  readonly #records: ValueStore
   #reading: AbortController | undefined
 
   constructor(options: LocalFoldersOptions) {
     this.#options = options
+    this.#records = new ValueStore({
+      database: 'vivarium-folders',
+      store: 'sessions',
+      copies: options.copies,
+      // A handle is no data: no file has it.
+      nameOf: (_, stored) => folderOf(stored),
+    })
   }
 
   survey(handle: FileSystemDirectoryHandle): Promise<Result<FolderSurvey>> {
@@ -76,7 +84,7 @@ export class LocalFolders {
     const id = session()?.id
     if (!imported.ok || id === undefined) return imported
     const record: FolderRecord = { handle, root: imported.value.root, written: new Map() }
-    await set(id, record, this.#records)
+    await this.#records.set(id, record)
     return imported
   }
 
@@ -91,7 +99,7 @@ export class LocalFolders {
   }
 
   async forget(session: string): Promise<void> {
-    await del(session, this.#records)
+    await this.#records.delete(session)
   }
 
   async compare(): Promise<Result<readonly FolderDifference[]>> {
@@ -153,7 +161,7 @@ export class LocalFolders {
     })
     await this.#acceptWritten(items.filter(({ path }) => !failed.some((other) => other.path === path)))
     // What was written stays written, also when the permission went in between.
-    await set(id, { ...record, written } satisfies FolderRecord, this.#records)
+    await this.#records.set(id, { ...record, written } satisfies FolderRecord)
     return done.ok ? ok({ ...counts, failed }) : done
   }
 
@@ -218,7 +226,8 @@ export class LocalFolders {
   async #record(): Promise<FolderRecord | undefined> {
     const session = this.#options.session()
     if (session === undefined) return undefined
-    const record = await get<FolderRecord>(session.id, this.#records)
+    // Only this class writes there, and copies have none of it.
+    const record = (await this.#records.get(session.id)) as FolderRecord | undefined
     // Another import has replaced the folder's files.
     return record?.root === session.importRoot ? record : undefined
   }
@@ -254,6 +263,12 @@ export class LocalFolders {
       throw error
     }
   }
+}
+
+/** Its name, as the person knows it. */
+function folderOf(stored: unknown): string {
+  const { handle } = stored as Partial<FolderRecord>
+  return handle?.name ?? ''
 }
 
 function isLost(error: unknown): boolean {

@@ -28,6 +28,7 @@ import type { RunParts } from '../run-context.ts'
 import type { Session } from '../session.ts'
 import { Sharing } from '../sharing/sharing.ts'
 import type { SmallValues } from '../small-values.ts'
+import type { ValueCopies } from '../value-store/value-copies.ts'
 import { SessionSearch } from '../search/session-search.ts'
 import { ContentUse } from '../storage/content-use.ts'
 import { SteeringGate } from '../steering-files/steering-gate.ts'
@@ -47,6 +48,8 @@ import { WorkspaceStore } from '../workspace-store.ts'
 export interface ServiceOptions {
   readonly database: Database
   readonly values: SmallValues
+  /** Of small values; absent where they are in databases alone. */
+  readonly copies?: ValueCopies | undefined
   readonly locks: LockManager
   /** Absent where the browser has no files for this page. */
   readonly secondCopy?: SecondCopy | undefined
@@ -91,7 +94,7 @@ export function createParts(
   const questions = new QuestionDesk()
   const browser = new BrowserLink()
   const pageErrors = new PageErrors()
-  const { database, locks, values, network, redactor, parts, newId, now } = options
+  const { database, locks, values, copies, network, redactor, parts, newId, now } = options
   const use = new ContentUse({ locks, name: database.name, newId })
   const blobs = new IdbBlobStore(database, use)
   const storage = new Storage({ database, use, hasSecondCopy: options.secondCopy !== undefined })
@@ -108,7 +111,7 @@ export function createParts(
   })
   const secrets = new WorkspaceSecrets(options)
   const withheld = new WithheldOutput(secrets)
-  const workspaces = new WorkspaceStore({ session, now })
+  const workspaces = new WorkspaceStore({ session, now, copies })
   const workspace = new Workspace({
     loggedRoot: () => session()?.facts.root,
     showHome: (sandbox) => home.show(sandbox),
@@ -120,7 +123,7 @@ export function createParts(
     },
     onEvent: onSandboxEvent,
   })
-  const home = new Home({ session })
+  const home = new Home({ session, copies })
   const project = new ProjectTrust({
     workspaces,
     sandbox: () => workspace.sandbox(),
@@ -186,6 +189,7 @@ export function createParts(
     },
     newId,
     onProgress: (progress) => notice({ type: 'import_progress', progress }),
+    copies,
   })
   const runs: Runs = new Runs({
     session,

@@ -6,6 +6,7 @@ import { shareStore } from '../../protocol/sharing.ts'
 import type { ShareStore } from '../../protocol/sharing.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { readKept, SecretStore } from '../secret-store.ts'
+import type { ValueCopies } from '../value-store/value-copies.ts'
 
 const keptShare = z.object({
   id: z.string(),
@@ -43,16 +44,17 @@ export class StoredShareMemory implements ShareMemory {
   readonly #shares: SecretStore
 
   /** `onSecret` is told of each key, token and header of a store that is read or kept. */
-  constructor(keyring: Keyring, onSecret: (secret: string) => void) {
+  constructor(keyring: Keyring, onSecret: (secret: string) => void, copies?: ValueCopies) {
     this.#keyring = keyring
     this.#secrets = new SecretStore({
       database: 'vivarium-share-secrets',
       store: 'secrets',
       keyring,
+      copies,
       onSecret,
     })
     // Links with their keys are no secrets of the person's, but nobody else's business, either.
-    const parts = { keyring, onSecret: () => undefined }
+    const parts = { keyring, copies, nameOf: () => '', onSecret: () => undefined }
     this.#stores = new SecretStore({ database: 'vivarium-share-stores', store: 'stores', ...parts })
     this.#shares = new SecretStore({ database: 'vivarium-shares', store: 'shares', ...parts })
   }
