@@ -1,7 +1,7 @@
 /**
- * The workspace's content in IndexedDB. Objects are stored in packs of about a mebibyte, since one record an
- * object makes an import several times slower; an index of all packs is held in memory. What stands where something else
- * stood before is kept as the difference (`pack-objects`).
+ * The workspace's content, in packs of about a mebibyte, since one record an object makes an import several times slower. Packs lie
+ * in files (`content-files`), or where there are none in IndexedDB, which has the index of all of them; that is held in memory.
+ * What stands where something else stood before is kept as the difference (`pack-objects`).
  * What comes in is from the sandbox, so each object's hash is checked before it is believed.
  */
 import { fail, ok } from '../../sandbox/errors.ts'
@@ -10,12 +10,14 @@ import type { BlobStore, NewBlob } from '../../sandbox/contract.ts'
 import { ObjectCache } from '../../sandbox/object-cache.ts'
 import { DIFFERENCE_BYTES_MAX, DIFFERENCES_MAX } from '../limits.ts'
 import { contentHash } from './content-hash.ts'
+import type { ContentFiles } from './content-files/content-files.ts'
+import { readPacks } from './content-files/read-packs.ts'
 import { complete } from './database.ts'
-import type { Database, PackIndex } from './database.ts'
-import { chainOf, contentOf, differenceFrom, encodePack, objectsOf, splitIntoPacks } from './pack-objects.ts'
-import type { PackedObject, PackInput } from './pack-objects.ts'
-import { addPack, readPack } from './pack-records.ts'
-import type { PackReads } from './pack-records.ts'
+import type { Database, PackIndex, PackPlace } from './database.ts'
+import { chainOf, contentOf, differenceFrom, encodePack, splitIntoPacks } from './pack-objects.ts'
+import type { EncodedPack, PackInput } from './pack-objects.ts'
+import { addPack } from './pack-records.ts'
+import { PackTable } from './pack-table.ts'
 import { requireRoom } from './room.ts'
 import type { ContentUse } from './storage/content-use.ts'
 import { storageFailure, toStorageError } from './storage-error.ts'
@@ -27,22 +29,35 @@ const RECENT_BYTES = 8 * 1024 * 1024
 /** Milliseconds without a question after which none is held any more. */
 const HELD_MS = 5000
 
+/** Packs that lie in a file already, and where. */
+interface FiledPacks {
+  readonly packs: readonly EncodedPack[]
+  readonly places: readonly PackPlace[]
+}
+
 export class IdbBlobStore implements BlobStore {
   readonly #database: Database
   readonly #use: ContentUse | undefined
-  readonly #objects = new Map<string, PackedObject>()
+  readonly #files: ContentFiles | undefined
+  readonly #table: PackTable
   readonly #recent = new ObjectCache(RECENT_BYTES, DIFFERENCE_BYTES_MAX)
   /** Packs that are being read or were lately: what is asked for next lies mostly in the same. */
   readonly #held = new Map<number, Promise<Uint8Array | undefined>>()
   #release: ReturnType<typeof setTimeout> | undefined
-  #lastPack = 0
   #loading: Promise<void> | undefined
+  /** Settles when the index was compared with the files: once, unless something is asked for that it lacks. */
+  #compared: Promise<number> | undefined
 
-  /** Without `use`, nothing may ever be collected of this database. */
-  constructor(database: Database, use?: ContentUse) {
+  /** Without `use`, nothing may ever be collected of this database. Without `files`, all stays in the database. */
+  constructor(database: Database, use?: ContentUse, files?: ContentFiles) {
     this.#database = database
     this.#use = use
-    if (use) use.onCollected = () => this.#forget()
+    this.#files = files
+    this.#table = new PackTable(files !== undefined)
+    if (use) {
+      use.onStopped = () => files?.release()
+      use.onCollected = () => this.#forget()
+    }
   }
 
   missing(hashes: readonly string[]): Promise<readonly string[]> {
@@ -60,23 +75,47 @@ export class IdbBlobStore implements BlobStore {
 
   async #missing(hashes: readonly string[]): Promise<readonly string[]> {
     if (hashes.some((hash) => !this.#has(hash))) await this.#loadNewIndexes()
+    if (hashes.some((hash) => !this.#has(hash))) await (this.#compared ??= this.#compare())
     return hashes.filter((hash) => !this.#has(hash))
+  }
+
+  /**
+   * Brings the index to what is in the files, e.g. after the database was lost, and resolves with the number of packs that it lacked.
+   * Asking for what is not known does the same.
+   */
+  reindex(): Promise<number> {
+    return this.#using(() => (this.#compared = this.#compare()))
+  }
+
+  /** Without it, all is there that the index knows. */
+  async #compare(): Promise<number> {
+    try {
+      return (await this.#files?.reindex(this.#table)) ?? 0
+    } catch (error) {
+      console.info('The index of the contents was not compared with their files:', error)
+      return 0
+    }
   }
 
   /** A difference from what is not there any more is as good as nothing. */
   #has(hash: string): boolean {
-    return chainOf(this.#objects, hash) !== undefined
+    return chainOf(this.#table.objects, hash) !== undefined
   }
 
   async #get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
-    const missing = await this.#missing(hashes)
+    let missing = await this.#missing(hashes)
+    if (missing.length > 0 && this.#files) {
+      // A tab may have ended before its packs came into the index.
+      await (this.#compared = this.#compare())
+      missing = await this.#missing(hashes)
+    }
     this.#use?.note(missing.length === 0 ? hashes : hashes.filter((hash) => this.#has(hash)))
     return this.#read(hashes)
   }
 
   /** Of what is known to be stored. */
   async #read(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
-    const chains = hashes.map((hash) => chainOf(this.#objects, hash))
+    const chains = hashes.map((hash) => chainOf(this.#table.objects, hash))
     const wanted = [...new Set(chains.flatMap((chain = []) => chain.map(({ pack }) => pack)))]
     const read = await this.#packs(wanted)
     const packs = new Map(wanted.map((id, index) => [id, read[index]]))
@@ -87,7 +126,7 @@ export class IdbBlobStore implements BlobStore {
   readAhead(): Promise<void> {
     return this.#using(async () => {
       await this.#loadNewIndexes()
-      const ids = [...new Set([...this.#objects.values()].map(({ pack }) => pack))].sort((a, b) => b - a)
+      const ids = [...this.#table.packs.keys()].sort((a, b) => b - a)
       await this.#packs(ids.slice(0, HELD_PACKS_MAX))
     })
   }
@@ -98,26 +137,21 @@ export class IdbBlobStore implements BlobStore {
 
   /** What is where may be another now. */
   #forget(): void {
-    this.#objects.clear()
+    this.#table.clear()
     this.#held.clear()
-    this.#lastPack = 0
   }
 
   #packs(ids: readonly number[]): Promise<(Uint8Array | undefined)[]> {
-    const lacking = ids.filter((id) => !this.#held.has(id))
-    if (this.#held.size + lacking.length > HELD_PACKS_MAX) this.#held.clear()
-    let packs: PackReads | undefined
-    const reads = ids.map((id) => {
-      const held = this.#held.get(id)
-      if (held) return held
-      packs ??= this.#database.transaction('packs').store
-      const read = readPack(packs, id)
+    const packs = new Map(ids.map((id) => [id, this.#held.get(id)]))
+    const sites = ids.flatMap((id) => (packs.get(id) ? [] : (this.#table.packs.get(id) ?? [])))
+    if (this.#held.size + sites.length > HELD_PACKS_MAX) this.#held.clear()
+    for (const [id, read] of readPacks({ database: this.#database, files: this.#files }, sites)) {
+      packs.set(id, read)
       this.#hold(id, read)
-      return read
-    })
+    }
     clearTimeout(this.#release)
     this.#release = setTimeout(() => this.#held.clear(), HELD_MS)
-    return Promise.all(reads)
+    return Promise.all(packs.values())
   }
 
   /** A failure of the store is everybody's who waits for that pack, and of nobody who asks later. */
@@ -171,50 +205,83 @@ export class IdbBlobStore implements BlobStore {
   }
 
   #takesDifferences(hash: string): boolean {
-    const chain = chainOf(this.#objects, hash)
+    const chain = chainOf(this.#table.objects, hash)
     return chain !== undefined && chain.length <= DIFFERENCES_MAX
   }
 
   async #store(objects: readonly PackInput[]): Promise<void> {
     if (objects.length === 0) return
+    const files = this.#files
+    if (!files) return void (await this.#index(objects))
+    await files.alone(async () => {
+      for (;;) {
+        const filed = await this.#file(objects, files)
+        try {
+          if (await this.#index(objects, filed)) return
+        } catch (error) {
+          files.undo()
+          throw error
+        }
+        files.undo()
+      }
+    })
+  }
+
+  /** Writes what is not stored yet into a file; undefined where that cannot be written: the database takes it. */
+  async #file(objects: readonly PackInput[], files: ContentFiles): Promise<FiledPacks | undefined> {
+    try {
+      await files.open(this.#table)
+      const packs = splitIntoPacks(objects.filter(({ hash }) => !this.#has(hash))).map(encodePack)
+      return { packs, places: packs.length === 0 ? [] : files.append(packs) }
+    } catch (cause) {
+      const error = toStorageError(cause, 'writing contents into a file')
+      if (error.kind === 'quota') throw error
+      console.info('Contents are stored in the database, since no file takes them:', error)
+      return undefined
+    }
+  }
+
+  /** Puts objects into the index, with their data or where it is; false when another tab has stored some of these meanwhile. */
+  async #index(objects: readonly PackInput[], filed?: FiledPacks): Promise<boolean> {
     // Nothing refers to these yet: the event that does is flushed, and what was written before it along with it.
     const transaction = this.#database.transaction(['packIndexes', 'packs'], 'readwrite', {
       durability: 'relaxed',
     })
     const indexes: PackIndex[] = []
-    await complete(transaction, async () => {
+    const isStored = await complete(transaction, async () => {
       const store = transaction.objectStore('packIndexes')
       // What another tab has stored since is not stored again: of two copies, each could be the difference from the other.
-      for (const index of await store.getAll(IDBKeyRange.lowerBound(this.#lastPack, true))) this.#learn(index)
-      for (const pack of splitIntoPacks(objects.filter(({ hash }) => !this.#has(hash)))) {
-        const { data, ...index } = encodePack(pack)
+      const others = await store.getAll(this.#table.unknown)
+      for (const index of others) this.#table.learn(index)
+      if (filed && others.length > 0) return false
+      const packs =
+        filed?.packs ?? splitIntoPacks(objects.filter(({ hash }) => !this.#has(hash))).map(encodePack)
+      for (const [at, { data, ...index }] of packs.entries()) {
+        const place = filed?.places[at]
+        const row = place ? { ...index, place } : index
         // The store's counter fills in `id`, so that two tabs never use the same one.
-        const id = await store.add(index as PackIndex)
-        addPack(transaction.objectStore('packs'), id, data)
-        indexes.push({ ...index, id })
+        const id = await store.add(row as PackIndex)
+        if (!place) addPack(transaction.objectStore('packs'), id, data)
+        indexes.push({ ...row, id })
       }
       transaction.commit()
+      return true
     })
-    for (const index of indexes) this.#learn(index)
+    for (const index of indexes) this.#table.learn(index)
+    return isStored
   }
 
   /** Indexes that this or another tab has written since the last look. */
   async #loadNewIndexes(): Promise<void> {
     this.#loading ??= this.#database
-      .getAll('packIndexes', IDBKeyRange.lowerBound(this.#lastPack, true))
+      .getAll('packIndexes', this.#table.unknown)
       .then((indexes) => {
-        for (const index of indexes) this.#learn(index)
+        for (const index of indexes) this.#table.learn(index)
       })
       .finally(() => {
         this.#loading = undefined
       })
     await this.#loading
-  }
-
-  /** All packs before it are known, or become so with it. */
-  #learn(index: PackIndex): void {
-    for (const object of objectsOf(index)) this.#objects.set(object.hash, object)
-    this.#lastPack = Math.max(this.#lastPack, index.id)
   }
 }
 

@@ -25,6 +25,9 @@ export interface PackInput {
   readonly base?: string | undefined
 }
 
+/** A pack with its data, and where its objects lie in that. */
+export type EncodedPack = Omit<PackIndex, 'id' | 'place'> & { readonly data: Uint8Array }
+
 /** What is known of the store: where each object lies, by its hash. */
 export type PackedObjects = ReadonlyMap<string, PackedObject>
 
@@ -35,7 +38,7 @@ export function splitIntoPacks(objects: readonly PackInput[]): PackInput[][] {
   return inBatches(objects, PACK_BYTES, ({ data }) => data.length)
 }
 
-export function encodePack(objects: readonly PackInput[]): Omit<PackIndex, 'id'> & { data: Uint8Array } {
+export function encodePack(objects: readonly PackInput[]): EncodedPack {
   const data = concatenate(objects.map((object) => object.data))
   const ends = new Uint32Array(objects.length)
   let end = 0

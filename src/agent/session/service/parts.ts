@@ -7,9 +7,11 @@ import type { OpenedSession } from '../../protocol/opened-session.ts'
 import type { TabNotice } from '../../protocol/tab-notice.ts'
 import { IdbBlobStore } from '../blob-store.ts'
 import { BrowserLink } from '../browser-link.ts'
+import { ContentFiles } from '../content-files/content-files.ts'
 import type { Database } from '../database.ts'
 import { Exits } from '../exits.ts'
 import { Home } from '../home.ts'
+import type { JournalPlace } from '../journal/contract.ts'
 import { Library } from '../library.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'
 import { LocalFolders } from '../local-folder/local-folders.ts'
@@ -55,6 +57,8 @@ export interface ServiceOptions {
   readonly secondCopy?: SecondCopy | undefined
   /** Sessions that the browser had lost, and that are there again since this start. */
   readonly broughtBack?: number
+  /** Where the contents of workspaces are; undefined: in the database. */
+  readonly contents?: JournalPlace | undefined
   /** Whether any of it outlives the tab; where not, the page is told. */
   readonly isKept: boolean
   readonly now: () => number
@@ -96,8 +100,10 @@ export function createParts(
   const pageErrors = new PageErrors()
   const { database, locks, values, copies, network, redactor, parts, newId, now } = options
   const use = new ContentUse({ locks, name: database.name, newId })
-  const blobs = new IdbBlobStore(database, use)
-  const storage = new Storage({ database, use, hasSecondCopy: options.secondCopy !== undefined })
+  const place = options.contents
+  const contents = place && new ContentFiles({ database, place, locks, now })
+  const blobs = new IdbBlobStore(database, use, contents)
+  const storage = new Storage({ database, use, files: contents, hasSecondCopy: options.secondCopy !== undefined })
   const search = new SessionSearch(database)
   const library = new Library({
     ...options,

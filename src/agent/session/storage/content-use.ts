@@ -40,6 +40,8 @@ export class ContentUse {
   readonly #waiting: (() => void)[] = []
   #release: (() => void) | undefined
   #closed = false
+  /** Called when nothing of this tab is under way and a collection begins: it lets go of files. */
+  onStopped: () => void = () => undefined
   /** Called when a collection has ended, whoever did it: what is where may be another now. */
   onCollected: () => void = () => undefined
 
@@ -102,6 +104,7 @@ export class ContentUse {
           )
         }
         await this.#settled()
+        this.onStopped()
         for (const hash of this.#used) used.add(hash)
         return ok(await work(used))
       } finally {
@@ -157,6 +160,7 @@ export class ContentUse {
     const stopped = this.#settled()
     this.#open = stopped
       .then(() => {
+        this.onStopped()
         const used = [...this.#used]
         this.#channel.postMessage({ type: 'stopped', collection, tab: this.#tab, used } satisfies Message)
         return this.#collectionEnded()

@@ -6,6 +6,9 @@ import { patience } from '../../../testing/patience.ts'
 import { soak } from '../../../testing/soak.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { IdbBlobStore } from '../blob-store.ts'
+import type { ContentFiles } from '../content-files/content-files.ts'
+import { CONTENT_KINDS, placeOf, tabFiles } from '../content-files/test-support.ts'
+import type { ContentKind } from '../content-files/test-support.ts'
 import type { Database } from '../database.ts'
 import { storeSession } from '../recording/store-session.ts'
 import { deleteSession } from '../sessions.ts'
@@ -30,15 +33,18 @@ class Tab {
   readonly storage: Storage
   readonly store: IdbBlobStore
   readonly sandbox: Sandbox
+  readonly files: ContentFiles | undefined
 
-  constructor(database: Database) {
+  constructor(database: Database, kind: ContentKind) {
     this.use = new ContentUse({
       locks: navigator.locks,
       name: database.name,
       newId: () => crypto.randomUUID(),
     })
-    this.store = new IdbBlobStore(database, this.use)
-    this.storage = new Storage({ database, use: this.use, hasSecondCopy: true })
+    this.files = tabFiles(kind, database)
+    const { files } = this
+    this.store = new IdbBlobStore(database, this.use, files)
+    this.storage = new Storage({ database, use: this.use, files })
     this.sandbox = createMemorySandbox({ blobStore: this.store })
     tabs.push(this)
   }
@@ -58,6 +64,7 @@ class Tab {
   /** As the end of its process ends it. */
   close(): void {
     this.use.close()
+    this.files?.release()
   }
 }
 
@@ -84,8 +91,10 @@ async function keep(database: Database, id: string, roots: readonly string[], pa
 }
 
 /** All files of a stored tree, read by a sandbox that knows nothing. */
-async function filesOf(database: Database, root: string): Promise<Record<string, string>> {
-  const sandbox = createMemorySandbox({ blobStore: new IdbBlobStore(database) })
+async function filesOf(database: Database, kind: ContentKind, root: string): Promise<Record<string, string>> {
+  const sandbox = createMemorySandbox({
+    blobStore: new IdbBlobStore(database, undefined, tabFiles(kind, database)),
+  })
   const restored = await sandbox.restore(root)
   if (!restored.ok) throw new Error(restored.error.message)
   const files: Record<string, string> = {}
@@ -120,10 +129,12 @@ function noise(seed: number): string {
   return Array.from({ length: LARGE.length }, () => String.fromCharCode(32 + chance(95))).join('')
 }
 
-describe('stored content', () => {
+describe.each(CONTENT_KINDS)('stored content in %s', (kind) => {
+  const newTab = (database: Database) => new Tab(database, kind)
+
   it('of a deleted session is freed, and what another session shares with it stays', async () => {
     const database = await newDatabase()
-    const author = new Tab(database)
+    const author = newTab(database)
     await author.write('shared/both.txt', `${LARGE}1`)
     const first = await author.checkpoint()
     await author.write('own.txt', `${LARGE}2`)
@@ -132,7 +143,7 @@ describe('stored content', () => {
     await keep(database, 'goes', [first, second])
     author.close()
 
-    const tab = new Tab(database)
+    const tab = newTab(database)
     const before = await tab.storage.overview()
     expect(before.freeableBytes).toBe(0)
     expect(before.sessions.find(({ id }) => id === 'goes')?.ownBytes).toBeGreaterThan(LARGE.length)
@@ -141,13 +152,13 @@ describe('stored content', () => {
     expect((await tab.storage.overview()).freeableBytes).toBeGreaterThan(LARGE.length)
     expect(await freed(tab)).toBeGreaterThan(LARGE.length)
     expect((await tab.storage.overview()).freeableBytes).toBe(0)
-    expect(await filesOf(database, first)).toEqual({ 'shared/both.txt': `${LARGE}1` })
-    await expect(filesOf(database, second)).rejects.toThrow()
+    expect(await filesOf(database, kind, first)).toEqual({ 'shared/both.txt': `${LARGE}1` })
+    await expect(filesOf(database, kind, second)).rejects.toThrow()
   })
 
   it('stays as long as something is kept as the difference from it, and what was beside it then does not', async () => {
     const database = await newDatabase()
-    const author = new Tab(database)
+    const author = newTab(database)
     const lines = (of: number) =>
       Array.from({ length: 3_000 }, (_, line) => (line === 1_000 ? `of ${of}` : `line ${line}`)).join('\n')
     const roots: string[] = []
@@ -162,16 +173,16 @@ describe('stored content', () => {
     await keep(database, 'late', [third])
     author.close()
     await deleteSession(database, 'early')
-    const tab = new Tab(database)
+    const tab = newTab(database)
     const usage = (await tab.storage.overview()).sessions.find(({ id }) => id === 'late')
     expect(usage?.contentBytes).toBeGreaterThan(lines(3).length + LARGE.length)
     expect(usage?.contentBytes).toBeLessThan(lines(3).length + LARGE.length + 2_000)
     expect(await freed(tab)).toBeGreaterThan(2 * LARGE.length)
-    expect(await filesOf(database, third)).toEqual({
+    expect(await filesOf(database, kind, third)).toEqual({
       'src/edited.txt': lines(3),
       'beside-3.bin': `${LARGE}3`,
     })
-    await expect(filesOf(database, second)).rejects.toThrow()
+    await expect(filesOf(database, kind, second)).rejects.toThrow()
     expect(await tab.storage.overview()).toMatchObject({ freeableBytes: 0 })
     // It goes on from there, as differences from what stayed.
     const { contentBytes } = await tab.storage.overview()
@@ -179,7 +190,7 @@ describe('stored content', () => {
     await tab.write('src/edited.txt', lines(4))
     const fourth = await tab.checkpoint()
     expect((await tab.storage.overview()).contentBytes - contentBytes).toBeLessThan(2_000)
-    expect(await filesOf(database, fourth)).toEqual({
+    expect(await filesOf(database, kind, fourth)).toEqual({
       'src/edited.txt': lines(4),
       'beside-3.bin': `${LARGE}3`,
     })
@@ -187,7 +198,7 @@ describe('stored content', () => {
 
   it('stays when any event names it, in a field that nobody knows, as a row of an older version, too', async () => {
     const database = await newDatabase()
-    const author = new Tab(database)
+    const author = newTab(database)
     const roots: string[] = []
     for (const name of ['a', 'b', 'c']) {
       await author.write(name, `${LARGE}${name}`)
@@ -199,20 +210,20 @@ describe('stored content', () => {
     const later = { type: 'from_the_future', deep: [{ tree: roots[1] }], seq: 3, at: 3 }
     await database.put('events', [later] as unknown as AgentEvent[], ['s', 3])
     await database.put('events', checkpointEvent(roots[2] ?? '', 4), ['s', 4])
-    expect(await freed(new Tab(database))).toBe(0)
-    for (const root of roots) await filesOf(database, root)
+    expect(await freed(newTab(database))).toBe(0)
+    for (const root of roots) await filesOf(database, kind, root)
   })
 
   it('stays while a sandbox of any tab may believe it stored, and goes when that tab has ended', async () => {
     const database = await newDatabase()
-    const working = new Tab(database)
+    const working = newTab(database)
     await working.write('a.txt', LARGE)
     const root = await working.checkpoint()
-    const other = new Tab(database)
+    const other = newTab(database)
     // Nothing is logged yet: the event is on its way.
     expect(await freed(other)).toBe(0)
     await keep(database, 's', [root])
-    expect(await filesOf(database, root)).toEqual({ 'a.txt': LARGE })
+    expect(await filesOf(database, kind, root)).toEqual({ 'a.txt': LARGE })
 
     // The session goes, and the sandbox makes the same tree again, without storing anything: it believes that it is there.
     await deleteSession(database, 's')
@@ -222,7 +233,7 @@ describe('stored content', () => {
     await working.checkpoint()
     await working.sandbox.remove(`${WORKSPACE_ROOT}/b.txt`, {})
     await keep(database, 's2', [await working.checkpoint()])
-    expect(await filesOf(database, root)).toEqual({ 'a.txt': LARGE })
+    expect(await filesOf(database, kind, root)).toEqual({ 'a.txt': LARGE })
 
     await deleteSession(database, 's2')
     working.close()
@@ -231,31 +242,31 @@ describe('stored content', () => {
 
   it('stays for a sandbox that has only read it', async () => {
     const database = await newDatabase()
-    const author = new Tab(database)
+    const author = newTab(database)
     await author.write('dir/a.txt', LARGE)
     const root = await author.checkpoint()
     await keep(database, 's', [root])
     author.close()
-    const reader = new Tab(database)
+    const reader = newTab(database)
     expect((await reader.sandbox.restore(root)).ok).toBe(true)
     await deleteSession(database, 's')
-    await expect.poll(() => freed(new Tab(database))).toBe(0)
+    await expect.poll(() => freed(newTab(database))).toBe(0)
     await keep(database, 's2', [await reader.checkpoint()])
-    expect(await filesOf(database, root)).toEqual({ 'dir/a.txt': LARGE })
+    expect(await filesOf(database, kind, root)).toEqual({ 'dir/a.txt': LARGE })
   })
 
   it('is not touched when another tab does not answer, and the store goes on', async () => {
     const database = await newDatabase()
-    const author = new Tab(database)
+    const author = newTab(database)
     await author.write('a.txt', LARGE)
     const root = await author.checkpoint()
     author.close()
     // A tab that lives and says nothing: it holds the lock that tells so.
     const silent = Promise.withResolvers<void>()
     const held = navigator.locks.request(`${database.name}-content-tab-silent`, () => silent.promise)
-    const tab = new Tab(database)
+    const tab = newTab(database)
     expect(await tab.storage.cleanUp()).toMatchObject({ ok: false, error: { kind: 'not_permitted' } })
-    expect(await filesOf(database, root)).toEqual({ 'a.txt': LARGE })
+    expect(await filesOf(database, kind, root)).toEqual({ 'a.txt': LARGE })
     await tab.write('b.txt', 'goes on')
     await tab.checkpoint()
     silent.resolve()
@@ -265,25 +276,25 @@ describe('stored content', () => {
 
   it('waits, in every tab, while another collects: what is stored meanwhile is stored for good', async () => {
     const database = await newDatabase()
-    const [here, there] = [new Tab(database), new Tab(database)]
+    const [here, there] = [newTab(database), newTab(database)]
     await here.write('a.txt', LARGE)
     const collected = Promise.withResolvers<void>()
     const collecting = there.use.collect(() => collected.promise)
     let stored = false
     const storing = here.checkpoint().finally(() => (stored = true))
     // The same in another database, begun after it, ends before it.
-    const elsewhere = new Tab(await newDatabase())
+    const elsewhere = newTab(await newDatabase())
     await elsewhere.write('a.txt', LARGE)
     await elsewhere.checkpoint()
     expect(stored).toBe(false)
     collected.resolve()
     await collecting
-    expect(await filesOf(database, await storing)).toEqual({ 'a.txt': LARGE })
+    expect(await filesOf(database, kind, await storing)).toEqual({ 'a.txt': LARGE })
   })
 
   it('is whole after a collection that broke off in the middle', async () => {
     const database = await newDatabase()
-    const author = new Tab(database)
+    const author = newTab(database)
     const roots: string[] = []
     for (let n = 0; n < 6; n++) {
       // Each of its own: nothing is kept as the difference from what goes.
@@ -304,14 +315,18 @@ describe('stored content', () => {
           }
         },
       })
-      const tab = new Tab(database)
-      await new Storage({ database: failing, use: tab.use, hasSecondCopy: true }).cleanUp()
+      const tab = newTab(database)
+      await new Storage({
+        database: failing,
+        use: tab.use,
+        files: tabFiles(kind, failing, placeOf(database)),
+      }).cleanUp()
       tab.close()
       for (const root of [roots[1] ?? '', roots[4] ?? '']) {
-        expect(Object.keys(await filesOf(database, root))).toHaveLength(4)
+        expect(Object.keys(await filesOf(database, kind, root))).toHaveLength(4)
       }
     }
-    await expect(filesOf(database, roots[0] ?? '')).rejects.toThrow()
+    await expect(filesOf(database, kind, roots[0] ?? '')).rejects.toThrow()
   })
 })
 
@@ -324,95 +339,100 @@ function chances(seed: number) {
   }
 }
 
-describe('a sequence of edits, forks, restores, deletions, collections and ends of tabs', () => {
-  it(SOAK.title('leaves every step of every session byte-equal'), { timeout: patience(300_000) }, () =>
-    SOAK.each(async ({ seed }) => {
-      const chance = chances(seed)
-      const database = await newDatabase()
-      /** Of each session, its steps: the root, and the files that it had. */
-      const sessions = new Map<string, { root: string; files: Record<string, string> }[]>()
-      let counter = 0
-      const live = Array.from({ length: 2 }, () => ({
-        tab: new Tab(database),
-        files: {} as Record<string, string>,
-      }))
-      const log = async (id: string, step: { root: string; files: Record<string, string> }) => {
-        const steps = sessions.get(id) ?? []
-        const seq = (await database.get('sessions', id))?.lastSeq ?? 0
-        if (seq === 0) await keep(database, id, [step.root])
-        else {
-          const record = await database.get('sessions', id)
-          if (!record) throw new Error('The session is gone.')
-          await database.put('events', [checkpointEvent(step.root, seq + 1)], [id, seq + 1])
-          await database.put('sessions', { ...record, lastSeq: seq + 1 })
-        }
-        sessions.set(id, [...steps, step])
-      }
-      const any = <T>(items: readonly T[]): T | undefined => items[chance(items.length)]
-      for (let turn = 0; turn < 120; turn++) {
-        const at = chance(2)
-        const actor = live[at]
-        if (!actor) throw new Error('There are two tabs.')
-        const { tab } = actor
-        const act = chance(12)
-        if (act < 5) {
-          const path = `${any(['', 'a/', 'a/b/', 'c/']) ?? ''}${chance(4)}.txt`
-          // Few contents, so that what was removed is soon made again by a sandbox that remembers it.
-          const text = `${LARGE}${chance(6)}`
-          await tab.write(path, text)
-          actor.files = { ...actor.files, [path]: text }
-          const id = any([...sessions.keys()]) ?? `s${counter++}`
-          await log(id, { root: await tab.checkpoint(), files: actor.files })
-        } else if (act < 6) {
-          await log(`s${counter++}`, { root: await tab.checkpoint(), files: actor.files })
-        } else if (act < 7) {
-          const step = any([...sessions.values()].flat())
-          if (!step) continue
-          expect((await tab.sandbox.restore(step.root)).ok).toBe(true)
-          actor.files = step.files
-        } else if (act < 8) {
-          const parent = any([...sessions.keys()])
-          const steps = parent === undefined ? undefined : sessions.get(parent)
-          if (parent === undefined || !steps) continue
-          const kept = steps.slice(0, 1 + chance(steps.length))
-          const id = `s${counter++}`
-          const racing = chance(2) === 0 ? tab.storage.cleanUp() : undefined
-          await keep(
-            database,
-            id,
-            kept.map(({ root }) => root),
-            parent,
-          )
-          sessions.set(id, kept)
-          if (chance(2) === 0) {
-            await deleteSession(database, parent)
-            sessions.delete(parent)
+describe.each(CONTENT_KINDS)(
+  'with contents in %s, a sequence of edits, forks, restores, deletions, collections and ends of tabs',
+  (kind) => {
+    const newTab = (database: Database) => new Tab(database, kind)
+
+    it(SOAK.title('leaves every step of every session byte-equal'), { timeout: patience(300_000) }, () =>
+      SOAK.each(async ({ seed }) => {
+        const chance = chances(seed)
+        const database = await newDatabase()
+        /** Of each session, its steps: the root, and the files that it had. */
+        const sessions = new Map<string, { root: string; files: Record<string, string> }[]>()
+        let counter = 0
+        const live = Array.from({ length: 2 }, () => ({
+          tab: newTab(database),
+          files: {} as Record<string, string>,
+        }))
+        const log = async (id: string, step: { root: string; files: Record<string, string> }) => {
+          const steps = sessions.get(id) ?? []
+          const seq = (await database.get('sessions', id))?.lastSeq ?? 0
+          if (seq === 0) await keep(database, id, [step.root])
+          else {
+            const record = await database.get('sessions', id)
+            if (!record) throw new Error('The session is gone.')
+            await database.put('events', [checkpointEvent(step.root, seq + 1)], [id, seq + 1])
+            await database.put('sessions', { ...record, lastSeq: seq + 1 })
           }
-          await racing
-        } else if (act < 10) {
-          const id = any([...sessions.keys()])
-          if (id === undefined) continue
-          await deleteSession(database, id)
-          sessions.delete(id)
-        } else if (act < 11) {
-          // The other tab goes on storing meanwhile.
-          const other = live[1 - at]
-          const collecting = tab.storage.cleanUp()
-          await other?.tab.write('0.txt', `${LARGE}${turn % 6}`)
-          if (other) {
-            other.files = { ...other.files, '0.txt': `${LARGE}${turn % 6}` }
-            await log(`s${counter++}`, { root: await other.tab.checkpoint(), files: other.files })
-          }
-          expect((await collecting).ok).toBe(true)
-        } else {
-          tab.close()
-          live[at] = { tab: new Tab(database), files: {} }
+          sessions.set(id, [...steps, step])
         }
-      }
-      await live[0]?.tab.storage.cleanUp()
-      for (const steps of sessions.values())
-        for (const { root, files } of steps) expect(await filesOf(database, root)).toEqual(files)
-      await cleanUp()
-    }),
-  )
-})
+        const any = <T>(items: readonly T[]): T | undefined => items[chance(items.length)]
+        for (let turn = 0; turn < 120; turn++) {
+          const at = chance(2)
+          const actor = live[at]
+          if (!actor) throw new Error('There are two tabs.')
+          const { tab } = actor
+          const act = chance(12)
+          if (act < 5) {
+            const path = `${any(['', 'a/', 'a/b/', 'c/']) ?? ''}${chance(4)}.txt`
+            // Few contents, so that what was removed is soon made again by a sandbox that remembers it.
+            const text = `${LARGE}${chance(6)}`
+            await tab.write(path, text)
+            actor.files = { ...actor.files, [path]: text }
+            const id = any([...sessions.keys()]) ?? `s${counter++}`
+            await log(id, { root: await tab.checkpoint(), files: actor.files })
+          } else if (act < 6) {
+            await log(`s${counter++}`, { root: await tab.checkpoint(), files: actor.files })
+          } else if (act < 7) {
+            const step = any([...sessions.values()].flat())
+            if (!step) continue
+            expect((await tab.sandbox.restore(step.root)).ok).toBe(true)
+            actor.files = step.files
+          } else if (act < 8) {
+            const parent = any([...sessions.keys()])
+            const steps = parent === undefined ? undefined : sessions.get(parent)
+            if (parent === undefined || !steps) continue
+            const kept = steps.slice(0, 1 + chance(steps.length))
+            const id = `s${counter++}`
+            const racing = chance(2) === 0 ? tab.storage.cleanUp() : undefined
+            await keep(
+              database,
+              id,
+              kept.map(({ root }) => root),
+              parent,
+            )
+            sessions.set(id, kept)
+            if (chance(2) === 0) {
+              await deleteSession(database, parent)
+              sessions.delete(parent)
+            }
+            await racing
+          } else if (act < 10) {
+            const id = any([...sessions.keys()])
+            if (id === undefined) continue
+            await deleteSession(database, id)
+            sessions.delete(id)
+          } else if (act < 11) {
+            // The other tab goes on storing meanwhile.
+            const other = live[1 - at]
+            const collecting = tab.storage.cleanUp()
+            await other?.tab.write('0.txt', `${LARGE}${turn % 6}`)
+            if (other) {
+              other.files = { ...other.files, '0.txt': `${LARGE}${turn % 6}` }
+              await log(`s${counter++}`, { root: await other.tab.checkpoint(), files: other.files })
+            }
+            expect((await collecting).ok).toBe(true)
+          } else {
+            tab.close()
+            live[at] = { tab: newTab(database), files: {} }
+          }
+        }
+        await live[0]?.tab.storage.cleanUp()
+        for (const steps of sessions.values())
+          for (const { root, files } of steps) expect(await filesOf(database, kind, root)).toEqual(files)
+        await cleanUp()
+      }),
+    )
+  },
+)

@@ -7,8 +7,10 @@
 import { ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import type { CleanUpOutcome, SessionUsage, StorageOverview, VerifiedLog } from '../../protocol/storage.ts'
+import type { ContentFiles } from '../content-files/content-files.ts'
 import type { Database } from '../database.ts'
 import { verifyLog } from '../log-chain.ts'
+import { PackTable } from '../pack-table.ts'
 import { storageFailure } from '../storage-error.ts'
 import type { ContentUse } from './content-use.ts'
 import { LogReferences } from './log-references.ts'
@@ -17,8 +19,10 @@ import { sweep } from './sweep.ts'
 
 export interface StorageOptions {
   readonly database: Database
-  readonly hasSecondCopy: boolean
+  readonly hasSecondCopy?: boolean
   readonly use: ContentUse
+  /** Undefined where all is in the database. */
+  readonly files?: ContentFiles | undefined
 }
 
 export class Storage {
@@ -30,9 +34,9 @@ export class Storage {
 
   /** Reads all logs and directories: seconds, where there is much. */
   async overview(): Promise<StorageOverview> {
-    const { database, use } = this.#options
+    const { database, use, files } = this.#options
     const logs = new LogReferences(database)
-    const content = await StoredContent.read(database)
+    const content = await StoredContent.read({ database, files })
     await logs.read()
     await content.learn(logs.sessions.flatMap(({ hashes }) => [...hashes]))
     const { sessions, needed } = usage(logs, content)
@@ -46,7 +50,7 @@ export class Storage {
       freeableBytes: contentBytes - neededBytes - heldBytes,
       heldBytes,
       ...(await estimate()),
-      hasSecondCopy: this.#options.hasSecondCopy,
+      hasSecondCopy: this.#options.hasSecondCopy === true,
       persisted: await isPersisted(),
     }
   }
@@ -61,18 +65,22 @@ export class Storage {
 
   /** Removes content that no session needs. The sessions themselves stay as they are, deleted ones too. */
   async cleanUp(): Promise<Result<CleanUpOutcome>> {
-    const { database, use } = this.#options
+    const { database, use, files } = this.#options
     const logs = new LogReferences(database)
     // Most of it is read while the other tabs go on.
     await logs.read()
     const swept = await use.collect(async (used) => {
-      const content = await StoredContent.read(database)
+      // What a tab that has ended left in a file alone is freed as well.
+      await files?.reindex(new PackTable(true)).catch((error: unknown) => {
+        console.info('The index of the contents was not compared with their files:', error)
+      })
+      const content = await StoredContent.read({ database, files })
       await logs.read()
       const tops = [...logs.sessions.flatMap(({ hashes }) => [...hashes]), ...used]
       await content.learn(tops)
       const stays = new Set<string>()
       content.reach(tops, stays)
-      return sweep(database, content, stays)
+      return sweep({ database, files }, content, stays)
     })
     if (!swept.ok) return swept
     const { freedBytes, leftBytes, problem } = swept.value

@@ -1,14 +1,16 @@
 /** What lies where in the packs, at one moment; and what the stored directories consist of. */
 import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import { COLLECTION_PACKS } from '../../limits.ts'
-import type { Database, PackIndex } from '../database.ts'
-import { chainOf, contentOf, objectsOf } from '../pack-objects.ts'
+import { readPacks } from '../content-files/read-packs.ts'
+import type { PackSource } from '../content-files/read-packs.ts'
+import type { PackIndex } from '../database.ts'
+import { chainOf, contentOf } from '../pack-objects.ts'
 import type { PackedObject, PackedObjects } from '../pack-objects.ts'
-import { readPack } from '../pack-records.ts'
+import { PackTable } from '../pack-table.ts'
+import type { PackSite } from '../pack-table.ts'
 
 export interface StoredPack {
-  readonly id: number
-  readonly bytes: number
+  readonly site: PackSite
   /** Objects whose one copy that counts is in this pack. */
   readonly objects: PackedObject[]
 }
@@ -16,32 +18,28 @@ export interface StoredPack {
 export class StoredContent {
   readonly packs: ReadonlyMap<number, StoredPack>
   readonly objects: PackedObjects
-  readonly #database: Database
+  readonly #source: PackSource
   /** Of directories, what is in them; of files, nothing. */
   readonly #children = new Map<string, readonly string[]>()
 
-  private constructor(database: Database, indexes: readonly PackIndex[]) {
-    this.#database = database
-    const objects = new Map<string, PackedObject>()
-    // Stored twice (by two tabs at once, before version 8), the last one counts.
-    for (const index of indexes) for (const object of objectsOf(index)) objects.set(object.hash, object)
+  private constructor(source: PackSource, indexes: readonly PackIndex[]) {
+    this.#source = source
+    const table = new PackTable(source.files !== undefined)
+    for (const index of indexes) table.learn(index)
     const packs = new Map(
-      indexes.map((index): [number, StoredPack] => [
-        index.id,
-        { id: index.id, bytes: index.ends.at(-1) ?? 0, objects: [] },
-      ]),
+      [...table.packs.values()].map((site): [number, StoredPack] => [site.id, { site, objects: [] }]),
     )
-    for (const object of objects.values()) packs.get(object.pack)?.objects.push(object)
-    this.objects = objects
+    for (const object of table.objects.values()) packs.get(object.pack)?.objects.push(object)
+    this.objects = table.objects
     this.packs = packs
   }
 
-  static async read(database: Database): Promise<StoredContent> {
-    return new StoredContent(database, await database.getAll('packIndexes'))
+  static async read(source: PackSource): Promise<StoredContent> {
+    return new StoredContent(source, await source.database.getAll('packIndexes'))
   }
 
   get bytes(): number {
-    return [...this.packs.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+    return [...this.packs.values()].reduce((sum, { site }) => sum + site.bytes, 0)
   }
 
   /** Reads the directories below these, and themselves where they are some. Afterwards `reach` knows them. */
@@ -102,9 +100,11 @@ export class StoredContent {
 
   async #read(objects: readonly PackedObject[]): Promise<ReadonlyMap<number, Uint8Array>> {
     const ids = [...new Set(objects.map(({ pack }) => pack))]
-    const { store } = this.#database.transaction('packs')
-    const read = await Promise.all(ids.map((id) => readPack(store, id)))
-    return new Map(ids.map((id, index) => [id, read[index] ?? EMPTY]))
+    const sites = ids.flatMap((id) => this.packs.get(id)?.site ?? [])
+    const read = [...readPacks(this.#source, sites)].map(
+      async ([id, data]) => [id, (await data) ?? EMPTY] as const,
+    )
+    return new Map(await Promise.all(read))
   }
 }
 
