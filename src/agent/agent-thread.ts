@@ -44,6 +44,9 @@ const TELL_MS = 300
 /** Milliseconds after the start until small values without a copy get one: when the first message has been typed. */
 const COPY_AFTER_MS = 10_000
 
+/** Milliseconds after the start until contents of an older version begin to move into files. */
+const MOVE_CONTENTS_AFTER_MS = 10_000
+
 const redactor = new Redactor()
 
 let tools: Promise<ToolSets> | undefined
@@ -66,8 +69,9 @@ async function openStores(locks: LockManager, copies?: ValueCopies) {
   const values = new SmallValues((secret) => redactor.register(secret), locks, copies)
   // Where they cannot be read nothing can be sent with them, either.
   const secretsKnown = values.learnSecrets().catch(() => undefined)
+  const place = originPlace('contents')
   const database = await openDatabase({ onOutdated: () => void service.then((opened) => opened.outdated()) })
-  return { values, secretsKnown, database, copies }
+  return { values, secretsKnown, database, copies, contents: await place }
 }
 
 /** All that the browser keeps, and the second copy of it; the database has all that either has. */
@@ -107,7 +111,14 @@ const stores = countAsStoring(navigator.locks)
     if (!(await isKeepingRefused(cause))) throw cause
     await useMemoryDatabase()
     const locks = new MemoryLocks()
-    return { ...(await openStores(locks)), locks, isKept: false, secondCopy: undefined, broughtBack: 0 }
+    return {
+      ...(await openStores(locks)),
+      contents: undefined,
+      locks,
+      isKept: false,
+      secondCopy: undefined,
+      broughtBack: 0,
+    }
   })
 
 const service = stores.then((opened) =>
@@ -159,6 +170,11 @@ setTimeout(() => {
   // A start that has failed is reported by the page's own calls.
   service.then(async () => (await stores).copies?.evenOut()).catch(() => undefined)
 }, COPY_AFTER_MS)
+
+// Nobody waits for it, so it begins when the start is over.
+setTimeout(() => {
+  service.then((opened) => opened.moveContents()).catch(() => undefined)
+}, MOVE_CONTENTS_AFTER_MS)
 
 // The page calls at once; each call waits for the database, and rejects with its error when it cannot be opened.
 const api = new Proxy({} as AgentApi, {

@@ -17,7 +17,9 @@ import { soak } from '../../testing/soak.ts'
 import { createScriptedModel } from '../model/scripted.ts'
 import type { ScriptedResponse } from '../model/scripted.ts'
 import { IdbBlobStore } from './blob-store.ts'
+import { CONTENT_KINDS, placeOf, tabFiles } from './content-files/test-support.ts'
 import type { Database } from './database.ts'
+import type { JournalPlace } from './journal/contract.ts'
 import type { AgentService } from './service/service.ts'
 import { startService } from './service/test-support.ts'
 import { dropDatabases, newDatabase } from './test-support.ts'
@@ -49,7 +51,10 @@ it(
 /** Acts of one seed, and then each root once more from the disk. */
 async function travel(seed: number): Promise<void> {
   const database = await newDatabase()
-  const { service, sandbox, answer } = await start(database)
+  // By turns: all that is checked here holds wherever the contents are.
+  const kind = CONTENT_KINDS[seed % 2] ?? 'files'
+  const contents = kind === 'files' ? placeOf(database) : undefined
+  const { service, sandbox, answer } = await start(database, contents)
   const model = new WorkspaceModel(seed)
   /** The files at each root, and of each session as it was left. */
   const known = new Map<string, Files>()
@@ -100,7 +105,7 @@ async function travel(seed: number): Promise<void> {
   expect(did.runs, `seed ${seed}`).toBeGreaterThan(0)
   expect(did.restores + did.redos + did.forks, `seed ${seed}`).toBeGreaterThan(0)
   // Another sandbox, which knows nothing, gets all of it from the disk.
-  const later = kernel(new IdbBlobStore(database))
+  const later = kernel(new IdbBlobStore(database, undefined, tabFiles(kind, database)))
   for (const [root, files] of known) {
     await value(later.restore(root))
     expect(await treeOf(later), `seed ${seed}, root ${root}`).toEqual(model.treeOf(files))
@@ -138,11 +143,12 @@ async function runCalls({ service, answer, known, where }: Under, calls: readonl
   }
 }
 
-async function start(database: Database) {
+async function start(database: Database, contents: JournalPlace | undefined) {
   let responses: readonly ScriptedResponse[] = []
   let current: Sandbox | undefined
   const service = await startService({
     database,
+    contents,
     connectSandbox: (_, { blobs }) => Promise.resolve(ok((current = kernel(blobs)))),
     parts: {
       createModel: () => ({

@@ -137,16 +137,25 @@ export function nextMark(bytes: Uint8Array, from: number): number | undefined {
 }
 
 const NONE = new Uint8Array()
+const PRIME = 0x0100_0193
 
 /** Shows data that was cut off or never written. Each object's own hash says whether it was changed. */
 function sumOf(bytes: Uint8Array): number {
-  // Four bytes a step, which takes a tenth of the time: a view needs an offset that is a multiple of four.
+  // A view of words needs an offset that is a multiple of four.
   const aligned = bytes.byteOffset % NUMBER_BYTES === 0 ? bytes : bytes.slice()
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, Math.floor(bytes.length / NUMBER_BYTES))
-  let sum = 0x811c_9dc5
-  for (let at = 0; at < words.length; at += 1) sum = Math.imul(sum ^ (words[at] ?? 0), 0x0100_0193) + 1
-  for (let at = words.length * NUMBER_BYTES; at < bytes.length; at += 1)
-    sum = Math.imul(sum ^ (bytes[at] ?? 0), 0x0100_0193) + 1
+  // Four sums beside each other, since each step of one waits for the step before.
+  const quads = words.length - (words.length % 4)
+  let [a, b, c, d] = [1, 2, 3, 4]
+  for (let at = 0; at < quads; at += 4) {
+    a = Math.imul(a ^ (words[at] ?? 0), PRIME) + 1
+    b = Math.imul(b ^ (words[at + 1] ?? 0), PRIME) + 1
+    c = Math.imul(c ^ (words[at + 2] ?? 0), PRIME) + 1
+    d = Math.imul(d ^ (words[at + 3] ?? 0), PRIME) + 1
+  }
+  let sum = bytes.length
+  for (const part of [a, b, c, d, ...bytes.subarray(quads * NUMBER_BYTES)])
+    sum = Math.imul(sum ^ part, PRIME) + 1
   return sum >>> 0
 }
 

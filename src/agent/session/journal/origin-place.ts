@@ -1,4 +1,5 @@
 /** Files of journals and contents in the origin-private file system: appended to by sync access handles, so in a dedicated worker alone. */
+import { concatenate } from '../../../sandbox/bytes.ts'
 import { toStorageError } from '../storage-error.ts'
 import type { JournalFile, JournalFolder, JournalPlace } from './contract.ts'
 
@@ -162,14 +163,17 @@ class OriginFolder implements JournalFolder {
 class OriginFile implements JournalFile {
   readonly #handle: SyncHandle
   readonly #what: string
+  /** Nobody else changes it; asking for it may take as long as a small write. */
+  #size: number
 
   constructor(handle: SyncHandle, what: string) {
     this.#handle = handle
     this.#what = what
+    this.#size = this.#try('measuring', () => handle.getSize())
   }
 
   size(): number {
-    return this.#try('measuring', () => this.#handle.getSize())
+    return this.#size
   }
 
   append(...parts: readonly Uint8Array[]): void {
@@ -182,15 +186,13 @@ class OriginFile implements JournalFile {
 
   #add(parts: readonly Uint8Array[], finish: () => void = () => undefined): void {
     this.#try('writing', () => {
-      const before = this.#handle.getSize()
+      const before = this.#size
+      const bytes = concatenate(parts)
       try {
-        let at = before
-        for (const bytes of parts) {
-          const written = this.#handle.write(bytes as Uint8Array<ArrayBuffer>, { at })
-          if (written < bytes.length) throw new DOMException('Not all was written.', 'QuotaExceededError')
-          at += written
-        }
+        const written = this.#handle.write(bytes, { at: before })
+        if (written < bytes.length) throw new DOMException('Not all was written.', 'QuotaExceededError')
         finish()
+        this.#size = before + written
       } catch (error) {
         this.#cutAfterFailure(before)
         throw error
@@ -200,7 +202,7 @@ class OriginFile implements JournalFile {
 
   read(from: number = 0, to: number = Infinity): Uint8Array {
     return this.#try('reading', () => {
-      const end = Math.min(to, this.#handle.getSize())
+      const end = Math.min(to, this.#size)
       const bytes = new Uint8Array(Math.max(end - from, 0))
       this.#handle.read(bytes, { at: from })
       return bytes
@@ -211,6 +213,7 @@ class OriginFile implements JournalFile {
     this.#try('cutting', () => {
       this.#handle.truncate(size)
       this.#handle.flush()
+      this.#size = size
     })
   }
 

@@ -8,6 +8,8 @@ import type { TabNotice } from '../../protocol/tab-notice.ts'
 import { IdbBlobStore } from '../blob-store.ts'
 import { BrowserLink } from '../browser-link.ts'
 import { ContentFiles } from '../content-files/content-files.ts'
+import { MOVE_PAUSE_MS } from '../content-files/limits.ts'
+import { movePacks } from '../content-files/move-packs.ts'
 import type { Database } from '../database.ts'
 import { Exits } from '../exits.ts'
 import { Home } from '../home.ts'
@@ -103,7 +105,22 @@ export function createParts(
   const place = options.contents
   const contents = place && new ContentFiles({ database, place, locks, now })
   const blobs = new IdbBlobStore(database, use, contents)
-  const storage = new Storage({ database, use, files: contents, hasSecondCopy: options.secondCopy !== undefined })
+  const storage = new Storage({
+    database,
+    use,
+    files: contents,
+    hasSecondCopy: options.secondCopy !== undefined,
+  })
+  /** Moves older contents out of the database, while nothing runs. It may break off, and goes on with the next tab. */
+  const moveContents = async (): Promise<void> => {
+    if (!contents) return
+    const pause = async () => {
+      do await new Promise((resolve) => setTimeout(resolve, MOVE_PAUSE_MS))
+      while (busy())
+    }
+    const run = <T>(work: () => Promise<T>) => use.run(work)
+    await movePacks({ database, files: contents, locks, run, pause })
+  }
   const search = new SessionSearch(database)
   const library = new Library({
     ...options,
@@ -260,6 +277,7 @@ export function createParts(
     browser,
     pageErrors,
     blobs,
+    moveContents,
     storage,
     search,
     library,

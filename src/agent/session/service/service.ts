@@ -23,6 +23,8 @@ export interface AgentService extends AgentApi {
   outdated(): void
   /** Sessions that the browser had lost are in the list again. */
   broughtBack(sessions: number): void
+  /** Moves contents of an older version into files, in the background. Never rejects. */
+  moveContents(): Promise<void>
 }
 
 /** One for a tab. No session is open before the page asks for one. */
@@ -55,6 +57,8 @@ export function createService(options: ServiceOptions): AgentService {
       page.notice({ type: 'brought_back', sessions, events: 0 })
       page.notice({ type: 'sessions_changed' })
     },
+    moveContents: () =>
+      parts.moveContents().catch((error: unknown) => console.info('Contents were not moved:', error)),
     outdated() {
       page.notice({
         type: 'storage',

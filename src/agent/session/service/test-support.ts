@@ -8,7 +8,7 @@ import type { AgentService } from './service.ts'
 import type { ServiceOptions } from './parts.ts'
 import { SmallValues } from '../small-values.ts'
 
-interface StartOptions extends Pick<ServiceOptions, 'database' | 'connectSandbox'> {
+interface StartOptions extends Pick<ServiceOptions, 'database' | 'contents' | 'connectSandbox'> {
   readonly network?: ServiceOptions['network']
   readonly parts?: Partial<ServiceOptions['parts']>
   /** The page's end of it is nobody's where none is given. */
@@ -17,6 +17,7 @@ interface StartOptions extends Pick<ServiceOptions, 'database' | 'connectSandbox
 
 export async function startService({
   database,
+  contents,
   connectSandbox,
   network = { fetch, ownOrigins: [], caches: undefined },
   parts,
@@ -24,6 +25,7 @@ export async function startService({
 }: StartOptions): Promise<AgentService> {
   const service = createService({
     database,
+    contents,
     values: new SmallValues(),
     locks: navigator.locks,
     isKept: true,
