@@ -104,16 +104,18 @@ export class IdbBlobStore implements BlobStore {
 
   async #get(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
     let missing = await this.#missing(hashes)
-    if (missing.length > 0 && this.#files) {
-      // A tab may have ended before its packs came into the index.
+    let read = await this.#read(hashes)
+    if (this.#files && read.includes(undefined)) {
+      // A tab may have ended before its packs came into the index; or a file is gone that the index names.
       await (this.#compared = this.#compare())
       missing = await this.#missing(hashes)
+      read = await this.#read(hashes)
     }
     this.#use?.note(missing.length === 0 ? hashes : hashes.filter((hash) => this.#has(hash)))
-    return this.#read(hashes)
+    return read
   }
 
-  /** Of what is known to be stored. */
+  /** Undefined for all that is not known to be stored. */
   async #read(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
     const chains = hashes.map((hash) => chainOf(this.#table.objects, hash))
     const wanted = [...new Set(chains.flatMap((chain = []) => chain.map(({ pack }) => pack)))]

@@ -12,6 +12,8 @@ export class MemoryPlace implements JournalPlace {
   #crashes = 0
   /** Called before each write; an error that it throws is the write's. */
   onWrite: () => void = () => undefined
+  /** The same before a file is removed. */
+  onRemove: () => void = () => undefined
 
   async folders(): Promise<readonly string[]> {
     return [...this.files.keys()].sort()
@@ -32,7 +34,11 @@ export class MemoryPlace implements JournalPlace {
       names: async () => [...(files()?.keys() ?? [])].sort(),
       read: async (file, from, to) => files()?.get(file)?.slice(from, to),
       size: async (file) => files()?.get(file)?.length,
-      remove: async (file) => void files()?.delete(file),
+      remove: async (file) => {
+        alive()
+        this.onRemove()
+        files()?.delete(file)
+      },
       replace: async (file, bytes) => {
         alive()
         this.onWrite()
