@@ -22,6 +22,11 @@ export class PackTable {
     this.#hasFiles = hasFiles
   }
 
+  /** Number of the last row that is known; 0 for none. */
+  get last(): number {
+    return this.#last
+  }
+
   /** Keys of all rows of the index that were written since the last that is known. */
   get unknown(): IDBKeyRange {
     return IDBKeyRange.lowerBound(this.#last, true)
