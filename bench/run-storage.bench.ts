@@ -1,6 +1,6 @@
 /**
- * What 500 steps of edits take on the disk in a session that the agent has really run: content and log, as they lie in the
- * database, against the lines that the edits wrote.
+ * What 500 steps of edits take on the disk in a session that the agent has really run: content and log, as they lie in its
+ * files and the database, against the lines that the edits wrote.
  */
 import type { Page } from '@playwright/test'
 import { zipSync, strToU8 } from 'fflate'
@@ -115,7 +115,15 @@ function stored(page: Page): Promise<{ content: number; log: number }> {
       if (typeof value === 'object' && value !== null) return bytesIn(Object.values(value))
       return 0
     }
-    const content = bytesIn(await all('packs')) + bytesIn(await all('packIndexes'))
+    const sizes = async (folder: FileSystemDirectoryHandle): Promise<number> => {
+      let bytes = 0
+      for await (const entry of folder.values())
+        bytes += entry.kind === 'directory' ? await sizes(entry) : (await entry.getFile()).size
+      return bytes
+    }
+    const root = await navigator.storage.getDirectory()
+    const files = await sizes(await root.getDirectoryHandle('contents', { create: true }))
+    const content = files + bytesIn(await all('packs')) + bytesIn(await all('packIndexes'))
     const log = JSON.stringify(await all('events')).length
     database.close()
     return { content, log }

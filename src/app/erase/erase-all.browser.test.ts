@@ -73,6 +73,22 @@ it('begins when no thread is left that may store: also one of the page before, w
   expect((await stored()).databases).toEqual([])
 })
 
+it('waits for a thread that has a file open, and deletes that file', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const worker = new Worker(new URL('./testing/storing.worker.ts', import.meta.url), { type: 'module' })
+    await new Promise((resolve) => worker.addEventListener('message', resolve))
+    const waited: (readonly string[])[] = []
+    const left = await eraseAll({
+      onWaiting: (parts) => {
+        waited.push(parts)
+        worker.terminate()
+      },
+    })
+    expect([left, waited.length]).toEqual([[], 1])
+    expect((await stored()).files).toEqual([])
+  }
+})
+
 it('deletes what is stored anew while it deletes', async () => {
   const inUse = await open('vivarium-in-use')
   inUse.onversionchange = () => {

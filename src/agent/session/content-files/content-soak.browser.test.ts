@@ -119,6 +119,7 @@ class World {
   }
 
   async expectAll(): Promise<void> {
+    this.#left = Infinity
     const stores = [
       ...this.tabs.map((tab) => tab.store),
       contentTab(this.database, this.place, OPTIONS).store,
