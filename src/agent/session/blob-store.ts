@@ -237,7 +237,8 @@ export class IdbBlobStore implements BlobStore {
       return { packs, places: packs.length === 0 ? [] : files.append(packs) }
     } catch (cause) {
       const error = toStorageError(cause, 'writing contents into a file')
-      if (error.kind === 'quota') throw error
+      // Of a full disk the user is told in the same words wherever the bytes were to go.
+      if (error.kind === 'quota') throw new DOMException(error.message, 'QuotaExceededError')
       console.info('Contents are stored in the database, since no file takes them:', error)
       return undefined
     }

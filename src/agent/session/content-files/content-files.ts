@@ -7,7 +7,7 @@ import type { JournalFile, JournalFolder, JournalPlace } from '../journal/contra
 import type { EncodedPack } from '../pack-objects.ts'
 import type { PackSite, PackTable } from '../pack-table.ts'
 import { StorageError } from '../storage-error.ts'
-import { CONTENT_FILE_BYTES } from './limits.ts'
+import { CONTENT_FILE_BYTES, OPEN_PAUSE_MS, OPEN_TRIES } from './limits.ts'
 import { readTogether } from './read-together.ts'
 import { fileStart, recordHead, SALT_BYTES } from './record.ts'
 import { adopt, dropLost } from './reindex.ts'
@@ -130,12 +130,14 @@ export class ContentFiles {
       const compared = JSON.stringify([...sizes])
       if (compared === this.#compared) return 0
       await dropLost(this.#options.database, table, sizes)
-      const found: FiledRecord[] = []
       const ends = endsOf(table)
-      for (const [name, size] of sizes)
-        if (size > (ends.get(name) ?? 0)) found.push(...(await this.#recordsOf(name, ends.get(name) ?? 0)))
-      const adopted = await adopt(this.#options.database, table, found)
-      this.#compared = JSON.stringify([...(await this.#sizes())])
+      const longer = [...sizes].filter(([name, size]) => size > (ends.get(name) ?? 0)).map(([name]) => name)
+      const found = await Promise.all(longer.map((name) => this.#recordsOf(name, ends.get(name) ?? 0)))
+      const isComplete = found.every((records) => records !== 'taken')
+      const records = found.flatMap((some) => (some === 'taken' ? [] : some))
+      const adopted = await adopt(this.#options.database, table, records)
+      // Those that a tab has open are looked at again.
+      this.#compared = isComplete ? JSON.stringify([...(await this.#sizes())]) : ''
       return adopted
     })
   }
@@ -221,9 +223,9 @@ export class ContentFiles {
     return undefined
   }
 
-  async #recordsOf(name: string, from: number): Promise<FiledRecord[]> {
-    const file = await this.#folder.open(name)
-    if (file === 'taken') return []
+  async #recordsOf(name: string, from: number): Promise<readonly FiledRecord[] | 'taken'> {
+    const file = await this.#openSoon(name)
+    if (file === 'taken') return 'taken'
     try {
       const scanned = scan(file, from)
       if (scanned.kind === 'newer')
@@ -232,6 +234,15 @@ export class ContentFiles {
       return 'records' in scanned ? scanned.records.map((record) => ({ ...record, file: name })) : []
     } finally {
       file.close()
+    }
+  }
+
+  /** Opens a file, which a tab that was just closed may have open for some more milliseconds. */
+  async #openSoon(name: string): Promise<JournalFile | 'taken'> {
+    for (let tries = 1; ; tries += 1) {
+      const file = await this.#folder.open(name)
+      if (file !== 'taken' || tries === OPEN_TRIES || this.#writer?.name === name) return file
+      await new Promise((resolve) => setTimeout(resolve, OPEN_PAUSE_MS))
     }
   }
 

@@ -16,3 +16,6 @@ export const MOVE_PAUSE_MS = 100
 export const MOVE_ROWS = 500
 /** Rows in one transaction of a re-index. */
 export const REINDEX_ROWS = 2_000
+/** Times that a file is tried to be opened which has more than the index knows, and milliseconds between two: its tab may just end. */
+export const OPEN_TRIES = 5
+export const OPEN_PAUSE_MS = 40
