@@ -8,6 +8,10 @@ export interface StoredBytes {
   readonly text: string
 }
 
+interface Entries {
+  entries(): AsyncIterable<[string, FileSystemDirectoryHandle | FileSystemFileHandle]>
+}
+
 export function storedBytes(page: Page): Promise<readonly StoredBytes[]> {
   return page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>) =>
@@ -37,7 +41,7 @@ export function storedBytes(page: Page): Promise<readonly StoredBytes[]> {
       for await (const [name, handle] of folder.entries()) {
         const where = `${path}/${name}`
         if (handle.kind === 'directory') await read(handle, where)
-        else parts.push({ where, text: latin.decode(await (await handle.getFile()).arrayBuffer()) })
+        else parts.push({ where, text: name + latin.decode(await (await handle.getFile()).arrayBuffer()) })
       }
     }
     await read(await navigator.storage.getDirectory(), 'private file system')

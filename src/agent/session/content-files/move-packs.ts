@@ -31,6 +31,7 @@ export async function movePacks(options: MovePacksOptions): Promise<number> {
 }
 
 async function moveAll({ database, files, run, pause }: MovePacksOptions): Promise<number> {
+  if ((await database.count('packs')) === 0) return 0
   let moved = 0
   for (let after = 0; ;) {
     const rows = await database.getAll('packIndexes', IDBKeyRange.lowerBound(after, true), MOVE_ROWS)
