@@ -41,7 +41,7 @@ export class ContentFiles {
   #before: number | undefined
   /** Settles when nobody stores. */
   #storing: Promise<unknown> = Promise.resolve()
-  /** Names and sizes of all files when they were last compared with the index. */
+  /** Names and sizes of all files when the index had all of them; empty where it did not. */
   #compared = ''
   /** Names of files that are about to be removed. */
   readonly #leaving = new Set<string>()
@@ -129,17 +129,22 @@ export class ContentFiles {
       const sizes = await this.#sizes()
       const compared = JSON.stringify([...sizes])
       if (compared === this.#compared) return 0
+      this.#compared = ''
       await dropLost(this.#options.database, table, sizes)
       const ends = endsOf(table)
       const longer = [...sizes].filter(([name, size]) => size > (ends.get(name) ?? 0)).map(([name]) => name)
       const found = await Promise.all(longer.map((name) => this.#recordsOf(name, ends.get(name) ?? 0)))
-      const isComplete = found.every((records) => records !== 'taken')
-      const records = found.flatMap((some) => (some === 'taken' ? [] : some))
+      const records = found.flatMap((some) => some ?? [])
       const adopted = await adopt(this.#options.database, table, records)
-      // Those that a tab has open are looked at again.
-      this.#compared = isComplete ? JSON.stringify([...(await this.#sizes())]) : ''
+      // Others are looked at again.
+      if (!found.includes(undefined)) this.#compared = JSON.stringify([...(await this.#sizes())])
       return adopted
     })
+  }
+
+  /** Whether the index had all that is in the files when both were compared last. */
+  get isCompared(): boolean {
+    return this.#compared !== ''
   }
 
   /** Whether nobody has a file open. Lets go of this tab's own. */
@@ -223,13 +228,16 @@ export class ContentFiles {
     return undefined
   }
 
-  async #recordsOf(name: string, from: number): Promise<readonly FiledRecord[] | 'taken'> {
+  /** Undefined where it is not known what a file has: a tab has it open, or a later version has written it. */
+  async #recordsOf(name: string, from: number): Promise<readonly FiledRecord[] | undefined> {
     const file = await this.#openSoon(name)
-    if (file === 'taken') return 'taken'
+    if (file === 'taken') return undefined
     try {
       const scanned = scan(file, from)
-      if (scanned.kind === 'newer')
+      if (scanned.kind === 'newer') {
         console.info(`A later version of Vivarium has written the content file ${name}: it is left alone.`)
+        return undefined
+      }
       if (scanned.kind === 'foreign') console.info(`${name} is no content file: it is left alone.`)
       return 'records' in scanned ? scanned.records.map((record) => ({ ...record, file: name })) : []
     } finally {

@@ -330,6 +330,28 @@ describe.each(CONTENT_KINDS)('stored content in %s', (kind) => {
   })
 })
 
+it('content is not cleaned up by a tab that cannot read the files in which some of it lies', async () => {
+  const database = await newDatabase()
+  const author = new Tab(database, 'files')
+  await author.write('a.txt', LARGE)
+  const root = await author.checkpoint()
+  author.close()
+  const refused = { ok: false, error: { kind: 'not_permitted' } }
+  expect(await new Tab(database, 'the database').storage.cleanUp()).toMatchObject(refused)
+  // A file with more than the index knows is open, or is a later version's.
+  const place = placeOf(database)
+  const file = await place.folder('packs').open('other')
+  if (file === 'taken') throw new Error('It is new.')
+  file.append(new TextEncoder().encode('VIVCONT\u0002'))
+  expect(await new Tab(database, 'files').storage.cleanUp()).toMatchObject(refused)
+  file.close()
+  expect(await new Tab(database, 'files').storage.cleanUp()).toMatchObject(refused)
+  await place.folder('packs').remove('other')
+  expect(await filesOf(database, 'files', root)).toEqual({ 'a.txt': LARGE })
+  const tab = new Tab(database, 'files')
+  expect(await freed(tab)).toBeGreaterThan(LARGE.length)
+})
+
 /** Deterministic, so that a failure can be run again. */
 function chances(seed: number) {
   let state = seed

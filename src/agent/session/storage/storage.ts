@@ -4,7 +4,7 @@
  * session, but by a collection that the person asks for: it keeps whatever any log names, and whatever a sandbox of any tab
  * may believe stored (`content-use`).
  */
-import { ok } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import type { CleanUpOutcome, SessionUsage, StorageOverview, VerifiedLog } from '../../protocol/storage.ts'
 import type { ContentFiles } from '../content-files/content-files.ts'
@@ -75,6 +75,7 @@ export class Storage {
         console.info('The index of the contents was not compared with their files:', error)
       })
       const content = await StoredContent.read({ database, files })
+      if (!content.isReadable || files?.isCompared === false) return undefined
       await logs.read()
       const tops = [...logs.sessions.flatMap(({ hashes }) => [...hashes]), ...used]
       await content.learn(tops)
@@ -83,6 +84,15 @@ export class Storage {
       return sweep({ database, files }, content, stays)
     })
     if (!swept.ok) return swept
+    if (!swept.value) {
+      return fail(
+        'not_permitted',
+        'A part of the contents lies in files that cannot be read now; nothing was removed.',
+        {
+          hint: 'Reload the page, and try again.',
+        },
+      )
+    }
     const { freedBytes, leftBytes, problem } = swept.value
     if (problem && freedBytes === 0) return storageFailure(problem)
     return ok({ freedBytes, leftBytes })

@@ -18,6 +18,8 @@ export interface StoredPack {
 export class StoredContent {
   readonly packs: ReadonlyMap<number, StoredPack>
   readonly objects: PackedObjects
+  /** False where some packs are in files, and there are none here: what their directories need is not known then. */
+  readonly isReadable: boolean
   readonly #source: PackSource
   /** Of directories, what is in them; of files, nothing. */
   readonly #children = new Map<string, readonly string[]>()
@@ -32,6 +34,7 @@ export class StoredContent {
     for (const object of table.objects.values()) packs.get(object.pack)?.objects.push(object)
     this.objects = table.objects
     this.packs = packs
+    this.isReadable = packs.size === indexes.length
   }
 
   static async read(source: PackSource): Promise<StoredContent> {
