@@ -8,10 +8,6 @@ export interface StoredBytes {
   readonly text: string
 }
 
-interface Entries {
-  entries(): AsyncIterable<[string, FileSystemDirectoryHandle | FileSystemFileHandle]>
-}
-
 export function storedBytes(page: Page): Promise<readonly StoredBytes[]> {
   return page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>) =>

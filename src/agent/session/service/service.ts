@@ -1,5 +1,6 @@
 /** The page's calls, each answered by the file of its topic; and the parts that they share. */
 import type { AgentApi } from '../../protocol/rpc.ts'
+import { completeCopies } from './complete-copies.ts'
 import { connectionCalls } from './connection-calls.ts'
 import { credentialCalls } from './credential-calls.ts'
 import { fileCalls } from './file-calls.ts'
@@ -21,10 +22,8 @@ import { timeCalls } from './time-calls.ts'
 export interface AgentService extends AgentApi {
   /** A newer version of the app has taken the database over: nothing can be stored here any more. */
   outdated(): void
-  /** Sessions that the browser had lost are in the list again. */
-  broughtBack(sessions: number): void
-  /** Moves contents of an older version into files, in the background. Never rejects. */
-  moveContents(): Promise<void>
+  /** Compares the second copies of all that is stored, and moves contents of an older version into files. Never rejects. */
+  completeCopies(): Promise<void>
 }
 
 /** One for a tab. No session is open before the page asks for one. */
@@ -53,12 +52,7 @@ export function createService(options: ServiceOptions): AgentService {
     ...timeCalls(parts),
     ...sharingCalls(parts),
     ...localModelCalls(parts),
-    broughtBack(sessions) {
-      page.notice({ type: 'brought_back', sessions, events: 0 })
-      page.notice({ type: 'sessions_changed' })
-    },
-    moveContents: () =>
-      parts.moveContents().catch((error: unknown) => console.info('Contents were not moved:', error)),
+    completeCopies: () => completeCopies(options, parts, page),
     outdated() {
       page.notice({
         type: 'storage',

@@ -118,7 +118,14 @@ it('looks for no copy where its database is there, also where it is empty', asyn
   const refusing: JournalPlace = {
     folders: closed,
     removeFolder: closed,
-    folder: () => ({ names: closed, read: closed, open: closed, replace: closed, remove: closed }),
+    folder: () => ({
+      names: closed,
+      read: closed,
+      size: closed,
+      open: closed,
+      replace: closed,
+      remove: closed,
+    }),
   }
   const { copies, store } = open({ copies: copiesIn(refusing) })
   expect(await store.entries()).toEqual([])

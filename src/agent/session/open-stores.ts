@@ -1,0 +1,90 @@
+/** All that is stored: kept by the browser, with a second copy in files of the origin; or in this thread's memory, where it keeps nothing. */
+import type { StartProgress } from '../protocol/start-progress.ts'
+import { openDatabase } from './database.ts'
+import { originPlace } from './journal/origin-place.ts'
+import { SecondCopy } from './journal/second-copy.ts'
+import { MemoryLocks } from './memory-locks.ts'
+import { isKeepingRefused, useMemoryDatabase } from './memory-stores.ts'
+import type { ServiceOptions } from './service/parts.ts'
+import { SmallValues } from './small-values.ts'
+import { countAsStoring } from './storing.ts'
+import { ValueCopies } from './value-store/value-copies.ts'
+
+/** Milliseconds from one word on a long start to the next, and to the first. */
+const TELL_MS = 300
+
+export interface StoresOptions {
+  /** Told of each secret that is read or stored. */
+  readonly onSecret: (secret: string) => void
+  /** A newer version of the app has taken the database over. */
+  readonly onOutdated: () => void
+  /** Told every now and then while lost sessions are brought back. */
+  readonly onProgress: (progress: StartProgress) => void
+}
+
+export type Stores = Pick<
+  ServiceOptions,
+  | 'values'
+  | 'secretsKnown'
+  | 'database'
+  | 'copies'
+  | 'contents'
+  | 'secondCopy'
+  | 'broughtBack'
+  | 'locks'
+  | 'isKept'
+>
+
+/** Waits while everything is deleted. Rejects where a database is damaged or of a later version. */
+export async function openStores(options: StoresOptions): Promise<Stores> {
+  await countAsStoring(navigator.locks)
+  try {
+    return await openKept(options)
+  } catch (cause) {
+    if (!(await isKeepingRefused(cause))) throw cause
+    await useMemoryDatabase()
+    const locks = new MemoryLocks()
+    return { ...(await openDatabases(options, locks)), locks, isKept: false }
+  }
+}
+
+/** The database has all that either copy has. */
+async function openKept(options: StoresOptions): Promise<Stores> {
+  const { locks } = navigator
+  const [sessionsAt, valuesAt, contentsAt] = [originPlace(), originPlace('values'), originPlace('contents')]
+  const copies = new ValueCopies({ place: valuesAt, locks, origin: location.origin })
+  const opened = { ...(await openDatabases(options, locks, copies)), copies, locks, isKept: true }
+  const [sessions, values, contents] = await Promise.all([sessionsAt, valuesAt, contentsAt])
+  if (!sessions || !values) return { ...opened, contents }
+  const secondCopy = new SecondCopy({
+    database: opened.database,
+    locks,
+    sessions,
+    values,
+    origin: location.origin,
+    onProblem: (what, error) => console.info(`${what}:`, error),
+  })
+  return { ...opened, contents, secondCopy, broughtBack: await bringBack(secondCopy, options) }
+}
+
+/** Each begins at once, beside the others. */
+async function openDatabases(
+  { onSecret, onOutdated }: StoresOptions,
+  locks: LockManager,
+  copies?: ValueCopies,
+): Promise<Pick<Stores, 'values' | 'secretsKnown' | 'database'>> {
+  const values = new SmallValues(onSecret, locks, copies)
+  // Where they cannot be read nothing can be sent with them, either.
+  const secretsKnown = values.learnSecrets().catch(() => undefined)
+  return { values, secretsKnown, database: await openDatabase({ onOutdated }) }
+}
+
+async function bringBack(secondCopy: SecondCopy, { onProgress }: StoresOptions): Promise<number> {
+  let latest: StartProgress | undefined
+  const timer = setInterval(() => latest && onProgress(latest), TELL_MS)
+  try {
+    return await secondCopy.bringBackAll((done, of) => (latest = { type: 'bringing_back', done, of }))
+  } finally {
+    clearInterval(timer)
+  }
+}
