@@ -80,6 +80,7 @@ const CALLS = {
   testConnection: true,
   extraHeaders: true,
   setExtraHeaders: true,
+  dismissLost: true,
   gitTokens: true,
   setGitToken: true,
   programKeys: true,

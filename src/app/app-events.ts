@@ -77,6 +77,7 @@ export function tellModels(models: Models, { onReset, onLeading, showsSessions }
       if (notice.type === 'keys') models.keys.notice(notice)
       if (notice.type === 'project') models.project.state = notice.state
       if (notice.type === 'nothing_kept') models.storage.isKept = false
+      if (notice.type === 'lost_values') models.storage.lostValues = notice.values
       if (notice.type === 'bringing_back' || notice.type === 'brought_back') models.storage.lost = notice
       if (notice.type === 'sessions_changed' && showsSessions()) void sessions.load()
     },

@@ -48,6 +48,8 @@ export interface CredentialsApi {
   setExtraHeaders(lines: string): Promise<Result<ExtraHeaders>>
   /** Asks the model's server for its list, and the model for the shortest answer. */
   testConnection(): Promise<readonly ConnectionCheck[]>
+  /** Values that were lost with the browser's databases are not told any more. */
+  dismissLost(): Promise<void>
   gitTokens(): Promise<readonly GitTokenStatus[]>
   /** Sent by the gate to that host's repositories only. An empty token forgets it. */
   setGitToken(host: string, token: string): Promise<Result<readonly GitTokenStatus[]>>

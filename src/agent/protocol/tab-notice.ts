@@ -3,6 +3,7 @@ import type { FilesChanged, ImportProgress } from '../../sandbox/contract.ts'
 import type { KeyProtection } from './key-protection.ts'
 import type { ModelProgress } from './local-models.ts'
 import type { StartProgress } from './start-progress.ts'
+import type { LostThing } from './lost-values.ts'
 import type { SessionRole } from './opened-session.ts'
 import type { ReplayState } from './time.ts'
 import type { ProjectState } from './trust.ts'
@@ -41,5 +42,7 @@ export type TabNotice =
   | StartProgress
   /** The browser had lost these, and the second copy had them: whole sessions, or the last events of the open one. */
   | { readonly type: 'brought_back'; readonly sessions: number; readonly events: number }
+  /** All of them, until they were entered again or dismissed. */
+  | { readonly type: 'lost_values'; readonly values: readonly LostThing[] }
   /** The browser lets this page store nothing: what is done lasts as long as the tab. Told first, once. */
   | { readonly type: 'nothing_kept' }

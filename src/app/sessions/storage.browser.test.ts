@@ -93,6 +93,27 @@ it('says how far lost sessions are back, and what came of it until that was read
   await expect.element(page.getByText('the last step of this session')).toBeVisible()
 })
 
+it('names the keys that were lost until that was read, and leads to where they are entered', async () => {
+  const { app, fake, started } = mountApp()
+  await started
+  fake.notice({
+    type: 'lost_values',
+    values: [
+      { kind: 'key', name: 'anthropic' },
+      { kind: 'git_token', name: 'git.example' },
+      { kind: 'hidden', name: '' },
+      { kind: 'hidden', name: '' },
+    ],
+  })
+  const told = page.getByText('the API key of anthropic; the token of git.example; a hidden value.')
+  await expect.element(told).toBeVisible()
+  await page.getByRole('button', { name: 'Enter them again' }).click()
+  expect(app.dialog).toBe('settings')
+  app.dialog = undefined
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.element(told).not.toBeInTheDocument()
+})
+
 it('is not asked where it has promised already', async () => {
   const promised = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(true)
   const { fake, started } = mountApp()

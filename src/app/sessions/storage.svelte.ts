@@ -1,6 +1,7 @@
 /** What is stored in this browser, as it is when the dialog is open. */
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { StorageOverview } from '../../agent/protocol/storage.ts'
+import type { LostThing } from '../../agent/protocol/lost-values.ts'
 import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
 import { ASK_TO_KEEP_MS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
@@ -23,6 +24,8 @@ export class StorageModel {
   isToldOf = $state(false)
   /** Sessions that the browser had lost, on their way or there again, until the person has read that. */
   lost = $state.raw<Extract<TabNotice, { readonly type: 'bringing_back' | 'brought_back' }>>()
+  /** Values to be entered again, until the person has read that. */
+  lostValues = $state.raw<readonly LostThing[]>([])
   /** When the browser was last asked to keep all of it, as a date; undefined: never. */
   asked = $state.raw(readAskedToKeep())
 
@@ -89,6 +92,16 @@ export class StorageModel {
       if (!(await navigator.storage.persisted())) await navigator.storage.persist()
     } catch {
       // Not in every browser; "Storage" says what came of it.
+    }
+  }
+
+  /** The person has read which values were lost. */
+  async dismissLost(): Promise<void> {
+    this.lostValues = []
+    try {
+      await this.#agent.dismissLost()
+    } catch (error) {
+      this.problem = unexpected(t.dismissingLost, error)
     }
   }
 

@@ -1,4 +1,6 @@
 /** The work on second copies that nobody waits for: after the start, one part after the other. */
+import type { LostThing } from '../../protocol/lost-values.ts'
+import type { ValueCopies } from '../value-store/value-copies.ts'
 import type { PageLink } from './page-link.ts'
 import type { ServiceOptions, ServiceParts } from './parts.ts'
 
@@ -14,8 +16,31 @@ export async function completeCopies(
     page.notice({ type: 'brought_back', sessions, events: 0 })
     page.notice({ type: 'sessions_changed' })
   })
+  await tried('Lost values were not told', () => tellLost(copies, page))
   await tried('Small values were not compared', async () => copies?.evenOut())
   await tried('Contents were not moved', moveContents)
+}
+
+/** Values that were lost with the browser's databases, by the database that had them. */
+const KINDS: Readonly<Record<string, LostThing['kind']>> = {
+  'vivarium-keys': 'key',
+  'vivarium-git-tokens': 'git_token',
+  'vivarium-program-keys': 'program_key',
+  'vivarium-hidden': 'hidden',
+  'vivarium-share-secrets': 'share',
+  'vivarium-share-stores': 'share',
+  'vivarium-shares': 'share',
+  'vivarium-folders': 'folder',
+}
+
+/** Tells the page of values that no copy can bring back. */
+export async function tellLost(copies: ValueCopies | undefined, page: PageLink): Promise<void> {
+  const { lost } = (await copies?.comeBack()) ?? { lost: [] }
+  const values = lost.flatMap(({ database, name }): LostThing[] => {
+    const kind = KINDS[database]
+    return kind === undefined ? [] : [{ kind, name }]
+  })
+  if (values.length > 0) page.notice({ type: 'lost_values', values })
 }
 
 async function tried(failure: string, work: () => Promise<void>): Promise<void> {

@@ -5,6 +5,7 @@ import type { Result } from '../../../sandbox/errors.ts'
 import type { ConnectionApi } from '../../protocol/rpc.ts'
 import { withEnvironment } from '../sandbox-environment.ts'
 import { sealedDuring } from '../sealed-egress.ts'
+import { tellLost } from './complete-copies.ts'
 import type { OpenSession } from './open-session.ts'
 import type { PageLink } from './page-link.ts'
 import type { ServiceOptions, ServiceParts } from './parts.ts'
@@ -13,7 +14,7 @@ import type { ServiceOptions, ServiceParts } from './parts.ts'
 const RESTARTED = 'The sandbox was started again, and the shell with it.'
 
 interface ConnectionNeeds {
-  readonly options: Pick<ServiceOptions, 'isKept' | 'broughtBack' | 'connectSandbox'>
+  readonly options: Pick<ServiceOptions, 'isKept' | 'broughtBack' | 'copies' | 'connectSandbox'>
   readonly parts: ServiceParts
   readonly page: PageLink
   readonly opened: OpenSession
@@ -27,7 +28,10 @@ export function connectionCalls({ options, parts, page, opened }: ConnectionNeed
       page.connect(port)
       if (!options.isKept) page.notice({ type: 'nothing_kept' })
       const { broughtBack: sessions = 0 } = options
-      if (sessions > 0) page.notice({ type: 'brought_back', sessions, events: 0 })
+      if (sessions > 0) {
+        page.notice({ type: 'brought_back', sessions, events: 0 })
+        tellLost(options.copies, page).catch((error: unknown) => console.info('Lost values:', error))
+      }
       opened.show()
     },
     async attachBrowser(port) {

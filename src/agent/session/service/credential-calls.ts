@@ -3,11 +3,10 @@ import { ok } from '../../../sandbox/errors.ts'
 import type { CredentialsApi } from '../../protocol/credentials.ts'
 import type { KeysApi } from '../../protocol/key-protection.ts'
 import type { ProgramKeysApi } from '../../protocol/program-keys.ts'
-import type { SmallValues } from '../small-values.ts'
-import type { ServiceParts } from './parts.ts'
+import type { ServiceOptions, ServiceParts } from './parts.ts'
 
 export function credentialCalls(
-  values: SmallValues,
+  { values, copies }: Pick<ServiceOptions, 'values' | 'copies'>,
   { runs }: ServiceParts,
 ): KeysApi & ProgramKeysApi & CredentialsApi {
   const { keyring } = values
@@ -24,6 +23,7 @@ export function credentialCalls(
       await values.removeKeys()
       return ok(undefined)
     },
+    dismissLost: async () => copies?.dismissLost(),
     keyStatus: async () => values.keyStatus(await provider()),
     setApiKey: async (key) => values.setApiKey(await provider(), key),
     testConnection: async () => (await runs.inquiries()).testConnection(),

@@ -45,7 +45,7 @@ export function createService(options: ServiceOptions): AgentService {
     ...runCalls(parts, opened),
     ...permissionCalls(parts),
     ...settingsCalls(values, parts),
-    ...credentialCalls(values, parts),
+    ...credentialCalls(options, parts),
     ...fileCalls(parts),
     ...folderCalls(parts),
     ...terminalCalls(values, parts, opened),

@@ -75,6 +75,7 @@ export const sessions: Translation<typeof english> = {
   deleting: 'Löschen der Sitzung',
   bringingBack: 'Zurückholen der Sitzung',
   // storage.svelte.ts
+  dismissingLost: 'Das Weglegen der Liste verlorener Schlüssel',
   countingStored: 'Zählen des Gespeicherten',
   cleaning: 'Aufräumen des Speichers',
   asWritten: (covered) => `${covered}; alle sind, wie sie geschrieben wurden.`,

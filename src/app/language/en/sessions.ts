@@ -73,6 +73,7 @@ export const sessions = area('sessions', {
   deleting: 'Deleting',
   bringingBack: 'Bringing it back',
   // storage.svelte.ts
+  dismissingLost: 'Putting the list of lost keys away',
   countingStored: 'Counting what is stored',
   cleaning: 'Cleaning up',
   asWritten: (covered: Value) => `${covered}; all are as they were written.`,

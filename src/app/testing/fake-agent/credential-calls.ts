@@ -37,6 +37,7 @@ export function credentialCalls(fake: FakeAgent): KeysApi & ProgramKeysApi & Cre
     programKeys: async () => [],
     setProgramKey: async () => ok([]),
     forgetProgramKey: async () => [],
+    dismissLost: async () => undefined,
     hiddenValues: async () => [],
     hideValue: async (value: string) => ok([{ id: 'hidden', hint: value.slice(-4) }]),
     forgetHidden: async () => ok([]),
