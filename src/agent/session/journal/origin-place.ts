@@ -190,7 +190,7 @@ class OriginFile implements JournalFile {
       const bytes = concatenate(parts)
       try {
         const written = this.#handle.write(bytes, { at: before })
-        if (written < bytes.length) throw new DOMException('Not all was written.', 'QuotaExceededError')
+        if (written !== bytes.length) throw notWritten(written, bytes.length)
         finish()
         this.#size = before + written
       } catch (error) {
@@ -238,6 +238,15 @@ class OriginFile implements JournalFile {
       throw toStorageError(error, `${doing} ${this.#what}`)
     }
   }
+}
+
+/** As Chromium says that there is no space: an error's number, in place of the bytes that were written. */
+const NO_SPACE = 2 ** 32 - 8
+
+/** Chromium throws nothing where a write fails. */
+function notWritten(written: number, wanted: number): DOMException {
+  const name = written < wanted || written === NO_SPACE ? 'QuotaExceededError' : 'UnknownError'
+  return new DOMException(`Of ${wanted} bytes not all were written (${written}).`, name)
 }
 
 async function namesIn(folder: FileSystemDirectoryHandle, kind: FileSystemHandleKind): Promise<string[]> {
