@@ -3,11 +3,11 @@ import { expose } from 'comlink'
 import { z } from 'zod'
 import { connectSandbox } from '../sandbox/port.ts'
 import { OverloadBreaker } from './model/overload-breaker.ts'
-import type { OverloadChannel } from './model/overload-breaker.ts'
 import { createModelClient, prepareModelClient } from './model/load-client.ts'
 import { modelFacts } from './model/models.ts'
 import { probeServer } from './model/probe.ts'
 import type { Settings } from './protocol/settings.ts'
+import { betweenTabs } from './session/between-tabs.ts'
 import { keptModels, openModel } from './session/local-models/model-folder.ts'
 import { openStores } from './session/open-stores.ts'
 import type { AgentApi } from './protocol/rpc.ts'
@@ -69,7 +69,7 @@ const service = stores.then((opened) =>
     parts: {
       tools: loadTools,
       prepare: (settings) => void prepareRun(settings).catch(() => undefined),
-      overload: new OverloadBreaker(() => Date.now(), betweenTabs()),
+      overload: new OverloadBreaker(() => Date.now(), betweenTabs('vivarium-overload')),
       createModel: ({ provider, baseUrl, models }, credentials) =>
         createModelClient(provider, {
           credentials,
@@ -106,12 +106,3 @@ const api = new Proxy({} as AgentApi, {
   },
 })
 expose(api)
-
-/** Small values in files beside their databases. */
-function betweenTabs(): OverloadChannel {
-  const channel = new BroadcastChannel('vivarium-overload')
-  return {
-    post: (message) => channel.postMessage(message),
-    listen: (hear) => channel.addEventListener('message', ({ data }) => hear(data)),
-  }
-}

@@ -39,6 +39,7 @@ const CALLS = {
   searchSessions: true,
   storage: true,
   cleanUp: true,
+  checkRoom: true,
   verifyLogs: true,
   takeOver: true,
   events: true,

@@ -58,7 +58,9 @@ export class SessionModel {
     return this.exits.length > 0 ? 'waiting for you' : agentStatus(this.view)
   })
   /** A run whose end could not be stored runs no more. */
-  readonly running = $derived(this.view.run.status === 'running' && this.storage.state === 'ok')
+  readonly running = $derived(
+    this.view.run.status === 'running' && ['ok', 'ending'].includes(this.storage.state),
+  )
   /** All that waits for the person's permission, in order of appearance. */
   readonly requests = $derived<readonly PermissionRequest[]>([
     ...this.view.requests,
@@ -309,6 +311,14 @@ export class SessionModel {
   /** After an error: asks the model again, without a new message. */
   async tryAgain(): Promise<void> {
     await this.#report(t.tryingAgain, this.#agent.tryAgain())
+  }
+
+  /** After room was made: goes on where the run had ended for want of it. */
+  async goOn(): Promise<void> {
+    if (!(await this.#report(t.goingOn, this.#agent.checkRoom()))) return
+    const failed = this.view.items.findLast((item) => item.kind === 'error' || item.kind === 'user')
+    const hasEndedThere = failed?.kind === 'error' && failed.error === 'storage_quota'
+    if (hasEndedThere && this.role === 'leader' && !this.running) await this.tryAgain()
   }
 
   /** Has the conversation summarised; `keep` says what of it matters in particular. */

@@ -84,6 +84,8 @@ export interface LoopHooks {
   afterResponse?(turnId: string, signal: AbortSignal): Promise<readonly string[]>
   /** After a round of calls: whether the person is to have a look before the next one (EMO-18). */
   checkpoint?(): PauseReason | undefined
+  /** Before each request: nothing more can be stored but the end of the run. */
+  isDiskFull?(): boolean
   /** The model would end here. */
   onStop?(signal: AbortSignal): Promise<StopVerdict>
   /** A model error: told, not asked (AL-17). */

@@ -25,6 +25,17 @@ export function* endOnBudget(message: string, turnId: string): Generator<EventBo
   return { type: 'end', terminal: 'budget_exceeded' }
 }
 
+export function* endOnFullDisk(turnId: string): Generator<EventBody, Step> {
+  yield {
+    type: 'error',
+    turnId,
+    kind: 'storage_quota',
+    message: 'The browser has no storage left, so the run was ended here. All up to here is stored.',
+    hint: 'Make room, then go on from here.',
+  }
+  return { type: 'end', terminal: 'error' }
+}
+
 export function* endOnFullContext(message: string, turnId: string): Generator<EventBody, Step> {
   const hint =
     'Have it summarised with /compact, go back with /rewind, or start a new session; your files stay.'

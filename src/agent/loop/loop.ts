@@ -7,7 +7,7 @@
 import { MAX_OUTPUT_RECOVERIES } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { LoopDeps, PauseReason } from './deps.ts'
-import { endOnBudget, endOnFullContext, endOnMaxTurns, endOrGoOn } from './ending.ts'
+import { endOnBudget, endOnFullContext, endOnFullDisk, endOnMaxTurns, endOrGoOn } from './ending.ts'
 import { reminders } from './hooks.ts'
 import { missingResult } from './missing-results.ts'
 import type { MissingReason } from './missing-results.ts'
@@ -92,6 +92,7 @@ async function* watched<T>(
 }
 
 async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncGenerator<EventBody, Step> {
+  if (deps.hooks.isDiskFull?.()) return yield* endOnFullDisk(turnId)
   const spent = await deps.overBudget()
   if (spent !== undefined) return yield* endOnBudget(spent, turnId)
   const full = yield* roomMade(deps, turnId)

@@ -57,4 +57,6 @@ export interface StorageApi {
   verifyLogs(): Promise<readonly VerifiedLog[]>
   /** Removes content that no session refers to. Fails when another tab does not answer; nothing is removed then. */
   cleanUp(): Promise<Result<CleanUpOutcome>>
+  /** After room was made elsewhere: whether things are stored again. Fails with `quota` where they are not. */
+  checkRoom(): Promise<Result<void>>
 }

@@ -15,9 +15,13 @@ export type SandboxState =
   | { readonly status: 'ready'; readonly backend: string }
   | { readonly status: 'failed'; readonly message: string; readonly hint: string }
 
-/** Whether what happens can still be stored. `full` is the one that the person can do something about. */
+/**
+ * Whether what happens can still be stored. `full` is the one that the person can do something about; `ending`: it is full, and the
+ * run that is under way ends after its step.
+ */
 export type StorageState =
   | { readonly state: 'ok' }
+  | { readonly state: 'ending' }
   | { readonly state: 'full' | 'broken'; readonly message: string; readonly hint: string }
 
 export type TabNotice =

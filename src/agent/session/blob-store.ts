@@ -48,6 +48,9 @@ export class IdbBlobStore implements BlobStore {
   /** Settles when the index was compared with the files: once, unless something is asked for that it lacks. */
   #compared: Promise<number> | undefined
 
+  /** Asked where contents of so many bytes have no room: true when they are to be put once more. */
+  onNoRoom: (bytes: number) => Promise<boolean> = () => Promise.resolve(false)
+
   /** Without `use`, nothing may ever be collected of this database. Without `files`, all stays in the database. */
   constructor(database: Database, use?: ContentUse, files?: ContentFiles) {
     this.#database = database
@@ -163,8 +166,11 @@ export class IdbBlobStore implements BlobStore {
     read.catch(() => this.#held.delete(id))
   }
 
-  put(blobs: readonly NewBlob[]): Promise<Result<void>> {
-    return this.#using(() => this.#put(blobs))
+  async put(blobs: readonly NewBlob[]): Promise<Result<void>> {
+    const stored = await this.#using(() => this.#put(blobs))
+    if (stored.ok || stored.error.kind !== 'quota') return stored
+    const bytes = blobs.reduce((sum, { data }) => sum + data.length, 0)
+    return (await this.onNoRoom(bytes)) ? this.#using(() => this.#put(blobs)) : stored
   }
 
   async #put(blobs: readonly NewBlob[]): Promise<Result<void>> {

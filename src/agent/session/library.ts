@@ -5,6 +5,8 @@ import type { SessionChange, SessionSummary } from '../protocol/sessions.ts'
 import type { Database, SessionRecord } from './database.ts'
 import type { SecondCopy } from './journal/second-copy.ts'
 import { leaseName } from './lease.ts'
+import { withReserve } from './reserve/reserve.ts'
+import type { Reserve } from './reserve/reserve.ts'
 import { changeSession, deleteSession, listSessions } from './sessions.ts'
 import { storageFailure } from './storage-error.ts'
 
@@ -12,6 +14,8 @@ export interface LibraryOptions {
   readonly database: Database
   readonly locks: LockManager
   readonly secondCopy?: SecondCopy | undefined
+  /** Given up for a mark in the list that has no room: a session that is to be deleted is marked first. */
+  readonly reserve?: Pick<Reserve, 'giveUp'> | undefined
   readonly now: () => number
   /** What is kept of a session beside its log goes with it. */
   readonly forget: (id: string) => Promise<void>
@@ -68,8 +72,8 @@ export class Library {
   }
 
   async #change(id: string, change: (record: SessionRecord) => SessionRecord): Promise<Result<void>> {
-    const { database, onChanged } = this.#options
-    if (!(await changeSession(database, id, change)))
+    const { database, reserve, onChanged } = this.#options
+    if (!(await withReserve(reserve, 0, () => changeSession(database, id, change))))
       return fail('not_found', `There is no session ${id}; nothing was changed.`)
     await this.#options.secondCopy?.listed(id)
     onChanged()

@@ -12,6 +12,8 @@ import type { SessionCopy } from './journal/session-copy.ts'
 import { chained } from './log-chain.ts'
 import type { ChainedEvent } from './log-chain.ts'
 import type { LogRedaction } from './log-redaction.ts'
+import { withReserve } from './reserve/reserve.ts'
+import type { Reserve } from './reserve/reserve.ts'
 import { requireRoom, roughSize } from './room.ts'
 import { advance, titleOf, withList } from './session-record.ts'
 import { StorageError, toStorageError } from './storage-error.ts'
@@ -35,6 +37,8 @@ export interface LogOptions {
   readonly redaction?: LogRedaction
   /** Has each batch before the database does. */
   readonly copy?: SessionCopy | undefined
+  /** Given up for a batch that has no room. */
+  readonly reserve?: Pick<Reserve, 'giveUp'> | undefined
   /** Called with what was taken, in order and at once: it will be on disk unless the write fails. */
   readonly onAccepted?: (events: readonly AcceptedEvent[]) => void
   /** Called with what was just stored, in order, before any `append` promise resolves. */
@@ -134,7 +138,9 @@ export class SessionLog {
     const stamped = stamp(groups, this.#record.lastSeq)
     const events = stamped.flat()
     try {
-      this.#record = await this.#commit(events, advance(this.#record, events))
+      const next = advance(this.#record, events)
+      const { reserve } = this.#options
+      this.#record = await withReserve(reserve, roughSize(events), () => this.#commit(events, next))
       // One that went to the database alone is copied now.
       this.#options.copy?.follow(() => this.#record)
     } catch (cause) {

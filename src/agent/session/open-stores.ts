@@ -1,11 +1,13 @@
 /** All that is stored: kept by the browser, with a second copy in files of the origin; or in this thread's memory, where it keeps nothing. */
 import type { StartProgress } from '../protocol/start-progress.ts'
+import { betweenTabs } from './between-tabs.ts'
 import { openDatabase } from './database.ts'
 import { originPlace } from './journal/origin-place.ts'
 import { SecondCopy } from './journal/second-copy.ts'
 import { MemoryLocks } from './memory-locks.ts'
 import { isKeepingRefused, useMemoryDatabase } from './memory-stores.ts'
 import type { ServiceOptions } from './service/parts.ts'
+import { Reserve } from './reserve/reserve.ts'
 import { SmallValues } from './small-values.ts'
 import { countAsStoring } from './storing.ts'
 import { ValueCopies } from './value-store/value-copies.ts'
@@ -30,6 +32,7 @@ export type Stores = Pick<
   | 'copies'
   | 'contents'
   | 'secondCopy'
+  | 'reserve'
   | 'broughtBack'
   | 'locks'
   | 'isKept'
@@ -48,23 +51,35 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
   }
 }
 
+const onProblem = (what: string, error: unknown) => console.info(`${what}:`, error)
+
 /** The database has all that either copy has. */
 async function openKept(options: StoresOptions): Promise<Stores> {
   const { locks } = navigator
-  const [sessionsAt, valuesAt, contentsAt] = [originPlace(), originPlace('values'), originPlace('contents')]
+  const places = [originPlace(), originPlace('contents'), originPlace('reserve')] as const
+  const valuesAt = originPlace('values')
   const copies = new ValueCopies({ place: valuesAt, locks, origin: location.origin })
   const opened = { ...(await openDatabases(options, locks, copies)), copies, locks, isKept: true }
-  const [sessions, values, contents] = await Promise.all([sessionsAt, valuesAt, contentsAt])
-  if (!sessions || !values) return { ...opened, contents }
+  const [sessions, contents, reserved] = await Promise.all(places)
+  const values = await valuesAt
+  if (!sessions || !values || !reserved) return { ...opened, contents }
   const secondCopy = new SecondCopy({
     database: opened.database,
     locks,
     sessions,
     values,
     origin: location.origin,
-    onProblem: (what, error) => console.info(`${what}:`, error),
+    onProblem,
   })
-  return { ...opened, contents, secondCopy, broughtBack: await bringBack(secondCopy, options) }
+  const reserve = new Reserve({
+    place: reserved,
+    locks,
+    channel: betweenTabs('vivarium-reserve'),
+    estimate: () => navigator.storage.estimate(),
+    onProblem,
+  })
+  const [broughtBack] = await Promise.all([bringBack(secondCopy, options), reserve.look()])
+  return { ...opened, contents, secondCopy, reserve, broughtBack }
 }
 
 /** Each begins at once, beside the others. */

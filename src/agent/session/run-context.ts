@@ -7,7 +7,6 @@ import type { OverloadBreaker } from '../model/overload-breaker.ts'
 import type { Browser } from '../protocol/browser.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import type { StorageState } from '../protocol/tab-notice.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { BackgroundJobs } from '../tools/background-jobs.ts'
 import type { ToolSets } from '../tools/profiles.ts'
@@ -20,6 +19,7 @@ import type { QuestionDesk } from './question-desk.ts'
 import type { RunMemory } from './run-memory.ts'
 import type { RunRequest } from './run-request.ts'
 import type { RunSettings } from './run-settings.ts'
+import type { StorageRoom } from './reserve/storage-room.ts'
 import type { Session } from './session.ts'
 import type { Spending } from './spending.ts'
 import type { Workspace } from './workspace.ts'
@@ -63,7 +63,7 @@ export interface RunContext {
   readonly exits: Exits
   readonly newId: () => string
   readonly now: () => number
-  readonly onStorage: (state: StorageState) => void
+  readonly room: StorageRoom
 }
 
 export interface RunStart {

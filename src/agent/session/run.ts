@@ -129,7 +129,7 @@ export class Run {
 
   /** What the log has before the first request. */
   async #open(): Promise<void> {
-    const { memory, jobs, pageErrors, newId, onStorage, spending, steering } = this.#context
+    const { memory, jobs, pageErrors, newId, room, spending, steering } = this.#context
     const { session, opening, settings } = this.#start
     memory.recallFiles(session)
     jobs.countFrom(session.facts.jobs)
@@ -154,7 +154,7 @@ export class Run {
       },
       ...(memory.isUnknown(this.#model) ? [assumptions(this.#model)] : []),
     )
-    onStorage({ state: 'ok' })
+    room.wrote()
     spending.begin()
   }
 
@@ -163,7 +163,7 @@ export class Run {
     buildRequest: LoopDeps['buildRequest'],
     compaction: Compaction,
   ): Promise<LoopDeps> {
-    const { memory, jobs, pageErrors, inbox, pause, spending, newId, now } = this.#context
+    const { memory, jobs, pageErrors, inbox, pause, room, spending, newId, now } = this.#context
     const { session, opening, request, stop } = this.#start
     const { output } = request
     return {
@@ -195,6 +195,7 @@ export class Run {
       hooks: {
         onBug: (error) => console.error(error),
         afterResponse: async () => [...jobs.news(), ...pageErrors.news()],
+        isDiskFull: () => room.isFull,
         checkpoint: memory.failures.checkpoint,
         makeRoom: (turnId, signal) => compaction.makeRoom(turnId, signal),
         drain: (kind) => compaction.drain(kind),

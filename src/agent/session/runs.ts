@@ -176,6 +176,7 @@ export class Runs {
       this.#current = undefined
       this.#run = undefined
       this.inbox.reset()
+      this.#options.room.ended()
       void this.#goOn(run)
     }
   }
@@ -252,6 +253,8 @@ export class Runs {
     const session = this.#options.session()
     if (!session) return fail('not_found', 'No session is open.')
     if (session.role === 'follower') return followerProblem()
+    const room = await this.#options.room.regain()
+    if (!room.ok) return room
     const opened = opening(session)
     if (!opened.ok) return opened
     const keys = await this.#keysOpen()
@@ -307,8 +310,7 @@ export class Runs {
     const { message, kind } = error
     const hint = storageHint(kind)
     // That another tab leads is told by the role.
-    if (kind !== 'not_leader')
-      this.#options.onStorage({ state: kind === 'quota' ? 'full' : 'broken', message, hint })
+    if (kind !== 'not_leader') this.#options.room.failed(error)
     return fail(kind === 'quota' ? 'quota' : 'internal', message, { hint })
   }
 

@@ -9,7 +9,7 @@ import type { AgentEvent, EventBody } from '../protocol/events.ts'
 import type { SessionRole } from '../protocol/opened-session.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import type { Conversation } from './conversation.ts'
-import type { Database } from './database.ts'
+import type { Database, SessionRecord } from './database.ts'
 import type { SessionFacts } from './facts.ts'
 import type { SecondCopy } from './journal/second-copy.ts'
 import type { SessionCopy } from './journal/session-copy.ts'
@@ -17,9 +17,11 @@ import { SessionLease } from './lease.ts'
 import { LogRedaction } from './log-redaction.ts'
 import { SessionLog } from './log.ts'
 import { repair, repairJobs } from './repair.ts'
+import { noRoom, withReserve } from './reserve/reserve.ts'
+import type { Reserve } from './reserve/reserve.ts'
 import { SessionState } from './session-state.ts'
 import { takeEpoch } from './sessions.ts'
-import { StorageError } from './storage-error.ts'
+import { StorageError, toStorageError } from './storage-error.ts'
 import { readStoredEvents, storedPieces } from './stored-events.ts'
 
 export interface SessionOptions {
@@ -28,6 +30,10 @@ export interface SessionOptions {
   readonly locks: LockManager
   /** Absent where there is none. */
   readonly secondCopy?: SecondCopy | undefined
+  /** Absent where there is none. */
+  readonly reserve?: Pick<Reserve, 'giveUp' | 'isFull'> | undefined
+  /** Whether something is under way that may be finished though the storage is full. */
+  readonly isFinishing?: () => boolean
   /** So many events were lost by the database, and are there again. */
   readonly onBroughtBack?: (count: number) => void
   readonly now: () => number
@@ -106,12 +112,12 @@ export class Session {
 
   /** Resolves when it is on disk. Rejects with `StorageError`; a follower's with `not_leader`. */
   append(...bodies: readonly EventBody[]): Promise<readonly AgentEvent[]> {
-    return this.#write(bodies, 'now')
+    return this.#admit() ?? this.#write(bodies, 'now')
   }
 
   /** As `append`; the write waits a moment for what follows. */
   appendSoon(body: EventBody): Promise<readonly AgentEvent[]> {
-    return this.#write([body], 'soon')
+    return this.#admit() ?? this.#write([body], 'soon')
   }
 
   /** What was to be written soon is written now. */
@@ -122,7 +128,7 @@ export class Session {
   /** After a failed write: tries again, and completes a run that broke off there. Rejects while nothing can be stored. */
   async mend(): Promise<void> {
     if (this.#isStale) await this.#recall()
-    if (this.#log?.reopen()) await this.append(...repair(await this.events(1)))
+    if (this.#log?.reopen()) await this.#write(repair(await this.events(1)), 'now')
   }
 
   events(fromSeq: number): Promise<AgentEvent[]> {
@@ -144,9 +150,9 @@ export class Session {
 
   /** From here on this tab writes: fence earlier leaders off, take in what they wrote, mend what broke off. */
   async #lead(): Promise<void> {
-    const record = await takeEpoch(this.#options.database, this.id)
+    const record = await this.#takeEpoch()
     if (!record) return
-    const { redactor, secondCopy, onBroughtBack } = this.#options
+    const { redactor, secondCopy, reserve, onBroughtBack } = this.#options
     const [led, stored] = await Promise.all([secondCopy?.lead(record), this.#catchUp()])
     const broughtBack = led?.broughtBack ? await this.#catchUp() : []
     if (broughtBack.length > 0) onBroughtBack?.(broughtBack.length)
@@ -157,6 +163,7 @@ export class Session {
       database: this.#options.database,
       session: { ...(led?.record ?? record), lastSeq: this.#lastSeq },
       copy: led?.copy,
+      reserve,
       now: this.#options.now,
       onAccepted: (events) => this.#state.apply(events),
       onCommitted: (events) => {
@@ -166,7 +173,27 @@ export class Session {
     })
     // When it is opened, what was just caught up with is all of it.
     const events = caughtUp.length === this.#lastSeq ? caughtUp : await this.events(1)
-    await this.append(...repair(events), ...repairJobs(events))
+    await this.#write([...repair(events), ...repairJobs(events)], 'now').catch((error: unknown) => {
+      // It can be read all the same; `mend` does it when there is room.
+      if (toStorageError(error, 'completing a run').kind !== 'quota') throw error
+    })
+  }
+
+  /** Where there is no room even for that, the number of the last event alone fences earlier leaders off. */
+  async #takeEpoch(): Promise<SessionRecord | undefined> {
+    const { database, reserve } = this.#options
+    try {
+      return await withReserve(reserve, 0, () => takeEpoch(database, this.id))
+    } catch (error) {
+      if (toStorageError(error, 'taking the lead').kind !== 'quota') throw error
+      return database.get('sessions', this.id)
+    }
+  }
+
+  /** Rejects where the storage is full, but for what ends something that is under way. */
+  #admit(): Promise<never> | undefined {
+    const { reserve, isFinishing } = this.#options
+    return reserve?.isFull && !isFinishing?.() ? Promise.reject(noRoom()) : undefined
   }
 
   async #write(bodies: readonly EventBody[], when: 'now' | 'soon'): Promise<readonly AgentEvent[]> {

@@ -6,10 +6,11 @@ import type { ServiceOptions, ServiceParts } from './parts.ts'
 
 /** Never rejects: a part that fails is tried again with the next start. */
 export async function completeCopies(
-  { secondCopy, copies }: Pick<ServiceOptions, 'secondCopy' | 'copies'>,
+  { secondCopy, reserve, copies }: Pick<ServiceOptions, 'secondCopy' | 'reserve' | 'copies'>,
   { moveContents }: ServiceParts,
   page: PageLink,
 ): Promise<void> {
+  await tried('The reserve was not made', async () => void (await reserve?.make()))
   await tried('Sessions were not compared', async () => {
     const sessions = (await secondCopy?.tidy()) ?? 0
     if (sessions === 0) return

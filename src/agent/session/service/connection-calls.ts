@@ -26,6 +26,7 @@ export function connectionCalls({ options, parts, page, opened }: ConnectionNeed
     async connect(port, { packageRegistry, registryProxy }) {
       parts.outgoing.registryServed({ address: packageRegistry, proxy: registryProxy })
       page.connect(port)
+      if (parts.room.isFull) parts.room.tell()
       if (!options.isKept) page.notice({ type: 'nothing_kept' })
       const { broughtBack: sessions = 0 } = options
       if (sessions > 0) {

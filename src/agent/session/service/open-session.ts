@@ -109,6 +109,8 @@ export class OpenSession {
       id: wanted,
       locks: this.#options.locks,
       secondCopy: this.#options.secondCopy,
+      reserve: this.#options.reserve,
+      isFinishing: () => this.#parts.busy(),
       onBroughtBack: (events) => this.#page.notice({ type: 'brought_back', sessions: 0, events }),
       now: this.#options.now,
       onEvents: (events) => {

@@ -25,6 +25,8 @@ import { PermissionDesk } from '../permission-desk.ts'
 import { ProjectTrust } from '../project/project-trust.ts'
 import { QuestionDesk } from '../question-desk.ts'
 import { ReviewCommit } from '../review-commit.ts'
+import { StorageRoom } from '../reserve/storage-room.ts'
+import type { Reserve } from '../reserve/reserve.ts'
 import { Replays } from '../replays.ts'
 import { Runs } from '../runs.ts'
 import type { Redactor } from '../../redact/redactor.ts'
@@ -57,6 +59,8 @@ export interface ServiceOptions {
   readonly locks: LockManager
   /** Absent where the browser has no files for this page. */
   readonly secondCopy?: SecondCopy | undefined
+  /** Absent where there is no second copy. */
+  readonly reserve?: Reserve | undefined
   /** Sessions that the browser had lost, and that are there again since this start. */
   readonly broughtBack?: number
   /** Where the contents of workspaces are; undefined: in the database. */
@@ -102,9 +106,15 @@ export function createParts(
   const pageErrors = new PageErrors()
   const { database, locks, values, copies, network, redactor, parts, newId, now } = options
   const use = new ContentUse({ locks, name: database.name, newId })
+  const room = new StorageRoom({
+    reserve: options.reserve,
+    busy,
+    onState: (state) => notice({ type: 'storage', ...state }),
+  })
   const place = options.contents
   const contents = place && new ContentFiles({ database, place, locks, now })
   const blobs = new IdbBlobStore(database, use, contents)
+  blobs.onNoRoom = (bytes) => room.giveUp(bytes)
   const storage = new Storage({
     database,
     use,
@@ -235,7 +245,7 @@ export function createParts(
     redactor,
     secrets,
     withheld,
-    onStorage: (state) => notice({ type: 'storage', ...state }),
+    room,
   })
   const past = { ...options, secrets, withheld, blobs, workspace, session, open }
   const timeline = new Timeline({ ...past, files, busy, forgetFiles: () => runs.forgetFiles() })
@@ -279,6 +289,7 @@ export function createParts(
     blobs,
     moveContents,
     storage,
+    room,
     search,
     library,
     workspace,

@@ -8,7 +8,7 @@ import type { PageLink } from './page-link.ts'
 import type { ServiceParts } from './parts.ts'
 
 export function sessionCalls(
-  { library, search, storage }: ServiceParts,
+  { library, search, storage, room }: ServiceParts,
   page: PageLink,
   opened: OpenSession,
 ): SessionsApi & SearchApi & StorageApi {
@@ -43,7 +43,11 @@ export function sessionCalls(
       return deleted.ok && !next.ok ? next : deleted
     },
     undeleteSession: (id) => library.undelete(id),
-    purgeSessions: (ids) => library.purge(ids),
+    async purgeSessions(ids) {
+      const purged = await library.purge(ids)
+      await room.grew()
+      return purged
+    },
     async takeOver() {
       if (!opened.current) return fail('not_found', 'No session is open.')
       await opened.current.takeOver()
@@ -53,6 +57,11 @@ export function sessionCalls(
     searchSessions: (question) => search.search(question),
     storage: () => storage.overview(),
     verifyLogs: () => storage.verifyLogs(),
-    cleanUp: () => storage.cleanUp(),
+    async cleanUp() {
+      const cleaned = await storage.cleanUp()
+      await room.grew()
+      return cleaned
+    },
+    checkRoom: () => room.check(),
   }
 }

@@ -21,6 +21,7 @@ export const errors: Translation<typeof english> = {
     stream_cut: 'Die Antwort ist abgebrochen.',
     malformed: 'Die Antwort war nicht lesbar.',
     idle: 'Das Modell sendet nichts mehr.',
+    storage_quota: 'Es ist kein Speicher mehr frei; hier wurde die Arbeit beendet.',
   },
   todo: {
     authentication: 'Trag den Schlüssel in den Einstellungen so ein, wie der Anbieter ihn zeigt.',
@@ -42,5 +43,6 @@ export const errors: Translation<typeof english> = {
     stream_cut: 'Versuch es noch einmal; passiert es oft, prüfe das Netz.',
     malformed: 'Versuch es noch einmal; passiert es jedes Mal, prüfe die Basis-URL in den Einstellungen.',
     idle: 'Versuch es noch einmal; passiert es oft, prüfe das Netz.',
+    storage_quota: 'Schaffe Platz, dann mach von hier weiter.',
   },
 }

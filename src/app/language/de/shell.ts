@@ -12,6 +12,13 @@ export const shell: Translation<typeof english> = {
   otherTab: 'Diese Sitzung läuft in einem anderen Tab. Du siehst zu.',
   takeOver: 'Übernehmen',
   makeRoom: 'Platz schaffen',
+  storageFull:
+    'Es ist kein Speicher mehr frei. Bis hierher ist alles gespeichert; mehr erst, wenn Platz ist.',
+  storageFullHint:
+    'Lösche alte Sitzungen, räume auf oder schaffe Platz auf dem Gerät. Die Dateien kannst du vorher exportieren.',
+  storageEnding: 'Es ist kein Speicher mehr frei.',
+  storageEndingHint: 'Dieser Schritt wird noch beendet und gespeichert; dann hält der Agent an.',
+  goOn: 'Weitermachen',
   reload: 'Neu laden',
   exportFiles: 'Dateien exportieren',
   newVersion: 'Eine neue Version ist bereit.',

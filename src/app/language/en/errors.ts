@@ -21,6 +21,7 @@ export const errors = area('errors', {
     stream_cut: 'The answer broke off.',
     malformed: 'The answer could not be read.',
     idle: 'The model stopped sending.',
+    storage_quota: 'There is no storage left; the run was ended here.',
   },
   todo: {
     authentication: 'Enter the key in Settings, as the provider shows it.',
@@ -41,5 +42,6 @@ export const errors = area('errors', {
     stream_cut: 'Try again; if it happens often, check the network.',
     malformed: 'Try again; if it happens every time, check the base URL in Settings.',
     idle: 'Try again; if it happens often, check the network.',
+    storage_quota: 'Make room, then go on from here.',
   },
 })

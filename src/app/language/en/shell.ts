@@ -11,6 +11,12 @@ export const shell = area('shell', {
   otherTab: 'This session runs in another tab. You are watching.',
   takeOver: 'Take over',
   makeRoom: 'Make room',
+  storageFull: 'There is no storage left. All up to here is stored; nothing more is until there is room.',
+  storageFullHint:
+    'Delete old sessions or clean up, or free space on the device. The files can be exported first.',
+  storageEnding: 'There is no storage left.',
+  storageEndingHint: 'This step is finished and stored; then the agent stops.',
+  goOn: 'Go on',
   reload: 'Reload',
   exportFiles: 'Export the files',
   newVersion: 'A new version is ready.',

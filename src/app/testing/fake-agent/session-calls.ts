@@ -86,6 +86,7 @@ export function sessionCalls(
         verdict: { state: 'altered' as const, seq: 4, how: 'changed' as const },
       },
     ],
+    checkRoom: async () => ok(undefined),
     cleanUp: async () => {
       const { freeableBytes } = fake.stored
       fake.stored = {
