@@ -4,6 +4,7 @@ import { seededRandom } from '../src/testing/seeded-random.ts'
 import { patience } from '../scripts/lib/testing/patience.mjs'
 import { text, toolUse } from './model-server/turn.ts'
 import { expect, test } from './support/test.ts'
+import { Workbench } from './support/workbench.ts'
 
 const MIB = 1024 * 1024
 const random = seededRandom(27)
@@ -98,5 +99,70 @@ test('a run that fills the storage ends after its step, twice, and goes on by a 
     await expect(banner(page)).toBeHidden()
   }
   await expect.poll(() => reserved(page)).toBe(8 * MIB)
+  expect(model.rejections).toEqual([])
+})
+
+test('two tabs share the reserve, and room is made where not a byte is left', async ({
+  workbench: reader,
+  model,
+  page,
+  site,
+}) => {
+  test.setTimeout(patience(240_000))
+  model.setScript([
+    { content: [text('The first answer.')] },
+    { content: [text('The second answer.')] },
+    {
+      content: [toolUse('Write', { file_path: '/workspace/one.txt', content: noise(1_200_000) })],
+      splitJson: { size: 20_000 },
+    },
+    { content: [text('Fine again.')] },
+  ])
+  await reader.open()
+  await reader.configure(model)
+  await reader.ask('Say something')
+  const own = `#session=${await page.evaluate(() => window.vivarium.session.id())}`
+  const writer = new Workbench(await page.context().newPage(), site.url)
+  await writer.open()
+  await writer.page.getByRole('button', { name: 'New session' }).click()
+  await expect.poll(() => writer.runsEnded()).toBe(0)
+  await writer.exec('head -c 12000000 /dev/urandom > large.bin')
+  await writer.ask('Another session')
+  await expect.poll(() => reserved(page)).toBe(8 * MIB)
+  const devtools = await page.context().newCDPSession(page)
+  await leave(devtools, page, 100_000)
+  await writer.send('Write one.txt')
+  for (const tab of [reader, writer]) await expect(banner(tab.page)).toBeVisible()
+  await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeHidden()
+  expect((await writer.events()).slice(-2)).toMatchObject([{ kind: 'storage_quota' }, { type: 'run_ended' }])
+
+  // The other tab takes nothing either, so that the room is for the end of the run.
+  const stored = await reader.events()
+  await reader.send('And you?')
+  await expect(reader.composer).toHaveValue('And you?')
+  expect(await reader.events()).toEqual(stored)
+  await reader.composer.fill('')
+  await writer.page.close()
+
+  // Not even the room of the reserve is left: all can be read, and sessions can go.
+  await leave(devtools, page, -MIB)
+  await page.goto(site.url + own)
+  await page.reload()
+  await expect(reader.status).toHaveText('ready')
+  expect(await reader.events()).toEqual(stored)
+  await banner(page).getByRole('button', { name: 'Make room' }).click()
+  const storage = page.getByRole('dialog', { name: 'Storage' })
+  await storage.getByRole('button', { name: 'Sessions' }).click()
+  const sessions = page.getByRole('dialog', { name: 'Sessions' })
+  const other = sessions.getByRole('listitem').filter({ hasText: 'Another session' })
+  await other.getByRole('button', { name: 'Delete', exact: true }).click()
+  await sessions.getByRole('button', { name: 'Storage' }).click()
+  await storage.getByRole('button', { name: 'Delete for good' }).click()
+  await storage.getByRole('button', { name: 'Clean up' }).click()
+  await expect(banner(page)).toBeHidden()
+  await page.keyboard.press('Escape')
+  await reader.ask('Go on')
+  await expect(reader.answers.last()).toContainText('Fine again.')
+  expect(await reserved(page)).toBe(8 * MIB)
   expect(model.rejections).toEqual([])
 })
