@@ -105,6 +105,16 @@ describe('loop', () => {
     expect(apiComplaints(messages)).toEqual([])
   })
 
+  it('asks nothing more when the storage is full, with history whole', async () => {
+    let rounds = 0
+    const { end, events, messages, requests } = await run([{ calls: ['a'] }, { text: 'never' }], {
+      deps: { hooks: { isDiskFull: () => (rounds += 1) > 1 } },
+    })
+    expect([end.terminal, requests.length]).toEqual(['error', 1])
+    expect(events.at(-1)).toMatchObject({ type: 'error', kind: 'storage_quota' })
+    expect(apiComplaints(messages)).toEqual([])
+  })
+
   it('needs no stack for many turns (AL-10)', async () => {
     const responses = Array.from({ length: 5000 }, () => ({ calls: ['a'] }))
     const { end } = await run([...responses, { text: 'Done' }], { deps: { maxTurns: 10_000 } })

@@ -138,6 +138,31 @@ it('a store without room offers to make some, and to take the files out', async 
   await expect.element(alert.getByRole('button', { name: 'Export the files' })).toBeEnabled()
 })
 
+it('a storage that is full lets the run end, then goes on where that was, by a click', async () => {
+  const { fake, app, started } = mountApp()
+  await started
+  fake.emit(story.user('go'), story.runStarted())
+  fake.notice({ type: 'storage', state: 'ending' })
+  const alert = page
+    .getByRole('region', { name: 'Notices' })
+    .getByRole('alert')
+    .filter({ hasText: 'no storage left' })
+  await expect.element(alert).toHaveTextContent('then the agent stops')
+  expect(app.session.running).toBe(true)
+  fake.emit(
+    { type: 'error', kind: 'storage_quota', message: 'It was ended here.' },
+    { type: 'run_ended', runId: 'r1', terminal: 'error', turns: 1 },
+  )
+  fake.notice({
+    type: 'storage',
+    state: 'full',
+    message: 'The browser has no storage left.',
+    hint: 'Delete.',
+  })
+  await alert.getByRole('button', { name: 'Go on' }).click()
+  await expect.poll(() => fake.calls).toContain('try again')
+})
+
 /** As a reload does. */
 async function unmountKeepingStorage(): Promise<void> {
   const asked = localStorage.getItem('vivarium:asked-to-keep') ?? ''
