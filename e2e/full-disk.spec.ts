@@ -142,6 +142,8 @@ test('two tabs share the reserve, and room is made where not a byte is left', as
   await expect(reader.composer).toHaveValue('And you?')
   expect(await reader.events()).toEqual(stored)
   await reader.composer.fill('')
+  await page.getByRole('button', { name: 'New session' }).click()
+  await expect.poll(async () => (await reader.events()).map(({ type }) => type)).toEqual(['session_created'])
   await writer.page.close()
 
   // Not even the room of the reserve is left: all can be read, and sessions can go.

@@ -17,6 +17,8 @@ export class OpenSession {
   readonly #parts: ServiceParts
   readonly #page: PageLink
   #session: Session | undefined
+  /** A session's first event is stored on a full storage, too: it takes next to nothing, and some session has to be open. */
+  #isCreating = false
 
   constructor(options: ServiceOptions, parts: ServiceParts, page: PageLink) {
     this.#options = options
@@ -34,11 +36,16 @@ export class OpenSession {
     const opened = await this.open(id)
     if (!opened.ok)
       throw new Error(`A session that was just made could not be opened: ${opened.error.message}`)
-    await this.#session?.append({
-      type: 'session_created',
-      logVersion: LOG_VERSION,
-      appVersion: this.#options.appVersion,
-    })
+    this.#isCreating = true
+    try {
+      await this.#session?.append({
+        type: 'session_created',
+        logVersion: LOG_VERSION,
+        appVersion: this.#options.appVersion,
+      })
+    } finally {
+      this.#isCreating = false
+    }
     return opened.value
   }
 
@@ -110,7 +117,7 @@ export class OpenSession {
       locks: this.#options.locks,
       secondCopy: this.#options.secondCopy,
       reserve: this.#options.reserve,
-      isFinishing: () => this.#parts.busy(),
+      isFinishing: () => this.#isCreating || this.#parts.busy(),
       onBroughtBack: (events) => this.#page.notice({ type: 'brought_back', sessions: 0, events }),
       now: this.#options.now,
       onEvents: (events) => {
