@@ -315,7 +315,11 @@ export class SessionModel {
 
   /** After room was made: goes on where the run had ended for want of it. */
   async goOn(): Promise<void> {
-    if (!(await this.#report(t.goingOn, this.#agent.checkRoom()))) return
+    this.problem = undefined
+    const hasRoom = await this.#report(t.goingOn, this.#agent.checkRoom())
+    // Why nothing is stored stands above everything already.
+    if (!hasRoom && this.storage.state === 'full') this.problem = { message: t.stillFull, hint: undefined }
+    if (!hasRoom) return
     const failed = this.view.items.findLast((item) => item.kind === 'error' || item.kind === 'user')
     const hasEndedThere = failed?.kind === 'error' && failed.error === 'storage_quota'
     if (hasEndedThere && this.role === 'leader' && !this.running) await this.tryAgain()

@@ -159,6 +159,11 @@ it('a storage that is full lets the run end, then goes on where that was, by a c
     message: 'The browser has no storage left.',
     hint: 'Delete.',
   })
+  fake.hasRoom = false
+  await alert.getByRole('button', { name: 'Go on' }).click()
+  await expect.element(page.getByText('still too little room')).toBeVisible()
+  expect(fake.calls).not.toContain('try again')
+  fake.hasRoom = true
   await alert.getByRole('button', { name: 'Go on' }).click()
   await expect.poll(() => fake.calls).toContain('try again')
 })

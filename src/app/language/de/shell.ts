@@ -19,6 +19,7 @@ export const shell: Translation<typeof english> = {
   storageEnding: 'Es ist kein Speicher mehr frei.',
   storageEndingHint: 'Dieser Schritt wird noch beendet und gespeichert; dann hält der Agent an.',
   goOn: 'Weitermachen',
+  stillFull: 'Es ist noch zu wenig Platz: mindestens 10 MB müssen frei sein.',
   reload: 'Neu laden',
   exportFiles: 'Dateien exportieren',
   newVersion: 'Eine neue Version ist bereit.',

@@ -17,6 +17,7 @@ export const shell = area('shell', {
   storageEnding: 'There is no storage left.',
   storageEndingHint: 'This step is finished and stored; then the agent stops.',
   goOn: 'Go on',
+  stillFull: 'There is still too little room: at least 10 MB have to be free.',
   reload: 'Reload',
   exportFiles: 'Export the files',
   newVersion: 'A new version is ready.',

@@ -61,6 +61,7 @@ export function createFakeAgent(now = START): FakeAgent {
     committed: { kind: 'committed', hash: 'abc1234', summary: 'Update' },
     settingsNow: SETTINGS,
     stored: STORED,
+    hasRoom: true,
     keyHint: '',
     protection: { state: 'open', hasPassphrase: false },
     unlock: () => ok(undefined),

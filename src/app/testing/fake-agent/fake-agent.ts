@@ -36,6 +36,8 @@ export interface FakeAgent extends AgentClient {
   committed: CommitOutcome
   settingsNow: Settings
   stored: StorageOverview
+  /** Whether things can be stored again. */
+  hasRoom: boolean
   keyHint: string
   protection: KeyProtection
   /** What comes of a passphrase. */

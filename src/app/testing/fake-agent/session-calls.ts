@@ -86,7 +86,7 @@ export function sessionCalls(
         verdict: { state: 'altered' as const, seq: 4, how: 'changed' as const },
       },
     ],
-    checkRoom: async () => ok(undefined),
+    checkRoom: async () => (fake.hasRoom ? ok(undefined) : fail('quota', 'There is no room.')),
     cleanUp: async () => {
       const { freeableBytes } = fake.stored
       fake.stored = {
