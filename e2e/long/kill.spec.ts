@@ -15,13 +15,12 @@ import type { Brain } from '../model-server/script.ts'
 import { text, thinking, toolUse } from '../model-server/turn.ts'
 import type { ReplyBlock } from '../model-server/turn.ts'
 import { createProfile } from '../support/chromium.ts'
-import type { KillableBrowser, Profile } from '../support/chromium.ts'
-import type { Site } from '../support/site.ts'
+import { countedRequests, eventsUntil, expectWhole, opened, sleep } from '../support/kills.ts'
 import { expect, test } from '../support/test.ts'
 import { storedLogs } from '../support/stored-logs.ts'
 import { importZip, prepareAct, sessionId, TIME_ACTS } from '../support/time-acts.ts'
 import type { Archive } from '../support/time-acts.ts'
-import { Workbench } from '../support/workbench.ts'
+import type { Workbench } from '../support/workbench.ts'
 
 /** Kills of a run; each takes some ten seconds. */
 const RUN = soak('kill-in-run', { gate: 12, round: 12 })
@@ -216,14 +215,6 @@ test(PAST.title(PAST_TITLE), async ({ site, model }) => {
   }
 })
 
-/** A browser of that profile, with the app open in it. */
-async function opened(profile: Profile, site: Site): Promise<[KillableBrowser, Workbench]> {
-  const browser = await profile.launch()
-  const workbench = new Workbench(browser.page, site.url)
-  await workbench.open()
-  return [browser, workbench]
-}
-
 /** Of the files as they are now; kinds, modes and links are in it, too. */
 function rootOf(page: Page): Promise<string> {
   return page.evaluate(() => window.vivarium.sandbox.checkpoint())
@@ -236,47 +227,4 @@ async function filesOf(workbench: Workbench): Promise<string> {
   )
   expect([exitCode, stderr]).toEqual([0, ''])
   return stdout
-}
-
-function sleep(ms: number): Promise<void> {
-  // oxlint-disable-next-line timing/no-timed-wait -- the moment of a kill is random, so that any may be hit
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-/** Requests in the sums of the days, which must not come apart from the log. */
-function countedRequests(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('vivarium')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const database = opening.result
-          const reading = database.transaction('usageDays').objectStore('usageDays').getAll()
-          reading.onerror = () => reject(reading.error)
-          reading.onsuccess = () => {
-            database.close()
-            const days = reading.result as readonly { totals: readonly { requests: number }[] }[]
-            resolve(days.flatMap(({ totals }) => totals).reduce((sum, { requests }) => sum + requests, 0))
-          }
-        }
-      }),
-  )
-}
-
-/** Polls what the page says is stored until the time is up: the last answer is what was acknowledged. */
-async function eventsUntil(workbench: Workbench, ms: number): Promise<readonly AgentEvent[]> {
-  const end = Date.now() + ms
-  let known = await workbench.events()
-  while (Date.now() < end) known = [...known, ...(await workbench.events((known.at(-1)?.seq ?? 0) + 1))]
-  return known
-}
-
-/** No hole in the numbers, every run ended, every call answered exactly once. */
-function expectWhole(events: readonly AgentEvent[]): void {
-  expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
-  const count = (type: AgentEvent['type']) => events.filter((event) => event.type === type).length
-  expect(count('run_ended')).toBe(count('run_started'))
-  const results = events.flatMap((event) => (event.type === 'tool_result' ? [event.toolUseId] : []))
-  expect(new Set(results).size).toBe(results.length)
 }

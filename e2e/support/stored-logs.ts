@@ -1,5 +1,6 @@
 /** What a browser's database has, read beside the app. */
 import type { Page } from '@playwright/test'
+import type { AgentEvent } from '../../src/agent/protocol/events.ts'
 
 export interface StoredLog {
   readonly id: string
@@ -9,8 +10,23 @@ export interface StoredLog {
   readonly seqs: readonly number[]
 }
 
+export interface StoredEvents {
+  readonly id: string
+  /** As the session's row says: the last event, and the last of those that it has from another session. */
+  readonly lastSeq: number
+  readonly copied: number
+  /** In the order of the disk, without the hashes of their chain. */
+  readonly events: readonly AgentEvent[]
+}
+
 /** The logs of all sessions as they are on the disk. */
-export function storedLogs(page: Page): Promise<StoredLog[]> {
+export async function storedLogs(page: Page): Promise<StoredLog[]> {
+  const logs = await storedEvents(page)
+  return logs.map(({ id, lastSeq, events }) => ({ id, lastSeq, seqs: events.map(({ seq }) => seq) }))
+}
+
+/** The same with their events. */
+export function storedEvents(page: Page): Promise<StoredEvents[]> {
   return page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -20,18 +36,23 @@ export function storedLogs(page: Page): Promise<StoredLog[]> {
     const database = await settled(indexedDB.open('vivarium'))
     const stores = database.transaction(['sessions', 'events'])
     const [records, rows] = await Promise.all([
-      settled(stores.objectStore('sessions').getAll()) as Promise<{ id: string; lastSeq: number }[]>,
+      settled(stores.objectStore('sessions').getAll()) as Promise<
+        { id: string; lastSeq: number; copied?: number }[]
+      >,
       Promise.all([
         settled(stores.objectStore('events').getAllKeys()),
         settled(stores.objectStore('events').getAll()),
       ]),
     ])
     database.close()
-    const [keys, values] = rows as [[string, number][], { seq: number }[][]]
-    return records.map(({ id, lastSeq }) => ({
+    const [keys, values] = rows as [[string, number][], (AgentEvent & { chain?: string })[][]]
+    return records.map(({ id, lastSeq, copied = 0 }) => ({
       id,
       lastSeq,
-      seqs: values.flatMap((row, index) => (keys[index]?.[0] === id ? row.map(({ seq }) => seq) : [])),
+      copied,
+      events: values.flatMap((row, index) =>
+        keys[index]?.[0] === id ? row.map(({ chain: _, ...event }) => event as AgentEvent) : [],
+      ),
     }))
   })
 }
