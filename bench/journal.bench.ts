@@ -1,5 +1,6 @@
 /** The second copy of a log: the time it adds to a commit, and that of a lost database. */
 import { test } from '@playwright/test'
+import { createProfile } from '../e2e/support/chromium.ts'
 import { serveHarness } from './support/harness.ts'
 import type { JournalTimes } from './support/journal-harness.worker.ts'
 import { median, report } from './support/result.ts'
@@ -7,9 +8,12 @@ import { median, report } from './support/result.ts'
 const ADDED_MS = 1
 const REBUILD_MS = 5_000
 
-test('journal', async ({ page }) => {
+test('journal', async () => {
   test.setTimeout(300_000)
   const harness = await serveHarness('journal-harness.worker.ts')
+  // In a private window, as tests have, each call on a file goes to another process.
+  const profile = await createProfile()
+  const { page, kill } = await profile.launch()
   try {
     await page.goto(harness.url)
     const times = await page.evaluate(run)
@@ -45,6 +49,8 @@ test('journal', async ({ page }) => {
       },
     ])
   } finally {
+    await kill()
+    await profile.remove()
     harness.close()
   }
 })

@@ -74,7 +74,7 @@ test(KILLS.title(TITLE), async ({ site, model }) => {
   const acknowledged = new Map<string, readonly AgentEvent[]>()
   const counts = { losses: 0, starts: 0, sessions: 0, forks: 0, events: 0 }
   /** Sessions of which a loss took contents. */
-  const stripped = new Set<string>()
+  let stripped: ReadonlySet<string> = new Set()
   /** Settings are to be entered: they were lost since. */
   let isUnset = false
   /** A browser was killed in its start: there may be no database to lose. */
@@ -101,7 +101,7 @@ test(KILLS.title(TITLE), async ({ site, model }) => {
         counts.losses += 1
         await profile.loseDatabases()
         isUnset = true
-        if (!CONTENTS_COME_BACK) for (const id of acknowledged.keys()) stripped.add(id)
+        stripped = new Set(CONTENTS_COME_BACK ? [] : acknowledged.keys())
       }
       const where = `round ${round}${isLost ? ', after a loss' : ''}`
       const known = [...acknowledged.keys()]
