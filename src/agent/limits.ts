@@ -441,3 +441,28 @@ export const GGUF_HEADER_BYTES = 64 * 1024 * 1024
 export const LOCAL_BATCH_TOKENS = 128
 /** Milliseconds between two words on how far a download has come. */
 export const MODEL_PROGRESS_MS = 250
+/** Bytes of what a backup writes as one record, before it is compressed; an object that is larger has one of its own. */
+export const BACKUP_RECORD_BYTES = 1024 * 1024
+/** Objects that are read from the store at once for it: each may lie in another pack. */
+export const BACKUP_OBJECTS_AT_ONCE = 64
+/** Bytes of a record with contents, as read: the largest file that the sandbox takes, and its table. */
+export const BACKUP_CONTENT_RECORD_BYTES = 513 * 1024 * 1024
+/** Bytes of any other record, as read: a row has a turn's events at most. */
+export const BACKUP_TEXT_RECORD_BYTES = 64 * 1024 * 1024
+/** Characters of one session's log: it is stored in one transaction, and held for it. */
+export const BACKUP_LOG_CHARS = 384 * 1024 * 1024
+/** Records, sessions, objects, entries of directories and small values of a backup: the index of a hostile one has to fit into memory. */
+export const BACKUP_RECORDS = 500_000
+export const BACKUP_SESSIONS = 20_000
+export const BACKUP_OBJECTS = 1_000_000
+export const BACKUP_ENTRIES = 8_000_000
+/** Days of usage, and workspaces with rules, that are read from one. */
+export const BACKUP_DAYS = 20_000
+/** Bytes that a backup's file is read in at once. */
+export const BACKUP_WINDOW_BYTES = 4 * 1024 * 1024
+/** Milliseconds between two words on how far a backup has come. */
+export const BACKUP_PROGRESS_MS = 200
+/** Milliseconds that the file of a download stays: it is copied when the download begins. */
+export const BACKUP_DOWNLOAD_MS = 15 * 60 * 1000
+/** Backups that a folder keeps at most. */
+export const BACKUPS_KEPT = 100

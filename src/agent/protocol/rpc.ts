@@ -3,6 +3,7 @@
  * a MessagePort with credits (`EventPortMessage`). The page never sees a key again once it is stored.
  */
 import type { Result } from '../../sandbox/errors.ts'
+import type { BackupsApi } from './backup.ts'
 import type { ProgramKeysApi } from './program-keys.ts'
 import type { KeysApi } from './key-protection.ts'
 import type { FilesApi } from './files.ts'
@@ -66,4 +67,5 @@ export interface AgentApi
     TerminalsApi,
     TimeApi,
     SharingApi,
-    LocalModelsApi {}
+    LocalModelsApi,
+    BackupsApi {}

@@ -1,5 +1,6 @@
 /** What the agent tells the page besides the log: facts about this tab, not about the session. */
 import type { FilesChanged, ImportProgress } from '../../sandbox/contract.ts'
+import type { BackupProgress } from './backup.ts'
 import type { KeyProtection } from './key-protection.ts'
 import type { ModelProgress } from './local-models.ts'
 import type { StartProgress } from './start-progress.ts'
@@ -34,6 +35,8 @@ export type TabNotice =
   | { readonly type: 'sessions_changed' }
   /** Of a model that is being stored; null when that has ended. */
   | { readonly type: 'model_progress'; readonly progress: ModelProgress | null }
+  /** Of a backup that is made, looked at or restored; null when that has ended. */
+  | { readonly type: 'backup_progress'; readonly progress: BackupProgress | null }
   /** `wanted`: something waits for the passphrase. */
   | { readonly type: 'keys'; readonly protection: KeyProtection; readonly wanted: boolean }
   /** Null when it has ended. */

@@ -18,7 +18,7 @@ export function chained(
   head: ChainHead | undefined,
 ): { readonly row: readonly ChainedEvent[]; readonly head: ChainHead } {
   let hash = head?.hash ?? ''
-  const row = events.map((event) => ({ ...event, chain: (hash = next(hash, event)) }))
+  const row = events.map((event) => ({ ...event, chain: (hash = linkAfter(hash, event)) }))
   return { row, head: { hash, from: head?.from ?? events[0]?.seq ?? 1 } }
 }
 
@@ -48,7 +48,7 @@ export async function verifyLog(
         if (seq > lastSeq) break // Written since the session's row was read.
         if (seq < chain.from) continue
         const told = hashIn(event)
-        if (told === undefined || told !== next(hash, event)) return { state: 'altered', seq, how: 'changed' }
+        if (told === undefined || told !== linkAfter(hash, event)) return { state: 'altered', seq, how: 'changed' }
         hash = told
       }
       expected = first + events.length
@@ -60,7 +60,8 @@ export async function verifyLog(
   return { state: 'intact', events: lastSeq, from: chain.from }
 }
 
-function next(before: string, event: unknown): string {
+/** The hash of an event, which stands behind the one with the hash `before`. A hash that the event has itself does not count. */
+export function linkAfter(before: string, event: unknown): string {
   const { chain: _, ...content } = event as { readonly chain?: unknown } // Checked by who calls: spreading takes anything.
   const bytes = sha256(ENCODER.encode(`${before}\n${JSON.stringify(content)}`))
   return btoa(String.fromCharCode(...bytes))
@@ -68,7 +69,8 @@ function next(before: string, event: unknown): string {
 
 const ENCODER = new TextEncoder()
 
-function hashIn(event: unknown): string | undefined {
+/** The hash that a stored event has. */
+export function hashIn(event: unknown): string | undefined {
   return typeof event === 'object' && event !== null && 'chain' in event && typeof event.chain === 'string'
     ? event.chain
     : undefined

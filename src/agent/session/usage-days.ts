@@ -35,6 +35,19 @@ export function withUsage(known: UsageDay | undefined, day: string, used: UsageT
   return { day, totals: mergeUsage(known?.totals ?? [], used) }
 }
 
+/**
+ * Of two rows of one day the line of each model that has more requests. They may count the same requests, as the two of a backup and
+ * of the browser that made it do: a sum would count these twice.
+ */
+export function largerUsage(one: UsageDay, other: UsageDay): UsageDay {
+  const totals = one.totals.map((line) => {
+    const theirs = other.totals.find(({ model }) => model === line.model)
+    return theirs && theirs.requests > line.requests ? theirs : line
+  })
+  const more = other.totals.filter(({ model }) => !one.totals.some((line) => line.model === model))
+  return { day: one.day, totals: [...totals, ...more] }
+}
+
 /** Counts what logs of before these rows have used, session by session. */
 export class UsageScan {
   readonly #days = new Map<string, UsageDay>()

@@ -2,7 +2,8 @@
 import type { UsageTotals } from '../protocol/usage.ts'
 import { mergeUsage } from '../protocol/usage.ts'
 import type { Database } from './database.ts'
-import { localDay } from './usage-days.ts'
+import { largerUsage, localDay } from './usage-days.ts'
+import type { UsageDay } from './usage-days.ts'
 
 export interface UsageLedgerOptions {
   readonly database: Database
@@ -29,5 +30,19 @@ export class UsageLedger {
       totals: days.reduce<UsageTotals>((sum, { totals }) => mergeUsage(sum, totals), []),
       since: days[0]?.day,
     }
+  }
+
+  days(): Promise<readonly UsageDay[]> {
+    return this.#options.database.getAll('usageDays')
+  }
+
+  /** Of a backup: days that are not here, and of the others what is larger there. Nothing is counted twice. */
+  async takeIn(days: readonly UsageDay[]): Promise<void> {
+    const transaction = this.#options.database.transaction('usageDays', 'readwrite')
+    for (const day of days) {
+      const known = await transaction.store.get(day.day)
+      await transaction.store.put(known === undefined ? day : largerUsage(known, day))
+    }
+    await transaction.done
   }
 }

@@ -40,6 +40,8 @@ const record = z.strictObject({
   accepted: z.array(acceptedVersion).optional(),
 })
 type Entry = z.infer<typeof record>
+/** What is kept of one workspace. */
+export type WorkspaceEntry = Readonly<Entry>
 
 const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] }
 
@@ -116,6 +118,27 @@ export class WorkspaceStore {
     return this.#values.delete(keyOf({ id: session }))
   }
 
+  /** Of all workspaces, by their keys; what cannot be read is left out. */
+  async all(): Promise<ReadonlyMap<string, WorkspaceEntry>> {
+    const all = await entries<string, unknown>(this.#values)
+    return new Map(all.flatMap(([key, value]) => keptEntry(key, value)))
+  }
+
+  /** What a backup has, with what is kept of that workspace here: no ask, deny or lock that is here is lost. */
+  async takeIn(taken: ReadonlyMap<string, WorkspaceEntry>): Promise<void> {
+    for (const [key, entry] of taken) {
+      await update<unknown>(
+        key,
+        (known) => {
+          const stored = record.safeParse(known)
+          return stored.success ? joined(stored.data, entry) : entry
+        },
+        this.#values,
+      )
+    }
+    await this.#tidy()
+  }
+
   async #keepRules(rules: PermissionRules): Promise<PermissionRules> {
     await this.#write({ rules })
     return rules
@@ -155,4 +178,22 @@ function changedAt(stored: unknown): number {
 /** What was imported, by its content; else the session, which alone has these files. */
 function keyOf({ id, facts }: Pick<Session, 'id'> & { readonly facts?: Session['facts'] }): string {
   return facts?.ownImport === undefined ? `session ${id}` : `import ${facts.ownImport}`
+}
+
+/** One entry, or none where it is not as this store writes it. */
+export function keptEntry(key: string, value: unknown): [string, WorkspaceEntry][] {
+  const read = record.safeParse(value)
+  return read.success && /^(?:import|session) [\w-]{1,100}$/.test(key) ? [[key, read.data]] : []
+}
+
+function joined(here: Entry, taken: WorkspaceEntry): Entry {
+  const both = <T>(one: readonly T[] = [], other: readonly T[] = []) => [...new Set([...one, ...other])]
+  const { rules = NO_RULES } = taken
+  const locks = both(here.locks, taken.locks).slice(0, LOCKS)
+  return {
+    ...here,
+    ...taken,
+    rules: { ...rules, ask: both(here.rules?.ask, rules.ask), deny: both(here.rules?.deny, rules.deny) },
+    ...(locks.length > 0 ? { locks } : {}),
+  }
 }

@@ -15,7 +15,8 @@ export function requireLittleWork(events: readonly AgentEvent[]): void {
   }
 }
 
-class WorkCount {
+/** Of events that are added one after the other. */
+export class WorkCount {
   steps = 0
   #items = 0
   #restores = 0

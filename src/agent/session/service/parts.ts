@@ -5,6 +5,7 @@ import { ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import type { OpenedSession } from '../../protocol/opened-session.ts'
 import type { TabNotice } from '../../protocol/tab-notice.ts'
+import type { Backups } from '../backup/backups.ts'
 import { IdbBlobStore } from '../blob-store.ts'
 import { BrowserLink } from '../browser-link.ts'
 import { ContentFiles } from '../content-files/content-files.ts'
@@ -142,6 +143,25 @@ export function createParts(
     },
     onChanged: () => notice({ type: 'sessions_changed' }),
   })
+  let backupsLoaded: Promise<Backups> | undefined
+  /** Loaded when one is made, looked at or due. */
+  const backups = () => {
+    backupsLoaded ??= import('../backup/load-backups.ts').then(({ loadBackups }) =>
+      loadBackups({
+        ...options,
+        blobs,
+        contents: { open: () => new IdbBlobStore(database, undefined, contents), guard: (work) => use.run(work) },
+        workspaces,
+        ledger: new UsageLedger(options),
+        origin: location.origin,
+        onProgress: (progress) => notice({ type: 'backup_progress', progress }),
+        onChanged: () => notice({ type: 'sessions_changed' }),
+        onStored: async (id) => options.secondCopy?.keep(id),
+      }),
+    )
+    backupsLoaded.catch(() => (backupsLoaded = undefined))
+    return backupsLoaded
+  }
   const secrets = new WorkspaceSecrets(options)
   const withheld = new WithheldOutput(secrets)
   const workspaces = new WorkspaceStore({ session, now, copies })
@@ -290,6 +310,7 @@ export function createParts(
     moveContents,
     storage,
     room,
+    backups,
     search,
     library,
     workspace,

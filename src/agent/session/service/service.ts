@@ -1,5 +1,6 @@
 /** The page's calls, each answered by the file of its topic; and the parts that they share. */
 import type { AgentApi } from '../../protocol/rpc.ts'
+import { backupCalls } from './backup-calls.ts'
 import { completeCopies } from './complete-copies.ts'
 import { connectionCalls } from './connection-calls.ts'
 import { credentialCalls } from './credential-calls.ts'
@@ -53,6 +54,7 @@ export function createService(options: ServiceOptions): AgentService {
     ...sharingCalls(parts),
     ...localModelCalls(parts),
     completeCopies: () => completeCopies(options, parts, page),
+    ...backupCalls(parts),
     outdated() {
       page.notice({
         type: 'storage',

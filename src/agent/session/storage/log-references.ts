@@ -70,7 +70,7 @@ export class LogReferences {
       ])
       // Rows may have come between the two readings: only those count that both have.
       const count = Math.min(keys.length, rows.length)
-      for (const row of rows.slice(0, count)) reading.logBytes += note(row, reading.hashes)
+      for (const row of rows.slice(0, count)) reading.logBytes += noteHashes(row, reading.hashes)
       const last = keys[count - 1]
       if (last === undefined) return
       reading.next = last[1] + 1
@@ -84,13 +84,13 @@ function sameIds(before: readonly SessionRecord[], after: readonly SessionRecord
 }
 
 /** Adds the hashes in it, at any depth; returns its characters. */
-function note(value: unknown, hashes: Set<string>): number {
+export function noteHashes(value: unknown, hashes: Set<string>): number {
   if (typeof value === 'string') {
     if (value.length === 64 && HASH.test(value)) hashes.add(value)
     return value.length
   }
   if (typeof value !== 'object' || value === null) return 8
   let size = 0
-  for (const [name, part] of Object.entries(value)) size += name.length + note(part, hashes)
+  for (const [name, part] of Object.entries(value)) size += name.length + noteHashes(part, hashes)
   return size
 }

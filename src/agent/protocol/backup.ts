@@ -1,0 +1,155 @@
+/** Backups of all sessions in one file, as the page is told of them. All sizes in bytes, all times in milliseconds since the epoch. */
+import type { Result } from '../../sandbox/errors.ts'
+import type { Settings } from './settings.ts'
+
+export const BACKUP_ENDING = '.vivbackup'
+
+/** What a backup has that was read back after it was written. */
+export interface MadeBackup {
+  readonly name: string
+  readonly at: number
+  readonly bytes: number
+  readonly sessions: number
+  /** Titles of sessions of which it has not everything: their stored logs are damaged. */
+  readonly damaged: readonly string[]
+  readonly place: 'file' | 'download' | 'folder'
+}
+
+/** `file` is what the page offers as a download; absent where the file was written in its place. */
+export interface BackUpOutcome extends MadeBackup {
+  readonly file?: File
+}
+
+export type BackupInterval = 'off' | 'day' | 'week'
+
+export interface BackupSchedule {
+  readonly every: BackupInterval
+  /** Files that stay in the folder; older ones that this browser has put there are removed. */
+  readonly keep: number
+}
+
+export interface BackupFolder extends BackupSchedule {
+  readonly handle: FileSystemDirectoryHandle
+  readonly last: MadeBackup | undefined
+  /** Why the last scheduled one was not made. */
+  readonly problem: string | undefined
+}
+
+export interface BackupState {
+  readonly last: MadeBackup | undefined
+  /** Undefined while none was chosen. */
+  readonly folder: BackupFolder | undefined
+}
+
+export interface BackupProgress {
+  readonly phase: 'writing' | 'verifying' | 'checking' | 'restoring'
+  readonly doneBytes: number
+  /** Undefined while it is not known. */
+  readonly totalBytes: number | undefined
+  readonly doneSessions: number
+  readonly totalSessions: number | undefined
+}
+
+/** What becomes of a session of a backup when it is restored. */
+export type RestorePlan =
+  | { readonly kind: 'new' }
+  /** Nothing is to be done. `copy`: as the copy that was made of it before. */
+  | { readonly kind: 'same'; readonly copy: boolean }
+  /** The one here has more. */
+  | { readonly kind: 'ahead'; readonly copy: boolean }
+  /** It goes on where the one here ends. */
+  | { readonly kind: 'continues'; readonly events: number }
+  /** `open`: it goes on, but a tab has it open, so that it is not touched. */
+  | { readonly kind: 'copy'; readonly why: 'differs' | 'open' }
+  /** The one here is the same or has more, and is deleted. */
+  | { readonly kind: 'undelete' }
+  | { readonly kind: 'damaged'; readonly problem: string }
+
+export interface BackedUpSession {
+  readonly id: string
+  readonly title: string
+  readonly updatedAt: number
+  readonly bytes: number
+  readonly plan: RestorePlan
+  /** Of so many events the file has only the first: the rest is cut off or damaged. */
+  readonly cut: { readonly events: number; readonly of: number } | undefined
+  /** Contents of its steps that are neither in the file nor here. */
+  readonly lacking: number
+}
+
+/** A setting that the backup has another value of; values as JSON. */
+export interface BackedUpSetting {
+  readonly name: keyof Settings
+  readonly now: string
+  readonly then: string
+}
+
+/** What the backup says of a workspace, and this browser does not. */
+export interface BackedUpRules {
+  readonly key: string
+  /** The imported repository, where a session of the backup has it. */
+  readonly workspace: string | undefined
+  readonly allow: readonly string[]
+  readonly ask: readonly string[]
+  readonly deny: readonly string[]
+  readonly locks: readonly string[]
+  /** The project's own configuration is in force there. */
+  readonly trusted: boolean
+  /** Versions of files that steer the agent and that were accepted. */
+  readonly accepted: number
+}
+
+/** What a backup has, before anything is changed. */
+export interface BackupContents {
+  readonly name: string
+  readonly at: number
+  readonly appVersion: string
+  /** Where it was made. */
+  readonly origin: string
+  readonly bytes: number
+  /** It ends before its end. */
+  readonly isCut: boolean
+  /** Parts of it that are not as they were written. */
+  readonly damagedParts: number
+  readonly sessions: readonly BackedUpSession[]
+  readonly settings: readonly BackedUpSetting[]
+  readonly rules: readonly BackedUpRules[]
+}
+
+export interface RestoreChoice {
+  readonly sessions: readonly string[]
+  readonly settings: boolean
+  readonly rules: boolean
+}
+
+export interface RestoreOutcome {
+  readonly added: number
+  readonly continued: number
+  readonly copied: number
+  readonly undeleted: number
+  /** By title, each with a sentence. */
+  readonly left: readonly { readonly title: string; readonly why: string }[]
+  readonly settings: number
+  readonly rules: number
+  /** Why it ended early; all that is counted above is here. */
+  readonly problem: { readonly message: string; readonly hint: string | undefined } | undefined
+}
+
+export interface BackupsApi {
+  backups(): Promise<BackupState>
+  /** Into the file that the person has chosen, or into one that is offered as a download. Read back before it resolves. */
+  backUp(target?: FileSystemFileHandle): Promise<Result<BackUpOutcome>>
+  /** Undefined: into none any more. What is there stays. */
+  setBackupFolder(folder: FileSystemDirectoryHandle | undefined): Promise<BackupState>
+  setBackupSchedule(schedule: BackupSchedule): Promise<BackupState>
+  /** Fails with `not_permitted` where the browser asks for the permission first. */
+  backUpIntoFolder(): Promise<Result<BackUpOutcome>>
+  /** The same where the schedule says that it is time, and the browser lets it; undefined where it is not. */
+  backUpWhenDue(): Promise<Result<BackUpOutcome> | undefined>
+  /** Reads and checks all of it; nothing is changed. */
+  inspectBackup(file: File): Promise<Result<BackupContents>>
+  /** Of the one that was inspected last. */
+  restoreBackup(choice: RestoreChoice): Promise<Result<RestoreOutcome>>
+  /** Ends what is under way: a file that is being written is removed, sessions that are stored stay. */
+  cancelBackup(): Promise<void>
+}

@@ -1,0 +1,53 @@
+/** What is known of backups that were made: the last one, and the folder that they are put into, with its schedule. */
+import { get, set } from 'idb-keyval'
+import { z } from 'zod'
+import { BACKUPS_KEPT } from '../../limits.ts'
+import { valueStore } from '../value-store.ts'
+
+const made = z.strictObject({
+  name: z.string(),
+  at: z.number(),
+  bytes: z.number(),
+  sessions: z.number(),
+  damaged: z.array(z.string()).readonly(),
+  place: z.enum(['file', 'download', 'folder']),
+})
+const schedule = z.strictObject({
+  every: z.enum(['off', 'day', 'week']),
+  keep: z.number().int().min(1).max(BACKUPS_KEPT),
+})
+const folder = schedule.extend({
+  handle: z.custom<FileSystemDirectoryHandle>(
+    (value) => typeof FileSystemDirectoryHandle !== 'undefined' && value instanceof FileSystemDirectoryHandle,
+  ),
+  /** Files there that this browser has made, the latest last. */
+  names: z.array(z.string()),
+  last: made.optional(),
+  problem: z.string().optional(),
+})
+const memory = z.strictObject({ last: made.optional(), folder: folder.optional() })
+export type BackupMemory = z.infer<typeof memory>
+export type FolderMemory = z.infer<typeof folder>
+
+export function readSchedule(value: unknown): z.infer<typeof schedule> | undefined {
+  return schedule.safeParse(value).data
+}
+
+export class BackupStore {
+  readonly #values: ReturnType<typeof valueStore>
+
+  constructor(database = 'vivarium-backups') {
+    this.#values = valueStore(database, 'values')
+  }
+
+  /** What cannot be read any more counts as nothing. */
+  async read(): Promise<BackupMemory> {
+    return memory.safeParse(await get('memory', this.#values)).data ?? {}
+  }
+
+  async change(change: (memory: BackupMemory) => BackupMemory): Promise<BackupMemory> {
+    const next = change(await this.read())
+    await set('memory', next, this.#values)
+    return next
+  }
+}

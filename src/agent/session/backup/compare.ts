@@ -1,0 +1,113 @@
+/** What is to become of a session of a backup, by what this browser has of it. */
+import { contentHash } from '../content-hash.ts'
+import { eventRange } from '../database.ts'
+import type { Database, SessionRecord } from '../database.ts'
+import { leaseName } from '../lease.ts'
+import { hashIn, linkAfter } from '../log-chain.ts'
+import type { RestorePlan } from '../../protocol/backup.ts'
+import type { ReadSession } from './read-backup.ts'
+
+/** Rows that are read at once. */
+const ROWS = 100
+
+export interface CompareOptions {
+  readonly database: Database
+  /** Names of the locks that are held. */
+  readonly held: ReadonlySet<string>
+}
+
+/** `target`: the id under which the backup's session is or would be here. */
+export interface Compared {
+  readonly plan: RestorePlan
+  readonly target: string
+}
+
+export async function compare(session: ReadSession, options: CompareOptions): Promise<Compared> {
+  const { row, problem } = session
+  if (problem !== undefined) return { plan: { kind: 'damaged', problem }, target: row.id }
+  const own = await options.database.get('sessions', row.id)
+  if (own === undefined) return { plan: { kind: 'new' }, target: row.id }
+  const relation = await relationOf(session, own, options.database)
+  if (relation === 'differs') return asCopy(session, 'differs', options.database)
+  if (relation !== 'behind') return { plan: settled(relation, own, row.deletedAt, false), target: row.id }
+  // Whoever has it open knows nothing of events that come from elsewhere.
+  if (options.held.has(leaseName(row.id))) return asCopy(session, 'open', options.database)
+  return { plan: { kind: 'continues', events: row.lastSeq - own.lastSeq }, target: row.id }
+}
+
+/** The id of a copy follows from what it is a copy of, so that a second restore finds the first one's. */
+async function asCopy(
+  session: ReadSession,
+  why: 'differs' | 'open',
+  database: Database,
+): Promise<Compared> {
+  const target = await copyId(session)
+  const copy = await database.get('sessions', target)
+  if (copy === undefined) return { plan: { kind: 'copy', why }, target }
+  const relation = await relationOf(session, copy, database)
+  if (relation === 'same' || relation === 'ahead')
+    return { plan: settled(relation, copy, session.row.deletedAt, true), target }
+  return { plan: { kind: 'copy', why }, target: crypto.randomUUID() }
+}
+
+function settled(
+  kind: 'same' | 'ahead',
+  own: SessionRecord,
+  deletedThen: number | undefined,
+  copy: boolean,
+): RestorePlan {
+  return own.deletedAt !== undefined && deletedThen === undefined ? { kind: 'undelete' } : { kind, copy }
+}
+
+/** Of the log that is here to the one of the backup. */
+async function relationOf(
+  { row, digest, watchedDigest }: ReadSession,
+  own: SessionRecord,
+  database: Database,
+): Promise<'same' | 'ahead' | 'behind' | 'differs'> {
+  // Nothing was ever written here: whatever the backup has comes after it.
+  if (own.lastSeq === 0) return 'behind'
+  const isBehind = own.lastSeq < row.lastSeq
+  const here = await digestAt(database, own, Math.min(own.lastSeq, row.lastSeq))
+  if (here !== (isBehind ? watchedDigest : digest)) return 'differs'
+  if (isBehind) return 'behind'
+  return own.lastSeq === row.lastSeq ? 'same' : 'ahead'
+}
+
+/** The digest of a stored log behind the event `seq`, as `LogCheck` has it. */
+async function digestAt(
+  database: Database,
+  { id, chain, lastSeq }: SessionRecord,
+  seq: number,
+): Promise<string | undefined> {
+  if (chain?.from === 1 && seq === lastSeq) return chain.hash
+  if (chain?.from === 1) return hashIn(await eventAt(database, id, seq))
+  let digest = ''
+  for (let from = 0; ; ) {
+    const rows = await database.getAll('events', eventRange(id, from), ROWS)
+    const keys = await database.getAllKeys('events', eventRange(id, from), ROWS)
+    for (const [index, row] of rows.entries()) {
+      const events: readonly unknown[] = Array.isArray(row) ? row : [row]
+      const first = (keys[index]?.[1] ?? 0) - events.length + 1
+      for (const [at, event] of events.entries()) {
+        digest = linkAfter(digest, event)
+        if (first + at === seq) return digest
+      }
+    }
+    const last = keys[rows.length - 1]
+    if (last === undefined || rows.length < ROWS) return undefined
+    from = last[1] + 1
+  }
+}
+
+async function eventAt(database: Database, id: string, seq: number): Promise<unknown> {
+  const [key] = await database.getAllKeys('events', eventRange(id, seq), 1)
+  const row: unknown = key && (await database.get('events', key))
+  if (key === undefined || !Array.isArray(row)) return row
+  return row.at(seq - key[1] - 1)
+}
+
+async function copyId({ row, digest }: ReadSession): Promise<string> {
+  const hash = await contentHash(new TextEncoder().encode(`${row.id} ${row.lastSeq} ${digest}`))
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

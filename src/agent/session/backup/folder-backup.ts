@@ -1,0 +1,59 @@
+/** Backups in a folder of the person's, of which the latest stay. */
+import { fail, ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import { BACKUP_ENDING } from '../../protocol/backup.ts'
+import type { MadeBackup } from '../../protocol/backup.ts'
+import type { FolderMemory } from './backup-memory.ts'
+import { makeBackup, nameAt } from './make-backup.ts'
+import type { MakeBackupOptions } from './make-backup.ts'
+import { folderTarget } from './targets.ts'
+
+const INTERVALS = { day: 24 * 60 * 60 * 1000, week: 7 * 24 * 60 * 60 * 1000 } as const
+
+/** Whether the schedule wants one at this time. */
+export function isDue(folder: FolderMemory | undefined, now: number): boolean {
+  if (folder === undefined || folder.every === 'off') return false
+  return now - (folder.last?.at ?? 0) >= INTERVALS[folder.every]
+}
+
+/** Makes one, and removes the oldest of those that this browser has made there; others in the folder are nobody's business. */
+export async function backUpInto(
+  folder: FolderMemory,
+  at: number,
+  options: MakeBackupOptions,
+): Promise<Result<{ readonly made: MadeBackup; readonly names: string[] }>> {
+  const { handle, keep } = folder
+  if (!(await mayWrite(handle)))
+    return fail('not_permitted', `The browser no longer lets Vivarium write into the folder “${handle.name}”.`, {
+      hint: 'Allow it again under "Storage".',
+    })
+  const name = await freeName(handle, at)
+  const { made } = await makeBackup(await folderTarget(handle, name), { name, at, place: 'folder' }, options)
+  const names = [...folder.names, name]
+  for (const old of names.splice(0, Math.max(0, names.length - keep)))
+    await handle.removeEntry(old).catch((error: unknown) => console.info(`The backup ${old} stays:`, error))
+  return ok({ made, names })
+}
+
+/** Of the File System Access API; this program's type library does not have it. */
+interface Asked {
+  queryPermission(wish: { readonly mode: 'readwrite' }): Promise<PermissionState>
+}
+
+/** A browser that has no such question lets a page into its own folders alone. */
+async function mayWrite(handle: FileSystemDirectoryHandle): Promise<boolean> {
+  return !canBeAsked(handle) || (await handle.queryPermission({ mode: 'readwrite' })) === 'granted'
+}
+
+function canBeAsked(handle: object): handle is Asked {
+  return 'queryPermission' in handle
+}
+
+async function freeName(folder: FileSystemDirectoryHandle, at: number): Promise<string> {
+  const taken = new Set<string>()
+  for await (const name of folder.keys()) taken.add(name)
+  const name = nameAt(at)
+  let free = name
+  for (let count = 2; taken.has(free); count++) free = name.replace(BACKUP_ENDING, `-${count}${BACKUP_ENDING}`)
+  return free
+}

@@ -1,0 +1,98 @@
+/** Makes the file of a backup: written, read back, and there only when it is what was written. */
+import { BACKUP_ENDING } from '../../protocol/backup.ts'
+import type { BackupProgress, MadeBackup } from '../../protocol/backup.ts'
+import type { Database } from '../database.ts'
+import { StoredContent } from '../storage/stored-content.ts'
+import { BackupProblem } from './problem.ts'
+import { readBackup } from './read-backup.ts'
+import type { ContentSource } from './session-contents.ts'
+import type { BackupTarget } from './targets.ts'
+import { exportValues } from './values.ts'
+import type { ValueStores } from './values.ts'
+import { writeBackup } from './write-backup.ts'
+
+export interface MakeBackupOptions extends ValueStores {
+  readonly database: Database
+  readonly contents: Omit<ContentSource, 'likes'>
+  readonly appVersion: string
+  readonly origin: string
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: BackupProgress) => void
+}
+
+type Named = Pick<MadeBackup, 'name' | 'at' | 'place'>
+
+/** What fails, or is cancelled, leaves no file. */
+export async function makeBackup(
+  target: BackupTarget,
+  named: Named,
+  options: MakeBackupOptions,
+): Promise<{ readonly made: MadeBackup; readonly blob: Blob }> {
+  try {
+    await write(target, named, options)
+    const blob = await target.close()
+    return { made: await verified(blob, named, options), blob }
+  } catch (error) {
+    await target.remove()
+    throw error
+  }
+}
+
+async function write(target: BackupTarget, { at }: Named, options: MakeBackupOptions): Promise<void> {
+  const { database, contents, appVersion, origin, signal, onProgress } = options
+  const { objects } = await StoredContent.read(database)
+  const likes = new Map(
+    [...objects.values()].flatMap(({ hash, base }) => (base === undefined ? [] : [[hash, base] as const])),
+  )
+  await writeBackup(target, {
+    database,
+    contents: { ...contents, likes },
+    header: { format: 'vivarium-backup', appVersion, at, origin },
+    values: await exportValues(options),
+    signal,
+    onProgress: ({ bytes, sessions, of }) =>
+      onProgress({
+        phase: 'writing',
+        doneBytes: bytes,
+        totalBytes: undefined,
+        doneSessions: sessions,
+        totalSessions: of,
+      }),
+  })
+}
+
+async function verified(
+  blob: Blob,
+  named: Named,
+  { signal, onProgress }: MakeBackupOptions,
+): Promise<MadeBackup> {
+  const { sessions, isCut, damagedParts } = await readBackup(blob, {
+    signal,
+    lastSeqOf: () => undefined,
+    onProgress: (doneBytes, doneSessions) =>
+      onProgress({
+        phase: 'verifying',
+        doneBytes,
+        totalBytes: blob.size,
+        doneSessions,
+        totalSessions: undefined,
+      }),
+  })
+  const broken = sessions.filter(({ problem, cutOf }) => problem !== undefined || cutOf !== undefined)
+  // A log that is damaged in the database is so in the file; whatever else is wrong came with the writing.
+  if (isCut || damagedParts > broken.length)
+    throw new BackupProblem(
+      'corrupt',
+      'The backup was read back and is not what was written; it was removed.',
+      'Try again, in another place.',
+    )
+  return { ...named, bytes: blob.size, sessions: sessions.length, damaged: broken.map(({ row }) => row.title) }
+}
+
+/** e.g. `vivarium-backup-2026-11-28-2133.vivbackup`, as the person's clock has it. */
+export function nameAt(at: number): string {
+  const date = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `vivarium-backup-${day}-${two(date.getHours())}${two(date.getMinutes())}${BACKUP_ENDING}`
+}

@@ -1,0 +1,205 @@
+/** Restores what was chosen of a backup: contents first, then the log that names them, one session after the other. */
+import type { BlobStore } from '../../../sandbox/contract.ts'
+import type { RestoreChoice, RestoreOutcome } from '../../protocol/backup.ts'
+import type { Database, SessionRecord } from '../database.ts'
+import { leaseName } from '../lease.ts'
+import { storeRows } from '../recording/store-rows.ts'
+import { changeSession, createSessionRecord } from '../sessions.ts'
+import { StorageError, storageHint } from '../storage-error.ts'
+import { compare } from './compare.ts'
+import type { Compared } from './compare.ts'
+import { decodeContents } from './content-record.ts'
+import { BackupProblem, Damage, isCancelled } from './problem.ts'
+import { readRows } from './read-backup.ts'
+import type { ReadBackup, ReadSession } from './read-backup.ts'
+import { takeRules, takeSettings } from './values.ts'
+import type { ValueStores } from './values.ts'
+
+export interface RestoreOptions extends ValueStores {
+  readonly database: Database
+  readonly blobs: Pick<BlobStore, 'put' | 'missing'>
+  readonly locks: LockManager
+  readonly signal: AbortSignal
+  readonly onProgress: (done: { bytes: number; ofBytes: number; sessions: number; of: number }) => void
+  /** Called when a session is on disk. */
+  readonly onStored: (id: string) => Promise<void>
+  readonly now: () => number
+}
+
+export interface PlannedSession extends Compared {
+  readonly session: ReadSession
+}
+
+type Done = { -readonly [K in keyof RestoreOutcome]: RestoreOutcome[K] } & {
+  left: { title: string; why: string }[]
+}
+
+const OPEN = 'It is open in a tab, so it was not touched. Close it there, and restore it again.'
+
+/** Never rejects for what is expected: what ends it early is told beside what was done by then. */
+export async function restore(
+  backup: ReadBackup,
+  planned: readonly PlannedSession[],
+  choice: RestoreChoice,
+  options: RestoreOptions,
+): Promise<RestoreOutcome> {
+  const done: Done = {
+    added: 0,
+    continued: 0,
+    copied: 0,
+    undeleted: 0,
+    left: [],
+    settings: 0,
+    rules: 0,
+    problem: undefined,
+  }
+  const chosen = planned.filter(({ session }) => choice.sessions.includes(session.row.id))
+  const restoring = new Restoring(backup, chosen, options, done)
+  try {
+    for (const one of chosen) await restoring.one(one)
+    const { values } = backup
+    if (values === undefined) return done
+    if (chosen.length > 0) await options.ledger.takeIn(values.usageDays)
+    if (choice.settings) done.settings = await takeSettings(values, options)
+    if (choice.rules) done.rules = await takeRules(values, options)
+  } catch (error) {
+    done.problem = problemOf(error)
+  }
+  return done
+}
+
+function problemOf(error: unknown): RestoreOutcome['problem'] {
+  if (isCancelled(error)) return { message: 'It was cancelled.', hint: undefined }
+  if (error instanceof BackupProblem) return { message: error.message, hint: error.hint }
+  if (error instanceof StorageError) return { message: error.message, hint: storageHint(error.kind) }
+  throw error
+}
+
+class Restoring {
+  readonly #backup: ReadBackup
+  readonly #options: RestoreOptions
+  readonly #done: Done
+  readonly #of: { readonly bytes: number; readonly sessions: number }
+  #bytes = 0
+  #sessions = 0
+
+  constructor(
+    backup: ReadBackup,
+    chosen: readonly PlannedSession[],
+    options: RestoreOptions,
+    done: Done,
+  ) {
+    this.#backup = backup
+    this.#options = options
+    this.#done = done
+    this.#of = {
+      bytes: chosen.reduce((sum, { session }) => sum + session.bytes, 0),
+      sessions: chosen.length,
+    }
+  }
+
+  async one({ plan, target, session }: PlannedSession): Promise<void> {
+    this.#step()
+    const { database } = this.#options
+    const { title } = session.row
+    switch (plan.kind) {
+      case 'same':
+      case 'ahead':
+        break
+      case 'damaged':
+        this.#left(title, plan.problem)
+        break
+      case 'undelete':
+        await changeSession(database, target, ({ deletedAt: _, ...record }) => record)
+        this.#done.undeleted += 1
+        break
+      case 'new':
+      case 'copy':
+      case 'continues':
+        await this.#store(session, target, plan.kind)
+        break
+      default:
+        plan satisfies never
+    }
+    this.#sessions += 1
+    this.#step()
+  }
+
+  async #store(session: ReadSession, target: string, kind: 'new' | 'copy' | 'continues'): Promise<void> {
+    try {
+      await this.#putContents(session)
+      const rows = await readRows(this.#backup.file, session)
+      this.#step()
+      const isStored = kind === 'continues' ? await this.#continue(session, rows) : await this.#add(session, target, kind, rows)
+      if (!isStored) return this.#left(session.row.title, OPEN)
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error
+      return this.#left(session.row.title, `It was not restored: ${error.message}.`)
+    }
+    const counted = ({ new: 'added', copy: 'copied', continues: 'continued' } as const)[kind]
+    this.#done[counted] += 1
+    await this.#options.onStored(target)
+  }
+
+  async #add(
+    { row }: ReadSession,
+    target: string,
+    kind: 'new' | 'copy',
+    rows: Awaited<ReturnType<typeof readRows>>,
+  ): Promise<boolean> {
+    const { database, now } = this.#options
+    const made = new Date(this.#backup.header.at).toISOString().slice(0, 10)
+    const record: SessionRecord = {
+      ...createSessionRecord(target, now()),
+      ...row,
+      id: target,
+      workspace: row.workspace,
+      // What a copy has used was counted with the session that it is a copy of.
+      ...(kind === 'copy' ? { title: `${row.title} (backup of ${made})`, copied: row.lastSeq } : {}),
+    }
+    await storeRows(database, { record, rows, after: undefined })
+    return true
+  }
+
+  /** False when some tab has it open by now. */
+  async #continue(session: ReadSession, rows: Awaited<ReturnType<typeof readRows>>): Promise<boolean> {
+    const { database, locks } = this.#options
+    const { row } = session
+    return locks.request(leaseName(row.id), { ifAvailable: true }, async (lock) => {
+      if (lock === null) return false
+      // It may have gone on, and been left again, since it was compared.
+      const { plan } = await compare(session, { database, held: new Set() })
+      const own = await database.get('sessions', row.id)
+      if (plan.kind !== 'continues' || own === undefined) throw new Damage('it has gone on here meanwhile')
+      const after = { seq: own.lastSeq, chain: own.chain }
+      const record = { ...createSessionRecord(row.id, row.createdAt), ...row, workspace: row.workspace }
+      await storeRows(database, { record, rows, after })
+      return true
+    })
+  }
+
+  async #putContents({ roots }: ReadSession): Promise<void> {
+    const { blobs } = this.#options
+    const { contents, file } = this.#backup
+    for (const [place, wanted] of contents.needed(roots).records) {
+      this.#step()
+      this.#bytes += place.head.plainBytes
+      const missing = new Set(await blobs.missing([...wanted]))
+      if (missing.size === 0) continue
+      const objects = decodeContents(await file.plain(place)).filter(({ hash }) => missing.has(hash))
+      const put = await blobs.put(objects)
+      if (!put.ok) throw new BackupProblem(put.error.kind, put.error.message, put.error.hint)
+    }
+  }
+
+  #left(title: string, why: string): void {
+    this.#done.left.push({ title, why })
+  }
+
+  #step(): void {
+    const { onProgress, signal } = this.#options
+    signal.throwIfAborted()
+    const { bytes, sessions } = this.#of
+    onProgress({ bytes: Math.min(this.#bytes, bytes), ofBytes: bytes, sessions: this.#sessions, of: sessions })
+  }
+}

@@ -1,0 +1,110 @@
+/** What a backup's records hold, as it is believed of a file that anybody may have made. */
+import { z } from 'zod'
+import { BACKUP_DAYS } from '../../limits.ts'
+import type { SessionRecord } from '../database.ts'
+import { Damage } from './problem.ts'
+
+/** The latest time that a date can have. */
+const LATEST = 8.64e15
+const time = z.number().min(0).max(LATEST)
+const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const id = z.string().regex(/^[\w-]{1,100}$/)
+const title = z.string().max(10_000)
+
+const header = z.strictObject({
+  format: z.literal('vivarium-backup'),
+  appVersion: z.string().max(100),
+  /** Milliseconds since the epoch. */
+  at: time,
+  origin: z.string().max(500),
+})
+export type BackupHeader = Readonly<z.infer<typeof header>>
+
+/** A session's row without what is of one browser only (`epoch`). */
+const sessionRow = z.strictObject({
+  id,
+  title,
+  createdAt: time,
+  updatedAt: time,
+  workspace: z.string().max(10_000).optional(),
+  messages: count,
+  lastSeq: count,
+  recording: z.string().max(200).optional(),
+  parent: id.optional(),
+  copied: count.optional(),
+  chain: z.strictObject({ hash: z.string().max(100), from: count }).optional(),
+  pinned: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  deletedAt: time.optional(),
+})
+export type SessionRow = Readonly<z.infer<typeof sessionRow>>
+
+const modelUsage = z.strictObject({
+  model: z.string().max(500),
+  requests: count,
+  inputTokens: count,
+  outputTokens: count,
+  cacheReadTokens: count,
+  cacheWriteTokens: count,
+  costUsd: z.number().min(0).max(1e9),
+  isPriced: z.boolean(),
+})
+
+/** Each part is looked at on its own by the store that it goes to. */
+const values = z.strictObject({
+  settings: z.record(z.string(), z.unknown()),
+  workspaces: z.array(z.tuple([z.string().max(300), z.unknown()])).max(BACKUP_DAYS),
+  usageDays: z
+    .array(
+      z.strictObject({
+        day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+        totals: z.array(modelUsage).max(1000),
+      }),
+    )
+    .max(BACKUP_DAYS),
+})
+export type BackupValues = Readonly<z.infer<typeof values>>
+
+const end = z.strictObject({ records: count, sessions: count, objects: count, events: count })
+export type BackupEnd = Readonly<z.infer<typeof end>>
+
+export const readHeader = (bytes: Uint8Array) => parsed(header, bytes)
+export const readSessionRow = (bytes: Uint8Array) => parsed(sessionRow, bytes)
+export const readValues = (bytes: Uint8Array) => parsed(values, bytes)
+export const readEnd = (bytes: Uint8Array) => parsed(end, bytes)
+
+/** What a backup has of a session's row. */
+export function rowOf({ epoch: _, ...record }: SessionRecord): SessionRow {
+  return record
+}
+
+export function encodeJson(value: unknown): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(value))
+}
+
+/** Throws `Damage` on what is no JSON, and on names that no record has. */
+export function decodeJson(text: string): unknown {
+  try {
+    return JSON.parse(text, (name, value: unknown) => {
+      if (name === '__proto__') throw new Damage('it has a field that no record has')
+      return value
+    })
+  } catch (error) {
+    if (error instanceof Damage) throw error
+    throw new Damage('it cannot be read')
+  }
+}
+
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Damage('it is no text')
+  }
+}
+
+function parsed<T>(schema: z.ZodType<T>, bytes: Uint8Array): T {
+  const read = schema.safeParse(decodeJson(decodeText(bytes)))
+  if (read.success) return read.data
+  throw new Damage(`it is wrong at "${read.error.issues[0]?.path.join('.') ?? ''}"`)
+}

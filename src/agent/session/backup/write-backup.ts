@@ -1,0 +1,117 @@
+/**
+ * Writes all sessions of this browser into one file. Sessions go on meanwhile: each is written up to the event that was its last when
+ * its turn came.
+ */
+import { BACKUP_RECORD_BYTES } from '../../limits.ts'
+import { eventRange } from '../database.ts'
+import type { Database, SessionRecord } from '../database.ts'
+import { noteHashes } from '../storage/log-references.ts'
+import { encodeContents, encodeHashes } from './content-record.ts'
+import { RecordWriter } from './record-writer.ts'
+import type { ByteSink } from './record-writer.ts'
+import { SessionContents } from './session-contents.ts'
+import type { ContentSource } from './session-contents.ts'
+import { encodeJson, rowOf } from './shapes.ts'
+import type { BackupEnd, BackupHeader, BackupValues } from './shapes.ts'
+
+/** Rows that are read at once: each has a turn's events at most. */
+const ROWS = 50
+
+export interface WriteBackupOptions {
+  readonly database: Database
+  readonly contents: ContentSource
+  readonly header: BackupHeader
+  readonly values: BackupValues
+  readonly signal: AbortSignal
+  readonly onProgress: (done: { bytes: number; sessions: number; of: number }) => void
+}
+
+interface Writing extends WriteBackupOptions {
+  readonly writer: RecordWriter
+  readonly stored: SessionContents
+  /** Told after each record. */
+  readonly step: () => void
+}
+
+/** Rejects with what the sink or the store rejects with; then the file is of no use. */
+export async function writeBackup(sink: ByteSink, options: WriteBackupOptions): Promise<void> {
+  const { database, header, values, signal, onProgress } = options
+  const writer = await RecordWriter.begin(sink)
+  const stored = new SessionContents(options.contents)
+  const all = await database.getAllFromIndex('sessions', 'updatedAt')
+  // The newest first: of a file that is cut off, these are there.
+  const ids = all.reverse().filter(isListed).map(({ id }) => id)
+  let sessions = 0
+  let events = 0
+  const step = () => {
+    signal.throwIfAborted()
+    onProgress({ bytes: writer.bytes, sessions, of: ids.length })
+  }
+  await writer.add('header', encodeJson(header))
+  await writer.add('values', encodeJson(values))
+  for (const id of ids) {
+    const record = await database.get('sessions', id)
+    // It was removed for good meanwhile.
+    if (record === undefined) continue
+    await writeSession({ ...options, writer, stored, step }, record)
+    events += record.lastSeq
+    sessions += 1
+    step()
+  }
+  const end: BackupEnd = { records: writer.records, sessions, objects: stored.written, events }
+  await writer.add('end', encodeJson(end))
+  step()
+}
+
+/** Sessions in which nothing was ever said or imported are nobody's. */
+function isListed({ messages, workspace }: SessionRecord): boolean {
+  return messages > 0 || workspace !== undefined
+}
+
+async function writeSession({ database, writer, stored, step }: Writing, record: SessionRecord): Promise<void> {
+  await writer.add('session', encodeJson(rowOf(record)))
+  const names = new Set<string>()
+  for await (const rows of rowsOf(database, record)) for (const row of rows) noteHashes(row, names)
+  const roots = await stored.stored([...names])
+  // Before the log: of a log that is cut off, the contents are there.
+  for await (const batch of stored.batches(roots)) {
+    await writer.add('contents', encodeContents(batch))
+    step()
+  }
+  await writer.add('roots', encodeHashes(roots))
+  let lines: string[] = []
+  let chars = 0
+  const flush = async () => {
+    if (lines.length > 0) await writer.add('events', new TextEncoder().encode(`${lines.join('\n')}\n`))
+    lines = []
+    chars = 0
+    step()
+  }
+  for await (const rows of rowsOf(database, record)) {
+    for (const row of rows) {
+      const line = JSON.stringify(row)
+      if (chars + line.length > BACKUP_RECORD_BYTES) await flush()
+      lines.push(line)
+      chars += line.length
+    }
+  }
+  await flush()
+}
+
+/** The rows of its log as they lie in the database, each as a list, up to the event that the record says is its last. */
+async function* rowsOf(database: Database, { id, lastSeq }: SessionRecord): AsyncGenerator<unknown[][]> {
+  for (let from = 0; ; ) {
+    const range = eventRange(id, from)
+    const [keys, rows] = await Promise.all([
+      database.getAllKeys('events', range, ROWS),
+      database.getAll('events', range, ROWS),
+    ])
+    // Rows may have come between the two readings: only those count that both have.
+    const count = keys.findIndex(([, last], index) => last > lastSeq || rows[index] === undefined)
+    const known = rows.slice(0, count === -1 ? keys.length : count)
+    yield known.map((row) => (Array.isArray(row) ? row : [row]))
+    const last = keys.at(-1)
+    if (last === undefined || count !== -1 || keys.length < ROWS) return
+    from = last[1] + 1
+  }
+}

@@ -1,0 +1,59 @@
+/** A session's rows as another database had them: put into this one, or behind those that it has, in one transaction. */
+import type { AgentEvent } from '../../protocol/events.ts'
+import { complete, enqueue } from '../database.ts'
+import type { ChainHead, Database, SessionRecord } from '../database.ts'
+import { requireRoom, roughSize } from '../room.ts'
+import { StorageError, toStorageError } from '../storage-error.ts'
+
+/** Events that were numbered and chained where they were written. */
+type StoredRow = readonly Pick<AgentEvent, 'seq' | 'at'>[]
+
+export interface NewRows {
+  readonly record: SessionRecord
+  /** From the event after `after` to the record's last one, without holes. */
+  readonly rows: readonly StoredRow[]
+  /** How the log that is here ends, which must still be so; undefined where there is none. */
+  readonly after: { readonly seq: number; readonly chain: ChainHead | undefined } | undefined
+}
+
+/**
+ * All of it is on disk, or nothing. Rejects with `StorageError`: where there is no room, where there is a session of this id, or
+ * where it has gone on meanwhile. The place of a session in the list, and its title, stay as they are here.
+ */
+export async function storeRows(database: Database, { record, rows, after }: NewRows): Promise<void> {
+  const what = `storing ${rows.reduce((sum, row) => sum + row.length, 0)} events`
+  await requireRoom(roughSize(rows), what)
+  const transaction = database.transaction(['sessions', 'events'], 'readwrite', { durability: 'strict' })
+  try {
+    await complete(transaction, async () => {
+      const sessions = transaction.objectStore('sessions')
+      const own = await sessions.get(record.id)
+      if (own?.lastSeq !== after?.seq || own?.chain?.hash !== after?.chain?.hash)
+        throw new StorageError('broken', 'The session has changed here meanwhile.')
+      const events = transaction.objectStore('events')
+      for (const row of rows) {
+        const last = row.at(-1)?.seq ?? 0
+        const rest = row.filter(({ seq }) => seq > (after?.seq ?? 0))
+        // Stored events are looked at whenever they are read: what one holds beside its number is not believed.
+        if (rest.length > 0) enqueue(events.add(rest as readonly unknown[] as readonly AgentEvent[], [record.id, last]))
+      }
+      enqueue(sessions.put(own === undefined ? record : continued(own, record)))
+      transaction.commit()
+    })
+  } catch (cause) {
+    throw toStorageError(cause, what)
+  }
+}
+
+/** The session's row here, with the log of the other. */
+function continued(own: SessionRecord, { lastSeq, updatedAt, messages, workspace, chain }: SessionRecord) {
+  const { chain: _, ...rest } = own
+  return {
+    ...rest,
+    lastSeq,
+    updatedAt: Math.max(own.updatedAt, updatedAt),
+    messages,
+    workspace,
+    ...(chain === undefined ? {} : { chain }),
+  }
+}
