@@ -1,7 +1,7 @@
 /** The records of a backup's file, read a window at a time. */
 import { BACKUP_RECORDS, BACKUP_WINDOW_BYTES } from '../../limits.ts'
 import { decompressed } from './compress.ts'
-import { BACKUP_VERSION, decodeHead, HEAD_BYTES, isIntact, MARK_BYTES, versionIn } from './format.ts'
+import { BACKUP_VERSION, decodeHead, hashOf, HEAD_BYTES, MARK_BYTES, versionIn } from './format.ts'
 import type { RecordHead } from './format.ts'
 import { BackupProblem, Damage } from './problem.ts'
 
@@ -48,7 +48,8 @@ export class BackupFile {
 
   /** In order, up to where the file ends or is no backup any more; returns what it ended with. */
   async *records(): AsyncGenerator<FoundRecord, 'end' | 'cut' | 'torn'> {
-    let before = new Uint8Array(32)
+    /** One, or two behind a damaged record: it may be its hash that is damaged, or what the hash is of. */
+    let before: readonly Uint8Array<ArrayBuffer>[] = [new Uint8Array(32)]
     let at = MARK_BYTES
     for (let count = 0; at < this.size; count++) {
       if (count >= BACKUP_RECORDS) throw tooMany('records')
@@ -58,8 +59,10 @@ export class BackupFile {
       const start = at + HEAD_BYTES
       if (start + head.storedBytes > this.size) return 'cut'
       const bytes = await this.#read(start, head.storedBytes)
-      yield { head, at: start, isIntact: await isIntact(head, bytes, before) }
-      before = head.hash
+      const hashes = await Promise.all(before.map((hash) => hashOf(head, bytes, hash)))
+      const isIntact = hashes.some((hash) => isSame(hash, head.hash))
+      yield { head, at: start, isIntact }
+      before = isIntact ? [head.hash] : [head.hash, ...hashes.slice(0, 1)]
       at = start + head.storedBytes
     }
     return 'end'
@@ -96,6 +99,10 @@ export class BackupFile {
     }
     return new Uint8Array(bytes)
   }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.every((byte, at) => other[at] === byte)
 }
 
 export function tooMany(what: string): BackupProblem {

@@ -6,7 +6,7 @@ import type { MadeBackup } from '../../protocol/backup.ts'
 import type { FolderMemory } from './backup-memory.ts'
 import { makeBackup, nameAt } from './make-backup.ts'
 import type { MakeBackupOptions } from './make-backup.ts'
-import { folderTarget } from './targets.ts'
+import { folderTarget, writing } from './targets.ts'
 
 const INTERVALS = { day: 24 * 60 * 60 * 1000, week: 7 * 24 * 60 * 60 * 1000 } as const
 
@@ -23,11 +23,11 @@ export async function backUpInto(
   options: MakeBackupOptions,
 ): Promise<Result<{ readonly made: MadeBackup; readonly names: string[] }>> {
   const { handle, keep } = folder
-  if (!(await mayWrite(handle)))
+  if (!(await writing(() => mayWrite(handle))))
     return fail('not_permitted', `The browser no longer lets Vivarium write into the folder “${handle.name}”.`, {
       hint: 'Allow it again under "Storage".',
     })
-  const name = await freeName(handle, at)
+  const name = await writing(() => freeName(handle, at))
   const { made } = await makeBackup(await folderTarget(handle, name), { name, at, place: 'folder' }, options)
   const names = [...folder.names, name]
   for (const old of names.splice(0, Math.max(0, names.length - keep)))

@@ -59,13 +59,16 @@ export function decodeHead(bytes: Uint8Array): RecordHead | undefined {
   return { kind, isCompressed: flag === 1, storedBytes, plainBytes, hash }
 }
 
-export async function isIntact(
-  head: RecordHead,
+/** The hash that a record with these bytes has, behind one with the hash `before`. */
+export async function hashOf(
+  head: Omit<RecordHead, 'hash'>,
   bytes: Uint8Array<ArrayBuffer>,
   before: Uint8Array<ArrayBuffer>,
-): Promise<boolean> {
-  const found = await hashOf(head, bytes, before)
-  return found.every((byte, at) => head.hash[at] === byte)
+): Promise<Uint8Array<ArrayBuffer>> {
+  // WebCrypto has no hash that grows: the bytes are hashed apart, so that a large record is not copied.
+  const inner = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const link = concatenate([before, hashedPart(head), inner])
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', link))
 }
 
 function largest(kind: RecordKind): number {
@@ -80,15 +83,4 @@ function hashedPart({ kind, isCompressed, storedBytes, plainBytes }: Omit<Record
   view.setUint32(2, storedBytes)
   view.setUint32(6, plainBytes)
   return bytes
-}
-
-async function hashOf(
-  head: Omit<RecordHead, 'hash'>,
-  bytes: Uint8Array<ArrayBuffer>,
-  before: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  // WebCrypto has no hash that grows: the bytes are hashed apart, so that a large record is not copied.
-  const inner = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  const link = concatenate([before, hashedPart(head), inner])
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', link))
 }

@@ -4,6 +4,7 @@ import { eventBody } from '../../protocol/events.ts'
 import type { ChainHead } from '../database.ts'
 import { hashIn, linkAfter } from '../log-chain.ts'
 import { WorkCount } from '../recording/check-work.ts'
+import { rootsOf } from '../recording/recording.ts'
 import { Damage } from './problem.ts'
 import { decodeJson } from './shapes.ts'
 
@@ -23,6 +24,8 @@ export class LogCheck {
   #digest = ''
   #chars = 0
   #watchedDigest: string | undefined
+  /** Hashes of the trees that its events name. */
+  readonly trees = new Set<string>()
   /** Names of repositories that were imported, by their roots. */
   readonly imports = new Map<string, string>()
 
@@ -94,7 +97,9 @@ export class LogCheck {
     const { data: event } = eventBody.safeParse(body)
     if (event === undefined) return
     if (event.type === 'workspace_imported') this.imports.set(event.root, event.name)
-    this.#work.add({ ...event, seq, at })
+    const known = { ...event, seq, at }
+    for (const root of rootsOf([known])) this.trees.add(root)
+    this.#work.add(known)
     if (this.#work.steps > RECORDING_WORK) throw new Damage('its log takes too long to be shown')
   }
 }

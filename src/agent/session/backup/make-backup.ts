@@ -66,7 +66,7 @@ async function verified(
   named: Named,
   { signal, onProgress }: MakeBackupOptions,
 ): Promise<MadeBackup> {
-  const { sessions, isCut, damagedParts } = await readBackup(blob, {
+  const { sessions, isAsWritten, damagedParts } = await readBackup(blob, {
     signal,
     lastSeqOf: () => undefined,
     onProgress: (doneBytes, doneSessions) =>
@@ -79,12 +79,12 @@ async function verified(
       }),
   })
   const broken = sessions.filter(({ problem, cutOf }) => problem !== undefined || cutOf !== undefined)
-  // A log that is damaged in the database is so in the file; whatever else is wrong came with the writing.
-  if (isCut || damagedParts > broken.length)
+  // A log that is damaged in the database is so in the file.
+  if (!isAsWritten || damagedParts > broken.length)
     throw new BackupProblem(
       'corrupt',
-      'The backup was read back and is not what was written; it was removed.',
-      'Try again, in another place.',
+      'The backup was read back and is not what was written: do not rely on it.',
+      'Make another one, in another place.',
     )
   return { ...named, bytes: blob.size, sessions: sessions.length, damaged: broken.map(({ row }) => row.title) }
 }

@@ -40,6 +40,8 @@ export interface ReadBackup {
   readonly imports: ReadonlyMap<string, string>
   readonly isCut: boolean
   readonly damagedParts: number
+  /** Each record is as it was written; what it holds may be damaged where it came from. */
+  readonly isAsWritten: boolean
   readonly file: BackupFile
 }
 
@@ -111,6 +113,7 @@ class Reading {
   #end: BackupEnd | undefined
   #records = 0
   #damaged = 0
+  #altered = 0
 
   constructor(file: BackupFile, options: ReadBackupOptions) {
     this.#file = file
@@ -124,6 +127,7 @@ class Reading {
   async take(record: FoundRecord): Promise<void> {
     this.#records += 1
     try {
+      if (!record.isIntact) this.#altered += 1
       if (!record.isIntact) throw new Damage('it is not as it was written')
       if (this.#end) throw new Damage('it stands behind the end')
       await this.#takeIntact(record, await this.#file.plain(record))
@@ -142,15 +146,15 @@ class Reading {
         'This backup is damaged or cut off at its very beginning; nothing of it can be read.',
         'Choose another backup.',
       )
-    const isCut = how === 'cut' || (how === 'end' && this.#end === undefined)
     return {
       header: this.#header,
       values: this.#values,
       sessions: [...this.#sessions.values()],
       contents: this.#contents,
       imports: this.#imports,
-      isCut,
-      damagedParts: this.#damaged + (how === 'torn' ? 1 : 0) + (isCut || this.#isCounted() ? 0 : 1),
+      isCut: this.#end === undefined,
+      damagedParts: this.#damaged + (how === 'torn' ? 1 : 0) + (this.#isCounted() ? 0 : 1),
+      isAsWritten: how === 'end' && this.#end !== undefined && this.#altered === 0,
       file: this.#file,
     }
   }
@@ -231,7 +235,7 @@ class Reading {
       row: isWhole ? row : { ...row, lastSeq, chain: check.chain },
       digest: check.digest,
       watchedDigest: check.watchedDigest,
-      roots: this.#contents.rootsOf(roots, names),
+      roots: this.#contents.rootsOf([...roots, ...check.trees], names),
       rows,
       bytes: check.chars + contentBytes,
       cutOf: isWhole ? undefined : row.lastSeq,
@@ -239,11 +243,11 @@ class Reading {
     })
   }
 
-  /** The end has the same counts. */
+  /** The end has the same counts, as far as that can be. */
   #isCounted(): boolean {
-    const { records, sessions, objects } = this.#end ?? {}
+    if (this.#end === undefined || this.#damaged > 0) return true
+    const { records, sessions, objects } = this.#end
     return (
-      this.#damaged > 0 ||
       (records === this.#records - 1 && sessions === this.#sessions.size && objects === this.#contents.objects)
     )
   }

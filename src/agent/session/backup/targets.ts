@@ -18,16 +18,17 @@ const CHUNK_BYTES = 1024 * 1024
 /** Into a file that the person has chosen. What was in it stays until `close`. */
 export async function fileTarget(
   handle: FileSystemFileHandle,
-  remove: () => Promise<void> = () => Promise.resolve(),
+  remove: (isClosed: boolean) => Promise<void> = (isClosed) => removeFile(handle, isClosed),
 ): Promise<BackupTarget> {
-  const writing = await trying(() => handle.createWritable())
+  let isClosed = false
+  const stream = await writing(() => handle.createWritable())
   let parts: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   const flush = async () => {
     const chunk = new Blob(parts)
     parts = []
     size = 0
-    await trying(() => writing.write(chunk))
+    await writing(() => stream.write(chunk))
   }
   return {
     async write(bytes) {
@@ -37,20 +38,40 @@ export async function fileTarget(
     },
     async close() {
       await flush()
-      await trying(() => writing.close())
-      return trying(() => handle.getFile())
+      await writing(() => stream.close())
+      isClosed = true
+      return writing(() => handle.getFile())
     },
     async remove() {
       // It may be closed already.
-      await writing.abort().catch(() => undefined)
-      await remove()
+      await stream.abort().catch(() => undefined)
+      await remove(isClosed)
     },
   }
 }
 
+/** Of the File System Access API, in some browsers. */
+interface Removable {
+  remove(): Promise<void>
+}
+
+/** Where the browser lets it: what the file was before the backup stays, unless that was written over it. */
+async function removeFile(handle: FileSystemFileHandle, isClosed: boolean): Promise<void> {
+  if (!isRemovable(handle)) return
+  try {
+    if (isClosed || (await handle.getFile()).size === 0) await handle.remove()
+  } catch (error) {
+    console.info(`The unfinished backup ${handle.name} stays:`, error)
+  }
+}
+
+function isRemovable(handle: object): handle is Removable {
+  return 'remove' in handle
+}
+
 /** A new file of this name in a folder; one that is there already is another's, and stays. */
 export async function folderTarget(folder: FileSystemDirectoryHandle, name: string): Promise<BackupTarget> {
-  const handle = await trying(() => folder.getFileHandle(name, { create: true }))
+  const handle = await writing(() => folder.getFileHandle(name, { create: true }))
   const remove = () => folder.removeEntry(name).catch((error: unknown) => console.info(`${name} stays:`, error))
   try {
     return await fileTarget(handle, remove)
@@ -110,7 +131,8 @@ function memoryTarget(): BackupTarget {
   }
 }
 
-async function trying<T>(work: () => Promise<T>): Promise<T> {
+/** What the browser throws of files, as what the person is told. */
+export async function writing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
