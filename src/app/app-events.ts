@@ -1,4 +1,5 @@
 /** What the agent tells the page, passed on to the models that it concerns. */
+import type { BackupModel } from './backup/backup.svelte.ts'
 import type { AgentEvent } from '../agent/protocol/events.ts'
 import type { EventListener } from './event-stream.ts'
 import type { SessionModel } from './session.svelte.ts'
@@ -29,6 +30,7 @@ interface Models {
   readonly keys: KeysModel
   readonly sessions: SessionsModel
   readonly storage: StorageModel
+  readonly backup: BackupModel
   readonly history: HistoryModel
   readonly project: ProjectModel
 }
@@ -74,6 +76,7 @@ export function tellModels(models: Models, { onReset, onLeading, showsSessions }
       if (notice.type === 'role' && notice.role === 'leader') onLeading()
       if (notice.type === 'replay') history.replay = notice.state ?? undefined
       if (notice.type === 'model_progress') models.localModels.progress = notice.progress ?? undefined
+      if (notice.type === 'backup_progress') models.backup.progress = notice.progress ?? undefined
       if (notice.type === 'keys') models.keys.notice(notice)
       if (notice.type === 'project') models.project.state = notice.state
       if (notice.type === 'nothing_kept') models.storage.isKept = false

@@ -9,6 +9,8 @@ import { isRecording, parseAddress, sessionAddress } from './address.ts'
 import type { Address, RecordingAddress, StoredAddress } from './address.ts'
 import type { AgentClient } from './agent-client.ts'
 import { isOnThisDevice } from './loopback.ts'
+import { BACKUP_ENDING } from '../agent/protocol/backup.ts'
+import { BackupModel } from './backup/backup.svelte.ts'
 import { CodeApply } from './chat/code/code-apply.svelte.ts'
 import { FindModel } from './chat/find/find.svelte.ts'
 import { ConnectionModel } from './connection.svelte.ts'
@@ -54,6 +56,7 @@ export class AppModel {
   readonly keys: KeysModel
   readonly sessions: SessionsModel
   readonly storage: StorageModel
+  readonly backup: BackupModel
   readonly history: HistoryModel
   readonly project: ProjectModel
   readonly codeApply: CodeApply
@@ -125,6 +128,7 @@ export class AppModel {
     this.keys.onChange = () => void this.settings.load()
     this.sessions = new SessionsModel(agent)
     this.storage = new StorageModel(agent)
+    this.backup = new BackupModel(agent)
     this.history = new HistoryModel(agent)
     this.project = new ProjectModel(agent)
     this.localModels = new LocalModelsModel(agent)
@@ -245,6 +249,10 @@ export class AppModel {
 
   async importFile(file: File): Promise<void> {
     const { workspace } = this
+    if (file.name.toLowerCase().endsWith(BACKUP_ENDING)) {
+      this.dialog = undefined
+      return this.backup.inspect(file)
+    }
     if (/\.(vivarium|jsonl|html|md)$/i.test(file.name)) {
       // Of the session that the page opens with, this one would not be seen. Where none can be opened, this says why.
       await this.session.opened().catch(() => undefined)

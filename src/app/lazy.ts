@@ -5,6 +5,7 @@ export const loadWorkspace = () => import('./workspace/Workspace.svelte')
 export const loadSettingsDialog = () => import('./settings/SettingsDialog.svelte')
 export const loadSessionsDialog = () => import('./sessions/SessionsDialog.svelte')
 export const loadStorageDialog = () => import('./sessions/StorageDialog.svelte')
+export const loadRestoreDialog = () => import('./backup/RestoreDialog.svelte')
 export const loadNetworkDialog = () => import('./network/NetworkDialog.svelte')
 export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')
 export const loadTimeline = () => import('./history/TimelineDialog.svelte')
@@ -39,6 +40,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./chat/highlight.ts'),
   loadSessionsDialog,
   loadStorageDialog,
+  loadRestoreDialog,
   loadUsageDialog,
   loadNetworkDialog,
   loadContextDialog,

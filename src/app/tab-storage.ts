@@ -75,6 +75,15 @@ export function writeAskedToKeep(at: Date): void {
   attempt(() => localStorage.setItem('vivarium:asked-to-keep', String(at.getTime())))
 }
 
+/** Whether a folder for backups was chosen: where none was, nothing of backups is loaded by itself. */
+export function readBacksUp(): boolean {
+  return attempt(() => localStorage.getItem('vivarium:backs-up')) === 'on'
+}
+
+export function writeBacksUp(isOn: boolean): void {
+  write('vivarium:backs-up', isOn ? 'on' : undefined)
+}
+
 /** Whether changes are looked at side by side, where there is room. */
 export function readSideBySide(): boolean {
   return attempt(() => localStorage.getItem('vivarium:side-by-side')) === 'on'

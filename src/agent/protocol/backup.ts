@@ -4,6 +4,14 @@ import type { Settings } from './settings.ts'
 
 export const BACKUP_ENDING = '.vivbackup'
 
+/** e.g. `vivarium-backup-2026-11-28-2133.vivbackup`, as the person's clock has it. */
+export function backupName(at: number): string {
+  const date = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `vivarium-backup-${day}-${two(date.getHours())}${two(date.getMinutes())}${BACKUP_ENDING}`
+}
+
 /** What a backup has that was read back after it was written. */
 export interface MadeBackup {
   readonly name: string

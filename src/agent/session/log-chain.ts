@@ -48,7 +48,8 @@ export async function verifyLog(
         if (seq > lastSeq) break // Written since the session's row was read.
         if (seq < chain.from) continue
         const told = hashIn(event)
-        if (told === undefined || told !== linkAfter(hash, event)) return { state: 'altered', seq, how: 'changed' }
+        if (told === undefined || told !== linkAfter(hash, event))
+          return { state: 'altered', seq, how: 'changed' }
         hash = told
       }
       expected = first + events.length

@@ -21,7 +21,7 @@ export type ReadSettings =
   | { readonly ok: false; readonly problem: Problem }
 
 /** What decides what the agent may do, and who is sent what. */
-const DELICATE: readonly (keyof Settings)[] = [
+export const DELICATE: readonly (keyof Settings)[] = [
   'provider',
   'baseUrl',
   'permissionMode',

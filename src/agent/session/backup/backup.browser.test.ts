@@ -53,9 +53,14 @@ describe('a backup', () => {
       expect({ ...record, epoch: 0 }).toEqual({ ...(await author.database.get('sessions', id)), epoch: 0 })
       expect(record && (await verifyLog(other.database, record))).toMatchObject({ state: 'intact' })
     }
-    expect([await other.text('one', 'src/a.txt'), await other.text('one', 'b.txt')]).toEqual(['second\n', 'b\n'])
+    expect([await other.text('one', 'src/a.txt'), await other.text('one', 'b.txt')]).toEqual([
+      'second\n',
+      'b\n',
+    ])
     expect((await other.text('two', 'large.txt')).length).toBe(3_000_000)
-    const [first] = (await other.events('one')).flatMap((event) => (event.type === 'checkpoint' ? [event.root] : []))
+    const [first] = (await other.events('one')).flatMap((event) =>
+      event.type === 'checkpoint' ? [event.root] : [],
+    )
     const sandbox = await other.sandbox('one')
     value(await sandbox.restore(first ?? ''))
     expect(new TextDecoder().decode(value(await sandbox.readFile('/workspace/src/a.txt')))).toBe('first\n')
@@ -100,7 +105,9 @@ describe('a backup', () => {
     const before = await other.events('one')
     expect(await other.restoreAll(file)).toEqual({ ...NOTHING, copied: 1 })
     expect(await other.events('one')).toEqual(before)
-    const [copy] = (await other.database.getAll('sessions')).filter(({ title }) => title.includes('backup of'))
+    const [copy] = (await other.database.getAll('sessions')).filter(({ title }) =>
+      title.includes('backup of'),
+    )
     expect(copy?.copied).toBe(copy?.lastSeq)
     expect(await other.events(copy?.id ?? '')).toEqual(await profile.events('one'))
     expect((await other.plans(file))['one']).toEqual({ kind: 'same', copy: true })
@@ -123,9 +130,16 @@ describe('a backup', () => {
     const { sessions } = value(await other.backups.inspect(file))
     await navigator.locks.request(leaseName('one'), async () => {
       const outcome = value(
-        await other.backups.restore({ sessions: sessions.map(({ id }) => id), settings: false, rules: false }),
+        await other.backups.restore({
+          sessions: sessions.map(({ id }) => id),
+          settings: false,
+          rules: false,
+        }),
       )
-      expect(outcome).toMatchObject({ continued: 0, left: [{ why: expect.stringContaining('open in a tab') }] })
+      expect(outcome).toMatchObject({
+        continued: 0,
+        left: [{ why: expect.stringContaining('open in a tab') }],
+      })
     })
     expect(await other.events('one')).toEqual(before)
   })
@@ -155,7 +169,10 @@ describe('a backup', () => {
     const profile = await filled()
     const { chain: _, ...unchained } = await record(profile, 'one')
     await profile.database.put('sessions', unchained)
-    for (const key of await profile.database.getAllKeys('events', IDBKeyRange.bound(['one', 0], ['one', 99]))) {
+    for (const key of await profile.database.getAllKeys(
+      'events',
+      IDBKeyRange.bound(['one', 0], ['one', 99]),
+    )) {
       const row = await profile.database.get('events', key)
       const events = (Array.isArray(row) ? row : [row]).map(({ chain: __, ...event }) => event)
       await profile.database.put('events', events, key)
@@ -169,7 +186,10 @@ describe('a backup', () => {
     const late = await profile.file()
     expect((await other.plans(late))['one']).toEqual({ kind: 'continues', events: 1 })
     expect(await other.restoreAll(late)).toEqual({ ...NOTHING, continued: 1 })
-    expect(await verifyLog(other.database, await record(other, 'one'))).toMatchObject({ state: 'intact', from: 4 })
+    expect(await verifyLog(other.database, await record(other, 'one'))).toMatchObject({
+      state: 'intact',
+      from: 4,
+    })
   })
 })
 
@@ -199,7 +219,10 @@ describe('small values', () => {
     await other.restoreAll(file)
     expect([other.settings.model, other.workspaces.size]).not.toContain('other-model')
     expect(other.workspaces.size).toBe(0)
-    expect(await other.restoreAll(file, { settings: true, rules: true })).toMatchObject({ settings: 2, rules: 1 })
+    expect(await other.restoreAll(file, { settings: true, rules: true })).toMatchObject({
+      settings: 2,
+      rules: 1,
+    })
     expect(other.settings).toMatchObject({ model: 'other-model', theme: 'dark' })
     expect(other.workspaces.get('import abc')).toEqual({ at: 1, rules })
     expect(value(await other.backups.inspect(file))).toMatchObject({ settings: [], rules: [] })
@@ -208,7 +231,14 @@ describe('small values', () => {
   it('count usage once, however often a backup is restored', async () => {
     const author = await filled()
     const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
-    const response = { type: 'response_ended', turnId: 't', model: 'm', stopReason: 'end_turn', usage, costUsd: 1 } as const
+    const response = {
+      type: 'response_ended',
+      turnId: 't',
+      model: 'm',
+      stopReason: 'end_turn',
+      usage,
+      costUsd: 1,
+    } as const
     await author.append('one', response, response)
     const file = await author.file()
     const days = await author.database.getAll('usageDays')

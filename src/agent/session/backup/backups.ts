@@ -3,6 +3,7 @@ import { fail, ok } from '../../../sandbox/errors.ts'
 import type { BlobStore } from '../../../sandbox/contract.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import { BACKUP_PROGRESS_MS } from '../../limits.ts'
+import { backupName } from '../../protocol/backup.ts'
 import type {
   BackedUpSession,
   BackupContents,
@@ -18,7 +19,7 @@ import { readSchedule } from './backup-memory.ts'
 import type { BackupMemory, BackupStore, FolderMemory } from './backup-memory.ts'
 import { compare } from './compare.ts'
 import { backUpInto, isDue } from './folder-backup.ts'
-import { makeBackup, nameAt } from './make-backup.ts'
+import { makeBackup } from './make-backup.ts'
 import type { MakeBackupOptions } from './make-backup.ts'
 import { asResult } from './problem.ts'
 import { readBackup } from './read-backup.ts'
@@ -69,7 +70,7 @@ export class Backups {
   backUp(file?: FileSystemFileHandle): Promise<Result<BackUpOutcome>> {
     return this.#alone(async () => {
       const at = this.#options.now()
-      const name = file?.name ?? nameAt(at)
+      const name = file?.name ?? backupName(at)
       const target = file ? await fileTarget(file) : await downloadTarget(name)
       const place = file ? 'file' : 'download'
       const { made, blob } = await makeBackup(target, { name, at, place }, this.#making)
@@ -128,7 +129,13 @@ export class Backups {
         signal,
         lastSeqOf: (id) => records.get(id),
         onProgress: (doneBytes, doneSessions) =>
-          this.#tell({ phase: 'checking', doneBytes, totalBytes: file.size, doneSessions, totalSessions: undefined }),
+          this.#tell({
+            phase: 'checking',
+            doneBytes,
+            totalBytes: file.size,
+            doneSessions,
+            totalSessions: undefined,
+          }),
       })
       const { held = [] } = await locks.query()
       const names = new Set(held.flatMap(({ name = '' }) => name))

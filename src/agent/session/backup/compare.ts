@@ -36,11 +36,7 @@ export async function compare(session: ReadSession, options: CompareOptions): Pr
 }
 
 /** The id of a copy follows from what it is a copy of, so that a second restore finds the first one's. */
-async function asCopy(
-  session: ReadSession,
-  why: 'differs' | 'open',
-  database: Database,
-): Promise<Compared> {
+async function asCopy(session: ReadSession, why: 'differs' | 'open', database: Database): Promise<Compared> {
   const target = await copyId(session)
   const copy = await database.get('sessions', target)
   if (copy === undefined) return { plan: { kind: 'copy', why }, target }
@@ -83,7 +79,7 @@ async function digestAt(
   if (chain?.from === 1 && seq === lastSeq) return chain.hash
   if (chain?.from === 1) return hashIn(await eventAt(database, id, seq))
   let digest = ''
-  for (let from = 0; ; ) {
+  for (let from = 0; ;) {
     const rows = await database.getAll('events', eventRange(id, from), ROWS)
     const keys = await database.getAllKeys('events', eventRange(id, from), ROWS)
     for (const [index, row] of rows.entries()) {

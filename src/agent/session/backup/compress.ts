@@ -3,7 +3,9 @@ import { concatenate } from '../../../sandbox/bytes.ts'
 import { Damage } from './problem.ts'
 
 /** Undefined where that makes them no smaller. */
-export async function compressed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function compressed(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const parts = await collected(bytes, new CompressionStream('deflate-raw'), bytes.length - 1)
   return parts && concatenate(parts)
 }

@@ -77,7 +77,10 @@ it('are not made where the permission was lost, which is said', async () => {
   const folder = await newFolder()
   await profile.backups.setFolder(folder)
   // What the database gives back is another object of the same kind.
-  vi.spyOn(FileSystemHandle.prototype as unknown as { queryPermission(): Promise<string> }, 'queryPermission').mockResolvedValue('prompt')
+  vi.spyOn(
+    FileSystemHandle.prototype as unknown as { queryPermission(): Promise<string> },
+    'queryPermission',
+  ).mockResolvedValue('prompt')
   expect(await profile.backups.whenDue()).toMatchObject({ ok: false, error: { kind: 'not_permitted' } })
   expect((await profile.backups.state()).folder?.problem).toMatch(/no longer lets Vivarium write/)
   expect(await namesIn(folder)).toEqual([])

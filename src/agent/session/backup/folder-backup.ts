@@ -1,10 +1,10 @@
 /** Backups in a folder of the person's, of which the latest stay. */
 import { fail, ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
-import { BACKUP_ENDING } from '../../protocol/backup.ts'
+import { BACKUP_ENDING, backupName } from '../../protocol/backup.ts'
 import type { MadeBackup } from '../../protocol/backup.ts'
 import type { FolderMemory } from './backup-memory.ts'
-import { makeBackup, nameAt } from './make-backup.ts'
+import { makeBackup } from './make-backup.ts'
 import type { MakeBackupOptions } from './make-backup.ts'
 import { folderTarget, writing } from './targets.ts'
 
@@ -24,9 +24,13 @@ export async function backUpInto(
 ): Promise<Result<{ readonly made: MadeBackup; readonly names: string[] }>> {
   const { handle, keep } = folder
   if (!(await writing(() => mayWrite(handle))))
-    return fail('not_permitted', `The browser no longer lets Vivarium write into the folder “${handle.name}”.`, {
-      hint: 'Allow it again under "Storage".',
-    })
+    return fail(
+      'not_permitted',
+      `The browser no longer lets Vivarium write into the folder “${handle.name}”.`,
+      {
+        hint: 'Allow it again under "Storage".',
+      },
+    )
   const name = await writing(() => freeName(handle, at))
   const { made } = await makeBackup(await folderTarget(handle, name), { name, at, place: 'folder' }, options)
   const names = [...folder.names, name]
@@ -52,8 +56,9 @@ function canBeAsked(handle: object): handle is Asked {
 async function freeName(folder: FileSystemDirectoryHandle, at: number): Promise<string> {
   const taken = new Set<string>()
   for await (const name of folder.keys()) taken.add(name)
-  const name = nameAt(at)
+  const name = backupName(at)
   let free = name
-  for (let count = 2; taken.has(free); count++) free = name.replace(BACKUP_ENDING, `-${count}${BACKUP_ENDING}`)
+  for (let count = 2; taken.has(free); count++)
+    free = name.replace(BACKUP_ENDING, `-${count}${BACKUP_ENDING}`)
   return free
 }

@@ -54,7 +54,8 @@ export function decodeHead(bytes: Uint8Array): RecordHead | undefined {
   const kind = KINDS[view.getUint8(0)]
   const flag = view.getUint8(1)
   const [storedBytes, plainBytes] = [view.getUint32(2), view.getUint32(6)]
-  if (kind === undefined || flag > 1 || plainBytes > largest(kind) || storedBytes > plainBytes) return undefined
+  if (kind === undefined || flag > 1 || plainBytes > largest(kind) || storedBytes > plainBytes)
+    return undefined
   const hash = new Uint8Array(bytes.subarray(HASHED_BYTES, HEAD_BYTES))
   return { kind, isCompressed: flag === 1, storedBytes, plainBytes, hash }
 }

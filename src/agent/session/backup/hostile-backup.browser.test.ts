@@ -67,7 +67,10 @@ describe('a backup that is not whole', () => {
       const looked = await author.backups.inspect(file)
       if (!looked.ok) {
         // Not even its header.
-        expect([looked.error.kind, cut < (edges[1] ?? 0)]).toEqual([cut < MARK_BYTES ? 'invalid' : 'corrupt', true])
+        expect([looked.error.kind, cut < (edges[1] ?? 0)]).toEqual([
+          cut < MARK_BYTES ? 'invalid' : 'corrupt',
+          true,
+        ])
         continue
       }
       expect(looked.value.isCut).toBe(true)
@@ -84,7 +87,7 @@ describe('a backup that is not whole', () => {
     let whole = 0
     for (let at = 0; at < bytes.length; at += 11) {
       const flipped = bytes.slice()
-      flipped[at] = (flipped[at] ?? 0) ^ (1 << at % 8)
+      flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8))
       const looked = await author.backups.inspect(asFile(flipped))
       if (!looked.ok) {
         expect(['invalid', 'corrupt', 'unsupported']).toContain(looked.error.kind)
@@ -108,7 +111,9 @@ describe('a backup that is not whole', () => {
     expect(sessions.map(({ plan, lacking }) => [plan.kind, lacking > 0])).toContainEqual(['new', true])
     expect(await other.restoreAll(asFile(bytes))).toMatchObject({ added: 2, left: [] })
     // A content that is here is not lacking.
-    expect(value(await author.backups.inspect(asFile(bytes))).sessions.map(({ lacking }) => lacking)).toEqual([0, 0])
+    expect(value(await author.backups.inspect(asFile(bytes))).sessions.map(({ lacking }) => lacking)).toEqual(
+      [0, 0],
+    )
   })
 
   it('with records that were swapped, doubled or taken out is noticed', async () => {
@@ -136,7 +141,12 @@ describe('a backup that is not whole', () => {
     const newer = encodeMark()
     newer[MARK_BYTES - 1] = 2
     const kinds = []
-    for (const bytes of [new Uint8Array(), new TextEncoder().encode('PK and more of a zip'), newer, encodeMark()]) {
+    for (const bytes of [
+      new Uint8Array(),
+      new TextEncoder().encode('PK and more of a zip'),
+      newer,
+      encodeMark(),
+    ]) {
       const looked = await profile.backups.inspect(asFile(bytes))
       kinds.push(looked.ok ? 'ok' : looked.error.kind)
     }
@@ -169,14 +179,38 @@ describe('a backup that somebody has made to do harm', () => {
       [['session', row({ epoch: 9 })]],
       [['session', row({ updatedAt: -1 })]],
       [['session', new TextEncoder().encode('{"__proto__": {"id": "s"}}')]],
-      [['session', row()], ['events', lines([event({ seq: 2 })])]],
-      [['session', row()], ['events', lines([event({ at: 'now' })])]],
-      [['session', row()], ['events', lines([])]],
-      [['session', row()], ['events', lines('text')]],
-      [['session', row()], ['events', deep]],
-      [['session', row()], ['events', Uint8Array.of(0xff, 0xfe, 10)]],
-      [['session', row()], ['events', lines([event({ chain: 'x' })])]],
-      [['session', row({ chain: { hash: 'x', from: 1 } })], ['events', lines([event({ chain: 'x' })])]],
+      [
+        ['session', row()],
+        ['events', lines([event({ seq: 2 })])],
+      ],
+      [
+        ['session', row()],
+        ['events', lines([event({ at: 'now' })])],
+      ],
+      [
+        ['session', row()],
+        ['events', lines([])],
+      ],
+      [
+        ['session', row()],
+        ['events', lines('text')],
+      ],
+      [
+        ['session', row()],
+        ['events', deep],
+      ],
+      [
+        ['session', row()],
+        ['events', Uint8Array.of(0xff, 0xfe, 10)],
+      ],
+      [
+        ['session', row()],
+        ['events', lines([event({ chain: 'x' })])],
+      ],
+      [
+        ['session', row({ chain: { hash: 'x', from: 1 } })],
+        ['events', lines([event({ chain: 'x' })])],
+      ],
       [['events', lines([event()])]],
     ]
     const profile = await Profile.make()
@@ -184,7 +218,10 @@ describe('a backup that somebody has made to do harm', () => {
       const { sessions, damagedParts } = value(await profile.backups.inspect(await forged(records)))
       expect([damagedParts > 0, sessions.filter(({ plan }) => plan.kind !== 'damaged')]).toEqual([true, []])
     }
-    const good = await forged([['session', row()], ['events', lines([event()])]])
+    const good = await forged([
+      ['session', row()],
+      ['events', lines([event()])],
+    ])
     expect(await profile.plans(good)).toEqual({ s: { kind: 'new' } })
   })
 
@@ -196,8 +233,14 @@ describe('a backup that somebody has made to do harm', () => {
       ['session', row({ title: 'Again' })],
       ['events', lines([event()])],
     ])
-    expect(value(await profile.backups.inspect(twice))).toMatchObject({ sessions: [{ title: 'S' }], isCut: true })
-    const longer = await forged([['session', row()], ['events', lines([event()], [event({ seq: 2 })])]])
+    expect(value(await profile.backups.inspect(twice))).toMatchObject({
+      sessions: [{ title: 'S' }],
+      isCut: true,
+    })
+    const longer = await forged([
+      ['session', row()],
+      ['events', lines([event()], [event({ seq: 2 })])],
+    ])
     expect(await profile.restoreAll(longer)).toMatchObject({ added: 1 })
     expect(await profile.events('s')).toHaveLength(1)
   })
@@ -212,7 +255,11 @@ describe('a backup that somebody has made to do harm', () => {
     new DataView(far.buffer).setUint32(4 + 64, 0xffff_ffff)
     const profile = await Profile.make()
     for (const contents of [lie, long, far, new Uint8Array(3)]) {
-      const file = await forged([['session', row()], ['contents', contents], ['roots', encodeHashes([hash])]])
+      const file = await forged([
+        ['session', row()],
+        ['contents', contents],
+        ['roots', encodeHashes([hash])],
+      ])
       expect(value(await profile.backups.inspect(file)).damagedParts).toBe(1)
     }
     expect(await profile.blobs.missing([hash])).toEqual([hash])
@@ -268,11 +315,16 @@ describe('what goes wrong on the way', () => {
       blobs: {
         missing: (hashes) => blobs.missing(hashes),
         put: async (objects) =>
-          (puts += 1) > 1 ? fail('quota', 'The browser has no storage left.', { hint: 'Free some.' }) : blobs.put(objects),
+          (puts += 1) > 1
+            ? fail('quota', 'The browser has no storage left.', { hint: 'Free some.' })
+            : blobs.put(objects),
       },
     })
     const outcome = await full.restoreAll(file)
-    expect(outcome).toMatchObject({ added: 1, problem: { message: 'The browser has no storage left.', hint: 'Free some.' } })
+    expect(outcome).toMatchObject({
+      added: 1,
+      problem: { message: 'The browser has no storage left.', hint: 'Free some.' },
+    })
     expect(await full.database.getAllKeys('sessions')).toHaveLength(1)
     const keys = await full.database.getAllKeys('events')
     expect(new Set(keys.map(([session]) => session)).size).toBe(1)
@@ -284,14 +336,20 @@ describe('what goes wrong on the way', () => {
     const file = await author.file()
     const other = await Profile.make()
     vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 1000, usage: 990 })
-    expect(await other.restoreAll(file)).toMatchObject({ added: 0, problem: { message: expect.stringMatching(/no storage left/) } })
+    expect(await other.restoreAll(file)).toMatchObject({
+      added: 0,
+      problem: { message: expect.stringMatching(/no storage left/) },
+    })
     expect(await other.database.getAllKeys('events')).toEqual([])
   })
 
   it('a cancel leaves the sessions that were whole by then', async () => {
     const file = await (await filled()).file()
     const other: Profile = await Profile.make({ onStored: async () => other.backups.cancel() })
-    expect(await other.restoreAll(file)).toMatchObject({ added: 1, problem: { message: 'It was cancelled.' } })
+    expect(await other.restoreAll(file)).toMatchObject({
+      added: 1,
+      problem: { message: 'It was cancelled.' },
+    })
     expect(await other.database.getAllKeys('sessions')).toHaveLength(1)
     expect(await other.restoreAll(file)).toMatchObject({ added: 1 })
   })
@@ -349,7 +407,10 @@ describe('what goes wrong on the way', () => {
     const profile = await filled()
     const [key] = await profile.database.getAllKeys('events', IDBKeyRange.bound(['one', 2], ['one', 2]))
     if (key) await profile.database.delete('events', key)
-    await profile.database.put('sessions', { ...(await profile.database.get('sessions', 'one')), title: 'Hurt' } as never)
+    await profile.database.put('sessions', {
+      ...(await profile.database.get('sessions', 'one')),
+      title: 'Hurt',
+    } as never)
     const { damaged, file } = value(await profile.backups.backUp())
     expect(damaged).toEqual(['Hurt'])
     const other = await Profile.make()
@@ -366,7 +427,9 @@ describe('what goes wrong on the way', () => {
       contents: {
         // The first look finds nothing where it was, as after a clean-up by another tab.
         open: () =>
-          (opened += 1) > 1 ? blobs : { missing: async () => [], get: async (hashes) => hashes.map(() => undefined) },
+          (opened += 1) > 1
+            ? blobs
+            : { missing: async () => [], get: async (hashes) => hashes.map(() => undefined) },
         guard: (work) => work(),
       },
     })

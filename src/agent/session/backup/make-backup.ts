@@ -1,5 +1,4 @@
 /** Makes the file of a backup: written, read back, and there only when it is what was written. */
-import { BACKUP_ENDING } from '../../protocol/backup.ts'
 import type { BackupProgress, MadeBackup } from '../../protocol/backup.ts'
 import type { Database } from '../database.ts'
 import { StoredContent } from '../storage/stored-content.ts'
@@ -86,13 +85,10 @@ async function verified(
       'The backup was read back and is not what was written: do not rely on it.',
       'Make another one, in another place.',
     )
-  return { ...named, bytes: blob.size, sessions: sessions.length, damaged: broken.map(({ row }) => row.title) }
-}
-
-/** e.g. `vivarium-backup-2026-11-28-2133.vivbackup`, as the person's clock has it. */
-export function nameAt(at: number): string {
-  const date = new Date(at)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `vivarium-backup-${day}-${two(date.getHours())}${two(date.getMinutes())}${BACKUP_ENDING}`
+  return {
+    ...named,
+    bytes: blob.size,
+    sessions: sessions.length,
+    damaged: broken.map(({ row }) => row.title),
+  }
 }

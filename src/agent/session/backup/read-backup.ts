@@ -218,7 +218,8 @@ class Reading {
     const lines = linesOf(plain)
     current.rows.push(place)
     for (const line of lines) {
-      if (current.check.lastSeq >= current.row.lastSeq) throw new Damage('it has more events than its row says')
+      if (current.check.lastSeq >= current.row.lastSeq)
+        throw new Damage('it has more events than its row says')
       noteHashes(current.check.take(line), current.names)
     }
   }
@@ -248,8 +249,7 @@ class Reading {
     if (this.#end === undefined || this.#damaged > 0) return true
     const { records, sessions, objects } = this.#end
     return (
-      (records === this.#records - 1 && sessions === this.#sessions.size && objects === this.#contents.objects)
+      records === this.#records - 1 && sessions === this.#sessions.size && objects === this.#contents.objects
     )
   }
 }
-

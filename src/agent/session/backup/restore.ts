@@ -83,12 +83,7 @@ class Restoring {
   #bytes = 0
   #sessions = 0
 
-  constructor(
-    backup: ReadBackup,
-    chosen: readonly PlannedSession[],
-    options: RestoreOptions,
-    done: Done,
-  ) {
+  constructor(backup: ReadBackup, chosen: readonly PlannedSession[], options: RestoreOptions, done: Done) {
     this.#backup = backup
     this.#options = options
     this.#done = done
@@ -130,7 +125,10 @@ class Restoring {
       await this.#putContents(session)
       const rows = await readRows(this.#backup.file, session)
       this.#step()
-      const isStored = kind === 'continues' ? await this.#continue(session, rows) : await this.#add(session, target, kind, rows)
+      const isStored =
+        kind === 'continues'
+          ? await this.#continue(session, rows)
+          : await this.#add(session, target, kind, rows)
       if (!isStored) return this.#left(session.row.title, OPEN)
     } catch (error) {
       if (!(error instanceof Damage)) throw error
@@ -200,6 +198,11 @@ class Restoring {
     const { onProgress, signal } = this.#options
     signal.throwIfAborted()
     const { bytes, sessions } = this.#of
-    onProgress({ bytes: Math.min(this.#bytes, bytes), ofBytes: bytes, sessions: this.#sessions, of: sessions })
+    onProgress({
+      bytes: Math.min(this.#bytes, bytes),
+      ofBytes: bytes,
+      sessions: this.#sessions,
+      of: sessions,
+    })
   }
 }

@@ -72,7 +72,8 @@ function isRemovable(handle: object): handle is Removable {
 /** A new file of this name in a folder; one that is there already is another's, and stays. */
 export async function folderTarget(folder: FileSystemDirectoryHandle, name: string): Promise<BackupTarget> {
   const handle = await writing(() => folder.getFileHandle(name, { create: true }))
-  const remove = () => folder.removeEntry(name).catch((error: unknown) => console.info(`${name} stays:`, error))
+  const remove = () =>
+    folder.removeEntry(name).catch((error: unknown) => console.info(`${name} stays:`, error))
   try {
     return await fileTarget(handle, remove)
   } catch (error) {
@@ -142,7 +143,9 @@ export async function writing<T>(work: () => Promise<T>): Promise<T> {
     throw new BackupProblem(
       name === 'NotAllowedError' || name === 'SecurityError' ? 'not_permitted' : 'internal',
       `The backup could not be written: ${error.message}`,
-      name === 'NotFoundError' ? 'The folder may have been moved or removed: choose another one.' : 'Choose another place.',
+      name === 'NotFoundError'
+        ? 'The folder may have been moved or removed: choose another one.'
+        : 'Choose another place.',
     )
   }
 }

@@ -42,7 +42,11 @@ export class Profile {
 
   private constructor(database: Database, change: Partial<BackupsOptions>) {
     this.database = database
-    this.use = new ContentUse({ locks: navigator.locks, name: database.name, newId: () => crypto.randomUUID() })
+    this.use = new ContentUse({
+      locks: navigator.locks,
+      name: database.name,
+      newId: () => crypto.randomUUID(),
+    })
     this.blobs = new IdbBlobStore(database, this.use)
     this.backups = new Backups({
       database,
@@ -102,7 +106,9 @@ export class Profile {
   async step(id: string, files: Readonly<Record<string, string>>): Promise<string> {
     const sandbox = await this.sandbox(id)
     for (const [path, text] of Object.entries(files))
-      value(await sandbox.writeFile({ path: `${WORKSPACE_ROOT}/${path}`, data: new TextEncoder().encode(text) }))
+      value(
+        await sandbox.writeFile({ path: `${WORKSPACE_ROOT}/${path}`, data: new TextEncoder().encode(text) }),
+      )
     const { root } = value(await sandbox.checkpoint())
     await this.append(id, { type: 'checkpoint', root, cause: 'user' })
     return root

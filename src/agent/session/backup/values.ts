@@ -64,7 +64,16 @@ async function otherWorkspaces(
 function saidIn({ rules, locks = [], trust, accepted = [] }: Partial<WorkspaceEntry> = {}): string {
   const { allow = [], ask = [], deny = [] } = rules ?? {}
   const { hash = '', grants = null, refused = '' } = trust ?? {}
-  return JSON.stringify([allow, ask, deny, locks, hash, grants, refused, accepted.map(({ path, version }) => [path, version])])
+  return JSON.stringify([
+    allow,
+    ask,
+    deny,
+    locks,
+    hash,
+    grants,
+    refused,
+    accepted.map(({ path, version }) => [path, version]),
+  ])
 }
 
 export async function otherRules(
@@ -86,7 +95,10 @@ export async function otherRules(
 }
 
 /** Returns how many there were. */
-export async function takeRules(backup: BackupValues, stores: Pick<ValueStores, 'workspaces'>): Promise<number> {
+export async function takeRules(
+  backup: BackupValues,
+  stores: Pick<ValueStores, 'workspaces'>,
+): Promise<number> {
   const other = await otherWorkspaces(backup, stores)
   await stores.workspaces.takeIn(other)
   return other.size

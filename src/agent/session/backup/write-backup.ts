@@ -40,7 +40,10 @@ export async function writeBackup(sink: ByteSink, options: WriteBackupOptions): 
   const stored = new SessionContents(options.contents)
   const all = await database.getAllFromIndex('sessions', 'updatedAt')
   // The newest first: of a file that is cut off, these are there.
-  const ids = all.reverse().filter(isListed).map(({ id }) => id)
+  const ids = all
+    .reverse()
+    .filter(isListed)
+    .map(({ id }) => id)
   let sessions = 0
   let events = 0
   const step = () => {
@@ -68,7 +71,10 @@ function isListed({ messages, workspace }: SessionRecord): boolean {
   return messages > 0 || workspace !== undefined
 }
 
-async function writeSession({ database, writer, stored, step }: Writing, record: SessionRecord): Promise<void> {
+async function writeSession(
+  { database, writer, stored, step }: Writing,
+  record: SessionRecord,
+): Promise<void> {
   await writer.add('session', encodeJson(rowOf(record)))
   const names = new Set<string>()
   for await (const rows of rowsOf(database, record)) for (const row of rows) noteHashes(row, names)
@@ -100,7 +106,7 @@ async function writeSession({ database, writer, stored, step }: Writing, record:
 
 /** The rows of its log as they lie in the database, each as a list, up to the event that the record says is its last. */
 async function* rowsOf(database: Database, { id, lastSeq }: SessionRecord): AsyncGenerator<unknown[][]> {
-  for (let from = 0; ; ) {
+  for (let from = 0; ;) {
     const range = eventRange(id, from)
     const [keys, rows] = await Promise.all([
       database.getAllKeys('events', range, ROWS),

@@ -35,7 +35,8 @@ export async function storeRows(database: Database, { record, rows, after }: New
         const last = row.at(-1)?.seq ?? 0
         const rest = row.filter(({ seq }) => seq > (after?.seq ?? 0))
         // Stored events are looked at whenever they are read: what one holds beside its number is not believed.
-        if (rest.length > 0) enqueue(events.add(rest as readonly unknown[] as readonly AgentEvent[], [record.id, last]))
+        if (rest.length > 0)
+          enqueue(events.add(rest as readonly unknown[] as readonly AgentEvent[], [record.id, last]))
       }
       enqueue(sessions.put(own === undefined ? record : continued(own, record)))
       transaction.commit()

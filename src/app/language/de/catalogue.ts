@@ -22,6 +22,7 @@ import { usage } from './usage.ts'
 import { history } from './history.ts'
 import { share } from './share.ts'
 import { sessions } from './sessions.ts'
+import { backup } from './backup.ts'
 import { project } from './project.ts'
 import { demos } from './demos.ts'
 import { notify } from './notify.ts'
@@ -60,6 +61,7 @@ export const german = {
   history,
   share,
   sessions,
+  backup,
   project,
   demos,
   notify,

@@ -19,6 +19,7 @@ import { permissionCalls } from './permission-calls.ts'
 import { credentialCalls } from './credential-calls.ts'
 import { folderCalls } from './folder-calls.ts'
 import { sharingCalls } from './sharing-calls.ts'
+import { backupCalls } from './backup-calls.ts'
 import { localModelCalls } from './local-model-calls.ts'
 
 const SETTINGS: Settings = { ...DEFAULT_SETTINGS, baseUrl: 'https://model.example' }
@@ -62,6 +63,13 @@ export function createFakeAgent(now = START): FakeAgent {
     settingsNow: SETTINGS,
     stored: STORED,
     hasRoom: true,
+    backup: {
+      state: { last: undefined, folder: undefined },
+      made: fail('internal', 'No backup can be made here.'),
+      due: undefined,
+      contents: fail('invalid', 'This file is no backup of Vivarium.'),
+      outcome: fail('not_found', 'No backup was looked at.'),
+    },
     keyHint: '',
     protection: { state: 'open', hasPassphrase: false },
     unlock: () => ok(undefined),
@@ -116,5 +124,6 @@ function createApi(fake: FakeAgent, inside: Inside): AgentApi {
     ...timeCalls(fake, inside),
     ...sharingCalls(),
     ...localModelCalls(fake),
+    ...backupCalls(fake),
   }
 }

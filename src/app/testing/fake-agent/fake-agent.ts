@@ -1,4 +1,10 @@
 /** An agent for the screen's tests, as a test sees it: AgentApi over plain maps, with a log that the test writes. */
+import type {
+  BackupContents,
+  BackupState,
+  BackUpOutcome,
+  RestoreOutcome,
+} from '../../../agent/protocol/backup.ts'
 import type { SteeringChange } from '../../../agent/protocol/steering-files.ts'
 import type { AgentEvent, EventBody, EventOf } from '../../../agent/protocol/events.ts'
 import type { KeyProtection } from '../../../agent/protocol/key-protection.ts'
@@ -38,6 +44,14 @@ export interface FakeAgent extends AgentClient {
   stored: StorageOverview
   /** Whether things can be stored again. */
   hasRoom: boolean
+  /** What is known of backups, and what comes of each call. */
+  readonly backup: {
+    state: BackupState
+    made: Result<BackUpOutcome>
+    due: Result<BackUpOutcome> | undefined
+    contents: Result<BackupContents>
+    outcome: Result<RestoreOutcome>
+  }
   keyHint: string
   protection: KeyProtection
   /** What comes of a passphrase. */

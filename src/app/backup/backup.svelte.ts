@@ -1,0 +1,236 @@
+/** Backups of all sessions: made by hand or by schedule, and restored after a look at what would come. */
+import { backupName } from '../../agent/protocol/backup.ts'
+import type {
+  BackedUpSession,
+  BackupContents,
+  BackupProgress,
+  BackupSchedule,
+  BackupState,
+  BackUpOutcome,
+  RestoreOutcome,
+} from '../../agent/protocol/backup.ts'
+import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { Result } from '../../sandbox/errors.ts'
+import { backup as t } from '../language/en/backup.ts'
+import { BACKUP_FIRST_LOOK_MS, BACKUP_LOOK_MS } from '../limits.ts'
+import { unexpected, type Problem } from '../problem.ts'
+import { readBacksUp, writeBacksUp } from '../tab-storage.ts'
+import { saveBlob } from '../workspace/save-file.ts'
+import { canPickFolders, pickFile, pickFolder } from './file-pickers.ts'
+
+type Restoring =
+  | { readonly status: 'closed' }
+  | { readonly status: 'checking'; readonly name: string }
+  | { readonly status: 'list'; readonly contents: BackupContents }
+  | { readonly status: 'restoring' }
+  | { readonly status: 'done'; readonly outcome: RestoreOutcome }
+  | { readonly status: 'failed'; readonly problem: Problem }
+
+export class BackupModel {
+  /** Undefined until it was asked for. */
+  state = $state.raw<BackupState>()
+  progress = $state.raw<BackupProgress>()
+  /** One is being made. */
+  working = $state(false)
+  /** The one that was made last since the page was loaded. */
+  made = $state.raw<BackUpOutcome>()
+  problem = $state.raw<Problem>()
+  /** Why the schedule could not be kept. */
+  stopped = $state<string>()
+
+  restoring = $state.raw<Restoring>({ status: 'closed' })
+  /** Ids of sessions that are to be restored. */
+  ticked = $state.raw<ReadonlySet<string>>(new Set())
+  takesSettings = $state(false)
+  takesRules = $state(false)
+
+  readonly canPickFolders = canPickFolders()
+  readonly #agent: AgentApi
+
+  constructor(agent: AgentApi) {
+    this.#agent = agent
+  }
+
+  async load(): Promise<void> {
+    await this.#attempt(t.looking, async () => this.#show(await this.#agent.backups()))
+  }
+
+  /** By the person's click: the browser asks where, unless it only downloads. */
+  async backUp(): Promise<void> {
+    if (this.working) return
+    await this.#attempt(t.backingUp, async () => {
+      const target = await pickFile(backupName(Date.now()))
+      if (target === undefined) return
+      const made = await this.#make(() => this.#agent.backUp(target === 'download' ? undefined : target))
+      if (made?.file) saveBlob(made.name, made.file)
+    })
+  }
+
+  /** By the person's click. The first backup goes there at once. */
+  async chooseFolder(): Promise<void> {
+    await this.#attempt(t.choosingFolder, async () => {
+      const folder = await pickFolder()
+      if (folder === undefined) return
+      this.#show(await this.#agent.setBackupFolder(folder))
+      await this.#make(() => this.#agent.backUpIntoFolder())
+    })
+  }
+
+  async forgetFolder(): Promise<void> {
+    await this.#attempt(t.choosingFolder, async () => {
+      this.#show(await this.#agent.setBackupFolder(undefined))
+      this.stopped = undefined
+    })
+  }
+
+  async schedule(change: Partial<BackupSchedule>): Promise<void> {
+    const folder = this.state?.folder
+    if (folder === undefined) return
+    const { every, keep } = { ...folder, ...change }
+    await this.#attempt(t.choosingFolder, async () =>
+      this.#show(await this.#agent.setBackupSchedule({ every, keep })),
+    )
+  }
+
+  /** By the person's click: the browser may ask for the permission. */
+  async backUpIntoFolder(): Promise<void> {
+    if (this.working) return
+    await this.#attempt(t.backingUp, async () => {
+      const { folder } = this.state ?? (await this.#agent.backups())
+      if (folder === undefined) return
+      if ((await folder.handle.requestPermission({ mode: 'readwrite' })) !== 'granted') {
+        this.problem = { message: t.mayNotWrite(folder.handle.name), hint: t.allowWhenAsked }
+        return
+      }
+      await this.#make(() => this.#agent.backUpIntoFolder())
+    })
+  }
+
+  /** Looks from time to time whether a backup is due; returns what ends that. */
+  keepSchedule(isBusy: () => boolean): () => void {
+    const look = () => {
+      if (readBacksUp() && !isBusy() && !this.working) void this.#backUpWhenDue()
+    }
+    const first = setTimeout(look, BACKUP_FIRST_LOOK_MS)
+    const next = setInterval(look, BACKUP_LOOK_MS)
+    return () => {
+      clearTimeout(first)
+      clearInterval(next)
+    }
+  }
+
+  async #backUpWhenDue(): Promise<void> {
+    try {
+      const outcome = await this.#agent.backUpWhenDue()
+      if (outcome === undefined) return
+      const isOthers = !outcome.ok && (outcome.error.kind === 'exists' || outcome.error.kind === 'cancelled')
+      this.stopped = outcome.ok || isOthers ? undefined : outcome.error.message
+      this.#show(await this.#agent.backups())
+    } catch (error) {
+      this.stopped = unexpected(t.backingUp, error).message
+    }
+  }
+
+  cancel(): void {
+    void this.#agent.cancelBackup()
+  }
+
+  /** Looks at a backup, and asks what of it is to be restored. */
+  async inspect(file: File): Promise<void> {
+    if (this.restoring.status === 'checking' || this.restoring.status === 'restoring') return
+    this.restoring = { status: 'checking', name: file.name }
+    this.takesSettings = false
+    this.takesRules = false
+    await this.#restore(t.looking, async () => {
+      const looked = await this.#agent.inspectBackup(file)
+      if (!looked.ok) return this.#failed(looked.error)
+      if (this.#isClosed()) return
+      const { sessions } = looked.value
+      this.ticked = new Set(sessions.filter(comesUnasked).map(({ id }) => id))
+      this.restoring = { status: 'list', contents: looked.value }
+    })
+  }
+
+  tick(ids: readonly string[], isTicked: boolean): void {
+    const next = new Set(this.ticked)
+    for (const id of ids) {
+      if (isTicked) next.add(id)
+      else next.delete(id)
+    }
+    this.ticked = next
+  }
+
+  /** What is ticked. */
+  async restore(): Promise<void> {
+    const choice = { sessions: [...this.ticked], settings: this.takesSettings, rules: this.takesRules }
+    this.restoring = { status: 'restoring' }
+    await this.#restore(t.restoring, async () => {
+      const restored = await this.#agent.restoreBackup(choice)
+      if (!restored.ok) return this.#failed(restored.error)
+      this.restoring = { status: 'done', outcome: restored.value }
+    })
+  }
+
+  closeRestore(): void {
+    if (this.restoring.status === 'checking' || this.restoring.status === 'restoring') this.cancel()
+    // What was restored by then is told when it has ended.
+    if (this.restoring.status !== 'restoring') this.restoring = { status: 'closed' }
+  }
+
+  #isClosed(): boolean {
+    return this.restoring.status === 'closed'
+  }
+
+  #failed({ kind, message, hint }: { kind: string; message: string; hint?: string | undefined }): void {
+    const isDismissed = kind === 'cancelled' || this.#isClosed()
+    this.restoring = isDismissed ? { status: 'closed' } : { status: 'failed', problem: { message, hint } }
+  }
+
+  async #make(make: () => Promise<Result<BackUpOutcome>>): Promise<BackUpOutcome | undefined> {
+    this.working = true
+    this.made = undefined
+    try {
+      const made = await make()
+      if (made.ok) this.made = made.value
+      else if (made.error.kind !== 'cancelled')
+        this.problem = { message: made.error.message, hint: made.error.hint }
+      if (made.ok) this.stopped = undefined
+      this.#show(await this.#agent.backups())
+      return this.made
+    } finally {
+      this.working = false
+    }
+  }
+
+  #show(state: BackupState): void {
+    this.state = state
+    writeBacksUp(state.folder !== undefined)
+  }
+
+  async #attempt(what: string, work: () => Promise<void>): Promise<void> {
+    this.problem = undefined
+    try {
+      await work()
+    } catch (error) {
+      this.problem = unexpected(what, error)
+    }
+  }
+
+  async #restore(what: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.restoring = { status: 'failed', problem: unexpected(what, error) }
+    }
+  }
+}
+
+/** Something would be added; of what is deleted here only the person knows whether it is wanted. */
+function comesUnasked({ plan }: BackedUpSession): boolean {
+  return plan.kind === 'new' || plan.kind === 'continues' || plan.kind === 'copy'
+}
+
+/** Whether restoring it does anything. */
+export function canRestore({ plan }: BackedUpSession): boolean {
+  return plan.kind !== 'same' && plan.kind !== 'ahead' && plan.kind !== 'damaged'
+}

@@ -1,0 +1,106 @@
+import { countsIn } from '../counted.ts'
+import type { backup as english } from '../en/backup.ts'
+import type { Translation } from '../language.svelte.ts'
+
+const count = countsIn('de')
+const sessions = (many: number) => count(many, 'Sitzung', 'Sitzungen')
+
+export const backup: Translation<typeof english> = {
+  // BackupSection.svelte
+  title: 'Sicherung',
+  about:
+    'Eine Datei mit allen Sitzungen, den Dateien all ihrer Schritte, Einstellungen und Regeln. Schlüssel, Tokens, verborgene Werte und Home-Verzeichnisse sind nie darin. Sie ist nicht verschlüsselt.',
+  backUp: 'Alles sichern',
+  restore: 'Sicherung zurückspielen…',
+  file: 'Sicherungsdatei',
+  never: 'In diesem Browser wurde noch keine Sicherung gemacht.',
+  last: (age, many, bytes) => `Letzte Sicherung ${age}: ${sessions(many)}, ${bytes}.`,
+  verified: (many, bytes, name) => `Geprüft: ${sessions(many)}, ${bytes}, in ${name}.`,
+  verifiedDownload: (many, bytes, name) =>
+    `Geprüft: ${sessions(many)}, ${bytes}. Der Browser lädt jetzt ${name} herunter.`,
+  hasDamaged: (titles) => `In diesem Browser beschädigt und nur zum Teil in der Sicherung: ${titles}.`,
+  chooseFolder: 'In einen Ordner sichern…',
+  // BackupFolder.svelte
+  folder: (name) => `Ordner „${name}“`,
+  every: 'Von selbst sichern',
+  intervals: { off: 'Nein', day: 'Jeden Tag', week: 'Jede Woche' },
+  keep: 'Die letzten behalten',
+  now: 'Jetzt sichern',
+  allow: 'Wieder erlauben',
+  forgetFolder: 'Ordner vergessen',
+  whileOpen:
+    'Solange Vivarium offen ist und der Agent nicht arbeitet. Ältere Sicherungen dieses Browsers werden dort entfernt.',
+  // BackupProgress.svelte
+  phases: {
+    writing: 'Die Sicherung wird geschrieben',
+    verifying: 'Sie wird zurückgelesen',
+    checking: 'Die Sicherung wird geprüft',
+    restoring: 'Wird zurückgespielt',
+  },
+  sessionsOf: (done, total) => `Sitzung ${done} von ${total}`,
+  ofBytes: (done, total) => `${done} von ${total}`,
+  cancel: 'Abbrechen',
+  // RestoreDialog.svelte
+  restoreTitle: 'Sicherung zurückspielen',
+  madeAt: (date, origin, bytes) => `Gemacht am ${date} auf ${origin}, ${bytes}.`,
+  isCut: 'Diese Datei ist abgeschnitten. Was davor ganz ist, lässt sich zurückspielen.',
+  isDamaged: (parts) =>
+    `${count(parts, 'Teil', 'Teile')} dieser Datei sind nicht, wie sie geschrieben wurden. Was sie nicht betreffen, lässt sich zurückspielen.`,
+  nothingLost: 'Nichts, was jetzt hier ist, geht verloren oder wird ersetzt, außer was angekreuzt ist.',
+  onlyOwn:
+    'Nur eigene Sicherungen zurückspielen: Sitzungen gehen mit dem weiter, was laut ihrem Protokoll erlaubt war.',
+  sessions: 'Sitzungen',
+  noSessions: 'Diese Sicherung hat keine Sitzungen.',
+  plans: {
+    new: 'neu',
+    same: 'gleich, nichts zu tun',
+    sameCopy: 'schon hier, als Kopie',
+    ahead: 'die hiesige ist weiter, bleibt',
+    aheadCopy: 'schon hier, als Kopie, die weiter ist',
+    continues: (events) => `setzt die hiesige fort (${count(events, 'Ereignis', 'Ereignisse')} mehr)`,
+    differs: 'weicht ab: kommt als Kopie',
+    open: 'setzt die hiesige fort, die in einem Tab offen ist: kommt als Kopie',
+    undelete: 'hier gelöscht: kommt zurück',
+    damaged: (problem) => `lässt sich nicht zurückspielen: ${problem}`,
+  },
+  cutTo: (events, of) => `nur die ersten ${events} von ${of} Ereignissen`,
+  lacking: (files) => `${count(files, 'Datei', 'Dateien')} ihrer Schritte sind verloren`,
+  all: 'Alle, die neu oder anders sind',
+  settings: (changes) => `${count(changes, 'Einstellung', 'Einstellungen')} ersetzen`,
+  rules: (places) =>
+    `Regeln und Vertrauen von ${count(places, 'Arbeitsbereich', 'Arbeitsbereichen')} ersetzen`,
+  lookAtMarked:
+    'Markierte entscheiden, was der Agent darf, und an wen der Schlüssel und das Gesagte gesendet werden.',
+  workspace: 'ein Arbeitsbereich',
+  allows: (rules) => `erlaubt ${rules}`,
+  asks: (rules) => `fragt bei ${rules}`,
+  denies: (rules) => `verbietet ${rules}`,
+  locks: (paths) => `sperrt ${paths}`,
+  trusts: 'seine eigene Konfiguration gilt',
+  accepted: (files) => `${count(files, 'Fassung', 'Fassungen')} von steuernden Dateien angenommen`,
+  take: (many) => `${sessions(many)} zurückspielen`,
+  takeValues: 'Zurückspielen',
+  nothingToDo: 'Alles davon ist schon hier.',
+  close: 'Schließen',
+  // RestoreOutcome.svelte
+  added: (many) => `${sessions(many)} hinzugefügt`,
+  continued: (many) => `${sessions(many)} fortgesetzt`,
+  copied: (many) => `${sessions(many)} als Kopie gekommen`,
+  undeleted: (many) => `${sessions(many)} zurückgeholt`,
+  settingsTaken: (settings) => `${count(settings, 'Einstellung', 'Einstellungen')} ersetzt`,
+  rulesTaken: (places) => `Regeln von ${count(places, 'Arbeitsbereich', 'Arbeitsbereichen')} ersetzt`,
+  nothingDone: 'Nichts wurde geändert.',
+  endedEarly: 'Was hier gezählt ist, ist ganz und bleibt.',
+  notRestored: 'Nicht zurückgespielt',
+  showSessions: 'Sitzungen zeigen',
+  // BackupBanner.svelte
+  stopped: (problem) => `Von selbst wird keine Sicherung gemacht. ${problem}`,
+  // backup.svelte.ts
+  backingUp: 'Das Sichern',
+  choosingFolder: 'Das Wählen des Ordners',
+  looking: 'Das Prüfen der Sicherung',
+  restoring: 'Das Zurückspielen',
+  mayNotWrite: (name) => `Der Browser lässt Vivarium nicht in „${name}“ schreiben.`,
+  allowWhenAsked: 'Erlaube es, wenn der Browser fragt.',
+  backupFiles: 'Vivarium-Sicherung',
+}
