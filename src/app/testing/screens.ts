@@ -5,6 +5,8 @@ import { page, userEvent } from 'vitest/browser'
 import type { AppModel } from '../app-model.svelte.ts'
 import { chat } from '../language/en/chat.ts'
 import { settingsFile } from '../settings/settings-file.ts'
+import { ok } from '../../sandbox/errors.ts'
+import { BROUGHT, CONTENTS, MADE } from './backups.ts'
 import type { FakeAgent } from './fake-agent/fake-agent.ts'
 import { mountApp } from './mount-app.ts'
 import * as story from './story.ts'
@@ -206,6 +208,37 @@ export const SCREENS: readonly Screen[] = [
     shown: 'Page is up, with errors',
   },
   { name: 'sessions', prepare: () => undefined, open: 'Sessions', shown: 'Untitled session' },
+  {
+    name: 'storage, with a folder for backups',
+    prepare: (fake) => {
+      const handle = { name: 'Safe place' } as FileSystemDirectoryHandle // Only its name is shown.
+      const problem = 'Safe place is gone.'
+      fake.backup.state = { last: MADE, folder: { handle, every: 'day', keep: 7, last: MADE, problem } }
+    },
+    act: async (app) => {
+      app.dialog = 'storage'
+      await app.backup.load()
+    },
+    shown: 'Forget the folder',
+  },
+  {
+    name: 'what a backup would bring',
+    prepare: (fake) => (fake.backup.contents = ok(CONTENTS)),
+    act: (app) => app.backup.inspect(new File([''], 'a.vivbackup')),
+    shown: 'Replace 2 settings',
+  },
+  {
+    name: 'what a backup has brought',
+    prepare: (fake) => {
+      fake.backup.contents = ok(CONTENTS)
+      fake.backup.outcome = ok(BROUGHT)
+    },
+    act: async (app) => {
+      await app.backup.inspect(new File([''], 'a.vivbackup'))
+      await app.backup.restore()
+    },
+    shown: 'Not restored',
+  },
   { name: 'the palette', prepare: () => undefined, open: 'Commands', shown: 'Copy the last answer' },
   {
     name: 'commands that fit',
