@@ -80,7 +80,11 @@ test('a backup dropped into another profile brings the session, its files and ev
   await restore.getByRole('button', { name: 'Restore 1 session' }).click()
   await expect(restore.getByRole('status')).toHaveText('1 session added.')
   await restore.getByRole('button', { name: 'Show the sessions' }).click()
-  await other.page.getByRole('dialog', { name: 'Sessions' }).getByRole('button', { name: /test pass/ }).first().click()
+  await other.page
+    .getByRole('dialog', { name: 'Sessions' })
+    .getByRole('button', { name: /test pass/ })
+    .first()
+    .click()
   await expect(other.answers.last()).toContainText('now the test passes')
   await expect(other.status).toHaveText('ready')
   expect(await other.events()).toEqual(events)
@@ -107,7 +111,10 @@ test('a backup dropped into another profile brings the session, its files and ev
   await context.close()
 })
 
-test('a backup goes into a file that was chosen, and into a folder by itself', async ({ workbench, model }) => {
+test('a backup goes into a file that was chosen, and into a folder by itself', async ({
+  workbench,
+  model,
+}) => {
   await withFileDialogs(workbench.page)
   model.setScript([{ content: [text('Hello.')] }])
   await workbench.open()
@@ -115,7 +122,9 @@ test('a backup goes into a file that was chosen, and into a folder by itself', a
   await workbench.ask('Hello')
   const storage = await openStorage(workbench.page)
   await storage.getByRole('button', { name: 'Back up everything' }).click()
-  await expect(storage.getByText(/^Verified: 1 session, .*, in vivarium-backup-.*\.vivbackup\./)).toBeVisible()
+  await expect(
+    storage.getByText(/^Verified: 1 session, .*, in vivarium-backup-.*\.vivbackup\./),
+  ).toBeVisible()
   await storage.getByRole('button', { name: 'Back up into a folder…' }).click()
   const folder = storage.getByRole('group', { name: 'Folder “Safe place”' })
   await expect(folder.getByRole('combobox', { name: 'Back up by itself' })).toHaveValue('day')

@@ -36,11 +36,17 @@ export interface BackupSchedule {
   readonly keep: number
 }
 
+/** `needsPermission`: the browser has to be asked, which takes a click of the person's. */
+export interface FolderProblem {
+  readonly message: string
+  readonly needsPermission: boolean
+}
+
 export interface BackupFolder extends BackupSchedule {
   readonly handle: FileSystemDirectoryHandle
   readonly last: MadeBackup | undefined
   /** Why the last scheduled one was not made. */
-  readonly problem: string | undefined
+  readonly problem: FolderProblem | undefined
 }
 
 export interface BackupState {
@@ -78,6 +84,8 @@ export interface BackedUpSession {
   readonly title: string
   readonly updatedAt: number
   readonly bytes: number
+  /** It was deleted when the backup was made, and comes as such. */
+  readonly isDeleted: boolean
   readonly plan: RestorePlan
   /** Of so many events the file has only the first: the rest is cut off or damaged. */
   readonly cut: { readonly events: number; readonly of: number } | undefined

@@ -133,12 +133,13 @@ describe('a folder', () => {
   it('that may not be written to any more is told of, and asked for again by a button', async () => {
     const folder = await handle('granted')
     const { fake, app } = await opened()
-    const problem = 'The browser no longer lets Vivarium write into the folder “backups-here”.'
+    const message = 'The browser no longer lets Vivarium write into the folder “backups-here”.'
+    const problem = { message, needsPermission: true }
     fake.backup.state = { last: MADE, folder: { handle: folder, every: 'day', keep: 7, last: MADE, problem } }
     app.dialog = undefined
     app.dialog = 'storage'
     await app.backup.load()
-    await expect.element(storage.getByRole('alert')).toHaveTextContent(problem)
+    await expect.element(storage.getByRole('alert')).toHaveTextContent(message)
     fake.backup.made = ok({ ...MADE, place: 'folder' })
     await storage.getByRole('button', { name: 'Allow again' }).click()
     await expect.element(storage.getByRole('status')).toHaveTextContent(/^Verified/)
@@ -150,7 +151,13 @@ describe('a folder', () => {
     const { fake, app } = await opened()
     fake.backup.state = {
       last: undefined,
-      folder: { handle: folder, every: 'day', keep: 7, last: undefined, problem: 'No' },
+      folder: {
+        handle: folder,
+        every: 'day',
+        keep: 7,
+        last: undefined,
+        problem: { message: 'No', needsPermission: true },
+      },
     }
     await app.backup.load()
     await storage.getByRole('button', { name: 'Allow again' }).click()
@@ -172,7 +179,11 @@ describe('a folder', () => {
     vi.advanceTimersByTime(3_600_000)
     expect(due()).toBe(0)
     isBusy = false
-    fake.backup.due = fail('not_permitted', 'The browser no longer lets Vivarium write into the folder “x”.')
+    const message = 'The browser no longer lets Vivarium write into the folder “x”.'
+    fake.backup.due = fail('not_permitted', message)
+    const handle = await navigator.storage.getDirectory()
+    const problem = { message, needsPermission: true }
+    fake.backup.state = { last: MADE, folder: { handle, every: 'day', keep: 7, last: MADE, problem } }
     vi.advanceTimersByTime(600_000)
     end()
     vi.useRealTimers()
@@ -211,7 +222,7 @@ describe('restoring one', () => {
         expect.stringMatching(/^Parser .* yours is ahead, stays$/),
         expect.stringMatching(/ continues yours \(12 events more\)$/),
         expect.stringMatching(
-          /^Untitled session .* differs: comes as a copy, 3 files of its steps are lost$/,
+          /^Untitled session .* differs: comes as a copy, among the deleted ones, 3 files of its steps are lost$/,
         ),
         expect.stringMatching(/^Old experiment .* deleted here: comes back$/),
         expect.stringMatching(/^Lost .* cannot be restored: Nothing of its log is in the file\.$/),

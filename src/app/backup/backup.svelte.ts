@@ -7,6 +7,7 @@ import type {
   BackupSchedule,
   BackupState,
   BackUpOutcome,
+  FolderProblem,
   RestoreOutcome,
 } from '../../agent/protocol/backup.ts'
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
@@ -36,7 +37,7 @@ export class BackupModel {
   made = $state.raw<BackUpOutcome>()
   problem = $state.raw<Problem>()
   /** Why the schedule could not be kept. */
-  stopped = $state<string>()
+  stopped = $state.raw<FolderProblem>()
 
   restoring = $state.raw<Restoring>({ status: 'closed' })
   /** Ids of sessions that are to be restored. */
@@ -123,11 +124,10 @@ export class BackupModel {
     try {
       const outcome = await this.#agent.backUpWhenDue()
       if (outcome === undefined) return
-      const isOthers = !outcome.ok && (outcome.error.kind === 'exists' || outcome.error.kind === 'cancelled')
-      this.stopped = outcome.ok || isOthers ? undefined : outcome.error.message
       this.#show(await this.#agent.backups())
+      this.stopped = this.state?.folder?.problem
     } catch (error) {
-      this.stopped = unexpected(t.backingUp, error).message
+      this.stopped = { message: unexpected(t.backingUp, error).message, needsPermission: false }
     }
   }
 

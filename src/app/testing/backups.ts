@@ -39,6 +39,7 @@ export const CONTENTS: BackupContents = {
     title,
     updatedAt: AT,
     bytes: 5_300_000,
+    isDeleted: id === 'differs',
     plan,
     cut: id === 'new' ? { events: 40, of: 90 } : undefined,
     lacking: id === 'differs' ? 3 : 0,

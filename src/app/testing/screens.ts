@@ -212,7 +212,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'storage, with a folder for backups',
     prepare: (fake) => {
       const handle = { name: 'Safe place' } as FileSystemDirectoryHandle // Only its name is shown.
-      const problem = 'Safe place is gone.'
+      const problem = { message: 'Safe place is gone.', needsPermission: true }
       fake.backup.state = { last: MADE, folder: { handle, every: 'day', keep: 7, last: MADE, problem } }
     },
     act: async (app) => {

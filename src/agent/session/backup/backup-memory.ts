@@ -23,7 +23,7 @@ const folder = schedule.extend({
   /** Files there that this browser has made, the latest last. */
   names: z.array(z.string()),
   last: made.optional(),
-  problem: z.string().optional(),
+  problem: z.strictObject({ message: z.string(), needsPermission: z.boolean() }).optional(),
 })
 const memory = z.strictObject({ last: made.optional(), folder: folder.optional() })
 export type BackupMemory = z.infer<typeof memory>

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { verifyLog } from '../log-chain.ts'
 import { leaseName } from '../lease.ts'
 import { deleteSession, listSessions } from '../sessions.ts'
+import { StoredContent } from '../storage/stored-content.ts'
 import { dropDatabases, said } from '../test-support.ts'
 import { closeProfiles, Profile, value } from './test-support.ts'
 
@@ -152,6 +153,21 @@ describe('a backup', () => {
     expect(await profile.plans(file)).toEqual({ one: { kind: 'undelete' }, two: { kind: 'new' } })
     expect(await profile.restoreAll(file)).toEqual({ ...NOTHING, added: 1, undeleted: 1 })
     expect((await record(profile, 'one')).deletedAt).toBeUndefined()
+  })
+
+  it('takes as much room as where it came from: versions are kept as differences again', async () => {
+    const profile = await Profile.make()
+    await profile.write('one', ['Hello'])
+    const lines = Array.from({ length: 200 }, () => crypto.randomUUID())
+    for (let step = 0; step < 20; step++) {
+      lines[step * 7] = crypto.randomUUID()
+      await profile.step('one', { 'a.txt': lines.join('\n') })
+    }
+    const other = await Profile.make()
+    await other.restoreAll(await profile.file())
+    const { bytes } = await StoredContent.read(profile.database)
+    expect((await StoredContent.read(other.database)).bytes).toBeLessThan(bytes * 1.2)
+    expect(await other.text('one', 'a.txt')).toBe(lines.join('\n'))
   })
 
   it('restores only what was chosen', async () => {

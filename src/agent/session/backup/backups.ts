@@ -116,7 +116,9 @@ export class Backups {
     if (outcome.ok) return outcome.value && ok(outcome.value)
     // A tab that is at it already, and a person who cancels it, are no problem.
     if (outcome.error.kind === 'exists' || outcome.error.kind === 'cancelled') return outcome
-    await this.#remember((folder) => ({ ...folder, problem: outcome.error.message }))
+    const { kind, message } = outcome.error
+    const problem = { message, needsPermission: kind === 'not_permitted' }
+    await this.#remember((folder) => ({ ...folder, problem }))
     return outcome
   }
 
@@ -198,6 +200,7 @@ export class Backups {
       id: row.id,
       title: row.title,
       updatedAt: row.updatedAt,
+      isDeleted: row.deletedAt !== undefined,
       bytes,
       plan,
       cut: cutOf === undefined ? undefined : { events: row.lastSeq, of: cutOf },

@@ -82,7 +82,10 @@ it('are not made where the permission was lost, which is said', async () => {
     'queryPermission',
   ).mockResolvedValue('prompt')
   expect(await profile.backups.whenDue()).toMatchObject({ ok: false, error: { kind: 'not_permitted' } })
-  expect((await profile.backups.state()).folder?.problem).toMatch(/no longer lets Vivarium write/)
+  expect((await profile.backups.state()).folder?.problem).toEqual({
+    message: expect.stringMatching(/no longer lets Vivarium write/),
+    needsPermission: true,
+  })
   expect(await namesIn(folder)).toEqual([])
   vi.restoreAllMocks()
   value(await profile.backups.intoFolder())
@@ -98,5 +101,5 @@ it('are not made into a folder that is gone', async () => {
   await root.removeEntry(folder.name, { recursive: true })
   const outcome = await profile.backups.whenDue()
   expect(outcome).toMatchObject({ ok: false })
-  expect((await profile.backups.state()).folder?.problem).toBeDefined()
+  expect((await profile.backups.state()).folder?.problem?.needsPermission).toBe(false)
 })

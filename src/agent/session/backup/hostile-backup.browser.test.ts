@@ -176,7 +176,7 @@ describe('a backup that somebody has made to do harm', () => {
     const bad: (readonly [RecordKind, Uint8Array<ArrayBuffer>])[][] = [
       [['session', row({ id: '../x' })]],
       [['session', row({ lastSeq: 1e300 })]],
-      [['session', row({ epoch: 9 })]],
+      [['session', row({ chain: 'x' })]],
       [['session', row({ updatedAt: -1 })]],
       [['session', new TextEncoder().encode('{"__proto__": {"id": "s"}}')]],
       [

@@ -1,5 +1,6 @@
 /** Restores what was chosen of a backup: contents first, then the log that names them, one session after the other. */
 import type { BlobStore } from '../../../sandbox/contract.ts'
+import { DIFFERENCES_MAX } from '../../limits.ts'
 import type { RestoreChoice, RestoreOutcome } from '../../protocol/backup.ts'
 import type { Database, SessionRecord } from '../database.ts'
 import { leaseName } from '../lease.ts'
@@ -9,6 +10,7 @@ import { StorageError, storageHint } from '../storage-error.ts'
 import { compare } from './compare.ts'
 import type { Compared } from './compare.ts'
 import { decodeContents } from './content-record.ts'
+import type { BackedUpObject } from './content-record.ts'
 import { BackupProblem, Damage, isCancelled } from './problem.ts'
 import { readRows } from './read-backup.ts'
 import type { ReadBackup, ReadSession } from './read-backup.ts'
@@ -185,8 +187,10 @@ class Restoring {
       const missing = new Set(await blobs.missing([...wanted]))
       if (missing.size === 0) continue
       const objects = decodeContents(await file.plain(place)).filter(({ hash }) => missing.has(hash))
-      const put = await blobs.put(objects)
-      if (!put.ok) throw new BackupProblem(put.error.kind, put.error.message, put.error.hint)
+      for (const group of inOrder(objects)) {
+        const put = await blobs.put(group)
+        if (!put.ok) throw new BackupProblem(put.error.kind, put.error.message, put.error.hint)
+      }
     }
   }
 
@@ -205,4 +209,20 @@ class Restoring {
       of: sessions,
     })
   }
+}
+
+/** In groups in which none is like another: what is there already may be what the next is kept as the difference from. */
+function inOrder(objects: readonly BackedUpObject[]): (readonly BackedUpObject[])[] {
+  const groups: (readonly BackedUpObject[])[] = []
+  let left = objects
+  // In a longer row of versions some are kept whole in any case.
+  for (let round = 0; round < DIFFERENCES_MAX && left.length > 0; round++) {
+    const names = new Set(left.map(({ hash }) => hash))
+    const [waiting, ready] = [true, false].map((waits) =>
+      left.filter(({ like }) => (like !== undefined && names.has(like)) === waits),
+    )
+    groups.push(ready ?? [])
+    left = waiting ?? []
+  }
+  return [...groups, left].filter(({ length }) => length > 0)
 }

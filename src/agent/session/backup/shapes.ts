@@ -8,10 +8,11 @@ import { Damage } from './problem.ts'
 const LATEST = 8.64e15
 const time = z.number().min(0).max(LATEST)
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+/** Characters of a title, or of a repository's name. */
+const NAME_CHARS = 10_000
 const id = z.string().regex(/^[\w-]{1,100}$/)
-const title = z.string().max(10_000)
 
-const header = z.strictObject({
+const header = z.object({
   format: z.literal('vivarium-backup'),
   appVersion: z.string().max(100),
   /** Milliseconds since the epoch. */
@@ -20,13 +21,13 @@ const header = z.strictObject({
 })
 export type BackupHeader = Readonly<z.infer<typeof header>>
 
-/** A session's row without what is of one browser only (`epoch`). */
-const sessionRow = z.strictObject({
+/** A session's row without what is of one browser only (`epoch`). Fields of a later version are left out. */
+const sessionRow = z.object({
   id,
-  title,
+  title: z.string().max(NAME_CHARS),
   createdAt: time,
   updatedAt: time,
-  workspace: z.string().max(10_000).optional(),
+  workspace: z.string().max(NAME_CHARS).optional(),
   messages: count,
   lastSeq: count,
   recording: z.string().max(200).optional(),
@@ -50,18 +51,16 @@ const modelUsage = z.strictObject({
   isPriced: z.boolean(),
 })
 
+const usageDay = z.strictObject({
+  day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  totals: z.array(modelUsage).max(1000),
+})
+
 /** Each part is looked at on its own by the store that it goes to. */
 const values = z.strictObject({
   settings: z.record(z.string(), z.unknown()),
   workspaces: z.array(z.tuple([z.string().max(300), z.unknown()])).max(BACKUP_DAYS),
-  usageDays: z
-    .array(
-      z.strictObject({
-        day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
-        totals: z.array(modelUsage).max(1000),
-      }),
-    )
-    .max(BACKUP_DAYS),
+  usageDays: z.array(usageDay).max(BACKUP_DAYS),
 })
 export type BackupValues = Readonly<z.infer<typeof values>>
 
@@ -75,7 +74,13 @@ export const readEnd = (bytes: Uint8Array) => parsed(end, bytes)
 
 /** What a backup has of a session's row. */
 export function rowOf({ epoch: _, ...record }: SessionRecord): SessionRow {
-  return record
+  const title = record.title.slice(0, NAME_CHARS)
+  return { ...record, title, workspace: record.workspace?.slice(0, NAME_CHARS) }
+}
+
+/** Days that a backup takes: one that is damaged here must not keep it from being made. */
+export function usageDaysOf(days: readonly unknown[]): BackupValues['usageDays'] {
+  return days.slice(-BACKUP_DAYS).flatMap((day) => usageDay.safeParse(day).data ?? [])
 }
 
 export function encodeJson(value: unknown): Uint8Array<ArrayBuffer> {

@@ -7,6 +7,7 @@ import type { UsageLedger } from '../usage-ledger.ts'
 import { keptEntry } from '../workspace-store.ts'
 import type { WorkspaceEntry, WorkspaceStore } from '../workspace-store.ts'
 import { BackupProblem } from './problem.ts'
+import { usageDaysOf } from './shapes.ts'
 import type { BackupValues } from './shapes.ts'
 
 export interface ValueStores {
@@ -16,11 +17,10 @@ export interface ValueStores {
 }
 
 export async function exportValues({ values, workspaces, ledger }: ValueStores): Promise<BackupValues> {
-  const usageDays = await ledger.days()
   return {
     settings: { ...(await values.settings()) },
     workspaces: [...(await workspaces.all())],
-    usageDays: usageDays.map(({ day, totals }) => ({ day, totals: [...totals] })),
+    usageDays: usageDaysOf(await ledger.days()),
   }
 }
 

@@ -47,7 +47,10 @@ export async function storeRows(database: Database, { record, rows, after }: New
 }
 
 /** The session's row here, with the log of the other. */
-function continued(own: SessionRecord, { lastSeq, updatedAt, messages, workspace, chain }: SessionRecord) {
+function continued(own: SessionRecord, record: SessionRecord): SessionRecord {
+  // Nothing was in it yet, not even what its title is made from.
+  if (own.lastSeq === 0) return { ...record, epoch: own.epoch }
+  const { lastSeq, updatedAt, messages, workspace, chain } = record
   const { chain: _, ...rest } = own
   return {
     ...rest,

@@ -27,6 +27,7 @@ export const backup: Translation<typeof english> = {
   keep: 'Die letzten behalten',
   now: 'Jetzt sichern',
   allow: 'Wieder erlauben',
+  tryAgain: 'Noch einmal versuchen',
   forgetFolder: 'Ordner vergessen',
   whileOpen:
     'Solange Vivarium offen ist und der Agent nicht arbeitet. Ältere Sicherungen dieses Browsers werden dort entfernt.',
@@ -45,7 +46,7 @@ export const backup: Translation<typeof english> = {
   madeAt: (date, origin, bytes) => `Gemacht am ${date} auf ${origin}, ${bytes}.`,
   isCut: 'Diese Datei ist abgeschnitten. Was davor ganz ist, lässt sich zurückspielen.',
   isDamaged: (parts) =>
-    `${count(parts, 'Teil', 'Teile')} dieser Datei sind nicht, wie sie geschrieben wurden. Was sie nicht betreffen, lässt sich zurückspielen.`,
+    `${count(parts, 'Teil', 'Teile')} dieser Datei sind nicht, wie sie geschrieben wurden. Der Rest lässt sich zurückspielen.`,
   nothingLost: 'Nichts, was jetzt hier ist, geht verloren oder wird ersetzt, außer was angekreuzt ist.',
   onlyOwn:
     'Nur eigene Sicherungen zurückspielen: Sitzungen gehen mit dem weiter, was laut ihrem Protokoll erlaubt war.',
@@ -65,7 +66,8 @@ export const backup: Translation<typeof english> = {
   },
   cutTo: (events, of) => `nur die ersten ${events} von ${of} Ereignissen`,
   lacking: (files) => `${count(files, 'Datei', 'Dateien')} ihrer Schritte sind verloren`,
-  all: 'Alle, die neu oder anders sind',
+  all: 'Alles, was sich zurückspielen lässt',
+  deleted: 'bei den gelöschten',
   settings: (changes) => `${count(changes, 'Einstellung', 'Einstellungen')} ersetzen`,
   rules: (places) =>
     `Regeln und Vertrauen von ${count(places, 'Arbeitsbereich', 'Arbeitsbereichen')} ersetzen`,
@@ -93,6 +95,7 @@ export const backup: Translation<typeof english> = {
   endedEarly: 'Was hier gezählt ist, ist ganz und bleibt.',
   notRestored: 'Nicht zurückgespielt',
   showSessions: 'Sitzungen zeigen',
+  keysStay: 'Schlüssel und Tokens sind in keiner Sicherung: sie gehören in die Einstellungen.',
   // BackupBanner.svelte
   stopped: (problem) => `Von selbst wird keine Sicherung gemacht. ${problem}`,
   // backup.svelte.ts

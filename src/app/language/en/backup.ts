@@ -27,6 +27,7 @@ export const backup = area('backup', {
   keep: 'Keep the last',
   now: 'Back up now',
   allow: 'Allow again',
+  tryAgain: 'Try again',
   forgetFolder: 'Forget the folder',
   whileOpen:
     'While Vivarium is open and the agent does not work. Older backups of this browser are removed there.',
@@ -45,7 +46,7 @@ export const backup = area('backup', {
   madeAt: (date: Value, origin: Value, bytes: Value) => `Made on ${date} at ${origin}, ${bytes}.`,
   isCut: 'This file is cut off. What is whole before the cut can be restored.',
   isDamaged: (parts: number) =>
-    `${count(parts, 'part', 'parts')} of this file are not as they were written. What they do not concern can be restored.`,
+    `${count(parts, 'part', 'parts')} of this file are not as they were written. The rest can be restored.`,
   nothingLost: 'Nothing that is here now is lost or replaced, but for what you tick.',
   onlyOwn: 'Restore only backups that you have made: sessions go on with what their logs say was allowed.',
   sessions: 'Sessions',
@@ -64,7 +65,8 @@ export const backup = area('backup', {
   },
   cutTo: (events: Value, of: Value) => `only the first ${events} of ${of} events`,
   lacking: (files: number) => `${count(files, 'file', 'files')} of its steps are lost`,
-  all: 'All that are new or different',
+  all: 'All that can be restored',
+  deleted: 'among the deleted ones',
   settings: (changes: number) => `Replace ${count(changes, 'setting', 'settings')}`,
   rules: (places: number) => `Replace rules and trust of ${count(places, 'workspace', 'workspaces')}`,
   lookAtMarked: 'Marked ones decide what the agent may do, and to whom your key and your words are sent.',
@@ -91,6 +93,7 @@ export const backup = area('backup', {
   endedEarly: 'What is counted here is whole and stays.',
   notRestored: 'Not restored',
   showSessions: 'Show the sessions',
+  keysStay: 'Keys and tokens are in no backup: enter them in the settings.',
   // BackupBanner.svelte
   stopped: (problem: Value) => `No backup is made by itself. ${problem}`,
   // backup.svelte.ts
