@@ -1,5 +1,6 @@
 /** A backup of one profile, restored into another and into its own. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { factsOf } from '../facts.ts'
 import { verifyLog } from '../log-chain.ts'
 import { leaseName } from '../lease.ts'
 import { deleteSession, listSessions } from '../sessions.ts'
@@ -168,6 +169,26 @@ describe('a backup', () => {
     const { bytes } = await StoredContent.read(profile.database)
     expect((await StoredContent.read(other.database)).bytes).toBeLessThan(bytes * 1.2)
     expect(await other.text('one', 'a.txt')).toBe(lines.join('\n'))
+  })
+
+  it('sends nothing that waited to be sent when it was made: opening a session would', async () => {
+    const profile = await filled()
+    await profile.append(
+      'one',
+      { type: 'message_queued', messageId: 'q1', text: 'Delete it all' },
+      { type: 'message_queued', messageId: 'q2', text: 'and that' },
+      { type: 'message_unqueued', messageId: 'q1' },
+    )
+    const file = await profile.file()
+    const other = await Profile.make()
+    expect(await other.restoreAll(file)).toEqual({ ...NOTHING, added: 2 })
+    const events = await other.events('one')
+    expect(events.slice(0, -2)).toEqual(await profile.events('one'))
+    expect(factsOf(events).queued).toEqual([])
+    expect(events.at(-1)).toMatchObject({ type: 'notice', text: expect.stringContaining('“and that”') })
+    expect(await verifyLog(other.database, await record(other, 'one'))).toMatchObject({ state: 'intact' })
+    expect((await other.plans(file))['one']).toEqual({ kind: 'ahead', copy: false })
+    await other.append('one', said('it goes on'))
   })
 
   it('restores only what was chosen', async () => {

@@ -1,6 +1,7 @@
 /** The rows of one session's log as a backup has them: each event in its order, and with the hash that follows from those before. */
 import { BACKUP_LOG_CHARS, RECORDING_WORK } from '../../limits.ts'
 import { eventBody } from '../../protocol/events.ts'
+import type { AgentEvent } from '../../protocol/events.ts'
 import type { ChainHead } from '../database.ts'
 import { hashIn, linkAfter } from '../log-chain.ts'
 import { WorkCount } from '../recording/check-work.ts'
@@ -26,6 +27,8 @@ export class LogCheck {
   #watchedDigest: string | undefined
   /** Hashes of the trees that its events name. */
   readonly trees = new Set<string>()
+  /** Texts of messages that wait to be sent where the log ends, by their ids. */
+  readonly waiting = new Map<string, string>()
   /** Names of repositories that were imported, by their roots. */
   readonly imports = new Map<string, string>()
 
@@ -98,9 +101,17 @@ export class LogCheck {
     if (event === undefined) return
     if (event.type === 'workspace_imported') this.imports.set(event.root, event.name)
     const known = { ...event, seq, at }
+    this.#noteWaiting(known)
     for (const root of rootsOf([known])) this.trees.add(root)
     this.#work.add(known)
     if (this.#work.steps > RECORDING_WORK) throw new Damage('its log takes too long to be shown')
+  }
+
+  #noteWaiting(event: AgentEvent): void {
+    if (event.type === 'message_queued') this.waiting.set(event.messageId, event.text)
+    if (event.type === 'message_unqueued' || event.type === 'user_message')
+      this.waiting.delete(event.messageId)
+    if (event.type === 'recording_opened' || event.type === 'session_forked') this.waiting.clear()
   }
 }
 

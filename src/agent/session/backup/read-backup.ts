@@ -67,8 +67,14 @@ export async function readBackup(blob: Blob, options: ReadBackupOptions): Promis
   return reading.finish(next.value)
 }
 
+export interface LogRows {
+  readonly rows: readonly RawRow[]
+  /** Texts of messages that wait to be sent, by their ids. */
+  readonly waiting: ReadonlyMap<string, string>
+}
+
 /** The rows of a log, as they are to be stored. Throws `Damage` where they are not as they were when they were checked. */
-export async function readRows(file: BackupFile, { row, rows }: ReadSession): Promise<RawRow[]> {
+export async function readRows(file: BackupFile, { row, rows }: ReadSession): Promise<LogRows> {
   const check = new LogCheck(row.chain?.from)
   const all: RawRow[] = []
   for (const place of rows) {
@@ -78,7 +84,7 @@ export async function readRows(file: BackupFile, { row, rows }: ReadSession): Pr
   }
   if (check.lastSeq !== row.lastSeq || check.chain?.hash !== row.chain?.hash)
     throw new Damage('its log is another one than before')
-  return all
+  return { rows: all, waiting: check.waiting }
 }
 
 function linesOf(plain: Uint8Array): string[] {

@@ -14,6 +14,8 @@ import type { BackedUpObject } from './content-record.ts'
 import { BackupProblem, Damage, isCancelled } from './problem.ts'
 import { readRows } from './read-backup.ts'
 import type { ReadBackup, ReadSession } from './read-backup.ts'
+import { settledLog } from './settled-log.ts'
+import type { SettledLog } from './settled-log.ts'
 import { takeRules, takeSettings } from './values.ts'
 import type { ValueStores } from './values.ts'
 
@@ -125,12 +127,11 @@ class Restoring {
   async #store(session: ReadSession, target: string, kind: 'new' | 'copy' | 'continues'): Promise<void> {
     try {
       await this.#putContents(session)
-      const rows = await readRows(this.#backup.file, session)
+      const read = await readRows(this.#backup.file, session)
+      const log = settledLog(session.row, read, this.#options.now())
       this.#step()
       const isStored =
-        kind === 'continues'
-          ? await this.#continue(session, rows)
-          : await this.#add(session, target, kind, rows)
+        kind === 'continues' ? await this.#continue(session, log) : await this.#add(log, target, kind)
       if (!isStored) return this.#left(session.row.title, OPEN)
     } catch (error) {
       if (!(error instanceof Damage)) throw error
@@ -141,12 +142,7 @@ class Restoring {
     await this.#options.onStored(target)
   }
 
-  async #add(
-    { row }: ReadSession,
-    target: string,
-    kind: 'new' | 'copy',
-    rows: Awaited<ReturnType<typeof readRows>>,
-  ): Promise<boolean> {
+  async #add({ row, rows }: SettledLog, target: string, kind: 'new' | 'copy'): Promise<boolean> {
     const { database, now } = this.#options
     const made = new Date(this.#backup.header.at).toISOString().slice(0, 10)
     const record: SessionRecord = {
@@ -162,9 +158,8 @@ class Restoring {
   }
 
   /** False when some tab has it open by now. */
-  async #continue(session: ReadSession, rows: Awaited<ReturnType<typeof readRows>>): Promise<boolean> {
+  async #continue(session: ReadSession, { row, rows }: SettledLog): Promise<boolean> {
     const { database, locks } = this.#options
-    const { row } = session
     return locks.request(leaseName(row.id), { ifAvailable: true }, async (lock) => {
       if (lock === null) return false
       // It may have gone on, and been left again, since it was compared.
