@@ -102,6 +102,7 @@ export const agentReasons = {
     runaway:
       'Each of the last five requests has cost more than the one before: what they carry keeps growing. “Context”, below, tells what it is; a new session starts small, with the same files.',
     transcriptOpened: '{number} messages of the transcript {name}, without files.',
+    waitedInBackup: 'Waited to be sent when the backup was made, and not sent here: {messages}.',
     transcriptOpenedInPart: '{number} messages of the transcript {name}, without files. Left out: {left}.',
     loadedOnCard:
       '{model} is loaded in this tab, with {tokens} tokens of context, and works on the graphics card.',

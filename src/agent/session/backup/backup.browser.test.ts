@@ -1,9 +1,12 @@
 /** A backup of one profile, restored into another and into its own. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { factsOf } from '../facts.ts'
 import { verifyLog } from '../log-chain.ts'
 import { leaseName } from '../lease.ts'
 import { deleteSession, listSessions } from '../sessions.ts'
+import { IdbBlobStore } from '../blob-store.ts'
+import { ContentUse } from '../storage/content-use.ts'
+import { Storage } from '../storage/storage.ts'
 import { StoredContent } from '../storage/stored-content.ts'
 import { dropDatabases, said } from '../test-support.ts'
 import { closeProfiles, Profile, value } from './test-support.ts'
@@ -169,6 +172,50 @@ describe('a backup', () => {
     const { bytes } = await StoredContent.read(profile.database)
     expect((await StoredContent.read(other.database)).bytes).toBeLessThan(bytes * 1.2)
     expect(await other.text('one', 'a.txt')).toBe(lines.join('\n'))
+  })
+
+  it('has each session up to an event that it had while it was written, though sessions go on', async () => {
+    const writes: Promise<void>[] = []
+    let last = Promise.resolve()
+    const profile: Profile = await Profile.make({
+      onProgress: () => {
+        last = last.then(() => profile.append('one', said(`meanwhile ${writes.length}`)))
+        writes.push(last)
+      },
+    })
+    await profile.write('one', ['Hello'])
+    await profile.write('two', ['Other'])
+    vi.spyOn(Date, 'now').mockImplementation(() => performance.now() * 1e6)
+    const file = await profile.file()
+    vi.restoreAllMocks()
+    await Promise.all(writes)
+    expect(writes.length).toBeGreaterThan(2)
+    const other = await Profile.make()
+    expect(await other.restoreAll(file)).toEqual({ ...NOTHING, added: 2 })
+    const [had, has] = [await other.events('one'), await profile.events('one')]
+    expect(had.length).toBeGreaterThan(0)
+    expect(had).toEqual(has.slice(0, had.length))
+  })
+
+  it('keeps no content from being cleaned up', async () => {
+    const author = await filled()
+    const { database } = author
+    author.use.close()
+    const use = new ContentUse({
+      locks: navigator.locks,
+      name: database.name,
+      newId: () => crypto.randomUUID(),
+    })
+    const contents = {
+      open: () => new IdbBlobStore(database),
+      guard: <T>(work: () => Promise<T>) => use.run(work),
+    }
+    const tab = await Profile.make({ database, contents })
+    value(await tab.backups.backUp())
+    await deleteSession(database, 'two')
+    const { freedBytes } = value(await new Storage({ database, use }).cleanUp())
+    use.close()
+    expect(freedBytes).toBeGreaterThan(2_900_000)
   })
 
   it('sends nothing that waited to be sent when it was made: opening a session would', async () => {

@@ -2,10 +2,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { concatenate } from '../../../sandbox/bytes.ts'
 import { fail, ok } from '../../../sandbox/errors.ts'
+import { BACKUP_OBJECTS } from '../../limits.ts'
 import { contentHash } from '../content-hash.ts'
 import { linkAfter } from '../log-chain.ts'
 import { dropDatabases, said } from '../test-support.ts'
 import { encodeContents, encodeHashes } from './content-record.ts'
+import { ContentsIndex } from './contents-index.ts'
 import { encodeHead, encodeMark, HEAD_BYTES, makeHead, MARK_BYTES } from './format.ts'
 import type { RecordKind } from './format.ts'
 import { RecordWriter } from './record-writer.ts'
@@ -285,6 +287,14 @@ describe('a backup that somebody has made to do harm', () => {
       const file = asFile(concatenate([header, encodeHead(head), stored]))
       expect(value(await profile.backups.inspect(file)).damagedParts).toBe(1)
     }
+  })
+
+  it('names no more contents than fit into memory', () => {
+    const index = new ContentsIndex()
+    const hashes = Array.from({ length: BACKUP_OBJECTS + 1 }, (_, number) =>
+      number.toString(16).padStart(64, '0'),
+    )
+    expect(() => hashes.forEach((hash) => index.number(hash))).toThrow(/more objects than can be read/)
   })
 
   it('that calls itself the same log with other events goes beside it', async () => {

@@ -27,7 +27,7 @@ export function settledLog(row: SessionRow, { rows, waiting }: LogRows, now: num
     {
       type: 'notice',
       level: 'info',
-      text: `Waited to be sent when the backup was made, and were not sent here: ${texts.join(', ')}.`,
+      text: `Waited to be sent when the backup was made, and not sent here: ${texts.join(', ')}.`,
     },
   ]
   const events = bodies.map((body, index): AgentEvent => ({ ...body, seq: row.lastSeq + index + 1, at: now }))

@@ -106,6 +106,8 @@ export const reasons: Translation<typeof agentReasons> = {
     runaway:
       'Jede der letzten fünf Anfragen hat mehr gekostet als die davor: Was sie tragen, wächst immer weiter. „Kontext“, unten, sagt, was es ist; eine neue Sitzung fängt klein an, mit denselben Dateien.',
     transcriptOpened: '{number} Nachrichten der Aufzeichnung {name}, ohne Dateien.',
+    waitedInBackup:
+      'Wartete auf das Senden, als die Sicherung gemacht wurde, und ist hier nicht gesendet: {messages}.',
     transcriptOpenedInPart:
       '{number} Nachrichten der Aufzeichnung {name}, ohne Dateien. Ausgelassen: {left}.',
     loadedOnCard:
