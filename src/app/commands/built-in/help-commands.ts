@@ -5,7 +5,7 @@ import { commands as t } from '../../language/en/commands.ts'
 export const HELP_COMMANDS: readonly Command[] = [
   {
     name: 'storage',
-    aliases: ['quota'],
+    aliases: ['quota', 'backup'],
     get description() {
       return t.storageOf
     },

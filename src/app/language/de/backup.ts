@@ -47,7 +47,8 @@ export const backup: Translation<typeof english> = {
   isCut: 'Diese Datei ist abgeschnitten. Was davor ganz ist, lässt sich zurückspielen.',
   isDamaged: (parts) =>
     `${count(parts, 'Teil', 'Teile')} dieser Datei sind nicht, wie sie geschrieben wurden. Der Rest lässt sich zurückspielen.`,
-  nothingLost: 'Nichts, was jetzt hier ist, geht verloren oder wird ersetzt, außer was angekreuzt ist.',
+  nothingLost:
+    'Nichts, was hier ist, geht verloren. Einstellungen und Regeln werden nur ersetzt, wo es angekreuzt ist.',
   onlyOwn:
     'Nur eigene Sicherungen zurückspielen: Sitzungen gehen mit dem weiter, was laut ihrem Protokoll erlaubt war.',
   sessions: 'Sitzungen',

@@ -80,7 +80,7 @@ export const commands: Translation<typeof english> = {
   config: 'Anbieter, Schlüssel, Modell, Freigaben, Darstellung',
   theme: 'Hell, dunkel oder wie das System',
   language: 'English, Deutsch oder wie der Browser',
-  storageOf: 'Was dieser Browser aufbewahrt, und was frei werden kann',
+  storageOf: 'Was dieser Browser aufbewahrt, seine Sicherung, und was frei werden kann',
   help: 'Alle Befehle',
   demos: 'Aufgezeichnete Sitzungen noch einmal ansehen, ohne Schlüssel',
   keybindings: 'Tastenkürzel, und wie man sie ändert',

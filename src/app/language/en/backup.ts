@@ -47,7 +47,7 @@ export const backup = area('backup', {
   isCut: 'This file is cut off. What is whole before the cut can be restored.',
   isDamaged: (parts: number) =>
     `${count(parts, 'part', 'parts')} of this file are not as they were written. The rest can be restored.`,
-  nothingLost: 'Nothing that is here now is lost or replaced, but for what you tick.',
+  nothingLost: 'Nothing that is here is lost. Settings and rules are replaced only where you tick them.',
   onlyOwn: 'Restore only backups that you have made: sessions go on with what their logs say was allowed.',
   sessions: 'Sessions',
   noSessions: 'This backup has no sessions.',

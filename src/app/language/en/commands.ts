@@ -79,7 +79,7 @@ export const commands = area('commands', {
   config: 'Provider, key, model, permissions, appearance',
   theme: 'Light, dark, or as the system has it',
   language: 'English, Deutsch, or as the browser has it',
-  storageOf: 'What this browser keeps, and what can be freed',
+  storageOf: 'What this browser keeps, its backup, and what can be freed',
   help: 'All commands',
   demos: 'Watch recorded sessions run again, without a key',
   keybindings: 'Keyboard shortcuts, and how to change them',
