@@ -129,6 +129,7 @@ export class AppModel {
     this.sessions = new SessionsModel(agent)
     this.storage = new StorageModel(agent)
     this.backup = new BackupModel(agent)
+    this.backup.onSettings = () => void this.settings.load()
     this.history = new HistoryModel(agent)
     this.project = new ProjectModel(agent)
     this.localModels = new LocalModelsModel(agent)

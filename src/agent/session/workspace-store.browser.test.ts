@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { applyFact, NO_FACTS } from './facts.ts'
 import type { SessionFacts } from './facts.ts'
 import type { Session } from './session.ts'
-import { WorkspaceStore } from './workspace-store.ts'
+import { keptEntry, WorkspaceStore } from './workspace-store.ts'
 
 let clock = 0
 function storeOf(id: string, facts: SessionFacts): WorkspaceStore {
@@ -51,4 +51,30 @@ it('a recording that names the same import gets nothing of it', async () => {
   } as never)
   expect(opened.importRoot).toBe('r3')
   expect((await storeOf('f', opened).rules()).allow).toEqual([])
+})
+
+it('takes in what a backup has: no ask, deny or lock that is here is lost, and nothing that is no entry comes', async () => {
+  const store = storeOf('g', imported('r4'))
+  await store.addRule('Bash(make:*)')
+  await store.setLock('here.txt', true)
+  const [[key, entry] = ['', undefined]] = [...(await store.all())].filter(([name]) => name === 'import r4')
+  expect(entry).toMatchObject({ locks: ['here.txt'] })
+  const rules = { allow: ['Bash(ls:*)'], ask: [], deny: ['Bash(rm:*)'] }
+  const denied = { allow: [], ask: ['Edit'], deny: ['Bash(curl:*)'] }
+  await store.takeIn(new Map([[key, { at: 1, rules: denied }]]))
+  await store.takeIn(new Map([[key, { at: 2, rules, locks: ['there.txt'] }]]))
+  expect(await store.rules()).toEqual({
+    allow: ['Bash(ls:*)'],
+    ask: ['Edit'],
+    deny: ['Bash(curl:*)', 'Bash(rm:*)'],
+  })
+  expect(await store.locks()).toEqual(['here.txt', 'there.txt'])
+  expect(keptEntry('import r5', { at: 1, rules })).toHaveLength(1)
+  for (const [name, value] of [
+    ['import r5', { at: 1, more: 1 }],
+    ['import r5', 'text'],
+    ['other', { at: 1 }],
+    ['import ../x', { at: 1 }],
+  ] as const)
+    expect(keptEntry(name, value)).toEqual([])
 })

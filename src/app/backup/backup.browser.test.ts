@@ -265,6 +265,15 @@ describe('restoring one', () => {
     expect([app.dialog, app.backup.restoring.status]).toEqual(['sessions', 'closed'])
   })
 
+  it('puts settings that it has brought into force at once', async () => {
+    const { fake } = await dropped()
+    fake.backup.outcome = ok({ ...BROUGHT, settings: 2, problem: undefined, left: [] })
+    await restoring.getByRole('checkbox', { name: 'Replace 2 settings' }).click()
+    fake.settingsNow = { ...fake.settingsNow, theme: 'dark' }
+    await restoring.getByRole('button', { name: 'Restore 3 sessions' }).click()
+    await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark')
+  })
+
   it('shows settings that differ, and marks those that decide what the agent may do', async () => {
     await dropped()
     const group = restoring.getByRole('group', { name: 'Replace 2 settings' })

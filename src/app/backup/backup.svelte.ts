@@ -45,6 +45,8 @@ export class BackupModel {
   takesSettings = $state(false)
   takesRules = $state(false)
 
+  /** Settings have come from a backup. */
+  onSettings: () => void = () => undefined
   readonly canPickFolders = canPickFolders()
   readonly #agent: AgentApi
 
@@ -168,6 +170,7 @@ export class BackupModel {
       const restored = await this.#agent.restoreBackup(choice)
       if (!restored.ok) return this.#failed(restored.error)
       this.restoring = { status: 'done', outcome: restored.value }
+      if (restored.value.settings > 0) this.onSettings()
     })
   }
 

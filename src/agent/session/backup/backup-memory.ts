@@ -22,6 +22,8 @@ const folder = schedule.extend({
   ),
   /** Files there that this browser has made, the latest last. */
   names: z.array(z.string()),
+  /** One that was begun, and not finished by then. */
+  begun: z.strictObject({ name: z.string(), at: z.number() }).optional(),
   last: made.optional(),
   problem: z.strictObject({ message: z.string(), needsPermission: z.boolean() }).optional(),
 })

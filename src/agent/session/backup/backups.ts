@@ -209,11 +209,15 @@ export class Backups {
   }
 
   async #intoFolder(folder: FolderMemory): Promise<Result<BackUpOutcome>> {
-    const done = await backUpInto(folder, this.#options.now(), this.#making)
+    const at = this.#options.now()
+    const done = await backUpInto(folder, at, {
+      ...this.#making,
+      onBegun: (name) => this.#remember((known) => ({ ...known, begun: { name, at } })),
+    })
     if (!done.ok) return done
     const { made, names } = done.value
     await this.#options.memory.change((memory) => ({ ...memory, last: made }))
-    await this.#remember(({ problem: _, ...known }) => ({ ...known, names, last: made }))
+    await this.#remember(({ problem: _, begun: __, ...known }) => ({ ...known, names, last: made }))
     return ok(made)
   }
 

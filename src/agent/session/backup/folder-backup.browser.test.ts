@@ -1,6 +1,8 @@
 /** Backups into a folder by schedule. */
 import { afterEach, expect, it, vi } from 'vitest'
+import { backupName } from '../../protocol/backup.ts'
 import { dropDatabases } from '../test-support.ts'
+import { BackupStore } from './backup-memory.ts'
 import { closeProfiles, Profile, value } from './test-support.ts'
 
 afterEach(async () => {
@@ -102,4 +104,26 @@ it('are not made into a folder that is gone', async () => {
   const outcome = await profile.backups.whenDue()
   expect(outcome).toMatchObject({ ok: false })
   expect((await profile.backups.state()).folder?.problem?.needsPermission).toBe(false)
+})
+
+it('that failed is tried again after some hours, and the empty file of one that was cut short goes', async () => {
+  const profile: Profile = await Profile.make({
+    onProgress: (progress) => progress !== null && profile.backups.cancel(),
+  })
+  await profile.write('one', ['Hello'])
+  const folder = await newFolder()
+  await profile.backups.setFolder(folder)
+  expect(await profile.backups.whenDue()).toMatchObject({ ok: false, error: { kind: 'cancelled' } })
+  expect(await namesIn(folder)).toEqual([])
+  expect(await profile.backups.whenDue()).toBeUndefined()
+  // As the end of a tab would leave it.
+  const begun = backupName(profile.now)
+  await folder.getFileHandle(begun, { create: true })
+  profile.now += DAY / 2
+  const next = await Profile.make({ memory: new BackupStore(`${profile.database.name}-backups`) })
+  await next.write('one', ['Hello'])
+  next.now = profile.now
+  expect(await next.backups.whenDue()).toMatchObject({ ok: true })
+  expect(await namesIn(folder)).toEqual([backupName(next.now)])
+  expect(begun).not.toBe(backupName(next.now))
 })

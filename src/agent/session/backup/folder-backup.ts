@@ -10,9 +10,13 @@ import { folderTarget, writing } from './targets.ts'
 
 const INTERVALS = { day: 24 * 60 * 60 * 1000, week: 7 * 24 * 60 * 60 * 1000 } as const
 
+/** Milliseconds after which one that failed is tried again by itself: it reads all that is stored. */
+const AGAIN_MS = 6 * 60 * 60 * 1000
+
 /** Whether the schedule wants one at this time. */
 export function isDue(folder: FolderMemory | undefined, now: number): boolean {
   if (folder === undefined || folder.every === 'off') return false
+  if (folder.begun !== undefined && now - folder.begun.at < AGAIN_MS) return false
   return now - (folder.last?.at ?? 0) >= INTERVALS[folder.every]
 }
 
@@ -20,7 +24,10 @@ export function isDue(folder: FolderMemory | undefined, now: number): boolean {
 export async function backUpInto(
   folder: FolderMemory,
   at: number,
-  options: MakeBackupOptions,
+  options: MakeBackupOptions & {
+    /** Called before anything is written. */
+    readonly onBegun: (name: string) => Promise<void>
+  },
 ): Promise<Result<{ readonly made: MadeBackup; readonly names: string[] }>> {
   const { handle, keep } = folder
   if (!(await writing(() => mayWrite(handle))))
@@ -31,12 +38,26 @@ export async function backUpInto(
         hint: 'Allow it again under "Storage".',
       },
     )
+  await removeUnfinished(folder)
   const name = await writing(() => freeName(handle, at))
+  await options.onBegun(name)
   const { made } = await makeBackup(await folderTarget(handle, name), { name, at, place: 'folder' }, options)
   const names = [...folder.names, name]
   for (const old of names.splice(0, Math.max(0, names.length - keep)))
     await handle.removeEntry(old).catch((error: unknown) => console.info(`The backup ${old} stays:`, error))
   return ok({ made, names })
+}
+
+/** The end of a tab leaves an empty file of the one that was being written: what it holds comes with its last byte. */
+async function removeUnfinished({ handle, begun }: FolderMemory): Promise<void> {
+  if (begun === undefined) return
+  try {
+    const { size } = await (await handle.getFileHandle(begun.name)).getFile()
+    if (size === 0) await handle.removeEntry(begun.name)
+  } catch (error) {
+    // Mostly it was removed when it failed.
+    console.info(`The unfinished backup ${begun.name} was not removed:`, error)
+  }
 }
 
 /** Of the File System Access API; this program's type library does not have it. */
