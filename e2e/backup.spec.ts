@@ -57,7 +57,7 @@ async function backUp(page: Page): Promise<{ readonly name: string; readonly dat
   return { name: download.suggestedFilename(), data: await readFile(await download.path()) }
 }
 
-test('a backup dropped into another profile brings the session, its files and every step, and the run goes on @smoke', async ({
+test('a backup dropped into another profile brings the session, its files and every step, and the run goes on', async ({
   workbench,
   model,
   browser,
