@@ -1,4 +1,7 @@
-/** Everything in one file, taken to another profile: the session is there, its files are equal, and the run goes on. */
+/**
+ * Everything in one file, taken to another profile: the session is there, its files are equal, and the run
+ * goes on.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { text } from './model-server/turn.ts'
@@ -13,7 +16,10 @@ async function withoutFileDialogs(page: Page): Promise<void> {
   })
 }
 
-/** Stand-ins for the browser's dialogs, which nobody can press here: they choose a place in the origin's own file system. */
+/**
+ * Stand-ins for the browser's dialogs, which nobody can press here: they choose a place in the origin's own
+ * file system.
+ */
 async function withFileDialogs(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const root = () => navigator.storage.getDirectory()

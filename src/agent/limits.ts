@@ -441,7 +441,10 @@ export const GGUF_HEADER_BYTES = 64 * 1024 * 1024
 export const LOCAL_BATCH_TOKENS = 128
 /** Milliseconds between two words on how far a download has come. */
 export const MODEL_PROGRESS_MS = 250
-/** Bytes of what a backup writes as one record, before it is compressed; an object that is larger has one of its own. */
+/**
+ * Bytes of what a backup writes as one record, before it is compressed; an object that is larger has one of
+ * its own.
+ */
 export const BACKUP_RECORD_BYTES = 1024 * 1024
 /** Objects that are read from the store at once for it: each may lie in another pack. */
 export const BACKUP_OBJECTS_AT_ONCE = 64
@@ -451,7 +454,10 @@ export const BACKUP_CONTENT_RECORD_BYTES = 513 * 1024 * 1024
 export const BACKUP_TEXT_RECORD_BYTES = 64 * 1024 * 1024
 /** Characters of one session's log: it is stored in one transaction, and held for it. */
 export const BACKUP_LOG_CHARS = 384 * 1024 * 1024
-/** Records, sessions, objects, entries of directories and small values of a backup: the index of a hostile one has to fit into memory. */
+/**
+ * Records, sessions, objects, entries of directories and small values of a backup: the index of a hostile one
+ * has to fit into memory.
+ */
 export const BACKUP_RECORDS = 500_000
 export const BACKUP_SESSIONS = 20_000
 export const BACKUP_OBJECTS = 1_000_000

@@ -187,6 +187,8 @@ export const LOCAL_CONTEXT_TOKENS = 16_384
 export const LOCAL_ANSWER_TOKENS = 2_048
 /** Lines of the conversation at a step; the rest is counted. */
 export const MOMENT_ITEMS = 300
-/** Milliseconds after the start, and between two looks, whether a backup is due: it reads all that is stored. */
+/**
+ * Milliseconds after the start, and between two looks, whether a backup is due: it reads all that is stored.
+ */
 export const BACKUP_FIRST_LOOK_MS = 60_000
 export const BACKUP_LOOK_MS = 10 * 60_000

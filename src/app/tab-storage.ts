@@ -75,7 +75,7 @@ export function writeAskedToKeep(at: Date): void {
   attempt(() => localStorage.setItem('vivarium:asked-to-keep', String(at.getTime())))
 }
 
-/** Whether a folder for backups was chosen: where none was, nothing of backups is loaded by itself. */
+/** True when a folder for backups was chosen: where none was, nothing of backups is loaded by itself. */
 export function readBacksUp(): boolean {
   return attempt(() => localStorage.getItem('vivarium:backs-up')) === 'on'
 }

@@ -1,4 +1,7 @@
-/** Backups of all sessions in one file, as the page is told of them. All sizes in bytes, all times in milliseconds since the epoch. */
+/**
+ * Backups of all sessions in one file, as the page is told of them. All sizes in bytes, all times in
+ * milliseconds since the epoch.
+ */
 import type { Result } from '../../sandbox/errors.ts'
 import type { Settings } from './settings.ts'
 
@@ -12,7 +15,7 @@ export function backupName(at: number): string {
   return `vivarium-backup-${day}-${two(date.getHours())}${two(date.getMinutes())}${BACKUP_ENDING}`
 }
 
-/** What a backup has that was read back after it was written. */
+/** A backup that was written, and read back. */
 export interface MadeBackup {
   readonly name: string
   readonly at: number
@@ -64,7 +67,7 @@ export interface BackupProgress {
   readonly totalSessions: number | undefined
 }
 
-/** What becomes of a session of a backup when it is restored. */
+/** The fate of a session of a backup when it is restored. */
 export type RestorePlan =
   | { readonly kind: 'new' }
   /** Nothing is to be done. `copy`: as the copy that was made of it before. */
@@ -87,7 +90,7 @@ export interface BackedUpSession {
   /** It was deleted when the backup was made, and comes as such. */
   readonly isDeleted: boolean
   readonly plan: RestorePlan
-  /** Of so many events the file has only the first: the rest is cut off or damaged. */
+  /** The file has only the first so many events: the rest is cut off or damaged. */
   readonly cut: { readonly events: number; readonly of: number } | undefined
   /** Contents of its steps that are neither in the file nor here. */
   readonly lacking: number
@@ -100,7 +103,7 @@ export interface BackedUpSetting {
   readonly then: string
 }
 
-/** What the backup says of a workspace, and this browser does not. */
+/** Rules and trust of a workspace that the backup has, and this browser has not. */
 export interface BackedUpRules {
   readonly key: string
   /** The imported repository, where a session of the backup has it. */
@@ -115,7 +118,7 @@ export interface BackedUpRules {
   readonly accepted: number
 }
 
-/** What a backup has, before anything is changed. */
+/** The contents of a backup, before anything is changed. */
 export interface BackupContents {
   readonly name: string
   readonly at: number
@@ -153,9 +156,12 @@ export interface RestoreOutcome {
 
 export interface BackupsApi {
   backups(): Promise<BackupState>
-  /** Into the file that the person has chosen, or into one that is offered as a download. Read back before it resolves. */
+  /**
+   * Into the file that the person has chosen, or into one that is offered as a download. Read back before it
+   * resolves.
+   */
   backUp(target?: FileSystemFileHandle): Promise<Result<BackUpOutcome>>
-  /** Undefined: into none any more. What is there stays. */
+  /** Undefined: into none any more. Backups that are there stay. */
   setBackupFolder(folder: FileSystemDirectoryHandle | undefined): Promise<BackupState>
   setBackupSchedule(schedule: BackupSchedule): Promise<BackupState>
   /** Fails with `not_permitted` where the browser asks for the permission first. */
@@ -164,7 +170,7 @@ export interface BackupsApi {
   backUpWhenDue(): Promise<Result<BackUpOutcome> | undefined>
   /** Reads and checks all of it; nothing is changed. */
   inspectBackup(file: File): Promise<Result<BackupContents>>
-  /** Of the one that was inspected last. */
+  /** Restores from the backup that was inspected last. */
   restoreBackup(choice: RestoreChoice): Promise<Result<RestoreOutcome>>
   /** Ends what is under way: a file that is being written is removed, sessions that are stored stay. */
   cancelBackup(): Promise<void>

@@ -35,7 +35,7 @@ export type TabNotice =
   | { readonly type: 'sessions_changed' }
   /** Of a model that is being stored; null when that has ended. */
   | { readonly type: 'model_progress'; readonly progress: ModelProgress | null }
-  /** Of a backup that is made, looked at or restored; null when that has ended. */
+  /** Progress of a backup that is made, looked at or restored; null when that has ended. */
   | { readonly type: 'backup_progress'; readonly progress: BackupProgress | null }
   /** `wanted`: something waits for the passphrase. */
   | { readonly type: 'keys'; readonly protection: KeyProtection; readonly wanted: boolean }

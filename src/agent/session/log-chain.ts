@@ -61,7 +61,10 @@ export async function verifyLog(
   return { state: 'intact', events: lastSeq, from: chain.from }
 }
 
-/** The hash of an event, which stands behind the one with the hash `before`. A hash that the event has itself does not count. */
+/**
+ * The hash of an event, which stands behind the one with the hash `before`. A hash that the event has itself
+ * does not count.
+ */
 export function linkAfter(before: string, event: unknown): string {
   const { chain: _, ...content } = event as { readonly chain?: unknown } // Checked by who calls: spreading takes anything.
   const bytes = sha256(ENCODER.encode(`${before}\n${JSON.stringify(content)}`))

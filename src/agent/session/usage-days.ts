@@ -36,8 +36,8 @@ export function withUsage(known: UsageDay | undefined, day: string, used: UsageT
 }
 
 /**
- * Of two rows of one day the line of each model that has more requests. They may count the same requests, as the two of a backup and
- * of the browser that made it do: a sum would count these twice.
+ * Keeps, of two rows of one day, the line of each model that has more requests. They may count the same
+ * requests, as the two of a backup and of the browser that made it do: a sum would count these twice.
  */
 export function largerUsage(one: UsageDay, other: UsageDay): UsageDay {
   const totals = one.totals.map((line) => {

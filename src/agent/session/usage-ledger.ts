@@ -36,7 +36,10 @@ export class UsageLedger {
     return this.#options.database.getAll('usageDays')
   }
 
-  /** Of a backup: days that are not here, and of the others what is larger there. Nothing is counted twice. */
+  /**
+   * Adds the days of a backup that are not here, and larger lines of those that are. Nothing is counted
+   * twice.
+   */
   async takeIn(days: readonly UsageDay[]): Promise<void> {
     const transaction = this.#options.database.transaction('usageDays', 'readwrite')
     for (const day of days) {

@@ -40,7 +40,7 @@ const record = z.strictObject({
   accepted: z.array(acceptedVersion).optional(),
 })
 type Entry = z.infer<typeof record>
-/** What is kept of one workspace. */
+/** The entry of one workspace. */
 export type WorkspaceEntry = Readonly<Entry>
 
 const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] }
@@ -118,23 +118,19 @@ export class WorkspaceStore {
     return this.#values.delete(keyOf({ id: session }))
   }
 
-  /** Of all workspaces, by their keys; what cannot be read is left out. */
+  /** The entries of all workspaces, by their keys, without those that cannot be read. */
   async all(): Promise<ReadonlyMap<string, WorkspaceEntry>> {
-    const all = await entries<string, unknown>(this.#values)
+    const all = await this.#values.entries()
     return new Map(all.flatMap(([key, value]) => keptEntry(key, value)))
   }
 
-  /** What a backup has, with what is kept of that workspace here: no ask, deny or lock that is here is lost. */
+  /** Puts a backup's entries over those that are here: no ask, deny or lock that is here is lost. */
   async takeIn(taken: ReadonlyMap<string, WorkspaceEntry>): Promise<void> {
     for (const [key, entry] of taken) {
-      await update<unknown>(
-        key,
-        (known) => {
-          const stored = record.safeParse(known)
-          return stored.success ? joined(stored.data, entry) : entry
-        },
-        this.#values,
-      )
+      await this.#values.update(key, (known) => {
+        const stored = record.safeParse(known)
+        return stored.success ? joined(stored.data, entry) : entry
+      })
     }
     await this.#tidy()
   }

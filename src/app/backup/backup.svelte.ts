@@ -162,7 +162,7 @@ export class BackupModel {
     this.ticked = next
   }
 
-  /** What is ticked. */
+  /** Restores what is ticked. */
   async restore(): Promise<void> {
     const choice = { sessions: [...this.ticked], settings: this.takesSettings, rules: this.takesRules }
     this.restoring = { status: 'restoring' }
@@ -176,7 +176,7 @@ export class BackupModel {
 
   closeRestore(): void {
     if (this.restoring.status === 'checking' || this.restoring.status === 'restoring') this.cancel()
-    // What was restored by then is told when it has ended.
+    // The sessions that were restored by then are told when it has ended.
     if (this.restoring.status !== 'restoring') this.restoring = { status: 'closed' }
   }
 
@@ -233,7 +233,7 @@ function comesUnasked({ plan }: BackedUpSession): boolean {
   return plan.kind === 'new' || plan.kind === 'continues' || plan.kind === 'copy'
 }
 
-/** Whether restoring it does anything. */
+/** True when restoring it does anything. */
 export function canRestore({ plan }: BackedUpSession): boolean {
   return plan.kind !== 'same' && plan.kind !== 'ahead' && plan.kind !== 'damaged'
 }

@@ -1,8 +1,11 @@
-/** The browser's own dialogs for a file or a folder that a backup goes into. Each needs a click of the person's. */
+/**
+ * The browser's own dialogs for a file or a folder that a backup goes into. Each needs a click of the
+ * person's.
+ */
 import { BACKUP_ENDING } from '../../agent/protocol/backup.ts'
 import { backup as t } from '../language/en/backup.ts'
 
-/** Of the File System Access API; the compiler's own library does not have them. */
+/** Parts of the File System Access API that the compiler's own library does not have. */
 interface Pickers {
   showSaveFilePicker?(options: {
     readonly id: string

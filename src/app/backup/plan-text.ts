@@ -1,4 +1,4 @@
-/** What becomes of a session of a backup, in words. */
+/** The plan of a session of a backup, in words. */
 import type { BackedUpSession } from '../../agent/protocol/backup.ts'
 import { backup as t } from '../language/en/backup.ts'
 

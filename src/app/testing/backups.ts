@@ -1,4 +1,6 @@
-/** A backup as the restore dialog's tests see it: one session of each kind, and values that are others here. */
+/**
+ * A backup as the restore dialog's tests see it: one session of each kind, and values that are others here.
+ */
 import type { BackupContents, MadeBackup, RestoreOutcome } from '../../agent/protocol/backup.ts'
 
 const AT = Date.UTC(2026, 10, 20, 12)

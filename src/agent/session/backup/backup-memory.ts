@@ -1,8 +1,10 @@
-/** What is known of backups that were made: the last one, and the folder that they are put into, with its schedule. */
-import { get, set } from 'idb-keyval'
+/**
+ * Memory of the backups that were made: the last one, and the folder that they are put into, with its
+ * schedule.
+ */
 import { z } from 'zod'
 import { BACKUPS_KEPT } from '../../limits.ts'
-import { valueStore } from '../value-store.ts'
+import { ValueStore } from '../value-store/value-store.ts'
 
 const made = z.strictObject({
   name: z.string(),
@@ -36,20 +38,20 @@ export function readSchedule(value: unknown): z.infer<typeof schedule> | undefin
 }
 
 export class BackupStore {
-  readonly #values: ReturnType<typeof valueStore>
+  readonly #values: ValueStore
 
   constructor(database = 'vivarium-backups') {
-    this.#values = valueStore(database, 'values')
+    this.#values = new ValueStore({ database, store: 'values' })
   }
 
-  /** What cannot be read any more counts as nothing. */
+  /** A memory that cannot be read any more counts as none. */
   async read(): Promise<BackupMemory> {
-    return memory.safeParse(await get('memory', this.#values)).data ?? {}
+    return memory.safeParse(await this.#values.get('memory')).data ?? {}
   }
 
   async change(change: (memory: BackupMemory) => BackupMemory): Promise<BackupMemory> {
     const next = change(await this.read())
-    await set('memory', next, this.#values)
+    await this.#values.set('memory', next)
     return next
   }
 }

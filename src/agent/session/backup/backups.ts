@@ -1,4 +1,7 @@
-/** Backups of all sessions: made into a file or a folder, looked at, and restored. One thing at a time in all tabs. */
+/**
+ * Backups of all sessions: made into a file or a folder, looked at, and restored. One thing at a time in all
+ * tabs.
+ */
 import { fail, ok } from '../../../sandbox/errors.ts'
 import type { BlobStore } from '../../../sandbox/contract.ts'
 import type { Result } from '../../../sandbox/errors.ts'
@@ -104,7 +107,7 @@ export class Backups {
     })
   }
 
-  /** What keeps it from being made is remembered, and shown where backups are. */
+  /** The reason why it could not be made is remembered, and shown where backups are. */
   async whenDue(): Promise<Result<BackUpOutcome> | undefined> {
     const { memory, now } = this.#options
     if (!isDue((await memory.read()).folder, now())) return undefined
@@ -171,7 +174,7 @@ export class Backups {
     if (inspected === undefined)
       return Promise.resolve(fail('not_found', 'No backup was looked at; nothing was restored.'))
     return this.#alone(async (signal) => {
-      // What is here is another now, so that its list does not hold for a second time.
+      // The sessions here are others from now on, so that the list does not hold for a second time.
       this.#inspected = undefined
       const { onStored = () => Promise.resolve(), onChanged } = this.#options
       const outcome = await restore(inspected.backup, inspected.planned, choice, {

@@ -1,4 +1,4 @@
-/** What is to become of a session of a backup, by what this browser has of it. */
+/** Decides what becomes of a session of a backup, by what this browser has of it. */
 import { contentHash } from '../content-hash.ts'
 import { eventRange } from '../database.ts'
 import type { Database, SessionRecord } from '../database.ts'
@@ -30,7 +30,7 @@ export async function compare(session: ReadSession, options: CompareOptions): Pr
   const relation = await relationOf(session, own, options.database)
   if (relation === 'differs') return asCopy(session, 'differs', options.database)
   if (relation !== 'behind') return { plan: settled(relation, own, row.deletedAt, false), target: row.id }
-  // Whoever has it open knows nothing of events that come from elsewhere.
+  // A tab that has it open knows nothing of events that come from elsewhere.
   if (options.held.has(leaseName(row.id))) return asCopy(session, 'open', options.database)
   return { plan: { kind: 'continues', events: row.lastSeq - own.lastSeq }, target: row.id }
 }
@@ -55,7 +55,7 @@ function settled(
   return own.deletedAt !== undefined && deletedThen === undefined ? { kind: 'undelete' } : { kind, copy }
 }
 
-/** Of the log that is here to the one of the backup. */
+/** The relation of the log that is here to the one of the backup. */
 async function relationOf(
   { row, digest, watchedDigest }: ReadSession,
   own: SessionRecord,

@@ -27,7 +27,7 @@ export async function decompressed(
   return whole
 }
 
-/** What comes out of `through`; undefined when it is more than `most` bytes. */
+/** The output of `through`; undefined when it is more than `most` bytes. */
 async function collected(
   bytes: Uint8Array<ArrayBuffer>,
   through: CompressionStream | DecompressionStream,

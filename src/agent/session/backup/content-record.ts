@@ -1,4 +1,7 @@
-/** Contents in a record: their number; of each its hash, what it is kept as the difference from, its length; then their bytes. */
+/**
+ * Contents in a record: their number; of each its hash, what it is kept as the difference from, its length;
+ * then their bytes.
+ */
 import { concatenate } from '../../../sandbox/bytes.ts'
 import { fromHex, toHex } from '../content-hash.ts'
 import { Damage } from './problem.ts'

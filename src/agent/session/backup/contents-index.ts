@@ -1,4 +1,7 @@
-/** Which contents a backup has, where, and what its directories consist of. Objects are numbered, so that millions fit into memory. */
+/**
+ * Which contents a backup has, where, and what its directories consist of. Objects are numbered, so that
+ * millions fit into memory.
+ */
 import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import { BACKUP_ENTRIES, BACKUP_OBJECTS } from '../../limits.ts'
 import { contentHash } from '../content-hash.ts'
@@ -23,7 +26,10 @@ export class ContentsIndex {
     return this.#objects
   }
 
-  /** Takes in a record; returns the bytes that it adds. Throws `Damage` when one of its objects is not what its name says. */
+  /**
+   * Takes in a record; returns the bytes that it adds. Throws `Damage` when one of its objects is not what
+   * its name says.
+   */
   async add(place: RecordPlace, plain: Uint8Array<ArrayBuffer>): Promise<number> {
     const objects = decodeContents(plain)
     const found = await Promise.all(objects.map(({ data }) => contentHash(data)))
@@ -56,7 +62,10 @@ export class ContentsIndex {
     return number
   }
 
-  /** Numbers of `roots`, and of those of `names` that the file has: where the list of a session's contents is lost, they are its roots. */
+  /**
+   * Numbers of `roots`, and of those of `names` that the file has: where the list of a session's contents is
+   * lost, they are its roots.
+   */
   rootsOf(roots: readonly string[], names: Iterable<string>): readonly number[] {
     const numbers = new Set(roots.map((hash) => this.number(hash)))
     for (const name of names) {
@@ -66,7 +75,10 @@ export class ContentsIndex {
     return [...numbers]
   }
 
-  /** All that these consist of: the records that have them, each with the hashes of what is wanted of it; and what none has. */
+  /**
+   * All that these consist of: the records that have them, each with the hashes of what is wanted of it; and
+   * what none has.
+   */
   needed(roots: readonly number[]): {
     readonly records: ReadonlyMap<RecordPlace, ReadonlySet<string>>
     readonly lacking: readonly string[]

@@ -78,7 +78,7 @@ it('are not made where the permission was lost, which is said', async () => {
   await profile.write('one', ['Hello'])
   const folder = await newFolder()
   await profile.backups.setFolder(folder)
-  // What the database gives back is another object of the same kind.
+  // The database gives back another object of the same kind.
   vi.spyOn(
     FileSystemHandle.prototype as unknown as { queryPermission(): Promise<string> },
     'queryPermission',

@@ -13,14 +13,17 @@ const INTERVALS = { day: 24 * 60 * 60 * 1000, week: 7 * 24 * 60 * 60 * 1000 } as
 /** Milliseconds after which one that failed is tried again by itself: it reads all that is stored. */
 const AGAIN_MS = 6 * 60 * 60 * 1000
 
-/** Whether the schedule wants one at this time. */
+/** True when the schedule wants one at this time. */
 export function isDue(folder: FolderMemory | undefined, now: number): boolean {
   if (folder === undefined || folder.every === 'off') return false
   if (folder.begun !== undefined && now - folder.begun.at < AGAIN_MS) return false
   return now - (folder.last?.at ?? 0) >= INTERVALS[folder.every]
 }
 
-/** Makes one, and removes the oldest of those that this browser has made there; others in the folder are nobody's business. */
+/**
+ * Makes one, and removes the oldest of those that this browser has made there; others in the folder are
+ * nobody's business.
+ */
 export async function backUpInto(
   folder: FolderMemory,
   at: number,
@@ -48,7 +51,10 @@ export async function backUpInto(
   return ok({ made, names })
 }
 
-/** The end of a tab leaves an empty file of the one that was being written: what it holds comes with its last byte. */
+/**
+ * The end of a tab leaves an empty file of the one that was being written: what it holds comes with its last
+ * byte.
+ */
 async function removeUnfinished({ handle, begun }: FolderMemory): Promise<void> {
   if (begun === undefined) return
   try {
@@ -60,7 +66,7 @@ async function removeUnfinished({ handle, begun }: FolderMemory): Promise<void> 
   }
 }
 
-/** Of the File System Access API; this program's type library does not have it. */
+/** A part of the File System Access API that this program's type library does not have. */
 interface Asked {
   queryPermission(wish: { readonly mode: 'readwrite' }): Promise<PermissionState>
 }

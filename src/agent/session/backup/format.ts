@@ -1,7 +1,8 @@
 /**
- * The file of a backup (`docs/backup-format.md`): a mark, then records. A record has a head of 42 bytes and its bytes. The head has
- * the kind, whether the bytes are compressed, their length as stored and as they were, and a SHA-256 of these, of the bytes and of
- * the hash before it. So a record that was changed, taken out, put in or moved shows, and the records after it can still be read.
+ * The file of a backup (`docs/backup-format.md`): a mark, then records. A record has a head of 42 bytes and
+ * its bytes. The head has the kind, whether the bytes are compressed, their length as stored and as they
+ * were, and a SHA-256 of these, of the bytes and of the hash before it. So a record that was changed, taken
+ * out, put in or moved shows, and the records after it can still be read.
  */
 import { concatenate } from '../../../sandbox/bytes.ts'
 import { BACKUP_CONTENT_RECORD_BYTES, BACKUP_TEXT_RECORD_BYTES } from '../../limits.ts'

@@ -1,4 +1,7 @@
-/** Backups that are cut off, damaged, foreign, newer, or made to do harm; and what goes wrong while one is made or restored. */
+/**
+ * Backups that are cut off, damaged, foreign, newer, or made to do harm; and what goes wrong while one is
+ * made or restored.
+ */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { concatenate } from '../../../sandbox/bytes.ts'
 import { fail, ok } from '../../../sandbox/errors.ts'
@@ -43,7 +46,7 @@ function boundaries(bytes: Uint8Array): number[] {
   return found
 }
 
-/** What is listed as whole is so, byte for byte; what is listed as cut is a beginning. */
+/** A session that is listed as whole is so, byte for byte; one that is listed as cut is a beginning. */
 async function expectHonest(author: Profile, file: File): Promise<{ readonly restored: number }> {
   const other = await Profile.make()
   const { sessions } = value(await other.backups.inspect(file))

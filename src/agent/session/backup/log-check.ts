@@ -1,4 +1,7 @@
-/** The rows of one session's log as a backup has them: each event in its order, and with the hash that follows from those before. */
+/**
+ * The rows of one session's log as a backup has them: each event in its order, and with the hash that follows
+ * from those before.
+ */
 import { BACKUP_LOG_CHARS, RECORDING_WORK } from '../../limits.ts'
 import { eventBody } from '../../protocol/events.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
@@ -95,7 +98,10 @@ export class LogCheck {
     return value
   }
 
-  /** What cannot be read stays as it is: its reader shows a notice in its place, and a newer version may know it. */
+  /**
+   * An event that cannot be read stays as it is: its reader shows a notice in its place, and a newer version
+   * may know it.
+   */
   #look(body: unknown, seq: number, at: number): void {
     const { data: event } = eventBody.safeParse(body)
     if (event === undefined) return

@@ -21,7 +21,7 @@ export interface MakeBackupOptions extends ValueStores {
 
 type Named = Pick<MadeBackup, 'name' | 'at' | 'place'>
 
-/** What fails, or is cancelled, leaves no file. */
+/** A backup that fails, or is cancelled, leaves no file. */
 export async function makeBackup(
   target: BackupTarget,
   named: Named,
@@ -39,7 +39,7 @@ export async function makeBackup(
 
 async function write(target: BackupTarget, { at }: Named, options: MakeBackupOptions): Promise<void> {
   const { database, contents, appVersion, origin, signal, onProgress } = options
-  const { objects } = await StoredContent.read(database)
+  const { objects } = await StoredContent.read({ database, files: contents.files })
   const likes = new Map(
     [...objects.values()].flatMap(({ hash, base }) => (base === undefined ? [] : [[hash, base] as const])),
   )

@@ -1,4 +1,6 @@
-/** Why a backup is not made or not read. Thrown within this folder only; its public functions return failures. */
+/**
+ * Why a backup is not made or not read. Thrown within this folder only; its public functions return failures.
+ */
 import { fail } from '../../../sandbox/errors.ts'
 import type { Result, SandboxErrorKind } from '../../../sandbox/errors.ts'
 import { StorageError, storageFailure } from '../storage-error.ts'

@@ -1,6 +1,7 @@
 /**
- * Reads a backup from its beginning to its end, and checks all of it: a backup is hostile until proven otherwise, and one that was just
- * written is not believed either. Nothing of it is held but where things are.
+ * Reads a backup from its beginning to its end, and checks all of it: a backup is hostile until proven
+ * otherwise, and one that was just written is not believed either. Nothing of it is held but where things
+ * are.
  */
 import { BACKUP_SESSIONS } from '../../limits.ts'
 import { noteHashes } from '../storage/log-references.ts'
@@ -73,7 +74,10 @@ export interface LogRows {
   readonly waiting: ReadonlyMap<string, string>
 }
 
-/** The rows of a log, as they are to be stored. Throws `Damage` where they are not as they were when they were checked. */
+/**
+ * The rows of a log, as they are to be stored. Throws `Damage` where they are not as they were when they were
+ * checked.
+ */
 export async function readRows(file: BackupFile, { row, rows }: ReadSession): Promise<LogRows> {
   const check = new LogCheck(row.chain?.from)
   const all: RawRow[] = []
@@ -100,7 +104,7 @@ interface Current {
   readonly rows: RecordPlace[]
   /** Hashes of contents that its log names. */
   roots: readonly string[]
-  /** Whatever in its log could be one. */
+  /** All texts of its log that could be one. */
   readonly names: Set<string>
   contentBytes: number
   /** Nothing of its log counts any more. */

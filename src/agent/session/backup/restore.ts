@@ -1,4 +1,7 @@
-/** Restores what was chosen of a backup: contents first, then the log that names them, one session after the other. */
+/**
+ * Restores what was chosen of a backup: contents first, then the log that names them, one session after the
+ * other.
+ */
 import type { BlobStore } from '../../../sandbox/contract.ts'
 import { DIFFERENCES_MAX } from '../../limits.ts'
 import type { RestoreChoice, RestoreOutcome } from '../../protocol/backup.ts'
@@ -150,7 +153,7 @@ class Restoring {
       ...row,
       id: target,
       workspace: row.workspace,
-      // What a copy has used was counted with the session that it is a copy of.
+      // The usage of a copy was counted with the session that it is a copy of.
       ...(kind === 'copy' ? { title: `${row.title} (backup of ${made})`, copied: row.lastSeq } : {}),
     }
     await storeRows(database, { record, rows, after: undefined })
@@ -206,7 +209,10 @@ class Restoring {
   }
 }
 
-/** In groups in which none is like another: what is there already may be what the next is kept as the difference from. */
+/**
+ * In groups in which none is like another: what is there already may be what the next is kept as the
+ * difference from.
+ */
 function inOrder(objects: readonly BackedUpObject[]): (readonly BackedUpObject[])[] {
   const groups: (readonly BackedUpObject[])[] = []
   let left = objects

@@ -1,10 +1,12 @@
 /**
- * The contents that a session's log names, read from the store batch by batch, each checked. Another tab may clean up between two
- * batches: what the session needs stays then, but may lie elsewhere, so that what is not found is looked for once more.
+ * The contents that a session's log names, read from the store batch by batch, each checked. Another tab may
+ * clean up between two batches: what the session needs stays then, but may lie elsewhere, so that what is not
+ * found is looked for once more.
  */
 import type { BlobStore } from '../../../sandbox/contract.ts'
 import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import { BACKUP_OBJECTS_AT_ONCE, BACKUP_RECORD_BYTES } from '../../limits.ts'
+import type { ContentFiles } from '../content-files/content-files.ts'
 import { contentHash } from '../content-hash.ts'
 import type { BackedUpObject } from './content-record.ts'
 
@@ -13,7 +15,9 @@ export interface ContentSource {
   readonly open: () => Pick<BlobStore, 'get' | 'missing'>
   /** Runs `work` while no content is taken away. */
   readonly guard: <T>(work: () => Promise<T>) => Promise<T>
-  /** What each is stored as the difference from. */
+  /** Where the contents are; undefined: in the database. */
+  readonly files?: ContentFiles | undefined
+  /** By hash, the object from which the difference is stored. */
   readonly likes: ReadonlyMap<string, string>
 }
 
@@ -26,7 +30,7 @@ interface Wanted {
 /** A directory's size is not known before it is read: a usual one's. */
 const DIRECTORY_BYTES = 4_096
 
-/** Of all sessions of one backup: what is in it already is not read again. */
+/** Contents of all sessions of one backup: those that are in it already are not read again. */
 export class SessionContents {
   readonly #source: ContentSource
   readonly #written = new Set<string>()
@@ -47,7 +51,7 @@ export class SessionContents {
     return this.#lacking
   }
 
-  /** Those of these texts that name stored content. */
+  /** The texts among these that name stored content. */
   async stored(names: readonly string[]): Promise<string[]> {
     const missing = new Set(await this.#source.guard(() => this.#store.missing(names)))
     return names.filter((name) => this.#written.has(name) || !missing.has(name))
@@ -103,7 +107,7 @@ export class SessionContents {
       const read = await this.#store.get(hashes)
       return Promise.all(
         read.map(async (data, index) => {
-          // What the store reads is never shared memory.
+          // Bytes from the store are never shared memory.
           if (data === undefined || (await contentHash(data as Uint8Array<ArrayBuffer>)) !== hashes[index])
             return undefined
           return data

@@ -1,6 +1,6 @@
 /**
- * A restored log without messages that wait: in the browser that the backup is of they are sent, or were. Opening a session sends what
- * waits in it, and nothing that is restored may begin by itself.
+ * A restored log without messages that wait: in the browser that the backup is of they are sent, or were.
+ * Opening a session sends what waits in it, and nothing that is restored may begin by itself.
  */
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { chained } from '../log-chain.ts'

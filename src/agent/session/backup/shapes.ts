@@ -1,4 +1,4 @@
-/** What a backup's records hold, as it is believed of a file that anybody may have made. */
+/** The shapes of a backup's records, as they are believed of a file that anybody may have made. */
 import { z } from 'zod'
 import { BACKUP_DAYS } from '../../limits.ts'
 import type { SessionRecord } from '../database.ts'
@@ -72,7 +72,7 @@ export const readSessionRow = (bytes: Uint8Array) => parsed(sessionRow, bytes)
 export const readValues = (bytes: Uint8Array) => parsed(values, bytes)
 export const readEnd = (bytes: Uint8Array) => parsed(end, bytes)
 
-/** What a backup has of a session's row. */
+/** The part of a session's row that a backup has. */
 export function rowOf({ epoch: _, ...record }: SessionRecord): SessionRow {
   const title = record.title.slice(0, NAME_CHARS)
   return { ...record, title, workspace: record.workspace?.slice(0, NAME_CHARS) }

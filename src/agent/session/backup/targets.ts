@@ -1,4 +1,7 @@
-/** Where the file of a backup is written: in its place, in a folder of the person's, or beside the database until it is downloaded. */
+/**
+ * Where the file of a backup is written: in its place, in a folder of the person's, or beside the database
+ * until it is downloaded.
+ */
 import { BACKUP_DOWNLOAD_MS } from '../../limits.ts'
 import { toStorageError } from '../storage-error.ts'
 import { BackupProblem } from './problem.ts'
@@ -15,7 +18,7 @@ const FOLDER = 'backups'
 /** Bytes that are written at once: a call to the browser for each record is slow. */
 const CHUNK_BYTES = 1024 * 1024
 
-/** Into a file that the person has chosen. What was in it stays until `close`. */
+/** Into a file that the person has chosen. Its content stays until `close`. */
 export async function fileTarget(
   handle: FileSystemFileHandle,
   remove: (isClosed: boolean) => Promise<void> = (isClosed) => removeFile(handle, isClosed),
@@ -50,7 +53,7 @@ export async function fileTarget(
   }
 }
 
-/** Of the File System Access API, in some browsers. */
+/** A part of the File System Access API that some browsers have. */
 interface Removable {
   remove(): Promise<void>
 }
@@ -132,7 +135,7 @@ function memoryTarget(): BackupTarget {
   }
 }
 
-/** What the browser throws of files, as what the person is told. */
+/** Turns what the browser throws of files into what the person is told. */
 export async function writing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

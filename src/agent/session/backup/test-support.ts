@@ -1,4 +1,7 @@
-/** A browser's profile for tests of backups: a database of its own, sessions with files, and small values in memory. */
+/**
+ * A browser's profile for tests of backups: a database of its own, sessions with files, and small values in
+ * memory.
+ */
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import type { Sandbox } from '../../../sandbox/contract.ts'
 import { ok } from '../../../sandbox/errors.ts'
@@ -139,7 +142,7 @@ export class Profile {
     return new File([await file.arrayBuffer()], file.name)
   }
 
-  /** What would become of each session, by its id. */
+  /** The plan of each session, by its id. */
   async plans(file: File): Promise<Record<string, unknown>> {
     const { sessions } = value(await this.backups.inspect(file))
     return Object.fromEntries(sessions.map(({ id, plan }) => [id, plan]))

@@ -1,4 +1,7 @@
-/** The small values of a backup: settings, rules of workspaces, usage. Keys, tokens and folders are never among them. */
+/**
+ * The small values of a backup: settings, rules of workspaces, usage. Keys, tokens and folders are never
+ * among them.
+ */
 import type { Settings } from '../../protocol/settings.ts'
 import type { BackedUpRules, BackedUpSetting } from '../../protocol/backup.ts'
 import { readSettings } from '../small-values.ts'

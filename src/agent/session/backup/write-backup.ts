@@ -1,6 +1,6 @@
 /**
- * Writes all sessions of this browser into one file. Sessions go on meanwhile: each is written up to the event that was its last when
- * its turn came.
+ * Writes all sessions of this browser into one file. Sessions go on meanwhile: each is written up to the
+ * event that was its last when its turn came.
  */
 import { BACKUP_RECORD_BYTES } from '../../limits.ts'
 import { eventRange } from '../database.ts'
@@ -104,7 +104,10 @@ async function writeSession(
   await flush()
 }
 
-/** The rows of its log as they lie in the database, each as a list, up to the event that the record says is its last. */
+/**
+ * The rows of its log as they lie in the database, each as a list, up to the event that the record says is
+ * its last.
+ */
 async function* rowsOf(database: Database, { id, lastSeq }: SessionRecord): AsyncGenerator<unknown[][]> {
   for (let from = 0; ;) {
     const range = eventRange(id, from)

@@ -15,7 +15,7 @@ export function requireLittleWork(events: readonly AgentEvent[]): void {
   }
 }
 
-/** Of events that are added one after the other. */
+/** Counts events that are added one after the other. */
 export class WorkCount {
   steps = 0
   #items = 0

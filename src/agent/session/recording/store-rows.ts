@@ -1,4 +1,7 @@
-/** A session's rows as another database had them: put into this one, or behind those that it has, in one transaction. */
+/**
+ * A session's rows as another database had them: put into this one, or behind those that it has, in one
+ * transaction.
+ */
 import type { AgentEvent } from '../../protocol/events.ts'
 import { complete, enqueue } from '../database.ts'
 import type { ChainHead, Database, SessionRecord } from '../database.ts'
@@ -17,8 +20,9 @@ export interface NewRows {
 }
 
 /**
- * All of it is on disk, or nothing. Rejects with `StorageError`: where there is no room, where there is a session of this id, or
- * where it has gone on meanwhile. The place of a session in the list, and its title, stay as they are here.
+ * All of it is on disk, or nothing. Rejects with `StorageError`: where there is no room, where there is a
+ * session of this id, or where it has gone on meanwhile. The place of a session in the list, and its title,
+ * stay as they are here.
  */
 export async function storeRows(database: Database, { record, rows, after }: NewRows): Promise<void> {
   const what = `storing ${rows.reduce((sum, row) => sum + row.length, 0)} events`
@@ -34,7 +38,8 @@ export async function storeRows(database: Database, { record, rows, after }: New
       for (const row of rows) {
         const last = row.at(-1)?.seq ?? 0
         const rest = row.filter(({ seq }) => seq > (after?.seq ?? 0))
-        // Stored events are looked at whenever they are read: what one holds beside its number is not believed.
+        // Stored events are looked at whenever they are read: what one holds beside its number is not
+        // believed.
         if (rest.length > 0)
           enqueue(events.add(rest as readonly unknown[] as readonly AgentEvent[], [record.id, last]))
       }

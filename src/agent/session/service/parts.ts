@@ -150,7 +150,11 @@ export function createParts(
       loadBackups({
         ...options,
         blobs,
-        contents: { open: () => new IdbBlobStore(database, undefined, contents), guard: (work) => use.run(work) },
+        contents: {
+          open: () => new IdbBlobStore(database, undefined, contents),
+          files: contents,
+          guard: (work) => use.run(work),
+        },
         workspaces,
         ledger: new UsageLedger(options),
         origin: location.origin,

@@ -44,7 +44,7 @@ export const backup = area('backup', {
   // RestoreDialog.svelte
   restoreTitle: 'Restore a backup',
   madeAt: (date: Value, origin: Value, bytes: Value) => `Made on ${date} at ${origin}, ${bytes}.`,
-  isCut: 'This file is cut off. What is whole before the cut can be restored.',
+  isCut: 'This file is cut off. Everything whole before the cut can be restored.',
   isDamaged: (parts: number) =>
     `${count(parts, 'part', 'parts')} of this file are not as they were written. The rest can be restored.`,
   nothingLost: 'Nothing that is here is lost. Settings and rules are replaced only where you tick them.',

@@ -44,7 +44,7 @@ export interface FakeAgent extends AgentClient {
   stored: StorageOverview
   /** Whether things can be stored again. */
   hasRoom: boolean
-  /** What is known of backups, and what comes of each call. */
+  /** The state of backups, and what comes of each call. */
   readonly backup: {
     state: BackupState
     made: Result<BackUpOutcome>
