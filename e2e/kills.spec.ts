@@ -30,10 +30,6 @@ const IN_START = 1 / 8
 /** Rounds that begin with a session of their own, and with a fork. */
 const NEW_SESSIONS = 1 / 20
 const FORKS = 1 / 20
-/** False until settings have a second copy: they are entered anew after a loss. Keys are in any case. */
-const SETTINGS_COME_BACK = false
-/** False until the contents of workspaces have a place outside of the database. */
-const CONTENTS_COME_BACK = false
 
 /** Each call leaves a mark of its own: one that ran twice has two of them. */
 const steps = (round: number): readonly (readonly ReplyBlock[])[] => [
@@ -73,9 +69,7 @@ test(KILLS.title(TITLE), async ({ site, model }) => {
   /** Of each session what the page said is stored. */
   const acknowledged = new Map<string, readonly AgentEvent[]>()
   const counts = { losses: 0, starts: 0, sessions: 0, forks: 0, events: 0 }
-  /** Sessions of which a loss took contents. */
-  let stripped: ReadonlySet<string> = new Set()
-  /** Settings are to be entered: they were lost since. */
+  /** The key is to be entered: it was lost since. */
   let isUnset = false
   /** A browser was killed in its start: there may be no database to lose. */
   let isBegun = true
@@ -101,7 +95,6 @@ test(KILLS.title(TITLE), async ({ site, model }) => {
         counts.losses += 1
         await profile.loseDatabases()
         isUnset = true
-        stripped = new Set(CONTENTS_COME_BACK ? [] : acknowledged.keys())
       }
       const where = `round ${round}${isLost ? ', after a loss' : ''}`
       const known = [...acknowledged.keys()]
@@ -125,12 +118,10 @@ test(KILLS.title(TITLE), async ({ site, model }) => {
       expectWhole(await workbench.events())
       await expectAll(workbench, acknowledged, where)
       if (isUnset) {
-        if (SETTINGS_COME_BACK) await expectSettings(workbench, model.url)
+        await expectSettings(workbench, model.url)
         await workbench.configure(model)
         isUnset = false
       }
-      // Without its contents a session has no sandbox.
-      if (stripped.has(open)) await begin(workbench)
       await expectMarks(workbench, where)
       if (isLast) {
         await browser.kill()
@@ -141,7 +132,7 @@ test(KILLS.title(TITLE), async ({ site, model }) => {
       if (act < NEW_SESSIONS) {
         counts.sessions += 1
         await begin(workbench)
-      } else if (act < NEW_SESSIONS + FORKS && (CONTENTS_COME_BACK || counts.losses === 0)) {
+      } else if (act < NEW_SESSIONS + FORKS) {
         counts.forks += 1
         await fork(workbench, random)
       }
@@ -207,10 +198,22 @@ async function expectAll(
   expect(await countedRequests(page), `${where}: requests of the days`).toBe(answers.length)
 }
 
-/** No call has left its mark twice in the files of the open session. */
+/** No call has left its mark twice in the files of the open session, and none of a run that was completed is missing. */
 async function expectMarks(workbench: Workbench, where: string): Promise<void> {
-  const { stdout, stderr } = await workbench.exec('touch marks.txt; sort marks.txt | uniq -d')
-  expect([stdout, stderr], `${where}: marks`).toEqual(['', ''])
+  const { stdout, stderr } = await workbench.exec('touch marks.txt; sort marks.txt')
+  const marks = stdout.split('\n').filter((line) => line !== '')
+  expect([new Set(marks).size, stderr], `${where}: marks`).toEqual([marks.length, ''])
+  expect(marks, `${where}: marks`).toEqual(expect.arrayContaining(marksOf(await workbench.events())))
+}
+
+/** Marks of the rounds whose run was completed. */
+function marksOf(events: readonly AgentEvent[]): string[] {
+  let round: string | undefined
+  return events.flatMap((event) => {
+    if (event.type === 'user_message') round = /Round (\d+): go on/.exec(JSON.stringify(event.content))?.[1]
+    const isDone = event.type === 'run_ended' && event.terminal === 'completed' && round !== undefined
+    return isDone ? ['first', '1', '2', '3'].map((mark) => `${round}-${mark}`) : []
+  })
 }
 
 async function expectSettings({ page }: Workbench, url: string): Promise<void> {

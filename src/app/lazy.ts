@@ -5,6 +5,8 @@ export const loadWorkspace = () => import('./workspace/Workspace.svelte')
 export const loadSettingsDialog = () => import('./settings/SettingsDialog.svelte')
 export const loadSessionsDialog = () => import('./sessions/SessionsDialog.svelte')
 export const loadStorageDialog = () => import('./sessions/StorageDialog.svelte')
+export const loadBackupBanner = () => import('./backup/BackupBanner.svelte')
+export const loadLostBanner = () => import('./LostBanner.svelte')
 export const loadRestoreDialog = () => import('./backup/RestoreDialog.svelte')
 export const loadNetworkDialog = () => import('./network/NetworkDialog.svelte')
 export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')
@@ -40,6 +42,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./chat/highlight.ts'),
   loadSessionsDialog,
   loadStorageDialog,
+  loadBackupBanner,
+  loadLostBanner,
   loadRestoreDialog,
   loadUsageDialog,
   loadNetworkDialog,

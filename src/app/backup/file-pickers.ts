@@ -3,7 +3,7 @@
  * person's.
  */
 import { BACKUP_ENDING } from '../../agent/protocol/backup.ts'
-import { backup as t } from '../language/en/backup.ts'
+import { backupWork as t } from '../language/en/backup-work.ts'
 
 /** Parts of the File System Access API that the compiler's own library does not have. */
 interface Pickers {

@@ -6,8 +6,13 @@ import type { ServiceOptions, ServiceParts } from './parts.ts'
 
 /** Never rejects: a part that fails is tried again with the next start. */
 export async function completeCopies(
-  { secondCopy, reserve, copies }: Pick<ServiceOptions, 'secondCopy' | 'reserve' | 'copies'>,
-  { moveContents }: ServiceParts,
+  {
+    secondCopy,
+    broughtBack = 0,
+    reserve,
+    copies,
+  }: Pick<ServiceOptions, 'secondCopy' | 'broughtBack' | 'reserve' | 'copies'>,
+  { blobs, moveContents }: ServiceParts,
   page: PageLink,
 ): Promise<void> {
   await tried('The reserve was not made', async () => void (await reserve?.make()))
@@ -17,6 +22,7 @@ export async function completeCopies(
     page.notice({ type: 'brought_back', sessions, events: 0 })
     page.notice({ type: 'sessions_changed' })
   })
+  if (broughtBack > 0) await tried('Contents were not compared', async () => void (await blobs.reindex()))
   await tried('Lost values were not told', () => tellLost(copies, page))
   await tried('Small values were not compared', async () => copies?.evenOut())
   await tried('Contents were not moved', moveContents)

@@ -99,12 +99,4 @@ export const backup: Translation<typeof english> = {
   keysStay: 'Schlüssel und Tokens sind in keiner Sicherung: sie gehören in die Einstellungen.',
   // BackupBanner.svelte
   stopped: (problem) => `Von selbst wird keine Sicherung gemacht. ${problem}`,
-  // backup.svelte.ts
-  backingUp: 'Das Sichern',
-  choosingFolder: 'Das Wählen des Ordners',
-  looking: 'Das Prüfen der Sicherung',
-  restoring: 'Das Zurückspielen',
-  mayNotWrite: (name) => `Der Browser lässt Vivarium nicht in „${name}“ schreiben.`,
-  allowWhenAsked: 'Erlaube es, wenn der Browser fragt.',
-  backupFiles: 'Vivarium-Sicherung',
 }

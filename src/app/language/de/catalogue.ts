@@ -23,6 +23,8 @@ import { history } from './history.ts'
 import { share } from './share.ts'
 import { sessions } from './sessions.ts'
 import { backup } from './backup.ts'
+import { backupWork } from './backup-work.ts'
+import { lost } from './lost.ts'
 import { project } from './project.ts'
 import { demos } from './demos.ts'
 import { notify } from './notify.ts'
@@ -62,6 +64,8 @@ export const german = {
   share,
   sessions,
   backup,
+  backupWork,
+  lost,
   project,
   demos,
   notify,

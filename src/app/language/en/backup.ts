@@ -96,12 +96,4 @@ export const backup = area('backup', {
   keysStay: 'Keys and tokens are in no backup: enter them in the settings.',
   // BackupBanner.svelte
   stopped: (problem: Value) => `No backup is made by itself. ${problem}`,
-  // backup.svelte.ts
-  backingUp: 'Making the backup',
-  choosingFolder: 'Choosing the folder',
-  looking: 'Looking at the backup',
-  restoring: 'Restoring the backup',
-  mayNotWrite: (name: Value) => `The browser lets Vivarium not write into “${name}”.`,
-  allowWhenAsked: 'Allow it when the browser asks.',
-  backupFiles: 'Vivarium backup',
 })

@@ -1,7 +1,4 @@
-import { countsIn } from '../counted.ts'
 import { area, type Value } from '../language.svelte.ts'
-
-const count = countsIn('en')
 
 export const shell = area('shell', {
   // App.svelte
@@ -69,26 +66,6 @@ export const shell = area('shell', {
   nothingKeptHint:
     'Take out what you want to keep. In a normal window, or when the page may store data, they stay.',
   saveSession: 'Save the session',
-  // LostBanner.svelte
-  bringingBack: (done: number, all: number) =>
-    `This browser has lost its database. Sessions come back from their second copy: ${done} of ${all}.`,
-  sessionsBack: (sessions: number) =>
-    `This browser had lost ${count(sessions, 'session', 'sessions')}. All that was in their second copy is here again.`,
-  eventsBack: (steps: number) =>
-    steps === 1
-      ? 'This browser had lost the last step of this session. It is here again, from its second copy.'
-      : `This browser had lost the last ${steps} steps of this session. They are here again, from its second copy.`,
-  toEnterAgain: (values: Value) => `These were lost, since no copy of them may lie in a file: ${values}.`,
-  enterAgain: 'Enter them again',
-  lostKinds: {
-    key: (name: Value) => `the API key of ${name}`,
-    git_token: (name: Value) => `the token of ${name}`,
-    program_key: (name: Value) => `the key ${name} of programs`,
-    hidden: () => 'a hidden value',
-    share: () => 'the place where sessions are shared',
-    folder: (name: Value) => `the opened folder ${name}`,
-  },
-  backHint: 'A crash or a full disk can do that. A backup on another device protects from more.',
   // StatusBar.svelte
   sandboxStarting: 'Sandbox starting',
   restoringFiles: 'Restoring files',
