@@ -1,5 +1,5 @@
 /**
- * What a browser that is killed keeps of acknowledged entries, three ways beside one another in one page: an IndexedDB alone, a file of
+ * Acknowledged entries that a browser keeps when it is killed, three ways beside one another in one page: an IndexedDB alone, a file of
  * the origin-private file system alone, and Vivarium's log in both. `ROUNDS=200 npm run bench durability` looks harder.
  */
 import { createProfile } from '../e2e/support/chromium.ts'
@@ -28,7 +28,7 @@ type Numbers = Record<Way, number>
 
 declare global {
   interface Window {
-    /** Of the page that is killed. */
+    /** The killed page's. */
     killed?: { readonly last: Numbers; readonly workers: readonly Worker[]; failure?: string }
   }
 }

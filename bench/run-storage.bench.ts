@@ -1,5 +1,5 @@
 /**
- * What 500 steps of edits take on the disk in a session that the agent has really run: content and log, as they lie in its
+ * The disk that 500 steps of edits take in a session that the agent has really run: content and log, as they lie in its
  * files and the database, against the lines that the edits wrote.
  */
 import type { Page } from '@playwright/test'

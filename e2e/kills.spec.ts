@@ -66,7 +66,7 @@ test(KILLS.title(TITLE), async ({ site, model }) => {
   }
   model.setScript(work)
   const random = seededRandom(KILLS.seed)
-  /** Of each session what the page said is stored. */
+  /** The events of each session that the page said are stored. */
   const acknowledged = new Map<string, readonly AgentEvent[]>()
   const counts = { losses: 0, starts: 0, sessions: 0, forks: 0, events: 0 }
   /** The key is to be entered: it was lost since. */

@@ -1,7 +1,7 @@
 /**
  * The workspace's content, in packs of about a mebibyte, since one record an object makes an import several times slower. Packs lie
  * in files (`content-files`), or where there are none in IndexedDB, which has the index of all of them; that is held in memory.
- * What stands where something else stood before is kept as the difference (`pack-objects`).
+ * Content that takes the place of other content is kept as the difference (`pack-objects`).
  * What comes in is from the sandbox, so each object's hash is checked before it is believed.
  */
 import { fail, ok } from '../../sandbox/errors.ts'
@@ -243,7 +243,7 @@ export class IdbBlobStore implements BlobStore {
       return { packs, places: packs.length === 0 ? [] : files.append(packs) }
     } catch (cause) {
       const error = toStorageError(cause, 'writing contents into a file')
-      // Of a full disk the user is told in the same words wherever the bytes were to go.
+      // The user is told of a full disk in the same words wherever the bytes were to go.
       if (error.kind === 'quota') throw new DOMException(error.message, 'QuotaExceededError')
       console.info('Contents are stored in the database, since no file takes them:', error)
       return undefined

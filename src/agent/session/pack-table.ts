@@ -5,7 +5,7 @@ import type { PackedObject } from './pack-objects.ts'
 
 export interface PackSite {
   readonly id: number
-  /** Of its data. */
+  /** The length of its data. */
   readonly bytes: number
   /** In the content files; undefined: in the store `packs`, from which it may have moved since. */
   place: PackPlace | undefined
@@ -47,7 +47,7 @@ export class PackTable {
   }
 
   /**
-   * Of an object that is stored twice the first counts, whose differences are from objects that were there before it, so that they
+   * The first counts of an object that is stored twice, whose differences are from objects that were there before it, so that they
    * never go round in circles. One that differs from something that is gone does not count.
    */
   #isStored({ hash }: PackedObject): boolean {

@@ -59,7 +59,7 @@ export class ContentFiles {
   }
 
   /**
-   * Makes ready for an `append`: has a file open that is not long enough yet. What else is found in that comes into the index, and
+   * Makes ready for an `append`: has a file open that is not long enough yet. Packs that are found in it come into the index, and
    * `table` knows it. Rejects with `StorageError`. Call it within `alone`.
    */
   async open(table: PackTable): Promise<void> {
@@ -96,7 +96,7 @@ export class ContentFiles {
     return places
   }
 
-  /** Takes the last `append` back, whose packs did not come into the index. What stays nevertheless does no harm. */
+  /** Takes the last `append` back, whose packs did not come into the index. Bytes that stay nevertheless do no harm. */
   undo(): void {
     const size = this.#before
     this.#before = undefined
@@ -277,7 +277,7 @@ export class ContentFiles {
   }
 }
 
-/** Of each file, where the last pack ends that the index knows. */
+/** The end of the last pack of each file that the index knows. */
 function endsOf(table: PackTable): Map<string, number> {
   const ends = new Map<string, number>()
   for (const { place, bytes } of table.packs.values())

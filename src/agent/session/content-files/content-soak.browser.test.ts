@@ -68,7 +68,7 @@ class World {
     this.tabs = this.#newTabs()
   }
 
-  /** What each of the tabs does to the database may be its last. */
+  /** Each use of the database may be a tab's last. */
   get mortal(): Database {
     return new Proxy(this.database, {
       get: (target, key) => {

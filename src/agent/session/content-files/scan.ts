@@ -1,4 +1,4 @@
-/** What a content file has behind an offset, read while nobody else writes it. */
+/** The records of a content file behind an offset, read while nobody else writes it. */
 import type { JournalFile } from '../journal/contract.ts'
 import { hasItsData, nextMark, readRecord, readStart, START_BYTES } from './record.ts'
 import type { PackRecord } from './record.ts'
@@ -38,7 +38,7 @@ export function scan(file: JournalFile, from: number): Scan {
   return { kind, salt, records }
 }
 
-/** Records that follow one another. Those of the last append may lack data that never came to the disk. */
+/** Records that follow one another. Records of the last append may lack data that never came to the disk. */
 function run(file: JournalFile, salt: Uint8Array, from: number): { found: PackRecord[]; end: number } {
   const found: PackRecord[] = []
   let end = from

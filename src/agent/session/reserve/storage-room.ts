@@ -62,7 +62,7 @@ export class StorageRoom {
     this.tell()
   }
 
-  /** What could not be stored is told until something is. */
+  /** A failure to store is told until something is stored. */
   failed(error: StorageError): void {
     this.#failed = error.kind
     if (error.kind === 'quota') this.tell()

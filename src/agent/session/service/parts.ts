@@ -55,7 +55,7 @@ import { WorkspaceStore } from '../workspace-store.ts'
 export interface ServiceOptions {
   readonly database: Database
   readonly values: SmallValues
-  /** Of small values; absent where they are in databases alone. */
+  /** Second copies of small values; absent where they are in databases alone. */
   readonly copies?: ValueCopies | undefined
   readonly locks: LockManager
   /** Absent where the browser has no files for this page. */

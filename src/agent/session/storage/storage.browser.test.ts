@@ -370,7 +370,7 @@ describe.each(CONTENT_KINDS)(
       SOAK.each(async ({ seed }) => {
         const chance = chances(seed)
         const database = await newDatabase()
-        /** Of each session, its steps: the root, and the files that it had. */
+        /** The steps of each session: the root, and the files that it had. */
         const sessions = new Map<string, { root: string; files: Record<string, string> }[]>()
         let counter = 0
         const live = Array.from({ length: 2 }, () => ({

@@ -70,7 +70,7 @@ export class Storage {
     // Most of it is read while the other tabs go on.
     await logs.read()
     const swept = await use.collect(async (used) => {
-      // What a tab that has ended left in a file alone is freed as well.
+      // Packs that a tab which has ended left in a file alone are freed as well.
       await files?.reindex(new PackTable(true)).catch((error: unknown) => {
         console.info('The index of the contents was not compared with their files:', error)
       })

@@ -89,7 +89,7 @@ function isWorthIt({ bytes, freed }: Unit): boolean {
   return freed >= SWEEP_LEAST_BYTES * Math.max(1, bytes / PACK_BYTES)
 }
 
-/** Of the database's packs as much as one transaction writes and holds in memory; each file by itself. */
+/** As many of the database's packs as one transaction writes and holds in memory; each file by itself. */
 function batches(units: readonly Unit[]): Unit[][] {
   const [filed, others] = [units.filter(({ file }) => file), units.filter(({ file }) => !file)]
   return [

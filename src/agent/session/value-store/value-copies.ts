@@ -8,7 +8,7 @@ import type { CopyProblem } from './copy-file.ts'
 export interface ValueCopiesOptions {
   /** Undefined where this thread has no such files: then there are no copies. */
   readonly place: Promise<JournalPlace | undefined>
-  /** Those of all tabs. */
+  /** The locks of all tabs. */
   readonly locks: Pick<LockManager, 'request'>
   /** Scheme, host and port of the app. */
   readonly origin: string

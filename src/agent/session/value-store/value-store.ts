@@ -1,6 +1,6 @@
 /**
  * Small values in a database of their own, and in a second copy: browsers can lose all of their databases. A change is done when
- * both have it. What is in the database counts; the copy is read when there is no database (`ValueDatabase`).
+ * both have it. The database counts; the copy is read when there is no database (`ValueDatabase`).
  */
 import { entries, get, keys, promisifyRequest } from 'idb-keyval'
 import type { UseStore } from 'idb-keyval'

@@ -7,7 +7,7 @@ export class MemoryPlace implements JournalPlace {
   /** By folder and name. */
   readonly files = new Map<string, Map<string, Uint8Array>>()
   readonly #open = new Set<string>()
-  /** Of the files with something that is not flushed: how each is cut to the rest. */
+  /** Files with bytes that are not flushed: how each is cut to the rest. */
   readonly #flushed = new Map<string, () => void>()
   #crashes = 0
   /** Called before each write; an error that it throws is the write's. */
