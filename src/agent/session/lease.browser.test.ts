@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { SessionLease } from './lease.ts'
+import { isLed, SessionLease, tend } from './lease.ts'
 
 const open: { lease: SessionLease; channel: BroadcastChannel }[] = []
 let counter = 0
@@ -38,6 +38,25 @@ describe('session lease', () => {
     const tabs = [tab(session), tab(session), tab(session)]
     const roles = await Promise.all(tabs.map(({ lease }) => lease.start()))
     expect(roles.sort()).toEqual(['follower', 'follower', 'leader'])
+  })
+
+  it('waits for a tab that tends the session for a moment, and counts none as led by it', async () => {
+    const session = newSession()
+    const tending = Promise.withResolvers<string>()
+    const tended = tend(navigator.locks, session, () => tending.promise)
+    const { lease } = tab(session)
+    await expect
+      .poll(
+        async () =>
+          (await navigator.locks.query()).held?.filter(({ name }) => name?.includes(session)).length,
+      )
+      .toBe(2)
+    const opened = Promise.all([isLed(navigator.locks, session), lease.start()])
+    tending.resolve('done')
+    expect(await tended).toBe('done')
+    expect((await opened)[1]).toBe('leader')
+    expect(await isLed(navigator.locks, session)).toBe(true)
+    expect(await tend(navigator.locks, session, () => Promise.resolve('never'))).toBeUndefined()
   })
 
   it('passes the lead on when the leader closes', async () => {

@@ -39,7 +39,12 @@ export class SessionLease {
 
   /** Leads when nobody does; else follows, and waits in line for the lead. */
   async start(): Promise<SessionRole> {
-    const won = await this.#request({ ifAvailable: true })
+    const { locks, session } = this.#options
+    let won = await this.#request({ ifAvailable: true })
+    if (!won) {
+      await untended(locks, session)
+      won = await this.#request({ ifAvailable: true })
+    }
     if (!won) this.#waitInLine()
     return this.#role
   }
@@ -126,6 +131,37 @@ export class SessionLease {
 /** Of the lock that a session's leader holds. */
 export function leaseName(session: string): string {
   return `vivarium-session-${session}`
+}
+
+/** Runs `work` where nobody leads the session, nor can while it runs: it is to be over in a moment. Undefined where somebody does. */
+export function tend<T>(
+  locks: Pick<LockManager, 'request'>,
+  session: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  return locks.request(tendingName(session), () =>
+    locks.request(leaseName(session), { ifAvailable: true }, (lock) => (lock ? work() : undefined)),
+  )
+}
+
+/** Whether a tab leads the session; one that only tends it is waited for. */
+export async function isLed(locks: LockManager, session: string): Promise<boolean> {
+  const isHeld = async () => {
+    const { held = [] } = await locks.query()
+    return held.some(({ name }) => name === leaseName(session))
+  }
+  if (!(await isHeld())) return false
+  await untended(locks, session)
+  return isHeld()
+}
+
+/** Resolves when nobody tends the session. */
+async function untended(locks: Pick<LockManager, 'request'>, session: string): Promise<void> {
+  await locks.request(tendingName(session), { mode: 'shared' }, () => undefined)
+}
+
+function tendingName(session: string): string {
+  return `vivarium-tending-${session}`
 }
 
 function isHandOver(data: unknown): boolean {

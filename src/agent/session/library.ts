@@ -4,7 +4,7 @@ import type { Result } from '../../sandbox/errors.ts'
 import type { SessionChange, SessionSummary } from '../protocol/sessions.ts'
 import type { Database, SessionRecord } from './database.ts'
 import type { SecondCopy } from './journal/second-copy.ts'
-import { leaseName } from './lease.ts'
+import { isLed } from './lease.ts'
 import { withReserve } from './reserve/reserve.ts'
 import type { Reserve } from './reserve/reserve.ts'
 import { changeSession, deleteSession, listSessions } from './sessions.ts'
@@ -47,7 +47,7 @@ export class Library {
 
   /** Nothing of it is gone. Nobody may have it open. */
   async delete(id: string): Promise<Result<void>> {
-    if (await this.#isLed(id)) return openElsewhere()
+    if (await isLed(this.#options.locks, id)) return openElsewhere()
     return this.#change(id, (record) => ({ ...record, deletedAt: this.#options.now() }))
   }
 
@@ -61,7 +61,7 @@ export class Library {
     for (const id of ids) {
       const record = await database.get('sessions', id)
       if (record?.deletedAt === undefined) continue
-      if (await this.#isLed(id)) return openElsewhere()
+      if (await isLed(this.#options.locks, id)) return openElsewhere()
       const removed = await this.#removeCopy(id)
       if (!removed.ok) return removed
       await deleteSession(database, id)
@@ -88,12 +88,6 @@ export class Library {
     } catch (error) {
       return storageFailure(error)
     }
-  }
-
-  /** Some tab has it open. */
-  async #isLed(id: string): Promise<boolean> {
-    const { held = [] } = await this.#options.locks.query()
-    return held.some(({ name }) => name === leaseName(id))
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Database, SessionRecord } from '../database.ts'
-import { leaseName } from '../lease.ts'
+import { tend } from '../lease.ts'
 import { createSessionRecord } from '../sessions.ts'
 import type { JournalPlace } from './contract.ts'
 import { atFirst, compare, evenOut } from './even-out.ts'
@@ -181,7 +181,7 @@ export class SecondCopy {
   async #alone(id: string, work: () => Promise<void>): Promise<void> {
     const { locks, onProblem } = this.#options
     try {
-      await locks.request(leaseName(id), { ifAvailable: true }, (lock) => (lock ? work() : undefined))
+      await tend(locks, id, work)
     } catch (error) {
       onProblem(`The copies of session ${id} were not compared`, error)
     }
