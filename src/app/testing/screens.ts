@@ -100,7 +100,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'sessions that were lost and are back',
     prepare: imported,
     act: async (_, fake) => fake.notice({ type: 'brought_back', sessions: 3, events: 0 }),
-    shown: 'This browser had lost',
+    shown: 'A crash or a full disk can do that. A backup on another device protects from more.',
   },
   {
     name: 'usage',

@@ -10,7 +10,6 @@ import { IdbBlobStore } from '../blob-store.ts'
 import { BrowserLink } from '../browser-link.ts'
 import { ContentFiles } from '../content-files/content-files.ts'
 import { MOVE_PAUSE_MS } from '../content-files/limits.ts'
-import { movePacks } from '../content-files/move-packs.ts'
 import type { Database } from '../database.ts'
 import { Exits } from '../exits.ts'
 import { Home } from '../home.ts'
@@ -130,6 +129,7 @@ export function createParts(
       while (busy())
     }
     const run = <T>(work: () => Promise<T>) => use.run(work)
+    const { movePacks } = await import('../content-files/move-packs.ts')
     await movePacks({ database, files: contents, locks, run, pause })
   }
   const search = new SessionSearch(database)

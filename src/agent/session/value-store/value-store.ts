@@ -4,7 +4,6 @@
  */
 import { entries, get, keys, promisifyRequest } from 'idb-keyval'
 import type { UseStore } from 'idb-keyval'
-import { copyBytes, readCopy, textOfValue } from './copy-file.ts'
 import type { CopiedValues } from './copy-file.ts'
 import type { CopiedStore, LostValue, ValueCopies } from './value-copies.ts'
 import { ValueDatabase } from './value-database.ts'
@@ -164,6 +163,7 @@ export class ValueStore implements CopiedStore {
   /** Bytes of a file with all that is stored now. */
   async #bytes(file: string): Promise<Uint8Array | undefined> {
     const { copies, database, nameOf = (key: string) => key } = this.#options
+    const { copyBytes, textOfValue } = await loadCopyFile()
     const copyOf = await this.#copyOf()
     const { values, named } = await this.#stored(file === ALL ? undefined : keyOf(file))
     const texts = new Map<string, string>()
@@ -211,6 +211,11 @@ export class ValueStore implements CopiedStore {
   }
 }
 
+/** Not needed to start where nothing was lost. */
+function loadCopyFile() {
+  return import('./copy-file.ts')
+}
+
 async function pairsIn(
   store: IDBObjectStore,
   key: string | undefined,
@@ -241,6 +246,7 @@ async function readFile(
     const bytes = await copies.read(database, file)
     // Another tab has removed it meanwhile.
     if (!bytes) return undefined
+    const { readCopy } = await loadCopyFile()
     const read = readCopy(bytes, { origin: copies.origin, database })
     if (typeof read !== 'string') return read
     copies.onUnread({ database, file, problem: read })
