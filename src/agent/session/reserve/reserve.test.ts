@@ -139,9 +139,22 @@ describe('the reserve', () => {
     expect([tab.isFull, origin.reserved]).toEqual([false, RESERVE_BYTES])
   })
 
+  it('refuses nothing but the write itself where there was never room for it', async () => {
+    const origin = new Origin(RESERVE_BYTES)
+    const tab = origin.tab()
+    expect(await tab.make()).toBe(false)
+    await expect(withReserve(tab, 1, () => origin.write(RESERVE_BYTES + 1))).rejects.toMatchObject({
+      kind: 'quota',
+    })
+    await withReserve(tab, 1, () => origin.write(1))
+    await tab.look()
+    expect([tab.isFull, origin.used]).toEqual([false, 1])
+  })
+
   it('does not hide that there is no room with it either, once', async () => {
     const origin = new Origin(LARGE)
     const tab = origin.tab()
+    await tab.make()
     let tries = 0
     const write = () => {
       tries += 1

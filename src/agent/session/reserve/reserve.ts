@@ -56,24 +56,28 @@ export class Reserve {
 
   /**
    * Gives it up for a write of so many bytes that had no room. True where the write is to be tried again: another tab may have
-   * given it up just now. Never rejects.
+   * given it up just now. False where the write is too large, or there is no reserve. Never rejects.
    */
   async giveUp(bytes: number): Promise<boolean> {
     if (bytes > RESERVE_WRITE_BYTES) return false
     const { locks, channel, onProblem } = this.#options
     try {
-      await locks.request(LOCK, async () => {
+      return await locks.request(LOCK, async () => {
+        const names = await this.#folder.names()
+        // Where there was never room for it, each write stands for itself.
+        if (!this.#isFull && !names.includes(FILE) && !names.includes(SPENT)) return false
         await this.#folder.remove(FILE)
         this.#become(true)
         channel.post(true)
         const spent = await this.#folder.open(SPENT)
         if (spent !== 'taken') spent.close()
+        return true
       })
     } catch (error) {
       onProblem('The reserve was not given up', error)
       this.#become(true)
+      return true
     }
-    return true
   }
 
   /** Makes it where there is room for it and some more; false where there is not. Never rejects. */
