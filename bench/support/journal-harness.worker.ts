@@ -12,6 +12,7 @@ import { SessionCopy } from '../../src/agent/session/journal/session-copy.ts'
 import type { Entry } from '../../src/agent/session/journal/segment.ts'
 import { SessionJournal } from '../../src/agent/session/journal/session-journal.ts'
 import { size } from './size.ts'
+import { words } from './words.ts'
 
 export interface JournalTimes {
   /** Milliseconds of each commit to the database, and of the same with the journal before it. */
@@ -127,17 +128,6 @@ function open(folder: JournalFolder, session: string): Promise<SessionJournal> {
 function options(folder: JournalFolder, session: string) {
   const onProblem = (what: string, error: unknown) => console.error(what, error)
   return { folder, origin: ORIGIN, session, onProblem }
-}
-
-/** Text that is as long to compress as a log's: words, few of which come twice in a row. */
-function words(seed: number, chars: number): string {
-  let state = seed + 1
-  let text = ''
-  while (text.length < chars) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    text += `${(state % 30_000).toString(36)} `
-  }
-  return text
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

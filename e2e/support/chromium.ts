@@ -1,6 +1,6 @@
 /** A Chromium of our own in a process group of its own, so that a test can kill it as a machine would. */
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -19,6 +19,8 @@ export interface Profile {
   loseDatabases(): Promise<void>
   /** Makes the databases unreadable: Chromium begins with empty ones then. No browser may run. */
   damageDatabases(): Promise<void>
+  /** Bytes on the disk of all databases of all pages. No browser may run. */
+  databaseBytes(): Promise<number>
   remove(): Promise<void>
 }
 
@@ -39,6 +41,12 @@ export async function createProfile(): Promise<Profile> {
       const named = files.filter((file) => /(^|\/)(CURRENT|MANIFEST-\d+)$/.test(file))
       if (named.length === 0) throw new Error(`There is no database in ${databases}.`)
       for (const file of named) await writeFile(join(databases, file), 'no database')
+    },
+    async databaseBytes() {
+      const databases = join(folder, 'Default', 'IndexedDB')
+      const names = await readdir(databases, { recursive: true })
+      const files = await Promise.all(names.map((name) => stat(join(databases, name))))
+      return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0)
     },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   }

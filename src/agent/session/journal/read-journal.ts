@@ -102,14 +102,14 @@ export function segmentName(number: number): string {
   return String(number).padStart(6, '0')
 }
 
-/** The bytes compressed, behind their number (4 bytes, little-endian). */
-export async function packed(bytes: Uint8Array): Promise<Uint8Array> {
+/** A segment compressed, behind the number of bytes that it had while it grew (4 bytes, little-endian). */
+export async function packed(bytes: Uint8Array, grown: number): Promise<Uint8Array> {
   const size = new Uint8Array(PACKED_SIZE_BYTES)
-  new DataView(size.buffer).setUint32(0, bytes.length, true)
+  new DataView(size.buffer).setUint32(0, grown, true)
   return concatenate([size, await through(bytes, new CompressionStream('deflate-raw'))])
 }
 
-/** How many bytes are compressed in these; undefined where these are too few to say. */
+/** Bytes that a compressed segment had while it grew; undefined where these are too few to say. */
 export function packedSize(bytes: Uint8Array): number | undefined {
   if (bytes.length < PACKED_SIZE_BYTES) return undefined
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)

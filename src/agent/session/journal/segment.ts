@@ -6,18 +6,27 @@
  *     start: "VIVJRNL" and the version (8 bytes), length of the header (4), header (JSON), link (16)
  *     entry: length of the row (4), number of its last event (4), link (16), row (JSON)
  *
- * Numbers are little-endian. The first link is of the start itself.
+ * Numbers are little-endian. The first link is of the start itself. Version 1 grows. Version 2 is complete, and its rows lack the
+ * hashes of their events (`short-rows`), which no compression makes smaller: a link of it is made of these instead of the row.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { z } from 'zod'
 import { concatenate } from '../../../sandbox/bytes.ts'
 import { JOURNAL_ROW_BYTES } from './limits.ts'
+import { lengthened, shortened } from './short-rows.ts'
+import type { RowAndProof } from './short-rows.ts'
 
 const MAGIC = 'VIVJRNL'
-export const JOURNAL_VERSION = 1
+const GROWS = 1
+const COMPLETE = 2
+/** The latest that can be read. */
+export const JOURNAL_VERSION = COMPLETE
+type Version = typeof GROWS | typeof COMPLETE
 const VERSION_AT = MAGIC.length
 const HEADER_AT = 12
 const LINK_BYTES = 16
+/** Bytes of rows that are made shorter at a stretch: some milliseconds. */
+const PAUSE_BYTES = 64 * 1024
 /** Bytes of an entry before its row. */
 export const ENTRY_HEAD_BYTES = 8 + LINK_BYTES
 
@@ -46,6 +55,8 @@ export interface Entry {
 
 export interface Segment {
   readonly header: SegmentHeader
+  /** Nothing may be added to it. */
+  readonly isComplete: boolean
   /** Whole ones only. */
   readonly entries: readonly Entry[]
   /** Bytes of the start and these entries: what comes after is no entry. */
@@ -60,54 +71,111 @@ export type SegmentProblem = 'newer' | 'foreign' | 'torn'
 const ENCODER = new TextEncoder()
 
 /** The bytes that a segment begins with, and the link after them. */
-export function segmentStart(given: SegmentHeader): { readonly bytes: Uint8Array; readonly link: Link } {
+export function segmentStart(given: SegmentHeader): Linked {
+  return startOf(given, GROWS)
+}
+
+/** The bytes of an entry behind one with the link `before`, and its own link. */
+export function entryBytes({ seq, row }: Entry, before: Link): Linked {
+  const text = ENCODER.encode(JSON.stringify(row))
+  return entryOf({ seq, text, proof: text }, before)
+}
+
+/**
+ * The bytes of a segment that is complete, with what `segment` has; undefined where hashes cannot be left out of it. Other work goes on
+ * between the entries.
+ */
+export async function completeBytes({ header, entries }: Segment): Promise<Uint8Array | undefined> {
+  const start = startOf(header, COMPLETE)
+  const parts = [start.bytes]
+  let { link } = start
+  let chain = header.chain ?? ''
+  let busy = 0
+  for (const { seq, row } of entries) {
+    const short = shortened(row, chain)
+    if (!short) return undefined
+    const text = ENCODER.encode(JSON.stringify(short.row))
+    const made = entryOf({ seq, text, proof: proofOf(short) }, link)
+    parts.push(made.bytes)
+    link = made.link
+    chain = short.chain
+    busy += text.length
+    if (busy < PAUSE_BYTES) continue
+    busy = 0
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return concatenate(parts)
+}
+
+interface Linked {
+  readonly bytes: Uint8Array
+  readonly link: Link
+}
+
+function startOf(given: SegmentHeader, version: Version): Linked {
   const text = ENCODER.encode(JSON.stringify(given))
   const head = new Uint8Array(HEADER_AT)
   head.set(ENCODER.encode(MAGIC))
-  head[VERSION_AT] = JOURNAL_VERSION
+  head[VERSION_AT] = version
   viewOf(head).setUint32(8, text.length, true)
   const link = linkOf([head, text])
   return { bytes: concatenate([head, text, link]), link }
 }
 
-/** The bytes of an entry behind one with the link `before`, and its own link. */
-export function entryBytes(
-  { seq, row }: Entry,
-  before: Link,
-): { readonly bytes: Uint8Array; readonly link: Link } {
-  const text = ENCODER.encode(JSON.stringify(row))
+interface Content {
+  readonly seq: number
+  /** The row. */
+  readonly text: Uint8Array
+  /** Its link is made of this. */
+  readonly proof: Uint8Array
+}
+
+function entryOf({ seq, text, proof }: Content, before: Link): Linked {
   const numbers = new Uint8Array(8)
   const view = viewOf(numbers)
   view.setUint32(0, text.length, true)
   view.setUint32(4, seq, true)
-  const link = linkOf([before, numbers, text])
+  const link = linkOf([before, numbers, proof])
   return { bytes: concatenate([numbers, link, text]), link }
+}
+
+function proofOf({ proof }: RowAndProof): Uint8Array {
+  return ENCODER.encode(JSON.stringify(proof))
 }
 
 /** Reads as far as everything is whole. */
 export function readSegment(bytes: Uint8Array): Segment | SegmentProblem {
   const start = readStart(bytes)
   if (typeof start === 'string') return start
+  const { header, version } = start
   const entries: Entry[] = []
   let { link, at } = start
+  let chain = header.chain ?? ''
   for (;;) {
-    const entry = readEntry(bytes, at, link)
+    const entry = readEntry(bytes, at, { link, chain, version })
     if (!entry) break
     entries.push(entry.entry)
     link = entry.link
+    chain = entry.chain
     at += entry.size
   }
-  return { header: start.header, entries, wholeBytes: at, link }
+  return { header, isComplete: version === COMPLETE, entries, wholeBytes: at, link }
 }
 
-function readStart(
-  bytes: Uint8Array,
-): { readonly header: SegmentHeader; readonly link: Link; readonly at: number } | SegmentProblem {
+interface Start {
+  readonly header: SegmentHeader
+  readonly version: Version
+  readonly link: Link
+  readonly at: number
+}
+
+function readStart(bytes: Uint8Array): Start | SegmentProblem {
   const magic = ENCODER.encode(MAGIC)
   const isCutInMagic = bytes.length <= VERSION_AT
   if (!magic.every((byte, at) => bytes[at] === byte || (isCutInMagic && at >= bytes.length))) return 'foreign'
   if (isCutInMagic) return 'torn'
-  if (bytes[VERSION_AT] !== JOURNAL_VERSION) return 'newer'
+  const version = bytes[VERSION_AT]
+  if (version !== GROWS && version !== COMPLETE) return 'newer'
   if (bytes.length < HEADER_AT) return 'torn'
   const length = viewOf(bytes).getUint32(8, true)
   const at = HEADER_AT + length
@@ -116,25 +184,57 @@ function readStart(
   const link = linkOf([bytes.subarray(0, HEADER_AT), text])
   if (!isSame(link, bytes.subarray(at, at + LINK_BYTES))) return 'torn'
   const parsed = header.safeParse(JSON.parse(new TextDecoder().decode(text)))
-  return parsed.success ? { header: parsed.data, link, at: at + LINK_BYTES } : 'foreign'
+  return parsed.success ? { header: parsed.data, version, link, at: at + LINK_BYTES } : 'foreign'
+}
+
+/** State before an entry: its link, and the hash of the last event. */
+interface Before {
+  readonly link: Link
+  readonly chain: string
+  readonly version: Version
+}
+
+interface Found {
+  readonly entry: Entry
+  readonly link: Link
+  readonly chain: string
+  readonly size: number
 }
 
 /** The entry at a place; undefined when none that is whole begins there. */
-function readEntry(
-  bytes: Uint8Array,
-  at: number,
-  before: Link,
-): { readonly entry: Entry; readonly link: Link; readonly size: number } | undefined {
+function readEntry(bytes: Uint8Array, at: number, before: Before): Found | undefined {
   if (bytes.length < at + ENTRY_HEAD_BYTES) return undefined
   const view = viewOf(bytes)
   const length = view.getUint32(at, true)
   const from = at + ENTRY_HEAD_BYTES
   if (length > JOURNAL_ROW_BYTES || bytes.length < from + length) return undefined
   const text = bytes.subarray(from, from + length)
-  const link = linkOf([before, bytes.subarray(at, at + 8), text])
-  if (!isSame(link, bytes.subarray(at + 8, from))) return undefined
-  const row: unknown = JSON.parse(new TextDecoder().decode(text))
-  return { entry: { seq: view.getUint32(at + 4, true), row }, link, size: ENTRY_HEAD_BYTES + length }
+  const isWhole = (proof: Uint8Array) =>
+    isSame(linkOf([before.link, bytes.subarray(at, at + 8), proof]), link)
+  const link = bytes.slice(at + 8, from)
+  const seq = view.getUint32(at + 4, true)
+  const size = ENTRY_HEAD_BYTES + length
+  if (before.version === GROWS) {
+    if (!isWhole(text)) return undefined
+    return { entry: { seq, row: parsedRow(text) }, link, chain: before.chain, size }
+  }
+  const long = longRow(text, before.chain)
+  if (!long || !isWhole(proofOf(long))) return undefined
+  return { entry: { seq, row: long.row }, link, chain: long.chain, size }
+}
+
+/** Undefined for bytes that are no row. */
+function longRow(text: Uint8Array, chain: string): RowAndProof | undefined {
+  try {
+    return lengthened(parsedRow(text), chain)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function parsedRow(text: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder().decode(text))
 }
 
 function linkOf(parts: readonly Uint8Array[]): Link {

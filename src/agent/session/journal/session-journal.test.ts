@@ -7,6 +7,7 @@ import type { SessionRecord } from '../database.ts'
 import { chained } from '../log-chain.ts'
 import { createSessionRecord } from '../sessions.ts'
 import { StorageError } from '../storage-error.ts'
+import { packed, segmentBytes } from './read-journal.ts'
 import type { Entry } from './segment.ts'
 import { SessionJournal } from './session-journal.ts'
 import type { KnownEnd } from './session-journal.ts'
@@ -228,6 +229,47 @@ describe('a session’s journal', () => {
     place.files.get('s')?.set('000005', newer)
     await expect(open(place)).rejects.toThrow('later version')
     expect(fileOf(place, '000005')).toEqual(newer)
+  })
+
+  it('leaves the hashes of events out of a compressed segment, and reads one that has them still', async () => {
+    const place = new MemoryPlace()
+    const writer = new Writer()
+    const journal = await open(place)
+    writer.write(journal, 3, 'x'.repeat(70_000))
+    const grown = fileOf(place, '000001')
+    const { end, mark } = journal
+    if (!mark) throw new Error('Something was written.')
+    await journal.close(true)
+    const shorter = await segmentBytes(place.folder('s'), '000001.z')
+    const hash = writer.record.chain?.hash ?? 'none'
+    const hasHash = (bytes?: Uint8Array) => new TextDecoder().decode(bytes).includes(hash)
+    expect([hasHash(grown), hasHash(shorter)]).toEqual([true, false])
+
+    place.files.get('s')?.set('000001.z', await packed(grown, grown.length))
+    for (const known of [undefined, { end, mark }]) {
+      const again = await open(place, undefined, { known })
+      expect(again.end).toEqual(end)
+      await again.close(true)
+    }
+    const next = await open(place)
+    writer.write(next)
+    await next.close(false)
+    expect(await readAll(place)).toMatchObject({ entries: writer.entries, faults: [] })
+  })
+
+  it('adds nothing to a segment that is complete, whatever its name', async () => {
+    const place = new MemoryPlace()
+    const writer = new Writer()
+    const journal = await open(place)
+    writer.write(journal, 1, 'x'.repeat(70_000))
+    await journal.close(true)
+    const complete = (await segmentBytes(place.folder('s'), '000001.z')) ?? new Uint8Array()
+    place.files.set('s', new Map([['000001', complete]]))
+    const again = await open(place)
+    writer.write(again)
+    await again.close(false)
+    expect([...(place.files.get('s')?.keys() ?? [])]).toEqual(['000001', '000002'])
+    expect(await readAll(place)).toMatchObject({ entries: writer.entries, faults: [] })
   })
 
   it('tells of a segment that is missing, and gives all the others', async () => {

@@ -18,7 +18,7 @@ import {
   segmentName,
   segmentNames,
 } from './read-journal.ts'
-import { ENTRY_HEAD_BYTES, entryBytes, readSegment, segmentStart } from './segment.ts'
+import { completeBytes, ENTRY_HEAD_BYTES, entryBytes, readSegment, segmentStart } from './segment.ts'
 import type { Entry, Link, Segment } from './segment.ts'
 
 export interface SessionJournalOptions {
@@ -212,7 +212,7 @@ export class SessionJournal {
     const work = async () => {
       const bytes = file.read()
       file.close()
-      await folder.replace(`${name}${PACKED}`, await packed(bytes))
+      await folder.replace(`${name}${PACKED}`, await packed(await completed(bytes), bytes.length))
       await folder.remove(name)
     }
     this.#packing = Promise.all([this.#packing, work()]).then(
@@ -221,6 +221,13 @@ export class SessionJournal {
       (error: unknown) => this.#options.onProblem(`Segment ${name} was not compressed`, error),
     )
   }
+}
+
+/** A segment in its shorter form; as it is where that cannot tell all of it. */
+async function completed(bytes: Uint8Array): Promise<Uint8Array> {
+  const segment = readSegment(bytes)
+  const isWhole = typeof segment !== 'string' && segment.wholeBytes === bytes.length
+  return (isWhole && (await completeBytes(segment))) || bytes
 }
 
 /** The place behind the end that is known; undefined where the files have another. */
@@ -299,6 +306,10 @@ async function openSegment(
     return undefined
   }
   if (file === 'taken') return { segment, place: undefined }
+  if (segment.isComplete) {
+    file.close()
+    return { segment, place: undefined }
+  }
   if (bytes && segment.wholeBytes < bytes.length) {
     await keepDamaged(folder, name, bytes, segment.wholeBytes)
     file.truncate(segment.wholeBytes)
