@@ -78,7 +78,9 @@ async function openKept(options: StoresOptions): Promise<Stores> {
     estimate: () => navigator.storage.estimate(),
     onProblem,
   })
-  const [broughtBack] = await Promise.all([bringBack(secondCopy, options), reserve.look()])
+  // The service is told when it is full.
+  void reserve.look()
+  const broughtBack = await bringBack(secondCopy, options)
   return { ...opened, contents, secondCopy, reserve, broughtBack }
 }
 

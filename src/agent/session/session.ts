@@ -13,6 +13,7 @@ import type { Database, SessionRecord } from './database.ts'
 import type { SessionFacts } from './facts.ts'
 import type { SecondCopy } from './journal/second-copy.ts'
 import type { SessionCopy } from './journal/session-copy.ts'
+import type { SessionJournal } from './journal/session-journal.ts'
 import { SessionLease } from './lease.ts'
 import { LogRedaction } from './log-redaction.ts'
 import { SessionLog } from './log.ts'
@@ -87,10 +88,16 @@ export class Session {
 
   /** Opens a stored session; undefined when there is none of that id. */
   static async open(options: SessionOptions): Promise<Session | undefined> {
-    if (!(await options.database.get('sessions', options.id))) return undefined
+    const known = await options.database.get('sessions', options.id)
+    if (!known) return undefined
     const session = new Session(options)
-    if ((await session.#lease.start()) === 'leader') await session.#lead()
-    else await session.#catchUp()
+    try {
+      if ((await session.#lease.start()) === 'leader') await session.#lead(known)
+      else await session.#catchUp()
+    } catch (error) {
+      await session.close()
+      throw error
+    }
     return session
   }
 
@@ -149,11 +156,15 @@ export class Session {
   }
 
   /** From here on this tab writes: fence earlier leaders off, take in what they wrote, mend what broke off. */
-  async #lead(): Promise<void> {
-    const record = await this.#takeEpoch()
-    if (!record) return
+  async #lead(known?: SessionRecord): Promise<void> {
     const { redactor, secondCopy, reserve, onBroughtBack } = this.#options
-    const [led, stored] = await Promise.all([secondCopy?.lead(record), this.#catchUp()])
+    const opening = known && secondCopy?.open(known)
+    const record = await this.#takeEpoch().catch(async (error: unknown) => {
+      await letGo(opening)
+      throw error
+    })
+    if (!record) return letGo(opening)
+    const [led, stored] = await Promise.all([secondCopy?.lead(record, opening), this.#catchUp()])
     const broughtBack = led?.broughtBack ? await this.#catchUp() : []
     if (broughtBack.length > 0) onBroughtBack?.(broughtBack.length)
     const caughtUp = [...stored, ...broughtBack]
@@ -288,4 +299,10 @@ export class Session {
 function isCommitted(data: unknown): data is CommittedMessage {
   // Only tabs of this origin can post here, and they run this code: the tag is all that has to be told apart.
   return typeof data === 'object' && data !== null && 'type' in data && data.type === 'committed'
+}
+
+/** Closes a journal that was opened for nothing. */
+async function letGo(opening: Promise<SessionJournal> | undefined): Promise<void> {
+  const journal = await opening?.catch(() => undefined)
+  await journal?.close(false)
 }

@@ -51,7 +51,8 @@ export async function lastSessionId(database: Database): Promise<string | undefi
 
 /** Takes the lead in the store: from now on appends of an earlier leader fail. Undefined when there is no such session. */
 export async function takeEpoch(database: Database, id: string): Promise<SessionRecord | undefined> {
-  const transaction = database.transaction('sessions', 'readwrite', { durability: 'strict' })
+  // It fences off tabs that run: a loss of power ends them all, so nothing waits for the disk.
+  const transaction = database.transaction('sessions', 'readwrite', { durability: 'relaxed' })
   const record = await transaction.store.get(id)
   if (!record) return undefined
   const next = { ...record, epoch: record.epoch + 1 }

@@ -56,9 +56,12 @@ export async function evenOut(options: EvenOutOptions): Promise<Compared> {
  * As `evenOut`, without the part that may take long and that nobody has to wait for: where it says that the journal was filled or
  * rewritten, this is yet to be done with `fillJournal`.
  */
-export async function compare(options: EvenOutOptions): Promise<Compared> {
+export async function compare(
+  options: EvenOutOptions,
+  opening: Promise<SessionJournal> = openJournal(options),
+): Promise<Compared> {
   const { database, record } = options
-  const journal = await SessionJournal.open(options, knownEnd(record))
+  const journal = await opening
   const { seq, chain } = journal.end
   try {
     if (seq === record.lastSeq && (seq === 0 || chain === record.chain?.hash))
@@ -74,6 +77,11 @@ export async function compare(options: EvenOutOptions): Promise<Compared> {
   await journal.close(false)
   await setAside(options)
   return { journal: await SessionJournal.open(options), record, done: 'rewritten' }
+}
+
+/** The journal, where it ends; without a look into it where the session's row says so. Rejects with `StorageError`. */
+export function openJournal(options: EvenOutOptions): Promise<SessionJournal> {
+  return SessionJournal.open(options, knownEnd(options.record))
 }
 
 function knownEnd({ lastSeq, chain, journal }: SessionRecord): KnownEnd | undefined {

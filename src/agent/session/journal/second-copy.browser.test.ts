@@ -175,6 +175,30 @@ describe('the second copy', () => {
     await again?.close()
   })
 
+  it('is let go of where the lead cannot be taken, and goes on with the next one', async () => {
+    const profile = await newProfile()
+    const session = await profile.create('s')
+    await session.append(said('one'))
+    await session.close()
+    const { database } = profile
+    const broken: Database = new Proxy(database, {
+      get: (target, name) => {
+        if (name === 'transaction') throw new Error('No transaction begins.')
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    profile.database = broken
+    await expect(profile.open('s')).rejects.toThrow('No transaction begins.')
+    profile.database = database
+    const again = await profile.open('s')
+    await again.append(said('two'))
+    await again.close()
+    // Another would have been begun if the first were open still.
+    expect([...(profile.sessions.files.get('s')?.keys() ?? [])]).toEqual(['000001'])
+    expect(profile.problems).toEqual([])
+  })
+
   it('a batch that the database refuses is in neither', async () => {
     const profile = await newProfile()
     const session = await profile.create('s')

@@ -7,12 +7,13 @@ import type { Database, SessionRecord } from '../database.ts'
 import { tend } from '../lease.ts'
 import { createSessionRecord } from '../sessions.ts'
 import type { JournalPlace } from './contract.ts'
-import { atFirst, compare, evenOut } from './even-out.ts'
+import { atFirst, compare, evenOut, openJournal } from './even-out.ts'
 import type { Compared } from './even-out.ts'
 import { keepListed, showListed } from './list-file.ts'
 import { readJournal } from './read-journal.ts'
 import type { SegmentHeader } from './segment.ts'
 import { SessionCopy } from './session-copy.ts'
+import type { SessionJournal } from './session-journal.ts'
 import { bringBackUsage, keepUsage } from './usage-copy.ts'
 
 export interface SecondCopyOptions {
@@ -46,13 +47,24 @@ export class SecondCopy {
   }
 
   /**
+   * Opens a session's journal for `lead`, by a row that may not be the latest any more: files take a while in a browser that has just
+   * begun. It may reject.
+   */
+  open(record: SessionRecord): Promise<SessionJournal> {
+    const opening = openJournal(this.#evening(record))
+    // Its failure is told by `lead`; until then nobody waits for it.
+    opening.catch(() => undefined)
+    return opening
+  }
+
+  /**
    * Compares both copies for a tab that takes the lead; afterwards the database has all that either has. Undefined where the second
    * copy cannot be used: the database alone counts then.
    */
-  async lead(record: SessionRecord): Promise<Led | undefined> {
+  async lead(record: SessionRecord, opening?: Promise<SessionJournal>): Promise<Led | undefined> {
     const { database, onProblem } = this.#options
     try {
-      const compared = await compare(this.#evening(record))
+      const compared = await compare(this.#evening(record), opening)
       const copy = new SessionCopy({ journal: compared.journal, database, onProblem })
       return { copy, record: compared.record, broughtBack: compared.record.lastSeq - record.lastSeq }
     } catch (error) {
