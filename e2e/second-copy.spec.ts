@@ -2,18 +2,9 @@
 import { patience } from '../scripts/lib/testing/patience.mjs'
 import { text } from './model-server/turn.ts'
 import { createProfile } from './support/chromium.ts'
-import type { KillableBrowser, Profile } from './support/chromium.ts'
-import type { Site } from './support/site.ts'
+import { opened } from './support/kills.ts'
 import { storedLogs } from './support/stored-logs.ts'
 import { expect, test } from './support/test.ts'
-import { Workbench } from './support/workbench.ts'
-
-async function opened(profile: Profile, site: Site): Promise<[KillableBrowser, Workbench]> {
-  const browser = await profile.launch()
-  const workbench = new Workbench(browser.page, site.url)
-  await workbench.open()
-  return [browser, workbench]
-}
 
 for (const loss of ['loseDatabases', 'damageDatabases'] as const)
   test(`sessions come back from their second copy and go on: ${loss}`, async ({ site, model }) => {
