@@ -2,7 +2,6 @@
  * The second copy through the lives of sessions: whatever is lost, of the database or on the way to the disk, all that was acknowledged
  * is there, once, listed as it was, and counted once.
  */
-import { deleteDB } from 'idb'
 import { afterEach, describe, expect, it } from 'vitest'
 import { patience } from '../../../testing/patience.ts'
 import { soak } from '../../../testing/soak.ts'
@@ -17,131 +16,17 @@ import { storeSession } from '../recording/store-session.ts'
 import { Session } from '../session.ts'
 import { createSessionRecord } from '../sessions.ts'
 import { StorageError } from '../storage-error.ts'
-import { readStoredEvents } from '../stored-events.ts'
 import { said } from '../test-support.ts'
 import { usageOf } from '../usage-days.ts'
 import { SecondCopy } from './second-copy.ts'
-import { MemoryPlace } from './testing/memory-place.ts'
+import { dump, goBack, newProfile, removeProfiles, used } from './testing/profile.ts'
 
 const SOAK = soak('second-copy', { gate: 25, round: 400 })
 
-const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 }
-const used: EventBody = {
-  type: 'response_ended',
-  turnId: 't',
-  stopReason: 'end_turn',
-  usage,
-  model: 'm',
-  costUsd: 1,
-}
 const titled = (title: string): EventBody => ({ type: 'session_titled', title, by: 'person' })
 const delta = (text: string): EventBody => ({ type: 'text_delta', turnId: 't', block: 0, text })
 
-/** A profile on its disk, and the one tab that has it open. */
-class Profile {
-  readonly sessions = new MemoryPlace()
-  readonly values = new MemoryPlace()
-  readonly problems: string[] = []
-  readonly name = `second-copy-${crypto.randomUUID()}`
-  database!: Database
-  locks!: LockManager
-  copy!: SecondCopy
-  library!: Library
-
-  /** Starts the app: all that was lost is brought back. */
-  async start(): Promise<number> {
-    this.database = await openDatabase({ name: this.name })
-    this.locks = new MemoryLocks()
-    const { database, locks, sessions, values } = this
-    const onProblem = (what: string, error: unknown) => void this.problems.push(`${what}: ${String(error)}`)
-    this.copy = new SecondCopy({ sessions, values, database, locks, origin: 'http://localhost', onProblem })
-    this.library = new Library({
-      database,
-      locks,
-      secondCopy: this.copy,
-      now: () => 7,
-      forget: () => Promise.resolve(),
-      onChanged: () => undefined,
-    })
-    return this.copy.bringBackAll()
-  }
-
-  /** The browser dies. */
-  crash(isPowerLost: boolean = false): void {
-    this.sessions.crash(isPowerLost)
-    this.values.crash(isPowerLost)
-    this.database.close()
-  }
-
-  async loseDatabase(): Promise<void> {
-    await deleteDB(this.name)
-  }
-
-  async create(id: string): Promise<Session> {
-    await this.database.put('sessions', createSessionRecord(id, 1))
-    return this.open(id)
-  }
-
-  async open(id: string): Promise<Session> {
-    const session = await Session.open({
-      database: this.database,
-      id,
-      locks: this.locks,
-      secondCopy: this.copy,
-      now: () => 2,
-      onEvents: () => undefined,
-      onRole: () => undefined,
-      onHandOver: () => Promise.resolve(),
-    })
-    if (!session) throw new Error(`There is no session ${id}.`)
-    return session
-  }
-
-  events(id: string): Promise<AgentEvent[]> {
-    return readStoredEvents(this.database, id, 1)
-  }
-}
-
-const profiles: Profile[] = []
-
-async function newProfile(): Promise<Profile> {
-  const profile = new Profile()
-  profiles.push(profile)
-  await profile.start()
-  return profile
-}
-
-afterEach(async () => {
-  for (const profile of profiles.splice(0)) {
-    profile.database.close()
-    await deleteDB(profile.name)
-  }
-})
-
-/** All rows of all stores, to go back to. */
-async function dump(database: Database) {
-  return Promise.all(
-    [...database.objectStoreNames].map(async (store) => ({
-      store,
-      keys: await database.getAllKeys(store),
-      values: await database.getAll(store),
-    })),
-  )
-}
-
-async function goBack(database: Database, dumped: Awaited<ReturnType<typeof dump>>): Promise<void> {
-  for (const { store, keys, values } of dumped) {
-    const transaction = database.transaction(store, 'readwrite')
-    const isInline = transaction.store.keyPath !== null
-    await transaction.store.clear()
-    // The types of all stores at once are none; each value goes back where it came from.
-    for (const [at, value] of values.entries())
-      await (isInline
-        ? transaction.store.put(value as never)
-        : transaction.store.put(value as never, keys[at] as never))
-    await transaction.done
-  }
-}
+afterEach(removeProfiles)
 
 describe('the second copy', () => {
   it('is compared when the lead is taken: events that the database lacks are there, and the page is told', async () => {

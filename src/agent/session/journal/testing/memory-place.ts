@@ -12,6 +12,8 @@ export class MemoryPlace implements JournalPlace {
   #crashes = 0
   /** Called before each write; an error that it throws is the write's. */
   onWrite: () => void = () => undefined
+  /** The same before a file, by its folder and name, is read that is not open. */
+  onRead: (folder: string, name: string) => void = () => undefined
   /** The same before a file is removed. */
   onRemove: () => void = () => undefined
 
@@ -32,7 +34,10 @@ export class MemoryPlace implements JournalPlace {
     }
     return {
       names: async () => [...(files()?.keys() ?? [])].sort(),
-      read: async (file, from, to) => files()?.get(file)?.slice(from, to),
+      read: async (file, from, to) => {
+        this.onRead(name, file)
+        return files()?.get(file)?.slice(from, to)
+      },
       size: async (file) => files()?.get(file)?.length,
       remove: async (file) => {
         alive()
