@@ -1,7 +1,7 @@
 /** The agent's thread tells the page of a start that takes long, before there is anything to answer its calls. */
 export interface StartProgress {
   readonly type: 'bringing_back'
-  /** Sessions that the browser had lost, and those of them that are there again. */
+  /** Bytes of the second copy of all sessions, and those of them that are in the database again. */
   readonly of: number
   readonly done: number
 }

@@ -97,6 +97,12 @@ export interface SearchPiece {
   readonly roles: readonly string[]
 }
 
+/**
+ * `compared` is true once the second copy was looked through for lost sessions: absent in a database that was just made. `counted` says
+ * what the days count that came back from their copy: up to which event of each session.
+ */
+type Mark = true | Readonly<Record<string, number>>
+
 export interface VivariumSchema extends DBSchema {
   sessions: { key: string; value: SessionRecord; indexes: { updatedAt: number } }
   /** A row has what went to disk together, under the number of its last event; before version 3 it is one event. */
@@ -105,8 +111,7 @@ export interface VivariumSchema extends DBSchema {
   packIndexes: { key: number; value: PackIndex }
   packs: { key: PackKey; value: Uint8Array }
   searchPieces: { key: [session: string, from: number]; value: SearchPiece }
-  /** `compared`: all that the second copy has is in this database, too. Absent in one that was just made. */
-  marks: { key: 'compared'; value: true }
+  marks: { key: 'compared' | 'counted'; value: Mark }
 }
 
 export type Database = IDBPDatabase<VivariumSchema>

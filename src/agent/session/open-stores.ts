@@ -98,7 +98,10 @@ async function openDatabases(
 
 async function bringBack(secondCopy: SecondCopy, { onProgress }: StoresOptions): Promise<number> {
   let latest: StartProgress | undefined
-  const timer = setInterval(() => latest && onProgress(latest), TELL_MS)
+  const timer = setInterval(() => {
+    if (latest) onProgress(latest)
+    latest = undefined
+  }, TELL_MS)
   try {
     return await secondCopy.bringBackAll((done, of) => (latest = { type: 'bringing_back', done, of }))
   } finally {

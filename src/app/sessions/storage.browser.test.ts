@@ -83,8 +83,12 @@ it('is not asked where it keeps nothing, which is said until it was read', async
 it('says how far lost sessions are back, and what came of it until that was read', async () => {
   const { fake, started } = mountApp()
   await started
-  fake.notice({ type: 'bringing_back', done: 3, of: 12 })
-  await expect.element(page.getByText('Sessions come back from their second copy: 3 of 12.')).toBeVisible()
+  fake.notice({ type: 'bringing_back', done: 12_000_000, of: 100_000_000 })
+  await expect.element(page.getByText('The sessions come back from their second copy.')).toBeVisible()
+  await expect.element(page.getByText('12 MB of 100 MB')).toBeVisible()
+  fake.notice({ type: 'bringing_back', done: 50_000_000, of: 100_000_000 })
+  const bar = page.getByRole('progressbar', { name: 'Bytes that are back' })
+  await expect.element(bar).toHaveAttribute('value', '50000000')
   fake.notice({ type: 'brought_back', sessions: 12, events: 0 })
   await expect.element(page.getByText('This browser had lost 12 sessions.')).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()

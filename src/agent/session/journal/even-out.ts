@@ -15,14 +15,15 @@ import { JOURNAL_SETS_ASIDE } from './limits.ts'
 import { chainOf, readJournal, segmentNames } from './read-journal.ts'
 import type { Entry } from './segment.ts'
 import { SessionJournal } from './session-journal.ts'
+import { countedUpTo } from './usage-copy.ts'
 import type { KnownEnd, SessionJournalOptions } from './session-journal.ts'
 
 export interface EvenOutOptions extends SessionJournalOptions {
   readonly database: Database
   /** The session's row, with the epoch of its leader. */
   readonly record: SessionRecord
-  /** Number of the last event of which the use is counted already. */
-  readonly counted?: number | undefined
+  /** Called as lost events come back, with the share of them that the database has again: up to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined
 }
 
 export interface Compared {
@@ -41,15 +42,7 @@ const SET_ASIDE = '.other-'
 /** Rejects with `StorageError`; all that was done by then stays, and the next call goes on. */
 export async function evenOut(options: EvenOutOptions): Promise<Compared> {
   const compared = await compare(options)
-  const { journal, record, done } = compared
-  if (done === 'nothing') return compared
-  try {
-    await fillJournal(journal, options.database, record)
-    return { ...compared, record: await withMark(options.database, record, journal) }
-  } catch (error) {
-    await journal.close(false)
-    throw error
-  }
+  return compared.done === 'nothing' ? compared : filledUp(compared, options.database)
 }
 
 /**
@@ -67,7 +60,7 @@ export async function compare(
     if (seq === record.lastSeq && (seq === 0 || chain === record.chain?.hash))
       return { journal, record, done: 'nothing' }
     if (seq > record.lastSeq && (await hasEnd(options)))
-      return { journal, record: await fillDatabase(options), done: 'filled the database' }
+      return { journal, record: await fillDatabase(options, seq), done: 'filled the database' }
     if (seq < record.lastSeq && (seq === 0 || chain === (await storedChain(database, record.id, seq))))
       return { journal, record, done: 'filled the journal' }
   } catch (error) {
@@ -75,8 +68,23 @@ export async function compare(
     throw error
   }
   await journal.close(false)
+  return begunAnew(options)
+}
+
+async function filledUp(compared: Compared, database: Database): Promise<Compared> {
+  const { journal, record } = compared
+  try {
+    await fillJournal(journal, database, record)
+    return { ...compared, record: await withMark(database, record, journal) }
+  } catch (error) {
+    await journal.close(false)
+    throw error
+  }
+}
+
+async function begunAnew(options: EvenOutOptions): Promise<Compared> {
   await setAside(options)
-  return { journal: await SessionJournal.open(options), record, done: 'rewritten' }
+  return { journal: await SessionJournal.open(options), record: options.record, done: 'rewritten' }
 }
 
 /** The journal, where it ends; without a look into it where the session's row says so. Rejects with `StorageError`. */
@@ -114,25 +122,30 @@ async function storedChain(database: Database, id: string, seq: number): Promise
 async function hasEnd({ record, ...options }: EvenOutOptions): Promise<boolean> {
   if (record.lastSeq === 0) return true
   const reading = { ...options, from: record.lastSeq - 1, onFault: () => undefined }
-  for await (const { entries } of readJournal(reading))
+  for await (const { header, entries } of readJournal(reading)) {
+    // The event itself is gone, with all before it.
+    if (header.after === record.lastSeq) return header.chain === record.chain?.hash
     for (const entry of entries)
       if (entry.seq === record.lastSeq) return chainOf(entry) === record.chain?.hash
+  }
   return false
 }
 
-/** Writes into the database all that the journal has behind its end. */
-async function fillDatabase({
-  database,
-  record,
-  counted = record.copied ?? 0,
-  ...options
-}: EvenOutOptions): Promise<SessionRecord> {
+/** Writes into the database all that the journal has behind its end, up to event `last`. */
+async function fillDatabase(
+  { database, record, onProgress, ...options }: EvenOutOptions,
+  last: number,
+): Promise<SessionRecord> {
   let filled = record
-  const reading = { ...options, from: record.lastSeq, onFault: () => undefined }
+  const counted = await countedUpTo(database, record)
+  // All of it: to look for the segment to begin with would read each of them twice.
+  const from = record.lastSeq > 0 ? { from: record.lastSeq } : {}
+  const reading = { ...options, ...from, onFault: () => undefined }
   for await (const { entries } of readJournal(reading))
-    for (let from = 0; from < entries.length; from += ROWS) {
-      const rows = entries.slice(from, from + ROWS).filter(({ seq }) => seq > record.lastSeq)
+    for (let at = 0; at < entries.length; at += ROWS) {
+      const rows = entries.slice(at, at + ROWS).filter(({ seq }) => seq > record.lastSeq)
       filled = await addRows(database, filled, rows, counted)
+      onProgress?.((filled.lastSeq - record.lastSeq) / (last - record.lastSeq))
     }
   return filled
 }

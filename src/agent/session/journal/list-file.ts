@@ -1,6 +1,6 @@
 /** The list's words on a session, beside its journal: they are no events, and any tab may change them. */
 import { z } from 'zod'
-import type { Database } from '../database.ts'
+import type { Database, SessionRecord } from '../database.ts'
 import { titleOf, withList } from '../session-record.ts'
 import { readStoredEvents } from '../stored-events.ts'
 import type { JournalFolder } from './contract.ts'
@@ -26,7 +26,15 @@ export async function keepListed(folder: JournalFolder, database: Database, id: 
   await folder.replace(NAME, new TextEncoder().encode(JSON.stringify(file)))
 }
 
-/** Lists the session as it was listed; it stays as it is where no file says so. */
+/** The row as the session was listed; as it is where no file says so. */
+export async function asListed(folder: JournalFolder, record: SessionRecord): Promise<SessionRecord> {
+  const file = readListed(await folder.read(NAME))
+  if (!file) return record
+  const { title, pinned, archived, deletedAt } = file
+  return withList(record, { title, pinned, archived, deletedAt })
+}
+
+/** Lists the session as it was listed, once its events are there; it stays as it is where no file says so. */
 export async function showListed(folder: JournalFolder, database: Database, id: string): Promise<void> {
   const file = readListed(await folder.read(NAME))
   if (!file) return

@@ -6,10 +6,9 @@ import { z } from 'zod'
 import type { Database, SessionRecord } from '../database.ts'
 import { tend } from '../lease.ts'
 import { createSessionRecord } from '../sessions.ts'
-import type { JournalPlace } from './contract.ts'
+import type { JournalFolder, JournalPlace } from './contract.ts'
 import { atFirst, compare, evenOut, openJournal } from './even-out.ts'
-import type { Compared } from './even-out.ts'
-import { keepListed, showListed } from './list-file.ts'
+import { asListed, keepListed, showListed } from './list-file.ts'
 import { readJournal } from './read-journal.ts'
 import type { SegmentHeader } from './segment.ts'
 import { SessionCopy } from './session-copy.ts'
@@ -75,13 +74,7 @@ export class SecondCopy {
 
   /** Copies a session that is in the database, where nobody leads it. Never rejects: its next leader tries again. */
   async keep(id: string): Promise<void> {
-    await this.#alone(id, async () => {
-      const { database, sessions } = this.#options
-      const record = await database.get('sessions', id)
-      if (!record || record.lastSeq === 0) return
-      await this.#evenOut(record)
-      if (record.journal === undefined) await keepListed(sessions.folder(id), database, id)
-    })
+    await this.#complete(id)
   }
 
   /** Copies how a session is listed. Never rejects. */
@@ -112,20 +105,26 @@ export class SecondCopy {
   }
 
   /**
-   * Brings back all sessions that a database has lost which was made just now; nothing where it was not. `onProgress` is told of each.
-   * Resolves to their number.
+   * Brings back all sessions that a database has lost which was made just now; nothing where it was not. `onProgress` is told of bytes
+   * of their journals. Resolves to the number of sessions. One that fails is left to `tidy`, so that it makes one start slow at most.
    */
   async bringBackAll(onProgress: (done: number, of: number) => void = () => undefined): Promise<number> {
     const { database, locks, sessions, values } = this.#options
     if (await database.get('marks', 'compared')) return 0
     return locks.request(REBUILDING, async () => {
       if (await database.get('marks', 'compared')) return 0
-      const counted = await bringBackUsage(values, database)
+      await bringBackUsage(values, database)
       const ids = await sessions.folders()
+      const sizes = await Promise.all(ids.map((id) => journalBytes(sessions.folder(id))))
+      const all = sizes.reduce((sum, size) => sum + size, 0)
+      let before = 0
       let count = 0
       for (const [at, id] of ids.entries()) {
-        if (await this.#bringBack(id, counted[id])) count += 1
-        onProgress(at + 1, ids.length)
+        const size = sizes[at] ?? 0
+        const isBack = await this.#complete(id, (share) => onProgress(before + share * size, all))
+        if (isBack) count += 1
+        before += size
+        onProgress(before, all)
       }
       await database.put('marks', true, 'compared')
       return count
@@ -134,54 +133,47 @@ export class SecondCopy {
 
   /**
    * Compares all sessions that nobody leads: brings back those that the database has lost one by one, and copies those that have no
-   * copy yet. Resolves to the number that came back.
+   * copy yet. Resolves to the number of which something came back.
    */
-  async tidy(isOver: () => boolean = () => false): Promise<number> {
+  async tidy(): Promise<number> {
     const { database, sessions } = this.#options
     const [ids, known] = await Promise.all([sessions.folders(), database.getAllKeys('sessions')])
-    const rows = new Set(known)
     let count = 0
-    for (const id of ids) if (!isOver() && !rows.has(id) && (await this.#bringBack(id))) count += 1
-    for (const id of known) {
-      if (isOver()) return count
-      await this.keep(id)
-    }
+    for (const id of new Set([...ids, ...known])) if (await this.#complete(id)) count += 1
     await this.keepUsage()
     return count
   }
 
-  /** True when the database has events of it that it lacked. Never rejects. */
-  async #bringBack(id: string, counted?: number): Promise<boolean> {
+  /** Completes both copies where nobody leads the session. True when the database has events that it lacked. Never rejects. */
+  async #complete(id: string, onProgress?: (share: number) => void): Promise<boolean> {
     let isBack = false
     await this.#alone(id, async () => {
       const { database, sessions } = this.#options
+      const folder = sessions.folder(id)
       const known = await database.get('sessions', id)
+      if (known?.lastSeq === 0 && (await folder.names()).length === 0) return
       const record = known ?? (await this.#first(id))
       if (!record) return
       if (!known) await database.add('sessions', record)
-      const { done } = await this.#evenOut(record, counted)
-      await showListed(sessions.folder(id), database, id)
-      isBack = done === 'filled the database'
+      const evened = await evenOut({ ...this.#evening(record), onProgress })
+      await evened.journal.close(true)
+      isBack = evened.done === 'filled the database'
+      if (isBack) await showListed(folder, database, id)
+      else if (record.journal === undefined) await keepListed(folder, database, id)
     })
     return isBack
   }
 
-  /** A session's row before its first event, as its journal has it; undefined where that has no event. */
+  /** A session's row before its first event, as its journal has it, and as it was listed; undefined where that has no event. */
   async #first(id: string): Promise<SessionRecord | undefined> {
     const folder = this.#options.sessions.folder(id)
     const { origin } = this.#options
     for await (const { header } of readJournal({ folder, origin, session: id, onFault: () => undefined })) {
-      const record = recordIn(header)
+      const record = await asListed(folder, recordIn(header))
       // After a gap the row is that of the first event that is left.
       return header.after === 0 ? atFirst(record) : record
     }
     return undefined
-  }
-
-  async #evenOut(record: SessionRecord, counted?: number): Promise<Compared> {
-    const evened = await evenOut({ ...this.#evening(record), counted })
-    await evened.journal.close(true)
-    return evened
   }
 
   #evening(record: SessionRecord) {
@@ -215,6 +207,13 @@ const storedRecord = z.object({
   archived: z.boolean().optional(),
   deletedAt: z.number().optional(),
 })
+
+/** Bytes of all that a session's folder has, segments above all. */
+async function journalBytes(folder: JournalFolder): Promise<number> {
+  const names = await folder.names()
+  const sizes = await Promise.all(names.map((name) => folder.size(name)))
+  return sizes.reduce<number>((sum, size = 0) => sum + size, 0)
+}
 
 /** A session's row as a segment begins with it; a new one where it cannot be read. */
 function recordIn({ record, session, after }: SegmentHeader): SessionRecord {

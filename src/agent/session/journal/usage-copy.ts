@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { usage } from '../../protocol/token-usage.ts'
 import { complete, enqueue } from '../database.ts'
-import type { Database } from '../database.ts'
+import type { Database, SessionRecord } from '../database.ts'
 import type { JournalPlace } from './contract.ts'
 
 const FOLDER = 'usage'
@@ -26,32 +26,42 @@ const usageCopy = z.object({
   counted: z.record(z.string(), z.number()),
 })
 
-/** Number of the last event of each session that is counted. */
-export type CountedEvents = Readonly<Record<string, number>>
-
 /** Writes all days, as they are at one moment. */
 export async function keepUsage(place: JournalPlace, database: Database): Promise<void> {
-  const transaction = database.transaction(['sessions', 'usageDays'])
-  const [sessions, days] = await Promise.all([
+  const transaction = database.transaction(['sessions', 'usageDays', 'marks'])
+  const [sessions, days, mark = {}] = await Promise.all([
     transaction.objectStore('sessions').getAll(),
     transaction.objectStore('usageDays').getAll(),
+    transaction.objectStore('marks').get('counted'),
   ])
-  const counted = Object.fromEntries(sessions.map(({ id, lastSeq }) => [id, lastSeq]))
-  const bytes = new TextEncoder().encode(JSON.stringify({ version: 1, days, counted }))
-  await place.folder(FOLDER).replace(FILE, bytes)
+  // Events that are not back yet are counted in the days that are.
+  const counted = new Map(mark === true ? [] : Object.entries(mark))
+  for (const { id, lastSeq } of sessions) counted.set(id, Math.max(lastSeq, counted.get(id) ?? 0))
+  const copy = JSON.stringify({ version: 1, days, counted: Object.fromEntries(counted) })
+  await place.folder(FOLDER).replace(FILE, new TextEncoder().encode(copy))
 }
 
-/** Puts the days into a database that has none, and says what they count. */
-export async function bringBackUsage(place: JournalPlace, database: Database): Promise<CountedEvents> {
+/** Puts the days into a database that has none, with a mark of what they count. */
+export async function bringBackUsage(place: JournalPlace, database: Database): Promise<void> {
   const copy = readCopy(await place.folder(FOLDER).read(FILE))
-  if (!copy) return {}
-  const transaction = database.transaction('usageDays', 'readwrite')
+  if (!copy) return
+  const transaction = database.transaction(['usageDays', 'marks'], 'readwrite')
   await complete(transaction, async () => {
+    const days = transaction.objectStore('usageDays')
     // A rebuild that broke off has put them there, and has counted on.
-    if ((await transaction.store.count()) > 0) return
-    for (const day of copy.days) enqueue(transaction.store.put(day))
+    if ((await days.count()) > 0) return
+    for (const day of copy.days) enqueue(days.put(day))
+    enqueue(transaction.objectStore('marks').put(copy.counted, 'counted'))
   })
-  return copy.counted
+}
+
+/** Number of the session's last event of which the use is counted already, whether the event is in the database or not. */
+export async function countedUpTo(
+  database: Database,
+  { id, copied = 0 }: Pick<SessionRecord, 'id' | 'copied'>,
+): Promise<number> {
+  const counted = await database.get('marks', 'counted')
+  return Math.max(copied, counted === undefined || counted === true ? 0 : (counted[id] ?? 0))
 }
 
 function readCopy(bytes: Uint8Array | undefined): z.infer<typeof usageCopy> | undefined {

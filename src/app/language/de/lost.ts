@@ -5,8 +5,10 @@ import type { Translation } from '../language.svelte.ts'
 const count = countsIn('de')
 
 export const lost: Translation<typeof english> = {
-  bringingBack: (done, all) =>
-    `Dieser Browser hat seine Datenbank verloren. Die Sitzungen kommen aus ihrer zweiten Kopie zurück: ${done} von ${all}.`,
+  bringingBack:
+    'Dieser Browser hat seine Datenbank verloren. Die Sitzungen kommen aus ihrer zweiten Kopie zurück.',
+  comingBack: 'Bytes, die wieder da sind',
+  ofBytes: (done, all) => `${done} von ${all}`,
   sessionsBack: (sessions) =>
     `Dieser Browser hatte ${count(sessions, 'Sitzung', 'Sitzungen')} verloren. Alles aus der zweiten Kopie ist wieder da.`,
   eventsBack: (steps) =>

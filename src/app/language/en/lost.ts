@@ -5,8 +5,9 @@ const count = countsIn('en')
 
 /** LostBanner.svelte */
 export const lost = area('lost', {
-  bringingBack: (done: number, all: number) =>
-    `This browser has lost its database. Sessions come back from their second copy: ${done} of ${all}.`,
+  bringingBack: 'This browser has lost its database. The sessions come back from their second copy.',
+  comingBack: 'Bytes that are back',
+  ofBytes: (done: Value, all: Value) => `${done} of ${all}`,
   sessionsBack: (sessions: number) =>
     `This browser had lost ${count(sessions, 'session', 'sessions')}. All that was in their second copy is here again.`,
   eventsBack: (steps: number) =>
