@@ -290,6 +290,12 @@ describe('sessions', () => {
     await expect.element(dialog).toHaveTextContent('43 MB freed.')
     await dialog.getByRole('button', { name: 'Check the logs' }).click()
     await expect.element(dialog).toHaveTextContent('“Old work”: event 4 was changed')
+    await expect.element(dialog).toHaveTextContent('“Whole”: its second copy ends at event 7 of 9.')
+    await expect
+      .element(dialog)
+      .toHaveTextContent('“Old work”: its second copy is damaged after event 2 of 4. It stays as it is')
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await expect.element(dialog).not.toHaveTextContent('its second copy is damaged')
   })
 
   it('are searched as the person types, and open from what was found', async () => {

@@ -44,16 +44,41 @@ export type LogVerdict =
   /** An older version has written all of it. */
   | { readonly state: 'unchained'; readonly events: number }
 
+/** Whether the second copy of a session's log has all that the database has. `events` is how many that are. */
+export type CopyVerdict =
+  | { readonly state: 'whole' }
+  /** It ends with event `seq`, 0 for none, and is filled up while a tab has the session open. */
+  | { readonly state: 'behind'; readonly seq: number; readonly events: number }
+  /** It has events up to `seq`, which the database gets when the session is opened. */
+  | { readonly state: 'ahead'; readonly seq: number; readonly events: number }
+  /**
+   * It is whole up to event `seq` alone. `mended`: it was written anew from the database `now`, or will be `later`, by a check while no
+   * tab has the session open; `not`, where the database is not whole, either.
+   */
+  | {
+      readonly state: 'damaged'
+      readonly seq: number
+      readonly events: number
+      readonly mended: 'now' | 'later' | 'not'
+    }
+  /** It does not belong to this log, and is written anew when the session is opened. */
+  | { readonly state: 'other' }
+  /** A later version has written it, and this one leaves it alone. */
+  | { readonly state: 'newer' }
+  | { readonly state: 'unread'; readonly message: string }
+
 export interface VerifiedLog {
   readonly id: string
   readonly title: string
   readonly verdict: LogVerdict
+  /** Absent where there is no second copy of any session. */
+  readonly copy?: CopyVerdict
 }
 
 export interface StorageApi {
   /** Reads all that is stored: seconds, where there is much. */
   storage(): Promise<StorageOverview>
-  /** Checks every log against its chain of hashes (C9-41). */
+  /** Checks every log against its chain of hashes, and its second copy against it. */
   verifyLogs(): Promise<readonly VerifiedLog[]>
   /** Removes content that no session refers to. Fails when another tab does not answer; nothing is removed then. */
   cleanUp(): Promise<Result<CleanUpOutcome>>

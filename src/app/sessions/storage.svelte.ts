@@ -1,13 +1,13 @@
 /** What is stored in this browser, as it is when the dialog is open. */
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
-import type { StorageOverview } from '../../agent/protocol/storage.ts'
+import type { CopyVerdict, StorageOverview } from '../../agent/protocol/storage.ts'
 import type { LostThing } from '../../agent/protocol/lost-values.ts'
 import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
 import { ASK_TO_KEEP_MS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
-import { shownName } from '../shown-text.ts'
 import { readAskedToKeep, writeAskedToKeep } from '../tab-storage.ts'
 import { formatBytes } from '../ui/format.ts'
+import { sessionName } from './session-name.ts'
 import { sessions as t } from '../language/en/sessions.ts'
 
 export class StorageModel {
@@ -15,8 +15,10 @@ export class StorageModel {
   overview = $state.raw<StorageOverview>()
   problem = $state.raw<Problem>()
   working = $state(false)
-  /** What the last clean-up did. */
+  /** Result of the last action. */
   outcome = $state<string>()
+  /** With it, a sentence on each second copy that is not as it should be. */
+  copyFaults = $state.raw<readonly string[]>([])
 
   /** False where the browser lets this page store nothing: all of it goes with the tab. */
   isKept = $state(true)
@@ -35,6 +37,12 @@ export class StorageModel {
     this.#agent = agent
   }
 
+  /** Shows the result of an action in place of that of another; nothing when it is undefined. */
+  say(outcome: string | undefined, copyFaults: readonly string[] = []): void {
+    this.outcome = outcome
+    this.copyFaults = copyFaults
+  }
+
   async load(): Promise<void> {
     try {
       this.overview = await this.#agent.storage()
@@ -48,7 +56,7 @@ export class StorageModel {
     this.problem = undefined
     try {
       const done = await this.#agent.cleanUp()
-      if (done.ok) this.outcome = t.freed(formatBytes(done.value.freedBytes))
+      if (done.ok) this.say(t.freed(formatBytes(done.value.freedBytes)))
       else this.problem = { message: done.error.message, hint: done.error.hint }
     } catch (error) {
       this.problem = unexpected(t.cleaning, error)
@@ -57,7 +65,7 @@ export class StorageModel {
     this.working = false
   }
 
-  /** Compares every log with its chain of hashes. */
+  /** Compares every log with its chain of hashes, and with its second copy. */
   async verify(): Promise<void> {
     this.working = true
     try {
@@ -66,14 +74,17 @@ export class StorageModel {
         verdict.state === 'altered'
           ? [
               verdict.how === 'missing'
-                ? t.eventMissing(shownName(title), verdict.seq)
-                : t.eventChanged(shownName(title), verdict.seq),
+                ? t.eventMissing(sessionName(title), verdict.seq)
+                : t.eventChanged(sessionName(title), verdict.seq),
             ]
           : [],
       )
       const old = logs.filter(({ verdict }) => verdict.state === 'unchained').length
       const covered = t.checkedOf(logs.length - old, logs.length)
-      this.outcome = altered.length === 0 ? t.asWritten(covered) : t.notAsWritten(covered, altered.join('; '))
+      this.say(
+        altered.length === 0 ? t.asWritten(covered) : t.notAsWritten(covered, altered.join('; ')),
+        logs.flatMap(({ title, copy }) => (copy ? copyFault(title, copy) : [])),
+      )
     } catch (error) {
       this.problem = unexpected(t.checkingLogs, error)
     }
@@ -109,7 +120,7 @@ export class StorageModel {
   async keep(): Promise<void> {
     this.#remember()
     const kept = await navigator.storage.persist().catch(() => false)
-    this.outcome = kept ? t.keepsIt : t.didNotAgree
+    this.say(kept ? t.keepsIt : t.didNotAgree)
     await this.load()
   }
 
@@ -117,4 +128,28 @@ export class StorageModel {
     this.asked = new Date()
     writeAskedToKeep(this.asked)
   }
+}
+
+/** Nothing of one that is whole. */
+function copyFault(title: string, copy: CopyVerdict): string[] {
+  const name = sessionName(title)
+  switch (copy.state) {
+    case 'whole':
+      return []
+    case 'behind':
+      return [copy.seq === 0 ? t.copyMissing(name) : t.copyBehind(name, copy.seq, copy.events)]
+    case 'ahead':
+      return [t.copyAhead(name, copy.seq, copy.events)]
+    case 'damaged': {
+      const damaged = t.copyDamaged(name, copy.seq, copy.events)
+      return [`${damaged} ${t.copyMended[copy.mended]}`]
+    }
+    case 'other':
+      return [t.copyOther(name)]
+    case 'newer':
+      return [t.copyNewer(name)]
+    case 'unread':
+      return [t.copyUnread(name, copy.message)]
+  }
+  return copy satisfies never
 }

@@ -45,6 +45,11 @@ export async function evenOut(options: EvenOutOptions): Promise<Compared> {
   return compared.done === 'nothing' ? compared : filledUp(compared, options.database)
 }
 
+/** Writes the journal anew from the database. The one before is kept beside it. Rejects with `StorageError`. */
+export async function rewrite(options: EvenOutOptions): Promise<Compared> {
+  return filledUp(await begunAnew(options), options.database)
+}
+
 /**
  * As `evenOut`, without the part that may take long and that nobody has to wait for: where it says that the journal was filled or
  * rewritten, this is yet to be done with `fillJournal`.

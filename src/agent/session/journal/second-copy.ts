@@ -3,11 +3,13 @@
  * the database has lost them.
  */
 import { z } from 'zod'
+import type { CopyVerdict } from '../../protocol/storage.ts'
 import type { Database, SessionRecord } from '../database.ts'
-import { tend } from '../lease.ts'
+import { isLed, tend } from '../lease.ts'
 import { createSessionRecord } from '../sessions.ts'
 import type { JournalFolder, JournalPlace } from './contract.ts'
-import { atFirst, compare, evenOut, openJournal } from './even-out.ts'
+import { checkJournal } from './check-journal.ts'
+import { atFirst, compare, evenOut, openJournal, rewrite } from './even-out.ts'
 import { asListed, keepListed, showListed } from './list-file.ts'
 import { readJournal } from './read-journal.ts'
 import type { SegmentHeader } from './segment.ts'
@@ -142,6 +144,31 @@ export class SecondCopy {
     for (const id of new Set([...ids, ...known])) if (await this.#complete(id)) count += 1
     await this.keepUsage()
     return count
+  }
+
+  /**
+   * Says whether a session's copy is whole and has all that the database has; undefined where the session is gone. One that is damaged
+   * is written anew, where `isLogWhole` and nobody leads the session.
+   */
+  async verify(id: string, isLogWhole: boolean): Promise<CopyVerdict | undefined> {
+    const { database, sessions, origin, locks } = this.#options
+    const verdict = await checkJournal({
+      folder: sessions.folder(id),
+      origin,
+      session: id,
+      latest: () => database.get('sessions', id),
+      isLed: () => isLed(locks, id),
+    })
+    if (verdict?.state !== 'damaged' || !isLogWhole) return verdict
+    let mended: 'now' | 'later' = 'later'
+    await this.#alone(id, async () => {
+      const record = await database.get('sessions', id)
+      if (!record) return
+      const { journal } = await rewrite(this.#evening(record))
+      await journal.close(true)
+      mended = 'now'
+    })
+    return { ...verdict, mended }
   }
 
   /** Completes both copies where nobody leads the session. True when the database has events that it lacked. Never rejects. */

@@ -119,7 +119,7 @@ export function createParts(
     database,
     use,
     files: contents,
-    hasSecondCopy: options.secondCopy !== undefined,
+    secondCopy: options.secondCopy,
   })
   /** Moves older contents out of the database, while nothing runs. It may break off, and goes on with the next tab. */
   const moveContents = async (): Promise<void> => {

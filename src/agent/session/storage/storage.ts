@@ -9,6 +9,7 @@ import type { Result } from '../../../sandbox/errors.ts'
 import type { CleanUpOutcome, SessionUsage, StorageOverview, VerifiedLog } from '../../protocol/storage.ts'
 import type { ContentFiles } from '../content-files/content-files.ts'
 import type { Database } from '../database.ts'
+import type { SecondCopy } from '../journal/second-copy.ts'
 import { verifyLog } from '../log-chain.ts'
 import { PackTable } from '../pack-table.ts'
 import { storageFailure } from '../storage-error.ts'
@@ -19,7 +20,8 @@ import { sweep } from './sweep.ts'
 
 export interface StorageOptions {
   readonly database: Database
-  readonly hasSecondCopy?: boolean
+  /** Undefined where the database is the only copy. */
+  readonly secondCopy?: Pick<SecondCopy, 'verify'> | undefined
   readonly use: ContentUse
   /** Undefined where all is in the database. */
   readonly files?: ContentFiles | undefined
@@ -50,16 +52,20 @@ export class Storage {
       freeableBytes: contentBytes - neededBytes - heldBytes,
       heldBytes,
       ...(await estimate()),
-      hasSecondCopy: this.#options.hasSecondCopy === true,
+      hasSecondCopy: this.#options.secondCopy !== undefined,
       persisted: await isPersisted(),
     }
   }
 
   async verifyLogs(): Promise<VerifiedLog[]> {
-    const { database } = this.#options
+    const { database, secondCopy } = this.#options
     const verified: VerifiedLog[] = []
-    for (const record of await database.getAll('sessions'))
-      verified.push({ id: record.id, title: record.title, verdict: await verifyLog(database, record) })
+    for (const record of await database.getAll('sessions')) {
+      const { id, title } = record
+      const verdict = await verifyLog(database, record)
+      const copy = await secondCopy?.verify(id, verdict.state !== 'altered')
+      verified.push({ id, title, verdict, ...(copy && { copy }) })
+    }
     return verified
   }
 

@@ -99,4 +99,23 @@ export const sessions: Translation<typeof english> = {
   freed: (bytes) => `${bytes} freigegeben.`,
   eventMissing: (title, seq) => `„${title}“: Ereignis ${seq} fehlt`,
   eventChanged: (title, seq) => `„${title}“: Ereignis ${seq} wurde verändert`,
+  copyMissing: (title) =>
+    `„${title}“ hat noch keine zweite Kopie. Sie entsteht von selbst, während die Sitzung in einem Tab offen ist.`,
+  copyBehind: (title, seq, events) =>
+    `„${title}“: Die zweite Kopie endet bei Ereignis ${seq} von ${events}. Sie wird von selbst ergänzt, während die Sitzung in einem Tab offen ist.`,
+  copyAhead: (title, seq, events) =>
+    `„${title}“: Die zweite Kopie endet bei Ereignis ${seq}, die Datenbank bei Ereignis ${events}. Der Rest kommt zurück, wenn die Sitzung geöffnet wird.`,
+  copyDamaged: (title, seq, events) =>
+    `„${title}“: Die zweite Kopie ist nach Ereignis ${seq} von ${events} beschädigt.`,
+  copyMended: {
+    now: 'Sie wurde aus der Datenbank neu geschrieben.',
+    later:
+      'Damit sie neu geschrieben wird, öffne in jedem Tab, der diese Sitzung zeigt, eine andere und prüfe noch einmal. Eine Sicherung schützt sie bis dahin.',
+    not: 'Sie bleibt, wie sie ist, denn auch das Protokoll ist nicht unversehrt.',
+  },
+  copyOther: (title) =>
+    `„${title}“: Die zweite Kopie gehört zu einem anderen Protokoll. Sie wird neu geschrieben, wenn die Sitzung geöffnet wird.`,
+  copyNewer: (title) =>
+    `„${title}“: Eine spätere Version von Vivarium hat die zweite Kopie geschrieben. Lade die Seite neu, um diese Version zu bekommen.`,
+  copyUnread: (title, message) => `„${title}“: Die zweite Kopie lässt sich nicht lesen. ${message}`,
 }

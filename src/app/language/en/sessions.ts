@@ -96,4 +96,23 @@ export const sessions = area('sessions', {
   freed: (bytes: Value) => `${bytes} freed.`,
   eventMissing: (title: Value, seq: Value) => `“${title}”: event ${seq} is missing`,
   eventChanged: (title: Value, seq: Value) => `“${title}”: event ${seq} was changed`,
+  copyMissing: (title: Value) =>
+    `“${title}” has no second copy yet. It gets one by itself while it is open in a tab.`,
+  copyBehind: (title: Value, seq: Value, events: Value) =>
+    `“${title}”: its second copy ends at event ${seq} of ${events}. It is filled up by itself while the session is open in a tab.`,
+  copyAhead: (title: Value, seq: Value, events: Value) =>
+    `“${title}”: its second copy ends at event ${seq}, the database at event ${events}. The rest comes back when the session is opened.`,
+  copyDamaged: (title: Value, seq: Value, events: Value) =>
+    `“${title}”: its second copy is damaged after event ${seq} of ${events}.`,
+  copyMended: {
+    now: 'It was written anew from the database.',
+    later:
+      'To have it written anew, open another session in each tab that has this one, and check again. A backup protects it meanwhile.',
+    not: 'It stays as it is, since the log is not whole, either.',
+  },
+  copyOther: (title: Value) =>
+    `“${title}”: its second copy is that of another log. It is written anew when the session is opened.`,
+  copyNewer: (title: Value) =>
+    `“${title}”: a later version of Vivarium has written its second copy. Reload the page to get that version.`,
+  copyUnread: (title: Value, message: Value) => `“${title}”: its second copy cannot be read. ${message}`,
 })

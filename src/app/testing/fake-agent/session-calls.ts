@@ -79,11 +79,17 @@ export function sessionCalls(
     }),
     storage: async () => fake.stored,
     verifyLogs: async () => [
-      { id: 's1', title: 'Whole', verdict: { state: 'intact' as const, events: 9, from: 1 } },
+      {
+        id: 's1',
+        title: 'Whole',
+        verdict: { state: 'intact' as const, events: 9, from: 1 },
+        copy: { state: 'behind' as const, seq: 7, events: 9 },
+      },
       {
         id: 's0',
         title: 'Old work',
         verdict: { state: 'altered' as const, seq: 4, how: 'changed' as const },
+        copy: { state: 'damaged' as const, seq: 2, events: 4, mended: 'not' as const },
       },
     ],
     checkRoom: async () => (fake.hasRoom ? ok(undefined) : fail('quota', 'There is no room.')),
