@@ -3,6 +3,7 @@ import { createStore, del, entries, get, set } from 'idb-keyval'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Keyring } from './keyring.ts'
 import { SecretStore } from '../secret-store.ts'
+import { deriveQuickly } from './testing/quick-derivation.ts'
 
 const [FIRST, SECOND] = ['horse battery staple', 'correct staple horse'] as const
 const SECRETS = { a: 'sk-aaaaaaaaaaaa', b: 'ghp_bbbbbbbbbbbb', c: 'hidden ccccc' } as const
@@ -137,7 +138,11 @@ it('what one tab stores while another changes the passphrase is not lost', async
 const writes = { left: Infinity }
 const proto = IDBObjectStore.prototype
 const original = { put: proto.put, delete: proto.delete, clear: proto.clear }
-afterEach(() => Object.assign(proto, original))
+let deriveAsBefore = () => undefined as void
+afterEach(() => {
+  Object.assign(proto, original)
+  deriveAsBefore()
+})
 
 /** From the n-th write on nothing is written any more, as in a tab that was killed. */
 function dieAfter(count: number): void {
@@ -160,6 +165,7 @@ const CHANGES = [
 it.each(CHANGES)(
   'killed at any write while the passphrase is $name, nothing is lost',
   async ({ from, to }) => {
+    deriveAsBefore = deriveQuickly()
     let points = 0
     for (let count = 0; ; count += 1) {
       const seed = openTab()

@@ -6,6 +6,7 @@ import { HOME } from '../../../../sandbox/path.ts'
 import { NO_FACTS } from '../../facts.ts'
 import { Home } from '../../home.ts'
 import { originPlace } from '../../journal/origin-place.ts'
+import { deriveQuickly } from '../../keyring/testing/quick-derivation.ts'
 import type { Session } from '../../session.ts'
 import { SmallValues } from '../../small-values.ts'
 import { WorkspaceStore } from '../../workspace-store.ts'
@@ -78,6 +79,8 @@ const tab = {
     await home.forget('session-1')
     await workspaces.forget('session-1')
   },
+  /** For all of this tab's life. */
+  deriveQuickly: () => void deriveQuickly(),
   comeBack: () => copies.comeBack(),
   evenOut: () => copies.evenOut(),
   /** Each write of a file fails from now on, or no more. */
@@ -91,7 +94,8 @@ const tab = {
       left -= 1
       if (left >= 0) return Reflect.apply(write, this, args)
       postMessage(STANDS_STILL)
-      for (;;);
+      // Asleep: a thread that is ended while it computes takes a core for two seconds more.
+      for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
     }
   },
 }
