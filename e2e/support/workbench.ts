@@ -15,6 +15,8 @@ declare global {
 
 /** Milliseconds that a run of the scripted model, with its tools, may take on a loaded two-core machine. */
 const RUN_MS = patience(150_000)
+/** Milliseconds between looks whether a run has ended: most take a second, and the usual steps soon are one each. */
+const ENDS_MS = [100, 100, 150, 250]
 
 export class Workbench {
   readonly page: Page
@@ -95,11 +97,15 @@ export class Workbench {
   async ask(prompt: string): Promise<void> {
     const before = await this.runsEnded()
     await this.send(prompt)
-    await expect.poll(() => this.runsEnded(), { timeout: RUN_MS }).toBeGreaterThan(before)
+    await expect.poll(() => this.runsEnded(), { timeout: RUN_MS, intervals: ENDS_MS }).toBeGreaterThan(before)
   }
 
-  async runsEnded(): Promise<number> {
-    return (await this.events()).filter((event) => event.type === 'run_ended').length
+  /** Counted in the page: a log may be long, and each look would bring all of it here. */
+  runsEnded(): Promise<number> {
+    return this.page.evaluate(
+      async () =>
+        (await window.vivarium.session.events(1)).filter((event) => event.type === 'run_ended').length,
+    )
   }
 
   /** Through the Preview tab and its address field. */

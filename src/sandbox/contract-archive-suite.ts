@@ -1,3 +1,4 @@
+import { deflateSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { buildZip } from './archive/test-support.ts'
 import { bytes, kindOf, ODD_NAMES, treeOf, value, type ContractContext } from './contract-test-support.ts'
@@ -91,7 +92,10 @@ export function archiveTests(context: () => ContractContext): void {
     await value(sandbox.writeFile({ path: 'kept', data: bytes('kept') }))
     const before = await treeOf(sandbox)
     const noise = Uint8Array.from({ length: 100_000 }, (_, index) => (index * index * 31) >>> 4)
-    const data = buildZip(Array.from({ length: 400 }, (_, index) => ({ name: `f${index}`, data: noise })))
+    const packed = deflateSync(noise)
+    const data = buildZip(
+      Array.from({ length: 400 }, (_, index) => ({ name: `f${index}`, data: noise, packed })),
+    )
     const running = sandbox.importArchive({ id: 'long', data }, () => void sandbox.cancel('long'))
     await sandbox.cancel('long')
     expect(await kindOf(running)).toBe('cancelled')

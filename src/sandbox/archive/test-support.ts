@@ -27,18 +27,17 @@ export function buildZip(entries: readonly RawEntry[]): Uint8Array {
     chunks.push(chunk)
     at += chunk.length
   }
-  for (const entry of entries) {
+  const made = entries.map((entry) => ({ entry, ...fields(entry) }))
+  for (const { entry, name, packed, header } of made) {
     const shared = entry.sameOffsetAs === undefined ? undefined : offsets[entry.sameOffsetAs]
     offsets.push(shared ?? at)
     if (shared !== undefined) continue
-    const { name, packed, header } = fields(entry)
     push(Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, ...header, ...u16(name.length), 0, 0))
     push(name)
     push(packed)
   }
   const start = at
-  entries.forEach((entry, index) => {
-    const { name, header } = fields(entry)
+  made.forEach(({ entry, name, header }, index) => {
     const attributes = u32(((entry.unixMode ?? 0) << 16) >>> 0)
     push(
       Uint8Array.of(

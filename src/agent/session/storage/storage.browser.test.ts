@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import type { Sandbox } from '../../../sandbox/contract.ts'
 import { WORKSPACE_ROOT } from '../../../sandbox/path.ts'
 import { patience } from '../../../testing/patience.ts'
 import { soak } from '../../../testing/soak.ts'
+import { COLLECTION_ANSWER_MS } from '../../limits.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { IdbBlobStore } from '../blob-store.ts'
 import type { ContentFiles } from '../content-files/content-files.ts'
@@ -16,13 +17,14 @@ import { dropDatabases, newDatabase } from '../test-support.ts'
 import { ContentUse } from './content-use.ts'
 import { Storage } from './storage.ts'
 
-const SOAK = soak('stored-content', { gate: 6, round: 30, isGateFixed: true })
+const SOAK = soak('stored-content', { gate: 2, round: 30, isGateFixed: true })
 
 const tabs: Tab[] = []
 
 afterEach(cleanUp)
 
 async function cleanUp(): Promise<void> {
+  vi.useRealTimers()
   for (const tab of tabs.splice(0)) tab.close()
   await dropDatabases()
 }
@@ -264,8 +266,19 @@ describe.each(CONTENT_KINDS)('stored content in %s', (kind) => {
     // A tab that lives and says nothing: it holds the lock that tells so.
     const silent = Promise.withResolvers<void>()
     const held = navigator.locks.request(`${database.name}-content-tab-silent`, () => silent.promise)
+    const ears = new BroadcastChannel(`${database.name}-content`)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const heard = new Promise<void>((resolve) =>
+      ears.addEventListener('message', () => {
+        vi.setSystemTime(Date.now() + COLLECTION_ANSWER_MS)
+        resolve()
+      }),
+    )
     const tab = newTab(database)
     expect(await tab.storage.cleanUp()).toMatchObject({ ok: false, error: { kind: 'not_permitted' } })
+    await heard
+    vi.useRealTimers()
+    ears.close()
     expect(await filesOf(database, kind, root)).toEqual({ 'a.txt': LARGE })
     await tab.write('b.txt', 'goes on')
     await tab.checkpoint()

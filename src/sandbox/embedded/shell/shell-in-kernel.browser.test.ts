@@ -1,5 +1,6 @@
 /** The shell as the kernel runs it: real processes, real pipes, real programs. */
 import { afterEach, expect, test } from 'vitest'
+import { patience } from '../../../testing/patience.ts'
 import { createProcessOperations } from '../process/exec.ts'
 import { ProcessTable } from '../process/process-table.ts'
 import { createWorker, LOADED_WORKERS } from '../process/testing/loaded-workers.ts'
@@ -165,7 +166,8 @@ test('programs in a pipe run at the same time, and end with their reader', async
 test('timeout ends a busy program, and an interrupt a busy node', async () => {
   const { run, operations } = setUp({ '/workspace/busy.js': 'console.log("up"); for (;;);' })
   // Long enough for a slow machine to start the program; neither command would end by itself.
-  expect((await run('timeout 8 node busy.js; echo $?')).out).toBe('up\n124\n')
+  const seconds = patience(2_500) / 1_000
+  expect((await run(`timeout ${seconds} node busy.js; echo $?`)).out).toBe('up\n124\n')
   const busy = await run('node busy.js', () => operations.kill('job', 'SIGINT'))
   expect(busy.exitCode).toBe(130)
 })
