@@ -44,7 +44,7 @@ async function lootOf(
   const loot: unknown[] = []
   for (const [channel, plant] of Object.entries(CHANNELS)) {
     const plain = await attackBy(plant, HARMLESS, { mode })
-    for (const text of slice(texts, 12)) {
+    for (const text of slice(texts, 8)) {
       const found = await attackBy(plant, text, { mode })
       sum.cases += 1
       for (const key of ['obeyed', 'asked', 'classified'] as const) sum[key] += found[key]

@@ -18,7 +18,7 @@ import { prepareAct, sessionId } from './support/time-acts.ts'
 import type { Workbench } from './support/workbench.ts'
 
 /** Each kill takes some five seconds, most of them a browser's start. */
-const KILLS = soak('kills', { gate: 3, round: 100 })
+const KILLS = soak('kills', { gate: 1, round: 100 })
 /** The scripted run takes about this long; kills fall anywhere in it, and a few behind its end. */
 const RUN_SPREAD_MS = 1_600
 /** A start, and the return of lost sessions, takes about this long. */

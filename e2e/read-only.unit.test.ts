@@ -15,7 +15,7 @@ import { soak } from '../src/testing/soak.ts'
 import { randomReading } from './support/random-reading/random-reading.ts'
 import { TRIPWIRE } from './support/random-reading/reading-choice.ts'
 
-const SOAK = soak('read-only', { gate: 5_000, round: 20_000 })
+const SOAK = soak('read-only', { gate: 2_000, round: 20_000 })
 /** Lines that run in one shell before its files are looked at. */
 const BATCH = 40
 /** One in so many of the lines that are not allowed runs, too. */

@@ -10,7 +10,7 @@ import { HOSTILE_FILES, HOSTILE_TEXTS, filled } from './testing/hostile-texts.ts
 import { plainlyRedacted } from './testing/plain-redaction.ts'
 import { PLANTED } from './testing/planted.ts'
 
-const SOAK = soak('redaction', { gate: 150, round: 3_000 })
+const SOAK = soak('redaction', { gate: 75, round: 3_000 })
 
 /** With quadratic work such a text takes minutes, so that the test counts as hung. */
 const CHARS = 1 << 20

@@ -5,7 +5,7 @@ import { DIFFERENCE_BYTES_MAX, DIFFERENCES_MAX } from '../limits.ts'
 import { chainOf, contentOf, differenceFrom, encodePack, objectsOf } from './pack-objects.ts'
 import type { PackedObject, PackInput } from './pack-objects.ts'
 
-const SOAK = soak('pack-objects', { gate: 60, round: 120, isGateFixed: true })
+const SOAK = soak('pack-objects', { gate: 20, round: 120, isGateFixed: true })
 
 const HEX = 16
 

@@ -11,7 +11,7 @@ import { dropDatabases, newDatabase } from '../test-support.ts'
 import { movePacks } from './move-packs.ts'
 import { blobOf, contentTab, filesIn } from './test-support.ts'
 
-const SOAK = soak('content-files', { gate: 8, round: 300 })
+const SOAK = soak('content-files', { gate: 4, round: 300 })
 const STEPS = 40
 /** So that there are many files. */
 const FILE_BYTES = 60_000

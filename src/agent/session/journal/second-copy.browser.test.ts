@@ -21,7 +21,7 @@ import { usageOf } from '../usage-days.ts'
 import { SecondCopy } from './second-copy.ts'
 import { dump, goBack, newProfile, removeProfiles, used } from './testing/profile.ts'
 
-const SOAK = soak('second-copy', { gate: 25, round: 400 })
+const SOAK = soak('second-copy', { gate: 10, round: 400 })
 
 const titled = (title: string): EventBody => ({ type: 'session_titled', title, by: 'person' })
 const delta = (text: string): EventBody => ({ type: 'text_delta', turnId: 't', block: 0, text })

@@ -9,7 +9,7 @@ import { checkRecording } from './check-recording.ts'
 import { contentOf, linkOf, mutate, RECORDING, withFolders, withParts } from './hostile-links-test-support.ts'
 import { readLink, writeLink } from './link-format.ts'
 
-const MUTATIONS = IS_WHOLE ? 4_000 : 400
+const MUTATIONS = IS_WHOLE ? 4_000 : 200
 
 /** Characters of all texts in it: what a hash, a log on disk and the screen would make of it. */
 function charsIn(events: readonly AgentEvent[]): number {

@@ -36,7 +36,7 @@ function edited(random: () => number, text: string): string {
   return random() < 0.2 ? joined.replace(/\r?\n$/, '') : joined
 }
 
-const SOAK = soak('review-hunks', { gate: 3_000, round: 30_000, isGateFixed: true })
+const SOAK = soak('review-hunks', { gate: 1_500, round: 30_000, isGateFixed: true })
 const HUNG = { timeout: patience(180_000) }
 
 function forPairs(check: (before: string, after: string, random: () => number) => void): Promise<void> {
