@@ -5,6 +5,7 @@ import { STAND_IN_PROGRAM, webContainerStandIn } from './scripts/lib/webcontaine
 import { BROWSER_ARGS, findTestBrowser } from './scripts/lib/find-browser.mjs'
 import { builtWorkers } from './scripts/lib/testing/built-workers.mjs'
 import { keptResponses } from './scripts/lib/testing/kept-responses.mjs'
+import { LongestFirst } from './scripts/lib/testing/longest-first.mjs'
 import { patience, slowness } from './scripts/lib/testing/patience.mjs'
 import { absentSuites } from './scripts/lib/testing/suites.mjs'
 
@@ -45,6 +46,7 @@ const SCOPE = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         // For state in `.svelte.ts`.
