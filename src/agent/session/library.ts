@@ -4,7 +4,7 @@ import type { Result } from '../../sandbox/errors.ts'
 import type { SessionChange, SessionSummary } from '../protocol/sessions.ts'
 import type { Database, SessionRecord } from './database.ts'
 import type { SecondCopy } from './journal/second-copy.ts'
-import { isLed } from './lease.ts'
+import { isLed, tend } from './lease.ts'
 import { withReserve } from './reserve/reserve.ts'
 import type { Reserve } from './reserve/reserve.ts'
 import { changeSession, deleteSession, listSessions } from './sessions.ts'
@@ -57,17 +57,25 @@ export class Library {
 
   /** Only what was deleted before: the others stay. */
   async purge(ids: readonly string[]): Promise<Result<void>> {
-    const { database, forget, onChanged } = this.#options
+    const { database, locks, onChanged } = this.#options
     for (const id of ids) {
       const record = await database.get('sessions', id)
       if (record?.deletedAt === undefined) continue
-      if (await isLed(this.#options.locks, id)) return openElsewhere()
-      const removed = await this.#removeCopy(id)
+      // With nobody in between, who would copy it anew from the one that is left.
+      const removed = await tend(locks, id, () => this.#remove(id))
+      if (!removed) return openElsewhere()
       if (!removed.ok) return removed
-      await deleteSession(database, id)
-      await forget(id)
     }
     onChanged()
+    return ok(undefined)
+  }
+
+  async #remove(id: string): Promise<Result<void>> {
+    const { database, forget } = this.#options
+    const removed = await this.#removeCopy(id)
+    if (!removed.ok) return removed
+    await deleteSession(database, id)
+    await forget(id)
     return ok(undefined)
   }
 

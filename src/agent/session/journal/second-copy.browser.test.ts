@@ -181,6 +181,27 @@ describe('the second copy', () => {
     ])
   })
 
+  it('is not made anew by a comparison that comes while it is removed for good', async () => {
+    const profile = await newProfile()
+    const { copy, locks, sessions } = profile
+    const session = await profile.create('s')
+    await session.append(said('one'))
+    await session.close()
+    await profile.library.delete('s')
+    let kept: Promise<void> | undefined
+    const remove = sessions.removeFolder.bind(sessions)
+    sessions.removeFolder = async (name) => {
+      await remove(name)
+      let isOver = false
+      kept = copy.keep('s').finally(() => (isOver = true))
+      await expect.poll(async () => isOver || ((await locks.query()).pending ?? []).length > 0).toBe(true)
+    }
+    expect(await profile.library.purge(['s'])).toMatchObject({ ok: true })
+    await kept
+    expect(await sessions.folders()).toEqual([])
+    expect(profile.problems).toEqual([])
+  })
+
   it('is not removed while a tab writes it, and neither is the session', async () => {
     const profile = await newProfile()
     const session = await profile.create('s')
