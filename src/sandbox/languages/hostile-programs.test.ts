@@ -98,6 +98,19 @@ describe('a program that is nested very deeply', () => {
     expect(refusal(() => parseAwk(text))).toBeDefined()
   })
 
+  it.each([
+    ['!', ''],
+    ['(', ')'],
+    ['2 ^ ', ''],
+    ['2 ^ -', ''],
+    ['x = ', ''],
+    ['1 ? 1 : ', ''],
+  ])('is refused at one number of levels, whatever is left of the stack: %s', (open, close) => {
+    const levels = (count: number) => `{print ${open.repeat(count)}1${close.repeat(count)}}`
+    expect(refusal(() => parseAwk(levels(200)))).toBeUndefined()
+    expect(refusal(() => parseAwk(levels(251)))).toBe('the program is nested too deeply')
+  })
+
   it('is walked through where it can be read', () => {
     const nodes = nodesOfProgram(parseAwk(`{${'if (1) '.repeat(300)}x}${'{x = 1}'.repeat(50_000)}`))
     expect(nodes).toHaveLength(300 * 2 + 2 + 50_000 * 4)

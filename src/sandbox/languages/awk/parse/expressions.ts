@@ -8,6 +8,10 @@ const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '^='])
 const COMPARISONS = new Set(['<', '<=', '==', '!=', '>', '>='])
 
 export function parseExpression(grammar: Grammar): Expr {
+  return grammar.deeper(() => parseAssignment(grammar))
+}
+
+function parseAssignment(grammar: Grammar): Expr {
   const left = parseTernary(grammar)
   const { type, text } = grammar.tokens.token
   if (type !== 'operator' || !ASSIGNMENTS.has(text)) return left
@@ -134,7 +138,8 @@ function parseMultiplicative(grammar: Grammar): Expr {
 
 function parseUnary(grammar: Grammar): Expr {
   for (const operator of ['!', '-', '+'] as const)
-    if (grammar.tokens.take(operator)) return { type: 'unary', operator, of: parseUnary(grammar) }
+    if (grammar.tokens.take(operator))
+      return { type: 'unary', operator, of: grammar.deeper(() => parseUnary(grammar)) }
   return parsePower(grammar)
 }
 
@@ -143,7 +148,7 @@ function parsePower(grammar: Grammar): Expr {
   if (!grammar.tokens.take('^')) return base
   // To the right first, and a sign belongs to the exponent.
   const exponent: Expr = grammar.tokens.take('-')
-    ? { type: 'unary', operator: '-', of: parsePower(grammar) }
-    : parsePower(grammar)
+    ? { type: 'unary', operator: '-', of: grammar.deeper(() => parsePower(grammar)) }
+    : grammar.deeper(() => parsePower(grammar))
   return { type: 'binary', operator: '^', left: base, right: exponent }
 }
