@@ -8,6 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Result } from '../../sandbox/errors.ts'
 import { INSTRUCTION_BYTES } from '../limits.ts'
+import type { EventBody } from '../protocol/events.ts'
 import { untrustedText } from '../protocol/untrusted-text.ts'
 
 /** In the order in which they are shown; the user's own notes last, because they refine the others. */
@@ -100,6 +101,15 @@ export function heldText(held: readonly HeldInstructions[]): string | undefined 
   if (held.length === 0) return undefined
   const lines = held.map(({ name, change }) => `- ${name} ${HELD_LINES[change]}`)
   return `<system-reminder>\n${[HELD, ...lines].join('\n')}\n</system-reminder>`
+}
+
+/** The log's entry of which versions the model has, and which were withheld from it. */
+export function instructionsRead({ files, held }: Instructions): EventBody {
+  return {
+    type: 'instructions_read',
+    files: files.map(({ name, hash }) => ({ name, hash })),
+    ...(held.length > 0 && { held: held.map(({ name, version }) => ({ name, version })) }),
+  }
 }
 
 /** Whether a text of the conversation is one of these. */

@@ -1,5 +1,5 @@
 /** What goes along with a summary: what the program itself knows, word for word, and need not be summarised (PM-27). */
-import { heldText, instructionsText, readInstructions } from '../context/instructions.ts'
+import { heldText, instructionsRead, instructionsText, readInstructions } from '../context/instructions.ts'
 import type { InstructionSource } from '../context/instructions.ts'
 import { latestFiles, ownWords, workState } from '../context/compression/carried-over.ts'
 import { resultsOf } from '../context/compression/results.ts'
@@ -10,7 +10,6 @@ import type { Message } from '../protocol/messages.ts'
 import { isPartOf } from '../protocol/restores.ts'
 import type { ConversationRestore } from '../protocol/restores.ts'
 import type { Todo } from '../tools/state.ts'
-import { instructionsRead } from './opening.ts'
 import type { Session } from './session.ts'
 
 export interface CarriedNotesOptions {

@@ -4,16 +4,12 @@ import type { Result } from '../../sandbox/errors.ts'
 import {
   heldText,
   instructionsChange,
+  instructionsRead,
   instructionsText,
   newlyHeld,
   readInstructions,
 } from '../context/instructions.ts'
-import type {
-  HeldInstructions,
-  InstructionFile,
-  Instructions,
-  InstructionSource,
-} from '../context/instructions.ts'
+import type { HeldInstructions, InstructionFile, InstructionSource } from '../context/instructions.ts'
 import { INSTRUCTION_LINES, PROMPT_CHARS, REJECTIONS_TOLD, TITLE_CHARS } from '../limits.ts'
 import type { QueuedMessage } from '../loop/deps.ts'
 import { personMessage } from '../loop/turn-events.ts'
@@ -63,14 +59,6 @@ export async function instructionEvents(
     instructionsRead(read),
     ...tellModel(texts, newId),
   ]
-}
-
-export function instructionsRead({ files, held }: Instructions): EventBody {
-  return {
-    type: 'instructions_read',
-    files: files.map(({ name, hash }) => ({ name, hash })),
-    ...(held.length > 0 && { held: held.map(({ name, version }) => ({ name, version })) }),
-  }
 }
 
 /** Once for each version, as the model is told. */
