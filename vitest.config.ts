@@ -17,8 +17,8 @@ const PROGRAM_WORKERS = [
   'src/sandbox/embedded/shell/shell.worker.ts',
   'src/sandbox/embedded/python/python.worker.ts',
   'src/sandbox/embedded/process/testing/program.worker.ts',
-  'src/agent/session/value-store/testing/values.worker.ts',
-  'src/agent/session/content-files/testing/tab.worker.ts',
+  'src/agent/session/store/value-store/testing/values.worker.ts',
+  'src/agent/session/contents/testing/tab.worker.ts',
 ]
 
 /** Tests named `*.long.test.ts` run with `npm run test:all` and by hand, not in the gate. */

@@ -2,8 +2,8 @@
  * Checkpoints and restores as the agent's worker sees them at the end of a tool call: through the real port, to the
  * real kernel in a thread of its own, with the real store in IndexedDB.
  */
-import { openDatabase } from '../../src/agent/session/database.ts'
-import { IdbBlobStore } from '../../src/agent/session/blob-store.ts'
+import { openDatabase } from '../../src/agent/session/store/database.ts'
+import { IdbBlobStore } from '../../src/agent/session/contents/blob-store.ts'
 import type { Sandbox } from '../../src/sandbox/contract.ts'
 import type { Result } from '../../src/sandbox/errors.ts'
 import { connectSandbox } from '../../src/sandbox/port.ts'

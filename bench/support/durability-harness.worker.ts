@@ -4,10 +4,10 @@
  */
 import { originPlace } from '../../src/agent/session/journal/origin-place.ts'
 import { SecondCopy } from '../../src/agent/session/journal/second-copy.ts'
-import { openDatabase } from '../../src/agent/session/database.ts'
-import { verifyLog } from '../../src/agent/session/log-chain.ts'
-import { SessionLog } from '../../src/agent/session/log.ts'
-import { createSessionRecord, takeEpoch } from '../../src/agent/session/sessions.ts'
+import { openDatabase } from '../../src/agent/session/store/database.ts'
+import { verifyLog } from '../../src/agent/session/log/log-chain.ts'
+import { SessionLog } from '../../src/agent/session/log/log.ts'
+import { createSessionRecord, takeEpoch } from '../../src/agent/session/store/sessions.ts'
 
 export type Writer = 'file' | 'log'
 

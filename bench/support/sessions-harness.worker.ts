@@ -1,7 +1,7 @@
 /** Search over many sessions, and what a long session of edits takes on the disk: the real parts, in a worker, on IndexedDB. */
-import { IdbBlobStore } from '../../src/agent/session/blob-store.ts'
-import { openDatabase } from '../../src/agent/session/database.ts'
-import type { Database } from '../../src/agent/session/database.ts'
+import { IdbBlobStore } from '../../src/agent/session/contents/blob-store.ts'
+import { openDatabase } from '../../src/agent/session/store/database.ts'
+import type { Database } from '../../src/agent/session/store/database.ts'
 import type { AgentEvent } from '../../src/agent/protocol/events.ts'
 import { storeSession } from '../../src/agent/session/recording/store-session.ts'
 import { SessionSearch } from '../../src/agent/session/search/session-search.ts'

@@ -1,9 +1,9 @@
 /** Every way on which text of others reaches the model, each through the product's own code for it. */
 import { strToU8, zipSync } from 'fflate'
 import { z } from 'zod'
-import { PageErrors } from '../../src/agent/session/page-errors.ts'
-import { NO_FACTS } from '../../src/agent/session/facts.ts'
-import { instructionEvents, rejectionEvents, tellModel } from '../../src/agent/session/opening.ts'
+import { PageErrors } from '../../src/agent/session/workspace/page-errors.ts'
+import { NO_FACTS } from '../../src/agent/session/log/facts.ts'
+import { instructionEvents, rejectionEvents, tellModel } from '../../src/agent/session/run/opening.ts'
 import { personMessage } from '../../src/agent/loop/turn-events.ts'
 import type { ScriptedCall } from '../../src/agent/model/scripted.ts'
 import { eventBody, type EventBody } from '../../src/agent/protocol/events.ts'

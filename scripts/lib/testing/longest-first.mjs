@@ -5,7 +5,7 @@ import { BaseSequencer } from 'vitest/node'
 export const LONGEST = [
   'src/sandbox/embedded/python/python.browser.test.ts',
   'src/sandbox/embedded/kernel-contract.browser.test.ts',
-  'src/agent/session/value-store/small-values-lost.browser.test.ts',
+  'src/agent/session/store/value-store/small-values-lost.browser.test.ts',
   'src/app/hostile.browser.test.ts',
   'src/sandbox/embedded/shell/shell-in-kernel.browser.test.ts',
   'e2e/faults/faults.unit.test.ts',

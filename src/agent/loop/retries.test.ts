@@ -1,6 +1,6 @@
 /** The attempts of a request as the log tells of them. */
 import { describe, expect, it } from 'vitest'
-import { Conversation } from '../session/conversation.ts'
+import { Conversation } from '../session/log/conversation.ts'
 import type { ScriptedResponse } from '../model/scripted.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { LoopDeps } from './deps.ts'

@@ -5,7 +5,7 @@
  * How a turn is told: `request_started`, deltas, one `assistant_block` per finished block, then for each tool
  * call `permission_decided`, `tool_started`, `tool_output`, `tool_result`, and last `turn_committed`, which alone
  * makes the assistant message and the message with its results part of the conversation: they cannot come
- * apart on disk (ZD-02). A log that ends inside a turn is completed by `session/repair`.
+ * apart on disk (ZD-02). A log that ends inside a turn is completed by `session/log/repair`.
  */
 import { z } from 'zod'
 import { sessionEvents } from './events/session-events.ts'
@@ -17,7 +17,7 @@ import { callEvents } from './events/call-events.ts'
 import { compactionEvents } from './events/compaction-events.ts'
 import { replayEvents } from './events/replay-events.ts'
 
-/** Bumped when the shape of stored events changes; `session/migrate` lifts older logs. */
+/** Raised when the shape of stored events changes. */
 export const LOG_VERSION = 1
 
 /** Every event's shape: what a stored or imported log is checked against. */

@@ -5,8 +5,8 @@ import type { AgentEvent } from '../protocol/events.ts'
 import type { EventPortMessage } from '../protocol/event-port.ts'
 import { fail } from '../../sandbox/errors.ts'
 import { startService } from './service/test-support.ts'
-import { createSessionRecord } from './sessions.ts'
-import { dropDatabases, newDatabase, said } from './test-support.ts'
+import { createSessionRecord } from './store/sessions.ts'
+import { dropDatabases, newDatabase, said } from './testing/database.ts'
 
 afterEach(dropDatabases)
 

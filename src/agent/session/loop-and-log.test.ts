@@ -7,8 +7,8 @@ import { initialState, nextState } from '../loop/state.ts'
 import { INTERRUPTED_TEXT } from '../loop/missing-results.ts'
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
 import type { Message } from '../protocol/messages.ts'
-import { Conversation, conversationOf } from './conversation.ts'
-import { repair, repairJobs } from './repair.ts'
+import { Conversation, conversationOf } from './log/conversation.ts'
+import { repair, repairJobs } from './log/repair.ts'
 
 const PROMPT: EventBody = {
   type: 'user_message',

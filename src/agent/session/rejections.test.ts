@@ -1,8 +1,8 @@
 /** What the model is told of changes that the person has rejected. */
 import { expect, it } from 'vitest'
 import type { AcceptedEvent, EventBody } from '../protocol/events.ts'
-import { factsOf } from './facts.ts'
-import { rejectionEvents } from './opening.ts'
+import { factsOf } from './log/facts.ts'
+import { rejectionEvents } from './run/opening.ts'
 
 const rejected = (root: string, ...paths: string[]): EventBody => ({
   type: 'changes_rejected',

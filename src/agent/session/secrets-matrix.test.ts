@@ -7,7 +7,7 @@ import { Redactor } from '../redact/redactor.ts'
 import { slice } from '../../testing/slice.ts'
 import { OWN, PLANTED } from '../redact/testing/planted.ts'
 import type { Planted } from '../redact/testing/planted.ts'
-import { LogRedaction } from './log-redaction.ts'
+import { LogRedaction } from './log/log-redaction.ts'
 import { textFields } from './testing/text-fields.ts'
 
 function redactor(): Redactor {

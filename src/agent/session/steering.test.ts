@@ -8,7 +8,7 @@ import { textOutput, type Tool } from '../tools/contract.ts'
 import { CallSchedule } from '../tools/schedule.ts'
 import { bench, testTool } from '../tools/test-support.ts'
 import type { EventBody } from '../protocol/events.ts'
-import { Conversation } from './conversation.ts'
+import { Conversation } from './log/conversation.ts'
 
 const PROMPT: EventBody = {
   type: 'user_message',

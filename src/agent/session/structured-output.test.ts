@@ -8,8 +8,8 @@ import { createRunOutput, OUTPUT_TOOL } from '../tools/run-output.ts'
 import { CallSchedule } from '../tools/schedule.ts'
 import { bench, testTool } from '../tools/test-support.ts'
 import type { EventBody } from '../protocol/events.ts'
-import { Conversation } from './conversation.ts'
-import { readRunOptions } from './run-request.ts'
+import { Conversation } from './log/conversation.ts'
+import { readRunOptions } from './run/run-request.ts'
 
 const SCHEMA = {
   type: 'object',

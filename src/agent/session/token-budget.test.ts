@@ -6,9 +6,9 @@ import type { ScriptedResponse } from '../model/scripted.ts'
 import type { EventBody } from '../protocol/events.ts'
 import { EMPTY_SCREEN } from '../protocol/screen-state.ts'
 import { applyEvents } from '../protocol/view.ts'
-import { Conversation } from './conversation.ts'
-import { budgetOf, promptEvents } from './opening.ts'
-import type { Session } from './session.ts'
+import { Conversation } from './log/conversation.ts'
+import { budgetOf, promptEvents } from './run/opening.ts'
+import type { Session } from './log/session.ts'
 
 const PROMPT: EventBody = {
   type: 'user_message',

@@ -6,7 +6,7 @@ import { createMemorySandbox } from '../../sandbox/memory/memory-sandbox.ts'
 import { connectSandbox } from '../../sandbox/port.ts'
 import { hostWebContainer } from '../../sandbox/webcontainer/host.ts'
 import type { SandboxState } from '../protocol/tab-notice.ts'
-import { Workspace } from './workspace.ts'
+import { Workspace } from './workspace/workspace.ts'
 
 const open: Sandbox[] = []
 afterEach(async () => {

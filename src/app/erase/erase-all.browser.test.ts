@@ -1,6 +1,6 @@
 /** All that the origin has stored goes, and what is still in use is waited for. */
 import { expect, it, vi } from 'vitest'
-import { countAsStoring } from '../../agent/session/storing.ts'
+import { countAsStoring } from '../../agent/session/store/storing.ts'
 import { eraseAll } from './erase-all.ts'
 
 const open = (name: string) =>

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { BACKUPS_KEPT } from '../../limits.ts'
-import { ValueStore } from '../value-store/value-store.ts'
+import { ValueStore } from '../store/value-store/value-store.ts'
 
 const made = z.strictObject({
   name: z.string(),

@@ -1,14 +1,14 @@
 /** A backup of one profile, restored into another and into its own. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { factsOf } from '../facts.ts'
-import { verifyLog } from '../log-chain.ts'
-import { leaseName } from '../lease.ts'
-import { deleteSession, listSessions } from '../sessions.ts'
-import { IdbBlobStore } from '../blob-store.ts'
-import { ContentUse } from '../storage/content-use.ts'
+import { factsOf } from '../log/facts.ts'
+import { verifyLog } from '../log/log-chain.ts'
+import { leaseName } from '../log/lease.ts'
+import { deleteSession, listSessions } from '../store/sessions.ts'
+import { IdbBlobStore } from '../contents/blob-store.ts'
+import { ContentUse } from '../store/content-use.ts'
 import { Storage } from '../storage/storage.ts'
 import { StoredContent } from '../storage/stored-content.ts'
-import { dropDatabases, said } from '../test-support.ts'
+import { dropDatabases, said } from '../testing/database.ts'
 import { closeProfiles, Profile, value } from './test-support.ts'
 
 afterEach(async () => {

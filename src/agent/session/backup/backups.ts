@@ -17,7 +17,7 @@ import type {
   RestoreChoice,
   RestoreOutcome,
 } from '../../protocol/backup.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../store/database.ts'
 import { readSchedule } from './backup-memory.ts'
 import type { BackupMemory, BackupStore, FolderMemory } from './backup-memory.ts'
 import { compare } from './compare.ts'

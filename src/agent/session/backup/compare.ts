@@ -1,9 +1,9 @@
 /** Decides what becomes of a session of a backup, by what this browser has of it. */
-import { contentHash } from '../content-hash.ts'
-import { eventRange } from '../database.ts'
-import type { Database, SessionRecord } from '../database.ts'
-import { leaseName } from '../lease.ts'
-import { hashIn, linkAfter } from '../log-chain.ts'
+import { contentHash } from '../store/content-hash.ts'
+import { eventRange } from '../store/database.ts'
+import type { Database, SessionRecord } from '../store/database.ts'
+import { leaseName } from '../log/lease.ts'
+import { hashIn, linkAfter } from '../log/log-chain.ts'
 import type { RestorePlan } from '../../protocol/backup.ts'
 import type { ReadSession } from './read-backup.ts'
 

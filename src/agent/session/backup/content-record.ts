@@ -3,7 +3,7 @@
  * then their bytes.
  */
 import { concatenate } from '../../../sandbox/bytes.ts'
-import { fromHex, toHex } from '../content-hash.ts'
+import { fromHex, toHex } from '../store/content-hash.ts'
 import { Damage } from './problem.ts'
 
 const HASH_BYTES = 32

@@ -4,7 +4,7 @@
  */
 import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import { BACKUP_ENTRIES, BACKUP_OBJECTS } from '../../limits.ts'
-import { contentHash } from '../content-hash.ts'
+import { contentHash } from '../store/content-hash.ts'
 import type { RecordPlace } from './backup-file.ts'
 import { tooMany } from './backup-file.ts'
 import { decodeContents } from './content-record.ts'

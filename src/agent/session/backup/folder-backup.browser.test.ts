@@ -1,7 +1,7 @@
 /** Backups into a folder by schedule. */
 import { afterEach, expect, it, vi } from 'vitest'
 import { backupName } from '../../protocol/backup.ts'
-import { dropDatabases } from '../test-support.ts'
+import { dropDatabases } from '../testing/database.ts'
 import { BackupStore } from './backup-memory.ts'
 import { closeProfiles, Profile, value } from './test-support.ts'
 

@@ -3,7 +3,7 @@
  */
 import { fail } from '../../../sandbox/errors.ts'
 import type { Result, SandboxErrorKind } from '../../../sandbox/errors.ts'
-import { StorageError, storageFailure } from '../storage-error.ts'
+import { StorageError, storageFailure } from '../store/storage-error.ts'
 
 export class BackupProblem extends Error {
   readonly kind: SandboxErrorKind

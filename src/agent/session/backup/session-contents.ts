@@ -6,8 +6,8 @@
 import type { BlobStore } from '../../../sandbox/contract.ts'
 import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import { BACKUP_OBJECTS_AT_ONCE, BACKUP_RECORD_BYTES } from '../../limits.ts'
-import type { ContentFiles } from '../content-files/content-files.ts'
-import { contentHash } from '../content-hash.ts'
+import type { ContentFiles } from '../contents/content-files.ts'
+import { contentHash } from '../store/content-hash.ts'
 import type { BackedUpObject } from './content-record.ts'
 
 export interface ContentSource {

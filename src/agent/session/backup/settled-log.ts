@@ -3,7 +3,7 @@
  * Opening a session sends what waits in it, and nothing that is restored may begin by itself.
  */
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
-import { chained } from '../log-chain.ts'
+import { chained } from '../log/log-chain.ts'
 import type { RawRow } from './log-check.ts'
 import type { LogRows } from './read-backup.ts'
 import type { SessionRow } from './shapes.ts'

@@ -1,7 +1,7 @@
 /** The shapes of a backup's records, as they are believed of a file that anybody may have made. */
 import { z } from 'zod'
 import { BACKUP_DAYS } from '../../limits.ts'
-import type { SessionRecord } from '../database.ts'
+import type { SessionRecord } from '../store/database.ts'
 import { Damage } from './problem.ts'
 
 /** The latest time that a date can have. */

@@ -3,7 +3,7 @@
  * until it is downloaded.
  */
 import { BACKUP_DOWNLOAD_MS } from '../../limits.ts'
-import { toStorageError } from '../storage-error.ts'
+import { toStorageError } from '../store/storage-error.ts'
 import { BackupProblem } from './problem.ts'
 import type { ByteSink } from './record-writer.ts'
 

@@ -3,8 +3,8 @@
  * event that was its last when its turn came.
  */
 import { BACKUP_RECORD_BYTES } from '../../limits.ts'
-import { eventRange } from '../database.ts'
-import type { Database, SessionRecord } from '../database.ts'
+import { eventRange } from '../store/database.ts'
+import type { Database, SessionRecord } from '../store/database.ts'
 import { noteHashes } from '../storage/log-references.ts'
 import { encodeContents, encodeHashes } from './content-record.ts'
 import { RecordWriter } from './record-writer.ts'

@@ -2,7 +2,7 @@
  * Cases that every `JournalPlace` passes. Each is given an empty place and returns what is to be compared: one implementation works
  * in a dedicated worker alone, where no test runner is.
  */
-import { StorageError } from '../storage-error.ts'
+import { StorageError } from '../store/storage-error.ts'
 import type { JournalFile, JournalFolder, JournalPlace } from './contract.ts'
 
 export interface PlaceCase {

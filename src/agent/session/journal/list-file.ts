@@ -1,8 +1,8 @@
 /** The list's words on a session, beside its journal: they are no events, and any tab may change them. */
 import { z } from 'zod'
-import type { Database, SessionRecord } from '../database.ts'
-import { titleOf, withList } from '../session-record.ts'
-import { readStoredEvents } from '../stored-events.ts'
+import type { Database, SessionRecord } from '../store/database.ts'
+import { titleOf, withList } from '../log/session-record.ts'
+import { readStoredEvents } from '../log/stored-events.ts'
 import type { JournalFolder } from './contract.ts'
 
 const NAME = 'list'

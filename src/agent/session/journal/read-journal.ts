@@ -3,7 +3,7 @@
  * began one there, so that later entries of an earlier segment are of a leader that had lost it, and do not count.
  */
 import { concatenate } from '../../../sandbox/bytes.ts'
-import { StorageError } from '../storage-error.ts'
+import { StorageError } from '../store/storage-error.ts'
 import type { JournalFolder } from './contract.ts'
 import { readSegment } from './segment.ts'
 import type { Entry, Segment, SegmentHeader, SegmentProblem } from './segment.ts'

@@ -1,9 +1,9 @@
 /** Sessions that do not come back at once: how far the others are, and that a later try counts and lists each as it was. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { patience } from '../../../testing/patience.ts'
-import { leaseName } from '../lease.ts'
-import { StorageError } from '../storage-error.ts'
-import { said } from '../test-support.ts'
+import { leaseName } from '../log/lease.ts'
+import { StorageError } from '../store/storage-error.ts'
+import { said } from '../testing/database.ts'
 import { newProfile, removeProfiles, used } from './testing/profile.ts'
 import type { Profile } from './testing/profile.ts'
 

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod'
 import type { CopyVerdict } from '../../protocol/storage.ts'
-import type { Database, SessionRecord } from '../database.ts'
-import { isLed, tend } from '../lease.ts'
-import { createSessionRecord } from '../sessions.ts'
+import type { Database, SessionRecord } from '../store/database.ts'
+import { isLed, tend } from '../log/lease.ts'
+import { createSessionRecord } from '../store/sessions.ts'
 import type { JournalFolder, JournalPlace } from './contract.ts'
 import { checkJournal } from './check-journal.ts'
 import { atFirst, compare, evenOut, openJournal, rewrite } from './even-out.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { concatenate } from '../../../sandbox/bytes.ts'
 import { soak } from '../../../testing/soak.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
-import { chained, hashIn } from '../log-chain.ts'
+import { chained, hashIn } from '../log/log-chain.ts'
 import {
   completeBytes,
   ENTRY_HEAD_BYTES,

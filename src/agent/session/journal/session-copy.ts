@@ -2,8 +2,8 @@
  * The journal as the leader's log writes it: each batch before its transaction. A journal that is behind is filled up meanwhile, and a
  * batch goes to the database alone until that is done.
  */
-import type { Database, JournalMark, SessionRecord } from '../database.ts'
-import { StorageError } from '../storage-error.ts'
+import type { Database, JournalMark, SessionRecord } from '../store/database.ts'
+import { StorageError } from '../store/storage-error.ts'
 import { fillJournal } from './even-out.ts'
 import { JOURNAL_FILL_MS } from './limits.ts'
 import type { Entry } from './segment.ts'

@@ -3,8 +3,8 @@
  * long enough is followed by another, and then compressed.
  */
 import { concatenate } from '../../../sandbox/bytes.ts'
-import type { JournalMark, SessionRecord } from '../database.ts'
-import { StorageError } from '../storage-error.ts'
+import type { JournalMark, SessionRecord } from '../store/database.ts'
+import { StorageError } from '../store/storage-error.ts'
 import type { JournalFile, JournalFolder } from './contract.ts'
 import { JOURNAL_PACK_BYTES, JOURNAL_SEGMENT_BYTES } from './limits.ts'
 import {

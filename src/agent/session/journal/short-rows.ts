@@ -2,7 +2,7 @@
  * Rows of a log without the hashes of their events (`log-chain`): a hash is made of its event and of the hash before it, so it can be
  * made again. An empty text stands in its place. A hash that does not follow is kept as it is.
  */
-import { hashIn, linkAfter } from '../log-chain.ts'
+import { hashIn, linkAfter } from '../log/log-chain.ts'
 
 /** A row with hashes left out, or put in again. */
 export interface RowAndProof {

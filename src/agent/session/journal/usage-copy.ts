@@ -4,8 +4,8 @@
  */
 import { z } from 'zod'
 import { usage } from '../../protocol/token-usage.ts'
-import { complete, enqueue } from '../database.ts'
-import type { Database, SessionRecord } from '../database.ts'
+import { complete, enqueue } from '../store/database.ts'
+import type { Database, SessionRecord } from '../store/database.ts'
 import type { JournalPlace } from './contract.ts'
 
 const FOLDER = 'usage'

@@ -1,6 +1,6 @@
 /** Reads and writes single files of a folder by their path. Throws what the browser throws, but for what is missing. */
 import { isMisspeltGitPath } from '../../../sandbox/git-folder.ts'
-import { contentHash } from '../content-hash.ts'
+import { contentHash } from '../store/content-hash.ts'
 
 export const REFUSALS = {
   link: 'A browser cannot write symbolic links into a folder.',

@@ -19,7 +19,7 @@ import type {
   FolderVersions,
   WriteBackOutcome,
 } from '../../protocol/local-folder.ts'
-import type { UserFiles } from '../user-files.ts'
+import type { UserFiles } from '../workspace/user-files.ts'
 import { differences, type Written } from './differences.ts'
 import {
   hashFolderFile,
@@ -33,8 +33,8 @@ import { fileOf } from '../steering-files/file-version.ts'
 import type { SteeringGate } from '../steering-files/steering-gate.ts'
 import { IgnoreRules } from '../../../sandbox/ignore-rules.ts'
 import { packFolder, surveyFolder } from './pack-folder.ts'
-import type { ValueCopies } from '../value-store/value-copies.ts'
-import { ValueStore } from '../value-store/value-store.ts'
+import type { ValueCopies } from '../store/value-store/value-copies.ts'
+import { ValueStore } from '../store/value-store/value-store.ts'
 
 export interface LocalFoldersOptions {
   readonly files: UserFiles

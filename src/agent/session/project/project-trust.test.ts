@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ok } from '../../../sandbox/errors.ts'
 import type { ProjectState } from '../../protocol/trust.ts'
 import { workspace } from '../../tools/test-support-workspace.ts'
-import type { WorkspaceStore } from '../workspace-store.ts'
+import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 import { isConfiguration, mayHoldConfiguration, NO_GRANTS, ProjectTrust } from './project-trust.ts'
 
 const settings = (...allow: string[]) => JSON.stringify({ permissions: { allow } })

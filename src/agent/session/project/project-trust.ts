@@ -8,8 +8,8 @@ import type { Result } from '../../../sandbox/errors.ts'
 import { join, relativeTo, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
 import { PROJECT_FILE_BYTES, PROJECT_FILES } from '../../limits.ts'
 import type { ProjectState } from '../../protocol/trust.ts'
-import { contentHash } from '../content-hash.ts'
-import type { WorkspaceStore } from '../workspace-store.ts'
+import { contentHash } from '../store/content-hash.ts'
+import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 import {
   readProjectConfig,
   type ConfigFile,

@@ -2,7 +2,7 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import type { RandomChoice } from '../../../testing/random-choice.ts'
-import { contentHash } from '../content-hash.ts'
+import { contentHash } from '../store/content-hash.ts'
 import { fromBase64Url, toBase64Url } from './base64-url.ts'
 import { writeLink } from './link-format.ts'
 import { RECORDING_VERSION } from './recording.ts'

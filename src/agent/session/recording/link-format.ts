@@ -9,7 +9,7 @@ import type { DirectoryObjectEntry, EntryKind } from '../../../sandbox/history/d
 import type { Result } from '../../../sandbox/errors.ts'
 import { LINK_CHARS, LINK_CONTENT_BYTES, RECORDING_OBJECTS } from '../../limits.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
-import { contentHash } from '../content-hash.ts'
+import { contentHash } from '../store/content-hash.ts'
 import { checkRecording, parseHostile } from './check-recording.ts'
 import { fromBase64Url, toBase64Url } from './base64-url.ts'
 import { longEvents, shortEvents } from './link-events.ts'

@@ -1,7 +1,7 @@
 /** A recording: a session's log, and the content of every tree that it names (DESIGN, "The one idea"). */
 import { z } from 'zod'
 import type { AgentEvent } from '../../protocol/events.ts'
-import { contentHash } from '../content-hash.ts'
+import { contentHash } from '../store/content-hash.ts'
 
 /** Raised when a reader of the format before could no longer make sense of it. */
 export const RECORDING_VERSION = 1

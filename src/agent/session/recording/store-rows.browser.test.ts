@@ -1,10 +1,10 @@
 /** Rows of a log from elsewhere: all of them behind what is here, or none. */
 import { afterEach, expect, it } from 'vitest'
-import type { SessionRecord } from '../database.ts'
-import { chained, verifyLog } from '../log-chain.ts'
-import { createSessionRecord } from '../sessions.ts'
-import { readStoredEvents } from '../stored-events.ts'
-import { dropDatabases, newDatabase, said } from '../test-support.ts'
+import type { SessionRecord } from '../store/database.ts'
+import { chained, verifyLog } from '../log/log-chain.ts'
+import { createSessionRecord } from '../store/sessions.ts'
+import { readStoredEvents } from '../log/stored-events.ts'
+import { dropDatabases, newDatabase, said } from '../testing/database.ts'
 import { storeRows } from './store-rows.ts'
 
 afterEach(dropDatabases)

@@ -3,10 +3,10 @@
  * transaction.
  */
 import type { AgentEvent } from '../../protocol/events.ts'
-import { complete, enqueue } from '../database.ts'
-import type { ChainHead, Database, SessionRecord } from '../database.ts'
-import { requireRoom, roughSize } from '../room.ts'
-import { StorageError, toStorageError } from '../storage-error.ts'
+import { complete, enqueue } from '../store/database.ts'
+import type { ChainHead, Database, SessionRecord } from '../store/database.ts'
+import { requireRoom, roughSize } from '../store/room.ts'
+import { StorageError, toStorageError } from '../store/storage-error.ts'
 
 /** Events that were numbered and chained where they were written. */
 type StoredRow = readonly Pick<AgentEvent, 'seq' | 'at'>[]

@@ -1,14 +1,14 @@
 /** A session that is made of events of another one: of a recording, or of a fork's parent. */
 import { SEARCH_PIECE_CHARS } from '../../limits.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
-import { complete, enqueue } from '../database.ts'
-import type { ChainHead, Database, SessionRecord } from '../database.ts'
+import { complete, enqueue } from '../store/database.ts'
+import type { ChainHead, Database, SessionRecord } from '../store/database.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'
-import { chained } from '../log-chain.ts'
-import type { ChainedEvent } from '../log-chain.ts'
-import { requireRoom, roughSize } from '../room.ts'
-import { StorageError } from '../storage-error.ts'
-import { createSessionRecord } from '../sessions.ts'
+import { chained } from '../log/log-chain.ts'
+import type { ChainedEvent } from '../log/log-chain.ts'
+import { requireRoom, roughSize } from '../store/room.ts'
+import { StorageError } from '../store/storage-error.ts'
+import { createSessionRecord } from '../store/sessions.ts'
 
 /** Events in one row at most, as the log itself would have written a long turn. */
 const ROW_EVENTS = 100

@@ -10,7 +10,7 @@ import {
   RECORDING_OBJECTS,
   RECORDING_PATH_CHARS,
 } from '../../limits.ts'
-import { contentHash } from '../content-hash.ts'
+import { contentHash } from '../store/content-hash.ts'
 
 type Source = Pick<BlobStore, 'get'>
 

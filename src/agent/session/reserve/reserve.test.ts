@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { MemoryLocks } from '../memory-locks.ts'
+import { MemoryLocks } from '../store/memory-locks.ts'
 import { MemoryPlace } from '../journal/testing/memory-place.ts'
-import { StorageError } from '../storage-error.ts'
+import { StorageError } from '../store/storage-error.ts'
 import { RESERVE_BYTES, RESERVE_LEFT_BYTES, RESERVE_WRITE_BYTES } from './limits.ts'
 import { Reserve, withReserve } from './reserve.ts'
 

@@ -3,7 +3,7 @@
  * finished and stored, and nothing more is begun until there is room for the reserve again. One for all tabs.
  */
 import type { JournalFile, JournalFolder, JournalPlace } from '../journal/contract.ts'
-import { StorageError, toStorageError } from '../storage-error.ts'
+import { StorageError, toStorageError } from '../store/storage-error.ts'
 import { RESERVE_BYTES, RESERVE_LEFT_BYTES, RESERVE_PIECE_BYTES, RESERVE_WRITE_BYTES } from './limits.ts'
 
 const FOLDER = 'room'

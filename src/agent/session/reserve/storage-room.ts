@@ -2,8 +2,8 @@
 import { ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import type { StorageState } from '../../protocol/tab-notice.ts'
-import { storageFailure, storageHint } from '../storage-error.ts'
-import type { StorageError, StorageErrorKind } from '../storage-error.ts'
+import { storageFailure, storageHint } from '../store/storage-error.ts'
+import type { StorageError, StorageErrorKind } from '../store/storage-error.ts'
 import { noRoom } from './reserve.ts'
 import type { Reserve } from './reserve.ts'
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { SEARCH_PIECE_CHARS } from '../../limits.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../store/database.ts'
 import { storeSession } from '../recording/store-session.ts'
-import { changeSession, deleteSession } from '../sessions.ts'
-import { dropDatabases, newDatabase, said } from '../test-support.ts'
+import { changeSession, deleteSession } from '../store/sessions.ts'
+import { dropDatabases, newDatabase, said } from '../testing/database.ts'
 import { SessionSearch } from './session-search.ts'
 
 afterEach(dropDatabases)

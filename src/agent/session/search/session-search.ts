@@ -12,8 +12,8 @@ import {
   SEARCH_SNIPPET_CHARS,
 } from '../../limits.ts'
 import type { FoundRole, FoundText, FoundTexts } from '../../protocol/session-search.ts'
-import { complete, enqueue, eventRange } from '../database.ts'
-import type { Database, SearchPiece, SessionRecord, VivariumSchema } from '../database.ts'
+import { complete, enqueue, eventRange } from '../store/database.ts'
+import type { Database, SearchPiece, SessionRecord, VivariumSchema } from '../store/database.ts'
 import { entryOf } from './entries.ts'
 import type { Entry } from './entries.ts'
 import { parseQuery } from './query.ts'

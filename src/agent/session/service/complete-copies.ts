@@ -1,6 +1,6 @@
 /** The work on second copies that nobody waits for: after the start, one part after the other. */
 import type { LostThing } from '../../protocol/lost-values.ts'
-import type { ValueCopies } from '../value-store/value-copies.ts'
+import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import type { PageLink } from './page-link.ts'
 import type { ServiceOptions, ServiceParts } from './parts.ts'
 

@@ -1,8 +1,8 @@
 /** The page that this tab's service answers: the port that events go out by, and what it is told besides. */
 import type { TabNotice } from '../../protocol/tab-notice.ts'
-import type { Database } from '../database.ts'
-import { EventPort } from '../event-port.ts'
-import { readStoredEvents } from '../stored-events.ts'
+import type { Database } from '../store/database.ts'
+import { EventPort } from './event-port.ts'
+import { readStoredEvents } from '../log/stored-events.ts'
 
 export class PageLink {
   readonly #database: Database

@@ -6,50 +6,50 @@ import type { Result } from '../../../sandbox/errors.ts'
 import type { OpenedSession } from '../../protocol/opened-session.ts'
 import type { TabNotice } from '../../protocol/tab-notice.ts'
 import type { Backups } from '../backup/backups.ts'
-import { IdbBlobStore } from '../blob-store.ts'
-import { BrowserLink } from '../browser-link.ts'
-import { ContentFiles } from '../content-files/content-files.ts'
-import { MOVE_PAUSE_MS } from '../content-files/limits.ts'
-import type { Database } from '../database.ts'
-import { Exits } from '../exits.ts'
-import { Home } from '../home.ts'
+import { IdbBlobStore } from '../contents/blob-store.ts'
+import { BrowserLink } from '../workspace/browser-link.ts'
+import { ContentFiles } from '../contents/content-files.ts'
+import { MOVE_PAUSE_MS } from '../contents/limits.ts'
+import type { Database } from '../store/database.ts'
+import { Exits } from '../asking/exits.ts'
+import { Home } from '../workspace/home.ts'
 import type { JournalPlace } from '../journal/contract.ts'
-import { Library } from '../library.ts'
+import { Library } from './library.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'
 import { LocalFolders } from '../local-folder/local-folders.ts'
 import { LocalModels } from '../local-models/local-models.ts'
-import { Outgoing } from '../outgoing.ts'
-import type { Network } from '../outgoing.ts'
-import { PageErrors } from '../page-errors.ts'
-import { PermissionDesk } from '../permission-desk.ts'
+import { Outgoing } from '../asking/outgoing.ts'
+import type { Network } from '../asking/outgoing.ts'
+import { PageErrors } from '../workspace/page-errors.ts'
+import { PermissionDesk } from '../asking/permission-desk.ts'
 import { ProjectTrust } from '../project/project-trust.ts'
-import { QuestionDesk } from '../question-desk.ts'
-import { ReviewCommit } from '../review-commit.ts'
+import { QuestionDesk } from '../asking/question-desk.ts'
+import { ReviewCommit } from '../workspace/review-commit.ts'
 import { StorageRoom } from '../reserve/storage-room.ts'
 import type { Reserve } from '../reserve/reserve.ts'
-import { Replays } from '../replays.ts'
-import { Runs } from '../runs.ts'
+import { Replays } from '../replay/replays.ts'
+import { Runs } from '../run/runs.ts'
 import type { Redactor } from '../../redact/redactor.ts'
-import type { RunParts } from '../run-context.ts'
-import type { Session } from '../session.ts'
+import type { RunParts } from '../run/run-context.ts'
+import type { Session } from '../log/session.ts'
 import { Sharing } from '../sharing/sharing.ts'
-import type { SmallValues } from '../small-values.ts'
-import type { ValueCopies } from '../value-store/value-copies.ts'
+import type { SmallValues } from '../secrets/small-values.ts'
+import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import { SessionSearch } from '../search/session-search.ts'
-import { ContentUse } from '../storage/content-use.ts'
+import { ContentUse } from '../store/content-use.ts'
 import { SteeringGate } from '../steering-files/steering-gate.ts'
 import { Storage } from '../storage/storage.ts'
-import { PathSearch } from '../path-search.ts'
-import { TextSearch } from '../text-search.ts'
-import { Terminals } from '../terminals.ts'
-import { Timeline } from '../timeline.ts'
-import { UsageLedger } from '../usage-ledger.ts'
-import { UserEdits } from '../user-edits.ts'
-import { UserFiles } from '../user-files.ts'
-import { Workspace } from '../workspace.ts'
-import { WithheldOutput } from '../withheld-output.ts'
-import { WorkspaceSecrets } from '../workspace-secrets.ts'
-import { WorkspaceStore } from '../workspace-store.ts'
+import { PathSearch } from '../workspace/path-search.ts'
+import { TextSearch } from '../workspace/text-search.ts'
+import { Terminals } from '../workspace/terminals.ts'
+import { Timeline } from '../time/timeline.ts'
+import { UsageLedger } from '../store/usage-ledger.ts'
+import { UserEdits } from '../workspace/user-edits.ts'
+import { UserFiles } from '../workspace/user-files.ts'
+import { Workspace } from '../workspace/workspace.ts'
+import { WithheldOutput } from '../secrets/withheld-output.ts'
+import { WorkspaceSecrets } from '../secrets/workspace-secrets.ts'
+import { WorkspaceStore } from '../workspace/workspace-store.ts'
 
 export interface ServiceOptions {
   readonly database: Database
@@ -129,7 +129,7 @@ export function createParts(
       while (busy())
     }
     const run = <T>(work: () => Promise<T>) => use.run(work)
-    const { movePacks } = await import('../content-files/move-packs.ts')
+    const { movePacks } = await import('../contents/move-packs.ts')
     await movePacks({ database, files: contents, locks, run, pause })
   }
   const search = new SessionSearch(database)
@@ -291,7 +291,7 @@ export function createParts(
   /** Loaded when one is asked for; there is nothing to remember from one to the next. */
   const recordings = async () => {
     const [loaded, { templatesAt }] = await Promise.all([
-      import('../recordings.ts'),
+      import('../recording/recordings.ts'),
       import('../recording/template-files.ts'),
     ])
     return new loaded.Recordings({

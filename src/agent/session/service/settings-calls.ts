@@ -1,6 +1,6 @@
 /** The page's calls about the settings, and what a session takes of the limits in them. */
 import type { SettingsApi } from '../../protocol/settings.ts'
-import type { SmallValues } from '../small-values.ts'
+import type { SmallValues } from '../secrets/small-values.ts'
 import type { ServiceParts } from './parts.ts'
 
 export function settingsCalls(values: SmallValues, { runs }: ServiceParts): SettingsApi {

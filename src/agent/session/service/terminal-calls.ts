@@ -1,6 +1,6 @@
 /** The page's calls about what runs in the sandbox at the person's own wish: commands, terminals, processes. */
 import type { TerminalsApi } from '../../protocol/terminal.ts'
-import type { SmallValues } from '../small-values.ts'
+import type { SmallValues } from '../secrets/small-values.ts'
 import type { OpenSession } from './open-session.ts'
 import type { ServiceParts } from './parts.ts'
 

@@ -6,7 +6,7 @@ import { createToolSets } from '../../tools/profiles.ts'
 import { createService } from './service.ts'
 import type { AgentService } from './service.ts'
 import type { ServiceOptions } from './parts.ts'
-import { SmallValues } from '../small-values.ts'
+import { SmallValues } from '../secrets/small-values.ts'
 
 interface StartOptions extends Pick<ServiceOptions, 'database' | 'contents' | 'connectSandbox'> {
   readonly network?: ServiceOptions['network']

@@ -1,7 +1,7 @@
 /** A steering file that a file tool wrote counts as the user's only where the user was asked for that call and allowed it. */
 import { expect, it } from 'vitest'
 import type { EventBody, EventOf } from '../../protocol/events.ts'
-import { applyFact, NO_FACTS } from '../facts.ts'
+import { applyFact, NO_FACTS } from '../log/facts.ts'
 
 const HASH = 'a'.repeat(64)
 

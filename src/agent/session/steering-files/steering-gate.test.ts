@@ -1,6 +1,6 @@
 /** A version of a steering file counts where the user imported, set, allowed or accepted it, and nowhere else. */
 import { expect, it } from 'vitest'
-import { NO_FACTS } from '../facts.ts'
+import { NO_FACTS } from '../log/facts.ts'
 import { gateInTest } from './test-support.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -4,8 +4,8 @@ import { fail, ok } from '../../../sandbox/errors.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import { resolve } from '../../../sandbox/path.ts'
-import { NO_FACTS } from '../facts.ts'
-import type { AcceptedVersion } from '../workspace-store.ts'
+import { NO_FACTS } from '../log/facts.ts'
+import type { AcceptedVersion } from '../workspace/workspace-store.ts'
 import { SteeringGate } from './steering-gate.ts'
 
 export async function gateInTest(imported: Readonly<Record<string, string>> = {}) {

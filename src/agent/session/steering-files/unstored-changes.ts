@@ -6,7 +6,7 @@ import type { Sandbox, TreeChange, TreeFile } from '../../../sandbox/contract.ts
 import { ok } from '../../../sandbox/errors.ts'
 import type { Result } from '../../../sandbox/errors.ts'
 import { join, relativeTo, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
-import { contentHash } from '../content-hash.ts'
+import { contentHash } from '../store/content-hash.ts'
 import { fileOf, versionOf } from './file-version.ts'
 import { steers } from './steers.ts'
 

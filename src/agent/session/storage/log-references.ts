@@ -2,8 +2,8 @@
  * Which content the logs refer to. Any text that could be a hash counts, in whatever field of whatever event: what a
  * later version of the log names must not be lost to a reader that does not know the field.
  */
-import { eventRange } from '../database.ts'
-import type { Database, SessionRecord } from '../database.ts'
+import { eventRange } from '../store/database.ts'
+import type { Database, SessionRecord } from '../store/database.ts'
 
 const HASH = /^[0-9a-f]{64}$/
 /** Rows read at once: a row has a turn's events at most. */

@@ -1,13 +1,13 @@
 /** What lies where in the packs, at one moment; and what the stored directories consist of. */
 import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import { COLLECTION_PACKS } from '../../limits.ts'
-import { readPacks } from '../content-files/read-packs.ts'
-import type { PackSource } from '../content-files/read-packs.ts'
-import type { PackIndex } from '../database.ts'
-import { chainOf, contentOf } from '../pack-objects.ts'
-import type { PackedObject, PackedObjects } from '../pack-objects.ts'
-import { PackTable } from '../pack-table.ts'
-import type { PackSite } from '../pack-table.ts'
+import { readPacks } from '../contents/read-packs.ts'
+import type { PackSource } from '../contents/read-packs.ts'
+import type { PackIndex } from '../store/database.ts'
+import { chainOf, contentOf } from '../contents/pack-objects.ts'
+import type { PackedObject, PackedObjects } from '../contents/pack-objects.ts'
+import { PackTable } from '../contents/pack-table.ts'
+import type { PackSite } from '../contents/pack-table.ts'
 
 export interface StoredPack {
   readonly site: PackSite

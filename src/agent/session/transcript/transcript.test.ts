@@ -5,7 +5,7 @@ import { writeHtml } from './html-page.ts'
 import { messagesOf } from './messages.ts'
 import { readTranscript } from './read-transcript.ts'
 import { writeJsonl, writeMarkdown } from './write-transcript.ts'
-import { said } from '../test-support.ts'
+import { said } from '../testing/database.ts'
 
 const AT = Date.UTC(2026, 10, 23)
 

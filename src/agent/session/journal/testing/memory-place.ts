@@ -1,6 +1,6 @@
 /** Files of journals and contents in memory, for tests: what is in them can be looked at and damaged, and a write can be made to fail. */
 import { concatenate } from '../../../../sandbox/bytes.ts'
-import { StorageError } from '../../storage-error.ts'
+import { StorageError } from '../../store/storage-error.ts'
 import type { JournalFile, JournalFolder, JournalPlace } from '../contract.ts'
 
 export class MemoryPlace implements JournalPlace {

@@ -1,0 +1,112 @@
+/** What leaves the sandbox: the gate with those whom it asks, and the package registry, which every command is told of. */
+import type { ExitDecided, GateOptions } from '../../egress/contract.ts'
+import { Gate } from '../../egress/gate.ts'
+import { PackageRegistry } from '../../egress/package-registry.ts'
+import type { PackageRegistryOptions, ServedRegistry } from '../../egress/package-registry.ts'
+import type { RuleSet } from '../../permission/contract.ts'
+import type { Redactor } from '../../redact/redactor.ts'
+import type { Settings } from '../../protocol/settings.ts'
+import type { Exits } from './exits.ts'
+import type { PermissionDesk } from './permission-desk.ts'
+import type { Session } from '../log/session.ts'
+import type { SmallValues } from '../secrets/small-values.ts'
+
+export type Network = Pick<GateOptions, 'fetch' | 'ownOrigins'> & Pick<PackageRegistryOptions, 'caches'>
+
+export interface OutgoingOptions {
+  readonly network: Network
+  readonly values: SmallValues
+  readonly exits: Exits
+  readonly desk: PermissionDesk
+  readonly redactor: Redactor
+  readonly newId: () => string
+  readonly session: () => Session | undefined
+  /** With the mode of the session. */
+  readonly settings: () => Promise<Settings>
+  /** Of the project, as far as the person has trusted it. */
+  readonly variables: () => Promise<Readonly<Record<string, string>>>
+  readonly ruleSets: (own: Settings['rules']) => Promise<readonly RuleSet[]>
+  /** Whether a page is there that could show a question. */
+  readonly hasPage: () => boolean
+}
+
+export class Outgoing {
+  readonly gate: Gate
+  readonly #options: OutgoingOptions
+  readonly #registry: PackageRegistry
+  #served: ServedRegistry = { address: '', proxy: '' }
+
+  constructor(options: OutgoingOptions) {
+    this.#options = options
+    this.#registry = new PackageRegistry({
+      ...options.network,
+      setting: async () => (await options.values.settings()).packageRegistry,
+      served: () => this.#served,
+    })
+    this.gate = new Gate({
+      ...options.network,
+      registry: this.#registry,
+      newId: options.newId,
+      now: () => performance.now(),
+      permission: () => this.#permission(),
+      programKeys: () => options.values.programs.keys(),
+      unlocked: () => options.values.keyring.need(),
+      ask: (request, signal) => options.exits.ask(request, signal),
+      grant: (rule, scope, place) => options.desk.grant(rule, scope, place),
+      redact: (text) => options.redactor.redact(text),
+      seen: (url) => options.exits.seen(url),
+      once: {
+        add: (reading) => options.exits.allowOnce(reading),
+        has: (reading) => options.exits.isAllowedOnce(reading),
+      },
+      log: (event) => this.#log(event),
+      token: (host) => options.values.gitToken(host),
+    })
+  }
+
+  /** What the page's server says of the registry. */
+  registryServed(served: ServedRegistry): void {
+    this.#served = served
+  }
+
+  /** For every command of the sandbox. */
+  async environment(): Promise<Readonly<Record<string, string>>> {
+    const { values, variables } = this.#options
+    const [registry, trusted, settings, programKeys] = await Promise.all([
+      this.#registry.address(),
+      variables(),
+      values.settings(),
+      values.programs.environment(),
+    ])
+    return {
+      ...identityOf(settings),
+      ...trusted,
+      ...programKeys,
+      ...(registry === undefined ? {} : { npm_config_registry: registry }),
+    }
+  }
+
+  async #permission(): ReturnType<GateOptions['permission']> {
+    const { hasPage, session, settings, ruleSets } = this.#options
+    const { permissionMode: mode, allowBypass, rules } = await settings()
+    return {
+      mode,
+      allowBypass,
+      ruleSets: await ruleSets(rules),
+      canAsk: hasPage() && session()?.role === 'leader',
+    }
+  }
+
+  /** What left is in the log before its answer is, unless nothing can be stored any more: that is shown elsewhere. */
+  #log(event: ExitDecided): void {
+    this.#options
+      .session()
+      ?.appendSoon(event)
+      .catch(() => undefined)
+  }
+}
+
+/** As programs look for it: whose commits those are of which no configuration says it. */
+function identityOf({ gitName, gitEmail }: Settings): Readonly<Record<string, string>> {
+  return { ...(gitName === '' ? {} : { NAME: gitName }), ...(gitEmail === '' ? {} : { EMAIL: gitEmail }) }
+}

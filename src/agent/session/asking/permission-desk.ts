@@ -1,0 +1,80 @@
+/** Where calls wait for the user's answer, and the rules that those answers granted for this session. */
+import { fail, ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import type { PermissionAnswer, RulePlace } from '../../protocol/permission-requests.ts'
+import type { PermissionRules } from '../../protocol/settings.ts'
+import type { RuleJudgement } from '../../protocol/trust.ts'
+import type { Asking } from '../../tools/deps.ts'
+
+interface Waiting {
+  readonly settle: (answer: PermissionAnswer) => void
+  readonly asking: Asking
+}
+
+export interface PermissionDeskOptions {
+  /** Keeps an "always" rule in the settings, or with the workspace. */
+  readonly saveRule: (rule: string, place: RulePlace) => Promise<Result<unknown>>
+}
+
+export class PermissionDesk {
+  readonly #options: PermissionDeskOptions
+  readonly #waiting = new Map<string, Waiting>()
+  #granted: string[] = []
+
+  constructor(options: PermissionDeskOptions) {
+    this.#options = options
+  }
+
+  /** Rules granted "for this session"; they end with it. */
+  get grants(): PermissionRules {
+    return { allow: [...this.#granted], ask: [], deny: [] }
+  }
+
+  /** Resolves with the user's answer. Stays open until then; who stops waiting calls `withdraw`. */
+  ask(toolUseId: string, asking: Asking): Promise<PermissionAnswer> {
+    asking.signal?.addEventListener('abort', () => this.#waiting.delete(toolUseId), { once: true })
+    return new Promise((settle) => this.#waiting.set(toolUseId, { settle, asking }))
+  }
+
+  /** The person has turned to it: a classifier decides it no more. */
+  attend(toolUseId: string): void {
+    this.#waiting.get(toolUseId)?.asking.attended?.()
+  }
+
+  /** Of a rule that the person would keep with the answer. */
+  judge(toolUseId: string, rule: string): RuleJudgement {
+    const waiting = this.#waiting.get(toolUseId)
+    return waiting?.asking.judge(rule) ?? { problem: 'That question is no longer open.', warnings: [] }
+  }
+
+  /** Fails when nothing waits under that id: it was answered already, or its call was cancelled. */
+  answer(toolUseId: string, answer: PermissionAnswer): Result<void> {
+    const waiting = this.#waiting.get(toolUseId)
+    if (!waiting) return fail('not_found', 'That question is no longer open; it was answered or cancelled.')
+    // A rule that cannot be kept is told before anything runs.
+    if (answer.behavior === 'allow' && answer.scope !== 'once' && answer.rule !== undefined) {
+      const { problem } = waiting.asking.judge(answer.rule)
+      if (problem !== undefined) return fail('invalid', problem)
+    }
+    this.#waiting.delete(toolUseId)
+    waiting.settle(answer)
+    return ok(undefined)
+  }
+
+  async grant(rule: string, scope: 'session' | 'always', place: RulePlace = 'everywhere'): Promise<void> {
+    this.#granted.push(rule)
+    // A rule that cannot be kept still holds for this session; the next session asks again.
+    if (scope === 'always') await this.#options.saveRule(rule, place)
+  }
+
+  /** The run is over: open questions can no longer be answered. */
+  withdraw(): void {
+    this.#waiting.clear()
+  }
+
+  /** Another session: grants do not carry over. */
+  reset(): void {
+    this.withdraw()
+    this.#granted = []
+  }
+}

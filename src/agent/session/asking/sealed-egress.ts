@@ -1,0 +1,8 @@
+/** A way out that is closed for a while. */
+import { NO_EGRESS } from '../../../sandbox/egress.ts'
+import type { Egress } from '../../../sandbox/egress.ts'
+
+/** Asked at each request: nothing leaves while `isSealed`. */
+export function sealedDuring(isSealed: () => boolean, egress: Egress): Egress {
+  return { request: (request, signal) => (isSealed() ? NO_EGRESS : egress).request(request, signal) }
+}

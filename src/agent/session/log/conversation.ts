@@ -1,0 +1,206 @@
+/**
+ * The conversation that the model is sent, reduced from the log. A turn's blocks and results become messages only
+ * with its `turn_committed`, both at once, so the reduction of any log is a valid conversation (ZD-02, API-06).
+ * Incremental: an event costs the same at turn 1,000 as at turn 10.
+ */
+import { summaryBlock } from '../../context/compression/carried-over.ts'
+import { clearedResult, withoutMedia } from '../../context/compression/results.ts'
+import { canBeginAt } from '../../context/compression/split.ts'
+import type { EventBody, EventOf } from '../../protocol/events.ts'
+import type {
+  AssistantBlock,
+  Message,
+  ToolResultBlock,
+  ToolUseBlock,
+  UserBlock,
+} from '../../protocol/messages.ts'
+
+/** The messages up to one, from the last on: earlier states share it. */
+interface Link {
+  readonly message: Message
+  readonly before: Link | undefined
+}
+
+/** The turn that is under way. */
+interface OpenTurn {
+  readonly turnId: string
+  readonly blocks: Map<number, AssistantBlock>
+  readonly results: Map<string, ToolResultBlock>
+}
+
+/** Those after which it may be another one. Their count names a moment, whatever else the log has between them. */
+export const CONVERSATION_EVENTS: ReadonlySet<EventBody['type']> = new Set([
+  'user_message',
+  'turn_committed',
+  'conversation_restored',
+  'results_cleared',
+  'conversation_compacted',
+] as const)
+
+export class Conversation {
+  #last: Link | undefined
+  /** The messages up to some link, made when they are asked for: a log is read without making them for each event. */
+  #made: { readonly last: Link | undefined; readonly messages: readonly Message[] } = {
+    last: undefined,
+    messages: [],
+  }
+  #open: OpenTurn | undefined
+  /** What it was after each of `CONVERSATION_EVENTS`, for going back. */
+  readonly #states: (Link | undefined)[] = []
+
+  /** Committed messages; the array and what is in it never change, a new one takes its place. */
+  get messages(): readonly Message[] {
+    if (this.#made.last !== this.#last) {
+      const messages: Message[] = []
+      for (let link = this.#last; link; link = link.before) messages.push(link.message)
+      this.#made = { last: this.#last, messages: messages.reverse() }
+    }
+    return this.#made.messages
+  }
+
+  apply(event: EventBody): void {
+    this.#apply(event)
+    if (CONVERSATION_EVENTS.has(event.type)) this.#states.push(this.#last)
+  }
+
+  #apply(event: EventBody): void {
+    switch (event.type) {
+      case 'user_message':
+        return this.#addUser(event.content)
+      case 'request_started':
+      case 'request_discarded':
+        this.#open = { turnId: event.turnId, blocks: new Map(), results: new Map() }
+        return
+      case 'assistant_block':
+        this.#turn(event.turnId).blocks.set(event.block, event.content)
+        return
+      case 'tool_result':
+        this.#turn(event.turnId).results.set(event.toolUseId, event.content)
+        return
+      case 'turn_committed':
+        return this.#commit(event)
+      case 'conversation_restored':
+        return this.#restore(event.events)
+      case 'results_cleared':
+        return this.#clear(event)
+      case 'conversation_compacted':
+        return this.#compact(event)
+      default:
+        return
+    }
+  }
+
+  /** To what it was after so many events. */
+  #restore(events: number): void {
+    this.#open = undefined
+    this.#last = this.#states[events - 1]
+  }
+
+  /** Messages without such results stay the same objects. */
+  #clear({ toolUseIds, why }: Pick<EventOf<'results_cleared'>, 'toolUseIds' | 'why'>): void {
+    const ids = new Set(toolUseIds)
+    const clear = (block: ToolResultBlock) =>
+      why === 'media' ? { ...block, content: withoutMedia(block.content) } : clearedResult(block)
+    this.#replace(
+      this.messages.map((message) =>
+        message.role === 'user' && message.content.some((block) => isResultOf(block, ids))
+          ? {
+              ...message,
+              content: message.content.map((block) => (isResultOf(block, ids) ? clear(block) : block)),
+            }
+          : message,
+      ),
+    )
+  }
+
+  /** The summary and what goes with it take the place of the first messages. */
+  #compact({
+    summary,
+    notes,
+    messages,
+  }: Pick<EventOf<'conversation_compacted'>, 'summary' | 'notes' | 'messages'>): void {
+    // A log from elsewhere may name any number: calls and results stay together.
+    let from = messages
+    while (!canBeginAt(this.messages, from)) from++
+    const rest = this.messages.slice(from)
+    const [first] = rest
+    const content: UserBlock[] = [
+      summaryBlock(summary),
+      ...notes.map((text) => ({ type: 'text', text }) as const),
+    ]
+    this.#replace(
+      first?.role === 'user'
+        ? [{ ...first, content: [...content, ...first.content] }, ...rest.slice(1)]
+        : [{ role: 'user', content }, ...rest],
+    )
+  }
+
+  #replace(messages: readonly Message[]): void {
+    this.#last = messages.reduce<Link | undefined>((before, message) => ({ message, before }), undefined)
+  }
+
+  #add(message: Message): void {
+    this.#last = { message, before: this.#last }
+  }
+
+  #turn(turnId: string): OpenTurn {
+    if (this.#open?.turnId !== turnId) this.#open = { turnId, blocks: new Map(), results: new Map() }
+    return this.#open
+  }
+
+  #commit(event: Pick<EventOf<'turn_committed'>, 'turnId' | 'extra'>): void {
+    const { blocks, results } = this.#turn(event.turnId)
+    this.#open = undefined
+    const content = assistantContent(blocks)
+    if (content.length === 0) return
+    const answered = content.filter(isCall).map((call) => results.get(call.id) ?? lostResult(call))
+    const extra = event.extra.filter((block) => block.text.trim() !== '')
+    this.#add({ role: 'assistant', content })
+    if (answered.length + extra.length > 0) this.#addUser([...answered, ...extra])
+  }
+
+  /** Consecutive user messages are one message: the roles must alternate. */
+  #addUser(content: readonly UserBlock[]): void {
+    const kept = content.filter((block) => block.type !== 'text' || block.text.trim() !== '')
+    if (kept.length === 0) return
+    const last = this.#last?.message
+    if (last?.role !== 'user') return this.#add({ role: 'user', content: kept })
+    const message: Message = { role: 'user', content: [...last.content, ...kept] }
+    this.#last = { message, before: this.#last?.before }
+  }
+}
+
+export function conversationOf(events: readonly EventBody[]): readonly Message[] {
+  const conversation = new Conversation()
+  for (const event of events) conversation.apply(event)
+  return conversation.messages
+}
+
+/**
+ * Blocks in their order, up to the last text or call: a message may not end in thinking, as one does that was
+ * stopped there. Nothing when there is neither: thinking alone is no message.
+ */
+export function assistantContent(blocks: ReadonlyMap<number, AssistantBlock>): AssistantBlock[] {
+  const ordered = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => block)
+  const kept = ordered.filter((block) => block.type !== 'text' || block.text.trim() !== '')
+  const last = kept.findLastIndex((block) => block.type === 'text' || block.type === 'tool_use')
+  return kept.slice(0, last + 1)
+}
+
+function isResultOf(block: UserBlock, ids: ReadonlySet<string>): block is ToolResultBlock {
+  return block.type === 'tool_result' && ids.has(block.tool_use_id)
+}
+
+function isCall(block: AssistantBlock): block is ToolUseBlock {
+  return block.type === 'tool_use'
+}
+
+/** The log always has a result before the commit; one that a newer version wrote differently must not break the pair. */
+function lostResult(call: ToolUseBlock): ToolResultBlock {
+  return {
+    type: 'tool_result',
+    tool_use_id: call.id,
+    content: [{ type: 'text', text: 'The result of this call was lost.' }],
+    is_error: true,
+  }
+}

@@ -1,0 +1,297 @@
+/** What the program itself has to know of a session, reduced from its log. The screen has its own reduction. */
+import type { AcceptedEvent, EventOf } from '../../protocol/events.ts'
+import type { CompactionTrigger } from '../../protocol/events/compaction-events.ts'
+import type { PermissionMode } from '../../protocol/permission-mode.ts'
+import type { Usage } from '../../protocol/token-usage.ts'
+import type { ImageBlock } from '../../protocol/messages.ts'
+import { isSteeringFile } from '../../../sandbox/steering-file.ts'
+import { relativeTo, resolve } from '../../../sandbox/path.ts'
+import { addUsage, sideUsage } from '../../protocol/usage.ts'
+import type { UsageTotals } from '../../protocol/usage.ts'
+import { noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
+import type { PromptFacts } from './answered-prompts.ts'
+
+export interface SessionFacts {
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number
+  /** Latest root hash of the workspace; undefined while it is empty. */
+  readonly root: string | undefined
+  /** The workspace as it was imported: what "changes" are measured against. */
+  readonly importRoot: string | undefined
+  /** The same where the person has imported it, and it did not come with somebody's recording. */
+  readonly ownImport: string | undefined
+  /** The workspace as the user imported it, or as it was when a recording was opened: its steering files are in force. */
+  readonly openedRoot: string | undefined
+  /** Calls that the user was asked for and allowed. */
+  readonly allowedCalls: ReadonlySet<string>
+  /** Hashes of steering files after such a call of a file tool, by path from the workspace's root. */
+  readonly setByCalls: ReadonlyMap<string, string>
+  readonly workspace: string | undefined
+  /** Top-level folder of the imported archive: an export puts it back. */
+  readonly folder: string | undefined
+  /** What its title was taken from; undefined before it has one. */
+  readonly titledBy: 'import' | 'prompt' | 'person' | undefined
+  /** Sent while the agent worked, and not part of the conversation yet; oldest first. */
+  readonly queued: readonly QueuedFact[]
+  /** Of the last run; '' before the first. */
+  readonly model: string
+  /** What its requests have used. */
+  readonly usage: UsageTotals
+  readonly lastUsage: Usage | undefined
+  readonly prompts: PromptFacts
+  readonly compaction: CompactionFacts
+  /** Hashes of the files whose content the model knows, by path. */
+  readonly seen: ReadonlyMap<string, string>
+  /** Hashes of the instruction files that the model was told of, by name; undefined before it was told of any. */
+  readonly instructions: ReadonlyMap<string, string> | undefined
+  /** Versions of instruction files that nobody has accepted and that the model was told of, by name. */
+  readonly heldInstructions: ReadonlyMap<string, string>
+  /** The model was asked for terse answers. */
+  readonly terse: boolean
+  /** What the person has rejected of the agent's changes, and the agent was not told of; oldest first. */
+  readonly rejected: readonly Pick<EventOf<'changes_rejected'>, 'root' | 'files'>[]
+  /** Commands that have gone into the background. */
+  readonly jobs: number
+  /** Modes that a resume does not restore (DESIGN, "Modes") never get here. */
+  readonly mode: PermissionMode | undefined
+}
+
+interface QueuedFact {
+  readonly messageId: string
+  readonly text: string
+  readonly images?: readonly ImageBlock[] | undefined
+}
+
+interface CompactionFacts {
+  /** Those that failed in a row. */
+  readonly failures: number
+  /** Once a session it is tried because the service has refused a request (TA-10, TA-11). */
+  readonly hasReacted: boolean
+  /** Tokens that results took which were left out since the last answer, as that does not count them yet. */
+  readonly freed: number
+}
+
+const NO_COMPACTION: CompactionFacts = { failures: 0, hasReacted: false, freed: 0 }
+
+export const NO_FACTS: SessionFacts = {
+  openedAt: 0,
+  root: undefined,
+  importRoot: undefined,
+  ownImport: undefined,
+  openedRoot: undefined,
+  allowedCalls: new Set(),
+  setByCalls: new Map(),
+  workspace: undefined,
+  folder: undefined,
+  titledBy: undefined,
+  queued: [],
+  model: '',
+  usage: [],
+  lastUsage: undefined,
+  prompts: NO_PROMPTS,
+  compaction: NO_COMPACTION,
+  seen: new Map(),
+  instructions: undefined,
+  heldInstructions: new Map(),
+  terse: false,
+  rejected: [],
+  jobs: 0,
+  mode: undefined,
+}
+
+export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
+  switch (event.type) {
+    case 'session_created':
+      return { ...facts, openedAt: event.at }
+    case 'workspace_imported':
+      return {
+        ...facts,
+        root: event.root,
+        importRoot: event.root,
+        ownImport: event.root,
+        openedRoot: event.root,
+        setByCalls: new Map(),
+        workspace: event.name,
+        folder: event.folder,
+        seen: new Map(),
+      }
+    case 'checkpoint':
+      return {
+        ...facts,
+        root: event.root,
+        ...(event.cause === 'restore'
+          ? { seen: new Map(), rejected: rejectedBefore(facts.rejected, event.root) }
+          : {}),
+      }
+    case 'changes_rejected':
+      return { ...facts, rejected: [...facts.rejected, { root: event.root, files: event.files }] }
+    case 'run_started':
+      // The agent was told of them right before it.
+      return { ...facts, model: event.model, rejected: [] }
+    case 'response_ended': {
+      const { usage, costUsd, model = facts.model } = event
+      return {
+        ...facts,
+        usage: addUsage(facts.usage, { model, usage, costUsd }),
+        lastUsage: usage,
+        prompts: noteAnswered(facts.prompts, event),
+        compaction: facts.compaction.freed === 0 ? facts.compaction : { ...facts.compaction, freed: 0 },
+      }
+    }
+    case 'response_cut':
+      return { ...facts, usage: addUsage(facts.usage, event) }
+    case 'request_started':
+      return { ...facts, prompts: noteSent(facts.prompts, event) }
+    case 'advice_given':
+    case 'call_classified':
+      return { ...facts, usage: addUsage(facts.usage, sideUsage(event)) }
+    case 'message_queued':
+      return { ...facts, queued: [...facts.queued, queuedOf(event)] }
+    case 'message_unqueued':
+    case 'user_message':
+      return { ...facts, queued: facts.queued.filter(({ messageId }) => messageId !== event.messageId) }
+    case 'permission_decided':
+      if (event.behavior !== 'allow' || event.source !== 'person') return facts
+      return { ...facts, allowedCalls: new Set([...facts.allowedCalls, event.toolUseId]) }
+    case 'tool_result':
+      return {
+        ...facts,
+        ...setByCall(facts, event),
+        seen: event.seen === undefined ? facts.seen : withSeen(facts.seen, event.seen),
+        jobs: facts.jobs + (event.display?.kind === 'job' ? 1 : 0),
+      }
+    case 'instructions_read':
+      return {
+        ...facts,
+        instructions: new Map(event.files.map(({ name, hash }) => [name, hash])),
+        heldInstructions: new Map(event.held?.map(({ name, version }) => [name, version])),
+      }
+    case 'style_told':
+      return { ...facts, terse: event.terse }
+    case 'session_titled':
+      return { ...facts, titledBy: event.by ?? 'person' }
+    case 'recording_opened':
+      // Nothing of whoever recorded it holds here: no mode, no cost, nothing that waits to be sent.
+      return {
+        ...ownFacts(facts),
+        openedAt: event.at,
+        mode: undefined,
+        ownImport: undefined,
+        openedRoot: facts.root,
+        allowedCalls: new Set(),
+        setByCalls: new Map(),
+        titledBy: 'person',
+      }
+    case 'session_forked':
+      return ownFacts(facts)
+    case 'conversation_restored':
+      return {
+        ...facts,
+        seen: new Map(),
+        prompts: NO_PROMPTS,
+        lastUsage: undefined,
+        compaction: { ...facts.compaction, freed: 0 },
+        ...(event.isUntold ? { instructions: undefined, heldInstructions: new Map(), terse: false } : {}),
+      }
+    case 'results_cleared':
+      return {
+        ...facts,
+        prompts: NO_PROMPTS,
+        compaction: { ...facts.compaction, freed: facts.compaction.freed + event.tokens },
+      }
+    case 'conversation_compacted':
+      return {
+        ...facts,
+        usage: addUsage(facts.usage, sideUsage(event)),
+        prompts: NO_PROMPTS,
+        lastUsage: undefined,
+        compaction: { ...facts.compaction, ...reacted(event), failures: 0, freed: 0 },
+      }
+    case 'compaction_failed':
+      return event.stopped
+        ? facts
+        : {
+            ...facts,
+            compaction: {
+              ...facts.compaction,
+              ...reacted(event),
+              failures: facts.compaction.failures + 1,
+            },
+          }
+    case 'mode_changed':
+      return { ...facts, mode: isRestorable(event.mode) ? event.mode : undefined }
+    default:
+      return facts
+  }
+}
+
+/** Whether an import or a message may give the session its title: an import's is for want of a better one. */
+export function isTitleFree({ titledBy }: Pick<SessionFacts, 'titledBy'>): boolean {
+  return titledBy === undefined || titledBy === 'import'
+}
+
+export function factsOf(events: readonly AcceptedEvent[]): SessionFacts {
+  return events.reduce(applyFact, NO_FACTS)
+}
+
+/** Of a session that began as a copy: what was used was used by another one (OB-09). */
+function ownFacts(facts: SessionFacts): SessionFacts {
+  return {
+    ...facts,
+    usage: [],
+    lastUsage: undefined,
+    prompts: NO_PROMPTS,
+    compaction: NO_COMPACTION,
+    queued: [],
+    rejected: [],
+  }
+}
+
+function queuedOf({ messageId, text, images }: QueuedFact): QueuedFact {
+  return { messageId, text, ...(images === undefined ? {} : { images }) }
+}
+
+function reacted({ trigger }: { readonly trigger: CompactionTrigger }): Partial<CompactionFacts> {
+  return trigger === 'reactive' ? { hasReacted: true } : {}
+}
+
+/** The user saw what a file tool was about to write; a command may write more than it names. */
+function setByCall(
+  { allowedCalls, setByCalls }: SessionFacts,
+  {
+    toolUseId,
+    outcome,
+    display,
+    seen = [],
+  }: Pick<EventOf<'tool_result'>, 'toolUseId' | 'outcome' | 'display' | 'seen'>,
+): Partial<SessionFacts> {
+  if (!allowedCalls.has(toolUseId)) return {}
+  const left = { allowedCalls: new Set([...allowedCalls].filter((id) => id !== toolUseId)) }
+  if (outcome !== 'done' || display?.kind !== 'diff') return left
+  const written = seen
+    .filter(({ path }) => path === resolve(display.path) && isSteeringFile(path))
+    .map(({ path, hash }) => [relativeTo(path), hash] as const)
+  return written.length === 0 ? left : { ...left, setByCalls: new Map([...setByCalls, ...written]) }
+}
+
+function withSeen(
+  before: SessionFacts['seen'],
+  seen: readonly { readonly path: string; readonly hash: string }[],
+): SessionFacts['seen'] {
+  return new Map([...before, ...seen.map(({ path, hash }) => [path, hash] as const)])
+}
+
+/** What still holds when the files are again those of `root`: of rejections that began later, or are unknown, nothing does. */
+function rejectedBefore(rejected: SessionFacts['rejected'], root: string): SessionFacts['rejected'] {
+  return rejected.slice(
+    0,
+    Math.max(
+      0,
+      rejected.findIndex((one) => one.root === root),
+    ),
+  )
+}
+
+function isRestorable(mode: PermissionMode): boolean {
+  return mode !== 'plan' && mode !== 'bypassPermissions'
+}

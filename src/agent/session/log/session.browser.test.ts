@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { AgentEvent, EventBody } from '../../protocol/events.ts'
+import { stepsOf } from '../../protocol/steps.ts'
+import { Session } from './session.ts'
+import { createSessionRecord } from '../store/sessions.ts'
+import { dropDatabases, newDatabase, said, textsOf } from '../testing/database.ts'
+
+const open: Session[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((session) => session.close()))
+  await dropDatabases()
+})
+
+async function newSession(now: () => number = () => 2000) {
+  const database = await newDatabase()
+  const id = crypto.randomUUID()
+  await database.put('sessions', createSessionRecord(id, 1000))
+  const shown: AgentEvent[] = []
+  const session = await Session.open({
+    database,
+    id,
+    locks: navigator.locks,
+    now,
+    onEvents: (events) => shown.push(...events),
+    onRole: () => undefined,
+    onHandOver: () => Promise.resolve(),
+  })
+  if (!session) throw new Error('It was just stored.')
+  open.push(session)
+  return { session, shown }
+}
+
+describe('an open session', () => {
+  it('knows an event when the log has taken it, and shows it when it is on disk', async () => {
+    const { session, shown } = await newSession()
+    const written = session.append(said('one'), { type: 'style_told', terse: true })
+    expect(textsOf(session)).toEqual(['one'])
+    expect(session.facts.terse).toBe(true)
+    expect(shown).toEqual([])
+    await written
+    expect(shown.map(({ seq }) => seq)).toEqual([1, 2])
+    expect(textsOf(session)).toEqual(['one'])
+  })
+
+  it('keeps the order that things happened in, whatever the clock says', async () => {
+    const clock = [5_000_000, 1_400_000, 91_400_000, 0, 3]
+    const { session, shown } = await newSession(() => clock.shift() ?? 0)
+    for (const text of ['one', 'two', 'three', 'four', 'five']) await session.append(said(text))
+    const stored = await session.events(1)
+    expect(stored.map(({ seq, at }) => [seq, at])).toEqual([
+      [1, 5_000_000],
+      [2, 1_400_000],
+      [3, 91_400_000],
+      [4, 0],
+      [5, 3],
+    ])
+    expect(stored).toEqual(shown)
+    expect(textsOf(session)).toEqual(['one', 'two', 'three', 'four', 'five'])
+    expect(stepsOf(stored).map(({ title }) => title)).toEqual(['one', 'two', 'three', 'four', 'five'])
+  })
+
+  it('forgets what could not be written, and goes on from what is on disk', async () => {
+    const { session, shown } = await newSession()
+    await session.append(said('one'))
+    const broken = { ...said('two'), messageId: (() => 'not data') as unknown as string } as EventBody
+    const outcomes = await Promise.allSettled([
+      session.append(broken),
+      session.append({ type: 'style_told', terse: true }),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await expect.poll(() => textsOf(session)).toEqual(['one'])
+    expect(session.facts.terse).toBe(false)
+
+    await session.mend()
+    await session.append(said('three'))
+    expect(textsOf(session)).toEqual(['one', 'three'])
+    expect(shown.map(({ seq }) => seq)).toEqual([1, 2])
+    expect((await session.events(1)).map(({ seq }) => seq)).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,130 @@
+/** What the page asks about runs without beginning one: what would be decided, what would be sent, who answers. */
+import { contextBudget } from '../../context/budget.ts'
+import { MAX_OUTPUT_TOKENS } from '../../limits.ts'
+import { resolveLimits } from '../../loop/run-limits.ts'
+import { examineConnection } from '../../model/doctor.ts'
+import { modelFacts } from '../../model/models.ts'
+import { nameOnWire } from '../../model/tool-names.ts'
+import { decideExit } from '../../permission/decide-exit.ts'
+import { rulesToldOf } from '../../permission/judge-rule.ts'
+import { buildRequest } from '../../prompt/build-request.ts'
+import { SectionCache } from '../../prompt/sections.ts'
+import type { ContextBudget } from '../../protocol/context-budget.ts'
+import type { ConnectionCheck } from '../../protocol/credentials.ts'
+import type { ExplainOptions, PermissionExplanation } from '../../protocol/trust.ts'
+import { toolProfileOf } from '../../protocol/settings.ts'
+import type { PermissionRules } from '../../protocol/settings.ts'
+import { readCall } from '../../tools/call-text.ts'
+import { explainCall } from '../../tools/explain.ts'
+import type { RunMemory } from './run-memory.ts'
+import { DEFAULT_LIMITS } from './run-request.ts'
+import type { RunSettings } from './run-settings.ts'
+import { promptFactsOf } from './prompt-facts.ts'
+import type { RunParts } from './run-context.ts'
+import type { Session } from '../log/session.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+export interface InquiriesOptions {
+  readonly session: () => Session | undefined
+  readonly workspace: Workspace
+  readonly settings: RunSettings
+  readonly memory: RunMemory
+  readonly parts: RunParts
+  readonly now: () => number
+}
+
+export class Inquiries {
+  readonly #options: InquiriesOptions
+
+  constructor(options: InquiriesOptions) {
+    this.#options = options
+  }
+
+  async explain(tool: string, input: unknown, options: ExplainOptions = {}): Promise<PermissionExplanation> {
+    const { workspace, settings: source, memory, parts } = this.#options
+    const sandbox = await workspace.sandbox()
+    if (!sandbox.ok) return { behavior: 'deny', source: 'safety_check', reason: sandbox.error.message }
+    const settings = await source.now()
+    const permission = await source.permission(settings, sandbox.value)
+    const { registry: tools } = (await parts.tools())[toolProfileOf(settings)]
+    return explainCall(
+      { tools, sandbox: sandbox.value, state: memory.toolState, permission },
+      { tool, input, options },
+    )
+  }
+
+  /** As a person writes it; addresses are decided on by the gate. */
+  async explainText(text: string): Promise<PermissionExplanation> {
+    const written = readCall(text)
+    if (written.kind === 'call') return this.explain(written.tool, written.input)
+    const url = URL.parse(written.url)
+    if (url === null)
+      return { behavior: 'deny', source: 'safety_check', reason: `"${written.url}" is no address.` }
+    const { permissionMode: mode, allowBypass, rules } = await this.#options.settings.now()
+    const ruleSets = await this.#options.settings.ruleSets(rules)
+    const exit = {
+      url,
+      readOnly: written.readOnly,
+      method: written.method,
+      publishes: false,
+      readsRegistry: false,
+    }
+    const { behavior, source, reason } = decideExit(
+      { ...exit, ownOrigins: [location.origin] },
+      { mode, allowBypass, ruleSets, canAsk: true },
+    )
+    return { behavior, source, reason }
+  }
+
+  /** Rules that somebody is about to keep, beside those that hold already. */
+  async checkRules(rules: PermissionRules): Promise<readonly string[]> {
+    const { sandboxAutoAllow } = await this.#options.settings.now()
+    return rulesToldOf(await this.#options.settings.ruleSets(rules), sandboxAutoAllow)
+  }
+
+  async testConnection(): Promise<readonly ConnectionCheck[]> {
+    const { settings: source, parts, now } = this.#options
+    const settings = await source.now()
+    const { thinking } = modelFacts(settings.model, settings.models)
+    return examineConnection({
+      settings,
+      pageOrigin: location.origin,
+      client: parts.createModel(settings, () => source.credentials(settings.provider)),
+      ask: (url) =>
+        fetch(url, { credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(5_000) }),
+      // Reasoning takes a few, whatever the question.
+      leastTokens: thinking === 'effort' ? 16 : 1,
+      now,
+    })
+  }
+
+  /** What fills the model's window, as the next request would be made; undefined while there is nothing to make it of. */
+  async contextBudget(): Promise<ContextBudget | undefined> {
+    const { workspace, settings: source, memory, parts } = this.#options
+    const session = this.#options.session()
+    const sandbox = await workspace.sandbox()
+    if (!session || !sandbox.ok) return undefined
+    const settings = await source.now()
+    const profile = toolProfileOf(settings)
+    const { registry, wireNames } = (await parts.tools())[profile]
+    const { contextWindow, maxOutput, thinking } = modelFacts(settings.model, settings.models)
+    const { thinkingTokens, maxTokens } = resolveLimits({}, settings, DEFAULT_LIMITS)
+    const request = buildRequest({
+      model: settings.model,
+      thinkingTokens,
+      profile,
+      toolName: (name) => nameOnWire(name, wireNames),
+      tools: memory.told(registry, await source.permission(settings, sandbox.value)),
+      facts: promptFactsOf(session, settings, await sandbox.value.describe()),
+      sections: new SectionCache(),
+      messages: session.conversation.messages,
+    })
+    const thought = thinking === 'none' ? 0 : thinkingTokens
+    return contextBudget({
+      request,
+      counted: session.facts.lastUsage,
+      window: contextWindow,
+      answer: Math.min(MAX_OUTPUT_TOKENS + thought, maxOutput, maxTokens ?? Infinity),
+    })
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * What the decision cannot see: a program, an archive or a checkout that writes to a locked file. Before the workspace of a call is
+ * stored, whatever changed there is put back as the log has it. The person's own changes are in the log by then, and stay.
+ */
+import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract.ts'
+import { isWithin, resolve } from '../../../sandbox/path.ts'
+import { lockedText } from '../../permission/locks.ts'
+import type { ToolHooks } from '../../tools/deps.ts'
+
+export interface LockGuardOptions {
+  readonly blobs: Pick<BlobStore, 'get'>
+  /** Absolute. */
+  readonly locks: () => readonly string[]
+  /** The workspace as it was stored last. */
+  readonly root: () => string | undefined
+}
+
+export class LockGuard {
+  readonly #options: LockGuardOptions
+  readonly #undone = new Set<string>()
+
+  constructor(options: LockGuardOptions) {
+    this.#options = options
+  }
+
+  get isNeeded(): boolean {
+    return this.#options.locks().length > 0
+  }
+
+  /** The same sandbox, whose checkpoints have no change of a locked file in them. */
+  guarded(sandbox: Sandbox): Sandbox {
+    return {
+      ...sandbox,
+      checkpoint: async () => {
+        const stored = await sandbox.checkpoint()
+        if (!stored.ok || !stored.value.changed || !this.isNeeded) return stored
+        const changes = await this.#lockedChanges(sandbox, stored.value.root)
+        if (changes.length === 0) return stored
+        for (const change of changes) await this.#undo(sandbox, change)
+        return sandbox.checkpoint()
+      },
+    }
+  }
+
+  /** Sentences about what was put back since the last time. */
+  take(): readonly string[] {
+    const told = [...this.#undone].map((path) => `${lockedText(path)} What was done to it was undone.`)
+    this.#undone.clear()
+    return told
+  }
+
+  async #lockedChanges(sandbox: Sandbox, root: string): Promise<readonly TreeChange[]> {
+    const before = this.#options.root()
+    const found = before === undefined ? undefined : await sandbox.diff(before, root)
+    if (found?.ok !== true) return []
+    const locks = this.#options.locks()
+    return found.value.filter(({ path }) => locks.some((lock) => isWithin(resolve(path), lock)))
+  }
+
+  async #undo(sandbox: Sandbox, { path, before }: TreeChange): Promise<void> {
+    const at = resolve(path)
+    this.#undone.add(at)
+    // Whatever it has become: a folder, a link, nothing.
+    await sandbox.remove(at, { recursive: true })
+    if (before === undefined) return
+    const [data] = await this.#options.blobs.get([before.hash])
+    if (data === undefined) return
+    if (before.kind === 'symlink') await sandbox.symlink(new TextDecoder().decode(data), at)
+    else await sandbox.writeFile({ path: at, data: data.slice(), mode: before.mode })
+  }
+}
+
+/** What was put back is said with the result of the call that had changed it. */
+export function withLocks(hooks: ToolHooks, guard: LockGuard, sandbox: Sandbox): ToolHooks {
+  return {
+    ...hooks,
+    postToolUse: async (call, output) => {
+      if (guard.isNeeded) await sandbox.checkpoint()
+      return [...guard.take(), ...((await hooks.postToolUse?.(call, output)) ?? [])]
+    },
+  }
+}

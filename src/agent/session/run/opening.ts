@@ -1,0 +1,135 @@
+/** What a run begins with: the person's message, and what the model is told before it. */
+import { fail } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import {
+  heldText,
+  instructionsChange,
+  instructionsRead,
+  instructionsText,
+  newlyHeld,
+  readInstructions,
+} from '../../context/instructions.ts'
+import type { HeldInstructions, InstructionFile, InstructionSource } from '../../context/instructions.ts'
+import { INSTRUCTION_LINES, PROMPT_CHARS, REJECTIONS_TOLD, TITLE_CHARS } from '../../limits.ts'
+import type { QueuedMessage } from '../../loop/deps.ts'
+import { personMessage } from '../../loop/turn-events.ts'
+import { terseChange } from '../../prompt/terse.ts'
+import type { EventBody } from '../../protocol/events.ts'
+import type { Settings } from '../../protocol/settings.ts'
+import { tokenBudgetIn, withoutTokenBudget } from '../../protocol/token-budget.ts'
+import { untrustedText } from '../../protocol/untrusted-text.ts'
+import { isTitleFree } from '../log/facts.ts'
+import type { Session } from '../log/session.ts'
+
+/** What a run begins with, or why it cannot begin. */
+export type Opening = (session: Session) => Result<readonly EventBody[]>
+
+export function promptProblem(prompt: string, images = 0): (Result<never> & { ok: false }) | undefined {
+  if (prompt.trim() === '' && images === 0) return fail('invalid', 'The message is empty.')
+  if (prompt.length <= PROMPT_CHARS) return undefined
+  return fail(
+    'too_large',
+    `The message has ${prompt.length} characters; at most ${PROMPT_CHARS} can be sent.`,
+    { hint: 'Put the long part into a file of the workspace and refer to it.' },
+  )
+}
+
+/** The message, and a title for a session that has none of a person's. */
+export function promptEvents(session: Pick<Session, 'facts'>, message: QueuedMessage): readonly EventBody[] {
+  const titled = { type: 'session_titled', title: titleOf(message.text), by: 'prompt' } as const
+  return [personMessage(message), ...(titled.title !== '' && isTitleFree(session.facts) ? [titled] : [])]
+}
+
+/** The project's instructions: with the session's first message, and again with any that finds them changed. */
+export async function instructionEvents(
+  { facts }: Pick<Session, 'facts'>,
+  source: InstructionSource,
+  newId: () => string,
+): Promise<readonly EventBody[]> {
+  const read = await readInstructions(source)
+  if (!read) return []
+  const known = facts.instructions
+  const held = newlyHeld(facts.heldInstructions, read.held)
+  const text = known ? instructionsChange(known, read.files) : instructionsText(read.files)
+  const texts = [text, heldText(held)].filter((one) => one !== undefined)
+  if (texts.length === 0) return []
+  return [
+    ...read.files.flatMap((file) => (known?.get(file.name) === file.hash ? [] : longFileNotice(file))),
+    ...held.map(heldNotice),
+    instructionsRead(read),
+    ...tellModel(texts, newId),
+  ]
+}
+
+/** Once for each version, as the model is told. */
+function heldNotice({ name, change }: HeldInstructions): EventBody {
+  const text =
+    change === 'added'
+      ? `${name} was made by a command or tool, not by you. The agent does not follow it until you accept it.`
+      : change === 'changed'
+        ? `${name} was changed by a command or tool, not by you. The agent follows the version before until you accept the change.`
+        : `${name} was removed by a command or tool, not by you. The agent still follows it until you accept that.`
+  return { type: 'notice', level: 'info', text }
+}
+
+/** Each request carries the file: that is worth a word, once for each version of it (QUO-12). */
+function longFileNotice({ name, text }: InstructionFile): EventBody[] {
+  const lines = text.trimEnd().split('\n').length
+  if (lines <= INSTRUCTION_LINES) return []
+  const notice =
+    `${name} has ${lines} lines, and each request carries all of them. Up to ${INSTRUCTION_LINES} are advisable: what ` +
+    'only some tasks need can stand in a file of its own that is read when it is needed. “Context” shows what it takes.'
+  return [{ type: 'notice', level: 'info', text: notice }]
+}
+
+/** The tokens of output until which the person wants the run to go on; undefined when these messages do not say. */
+export function budgetOf(opening: readonly EventBody[]): number | undefined {
+  const texts = opening.flatMap((event) =>
+    event.type === 'user_message' && event.origin === 'human'
+      ? event.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+      : [],
+  )
+  return texts.map(tokenBudgetIn).findLast((tokens) => tokens !== undefined)
+}
+
+/** How the model is to write, where that has changed. */
+export function styleEvents(
+  { facts }: Session,
+  { terseAnswers }: Pick<Settings, 'terseAnswers'>,
+  newId: () => string,
+): readonly EventBody[] {
+  const text = terseChange(facts.terse, terseAnswers)
+  return text === undefined ? [] : [{ type: 'style_told', terse: terseAnswers }, ...tellModel([text], newId)]
+}
+
+/** What the person has rejected since the last run: the files are as they were before those changes. */
+export function rejectionEvents(
+  { facts }: Pick<Session, 'facts'>,
+  newId: () => string,
+): readonly EventBody[] {
+  const files = facts.rejected.flatMap((rejection) => rejection.files)
+  if (files.length === 0) return []
+  const shown = files.slice(0, REJECTIONS_TOLD)
+  const lines = shown.map(
+    ({ path, what }) => `- ${untrustedText(JSON.stringify(path))}: ${untrustedText(what)}`,
+  )
+  if (files.length > shown.length) lines.push(`- and ${files.length - shown.length} more`)
+  const text = `<system-reminder>
+The person has reviewed your changes and rejected these; the files have been put back to what they were before them:
+${lines.join('\n')}
+Read a file again before you edit it. Do not make the same change once more unless you are asked to.
+</system-reminder>`
+  return tellModel([text], newId)
+}
+
+/** A message of the program's own; none without anything to say. */
+export function tellModel(texts: readonly string[], newId: () => string): readonly EventBody[] {
+  if (texts.length === 0) return []
+  const content = texts.map((text) => ({ type: 'text', text }) as const)
+  return [{ type: 'user_message', messageId: newId(), content, origin: 'program' }]
+}
+
+function titleOf(prompt: string): string {
+  const line = withoutTokenBudget(prompt).trim().split('\n')[0] ?? ''
+  return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS - 1)}…` : line
+}

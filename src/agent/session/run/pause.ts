@@ -1,0 +1,27 @@
+/** Where a run waits that went in circles, until the person has it go on. */
+import { fail, ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+
+export class Pause {
+  #resume: (() => void) | undefined
+
+  /** Resolves when it is to go on, or with the signal. */
+  wait(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        signal.removeEventListener('abort', done)
+        this.#resume = undefined
+        resolve()
+      }
+      this.#resume = done
+      if (signal.aborted) done()
+      else signal.addEventListener('abort', done)
+    })
+  }
+
+  resume(): Result<void> {
+    if (!this.#resume) return fail('not_found', 'The agent is not paused.')
+    this.#resume()
+    return ok(undefined)
+  }
+}

@@ -1,0 +1,16 @@
+/** What the prompt says of the session. */
+import type { Settings } from '../../protocol/settings.ts'
+import type { Session } from '../log/session.ts'
+
+export function promptFactsOf(
+  { facts: { workspace, openedAt } }: Session,
+  { model }: Settings,
+  { backend, workspacePath }: { readonly backend: string; readonly workspacePath: string },
+) {
+  return { model, workspace, backend, workspacePath, date: dayOf(openedAt) }
+}
+
+/** Of the session's opening, so that the prompt has the same bytes after a reload on another day. */
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}

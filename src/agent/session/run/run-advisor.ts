@@ -1,0 +1,53 @@
+/**
+ * The advisor of one run: the service's own where it has one (AD-02), else a tool that makes a call of ours. Either way
+ * no more than so many times (AD-03).
+ */
+import { CALL_BUDGETS } from '../../limits.ts'
+import { isAnthropicService } from '../../model/anthropic-service.ts'
+import type { ModelClient, ModelRequest } from '../../model/contract.ts'
+import type { EventBody } from '../../protocol/events.ts'
+import type { Usage } from '../../protocol/token-usage.ts'
+import type { Settings } from '../../protocol/settings.ts'
+import { ADVISOR_TOOL, createAdvisorTool } from '../../tools/advisor.ts'
+import type { Tool } from '../../tools/contract.ts'
+import type { CallBudget } from '../../tools/gates.ts'
+import { createAdvisor } from '../side-queries/advisor.ts'
+import { sleep } from './sleep.ts'
+
+export interface RunAdvisorOptions {
+  readonly settings: Pick<Settings, 'provider' | 'baseUrl' | 'advisorModel' | 'advisorUses'>
+  readonly client: ModelClient
+  readonly costOf: (model: string, usage: Usage) => number | null
+  readonly newId: () => string
+}
+
+export class RunAdvisor {
+  /** Of ours; none where there is no advisor, or the service has its own. */
+  readonly tools: readonly Tool[]
+  readonly budgets: Readonly<Record<string, CallBudget>>
+  readonly #settings: RunAdvisorOptions['settings']
+  #used = 0
+
+  constructor({ settings, ...call }: RunAdvisorOptions) {
+    const { advisorModel: model, advisorUses: uses } = settings
+    this.#settings = settings
+    const isOurs = model !== '' && !hasOwnAdvisor(settings)
+    this.tools = isOurs ? [createAdvisorTool(createAdvisor({ ...call, model, sleep }), uses)] : []
+    this.budgets = { ...CALL_BUDGETS, [ADVISOR_TOOL]: { calls: uses, then: 'block' } }
+  }
+
+  /** What the next request says of the service's own; undefined when there is none, or it was asked often enough. */
+  get ofService(): ModelRequest['advisor'] {
+    const { advisorModel: model, advisorUses } = this.#settings
+    return model !== '' && hasOwnAdvisor(this.#settings) && this.#used < advisorUses ? { model } : undefined
+  }
+
+  note(event: EventBody): void {
+    if (event.type === 'assistant_block' && event.content.type === 'advisor_tool_result') this.#used++
+  }
+}
+
+/** Gateways pass on what they know, which it is not. */
+function hasOwnAdvisor({ provider, baseUrl }: RunAdvisorOptions['settings']): boolean {
+  return provider === 'anthropic' && isAnthropicService(baseUrl)
+}

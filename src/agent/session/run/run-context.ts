@@ -1,0 +1,77 @@
+/** What a run is given: by the worker, by the session, and for itself alone. */
+import type { BlobStore, Sandbox } from '../../../sandbox/contract.ts'
+import type { Egress } from '../../../sandbox/egress.ts'
+import type { InstructionSource } from '../../context/instructions.ts'
+import type { Credentials, ModelClient } from '../../model/contract.ts'
+import type { OverloadBreaker } from '../../model/overload-breaker.ts'
+import type { Browser } from '../../protocol/browser.ts'
+import type { EventBody } from '../../protocol/events.ts'
+import type { Redactor } from '../../redact/redactor.ts'
+import type { Settings } from '../../protocol/settings.ts'
+import type { BackgroundJobs } from '../../tools/background-jobs.ts'
+import type { ToolSets } from '../../tools/profiles.ts'
+import type { Exits } from '../asking/exits.ts'
+import type { SessionInbox } from './inbox.ts'
+import type { Pause } from './pause.ts'
+import type { PageErrors } from '../workspace/page-errors.ts'
+import type { PermissionDesk } from '../asking/permission-desk.ts'
+import type { QuestionDesk } from '../asking/question-desk.ts'
+import type { RunMemory } from './run-memory.ts'
+import type { RunRequest } from './run-request.ts'
+import type { RunSettings } from './run-settings.ts'
+import type { StorageRoom } from '../reserve/storage-room.ts'
+import type { Session } from '../log/session.ts'
+import type { Spending } from './spending.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { WithheldOutput } from '../secrets/withheld-output.ts'
+import type { WorkspaceSecrets } from '../secrets/workspace-secrets.ts'
+
+/** What the worker puts together for a run. */
+export interface RunParts {
+  /** Loaded with the first run. */
+  readonly tools: () => Promise<ToolSets>
+  /** A run is coming: loads what it needs beside what is done before. */
+  readonly prepare?: (settings: Settings) => void
+  readonly overload: OverloadBreaker
+  /** The credentials are asked for at each request: a key that is replaced meanwhile is used from then on (ER-09). */
+  readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
+}
+
+/** What the runs of a session share. */
+export interface RunContext {
+  readonly parts: RunParts
+  readonly redactor: Redactor
+  readonly secrets: WorkspaceSecrets
+  readonly withheld: WithheldOutput
+  readonly blobs: Pick<BlobStore, 'get'>
+  /** A client whose requests have no secret in them. */
+  readonly withoutSecrets: (client: ModelClient) => ModelClient
+  readonly workspace: Workspace
+  /** Tells whose versions of instruction files count. */
+  readonly steering: InstructionSource
+  readonly settings: RunSettings
+  readonly memory: RunMemory
+  readonly jobs: BackgroundJobs
+  readonly inbox: SessionInbox
+  readonly pause: Pause
+  readonly spending: Spending
+  readonly desk: PermissionDesk
+  readonly questions: QuestionDesk
+  readonly egress: Egress
+  readonly browser: Browser
+  readonly pageErrors: PageErrors
+  readonly exits: Exits
+  readonly newId: () => string
+  readonly now: () => number
+  readonly room: StorageRoom
+}
+
+export interface RunStart {
+  readonly session: Session
+  readonly opening: readonly EventBody[]
+  readonly request: RunRequest
+  readonly sandbox: Sandbox
+  readonly stop: AbortController
+  /** As the run begins; permissions and limits follow what is changed while it runs. */
+  readonly settings: Settings
+}

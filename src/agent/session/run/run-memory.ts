@@ -1,0 +1,80 @@
+/** What is kept in this tab from one run of a session to the next. */
+import { TtlLatch } from '../../model/cache-ttl.ts'
+import type { ToolSpec } from '../../model/contract.ts'
+import { AnsweredRequests } from '../../observe/prompt-watch.ts'
+import type { PermissionState } from '../../permission/contract.ts'
+import { SectionCache } from '../../prompt/sections.ts'
+import { ToolLatch } from '../../prompt/tool-latch.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import { ToolState } from '../../tools/state.ts'
+import { ClassifierMemory } from '../side-queries/classifier-memory.ts'
+import { FailureWatch } from './failure-watch.ts'
+import type { RunModel } from './run-model.ts'
+import type { Session } from '../log/session.ts'
+
+export class RunMemory {
+  readonly failures = new FailureWatch()
+  readonly classifier = new ClassifierMemory()
+  readonly answered = new AnsweredRequests()
+  readonly ttl = new TtlLatch()
+  #toolState = new ToolState()
+  #sections = new SectionCache()
+  #latch = new ToolLatch()
+  /** Model, tools and sandbox that the sections were made for. */
+  #prompted = ''
+  /** Models of which the person was told that nothing is known. */
+  readonly #assumed = new Set<string>()
+
+  get toolState(): ToolState {
+    return this.#toolState
+  }
+
+  /** The prompt's sections as this model, with these tools, in this sandbox, was told them: with others it is another prompt. */
+  sectionsFor(prompted: { readonly model: string; readonly profile: string; readonly backend: string }) {
+    const key = `${prompted.model} ${prompted.profile} ${prompted.backend}`
+    if (key !== this.#prompted) this.#sections.clear()
+    this.#prompted = key
+    return this.#sections
+  }
+
+  /** What the model is told of these tools: what it was told of before stays. */
+  told(tools: Pick<ToolRegistry, 'specs'>, { ruleSets }: PermissionState): readonly ToolSpec[] {
+    return this.#latch.list(tools.specs([]), tools.specs(ruleSets))
+  }
+
+  /** Whether the person is still to be told that nothing is known of this model; true once. */
+  isUnknown({ name, facts }: Pick<RunModel, 'name' | 'facts'>): boolean {
+    if (facts.known || this.#assumed.has(name)) return false
+    this.#assumed.add(name)
+    return true
+  }
+
+  /** After a reload the model still knows what it has read: an edit needs no second look unless the file changed. */
+  recallFiles({ facts }: Session): void {
+    const { files } = this.#toolState
+    for (const [path, hash] of facts.seen) if (!files.has(path)) files.set(path, { hash })
+  }
+
+  /** The workspace was replaced: what was read of it is no longer there. */
+  forgetFiles(): void {
+    this.#toolState.forgetFiles()
+    this.failures.startOver()
+  }
+
+  /** The conversation was made shorter: what was shown in it may be gone, and sections are made anew (PA-12). */
+  forgetShown(): void {
+    this.#toolState.forgetShown()
+    this.#sections.clear()
+  }
+
+  /** Another session is opened: nothing of this is true any more. */
+  forget(): void {
+    this.#toolState = new ToolState()
+    this.failures.forget()
+    this.classifier.forget()
+    this.#sections = new SectionCache()
+    this.#latch = new ToolLatch()
+    this.ttl.forget()
+    this.answered.clear()
+  }
+}

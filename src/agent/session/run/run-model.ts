@@ -1,0 +1,82 @@
+/** Which model answers a run, and what becomes of a request that failed: the fallback takes over for its rest (ER-18). */
+import type { LoopDeps } from '../../loop/deps.ts'
+import type { CacheTtl } from '../../model/cache-ttl.ts'
+import { costOf, modelFacts } from '../../model/models.ts'
+import type { ModelFacts } from '../../model/models.ts'
+import type { OverloadBreaker } from '../../model/overload-breaker.ts'
+import { retryDecision } from '../../model/retry.ts'
+import type { PromptWatchOptions } from '../../observe/prompt-watch.ts'
+import type { EventBody } from '../../protocol/events.ts'
+import type { Settings } from '../../protocol/settings.ts'
+
+export class RunModel {
+  readonly facts: ModelFacts
+  readonly service: LoopDeps['service']
+  readonly #settings: Settings
+  readonly #cacheTtl: CacheTtl
+  #name: string
+
+  constructor(settings: Settings, overload: OverloadBreaker, cacheTtl: CacheTtl = '5m') {
+    this.#settings = settings
+    this.#cacheTtl = cacheTtl
+    this.#name = settings.model
+    this.facts = modelFacts(settings.model, settings.models)
+    const service = () => `${settings.baseUrl} ${this.#name}`
+    this.service = {
+      admit: () => overload.admit(service()),
+      overloaded: () => overload.overloaded(service()),
+      answered: () => overload.answered(service()),
+    }
+  }
+
+  get name(): string {
+    return this.#name
+  }
+
+  readonly retryDecision: LoopDeps['retryDecision'] = (error, attempt) =>
+    retryDecision(error, attempt, {
+      source: 'main',
+      persistent: this.#settings.persistentRetry,
+      hasFallback: this.#name === this.#settings.model && this.#fallback !== undefined,
+    })
+
+  /** The other model, from here on; undefined when there is none. */
+  readonly fallBack = (): string | undefined => {
+    const model = this.#fallback
+    if (model !== undefined) this.#name = model
+    return model
+  }
+
+  readonly costOf: LoopDeps['costOf'] = (model, usage) =>
+    costOf(model, usage, this.#settings.models, this.#cacheTtl)
+
+  get #fallback(): string | undefined {
+    const { fallbackModel } = this.#settings
+    return fallbackModel === '' || fallbackModel === this.#name ? undefined : fallbackModel
+  }
+}
+
+/** What is assumed of a model of which nothing is known. */
+export function assumptions({ name, facts }: Pick<RunModel, 'name' | 'facts'>): EventBody {
+  const tokens = (count: number) => count.toLocaleString('en')
+  const text =
+    `Nothing is known of the model "${name}". Assumed are a context window of ${tokens(facts.contextWindow)} tokens, ` +
+    `answers of up to ${tokens(facts.maxOutput)}, and ${facts.vision ? 'that it takes images' : 'no images'}. ` +
+    'What it really can do is said in Settings, "Model facts".'
+  return { type: 'notice', level: 'info', text }
+}
+
+/** What decides with the request itself which cache it comes to. Values of headers may be secrets: only betas are looked at. */
+export function sendingOf(
+  { provider, baseUrl }: Pick<Settings, 'provider' | 'baseUrl'>,
+  headers: Readonly<Record<string, string>>,
+): PromptWatchOptions['sending'] {
+  const told = Object.entries(headers).map(([name, value]) =>
+    name === 'anthropic-beta' ? `${name}: ${value}` : name,
+  )
+  return {
+    service: `${provider} ${baseUrl}`,
+    headers: told.sort().join('\n'),
+    looksBack: provider === 'anthropic',
+  }
+}

@@ -1,0 +1,92 @@
+/** What a run may do and with which keys: the settings, with what the open session has of its own. */
+import type { Sandbox } from '../../../sandbox/contract.ts'
+import { fail, ok } from '../../../sandbox/errors.ts'
+import { resolve } from '../../../sandbox/path.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import type { Credentials } from '../../model/contract.ts'
+import type { PermissionState, RuleSet } from '../../permission/contract.ts'
+import { withoutRepositoryRules } from '../../permission/web-rule.ts'
+import type { PermissionMode } from '../../protocol/permission-mode.ts'
+import type { PermissionRules, Provider, Settings } from '../../protocol/settings.ts'
+import type { ProjectTrust } from '../project/project-trust.ts'
+import type { PermissionDesk } from '../asking/permission-desk.ts'
+import type { Session } from '../log/session.ts'
+import type { SmallValues } from '../secrets/small-values.ts'
+import type { WorkspaceStore } from '../workspace/workspace-store.ts'
+
+export interface RunSettingsOptions {
+  readonly session: () => Session | undefined
+  readonly desk: PermissionDesk
+  readonly values: SmallValues
+  readonly workspaces: WorkspaceStore
+  readonly project: Pick<ProjectTrust, 'grants'>
+}
+
+export class RunSettings {
+  readonly #options: RunSettingsOptions
+  /** Of the open session, once it was changed in this tab. */
+  #mode: PermissionMode | undefined
+
+  constructor(options: RunSettingsOptions) {
+    this.#options = options
+  }
+
+  /** The settings with what this session has of its own. */
+  async now(): Promise<Settings> {
+    const settings = await this.#options.values.settings()
+    const mode = this.#mode ?? this.#options.session()?.facts.mode
+    const allowed = mode !== 'bypassPermissions' || settings.allowBypass
+    return mode !== undefined && allowed ? { ...settings, permissionMode: mode } : settings
+  }
+
+  /** Of the open session; stored in its log. */
+  async setMode(mode: PermissionMode): Promise<Result<void>> {
+    const { allowBypass } = await this.#options.values.settings()
+    if (mode === 'bypassPermissions' && !allowBypass) {
+      return fail('not_permitted', 'The mode "bypassPermissions" needs its switch in the settings.')
+    }
+    const session = this.#options.session()
+    if (session?.role !== 'leader') return fail('not_permitted', 'This session is led by another tab.')
+    this.#mode = mode
+    await session.append({ type: 'mode_changed', mode })
+    return ok(undefined)
+  }
+
+  /** Another session is opened. */
+  forget(): void {
+    this.#mode = undefined
+  }
+
+  async permission(settings: Settings, sandbox: Sandbox): Promise<PermissionState> {
+    const { contained } = await sandbox.describe()
+    return {
+      mode: settings.permissionMode,
+      allowBypass: settings.allowBypass,
+      sandboxAutoAllow: settings.sandboxAutoAllow,
+      ruleSets: await this.ruleSets(settings.rules),
+      locks: (await this.#options.workspaces.locks()).map((path) => resolve(path)),
+      contained,
+      canAsk: true,
+    }
+  }
+
+  /** All that speak now; those of the workspace are the person's own, too. */
+  async ruleSets(own: Settings['rules']): Promise<readonly RuleSet[]> {
+    const { workspaces, project, desk } = this.#options
+    const [trusted, said] = await Promise.all([project.grants(), workspaces.rules()])
+    return [
+      { source: 'project', rules: trusted.project },
+      { source: 'local', rules: bothRules(withoutRepositoryRules(trusted.local), said) },
+      { source: 'user', rules: own },
+      { source: 'session', rules: desk.grants },
+    ]
+  }
+
+  credentials(provider: Provider): Promise<Credentials> {
+    return this.#options.values.credentials(provider)
+  }
+}
+
+function bothRules(a: PermissionRules, b: PermissionRules): PermissionRules {
+  return { allow: [...a.allow, ...b.allow], ask: [...a.ask, ...b.ask], deny: [...a.deny, ...b.deny] }
+}

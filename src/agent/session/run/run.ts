@@ -1,0 +1,338 @@
+/** One run: opened in the log, the loop driven to its end with the parts of the session, closed in the log. */
+import type { LoopDeps } from '../../loop/deps.ts'
+import { runLoop } from '../../loop/loop.ts'
+import { resolveLimits, thinkingAt } from '../../loop/run-limits.ts'
+import type { RunLimits } from '../../loop/run-limits.ts'
+import type { LoopEnd } from '../../loop/state.ts'
+import type { CacheTtl } from '../../model/cache-ttl.ts'
+import type { ModelClient, WireNames } from '../../model/contract.ts'
+import { nameOnWire, withWireNames } from '../../model/tool-names.ts'
+import { watchPrompts } from '../../observe/prompt-watch.ts'
+import type { PermissionState } from '../../permission/contract.ts'
+import { buildRequest } from '../../prompt/build-request.ts'
+import type { EventBody } from '../../protocol/events.ts'
+import type { RunEnd } from '../../protocol/runs.ts'
+import { toolProfileOf } from '../../protocol/settings.ts'
+import type { Settings, ToolProfile } from '../../protocol/settings.ts'
+import type { Asking, Classify } from '../../tools/deps.ts'
+import { Gates } from '../../tools/gates.ts'
+import type { ToolSets } from '../../tools/profiles.ts'
+import { withTools } from '../../tools/registry.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import { addressesIn } from '../../permission/shell/addresses.ts'
+import { CallSchedule } from '../../tools/schedule.ts'
+import { createClassifier } from '../side-queries/classifier.ts'
+import { Compaction } from '../side-queries/compaction.ts'
+import { drive } from './drive.ts'
+import { budgetOf, instructionEvents, rejectionEvents, styleEvents, tellModel } from './opening.ts'
+import { LockGuard, withLocks } from './lock-guard.ts'
+import { RunAdvisor } from './run-advisor.ts'
+import { assumptions, RunModel, sendingOf } from './run-model.ts'
+import { DEFAULT_LIMITS } from './run-request.ts'
+import { sleep } from './sleep.ts'
+import type { RunContext, RunStart } from './run-context.ts'
+import { promptFactsOf } from './prompt-facts.ts'
+import { isBilled } from '../side-queries/billed.ts'
+
+interface Prepared {
+  readonly tools: ToolSets
+  readonly permission: PermissionState
+}
+
+/** Runs once: `prepare`, then `execute`. */
+export class Run {
+  readonly #context: RunContext
+  readonly #start: RunStart
+  readonly #id: string
+  readonly #profile: ToolProfile
+  readonly #cacheTtl: CacheTtl
+  readonly #model: RunModel
+  readonly #client: ModelClient
+  readonly #advisor: RunAdvisor
+  readonly #classify: Classify
+  readonly #tools: ToolRegistry
+  readonly #wireNames: WireNames
+  #permission: PermissionState
+  #limits: Settings['limits']
+  #compactsItself: boolean
+
+  private constructor(context: RunContext, start: RunStart, { tools, permission }: Prepared) {
+    const { settings } = start
+    const { memory, newId, parts } = context
+    const isAnthropic = settings.provider === 'anthropic'
+    this.#context = context
+    this.#start = start
+    this.#id = newId()
+    this.#profile = toolProfileOf(settings)
+    this.#cacheTtl = memory.ttl.of('main', isAnthropic && settings.cacheForAnHour)
+    this.#model = new RunModel(settings, parts.overload, this.#cacheTtl)
+    this.#client = context.withoutSecrets(
+      parts.createModel(settings, () => context.settings.credentials(settings.provider)),
+    )
+    this.#advisor = new RunAdvisor({ settings, client: this.#client, costOf: this.#model.costOf, newId })
+    this.#classify = createClassifier({
+      client: this.#client,
+      // The same key and service: a small model of it, or else the one that works.
+      model: settings.classifierModel || settings.model,
+      memory: memory.classifier,
+      session: start.session,
+      costOf: this.#model.costOf,
+      newId,
+    })
+    // A model that is given two tools is none that could make use of advice (AD-08).
+    const advisors = this.#profile === 'all' ? this.#advisor.tools : []
+    const { output } = start.request
+    const { registry, wireNames } = tools[this.#profile]
+    this.#wireNames = wireNames
+    this.#tools = withTools(registry, [...advisors, ...(output ? [output.tool] : [])])
+    this.#permission = permission
+    this.#limits = settings.limits
+    this.#compactsItself = settings.autoCompact
+  }
+
+  static async prepare(context: RunContext, start: RunStart): Promise<Run> {
+    const [tools, permission] = await Promise.all([
+      context.parts.tools(),
+      context.settings.permission(start.settings, start.sandbox),
+    ])
+    return new Run(context, start, { tools, permission })
+  }
+
+  /** Lets it see a mode, a rule, a switch or a limit that was changed meanwhile. */
+  async refresh(): Promise<void> {
+    const changed = await this.#context.settings.now()
+    this.#permission = await this.#context.settings.permission(changed, this.#start.sandbox)
+    this.#limits = changed.limits
+    this.#compactsItself = changed.autoCompact
+  }
+
+  /** Resolves when it has ended and that is on disk. Rejects with `StorageError`. */
+  async execute(): Promise<RunEnd> {
+    const { session, request, stop } = this.#start
+    // The mode may have been changed while it was prepared.
+    await Promise.all([this.#open(), this.refresh()])
+    const end = await drive(await this.#events(), { session, stop, onEvent: this.#onEvent })
+    await session.append({ type: 'run_ended', runId: this.#id, ...end })
+    const output = request.output?.given()
+    return { terminal: end.terminal, ...(output === undefined ? {} : { output }) }
+  }
+
+  async #events(): Promise<AsyncGenerator<EventBody, LoopEnd>> {
+    const { request, stop } = this.#start
+    const bounds = resolveLimits(request.options, this.#start.settings, DEFAULT_LIMITS)
+    const build = await this.#requestBuilder(bounds)
+    const compaction = this.#compaction(build)
+    if (request.compaction)
+      return compaction.byHand(this.#context.newId(), request.compaction.keep, stop.signal)
+    return runLoop(await this.#loopDeps(bounds, build, compaction))
+  }
+
+  /** What the log has before the first request. */
+  async #open(): Promise<void> {
+    const { memory, jobs, pageErrors, newId, room, spending, steering } = this.#context
+    const { session, opening, settings } = this.#start
+    memory.recallFiles(session)
+    jobs.countFrom(session.facts.jobs)
+    await memory.failures.begin(session)
+    for (const event of opening) {
+      memory.failures.note(event)
+      memory.classifier.note(event)
+    }
+    await session.append(
+      ...(await instructionEvents(session, steering, newId)),
+      ...styleEvents(session, settings, newId),
+      // Also of background commands that have ended since the last run.
+      ...tellModel([...jobs.news(), ...pageErrors.news()], newId),
+      ...rejectionEvents(session, newId),
+      ...opening,
+      {
+        type: 'run_started',
+        runId: this.#id,
+        model: settings.model,
+        contextWindow: this.#model.facts.contextWindow,
+        mode: settings.permissionMode,
+      },
+      ...(memory.isUnknown(this.#model) ? [assumptions(this.#model)] : []),
+    )
+    room.wrote()
+    spending.begin()
+  }
+
+  async #loopDeps(
+    bounds: RunLimits,
+    buildRequest: LoopDeps['buildRequest'],
+    compaction: Compaction,
+  ): Promise<LoopDeps> {
+    const { memory, jobs, pageErrors, inbox, pause, room, spending, newId, now } = this.#context
+    const { session, opening, request, stop } = this.#start
+    const { output } = request
+    return {
+      model: withWireNames(this.#client, this.#wireNames),
+      messages: () => session.conversation.messages,
+      buildRequest,
+      runCalls: this.#callRunner(),
+      prompts: watchPrompts(
+        {
+          source: 'main',
+          last: () => session.facts.prompts.answered.get('main'),
+          sending: await this.#sending(),
+          now,
+        },
+        memory.answered,
+      ),
+      inbox,
+      retryDecision: this.#model.retryDecision,
+      fallBack: this.#model.fallBack,
+      service: this.#model.service,
+      costOf: this.#model.costOf,
+      maxOutput: Math.min(this.#model.facts.maxOutput, bounds.maxTokens ?? Infinity),
+      overBudget: () => spending.problem(this.#limits),
+      pause: (signal) => pause.wait(signal),
+      maxTurns: bounds.maxTurns,
+      output: output && { tool: output.tool.name, given: output.given },
+      tokenBudget: budgetOf(opening),
+      signal: stop.signal,
+      hooks: {
+        onBug: (error) => console.error(error),
+        afterResponse: async () => [...jobs.news(), ...pageErrors.news()],
+        isDiskFull: () => room.isFull,
+        checkpoint: memory.failures.checkpoint,
+        makeRoom: (turnId, signal) => compaction.makeRoom(turnId, signal),
+        drain: (kind) => compaction.drain(kind),
+        ...(session.facts.compaction.hasReacted
+          ? {}
+          : { reactiveCompact: (turnId, signal) => compaction.react(turnId, signal) }),
+      },
+      newId,
+      random: Math.random,
+      now,
+      sleep,
+    }
+  }
+
+  async #requestBuilder(bounds: RunLimits): Promise<LoopDeps['buildRequest']> {
+    const { memory } = this.#context
+    const { session, sandbox, settings } = this.#start
+    const told = await sandbox.describe()
+    const facts = promptFactsOf(session, settings, told)
+    const sections = memory.sectionsFor({ ...settings, profile: this.#profile, backend: told.backend })
+    return (messages, { turn, forcedTool }) =>
+      buildRequest({
+        model: this.#model.name,
+        thinkingTokens: thinkingAt(bounds, turn),
+        forcedTool,
+        cacheTtl: this.#cacheTtl,
+        advisor: this.#profile === 'all' ? this.#advisor.ofService : undefined,
+        profile: this.#profile,
+        toolName: (name) => nameOnWire(name, this.#wireNames),
+        tools: memory.told(this.#tools, this.#permission),
+        facts,
+        sections,
+        messages,
+      })
+  }
+
+  #compaction(buildRequest: LoopDeps['buildRequest']): Compaction {
+    const { memory, jobs, spending, steering, newId, now } = this.#context
+    const { session } = this.#start
+    const { contextWindow, maxOutput } = this.#model.facts
+    return new Compaction({
+      session,
+      client: withWireNames(this.#client, this.#wireNames),
+      request: (messages) => buildRequest(messages, { turn: 1, forcedTool: undefined }),
+      window: contextWindow,
+      maxOutput,
+      automatic: () => this.#compactsItself,
+      overBudget: () => spending.problem(this.#limits),
+      carried: { instructions: steering, todos: () => memory.toolState.todos, jobs: () => jobs.ids() },
+      forget: () => memory.forgetShown(),
+      now,
+      costOf: this.#model.costOf,
+      newId,
+      sleep,
+    })
+  }
+
+  #callRunner(): LoopDeps['runCalls'] {
+    const {
+      memory,
+      jobs,
+      desk,
+      questions,
+      egress,
+      browser,
+      settings,
+      now,
+      redactor,
+      secrets,
+      withheld,
+      blobs,
+    } = this.#context
+    const { session } = this.#start
+    const guard = new LockGuard({
+      blobs,
+      locks: () => this.#permission.locks ?? [],
+      root: () => session.facts.root,
+    })
+    const sandbox = guard.guarded(this.#start.sandbox)
+    const gates = new Gates({ budgets: this.#advisor.budgets })
+    const hooks = withLocks(memory.failures.hooks(sandbox), guard, sandbox)
+    return ({ turnId, signal, interrupt }) =>
+      new CallSchedule(
+        {
+          sandbox,
+          clean: (text) => redactor.redact(text),
+          learnSecrets: (when) => secrets.learnWhen(when, sandbox, session),
+          withheld,
+          turnId,
+          signal,
+          tools: this.#tools,
+          state: memory.toolState,
+          jobs,
+          egress,
+          browser,
+          hooks,
+          gates,
+          permission: () => this.#permission,
+          ask: (question, asking) => this.#ask(question, asking),
+          classify: this.#classify,
+          answer: (toolUseId) => questions.ask(toolUseId),
+          setMode: async (mode) => {
+            const changed = await settings.setMode(mode)
+            if (changed.ok) await this.refresh()
+          },
+          grant: async (rule, scope, place) => {
+            await desk.grant(rule, scope, place)
+            await this.refresh()
+          },
+          now,
+        },
+        interrupt,
+      )
+  }
+
+  /** Who allows a command has seen the addresses in it: what goes just there is not asked once more. */
+  async #ask({ toolUseId, tool, title }: { toolUseId: string; tool: string; title: string }, asking: Asking) {
+    const answer = await this.#context.desk.ask(toolUseId, asking)
+    if (answer.behavior === 'allow' && tool === 'Bash') this.#context.exits.allowed(addressesIn(title))
+    return answer
+  }
+
+  async #sending() {
+    const { settings } = this.#start
+    const { extraHeaders } = await this.#context.settings.credentials(settings.provider)
+    return sendingOf(settings, extraHeaders)
+  }
+
+  readonly #onEvent = (event: EventBody): void => {
+    const { workspace, memory, spending } = this.#context
+    if (event.type === 'checkpoint') workspace.moved(event.root)
+    this.#advisor.note(event)
+    memory.failures.note(event)
+    memory.classifier.note(event)
+    if (!isBilled(event)) return
+    const warning = spending.note(event)
+    // A store that fails shows with the loop's own events.
+    if (warning) this.#start.session.appendSoon(warning).catch(() => undefined)
+  }
+}

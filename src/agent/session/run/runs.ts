@@ -1,0 +1,337 @@
+/** The session's runs: how one begins, is spoken to, stopped and ended. One at a time. */
+import { fail, ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import { COMPACT_KEEP_CHARS } from '../../limits.ts'
+import type { InterruptReason } from '../../loop/deps.ts'
+import { personMessage } from '../../loop/turn-events.ts'
+import type { EventBody } from '../../protocol/events.ts'
+import type { PermissionMode } from '../../protocol/permission-mode.ts'
+import { modelFacts } from '../../model/models.ts'
+import type { ImageBlock } from '../../protocol/messages.ts'
+import type { QueueOptions, RunEnd } from '../../protocol/runs.ts'
+import { redactingClients } from '../../redact/redacting-client.ts'
+import { BackgroundJobs } from '../../tools/background-jobs.ts'
+import type { ProjectTrust } from '../project/project-trust.ts'
+import { SessionInbox } from './inbox.ts'
+import type { Inquiries } from './inquiries.ts'
+import { promptEvents, promptProblem } from './opening.ts'
+import { readImages } from './prompt-images.ts'
+import type { Opening } from './opening.ts'
+import { Pause } from './pause.ts'
+import { RunMemory } from './run-memory.ts'
+import { NO_REQUEST, readRunOptions } from './run-request.ts'
+import type { RunRequest } from './run-request.ts'
+import { RunSettings } from './run-settings.ts'
+import type { Run } from './run.ts'
+import type { RunContext } from './run-context.ts'
+import type { Session } from '../log/session.ts'
+import { Spending } from './spending.ts'
+import type { SmallValues } from '../secrets/small-values.ts'
+import { StorageError, storageHint } from '../store/storage-error.ts'
+import type { UsageLedger } from '../store/usage-ledger.ts'
+import type { WorkspaceStore } from '../workspace/workspace-store.ts'
+
+/** What its runs are given but for what it makes itself. */
+export interface RunsOptions extends Omit<
+  RunContext,
+  'withoutSecrets' | 'settings' | 'memory' | 'jobs' | 'inbox' | 'pause' | 'spending'
+> {
+  readonly session: () => Session | undefined
+  readonly ledger: UsageLedger
+  readonly values: SmallValues
+  readonly workspaces: WorkspaceStore
+  readonly project: ProjectTrust
+}
+
+interface CurrentRun {
+  readonly stop: AbortController
+  readonly ended: Promise<unknown>
+}
+
+/** What runs, which is most of the program: nobody waits for it at the start of the page. */
+export const loadRun = () => import('./run.ts')
+
+export class Runs {
+  /** What the person sends while the agent works. */
+  readonly inbox: SessionInbox
+  readonly pause = new Pause()
+  readonly spending: Spending
+  readonly settings: RunSettings
+  readonly #options: RunsOptions
+  readonly #memory = new RunMemory()
+  readonly #withoutSecrets: RunContext['withoutSecrets']
+  readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
+  #current: CurrentRun | undefined
+  /** The current one, once it is prepared. */
+  #run: Run | undefined
+
+  constructor(options: RunsOptions) {
+    this.#options = options
+    this.#withoutSecrets = redactingClients(options.redactor)
+    this.inbox = new SessionInbox(options)
+    this.spending = new Spending(options)
+    this.settings = new RunSettings(options)
+  }
+
+  /** Loaded when something is asked; there is nothing to remember from one to the next. */
+  async inquiries(): Promise<Inquiries> {
+    const loaded = await import('./inquiries.ts')
+    return new loaded.Inquiries({ ...this.#options, settings: this.settings, memory: this.#memory })
+  }
+
+  get busy(): boolean {
+    return this.#current !== undefined
+  }
+
+  /** Resolves when the run has ended; fails before anything is stored when it cannot begin. */
+  async send(prompt: string, options: unknown = {}, images: unknown = []): Promise<Result<RunEnd>> {
+    const shown = await this.#images(images)
+    if (!shown.ok) return shown
+    const request = readRunOptions(options)
+    if (!request.ok) return request
+    return this.#start(
+      (session) =>
+        promptProblem(prompt, shown.value.length) ??
+        ok([
+          ...this.#waitingEvents(),
+          ...promptEvents(session, {
+            messageId: this.#options.newId(),
+            text: prompt,
+            images: shown.value,
+          }),
+        ]),
+      request.value,
+    )
+  }
+
+  /** A message to a run that is under way; where none is, it begins one. */
+  async queue(
+    prompt: string,
+    { urgent, images = [], untilOnline = false }: QueueOptions,
+  ): Promise<Result<void>> {
+    const shown = await this.#images(images)
+    if (!shown.ok) return shown
+    const problem = promptProblem(prompt, shown.value.length)
+    if (problem) return problem
+    if (this.#options.session()?.role !== 'leader') return followerProblem()
+    if (this.#current || untilOnline) {
+      const keys = await this.#keysOpen()
+      if (!keys.ok) return keys
+      const stored = await this.inbox
+        .add({ text: prompt, images: shown.value }, { urgent, untilOnline: untilOnline && !this.#current })
+        .catch((error: unknown) => this.#storageFailure(error))
+      // Who says something to a paused run has it go on with that.
+      if (stored.ok) this.pause.resume()
+      return stored
+    }
+    const sent = await this.send(prompt, {}, shown.value)
+    return sent.ok ? ok(undefined) : sent
+  }
+
+  /** What waits is read at once, also by a run that is paused. */
+  hurry(messageId: string): Result<void> {
+    const hurried = this.inbox.hurry(messageId)
+    if (hurried.ok) this.pause.resume()
+    return hurried
+  }
+
+  /** The same without a message of the person: what stands in the conversation is still to be answered. */
+  tryAgain(): Promise<Result<RunEnd>> {
+    return this.#start(({ conversation }) => {
+      const waiting = this.#waitingEvents()
+      if (waiting.length > 0 || conversation.messages.at(-1)?.role === 'user') return ok(waiting)
+      return fail('invalid', 'There is nothing to try again: the last message was answered.', {
+        hint: 'Send a message.',
+      })
+    })
+  }
+
+  /** Has the model summarise the conversation, which goes on from that; `keep`: what of it in particular. */
+  compact(keep: unknown): Promise<Result<RunEnd>> {
+    if (typeof keep !== 'string' || keep.length > COMPACT_KEEP_CHARS)
+      return Promise.resolve(
+        fail('invalid', `What is to be kept is a text of at most ${COMPACT_KEEP_CHARS} characters.`),
+      )
+    return this.#start(
+      ({ conversation }) =>
+        conversation.messages.length > 1
+          ? ok([])
+          : fail('invalid', 'There is nothing to summarise yet.', { hint: 'Send a message first.' }),
+      { ...NO_REQUEST, compaction: { keep: keep.trim() } },
+    )
+  }
+
+  async #start(opening: Opening, request: RunRequest = NO_REQUEST): Promise<Result<RunEnd>> {
+    if (this.#current) {
+      return fail('not_permitted', 'The agent is still working; this message was not sent.', {
+        hint: 'Wait until it has ended, or stop it first.',
+      })
+    }
+    const stop = new AbortController()
+    const run = this.#begin({ opening, request, stop })
+    this.#current = { stop, ended: run }
+    try {
+      return await run
+    } finally {
+      this.#current = undefined
+      this.#run = undefined
+      this.inbox.reset()
+      this.#options.room.ended()
+      void this.#goOn(run)
+    }
+  }
+
+  /** What was sent as the run was ending is a message like any other. */
+  async #goOn(run: Promise<Result<RunEnd>>): Promise<void> {
+    const ended = await run.catch(() => undefined)
+    if (ended?.ok && ended.value.terminal === 'completed' && this.inbox.waiting.length > 0) {
+      await this.tryAgain()
+    }
+  }
+
+  /** Resolves when the run has ended; at once when none is under way. */
+  async stop(): Promise<void> {
+    const current = this.#current
+    if (!current) return
+    const reason: InterruptReason = 'stop'
+    current.stop.abort(reason)
+    // It may wait for the passphrase.
+    this.#options.values.keyring.decline()
+    await current.ended
+  }
+
+  async setMode(mode: PermissionMode): Promise<Result<void>> {
+    const changed = await this.settings.setMode(mode)
+    if (changed.ok) await this.settingsChanged()
+    return changed
+  }
+
+  async #images(given: unknown): Promise<Result<readonly ImageBlock[]>> {
+    const { model, models } = await this.settings.now()
+    return readImages(given, { model, takesImages: modelFacts(model, models).vision })
+  }
+
+  /** What is decided from now on follows them. */
+  async settingsChanged(): Promise<void> {
+    await this.#run?.refresh()
+  }
+
+  async stopJob(id: string): Promise<Result<void>> {
+    if (this.#jobs.find(id) === undefined)
+      return fail('not_found', `The background command ${id} does not run in this tab.`)
+    await this.#jobs.stop(id)
+    return ok(undefined)
+  }
+
+  /** The session is left: what runs in the sandbox is its own, and ends, but what was detached. */
+  async endJobs(): Promise<void> {
+    await this.#jobs.endAll()
+    await this.#options.workspace.endProcesses()
+  }
+
+  /** The workspace was replaced. */
+  forgetFiles(): void {
+    this.#memory.forgetFiles()
+  }
+
+  /** Another session is opened. */
+  forget(): void {
+    this.#memory.forget()
+    this.#options.pageErrors.reset()
+    this.settings.forget()
+  }
+
+  async #begin({
+    opening,
+    request,
+    stop,
+  }: {
+    opening: Opening
+    request: RunRequest
+    stop: AbortController
+  }): Promise<Result<RunEnd>> {
+    const session = this.#options.session()
+    if (!session) return fail('not_found', 'No session is open.')
+    if (session.role === 'follower') return followerProblem()
+    const room = await this.#options.room.regain()
+    if (!room.ok) return room
+    const opened = opening(session)
+    if (!opened.ok) return opened
+    const keys = await this.#keysOpen()
+    if (!keys.ok) return keys
+    if (stop.signal.aborted) return fail('cancelled', 'It was stopped before anything was sent.')
+    // Whoever needs the settings for more says why they cannot be read.
+    this.settings.now().then(this.#options.parts.prepare, () => undefined)
+    const sandbox = await this.#options.workspace.sandbox()
+    if (!sandbox.ok) return sandbox
+    try {
+      await session.mend()
+      // Before what the person writes is stored, too.
+      await this.#options.secrets.learn(sandbox.value, session.facts.root)
+      const settings = await this.settings.now()
+      const start = { session, opening: opened.value, request, sandbox: sandbox.value, stop, settings }
+      const loaded = await loadRun()
+      this.#run = await loaded.Run.prepare(this.#context, start)
+      return ok(await this.#run.execute())
+    } catch (error) {
+      const failure = this.#storageFailure(error)
+      // Where only something large had no room, the run can still be closed; else the next one does it.
+      await session.mend().catch(() => undefined)
+      return failure
+    } finally {
+      this.#options.desk.withdraw()
+      this.#options.questions.withdraw()
+      this.#options.exits.forget()
+    }
+  }
+
+  /** Nothing is written before it is known what has to be kept out of it: the person's own values are among the keys. */
+  #keysOpen(): Promise<Result<void>> {
+    return this.#options.values.keyring.need()
+  }
+
+  get #context(): RunContext {
+    const { settings, inbox, pause, spending } = this
+    return {
+      ...this.#options,
+      withoutSecrets: this.#withoutSecrets,
+      settings,
+      inbox,
+      pause,
+      spending,
+      memory: this.#memory,
+      jobs: this.#jobs,
+    }
+  }
+
+  /** Tells the page of a store that fails; throws on what is no such failure. */
+  #storageFailure(error: unknown): Result<never> {
+    if (!(error instanceof StorageError)) throw error
+    const { message, kind } = error
+    const hint = storageHint(kind)
+    // That another tab leads is told by the role.
+    if (kind !== 'not_leader') this.#options.room.failed(error)
+    return fail(kind === 'quota' ? 'quota' : 'internal', message, { hint })
+  }
+
+  /** What waits from the run before: it is read before anything new. */
+  #waitingEvents(): readonly EventBody[] {
+    return this.inbox.take().map(personMessage)
+  }
+
+  /** At any time, also between runs. A store that fails is told by the next run. */
+  #logOfJob(event: EventBody): void {
+    if (event.type === 'checkpoint') this.#options.workspace.moved(event.root)
+    this.#memory.failures.note(event)
+    this.#options
+      .session()
+      ?.appendSoon(event)
+      .catch(() => undefined)
+  }
+}
+
+function followerProblem(): Result<never> & { ok: false } {
+  return fail('not_permitted', 'This session is led by another tab; the message was not sent.', {
+    hint: 'Take the session over first.',
+  })
+}

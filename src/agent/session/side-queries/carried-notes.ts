@@ -1,0 +1,67 @@
+/** What goes along with a summary: what the program itself knows, word for word, and need not be summarised (PM-27). */
+import { heldText, instructionsRead, instructionsText, readInstructions } from '../../context/instructions.ts'
+import type { InstructionSource } from '../../context/instructions.ts'
+import { latestFiles, ownWords, workState } from '../../context/compression/carried-over.ts'
+import { resultsOf } from '../../context/compression/results.ts'
+import { CARRIED_FILES } from '../../limits.ts'
+import { terseChange } from '../../prompt/terse.ts'
+import type { AgentEvent, EventBody } from '../../protocol/events.ts'
+import type { Message } from '../../protocol/messages.ts'
+import { isPartOf } from '../../protocol/restores.ts'
+import type { ConversationRestore } from '../../protocol/restores.ts'
+import type { Todo } from '../../tools/state.ts'
+import type { Session } from '../log/session.ts'
+
+export interface CarriedNotesOptions {
+  readonly session: Pick<Session, 'events' | 'facts'>
+  readonly instructions: InstructionSource
+  readonly todos: () => readonly Todo[]
+  readonly jobs: () => readonly string[]
+  readonly summarised: readonly Message[]
+  /** Those that follow as they are: what the person says there is not said twice. */
+  readonly kept: readonly Message[]
+  /** Tokens that the model takes. */
+  readonly window: number
+}
+
+interface CarriedNotes {
+  readonly notes: readonly string[]
+  /** That the model is told them again. */
+  readonly events: readonly EventBody[]
+}
+
+export async function carriedNotes(options: CarriedNotesOptions): Promise<CarriedNotes> {
+  const { session, instructions, todos, jobs, summarised, kept, window } = options
+  const said = saidIn(await session.events(1)).filter((text) => !isIn(kept, text))
+  const read = (await readInstructions(instructions)) ?? { files: [], held: [] }
+  const wasTold = session.facts.instructions !== undefined
+  const isTold = wasTold || read.files.length > 0 || read.held.length > 0
+  const notes = [
+    instructionsText(read.files),
+    heldText(read.held),
+    session.facts.terse ? terseChange(false, true) : undefined,
+    ownWords(said, window),
+    workState({ todos: todos(), jobs: jobs(), files: latestFiles(resultsOf(summarised), CARRIED_FILES) }),
+  ]
+  return {
+    notes: notes.filter((note) => note !== undefined),
+    events: isTold ? [instructionsRead(read)] : [],
+  }
+}
+
+/** The person's messages that are part of the conversation, oldest first. */
+function saidIn(events: readonly AgentEvent[]): readonly string[] {
+  const restores: ConversationRestore[] = events.flatMap((event) =>
+    event.type === 'conversation_restored' ? [{ at: event.seq, to: event.toSeq }] : [],
+  )
+  const last = events.at(-1)?.seq ?? 0
+  return events.flatMap((event) => {
+    if (event.type !== 'user_message' || event.origin !== 'human') return []
+    if (!isPartOf(event.seq, last, restores)) return []
+    return [event.content.map((block) => (block.type === 'text' ? block.text : '[image]')).join('\n')]
+  })
+}
+
+function isIn(messages: readonly Message[], text: string): boolean {
+  return messages.some(({ content }) => content.some((block) => block.type === 'text' && block.text === text))
+}

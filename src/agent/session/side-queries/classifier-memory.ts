@@ -1,0 +1,53 @@
+import { CLASSIFIER_SAID, CLASSIFIER_SAID_CHARS } from '../../limits.ts'
+import { Denials } from '../../permission/classifier/denials.ts'
+import type { EventBody } from '../../protocol/events.ts'
+import type { Session } from '../log/session.ts'
+
+/** What is known of the session that the calls belong to; kept from one run to the next. */
+export class ClassifierMemory {
+  #denials = new Denials()
+  #said: string[] = []
+  /** The session whose log it has been told of. */
+  #of: string | undefined
+
+  /** Before the first question in a session: what the log tells of refusals. */
+  async begin(session: Pick<Session, 'id' | 'events'>): Promise<void> {
+    if (this.#of === session.id) return
+    this.#denials = new Denials()
+    this.#of = session.id
+    for (const event of await session.events(1)) this.#count(event)
+  }
+
+  /**
+   * As it happens in this tab. What stands in the log from before may have come with a recording or a transcript: that was said by
+   * somebody else.
+   */
+  note(event: EventBody): void {
+    if (this.#of !== undefined) this.#count(event)
+    if (event.type !== 'user_message' || event.origin !== 'human') return
+    const text = event.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
+    this.#said = [...this.#said, text.slice(0, CLASSIFIER_SAID_CHARS)].slice(-CLASSIFIER_SAID)
+  }
+
+  /** Another session is opened. */
+  forget(): void {
+    this.#denials = new Denials()
+    this.#said = []
+    this.#of = undefined
+  }
+
+  get exhausted(): string | undefined {
+    return this.#denials.exhausted
+  }
+
+  /** The person's own messages, the last few. */
+  get said(): readonly string[] {
+    return this.#said
+  }
+
+  #count(event: EventBody): void {
+    if (event.type === 'call_classified') this.#denials.note(event.decision)
+    if (event.type !== 'permission_decided' || event.about === 'output') return
+    if (event.source === 'person' && event.behavior === 'allow') this.#denials.noteApproval()
+  }
+}

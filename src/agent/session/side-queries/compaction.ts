@@ -1,0 +1,244 @@
+/**
+ * Makes a session's conversation shorter, through its log: what is left out stays there, and on the screen (ZD-16). Before
+ * a request that would not fit, after one that was refused, and when the person says so.
+ */
+import { carriedNotes } from './carried-notes.ts'
+import type { CarriedNotesOptions } from './carried-notes.ts'
+import { contextTokens, messageTokens, sum, textTokens } from '../../context/estimate.ts'
+import {
+  clearableResults,
+  mediaResults,
+  planCompression,
+  summarisedCount,
+} from '../../context/compression/plan.ts'
+import type { ClearPlan } from '../../context/compression/plan.ts'
+import { summaryBlock } from '../../context/compression/carried-over.ts'
+import { windowLimits } from '../../context/window.ts'
+import type { WindowLimits } from '../../context/window.ts'
+import {
+  CACHE_LONG_TTL_MS,
+  COLD_SHARE,
+  COMPACTED_SHARE,
+  COMPACTION_FAILURES,
+  ESTIMATE_MARGIN,
+  LEAST_SUMMARY_TOKENS,
+} from '../../limits.ts'
+import type { LoopDeps, OversizeKind } from '../../loop/deps.ts'
+import { endOnBudget } from '../../loop/ending.ts'
+import type { LoopEnd } from '../../loop/state.ts'
+import type { ModelRequest } from '../../model/contract.ts'
+import type { CompactionTrigger } from '../../protocol/events/compaction-events.ts'
+import type { EventBody } from '../../protocol/events.ts'
+import type { Message } from '../../protocol/messages.ts'
+import type { Session } from '../log/session.ts'
+import { summarise } from './summarise.ts'
+import type { SummariseOptions } from './summarise.ts'
+
+export interface CompactionOptions extends SummariseOptions {
+  readonly session: Pick<Session, 'conversation' | 'events' | 'facts'>
+  readonly carried: Omit<CarriedNotesOptions, 'session' | 'summarised' | 'kept' | 'window'>
+  /** Tokens that the model takes, its answer included. */
+  readonly window: number
+  /** By itself, before a request that would not fit; else only what was refused is made shorter, and what the person says. */
+  readonly automatic: () => boolean
+  /** Why no request may be made, or undefined. */
+  readonly overBudget: LoopDeps['overBudget']
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** What tools and prompt remember of the conversation is no longer in it. */
+  readonly forget: () => void
+}
+
+interface Wanted {
+  readonly turnId: string
+  readonly trigger: CompactionTrigger
+  /** Messages that the summary is to stand for. */
+  readonly count: number
+  /** What the person wants kept. */
+  readonly keep?: string
+  readonly signal: AbortSignal
+}
+
+export class Compaction {
+  readonly #options: CompactionOptions
+  readonly #limits: WindowLimits
+
+  constructor(options: CompactionOptions) {
+    this.#options = options
+    this.#limits = windowLimits(options.window)
+  }
+
+  /** Why no request can be made, or undefined: the window is full, and nothing more can be left out. */
+  async *makeRoom(turnId: string, signal: AbortSignal): AsyncGenerator<EventBody, string | undefined> {
+    const tokens = this.#tokens()
+    const { compactAt, blockAt } = this.#limits
+    const { messages } = this.#conversation
+    if (tokens < compactAt) {
+      const stale = this.#isCold && tokens >= compactAt * COLD_SHARE ? clearableResults(messages) : undefined
+      if (stale && this.#options.automatic()) yield* this.#clear(stale)
+      return undefined
+    }
+    if (this.#options.automatic()) {
+      const plan = planCompression({ messages, tokens, compactAt })
+      if (plan.type === 'clear') yield* this.#clear(plan)
+      else if (plan.type === 'summarise' && this.#mayTry) {
+        yield* this.#compact({ turnId, trigger: 'auto', count: plan.count, signal })
+      }
+    }
+    if (signal.aborted || this.#tokens() < blockAt) return undefined
+    const rest = clearableResults(this.#conversation.messages)
+    if (rest) yield* this.#clear(rest)
+    const now = this.#tokens()
+    return now < blockAt ? undefined : fullText(now, this.#options.window)
+  }
+
+  /** Whether there was anything to leave out of what the service has refused (API-22). */
+  *drain(kind: OversizeKind): Generator<EventBody, boolean> {
+    const { messages } = this.#conversation
+    const media = mediaResults(messages)
+    if (kind !== 'prompt_too_long') {
+      if (media.length === 0) return false
+      yield { type: 'results_cleared', toolUseIds: [...media], why: 'media', tokens: 0 }
+      return true
+    }
+    const plan = clearableResults(messages)
+    if (!plan) return false
+    yield* this.#clear(plan)
+    return true
+  }
+
+  /** Once a session (TA-10); `true` when it has become shorter. */
+  async *react(turnId: string, signal: AbortSignal): AsyncGenerator<EventBody, boolean> {
+    return yield* this.#compact({ turnId, trigger: 'reactive', count: this.#countOf(), signal })
+  }
+
+  /** The person's own wish, as a run of its own; however often it has failed before. */
+  async *byHand(turnId: string, keep: string, signal: AbortSignal): AsyncGenerator<EventBody, LoopEnd> {
+    const spent = await this.#options.overBudget()
+    if (spent !== undefined) {
+      yield* endOnBudget(spent, turnId)
+      return { terminal: 'budget_exceeded', turns: 0 }
+    }
+    const { length } = this.#conversation.messages
+    const isDone = yield* this.#compact({ turnId, trigger: 'manual', count: length, keep, signal })
+    if (signal.aborted) return { terminal: 'aborted_streaming', turns: 0 }
+    return { terminal: isDone ? 'completed' : 'model_error', turns: 0 }
+  }
+
+  get #conversation() {
+    return this.#options.session.conversation
+  }
+
+  /** No provider has anything of the conversation cached any more: to leave out old results costs nothing (API-09, PM-22). */
+  get #isCold(): boolean {
+    const last = this.#options.session.facts.prompts.answered.get('main')
+    return last !== undefined && this.#options.now() - last.at > CACHE_LONG_TTL_MS
+  }
+
+  get #mayTry(): boolean {
+    return this.#options.session.facts.compaction.failures < COMPACTION_FAILURES
+  }
+
+  /** What was refused is too much, whatever the model is said to take. */
+  #countOf(): number {
+    const tokens = this.#tokens()
+    const compactAt = Math.min(this.#limits.compactAt, tokens)
+    return summarisedCount({ messages: this.#conversation.messages, tokens, compactAt })
+  }
+
+  /** Of the next request: what the provider has counted and what has come since, else an estimate of all. */
+  #tokens(): number {
+    const { conversation, facts } = this.#options.session
+    const { lastUsage } = facts
+    // A server that counts nothing says zero.
+    if (lastUsage && lastUsage.inputTokens + lastUsage.cacheReadTokens + lastUsage.cacheWriteTokens > 0)
+      return Math.max(0, contextTokens(lastUsage, conversation.messages) - facts.compaction.freed)
+    return this.#estimate(conversation.messages)
+  }
+
+  #estimate(messages: readonly Message[]): number {
+    return Math.ceil(ESTIMATE_MARGIN * (beside(this.#options.request([])) + sum(messages.map(messageTokens))))
+  }
+
+  *#clear({ toolUseIds, why, tokens }: ClearPlan): Generator<EventBody> {
+    yield { type: 'results_cleared', toolUseIds: [...toolUseIds], why, tokens }
+    this.#options.forget()
+  }
+
+  /** `true` when the conversation is shorter by it; else the log says why not, and nothing else has changed (EMO-08). */
+  async *#compact(wanted: Wanted): AsyncGenerator<EventBody, boolean> {
+    const { trigger, turnId, keep, signal } = wanted
+    const { session, carried, window, forget } = this.#options
+    // One message is no conversation: what fills the window is the prompt itself, or what was just said.
+    if (wanted.count < 2 && wanted.trigger !== 'manual') return false
+    const before = this.#tokens()
+    const { messages } = this.#conversation
+    const summarised = messages.slice(0, wanted.count)
+    const kept = messages.slice(wanted.count)
+    yield { type: 'compaction_started', trigger }
+    const answer = yield* summarise(this.#options, {
+      turnId,
+      messages: summarised,
+      keep,
+      room: Math.max(LEAST_SUMMARY_TOKENS, window - before),
+      signal,
+    })
+    if (!answer.ok) {
+      yield this.#failure(trigger, answer.problem, signal.aborted)
+      return false
+    }
+    const { notes, events } = await carriedNotes({ ...carried, session, summarised, kept, window })
+    const { summary, billed } = answer
+    const after = this.#estimate([
+      {
+        role: 'user',
+        content: [summaryBlock(summary), ...notes.map((text) => ({ type: 'text', text }) as const)],
+      },
+      ...kept,
+    ])
+    // As the same would be estimated without it: the provider's count and ours are not to be compared (MC-09).
+    if (after > this.#estimate(messages) * COMPACTED_SHARE) {
+      yield { type: 'response_cut', turnId, ...billed }
+      yield this.#failure(trigger, 'The summary is hardly shorter than what it stands for.', false)
+      return false
+    }
+    yield* events
+    yield {
+      type: 'conversation_compacted',
+      trigger,
+      summary,
+      notes: [...notes],
+      messages: summarised.length,
+      tokensBefore: before,
+      tokensAfter: after,
+      model: billed.model,
+      usage: billed.usage,
+      costUsd: billed.costUsd,
+    }
+    forget()
+    return true
+  }
+
+  #failure(trigger: CompactionTrigger, problem: string, stopped: boolean): EventBody {
+    const failures = this.#options.session.facts.compaction.failures + 1
+    const isLast = trigger !== 'manual' && failures >= COMPACTION_FAILURES
+    const then = isLast
+      ? ` It has failed ${failures} times in a row: in this session it is not tried again by itself, only with /compact.`
+      : ''
+    const reason = stopped ? 'It was stopped; nothing has changed.' : `${problem} Nothing has changed.${then}`
+    return { type: 'compaction_failed', trigger, reason, stopped }
+  }
+}
+
+/** Tokens of what a request has beside the conversation, without a margin. */
+function beside({ system, tools }: Pick<ModelRequest, 'system' | 'tools'>): number {
+  return sum([
+    ...system.map(({ text }) => textTokens(text)),
+    ...tools.map((tool) => textTokens(JSON.stringify(tool))),
+  ])
+}
+
+function fullText(tokens: number, window: number): string {
+  const shown = (count: number) => count.toLocaleString('en')
+  return `The conversation takes ${shown(tokens)} of the model’s ${shown(window)} tokens: no request was made, for its answer would not fit.`
+}

@@ -1,0 +1,90 @@
+/** A database as each released version left it opens, with all that is in it, and is written to. */
+import { deleteDB, openDB } from 'idb'
+import { afterEach, expect, it } from 'vitest'
+import type { AgentEvent } from '../../protocol/events.ts'
+import { openDatabase } from './database.ts'
+import { SessionLog } from '../log/log.ts'
+import { verifyLog } from '../log/log-chain.ts'
+import { takeEpoch } from './sessions.ts'
+import { readStoredEvents } from '../log/stored-events.ts'
+
+const NAME = 'upgrade-test'
+afterEach(() => deleteDB(NAME))
+
+const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 }
+const EVENTS: readonly AgentEvent[] = [
+  { type: 'session_created', logVersion: 1, appVersion: '0.1.0', seq: 1, at: 1_000 },
+  {
+    type: 'user_message',
+    messageId: 'm',
+    content: [{ type: 'text', text: 'Please' }],
+    origin: 'human',
+    seq: 2,
+    at: 2_000,
+  },
+  {
+    type: 'response_ended',
+    turnId: 't',
+    stopReason: 'end_turn',
+    usage,
+    model: 'm',
+    costUsd: 0.5,
+    seq: 3,
+    at: 3_000,
+  },
+]
+
+/** Written out: what a version made is not to follow what the program does today. */
+async function asOf(version: number): Promise<void> {
+  const database = await openDB(NAME, version, {
+    upgrade(made) {
+      made.createObjectStore('sessions', { keyPath: 'id' }).createIndex('updatedAt', 'updatedAt')
+      made.createObjectStore('events')
+      made.createObjectStore('packIndexes', { keyPath: 'id', autoIncrement: true })
+      made.createObjectStore('packs')
+      if (version >= 2) made.createObjectStore('usageDays', { keyPath: 'day' })
+      if (version >= 5) made.createObjectStore('searchPieces')
+    },
+  })
+  await database.put('sessions', {
+    id: 's',
+    title: 'Old',
+    createdAt: 1_000,
+    updatedAt: 3_000,
+    messages: 1,
+    lastSeq: 3,
+    epoch: 4,
+  })
+  await database.put('packs', new Uint8Array([1, 2, 3]), 1)
+  if (version >= 2) {
+    const totals = [{ ...usage, model: 'm', requests: 1, costUsd: 0.5, isPriced: true }]
+    await database.put('usageDays', { day: '1970-01-01', totals })
+  }
+  if (version >= 3) await database.put('events', EVENTS, ['s', 3])
+  else for (const event of EVENTS) await database.put('events', event, ['s', event.seq])
+  database.close()
+}
+
+it.each([1, 2, 3, 4, 5, 6, 7, 8])('version %i', async (version) => {
+  await asOf(version)
+  const database = await openDatabase({ name: NAME })
+  try {
+    expect(await readStoredEvents(database, 's', 1)).toEqual(EVENTS)
+    expect(await database.get('packs', 1)).toEqual(new Uint8Array([1, 2, 3]))
+    const days = await database.getAll('usageDays')
+    expect(days.flatMap(({ totals }) => totals.map(({ model, costUsd }) => [model, costUsd]))).toEqual([
+      ['m', 0.5],
+    ])
+    const session = await takeEpoch(database, 's')
+    if (!session) throw new Error('The session is gone.')
+    const log = new SessionLog({ database, session, now: () => 4_000, onCommitted: () => undefined })
+    await log.append({ type: 'notice', level: 'info', text: 'Goes on.' })
+    await log.close()
+    const events = await readStoredEvents(database, 's', 1)
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+    const record = await database.get('sessions', 's')
+    expect(record && (await verifyLog(database, record))).toEqual({ state: 'intact', events: 4, from: 4 })
+  } finally {
+    database.close()
+  }
+})

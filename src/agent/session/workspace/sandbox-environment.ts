@@ -1,0 +1,34 @@
+/** A sandbox whose commands and shells know what the settings say, whatever its back end. */
+import type { Sandbox } from '../../../sandbox/contract.ts'
+import { fail } from '../../../sandbox/errors.ts'
+
+export function withEnvironment(
+  sandbox: Sandbox,
+  environment: () => Promise<Readonly<Record<string, string>>>,
+): Sandbox {
+  const added = async <T extends { readonly env?: Readonly<Record<string, string>> }>(
+    request: T,
+  ): Promise<T> => {
+    const env = { ...(await environment()), ...request.env }
+    return Object.keys(env).length === 0 ? request : { ...request, env }
+  }
+  /** Commands that wait for their environment, and those of them that were cancelled meanwhile: nobody would stop these. */
+  const waiting = new Set<string>()
+  const cancelled = new Set<string>()
+  return {
+    ...sandbox,
+    exec: async (request, onOutput) => {
+      // A line of an open shell has the shell's own.
+      if (request.shell !== undefined) return sandbox.exec(request, onOutput)
+      waiting.add(request.id)
+      const whole = await added(request).finally(() => waiting.delete(request.id))
+      if (cancelled.delete(request.id)) return fail('cancelled', 'The command was cancelled before it began.')
+      return sandbox.exec(whole, onOutput)
+    },
+    cancel: async (id) => {
+      if (waiting.has(id)) cancelled.add(id)
+      await sandbox.cancel(id)
+    },
+    openShell: async (request) => sandbox.openShell(await added(request)),
+  }
+}

@@ -1,0 +1,80 @@
+/** What the person has said of a workspace holds for just these files, and comes with nobody's recording. */
+import { expect, it } from 'vitest'
+import { applyFact, NO_FACTS } from '../log/facts.ts'
+import type { SessionFacts } from '../log/facts.ts'
+import type { Session } from '../log/session.ts'
+import { keptEntry, WorkspaceStore } from './workspace-store.ts'
+
+let clock = 0
+function storeOf(id: string, facts: SessionFacts): WorkspaceStore {
+  // Only these two are looked at.
+  return new WorkspaceStore({ session: () => ({ id, facts }) as Session, now: () => ++clock })
+}
+const imported = (root: string): SessionFacts => ({ ...NO_FACTS, importRoot: root, ownImport: root })
+
+it('holds in every session that has the same import, and in no other', async () => {
+  await storeOf('a', imported('r1')).addRule('Bash(make:*)')
+  expect((await storeOf('b', imported('r1')).rules()).allow).toEqual(['Bash(make:*)'])
+  expect((await storeOf('b', imported('r2')).rules()).allow).toEqual([])
+  expect((await storeOf('a', NO_FACTS).rules()).allow).toEqual([])
+  expect((await storeOf('b', imported('r1')).forgetRule('Bash(make:*)')).allow).toEqual([])
+  expect((await storeOf('a', imported('r1')).rules()).allow).toEqual([])
+})
+
+it('without an import it is the session’s own, and goes with it', async () => {
+  const store = storeOf('c', NO_FACTS)
+  await store.addRule('Bash(make:*)')
+  expect((await storeOf('d', NO_FACTS).rules()).allow).toEqual([])
+  expect((await store.rules()).allow).toEqual(['Bash(make:*)'])
+  await store.forget('c')
+  expect((await store.rules()).allow).toEqual([])
+})
+
+it('a recording that names the same import gets nothing of it', async () => {
+  await storeOf('e', imported('r3')).addRule('Bash(make:*)')
+  const base = { seq: 1, at: 1 }
+  const before = applyFact(NO_FACTS, {
+    ...base,
+    type: 'workspace_imported',
+    name: 'x',
+    files: 1,
+    bytes: 1,
+    root: 'r3',
+  })
+  expect(before.ownImport).toBe('r3')
+  const opened = applyFact(before, {
+    ...base,
+    type: 'recording_opened',
+    title: 'x',
+    key: 'k',
+    appVersion: '1',
+  } as never)
+  expect(opened.importRoot).toBe('r3')
+  expect((await storeOf('f', opened).rules()).allow).toEqual([])
+})
+
+it('takes in what a backup has: no ask, deny or lock that is here is lost, and nothing that is no entry comes', async () => {
+  const store = storeOf('g', imported('r4'))
+  await store.addRule('Bash(make:*)')
+  await store.setLock('here.txt', true)
+  const [[key, entry] = ['', undefined]] = [...(await store.all())].filter(([name]) => name === 'import r4')
+  expect(entry).toMatchObject({ locks: ['here.txt'] })
+  const rules = { allow: ['Bash(ls:*)'], ask: [], deny: ['Bash(rm:*)'] }
+  const denied = { allow: [], ask: ['Edit'], deny: ['Bash(curl:*)'] }
+  await store.takeIn(new Map([[key, { at: 1, rules: denied }]]))
+  await store.takeIn(new Map([[key, { at: 2, rules, locks: ['there.txt'] }]]))
+  expect(await store.rules()).toEqual({
+    allow: ['Bash(ls:*)'],
+    ask: ['Edit'],
+    deny: ['Bash(curl:*)', 'Bash(rm:*)'],
+  })
+  expect(await store.locks()).toEqual(['here.txt', 'there.txt'])
+  expect(keptEntry('import r5', { at: 1, rules })).toHaveLength(1)
+  for (const [name, value] of [
+    ['import r5', { at: 1, more: 1 }],
+    ['import r5', 'text'],
+    ['other', { at: 1 }],
+    ['import ../x', { at: 1 }],
+  ] as const)
+    expect(keptEntry(name, value)).toEqual([])
+})

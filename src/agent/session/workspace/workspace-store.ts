@@ -1,0 +1,195 @@
+/**
+ * What the person has said of a workspace: rules that hold for it only. Kept apart from the log, which others may have written:
+ * by what was imported, byte for byte, so that neither a name nor a recording lends anything to other files.
+ */
+import { z } from 'zod'
+import { fail, ok } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/errors.ts'
+import { LOCKS, STEERING_VERSIONS, WORKSPACES_REMEMBERED } from '../../limits.ts'
+import { permissionRules } from '../../protocol/settings.ts'
+import type { PermissionRules } from '../../protocol/settings.ts'
+import type { Session } from '../log/session.ts'
+import type { ValueCopies } from '../store/value-store/value-copies.ts'
+import { ValueStore } from '../store/value-store/value-store.ts'
+
+const acceptedVersion = z.strictObject({ path: z.string(), version: z.string() })
+/** A steering file that the user set or accepted, just as it is. */
+export type AcceptedVersion = Readonly<z.infer<typeof acceptedVersion>>
+
+const record = z.strictObject({
+  /** Milliseconds since the epoch, of the last change. */
+  at: z.number(),
+  rules: permissionRules.optional(),
+  /** From the workspace's root. */
+  locks: z.array(z.string()).optional(),
+  trust: z
+    .strictObject({
+      hash: z.string().optional(),
+      grants: z
+        .strictObject({
+          project: permissionRules,
+          local: permissionRules,
+          env: z.record(z.string(), z.string()),
+        })
+        .optional(),
+      /** The hash of what is to stay off. */
+      refused: z.string().optional(),
+    })
+    .optional(),
+  /** The latest last. */
+  accepted: z.array(acceptedVersion).optional(),
+})
+type Entry = z.infer<typeof record>
+/** The entry of one workspace. */
+export type WorkspaceEntry = Readonly<Entry>
+
+const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] }
+
+export interface WorkspaceStoreOptions {
+  readonly session: () => Session | undefined
+  readonly now: () => number
+  readonly copies?: ValueCopies | undefined
+}
+
+/** Of the workspace of the open session; nothing is kept, and nothing found, while none is open. */
+export class WorkspaceStore {
+  readonly #options: WorkspaceStoreOptions
+  readonly #values: ValueStore
+
+  constructor(options: WorkspaceStoreOptions) {
+    this.#options = options
+    const { copies } = options
+    this.#values = new ValueStore({ database: 'vivarium-workspaces', store: 'workspaces', copies })
+  }
+
+  async rules(): Promise<PermissionRules> {
+    return (await this.#read()).rules ?? NO_RULES
+  }
+
+  async addRule(rule: string): Promise<PermissionRules> {
+    const { allow, ...rest } = await this.rules()
+    return this.#keepRules({ ...rest, allow: allow.includes(rule) ? allow : [...allow, rule] })
+  }
+
+  async forgetRule(rule: string): Promise<PermissionRules> {
+    const { allow, ...rest } = await this.rules()
+    return this.#keepRules({ ...rest, allow: allow.filter((known) => known !== rule) })
+  }
+
+  /** Files and folders that are kept from being changed, from the workspace's root. */
+  async locks(): Promise<readonly string[]> {
+    return (await this.#read()).locks ?? []
+  }
+
+  async setLock(path: string, isLocked: boolean): Promise<Result<readonly string[]>> {
+    const others = (await this.locks()).filter((known) => known !== path)
+    if (isLocked && others.length >= LOCKS)
+      return fail('limit', `At most ${LOCKS} locks are kept; ${path} was not locked.`, {
+        hint: 'Lock a folder.',
+      })
+    const locks = isLocked ? [...others, path].toSorted() : others
+    await this.#write({ locks })
+    return ok(locks)
+  }
+
+  /** What of the project's own configuration the person has taken into force, or keeps off. */
+  async trusted(): Promise<Entry['trust']> {
+    return (await this.#read()).trust
+  }
+
+  keepTrust(trust: Entry['trust']): Promise<void> {
+    return this.#write({ trust })
+  }
+
+  /** Versions of steering files that the user set or accepted, the latest last. */
+  async accepted(): Promise<readonly AcceptedVersion[]> {
+    return (await this.#read()).accepted ?? []
+  }
+
+  async accept(versions: readonly AcceptedVersion[]): Promise<void> {
+    const others = (await this.accepted()).filter(
+      (known) => !versions.some(({ path, version }) => path === known.path && version === known.version),
+    )
+    await this.#write({ accepted: [...others, ...versions].slice(-STEERING_VERSIONS) })
+  }
+
+  /** A session is deleted, and what was said of a workspace that only it had. */
+  forget(session: string): Promise<void> {
+    return this.#values.delete(keyOf({ id: session }))
+  }
+
+  /** The entries of all workspaces, by their keys, without those that cannot be read. */
+  async all(): Promise<ReadonlyMap<string, WorkspaceEntry>> {
+    const all = await this.#values.entries()
+    return new Map(all.flatMap(([key, value]) => keptEntry(key, value)))
+  }
+
+  /** Puts a backup's entries over those that are here: no ask, deny or lock that is here is lost. */
+  async takeIn(taken: ReadonlyMap<string, WorkspaceEntry>): Promise<void> {
+    for (const [key, entry] of taken) {
+      await this.#values.update(key, (known) => {
+        const stored = record.safeParse(known)
+        return stored.success ? joined(stored.data, entry) : entry
+      })
+    }
+    await this.#tidy()
+  }
+
+  async #keepRules(rules: PermissionRules): Promise<PermissionRules> {
+    await this.#write({ rules })
+    return rules
+  }
+
+  async #read(): Promise<Omit<Entry, 'at'>> {
+    const session = this.#options.session()
+    if (session === undefined) return {}
+    const stored = record.safeParse(await this.#values.get(keyOf(session)))
+    return stored.success ? stored.data : {}
+  }
+
+  async #write(change: Omit<Entry, 'at'>): Promise<void> {
+    const session = this.#options.session()
+    if (session === undefined) return
+    const at = this.#options.now()
+    await this.#values.update(keyOf(session), (known) => {
+      const stored = record.safeParse(known)
+      return { ...(stored.success ? stored.data : {}), ...change, at } satisfies Entry
+    })
+    await this.#tidy()
+  }
+
+  async #tidy(): Promise<void> {
+    const all = await this.#values.entries()
+    const oldest = all.toSorted(([, a], [, b]) => changedAt(b) - changedAt(a)).slice(WORKSPACES_REMEMBERED)
+    await Promise.all(oldest.map(([key]) => this.#values.delete(key)))
+  }
+}
+
+/** 0 of what cannot be read. */
+function changedAt(stored: unknown): number {
+  const known = record.safeParse(stored)
+  return known.success ? known.data.at : 0
+}
+
+/** What was imported, by its content; else the session, which alone has these files. */
+function keyOf({ id, facts }: Pick<Session, 'id'> & { readonly facts?: Session['facts'] }): string {
+  return facts?.ownImport === undefined ? `session ${id}` : `import ${facts.ownImport}`
+}
+
+/** One entry, or none where it is not as this store writes it. */
+export function keptEntry(key: string, value: unknown): [string, WorkspaceEntry][] {
+  const read = record.safeParse(value)
+  return read.success && /^(?:import|session) [\w-]{1,100}$/.test(key) ? [[key, read.data]] : []
+}
+
+function joined(here: Entry, taken: WorkspaceEntry): Entry {
+  const both = <T>(one: readonly T[] = [], other: readonly T[] = []) => [...new Set([...one, ...other])]
+  const { rules = NO_RULES } = taken
+  const locks = both(here.locks, taken.locks).slice(0, LOCKS)
+  return {
+    ...here,
+    ...taken,
+    rules: { ...rules, ask: both(here.rules?.ask, rules.ask), deny: both(here.rules?.deny, rules.deny) },
+    ...(locks.length > 0 ? { locks } : {}),
+  }
+}
