@@ -1,5 +1,5 @@
 /** A PDF in the workspace, read in the tab: the library comes with the first one. */
-import { pdfOf } from '../src/agent/tools/test-support-pdf.ts'
+import { pdfOf } from '../src/agent/tools/files/testing/pdf.ts'
 import { text, toolUse } from './model-server/turn.ts'
 import { expect, test } from './support/test.ts'
 

@@ -1,7 +1,7 @@
 /** Tools and commands that throw, hang, flood and say what is no text. */
 import { textOutput } from '../../src/agent/tools/contract.ts'
 import type { Tool } from '../../src/agent/tools/contract.ts'
-import { testTool } from '../../src/agent/tools/test-support.ts'
+import { testTool } from '../../src/agent/tools/testing/test-bench.ts'
 import type { Command } from '../../src/sandbox/memory/command.ts'
 
 const MB = 1024 * 1024

@@ -14,7 +14,7 @@ import type { AgentApi } from './protocol/rpc.ts'
 import { Redactor } from './redact/redactor.ts'
 import { loadRun } from './session/run/runs.ts'
 import { createService } from './session/service/service.ts'
-import type { ToolSets } from './tools/profiles.ts'
+import type { ToolSets } from './tools/profiles/profiles.ts'
 
 declare const __APP_VERSION__: string
 
@@ -35,7 +35,7 @@ const redactor = new Redactor()
 let tools: Promise<ToolSets> | undefined
 
 function loadTools(): Promise<ToolSets> {
-  tools ??= import('./tools/profiles.ts').then(({ createToolSets }) => createToolSets())
+  tools ??= import('./tools/profiles/profiles.ts').then(({ createToolSets }) => createToolSets())
   // Asked for again with the next run.
   tools.catch(() => (tools = undefined))
   return tools

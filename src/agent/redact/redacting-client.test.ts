@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { ModelRequest } from '../model/contract.ts'
-import { BUILT_IN_TOOLS } from '../tools/built-in.ts'
-import { createRegistry } from '../tools/registry.ts'
+import { BUILT_IN_TOOLS } from '../tools/profiles/built-in.ts'
+import { createRegistry } from '../tools/pipeline/registry.ts'
 import { redactingClients } from './redacting-client.ts'
 import { Redactor } from './redactor.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseLeniently } from './coerce.ts'
-import { bench, call, run, testTool } from './test-support.ts'
+import { bench, call, run, testTool } from './testing/test-bench.ts'
 
 const schema = z.strictObject({
   text: z.string().optional(),

@@ -12,8 +12,8 @@ import type { DocumentBlock, ImageBlock, TextBlock } from '../protocol/messages.
 import type { UserAnswer, UserQuestion } from '../protocol/questions.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import type { Egress } from '../../sandbox/egress.ts'
-import type { BackgroundJobs } from './background-jobs.ts'
-import type { CommandOutput } from './live-output.ts'
+import type { BackgroundJobs } from './shell/background-jobs.ts'
+import type { CommandOutput } from './shell/live-output.ts'
 import { parseLeniently } from './coerce.ts'
 import type { ToolState } from './state.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RuleSet } from '../permission/contract.ts'
 import { textOutput } from './contract.ts'
 import { Gates, type GateOptions } from './gates.ts'
-import { bench, call, resultText, testTool } from './test-support.ts'
+import { bench, call, resultText, testTool } from './testing/test-bench.ts'
 
 const NONE: readonly RuleSet[] = []
 const DENY: readonly RuleSet[] = [{ source: 'user', rules: { allow: [], ask: [], deny: ['Probe'] } }]

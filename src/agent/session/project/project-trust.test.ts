@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { ok } from '../../../sandbox/errors.ts'
 import type { ProjectState } from '../../protocol/trust.ts'
-import { workspace } from '../../tools/test-support-workspace.ts'
+import { workspace } from '../../tools/testing/workspace.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 import { isConfiguration, mayHoldConfiguration, NO_GRANTS, ProjectTrust } from './project-trust.ts'
 

@@ -1,7 +1,7 @@
 /** A replay waits for what was waited for when it was recorded. */
 import { expect, it } from 'vitest'
-import { bashTool } from '../../tools/bash.ts'
-import { browserTool } from '../../tools/browser.ts'
+import { bashTool } from '../../tools/shell/bash.ts'
+import { browserTool } from '../../tools/web/browser.ts'
 import type { Tool, ToolContext } from '../../tools/contract.ts'
 import { recordedTools } from './recorded-tools.ts'
 import type { RecordedResult } from './script.ts'

@@ -5,8 +5,8 @@ import type { RunLimits } from '../../loop/run-limits.ts'
 import { runOptions } from '../../protocol/run-options.ts'
 import type { RunOptions } from '../../protocol/run-options.ts'
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
-import { createRunOutput } from '../../tools/run-output.ts'
-import type { RunOutput } from '../../tools/run-output.ts'
+import { createRunOutput } from '../../tools/pipeline/run-output.ts'
+import type { RunOutput } from '../../tools/pipeline/run-output.ts'
 
 export interface RunRequest {
   readonly options: RunOptions

@@ -1,7 +1,7 @@
 /** What files with secrets hold is known before anything can print it (M3-12, PRX-33…38). */
 import { describe, expect, it } from 'vitest'
 import { REDACTED, Redactor } from '../../redact/redactor.ts'
-import { workspace } from '../../tools/test-support-workspace.ts'
+import { workspace } from '../../tools/testing/workspace.ts'
 import { NO_FACTS } from '../log/facts.ts'
 import { WorkspaceSecrets } from './workspace-secrets.ts'
 

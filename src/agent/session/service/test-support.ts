@@ -2,7 +2,7 @@
 import { createScriptedModel } from '../../model/scripted.ts'
 import { OverloadBreaker } from '../../model/overload-breaker.ts'
 import { Redactor } from '../../redact/redactor.ts'
-import { createToolSets } from '../../tools/profiles.ts'
+import { createToolSets } from '../../tools/profiles/profiles.ts'
 import { createService } from './service.ts'
 import type { AgentService } from './service.ts'
 import type { ServiceOptions } from './parts.ts'

@@ -3,7 +3,7 @@ import { ADVICE_ATTEMPTS, ADVICE_TOKENS } from '../../limits.ts'
 import type { ModelClient, ModelError } from '../../model/contract.ts'
 import { retryDecision } from '../../model/retry.ts'
 import type { Usage } from '../../protocol/token-usage.ts'
-import type { Advice, Advise } from '../../tools/advisor.ts'
+import type { Advice, Advise } from '../../tools/talk/advisor.ts'
 
 export interface AdvisorOptions {
   readonly client: ModelClient

@@ -1,0 +1,344 @@
+/** One tool call from block to result (BP-15, TD-07). */
+import type { Moment } from '../../../sandbox/moment.ts'
+import { LIVE_OUTPUT_CHARS } from '../../limits.ts'
+import { readGuard } from '../../permission/read-guard.ts'
+import type { EventOf, EventBody } from '../../protocol/events.ts'
+import type { ToolOutcome } from '../../protocol/events/call-events.ts'
+import type { ToolUseBlock } from '../../protocol/messages.ts'
+import { Aborted, untilAborted } from '../abort.ts'
+import { backFilled } from './back-fill.ts'
+import type { CallRun, PlannedCall } from './call-run.ts'
+import type { Preparation, PreparedCall, Tool, ToolContext, ToolOutput } from '../contract.ts'
+import { errorOutput, textOutput } from '../contract.ts'
+import type { CallContext, HookedCall, HookVerdict, ToolHooks } from '../deps.ts'
+import * as failure from '../results/failure-text.ts'
+import { shownOutput } from '../files/opened-files.ts'
+import { describeCall, permitted } from './permit.ts'
+import { withinBudget } from '../results/persisted-output.ts'
+import { cutStart } from '../results/result-budget.ts'
+import { ToolState } from '../state.ts'
+import { untrustedText } from '../../protocol/untrusted-text.ts'
+
+type ResultEvent = Omit<EventOf<'tool_result'>, 'seq' | 'at'>
+
+export interface CallEnd {
+  /** Events that belong right before the result. */
+  readonly before: readonly EventBody[]
+  readonly event: ResultEvent
+  readonly changes?: (state: ToolState) => void
+  /** Settles when a stopped call that may change files has really ended. */
+  readonly straggler?: Promise<unknown>
+}
+
+export function planCall(block: ToolUseBlock, context: CallContext): PlannedCall {
+  const tool = context.tools.find(block.name)
+  const preparation = context.unparsed.has(block.id) ? undefined : tool?.prepare(block.input)
+  const call = preparation?.ok === true ? preparation.call : undefined
+  return {
+    block,
+    tool,
+    preparation,
+    isConcurrencySafe: call?.isConcurrencySafe ?? false,
+    label: `${tool?.name ?? block.name}(${call === undefined ? '' : cutStart(call.title, 60)})`,
+  }
+}
+
+/** Never throws: whatever happens becomes the call's one result (TD-13). The steps are BP-15's, in its order. */
+export async function runCall(run: CallRun): Promise<CallEnd> {
+  const { planned, context, signal, emit } = run
+  const { block, tool } = planned
+  const { hooks } = context
+  const ids = { turnId: context.turnId, toolUseId: block.id }
+  const startedAt = context.now()
+  const end = (outcome: ToolOutcome, output: ToolOutput, more: Partial<CallEnd> & { root?: string } = {}) =>
+    endOf({ planned, context, startedAt, outcome, output, more })
+  const refuse = (outcome: ToolOutcome, text: string) => end(outcome, errorOutput(text))
+  let running: Promise<ToolOutput> | undefined
+  let mayChange = false
+
+  try {
+    // 1. Lookup, under an older name, too. 2. Stopped meanwhile?
+    if (tool === undefined) {
+      return refuse('failed', failure.unknownToolText(block.name, context.tools.names()))
+    }
+    if (signal.aborted) throw new Aborted()
+
+    // Gates of the run (ZD-14).
+    const gate = context.gates?.judge(tool, block.input, context.permission().ruleSets) ?? { type: 'pass' }
+    if (gate.type === 'refuse') return refuse('failed', gate.text)
+    if (gate.type === 'replay') return end('done', gate.output)
+
+    // 3. Schema. 4. Semantic validation.
+    const stop = new AbortController()
+    const toolContext = contextOf(run, AbortSignal.any([signal, stop.signal]))
+    let checked = await check(run, planned.preparation, toolContext)
+    if (!checked.ok) return refuse('failed', checked.text)
+    if (tool.requiresUserInteraction && !context.permission().canAsk) {
+      return refuse('failed', failure.needsPersonText(tool.name))
+    }
+
+    // 5. Who judges commands may begin. 6. Input with absolute paths, for hooks and rules.
+    const hooked = (call: PreparedCall): HookedCall => ({
+      ...ids,
+      tool: tool.name,
+      input: backFilled(call.input),
+    })
+    if (tool.kind === 'shell') hooks?.speculate?.(hooked(checked.call))
+
+    // 7. Hooks before the call; another input of theirs is checked like the first.
+    const verdict = (await untilAborted(askHook(hooks, hooked(checked.call)), signal)) ?? {}
+    if (verdict.input !== undefined) {
+      checked = await check(run, tool.prepare(verdict.input), toolContext)
+      if (!checked.ok) return refuse('failed', checked.text)
+      if (planned.isConcurrencySafe && !checked.call.isConcurrencySafe) {
+        return refuse('failed', failure.rewrittenText(tool.name))
+      }
+    }
+    const { call } = checked
+    mayChange = !call.isReadOnly
+
+    // 8. Permission, on what will run, with real paths (TD-10). 9. A denial.
+    const judged = await untilAborted(describeCall(tool, call, context), signal)
+    const permit = await permitted(judged, verdict, { ...run, input: hooked(call).input })
+    if (!permit.allowed) {
+      const told = hooks?.permissionDenied?.(hooked(call), permit.reason) ?? []
+      const notes = await untilAborted(Promise.resolve(told), signal)
+      const denied = errorOutput(failure.deniedText(tool.name, permit.reason, permit.comment))
+      return end('denied', withNotes(denied, notes))
+    }
+
+    // 10. Execution; which secrets are in the files is known before anything that it says is shown.
+    await untilAborted(Promise.resolve(context.learnSecrets?.('logged')), signal)
+    emit({ type: 'tool_started', ...ids, tool: tool.name, input: { ...call.input }, title: call.title })
+    running = start(call, toolContext)
+    const said = await withinTime(running, tool, { signal, stop })
+    if (mayChange) await untilAborted(Promise.resolve(context.learnSecrets?.('now')), signal)
+    const output = cleanOutput(
+      permit.revealsSecrets ? said : await shownOutput(said, judged, run),
+      context.clean,
+    )
+
+    // 11. Result budget.
+    const kept = await untilAborted(withinBudget({ ...ids, output }, tool, context), signal)
+    if (kept === undefined) return refuse('failed', failure.noRoomText(tool.name))
+
+    // 12. Hooks after the call. 13. What they and the user have to say.
+    const after = await untilAborted(Promise.resolve(hooks?.postToolUse?.(hooked(call), kept) ?? []), signal)
+    const gateNote = gate.note === undefined ? [] : [gate.note]
+    const notes = [...gateNote, ...(verdict.context ?? []), ...after]
+    const told = withNotes(withComment(kept, permit.comment), notes)
+    context.gates?.remember(tool, block.input, kept)
+    const stored = mayChange ? await untilAborted(store(context, block.id), signal) : NOTHING_STORED
+    return end(output.isError ? 'failed' : 'done', told, { ...stored, changes: output.changes })
+  } catch (error) {
+    // 14. What was thrown: stopped, or a fault of the tool.
+    if (!(error instanceof Aborted)) {
+      const message = error instanceof Error ? error.message : String(error)
+      const text = failure.crashedText(tool?.name ?? block.name, message)
+      return tool === undefined ? refuse('failed', text) : end('failed', degraded(tool, text), missed(tool))
+    }
+    const text = failure.cancelledText(signal.reason, running !== undefined)
+    return end('cancelled', errorOutput(text), { straggler: mayChange ? running : undefined })
+  }
+}
+
+type Checked =
+  | { readonly ok: true; readonly call: PreparedCall }
+  | { readonly ok: false; readonly text: string }
+
+/** Schema, then the tool's own rules; what did not fit, and what was made to fit, is told (ZD-13). */
+async function check(
+  { planned, context, signal, emit }: CallRun,
+  preparation: Preparation | undefined,
+  toolContext: ToolContext,
+): Promise<Checked> {
+  const tool = planned.tool?.name ?? planned.block.name
+  const tell = (outcome: 'coerced' | 'rejected', details: readonly string[]) =>
+    emit({
+      type: 'input_checked',
+      turnId: context.turnId,
+      toolUseId: planned.block.id,
+      tool,
+      outcome,
+      details: [...details],
+    })
+  if (preparation === undefined) {
+    const problem = context.unparsed.get(planned.block.id) ?? 'it could not be parsed'
+    tell('rejected', [problem])
+    return { ok: false, text: failure.unparsedInputText(tool, problem) }
+  }
+  if (!preparation.ok) {
+    tell('rejected', preparation.issues)
+    return { ok: false, text: failure.invalidInputText(tool, preparation.issues) }
+  }
+  const { call } = preparation
+  if (call.coercions.length > 0) tell('coerced', call.coercions)
+  const problem = await untilAborted(call.validate(toolContext), signal)
+  return problem === undefined ? { ok: true, call } : { ok: false, text: failure.validationText(problem) }
+}
+
+/** What does not work is an error, unless the tool says of itself that it can be done without (ER-04). */
+function degraded(tool: Tool, text: string): ToolOutput {
+  const said = text + failure.withoutToolText(tool)
+  return tool.isOptional ? textOutput(said) : errorOutput(said)
+}
+
+/** The person sees that something is missing from the run. */
+function missed({ name, isOptional }: Tool): Partial<CallEnd> {
+  const text = `${name} did not work; the run goes on without it.`
+  return isOptional ? { before: [{ type: 'notice', level: 'warning', text }] } : {}
+}
+
+async function askHook(hooks: ToolHooks | undefined, call: HookedCall): Promise<HookVerdict | undefined> {
+  return hooks?.preToolUse?.(call)
+}
+
+function endOf(parts: {
+  planned: PlannedCall
+  context: CallContext
+  startedAt: number
+  outcome: ToolOutcome
+  output: ToolOutput
+  more: Partial<CallEnd> & { root?: string }
+}): CallEnd {
+  const { planned, context, outcome, output, more } = parts
+  const content = output.content.filter((block) => block.type !== 'text' || block.text !== '')
+  const event: ResultEvent = {
+    type: 'tool_result',
+    turnId: context.turnId,
+    toolUseId: planned.block.id,
+    tool: planned.tool?.name ?? planned.block.name,
+    outcome,
+    content: {
+      type: 'tool_result',
+      tool_use_id: planned.block.id,
+      content: content.length === 0 ? [{ type: 'text', text: '(no output)' }] : content,
+      is_error: output.isError,
+    },
+    durationMs: Math.max(0, context.now() - parts.startedAt),
+    synthetic: outcome === 'cancelled',
+    ...(output.display === undefined ? {} : { display: output.display }),
+    ...(output.moment === undefined ? {} : { moment: momentIn(output.moment) }),
+    ...(more.root === undefined ? {} : { root: more.root }),
+    ...seenBy(more.changes),
+  }
+  return { before: more.before ?? [], event, changes: more.changes, straggler: more.straggler }
+}
+
+function momentIn({ seed, at, clocks }: Moment): NonNullable<ResultEvent['moment']> {
+  return { seed, at, ...(clocks ? { clocks: clocks.map((clock) => [...clock]) } : {}) }
+}
+
+/** The files that the model knows by this call: what its changes would write into an empty memory. */
+function seenBy(changes: CallEnd['changes']): Pick<ResultEvent, 'seen'> {
+  if (changes === undefined) return {}
+  const memory = new ToolState()
+  changes(memory)
+  const seen = [...memory.files].map(([path, { hash }]) => ({ path, hash }))
+  return seen.length === 0 ? {} : { seen }
+}
+
+/** Nobody can tell it beforehand; who reads the log knows it afterwards. */
+function randomSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+}
+
+function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): ToolContext {
+  let left = LIVE_OUTPUT_CHARS
+  const { turnId } = context
+  const toolUseId = planned.block.id
+  return {
+    sandbox: context.sandbox,
+    egress: context.egress,
+    browser: context.browser,
+    signal,
+    turnId,
+    toolUseId,
+    state: context.state,
+    jobs: context.jobs,
+    mode: context.permission().mode,
+    moment: { seed: randomSeed(), at: context.now() },
+    askUser: async (question) => {
+      emit({ type: 'question_asked', turnId, toolUseId, question })
+      const answer = await untilAborted(context.answer(toolUseId), signal)
+      emit({ type: 'question_answered', turnId, toolUseId, answer })
+      return answer
+    },
+    setMode: (mode) => context.setMode(mode),
+    used: (other) => emit({ type: 'advice_given', turnId, toolUseId, ...other }),
+    maskValues: context.withheld?.maskAll(),
+    mayRead: readGuard(context.permission().ruleSets),
+    emit: ({ stream, text }) => {
+      if (left <= 0 || text === '' || signal.aborted) return
+      const shown = cutStart(text, left)
+      left -= text.length
+      const note = left <= 0 ? '\n[live output is cut here; the end comes with the result]\n' : ''
+      emit({ type: 'tool_output', turnId, toolUseId, stream, text: shown + note })
+    },
+  }
+}
+
+/** A tool that throws at once or later is the same to the caller. */
+async function start(call: PreparedCall, context: ToolContext): Promise<ToolOutput> {
+  return call.run(context)
+}
+
+async function withinTime(
+  running: Promise<ToolOutput>,
+  tool: Tool,
+  { signal, stop }: { signal: AbortSignal; stop: AbortController },
+): Promise<ToolOutput> {
+  if (tool.timeoutMs === Infinity) return untilAborted(running, signal)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<ToolOutput>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(errorOutput(failure.timedOutText(tool.name, tool.timeoutMs)))
+      stop.abort('timeout')
+    }, tool.timeoutMs)
+  })
+  try {
+    return await untilAborted(Promise.race([running, late]), signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function withComment(output: ToolOutput, comment: string | undefined): ToolOutput {
+  if (comment === undefined) return output
+  const text = `The user allowed this call and said: ${comment}`
+  return { ...output, content: [...output.content, { type: 'text', text }] }
+}
+
+/** Before the budget: a secret that is cut in two is one that nothing finds any more (C9-17). */
+function cleanOutput(output: ToolOutput, clean: CallContext['clean'] = (text) => text): ToolOutput {
+  const content = output.content.map((block) =>
+    block.type === 'text' ? { ...block, text: clean(untrustedText(block.text)) } : block,
+  )
+  return { ...output, content }
+}
+
+/** Apart from the result, so that nobody takes them for the tool's own words. */
+function withNotes(output: ToolOutput, notes: readonly string[]): ToolOutput {
+  const blocks = notes.map((note) => ({
+    type: 'text' as const,
+    text: `<system-reminder>${note}</system-reminder>`,
+  }))
+  return blocks.length === 0 ? output : { ...output, content: [...output.content, ...blocks] }
+}
+
+const NOTHING_STORED = { before: [] as readonly EventBody[] }
+
+/** The workspace after the call, when it changed (DESIGN, "The one idea"). A failure is told, not fatal. */
+async function store(
+  context: CallContext,
+  toolUseId: string,
+): Promise<{ before: readonly EventBody[]; root?: string }> {
+  const stored = await context.sandbox.checkpoint()
+  if (!stored.ok) {
+    const text = `The workspace after this call could not be stored: ${stored.error.message}`
+    return { before: [{ type: 'notice', level: 'warning', text }] }
+  }
+  if (!stored.value.changed) return NOTHING_STORED
+  const { root } = stored.value
+  return { before: [{ type: 'checkpoint', root, cause: 'tool', toolUseId }], root }
+}

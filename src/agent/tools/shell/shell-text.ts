@@ -1,0 +1,68 @@
+/** A finished command as the model reads it: its output, then how it ended (ZD-10). */
+import type { ExecResult } from '../../../sandbox/contract.ts'
+import { WORKSPACE_ROOT, isWithin } from '../../../sandbox/path.ts'
+import { RESULT_CHARS } from '../../limits.ts'
+import { plainWords } from '../../permission/shell/words.ts'
+import { withoutSequences } from '../../protocol/escape-sequences.ts'
+import { count, cutEnd } from '../results/result-budget.ts'
+
+/** Characters for the lines around the output. */
+const FRAME_CHARS = 1_000
+
+/** All of it; what is too long for the conversation goes to a file, and its end is shown. */
+export function shellText(result: ExecResult, timeoutMs: number | undefined): string {
+  const out = readable(result.stdout)
+  const err = readable(result.stderr)
+  const parts = [
+    out,
+    err === '' ? '' : `[stderr]\n${err}`,
+    out === '' && err === '' ? '(no output)' : '',
+    result.droppedBytes > 0 ? droppedText(result.droppedBytes) : '',
+    endText(result, timeoutMs),
+    isWithin(result.cwd, WORKSPACE_ROOT) ? '' : leftText(result.cwd),
+  ]
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+/** What a command has said so far, without frames. */
+export function unreadText({ text, dropped }: { text: string; dropped: number }): string {
+  const said = withoutSequences(text)
+  if (said === '' && dropped === 0) return '(no new output)'
+  const shown = cutEnd(said, RESULT_CHARS.shell - FRAME_CHARS)
+  const left = dropped + said.length - shown.length
+  return left === 0 ? shown : `[${count(left)} characters before this are not kept.]\n${shown}`
+}
+
+/** Some commands answer a question with exit code 1: that is no failure. */
+export function isFailure(command: string, { exitCode, timedOut }: ExecResult): boolean {
+  if (exitCode === 0 && !timedOut) return false
+  if (exitCode !== 1) return true
+  const [name = ''] = plainWords(command) ?? []
+  return !/^(grep|egrep|fgrep|rg|diff|cmp|test|\[)$/.test(name)
+}
+
+/** Text without colours and cursor movements, and without a last line end. */
+function readable(bytes: Uint8Array): string {
+  return withoutSequences(new TextDecoder().decode(bytes))
+}
+
+function droppedText(bytes: number): string {
+  return `[${count(bytes)} bytes from the middle of the output were dropped. Send long output to a file.]`
+}
+
+function endText(
+  { exitCode, signal, durationMs, timedOut }: ExecResult,
+  timeoutMs: number | undefined,
+): string {
+  const time = `${(durationMs / 1000).toFixed(1)} s`
+  if (timedOut) {
+    const after = (timeoutMs ?? durationMs) / 1000
+    return `[timed out after ${after} s; the command and all it had started were killed. Run a smaller part, or leave the timeout out: what takes long then goes on in the background.]`
+  }
+  const killed = signal === undefined ? '' : ` (${signal})`
+  return `[exit code ${exitCode}${killed}, ${time}]`
+}
+
+function leftText(cwd: string): string {
+  return `[The command ended in ${cwd}; the next one starts in ${WORKSPACE_ROOT} again.]`
+}
