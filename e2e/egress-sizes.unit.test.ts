@@ -1,6 +1,6 @@
 /** How much leaves, and under which names: a person sees it before, and the log has it after. */
 import { expect, test } from 'vitest'
-import type { EgressRequest } from '../src/sandbox/egress.ts'
+import type { EgressRequest } from '../src/sandbox/contract/egress.ts'
 import { createTestGate, type TestGateOptions } from './support/gate.ts'
 
 const LONG = 'QUJD'.repeat(1575)

@@ -1,6 +1,6 @@
 /** One yes is one push, seen with its references; a token goes to repositories that the person has named. By the real `git http-backend`. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EgressInitiator, EgressRequest } from '../src/sandbox/egress.ts'
+import type { EgressInitiator, EgressRequest } from '../src/sandbox/contract/egress.ts'
 import { runShell } from '../src/sandbox/embedded/shell/testing/run-shell.ts'
 import type { ExitRequest, PermissionAnswer } from '../src/agent/protocol/permission-requests.ts'
 import { createTestGate, type TestGateOptions } from './support/gate.ts'

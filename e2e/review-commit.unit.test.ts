@@ -16,8 +16,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ReviewedFile } from '../src/agent/protocol/files.ts'
 import { ReviewCommit } from '../src/agent/session/workspace/review-commit.ts'
 import type { UserFiles } from '../src/agent/session/workspace/user-files.ts'
-import type { ExecRequest, Sandbox, WriteRequest } from '../src/sandbox/contract.ts'
-import { fail, ok } from '../src/sandbox/errors.ts'
+import type { ExecRequest, Sandbox, WriteRequest } from '../src/sandbox/contract/contract.ts'
+import { fail, ok } from '../src/sandbox/contract/errors.ts'
 
 let root = ''
 let commits: ReviewCommit

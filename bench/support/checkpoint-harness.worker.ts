@@ -4,9 +4,9 @@
  */
 import { openDatabase } from '../../src/agent/session/store/database.ts'
 import { IdbBlobStore } from '../../src/agent/session/contents/blob-store.ts'
-import type { Sandbox } from '../../src/sandbox/contract.ts'
-import type { Result } from '../../src/sandbox/errors.ts'
-import { connectSandbox } from '../../src/sandbox/port.ts'
+import type { Sandbox } from '../../src/sandbox/contract/contract.ts'
+import type { Result } from '../../src/sandbox/contract/errors.ts'
+import { connectSandbox } from '../../src/sandbox/port/port.ts'
 import { timeOfOnePut } from './one-put.ts'
 
 export interface CheckpointTimes {

@@ -10,7 +10,7 @@ import { buildTool, textOutput } from '../../src/agent/tools/contract.ts'
 import { createToolSets } from '../../src/agent/tools/profiles/profiles.ts'
 import { createRegistry } from '../../src/agent/tools/pipeline/registry.ts'
 import { createMemorySandbox } from '../../src/sandbox/memory/memory-sandbox.ts'
-import { ok } from '../../src/sandbox/errors.ts'
+import { ok } from '../../src/sandbox/contract/errors.ts'
 import type { Job } from './job.ts'
 
 z.config({ jitless: true })

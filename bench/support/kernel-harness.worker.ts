@@ -4,7 +4,7 @@ import { createProcessOperations } from '../../src/sandbox/embedded/process/exec
 import { ProcessTable } from '../../src/sandbox/embedded/process/process-table.ts'
 import { WarmWorkers } from '../../src/sandbox/embedded/process/warm-workers.ts'
 import { createStandardVfs } from '../../src/sandbox/embedded/vfs/standard-tree.ts'
-import { serveSandbox } from '../../src/sandbox/port.ts'
+import { serveSandbox } from '../../src/sandbox/port/port.ts'
 
 onmessage = ({ ports: [port] }) => {
   if (!port) return

@@ -9,7 +9,7 @@ import { createScriptedModel } from '../../src/agent/model/scripted.ts'
 import { openDatabase } from '../../src/agent/session/store/database.ts'
 import { startService } from '../../src/agent/session/service/test-support.ts'
 import { createMemorySandbox } from '../../src/sandbox/memory/memory-sandbox.ts'
-import { ok } from '../../src/sandbox/errors.ts'
+import { ok } from '../../src/sandbox/contract/errors.ts'
 import { timeOfOnePut } from './one-put.ts'
 
 export interface LoopTimes {

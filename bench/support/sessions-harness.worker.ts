@@ -6,7 +6,7 @@ import type { AgentEvent } from '../../src/agent/protocol/events.ts'
 import { storeSession } from '../../src/agent/session/recording/store-session.ts'
 import { SessionSearch } from '../../src/agent/session/search/session-search.ts'
 import { createMemorySandbox } from '../../src/sandbox/memory/memory-sandbox.ts'
-import type { Result } from '../../src/sandbox/errors.ts'
+import type { Result } from '../../src/sandbox/contract/errors.ts'
 import { size } from './size.ts'
 
 export interface SessionsTimes {

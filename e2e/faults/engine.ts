@@ -29,7 +29,7 @@ import type { Message } from '../../src/agent/protocol/messages.ts'
 import { Conversation } from '../../src/agent/session/log/conversation.ts'
 import { repair } from '../../src/agent/session/log/repair.ts'
 import { RunModel } from '../../src/agent/session/run/run-model.ts'
-import type { Sandbox } from '../../src/sandbox/contract.ts'
+import type { Sandbox } from '../../src/sandbox/contract/contract.ts'
 import type { ModelServer } from '../model-server/contract.ts'
 
 /** Those of the jobs: each request carries all of them, thousands of times. */

@@ -2,7 +2,7 @@
 import type { Command } from '../../src/sandbox/memory/command.ts'
 import { createMemorySandbox } from '../../src/sandbox/memory/memory-sandbox.ts'
 import { MemoryBlobStore } from '../../src/sandbox/memory/blob-store.ts'
-import type { Sandbox } from '../../src/sandbox/contract.ts'
+import type { Sandbox } from '../../src/sandbox/contract/contract.ts'
 import type { Conversation } from '../model-server/conversation.ts'
 import type { JsonObject } from '../model-server/json.ts'
 import type { Brain } from '../model-server/script.ts'

@@ -1,6 +1,6 @@
 /** Tools that break, hang, flood or find another workspace than they left: the run goes on, the model knows. */
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Sandbox } from '../../src/sandbox/contract.ts'
+import type { Sandbox } from '../../src/sandbox/contract/contract.ts'
 import { readResults } from '../model-server/conversation.ts'
 import { asArray, asObject } from '../model-server/json.ts'
 import { startModelServer } from '../model-server/server.ts'

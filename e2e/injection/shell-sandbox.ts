@@ -1,9 +1,9 @@
 /** The in-memory sandbox with the product's own shell, git and utilities in place of the few commands that it has itself. */
 import { runShell } from '../../src/sandbox/embedded/shell/testing/run-shell.ts'
-import type { OpenedFile, Sandbox } from '../../src/sandbox/contract.ts'
-import type { Egress } from '../../src/sandbox/egress.ts'
-import { ok, type Result } from '../../src/sandbox/errors.ts'
-import { dirname, join, WORKSPACE_ROOT } from '../../src/sandbox/path.ts'
+import type { OpenedFile, Sandbox } from '../../src/sandbox/contract/contract.ts'
+import type { Egress } from '../../src/sandbox/contract/egress.ts'
+import { ok, type Result } from '../../src/sandbox/contract/errors.ts'
+import { dirname, join, WORKSPACE_ROOT } from '../../src/sandbox/contract/path.ts'
 
 type Files = ReadonlyMap<string, Uint8Array>
 

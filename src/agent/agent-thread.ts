@@ -1,7 +1,7 @@
 /** The agent's thread: puts all parts together and answers the page's calls. The only file that knows all of them. */
 import { expose } from 'comlink'
 import { z } from 'zod'
-import { connectSandbox } from '../sandbox/port.ts'
+import { connectSandbox } from '../sandbox/port/port.ts'
 import { OverloadBreaker } from './model/overload-breaker.ts'
 import { createModelClient, prepareModelClient } from './model/load-client.ts'
 import { modelFacts } from './model/models.ts'

@@ -1,5 +1,5 @@
 /** The agent's worker. */
-import { loadProgram } from '../sandbox/load-program.ts'
+import { loadProgram } from '../sandbox/contract/load-program.ts'
 
 // To the page: this thread needs nothing more of its own (app/agent-worker.ts).
 postMessage('running')

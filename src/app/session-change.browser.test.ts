@@ -1,7 +1,7 @@
 /** What is typed, attached and sent while one session gives way to another. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { fail, ok } from '../sandbox/errors.ts'
+import { fail, ok } from '../sandbox/contract/errors.ts'
 import { summary } from './testing/fake-agent/session-summary.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fail } from '../sandbox/errors.ts'
+import { fail } from '../sandbox/contract/errors.ts'
 import { AppModel } from './app-model.svelte.ts'
 import { createFakeAgent } from './testing/fake-agent/create-fake-agent.ts'
 import { createVivariumApi } from './vivarium-api.ts'

@@ -2,9 +2,9 @@
 import type { AgentEvent } from '../agent/protocol/events.ts'
 import type { AgentApi } from '../agent/protocol/rpc.ts'
 import type { RunOptions } from '../agent/protocol/run-options.ts'
-import type { FileKind } from '../sandbox/contract.ts'
-import type { Result } from '../sandbox/errors.ts'
-import { resolve } from '../sandbox/path.ts'
+import type { FileKind } from '../sandbox/contract/contract.ts'
+import type { Result } from '../sandbox/contract/errors.ts'
+import { resolve } from '../sandbox/contract/path.ts'
 import type { SessionModel } from './session.svelte.ts'
 
 interface ExecOptions {

@@ -3,7 +3,7 @@ import { RECORDING_BYTES } from '../agent/limits.ts'
 import { readFile } from '../agent/session/recording/file-format.ts'
 import { readLink } from '../agent/session/recording/link-format.ts'
 import type { Recording } from '../agent/session/recording/recording.ts'
-import { concatenate } from '../sandbox/bytes.ts'
+import { concatenate } from '../sandbox/contract/bytes.ts'
 
 /** A `#s=` link, or the address of a `.vivarium` file. */
 export type Source =

@@ -6,7 +6,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import { INSTRUCTION_BYTES } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
 import { untrustedText } from '../protocol/untrusted-text.ts'

@@ -1,5 +1,5 @@
 /** What can be sent at all, by a browser and by whom it may concern: checked before anything is decided or asked. */
-import type { EgressOutcome, EgressRequest } from '../../sandbox/egress.ts'
+import type { EgressOutcome, EgressRequest } from '../../sandbox/contract/egress.ts'
 import { EGRESS_BODY_BYTES } from '../limits.ts'
 import { sortHeaders } from './headers.ts'
 import { purposeOf, type Purpose } from './purpose.ts'

@@ -1,5 +1,5 @@
 /** What the gate needs from outside, and what it tells: questions for the user, and what was decided. */
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import type { ExitRequest, PermissionAnswer, RulePlace } from '../protocol/permission-requests.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import type { ProgramKey } from './placeholders.ts'

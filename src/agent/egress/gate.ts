@@ -2,7 +2,7 @@
  * The one way out of the sandbox. Each request is checked, decided by the rules, asked for if need be, logged, and only
  * then sent, without cookies, by this thread. Whatever the sandbox says of a request but its bytes is not believed.
  */
-import type { Egress, EgressOutcome, EgressRequest } from '../../sandbox/egress.ts'
+import type { Egress, EgressOutcome, EgressRequest } from '../../sandbox/contract/egress.ts'
 import { addressKind } from '../protocol/address-kind.ts'
 import { decideExit } from '../permission/decide-exit.ts'
 import { checkRequest, INVALID } from './check-request.ts'

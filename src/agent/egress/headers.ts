@@ -1,5 +1,5 @@
 /** Headers of a request that leaves: which are none, which a browser keeps to itself, and which are secrets. */
-import type { EgressProblem } from '../../sandbox/egress.ts'
+import type { EgressProblem } from '../../sandbox/contract/egress.ts'
 import { EGRESS_HEADER_BYTES, EGRESS_MARK_CHARS } from '../limits.ts'
 
 export type Header = readonly [name: string, value: string]

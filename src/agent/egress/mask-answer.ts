@@ -1,6 +1,6 @@
 /** An answer without the keys that its request was sent with: a server that repeats what it got must not hand them to the sandbox. */
 
-import { concatenate } from '../../sandbox/bytes.ts'
+import { concatenate } from '../../sandbox/contract/bytes.ts'
 
 const STAR = 0x2a
 

@@ -1,5 +1,5 @@
 /** What a request is for, read from the request itself: what its sender says of it is not believed. */
-import type { EgressRequest } from '../../sandbox/egress.ts'
+import type { EgressRequest } from '../../sandbox/contract/egress.ts'
 import { isFetchNegotiation } from './fetch-negotiation.ts'
 
 export interface Purpose {

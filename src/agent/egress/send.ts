@@ -1,5 +1,5 @@
 /** The fetch of a request that was decided on: no cookies, no referrer, no cache; bounded in time and size. */
-import { EgressInterruption, type EgressOutcome, type EgressProblem } from '../../sandbox/egress.ts'
+import { EgressInterruption, type EgressOutcome, type EgressProblem } from '../../sandbox/contract/egress.ts'
 import { maskBody, maskText } from './mask-answer.ts'
 import { EGRESS_ANSWER_BYTES, EGRESS_HEAD_MS, EGRESS_IDLE_MS, EGRESS_TOTAL_MS } from '../limits.ts'
 

@@ -1,5 +1,5 @@
 /** Which rule speaks about a call. Allow rules are read strictly, deny and ask rules leniently. */
-import { resolve } from '../../sandbox/path.ts'
+import { resolve } from '../../sandbox/contract/path.ts'
 import { allowsCommand, mentionsCommand } from './command-rule.ts'
 import type { PathUse, PermissionCall, RuleSet } from './contract.ts'
 import { matchesPath } from './path-rule.ts'

@@ -4,7 +4,7 @@
  */
 import ignore, { type Ignore } from 'ignore'
 import { PATH_CHARS } from '../limits.ts'
-import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/path.ts'
+import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/contract/path.ts'
 
 interface Place {
   readonly base: string

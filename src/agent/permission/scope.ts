@@ -1,9 +1,9 @@
 /** Invariants of place, checked before every rule and in every mode (SP-06). */
-import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/path.ts'
-import { isInGitFolder } from '../../sandbox/git-folder.ts'
-import { isSteeringFile } from '../../sandbox/steering-file.ts'
+import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/contract/path.ts'
+import { isInGitFolder } from '../../sandbox/contract/git-folder.ts'
+import { isSteeringFile } from '../../sandbox/contract/steering-file.ts'
 import type { PathUse, ToolCheck } from './contract.ts'
-import { isWithheldFile } from '../../sandbox/withheld-file.ts'
+import { isWithheldFile } from '../../sandbox/contract/withheld-file.ts'
 
 /** Where calls may read without a question. */
 const READABLE = [WORKSPACE_ROOT, '/tmp', HOME]

@@ -1,5 +1,5 @@
 /** Allow rules that can never allow anything, because a rule that denies or asks speaks first; told when one is written (SP-20). */
-import { HOME, WORKSPACE_ROOT } from '../../sandbox/path.ts'
+import { HOME, WORKSPACE_ROOT } from '../../sandbox/contract/path.ts'
 import { mentionsCommand } from './command-rule.ts'
 import { RULE_SOURCES, type RuleSet, type RuleSource } from './contract.ts'
 import { matchesPath } from './path-rule.ts'

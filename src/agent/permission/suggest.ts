@@ -1,5 +1,5 @@
 /** The rule that "Always allow" would save: as narrow as is useful. */
-import { HOME, WORKSPACE_ROOT, dirname, isWithin, relativeTo } from '../../sandbox/path.ts'
+import { HOME, WORKSPACE_ROOT, dirname, isWithin, relativeTo } from '../../sandbox/contract/path.ts'
 import { SHELL_COMMAND_CHARS } from '../limits.ts'
 import { allowsCommand } from './command-rule.ts'
 import type { PermissionCall } from './contract.ts'

@@ -2,7 +2,7 @@
  * Backups of all sessions in one file, as the page is told of them. All sizes in bytes, all times in
  * milliseconds since the epoch.
  */
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import type { Settings } from './settings.ts'
 
 export const BACKUP_ENDING = '.vivbackup'

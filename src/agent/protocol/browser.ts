@@ -2,7 +2,7 @@
  * The agent looks at a page of the preview and acts on it: the worker asks, the page does it in the preview's frame. Questions
  * and answers travel over a port of their own that the page hands over.
  */
-import type { PageAction, PagePicture } from '../../sandbox/page-act.ts'
+import type { PageAction, PagePicture } from '../../sandbox/page/page-act.ts'
 
 export const PREVIEW_SIZES = ['phone', 'tablet', 'desktop', 'panel'] as const
 /** `panel` is as large as the panel that it is in. */

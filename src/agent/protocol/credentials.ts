@@ -1,5 +1,5 @@
 /** What the person keeps here for a model's server or a git host, and values of theirs that are hidden; none comes back to the page. */
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 
 /** A value of the user's own that is taken out of all that is stored or sent; it never comes back to the page. */
 export interface HiddenValue {

@@ -1,6 +1,6 @@
 /** What the page asks of the workspace's files beyond reading and writing one: edits of the tree as one step, git's marks. */
-import type { FoundText } from '../../sandbox/contract.ts'
-import type { Result } from '../../sandbox/errors.ts'
+import type { FoundText } from '../../sandbox/contract/contract.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 
 export interface FoundPaths {
   /** Relative to the workspace. */

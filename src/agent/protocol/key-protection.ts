@@ -1,5 +1,5 @@
 /** How the keys that are kept in this browser are protected, as the page knows it. A passphrase goes in and never comes out. */
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 
 export interface KeyProtection {
   /**

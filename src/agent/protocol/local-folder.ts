@@ -1,6 +1,6 @@
 /** A folder of the person's own machine as a workspace: what is read from it, and what may be written back. */
-import type { ImportSummary } from '../../sandbox/contract.ts'
-import type { Result } from '../../sandbox/errors.ts'
+import type { ImportSummary } from '../../sandbox/contract/contract.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 
 /** What a folder has, before it is opened. */
 export interface FolderSurvey {

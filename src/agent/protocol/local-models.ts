@@ -1,5 +1,5 @@
 /** Models that run in this tab, as the page is told of them. All sizes in bytes. */
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 
 /** What a model's file says of itself. */
 export interface ModelDescription {

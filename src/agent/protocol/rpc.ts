@@ -2,7 +2,7 @@
  * What the page may ask of the agent worker (comlink). Expected failures are values; events travel apart, over
  * a MessagePort with credits (`EventPortMessage`). The page never sees a key again once it is stored.
  */
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import type { BackupsApi } from './backup.ts'
 import type { ProgramKeysApi } from './program-keys.ts'
 import type { KeysApi } from './key-protection.ts'

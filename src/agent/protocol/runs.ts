@@ -3,7 +3,7 @@ import type { Terminal } from './events/run-events.ts'
 import type { PermissionMode } from './permission-mode.ts'
 import type { ImageBlock } from './messages.ts'
 import type { RunOptions } from './run-options.ts'
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import type { UserAnswer } from './questions.ts'
 
 export interface RunEnd {

@@ -1,5 +1,5 @@
 /** The sessions of this browser, as the page lists, opens and changes them. */
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import type { AgentEvent } from './events.ts'
 import type { OpenedSession } from './opened-session.ts'
 

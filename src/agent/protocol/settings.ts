@@ -1,7 +1,7 @@
 /** The user's settings. Stored as small values; exported without keys. */
 import { z } from 'zod'
 import { permissionMode } from './permission-mode.ts'
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import type { UsageOverview } from './usage.ts'
 import type { ContextBudget } from './context-budget.ts'
 

@@ -1,6 +1,6 @@
 /** Recordings in a store of the person's own: where it is, what was put there, and what the page asks about both. */
 import { z } from 'zod'
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import type { RecordingChoice } from './time.ts'
 
 const address = z

@@ -1,5 +1,5 @@
 /** Files that steer an agent, a package manager or git, and are no longer as the user imported, set or accepted them. */
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 
 export interface SteeringChange {
   /** From the workspace's root. */

@@ -1,5 +1,5 @@
 /** What is stored in this browser, as the page is told of it. All sizes in bytes. */
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 
 export interface SessionUsage {
   readonly id: string

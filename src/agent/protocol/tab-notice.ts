@@ -1,5 +1,5 @@
 /** What the agent tells the page besides the log: facts about this tab, not about the session. */
-import type { FilesChanged, ImportProgress } from '../../sandbox/contract.ts'
+import type { FilesChanged, ImportProgress } from '../../sandbox/contract/contract.ts'
 import type { BackupProgress } from './backup.ts'
 import type { KeyProtection } from './key-protection.ts'
 import type { ModelProgress } from './local-models.ts'

@@ -8,8 +8,8 @@ import type {
   ProcessTarget,
   Signal,
   OutputTail,
-} from '../../sandbox/contract.ts'
-import type { Result } from '../../sandbox/errors.ts'
+} from '../../sandbox/contract/contract.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 
 export interface TerminalRequest extends TerminalSize {
   /** Chosen by the page, unique among the terminals of the tab. */

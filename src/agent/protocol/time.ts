@@ -1,6 +1,6 @@
 /** What the page asks of a session's past: its steps, recordings of it, and running one again. */
-import type { Result } from '../../sandbox/errors.ts'
-import type { PreviewAnswer, PreviewRequest } from '../../sandbox/preview-messages.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
+import type { PreviewAnswer, PreviewRequest } from '../../sandbox/page/preview-messages.ts'
 import type { ToolOutcome } from './events/call-events.ts'
 import type { OpenedSession, ShownChanges } from './opened-session.ts'
 

@@ -1,5 +1,5 @@
 /** What the page may ask and say of rules: what would be decided, whether a rule makes sense, and what holds for the workspace. */
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import type { PermissionRules } from './settings.ts'
 import type { PermissionAnswer } from './permission-requests.ts'
 

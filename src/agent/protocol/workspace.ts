@@ -1,6 +1,6 @@
 /** The workspace as the page reads, changes, brings in and takes out whole. */
-import type { DirectoryEntry, ImportSummary } from '../../sandbox/contract.ts'
-import type { Result } from '../../sandbox/errors.ts'
+import type { DirectoryEntry, ImportSummary } from '../../sandbox/contract/contract.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import type { ShownChanges } from './opened-session.ts'
 
 export interface ExportedWorkspace {

@@ -3,15 +3,15 @@
  * restores, redos, forks, and changes of session. After each the tree is byte for byte what a simple model says.
  */
 import { afterEach, expect, it } from 'vitest'
-import { treeOf, value } from '../../sandbox/contract-test-support.ts'
-import type { BlobStore, Sandbox } from '../../sandbox/contract.ts'
+import { treeOf, value } from '../../sandbox/contract/suite/contract-test-support.ts'
+import type { BlobStore, Sandbox } from '../../sandbox/contract/contract.ts'
 import { createKernel } from '../../sandbox/embedded/kernel.ts'
 import { createProcessOperations } from '../../sandbox/embedded/process/exec.ts'
 import { ProcessTable } from '../../sandbox/embedded/process/process-table.ts'
 import { WarmWorkers } from '../../sandbox/embedded/process/warm-workers.ts'
 import { ensureCommandFiles } from '../../sandbox/embedded/shell/command-files.ts'
 import { createStandardVfs } from '../../sandbox/embedded/vfs/standard-tree.ts'
-import { ok } from '../../sandbox/errors.ts'
+import { ok } from '../../sandbox/contract/errors.ts'
 import { patience } from '../../testing/patience.ts'
 import { soak } from '../../testing/soak.ts'
 import { createScriptedModel } from '../model/scripted.ts'

@@ -1,9 +1,15 @@
 import { afterEach, expect, it } from 'vitest'
-import { bytes, kindOf, ODD_NAMES, treeOf, value } from '../../sandbox/contract-test-support.ts'
-import type { Sandbox } from '../../sandbox/contract.ts'
+import {
+  bytes,
+  kindOf,
+  ODD_NAMES,
+  treeOf,
+  value,
+} from '../../sandbox/contract/suite/contract-test-support.ts'
+import type { Sandbox } from '../../sandbox/contract/contract.ts'
 import { MemoryBlobStore } from '../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../sandbox/memory/memory-sandbox.ts'
-import { connectSandbox } from '../../sandbox/port.ts'
+import { connectSandbox } from '../../sandbox/port/port.ts'
 import { hostWebContainer } from '../../sandbox/webcontainer/host.ts'
 import type { SandboxState } from '../protocol/tab-notice.ts'
 import { Workspace } from './workspace/workspace.ts'

@@ -1,5 +1,5 @@
 /** What the tools remember within a session, in memory only. After a reload files must be read again. */
-import { WORKSPACE_ROOT } from '../../sandbox/path.ts'
+import { WORKSPACE_ROOT } from '../../sandbox/contract/path.ts'
 import type { ToolDisplay } from '../protocol/events/call-events.ts'
 
 export type Todo = Extract<ToolDisplay, { kind: 'todos' }>['todos'][number]

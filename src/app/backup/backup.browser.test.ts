@@ -1,7 +1,7 @@
 /** Backups on the screen: made in "Storage", restored from a dropped or chosen file. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { fail, ok } from '../../sandbox/errors.ts'
+import { fail, ok } from '../../sandbox/contract/errors.ts'
 import { BROUGHT, CONTENTS, MADE } from '../testing/backups.ts'
 import { mountApp, unmountApp } from '../testing/mount-app.ts'
 

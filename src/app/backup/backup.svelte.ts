@@ -11,7 +11,7 @@ import type {
   RestoreOutcome,
 } from '../../agent/protocol/backup.ts'
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import { backupWork as t } from '../language/en/backup-work.ts'
 import { BACKUP_FIRST_LOOK_MS, BACKUP_LOOK_MS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'

@@ -1,6 +1,6 @@
 /** What `@` brings into a message beside files: what a terminal shows, what a step did, and where a name is declared. */
 import type { ToolView } from '../../agent/protocol/screen-state.ts'
-import { relativeTo } from '../../sandbox/path.ts'
+import { relativeTo } from '../../sandbox/contract/path.ts'
 import type { AppModel } from '../app-model.svelte.ts'
 import { places as t } from '../language/en/places.ts'
 import { MENTIONED_CHARS, STEPS_OFFERED, SUGGESTIONS_SHOWN, TERMINAL_MENTION_LINES } from '../limits.ts'

@@ -1,7 +1,7 @@
 /** The dialog for the passphrase, its fields in the settings, and the lock by idleness, on a fake agent. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { fail, ok } from '../../sandbox/errors.ts'
+import { fail, ok } from '../../sandbox/contract/errors.ts'
 import { mountApp, unmountApp } from '../testing/mount-app.ts'
 
 beforeEach(() => page.viewport(1280, 800))

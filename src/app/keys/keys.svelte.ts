@@ -2,7 +2,7 @@
 import type { KeyProtection } from '../../agent/protocol/key-protection.ts'
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { keys as t } from '../language/en/keys.ts'
 

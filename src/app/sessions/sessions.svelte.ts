@@ -1,7 +1,7 @@
 /** The list of sessions, as it is when the dialog is open. */
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { SessionChange, SessionSummary } from '../../agent/protocol/sessions.ts'
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import { forgetSession } from '../tab-storage.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { familyOrder, type ListedSession } from './family-order.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { LocalModel } from '../../agent/protocol/local-models.ts'
-import { ok } from '../../sandbox/errors.ts'
+import { ok } from '../../sandbox/contract/errors.ts'
 import { mountApp, unmountApp } from '../testing/mount-app.ts'
 
 beforeEach(() => page.viewport(1280, 900))

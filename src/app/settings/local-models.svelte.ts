@@ -2,7 +2,7 @@
 import type { LocalModel, LocalModels, ModelOffer, ModelProgress } from '../../agent/protocol/local-models.ts'
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { Settings } from '../../agent/protocol/settings.ts'
-import type { Result } from '../../sandbox/errors.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
 import { LOCAL_ANSWER_TOKENS, LOCAL_CONTEXT_TOKENS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { localModels as t } from '../language/en/local-models.ts'

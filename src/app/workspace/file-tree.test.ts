@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DirectoryEntry } from '../../sandbox/contract.ts'
+import type { DirectoryEntry } from '../../sandbox/contract/contract.ts'
 import { ancestors, treeMove, treeRows, type Listings } from './file-tree.ts'
 
 const entry = (name: string, kind: DirectoryEntry['kind'] = 'file') => ({ name, kind, size: 0, mode: 0o644 })

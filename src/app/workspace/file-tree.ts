@@ -1,5 +1,5 @@
 /** The rows of the tree that can be seen: directories are listed when they are opened, not before. */
-import type { DirectoryEntry, FileKind } from '../../sandbox/contract.ts'
+import type { DirectoryEntry, FileKind } from '../../sandbox/contract/contract.ts'
 
 /** Directory path → its entries. Paths are relative to the workspace, the root is ''. */
 export type Listings = ReadonlyMap<string, readonly DirectoryEntry[]>

@@ -1,7 +1,7 @@
 /** The app's side of a previewed page: what it says of itself, from that frame and the frames in it alone. */
 import type { Attachment } from 'svelte/attachments'
-import { isPageReport } from '../../sandbox/page-report.ts'
-import type { PageReport } from '../../sandbox/page-report.ts'
+import { isPageReport } from '../../sandbox/page/page-report.ts'
+import type { PageReport } from '../../sandbox/page/page-report.ts'
 import { HEARING_BUDGET_MS, HEARING_SHARE } from '../limits.ts'
 import { floodGauge } from './flood-gauge.ts'
 

@@ -1,7 +1,7 @@
 /** The page's side of an inlined preview: tells the frame what to show, and hears which links are followed. */
 import type { Attachment } from 'svelte/attachments'
-import { isPageFrameMessage } from '../../sandbox/preview-messages.ts'
-import type { ShowPageMessage } from '../../sandbox/preview-messages.ts'
+import { isPageFrameMessage } from '../../sandbox/page/preview-messages.ts'
+import type { ShowPageMessage } from '../../sandbox/page/preview-messages.ts'
 
 export interface InlinedPage {
   /** Within the workspace, percent-encoded. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PAGE_LINE_CHARS } from '../../sandbox/limits.ts'
+import { PAGE_LINE_CHARS } from '../../sandbox/contract/limits.ts'
 import { LOUD_PAGE_MS, PAGE_ERRORS_CHARS, PAGE_LINES_KEPT } from '../limits.ts'
 import { PreviewConsole } from './preview-console.svelte.ts'
 

@@ -1,6 +1,6 @@
 /** What the previewed page says, as the panel below it lists it. */
-import type { PageLine } from '../../sandbox/page-report.ts'
-import { PAGE_LINE_CHARS, PAGE_REPORT_MS } from '../../sandbox/limits.ts'
+import type { PageLine } from '../../sandbox/page/page-report.ts'
+import { PAGE_LINE_CHARS, PAGE_REPORT_MS } from '../../sandbox/contract/limits.ts'
 import { LOUD_PAGE_LINES, LOUD_PAGE_MS, PAGE_ERRORS_CHARS, PAGE_LINES_KEPT } from '../limits.ts'
 import { untrustedText } from '../../agent/protocol/untrusted-text.ts'
 import { fenced } from '../ui/fenced.ts'

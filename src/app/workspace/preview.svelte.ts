@@ -1,9 +1,9 @@
 /** The preview as the panel shows it: which page, of the workspace or of a program, and when it is loaded again. */
 import type { PreviewSize } from '../../agent/protocol/browser.ts'
 import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
-import { isWithin, normalize, WORKSPACE_ROOT } from '../../sandbox/path.ts'
-import { safeName } from '../../sandbox/attachment.ts'
-import type { PageReport } from '../../sandbox/page-report.ts'
+import { isWithin, normalize, WORKSPACE_ROOT } from '../../sandbox/contract/path.ts'
+import { safeName } from '../../sandbox/contract/attachment.ts'
+import type { PageReport } from '../../sandbox/page/page-report.ts'
 import { PAGE_ADDRESS_CHARS, PAGE_DOWNLOADS_MAX, PREVIEW_RELOAD_MS, PREVIEW_STAGE_MS } from '../limits.ts'
 import type { PageBridge } from './browser/page-bridge.ts'
 import { readKeptPreview, type KeptPreview } from './kept-preview.ts'

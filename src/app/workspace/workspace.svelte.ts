@@ -1,9 +1,9 @@
 /** The workspace as the panel shows it: listings of opened directories, the opened file, changes, import, export. */
-import type { ImportProgress, ImportSummary, TreeChange } from '../../sandbox/contract.ts'
+import type { ImportProgress, ImportSummary, TreeChange } from '../../sandbox/contract/contract.ts'
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
-import type { Result } from '../../sandbox/errors.ts'
-import { isWithin, relativeTo, resolve } from '../../sandbox/path.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
+import { isWithin, relativeTo, resolve } from '../../sandbox/contract/path.ts'
 import { REFRESH_MS } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { OpenFilesModel, type CursorGoal } from './editor/open-files.svelte.ts'

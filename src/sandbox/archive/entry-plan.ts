@@ -6,7 +6,7 @@ import {
   NAME_MAX_BYTES,
   PATH_MAX_BYTES,
   VFS_MAX_FILE_BYTES,
-} from '../limits.ts'
+} from '../contract/limits.ts'
 import { ArchiveError } from './archive-error.ts'
 import type { ZipEntry } from './zip-directory.ts'
 

@@ -1,9 +1,9 @@
 /** Packs a workspace as a zip: same names, bytes and modes, symbolic links and empty directories included. */
 import { deflateSync, Zip, ZipPassThrough } from 'fflate'
 import type { ZipAttributes } from 'fflate'
-import { concatenate } from '../bytes.ts'
-import { ARCHIVE_LEVEL } from '../limits.ts'
-import { bytesOfName, hasBytes } from '../name-bytes.ts'
+import { concatenate } from '../contract/bytes.ts'
+import { ARCHIVE_LEVEL } from '../contract/limits.ts'
+import { bytesOfName, hasBytes } from '../contract/name-bytes.ts'
 
 export type ArchiveSource =
   | {

@@ -1,6 +1,6 @@
 /** The central directory of a zip: what the archive says it holds, before anything is unpacked. */
-import { ARCHIVE_MAX_ENTRIES } from '../limits.ts'
-import { hasBytes, nameOfBytes } from '../name-bytes.ts'
+import { ARCHIVE_MAX_ENTRIES } from '../contract/limits.ts'
+import { hasBytes, nameOfBytes } from '../contract/name-bytes.ts'
 import { ArchiveError, notAZip } from './archive-error.ts'
 
 export interface ZipEntry {

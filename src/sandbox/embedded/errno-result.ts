@@ -1,7 +1,7 @@
 /** POSIX failures of the file system as the contract's. */
-import { fail, ok } from '../errors.ts'
-import type { Result, SandboxErrorKind } from '../errors.ts'
-import { relativeTo } from '../path.ts'
+import { fail, ok } from '../contract/errors.ts'
+import type { Result, SandboxErrorKind } from '../contract/errors.ts'
+import { relativeTo } from '../contract/path.ts'
 import { Errno } from './syscalls.ts'
 
 const KINDS: Readonly<Record<string, readonly [kind: SandboxErrorKind, what: string]>> = {

@@ -1,5 +1,5 @@
-import type { Sandbox } from '../contract.ts'
-import { describeSandboxContract } from '../contract-suite.ts'
+import type { Sandbox } from '../contract/contract.ts'
+import { describeSandboxContract } from '../contract/suite/contract-suite.ts'
 import { createKernel } from './kernel.ts'
 import { createProcessOperations } from './process/exec.ts'
 import { ProcessTable } from './process/process-table.ts'

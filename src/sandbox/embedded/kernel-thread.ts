@@ -1,16 +1,16 @@
 /** What the kernel's thread does: one file system, its processes, and the port to the app. */
 import { z } from 'zod'
-import type { FrameKind } from '../contract.ts'
-import { serveSandbox } from '../port.ts'
-import { answerPreview } from '../site-answer.ts'
+import type { FrameKind } from '../contract/contract.ts'
+import { serveSandbox } from '../port/port.ts'
+import { answerPreview } from '../page/site-answer.ts'
 import {
   isPreviewRequest,
   isServerRequest,
   isSetCookieRequest,
   isSocketRequest,
-} from '../preview-messages.ts'
-import type { CookiesMessage, PreviewRequest, SetCookieMessage } from '../preview-messages.ts'
-import { WARM_WORKERS_MAX } from '../limits.ts'
+} from '../page/preview-messages.ts'
+import type { CookiesMessage, PreviewRequest, SetCookieMessage } from '../page/preview-messages.ts'
+import { WARM_WORKERS_MAX } from '../contract/limits.ts'
 import { createKernel } from './kernel.ts'
 import { askServer } from './net/served-page.ts'
 import { serveWebSocket } from './net/web-socket.ts'

@@ -13,15 +13,15 @@ import type {
   SandboxEvent,
   ShellInput,
   ShellRequest,
-} from '../contract.ts'
-import { failingOnceDisposed } from '../disposed.ts'
-import { fail, ok } from '../errors.ts'
-import type { Result } from '../errors.ts'
+} from '../contract/contract.ts'
+import { failingOnceDisposed } from '../contract/disposed.ts'
+import { fail, ok } from '../contract/errors.ts'
+import type { Result } from '../contract/errors.ts'
 import { History } from '../history/history.ts'
 import type { TreeSourceNode } from '../history/tree-source.ts'
-import { Jobs } from '../jobs.ts'
-import { CHANGE_EVENT_DELAY_MS } from '../limits.ts'
-import { resolve, WORKSPACE_ROOT } from '../path.ts'
+import { Jobs } from '../contract/jobs.ts'
+import { CHANGE_EVENT_DELAY_MS } from '../contract/limits.ts'
+import { resolve, WORKSPACE_ROOT } from '../contract/path.ts'
 import { attempt } from './errno-result.ts'
 import { createRestoreTarget } from './restore-target.ts'
 import { createFileOperations } from './sandbox-files.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PreviewRequest } from '../preview-messages.ts'
-import { answerPreview } from '../site-answer.ts'
+import type { PreviewRequest } from '../page/preview-messages.ts'
+import { answerPreview } from '../page/site-answer.ts'
 import { siteFiles } from './preview.ts'
 import { WithheldOpenings } from './process/withheld-openings.ts'
 import { createStandardVfs } from './vfs/standard-tree.ts'

@@ -1,5 +1,5 @@
 /** The files of the sandbox as the preview reads them. */
-import type { SiteFiles } from '../site-answer.ts'
+import type { SiteFiles } from '../page/site-answer.ts'
 import { Errno } from './syscalls.ts'
 import { FileNode } from './vfs/inode.ts'
 import type { Vfs } from './vfs/vfs.ts'

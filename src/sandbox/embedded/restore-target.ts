@@ -1,6 +1,6 @@
 /** Where a restore writes: the workspace in the kernel's file system. */
 import type { RestoreTarget } from '../history/restore.ts'
-import { join, WORKSPACE_ROOT } from '../path.ts'
+import { join, WORKSPACE_ROOT } from '../contract/path.ts'
 import { attempt } from './errno-result.ts'
 import type { Vfs } from './vfs/vfs.ts'
 

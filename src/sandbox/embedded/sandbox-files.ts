@@ -1,8 +1,8 @@
 /** The file half of the contract, on the kernel's file system. */
-import type { DirectoryEntry, FileOperations, FileStat, WriteRequest } from '../contract.ts'
-import { fail, ok } from '../errors.ts'
-import type { Result } from '../errors.ts'
-import { dirname, join, resolve } from '../path.ts'
+import type { DirectoryEntry, FileOperations, FileStat, WriteRequest } from '../contract/contract.ts'
+import { fail, ok } from '../contract/errors.ts'
+import type { Result } from '../contract/errors.ts'
+import { dirname, join, resolve } from '../contract/path.ts'
 import { attempt } from './errno-result.ts'
 import { Errno } from './syscalls.ts'
 import type { Stats } from './syscalls.ts'

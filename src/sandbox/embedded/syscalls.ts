@@ -4,8 +4,8 @@
  * for blocking files work unchanged. Failures are thrown as `Errno`. Paths are absolute; the kernel normalises
  * them and follows symlinks as POSIX does.
  */
-import type { FileKind, Signal } from '../contract.ts'
-import type { EgressHead } from '../egress.ts'
+import type { FileKind, Signal } from '../contract/contract.ts'
+import type { EgressHead } from '../contract/egress.ts'
 import type { PlaceOutcome, PlaceRequest } from './npm/place-packages-request.ts'
 
 /** A POSIX failure: `code` is the symbolic name, e.g. `ENOENT`. */

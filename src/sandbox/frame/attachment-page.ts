@@ -2,7 +2,7 @@
  * A document for what a program sends to be saved, since its frame may not save it: it has the file in a link that is clicked at
  * once, so that the page's first script hands it to the app (`page-client/downloads.ts`).
  */
-import { fileNameOf } from '../attachment.ts'
+import { fileNameOf } from '../contract/attachment.ts'
 
 /** Three bytes are four characters: what is coded in pieces of these fits together. */
 const PIECE_BYTES = 0x6000

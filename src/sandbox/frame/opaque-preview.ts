@@ -3,8 +3,8 @@
  * is no service worker, so that what the page refers to is put into it beforehand, and what its scripts ask for comes
  * over a port from the kernel. Served without its policy it would stand on the app's origin, and refuses to work.
  */
-import { isShowPageMessage } from '../preview-messages.ts'
-import type { PageFrameMessage, PreviewAnswer } from '../preview-messages.ts'
+import { isShowPageMessage } from '../page/preview-messages.ts'
+import type { PageFrameMessage, PreviewAnswer } from '../page/preview-messages.ts'
 import { pageAddress } from './inline/addresses.ts'
 import { inlineDocument } from './inline/inline-document.ts'
 import { inlineLateElements } from './inline/late-elements.ts'

@@ -1,5 +1,5 @@
 /** Puts a script before all others of a page, however little of the page has come. */
-import { concatenate } from '../bytes.ts'
+import { concatenate } from '../contract/bytes.ts'
 import { isHtml } from './document-kind.ts'
 
 /** Characters that may come before the first element: a doctype and comments. */

@@ -1,10 +1,10 @@
 /** A booted sandbox as the page holds it. */
-import type { FrameKind } from '../contract.ts'
+import type { FrameKind } from '../contract/contract.ts'
 import type { UpdateStep } from './protocol.ts'
 
 export interface SandboxFrame {
   readonly kind: FrameKind
-  /** Speaks the sandbox contract (sandbox/port.ts); hand it to the agent worker. */
+  /** Speaks the sandbox contract (sandbox/port/port.ts); hand it to the agent worker. */
   readonly port: MessagePort
   /** Settles once, with whether pages of the workspace can be shown; the sandbox works without. Never rejects. */
   readonly preview: Promise<PreviewOutcome>

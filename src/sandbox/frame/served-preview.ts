@@ -1,6 +1,6 @@
 /** Pages that a program of the sandbox serves, as the service worker answers them. */
-import { isServerAnswer } from '../preview-messages.ts'
-import type { ServerAnswer, ServerRequest } from '../preview-messages.ts'
+import { isServerAnswer } from '../page/preview-messages.ts'
+import type { ServerAnswer, ServerRequest } from '../page/preview-messages.ts'
 import { findTarget, PAGE_NAME_MARK, PREVIEW_PREFIX, servedAddress, wireTarget } from './preview-target.ts'
 import type { PreviewTarget } from './preview-target.ts'
 

@@ -10,7 +10,7 @@ import { FIXED_FILES, forQuery, ShellCache } from '../../offline/shell-cache.ts'
 import { SHELL } from '../../offline/shell-files.ts'
 import type { ServiceWorkerScope, WorkerFetchEvent } from '../../offline/service-worker-scope.ts'
 import { isTakeOverMessage } from '../../offline/take-over-message.ts'
-import { isOpenSocketMessage, isPreviewAnswer, isSetCookieMessage } from '../preview-messages.ts'
+import { isOpenSocketMessage, isPreviewAnswer, isSetCookieMessage } from '../page/preview-messages.ts'
 import type {
   CookiesMessage,
   OpenSocketMessage,
@@ -18,9 +18,9 @@ import type {
   PreviewRequest,
   ServerRequest,
   SetCookieMessage,
-} from '../preview-messages.ts'
+} from '../page/preview-messages.ts'
 import PAGE_CLIENT_SCRIPT from './generated/page-client.js?raw'
-import { isAttachment } from '../attachment.ts'
+import { isAttachment } from '../contract/attachment.ts'
 import { attachmentPage } from './attachment-page.ts'
 import { withoutOrigin } from './document-kind.ts'
 import { withFirstScript } from './page-script.ts'

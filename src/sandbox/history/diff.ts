@@ -1,9 +1,9 @@
 /** What differs between two stored trees. Equal subtrees are not even read. */
-import type { BlobStore, DiffOptions, TreeChange, TreeFile } from '../contract.ts'
-import type { Result } from '../errors.ts'
-import { fail, ok } from '../errors.ts'
-import { IgnoreRules } from '../ignore-rules.ts'
-import { DIFF_STEP_DIRECTORIES, VFS_MAX_FILES } from '../limits.ts'
+import type { BlobStore, DiffOptions, TreeChange, TreeFile } from '../contract/contract.ts'
+import type { Result } from '../contract/errors.ts'
+import { fail, ok } from '../contract/errors.ts'
+import { IgnoreRules } from '../contract/ignore-rules.ts'
+import { DIFF_STEP_DIRECTORIES, VFS_MAX_FILES } from '../contract/limits.ts'
 import type { DirectoryObject, DirectoryObjectEntry } from './directory-object.ts'
 import { readDirectories, readObjects } from './read-objects.ts'
 

@@ -2,7 +2,7 @@
  * The canonical bytes of a directory: equal directories have equal bytes, so equal hashes. Entries are sorted by the
  * bytes of their names; a file's hash is that of its content alone, its mode belongs to the entry.
  */
-import { NAME_MAX_BYTES } from '../limits.ts'
+import { NAME_MAX_BYTES } from '../contract/limits.ts'
 import { decodeWtf8, encodeWtf8 } from './wtf8.ts'
 
 export type EntryKind = 'file' | 'symlink' | 'directory'

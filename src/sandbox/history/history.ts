@@ -1,7 +1,7 @@
 /** Checkpoints of one tree in one store (DESIGN, "The one idea"). Its operations run one after the other. */
-import type { BlobStore, Checkpoint, DiffOptions, TreeChange } from '../contract.ts'
-import type { Result } from '../errors.ts'
-import { fail, ok } from '../errors.ts'
+import type { BlobStore, Checkpoint, DiffOptions, TreeChange } from '../contract/contract.ts'
+import type { Result } from '../contract/errors.ts'
+import { fail, ok } from '../contract/errors.ts'
 import { storeTree } from './checkpoint.ts'
 import type { KnownObjects } from './checkpoint.ts'
 import { RecentObjects } from './recent-objects.ts'

@@ -1,8 +1,8 @@
 /** Objects from the store, believed only when their bytes have the hash that was asked for. */
-import type { BlobStore } from '../contract.ts'
-import type { Result } from '../errors.ts'
-import { fail, ok } from '../errors.ts'
-import { HISTORY_BATCH_OBJECTS, RECENT_OBJECTS_MAX_BYTES } from '../limits.ts'
+import type { BlobStore } from '../contract/contract.ts'
+import type { Result } from '../contract/errors.ts'
+import { fail, ok } from '../contract/errors.ts'
+import { HISTORY_BATCH_OBJECTS, RECENT_OBJECTS_MAX_BYTES } from '../contract/limits.ts'
 import { decodeDirectory } from './directory-object.ts'
 import type { DirectoryObject } from './directory-object.ts'
 import { sha256 } from './hash.ts'

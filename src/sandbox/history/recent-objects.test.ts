@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { BlobStore } from '../contract.ts'
-import { fail, ok } from '../errors.ts'
-import { RECENT_OBJECT_MAX_BYTES, RECENT_OBJECTS_MAX_BYTES } from '../limits.ts'
+import type { BlobStore } from '../contract/contract.ts'
+import { fail, ok } from '../contract/errors.ts'
+import { RECENT_OBJECT_MAX_BYTES, RECENT_OBJECTS_MAX_BYTES } from '../contract/limits.ts'
 import { RecentObjects } from './recent-objects.ts'
 
 function setUp(put: BlobStore['put'] = () => Promise.resolve(ok(undefined))) {

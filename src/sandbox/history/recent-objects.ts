@@ -2,10 +2,10 @@
  * A store with a short memory before it: what was stored or read lately is not asked of another thread again. Going
  * back and forth between steps then needs nothing from the disk.
  */
-import type { BlobStore } from '../contract.ts'
-import type { Result } from '../errors.ts'
-import { RECENT_OBJECT_MAX_BYTES, RECENT_OBJECTS_MAX_BYTES } from '../limits.ts'
-import { ObjectCache } from '../object-cache.ts'
+import type { BlobStore } from '../contract/contract.ts'
+import type { Result } from '../contract/errors.ts'
+import { RECENT_OBJECT_MAX_BYTES, RECENT_OBJECTS_MAX_BYTES } from '../contract/limits.ts'
+import { ObjectCache } from '../contract/object-cache.ts'
 
 export class RecentObjects implements BlobStore {
   readonly #store: BlobStore

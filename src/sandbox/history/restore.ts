@@ -1,7 +1,13 @@
 /** Makes a tree byte-equal to a stored one, touching only what differs. Everything is read and checked first. */
-import type { Result } from '../errors.ts'
-import { fail, ok } from '../errors.ts'
-import { PATH_MAX_BYTES, RESTORE_MAX_ROUNDS, VFS_MAX_BYTES, VFS_MAX_DEPTH, VFS_MAX_FILES } from '../limits.ts'
+import type { Result } from '../contract/errors.ts'
+import { fail, ok } from '../contract/errors.ts'
+import {
+  PATH_MAX_BYTES,
+  RESTORE_MAX_ROUNDS,
+  VFS_MAX_BYTES,
+  VFS_MAX_DEPTH,
+  VFS_MAX_FILES,
+} from '../contract/limits.ts'
 import type { KnownObjects } from './checkpoint.ts'
 import type { DirectoryObject, DirectoryObjectEntry } from './directory-object.ts'
 import { readDirectories, readObjects } from './read-objects.ts'

@@ -1,6 +1,6 @@
 /** A tree and a store for the tests of the history, and random changes to it. */
-import type { BlobStore } from '../contract.ts'
-import { ok } from '../errors.ts'
+import type { BlobStore } from '../contract/contract.ts'
+import { ok } from '../contract/errors.ts'
 import type { RestoreTarget } from './restore.ts'
 import type { TreeSourceDirectory, TreeSourceEntry, TreeSourceNode } from './tree-source.ts'
 

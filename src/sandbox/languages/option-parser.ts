@@ -1,5 +1,5 @@
 /** Command-line options as GNU programs take them: clusters, `--`, `--long=value`, unique beginnings of long names. */
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../contract/command-error.ts'
 
 export interface Syntax {
   readonly name: string

@@ -1,4 +1,4 @@
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../contract/command-error.ts'
 
 /** A parser's complaint about a text, or undefined. Any other error is a fault of the parser, and is thrown. */
 export function refusal(parse: () => unknown): string | undefined {

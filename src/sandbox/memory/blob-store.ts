@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { BlobStore, NewBlob } from '../contract.ts'
-import { fail, ok, type Result } from '../errors.ts'
+import type { BlobStore, NewBlob } from '../contract/contract.ts'
+import { fail, ok, type Result } from '../contract/errors.ts'
 
 /** Keeps everything for as long as it lives. Checks each hash, as every blob store must. */
 export class MemoryBlobStore implements BlobStore {

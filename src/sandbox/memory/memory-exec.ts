@@ -7,14 +7,14 @@ import type {
   ProcessInfo,
   ProcessTarget,
   Signal,
-} from '../contract.ts'
-import { concatenate } from '../bytes.ts'
-import { fail, ok, type Result } from '../errors.ts'
-import { ExecRecording, TIMED_OUT_EXIT_CODE, timeoutOf } from '../exec-recording.ts'
-import { OutputTails } from '../output-tail.ts'
-import { HOME, resolve, WORKSPACE_ROOT } from '../path.ts'
-import { isTarget } from '../process-target.ts'
-import { signalExitCode } from '../signals.ts'
+} from '../contract/contract.ts'
+import { concatenate } from '../contract/bytes.ts'
+import { fail, ok, type Result } from '../contract/errors.ts'
+import { ExecRecording, TIMED_OUT_EXIT_CODE, timeoutOf } from '../contract/exec-recording.ts'
+import { OutputTails } from '../contract/output-tail.ts'
+import { HOME, resolve, WORKSPACE_ROOT } from '../contract/path.ts'
+import { isTarget } from '../contract/process-target.ts'
+import { signalExitCode } from '../contract/signals.ts'
 import { BUILTIN_COMMANDS, type Command } from './command.ts'
 import { parseCommandLine, type SimpleCommand } from './command-line.ts'
 import type { MemoryTree } from '../tree/memory-tree.ts'

@@ -1,8 +1,8 @@
 /** Changes as they are told: one by one, and what `.gitignore` leaves out by the folders that it is in. */
-import type { FilesChanged } from '../contract.ts'
-import { IgnoreRules } from '../ignore-rules.ts'
-import { CHANGE_EVENT_MAX_PATHS } from '../limits.ts'
-import { WORKSPACE_ROOT } from '../path.ts'
+import type { FilesChanged } from '../contract/contract.ts'
+import { IgnoreRules } from '../contract/ignore-rules.ts'
+import { CHANGE_EVENT_MAX_PATHS } from '../contract/limits.ts'
+import { WORKSPACE_ROOT } from '../contract/path.ts'
 import type { FileView } from './file-view.ts'
 
 /** Folders that count as left out whether or not a `.gitignore` names them. */

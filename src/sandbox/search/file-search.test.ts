@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { GlobQuery, GrepQuery } from '../contract.ts'
+import type { GlobQuery, GrepQuery } from '../contract/contract.ts'
 import { createStandardVfs } from '../embedded/vfs/standard-tree.ts'
 import { FileSearch } from './file-search.ts'
 

@@ -7,14 +7,14 @@ import type {
   GrepLine,
   GrepQuery,
   GrepResult,
-} from '../contract.ts'
-import { fail, ok } from '../errors.ts'
-import type { Result } from '../errors.ts'
+} from '../contract/contract.ts'
+import { fail, ok } from '../contract/errors.ts'
+import type { Result } from '../contract/errors.ts'
 import type { TreeSourceFile } from '../history/tree-source.ts'
-import { BINARY_SNIFF_BYTES, FIND_MAX_FILE_BYTES, GREP_DEFAULT_LIMIT } from '../limits.ts'
-import { resolve, WORKSPACE_ROOT } from '../path.ts'
-import { Pause } from '../pause.ts'
-import { isOwnWithheldFile } from '../withheld-file.ts'
+import { BINARY_SNIFF_BYTES, FIND_MAX_FILE_BYTES, GREP_DEFAULT_LIMIT } from '../contract/limits.ts'
+import { resolve, WORKSPACE_ROOT } from '../contract/path.ts'
+import { Pause } from '../contract/pause.ts'
+import { isOwnWithheldFile } from '../contract/withheld-file.ts'
 import { FoundParts, linePattern, pathFilter } from './find-text.ts'
 import type { FileView } from './file-view.ts'
 import { knownTypes, matcherOfType } from './file-types.ts'

@@ -1,8 +1,8 @@
 /** The person's search in files: what it finds, what it leaves out and says so, and that nothing holds it up. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { bytes, value } from '../contract-test-support.ts'
-import type { FindTextQuery, FoundText, Sandbox } from '../contract.ts'
-import { FIND_MAX_FILE_BYTES, FIND_MAX_LINE_CHARS, FIND_PART_MATCHES } from '../limits.ts'
+import { bytes, value } from '../contract/suite/contract-test-support.ts'
+import type { FindTextQuery, FoundText, Sandbox } from '../contract/contract.ts'
+import { FIND_MAX_FILE_BYTES, FIND_MAX_LINE_CHARS, FIND_PART_MATCHES } from '../contract/limits.ts'
 import { MemoryBlobStore } from '../memory/blob-store.ts'
 import { createMemorySandbox } from '../memory/memory-sandbox.ts'
 

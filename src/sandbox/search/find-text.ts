@@ -1,6 +1,6 @@
 /** The person's search in files: every match by its place, in parts, so that a slow one can be watched and stopped. */
-import type { FindTextQuery, FoundInFile, FoundMatch, FoundText } from '../contract.ts'
-import type { Result } from '../errors.ts'
+import type { FindTextQuery, FoundInFile, FoundMatch, FoundText } from '../contract/contract.ts'
+import type { Result } from '../contract/errors.ts'
 import {
   FIND_AFTER_CHARS,
   FIND_BEFORE_CHARS,
@@ -9,8 +9,8 @@ import {
   FIND_MAX_MATCH_CHARS,
   FIND_PART_MATCHES,
   FIND_PART_MS,
-} from '../limits.ts'
-import { Pause } from '../pause.ts'
+} from '../contract/limits.ts'
+import { Pause } from '../contract/pause.ts'
 import { compileGlob } from './glob-pattern.ts'
 import type { PathMatcher } from './glob-pattern.ts'
 import { compilePattern } from './pattern.ts'

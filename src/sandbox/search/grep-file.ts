@@ -1,7 +1,7 @@
 /** The matching lines of one text, with their context. */
-import type { GrepLine } from '../contract.ts'
-import { GREP_MAX_LINE_CHARS, GREP_MAX_SEARCHED_CHARS } from '../limits.ts'
-import type { Pause } from '../pause.ts'
+import type { GrepLine } from '../contract/contract.ts'
+import { GREP_MAX_LINE_CHARS, GREP_MAX_SEARCHED_CHARS } from '../contract/limits.ts'
+import type { Pause } from '../contract/pause.ts'
 import type { Pattern } from './pattern.ts'
 
 export interface GrepFileOptions {

@@ -3,9 +3,9 @@
  * back-references. JavaScript's own engine is many times faster, but backtracks: it gets what it cannot take long for.
  */
 import { RE2JS } from 're2js'
-import { fail, ok } from '../errors.ts'
-import type { Result } from '../errors.ts'
-import { GREP_MAX_BACKTRACKING_STEPS } from '../limits.ts'
+import { fail, ok } from '../contract/errors.ts'
+import type { Result } from '../contract/errors.ts'
+import { GREP_MAX_BACKTRACKING_STEPS } from '../contract/limits.ts'
 import { shapeOf } from './pattern-shape.ts'
 import { toJavaScript } from './to-javascript.ts'
 

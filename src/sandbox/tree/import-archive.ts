@@ -1,8 +1,8 @@
 /** An import into a workspace that is, or has a copy as, a tree in memory. */
 import { readZip } from '../archive/read-zip.ts'
-import type { ImportProgress, ImportRequest, ImportSummary } from '../contract.ts'
-import { fail, ok } from '../errors.ts'
-import type { Result } from '../errors.ts'
+import type { ImportProgress, ImportRequest, ImportSummary } from '../contract/contract.ts'
+import { fail, ok } from '../contract/errors.ts'
+import type { Result } from '../contract/errors.ts'
 import type { History } from '../history/history.ts'
 import { treeOfArchive } from './memory-archive.ts'
 import type { MemoryDirectory } from './memory-node.ts'

@@ -1,7 +1,7 @@
 /** A tree in memory as an archive, and the other way round. */
 import type { UnpackedEntry } from '../archive/read-zip.ts'
 import type { ArchiveSource } from '../archive/write-zip.ts'
-import { dirname, WORKSPACE_ROOT } from '../path.ts'
+import { dirname, WORKSPACE_ROOT } from '../contract/path.ts'
 import { MemoryFile, MemorySymlink, type MemoryDirectory } from './memory-node.ts'
 import { MemoryTree } from './memory-tree.ts'
 

@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from '../errors.ts'
-import { SYMLINK_MAX_FOLLOWS } from '../limits.ts'
-import { resolve } from '../path.ts'
+import { fail, ok, type Result } from '../contract/errors.ts'
+import { SYMLINK_MAX_FOLLOWS } from '../contract/limits.ts'
+import { resolve } from '../contract/path.ts'
 import type { MemoryDirectory, MemoryNode } from './memory-node.ts'
 
 /** A name in a directory, and what stands there. The root has the name `''`. */

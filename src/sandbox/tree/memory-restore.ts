@@ -1,6 +1,6 @@
 import type { RestoreTarget } from '../history/restore.ts'
-import { WORKSPACE_ROOT } from '../path.ts'
-import type { Result } from '../errors.ts'
+import { WORKSPACE_ROOT } from '../contract/path.ts'
+import type { Result } from '../contract/errors.ts'
 import type { MemoryTree } from './memory-tree.ts'
 
 /** Where a restore writes: the workspace of `tree`. */

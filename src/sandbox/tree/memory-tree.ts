@@ -1,6 +1,6 @@
-import type { DirectoryEntry, FileStat, WriteRequest } from '../contract.ts'
-import { fail, ok, type Result } from '../errors.ts'
-import { HOME, isWithin, resolve, WORKSPACE_ROOT } from '../path.ts'
+import type { DirectoryEntry, FileStat, WriteRequest } from '../contract/contract.ts'
+import { fail, ok, type Result } from '../contract/errors.ts'
+import { HOME, isWithin, resolve, WORKSPACE_ROOT } from '../contract/path.ts'
 import { find, lookup, notDirectory, type Place } from './memory-lookup.ts'
 import { MemoryDirectory, MemoryFile, MemorySymlink, type MemoryNode } from './memory-node.ts'
 

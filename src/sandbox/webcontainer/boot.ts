@@ -4,8 +4,8 @@
  * other one until the page is reloaded.
  */
 import type { WebContainer } from '@webcontainer/api'
-import type { BlobStore, Sandbox } from '../contract.ts'
-import { CONTAINER_BOOT_MS, CONTAINER_PROBE_MS, CONTAINER_SILENCE_MS } from '../limits.ts'
+import type { BlobStore, Sandbox } from '../contract/contract.ts'
+import { CONTAINER_BOOT_MS, CONTAINER_PROBE_MS, CONTAINER_SILENCE_MS } from '../contract/limits.ts'
 import type { ContainerPreviews } from './container-previews.ts'
 import { prepareContainer } from './container-sandbox.ts'
 

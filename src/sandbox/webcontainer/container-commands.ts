@@ -8,14 +8,14 @@ import type {
   ProcessInfo,
   ProcessTarget,
   Signal,
-} from '../contract.ts'
-import { fail, ok } from '../errors.ts'
-import type { Result } from '../errors.ts'
-import { ExecRecording, TIMED_OUT_EXIT_CODE, timeoutOf } from '../exec-recording.ts'
-import { OutputTails } from '../output-tail.ts'
-import { HOME, resolve, WORKSPACE_ROOT } from '../path.ts'
-import { isTarget } from '../process-target.ts'
-import { isSignal, signalExitCode } from '../signals.ts'
+} from '../contract/contract.ts'
+import { fail, ok } from '../contract/errors.ts'
+import type { Result } from '../contract/errors.ts'
+import { ExecRecording, TIMED_OUT_EXIT_CODE, timeoutOf } from '../contract/exec-recording.ts'
+import { OutputTails } from '../contract/output-tail.ts'
+import { HOME, resolve, WORKSPACE_ROOT } from '../contract/path.ts'
+import { isTarget } from '../contract/process-target.ts'
+import { isSignal, signalExitCode } from '../contract/signals.ts'
 import { failureOf, fromContainer, invalidPath, toContainer } from './container-paths.ts'
 import type { CommandMessage, HelperClient } from './helper-client.ts'
 

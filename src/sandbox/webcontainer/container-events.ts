@@ -1,7 +1,7 @@
 /** What happens in the container, told to whoever listens. */
-import type { SandboxEvent } from '../contract.ts'
-import type { Result } from '../errors.ts'
-import { CHANGE_EVENT_DELAY_MS } from '../limits.ts'
+import type { SandboxEvent } from '../contract/contract.ts'
+import type { Result } from '../contract/errors.ts'
+import { CHANGE_EVENT_DELAY_MS } from '../contract/limits.ts'
 
 /** Looking for changes may take this many times as long as the last look did, before the next one. */
 const REST_FACTOR = 2

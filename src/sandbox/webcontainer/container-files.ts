@@ -1,8 +1,8 @@
 /** The file half of the contract, done by the helper in the container. */
-import type { FileOperations, WriteRequest } from '../contract.ts'
-import { fail, ok } from '../errors.ts'
-import type { Result } from '../errors.ts'
-import { resolve } from '../path.ts'
+import type { FileOperations, WriteRequest } from '../contract/contract.ts'
+import { fail, ok } from '../contract/errors.ts'
+import type { Result } from '../contract/errors.ts'
+import { resolve } from '../contract/path.ts'
 import { failureOf, invalidPath, isPinned, toContainer } from './container-paths.ts'
 import type { HelperClient } from './helper-client.ts'
 import type { Answer, Operation } from './helper-messages.ts'

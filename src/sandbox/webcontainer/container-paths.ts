@@ -1,7 +1,7 @@
 /** Paths of the contract and where they are in the container. */
-import { fail } from '../errors.ts'
-import type { Result, SandboxErrorKind } from '../errors.ts'
-import { HOME, isWithin, resolve, WORKSPACE_ROOT } from '../path.ts'
+import { fail } from '../contract/errors.ts'
+import type { Result, SandboxErrorKind } from '../contract/errors.ts'
+import { HOME, isWithin, resolve, WORKSPACE_ROOT } from '../contract/path.ts'
 import type { HelperError } from './helper-messages.ts'
 
 /** Absolute path of the workspace in the container: beside the helper's own folder. */

@@ -1,9 +1,9 @@
 /** Pages of programs in the container, as the app shows them. */
 import { afterEach, expect, it } from 'vitest'
-import { bytes, kindOf, text, value } from '../contract-test-support.ts'
-import type { Sandbox } from '../contract.ts'
+import { bytes, kindOf, text, value } from '../contract/suite/contract-test-support.ts'
+import type { Sandbox } from '../contract/contract.ts'
 import { MemoryBlobStore } from '../memory/blob-store.ts'
-import type { PageLine } from '../page-report.ts'
+import type { PageLine } from '../page/page-report.ts'
 import { bootWebContainer } from './boot.ts'
 
 const PATIENT = { probeMs: 30_000, silenceMs: 30_000, bootMs: 60_000 }

@@ -1,7 +1,7 @@
 /** What programs in the container serve: the ports they listen at, where their pages are, and what goes wrong on these. */
 import type { PreviewMessage } from '@webcontainer/api'
-import { CONTAINER_PREVIEW_STACK_CHARS } from '../limits.ts'
-import type { PageLine } from '../page-report.ts'
+import { CONTAINER_PREVIEW_STACK_CHARS } from '../contract/limits.ts'
+import type { PageLine } from '../page/page-report.ts'
 import type { Container } from './helper-client.ts'
 
 export interface PreviewListener {

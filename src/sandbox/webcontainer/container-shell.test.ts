@@ -1,6 +1,6 @@
 import type { WebContainerProcess } from '@webcontainer/api'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { CONTAINER_SHELL_IDLE_MS, CONTAINER_SHELL_QUIET_MS } from '../limits.ts'
+import { CONTAINER_SHELL_IDLE_MS, CONTAINER_SHELL_QUIET_MS } from '../contract/limits.ts'
 import { ContainerShell } from './container-shell.ts'
 
 beforeEach(() => void vi.useFakeTimers())

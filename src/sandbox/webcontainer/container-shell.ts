@@ -4,13 +4,13 @@
  * Lines that are typed ahead, and that no program has read, are run by the shell itself: they belong to the line.
  */
 import type { WebContainerProcess } from '@webcontainer/api'
-import type { TerminalSize } from '../contract.ts'
+import type { TerminalSize } from '../contract/contract.ts'
 import {
   CONTAINER_SHELL_ECHO_CHARS,
   CONTAINER_SHELL_IDLE_MS,
   CONTAINER_SHELL_QUIET_MS,
   CONTAINER_SHELL_TYPED_CHARS,
-} from '../limits.ts'
+} from '../contract/limits.ts'
 import { ShellMarks } from './shell-marks.ts'
 import type { ShellMark } from './shell-marks.ts'
 

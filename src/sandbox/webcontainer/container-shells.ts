@@ -10,21 +10,21 @@ import type {
   ShellInput,
   ShellRequest,
   Signal,
-} from '../contract.ts'
-import { fail, ok } from '../errors.ts'
-import type { Result } from '../errors.ts'
-import { ExecRecording, TIMED_OUT_EXIT_CODE } from '../exec-recording.ts'
+} from '../contract/contract.ts'
+import { fail, ok } from '../contract/errors.ts'
+import type { Result } from '../contract/errors.ts'
+import { ExecRecording, TIMED_OUT_EXIT_CODE } from '../contract/exec-recording.ts'
 import {
   CONTAINER_SHELL_START_MS,
   CONTAINER_SHELL_WAITING_BYTES,
   CONTAINER_SHELLS_MAX,
   EXEC_MAX_TIMEOUT_MS,
   KILL_GRACE_MS,
-} from '../limits.ts'
-import { OutputTails } from '../output-tail.ts'
-import { HOME, WORKSPACE_ROOT } from '../path.ts'
-import { isTarget } from '../process-target.ts'
-import { signalExitCode } from '../signals.ts'
+} from '../contract/limits.ts'
+import { OutputTails } from '../contract/output-tail.ts'
+import { HOME, WORKSPACE_ROOT } from '../contract/path.ts'
+import { isTarget } from '../contract/process-target.ts'
+import { signalExitCode } from '../contract/signals.ts'
 import { fromContainer } from './container-paths.ts'
 import { ContainerShell } from './container-shell.ts'
 import type { ShellLineEnd } from './container-shell.ts'

@@ -1,6 +1,6 @@
 /** The page's end of the helper in the container: requests a line, answers a line, what is long through files. */
 import type { WebContainer, WebContainerProcess } from '@webcontainer/api'
-import { CONTAINER_LINE_CHARS } from '../limits.ts'
+import { CONTAINER_LINE_CHARS } from '../contract/limits.ts'
 import commandsSource from './container/commands.cjs?raw'
 import filesSource from './container/files.cjs?raw'
 import helperSource from './container/helper.cjs?raw'

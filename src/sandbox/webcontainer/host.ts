@@ -1,6 +1,6 @@
 /** Boots the container and hands out a port that speaks the contract, as the embedded sandbox's frame does. */
 import { z } from 'zod'
-import { serveSandbox } from '../port.ts'
+import { serveSandbox } from '../port/port.ts'
 import { bootWebContainer } from './boot.ts'
 import type { ContainerBootOptions } from './boot.ts'
 import type { ContainerPreviews } from './container-previews.ts'

@@ -1,4 +1,4 @@
-import { describeSandboxContract } from '../contract-suite.ts'
+import { describeSandboxContract } from '../contract/suite/contract-suite.ts'
 import { createMemorySandbox } from '../memory/memory-sandbox.ts'
 import { bootWebContainer } from './boot.ts'
 

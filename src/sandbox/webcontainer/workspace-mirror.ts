@@ -2,11 +2,11 @@
  * The workspace as the page knows it. History and search read trees without waiting, and the container is asked
  * with messages: so they read this copy, which is brought up to date before each of their operations.
  */
-import { fail, ok } from '../errors.ts'
-import type { Result } from '../errors.ts'
+import { fail, ok } from '../contract/errors.ts'
+import type { Result } from '../contract/errors.ts'
 import type { RestoreTarget } from '../history/restore.ts'
-import { CONTAINER_SYNC_BYTES } from '../limits.ts'
-import { WORKSPACE_ROOT } from '../path.ts'
+import { CONTAINER_SYNC_BYTES } from '../contract/limits.ts'
+import { WORKSPACE_ROOT } from '../contract/path.ts'
 import { archiveSources } from '../tree/memory-archive.ts'
 import { find } from '../tree/memory-lookup.ts'
 import { MemoryFile, type MemoryDirectory, type MemoryNode } from '../tree/memory-node.ts'

@@ -1,5 +1,5 @@
 /** Edits in a tool's input or a command: the files that change, and their texts where they are known. Pure. */
-import { resolve, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import { resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { analyse } from '../shell/analysis.ts'
 import { roleOf, type FileRole } from './file-role.ts'
 

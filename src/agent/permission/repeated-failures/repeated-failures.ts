@@ -4,7 +4,7 @@
  * threshold, edits of what judges the work are asked for in every mode, and the person is told (EMO-18). A check that
  * passes clears it. It says nothing of why a model does so.
  */
-import { WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import { WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { ToolDisplay } from '../../protocol/events/call-events.ts'
 import { wordOverlap } from '../../protocol/word-overlap.ts'

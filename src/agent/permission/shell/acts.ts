@@ -2,8 +2,8 @@
  * Words that a program acts on, as far as they are paths: whether it reads or writes what they name cannot be told, so that a
  * steering file or one of git's among them is asked about. Only names count here; nothing is looked at.
  */
-import { isInGitFolder } from '../../../sandbox/git-folder.ts'
-import { resolve } from '../../../sandbox/path.ts'
+import { isInGitFolder } from '../../../sandbox/contract/git-folder.ts'
+import { resolve } from '../../../sandbox/contract/path.ts'
 import type { FileWord, Judgement } from './classes.ts'
 import { guardedByPattern, type Stars } from './guarded-pattern.ts'
 import { one } from './judgement.ts'

@@ -1,9 +1,9 @@
 /** What a command line does: each command in it with its kind, the files it touches, and what could not be followed. */
 import { isOutOfStack } from '../../../sandbox/languages/out-of-stack.ts'
-import { WORKSPACE_ROOT, resolve } from '../../../sandbox/path.ts'
-import { isWithheldFile } from '../../../sandbox/withheld-file.ts'
+import { WORKSPACE_ROOT, resolve } from '../../../sandbox/contract/path.ts'
+import { isWithheldFile } from '../../../sandbox/contract/withheld-file.ts'
 import { SHELL_COMMAND_CHARS, SHELL_WRAPPERS } from '../../limits.ts'
-import { isSteeringFile } from '../../../sandbox/steering-file.ts'
+import { isSteeringFile } from '../../../sandbox/contract/steering-file.ts'
 import { actsOf, type Act } from './acts.ts'
 import type { CommandClass, FileWord, Judgement } from './classes.ts'
 import { Walker, type FoundCommand } from './commands.ts'

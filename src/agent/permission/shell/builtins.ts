@@ -1,5 +1,5 @@
 /** What commands of the shell itself change in it: variables, directory, arguments, options. */
-import { resolve } from '../../../sandbox/path.ts'
+import { resolve } from '../../../sandbox/contract/path.ts'
 import { checkArithmeticText, checkSubscript } from './arithmetic.ts'
 import { one } from './judgement.ts'
 import type { Scope } from './scope.ts'

@@ -1,5 +1,5 @@
 /** What `find` may hand on, as far as its places and tests say. */
-import { resolve, WORKSPACE_ROOT, isWithin } from '../../../sandbox/path.ts'
+import { resolve, WORKSPACE_ROOT, isWithin } from '../../../sandbox/contract/path.ts'
 import { ANY, couldBe } from './guarded-pattern.ts'
 import { one } from './judgement.ts'
 import type { WordValue } from './word-value.ts'

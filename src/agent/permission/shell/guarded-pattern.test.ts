@@ -1,6 +1,6 @@
 /** Patterns that can stand for git's folder or a steering file on purpose, and those that match one by the way. */
 import { describe, expect, it } from 'vitest'
-import { isSteeringFile } from '../../../sandbox/steering-file.ts'
+import { isSteeringFile } from '../../../sandbox/contract/steering-file.ts'
 import { GUARDED_FILES, GUARDED_FOLDERS, guardedByPattern, steeringCandidates } from './guarded-pattern.ts'
 
 describe('names git’s folder', () => {

@@ -2,8 +2,8 @@
  * Patterns of the shell, and words of which only parts are known: whether they can stand for git's folder or for a file that
  * steers. A pattern that everything matches (`*`, `*.md`) was not written for these files, so it does not count here.
  */
-import { isInGitFolder } from '../../../sandbox/git-folder.ts'
-import { isSteeringFile } from '../../../sandbox/steering-file.ts'
+import { isInGitFolder } from '../../../sandbox/contract/git-folder.ts'
+import { isSteeringFile } from '../../../sandbox/contract/steering-file.ts'
 
 /** Stands for any text, slashes and nothing included, where only parts of a word are known. */
 export const ANY = '…'

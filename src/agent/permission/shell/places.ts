@@ -1,6 +1,6 @@
 /** Where the files lie that a command line touches, as far as it says. */
-import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../../sandbox/path.ts'
-import { mayMatchWithheld } from '../../../sandbox/withheld-file.ts'
+import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../../sandbox/contract/path.ts'
+import { mayMatchWithheld } from '../../../sandbox/contract/withheld-file.ts'
 import { guardedWrite, isReadable, protectedWrite, withheldFile } from '../scope.ts'
 import { guardedAct } from './acts.ts'
 import { analyse, type Analysis, type Leaf } from './analysis.ts'

@@ -1,5 +1,5 @@
 /** What is known of a shell's variables, functions and directory at a place in a script. */
-import { HOME } from '../../../sandbox/path.ts'
+import { HOME } from '../../../sandbox/contract/path.ts'
 import type { FunctionDefNode } from './generated/bash-parser.js'
 
 /** More values of a word than this are not followed: it is then one that is not known. */

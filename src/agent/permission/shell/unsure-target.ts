@@ -2,7 +2,7 @@
  * A line of which only a run can tell what it writes, where nobody is asked: a guarded file that its text names anywhere may be what
  * it writes (`ls -d .git/config | xargs rm`). Words that no text of the line gives away stay unknown.
  */
-import { isInGitFolder } from '../../../sandbox/git-folder.ts'
+import { isInGitFolder } from '../../../sandbox/contract/git-folder.ts'
 import { analyse, type Analysis } from './analysis.ts'
 import { guardedByPattern } from './guarded-pattern.ts'
 import { namedReason } from './places.ts'

@@ -1,5 +1,5 @@
 /** What a word of a command becomes, as far as that can be told without running anything. */
-import { HOME } from '../../../sandbox/path.ts'
+import { HOME } from '../../../sandbox/contract/path.ts'
 import { checkArithmetic, checkSubscript } from './arithmetic.ts'
 import type { ParameterOperation, ScriptNode, WordNode, WordPart } from './generated/bash-parser.js'
 import { ANY } from './guarded-pattern.ts'

@@ -1,6 +1,6 @@
 /** Where calls wait for the user's answer, and the rules that those answers granted for this session. */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { PermissionAnswer, RulePlace } from '../../protocol/permission-requests.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'
 import type { RuleJudgement } from '../../protocol/trust.ts'

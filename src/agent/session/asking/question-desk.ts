@@ -1,6 +1,6 @@
 /** Where calls wait for what the person says to a question. */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { UserAnswer } from '../../protocol/questions.ts'
 
 export class QuestionDesk {

@@ -1,6 +1,6 @@
 /** A way out that is closed for a while. */
-import { NO_EGRESS } from '../../../sandbox/egress.ts'
-import type { Egress } from '../../../sandbox/egress.ts'
+import { NO_EGRESS } from '../../../sandbox/contract/egress.ts'
+import type { Egress } from '../../../sandbox/contract/egress.ts'
 
 /** Asked at each request: nothing leaves while `isSealed`. */
 export function sealedDuring(isSealed: () => boolean, egress: Egress): Egress {

@@ -2,9 +2,9 @@
  * Backups of all sessions: made into a file or a folder, looked at, and restored. One thing at a time in all
  * tabs.
  */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { BlobStore } from '../../../sandbox/contract.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { BlobStore } from '../../../sandbox/contract/contract.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { BACKUP_PROGRESS_MS } from '../../limits.ts'
 import { backupName } from '../../protocol/backup.ts'
 import type {

@@ -1,5 +1,5 @@
 /** Bytes made smaller and back, by the browser. */
-import { concatenate } from '../../../sandbox/bytes.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { Damage } from './problem.ts'
 
 /** Undefined where that makes them no smaller. */

@@ -2,7 +2,7 @@
  * Contents in a record: their number; of each its hash, what it is kept as the difference from, its length;
  * then their bytes.
  */
-import { concatenate } from '../../../sandbox/bytes.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { fromHex, toHex } from '../store/content-hash.ts'
 import { Damage } from './problem.ts'
 

@@ -1,6 +1,6 @@
 /** Backups in a folder of the person's, of which the latest stay. */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { BACKUP_ENDING, backupName } from '../../protocol/backup.ts'
 import type { MadeBackup } from '../../protocol/backup.ts'
 import type { FolderMemory } from './backup-memory.ts'

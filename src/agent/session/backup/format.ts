@@ -4,7 +4,7 @@
  * were, and a SHA-256 of these, of the bytes and of the hash before it. So a record that was changed, taken
  * out, put in or moved shows, and the records after it can still be read.
  */
-import { concatenate } from '../../../sandbox/bytes.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { BACKUP_CONTENT_RECORD_BYTES, BACKUP_TEXT_RECORD_BYTES } from '../../limits.ts'
 
 /** Raised when a reader of the format before could no longer make sense of it. */

@@ -3,8 +3,8 @@
  * made or restored.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { concatenate } from '../../../sandbox/bytes.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import { IS_WHOLE } from '../../../testing/slice.ts'
 import { BACKUP_OBJECTS } from '../../limits.ts'
 import { contentHash } from '../store/content-hash.ts'

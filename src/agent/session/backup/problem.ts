@@ -1,8 +1,8 @@
 /**
  * Why a backup is not made or not read. Thrown within this folder only; its public functions return failures.
  */
-import { fail } from '../../../sandbox/errors.ts'
-import type { Result, SandboxErrorKind } from '../../../sandbox/errors.ts'
+import { fail } from '../../../sandbox/contract/errors.ts'
+import type { Result, SandboxErrorKind } from '../../../sandbox/contract/errors.ts'
 import { StorageError, storageFailure } from '../store/storage-error.ts'
 
 export class BackupProblem extends Error {

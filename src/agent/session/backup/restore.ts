@@ -2,7 +2,7 @@
  * Restores what was chosen of a backup: contents first, then the log that names them, one session after the
  * other.
  */
-import type { BlobStore } from '../../../sandbox/contract.ts'
+import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import { DIFFERENCES_MAX } from '../../limits.ts'
 import type { RestoreChoice, RestoreOutcome } from '../../protocol/backup.ts'
 import type { Database, SessionRecord } from '../store/database.ts'

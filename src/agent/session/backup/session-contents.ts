@@ -3,7 +3,7 @@
  * clean up between two batches: what the session needs stays then, but may lie elsewhere, so that what is not
  * found is looked for once more.
  */
-import type { BlobStore } from '../../../sandbox/contract.ts'
+import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import { BACKUP_OBJECTS_AT_ONCE, BACKUP_RECORD_BYTES } from '../../limits.ts'
 import type { ContentFiles } from '../contents/content-files.ts'

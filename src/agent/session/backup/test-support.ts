@@ -3,10 +3,10 @@
  * memory.
  */
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import { ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import { WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'

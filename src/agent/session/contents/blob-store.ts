@@ -4,10 +4,10 @@
  * Content that takes the place of other content is kept as the difference (`pack-objects`).
  * What comes in is from the sandbox, so each object's hash is checked before it is believed.
  */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import type { BlobStore, NewBlob } from '../../../sandbox/contract.ts'
-import { ObjectCache } from '../../../sandbox/object-cache.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import type { BlobStore, NewBlob } from '../../../sandbox/contract/contract.ts'
+import { ObjectCache } from '../../../sandbox/contract/object-cache.ts'
 import { DIFFERENCE_BYTES_MAX, DIFFERENCES_MAX } from '../../limits.ts'
 import { contentHash } from '../store/content-hash.ts'
 import type { ContentFiles } from './content-files.ts'

@@ -1,6 +1,6 @@
 /** Contents in files: whatever ends their writer, and whatever becomes of the index, all that was stored is there once. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { concatenate } from '../../../sandbox/bytes.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { IdbBlobStore } from './blob-store.ts'
 import type { Database } from '../store/database.ts'
 import { MemoryPlace } from '../journal/testing/memory-place.ts'

@@ -1,5 +1,5 @@
 /** Packs of before there were content files move out of the database, a few at a time. */
-import { inBatches } from '../../../sandbox/bytes.ts'
+import { inBatches } from '../../../sandbox/contract/bytes.ts'
 import { complete } from '../store/database.ts'
 import type { Database, PackIndex } from '../store/database.ts'
 import type { EncodedPack } from './pack-objects.ts'

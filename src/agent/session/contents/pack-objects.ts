@@ -3,7 +3,7 @@
  * What something differs from was stored before it, and stays as long as it; the chain down to a whole object is short.
  */
 import { applyDelta, createDelta } from 'fossil-delta'
-import { concatenate, inBatches } from '../../../sandbox/bytes.ts'
+import { concatenate, inBatches } from '../../../sandbox/contract/bytes.ts'
 import { DIFFERENCE_BYTES_MAX, DIFFERENCES_MAX, PACK_BYTES } from '../../limits.ts'
 import { fromHex, toHex } from '../store/content-hash.ts'
 import type { PackIndex } from '../store/database.ts'

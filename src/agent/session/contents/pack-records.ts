@@ -2,7 +2,7 @@
  * A pack's bytes in the store `packs`: one record under the pack's number, and of a large pack the rest under the number
  * and a part's. Chromium aborts the write of a value of 128 MiB, and names no reason.
  */
-import { concatenate } from '../../../sandbox/bytes.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { PACK_RECORD_BYTES } from '../../limits.ts'
 import { enqueue } from '../store/database.ts'
 import type { PackKey } from '../store/database.ts'

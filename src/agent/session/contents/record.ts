@@ -12,7 +12,7 @@
  * data as they are, and none of them can pass for a record, since no program of a sandbox knows the salt.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
-import { concatenate } from '../../../sandbox/bytes.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import type { PackIndex } from '../store/database.ts'
 import type { JournalFile } from '../journal/contract.ts'
 import type { EncodedPack } from './pack-objects.ts'

@@ -1,5 +1,5 @@
 /** Files of journals and contents in the origin-private file system: appended to by sync access handles, so in a dedicated worker alone. */
-import { concatenate } from '../../../sandbox/bytes.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { toStorageError } from '../store/storage-error.ts'
 import type { JournalFile, JournalFolder, JournalPlace } from './contract.ts'
 

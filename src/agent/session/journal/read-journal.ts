@@ -2,7 +2,7 @@
  * All that a session's journal has, in order. Its segments are numbered. Each says after which event it begins: whoever took the lead
  * began one there, so that later entries of an earlier segment are of a leader that had lost it, and do not count.
  */
-import { concatenate } from '../../../sandbox/bytes.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { JournalFolder } from './contract.ts'
 import { readSegment } from './segment.ts'

@@ -1,6 +1,6 @@
 /** A segment gives back what was written, and of one that was cut off or changed all that is whole before. */
 import { describe, expect, it } from 'vitest'
-import { concatenate } from '../../../sandbox/bytes.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { soak } from '../../../testing/soak.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { chained, hashIn } from '../log/log-chain.ts'

@@ -11,7 +11,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { z } from 'zod'
-import { concatenate } from '../../../sandbox/bytes.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { JOURNAL_ROW_BYTES } from './limits.ts'
 import { lengthened, shortened } from './short-rows.ts'
 import type { RowAndProof } from './short-rows.ts'

@@ -2,7 +2,7 @@
  * The journal of one session, written by whoever leads it: what is appended is on the disk when `append` returns. A segment that is
  * long enough is followed by another, and then compressed.
  */
-import { concatenate } from '../../../sandbox/bytes.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import type { JournalMark, SessionRecord } from '../store/database.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { JournalFile, JournalFolder } from './contract.ts'

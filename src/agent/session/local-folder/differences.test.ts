@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TreeChange } from '../../../sandbox/contract.ts'
+import type { TreeChange } from '../../../sandbox/contract/contract.ts'
 import { differences, type Written } from './differences.ts'
 
 const file = (hash: string | undefined) =>

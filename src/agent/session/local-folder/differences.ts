@@ -1,6 +1,6 @@
 /** What writing back would do: the workspace now against the folder now, and both against what they last had in common. */
-import type { TreeChange } from '../../../sandbox/contract.ts'
-import { isInGitFolder, isMisspeltGitPath } from '../../../sandbox/git-folder.ts'
+import type { TreeChange } from '../../../sandbox/contract/contract.ts'
+import { isInGitFolder, isMisspeltGitPath } from '../../../sandbox/contract/git-folder.ts'
 import { steers } from '../steering-files/steers.ts'
 import type { FolderDifference } from '../../protocol/local-folder.ts'
 

@@ -1,5 +1,5 @@
 /** Reads and writes single files of a folder by their path. Throws what the browser throws, but for what is missing. */
-import { isMisspeltGitPath } from '../../../sandbox/git-folder.ts'
+import { isMisspeltGitPath } from '../../../sandbox/contract/git-folder.ts'
 import { contentHash } from '../store/content-hash.ts'
 
 export const REFUSALS = {

@@ -8,10 +8,10 @@ import type {
   ImportSummary,
   Sandbox,
   TreeChange,
-} from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import { WORKSPACE_ROOT, relativeTo } from '../../../sandbox/path.ts'
+} from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { WORKSPACE_ROOT, relativeTo } from '../../../sandbox/contract/path.ts'
 import type {
   FolderChoice,
   FolderDifference,
@@ -31,7 +31,7 @@ import {
 } from './folder-files.ts'
 import { fileOf } from '../steering-files/file-version.ts'
 import type { SteeringGate } from '../steering-files/steering-gate.ts'
-import { IgnoreRules } from '../../../sandbox/ignore-rules.ts'
+import { IgnoreRules } from '../../../sandbox/contract/ignore-rules.ts'
 import { packFolder, surveyFolder } from './pack-folder.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import { ValueStore } from '../store/value-store/value-store.ts'

@@ -1,8 +1,8 @@
 /** A folder as the archive that an import takes: the workspace is then replaced whole, or not at all. */
 import { zip, type AsyncZippable } from 'fflate'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import type { ImportProgress } from '../../../sandbox/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import type { ImportProgress } from '../../../sandbox/contract/contract.ts'
 import type { FolderChoice, FolderSurvey } from '../../protocol/local-folder.ts'
 import { FOLDER_IGNORED_SHOWN, FOLDER_MAX_BYTES, FOLDER_MAX_FILES } from '../../limits.ts'
 import { walkFolder } from './walk-folder.ts'

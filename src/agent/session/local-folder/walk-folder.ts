@@ -1,7 +1,7 @@
 /** What is in a folder, file by file, with what a person may want to leave out named as such. */
 import { FOLDER_MAX_DEPTH } from '../../limits.ts'
-import { isGitFolderName } from '../../../sandbox/git-folder.ts'
-import { IgnoreRules } from '../../../sandbox/ignore-rules.ts'
+import { isGitFolderName } from '../../../sandbox/contract/git-folder.ts'
+import { IgnoreRules } from '../../../sandbox/contract/ignore-rules.ts'
 
 export type FolderGroup = 'project' | 'ignored' | 'git' | 'packages'
 

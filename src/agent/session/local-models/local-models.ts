@@ -1,6 +1,6 @@
 /** The models that this browser keeps: each whole or not at all, read piece by piece, never as a whole. */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { LOCAL_MODEL_BYTES, MODEL_PROGRESS_MS } from '../../limits.ts'
 import { readGguf } from '../../model/local/gguf.ts'
 import { localSupport } from '../../model/local/support.ts'

@@ -1,6 +1,6 @@
 /** Where a model's bytes come from: a server, or files that the person has chosen. */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { modelAddress, modelName, partsOf } from '../../model/local/model-address.ts'
 import type { ModelOffer } from '../../protocol/local-models.ts'
 

@@ -1,6 +1,6 @@
 /** A project's configuration is in force only as it was when the person trusted it (EXT-09, BP-34). */
 import { expect, it } from 'vitest'
-import { ok } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 import type { ProjectState } from '../../protocol/trust.ts'
 import { workspace } from '../../tools/testing/workspace.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'

@@ -2,10 +2,10 @@
  * Whether a project's own configuration is in force: only what the person has seen and trusted, as it was then, by its content
  * (EXT-09, BP-34). Another content asks again; until then what was trusted stays as it was.
  */
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import { join, relativeTo, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { join, relativeTo, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { PROJECT_FILE_BYTES, PROJECT_FILES } from '../../limits.ts'
 import type { ProjectState } from '../../protocol/trust.ts'
 import { contentHash } from '../store/content-hash.ts'

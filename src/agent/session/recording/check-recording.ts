@@ -2,8 +2,8 @@
  * A recording is hostile until proven otherwise: its events are checked against the log's schema, its trees object by
  * object. What passes can be stored and shown; it still grants nothing (`recording_opened`).
  */
-import { ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { RECORDING_EVENTS } from '../../limits.ts'
 import { eventBody } from '../../protocol/events.ts'
 import type { AgentEvent } from '../../protocol/events.ts'

@@ -1,7 +1,7 @@
 /** `.vivarium`: a zip with `manifest.json`, `log.jsonl` and `blobs/<sha-256>` (SURFACE, "Files"). */
 import { unzipSync, zipSync } from 'fflate'
 import type { Zippable } from 'fflate'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import {
   RECORDING_BYTES,
   RECORDING_CONTENT_BYTES,

@@ -2,7 +2,7 @@
 import type { SecretFinding } from '../../protocol/time.ts'
 import type { Recording } from './recording.ts'
 import { SECRET_FORMATS } from '../../redact/formats.ts'
-import { isWithheldFile } from '../../../sandbox/withheld-file.ts'
+import { isWithheldFile } from '../../../sandbox/contract/withheld-file.ts'
 import { Redactor } from '../../redact/redactor.ts'
 import { filePaths } from './file-paths.ts'
 

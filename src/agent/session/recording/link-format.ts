@@ -3,10 +3,10 @@
  * hashes, streamed parts are lengths of the text that they make, and all of it is deflated as one.
  */
 import { deflateSync, Inflate } from 'fflate'
-import { concatenate } from '../../../sandbox/bytes.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { decodeDirectory, encodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import type { DirectoryObjectEntry, EntryKind } from '../../../sandbox/history/directory-object.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { LINK_CHARS, LINK_CONTENT_BYTES, RECORDING_OBJECTS } from '../../limits.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { contentHash } from '../store/content-hash.ts'

@@ -1,7 +1,7 @@
 /** A recording of a session, whole or up to a step, with all of its files or some. */
-import type { BlobStore } from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { BlobStore } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import type { RecordingChoice } from '../../protocol/time.ts'
 import { repair } from '../log/repair.ts'

@@ -1,6 +1,6 @@
 /** Why a recording is not taken. Thrown within this folder only; its public functions return failures. */
-import { fail } from '../../../sandbox/errors.ts'
-import type { Result, SandboxErrorKind } from '../../../sandbox/errors.ts'
+import { fail } from '../../../sandbox/contract/errors.ts'
+import type { Result, SandboxErrorKind } from '../../../sandbox/contract/errors.ts'
 
 export class RecordingProblem extends Error {
   readonly kind: SandboxErrorKind

@@ -1,7 +1,7 @@
 /** Recordings there and back, in both forms; and those that nobody should open. */
 import { deflateSync, strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'

@@ -1,7 +1,7 @@
 /** Recordings of the open session, for a file or a link; and sessions made of recordings. */
-import type { BlobStore } from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { BlobStore } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { LINK_CHARS, RECORDING_BYTES, SHARE_FILES_SHOWN } from '../../limits.ts'
 import type { OpenedSession } from '../../protocol/opened-session.ts'
 import type {

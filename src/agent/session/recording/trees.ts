@@ -1,7 +1,7 @@
 /** Stored trees, read and rewritten without a sandbox. */
-import type { BlobStore } from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { BlobStore } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { decodeDirectory, encodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import type { DirectoryObject, DirectoryObjectEntry } from '../../../sandbox/history/directory-object.ts'
 import {

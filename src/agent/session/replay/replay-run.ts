@@ -1,6 +1,6 @@
 /** One recorded run, run again: the real loop, the real schedule and tools, in the real sandbox. */
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import { NO_EGRESS } from '../../../sandbox/egress.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { NO_EGRESS } from '../../../sandbox/contract/egress.ts'
 import type { Inbox, LoopDeps } from '../../loop/deps.ts'
 import { runLoop } from '../../loop/loop.ts'
 import type { LoopEnd } from '../../loop/state.ts'

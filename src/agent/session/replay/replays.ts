@@ -1,7 +1,7 @@
 /** Replays: the open session's log run again in a session of its own. One at a time; it can be stopped or taken over. */
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { InterruptReason } from '../../loop/deps.ts'
 import { Pace } from '../../model/replay/pace.ts'
 import type { EventBody } from '../../protocol/events.ts'

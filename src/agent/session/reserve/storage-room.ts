@@ -1,6 +1,6 @@
 /** Whether this tab can store things, as its parts ask it and the page is told: the reserve of all tabs, and writes that have failed. */
-import { ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { StorageState } from '../../protocol/tab-notice.ts'
 import { storageFailure, storageHint } from '../store/storage-error.ts'
 import type { StorageError, StorageErrorKind } from '../store/storage-error.ts'

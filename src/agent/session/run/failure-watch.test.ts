@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ExecResult } from '../../../sandbox/contract.ts'
-import { ok } from '../../../sandbox/errors.ts'
+import type { ExecResult } from '../../../sandbox/contract/contract.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 import { BACKGROUND_AFTER_MS } from '../../limits.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { BackgroundJobs } from '../../tools/shell/background-jobs.ts'

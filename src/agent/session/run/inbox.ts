@@ -2,8 +2,8 @@
  * What the person sends while the agent works. It stands in the log until it becomes part of the conversation, so a
  * reload loses nothing; the loop takes it at a safe point, or at once when it is urgent (ZD-01, BP-05).
  */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { QUEUED_MESSAGES } from '../../limits.ts'
 import type { Inbox, InterruptReason, QueuedMessage } from '../../loop/deps.ts'
 import type { QueueOptions } from '../../protocol/runs.ts'

@@ -2,8 +2,8 @@
  * What the decision cannot see: a program, an archive or a checkout that writes to a locked file. Before the workspace of a call is
  * stored, whatever changed there is put back as the log has it. The person's own changes are in the log by then, and stay.
  */
-import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract.ts'
-import { isWithin, resolve } from '../../../sandbox/path.ts'
+import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract/contract.ts'
+import { isWithin, resolve } from '../../../sandbox/contract/path.ts'
 import { lockedText } from '../../permission/locks.ts'
 import type { ToolHooks } from '../../tools/deps.ts'
 

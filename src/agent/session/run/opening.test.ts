@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fail } from '../../../sandbox/errors.ts'
+import { fail } from '../../../sandbox/contract/errors.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import { applyFact, NO_FACTS } from '../log/facts.ts'
 import { instructionEvents, promptEvents } from './opening.ts'

@@ -1,6 +1,6 @@
 /** What a run begins with: the person's message, and what the model is told before it. */
-import { fail } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import {
   heldText,
   instructionsChange,

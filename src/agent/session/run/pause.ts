@@ -1,6 +1,6 @@
 /** Where a run waits that went in circles, until the person has it go on. */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 
 export class Pause {
   #resume: (() => void) | undefined

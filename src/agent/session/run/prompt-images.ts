@@ -1,7 +1,7 @@
 /** The pictures of a person's message: checked before anything is stored. */
 import { z } from 'zod'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { IMAGE_BYTES, PROMPT_IMAGES } from '../../limits.ts'
 import { imageBlock } from '../../protocol/messages.ts'
 import type { ImageBlock } from '../../protocol/messages.ts'

@@ -1,6 +1,6 @@
 /** What a run is given: by the worker, by the session, and for itself alone. */
-import type { BlobStore, Sandbox } from '../../../sandbox/contract.ts'
-import type { Egress } from '../../../sandbox/egress.ts'
+import type { BlobStore, Sandbox } from '../../../sandbox/contract/contract.ts'
+import type { Egress } from '../../../sandbox/contract/egress.ts'
 import type { InstructionSource } from '../../context/instructions.ts'
 import type { Credentials, ModelClient } from '../../model/contract.ts'
 import type { OverloadBreaker } from '../../model/overload-breaker.ts'

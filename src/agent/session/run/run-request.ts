@@ -1,6 +1,6 @@
 /** What a script asks of one run besides its message. */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { RunLimits } from '../../loop/run-limits.ts'
 import { runOptions } from '../../protocol/run-options.ts'
 import type { RunOptions } from '../../protocol/run-options.ts'

@@ -1,8 +1,8 @@
 /** What a run may do and with which keys: the settings, with what the open session has of its own. */
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import { resolve } from '../../../sandbox/path.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import { resolve } from '../../../sandbox/contract/path.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { Credentials } from '../../model/contract.ts'
 import type { PermissionState, RuleSet } from '../../permission/contract.ts'
 import { withoutRepositoryRules } from '../../permission/web-rule.ts'

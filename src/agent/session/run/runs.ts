@@ -1,6 +1,6 @@
 /** The session's runs: how one begins, is spoken to, stopped and ended. One at a time. */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { COMPACT_KEEP_CHARS } from '../../limits.ts'
 import type { InterruptReason } from '../../loop/deps.ts'
 import { personMessage } from '../../loop/turn-events.ts'

@@ -3,8 +3,8 @@
  * hosts that it is for are kept encrypted; the placeholder is no secret, and is known also while keys are locked.
  */
 import { z } from 'zod'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { ProgramKey } from '../../egress/placeholders.ts'
 import { PROGRAM_KEY_HOSTS, PROGRAM_KEYS } from '../../limits.ts'
 import { STEERING_VARIABLES } from '../../permission/shell/tables.ts'

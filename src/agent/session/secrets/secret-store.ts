@@ -5,7 +5,7 @@
  * encrypt with: then they are kept as they are.
  */
 import { z } from 'zod'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { FIRST_KEY } from './keyring/key-record.ts'
 import type { Keys } from './keyring/key-record.ts'
 import type { Keyring, RingMember } from './keyring/keyring.ts'

@@ -1,7 +1,7 @@
 /** Where recordings are shared, its secrets, and what was shared: kept encrypted as other secrets are, and in no setting. */
 import { z } from 'zod'
-import { ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { shareStore } from '../../protocol/sharing.ts'
 import type { ShareStore } from '../../protocol/sharing.ts'
 import type { Keyring } from './keyring/keyring.ts'

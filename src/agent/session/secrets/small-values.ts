@@ -1,7 +1,7 @@
 /** Settings, the API key, what was typed in terminals: small values outside the log, which never holds a secret. */
 import { z } from 'zod'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { EXTRA_HEADERS, HIDDEN_VALUES, TERMINAL_HISTORY_LINES } from '../../limits.ts'
 import type { ExtraHeaders, GitTokenStatus, HiddenValue, KeyStatus } from '../../protocol/credentials.ts'
 import { CredentialsError } from '../../model/contract.ts'

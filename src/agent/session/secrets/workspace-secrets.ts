@@ -4,9 +4,9 @@
  * hashes, so that it costs what has changed. A value is known as long as its file is there: no number of other files drives it
  * out, and where there is no room for more, a file counts as not known.
  */
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import { relativeTo, resolve } from '../../../sandbox/path.ts'
-import { mayHoldSecrets } from '../../../sandbox/withheld-file.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { relativeTo, resolve } from '../../../sandbox/contract/path.ts'
+import { mayHoldSecrets } from '../../../sandbox/contract/withheld-file.ts'
 import {
   FORMER_SECRET_VALUES,
   SECRET_FILE_BYTES,

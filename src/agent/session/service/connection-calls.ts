@@ -1,7 +1,7 @@
 /** The page's calls that hand over ports: its own, the preview's, and the sandbox's. */
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import { ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { ConnectionApi } from '../../protocol/rpc.ts'
 import { withEnvironment } from '../workspace/sandbox-environment.ts'
 import { sealedDuring } from '../asking/sealed-egress.ts'

@@ -1,5 +1,5 @@
 /** The page's calls about what the person keeps here: keys, tokens and hidden values, and the passphrase over them. */
-import { ok } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 import type { CredentialsApi } from '../../protocol/credentials.ts'
 import type { KeysApi } from '../../protocol/key-protection.ts'
 import type { ProgramKeysApi } from '../../protocol/program-keys.ts'

@@ -1,6 +1,6 @@
 /** The sessions of this browser, other than the one that is open: their list, and what becomes of them. */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { SessionChange, SessionSummary } from '../../protocol/sessions.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'

@@ -1,6 +1,6 @@
 /** Which session the tab has open: how it comes to be, is shown on the page, and is left for another. */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { TAIL_EVENTS, TAIL_FROM_EVENTS } from '../../limits.ts'
 import { LOG_VERSION } from '../../protocol/events.ts'
 import type { AgentEvent } from '../../protocol/events.ts'

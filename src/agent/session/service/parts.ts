@@ -1,8 +1,8 @@
 /** What a service is put together of, each with what it needs of the others and of the session that is open. */
-import type { Sandbox, SandboxEvent } from '../../../sandbox/contract.ts'
-import type { Egress } from '../../../sandbox/egress.ts'
-import { ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { Sandbox, SandboxEvent } from '../../../sandbox/contract/contract.ts'
+import type { Egress } from '../../../sandbox/contract/egress.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { OpenedSession } from '../../protocol/opened-session.ts'
 import type { TabNotice } from '../../protocol/tab-notice.ts'
 import type { Backups } from '../backup/backups.ts'

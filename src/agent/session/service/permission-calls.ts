@@ -1,6 +1,6 @@
 /** The page's calls about what is allowed: answers to what was asked, and the rules that hold. */
-import { ok } from '../../../sandbox/errors.ts'
-import { relativeTo, resolve } from '../../../sandbox/path.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import { relativeTo, resolve } from '../../../sandbox/contract/path.ts'
 import type { TrustApi } from '../../protocol/trust.ts'
 import type { ServiceParts } from './parts.ts'
 

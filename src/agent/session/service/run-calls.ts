@@ -1,5 +1,5 @@
 /** The page's calls to begin a run, to speak to it, and to end it. */
-import { fail } from '../../../sandbox/errors.ts'
+import { fail } from '../../../sandbox/contract/errors.ts'
 import type { RunsApi } from '../../protocol/runs.ts'
 import type { OpenSession } from './open-session.ts'
 import type { ServiceParts } from './parts.ts'

@@ -1,6 +1,6 @@
 /** What of the sandbox's own news concerns the parts of the service, or the page. */
-import type { FilesChanged, SandboxEvent } from '../../../sandbox/contract.ts'
-import { relativeTo } from '../../../sandbox/path.ts'
+import type { FilesChanged, SandboxEvent } from '../../../sandbox/contract/contract.ts'
+import { relativeTo } from '../../../sandbox/contract/path.ts'
 import { isConfiguration, mayHoldConfiguration } from '../project/project-trust.ts'
 import type { PageLink } from './page-link.ts'
 import type { ServiceParts } from './parts.ts'

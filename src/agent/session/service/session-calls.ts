@@ -1,5 +1,5 @@
 /** The page's calls about the sessions of this browser: the open one, the others, and what they take of its storage. */
-import { fail, ok } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { SearchApi } from '../../protocol/session-search.ts'
 import type { SessionsApi } from '../../protocol/sessions.ts'
 import type { StorageApi } from '../../protocol/storage.ts'

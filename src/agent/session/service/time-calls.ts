@@ -1,5 +1,5 @@
 /** The page's calls about what was: the session's steps, recordings of it, and what is run again of one. */
-import { fail } from '../../../sandbox/errors.ts'
+import { fail } from '../../../sandbox/contract/errors.ts'
 import type { TimeApi } from '../../protocol/time.ts'
 import type { ServiceParts } from './parts.ts'
 

@@ -2,8 +2,8 @@
  * What a store gets to see: `VVS1`, a fresh IV, and AES-256-GCM over length, content and padding. The key is made for this one
  * recording and stands in the link's fragment only, which no browser sends to a server.
  */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { fromBase64Url, toBase64Url } from '../recording/base64-url.ts'
 
 const MAGIC = new TextEncoder().encode('VVS1')

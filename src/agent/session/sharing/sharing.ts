@@ -1,6 +1,6 @@
 /** Recordings in a store of the person's own: put there, fetched, and deleted. */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { GIST_BYTES, SHARED_BYTES, SIGNED_LINK_SECONDS } from '../../limits.ts'
 import { addressKind } from '../../protocol/address-kind.ts'
 import { isStoreAddress, shareStore } from '../../protocol/sharing.ts'

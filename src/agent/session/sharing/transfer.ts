@@ -1,7 +1,7 @@
 /** Requests to stores, with a limit on time and size, and a name for each way in which one fails. */
-import { concatenate } from '../../../sandbox/bytes.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { SHARED_BYTES, STORE_ANSWER_CHARS, STORE_BYTES_PER_MS, STORE_SILENCE_MS } from '../../limits.ts'
 import { addressKind } from '../../protocol/address-kind.ts'
 import type { StoreRequest } from './store-requests.ts'

@@ -1,6 +1,6 @@
 /** The loop, the log's reductions and the layers together: the conversation gets shorter, and stays one that the API takes. */
 import { describe, expect, it } from 'vitest'
-import { ok } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 import type { LoopDeps } from '../../loop/deps.ts'
 import { apiComplaints, resultOf, runInTest } from '../../loop/test-support.ts'
 import type { TestRun } from '../../loop/test-support.ts'

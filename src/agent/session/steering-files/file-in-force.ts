@@ -1,5 +1,5 @@
 /** A file by its version in force, through links: where one leads to counts by itself, wherever in the workspace that is. */
-import { dirname, isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import { dirname, isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import type { FileInForce, HeldInstructions } from '../../context/instructions.ts'
 import { fileOf } from './file-version.ts'
 

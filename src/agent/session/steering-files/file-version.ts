@@ -1,5 +1,5 @@
 /** Names of a file's version: its content, whether it can be run, and whether it is a link. */
-import type { TreeFile } from '../../../sandbox/contract.ts'
+import type { TreeFile } from '../../../sandbox/contract/contract.ts'
 
 export const NO_FILE = 'none'
 

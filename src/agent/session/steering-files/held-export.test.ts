@@ -1,7 +1,7 @@
 /** A zip leaves with the versions in force, whatever programs have written, before or while it is packed. */
 import { unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { ok } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 import { exportHeld } from './held-export.ts'
 import { gateInTest } from './test-support.ts'
 

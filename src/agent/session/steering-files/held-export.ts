@@ -3,8 +3,8 @@
  * place. Goes by the bytes that were packed, so that a program that writes meanwhile changes nothing.
  */
 import { zipSync } from 'fflate'
-import { ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { ExportedWorkspace } from '../../protocol/workspace.ts'
 import { contentHash } from '../store/content-hash.ts'
 import type { UserFiles } from '../workspace/user-files.ts'

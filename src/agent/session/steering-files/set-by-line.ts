@@ -1,5 +1,5 @@
 /** Files that a user's own command line sets: as its plain text says, never by what a program that it starts might do. */
-import { basename } from '../../../sandbox/path.ts'
+import { basename } from '../../../sandbox/contract/path.ts'
 
 /** The last operand, or each one, is what it changes; it starts no other program. */
 const WRITERS = new Set(['cp', 'mv', 'rm', 'tee', 'sed', 'touch', 'chmod', 'ln', 'truncate'])

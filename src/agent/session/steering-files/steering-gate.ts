@@ -2,10 +2,10 @@
  * Whose version of a steering file counts. Programs may write such files; a version that the user neither imported, set by hand or
  * by an allowed call, nor accepted, is pending: it is no instruction and leaves with no export.
  */
-import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import { isWithin, relativeTo, resolve } from '../../../sandbox/path.ts'
+import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { isWithin, relativeTo, resolve } from '../../../sandbox/contract/path.ts'
 import type { FileInForce } from '../../context/instructions.ts'
 import type { EditedFiles, FileEdit } from '../../protocol/files.ts'
 import type { SteeringChange, SteeringVersions } from '../../protocol/steering-files.ts'

@@ -1,9 +1,9 @@
 /** A gate over a real sandbox in memory, with the store of accepted versions in memory. */
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
-import { resolve } from '../../../sandbox/path.ts'
+import { resolve } from '../../../sandbox/contract/path.ts'
 import { NO_FACTS } from '../log/facts.ts'
 import type { AcceptedVersion } from '../workspace/workspace-store.ts'
 import { SteeringGate } from './steering-gate.ts'

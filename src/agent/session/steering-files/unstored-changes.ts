@@ -2,10 +2,10 @@
  * Steering files that have changed since the session began, found without storing anything: on a full disk there is no checkpoint to
  * compare, and what is there can be exported all the same.
  */
-import type { Sandbox, TreeChange, TreeFile } from '../../../sandbox/contract.ts'
-import { ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import { join, relativeTo, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import type { Sandbox, TreeChange, TreeFile } from '../../../sandbox/contract/contract.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { join, relativeTo, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { contentHash } from '../store/content-hash.ts'
 import { fileOf, versionOf } from './file-version.ts'
 import { steers } from './steers.ts'

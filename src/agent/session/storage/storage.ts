@@ -4,8 +4,8 @@
  * session, but by a collection that the person asks for: it keeps whatever any log names, and whatever a sandbox of any tab
  * may believe stored (`content-use`).
  */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { CleanUpOutcome, SessionUsage, StorageOverview, VerifiedLog } from '../../protocol/storage.ts'
 import type { ContentFiles } from '../contents/content-files.ts'
 import type { Database } from '../store/database.ts'

@@ -3,7 +3,7 @@
  * without the rest. Packs in content files go and stay as their file does. Each transaction leaves the store whole: what stays is
  * always in some pack, and found; and a file goes when the index names nothing of it any more.
  */
-import { inBatches } from '../../../sandbox/bytes.ts'
+import { inBatches } from '../../../sandbox/contract/bytes.ts'
 import { PACK_BYTES, SWEEP_BYTES, SWEEP_LEAST_BYTES } from '../../limits.ts'
 import type { ContentFiles } from '../contents/content-files.ts'
 import { readPacks } from '../contents/read-packs.ts'

@@ -7,8 +7,8 @@
  * Each tab holds a lock of its own name as long as it lives, and whoever collects holds one for so long: what ends a tab
  * or a collection, however suddenly, ends its locks.
  */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { COLLECTION_ANSWER_MS } from '../../limits.ts'
 
 type Message =

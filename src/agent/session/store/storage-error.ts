@@ -1,5 +1,5 @@
-import { fail } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 
 /** Why the store could not do what was asked; `quota` is the one that a user can do something about. */
 export type StorageErrorKind = 'quota' | 'not_leader' | 'closed' | 'broken'

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
-import { answerPreview } from '../../../sandbox/site-answer.ts'
+import { answerPreview } from '../../../sandbox/page/site-answer.ts'
 import { StepSite } from './step-site.ts'
 
 const text = (data: Uint8Array) => new TextDecoder().decode(data)

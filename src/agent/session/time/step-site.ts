@@ -1,9 +1,9 @@
 /** The files of a stored tree as a static site: the preview as it was at a step, without a sandbox. */
-import type { BlobStore } from '../../../sandbox/contract.ts'
+import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import type { DirectoryObjectEntry } from '../../../sandbox/history/directory-object.ts'
-import { dirname, isWithin, normalize, resolve, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
-import type { SiteFiles } from '../../../sandbox/site-answer.ts'
+import { dirname, isWithin, normalize, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
+import type { SiteFiles } from '../../../sandbox/page/site-answer.ts'
 import { STEP_SITE_DIRECTORIES, SYMLINK_HOPS } from '../../limits.ts'
 
 /** Scripts of a package by which people start a server for their page, the likeliest first. */

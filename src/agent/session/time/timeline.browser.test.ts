@@ -1,7 +1,7 @@
 /** Forks and going back, with a real database, log and workspace. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { bytes, value } from '../../../sandbox/contract-test-support.ts'
-import { fail } from '../../../sandbox/errors.ts'
+import { bytes, value } from '../../../sandbox/contract/suite/contract-test-support.ts'
+import { fail } from '../../../sandbox/contract/errors.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import { eventRange } from '../store/database.ts'

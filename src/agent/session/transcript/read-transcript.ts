@@ -4,8 +4,8 @@
  * understood is counted and told. Nothing of it runs, and nothing of it is a permission.
  */
 import { z } from 'zod'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { RECORDING_EVENT_BYTES, RECORDING_EVENTS, TITLE_CHARS, TRANSCRIPT_LINES } from '../../limits.ts'
 import { unsignedSignature } from '../../model/unsigned-thinking.ts'
 import { eventBody, LOG_VERSION } from '../../protocol/events.ts'

@@ -1,10 +1,10 @@
 /** What is set up at home is of its session, and is there again in the next sandbox. */
 import { createStore, set } from 'idb-keyval'
 import { expect, it } from 'vitest'
-import type { Sandbox } from '../../../sandbox/contract.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
-import { HOME } from '../../../sandbox/path.ts'
+import { HOME } from '../../../sandbox/contract/path.ts'
 import { HOME_FILE_BYTES, HOME_FILES } from '../../limits.ts'
 import { Home } from './home.ts'
 import type { Session } from '../log/session.ts'

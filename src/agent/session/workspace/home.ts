@@ -3,10 +3,10 @@
  * session in which it was set up. It is no part of the workspace: no step, recording or export has it.
  */
 import { z } from 'zod'
-import type { Sandbox, WriteRequest } from '../../../sandbox/contract.ts'
-import { ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import { dirname, HOME, join, relativeTo } from '../../../sandbox/path.ts'
+import type { Sandbox, WriteRequest } from '../../../sandbox/contract/contract.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { dirname, HOME, join, relativeTo } from '../../../sandbox/contract/path.ts'
 import { HOME_BYTES, HOME_FILE_BYTES, HOME_FILES, HOME_SETTLE_MS } from '../../limits.ts'
 import type { Session } from '../log/session.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'

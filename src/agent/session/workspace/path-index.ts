@@ -2,7 +2,7 @@
  * All paths of the workspace, found by a few typed letters (BP-36): in slices, so that neither a run nor a newer query waits
  * for an older one. A path that lacks one of the letters costs a bit operation.
  */
-import { Pause } from '../../../sandbox/pause.ts'
+import { Pause } from '../../../sandbox/contract/pause.ts'
 import type { FoundPaths } from '../../protocol/files.ts'
 import { letterMask, fuzzyBound, fuzzyScore } from '../../protocol/fuzzy.ts'
 

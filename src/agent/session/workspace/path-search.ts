@@ -1,8 +1,8 @@
 /** Finds files and folders of the workspace by a few typed letters, over an index that follows what changes. */
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import { ok } from '../../../sandbox/errors.ts'
-import { relativeTo } from '../../../sandbox/path.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import { relativeTo } from '../../../sandbox/contract/path.ts'
 import { INDEXED_PATHS } from '../../limits.ts'
 import type { FoundPaths } from '../../protocol/files.ts'
 import { PathIndex } from './path-index.ts'

@@ -2,10 +2,10 @@
  * Commits what the person has reviewed, and nothing else of what the workspace has: the files are put into a folder of
  * their own, as they are to be, and git stages them from there, so that the workspace itself is never touched.
  */
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import { isWithin, resolve, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { isWithin, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { REVIEW_COMMIT_MS } from '../../limits.ts'
 import type { CommitOutcome, ReviewedFile } from '../../protocol/files.ts'
 import type { UserFiles } from './user-files.ts'

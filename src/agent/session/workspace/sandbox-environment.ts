@@ -1,6 +1,6 @@
 /** A sandbox whose commands and shells know what the settings say, whatever its back end. */
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import { fail } from '../../../sandbox/errors.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { fail } from '../../../sandbox/contract/errors.ts'
 
 export function withEnvironment(
   sandbox: Sandbox,

@@ -1,8 +1,8 @@
 /** Input that is typed at a terminal while its line ends, and comes back. */
 import { expect, it } from 'vitest'
-import type { ExecResult, Sandbox, ShellInput } from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { ExecResult, Sandbox, ShellInput } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { FromTerminal, ToTerminal } from '../../protocol/terminal.ts'
 import { Terminals } from './terminals.ts'
 import type { UserFiles } from './user-files.ts'

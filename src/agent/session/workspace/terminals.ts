@@ -2,9 +2,9 @@
  * The user's terminals: each a shell in the sandbox, with a port to its screen. They act as the user does, so nothing
  * is asked; what a line has changed is stored when it ends, as a tool call's changes are, mostly before the next prompt.
  */
-import type { Sandbox, SandboxEvent } from '../../../sandbox/contract.ts'
-import { ok } from '../../../sandbox/errors.ts'
-import type { Result, SandboxError } from '../../../sandbox/errors.ts'
+import type { Sandbox, SandboxEvent } from '../../../sandbox/contract/contract.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import type { Result, SandboxError } from '../../../sandbox/contract/errors.ts'
 import { TERMINAL_CREDITS } from '../../protocol/terminal.ts'
 import type { FromTerminal, TerminalRequest, ToTerminal } from '../../protocol/terminal.ts'
 import type { UserFiles } from './user-files.ts'

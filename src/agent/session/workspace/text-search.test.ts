@@ -1,7 +1,7 @@
 /** Search and replace by the person, over a real sandbox: one step, and nothing but the matches changes. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { bytes } from '../../../sandbox/contract-test-support.ts'
-import type { Sandbox } from '../../../sandbox/contract.ts'
+import { bytes } from '../../../sandbox/contract/suite/contract-test-support.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { TextQuery } from '../../protocol/files.ts'
 import { patternOf, TextSearch, withReplacements } from './text-search.ts'

@@ -1,7 +1,7 @@
 /** Search in all files by the person, and what they put in place of what was found. */
-import type { FoundText } from '../../../sandbox/contract.ts'
-import { ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { FoundText } from '../../../sandbox/contract/contract.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { FileEdit, FileReplacements, ReplacedText, TextQuery } from '../../protocol/files.ts'
 import type { UserEdits } from './user-edits.ts'
 import type { UserFiles } from './user-files.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { bytes } from '../../../sandbox/contract-test-support.ts'
-import type { Sandbox } from '../../../sandbox/contract.ts'
+import { bytes } from '../../../sandbox/contract/suite/contract-test-support.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { FileEdit } from '../../protocol/files.ts'
 import type { UserEdits } from './user-edits.ts'

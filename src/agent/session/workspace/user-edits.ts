@@ -1,8 +1,8 @@
 /** Edits of the file tree by the person: looked at before any is done, and one step of the session each. */
-import type { FileOperations, Sandbox } from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import { basename, isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import type { FileOperations, Sandbox } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { basename, isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { GIT_FILES_SHOWN, GIT_STATUS_MS } from '../../limits.ts'
 import type { EditedFiles, FileEdit, GitFile, RejectedChange } from '../../protocol/files.ts'
 import type { Session } from '../log/session.ts'

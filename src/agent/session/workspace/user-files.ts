@@ -10,13 +10,13 @@ import type {
   ImportSummary,
   Sandbox,
   TreeChange,
-} from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result, SandboxError } from '../../../sandbox/errors.ts'
+} from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result, SandboxError } from '../../../sandbox/contract/errors.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { ShownChanges } from '../../protocol/opened-session.ts'
 import { CHANGES_SHOWN, STORING_WAIT_MS } from '../../limits.ts'
-import { basename } from '../../../sandbox/path.ts'
+import { basename } from '../../../sandbox/contract/path.ts'
 import { isTitleFree } from '../log/facts.ts'
 import type { Session } from '../log/session.ts'
 import { StorageError, storageHint } from '../store/storage-error.ts'

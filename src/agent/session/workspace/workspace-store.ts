@@ -3,8 +3,8 @@
  * by what was imported, byte for byte, so that neither a name nor a recording lends anything to other files.
  */
 import { z } from 'zod'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { LOCKS, STEERING_VERSIONS, WORKSPACES_REMEMBERED } from '../../limits.ts'
 import { permissionRules } from '../../protocol/settings.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytes, value } from '../../../sandbox/contract-test-support.ts'
+import { bytes, value } from '../../../sandbox/contract/suite/contract-test-support.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import type { SandboxState } from '../../protocol/tab-notice.ts'

@@ -2,9 +2,9 @@
  * The sandbox as the agent worker holds it: whichever back end the page has booted, showing the workspace of the
  * open session. A broken sandbox is replaced by attaching another; the last stored root is put back into it.
  */
-import type { Sandbox, SandboxEvent } from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { Sandbox, SandboxEvent } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { SandboxState } from '../../protocol/tab-notice.ts'
 
 export interface WorkspaceOptions {

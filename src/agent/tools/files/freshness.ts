@@ -1,5 +1,5 @@
 /** Changing a file needs that the model has seen it as it is (ZD-12). */
-import type { Sandbox } from '../../../sandbox/contract.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { EDIT_FILE_BYTES } from '../../limits.ts'
 import { count } from '../results/result-budget.ts'
 import type { ToolState } from '../state.ts'

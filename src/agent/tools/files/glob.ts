@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { WORKSPACE_ROOT, isWithin, normalize, relativeTo } from '../../../sandbox/path.ts'
+import { WORKSPACE_ROOT, isWithin, normalize, relativeTo } from '../../../sandbox/contract/path.ts'
 import { GLOB_PATHS } from '../../limits.ts'
 import { checkReads } from '../../permission/scope.ts'
 import { cancellable } from '../cancellable.ts'

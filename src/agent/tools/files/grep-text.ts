@@ -1,5 +1,5 @@
 /** Search results in ripgrep's look, which models know. */
-import type { GrepLine, GrepResult } from '../../../sandbox/contract.ts'
+import type { GrepLine, GrepResult } from '../../../sandbox/contract/contract.ts'
 import { GREP_LINE_CHARS } from '../../limits.ts'
 import { shown } from './paths.ts'
 import { count, cutStart } from '../results/result-budget.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { GrepQuery, GrepResult } from '../../../sandbox/contract.ts'
-import { WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import type { GrepQuery, GrepResult } from '../../../sandbox/contract/contract.ts'
+import { WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { GREP_CONTEXT_CEILING, GREP_ENTRIES, GREP_ENTRIES_CEILING, RESULT_CHARS } from '../../limits.ts'
 import { checkReads } from '../../permission/scope.ts'
 import { cancellable } from '../cancellable.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { DirectoryEntry } from '../../../sandbox/contract.ts'
-import { WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import type { DirectoryEntry } from '../../../sandbox/contract/contract.ts'
+import { WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { LISTED_ENTRIES } from '../../limits.ts'
 import { checkReads } from '../../permission/scope.ts'
 import { buildTool, errorOutput, textOutput } from '../contract.ts'

@@ -1,7 +1,7 @@
 /** Output of commands in the background that have opened a file with secrets: each tool that shows it asks. */
 import { expect, it } from 'vitest'
-import type { ExecResult } from '../../../sandbox/contract.ts'
-import { ok, type Result } from '../../../sandbox/errors.ts'
+import type { ExecResult } from '../../../sandbox/contract/contract.ts'
+import { ok, type Result } from '../../../sandbox/contract/errors.ts'
 import { BUILT_IN_TOOLS } from '../profiles/built-in.ts'
 import { realPaths } from './real-path.ts'
 import { bench, call, emptySandbox, resultText } from '../testing/test-bench.ts'

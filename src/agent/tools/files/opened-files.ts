@@ -2,8 +2,8 @@
  * The output of a command, before it is shown to the model: where it has opened a withheld file, the user is asked, and of scripts
  * of the project and of servers the file's values are masked. Names on the command line are looked at before it runs (`permission/`).
  */
-import { relativeTo } from '../../../sandbox/path.ts'
-import { isOwnWithheldFile } from '../../../sandbox/withheld-file.ts'
+import { relativeTo } from '../../../sandbox/contract/path.ts'
+import { isOwnWithheldFile } from '../../../sandbox/contract/withheld-file.ts'
 import { OPENED_FILES_NAMED } from '../../limits.ts'
 import type { PermissionCall, PermissionState } from '../../permission/contract.ts'
 import { runsPackageScripts, showsNoContent } from '../../permission/shell/shown-content.ts'

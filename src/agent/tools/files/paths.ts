@@ -1,5 +1,5 @@
 /** Paths as the model writes them, and as the tools show them. */
-import { basename, dirname, join, relativeTo, resolve } from '../../../sandbox/path.ts'
+import { basename, dirname, join, relativeTo, resolve } from '../../../sandbox/contract/path.ts'
 import { nearestName } from '../../protocol/nearest-name.ts'
 import { NEAR_NAMES } from '../../limits.ts'
 import type { ToolContext } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fail, ok } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import { realPaths } from './real-path.ts'
 import { emptySandbox } from '../testing/test-bench.ts'
 

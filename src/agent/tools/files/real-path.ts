@@ -1,6 +1,6 @@
 /** Where a path really leads, so that a symbolic link cannot lend a harmless name to a protected file. */
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import { dirname, join, normalize } from '../../../sandbox/path.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { dirname, join, normalize } from '../../../sandbox/contract/path.ts'
 import { LINK_HOPS } from '../../limits.ts'
 import type { PathUse } from '../../permission/contract.ts'
 import { ANY, isPlain, mayMatch } from '../../permission/shell/guarded-pattern.ts'

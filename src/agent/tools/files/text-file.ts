@@ -1,11 +1,11 @@
 /** A file as tools see it: bytes, their hash, and text where they are text. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { Sandbox } from '../../../sandbox/contract.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { IMAGE_BYTES } from '../../limits.ts'
 import type { ImageBlock } from '../../protocol/messages.ts'
-import type { SandboxError } from '../../../sandbox/errors.ts'
-import { ok, type Result } from '../../../sandbox/errors.ts'
+import type { SandboxError } from '../../../sandbox/contract/errors.ts'
+import { ok, type Result } from '../../../sandbox/contract/errors.ts'
 
 export interface FileContent {
   readonly size: number

@@ -1,5 +1,5 @@
 /** A call as a person writes one to see what would be decided: a command, or `Edit(/src/a.ts)`, with paths as rules have them. */
-import { HOME, WORKSPACE_ROOT, isWithin } from '../../../sandbox/path.ts'
+import { HOME, WORKSPACE_ROOT, isWithin } from '../../../sandbox/contract/path.ts'
 
 export type WrittenCall =
   | { readonly kind: 'call'; readonly tool: string; readonly input: Readonly<Record<string, unknown>> }

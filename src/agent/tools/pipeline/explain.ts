@@ -1,6 +1,6 @@
 /** `window.vivarium.permission.explain`: what would be decided now. Asks nobody and runs nothing. */
 import { z } from 'zod'
-import type { Sandbox } from '../../../sandbox/contract.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { decide } from '../../permission/decide.ts'
 import type { PermissionState } from '../../permission/contract.ts'
 import { PERMISSION_MODES } from '../../protocol/permission-mode.ts'

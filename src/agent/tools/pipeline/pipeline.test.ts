@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { fail, ok } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import { LIVE_OUTPUT_CHARS } from '../../limits.ts'
 import { TOOL_DEFAULTS, buildTool, textOutput } from '../contract.ts'
 import { createRegistry } from './registry.ts'

@@ -1,7 +1,7 @@
 /** The result of a run as data: the call that the run ends with, checked against the schema that it was begun with (ZD-03). */
 import { z } from 'zod'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { buildTool, textOutput, type Tool } from '../contract.ts'
 
 export const OUTPUT_TOOL = '__output__'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ok } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { ToolUseBlock } from '../../protocol/messages.ts'
 import { errorOutput, textOutput, type Tool, type ToolContext } from '../contract.ts'

@@ -3,7 +3,7 @@
  * program they are Bash and Edit; the model knows them by the names below.
  */
 import { z } from 'zod'
-import { WORKSPACE_ROOT, isWithin } from '../../../sandbox/path.ts'
+import { WORKSPACE_ROOT, isWithin } from '../../../sandbox/contract/path.ts'
 import { RESULT_CHARS, SHELL_TIMEOUT_CEILING_MS, SHELL_TIMEOUT_GRACE_MS } from '../../limits.ts'
 import type { WireNames } from '../../model/contract.ts'
 import { looksDestructive } from '../../permission/shell/destructive.ts'

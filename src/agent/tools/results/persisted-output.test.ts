@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fail } from '../../../sandbox/errors.ts'
+import { fail } from '../../../sandbox/contract/errors.ts'
 import { TURN_RESULT_CHARS } from '../../limits.ts'
 import { textOutput } from '../contract.ts'
 import {

@@ -1,5 +1,5 @@
 /** Results too long for the conversation: the whole text goes to a file, the model gets a preview and the path (BP-16). */
-import type { Sandbox } from '../../../sandbox/contract.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { RESULT_PREVIEW_CHARS, TURN_RESULT_CHARS } from '../../limits.ts'
 import type { Tool, ToolOutput } from '../contract.ts'
 import { failureLines } from './failure-lines.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ExecRequest, ExecResult } from '../../../sandbox/contract.ts'
-import { fail, ok, type Result } from '../../../sandbox/errors.ts'
+import type { ExecRequest, ExecResult } from '../../../sandbox/contract/contract.ts'
+import { fail, ok, type Result } from '../../../sandbox/contract/errors.ts'
 import { BACKGROUND_AFTER_MS, JOB_START_MS, LIVE_OUTPUT_CHARS } from '../../limits.ts'
 import { bashTool } from './bash.ts'
 import { taskOutputTool } from './task-output.ts'

@@ -2,8 +2,8 @@
  * Commands that go on behind the conversation (RV-03). Their output and their end go to the log under the call that
  * started them; the model reads the output with TaskOutput, and is told of an end that it has not seen.
  */
-import type { ExecResult } from '../../../sandbox/contract.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { ExecResult } from '../../../sandbox/contract/contract.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { ABORT_SETTLE_MS, JOB_STOP_GRACE_MS, LIVE_OUTPUT_CHARS } from '../../limits.ts'
 import type { EventBody, EventOf } from '../../protocol/events.ts'
 import { settledWithin } from '../abort.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ExecRequest, ExecResult } from '../../../sandbox/contract.ts'
-import type { Moment } from '../../../sandbox/moment.ts'
-import { WORKSPACE_ROOT, isWithin } from '../../../sandbox/path.ts'
+import type { ExecRequest, ExecResult } from '../../../sandbox/contract/contract.ts'
+import type { Moment } from '../../../sandbox/contract/moment.ts'
+import { WORKSPACE_ROOT, isWithin } from '../../../sandbox/contract/path.ts'
 import {
   BACKGROUND_AFTER_MS,
   JOB_START_MS,

@@ -1,6 +1,6 @@
 /** Which programs `npx` finds in the project, so that it fetches nothing. */
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import { WORKSPACE_ROOT, dirname, isWithin, join } from '../../../sandbox/path.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { WORKSPACE_ROOT, dirname, isWithin, join } from '../../../sandbox/contract/path.ts'
 import { fetchedPrograms } from '../../permission/shell/exits.ts'
 import type { Subject } from '../contract.ts'
 

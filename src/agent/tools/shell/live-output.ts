@@ -1,5 +1,5 @@
 /** The output of a running command, on its way to the screen and the log: held back, or masked, once it has opened a withheld file. */
-import type { OutputChunk } from '../../../sandbox/contract.ts'
+import type { OutputChunk } from '../../../sandbox/contract/contract.ts'
 import { MASKED_LINE_CHARS } from '../../limits.ts'
 
 export type Said = { readonly stream: OutputChunk['stream']; readonly text: string }

@@ -1,7 +1,7 @@
 /** A command of the shell while it runs, in the foreground or behind the conversation. */
-import type { ExecRequest, ExecResult, Sandbox } from '../../../sandbox/contract.ts'
-import { fail } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { ExecRequest, ExecResult, Sandbox } from '../../../sandbox/contract/contract.ts'
+import { fail } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { RESULT_CHARS } from '../../limits.ts'
 import { LiveOutput, type CommandOutput, type LiveRules, type Said } from './live-output.ts'
 import { cutEnd } from '../results/result-budget.ts'

@@ -1,6 +1,6 @@
 /** A finished command as the model reads it: its output, then how it ended (ZD-10). */
-import type { ExecResult } from '../../../sandbox/contract.ts'
-import { WORKSPACE_ROOT, isWithin } from '../../../sandbox/path.ts'
+import type { ExecResult } from '../../../sandbox/contract/contract.ts'
+import { WORKSPACE_ROOT, isWithin } from '../../../sandbox/contract/path.ts'
 import { RESULT_CHARS } from '../../limits.ts'
 import { plainWords } from '../../permission/shell/words.ts'
 import { withoutSequences } from '../../protocol/escape-sequences.ts'

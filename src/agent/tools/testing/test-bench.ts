@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Sandbox } from '../../../sandbox/contract.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import { stateWith } from '../../permission/test-support.ts'
 import type { PermissionState } from '../../permission/contract.ts'
 import type { EventBody } from '../../protocol/events.ts'

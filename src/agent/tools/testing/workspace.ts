@@ -1,8 +1,8 @@
-import type { Sandbox } from '../../../sandbox/contract.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import type { Command } from '../../../sandbox/memory/command.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
-import { resolve } from '../../../sandbox/path.ts'
+import { resolve } from '../../../sandbox/contract/path.ts'
 import { BUILT_IN_TOOLS } from '../profiles/built-in.ts'
 import { bench, call, resultsOf, run, textOf, type Bench, type ToolResult } from './test-bench.ts'
 

@@ -1,6 +1,6 @@
 /** What a call of the tool Browser asks of the page, and what is wrong with one that cannot be asked. */
-import { SCROLL_DIRECTIONS } from '../../../sandbox/page-act.ts'
-import { isWithin, normalize, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import { SCROLL_DIRECTIONS } from '../../../sandbox/page/page-act.ts'
+import { isWithin, normalize, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { BROWSER_SNAPSHOT_CHARS, BROWSER_WAIT_DEFAULT_S } from '../../limits.ts'
 import { PREVIEW_SIZES } from '../../protocol/browser.ts'
 import type { BrowserRequest } from '../../protocol/browser.ts'

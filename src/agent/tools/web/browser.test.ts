@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BrowserAnswer, BrowserRequest } from '../../protocol/browser.ts'
-import { ok } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import { BROWSER_TOOL_MS, IMAGE_BYTES } from '../../limits.ts'

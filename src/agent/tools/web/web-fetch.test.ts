@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EgressOutcome, EgressRequest } from '../../../sandbox/egress.ts'
+import type { EgressOutcome, EgressRequest } from '../../../sandbox/contract/egress.ts'
 import { bench, call, resultsOf, run, textOf } from '../testing/test-bench.ts'
 import { webFetchTool } from './web-fetch.ts'
 

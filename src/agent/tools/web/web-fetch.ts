@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EgressOutcome } from '../../../sandbox/egress.ts'
+import type { EgressOutcome } from '../../../sandbox/contract/egress.ts'
 import { PAGE_BYTES, RESULT_CHARS, WEB_FETCH_MS } from '../../limits.ts'
 import { buildTool, errorOutput, textOutput, type ToolContext, type ToolOutput } from '../contract.ts'
 import { markdownOf } from './page-text.ts'

@@ -1,5 +1,5 @@
 /** Code of an answer on its way into a file: which file, where in it, and what would change. */
-import { isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import { isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { code as t } from '../../language/en/code.ts'
 import type { Problem } from '../../problem.ts'
 import type { CursorGoal, OpenFilesModel } from '../../workspace/editor/open-files.svelte.ts'

@@ -1,5 +1,5 @@
 /** Which file a block of code in an answer is of: as its fence says, or a comment in its first line. */
-import { isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import { isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { PATH_CHARS } from '../../limits.ts'
 import { shownName } from '../../shown-text.ts'
 

@@ -1,6 +1,6 @@
 /** The ports that the page hands to the fake agent: it takes none. */
 import type { ConnectionApi } from '../../../agent/protocol/rpc.ts'
-import { ok } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 
 export function connectionCalls(): ConnectionApi {
   return {

@@ -3,7 +3,7 @@ import type { FakeAgent } from './fake-agent.ts'
 import type { KeysApi, PassphraseChange } from '../../../agent/protocol/key-protection.ts'
 import type { ProgramKeysApi } from '../../../agent/protocol/program-keys.ts'
 import type { CredentialsApi } from '../../../agent/protocol/credentials.ts'
-import { ok } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 
 export function credentialCalls(fake: FakeAgent): KeysApi & ProgramKeysApi & CredentialsApi {

@@ -15,7 +15,7 @@ import type { PermissionAnswer } from '../../../agent/protocol/permission-reques
 import type { SessionSummary } from '../../../agent/protocol/sessions.ts'
 import type { StorageOverview } from '../../../agent/protocol/storage.ts'
 import type { Settings } from '../../../agent/protocol/settings.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { CommitOutcome, GitFile } from '../../../agent/protocol/files.ts'
 import type { AgentClient } from '../../agent-client.ts'
 import type { EventListener } from '../../event-stream.ts'

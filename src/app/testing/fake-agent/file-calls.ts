@@ -1,7 +1,7 @@
 /** The workspace of the fake agent. */
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import { relativeTo } from '../../../sandbox/path.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { relativeTo } from '../../../sandbox/contract/path.ts'
 import type {
   CommitOutcome,
   EditedFiles,

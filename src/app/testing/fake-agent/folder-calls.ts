@@ -1,6 +1,6 @@
 /** Folders of the person's machine: the fake agent has none. */
 import type { LocalFolderApi } from '../../../agent/protocol/local-folder.ts'
-import { fail } from '../../../sandbox/errors.ts'
+import { fail } from '../../../sandbox/contract/errors.ts'
 
 export function folderCalls(): LocalFolderApi {
   return {

@@ -1,7 +1,7 @@
 /** The models that the fake agent keeps in this browser. */
 import type { FakeAgent } from './fake-agent.ts'
 import type { LocalModelsApi } from '../../../agent/protocol/local-models.ts'
-import { ok } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 
 export function localModelCalls(fake: FakeAgent): LocalModelsApi {
   return {

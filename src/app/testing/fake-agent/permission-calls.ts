@@ -2,7 +2,7 @@
 import type { FakeAgent } from './fake-agent.ts'
 import type { TrustApi } from '../../../agent/protocol/trust.ts'
 import type { PermissionAnswer } from '../../../agent/protocol/permission-requests.ts'
-import { ok } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 import type { PermissionRules } from '../../../agent/protocol/settings.ts'
 
 export function permissionCalls(fake: FakeAgent): TrustApi {

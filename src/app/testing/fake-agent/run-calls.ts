@@ -2,7 +2,7 @@
 import type { FakeAgent, Inside } from './fake-agent.ts'
 import type { RunsApi, QueueOptions } from '../../../agent/protocol/runs.ts'
 import type { ImageBlock } from '../../../agent/protocol/messages.ts'
-import { ok } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 import type { UserAnswer } from '../../../agent/protocol/questions.ts'
 import type { Settings } from '../../../agent/protocol/settings.ts'
 

@@ -1,9 +1,9 @@
 /** The fake agent's search in all files. */
 import type { FileReplacements, ReplacedText, TextQuery } from '../../../agent/protocol/files.ts'
-import type { FoundMatch, FoundText } from '../../../sandbox/contract.ts'
-import { ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import { relativeTo } from '../../../sandbox/path.ts'
+import type { FoundMatch, FoundText } from '../../../sandbox/contract/contract.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { relativeTo } from '../../../sandbox/contract/path.ts'
 
 interface Searched {
   readonly files: ReadonlyMap<string, Uint8Array>

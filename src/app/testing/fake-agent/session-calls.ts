@@ -1,7 +1,7 @@
 /** The sessions of the fake agent, and what they take of the storage. */
 import type { SessionChange, SessionSummary, SessionsApi } from '../../../agent/protocol/sessions.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { FakeAgent, Inside } from './fake-agent.ts'
 import { summary } from './session-summary.ts'
 import type { SearchApi } from '../../../agent/protocol/session-search.ts'

@@ -2,8 +2,8 @@
 import { addUsage } from '../../../agent/protocol/usage.ts'
 import type { ModelUsage } from '../../../agent/protocol/usage.ts'
 import type { Settings, SettingsApi } from '../../../agent/protocol/settings.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { FakeAgent } from './fake-agent.ts'
 
 export function settingsCalls(fake: FakeAgent): SettingsApi {

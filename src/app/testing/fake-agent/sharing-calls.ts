@@ -1,6 +1,6 @@
 /** The store of the fake agent's recordings: none can be kept. */
 import type { SharingApi } from '../../../agent/protocol/sharing.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
 
 export function sharingCalls(): SharingApi {
   return {

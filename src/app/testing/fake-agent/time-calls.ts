@@ -1,6 +1,6 @@
 /** The steps, recordings and replays of the fake agent. */
 import { stepsOf } from '../../../agent/protocol/steps.ts'
-import { fail, ok } from '../../../sandbox/errors.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { FakeAgent, Inside } from './fake-agent.ts'
 import { hashOf } from './file-map.ts'
 import type { TimeApi } from '../../../agent/protocol/time.ts'

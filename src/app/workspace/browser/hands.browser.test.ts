@@ -1,6 +1,6 @@
 /** What the agent is told of a page that it acts on. */
 import { afterEach, expect, it } from 'vitest'
-import { isPageReport } from '../../../sandbox/page-report.ts'
+import { isPageReport } from '../../../sandbox/page/page-report.ts'
 import { PreviewModel } from '../preview.svelte.ts'
 import { Hands } from './hands.ts'
 import { PageBridge } from './page-bridge.ts'

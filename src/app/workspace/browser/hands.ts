@@ -12,7 +12,7 @@ import {
   PICTURE_SIDE_MOST,
 } from '../../limits.ts'
 import { pause } from '../../pause.ts'
-import type { PagePicture } from '../../../sandbox/page-act.ts'
+import type { PagePicture } from '../../../sandbox/page/page-act.ts'
 import type { PreviewModel } from '../preview.svelte.ts'
 import type { Bridged, PageBridge } from './page-bridge.ts'
 import { keepFocus } from './keep-focus.ts'

@@ -2,14 +2,14 @@
  * Questions to the page in the preview's frame. The script that can answer them is sent along when the page asks for it; what
  * it may do is what the page may.
  */
-import { isPageAnswer } from '../../../sandbox/page-act.ts'
+import { isPageAnswer } from '../../../sandbox/page/page-act.ts'
 import type {
   PageAction,
   PageActMessage,
   PageAnswer,
   PageDone,
   PageStopMessage,
-} from '../../../sandbox/page-act.ts'
+} from '../../../sandbox/page/page-act.ts'
 import {
   PAGE_ANSWER_CHARS,
   PAGE_HELLO_MS,

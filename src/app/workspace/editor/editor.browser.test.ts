@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FakeAgent } from '../../testing/fake-agent/fake-agent.ts'
 import { mountApp, unmountApp } from '../../testing/mount-app.ts'
-import { ok } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 
 beforeEach(() => page.viewport(1280, 800))
 afterEach(unmountApp)

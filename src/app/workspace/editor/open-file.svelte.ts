@@ -3,8 +3,8 @@
  * have gone apart. What nobody has edited follows the workspace; what has been edited is never replaced unasked.
  */
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
-import type { Result } from '../../../sandbox/errors.ts'
-import { resolve } from '../../../sandbox/path.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { resolve } from '../../../sandbox/contract/path.ts'
 import { unexpected, type Problem } from '../../problem.ts'
 import { fileContent, type FileContent } from '../file-content.ts'
 import type { EditorDocument } from './code-editor.ts'

@@ -1,7 +1,7 @@
 /** A folder of the person's machine: opened into the workspace, and what has changed written back to it. */
 import type { FolderChoice, FolderDifference, FolderSurvey } from '../../../agent/protocol/local-folder.ts'
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
-import type { SandboxError } from '../../../sandbox/errors.ts'
+import type { SandboxError } from '../../../sandbox/contract/errors.ts'
 import { unexpected, type Problem } from '../../problem.ts'
 import { fileContent, type FileVersions } from '../file-content.ts'
 import { files as t } from '../../language/en/files.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FileEdit } from '../../../agent/protocol/files.ts'
-import type { TreeChange } from '../../../sandbox/contract.ts'
+import type { TreeChange } from '../../../sandbox/contract/contract.ts'
 import { acceptedFile, rejectEdits, reviewFile, type FileBytes } from './file-review.ts'
 
 interface Version {

@@ -1,5 +1,5 @@
 /** Which part of a file's changes an item of a review is, for the person: the agent is told in English. */
-import type { TreeChange } from '../../../sandbox/contract.ts'
+import type { TreeChange } from '../../../sandbox/contract/contract.ts'
 import { review as t } from '../../language/en/review.ts'
 import type { ReviewItem } from './file-review.ts'
 

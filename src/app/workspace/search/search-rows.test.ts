@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FoundInFile, FoundMatch } from '../../../sandbox/contract.ts'
+import type { FoundInFile, FoundMatch } from '../../../sandbox/contract/contract.ts'
 import { replacementOf } from './replacement.ts'
 import { afterReplacing, parseGlobs, searchRows, without } from './search-rows.ts'
 import { replacedText, skippedText } from './search-text.ts'

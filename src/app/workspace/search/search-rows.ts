@@ -1,6 +1,6 @@
 /** What was found as rows of a tree, files and the matches in them; and what is searched where. */
-import type { FoundInFile, FoundMatch } from '../../../sandbox/contract.ts'
-import { relativeTo } from '../../../sandbox/path.ts'
+import type { FoundInFile, FoundMatch } from '../../../sandbox/contract/contract.ts'
+import { relativeTo } from '../../../sandbox/contract/path.ts'
 
 export interface FileRow {
   readonly kind: 'file'

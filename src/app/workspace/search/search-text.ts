@@ -1,6 +1,6 @@
 /** What the search says of itself, in words. */
-import type { FoundText } from '../../../sandbox/contract.ts'
-import { FIND_MAX_FILE_BYTES } from '../../../sandbox/limits.ts'
+import type { FoundText } from '../../../sandbox/contract/contract.ts'
+import { FIND_MAX_FILE_BYTES } from '../../../sandbox/contract/limits.ts'
 import { SEARCH_MATCHES, SEARCH_MS } from '../../limits.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { search as t } from '../../language/en/search.ts'

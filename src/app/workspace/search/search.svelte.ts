@@ -1,8 +1,8 @@
 /** The search in all files: what is looked for, what was found so far, and what is put in its place. */
 import type { EditedFiles, FileReplacements, TextQuery } from '../../../agent/protocol/files.ts'
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
-import type { FoundInFile, FoundMatch, FoundText } from '../../../sandbox/contract.ts'
-import { relativeTo } from '../../../sandbox/path.ts'
+import type { FoundInFile, FoundMatch, FoundText } from '../../../sandbox/contract/contract.ts'
+import { relativeTo } from '../../../sandbox/contract/path.ts'
 import { SEARCH_MATCHES, SEARCH_MS, SEARCH_TYPING_MS } from '../../limits.ts'
 import { unexpected, type Problem } from '../../problem.ts'
 import { hasSecretValues } from '../editor/mask-env.ts'

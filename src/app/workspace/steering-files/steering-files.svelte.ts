@@ -1,7 +1,7 @@
 /** Files that steer tools and that nobody has accepted as they are: shown before they leave with an export, and when the user asks. */
 import type { SteeringChange } from '../../../agent/protocol/steering-files.ts'
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { unexpected, type Problem } from '../../problem.ts'
 import { fileContent, type FileVersions } from '../file-content.ts'
 import { files as t } from '../../language/en/files.ts'

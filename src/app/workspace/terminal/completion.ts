@@ -1,6 +1,6 @@
 /** Tab: what the word at the cursor may become. Reads files and names; runs nothing. */
-import type { DirectoryEntry } from '../../../sandbox/contract.ts'
-import { HOME, resolve } from '../../../sandbox/path.ts'
+import type { DirectoryEntry } from '../../../sandbox/contract/contract.ts'
+import { HOME, resolve } from '../../../sandbox/contract/path.ts'
 import { GIT_BRANCH_COMMANDS, GIT_COMMANDS, NPM_COMMANDS, SHELL_WORDS } from './command-words.ts'
 
 /** What completion looks at. Both answer empty for what is not there. */

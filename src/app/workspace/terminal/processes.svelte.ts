@@ -1,7 +1,7 @@
 /** What runs in the sandbox: shells, programs, servers; and the end of what each job has said. */
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import type { TabNotice } from '../../../agent/protocol/tab-notice.ts'
-import type { ProcessInfo, Signal } from '../../../sandbox/contract.ts'
+import type { ProcessInfo, Signal } from '../../../sandbox/contract/contract.ts'
 import { withoutControls, withoutSequences } from '../../ui/plain-text.ts'
 
 export class ProcessesModel {

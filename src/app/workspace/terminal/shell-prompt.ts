@@ -1,5 +1,5 @@
 /** What stands before the line at the prompt. */
-import { HOME, isWithin, relativeTo, WORKSPACE_ROOT } from '../../../sandbox/path.ts'
+import { HOME, isWithin, relativeTo, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import type { LetterWidth } from './prompt-view.ts'
 
 /** A directory as a person reads it. A name with control characters must not act on the terminal. */

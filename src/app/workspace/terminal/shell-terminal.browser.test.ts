@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import type { FromTerminal, ToTerminal } from '../../../agent/protocol/terminal.ts'
-import { ok } from '../../../sandbox/errors.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 import { ShellTerminal } from './shell-terminal.svelte.ts'
 
 /** A terminal at its first prompt, and the agent's end of its wire, which answers for what was typed after `settle`. */

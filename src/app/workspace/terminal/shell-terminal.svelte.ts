@@ -1,7 +1,7 @@
 /** One terminal of the user's: a prompt when nothing runs, else the program's. */
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import type { FromTerminal } from '../../../agent/protocol/terminal.ts'
-import type { ShellInput, TerminalSize } from '../../../sandbox/contract.ts'
+import type { ShellInput, TerminalSize } from '../../../sandbox/contract/contract.ts'
 import { COMPLETIONS_SHOWN } from '../../limits.ts'
 import { commonStart, complete, inColumns, type CompletionSource } from './completion.ts'
 import { LEAVE_ALTERNATE, RESET } from './guard.ts'

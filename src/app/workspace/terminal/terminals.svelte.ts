@@ -2,7 +2,7 @@
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import type { TabNotice } from '../../../agent/protocol/tab-notice.ts'
 import type { ScreenState } from '../../../agent/protocol/screen-state.ts'
-import { resolve } from '../../../sandbox/path.ts'
+import { resolve } from '../../../sandbox/contract/path.ts'
 import { TERMINALS_MAX } from '../../limits.ts'
 import { readReaderMode, writeReaderMode } from '../../tab-storage.ts'
 import type { AgentTerminal } from './agent-terminal.svelte.ts'

@@ -1,5 +1,5 @@
 /** What is dropped from outside, with the folders that it lies in. */
-import { fail, ok, type Result } from '../../../sandbox/errors.ts'
+import { fail, ok, type Result } from '../../../sandbox/contract/errors.ts'
 import { UPLOAD_BYTES, UPLOAD_FILES } from '../../limits.ts'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import type { UploadedFile } from './tree-edits.svelte.ts'

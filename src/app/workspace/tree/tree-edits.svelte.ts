@@ -1,7 +1,7 @@
 /** What the person does to the tree: making, renaming, moving, deleting, putting in; each one step that can be taken back. */
 import type { EditedFiles, FileEdit } from '../../../agent/protocol/files.ts'
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
-import type { Result } from '../../../sandbox/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { unexpected, type Problem } from '../../problem.ts'
 import { parentPath } from '../file-tree.ts'
 import { nameProblem } from './file-name.ts'

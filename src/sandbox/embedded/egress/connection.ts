@@ -1,5 +1,10 @@
 /** One request of a process, as a descriptor that its answer is read from. Closing it calls the request off. */
-import { interruptionOf, type EgressHead, type EgressOutcome, type EgressProblem } from '../../egress.ts'
+import {
+  interruptionOf,
+  type EgressHead,
+  type EgressOutcome,
+  type EgressProblem,
+} from '../../contract/egress.ts'
 import { Errno } from '../syscalls.ts'
 import { Pipe, type ByteSource } from '../vfs/pipe.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EgressInitiator } from '../../egress.ts'
+import type { EgressInitiator } from '../../contract/egress.ts'
 import { Network, type Requester } from './network.ts'
 
 async function initiator(by: Partial<Requester>, command: string): Promise<EgressInitiator | undefined> {

@@ -1,5 +1,5 @@
 /** Where requests of processes go: to a port that a process of this sandbox listens at, else out through the gate. */
-import type { Egress, EgressInitiator, EgressOutcome, EgressRequest } from '../../egress.ts'
+import type { Egress, EgressInitiator, EgressOutcome, EgressRequest } from '../../contract/egress.ts'
 import type { ProgramKind } from '../process/protocol.ts'
 import { Errno, O } from '../syscalls.ts'
 import type { WebRequest } from '../syscalls.ts'

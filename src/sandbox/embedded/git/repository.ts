@@ -1,5 +1,5 @@
 /** A repository: where its parts are, and what they hold. */
-import { resolve } from '../../path.ts'
+import { resolve } from '../../contract/path.ts'
 import { GitFailure } from './failure.ts'
 import type { GitFiles } from './files.ts'
 import { bytesOfName, nameOfBytes } from './text.ts'

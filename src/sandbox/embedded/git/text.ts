@@ -2,7 +2,7 @@
  * Git has bytes, not characters: names, messages and contents may be in any encoding. Inside this folder every text
  * is a string with one char (0–255) a byte, called byte text; this file is the way in and out.
  */
-import { nameOfBytes as nameOf } from '../../name-bytes.ts'
+import { nameOfBytes as nameOf } from '../../contract/name-bytes.ts'
 import { encodeText, fromByteString, toByteString } from '../shell/byte-string.ts'
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -1,8 +1,8 @@
 /** Reads HTTP messages from a stream of bytes, for the kernel's own ends of connections. */
-import { concatenate } from '../../bytes.ts'
+import { concatenate } from '../../contract/bytes.ts'
 import { AFTER_HEADERS, PAUSED } from './llhttp.ts'
 import type { HttpParser, Llhttp, MessageKind, ParseFailure } from './llhttp.ts'
-import { HTTP_HEADERS_BYTES } from '../../limits.ts'
+import { HTTP_HEADERS_BYTES } from '../../contract/limits.ts'
 
 export type Header = readonly [name: string, value: string]
 

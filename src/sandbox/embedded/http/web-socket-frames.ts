@@ -1,6 +1,6 @@
 /** WebSocket frames (RFC 6455) as a client writes and reads them. */
-import { concatenate } from '../../bytes.ts'
-import { WEB_SOCKET_MESSAGE_BYTES } from '../../limits.ts'
+import { concatenate } from '../../contract/bytes.ts'
+import { WEB_SOCKET_MESSAGE_BYTES } from '../../contract/limits.ts'
 
 export const OPCODE = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 

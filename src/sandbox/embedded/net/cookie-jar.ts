@@ -2,7 +2,7 @@
  * Cookies of the programs of one sandbox, as a browser keeps them for one host (RFC 6265): whatever the port, by path. The
  * browser's own would be shared with every other session on the origin, and with the app.
  */
-import { COOKIE_MAX_BYTES, COOKIES_MAX } from '../../limits.ts'
+import { COOKIE_MAX_BYTES, COOKIES_MAX } from '../../contract/limits.ts'
 
 interface Cookie {
   readonly name: string

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { EgressInterruption } from '../../egress.ts'
-import type { EgressOutcome, EgressRequest } from '../../egress.ts'
+import { EgressInterruption } from '../../contract/egress.ts'
+import type { EgressOutcome, EgressRequest } from '../../contract/egress.ts'
 import { Llhttp } from '../http/llhttp.ts'
 import { readSome, writeAll } from '../http/streams.ts'
 import { LLHTTP } from '../node/generated/llhttp.ts'
 import { serveGateway } from './gateway.ts'
 import { createSocketPair } from './socket.ts'
 import type { SocketPair } from './socket.ts'
-import { GATEWAY_SILENCE_MS } from '../../limits.ts'
+import { GATEWAY_SILENCE_MS } from '../../contract/limits.ts'
 
 type Sent = Omit<EgressRequest, 'initiator'>
 

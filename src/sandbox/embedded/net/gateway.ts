@@ -3,10 +3,10 @@
  * says here is read as HTTP, each request goes through the gate, and the answer is written back as a server's would be.
  * Whether a program encrypts makes only the scheme: the browser does the encryption, and checks the certificate.
  */
-import { concatenate } from '../../bytes.ts'
-import { interruptionOf } from '../../egress.ts'
-import type { EgressFailure, EgressOutcome, EgressRequest } from '../../egress.ts'
-import { GATEWAY_BODY_BYTES, GATEWAY_SILENCE_MS } from '../../limits.ts'
+import { concatenate } from '../../contract/bytes.ts'
+import { interruptionOf } from '../../contract/egress.ts'
+import type { EgressFailure, EgressOutcome, EgressRequest } from '../../contract/egress.ts'
+import { GATEWAY_BODY_BYTES, GATEWAY_SILENCE_MS } from '../../contract/limits.ts'
 import type { Llhttp } from '../http/llhttp.ts'
 import { MessageReader } from '../http/message-reader.ts'
 import type { MessageHead } from '../http/message-reader.ts'

@@ -1,6 +1,6 @@
 /** A request to a server inside the sandbox: from `curl`, or from a page in the preview. */
-import { EgressInterruption } from '../../egress.ts'
-import type { EgressOutcome, EgressRequest } from '../../egress.ts'
+import { EgressInterruption } from '../../contract/egress.ts'
+import type { EgressOutcome, EgressRequest } from '../../contract/egress.ts'
 import type { Llhttp } from '../http/llhttp.ts'
 import { MessageReader } from '../http/message-reader.ts'
 import type { MessageHead } from '../http/message-reader.ts'

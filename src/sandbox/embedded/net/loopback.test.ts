@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LISTEN_BACKLOG } from '../../limits.ts'
+import { LISTEN_BACKLOG } from '../../contract/limits.ts'
 import type { SocketAddress } from '../syscalls.ts'
 import { HostNames, ownAddress } from './addresses.ts'
 import { Loopback } from './loopback.ts'

@@ -1,5 +1,5 @@
 /** What listens inside the sandbox: ports of its loopback addresses, and paths. */
-import { LISTEN_BACKLOG, SOCKETS_MAX } from '../../limits.ts'
+import { LISTEN_BACKLOG, SOCKETS_MAX } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 import type { SocketAddress } from '../syscalls.ts'
 import { Waiters } from '../vfs/pipe.ts'

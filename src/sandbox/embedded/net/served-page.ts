@@ -1,5 +1,5 @@
 /** A page in the preview asks a program of the sandbox that serves it. */
-import type { ServerAnswer, ServerRequest } from '../../preview-messages.ts'
+import type { ServerAnswer, ServerRequest } from '../../page/preview-messages.ts'
 import type { Sockets } from './sockets.ts'
 
 const INITIATOR = { execId: 'preview', command: 'preview', operation: 'preview', run: 'preview' }

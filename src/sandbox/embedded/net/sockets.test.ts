@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { NO_EGRESS } from '../../egress.ts'
-import { SOCKETS_MAX } from '../../limits.ts'
+import { NO_EGRESS } from '../../contract/egress.ts'
+import { SOCKETS_MAX } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 import type { StreamSocket } from './socket.ts'
 import { Sockets } from './sockets.ts'

@@ -1,9 +1,9 @@
 /** What a process may connect to and listen at: this sandbox's own loopback, and beyond it whatever speaks HTTP. */
-import type { Egress, EgressInitiator, EgressOutcome, EgressRequest } from '../../egress.ts'
+import type { Egress, EgressInitiator, EgressOutcome, EgressRequest } from '../../contract/egress.ts'
 import type { LocalPorts } from '../egress/network.ts'
 import { Llhttp } from '../http/llhttp.ts'
 import { ifThere } from '../if-there.ts'
-import { SOCKETS_MAX } from '../../limits.ts'
+import { SOCKETS_MAX } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 import type { SocketAddress } from '../syscalls.ts'
 import { HostNames, ownAddress } from './addresses.ts'

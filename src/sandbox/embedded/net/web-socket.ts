@@ -1,6 +1,6 @@
 /** A WebSocket that a page in the preview has opened: over a real connection to the program, and as messages to the page. */
-import { isSocketCommand } from '../../preview-messages.ts'
-import type { SocketEvent, SocketRequest } from '../../preview-messages.ts'
+import { isSocketCommand } from '../../page/preview-messages.ts'
+import type { SocketEvent, SocketRequest } from '../../page/preview-messages.ts'
 import type { Llhttp } from '../http/llhttp.ts'
 import type { CookieJar } from './cookie-jar.ts'
 import { MessageReader } from '../http/message-reader.ts'

@@ -1,5 +1,5 @@
 /** The ends of a process: nothing left to do, `process.exit`, a signal. */
-import type { Signal } from '../../contract.ts'
+import type { Signal } from '../../contract/contract.ts'
 import type { NodeContext } from './context.ts'
 import { writeError } from './write-error.ts'
 

@@ -1,7 +1,7 @@
 /** Sockets and HTTP of `node` programs: on the sandbox's own loopback, between processes, and out through the gate. */
 import { describe, expect, it } from 'vitest'
 import { patience } from '../../../testing/patience.ts'
-import type { Egress, EgressOutcome, EgressRequest } from '../../egress.ts'
+import type { Egress, EgressOutcome, EgressRequest } from '../../contract/egress.ts'
 import { runProgram } from './testing/run-program.ts'
 
 const LIMIT_MS = patience(60_000)

@@ -1,5 +1,5 @@
 /** Programs of installed packages, as links in the `.bin` beside them. */
-import { normalize } from '../../path.ts'
+import { normalize } from '../../contract/path.ts'
 import { installedName, type LockEntry } from './lock-file.ts'
 
 export interface BinLink {

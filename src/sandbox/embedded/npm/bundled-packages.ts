@@ -5,9 +5,9 @@
  */
 import { Decompress } from 'fzstd'
 import { z } from 'zod'
-import { concatenate } from '../../bytes.ts'
-import { BUNDLED_GROUP_BYTES } from '../../limits.ts'
-import { Pause } from '../../pause.ts'
+import { concatenate } from '../../contract/bytes.ts'
+import { BUNDLED_GROUP_BYTES } from '../../contract/limits.ts'
+import { Pause } from '../../contract/pause.ts'
 import type { UnpackedPackage } from './unpack-package.ts'
 
 export interface BundledGroup {

@@ -1,5 +1,5 @@
 /** In an opaque frame all that a shell may load comes with it, and npm's client would make that three times as large. */
-import { CommandError } from '../../command-error.ts'
+import { CommandError } from '../../contract/command-error.ts'
 
 /** Throws always. */
 export function clientFiles(): Promise<never> {

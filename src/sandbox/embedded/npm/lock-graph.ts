@@ -1,7 +1,7 @@
 /** Who needs whom in a lock file: every dependency with the place that answers it. */
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
-import { join } from '../../path.ts'
+import { join } from '../../contract/path.ts'
 import type { Dependencies, LockEntry, LockFile } from './lock-file.ts'
 
 type EdgeType = 'prod' | 'dev' | 'optional' | 'peer' | 'peerOptional' | 'workspace'

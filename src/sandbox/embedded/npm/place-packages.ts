@@ -1,8 +1,8 @@
 /** The kernel's part of an installation: fetches, checks and unpacks all archives, and only then changes anything. */
-import { concatenate } from '../../bytes.ts'
-import type { EgressOutcome } from '../../egress.ts'
-import { ARCHIVE_MAX_BYTES, PACKAGES_FETCHED_AT_ONCE } from '../../limits.ts'
-import { Pause } from '../../pause.ts'
+import { concatenate } from '../../contract/bytes.ts'
+import type { EgressOutcome } from '../../contract/egress.ts'
+import { ARCHIVE_MAX_BYTES, PACKAGES_FETCHED_AT_ONCE } from '../../contract/limits.ts'
+import { Pause } from '../../contract/pause.ts'
 import { TarError } from '../shell/commands/tar-format.ts'
 import { Errno, type WebRequest } from '../syscalls.ts'
 import type { Vfs } from '../vfs/vfs.ts'

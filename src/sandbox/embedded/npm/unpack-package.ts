@@ -1,5 +1,5 @@
 /** The files of a package's archive, as npm unpacks it: without its first folder, its links, its owners and its times. */
-import { concatenate } from '../../bytes.ts'
+import { concatenate } from '../../contract/bytes.ts'
 import { readTar, TarError, type TarEntry } from '../shell/commands/tar-format.ts'
 
 export interface UnpackedFile {

@@ -4,8 +4,8 @@
  *
  * A message is JSON and at most one byte array: `[length of the JSON][JSON][bytes]`.
  */
-import { concatenate } from '../../bytes.ts'
-import { CHANNEL_MAX_BYTES } from '../../limits.ts'
+import { concatenate } from '../../contract/bytes.ts'
+import { CHANNEL_MAX_BYTES } from '../../contract/limits.ts'
 
 /** Words of the header: whose turn it is, bytes in this part, whether more parts follow, changes of the files, and two of `SignalBox`. */
 const STATE = 0

@@ -1,5 +1,5 @@
 /** `dup` and `poll` as a process has sent them: checked, and waited for. */
-import { PROCESS_MAX_FDS } from '../../limits.ts'
+import { PROCESS_MAX_FDS } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 import type { PollEntry } from '../syscalls.ts'
 import type { CallOff } from '../vfs/blocking.ts'

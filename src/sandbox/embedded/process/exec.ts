@@ -2,13 +2,13 @@
  * The contract's `exec`: a shell, its output in the order it comes, its job ended with it. What the shell has put
  * into the background stays, under the same id, until it ends or is killed.
  */
-import type { ExecRequest, ExecResult, OnOutput, OutputChunk, SandboxEvent } from '../../contract.ts'
-import { fail, ok } from '../../errors.ts'
-import type { Result } from '../../errors.ts'
-import { ExecRecording, TIMED_OUT_EXIT_CODE, timeoutOf } from '../../exec-recording.ts'
-import { OutputTails } from '../../output-tail.ts'
-import { HOME, resolve, WORKSPACE_ROOT } from '../../path.ts'
-import { signalExitCode } from '../../signals.ts'
+import type { ExecRequest, ExecResult, OnOutput, OutputChunk, SandboxEvent } from '../../contract/contract.ts'
+import { fail, ok } from '../../contract/errors.ts'
+import type { Result } from '../../contract/errors.ts'
+import { ExecRecording, TIMED_OUT_EXIT_CODE, timeoutOf } from '../../contract/exec-recording.ts'
+import { OutputTails } from '../../contract/output-tail.ts'
+import { HOME, resolve, WORKSPACE_ROOT } from '../../contract/path.ts'
+import { signalExitCode } from '../../contract/signals.ts'
 import { attempt } from '../errno-result.ts'
 import { O } from '../syscalls.ts'
 import type { ExitStatus } from '../syscalls.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PROCESS_MAX, PROCESS_MAX_PER_COMMAND, SPAWN_REFUSALS_MAX } from '../../limits.ts'
+import { PROCESS_MAX, PROCESS_MAX_PER_COMMAND, SPAWN_REFUSALS_MAX } from '../../contract/limits.ts'
 import { ProcessQuota } from './process-quota.ts'
 
 const processes = (execId: string, count: number) => Array.from({ length: count }, () => ({ execId }))

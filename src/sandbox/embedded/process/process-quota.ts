@@ -1,5 +1,5 @@
 /** How many processes there may be, and when a command has to be ended because it will not take no for an answer. */
-import { PROCESS_MAX, PROCESS_MAX_PER_COMMAND, SPAWN_REFUSALS_MAX } from '../../limits.ts'
+import { PROCESS_MAX, PROCESS_MAX_PER_COMMAND, SPAWN_REFUSALS_MAX } from '../../contract/limits.ts'
 
 export type Admission = 'yes' | 'no' | 'end'
 

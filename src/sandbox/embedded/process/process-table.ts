@@ -1,8 +1,8 @@
 /** All processes: made from requests, found by pid, ended with their group. */
-import type { ProcessInfo, Signal, TerminalSize } from '../../contract.ts'
-import { KILL_GRACE_MS } from '../../limits.ts'
-import { NO_EGRESS, type Egress, type EgressInitiator } from '../../egress.ts'
-import { isSignal } from '../../signals.ts'
+import type { ProcessInfo, Signal, TerminalSize } from '../../contract/contract.ts'
+import { KILL_GRACE_MS } from '../../contract/limits.ts'
+import { NO_EGRESS, type Egress, type EgressInitiator } from '../../contract/egress.ts'
+import { isSignal } from '../../contract/signals.ts'
 import { Network, type Requester } from '../egress/network.ts'
 import type { SocketListener } from '../net/socket.ts'
 import { Sockets } from '../net/sockets.ts'

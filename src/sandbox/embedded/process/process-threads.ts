@@ -1,5 +1,5 @@
 /** The further threads of a process: workers that share its files and end with it. */
-import { PROCESS_MAX_THREADS } from '../../limits.ts'
+import { PROCESS_MAX_THREADS } from '../../contract/limits.ts'
 import { ProgramThread } from './program-thread.ts'
 import type { ProcessWorker, ProgramThreadOptions, ThreadMessage } from './program-thread.ts'
 import type { FromProcess, ProcessStart, ToProcess } from './protocol.ts'

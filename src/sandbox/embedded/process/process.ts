@@ -1,7 +1,7 @@
 /** One running program: its worker, its descriptors, its children. Whatever the worker says is untrusted. */
-import type { Signal, TerminalSize } from '../../contract.ts'
-import { PROCESS_CLOCK_READINGS, SIGNAL_ANSWER_MS } from '../../limits.ts'
-import { isSignal, SIGNAL_NUMBERS } from '../../signals.ts'
+import type { Signal, TerminalSize } from '../../contract/contract.ts'
+import { PROCESS_CLOCK_READINGS, SIGNAL_ANSWER_MS } from '../../contract/limits.ts'
+import { isSignal, SIGNAL_NUMBERS } from '../../contract/signals.ts'
 import type { FileTable } from '../vfs/file-table.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import type { ExitStatus } from '../syscalls.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ExecRequest, ExecResult } from '../../contract.ts'
-import { EXEC_OUTPUT_MAX_BYTES, PROCESS_MAX } from '../../limits.ts'
+import type { ExecRequest, ExecResult } from '../../contract/contract.ts'
+import { EXEC_OUTPUT_MAX_BYTES, PROCESS_MAX } from '../../contract/limits.ts'
 import { createStandardVfs } from '../vfs/standard-tree.ts'
 import { createProcessOperations } from './exec.ts'
 import { IS_WHOLE } from '../../../testing/slice.ts'

@@ -1,5 +1,5 @@
 /** From `argv[0]` to a program of ours: by name, on PATH, or by a script's `#!` line. */
-import { dirname, normalize, resolve } from '../../path.ts'
+import { dirname, normalize, resolve } from '../../contract/path.ts'
 import { Errno } from '../syscalls.ts'
 import type { SpawnRequest } from '../syscalls.ts'
 import type { Vfs } from '../vfs/vfs.ts'

@@ -8,7 +8,7 @@ import {
   READ_AHEAD_MAX_BYTES,
   READ_AHEAD_MAX_FILES,
   READ_AHEAD_MIN_BYTES,
-} from '../../limits.ts'
+} from '../../contract/limits.ts'
 import type { NamedStats, Stats } from '../syscalls.ts'
 import { KeptContents } from './kept-contents.ts'
 

@@ -2,9 +2,9 @@
  * Chance and clock of a worker's realm while it runs one program. `Math.random` is seeded, and what the program reads of the clock is noted,
  * or is what was noted. `crypto` stays as it is.
  */
-import { PROCESS_CLOCK_READINGS } from '../../limits.ts'
-import { NotedClock, seededChance } from '../../moment.ts'
-import type { ProcessMoment } from '../../moment.ts'
+import { PROCESS_CLOCK_READINGS } from '../../contract/limits.ts'
+import { NotedClock, seededChance } from '../../contract/moment.ts'
+import type { ProcessMoment } from '../../contract/moment.ts'
 
 const RealDate = Date
 const realNow = Date.now

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { concatenate } from '../../bytes.ts'
+import { concatenate } from '../../contract/bytes.ts'
 import { Vfs } from '../vfs/vfs.ts'
 import { readBatch, readSeveral } from './file-batch.ts'
 import { listBatch } from './listing-batch.ts'

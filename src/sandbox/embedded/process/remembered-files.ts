@@ -3,8 +3,12 @@
  * in it, and the directories and files that came along with one that was asked for. All of it holds exactly as long as
  * nothing in the file system changes, which the kernel tells by a count in shared memory; so nobody can see an old state.
  */
-import { LIST_AHEAD_MAX_ENTRIES, LIST_AHEAD_MIN_ENTRIES, REMEMBERED_STATS_MAX } from '../../limits.ts'
-import type { FileKind } from '../../contract.ts'
+import {
+  LIST_AHEAD_MAX_ENTRIES,
+  LIST_AHEAD_MIN_ENTRIES,
+  REMEMBERED_STATS_MAX,
+} from '../../contract/limits.ts'
+import type { FileKind } from '../../contract/contract.ts'
 import { Errno, type NamedStats, type Stats, type Syscalls } from '../syscalls.ts'
 import type { Listing } from './listing-batch.ts'
 import { LIVING, ReadAhead, type Answer, type FileView } from './read-ahead.ts'

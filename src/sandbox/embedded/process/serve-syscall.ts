@@ -1,7 +1,7 @@
 /** Carries out one system call of a process: checked, on the files or on the process table, now or when it can. */
-import type { Signal } from '../../contract.ts'
-import { LIST_AHEAD_MAX_ENTRIES, MAX_READ_BYTES, READ_AHEAD_MAX_BYTES } from '../../limits.ts'
-import type { EgressOutcome } from '../../egress.ts'
+import type { Signal } from '../../contract/contract.ts'
+import { LIST_AHEAD_MAX_ENTRIES, MAX_READ_BYTES, READ_AHEAD_MAX_BYTES } from '../../contract/limits.ts'
+import type { EgressOutcome } from '../../contract/egress.ts'
 import { connectionOf } from '../egress/network.ts'
 import { readWebRequest } from '../egress/web-request.ts'
 import type { PlaceTools } from '../npm/place-packages.ts'

@@ -7,11 +7,11 @@ import type {
   ShellInput,
   ShellRequest,
   Signal,
-} from '../../contract.ts'
-import { fail, ok } from '../../errors.ts'
-import type { Result } from '../../errors.ts'
-import { EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS, KILL_GRACE_MS } from '../../limits.ts'
-import { resolve, WORKSPACE_ROOT } from '../../path.ts'
+} from '../../contract/contract.ts'
+import { fail, ok } from '../../contract/errors.ts'
+import type { Result } from '../../contract/errors.ts'
+import { EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS, KILL_GRACE_MS } from '../../contract/limits.ts'
+import { resolve, WORKSPACE_ROOT } from '../../contract/path.ts'
 import { attempt } from '../errno-result.ts'
 import { joinBytes } from '../shell/byte-string.ts'
 import type { ExitStatus } from '../syscalls.ts'

@@ -1,7 +1,7 @@
 /** A shell with a terminal, with real programs at it. */
 import { afterEach, expect, test } from 'vitest'
-import type { SandboxEvent } from '../../contract.ts'
-import { NO_EGRESS, type Egress } from '../../egress.ts'
+import type { SandboxEvent } from '../../contract/contract.ts'
+import { NO_EGRESS, type Egress } from '../../contract/egress.ts'
 import { createStandardVfs } from '../vfs/standard-tree.ts'
 import { createProcessOperations } from './exec.ts'
 import { ProcessTable } from './process-table.ts'

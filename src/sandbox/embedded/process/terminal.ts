@@ -2,14 +2,20 @@
  * The terminal of a shell that a person sits at: what is typed goes to whoever reads, what is said goes to the
  * screen, and the programs of the line in the foreground wait until the screen has taken it.
  */
-import type { OnOutput, OutputChunk, SandboxEvent, ShellInput, TerminalSize } from '../../contract.ts'
+import type {
+  OnOutput,
+  OutputChunk,
+  SandboxEvent,
+  ShellInput,
+  TerminalSize,
+} from '../../contract/contract.ts'
 import {
   CHANGE_EVENT_DELAY_MS,
   TERMINAL_BACKGROUND_BYTES,
   TERMINAL_INPUT_MAX_BYTES,
   TERMINAL_MAX_SIZE,
   TERMINAL_OUTPUT_WINDOW_BYTES,
-} from '../../limits.ts'
+} from '../../contract/limits.ts'
 import { joinBytes } from '../shell/byte-string.ts'
 import { Waiters } from '../vfs/pipe.ts'
 import type { ByteSink, ByteSource, TerminalFacts } from '../vfs/pipe.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { WARM_THREADS_MS, WORKER_MAX_RUNS } from '../../limits.ts'
+import { WARM_THREADS_MS, WORKER_MAX_RUNS } from '../../contract/limits.ts'
 import type { ProcessWorker } from './program-thread.ts'
 import { WarmWorkers } from './warm-workers.ts'
 

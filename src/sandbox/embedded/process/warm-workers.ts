@@ -1,5 +1,5 @@
 /** Workers that have loaded their program before it is wanted: made ahead, or back from a program that has ended. */
-import { WARM_THREADS_MS, WARM_WORKERS_MAX, WORKER_MAX_RUNS } from '../../limits.ts'
+import { WARM_THREADS_MS, WARM_WORKERS_MAX, WORKER_MAX_RUNS } from '../../contract/limits.ts'
 import type { ProcessWorker } from './program-thread.ts'
 import type { FromProcess, ProgramKind } from './protocol.ts'
 

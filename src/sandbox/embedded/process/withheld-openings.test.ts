@@ -1,6 +1,6 @@
 /** A command that opened a file with secrets stays known, however many others did. */
 import { expect, it } from 'vitest'
-import { OPENED_COMMANDS_KEPT } from '../../limits.ts'
+import { OPENED_COMMANDS_KEPT } from '../../contract/limits.ts'
 import { O } from '../syscalls.ts'
 import { FileTable } from '../vfs/file-table.ts'
 import { createStandardVfs } from '../vfs/standard-tree.ts'

@@ -2,11 +2,11 @@
  * The withheld files that the processes of a command have opened. Names on the command line do not tell it: a program, a
  * pattern or a link opens them as well. Told by the file, whatever it was called when it was opened.
  */
-import type { OpenedFile } from '../../contract.ts'
-import { OPENED_COMMANDS_KEPT, OPENED_FILES_KEPT } from '../../limits.ts'
-import { isInGitFolder } from '../../git-folder.ts'
-import { WORKSPACE_ROOT } from '../../path.ts'
-import { isOwnWithheldFile, isWithheldFile, PLACE_NAMES } from '../../withheld-file.ts'
+import type { OpenedFile } from '../../contract/contract.ts'
+import { OPENED_COMMANDS_KEPT, OPENED_FILES_KEPT } from '../../contract/limits.ts'
+import { isInGitFolder } from '../../contract/git-folder.ts'
+import { WORKSPACE_ROOT } from '../../contract/path.ts'
+import { isOwnWithheldFile, isWithheldFile, PLACE_NAMES } from '../../contract/withheld-file.ts'
 import { ifThere } from '../if-there.ts'
 import { O } from '../syscalls.ts'
 import { FileNode, pathOf, type DirectoryNode, type Inode } from '../vfs/inode.ts'

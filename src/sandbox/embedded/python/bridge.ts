@@ -2,8 +2,8 @@
  * What the Python half of `python3` (`library/`) asks the kernel for besides files: its module `_vivarium`. Arguments
  * and answers are numbers and JSON, so that no object of one language lives on in the other.
  */
-import { resolve } from '../../path.ts'
-import { SIGNAL_NUMBERS, signalOfNumber } from '../../signals.ts'
+import { resolve } from '../../contract/path.ts'
+import { SIGNAL_NUMBERS, signalOfNumber } from '../../contract/signals.ts'
 import { Errno } from '../syscalls.ts'
 import type { ExitStatus, SpawnRequest, WebRequest } from '../syscalls.ts'
 import { numberOfError } from './errno.ts'

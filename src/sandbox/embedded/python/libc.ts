@@ -1,5 +1,5 @@
 /** What the interpreter's C library asks for as imports, and how ours answer in place of Emscripten's own. */
-import { resolve } from '../../path.ts'
+import { resolve } from '../../contract/path.ts'
 import type { SignalBox } from '../process/channel.ts'
 import type { Syscalls } from '../syscalls.ts'
 import { errnoNumber, numberOfError } from './errno.ts'

@@ -1,5 +1,5 @@
 /** The calls of the C library about the terminal, waiting, the user and the end of the process. */
-import { PYTHON_MEMORY_MAX_BYTES } from '../../limits.ts'
+import { PYTHON_MEMORY_MAX_BYTES } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 import type { ExitStatus } from '../syscalls.ts'
 import { errnoNumber } from './errno.ts'

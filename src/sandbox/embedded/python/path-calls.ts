@@ -1,5 +1,5 @@
 /** The calls of the C library that take paths. */
-import { normalize } from '../../path.ts'
+import { normalize } from '../../contract/path.ts'
 import { Errno, O } from '../syscalls.ts'
 import { ENOENT, forward, isOwnPath, negative, OWN_DESCRIPTORS } from './libc.ts'
 import type { Libc, Native, Natives } from './libc.ts'

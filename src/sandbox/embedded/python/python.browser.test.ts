@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Egress } from '../../egress.ts'
+import type { Egress } from '../../contract/egress.ts'
 import { createMachine } from '../node/testing/run-program.ts'
 import { createProcessOperations } from '../process/exec.ts'
 import { ProcessTable } from '../process/process-table.ts'

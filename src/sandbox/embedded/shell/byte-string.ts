@@ -1,5 +1,5 @@
 /** just-bash carries bytes in strings, one char (0–255) a byte. These are the ways in and out. */
-import { concatenate } from '../../bytes.ts'
+import { concatenate } from '../../contract/bytes.ts'
 
 const encoder = new TextEncoder()
 /** Arguments of one `String.fromCharCode` call: far below every engine's limit, also on a worker's small stack. */

@@ -2,7 +2,7 @@
  * The descriptors of a shell as its commands read and write them. Nothing here stops the shell's thread, because
  * whoever is at the other end of a pipe may run in it as well.
  */
-import { SHELL_BACKLOG_BYTES, SHELL_CAPTURE_MAX_BYTES, SHELL_READ_BYTES } from '../../limits.ts'
+import { SHELL_BACKLOG_BYTES, SHELL_CAPTURE_MAX_BYTES, SHELL_READ_BYTES } from '../../contract/limits.ts'
 import { Errno, O } from '../syscalls.ts'
 import { joinBytes } from './byte-string.ts'
 import type { ShellKernel } from './kernel.ts'

@@ -1,6 +1,6 @@
 /** The process that the interpreter runs in: its descriptors, its children, its signals, its end. */
-import { KILL_GRACE_MS, SHELL_PAUSE_AFTER_MS } from '../../limits.ts'
-import type { Signal } from '../../contract.ts'
+import { KILL_GRACE_MS, SHELL_PAUSE_AFTER_MS } from '../../contract/limits.ts'
+import type { Signal } from '../../contract/contract.ts'
 import { Errno, O, type ExitStatus } from '../syscalls.ts'
 import { encodeOutput, toByteString } from './byte-string.ts'
 import { Descriptors } from './descriptors.ts'

@@ -1,5 +1,5 @@
 import type { BashOptions } from 'just-bash/browser'
-import { SHELL_LIMITS } from '../../limits.ts'
+import { SHELL_LIMITS } from '../../contract/limits.ts'
 
 /** The library's ceilings, by its names. Time is not among them: the kernel ends a shell that takes too long. */
 export const INTERPRETER_LIMITS: NonNullable<BashOptions['executionLimits']> = {

@@ -2,7 +2,7 @@
  * just-bash with our changes (scripts/shell-library/), typed. Its results carry what it kept; what it did not
  * keep has gone to the process's descriptors by way of the `ShellHost`.
  */
-import { resolve } from '../../path.ts'
+import { resolve } from '../../contract/path.ts'
 import type { Errno, ExitStatus } from '../syscalls.ts'
 import type { Descriptors } from './descriptors.ts'
 import type { JobTable } from './jobs/job-table.ts'

@@ -1,6 +1,6 @@
 /** Output on its way to the descriptors: short writes are joined, their order over both streams is kept. */
-import { concatenate } from '../../bytes.ts'
-import { SHELL_OUTPUT_BUFFER_BYTES } from '../../limits.ts'
+import { concatenate } from '../../contract/bytes.ts'
+import { SHELL_OUTPUT_BUFFER_BYTES } from '../../contract/limits.ts'
 
 export class OutputQueue {
   readonly #writeOut: (fd: number, bytes: Uint8Array) => void

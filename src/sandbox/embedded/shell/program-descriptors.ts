@@ -1,5 +1,5 @@
 /** The descriptors above 2 that a script has opened, as a program gets them. */
-import { SHELL_READ_BYTES } from '../../limits.ts'
+import { SHELL_READ_BYTES } from '../../contract/limits.ts'
 import { Errno, O, type StdioSpec } from '../syscalls.ts'
 import { fromByteString } from './byte-string.ts'
 import type { ScriptDescriptor } from './just-bash.ts'

@@ -1,5 +1,5 @@
 /** Runs another program: its streams are the shell's own where those are live, else pipes. */
-import { SHELL_CAPTURE_MAX_BYTES, SHELL_READ_BYTES } from '../../limits.ts'
+import { SHELL_CAPTURE_MAX_BYTES, SHELL_READ_BYTES } from '../../contract/limits.ts'
 import { exitCodeOf } from './signals.ts'
 import { Errno, type StdioSpec } from '../syscalls.ts'
 import { fromByteString, joinBytes, toByteString } from './byte-string.ts'

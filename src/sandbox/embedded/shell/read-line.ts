@@ -1,5 +1,5 @@
 /** What `read` takes from a descriptor: no more than it asked for, so that the next command finds the rest. */
-import { SHELL_READ_BYTES } from '../../limits.ts'
+import { SHELL_READ_BYTES } from '../../contract/limits.ts'
 import { joinBytes } from './byte-string.ts'
 import type { Descriptors } from './descriptors.ts'
 import type { LineRequest } from './just-bash.ts'

@@ -1,6 +1,6 @@
 /** A shell that stays: it runs one line after the other, and each finds what those before have left. */
-import type { TerminalSize } from '../../contract.ts'
-import { HISTORY_MAX } from '../../limits.ts'
+import type { TerminalSize } from '../../contract/contract.ts'
+import { HISTORY_MAX } from '../../contract/limits.ts'
 import type { ProcessStart } from '../process/protocol.ts'
 import type { ProcessHost } from './host.ts'
 import type { Interpreter, LiveStreams, SessionState } from './just-bash.ts'

@@ -1,5 +1,5 @@
 /** The worker of one shell process. */
-import type { Signal, TerminalSize } from '../../contract.ts'
+import type { Signal, TerminalSize } from '../../contract/contract.ts'
 import { connectSyscalls, type SyscallClient } from '../process/channel-client.ts'
 import type { FromProcess, ProcessStart, ToProcess } from '../process/protocol.ts'
 import { beginMoment, notedClock } from '../process/realm-moment.ts'

@@ -1,4 +1,4 @@
 /** The worker of one shell process. */
-import { loadProgram } from '../../load-program.ts'
+import { loadProgram } from '../../contract/load-program.ts'
 
 loadProgram(() => import('./shell-thread.ts'))

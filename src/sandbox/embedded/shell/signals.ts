@@ -1,5 +1,5 @@
-import type { Signal } from '../../contract.ts'
-import { SIGNAL_NUMBERS, SIGNALS } from '../../signals.ts'
+import type { Signal } from '../../contract/contract.ts'
+import { SIGNAL_NUMBERS, SIGNALS } from '../../contract/signals.ts'
 import type { ExitStatus } from '../syscalls.ts'
 
 export function signalNumber(signal: Signal): number {

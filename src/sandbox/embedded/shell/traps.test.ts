@@ -1,6 +1,6 @@
 /** `trap`. What is expected was printed by bash 5.2. */
 import { expect, test } from 'vitest'
-import type { Signal } from '../../contract.ts'
+import type { Signal } from '../../contract/contract.ts'
 import { runShell } from './testing/run-shell.ts'
 
 const CASES: readonly (readonly [script: string, stdout: string, end: number | Signal])[] = [

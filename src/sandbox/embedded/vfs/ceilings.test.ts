@@ -6,7 +6,7 @@ import {
   VFS_MAX_BYTES,
   VFS_MAX_FILE_BYTES,
   VFS_MAX_FILES,
-} from '../../limits.ts'
+} from '../../contract/limits.ts'
 import { attempt } from '../errno-result.ts'
 import { O } from '../syscalls.ts'
 import { FileTable } from './file-table.ts'

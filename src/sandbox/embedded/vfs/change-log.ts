@@ -1,4 +1,4 @@
-import { CHANGE_LOG_MAX_ENTRIES } from '../../limits.ts'
+import { CHANGE_LOG_MAX_ENTRIES } from '../../contract/limits.ts'
 import { pathOf, type DirectoryNode, type Inode } from './inode.ts'
 
 interface Follower {

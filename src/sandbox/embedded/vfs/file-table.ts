@@ -1,4 +1,4 @@
-import { PROCESS_MAX_FDS } from '../../limits.ts'
+import { PROCESS_MAX_FDS } from '../../contract/limits.ts'
 import { Errno, O, type FileSyscalls, type Stats } from '../syscalls.ts'
 import { WatchQueue } from './file-watches.ts'
 import { OpenFile } from './open-file.ts'

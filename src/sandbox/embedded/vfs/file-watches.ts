@@ -1,5 +1,5 @@
 /** Who is told what happens to which files, as Linux's inotify does it. */
-import { WATCH_MAX_EVENTS, WATCH_MAX_FILES } from '../../limits.ts'
+import { WATCH_MAX_EVENTS, WATCH_MAX_FILES } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 import type { DirectoryNode, Inode } from './inode.ts'
 import { Waiters } from './pipe.ts'

@@ -1,5 +1,5 @@
 /** Path resolution as POSIX does it: component by component, `..` after symlinks, with the usual limits. */
-import { NAME_MAX_BYTES, PATH_MAX_BYTES, SYMLINK_MAX_FOLLOWS } from '../../limits.ts'
+import { NAME_MAX_BYTES, PATH_MAX_BYTES, SYMLINK_MAX_FOLLOWS } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 import type { DirectoryNode, Inode } from './inode.ts'
 

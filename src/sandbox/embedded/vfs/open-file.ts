@@ -1,4 +1,4 @@
-import { DEVICE_READ_MAX_BYTES } from '../../limits.ts'
+import { DEVICE_READ_MAX_BYTES } from '../../contract/limits.ts'
 import { Errno, O, type Stats } from '../syscalls.ts'
 import type { SocketListener, StreamSocket } from '../net/socket.ts'
 import type { Device, DirectoryNode, FileNode, Inode } from './inode.ts'

@@ -1,4 +1,4 @@
-import { PIPE_ATOMIC_BYTES, PIPE_CAPACITY_BYTES } from '../../limits.ts'
+import { PIPE_ATOMIC_BYTES, PIPE_CAPACITY_BYTES } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 
 /** What makes a stream a terminal. */

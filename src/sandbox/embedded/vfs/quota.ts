@@ -1,4 +1,4 @@
-import { VFS_MAX_BYTES, VFS_MAX_FILE_BYTES, VFS_MAX_FILES } from '../../limits.ts'
+import { VFS_MAX_BYTES, VFS_MAX_FILE_BYTES, VFS_MAX_FILES } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 
 export interface VfsLimits {

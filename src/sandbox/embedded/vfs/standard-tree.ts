@@ -1,4 +1,4 @@
-import { HOME, WORKSPACE_ROOT } from '../../path.ts'
+import { HOME, WORKSPACE_ROOT } from '../../contract/path.ts'
 import { systemFiles } from './system-files.ts'
 import { Vfs } from './vfs.ts'
 import type { Device } from './inode.ts'

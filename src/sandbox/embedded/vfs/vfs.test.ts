@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CHANGE_LOG_MAX_ENTRIES, VFS_MAX_DEPTH } from '../../limits.ts'
+import { CHANGE_LOG_MAX_ENTRIES, VFS_MAX_DEPTH } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 import { createStandardVfs } from './standard-tree.ts'
 import { Vfs } from './vfs.ts'

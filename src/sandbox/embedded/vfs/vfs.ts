@@ -1,5 +1,5 @@
 /** The file system of a sandbox: every path operation of `FileSyscalls`. Descriptors are in `file-table.ts`. */
-import { PATH_MAX_BYTES } from '../../limits.ts'
+import { PATH_MAX_BYTES } from '../../contract/limits.ts'
 import type { TreeSourceDirectory } from '../../history/tree-source.ts'
 import { Errno, type DirEntry, type FileSyscalls, type NamedStats, type Stats } from '../syscalls.ts'
 import { FileContent } from './file-content.ts'

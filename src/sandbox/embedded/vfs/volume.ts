@@ -1,5 +1,5 @@
 /** Every change of the tree goes through here, so that times, quota, hashes and the change log never disagree. */
-import { VFS_MAX_DEPTH } from '../../limits.ts'
+import { VFS_MAX_DEPTH } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 import { ChangeLog } from './change-log.ts'
 import type { FileContent } from './file-content.ts'

@@ -1,7 +1,7 @@
 /** The workspace's files as an inlined page gets them: asked for over a port, and kept under `blob:` addresses. */
-import { INLINED_PAGE_FILES, PREVIEW_ANSWER_MS } from '../../limits.ts'
-import { isPreviewAnswer } from '../../preview-messages.ts'
-import type { PreviewAnswer, PreviewRequest } from '../../preview-messages.ts'
+import { INLINED_PAGE_FILES, PREVIEW_ANSWER_MS } from '../../contract/limits.ts'
+import { isPreviewAnswer } from '../../page/preview-messages.ts'
+import type { PreviewAnswer, PreviewRequest } from '../../page/preview-messages.ts'
 import { findTarget } from '../preview-target.ts'
 import { isInWorkspace, withoutFragment } from './addresses.ts'
 

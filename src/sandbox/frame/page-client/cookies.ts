@@ -1,6 +1,6 @@
 /** `document.cookie`: the sandbox keeps the cookies of its programs itself; see `embedded/net/cookie-jar.ts`. */
-import { isCookiesMessage } from '../../preview-messages.ts'
-import type { SetCookieMessage } from '../../preview-messages.ts'
+import { isCookiesMessage } from '../../page/preview-messages.ts'
+import type { SetCookieMessage } from '../../page/preview-messages.ts'
 import type { PageCookies } from '../browser-cookies.ts'
 import { wireTarget } from '../preview-target.ts'
 

@@ -2,8 +2,8 @@
  * Links that save a file: the frame may not save, since nobody would have been asked. What such a link leads to is handed
  * to the app's page, which asks the person.
  */
-import { fileNameOf } from '../../attachment.ts'
-import type { PageReport } from '../../page-report.ts'
+import { fileNameOf } from '../../contract/attachment.ts'
+import type { PageReport } from '../../page/page-report.ts'
 import { appWindow } from './app-window.ts'
 
 /** To be called before any script of the page runs. */

@@ -1,5 +1,5 @@
 /** Whether there is anything to be seen on the page: a page that stays empty has failed, though nothing says so. */
-import type { PageReport } from '../../page-report.ts'
+import type { PageReport } from '../../page/page-report.ts'
 
 /** Milliseconds after its load in which a page's scripts may still be making it. */
 const LOOKS_MS = [0, 1_000, 4_000]

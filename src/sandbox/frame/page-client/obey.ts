@@ -1,6 +1,6 @@
 /** What the app's page asks of this page is passed to the script that can do it, which comes with the first question. */
-import { isPageActMessage, isPageStopMessage } from '../../page-act.ts'
-import type { PageActMessage, PageAnswer, PageDone } from '../../page-act.ts'
+import { isPageActMessage, isPageStopMessage } from '../../page/page-act.ts'
+import type { PageActMessage, PageAnswer, PageDone } from '../../page/page-act.ts'
 import type { PageEyes } from '../page-eyes/page-eyes.ts'
 import { appWindow } from './app-window.ts'
 

@@ -1,6 +1,6 @@
 /** Where the page is, for the app's address bar, and its buttons back and forward. */
-import { isPageGoMessage } from '../../page-report.ts'
-import type { PageReport } from '../../page-report.ts'
+import { isPageGoMessage } from '../../page/page-report.ts'
+import type { PageReport } from '../../page/page-report.ts'
 import { wireTarget } from '../preview-target.ts'
 import { appWindow } from './app-window.ts'
 

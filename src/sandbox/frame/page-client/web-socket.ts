@@ -4,8 +4,8 @@
  * page's policy keeps from leaving.
  */
 import { isLocalHost } from '../preview-target.ts'
-import { isSocketEvent } from '../../preview-messages.ts'
-import type { OpenSocketMessage, SocketCommand, SocketEvent } from '../../preview-messages.ts'
+import { isSocketEvent } from '../../page/preview-messages.ts'
+import type { OpenSocketMessage, SocketCommand, SocketEvent } from '../../page/preview-messages.ts'
 
 const Native = window.WebSocket
 const HANDLERS = ['open', 'message', 'error', 'close'] as const

@@ -1,5 +1,5 @@
 /** What has changed on a page between two snapshots, line by line, without regard to where lines have moved. */
-import { PAGE_CHANGED_LINES } from '../../limits.ts'
+import { PAGE_CHANGED_LINES } from '../../contract/limits.ts'
 
 /** Undefined where so much is different that the page has to be looked at anew. */
 export function changedLines(

@@ -1,6 +1,6 @@
 /** What a developer wants to know of one element: how to find it, what it is, how it looks, where it comes from. */
-import type { PickedElement } from '../../page-act.ts'
-import { PAGE_NAME_CHARS, PICKED_MARKUP_CHARS, PICKED_STYLES } from '../../limits.ts'
+import type { PickedElement } from '../../page/page-act.ts'
+import { PAGE_NAME_CHARS, PICKED_MARKUP_CHARS, PICKED_STYLES } from '../../contract/limits.ts'
 import { inOneLine, isHtmlElement, parentOf } from './dom.ts'
 import { nameOf, roleOf } from './roles.ts'
 

@@ -1,6 +1,6 @@
 /** Runs an expression in the page, with the page's own rights, and says what it gave. */
 import { inspect } from 'node-inspect-extracted'
-import { PAGE_VALUE_CHARS } from '../../limits.ts'
+import { PAGE_VALUE_CHARS } from '../../contract/limits.ts'
 import { worded } from '../page-client/report/console.ts'
 import { delay } from './settle.ts'
 

@@ -1,5 +1,5 @@
 /** Fields are filled and choices made, with the events that frameworks listen to. */
-import { PAGE_NAME_CHARS } from '../../limits.ts'
+import { PAGE_NAME_CHARS } from '../../contract/limits.ts'
 import { inOneLine, isEditable, isHtml, isHtmlElement, isTextField, parentOf, viewOf } from './dom.ts'
 import { quote, Refusal, usable, wordsFor } from './target.ts'
 

@@ -3,7 +3,7 @@ import { contains, isEditable, isHtml, isHtmlElement, isShown, isTextField, scop
 import { putValue } from './fields.ts'
 import { isDisabled } from './roles.ts'
 import { quote, Refusal, wordsFor } from './target.ts'
-import { PAGE_SNAPSHOT_NODES } from '../../limits.ts'
+import { PAGE_SNAPSHOT_NODES } from '../../contract/limits.ts'
 
 const MODIFIERS = {
   Control: 'ctrlKey',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { PageAction, PageDone } from '../../page-act.ts'
+import type { PageAction, PageDone } from '../../page/page-act.ts'
 import { createEyes } from './page-eyes.ts'
 
 const NEVER = new AbortController().signal

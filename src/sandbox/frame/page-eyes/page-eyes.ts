@@ -2,7 +2,7 @@
  * The script that looks at a previewed page and acts on it. It comes with the first question of the app's page and runs
  * with the page's own rights, so that it can do nothing that the page could not.
  */
-import type { PageAction, PageDone } from '../../page-act.ts'
+import type { PageAction, PageDone } from '../../page/page-act.ts'
 import { changedLines } from './changes.ts'
 import { evaluate } from './evaluate.ts'
 import { fill, select } from './fields.ts'

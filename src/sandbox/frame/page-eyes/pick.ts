@@ -1,5 +1,5 @@
 /** The person points at an element: with the pointer, or with the arrow keys and Enter. Escape ends it. */
-import type { PageDone } from '../../page-act.ts'
+import type { PageDone } from '../../page/page-act.ts'
 import { describeElement } from './describe.ts'
 import { childrenOf, isElement, isShown, parentOf } from './dom.ts'
 import { wordsFor } from './target.ts'

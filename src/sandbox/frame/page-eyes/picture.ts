@@ -3,8 +3,8 @@
  * shows and not the same: no content of other origins, no video, no pseudo-classes such as :hover.
  */
 import { domToCanvas } from 'modern-screenshot'
-import type { PagePicture } from '../../page-act.ts'
-import { PAGE_PICTURE_MS, PAGE_PICTURE_SIDE } from '../../limits.ts'
+import type { PagePicture } from '../../page/page-act.ts'
+import { PAGE_PICTURE_MS, PAGE_PICTURE_SIDE } from '../../contract/limits.ts'
 import { delay } from './settle.ts'
 import { Refusal, wordsFor } from './target.ts'
 

@@ -1,6 +1,6 @@
 /** What an element is for somebody who does not see it: its role, its name, its states. */
 import { computeAccessibleName, getRole } from 'dom-accessibility-api'
-import { PAGE_NAME_CHARS } from '../../limits.ts'
+import { PAGE_NAME_CHARS } from '../../contract/limits.ts'
 import { inOneLine, isEditable, isHtml, isHtmlElement, isTextField, parentOf, viewOf } from './dom.ts'
 
 /** Roles that somebody acts on. */

@@ -1,5 +1,5 @@
 /** When a page is done with what an action has begun. */
-import { PAGE_LEAVE_MS, PAGE_QUIET_MS, PAGE_SETTLE_MS } from '../../limits.ts'
+import { PAGE_LEAVE_MS, PAGE_QUIET_MS, PAGE_SETTLE_MS } from '../../contract/limits.ts'
 
 export interface Settling {
   /** Resolves when nothing has changed for a moment, or it has taken long enough; true when the page is being left. */

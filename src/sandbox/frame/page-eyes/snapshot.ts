@@ -10,7 +10,7 @@ import {
   PAGE_SNAPSHOT_LINES,
   PAGE_SNAPSHOT_NODES,
   PAGE_TEXT_CHARS,
-} from '../../limits.ts'
+} from '../../contract/limits.ts'
 import {
   childrenOf,
   frameDocument,

@@ -1,5 +1,5 @@
 /** The element that an action is for, and whether a person could act on it. */
-import { PAGE_NAME_CHARS, PAGE_SNAPSHOT_NODES } from '../../limits.ts'
+import { PAGE_NAME_CHARS, PAGE_SNAPSHOT_NODES } from '../../contract/limits.ts'
 import { contains, inOneLine, isHtml, isShown, parentOf, scopesOf, viewOf } from './dom.ts'
 import type { Refs } from './refs.ts'
 import { isDisabled, nameOf, roleOf } from './roles.ts'

@@ -1,5 +1,5 @@
 /** Waits until a text is on the page, or is gone from it. */
-import { PAGE_SNAPSHOT_NODES, PAGE_WAIT_STEP_MS } from '../../limits.ts'
+import { PAGE_SNAPSHOT_NODES, PAGE_WAIT_STEP_MS } from '../../contract/limits.ts'
 import { scopesOf } from './dom.ts'
 import { delay } from './settle.ts'
 import { quote } from './target.ts'

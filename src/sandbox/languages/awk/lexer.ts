@@ -1,6 +1,6 @@
 /** The words of an awk program. */
 import { CHAR_ESCAPES } from '../char-escapes.ts'
-import { CommandError } from '../../command-error.ts'
+import { CommandError } from '../../contract/command-error.ts'
 
 export interface Token {
   readonly type: 'number' | 'string' | 'regex' | 'name' | 'call' | 'keyword' | 'operator' | 'newline' | 'end'

@@ -1,5 +1,5 @@
 /** From the text of an awk program to its tree. */
-import { CommandError } from '../../command-error.ts'
+import { CommandError } from '../../contract/command-error.ts'
 import { isOutOfStack } from '../out-of-stack.ts'
 import type { Program, Rule, AwkFunction } from './syntax-tree.ts'
 import { TokenReader } from './parse/token-reader.ts'

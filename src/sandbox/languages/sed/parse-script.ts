@@ -1,5 +1,5 @@
 /** From the text of a script to its commands. */
-import { CommandError } from '../../command-error.ts'
+import { CommandError } from '../../contract/command-error.ts'
 import { escaped, parseReplacement } from './parse-replacement.ts'
 import { ScriptReader } from './script-reader.ts'
 import type { Action, Address, Command, RangeEnd, Script, Selection, Substitution } from './script.ts'

@@ -1,5 +1,5 @@
 /** The letters of a script, one after the other. */
-import { CommandError } from '../../command-error.ts'
+import { CommandError } from '../../contract/command-error.ts'
 
 export class ScriptReader {
   readonly text: string

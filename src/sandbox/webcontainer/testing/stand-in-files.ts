@@ -1,7 +1,7 @@
 /** The client's file interface: paths begin at the working directory, there is no `stat`, and links do not exist. */
 import { proxy } from 'comlink-4.3'
 import type { Vfs } from '../../embedded/vfs/vfs.ts'
-import { isWithin, join } from '../../path.ts'
+import { isWithin, join } from '../../contract/path.ts'
 
 type Listener = (event: 'change' | 'rename', name: string) => unknown
 

@@ -2,7 +2,7 @@
  * A shell at a terminal, as `jsh --osc` is seen from outside: it prompts, echoes, edits a little, and marks what it
  * does. The lines are run by the embedded sandbox's shell.
  */
-import type { TerminalSize } from '../../contract.ts'
+import type { TerminalSize } from '../../contract/contract.ts'
 import type { ProcessOperations } from '../../embedded/kernel.ts'
 
 interface StandInShellOptions {

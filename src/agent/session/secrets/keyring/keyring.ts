@@ -3,8 +3,8 @@
  * key and encrypts everything anew; the record names the key before until that is done, so that whoever dies in the middle
  * loses nothing. Tabs take turns by a Web Lock.
  */
-import { fail, ok } from '../../../../sandbox/errors.ts'
-import type { Result } from '../../../../sandbox/errors.ts'
+import { fail, ok } from '../../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../../sandbox/contract/errors.ts'
 import { LONGEST_PASSPHRASE, SHORTEST_PASSPHRASE } from '../../../limits.ts'
 import type { KeyProtection, PassphraseChange } from '../../../protocol/key-protection.ts'
 import { copyOfRing, keysOf, makeKey, nextRing, openWithPassphrase, readRing } from './key-record.ts'

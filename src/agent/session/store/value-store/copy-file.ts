@@ -9,7 +9,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { DevalueError, parse, stringify } from 'devalue'
 import { z } from 'zod'
-import { concatenate } from '../../../../sandbox/bytes.ts'
+import { concatenate } from '../../../../sandbox/contract/bytes.ts'
 
 const MAGIC = new TextEncoder().encode('VIVVALS')
 const VERSION = 1

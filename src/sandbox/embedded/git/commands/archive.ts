@@ -1,4 +1,4 @@
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { zipSync, gzipSync, type Zippable } from 'fflate'
 import { GitFailure } from '../failure.ts'
 import { Decorations } from '../log/decorations.ts'

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import { ARCHIVE_MAX_BYTES } from '../../../limits.ts'
+import { ARCHIVE_MAX_BYTES } from '../../../contract/limits.ts'
 import { GitFailure } from '../failure.ts'
 import { parseOptions, type Options } from '../options.ts'
 import { absolute, openRepository, type Repository } from '../repository.ts'

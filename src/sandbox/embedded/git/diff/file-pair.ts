@@ -1,5 +1,5 @@
 /** What a diff compares: files before and after, wherever they come from. */
-import { BINARY_SNIFF_BYTES } from '../../../limits.ts'
+import { BINARY_SNIFF_BYTES } from '../../../contract/limits.ts'
 import type { ObjectStore } from '../store/object-store.ts'
 import { MODE } from '../store/objects.ts'
 import { fromText } from '../text.ts'

@@ -1,5 +1,5 @@
 /** Finds files that were moved: the same or nearly the same content under another name. */
-import { GIT_RENAME_MAX_PAIRS } from '../../../limits.ts'
+import { GIT_RENAME_MAX_PAIRS } from '../../../contract/limits.ts'
 import { objectId } from '../store/sha1.ts'
 import { MODE } from '../store/objects.ts'
 import { toText } from '../text.ts'

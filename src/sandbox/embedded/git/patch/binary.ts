@@ -1,5 +1,5 @@
 /** The content of a binary patch. */
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { BASE85_DIGITS } from '../diff/patch.ts'
 import { applyDelta } from '../store/pack-delta.ts'
 import { inflate } from '../store/zlib.ts'

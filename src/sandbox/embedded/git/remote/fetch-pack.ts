@@ -1,6 +1,6 @@
 /** Brings objects over: says what is wanted and what is here already, and takes the pack that comes. */
-import { concatenate } from '../../../bytes.ts'
-import { GIT_FETCH_MAX_HAVES } from '../../../limits.ts'
+import { concatenate } from '../../../contract/bytes.ts'
+import { GIT_FETCH_MAX_HAVES } from '../../../contract/limits.ts'
 import { GitFailure } from '../failure.ts'
 import type { Repository } from '../repository.ts'
 import { peel } from '../revision/resolve.ts'

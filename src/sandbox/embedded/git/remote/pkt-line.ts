@@ -1,5 +1,5 @@
 /** Git's lines on the wire: four hexadecimal digits of length, then so many bytes, those four included; `0000` is a flush. */
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { GitFailure } from '../failure.ts'
 import { fromText, toText } from '../text.ts'
 

@@ -1,5 +1,5 @@
 /** Sends commits to a remote, and reads what it made of them. */
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { GitFailure } from '../failure.ts'
 import { packHistory } from '../pack-history.ts'
 import type { Repository } from '../repository.ts'

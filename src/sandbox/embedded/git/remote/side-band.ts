@@ -1,5 +1,5 @@
 /** An answer in which data, progress and a fatal message come side by side. */
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { GitFailure } from '../failure.ts'
 import type { Session } from '../session.ts'
 import { toText } from '../text.ts'

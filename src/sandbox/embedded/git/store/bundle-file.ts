@@ -1,5 +1,5 @@
 /** A bundle: references and a pack in one file, as `git bundle` makes them. */
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { GitFailure } from '../failure.ts'
 import { fromText, toText } from '../text.ts'
 import type { Ref } from './refs.ts'

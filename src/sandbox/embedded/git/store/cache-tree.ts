@@ -1,5 +1,5 @@
 /** The index's memory of which directories are known trees, so that nobody builds or compares them again. */
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { bytesOfHex, fromText, hexOf, toText } from '../text.ts'
 
 export interface KnownTree {

@@ -1,5 +1,5 @@
 /** The file `.git/index`, versions 2 to 4 in, 2 or 3 out. */
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { GitFailure } from '../failure.ts'
 import { bytesOfHex, fromText, hexOf, toText } from '../text.ts'
 import { formatCacheTree, parseCacheTree, type CacheTree } from './cache-tree.ts'

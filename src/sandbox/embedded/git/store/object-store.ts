@@ -1,6 +1,6 @@
 /** All objects of a repository: loose, packed, of other repositories it borrows from, and those not yet written out. */
-import { concatenate } from '../../../bytes.ts'
-import { GIT_CACHED_OBJECTS, GIT_LOOSE_MAX, GIT_PACK_MIN_BYTES } from '../../../limits.ts'
+import { concatenate } from '../../../contract/bytes.ts'
+import { GIT_CACHED_OBJECTS, GIT_LOOSE_MAX, GIT_PACK_MIN_BYTES } from '../../../contract/limits.ts'
 import { GitFailure } from '../failure.ts'
 import type { GitFiles } from '../files.ts'
 import { toText } from '../text.ts'

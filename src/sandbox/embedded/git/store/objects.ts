@@ -1,5 +1,5 @@
 /** What git stores: commits, trees, blobs and tags, from their bytes and back. */
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { GitFailure } from '../failure.ts'
 import { bytesOfHex, fromText, hexOf, toText } from '../text.ts'
 

@@ -1,5 +1,5 @@
 /** Gathers new objects and makes a pack of them: one file instead of thousands. */
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { crc32 } from '../../../archive/crc32.ts'
 import { hexOf } from '../text.ts'
 import type { GitObject } from './objects.ts'

@@ -1,5 +1,5 @@
 /** One pack with its index: objects by name, deltas resolved. */
-import { GIT_DELTA_CACHE_BYTES, GIT_DELTA_MAX_DEPTH, GIT_PACK_WHOLE_BYTES } from '../../../limits.ts'
+import { GIT_DELTA_CACHE_BYTES, GIT_DELTA_MAX_DEPTH, GIT_PACK_WHOLE_BYTES } from '../../../contract/limits.ts'
 import { GitFailure } from '../failure.ts'
 import type { GitFiles } from '../files.ts'
 import type { GitObject } from './objects.ts'

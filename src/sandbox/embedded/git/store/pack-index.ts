@@ -1,5 +1,5 @@
 /** The index of a pack (`.idx`, version 2): object names in order, and where each begins. */
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { bytesOfHex, hexOf } from '../text.ts'
 import { sha1Bytes } from './sha1.ts'
 

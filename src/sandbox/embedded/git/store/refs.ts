@@ -1,5 +1,5 @@
 /** References: loose files, `packed-refs`, symbolic ones, and their logs. */
-import { GIT_MAX_SYMBOLIC_REFS } from '../../../limits.ts'
+import { GIT_MAX_SYMBOLIC_REFS } from '../../../contract/limits.ts'
 import { GitFailure } from '../failure.ts'
 import type { GitFiles } from '../files.ts'
 import { fromText, readable } from '../text.ts'

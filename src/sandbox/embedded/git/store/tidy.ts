@@ -1,5 +1,5 @@
 /** What lies in a folder of objects, and taking away what nobody needs. */
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { GitFailure } from '../failure.ts'
 import type { GitFiles } from '../files.ts'
 import { fastDeflate } from './fast-deflate.ts'

@@ -1,6 +1,6 @@
 /** A pack that came from elsewhere: every object in it, by name. */
 import { crc32 } from '../../../archive/crc32.ts'
-import { VFS_MAX_FILE_BYTES } from '../../../limits.ts'
+import { VFS_MAX_FILE_BYTES } from '../../../contract/limits.ts'
 import { GitFailure } from '../failure.ts'
 import { hexOf } from '../text.ts'
 import type { GitObject } from './objects.ts'

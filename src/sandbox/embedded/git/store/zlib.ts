@@ -1,7 +1,7 @@
 /** zlib as objects and packs use it. */
 import { unzlibSync } from 'fflate'
 import { Inflate } from 'pako'
-import { VFS_MAX_FILE_BYTES } from '../../../limits.ts'
+import { VFS_MAX_FILE_BYTES } from '../../../contract/limits.ts'
 import { GitFailure } from '../failure.ts'
 
 /** Deflate cannot make data grow more than this many times. */

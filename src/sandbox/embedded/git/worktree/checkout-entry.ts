@@ -1,5 +1,5 @@
 /** Files of the worktree written and removed as entries say, never outside of it. */
-import { isInGitFolder } from '../../../git-folder.ts'
+import { isInGitFolder } from '../../../contract/git-folder.ts'
 import { errorFailure } from '../failure.ts'
 import type { Repository } from '../repository.ts'
 import { MODE } from '../store/objects.ts'

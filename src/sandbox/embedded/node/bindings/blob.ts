@@ -1,5 +1,5 @@
 /** `blob`: bytes that do not change, in memory or a file's as it was when the blob was made. */
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { Errno } from '../../syscalls.ts'

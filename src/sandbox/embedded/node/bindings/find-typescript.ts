@@ -1,4 +1,4 @@
-import { normalize } from '../../../path.ts'
+import { normalize } from '../../../contract/path.ts'
 import type { NodeContext } from '../context.ts'
 import { pathOfUrl } from '../file-url.ts'
 import { moduleStat } from './fs-paths.ts'

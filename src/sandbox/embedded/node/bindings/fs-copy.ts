@@ -3,7 +3,7 @@ import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { Errno } from '../../syscalls.ts'
 import type { Stats } from '../../syscalls.ts'
-import { normalize } from '../../../path.ts'
+import { normalize } from '../../../contract/path.ts'
 import { absolute } from './fs-paths.ts'
 
 function statOrUndefined(context: NodeContext, path: string, follow: boolean): Stats | undefined {

@@ -1,5 +1,5 @@
 /** `fs`: files through the kernel's system calls. */
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import { asyncSyscalls, syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { ifThere } from '../../if-there.ts'

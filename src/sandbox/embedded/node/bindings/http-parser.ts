@@ -2,7 +2,7 @@
 import { currentFrame, setFrame } from '../async-context.ts'
 import { AFTER_HEADERS, Llhttp, PAUSED } from '../../http/llhttp.ts'
 import type { HttpParser as Parser, ParseResult } from '../../http/llhttp.ts'
-import { concatenate } from '../../../bytes.ts'
+import { concatenate } from '../../../contract/bytes.ts'
 import type { NodeContext } from '../context.ts'
 import type { Binding } from './binding.ts'
 import { bytesOf } from './buffer.ts'

@@ -1,5 +1,5 @@
 /** Programs of the processor's own, which somebody wants to start. */
-import { resolve } from '../../../path.ts'
+import { resolve } from '../../../contract/path.ts'
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { ifThere } from '../../if-there.ts'

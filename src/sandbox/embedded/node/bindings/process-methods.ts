@@ -1,7 +1,7 @@
 /** `process_methods`: time, directory, memory, signals and the end of the process. */
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
-import { signalOfNumber } from '../../../signals.ts'
+import { signalOfNumber } from '../../../contract/signals.ts'
 import { Errno } from '../../syscalls.ts'
 import type { ProcessEntry } from '../../syscalls.ts'
 import { endBySignal, endProcess } from '../exit.ts'

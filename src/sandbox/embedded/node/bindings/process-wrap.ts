@@ -1,8 +1,8 @@
 /** `process_wrap`: children through the kernel's `spawn`. */
 import { asyncSyscalls, syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
-import type { Signal } from '../../../contract.ts'
-import { signalOfNumber } from '../../../signals.ts'
+import type { Signal } from '../../../contract/contract.ts'
+import { signalOfNumber } from '../../../contract/signals.ts'
 import type { ExitStatus } from '../../syscalls.ts'
 import type { Binding } from './binding.ts'
 import { HandleWrap } from './handle-wrap.ts'

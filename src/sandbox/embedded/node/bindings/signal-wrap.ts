@@ -1,7 +1,7 @@
 /** `signal_wrap`: handlers for the signals that the kernel delivers. */
 import type { NodeContext } from '../context.ts'
-import type { Signal } from '../../../contract.ts'
-import { SIGNAL_NUMBERS } from '../../../signals.ts'
+import type { Signal } from '../../../contract/contract.ts'
+import { SIGNAL_NUMBERS } from '../../../contract/signals.ts'
 import { endBySignal } from '../exit.ts'
 import type { Binding } from './binding.ts'
 

@@ -5,7 +5,7 @@
  */
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
-import { signalOfNumber } from '../../../signals.ts'
+import { signalOfNumber } from '../../../contract/signals.ts'
 import { ifThere } from '../../if-there.ts'
 import { O } from '../../syscalls.ts'
 import type { ExitStatus, StdioSpec } from '../../syscalls.ts'

@@ -1,6 +1,6 @@
 /** `stream_wrap`, and what pipes and sockets have in common: the handles that `net.Socket` drives. */
-import { concatenate } from '../../../bytes.ts'
-import { PIPE_CAPACITY_BYTES } from '../../../limits.ts'
+import { concatenate } from '../../../contract/bytes.ts'
+import { PIPE_CAPACITY_BYTES } from '../../../contract/limits.ts'
 import { asyncSyscalls, syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import type { Binding } from './binding.ts'

@@ -1,6 +1,6 @@
 /** Runs a command in a kernel of its own: the real processes, shell and file system. */
-import { NO_EGRESS } from '../../../egress.ts'
-import type { Egress } from '../../../egress.ts'
+import { NO_EGRESS } from '../../../contract/egress.ts'
+import type { Egress } from '../../../contract/egress.ts'
 import { O } from '../../syscalls.ts'
 import { OpenFile } from '../../vfs/open-file.ts'
 import { createProcessOperations } from '../../process/exec.ts'

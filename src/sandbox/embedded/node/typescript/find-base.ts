@@ -1,5 +1,5 @@
 /** The settings that a `tsconfig.json` extends: a file beside it, or one of a package. */
-import { normalize } from '../../../path.ts'
+import { normalize } from '../../../contract/path.ts'
 import { isRecord } from '../../json-record.ts'
 import { parseJsonWithComments } from './json-with-comments.ts'
 

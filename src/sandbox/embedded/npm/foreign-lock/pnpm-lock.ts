@@ -1,7 +1,7 @@
 /** pnpm's lock files, versions 6 (pnpm 8) and 9 (pnpm 9 and later). */
 import { parse } from 'yaml'
 import { isRecord } from '../../json-record.ts'
-import { join } from '../../../path.ts'
+import { join } from '../../../contract/path.ts'
 import { ForeignLockError, memberId, type ForeignLock, type ForeignPackage } from './foreign-lock.ts'
 
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const

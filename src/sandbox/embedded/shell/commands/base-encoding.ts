@@ -1,6 +1,6 @@
 /** `base64` and `base32`. */
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 
 interface Encoding {

@@ -3,7 +3,7 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 
 interface Algorithm {

@@ -1,6 +1,6 @@
 /** `chown` and `chgrp`: everything belongs to one user, and only that can be asked for. */
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 
 const OPTIONS = [

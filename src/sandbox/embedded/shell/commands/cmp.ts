@@ -1,6 +1,6 @@
 /** `cmp`: where two files differ. */
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import { usageError, type Syntax } from '../../../languages/option-parser.ts'
 import { parseSize } from './text-units.ts'

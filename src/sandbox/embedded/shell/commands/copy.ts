@@ -1,9 +1,9 @@
 /** `cp` and `install`. */
-import { basename, isWithin, resolve } from '../../../path.ts'
+import { basename, isWithin, resolve } from '../../../contract/path.ts'
 import { Errno, type Stats } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import { applyMode } from './file-mode.ts'
 import type { Syntax } from '../../../languages/option-parser.ts'

@@ -1,5 +1,5 @@
 /** `du`: what files take. A file takes whole blocks of 4 KiB, and a folder one of them. */
-import { resolve } from '../../../path.ts'
+import { resolve } from '../../../contract/path.ts'
 import { Errno, type Stats, type Syscalls } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { streamTool, type StreamRun } from '../stream/stream-run.ts'

@@ -4,7 +4,7 @@ import { fromByteString } from '../byte-string.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { command } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import type { Syntax } from '../../../languages/option-parser.ts'
 

@@ -1,6 +1,6 @@
 /** `expr`: one expression, a word an argument. */
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand } from './command-run.ts'
 import { usageError, type Syntax } from '../../../languages/option-parser.ts'
 import { compilePosix } from './regex/posix-regex.ts'

@@ -1,7 +1,7 @@
 /** `getopt`, as util-linux has it: puts a script's arguments in order, quoted for `eval`. */
 import type { ExecResult } from 'just-bash/browser'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { parseOptions, type Options, type Syntax } from '../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {

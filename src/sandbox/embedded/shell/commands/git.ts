@@ -1,5 +1,5 @@
 /** `git`. Its code is loaded when it is first used: most command lines do without. */
-import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../limits.ts'
+import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../contract/limits.ts'
 import { GitFailure } from '../../git/failure.ts'
 import type { GitAnswer, GitIo, GitRequest, ProgramRun } from '../../git/session.ts'
 import { shownNow } from '../../process/realm-moment.ts'
@@ -8,7 +8,7 @@ import { command, type CommandContext } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
 import { WithheldFiles } from '../withheld-files.ts'
 import { breakOf, commandLine, WebCall, WebStopped } from './web/web-call.ts'
-import { randomId } from '../../../random-id.ts'
+import { randomId } from '../../../contract/random-id.ts'
 
 const decoder = new TextDecoder()
 

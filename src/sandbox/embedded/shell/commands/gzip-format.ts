@@ -2,7 +2,7 @@
 import { gzipSync } from 'fflate'
 import { Inflate } from 'pako'
 import { crc32 } from '../../../archive/crc32.ts'
-import { VFS_MAX_FILE_BYTES } from '../../../limits.ts'
+import { VFS_MAX_FILE_BYTES } from '../../../contract/limits.ts'
 import { joinBytes } from '../byte-string.ts'
 
 export type GzipLevel = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9

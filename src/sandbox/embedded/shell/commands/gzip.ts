@@ -1,6 +1,6 @@
 /** `gzip`, `gunzip` and `zcat`. */
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import { gunzip as unpack, gzip as pack, type GzipLevel } from './gzip-format.ts'
 import type { Syntax } from '../../../languages/option-parser.ts'

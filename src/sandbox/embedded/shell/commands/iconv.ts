@@ -1,7 +1,7 @@
 /** `iconv`: from what the platform can decode, to UTF-8, UTF-16, Latin 1 and ASCII. */
 import { joinBytes } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 
 const SYNTAX = {

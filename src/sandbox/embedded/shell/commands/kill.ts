@@ -2,7 +2,7 @@
 import { Errno } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { command } from '../just-bash.ts'
-import { SIGNALS } from '../../../signals.ts'
+import { SIGNALS } from '../../../contract/signals.ts'
 import { parseSignal } from '../signals.ts'
 import { failed, printed } from './output.ts'
 

@@ -1,7 +1,7 @@
 /** `dos2unix` and `unix2dos`: the ends of lines. */
 import { encodeText } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import { decodeLoosely } from './loose-text.ts'
 

@@ -1,10 +1,10 @@
 /** `ln`: further names of files, and links to names. */
-import { basename, dirname, resolve } from '../../../path.ts'
+import { basename, dirname, resolve } from '../../../contract/path.ts'
 import { Errno, type Stats } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
 import { backupName } from './backup.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import type { Syntax } from '../../../languages/option-parser.ts'
 import { realPath, relativePath } from './real-path.ts'

@@ -2,7 +2,7 @@
 import { Errno, type Stats } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import { fnmatchRegex } from './fnmatch.ts'
 import { inColumns, quoted, runningLines } from './ls-layout.ts'

@@ -1,7 +1,7 @@
 /** `uname`, `id`, `groups`, `nproc`, `getconf`, `getent` and `locale`: the machine that programs believe to be on. */
 import type { CommandBody } from '../just-bash.ts'
 import { coreCount } from '../../vfs/system-files.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand } from './command-run.ts'
 import type { Syntax } from '../../../languages/option-parser.ts'
 

@@ -1,6 +1,6 @@
 /** `mkfifo` and `mknod`: this file system has files, folders and links only. */
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand } from './command-run.ts'
 
 export const mkfifo = refusing('mkfifo', 'mkfifo [-m MODE] NAME...')

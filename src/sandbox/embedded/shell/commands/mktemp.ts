@@ -1,9 +1,9 @@
 /** `mktemp`: a file or folder under a name that nobody else has. */
-import { resolve } from '../../../path.ts'
+import { resolve } from '../../../contract/path.ts'
 import { Errno, O } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import type { Syntax } from '../../../languages/option-parser.ts'
 

@@ -1,10 +1,10 @@
 /** `mv` and `rmdir`. */
-import { basename, isWithin, resolve } from '../../../path.ts'
+import { basename, isWithin, resolve } from '../../../contract/path.ts'
 import { Errno } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
 import { backupName } from './backup.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import type { Syntax } from '../../../languages/option-parser.ts'
 

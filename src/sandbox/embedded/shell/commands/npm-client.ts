@@ -4,7 +4,7 @@ import { clientFiles } from '../../npm/client-files.ts'
 import { installClient, NPM_FOLDER } from '../../npm/install-client.ts'
 import type { CommandContext } from '../just-bash.ts'
 import { runProgram } from '../program.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { failed } from './output.ts'
 
 export async function runNpmClient(

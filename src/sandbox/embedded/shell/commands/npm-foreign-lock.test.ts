@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Egress } from '../../../egress.ts'
+import type { Egress } from '../../../contract/egress.ts'
 import { archiveOf, entry, integrityOf } from '../../npm/testing/package-archive.ts'
 import type { Program } from '../testing/program.ts'
 import { runShell } from '../testing/run-shell.ts'

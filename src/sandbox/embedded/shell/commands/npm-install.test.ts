@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Egress, EgressRequest } from '../../../egress.ts'
+import type { Egress, EgressRequest } from '../../../contract/egress.ts'
 import type { LockEntry } from '../../npm/lock-file.ts'
 import { archiveOf, entry, integrityOf } from '../../npm/testing/package-archive.ts'
 import type { MemoryKernel } from '../testing/memory-kernel.ts'

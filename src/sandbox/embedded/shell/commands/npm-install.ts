@@ -3,7 +3,7 @@
  * npm's own client finds out what that is to be, and does the rest.
  */
 import type { ExecResult } from 'just-bash/browser'
-import { dirname, join } from '../../../path.ts'
+import { dirname, join } from '../../../contract/path.ts'
 import { ifThere, textIfThere } from '../../if-there.ts'
 import { DEFAULT_REGISTRY } from '../../npm/generated/npm-defaults.js'
 import { confirmNote, installedPackages, NOTE } from '../../npm/installed-packages.ts'

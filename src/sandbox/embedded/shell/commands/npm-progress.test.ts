@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { PACKAGES_PROGRESS_MS } from '../../../limits.ts'
+import { PACKAGES_PROGRESS_MS } from '../../../contract/limits.ts'
 import { showProgress } from './npm-progress.ts'
 
 afterEach(() => {

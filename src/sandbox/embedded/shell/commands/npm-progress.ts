@@ -1,5 +1,5 @@
 /** How far an installation is, on a line of the terminal that is drawn again and gone in the end. */
-import { PACKAGES_PROGRESS_MS } from '../../../limits.ts'
+import { PACKAGES_PROGRESS_MS } from '../../../contract/limits.ts'
 import type { Syscalls } from '../../syscalls.ts'
 
 const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'

@@ -1,6 +1,6 @@
 /** `npm`: running scripts and installing what a lock file says, which start at once here. All else is npm's own client. */
 import type { ExecResult } from 'just-bash/browser'
-import { resolve } from '../../../path.ts'
+import { resolve } from '../../../contract/path.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import { failed, Output, printed } from './output.ts'
 import { findPackage } from './package-file.ts'

@@ -1,7 +1,7 @@
 /** `od` and `hexdump`: bytes as numbers and characters. */
 import { joinBytes } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import { dumpLines, formatOf, type DumpFormat } from './dump-format.ts'
 import { usageError, type Syntax } from '../../../languages/option-parser.ts'

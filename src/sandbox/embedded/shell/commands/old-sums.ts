@@ -1,6 +1,6 @@
 /** `cksum` and `sum`: the short checksums. */
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 
 export const cksum: CommandBody = (args, context) =>

@@ -1,5 +1,5 @@
 /** The package that a directory belongs to, as npm sees it. */
-import { dirname, join } from '../../../path.ts'
+import { dirname, join } from '../../../contract/path.ts'
 import { textIfThere } from '../../if-there.ts'
 import { isRecord } from '../../json-record.ts'
 import type { FileSyscalls } from '../../syscalls.ts'

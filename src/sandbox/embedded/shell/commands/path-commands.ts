@@ -1,9 +1,9 @@
 /** `basename`, `dirname`, `readlink` and `realpath`: names of files. */
-import { isWithin, resolve } from '../../../path.ts'
+import { isWithin, resolve } from '../../../contract/path.ts'
 import type { CommandBody } from '../just-bash.ts'
 import { Errno } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import type { Syntax } from '../../../languages/option-parser.ts'
 import { realPath, relativePath, type Existing } from './real-path.ts'

@@ -1,10 +1,10 @@
 /** `pgrep`, `pkill` and `pidof`, over the kernel's table of processes. */
-import type { Signal } from '../../../contract.ts'
+import type { Signal } from '../../../contract/contract.ts'
 import { Errno, type ProcessEntry } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
 import { parseSignal } from '../signals.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import type { Syntax } from '../../../languages/option-parser.ts'
 import { compilePosix, type Finder } from './regex/posix-regex.ts'

@@ -1,5 +1,5 @@
 /** A path without links, where parts of it may be missing. */
-import { dirname, resolve } from '../../../path.ts'
+import { dirname, resolve } from '../../../contract/path.ts'
 import { Errno, type Syscalls } from '../../syscalls.ts'
 
 /** What must be there: all of it, all but the last name, or nothing. */

@@ -1,9 +1,9 @@
 /** `tar -x`: entries become files, and none lands outside of the directory that it is unpacked in. */
 import { Errno } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
-import { isWithheldFile } from '../../../withheld-file.ts'
-import { isInGitFolder } from '../../../git-folder.ts'
-import { dirname, isWithin } from '../../../path.ts'
+import { isWithheldFile } from '../../../contract/withheld-file.ts'
+import { isInGitFolder } from '../../../contract/git-folder.ts'
+import { dirname, isWithin } from '../../../contract/path.ts'
 import type { CommandRun } from './command-run.ts'
 import type { TarEntry } from './tar-format.ts'
 import { stripParts } from './tar-names.ts'

@@ -1,5 +1,5 @@
 /** The tar format: 512-byte blocks, with GNU's and pax's ways to write long names. */
-import { bytesOfName, nameOfBytes } from '../../../name-bytes.ts'
+import { bytesOfName, nameOfBytes } from '../../../contract/name-bytes.ts'
 import { joinBytes } from '../byte-string.ts'
 
 export type TarKind = 'file' | 'directory' | 'symlink' | 'hard link' | 'special'

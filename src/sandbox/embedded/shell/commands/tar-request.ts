@@ -1,6 +1,6 @@
 /** What a tar command line asks for. */
 import { parseDate } from './date/parse-date.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import type { CommandRun } from './command-run.ts'
 import type { Syntax } from '../../../languages/option-parser.ts'
 import { chooses, excludes } from './tar-names.ts'

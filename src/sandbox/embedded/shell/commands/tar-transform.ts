@@ -1,5 +1,5 @@
 /** `--transform`: names of members and targets of links, changed as sed's `s` would. */
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { parseScript } from '../../../languages/sed/parse-script.ts'
 import type { Regex } from './regex/posix-regex.ts'
 import { regexCompiler } from './sed/compile-regex.ts'

@@ -1,6 +1,6 @@
 /** `tar`: create, extract, list and append, plain or with gzip. */
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import { gunzip, gzip, isGzip } from './gzip-format.ts'
 import { collect } from './tar-create.ts'

@@ -1,7 +1,7 @@
 /** `tr`: bytes into others, squeezed or deleted. As GNU's it knows bytes only: a letter beyond ASCII is several. */
 import { encodeText, toByteString } from '../byte-string.ts'
 import { CHAR_ESCAPES } from '../../../languages/char-escapes.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { usageError, type Options, type Syntax } from '../../../languages/option-parser.ts'
 import type { CommandStream } from '../stream/command-stream.ts'
 import { streamTool } from '../stream/stream-run.ts'

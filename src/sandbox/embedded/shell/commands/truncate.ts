@@ -2,7 +2,7 @@
 import { Errno, O } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import type { Syntax } from '../../../languages/option-parser.ts'
 import { parseSize } from './text-units.ts'

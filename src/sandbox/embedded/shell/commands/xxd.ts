@@ -1,8 +1,8 @@
 /** `xxd`: bytes as hexadecimal, and back. */
-import { dirname } from '../../../path.ts'
+import { dirname } from '../../../contract/path.ts'
 import { joinBytes } from '../byte-string.ts'
 import type { CommandBody } from '../just-bash.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from './command-run.ts'
 import type { Syntax } from '../../../languages/option-parser.ts'
 

@@ -1,5 +1,5 @@
 /** A job as `jobs` prints it. */
-import type { Signal } from '../../../contract.ts'
+import type { Signal } from '../../../contract/contract.ts'
 import type { Job } from './job.ts'
 
 export interface ListOptions {

@@ -1,5 +1,5 @@
 /** The jobs of one shell, and the builtins about them: `jobs`, `wait`, `kill`, `fg`, `bg`, `disown`. */
-import { JOBS_MAX } from '../../../limits.ts'
+import { JOBS_MAX } from '../../../contract/limits.ts'
 import { Errno, type ExitStatus } from '../../syscalls.ts'
 import type { ShellKernel } from '../kernel.ts'
 import { exitCodeOf } from '../signals.ts'

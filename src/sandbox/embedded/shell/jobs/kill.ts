@@ -2,7 +2,7 @@
 import { Errno } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'
 import type { ShellKernel } from '../kernel.ts'
-import { SIGNALS } from '../../../signals.ts'
+import { SIGNALS } from '../../../contract/signals.ts'
 import { parseSignal, signalNameOf, signalNumber } from '../signals.ts'
 import type { BuiltinResult } from './job.ts'
 

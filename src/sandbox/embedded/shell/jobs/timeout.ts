@@ -1,7 +1,7 @@
 /** `timeout`: the command runs in a process of its own, so that it ends on time whatever it does. */
 import type { ExecResult } from 'just-bash/browser'
-import type { Signal } from '../../../contract.ts'
-import { KILL_GRACE_MS } from '../../../limits.ts'
+import type { Signal } from '../../../contract/contract.ts'
+import { KILL_GRACE_MS } from '../../../contract/limits.ts'
 import { Errno } from '../../syscalls.ts'
 import { failed } from '../commands/output.ts'
 import { command, type CommandContext } from '../just-bash.ts'

@@ -1,6 +1,6 @@
 /** `cat` without options, as its input comes; with options it is the library's. */
 import { namesStandardInput } from '../standard-input.ts'
-import { SHELL_FILE_READ_BYTES } from '../../../limits.ts'
+import { SHELL_FILE_READ_BYTES } from '../../../contract/limits.ts'
 import { Errno } from '../../syscalls.ts'
 import { joinBytes } from '../byte-string.ts'
 import { errnoSentence } from '../errno-text.ts'

@@ -1,9 +1,9 @@
 /** stdin and stdout of a command that works piece by piece: it waits where nothing comes and where nobody reads. */
 import type { ExecResult } from 'just-bash/browser'
-import { SHELL_CAPTURE_MAX_BYTES, SHELL_READ_BYTES } from '../../../limits.ts'
+import { SHELL_CAPTURE_MAX_BYTES, SHELL_READ_BYTES } from '../../../contract/limits.ts'
 import { Errno } from '../../syscalls.ts'
 import { encodeText, fromByteString, joinBytes, toByteString } from '../byte-string.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 import { errnoSentence } from '../errno-text.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import type { CustomCommand } from 'just-bash/browser'

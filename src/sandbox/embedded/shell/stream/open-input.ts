@@ -1,6 +1,6 @@
 /** A file to be read piece by piece, devices without an end included. */
-import { resolve } from '../../../path.ts'
-import { SHELL_FILE_READ_BYTES } from '../../../limits.ts'
+import { resolve } from '../../../contract/path.ts'
+import { SHELL_FILE_READ_BYTES } from '../../../contract/limits.ts'
 import { O, type Stats } from '../../syscalls.ts'
 import type { CommandContext } from '../just-bash.ts'
 

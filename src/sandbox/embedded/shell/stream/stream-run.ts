@@ -1,9 +1,9 @@
 /** One run of a command with options that works on its input piece by piece, from stdin or files. */
 import { namesStandardInput } from '../standard-input.ts'
-import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../limits.ts'
+import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../contract/limits.ts'
 import { Errno } from '../../syscalls.ts'
 import { encodeText, joinBytes } from '../byte-string.ts'
-import { CommandError, FileError } from '../../../command-error.ts'
+import { CommandError, FileError } from '../../../contract/command-error.ts'
 import { decodeLoosely } from '../commands/loose-text.ts'
 import { parseOptions, usageError, type Options, type Syntax } from '../../../languages/option-parser.ts'
 import { errnoSentence } from '../errno-text.ts'

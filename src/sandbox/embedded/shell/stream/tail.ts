@@ -1,5 +1,5 @@
 /** `tail -f`: the end of a file, and what is added to it. Without `-f` it is `text/head.ts`. */
-import { TAIL_POLL_MS } from '../../../limits.ts'
+import { TAIL_POLL_MS } from '../../../contract/limits.ts'
 import { Errno } from '../../syscalls.ts'
 import { joinBytes } from '../byte-string.ts'
 import { errnoSentence } from '../errno-text.ts'

@@ -1,5 +1,5 @@
 /** `tee`: what comes goes to every file and on, as it comes. */
-import { resolve } from '../../../path.ts'
+import { resolve } from '../../../contract/path.ts'
 import { parseOptions, usageError, type Syntax } from '../../../languages/option-parser.ts'
 import { Errno, O } from '../../syscalls.ts'
 import { errnoSentence } from '../errno-text.ts'

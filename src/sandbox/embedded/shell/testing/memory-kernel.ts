@@ -2,8 +2,8 @@
  * A kernel for the shell's own tests: the real file system and its pipes, programs that are functions, and shells
  * that run in this same thread. What the first shell's descriptors 1 and 2 get is recorded in order.
  */
-import type { OpenedFile } from '../../../contract.ts'
-import { NO_EGRESS, type Egress } from '../../../egress.ts'
+import type { OpenedFile } from '../../../contract/contract.ts'
+import { NO_EGRESS, type Egress } from '../../../contract/egress.ts'
 import { Network } from '../../egress/network.ts'
 import { WithheldOpenings } from '../../process/withheld-openings.ts'
 import { O, type SpawnRequest } from '../../syscalls.ts'

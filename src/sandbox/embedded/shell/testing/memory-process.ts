@@ -1,5 +1,5 @@
 /** One process of the memory kernel: its descriptors and its calls, without a worker. */
-import type { Signal } from '../../../contract.ts'
+import type { Signal } from '../../../contract/contract.ts'
 import {
   Errno,
   O,

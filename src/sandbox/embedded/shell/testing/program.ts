@@ -1,4 +1,4 @@
-import type { Signal } from '../../../contract.ts'
+import type { Signal } from '../../../contract/contract.ts'
 
 /** What a program of a test can do. */
 export interface ProgramIo {

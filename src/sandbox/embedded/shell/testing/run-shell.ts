@@ -1,4 +1,4 @@
-import type { Egress } from '../../../egress.ts'
+import type { Egress } from '../../../contract/egress.ts'
 import { createShell, type ShellEnd } from '../shell.ts'
 import { createMemoryKernel, type MemoryKernel } from './memory-kernel.ts'
 import type { Program } from './program.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { PAGE_LINE_CHARS, PAGE_LINES_AT_ONCE } from '../../../limits.ts'
-import type { PageReport } from '../../../page-report.ts'
+import { PAGE_LINE_CHARS, PAGE_LINES_AT_ONCE } from '../../../contract/limits.ts'
+import type { PageReport } from '../../../page/page-report.ts'
 import { readConsole } from './console.ts'
 import { Reporter } from './reporter.ts'
 

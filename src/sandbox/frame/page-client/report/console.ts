@@ -1,6 +1,6 @@
 /** The page's `console`, read along. What it writes stays where the browser's own tools show it. */
 import { formatWithOptions, inspect } from 'node-inspect-extracted'
-import type { PageLine } from '../../../page-report.ts'
+import type { PageLine } from '../../../page/page-report.ts'
 import { callerOf, ownStack } from './addresses.ts'
 import type { Reporter } from './reporter.ts'
 

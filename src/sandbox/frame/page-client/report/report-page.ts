@@ -1,5 +1,5 @@
 /** Tells the app's page what this page says and where it is. */
-import type { PageReport } from '../../../page-report.ts'
+import type { PageReport } from '../../../page/page-report.ts'
 import { appWindow } from '../app-window.ts'
 import { tellHealth } from '../health.ts'
 import { readConsole } from './console.ts'

@@ -1,6 +1,6 @@
 /** Hands over what a page says, many lines at once and not more than somebody can read. */
-import { PAGE_LINE_CHARS, PAGE_LINES_AT_ONCE, PAGE_REPORT_MS } from '../../../limits.ts'
-import type { PageLine, PageReport } from '../../../page-report.ts'
+import { PAGE_LINE_CHARS, PAGE_LINES_AT_ONCE, PAGE_REPORT_MS } from '../../../contract/limits.ts'
+import type { PageLine, PageReport } from '../../../page/page-report.ts'
 
 export class Reporter {
   readonly #tell: (report: PageReport) => void

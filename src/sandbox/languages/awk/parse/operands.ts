@@ -2,7 +2,7 @@
 import type { Grammar } from './grammar.ts'
 import type { ArrayRef, Expr, Lvalue } from '../syntax-tree.ts'
 import { BUILTINS, lvalueOf } from '../syntax-tree.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 
 export function parsePostfix(grammar: Grammar): Expr {
   const of = parsePrimary(grammar)

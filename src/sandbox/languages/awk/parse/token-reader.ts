@@ -1,7 +1,7 @@
 /** The words of a program as its parser takes them. */
 import type { Token } from '../lexer.ts'
 import { UNSUPPORTED } from '../syntax-tree.ts'
-import { CommandError } from '../../../command-error.ts'
+import { CommandError } from '../../../contract/command-error.ts'
 
 export class TokenReader {
   readonly #tokens: readonly Token[]

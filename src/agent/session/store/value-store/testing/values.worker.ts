@@ -2,7 +2,7 @@
 import { expose } from 'comlink'
 import { MemoryBlobStore } from '../../../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../../../sandbox/memory/memory-sandbox.ts'
-import { HOME } from '../../../../../sandbox/path.ts'
+import { HOME } from '../../../../../sandbox/contract/path.ts'
 import { NO_FACTS } from '../../../log/facts.ts'
 import { Home } from '../../../workspace/home.ts'
 import { originPlace } from '../../../journal/origin-place.ts'

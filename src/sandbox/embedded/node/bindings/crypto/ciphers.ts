@@ -1,6 +1,6 @@
 /** AES by blocks, as a stream and authenticated. The package works on whole texts: here they come in parts. */
 import { cbc, ctr, ecb, gcm } from '@noble/ciphers/aes.js'
-import { concatenate } from '../../../../bytes.ts'
+import { concatenate } from '../../../../contract/bytes.ts'
 import type { NodeContext } from '../../context.ts'
 import { bytesOf, toNodeBuffer } from '../buffer.ts'
 import { fromBigInt, toBigInt } from './der.ts'

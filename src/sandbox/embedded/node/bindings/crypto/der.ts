@@ -1,5 +1,5 @@
 /** ASN.1 in its distinguished encoding, as far as keys and signatures need it. */
-import { concatenate } from '../../../../bytes.ts'
+import { concatenate } from '../../../../contract/bytes.ts'
 
 export const TAG = {
   integer: 0x02,

@@ -1,5 +1,5 @@
 /** The old Digital Signature Algorithm: new keys, signatures. Not in constant time. */
-import { concatenate } from '../../../../bytes.ts'
+import { concatenate } from '../../../../contract/bytes.ts'
 import { bitLength } from './asymmetric-key.ts'
 import type { PowerKey } from './asymmetric-key.ts'
 import {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { cbc } from '@noble/ciphers/aes.js'
 import { md5 } from '@noble/hashes/legacy.js'
-import { concatenate } from '../../../../bytes.ts'
+import { concatenate } from '../../../../contract/bytes.ts'
 import { decode, encode } from '../text-codec.ts'
 import { readDerKey, readPemKey } from './key-formats.ts'
 

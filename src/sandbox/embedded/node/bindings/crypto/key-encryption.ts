@@ -2,7 +2,7 @@
 import { cbc } from '@noble/ciphers/aes.js'
 import { md5 } from '@noble/hashes/legacy.js'
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
-import { concatenate } from '../../../../bytes.ts'
+import { concatenate } from '../../../../contract/bytes.ts'
 import { UnavailableError } from '../binding.ts'
 import { bytesOf } from '../buffer.ts'
 import { decode, encode } from '../text-codec.ts'

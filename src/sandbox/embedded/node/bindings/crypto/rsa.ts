@@ -1,5 +1,5 @@
 /** RSA on big integers: signatures and encryption by PKCS#1 (both versions), and new keys. Not in constant time. */
-import { concatenate } from '../../../../bytes.ts'
+import { concatenate } from '../../../../contract/bytes.ts'
 import { bitLength } from './asymmetric-key.ts'
 import type { RsaKey } from './asymmetric-key.ts'
 import { isPrime, modulo, randomBits } from './primes.ts'

@@ -1,5 +1,5 @@
 /** Signatures: RSA by PKCS#1 and PSS, ECDSA, Ed25519. The package's curves are audited; RSA is `rsa.ts`. */
-import { concatenate } from '../../../../bytes.ts'
+import { concatenate } from '../../../../contract/bytes.ts'
 import type { NodeContext } from '../../context.ts'
 import { UnavailableError } from '../binding.ts'
 import { bytesOf, toNodeBuffer } from '../buffer.ts'

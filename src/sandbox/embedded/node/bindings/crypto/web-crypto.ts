@@ -1,7 +1,7 @@
 /** The jobs behind `crypto.subtle` that nothing else of `node:crypto` has: ciphers, HMAC and keys by WebCrypto's forms. */
 import { aeskw } from '@noble/ciphers/aes.js'
 import { hmac } from '@noble/hashes/hmac.js'
-import { concatenate } from '../../../../bytes.ts'
+import { concatenate } from '../../../../contract/bytes.ts'
 import type { NodeContext } from '../../context.ts'
 import { bytesOf } from '../buffer.ts'
 import type { AsymmetricKey } from './asymmetric-key.ts'

@@ -1,5 +1,5 @@
 /** Which names are arrays, and which functions wait for something. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { SPECIAL_ARRAYS } from './compile/special.ts'
 import { namesOf, nodesOf, nodesOfRule } from '../../../../languages/awk/nodes.ts'
 import type { AwkFunction, Expr, Program, Statement } from '../../../../languages/awk/syntax-tree.ts'

@@ -1,5 +1,5 @@
 /** Arrays, which may hold arrays, and what gawk's functions do with whole ones. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { comparisonOf, sortedEntries } from './sorted-order.ts'
 import type { Comparison, Sight } from './sorted-order.ts'
 import { Input } from './values.ts'

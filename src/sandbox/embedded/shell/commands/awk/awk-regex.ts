@@ -1,5 +1,5 @@
 /** awk's regular expressions: one search for whether, one for where. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { compilePosix, type Finder, type Match } from '../regex/posix-regex.ts'
 import { RegexError } from '../regex/regex-error.ts'
 import { length } from './functions.ts'

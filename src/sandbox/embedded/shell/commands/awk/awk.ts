@@ -1,8 +1,8 @@
 /** `awk`: POSIX's, and gawk's but for its debugger, its network, and what it loads. */
-import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../../limits.ts'
+import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../../contract/limits.ts'
 import { streamTool } from '../../stream/stream-run.ts'
 import type { StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { AWK_SYNTAX } from '../../../../languages/awk/options.ts'
 import { compileAwk } from './compile.ts'
 import { SPECIAL } from './compile/special.ts'

@@ -1,5 +1,5 @@
 /** The ways of gawk to say what a field is: by what it looks like (FPAT), and by how wide it is (FIELDWIDTHS). */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { AwkRegex } from './awk-regex.ts'
 
 /** What was found, and what stands around it: one more, the first before the first part. */

@@ -3,7 +3,7 @@ import { splitBy } from './awk-regex.ts'
 import type { AwkRegex, AwkRegexes } from './awk-regex.ts'
 import { partsLike, partsOfWidths, readWidths } from './field-cutters.ts'
 import { Input, toNumber, type Value } from './values.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 
 type Cutter = (text: string) => string[]
 

@@ -1,5 +1,5 @@
 /** `printf` and how numbers become text. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { toNumber, type Value } from './values.ts'
 
 const DIRECTIVE = /%([-+ 0#']*)(\*|\d+)?(?:\.(\*|\d*))?(?:hh|h|ll|l|L|q|j|z|t)?([a-zA-Z%])/g

@@ -1,6 +1,6 @@
 /** The text of an awk program: from the command line, from files, and from what those include. */
 import type { StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { DIRECTIVE } from '../../../../languages/awk/directive.ts'
 
 interface ProgramSource {

@@ -1,8 +1,8 @@
 /** What a compiled awk program calls: `compile.ts` knows these names. */
-import { AWK_MAX_DEPTH } from '../../../../limits.ts'
+import { AWK_MAX_DEPTH } from '../../../../contract/limits.ts'
 import { shownNow } from '../../../process/realm-moment.ts'
 import { UTC, zoneOf } from '../date/zone.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { StreamRun } from '../../stream/stream-run.ts'
 import type { Redirection } from '../../../../languages/awk/syntax-tree.ts'
 import { arrayAt, cellAt, fill, keysOf, sortInto, typeOf, valueAt } from './arrays.ts'

@@ -1,5 +1,5 @@
 /** In which order gawk goes through an array: by index or value, as numbers, texts or types, up or down. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { Input, toNumber } from './values.ts'
 import type { AwkArray, Cell, OwnFunction, Value } from './values.ts'
 

@@ -1,11 +1,11 @@
 /** Files and commands that an awk program writes to and reads from, each open until it is closed. */
-import { resolve } from '../../../../path.ts'
+import { resolve } from '../../../../contract/path.ts'
 import { Errno } from '../../../syscalls.ts'
 import { encodeText, fromByteString, toByteString } from '../../byte-string.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import { runScript } from '../../run-script.ts'
 import type { StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { AwkRegexes } from './awk-regex.ts'
 import { RecordReader } from './record-reader.ts'
 import type { Redirection } from '../../../../languages/awk/syntax-tree.ts'

@@ -1,5 +1,5 @@
 /** The variables that awk itself keeps, and the record with its fields. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { AwkRegexes } from './awk-regex.ts'
 import type { AwkRegex } from './awk-regex.ts'
 import { fieldCount, Fields } from './fields.ts'

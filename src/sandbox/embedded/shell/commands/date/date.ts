@@ -1,10 +1,10 @@
 /** `date`: the time now, or another, in any form. */
-import { resolve } from '../../../../path.ts'
+import { resolve } from '../../../../contract/path.ts'
 import { Errno } from '../../../syscalls.ts'
 import { shownNow } from '../../../process/realm-moment.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { formatDate } from './format-date.ts'
 import { parseDate } from './parse-date.ts'

@@ -1,7 +1,7 @@
 /** `diff`: files and directories, in every format of GNU's. */
 import { Errno, type Stats } from '../../../syscalls.ts'
 import type { CommandBody } from '../../just-bash.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { compileAny } from '../regex/posix-regex.ts'

@@ -1,7 +1,7 @@
 /** `file`: what files are, by their first bytes. */
 import type { Stats } from '../../../syscalls.ts'
 import type { CommandBody } from '../../just-bash.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { describeBytes, type FileKind } from './describe-file.ts'

@@ -1,5 +1,5 @@
 /** From the words of a command line to what `find` does. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Expression, Test } from './expression.ts'
 
 /** The next words as the arguments of a predicate. */

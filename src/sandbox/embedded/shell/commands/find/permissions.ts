@@ -1,5 +1,5 @@
 /** `-perm`: modes as numbers and as letters. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Test } from './expression.ts'
 
 const WHO: Readonly<Record<string, number>> = { u: 0o700, g: 0o070, o: 0o007, a: 0o777 }

@@ -1,6 +1,6 @@
 /** What `find` can ask of a file. */
 import { Errno, type NamedStats, type Stats, type Syscalls } from '../../../syscalls.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { parseDate } from '../date/parse-date.ts'
 import { fnmatchRegex } from '../fnmatch.ts'
 import { compilePosix } from '../regex/posix-regex.ts'

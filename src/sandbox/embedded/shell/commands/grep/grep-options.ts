@@ -1,5 +1,5 @@
 /** What `grep` was asked for. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { parseOptions, usageError, type Options, type Syntax } from '../../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {

@@ -1,5 +1,5 @@
 /** From grep's patterns to a search in a text of many lines. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { pcreToSource } from '../regex/pcre.ts'
 import { compileAny, jsFinder, literalFinder, type Finder } from '../regex/posix-regex.ts'
 import { RegexError } from '../regex/regex-error.ts'

@@ -1,6 +1,6 @@
 /** The values that a program runs on, from stdin or files, one after the other. */
 import type { StreamRun } from '../../stream/stream-run.ts'
-import { CommandError, FileError } from '../../../../command-error.ts'
+import { CommandError, FileError } from '../../../../contract/command-error.ts'
 import type { JqOptions } from './jq-options.ts'
 import { JsonError, JsonReader, streamEvents } from './json-reader.ts'
 import type { Value } from './value.ts'

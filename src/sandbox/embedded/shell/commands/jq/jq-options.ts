@@ -1,5 +1,5 @@
 /** jq's command line. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { JsonError, parseJson } from './json-reader.ts'
 import type { Value } from './value.ts'
 

@@ -1,11 +1,11 @@
 /** `jq`: JSON, filtered. */
 import type { ExecResult } from 'just-bash/browser'
-import { SHELL_CAPTURE_MAX_BYTES, SHELL_OUTPUT_BUFFER_BYTES } from '../../../../limits.ts'
+import { SHELL_CAPTURE_MAX_BYTES, SHELL_OUTPUT_BUFFER_BYTES } from '../../../../contract/limits.ts'
 import { shownNow } from '../../../process/realm-moment.ts'
 import type { CommandBody, CommandContext } from '../../just-bash.ts'
 import { runStream } from '../../stream/command-stream.ts'
 import { StreamRun } from '../../stream/stream-run.ts'
-import { CommandError, FileError } from '../../../../command-error.ts'
+import { CommandError, FileError } from '../../../../contract/command-error.ts'
 import { Exit, type Filter } from './filter.ts'
 import { Inputs } from './inputs.ts'
 import { Halt, JqCompileError, JqError } from './jq-error.ts'

@@ -1,5 +1,5 @@
 /** Where `import` and `include` look. */
-import { dirname, resolve } from '../../../../path.ts'
+import { dirname, resolve } from '../../../../contract/path.ts'
 import { Errno } from '../../../syscalls.ts'
 import type { CommandContext } from '../../just-bash.ts'
 import { JqCompileError } from './jq-error.ts'

@@ -1,4 +1,4 @@
-import { resolve } from '../../../../path.ts'
+import { resolve } from '../../../../contract/path.ts'
 import { Errno, type Syscalls } from '../../../syscalls.ts'
 
 /** Paths that a glob fits, sorted; one without wildcards is itself when it is there. */

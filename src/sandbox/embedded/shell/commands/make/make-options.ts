@@ -1,5 +1,5 @@
 /** make's command line, with what an outer make hands on in the environment. */
-import { resolve } from '../../../../path.ts'
+import { resolve } from '../../../../contract/path.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 

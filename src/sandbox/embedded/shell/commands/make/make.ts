@@ -1,10 +1,10 @@
 /** `make`, with the basics of GNU's. */
-import { dirname } from '../../../../path.ts'
+import { dirname } from '../../../../contract/path.ts'
 import { Errno } from '../../../syscalls.ts'
 import { decodeText, fromByteString } from '../../byte-string.ts'
 import type { CommandBody, LiveStreams } from '../../just-bash.ts'
 import { runScript } from '../../run-script.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
 import { Builder } from './builder.ts'
 import { Expander, type Surroundings } from './expand.ts'

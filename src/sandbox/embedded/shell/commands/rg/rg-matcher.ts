@@ -1,6 +1,6 @@
 /** From ripgrep's patterns to places in a text. */
 import { compilePattern, type Pattern } from '../../../../search/pattern.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { pcreToSource } from '../regex/pcre.ts'
 import { RegexError } from '../regex/regex-error.ts'
 import { TROUBLE, type RgOptions } from './rg-options.ts'

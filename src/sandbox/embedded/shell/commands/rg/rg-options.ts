@@ -1,5 +1,5 @@
 /** What `rg` was asked for. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { parseOptions, type Options } from '../../../../languages/option-parser.ts'
 
 /** Exit code of whatever went wrong, as ripgrep's. */

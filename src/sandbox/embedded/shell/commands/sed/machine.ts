@@ -1,7 +1,7 @@
 /** Carries out a script: a cycle a line. */
 import { WRITTEN_ESCAPES } from '../../../../languages/char-escapes.ts'
 import type { Regex } from '../regex/posix-regex.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Action, Command, Script } from '../../../../languages/sed/script.ts'
 import type { SedInput } from './sed-input.ts'
 import type { SedOutput } from './sed-output.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { concatenate } from '../../../../bytes.ts'
+import { concatenate } from '../../../../contract/bytes.ts'
 import { ByteLines } from './byte-lines.ts'
 
 const NEWLINE = 10

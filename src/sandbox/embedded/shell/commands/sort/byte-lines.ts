@@ -2,7 +2,7 @@
  * Whole lines in the order of their bytes, without making texts of them: some bytes of each line make one number, and
  * numbers are sorted much faster than texts.
  */
-import { concatenate } from '../../../../bytes.ts'
+import { concatenate } from '../../../../contract/bytes.ts'
 
 /** A byte, or that the line is over, which comes first. */
 const BASE = 257

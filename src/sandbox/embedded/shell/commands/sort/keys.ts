@@ -1,5 +1,5 @@
 /** The parts of a line that are compared, and how. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 
 export interface Ordering {
   /** `n`, `g`, `h`, `M`, `V`, `R`, or '' for bytes. */

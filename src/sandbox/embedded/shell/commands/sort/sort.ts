@@ -1,7 +1,7 @@
 /** `sort`: in the order of bytes, as in every locale that scripts count on. */
 import { encodeText } from '../../byte-string.ts'
 import type { CommandBody } from '../../just-bash.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
 import { decodeLoosely } from '../loose-text.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'

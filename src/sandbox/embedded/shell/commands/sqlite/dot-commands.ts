@@ -1,5 +1,5 @@
 /** The commands of `sqlite3` that begin with a dot. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { dump } from './dump.ts'
 import { importFile } from './import.ts'
 import { MODES, type Look } from './result-text.ts'

@@ -1,5 +1,5 @@
 /** In an opaque frame all that a shell may load comes with it, and SQLite would make that a third larger. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 
 /** Throws always. */
 export function loadEngine(): Promise<never> {

@@ -1,5 +1,5 @@
 /** `.import`: a file with separated values into a table. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { SqlSession } from './session.ts'
 import { sqlText } from './values.ts'
 import { readText } from './read-text.ts'

@@ -1,5 +1,5 @@
 import { decodeLoosely } from '../loose-text.ts'
-import { retell } from '../../../../command-error.ts'
+import { retell } from '../../../../contract/command-error.ts'
 import type { CommandRun } from '../command-run.ts'
 
 /** A script or a table from a file. Throws `CommandError` with a whole message. */

@@ -1,5 +1,5 @@
 /** What runs in a database, and how its results are shown. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { DatabaseFile } from './database-file.ts'
 import type { Value } from './engine.ts'

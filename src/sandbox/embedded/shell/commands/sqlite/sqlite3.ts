@@ -1,6 +1,6 @@
 /** `sqlite3`: databases in files of the workspace. SQLite itself is loaded when it is first used. */
 import type { CommandBody } from '../../just-bash.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
 import { decodeLoosely } from '../loose-text.ts'
 import { DatabaseFile } from './database-file.ts'

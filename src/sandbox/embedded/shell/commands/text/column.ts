@@ -1,6 +1,6 @@
 /** `column`: words in columns, tables, and tables as JSON. */
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {

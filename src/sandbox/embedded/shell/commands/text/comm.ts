@@ -1,6 +1,6 @@
 /** `comm`: what two sorted files have alone and in common. */
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { byBytes } from '../sort/orders.ts'
 

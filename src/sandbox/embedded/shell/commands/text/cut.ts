@@ -1,5 +1,5 @@
 /** `cut`: parts of each line. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
 import { encodeText } from '../../byte-string.ts'

@@ -3,7 +3,7 @@
  * program has: a line is best at 93 % of the width, and does not end after a sentence's first word or before its last.
  */
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError, retell } from '../../../../command-error.ts'
+import { CommandError, retell } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { expandTabs, TAB } from './tab-stops.ts'
 

@@ -1,7 +1,7 @@
 /** `fold`: long lines broken. Counts letters; bytes with `-b`. */
 import { streamTool } from '../../stream/stream-run.ts'
 import { encodeText } from '../../byte-string.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { decodeLoosely } from '../loose-text.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 

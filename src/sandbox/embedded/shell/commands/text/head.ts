@@ -1,7 +1,7 @@
 /** `head` and `tail` without `-f`: the ends of files. */
 import { joinBytes } from '../../byte-string.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { parseSize } from '../text-units.ts'
 

@@ -1,5 +1,5 @@
 /** What `join` writes for a pair of lines, or for one alone. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 
 /** Fields of the lines; undefined where there is none. */
 export interface Joined {

@@ -1,6 +1,6 @@
 /** `join`: lines of two sorted files that have a field in common. */
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { byBytes } from '../sort/orders.ts'
 import { joinOutput, type Joined } from './join-output.ts'

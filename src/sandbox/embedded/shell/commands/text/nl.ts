@@ -1,6 +1,6 @@
 /** `nl`: lines with numbers, by sections of logical pages. */
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { compilePosix } from '../regex/posix-regex.ts'
 import { RegexError } from '../regex/regex-error.ts'

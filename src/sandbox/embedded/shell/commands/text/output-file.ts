@@ -1,10 +1,10 @@
 /** Where a filter writes: its stdout, or a file that an operand names. */
-import { resolve } from '../../../../path.ts'
+import { resolve } from '../../../../contract/path.ts'
 import { encodeText } from '../../byte-string.ts'
 import type { StreamRun } from '../../stream/stream-run.ts'
 import { Errno, O } from '../../../syscalls.ts'
 import { errnoSentence } from '../../errno-text.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 
 const NEW_FILE_MODE = 0o666
 

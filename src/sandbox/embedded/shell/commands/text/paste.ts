@@ -1,6 +1,6 @@
 /** `paste`: lines of files side by side, or each file's in one line. */
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {

@@ -1,8 +1,8 @@
 /** `pr`: text in pages and columns. */
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { resolve } from '../../../../path.ts'
+import { resolve } from '../../../../contract/path.ts'
 import { Errno } from '../../../syscalls.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { formatDate } from '../date/format-date.ts'
 import { zoneOf } from '../date/zone.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'

@@ -1,6 +1,6 @@
 /** `rev`: the letters of each line from the last to the first. */
 import { streamTool } from '../../stream/stream-run.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 
 export const rev = streamTool({ name: 'rev', usage: 'rev [FILE]...', options: [] }, async (run) => {
   await run.each(run.inputs, async (file) => {

@@ -1,5 +1,5 @@
 /** The names that `split` gives: as many as come, in the order of their letters. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 
 export interface NameOptions {
   readonly prefix: string

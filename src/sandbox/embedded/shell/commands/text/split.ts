@@ -1,9 +1,9 @@
 /** `split`: a file in pieces. */
-import { concatenate } from '../../../../bytes.ts'
+import { concatenate } from '../../../../contract/bytes.ts'
 import { encodeText, fromByteString } from '../../byte-string.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { runScript } from '../../run-script.ts'
-import { CommandError, retell } from '../../../../command-error.ts'
+import { CommandError, retell } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { parseSize } from '../text-units.ts'

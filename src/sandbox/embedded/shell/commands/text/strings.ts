@@ -1,6 +1,6 @@
 /** `strings`: what can be read in files of any kind. */
 import { streamTool } from '../../stream/stream-run.ts'
-import { CommandError, retell } from '../../../../command-error.ts'
+import { CommandError, retell } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {

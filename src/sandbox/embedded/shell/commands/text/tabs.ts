@@ -1,6 +1,6 @@
 /** `expand` and `unexpand`: tabs to spaces and back. */
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 
 const EXPAND: Syntax = {

@@ -1,6 +1,6 @@
 /** `tac`: the records of each file from the last to the first. */
 import { streamTool } from '../../stream/stream-run.ts'
-import { CommandError, retell } from '../../../../command-error.ts'
+import { CommandError, retell } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { compilePosix } from '../regex/posix-regex.ts'
 import { RegexError } from '../regex/regex-error.ts'

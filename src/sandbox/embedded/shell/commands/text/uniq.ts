@@ -1,7 +1,7 @@
 /** `uniq`: lines that are like the one before. */
 import { encodeText } from '../../byte-string.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { decodeLoosely } from '../loose-text.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { OutputFile } from './output-file.ts'

@@ -1,7 +1,7 @@
 /** `wc`: counts. */
 import { decodeLoosely } from '../loose-text.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
-import { resolve } from '../../../../path.ts'
+import { resolve } from '../../../../contract/path.ts'
 import { Errno } from '../../../syscalls.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
 

@@ -1,8 +1,8 @@
 /** What curl sends: data, forms and files, with the headers that go with them. */
 import { encodeText, joinBytes } from '../../byte-string.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Options } from '../../../../languages/option-parser.ts'
-import { randomId } from '../../../../random-id.ts'
+import { randomId } from '../../../../contract/random-id.ts'
 
 export interface CurlBody {
   readonly bytes: Uint8Array

@@ -1,5 +1,5 @@
 /** What can go wrong with a transfer: curl's numbers and its words. */
-import type { EgressFailure, EgressHead } from '../../../../egress.ts'
+import type { EgressFailure, EgressHead } from '../../../../contract/egress.ts'
 
 /** By why a request came to nothing. */
 export const EXIT: Readonly<Record<EgressFailure, number>> = {

@@ -1,5 +1,5 @@
 /** curl's options: those that there are here, and why the others are not. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { parseOptions, type Options, type Syntax } from '../../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {

@@ -1,5 +1,5 @@
 /** What curl asks for: address, method and headers, from its options. */
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Options } from '../../../../languages/option-parser.ts'
 import { basicAuthorization, withScheme } from './address.ts'
 import type { CurlBody } from './curl-body.ts'

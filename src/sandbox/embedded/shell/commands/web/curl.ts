@@ -2,7 +2,7 @@
 import { encodeText } from '../../byte-string.ts'
 import type { CommandBody, CommandContext } from '../../just-bash.ts'
 import { runStream, type CommandStream } from '../../stream/command-stream.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import type { Options } from '../../../../languages/option-parser.ts'
 import { fileNameOf } from './address.ts'
 import { readBody, type CurlBody } from './curl-body.ts'
@@ -12,7 +12,7 @@ import { readAddress, requestHeaders, requestMethod, withQuery } from './curl-re
 import { CommandPaths } from './paths.ts'
 import { breakOf, commandLine, WebCall, WebStopped, type WebResponse } from './web-call.ts'
 import { writeOut, type Transfer } from './write-out.ts'
-import { randomId } from '../../../../random-id.ts'
+import { randomId } from '../../../../contract/random-id.ts'
 
 const USAGE = `Usage: curl [options...] <url>
  -d, --data <data>           HTTP POST data

@@ -1,10 +1,10 @@
 /** Files of a command that also streams: by the names that the user wrote. */
-import { dirname, resolve } from '../../../../path.ts'
+import { dirname, resolve } from '../../../../contract/path.ts'
 import { Errno, O, type Syscalls } from '../../../syscalls.ts'
 import { fromByteString } from '../../byte-string.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import type { CommandContext } from '../../just-bash.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 
 export class CommandPaths {
   readonly files: Syscalls

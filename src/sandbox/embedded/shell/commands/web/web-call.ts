@@ -1,6 +1,6 @@
 /** One request of a command: its head, and its body piece by piece. Signals and deadlines get in everywhere. */
-import type { EgressHead } from '../../../../egress.ts'
-import { SHELL_READ_BYTES } from '../../../../limits.ts'
+import type { EgressHead } from '../../../../contract/egress.ts'
+import { SHELL_READ_BYTES } from '../../../../contract/limits.ts'
 import { Errno, type WebRequest } from '../../../syscalls.ts'
 import type { CommandContext } from '../../just-bash.ts'
 

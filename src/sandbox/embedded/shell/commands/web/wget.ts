@@ -2,12 +2,12 @@
 import { encodeText } from '../../byte-string.ts'
 import type { CommandBody, CommandContext } from '../../just-bash.ts'
 import { runStream, type CommandStream } from '../../stream/command-stream.ts'
-import { CommandError } from '../../../../command-error.ts'
+import { CommandError } from '../../../../contract/command-error.ts'
 import { parseOptions, type Options, type Syntax } from '../../../../languages/option-parser.ts'
 import { basicAuthorization, fileNameOf, withScheme } from './address.ts'
 import { CommandPaths } from './paths.ts'
 import { breakOf, commandLine, WebCall, WebStopped, type WebResponse } from './web-call.ts'
-import { randomId } from '../../../../random-id.ts'
+import { randomId } from '../../../../contract/random-id.ts'
 
 const SYNTAX: Syntax = {
   name: 'wget',

@@ -21,10 +21,10 @@ import type {
   SandboxDescription,
   SandboxEvent,
   TreeChange,
-} from './contract.ts'
-import type { EgressHead, EgressProblem, EgressRequest } from './egress.ts'
-import type { Result, SandboxError } from './errors.ts'
-import { EGRESS_HEADERS_MAX, EGRESS_URL_MAX_CHARS, PROCESS_CLOCK_READINGS } from './limits.ts'
+} from '../contract/contract.ts'
+import type { EgressHead, EgressProblem, EgressRequest } from '../contract/egress.ts'
+import type { Result, SandboxError } from '../contract/errors.ts'
+import { EGRESS_HEADERS_MAX, EGRESS_URL_MAX_CHARS, PROCESS_CLOCK_READINGS } from '../contract/limits.ts'
 
 /** Bumped when messages change: an old shell of one origin must not talk past a new one of the other. */
 export const PORT_VERSION = 4

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { patience } from '../testing/patience.ts'
-import type { OutputChunk } from './contract.ts'
+import { patience } from '../../../testing/patience.ts'
+import type { OutputChunk } from '../contract.ts'
 import { bytes, kindOf, run, text, treeOf, value, type ContractContext } from './contract-test-support.ts'
-import { EXEC_OUTPUT_MAX_BYTES } from './limits.ts'
+import { EXEC_OUTPUT_MAX_BYTES } from '../limits.ts'
 
 /** Commands. They use only what every shell has. */
 export function execTests(context: () => ContractContext, separateStderr: boolean): void {

@@ -1,8 +1,8 @@
 import { deflateSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { buildZip } from './archive/test-support.ts'
+import { buildZip } from '../../archive/test-support.ts'
 import { bytes, kindOf, ODD_NAMES, treeOf, value, type ContractContext } from './contract-test-support.ts'
-import type { ImportProgress } from './contract.ts'
+import type { ImportProgress } from '../contract.ts'
 
 /** Import and export of the workspace. */
 export function archiveTests(context: () => ContractContext): void {

@@ -10,8 +10,8 @@ import { readOnlyTests } from './contract-read-only-suite.ts'
 import { searchTests } from './contract-search-suite.ts'
 import { shellTests } from './contract-shell-suite.ts'
 import type { ContractContext, ContractSubject } from './contract-test-support.ts'
-import type { Sandbox } from './contract.ts'
-import { MemoryBlobStore } from './memory/blob-store.ts'
+import type { Sandbox } from '../contract.ts'
+import { MemoryBlobStore } from '../../memory/blob-store.ts'
 
 export function describeSandboxContract(name: string, subject: ContractSubject): void {
   const { create, createOther = create, capabilities } = subject

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Egress, EgressOutcome, EgressRequest } from './egress.ts'
-import { EGRESS_STREAM_BYTES } from './limits.ts'
+import type { Egress, EgressOutcome, EgressRequest } from '../contract/egress.ts'
+import { EGRESS_STREAM_BYTES } from '../contract/limits.ts'
 import { EgressServer, RemoteEgress } from './port-egress.ts'
 
 const REQUEST: EgressRequest = {

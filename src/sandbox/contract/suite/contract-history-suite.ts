@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { bytes, kindOf, ODD_NAMES, treeOf, value, type ContractContext } from './contract-test-support.ts'
-import type { Sandbox } from './contract.ts'
+import type { Sandbox } from '../contract.ts'
 
 /** Checkpoints: DESIGN, invariant 4. */
 export function historyTests(context: () => ContractContext): void {

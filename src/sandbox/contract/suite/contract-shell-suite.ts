@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SandboxEvent } from './contract.ts'
+import type { SandboxEvent } from '../contract.ts'
 import { bytes, kindOf, text, treeOf, value, type ContractContext } from './contract-test-support.ts'
 
 const SIZE = { columns: 100, rows: 30 }

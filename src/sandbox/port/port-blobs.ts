@@ -1,6 +1,6 @@
 /** The app's store of contents over the port: its side, and the sandbox's. */
-import type { BlobStore, NewBlob } from './contract.ts'
-import type { Result } from './errors.ts'
+import type { BlobStore, NewBlob } from '../contract/contract.ts'
+import type { Result } from '../contract/errors.ts'
 import { blobReplies, pack, storeFailure, unpack } from './port-schema.ts'
 import type { StoreFailure, ToApp, ToSandbox } from './port-schema.ts'
 

@@ -1,6 +1,6 @@
 /** A workspace's files as a static site, for the preview: those of the sandbox, or of a tree that is stored. */
-import { basename, dirname, join, WORKSPACE_ROOT } from './path.ts'
-import { isOwnWithheldFile } from './withheld-file.ts'
+import { basename, dirname, join, WORKSPACE_ROOT } from '../contract/path.ts'
+import { isOwnWithheldFile } from '../contract/withheld-file.ts'
 import type { PreviewAnswer, PreviewRequest } from './preview-messages.ts'
 
 /** By absolute paths. What cannot be read is not there. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OutputChunk } from './contract.ts'
+import type { OutputChunk } from '../contract.ts'
 import { bytes, run, text, value, type ContractContext } from './contract-test-support.ts'
 
 const ENV = '/workspace/.env'

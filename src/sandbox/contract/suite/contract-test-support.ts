@@ -1,5 +1,5 @@
-import type { BlobStore, ExecRequest, Sandbox } from './contract.ts'
-import type { Result } from './errors.ts'
+import type { BlobStore, ExecRequest, Sandbox } from '../contract.ts'
+import type { Result } from '../errors.ts'
 
 export interface ContractSubject {
   /** A new sandbox with an empty workspace; the suite disposes it. */

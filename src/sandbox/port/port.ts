@@ -10,11 +10,11 @@ import type {
   OutputChunk,
   Sandbox,
   SandboxEvent,
-} from './contract.ts'
-import { NO_EGRESS, type Egress } from './egress.ts'
-import { fail } from './errors.ts'
-import type { Result } from './errors.ts'
-import { PORT_STREAM_BYTES, PORT_TRANSFER_BYTES } from './limits.ts'
+} from '../contract/contract.ts'
+import { NO_EGRESS, type Egress } from '../contract/egress.ts'
+import { fail } from '../contract/errors.ts'
+import type { Result } from '../contract/errors.ts'
+import { PORT_STREAM_BYTES, PORT_TRANSFER_BYTES } from '../contract/limits.ts'
 import { OutputStream } from './output-stream.ts'
 import { BlobServer, RemoteBlobs } from './port-blobs.ts'
 import { EgressServer, RemoteEgress } from './port-egress.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { FilesChanged, Sandbox, SandboxEvent } from './contract.ts'
+import type { FilesChanged, Sandbox, SandboxEvent } from '../contract.ts'
 import { bytes, value, type ContractContext } from './contract-test-support.ts'
-import { CHANGE_EVENT_MAX_PATHS } from './limits.ts'
+import { CHANGE_EVENT_MAX_PATHS } from '../limits.ts'
 
 /** What subscribers are told of files. */
 export function changeTests(context: () => ContractContext): void {

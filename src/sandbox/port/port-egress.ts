@@ -2,9 +2,9 @@
  * Requests that leave the sandbox, over the port: the head of an answer as one message, its body as messages that the
  * sandbox grants by bytes. Closing either side cancels what is under way.
  */
-import { EgressInterruption, interruptionOf } from './egress.ts'
-import type { Egress, EgressOutcome, EgressProblem, EgressRequest } from './egress.ts'
-import { EGRESS_CHUNK_BYTES, EGRESS_PORT_MAX_REQUESTS, EGRESS_STREAM_BYTES } from './limits.ts'
+import { EgressInterruption, interruptionOf } from '../contract/egress.ts'
+import type { Egress, EgressOutcome, EgressProblem, EgressRequest } from '../contract/egress.ts'
+import { EGRESS_CHUNK_BYTES, EGRESS_PORT_MAX_REQUESTS, EGRESS_STREAM_BYTES } from '../contract/limits.ts'
 import { egressRequest } from './port-schema.ts'
 import type { ToApp, ToSandbox } from './port-schema.ts'
 

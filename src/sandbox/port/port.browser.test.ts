@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { BlobStore, ExecResult, OutputChunk, Sandbox, SandboxEvent } from './contract.ts'
-import { ok } from './errors.ts'
-import { PORT_STREAM_BYTES } from './limits.ts'
+import type { BlobStore, ExecResult, OutputChunk, Sandbox, SandboxEvent } from '../contract/contract.ts'
+import { ok } from '../contract/errors.ts'
+import { PORT_STREAM_BYTES } from '../contract/limits.ts'
 import { METHOD_RESULTS, PORT_VERSION } from './port-schema.ts'
 import { connectSandbox, serveSandbox } from './port.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { bytes, kindOf, value, type ContractContext } from './contract-test-support.ts'
-import type { Sandbox } from './contract.ts'
+import type { Sandbox } from '../contract.ts'
 
 /** Search in a back end; what patterns mean is tested with `search/`. */
 export function searchTests(context: () => ContractContext): void {

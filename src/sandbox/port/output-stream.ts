@@ -3,9 +3,9 @@
  * costs as much as copying tens of kilobytes. Sent as granted; beyond the ceiling chunks are dropped, since the
  * command's result has them.
  */
-import { concatenate } from './bytes.ts'
-import type { OutputChunk } from './contract.ts'
-import { PORT_GATHER_BYTES, PORT_GATHER_MS, PORT_STREAM_BYTES } from './limits.ts'
+import { concatenate } from '../contract/bytes.ts'
+import type { OutputChunk } from '../contract/contract.ts'
+import { PORT_GATHER_BYTES, PORT_GATHER_MS, PORT_STREAM_BYTES } from '../contract/limits.ts'
 
 export class OutputStream {
   readonly #send: (chunk: OutputChunk) => void
