@@ -1,6 +1,6 @@
 /** The files of a package's archive, as npm unpacks it: without its first folder, its links, its owners and its times. */
 import { concatenate } from '../../contract/bytes.ts'
-import { readTar, TarError, type TarEntry } from '../shell/commands/tar-format.ts'
+import { readTar, TarError, type TarEntry } from '../shell/commands/archive/tar-format.ts'
 
 export interface UnpackedFile {
   /** Relative, without `.` or `..`. */

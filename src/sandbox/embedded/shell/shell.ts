@@ -2,7 +2,7 @@
 import { Errno, type ExitStatus } from '../syscalls.ts'
 import type { ProcessStart } from '../process/protocol.ts'
 import { decodeText } from './byte-string.ts'
-import { SHELL_HELP, SHELL_VERSION } from './commands/bash.ts'
+import { SHELL_HELP, SHELL_VERSION } from './commands/process/bash.ts'
 import { ownCommands } from './commands/own-commands.ts'
 import { ensureCommandFiles } from './command-files.ts'
 import { errnoSentence } from './errno-text.ts'

@@ -1,7 +1,7 @@
 /** Archives of packages, made for tests. */
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { writeTar, type TarEntry } from '../../shell/commands/tar-format.ts'
+import { writeTar, type TarEntry } from '../../shell/commands/archive/tar-format.ts'
 
 const BASE = { mode: 0o644, mtimeMs: 0, target: '', owner: '0', group: '0', data: new Uint8Array(0) }
 

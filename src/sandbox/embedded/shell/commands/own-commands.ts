@@ -1,15 +1,15 @@
 /** The commands that just-bash lacks or does differently. */
 import type { CustomCommand } from 'just-bash/browser'
 import { processCommands } from '../process-commands.ts'
-import { shellCommand } from './bash.ts'
-import { envCommand, printenvCommand } from './env.ts'
+import { shellCommand } from './process/bash.ts'
+import { envCommand, printenvCommand } from './process/env.ts'
 import { EVERYDAY_COMMANDS } from './everyday-commands.ts'
 import { LAZY_COMMANDS } from './lazy-commands.ts'
 import { gitCommand } from './git.ts'
-import { npmCommand } from './npm.ts'
-import { npxCommand } from './npx.ts'
-import { pwdCommand } from './pwd.ts'
-import { killCommand } from './kill.ts'
+import { npmCommand } from './npm/npm.ts'
+import { npxCommand } from './npm/npx.ts'
+import { pwdCommand } from './process/pwd.ts'
+import { killCommand } from './process/kill.ts'
 
 const COMMANDS: readonly CustomCommand[] = [
   shellCommand('sh'),

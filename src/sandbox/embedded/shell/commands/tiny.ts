@@ -3,7 +3,7 @@ import type { CommandBody } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
 import { fromByteString } from '../byte-string.ts'
 import { CommandError } from '../../../contract/command-error.ts'
-import { runCommand } from './command-run.ts'
+import { runCommand } from './frame/command-run.ts'
 import type { Syntax } from '../../../languages/option-parser.ts'
 
 /** A command that takes nothing and says one line. */

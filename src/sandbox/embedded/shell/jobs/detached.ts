@@ -1,6 +1,6 @@
 /** `nohup` and `setsid`: what they run goes on when its session is closed. */
 import type { ExecResult } from 'just-bash/browser'
-import { failed } from '../commands/output.ts'
+import { failed } from '../commands/frame/output.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import { runScript } from '../run-script.ts'
 

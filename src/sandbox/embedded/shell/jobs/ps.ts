@@ -1,6 +1,6 @@
 /** `ps`: the kernel's table of processes. Everybody sees all of them: there is one user. */
 import type { ProcessEntry } from '../../syscalls.ts'
-import { failed, printed } from '../commands/output.ts'
+import { failed, printed } from '../commands/frame/output.ts'
 import { command } from '../just-bash.ts'
 
 interface Column {

@@ -1,5 +1,5 @@
 /** Records of a text that comes in pieces, cut as RS says. */
-import { decodeLoosely } from '../loose-text.ts'
+import { decodeLoosely } from '../frame/loose-text.ts'
 import { joinBytes } from '../../byte-string.ts'
 import type { AwkRegexes } from './awk-regex.ts'
 

@@ -1,6 +1,6 @@
 /** `bc`: arithmetic with as many digits as one likes. */
 import type { CommandBody } from '../../just-bash.ts'
-import { runCommand, type CommandRun } from '../command-run.ts'
+import { runCommand, type CommandRun } from '../frame/command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { ArithmeticError } from './decimal.ts'
 import { Halt, Interpreter } from './interpreter.ts'

@@ -2,7 +2,7 @@
 import type { Stats } from '../../../syscalls.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
-import { runCommand, type CommandRun } from '../command-run.ts'
+import { runCommand, type CommandRun } from '../frame/command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { describeBytes, type FileKind } from './describe-file.ts'
 

@@ -1,5 +1,5 @@
 /** `-printf` and `-ls`. */
-import { modeLetters } from '../file-mode.ts'
+import { modeLetters } from '../files/file-mode.ts'
 import { CHAR_ESCAPES } from '../../../../languages/char-escapes.ts'
 import { formatDate } from '../date/format-date.ts'
 import { zoneOf } from '../date/zone.ts'

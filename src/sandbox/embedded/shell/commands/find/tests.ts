@@ -2,7 +2,7 @@
 import { Errno, type NamedStats, type Stats, type Syscalls } from '../../../syscalls.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import { parseDate } from '../date/parse-date.ts'
-import { fnmatchRegex } from '../fnmatch.ts'
+import { fnmatchRegex } from '../regex/fnmatch.ts'
 import { compilePosix } from '../regex/posix-regex.ts'
 import { RegexError } from '../regex/regex-error.ts'
 import type { Test, Visit } from './expression.ts'

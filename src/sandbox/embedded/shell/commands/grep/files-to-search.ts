@@ -1,8 +1,8 @@
 /** Which files grep looks into: its operands, and what lies below them. */
-import { readAhead } from '../read-ahead.ts'
+import { readAhead } from '../frame/read-ahead.ts'
 import { Errno, type NamedStats, type Syscalls } from '../../../syscalls.ts'
 import { errnoSentence } from '../../errno-text.ts'
-import { fnmatchRegex } from '../fnmatch.ts'
+import { fnmatchRegex } from '../regex/fnmatch.ts'
 import type { WithheldFiles } from '../../withheld-files.ts'
 import type { GrepOptions } from './grep-options.ts'
 

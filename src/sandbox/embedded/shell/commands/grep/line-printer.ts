@@ -1,5 +1,5 @@
 /** How grep writes lines and what stands in front of them. */
-import { byteLength } from '../loose-text.ts'
+import { byteLength } from '../frame/loose-text.ts'
 import type { Finder } from '../regex/posix-regex.ts'
 import type { GrepOptions } from './grep-options.ts'
 

@@ -1,6 +1,6 @@
 /** make's command line, with what an outer make hands on in the environment. */
 import { resolve } from '../../../../contract/path.ts'
-import type { CommandRun } from '../command-run.ts'
+import type { CommandRun } from '../frame/command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 
 export const FAILURE = 2

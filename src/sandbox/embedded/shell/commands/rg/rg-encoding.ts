@@ -1,7 +1,7 @@
 /** A file's bytes as the text that is searched: as the mark at its beginning says, or as `-E` asks. */
 import { BINARY_SNIFF_BYTES } from '../../../../contract/limits.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
-import { decodeLoosely } from '../loose-text.ts'
+import { decodeLoosely } from '../frame/loose-text.ts'
 import { TROUBLE } from './rg-options.ts'
 
 export interface RgText {

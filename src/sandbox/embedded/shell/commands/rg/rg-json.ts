@@ -1,5 +1,5 @@
 /** What `rg --json` tells of a file, a line of JSON each. */
-import { byteLength } from '../loose-text.ts'
+import { byteLength } from '../frame/loose-text.ts'
 import { lineEnd, LineCounter, linesBack } from './rg-lines.ts'
 import type { RgOptions } from './rg-options.ts'
 import type { RgMatch } from './rg-search.ts'

@@ -1,5 +1,5 @@
 /** Places in a text by its lines. */
-import { byteLength } from '../loose-text.ts'
+import { byteLength } from '../frame/loose-text.ts'
 
 export function lineStart(text: string, at: number): number {
   return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1

@@ -1,5 +1,5 @@
 /** What `rg` shows of one text's matches. */
-import { byteLength } from '../loose-text.ts'
+import { byteLength } from '../frame/loose-text.ts'
 import type { Span } from './rg-matcher.ts'
 import type { RgOptions } from './rg-options.ts'
 import { lineEnd, lineStart, LineCounter, linesBack } from './rg-lines.ts'

@@ -5,7 +5,7 @@ import { fitsRule, ignoreRule, readIgnoreLine, type IgnoreRule } from '../../../
 import { globToRegExp } from '../../../git/worktree/wildmatch.ts'
 import { Errno, type NamedStats, type Stats } from '../../../syscalls.ts'
 import type { FileSyscalls } from '../../../syscalls.ts'
-import { decodeLoosely } from '../loose-text.ts'
+import { decodeLoosely } from '../frame/loose-text.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import type { WithheldFiles } from '../../withheld-files.ts'

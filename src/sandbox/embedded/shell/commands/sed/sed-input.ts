@@ -1,5 +1,5 @@
 /** The lines of sed's input, one file after the other. */
-import { decodeLoosely } from '../loose-text.ts'
+import { decodeLoosely } from '../frame/loose-text.ts'
 
 export interface SourceFile {
   readonly name: string

@@ -2,7 +2,7 @@
 import { Errno } from '../../../syscalls.ts'
 import { errnoSentence } from '../../errno-text.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
-import type { CommandRun } from '../command-run.ts'
+import type { CommandRun } from '../frame/command-run.ts'
 import { loadEngine, type Database } from './engine.ts'
 
 /** Where the header says how the file is written and read; 2: with a log beside it. */

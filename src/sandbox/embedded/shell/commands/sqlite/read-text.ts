@@ -1,6 +1,6 @@
-import { decodeLoosely } from '../loose-text.ts'
+import { decodeLoosely } from '../frame/loose-text.ts'
 import { retell } from '../../../../contract/command-error.ts'
-import type { CommandRun } from '../command-run.ts'
+import type { CommandRun } from '../frame/command-run.ts'
 
 /** A script or a table from a file. Throws `CommandError` with a whole message. */
 export function readText(run: CommandRun, name: string): string {

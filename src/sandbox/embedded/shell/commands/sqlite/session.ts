@@ -1,6 +1,6 @@
 /** What runs in a database, and how its results are shown. */
 import { CommandError } from '../../../../contract/command-error.ts'
-import type { CommandRun } from '../command-run.ts'
+import type { CommandRun } from '../frame/command-run.ts'
 import type { DatabaseFile } from './database-file.ts'
 import type { Value } from './engine.ts'
 import { resultText, type Look, type Result } from './result-text.ts'

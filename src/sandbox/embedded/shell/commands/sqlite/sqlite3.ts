@@ -1,8 +1,8 @@
 /** `sqlite3`: databases in files of the workspace. SQLite itself is loaded when it is first used. */
 import type { CommandBody } from '../../just-bash.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
-import { runCommand, type CommandRun } from '../command-run.ts'
-import { decodeLoosely } from '../loose-text.ts'
+import { runCommand, type CommandRun } from '../frame/command-run.ts'
+import { decodeLoosely } from '../frame/loose-text.ts'
 import { DatabaseFile } from './database-file.ts'
 import { readScript, runDotCommand, withMode } from './dot-commands.ts'
 import { MODES, type Look } from './result-text.ts'

@@ -1,5 +1,5 @@
 /** Values of a database as text. */
-import { decodeLoosely } from '../loose-text.ts'
+import { decodeLoosely } from '../frame/loose-text.ts'
 import type { Value } from './engine.ts'
 
 const DIGITS = 15

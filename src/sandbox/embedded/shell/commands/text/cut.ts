@@ -3,7 +3,7 @@ import { CommandError } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
 import { encodeText } from '../../byte-string.ts'
-import { decodeLoosely } from '../loose-text.ts'
+import { decodeLoosely } from '../frame/loose-text.ts'
 
 const SYNTAX: Syntax = {
   name: 'cut',

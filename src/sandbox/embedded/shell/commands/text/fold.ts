@@ -2,7 +2,7 @@
 import { streamTool } from '../../stream/stream-run.ts'
 import { encodeText } from '../../byte-string.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
-import { decodeLoosely } from '../loose-text.ts'
+import { decodeLoosely } from '../frame/loose-text.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 
 const SYNTAX: Syntax = {

@@ -3,7 +3,7 @@ import { joinBytes } from '../../byte-string.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
-import { parseSize } from '../text-units.ts'
+import { parseSize } from '../frame/text-units.ts'
 
 const HEAD: Syntax = {
   name: 'head',

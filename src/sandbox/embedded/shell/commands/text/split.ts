@@ -4,9 +4,9 @@ import { encodeText, fromByteString } from '../../byte-string.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { runScript } from '../../run-script.ts'
 import { CommandError, retell } from '../../../../contract/command-error.ts'
-import { runCommand, type CommandRun } from '../command-run.ts'
+import { runCommand, type CommandRun } from '../frame/command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
-import { parseSize } from '../text-units.ts'
+import { parseSize } from '../frame/text-units.ts'
 import { splitNames } from './split-names.ts'
 
 const SYNTAX: Syntax = {

@@ -2,7 +2,7 @@
 import { encodeText } from '../../byte-string.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
-import { decodeLoosely } from '../loose-text.ts'
+import { decodeLoosely } from '../frame/loose-text.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { OutputFile } from './output-file.ts'
 

@@ -1,5 +1,5 @@
 /** `wc`: counts. */
-import { decodeLoosely } from '../loose-text.ts'
+import { decodeLoosely } from '../frame/loose-text.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { resolve } from '../../../../contract/path.ts'
 import { Errno } from '../../../syscalls.ts'

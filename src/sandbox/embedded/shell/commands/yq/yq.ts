@@ -4,7 +4,7 @@ import { decodeText, toByteString } from '../../byte-string.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { runScript } from '../../run-script.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
-import { runCommand, type CommandRun } from '../command-run.ts'
+import { runCommand, type CommandRun } from '../frame/command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'
 import { replaceContents } from './keep-comments.ts'
 

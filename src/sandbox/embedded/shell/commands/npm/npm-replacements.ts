@@ -1,0 +1,74 @@
+/** After an installation: what stands in for its native packages is installed with them, while the registry can be reached. */
+import type { ExecResult } from 'just-bash/browser'
+import { ifThere, textIfThere } from '../../../if-there.ts'
+import type { FileSyscalls } from '../../../syscalls.ts'
+import { installedName } from '../../../npm/lock-file.ts'
+import { hasOwnBuild, installArguments, nativePackage, replacementFor } from '../../../npm/native-packages.ts'
+import type { Replacement } from '../../../npm/native-packages.ts'
+import type { CommandContext } from '../../just-bash.ts'
+import { changedContext } from '../frame/changed-context.ts'
+
+/** A command line of npm's that installs. */
+export interface InstallCommand {
+  readonly args: readonly string[]
+  /** The folder of `--prefix`, or the one it is run in. */
+  readonly directory: string
+  readonly context: CommandContext
+}
+
+/** As npm's client notes what it has installed. */
+interface InstalledPackage {
+  readonly version?: unknown
+  readonly optionalDependencies?: Readonly<Record<string, unknown>>
+}
+
+/** What is to be told; empty when there is nothing to do. */
+export async function installReplacements(
+  { root, context }: { readonly root: string; readonly context: CommandContext },
+  install: (command: InstallCommand) => Promise<ExecResult>,
+): Promise<string> {
+  const missing = missingReplacements(context.host.kernel.syscalls, root)
+  const [first] = missing
+  if (!first) return ''
+  const specs = missing.map(({ spec }) => spec)
+  const args = installArguments(first.project, specs)
+  context.host.kernel.syscalls.mkdir(first.project, 0o755, true)
+  const live = { ...context.live, stdout: null, stderr: null }
+  const quiet = changedContext(context, { cwd: first.project, live })
+  const { exitCode } = await install({ args, directory: first.project, context: quiet })
+  const names = missing.map(({ name }) => name).join(', ')
+  if (exitCode === 0) return `npm notice Runs as WebAssembly or JavaScript here: ${names}\n`
+  return `npm warn What stands in for native programs could not be installed (${names}); it is tried again when they are used.\n`
+}
+
+function missingReplacements(files: FileSyscalls, root: string): (Replacement & { name: string })[] {
+  const modules = `${root}/node_modules`
+  const found = new Map<string, Replacement & { name: string }>()
+  const add = (name: string, { native, version }: { native: string; version: unknown }): void => {
+    const entry = nativePackage(native)
+    if (!entry || typeof version !== 'string') return
+    const replacement = replacementFor(entry, version, modules)
+    if (!ifThere(() => files.stat(`${replacement.project}/node_modules/${replacement.alias}/package.json`)))
+      found.set(replacement.alias, { ...replacement, name })
+  }
+  for (const [path, { version, optionalDependencies = {} }] of installedPackages(files, modules)) {
+    const name = installedName(path)
+    add(name, { native: name, version })
+    for (const [native, listed] of Object.entries(optionalDependencies)) {
+      const entry = nativePackage(native)
+      if (entry && !hasOwnBuild(entry, optionalDependencies)) add(name, { native, version: listed })
+    }
+  }
+  return [...found.values()]
+}
+
+function installedPackages(files: FileSyscalls, modules: string): [string, InstalledPackage][] {
+  const text = textIfThere(files, `${modules}/.package-lock.json`) ?? '{}'
+  try {
+    const { packages } = JSON.parse(text) as { packages?: Record<string, InstalledPackage> }
+    return Object.entries(packages ?? {})
+  } catch (error) {
+    if (error instanceof SyntaxError) return []
+    throw error
+  }
+}
