@@ -1,5 +1,5 @@
 /** `--env-file` and `--env-file-if-exists`: what native Node does with them before any script of its library runs. */
-import { absolute } from './bindings/fs-paths.ts'
+import { absolute } from './bindings/fs/fs-paths.ts'
 import { parseEnv } from './bindings/parse-env.ts'
 import type { NodeContext } from './context.ts'
 import { syscalls } from './context.ts'

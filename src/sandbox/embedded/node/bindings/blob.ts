@@ -5,7 +5,7 @@ import type { NodeContext } from '../context.ts'
 import { Errno } from '../../syscalls.ts'
 import type { Binding } from './binding.ts'
 import { bytesOf } from './buffer.ts'
-import { absolute } from './fs-paths.ts'
+import { absolute } from './fs/fs-paths.ts'
 
 /** Throws `Errno` when its file cannot be read, or is another than it was. */
 type Part = { readonly length: number; readonly read: () => Uint8Array }
