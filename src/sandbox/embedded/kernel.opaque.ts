@@ -3,7 +3,7 @@
  * its programs. The frame's page writes their addresses behind the `#` of this one's.
  */
 import { runKernelThread } from './kernel-thread.ts'
-import { THREAD_PARAMETER } from './node/scripts.ts'
+import { THREAD_PARAMETER } from './node/start/scripts.ts'
 import type { ProgramKind } from './process/protocol.ts'
 
 const addresses = new URLSearchParams(location.hash.slice(1))

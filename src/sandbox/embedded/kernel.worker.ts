@@ -1,6 +1,6 @@
 /** The kernel's worker on the sandbox origin, whose programs are files of that origin. */
 import { keepMessages, loadProgram } from '../contract/load-program.ts'
-import { nodeWorkerUrl } from './node/assets.ts'
+import { nodeWorkerUrl } from './node/start/assets.ts'
 import type { ProcessWorker } from './process/program-thread.ts'
 import type { ProgramKind } from './process/protocol.ts'
 import { PythonWorkers } from './python/python-workers.ts'

@@ -4,7 +4,7 @@ import type { AsyncSyscalls, ExitStatus, Syscalls } from '../syscalls.ts'
 import type { ActiveResources } from './active-resources.ts'
 import type { EventLoop } from './event-loop.ts'
 import type { Library } from './library.ts'
-import type { Scripts } from './scripts.ts'
+import type { Scripts } from './start/scripts.ts'
 import type { Thread, ThreadEnd, ThreadHost } from './thread.ts'
 import type { ProxyRegistry } from './tracked-proxy.ts'
 

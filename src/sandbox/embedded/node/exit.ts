@@ -1,7 +1,7 @@
 /** The ends of a process: nothing left to do, `process.exit`, a signal. */
 import type { Signal } from '../../contract/contract.ts'
 import type { NodeContext } from './context.ts'
-import { writeError } from './write-error.ts'
+import { writeError } from './errors/write-error.ts'
 
 const UNSETTLED_AWAIT = 13
 const EXITING = 0

@@ -2,8 +2,8 @@
  * The script that a `node` worker is made from. It imports the program: browsers keep the compiled form of what a worker
  * imports, but not of the script that it is made from. It is a classic one (`node.program.ts` says why).
  */
-import { keepEarlyMessages } from './early-messages.ts'
-import { PROGRAM_PARAMETER } from './scripts.ts'
+import { keepEarlyMessages } from './start/early-messages.ts'
+import { PROGRAM_PARAMETER } from './start/scripts.ts'
 
 keepEarlyMessages()
 const program = new URLSearchParams(location.search).get(PROGRAM_PARAMETER)

@@ -1,6 +1,6 @@
 /** One booted container of the stand-in: files and processes of the embedded kernel, in the client's own words. */
 import { proxy } from 'comlink-4.3'
-import { nodeWorkerUrl } from '../../embedded/node/assets.ts'
+import { nodeWorkerUrl } from '../../embedded/node/start/assets.ts'
 import { createProcessOperations } from '../../embedded/process/exec.ts'
 import { ProcessTable } from '../../embedded/process/process-table.ts'
 import { WarmWorkers } from '../../embedded/process/warm-workers.ts'

@@ -1,8 +1,8 @@
 /** `errors`: stack traces and what happens to an error that nobody catches. */
 import type { NodeContext } from '../context.ts'
-import { sourceLine } from '../source-line.ts'
-import { firstUserPlace } from '../stack-trace.ts'
-import { triggerUncaughtException } from '../uncaught.ts'
+import { sourceLine } from '../errors/source-line.ts'
+import { firstUserPlace } from '../errors/stack-trace.ts'
+import { triggerUncaughtException } from '../errors/uncaught.ts'
 import type { Binding } from './binding.ts'
 
 export function errors(context: NodeContext, binding: Binding): void {

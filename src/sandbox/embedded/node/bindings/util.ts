@@ -2,7 +2,7 @@
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
 import { Errno } from '../../syscalls.ts'
-import { captureCallSites } from '../stack-trace.ts'
+import { captureCallSites } from '../errors/stack-trace.ts'
 import { parseEnv } from './parse-env.ts'
 import type { Binding } from './binding.ts'
 

@@ -1,5 +1,5 @@
 /** Workers of the real programs, for tests. */
-import { nodeWorkerUrl } from '../../node/assets.ts'
+import { nodeWorkerUrl } from '../../node/start/assets.ts'
 import { PythonWorkers } from '../../python/python-workers.ts'
 import type { ProcessWorker } from '../program-thread.ts'
 import type { ProgramKind } from '../protocol.ts'

@@ -9,7 +9,7 @@ import { awaitInContext, iterateInContext } from '../../async-context.ts'
 import { LANGUAGE } from '../../browser-globals.ts'
 import { HELPER_NAMES, HELPER_PARAMETERS, rewriteScript } from '../../esm/script-rewrites.ts'
 import { childrenOf } from '../../esm/scopes.ts'
-import { rememberPrefix, sourceUrlComment, WRAPPER_COMMENT } from '../../stack-trace.ts'
+import { rememberPrefix, sourceUrlComment, WRAPPER_COMMENT } from '../../errors/stack-trace.ts'
 
 const indirectEval = globalThis.eval
 const NativeProxy = globalThis.Proxy

@@ -1,4 +1,4 @@
-import { captureCallSites } from '../../stack-trace.ts'
+import { captureCallSites } from '../../errors/stack-trace.ts'
 
 /** As npm names packages that hold a program as WebAssembly besides the native ones. */
 const STAND_IN = /\/node_modules\/(?:.*\/)?[^/]*wasm32-wasi[^/]*\//

@@ -1,7 +1,7 @@
 /** Parts of the library that a waiting worker imports, with scripts of the browser's own. */
 import { expect, test } from 'vitest'
 import { ChunksAhead } from './chunks-ahead.ts'
-import type { LoadedChunk } from './library.ts'
+import type { LoadedChunk } from '../library.ts'
 
 const chunk = (name: LoadedChunk, before = ''): string =>
   URL.createObjectURL(

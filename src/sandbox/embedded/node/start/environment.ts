@@ -1,4 +1,4 @@
-import type { NodeContext } from './context.ts'
+import type { NodeContext } from '../context.ts'
 
 const DEPRECATED =
   'Assigning any value other than a string, number, or boolean to a process.env property is deprecated. ' +

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseCommandLine } from './command-line.ts'
+import { parseCommandLine } from '../command-line.ts'
 import { unservedOptions } from './unserved-options.ts'
 
 const of = (...args: string[]) => {

@@ -3,7 +3,7 @@
  * parser that the module transform uses finds the place.
  */
 import { Parser } from 'acorn'
-import type { NodeContext } from './context.ts'
+import type { NodeContext } from '../context.ts'
 
 interface Place {
   readonly line: number

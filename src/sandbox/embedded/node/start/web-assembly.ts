@@ -1,5 +1,5 @@
 /** Compiling in the background keeps the process alive, as it does natively; here only the engine knows of it. */
-import type { EventLoop } from './event-loop.ts'
+import type { EventLoop } from '../event-loop.ts'
 
 const NAMES = ['compile', 'instantiate', 'compileStreaming', 'instantiateStreaming'] as const
 

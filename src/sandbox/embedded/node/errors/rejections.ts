@@ -1,5 +1,5 @@
 /** Promises that nobody handles, from the browser's events to the library's queue. */
-import type { NodeContext } from './context.ts'
+import type { NodeContext } from '../context.ts'
 
 const WITHOUT_HANDLER = 0
 const HANDLED_LATER = 1

@@ -1,7 +1,7 @@
-import { textIfThere } from '../if-there.ts'
-import { syscalls } from './context.ts'
-import type { NodeContext } from './context.ts'
-import { pathOfUrl } from './file-url.ts'
+import { textIfThere } from '../../if-there.ts'
+import { syscalls } from '../context.ts'
+import type { NodeContext } from '../context.ts'
+import { pathOfUrl } from '../file-url.ts'
 
 /** The text of that line; undefined where there is no file: evaluated text, deleted files. */
 export function sourceLine(

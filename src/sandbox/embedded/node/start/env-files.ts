@@ -1,10 +1,10 @@
 /** `--env-file` and `--env-file-if-exists`: what native Node does with them before any script of its library runs. */
-import { absolute } from './bindings/fs/fs-paths.ts'
-import { parseEnv } from './bindings/parse-env.ts'
-import type { NodeContext } from './context.ts'
-import { syscalls } from './context.ts'
-import { textIfThere } from '../if-there.ts'
-import { writeError } from './write-error.ts'
+import { absolute } from '../bindings/fs/fs-paths.ts'
+import { parseEnv } from '../bindings/parse-env.ts'
+import type { NodeContext } from '../context.ts'
+import { syscalls } from '../context.ts'
+import { textIfThere } from '../../if-there.ts'
+import { writeError } from '../errors/write-error.ts'
 
 const OPTION = /^--env-file(-if-exists)?(?:=(.*))?$/s
 

@@ -2,11 +2,11 @@
  * `new Function(…)` and its kin. An `import()` in such text belongs natively to the script that called the
  * constructor; the engine of a worker would ask the network for it.
  */
-import { importDynamically } from './bindings/modules/module-wrap.ts'
-import type { NodeContext } from './context.ts'
-import { awaitInContext, iterateInContext } from './async-context.ts'
-import { HELPER_NAMES, HELPER_PARAMETERS, rewriteScript } from './esm/script-rewrites.ts'
-import { captureCallSites } from './stack-trace.ts'
+import { importDynamically } from '../bindings/modules/module-wrap.ts'
+import type { NodeContext } from '../context.ts'
+import { awaitInContext, iterateInContext } from '../async-context.ts'
+import { HELPER_NAMES, HELPER_PARAMETERS, rewriteScript } from '../esm/script-rewrites.ts'
+import { captureCallSites } from '../errors/stack-trace.ts'
 
 type Constructor = new (...args: string[]) => unknown
 

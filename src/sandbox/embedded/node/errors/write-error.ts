@@ -1,6 +1,6 @@
-import { syscalls } from './context.ts'
-import type { NodeContext } from './context.ts'
-import { Errno } from '../syscalls.ts'
+import { syscalls } from '../context.ts'
+import type { NodeContext } from '../context.ts'
+import { Errno } from '../../syscalls.ts'
 
 const encoder = new TextEncoder()
 

@@ -1,6 +1,6 @@
 /** What an error of a script shows above its message: file, line, the line itself and a caret. */
 import { caretUnder } from './source-line.ts'
-import type { NodeContext } from './context.ts'
+import type { NodeContext } from '../context.ts'
 
 export interface PlacedScript {
   readonly source: string

@@ -1,7 +1,7 @@
 /** An error that nobody catches: the program's handlers first, then Node's report and exit code. */
-import type { NodeContext } from './context.ts'
-import { version } from './bindings/skeleton.ts'
-import { endProcess } from './exit.ts'
+import type { NodeContext } from '../context.ts'
+import { version } from '../bindings/skeleton.ts'
+import { endProcess } from '../exit.ts'
 import { caretUnder, sourceLine } from './source-line.ts'
 import { writeError } from './write-error.ts'
 import { firstUserPlace } from './stack-trace.ts'

@@ -2,7 +2,7 @@
  * Stack traces that read as Node's: library frames are `node:…` with Node's own line numbers, frames of this glue
  * are left out, and positions in wrapped user code are those of the file.
  */
-import type { NodeContext } from './context.ts'
+import type { NodeContext } from '../context.ts'
 
 /** V8's call sites, as far as they are used here. */
 interface NativeCallSite {

@@ -1,8 +1,8 @@
 /** The scripts that this worker is made of, by the URLs it was started with; captured before user code runs. */
-import { UnavailableError } from './bindings/binding.ts'
+import { UnavailableError } from '../bindings/binding.ts'
 import { ChunksAhead } from './chunks-ahead.ts'
-import { LOADED_CHUNKS } from './library.ts'
-import type { Chunk, ChunkName, LoadedChunk } from './library.ts'
+import { LOADED_CHUNKS } from '../library.ts'
+import type { Chunk, ChunkName, LoadedChunk } from '../library.ts'
 
 /** Says, in a worker's address, that it is for a further thread of a process. */
 export const THREAD_PARAMETER = 'thread'

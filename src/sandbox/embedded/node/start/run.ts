@@ -1,18 +1,18 @@
 /** A process from its start message on: command line, environment, entry script. */
 import { runEntry } from './boot.ts'
 import type { Booted } from './boot.ts'
-import { parseCommandLine } from './command-line.ts'
-import type { CommandLine } from './command-line.ts'
+import { parseCommandLine } from '../command-line.ts'
+import type { CommandLine } from '../command-line.ts'
 import { readEnvFiles } from './env-files.ts'
-import { version } from './bindings/skeleton.ts'
-import type { NodeContext, NodeHost } from './context.ts'
-import { endProcess } from './exit.ts'
-import { writeError } from './write-error.ts'
-import { connectRejections } from './rejections.ts'
+import { version } from '../bindings/skeleton.ts'
+import type { NodeContext, NodeHost } from '../context.ts'
+import { endProcess } from '../exit.ts'
+import { writeError } from '../errors/write-error.ts'
+import { connectRejections } from '../errors/rejections.ts'
 import { runPackageScript } from './run-script.ts'
-import { syscalls } from './context.ts'
+import { syscalls } from '../context.ts'
 import { unservedOptions } from './unserved-options.ts'
-import type { ProcessStart } from '../process/protocol.ts'
+import type { ProcessStart } from '../../process/protocol.ts'
 
 const INVALID_ARGUMENT = 9
 

@@ -3,17 +3,17 @@
  * `scripts/node-library/build.mjs`, and must arrive unchanged: the worker loads the library's chunks by the URLs
  * that it finds in its own.
  */
-import type { LoadedChunk } from './library.ts'
+import type { LoadedChunk } from '../library.ts'
 import { PROGRAM_PARAMETER, THREAD_PARAMETER } from './scripts.ts'
 
-const WORKER = new URL('./generated/node.worker.js', import.meta.url)
-const PROGRAM = new URL('./generated/node.program.js', import.meta.url)
+const WORKER = new URL('../generated/node.worker.js', import.meta.url)
+const PROGRAM = new URL('../generated/node.program.js', import.meta.url)
 const CHUNKS: Readonly<Record<LoadedChunk, URL>> = {
-  common: new URL('./generated/common.js', import.meta.url),
-  rare: new URL('./generated/rare.js', import.meta.url),
-  web: new URL('./generated/web.js', import.meta.url),
-  brotli: new URL('./generated/brotli.js', import.meta.url),
-  zstd: new URL('./generated/zstd.js', import.meta.url),
+  common: new URL('../generated/common.js', import.meta.url),
+  rare: new URL('../generated/rare.js', import.meta.url),
+  web: new URL('../generated/web.js', import.meta.url),
+  brotli: new URL('../generated/brotli.js', import.meta.url),
+  zstd: new URL('../generated/zstd.js', import.meta.url),
 }
 
 /** For `new Worker(nodeWorkerUrl())`, without a module type: the script is a classic one. */

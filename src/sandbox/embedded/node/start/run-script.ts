@@ -1,11 +1,11 @@
 /** `node --run name`: a script of the nearest package.json, by the shell. What native Node does before its library runs. */
-import { join, dirname } from '../../contract/path.ts'
-import { isSignal, signalExitCode } from '../../contract/signals.ts'
-import { ifThere, textIfThere } from '../if-there.ts'
-import { syscalls } from './context.ts'
-import type { NodeContext } from './context.ts'
-import { endProcess } from './exit.ts'
-import { writeError } from './write-error.ts'
+import { join, dirname } from '../../../contract/path.ts'
+import { isSignal, signalExitCode } from '../../../contract/signals.ts'
+import { ifThere, textIfThere } from '../../if-there.ts'
+import { syscalls } from '../context.ts'
+import type { NodeContext } from '../context.ts'
+import { endProcess } from '../exit.ts'
+import { writeError } from '../errors/write-error.ts'
 
 const PLAIN_WORD = /^[\w./:=@%+,-]+$/
 

@@ -3,7 +3,7 @@
  * the browser keeps the compiled form, and of what `importScripts` loads it does not. What has not come when a program
  * starts is loaded when it is wanted, as if nobody had begun.
  */
-import type { Chunk, LoadedChunk } from './library.ts'
+import type { Chunk, LoadedChunk } from '../library.ts'
 
 type Scope = typeof globalThis & { registerNodeLibrary?: (...chunk: Chunk) => void }
 
