@@ -32,18 +32,18 @@ export default defineConfig({
       checks: BUILD_CHECKS,
       input: {
         index: 'index.html',
-        early: 'src/app/early.ts',
+        early: 'src/app/boot/early.ts',
         erase: 'erase.html',
-        'service-worker': 'src/app/service-worker.ts',
+        'service-worker': 'src/app/boot/service-worker.ts',
       },
       output: {
         // A service worker's scope is its folder and its name must stay, so that it can be updated.
         entryFileNames: (chunk) =>
           chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
         codeSplitting: startChunks({
-          early: 'src/app/early.ts',
-          main: 'src/app/main.ts',
-          others: ['src/app/erase/erase.ts', 'src/app/service-worker.ts'],
+          early: 'src/app/boot/early.ts',
+          main: 'src/app/boot/main.ts',
+          others: ['src/app/erase/erase.ts', 'src/app/boot/service-worker.ts'],
         }),
       },
     },

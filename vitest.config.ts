@@ -86,7 +86,7 @@ export default defineConfig({
         // Packages met only after a test has begun would be bundled anew then, and there would be two Sveltes.
         optimizeDeps: {
           include: ['comlink-4.3'],
-          entries: ['src/app/main.ts', 'src/agent/agent.worker.ts', STAND_IN_PROGRAM, ...BROWSER_TESTS],
+          entries: ['src/app/boot/main.ts', 'src/agent/agent.worker.ts', STAND_IN_PROGRAM, ...BROWSER_TESTS],
         },
         test: {
           name: 'browser',

@@ -36,7 +36,7 @@ const LAYERS: readonly Layer[] = [
   { name: 'app/ui', match: /^app\/ui\//, allow: [/^app\/language\//] },
   {
     name: 'app/main',
-    match: /^app\/(main|start-sandbox|embedded-sandbox|connection\.svelte)\.ts$/,
+    match: /^app\/boot\/(main|start-sandbox|embedded-sandbox|connection\.svelte)\.ts$/,
     allow: [
       /^app\//,
       PROTOCOL,
@@ -46,7 +46,7 @@ const LAYERS: readonly Layer[] = [
     ],
     allowTypes: [OFFLINE],
   },
-  { name: 'app/service-worker', match: /^app\/service-worker\.ts$/, allow: [OFFLINE] },
+  { name: 'app/service-worker', match: /^app\/boot\/service-worker\.ts$/, allow: [OFFLINE] },
   { name: 'app', match: /^app\//, allow: [/^app\//, PROTOCOL, SANDBOX_BASE] },
   { name: 'agent/protocol', match: /^agent\/protocol\//, allow: [], allowTypes: [SANDBOX_BASE] },
   {

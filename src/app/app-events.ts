@@ -1,7 +1,7 @@
 /** What the agent tells the page, passed on to the models that it concerns. */
 import type { BackupModel } from './backup/backup.svelte.ts'
 import type { AgentEvent } from '../agent/protocol/events.ts'
-import type { EventListener } from './event-stream.ts'
+import type { EventListener } from './boot/event-stream.ts'
 import type { SessionModel } from './session.svelte.ts'
 import type { WorkspaceModel } from './workspace/workspace.svelte.ts'
 import type { ReviewModel } from './workspace/review/review.svelte.ts'

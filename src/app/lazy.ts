@@ -6,7 +6,7 @@ export const loadSettingsDialog = () => import('./settings/SettingsDialog.svelte
 export const loadSessionsDialog = () => import('./sessions/SessionsDialog.svelte')
 export const loadStorageDialog = () => import('./sessions/StorageDialog.svelte')
 export const loadBackupBanner = () => import('./backup/BackupBanner.svelte')
-export const loadLostBanner = () => import('./LostBanner.svelte')
+export const loadLostBanner = () => import('./screen/LostBanner.svelte')
 export const loadRestoreDialog = () => import('./backup/RestoreDialog.svelte')
 export const loadNetworkDialog = () => import('./network/NetworkDialog.svelte')
 export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')

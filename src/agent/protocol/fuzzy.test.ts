@@ -20,7 +20,7 @@ describe('a few letters', () => {
   it.each([
     ['loop', 'src/agent/loop/loop.ts', 'src/agent/loop-helpers/other.ts'],
     ['pin', 'src/path-index.ts', 'src/apparition.ts'],
-    ['schedule', 'src/agent/tools/pipeline/schedule.ts', 'src/sched/u/l/e.ts'],
+    ['schedule', 'src/agent/tools/schedule.ts', 'src/sched/u/l/e.ts'],
     ['ut', 'userTools.ts', 'output.ts'],
     ['index', 'index.ts', 'packages/a/very/long/way/to/index.ts'],
   ])('%j fit %j better than %j', (query, better, worse) =>

@@ -1,7 +1,7 @@
 /** The screen on a fake agent, for looking at it while developing: /src/app/testing/demo.html?scene=story */
 import { mount } from 'svelte'
 import type { EventBody } from '../../agent/protocol/events.ts'
-import App from '../App.svelte'
+import App from '../screen/App.svelte'
 import { AppModel } from '../app-model.svelte.ts'
 import { createFakeAgent } from './fake-agent/create-fake-agent.ts'
 import type { FakeAgent } from './fake-agent/fake-agent.ts'

@@ -1,7 +1,7 @@
 /** Mounts the whole screen on a fake agent, and takes it down again. */
 import { mount, unmount } from 'svelte'
 import '../theme.css'
-import App from '../App.svelte'
+import App from '../screen/App.svelte'
 import { AppModel } from '../app-model.svelte.ts'
 import { setLanguage } from '../language/language.svelte.ts'
 import { createFakeAgent } from './fake-agent/create-fake-agent.ts'

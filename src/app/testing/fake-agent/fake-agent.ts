@@ -17,8 +17,8 @@ import type { StorageOverview } from '../../../agent/protocol/storage.ts'
 import type { Settings } from '../../../agent/protocol/settings.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { CommitOutcome, GitFile } from '../../../agent/protocol/files.ts'
-import type { AgentClient } from '../../agent-client.ts'
-import type { EventListener } from '../../event-stream.ts'
+import type { AgentClient } from '../../boot/agent-client.ts'
+import type { EventListener } from '../../boot/event-stream.ts'
 
 export interface FakeAgent extends AgentClient {
   /** Files by relative path, and what they were at the import. */

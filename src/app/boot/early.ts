@@ -4,8 +4,8 @@
  */
 import { loadAgentWorker } from './agent-worker.ts'
 import { backendOf, bootEmbedded } from './embedded-sandbox.ts'
-import { languageOf, loadCatalogue } from './language/languages.ts'
-import { readLanguage, readSandboxChoice } from './tab-storage.ts'
+import { languageOf, loadCatalogue } from '../language/languages.ts'
+import { readLanguage, readSandboxChoice } from '../tab-storage.ts'
 
 /** The one that takes longest first. Undefined when another sandbox was chosen the last time. */
 export const earlySandbox = backendOf(readSandboxChoice()) === 'embedded' ? bootEmbedded() : undefined

@@ -1,5 +1,5 @@
 /** The agent's worker as the page makes it, before there is anybody to talk to it. */
-import workerUrl from '../agent/agent.worker.ts?worker&url'
+import workerUrl from '../../agent/agent.worker.ts?worker&url'
 import { trustScriptUrl } from './trusted-types.ts'
 
 export interface AgentWorker {

@@ -1,12 +1,12 @@
 /** The page's one connection to the agent worker. Only here are its calls made; the comlink proxy stays inside. */
 import { transfer, wrap } from 'comlink'
 import type { Remote } from 'comlink'
-import type { AgentApi } from '../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { AgentWorker } from './agent-worker.ts'
-import { isStartProgress } from '../agent/protocol/start-progress.ts'
+import { isStartProgress } from '../../agent/protocol/start-progress.ts'
 import { meta } from './meta.ts'
 import { listenToEvents, type EventListener } from './event-stream.ts'
-import { shell as t } from './language/en/shell.ts'
+import { shell as t } from '../language/en/shell.ts'
 
 export interface AgentClient {
   /** Calls made before `start` wait for it. */

@@ -1,8 +1,8 @@
 /** Whether there is a network, and whether a newer version of the page waits; neither does anything by itself. */
-import type { UpdateStep } from '../sandbox/frame/protocol.ts'
-import type { TakeOverMessage } from '../offline/take-over-message.ts'
-import { watchUpdates, type Registration, type WaitingWorker } from '../offline/updates.ts'
-import { TAKE_OVER_MS, UPDATE_LOOK_MS } from './limits.ts'
+import type { UpdateStep } from '../../sandbox/frame/protocol.ts'
+import type { TakeOverMessage } from '../../offline/take-over-message.ts'
+import { watchUpdates, type Registration, type WaitingWorker } from '../../offline/updates.ts'
+import { TAKE_OVER_MS, UPDATE_LOOK_MS } from '../limits.ts'
 
 export class ConnectionModel {
   online = $state(navigator.onLine)

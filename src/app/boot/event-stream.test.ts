@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentEvent } from '../agent/protocol/events.ts'
-import type { EventPortMessage } from '../agent/protocol/event-port.ts'
+import type { AgentEvent } from '../../agent/protocol/events.ts'
+import type { EventPortMessage } from '../../agent/protocol/event-port.ts'
 import { listenToEvents } from './event-stream.ts'
-import { OPENING_EVENTS } from './limits.ts'
+import { OPENING_EVENTS } from '../limits.ts'
 
 const event = (seq: number): AgentEvent => ({ type: 'session_titled', title: `${seq}`, seq, at: 0 })
 const batch = (sessionId: string, ...seqs: number[]): EventPortMessage => ({

@@ -2,11 +2,15 @@
  * The page's end of the event port: batches what comes until the next frame, then hands it on whole and grants
  * new credits. Text is on the screen in the frame after it came, however fast it comes (SE-10, SE-14).
  */
-import type { SessionRole } from '../agent/protocol/opened-session.ts'
-import type { AgentEvent } from '../agent/protocol/events.ts'
-import { EVENT_CREDITS, type EventPortCredit, type EventPortMessage } from '../agent/protocol/event-port.ts'
-import { type TabNotice } from '../agent/protocol/tab-notice.ts'
-import { HIDDEN_FLUSH_MS, OPENING_EVENTS } from './limits.ts'
+import type { SessionRole } from '../../agent/protocol/opened-session.ts'
+import type { AgentEvent } from '../../agent/protocol/events.ts'
+import {
+  EVENT_CREDITS,
+  type EventPortCredit,
+  type EventPortMessage,
+} from '../../agent/protocol/event-port.ts'
+import { type TabNotice } from '../../agent/protocol/tab-notice.ts'
+import { HIDDEN_FLUSH_MS, OPENING_EVENTS } from '../limits.ts'
 
 export interface EventListener {
   /** Another session is on the screen now, or the same one from its start; `latest` is the number of its last event. */

@@ -1,17 +1,17 @@
 /** Which sandbox there is: the one that the setting names, and the embedded one when that cannot be had. */
-import type { AgentApi } from '../agent/protocol/rpc.ts'
-import type { Settings } from '../agent/protocol/settings.ts'
-import type { UpdateStep } from '../sandbox/frame/protocol.ts'
-import type { SandboxFrame } from '../sandbox/frame/sandbox-frame.ts'
-import type { ContainerPreviews } from '../sandbox/webcontainer/container-previews.ts'
-import type { Result } from '../sandbox/contract/errors.ts'
-import type { AppModel } from './app-model.svelte.ts'
+import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { Settings } from '../../agent/protocol/settings.ts'
+import type { UpdateStep } from '../../sandbox/frame/protocol.ts'
+import type { SandboxFrame } from '../../sandbox/frame/sandbox-frame.ts'
+import type { ContainerPreviews } from '../../sandbox/webcontainer/container-previews.ts'
+import type { Result } from '../../sandbox/contract/errors.ts'
+import type { AppModel } from '../app-model.svelte.ts'
 import { backendOf, bootEmbedded } from './embedded-sandbox.ts'
 import type { Backend, EmbeddedSandbox } from './embedded-sandbox.ts'
-import { MAX_SANDBOX_BOOTS } from './limits.ts'
+import { MAX_SANDBOX_BOOTS } from '../limits.ts'
 import { meta } from './meta.ts'
-import { readSandboxChoice, writeSandboxChoice } from './tab-storage.ts'
-import { shell as t } from './language/en/shell.ts'
+import { readSandboxChoice, writeSandboxChoice } from '../tab-storage.ts'
+import { shell as t } from '../language/en/shell.ts'
 
 type Choice = Settings['sandbox']
 
@@ -176,7 +176,7 @@ async function bootContainer(): Promise<BootResult> {
     const message = t.noWebContainer
     return { ok: false, error: { message, hint: t.embeddedInstead } }
   }
-  const { hostWebContainer } = await import('../sandbox/webcontainer/host.ts')
+  const { hostWebContainer } = await import('../../sandbox/webcontainer/host.ts')
   const outcome = await hostWebContainer({ origin })
   if (!outcome.ok) return { ok: false, error: outcome }
   const { port, previews } = outcome

@@ -1,11 +1,11 @@
 /** The app origin's service worker: the page opens without a network, and with a slow one from what is kept. */
-import { askServer } from '../offline/ask-server.ts'
-import { buildIn, configurationIn } from '../offline/build.ts'
-import { isKeepMessage } from '../offline/keep-message.ts'
-import { FIXED_FILES, forQuery, ShellCache } from '../offline/shell-cache.ts'
-import { SHELL } from '../offline/shell-files.ts'
-import type { ServiceWorkerScope, WorkerFetchEvent } from '../offline/service-worker-scope.ts'
-import { isTakeOverMessage } from '../offline/take-over-message.ts'
+import { askServer } from '../../offline/ask-server.ts'
+import { buildIn, configurationIn } from '../../offline/build.ts'
+import { isKeepMessage } from '../../offline/keep-message.ts'
+import { FIXED_FILES, forQuery, ShellCache } from '../../offline/shell-cache.ts'
+import { SHELL } from '../../offline/shell-files.ts'
+import type { ServiceWorkerScope, WorkerFetchEvent } from '../../offline/service-worker-scope.ts'
+import { isTakeOverMessage } from '../../offline/take-over-message.ts'
 
 /** The sandbox of a host with one origin: kept only where it is used. */
 const OPAQUE = '/opaque/'

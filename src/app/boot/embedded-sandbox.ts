@@ -1,7 +1,7 @@
 /** The embedded sandbox as the page boots it, and whether it is the one to boot. */
-import type { Settings } from '../agent/protocol/settings.ts'
-import { bootSandbox } from '../sandbox/frame/boot.ts'
-import type { BootOutcome } from '../sandbox/frame/sandbox-frame.ts'
+import type { Settings } from '../../agent/protocol/settings.ts'
+import { bootSandbox } from '../../sandbox/frame/boot.ts'
+import type { BootOutcome } from '../../sandbox/frame/sandbox-frame.ts'
 import { meta } from './meta.ts'
 
 export type Backend = 'embedded' | 'webcontainer'
