@@ -1,9 +1,9 @@
 /** The screen's Markdown on a page of its own, drawn piece by piece (`markdown-stream.bench.ts`). */
 import { flushSync, mount, unmount } from 'svelte'
-import { createHighlight } from '../../src/app/chat/highlight.ts'
-import Markdown from '../../src/app/chat/Markdown.svelte'
-import { renderMarkdown } from '../../src/app/chat/markdown.ts'
-import { rendererReady } from '../../src/app/chat/renderer.svelte.ts'
+import { createHighlight } from '../../src/app/chat/growing/highlight.ts'
+import Markdown from '../../src/app/chat/markdown/Markdown.svelte'
+import { renderMarkdown } from '../../src/app/chat/markdown/markdown.ts'
+import { rendererReady } from '../../src/app/chat/markdown/renderer.svelte.ts'
 import '../../src/app/theme.css'
 
 interface Times {

@@ -18,7 +18,7 @@ export const loadTemplatesDialog = () => import('./templates/TemplatesDialog.sve
 export const loadUnlockDialog = () => import('./keys/UnlockDialog.svelte')
 export const loadShareDialog = () => import('./share/ShareDialog.svelte')
 export const loadContextDialog = () => import('./usage/ContextDialog.svelte')
-export const loadModelSwitch = () => import('./chat/ModelSwitch.svelte')
+export const loadModelSwitch = () => import('./chat/composer/ModelSwitch.svelte')
 export const loadFindBar = () => import('./chat/find/FindBar.svelte')
 export const loadApplyDialog = () => import('./chat/code/ApplyDialog.svelte')
 /** The commands by name; what each does is loaded when it runs. */
@@ -38,8 +38,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadWorkspace,
   loadReviewPanel,
   () => import('./workspace/review/file-review.ts'),
-  () => import('./chat/DiffView.svelte'),
-  () => import('./chat/highlight.ts'),
+  () => import('./chat/diff/DiffView.svelte'),
+  () => import('./chat/growing/highlight.ts'),
   loadSessionsDialog,
   loadStorageDialog,
   loadBackupBanner,
@@ -58,7 +58,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadPalette,
   loadApplyDialog,
   loadFindBar,
-  () => import('./chat/mention-things.ts'),
+  () => import('./chat/composer/mention-things.ts'),
   loadModelSwitch,
   loadFilePalette,
   loadKeysDialog,

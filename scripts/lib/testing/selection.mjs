@@ -53,8 +53,8 @@ export const READ_WHOLE = {
     'src/app/language/words-in-markup.test.ts',
   ],
   'src/app/language/': ['src/app/language/catalogues.test.ts', 'src/app/german.browser.test.ts'],
-  'src/agent/': ['src/app/chat/notices.test.ts'],
-  'src/agent/permission/': ['src/app/chat/reason.test.ts'],
+  'src/agent/': ['src/app/chat/problem/notices.test.ts'],
+  'src/agent/permission/': ['src/app/chat/problem/reason.test.ts'],
   'public/demos/': ['src/agent/session/transcript/without-texts.test.ts'],
 }
 

@@ -1,6 +1,6 @@
 /** Where a text stands in the conversation. Pure. */
 import type { BlockView, ToolView, TranscriptItem } from '../../../agent/protocol/screen-state.ts'
-import { reasonText } from '../reason.ts'
+import { reasonText } from '../problem/reason.ts'
 import { cacheBreakReason } from '../../usage/cache-break-reason.ts'
 
 export interface ConversationMatch {

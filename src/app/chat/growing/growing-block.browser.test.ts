@@ -1,7 +1,7 @@
 /** What a growing text looks like is what the whole of it looks like, at each moment. */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { CodeColours } from '../highlight.ts'
-import { renderMarkdown } from '../markdown.ts'
+import type { CodeColours } from './highlight.ts'
+import { renderMarkdown } from '../markdown/markdown.ts'
 import { GrowingBlock } from './growing-block.ts'
 
 const box = document.createElement('div')

@@ -2,8 +2,14 @@
  * One block of Markdown on the screen while its text grows: what is finished of it stays as it is drawn, and only what may still
  * change is parsed and drawn again. At each moment it shows what the whole text would.
  */
-import type { CodeColours } from '../highlight.ts'
-import { cleanNodes, isClosedFence, parseMarkdown, tokensToHtml, tokensToNodes } from '../markdown.ts'
+import type { CodeColours } from './highlight.ts'
+import {
+  cleanNodes,
+  isClosedFence,
+  parseMarkdown,
+  tokensToHtml,
+  tokensToNodes,
+} from '../markdown/markdown.ts'
 import { GrowingCode } from './growing-code.ts'
 import { nextPlace, offsetOf, type OpenElement, type Place, type Tail } from './place.ts'
 import { redrawAfter, removeAfter } from './redraw.ts'

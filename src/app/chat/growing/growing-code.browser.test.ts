@@ -2,8 +2,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CALM_MS, HIGHLIGHT_CHARS } from '../../limits.ts'
 import { CHUNK_CLASS, CHUNK_LINES } from '../code/line-chunks.ts'
-import { createHighlight } from '../highlight.ts'
-import { renderMarkdown } from '../markdown.ts'
+import { createHighlight } from './highlight.ts'
+import { renderMarkdown } from '../markdown/markdown.ts'
 import { GrowingBlock } from './growing-block.ts'
 
 const CODE = {

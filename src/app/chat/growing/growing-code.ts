@@ -2,8 +2,8 @@
 import { CALM_MS, HIGHLIGHT_CHARS } from '../../limits.ts'
 import { fenceFile } from '../code/fence-file.ts'
 import { CHUNK_CLASS, CHUNK_LINES } from '../code/line-chunks.ts'
-import type { CodeColours } from '../highlight.ts'
-import { cleanNodes, codeHead } from '../markdown.ts'
+import type { CodeColours } from './highlight.ts'
+import { cleanNodes, codeHead } from '../markdown/markdown.ts'
 import type { ColouredLines, ColouredPart, GrowingColours } from './growing-colours.ts'
 
 interface DrawnLine {

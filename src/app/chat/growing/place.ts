@@ -1,6 +1,6 @@
 /** How much of a growing block is finished: where drawing goes on when more of it comes. */
 import { GROWING_CELLS } from '../../limits.ts'
-import { parseMarkdown } from '../markdown.ts'
+import { parseMarkdown } from '../markdown/markdown.ts'
 import { elementsOf, insideOf, isList, isLoose, tableRows, type TokenGroup } from './token-groups.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** A reviewed file as rows: each hunk with what is around it, and the gaps between. Pure. */
-import { markWords, type DiffRow } from '../../chat/diff-rows.ts'
+import { markWords, type DiffRow } from '../../chat/diff/diff-rows.ts'
 import { DIFF_ROWS } from '../../limits.ts'
 import { shownText } from '../../shown-text.ts'
 import type { FileReview, ReviewItem } from './file-review.ts'

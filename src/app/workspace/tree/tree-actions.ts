@@ -1,6 +1,6 @@
 /** The actions on the chosen rows of the tree, for its menus and its keys. */
 import type { AppModel } from '../../app-model.svelte.ts'
-import { mention } from '../../chat/mentions.ts'
+import { mention } from '../../chat/composer/mentions.ts'
 import { parentPath } from '../file-tree.ts'
 import { saveFile } from '../save-file.ts'
 import { baseName } from './tree-edits.svelte.ts'
