@@ -1,4 +1,4 @@
-/** Faults of the model's server and of commands; `e2e/bad-input.spec.ts` has one of each kind. */
+/** Faults of the model's server and of commands; `e2e/security/bad-input.spec.ts` has one of each kind. */
 import { createServer } from 'node:http'
 import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { toolUse } from '../model-server/turn.ts'

@@ -1,4 +1,4 @@
-/** Sessions by commands alone; `e2e/titles.spec.ts` has what they are called by themselves. */
+/** Sessions by commands alone; `e2e/agent/titles.spec.ts` has what they are called by themselves. */
 import { text } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'
 

@@ -1,4 +1,4 @@
-/** Programs that do not take a refusal for an answer; `e2e/egress.spec.ts` has the question and its answers. */
+/** Programs that do not take a refusal for an answer; `e2e/security/egress.spec.ts` has the question and its answers. */
 import { answerAs } from '../support/public-host.ts'
 import { expect, test } from '../support/test.ts'
 

@@ -1,4 +1,4 @@
-/** The main job with further repositories, and over the other wire format; `e2e/main-job.spec.ts` has the first. */
+/** The main job with further repositories, and over the other wire format; `e2e/start/main-job.spec.ts` has the first. */
 import { FIXTURES } from '../fixtures/definitions.ts'
 import { oneStory } from '../model-server/story.ts'
 import { thinking } from '../model-server/turn.ts'

@@ -9,9 +9,9 @@ export const LONGEST = [
   'src/app/hostile.browser.test.ts',
   'src/sandbox/embedded/shell/shell-in-kernel.browser.test.ts',
   'e2e/faults/faults.unit.test.ts',
-  'e2e/injection.unit.test.ts',
-  'e2e/model-contract.unit.test.ts',
-  'e2e/read-only.unit.test.ts',
+  'e2e/engine/injection.unit.test.ts',
+  'e2e/engine/model-contract.unit.test.ts',
+  'e2e/engine/read-only.unit.test.ts',
   'src/sandbox/memory/memory-contract.test.ts',
 ]
 
