@@ -173,7 +173,7 @@ describe('architecture', () => {
       for (const { from, to, typeOnly, lazy } of imports)
         if (from === file && !typeOnly && !lazy) reached.add(to)
     }
-    expect(reached).toContain('agent/protocol/view.ts')
+    expect(reached).toContain('agent/protocol/view/view.ts')
     expect(
       [...reached].filter((file) => /from 'zod'/.test(readFileSync(join(SOURCE, file), 'utf8'))),
     ).toEqual([])

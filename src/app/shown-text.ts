@@ -2,7 +2,7 @@
  * Text of files, programs and models as it is, not as it would look: what hides a part of it, or puts it elsewhere, is shown as its
  * number. A person who allows a command or reads a change sees what the machine takes (“Trojan Source”).
  */
-import { hiddenShown } from '../agent/protocol/untrusted-text.ts'
+import { hiddenShown } from '../agent/protocol/text/untrusted-text.ts'
 
 /** Of several lines; tabs stay, too. */
 export function shownText(text: string): string {

@@ -9,7 +9,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Result } from '../../sandbox/contract/errors.ts'
 import { INSTRUCTION_BYTES } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
-import { untrustedText } from '../protocol/untrusted-text.ts'
+import { untrustedText } from '../protocol/text/untrusted-text.ts'
 
 /** In the order in which they are shown; the user's own notes last, because they refine the others. */
 const NAMES = ['AGENTS.md', 'CLAUDE.md', 'CLAUDE.local.md']

@@ -3,7 +3,7 @@
  * model says of it (EMO-17). Deterministic, so that a stored log gives the same verdict.
  */
 import type { EventBody } from '../protocol/events.ts'
-import { wordOverlap } from '../protocol/word-overlap.ts'
+import { wordOverlap } from '../protocol/text/word-overlap.ts'
 import type { PauseReason } from './deps.ts'
 
 export interface StuckEvidence extends PauseReason {

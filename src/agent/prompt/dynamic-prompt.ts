@@ -1,5 +1,5 @@
 /** The part of the system prompt behind the boundary: facts of one session (PA-01). */
-import { untrustedText } from '../protocol/untrusted-text.ts'
+import { untrustedText } from '../protocol/text/untrusted-text.ts'
 import { cachedSection, volatileSection, type Section } from './sections.ts'
 
 /** Gathered once when the session is opened, so that the bytes stay the same through it (DESIGN, invariant 2). */

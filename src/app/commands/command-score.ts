@@ -1,5 +1,5 @@
 /** How well typed letters fit a command. */
-import { fuzzyScore } from '../../agent/protocol/fuzzy.ts'
+import { fuzzyScore } from '../../agent/protocol/text/fuzzy.ts'
 import type { Command } from './contract.ts'
 
 /** So much less counts what fits another name of it, or only what it does. */

@@ -1,5 +1,5 @@
 /** What the palette lists for a few letters: commands, files, sessions; one of it selected. */
-import { fuzzyScore } from '../../agent/protocol/fuzzy.ts'
+import { fuzzyScore } from '../../agent/protocol/text/fuzzy.ts'
 import type { AppModel } from '../app-model.svelte.ts'
 import { PALETTE_FILES, PALETTE_SESSIONS } from '../limits.ts'
 import { commandOrDescriptionScore } from './command-score.ts'

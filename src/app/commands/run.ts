@@ -5,7 +5,7 @@ import { BUILT_IN_COMMANDS } from './built-in.ts'
 import type { CommandLine } from './command-line.ts'
 import type { Command } from './contract.ts'
 import { CommandRegistry } from './registry.ts'
-import { nearestName } from '../../agent/protocol/nearest-name.ts'
+import { nearestName } from '../../agent/protocol/text/nearest-name.ts'
 import { commands as t } from '../language/en/commands.ts'
 
 export const commands = new CommandRegistry(BUILT_IN_COMMANDS)

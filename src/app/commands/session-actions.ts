@@ -1,5 +1,5 @@
 /** What the commands about the session do. */
-import { fuzzyScore } from '../../agent/protocol/fuzzy.ts'
+import { fuzzyScore } from '../../agent/protocol/text/fuzzy.ts'
 import type { AppModel } from '../app-model.svelte.ts'
 import { SKIP, say } from './contract.ts'
 import type { LocalOutcome } from './contract.ts'

@@ -1,7 +1,7 @@
 /** The session's past as the screen has it: its steps, two trees side by side, and the replay that is under way. */
 import type { AgentEvent } from '../../agent/protocol/events.ts'
-import { EMPTY_SCREEN, type ScreenState } from '../../agent/protocol/screen-state.ts'
-import { applyEvents } from '../../agent/protocol/view.ts'
+import { EMPTY_SCREEN, type ScreenState } from '../../agent/protocol/view/screen-state.ts'
+import { applyEvents } from '../../agent/protocol/view/view.ts'
 import type { ShownChanges } from '../../agent/protocol/opened-session.ts'
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { RecordingSource, ReplayCommand, ReplayState, Step } from '../../agent/protocol/time.ts'

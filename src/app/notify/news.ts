@@ -1,5 +1,5 @@
 /** What somebody who looks elsewhere would want to know of the agent. */
-import type { AgentStatus } from '../../agent/protocol/screen-state.ts'
+import type { AgentStatus } from '../../agent/protocol/view/screen-state.ts'
 
 export type News = 'done' | 'waiting' | 'paused' | 'failed'
 

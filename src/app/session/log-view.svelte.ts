@@ -1,8 +1,8 @@
 /** The session's log on the screen. While another is being opened, what is read of it waits here, and its end may be seen already. */
 import type { AgentEvent } from '../../agent/protocol/events.ts'
-import { EMPTY_SCREEN } from '../../agent/protocol/screen-state.ts'
-import type { ScreenState } from '../../agent/protocol/screen-state.ts'
-import { applyEvents } from '../../agent/protocol/view.ts'
+import { EMPTY_SCREEN } from '../../agent/protocol/view/screen-state.ts'
+import type { ScreenState } from '../../agent/protocol/view/screen-state.ts'
+import { applyEvents } from '../../agent/protocol/view/view.ts'
 import { tailView } from '../../agent/protocol/view/tail.ts'
 import { TAIL_ITEMS } from '../limits.ts'
 

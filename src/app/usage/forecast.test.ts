@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RequestRow } from '../../agent/protocol/usage-view.ts'
+import type { RequestRow } from '../../agent/protocol/view/usage-view.ts'
 import { costOfNext, costTrend, requestsWithin } from './forecast.ts'
 
 const rows = (...costs: (number | null)[]): RequestRow[] =>

@@ -1,5 +1,5 @@
 /** What goes on costing as it has: a line through the last requests' costs, drawn further. */
-import type { RequestRow } from '../../agent/protocol/usage-view.ts'
+import type { RequestRow } from '../../agent/protocol/view/usage-view.ts'
 
 /** Requests that the line goes through: what was before is another kind of work. */
 const LOOK_BACK = 20

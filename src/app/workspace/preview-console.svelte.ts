@@ -2,7 +2,7 @@
 import type { PageLine } from '../../sandbox/page/page-report.ts'
 import { PAGE_LINE_CHARS, PAGE_REPORT_MS } from '../../sandbox/contract/limits.ts'
 import { LOUD_PAGE_LINES, LOUD_PAGE_MS, PAGE_ERRORS_CHARS, PAGE_LINES_KEPT } from '../limits.ts'
-import { untrustedText } from '../../agent/protocol/untrusted-text.ts'
+import { untrustedText } from '../../agent/protocol/text/untrusted-text.ts'
 import { fenced } from '../ui/fenced.ts'
 import { preview as t } from '../language/en/preview.ts'
 

@@ -1,7 +1,7 @@
 /** What stands in the place of the messages that a summary stands for. Pure. */
 import { OWN_MESSAGE_CHARS, OWN_WORDS_CHARS, OWN_WORDS_SHARE } from '../../limits.ts'
 import type { TextBlock } from '../../protocol/messages.ts'
-import { untrustedText } from '../../protocol/untrusted-text.ts'
+import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 import type { PlacedResult } from './results.ts'
 
 /** The model wrote it, of what files and tools said, too: it may not speak as the person or the program (C9-35). */

@@ -1,5 +1,5 @@
 /** Pass or fail of a check, read from what it prints: the summaries of the common runners. Pure. */
-import { withoutSequences } from '../../protocol/escape-sequences.ts'
+import { withoutSequences } from '../../protocol/text/escape-sequences.ts'
 
 export type Verdict = 'passed' | 'failed'
 

@@ -7,7 +7,7 @@
 import { WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { ToolDisplay } from '../../protocol/events/call-events.ts'
-import { wordOverlap } from '../../protocol/word-overlap.ts'
+import { wordOverlap } from '../../protocol/text/word-overlap.ts'
 import type { HookedCall, HookVerdict } from '../../tools/deps.ts'
 import { checkLine, type CheckLine } from './check-line.ts'
 import { outcomeOf } from './check-outcome.ts'

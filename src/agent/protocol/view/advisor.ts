@@ -1,8 +1,8 @@
 /** A call of the service's own advisor, as the answer tells of it. */
 import type { EventOf } from '../events.ts'
 import type { AdvisorResultBlock } from '../messages.ts'
-import type { ToolView } from '../screen-state.ts'
-import { shortInput } from '../short-input.ts'
+import type { ToolView } from './screen-state.ts'
+import { shortInput } from '../text/short-input.ts'
 import type { Draft } from './draft.ts'
 
 /** The service's own advisor is shown as our own is: a call, and what came of it, never as the agent's words (AD-05). */

@@ -1,7 +1,7 @@
 /** A call of a tool: what is asked of the person for it, what is seen of it, and how it ends. */
 import type { EventOf, TurnEvent } from '../events.ts'
-import type { OutputView, ToolView, PermissionRequest } from '../screen-state.ts'
-import { withSideQuery } from '../usage-view.ts'
+import type { OutputView, ToolView, PermissionRequest } from './screen-state.ts'
+import { withSideQuery } from './usage-view.ts'
 import type { Draft } from './draft.ts'
 import { pick } from './pick.ts'
 import { noteCompared } from './past.ts'

@@ -1,7 +1,7 @@
 /** What the screen tells of a conversation that was made shorter: it keeps all, and says from where on the model does not. */
 import type { EventOf } from '../events.ts'
 import { shortTokens } from '../token-budget.ts'
-import { withSideQuery } from '../usage-view.ts'
+import { withSideQuery } from './usage-view.ts'
 import type { Draft } from './draft.ts'
 
 type CompactionEvent = EventOf<

@@ -8,7 +8,7 @@ import type {
   TextView,
   ToolView,
   TranscriptItem,
-} from '../screen-state.ts'
+} from './screen-state.ts'
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 type MutableTurn = Omit<Mutable<AssistantView>, 'blocks'> & { blocks: BlockView[] }

@@ -1,8 +1,8 @@
 /** What wanted to leave the sandbox, on the screen. */
 import { expect, it } from 'vitest'
 import type { AgentEvent } from '../events.ts'
-import { EMPTY_SCREEN, EXITS_SHOWN } from '../screen-state.ts'
-import { applyEvents } from '../view.ts'
+import { EMPTY_SCREEN, EXITS_SHOWN } from './screen-state.ts'
+import { applyEvents } from './view.ts'
 
 function exit(seq: number): AgentEvent {
   return {

@@ -1,6 +1,6 @@
 /** What has left the sandbox, or was kept from it. */
 import type { EventOf } from '../events.ts'
-import { EXITS_SHOWN } from '../screen-state.ts'
+import { EXITS_SHOWN } from './screen-state.ts'
 import type { Draft } from './draft.ts'
 import { pick } from './pick.ts'
 

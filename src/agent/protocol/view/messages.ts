@@ -1,7 +1,7 @@
 /** The person's messages, and those that wait to be read. */
 import type { EventOf } from '../events.ts'
 import { imageSource } from '../image-source.ts'
-import type { TranscriptItem, QueuedView, ScreenState } from '../screen-state.ts'
+import type { TranscriptItem, QueuedView, ScreenState } from './screen-state.ts'
 import type { Mutable } from './draft.ts'
 import { textOf } from './text-of.ts'
 

@@ -1,6 +1,6 @@
 /** A session that comes from a recording or a fork, that is run again, or whose conversation was put back. */
 import type { EventOf } from '../events.ts'
-import { NO_USAGE } from '../usage-view.ts'
+import { NO_USAGE } from './usage-view.ts'
 import type { Draft } from './draft.ts'
 import { pick } from './pick.ts'
 

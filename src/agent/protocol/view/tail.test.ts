@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent, EventBody } from '../events.ts'
-import { EMPTY_SCREEN } from '../screen-state.ts'
+import { EMPTY_SCREEN } from './screen-state.ts'
 import { tailView } from './tail.ts'
-import { applyEvents } from '../view.ts'
+import { applyEvents } from './view.ts'
 
 function turn(index: number): EventBody[] {
   const turnId = `t${index}`

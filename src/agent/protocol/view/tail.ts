@@ -3,9 +3,9 @@
  * What only the whole log tells (its files, its run, its cost, what waits) is as in an empty session until then.
  */
 import type { AgentEvent } from '../events.ts'
-import { EMPTY_SCREEN } from '../screen-state.ts'
-import type { ScreenState } from '../screen-state.ts'
-import { applyEvents } from '../view.ts'
+import { EMPTY_SCREEN } from './screen-state.ts'
+import type { ScreenState } from './screen-state.ts'
+import { applyEvents } from './view.ts'
 
 /** At most `most` items; undefined where the last events alone would show something else than the whole log does. */
 export function tailView(

@@ -1,8 +1,8 @@
 /** A turn: its request, the answer as it streams, and what that took. */
 import type { EventOf, TurnEvent } from '../events.ts'
-import type { TextView, PauseView, RetryView, ScreenState } from '../screen-state.ts'
-import { withBreak, withResponse } from '../usage-view.ts'
-import { shortInput } from '../short-input.ts'
+import type { TextView, PauseView, RetryView, ScreenState } from './screen-state.ts'
+import { withBreak, withResponse } from './usage-view.ts'
+import { shortInput } from '../text/short-input.ts'
 import type { Draft, Mutable } from './draft.ts'
 import { pick } from './pick.ts'
 import { applyToCall } from './call.ts'

@@ -8,7 +8,7 @@ import { STEERING_VARIABLES } from '../../permission/shell/tables.ts'
 import { isWellFormed } from '../../permission/rule.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'
 import type { ConfigItem } from '../../protocol/trust.ts'
-import { untrustedText } from '../../protocol/untrusted-text.ts'
+import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 
 export interface ConfigFile {
   /** From the workspace's root. */

@@ -17,7 +17,7 @@ import { terseChange } from '../../prompt/terse.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { tokenBudgetIn, withoutTokenBudget } from '../../protocol/token-budget.ts'
-import { untrustedText } from '../../protocol/untrusted-text.ts'
+import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 import { isTitleFree } from '../log/facts.ts'
 import type { Session } from '../log/session.ts'
 

@@ -1,6 +1,6 @@
 /** What fails on the previewed page, for the model to know, where the person wants that. Each is told once. */
 import { PAGE_ERRORS_TOLD, PAGE_ERROR_CHARS } from '../../limits.ts'
-import { untrustedAddress, untrustedText } from '../../protocol/untrusted-text.ts'
+import { untrustedAddress, untrustedText } from '../../protocol/text/untrusted-text.ts'
 
 export class PageErrors {
   #address = ''

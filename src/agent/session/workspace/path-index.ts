@@ -4,7 +4,7 @@
  */
 import { Pause } from '../../../sandbox/contract/pause.ts'
 import type { FoundPaths } from '../../protocol/files.ts'
-import { letterMask, fuzzyBound, fuzzyScore } from '../../protocol/fuzzy.ts'
+import { letterMask, fuzzyBound, fuzzyScore } from '../../protocol/text/fuzzy.ts'
 
 /** Milliseconds without letting others through. */
 const SLICE_MS = 4

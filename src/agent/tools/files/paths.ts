@@ -1,6 +1,6 @@
 /** Paths as the model writes them, and as the tools show them. */
 import { basename, dirname, join, relativeTo, resolve } from '../../../sandbox/contract/path.ts'
-import { nearestName } from '../../protocol/nearest-name.ts'
+import { nearestName } from '../../protocol/text/nearest-name.ts'
 import { NEAR_NAMES } from '../../limits.ts'
 import type { ToolContext } from '../contract.ts'
 

@@ -17,7 +17,7 @@ import { describeCall, permitted } from './permit.ts'
 import { withinBudget } from '../results/persisted-output.ts'
 import { cutStart } from '../results/result-budget.ts'
 import { ToolState } from '../state.ts'
-import { untrustedText } from '../../protocol/untrusted-text.ts'
+import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 
 type ResultEvent = Omit<EventOf<'tool_result'>, 'seq' | 'at'>
 

@@ -2,7 +2,7 @@
  * What the model reads when a call did not run or broke. Validation says "fix the call", permission says
  * "choose another way" (RV-07); each says what to do next (TS-20).
  */
-import { nearestName } from '../../protocol/nearest-name.ts'
+import { nearestName } from '../../protocol/text/nearest-name.ts'
 import { SiblingFailed } from '../abort.ts'
 
 export function unknownToolText(name: string, known: readonly string[]): string {

@@ -8,7 +8,7 @@ import {
   RESULT_CHARS,
 } from '../../limits.ts'
 import type { BrowserAnswer } from '../../protocol/browser.ts'
-import { untrustedAddress } from '../../protocol/untrusted-text.ts'
+import { untrustedAddress } from '../../protocol/text/untrusted-text.ts'
 import { BROWSER_ACTIONS, browserProblem, browserRequest, isLooking, openedFile } from './browser-request.ts'
 import { buildTool, errorOutput, textOutput, type ToolContext, type ToolOutput } from '../contract.ts'
 import { imageIn } from '../files/text-file.ts'

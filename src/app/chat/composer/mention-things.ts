@@ -1,5 +1,5 @@
 /** What `@` brings into a message beside files: what a terminal shows, what a step did, and where a name is declared. */
-import type { ToolView } from '../../../agent/protocol/screen-state.ts'
+import type { ToolView } from '../../../agent/protocol/view/screen-state.ts'
 import { relativeTo } from '../../../sandbox/contract/path.ts'
 import type { AppModel } from '../../app-model.svelte.ts'
 import { places as t } from '../../language/en/places.ts'

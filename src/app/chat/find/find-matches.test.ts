@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../../../agent/protocol/events.ts'
-import { EMPTY_SCREEN } from '../../../agent/protocol/screen-state.ts'
-import { applyEvents } from '../../../agent/protocol/view.ts'
+import { EMPTY_SCREEN } from '../../../agent/protocol/view/screen-state.ts'
+import { applyEvents } from '../../../agent/protocol/view/view.ts'
 import { wholeStory } from '../../testing/story.ts'
 import { findInConversation } from './find-matches.ts'
 

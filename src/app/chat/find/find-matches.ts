@@ -1,5 +1,5 @@
 /** Where a text stands in the conversation. Pure. */
-import type { BlockView, ToolView, TranscriptItem } from '../../../agent/protocol/screen-state.ts'
+import type { BlockView, ToolView, TranscriptItem } from '../../../agent/protocol/view/screen-state.ts'
 import { reasonText } from '../problem/reason.ts'
 import { cacheBreakReason } from '../../usage/cache-break-reason.ts'
 

@@ -1,5 +1,5 @@
 /** Finding in the conversation: what is looked for, where it stands, and at which of it the person is. */
-import type { ScreenState } from '../../../agent/protocol/screen-state.ts'
+import type { ScreenState } from '../../../agent/protocol/view/screen-state.ts'
 import { FOUND_IN_CONVERSATION } from '../../limits.ts'
 import { findInConversation } from './find-matches.ts'
 

@@ -1,7 +1,7 @@
 /** The runs of calls that are drawn as one line, and which of them the person has opened. */
 import { getContext, setContext } from 'svelte'
 import { SvelteSet } from 'svelte/reactivity'
-import type { TranscriptItem } from '../../../agent/protocol/screen-state.ts'
+import type { TranscriptItem } from '../../../agent/protocol/view/screen-state.ts'
 import { callRuns, type CallRun } from './call-runs.ts'
 
 const KEY = Symbol('call folds')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BlockView, ToolView, TranscriptItem } from '../../../agent/protocol/screen-state.ts'
+import type { BlockView, ToolView, TranscriptItem } from '../../../agent/protocol/view/screen-state.ts'
 import { callRuns, countsOf } from './call-runs.ts'
 
 const call = (id: string, tool = 'Read', rest: Partial<ToolView> = {}): ToolView => ({

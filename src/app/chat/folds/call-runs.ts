@@ -1,5 +1,5 @@
 /** Which calls of a conversation are drawn as one line: those that only looked, one after the other, and went well. */
-import type { ToolView, TranscriptItem } from '../../../agent/protocol/screen-state.ts'
+import type { ToolView, TranscriptItem } from '../../../agent/protocol/view/screen-state.ts'
 import { comparisonOf } from '../tool-call/tool-facts.ts'
 
 /** Two cards are read as fast as a line that stands for them. */

@@ -1,5 +1,5 @@
 /** A program's output as the screen shows it: without terminal control sequences, the end of it when it is long. */
-import type { OutputView } from '../../../agent/protocol/screen-state.ts'
+import type { OutputView } from '../../../agent/protocol/view/screen-state.ts'
 import { OUTPUT_CHARS } from '../../limits.ts'
 import { withoutSequences } from '../../ui/plain-text.ts'
 import { shownText } from '../../shown-text.ts'

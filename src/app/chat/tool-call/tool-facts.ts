@@ -1,5 +1,5 @@
 /** What the line of a tool call says, and when its details are open by themselves. */
-import type { ToolView } from '../../../agent/protocol/screen-state.ts'
+import type { ToolView } from '../../../agent/protocol/view/screen-state.ts'
 import { chat as t } from '../../language/en/chat.ts'
 
 /** Changed lines up to which a diff is open by itself: about half a screen. */

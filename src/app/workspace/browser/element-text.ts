@@ -1,6 +1,6 @@
 /** A picked element as it stands in a message. All of it is what the page says, so that it is quoted. */
 import type { PickedElement } from '../../../sandbox/page/page-act.ts'
-import { untrustedText } from '../../../agent/protocol/untrusted-text.ts'
+import { untrustedText } from '../../../agent/protocol/text/untrusted-text.ts'
 import { PICKED_CHARS } from '../../limits.ts'
 import { preview as t } from '../../language/en/preview.ts'
 import { fenced } from '../../ui/fenced.ts'

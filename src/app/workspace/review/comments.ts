@@ -1,5 +1,5 @@
 /** What a person writes at lines of a review, and the one message that it becomes. Pure. */
-import { untrustedText } from '../../../agent/protocol/untrusted-text.ts'
+import { untrustedText } from '../../../agent/protocol/text/untrusted-text.ts'
 import { COMMENT_LINES } from '../../limits.ts'
 import { review as t } from '../../language/en/review.ts'
 import { fenced } from '../../ui/fenced.ts'

@@ -1,5 +1,5 @@
 /** What the agent runs in the shell, as it would look to a person who sits beside it. Nothing can be typed. */
-import type { ScreenState, ToolView } from '../../../agent/protocol/screen-state.ts'
+import type { ScreenState, ToolView } from '../../../agent/protocol/view/screen-state.ts'
 import { RESET } from './guard.ts'
 import { withoutControls } from '../../ui/plain-text.ts'
 import { Screen } from './screen.ts'

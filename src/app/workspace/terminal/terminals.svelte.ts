@@ -1,7 +1,7 @@
 /** The terminals of the open session: the user's own, and one that shows the agent's commands. */
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import type { TabNotice } from '../../../agent/protocol/tab-notice.ts'
-import type { ScreenState } from '../../../agent/protocol/screen-state.ts'
+import type { ScreenState } from '../../../agent/protocol/view/screen-state.ts'
 import { resolve } from '../../../sandbox/contract/path.ts'
 import { TERMINALS_MAX } from '../../limits.ts'
 import { readReaderMode, writeReaderMode } from '../../tab-storage.ts'

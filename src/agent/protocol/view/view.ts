@@ -3,17 +3,17 @@
  * (DESIGN, invariant 3). Incremental, and with structural sharing: an item that no event touched stays the
  * same object, so a screen of a thousand turns redraws only the last one. What each kind of event does is in `view/`.
  */
-import type { AgentEvent, EventOf } from './events.ts'
+import type { AgentEvent, EventOf } from '../events.ts'
 import type { ScreenState } from './screen-state.ts'
 import { withRun } from './usage-view.ts'
-import { applyCompaction } from './view/compaction.ts'
-import { Draft } from './view/draft.ts'
-import { pick } from './view/pick.ts'
-import { dequeue, userItem, queuedView } from './view/messages.ts'
-import { endRun, applyBudget } from './view/run.ts'
-import { applyPast } from './view/past.ts'
-import { applyExit } from './view/exits.ts'
-import { applyToTurn } from './view/turn.ts'
+import { applyCompaction } from './compaction.ts'
+import { Draft } from './draft.ts'
+import { pick } from './pick.ts'
+import { dequeue, userItem, queuedView } from './messages.ts'
+import { endRun, applyBudget } from './run.ts'
+import { applyPast } from './past.ts'
+import { applyExit } from './exits.ts'
+import { applyToTurn } from './turn.ts'
 
 /** The state after these events; those that it already holds are skipped. */
 export function applyEvents(state: ScreenState, events: readonly AgentEvent[]): ScreenState {

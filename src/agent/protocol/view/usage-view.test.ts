@@ -1,9 +1,9 @@
 /** The screen's reduction of what was used. */
 import { describe, expect, it } from 'vitest'
-import type { AgentEvent, EventOf } from './events.ts'
+import type { AgentEvent, EventOf } from '../events.ts'
 import { EMPTY_SCREEN } from './screen-state.ts'
-import { addUsage, sumUsage } from './usage.ts'
-import type { UsageTotals } from './usage.ts'
+import { addUsage, sumUsage } from '../usage.ts'
+import type { UsageTotals } from '../usage.ts'
 import { applyEvents } from './view.ts'
 
 function broken(seq: number, change: Partial<EventOf<'cache_broken'>> = {}): AgentEvent {

@@ -1,14 +1,14 @@
 /** What the screen shows of a session: its conversation, its run, what waits for the person, and what it has cost. */
-import type { UserQuestion } from './questions.ts'
+import type { UserQuestion } from '../questions.ts'
 import { NO_USAGE } from './usage-view.ts'
 import type { UsageView } from './usage-view.ts'
-import type { EventOf } from './events.ts'
-import type { PermissionMode } from './permission-mode.ts'
-import type { Terminal } from './events/run-events.ts'
-import type { ToolDisplay, ToolOutcome } from './events/call-events.ts'
-import type { ImageBlock } from './messages.ts'
-import type { CacheBreak } from './prompt-cache.ts'
-import type { ConversationRestore } from './restores.ts'
+import type { EventOf } from '../events.ts'
+import type { PermissionMode } from '../permission-mode.ts'
+import type { Terminal } from '../events/run-events.ts'
+import type { ToolDisplay, ToolOutcome } from '../events/call-events.ts'
+import type { ImageBlock } from '../messages.ts'
+import type { CacheBreak } from '../prompt-cache.ts'
+import type { ConversationRestore } from '../restores.ts'
 
 export interface TextView {
   readonly kind: 'text' | 'thinking'

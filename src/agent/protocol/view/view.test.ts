@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentEvent, EventBody } from './events.ts'
+import type { AgentEvent, EventBody } from '../events.ts'
 import { agentStatus, EMPTY_SCREEN, type ScreenState, type ToolView } from './screen-state.ts'
-import { sumUsage } from './usage.ts'
+import { sumUsage } from '../usage.ts'
 import { applyEvents } from './view.ts'
 
 /** Numbers events from `first` on; each is a second after the one before. */

@@ -1,12 +1,12 @@
 /** What the screen shows of a session's usage, reduced from the log. */
-import type { EventOf } from './events.ts'
-import type { Usage } from './token-usage.ts'
-import { emptyReservoir, sampled } from './latency.ts'
-import type { Reservoir } from './latency.ts'
-import type { CacheVerdict, QuerySource } from './prompt-cache.ts'
-import type { ServiceLimit } from './service-limits.ts'
-import { addUsage, canonicalModel, SIDE_SOURCES, sideUsage } from './usage.ts'
-import type { UsageTotals } from './usage.ts'
+import type { EventOf } from '../events.ts'
+import type { Usage } from '../token-usage.ts'
+import { emptyReservoir, sampled } from '../latency.ts'
+import type { Reservoir } from '../latency.ts'
+import type { CacheVerdict, QuerySource } from '../prompt-cache.ts'
+import type { ServiceLimit } from '../service-limits.ts'
+import { addUsage, canonicalModel, SIDE_SOURCES, sideUsage } from '../usage.ts'
+import type { UsageTotals } from '../usage.ts'
 
 /** Beginnings of requests that the cache lost: the last ones. */
 const BREAKS_SHOWN = 20
