@@ -3,7 +3,7 @@
  * no HTTP and no screen. Posts for each turn the milliseconds from the end of an answer to the next request's body.
  */
 import type { ModelRequest } from '../../src/agent/model/contract.ts'
-import { toRequestBytes } from '../../src/agent/model/anthropic-body.ts'
+import { toRequestBytes } from '../../src/agent/model/anthropic/anthropic-body.ts'
 import { modelFacts } from '../../src/agent/model/models.ts'
 import { createScriptedModel } from '../../src/agent/model/scripted.ts'
 import { openDatabase } from '../../src/agent/session/store/database.ts'

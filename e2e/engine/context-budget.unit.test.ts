@@ -1,8 +1,8 @@
 /** TB-01: the cells of the context against what the server has counted for the very request, with the real prompt and tools. */
 import { expect, it } from 'vitest'
 import { contextBudget } from '../../src/agent/context/budget.ts'
-import { createAnthropicClient } from '../../src/agent/model/anthropic.ts'
-import { toRequestBody } from '../../src/agent/model/anthropic-request.ts'
+import { createAnthropicClient } from '../../src/agent/model/anthropic/anthropic.ts'
+import { toRequestBody } from '../../src/agent/model/anthropic/anthropic-request.ts'
 import { modelFacts } from '../../src/agent/model/models.ts'
 import { buildRequest } from '../../src/agent/prompt/build-request.ts'
 import { SectionCache } from '../../src/agent/prompt/sections.ts'

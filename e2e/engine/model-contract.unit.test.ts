@@ -1,7 +1,7 @@
 /** The model clients over real HTTP, through the real SDKs, against the strict server. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { patience } from '../../scripts/lib/testing/patience.mjs'
-import { createAnthropicClient } from '../../src/agent/model/anthropic.ts'
+import { createAnthropicClient } from '../../src/agent/model/anthropic/anthropic.ts'
 import { describeModelContract } from '../../src/agent/model/contract-suite.ts'
 import type { Answer, AnswerPart } from '../../src/agent/model/contract-suite.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
   ModelStreamEvent,
 } from '../../src/agent/model/contract.ts'
 import { modelFacts } from '../../src/agent/model/models.ts'
-import { createOpenAiClient } from '../../src/agent/model/openai.ts'
+import { createOpenAiClient } from '../../src/agent/model/openai/openai.ts'
 import { startModelServer } from '../model-server/server.ts'
 import type { ModelServer } from '../model-server/contract.ts'
 import { text, thinking, toolUse } from '../model-server/turn.ts'

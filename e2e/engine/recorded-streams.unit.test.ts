@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { createAnthropicClient } from '../../src/agent/model/anthropic.ts'
+import { createAnthropicClient } from '../../src/agent/model/anthropic/anthropic.ts'
 import type { ModelStreamEvent } from '../../src/agent/model/contract.ts'
 import { modelFacts } from '../../src/agent/model/models.ts'
 import { suite } from '../../src/testing/suite.ts'

@@ -1,6 +1,6 @@
 /** What the loop knows of a model, whatever its wire format. `contract-suite.ts` is run against each client. */
 import type { AssistantBlock, Message } from '../protocol/messages.ts'
-import type { CacheTtl } from './cache-ttl.ts'
+import type { CacheTtl } from './anthropic/cache-ttl.ts'
 import type { Usage } from '../protocol/token-usage.ts'
 import type { ServiceLimit } from '../protocol/service-limits.ts'
 

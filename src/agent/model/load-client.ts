@@ -12,8 +12,8 @@ interface LoadedOptions extends WireOptions {
 }
 
 const LOADERS: Readonly<Record<Provider, () => Promise<(options: LoadedOptions) => ModelClient>>> = {
-  anthropic: async () => (await import('./anthropic.ts')).createAnthropicClient,
-  openai: async () => (await import('./openai.ts')).createOpenAiClient,
+  anthropic: async () => (await import('./anthropic/anthropic.ts')).createAnthropicClient,
+  openai: async () => (await import('./openai/openai.ts')).createOpenAiClient,
   local: async () => {
     const [{ createLocalClient }, { WllamaEngine }] = await Promise.all([
       import('./local/client.ts'),

@@ -4,7 +4,7 @@
  */
 import { canonicalModel } from '../protocol/usage.ts'
 import { MAX_OUTPUT_TOKENS } from '../limits.ts'
-import type { CacheTtl } from './cache-ttl.ts'
+import type { CacheTtl } from './anthropic/cache-ttl.ts'
 import type { Usage } from '../protocol/token-usage.ts'
 import type { ModelOverrides } from '../protocol/settings.ts'
 

@@ -1,9 +1,9 @@
 /** The fields that ask for thinking, in both wire formats (API-12, QUO-08). */
 import { describe, expect, it } from 'vitest'
-import { toRequestHead } from './anthropic-request.ts'
+import { toRequestHead } from './anthropic/anthropic-request.ts'
 import type { ModelRequest } from './contract.ts'
 import { modelFacts } from './models.ts'
-import { toChatBody } from './openai-request.ts'
+import { toChatBody } from './openai/openai-request.ts'
 
 function request(model: string, thinkingTokens: number): ModelRequest {
   return { model, thinkingTokens, maxTokens: 8_000, system: [], tools: [], messages: [], requestId: 'r' }

@@ -5,8 +5,8 @@
 import { STREAM_SILENT_MS } from '../../limits.ts'
 import type { ModelClient, ModelError, ModelRequest, ModelStreamEvent } from '../contract.ts'
 import type { ModelFacts } from '../models.ts'
-import { toChatBody, type ChatDialect } from '../openai-request.ts'
-import { ChatReader } from '../openai-response.ts'
+import { toChatBody, type ChatDialect } from '../openai/openai-request.ts'
+import { ChatReader } from '../openai/openai-response.ts'
 import type { LoadedModel, LocalEngine } from './engine.ts'
 import { eventually } from './eventually.ts'
 

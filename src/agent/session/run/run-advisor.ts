@@ -3,7 +3,7 @@
  * no more than so many times (AD-03).
  */
 import { CALL_BUDGETS } from '../../limits.ts'
-import { isAnthropicService } from '../../model/anthropic-service.ts'
+import { isAnthropicService } from '../../model/anthropic/anthropic-service.ts'
 import type { ModelClient, ModelRequest } from '../../model/contract.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { Usage } from '../../protocol/token-usage.ts'

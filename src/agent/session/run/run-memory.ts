@@ -1,5 +1,5 @@
 /** What is kept in this tab from one run of a session to the next. */
-import { TtlLatch } from '../../model/cache-ttl.ts'
+import { TtlLatch } from '../../model/anthropic/cache-ttl.ts'
 import type { ToolSpec } from '../../model/contract.ts'
 import { AnsweredRequests } from '../../observe/prompt-watch.ts'
 import type { PermissionState } from '../../permission/contract.ts'

@@ -1,6 +1,6 @@
 /** Which model answers a run, and what becomes of a request that failed: the fallback takes over for its rest (ER-18). */
 import type { LoopDeps } from '../../loop/deps.ts'
-import type { CacheTtl } from '../../model/cache-ttl.ts'
+import type { CacheTtl } from '../../model/anthropic/cache-ttl.ts'
 import { costOf, modelFacts } from '../../model/models.ts'
 import type { ModelFacts } from '../../model/models.ts'
 import type { OverloadBreaker } from '../../model/overload-breaker.ts'

@@ -8,9 +8,9 @@ import { toRequestBytes } from './anthropic-body.ts'
 import { eventsOfMessage } from './anthropic-message.ts'
 import { betasOf, isAnthropicService } from './anthropic-service.ts'
 import { ResponseReader } from './anthropic-response.ts'
-import type { ModelClient, ModelRequest } from './contract.ts'
-import type { ModelFacts } from './models.ts'
-import { createWireClient, type Exchange, type SendContext, type WireOptions } from './wire-client.ts'
+import type { ModelClient, ModelRequest } from '../contract.ts'
+import type { ModelFacts } from '../models.ts'
+import { createWireClient, type Exchange, type SendContext, type WireOptions } from '../wire-client.ts'
 
 /** `baseUrl` is without `/v1`. */
 export function createAnthropicClient(options: WireOptions): ModelClient {

@@ -1,6 +1,6 @@
 /** What servers of the protocol do that its text does not say; the ordinary way is in the contract's suite over HTTP. */
 import { describe, expect, it } from 'vitest'
-import type { ModelStreamEvent } from './contract.ts'
+import type { ModelStreamEvent } from '../contract.ts'
 import { ChatReader } from './openai-response.ts'
 
 interface Call {

@@ -1,9 +1,9 @@
 /** How long marked beginnings are kept (API-10). */
 import { describe, expect, it } from 'vitest'
-import type { QuerySource } from '../protocol/prompt-cache.ts'
+import type { QuerySource } from '../../protocol/prompt-cache.ts'
 import { toRequestBody } from './anthropic-request.ts'
 import { TtlLatch } from './cache-ttl.ts'
-import { costOf, modelFacts } from './models.ts'
+import { costOf, modelFacts } from '../models.ts'
 
 const SOURCES: readonly (readonly [QuerySource, boolean])[] = [
   ['main', true],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../protocol/messages.ts'
+import type { Message } from '../../protocol/messages.ts'
 import { toRequestBytes } from './anthropic-body.ts'
 import { toRequestBody } from './anthropic-request.ts'
-import type { ModelRequest, ToolSpec } from './contract.ts'
-import { modelFacts } from './models.ts'
+import type { ModelRequest, ToolSpec } from '../contract.ts'
+import { modelFacts } from '../models.ts'
 
 const MESSAGES: readonly Message[] = [
   { role: 'user', content: [{ type: 'text', text: 'First, "quoted"' }] },

@@ -2,7 +2,7 @@
  * The body of a request as the bytes that are sent. Messages never change, so what the request before had is neither
  * serialised nor encoded again: a request costs what is new, and one copy of memory, at turn 1,000 as at turn 10.
  */
-import type { Message } from '../protocol/messages.ts'
+import type { Message } from '../../protocol/messages.ts'
 import {
   toMessageParam,
   toRequestHead,
@@ -11,8 +11,8 @@ import {
   withMarker,
   withMarkerJson,
 } from './anthropic-request.ts'
-import type { ModelRequest, ToolSpec } from './contract.ts'
-import type { ModelFacts } from './models.ts'
+import type { ModelRequest, ToolSpec } from '../contract.ts'
+import type { ModelFacts } from '../models.ts'
 
 const ENCODER = new TextEncoder()
 const COMMA = ENCODER.encode(',')

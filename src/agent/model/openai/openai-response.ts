@@ -3,11 +3,11 @@
  * differ: calls come in pieces or whole, with or without numbers and ids, reasoning in one of two fields or in tags.
  */
 import { z } from 'zod'
-import type { Usage } from '../protocol/token-usage.ts'
-import type { ModelError, ModelStreamEvent } from './contract.ts'
-import { answerCut, answerIdle, answerMalformed } from './broken-answer.ts'
+import type { Usage } from '../../protocol/token-usage.ts'
+import type { ModelError, ModelStreamEvent } from '../contract.ts'
+import { answerCut, answerIdle, answerMalformed } from '../broken-answer.ts'
 import { ThinkTags } from './think-tags.ts'
-import { REASONING_FIELDS, unsignedSignature, type ReasoningField } from './unsigned-thinking.ts'
+import { REASONING_FIELDS, unsignedSignature, type ReasoningField } from '../unsigned-thinking.ts'
 import { ChatCalls, type CallPiece } from './openai-calls.ts'
 
 const text = z.string().nullish()

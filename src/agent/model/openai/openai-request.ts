@@ -9,11 +9,11 @@ import type {
   Message,
   ToolResultBlock,
   UserBlock,
-} from '../protocol/messages.ts'
-import type { ModelRequest } from './contract.ts'
-import { effortOf } from './effort.ts'
-import type { ModelFacts } from './models.ts'
-import { reasoningField } from './unsigned-thinking.ts'
+} from '../../protocol/messages.ts'
+import type { ModelRequest } from '../contract.ts'
+import { effortOf } from '../effort.ts'
+import type { ModelFacts } from '../models.ts'
+import { reasoningField } from '../unsigned-thinking.ts'
 
 type ChatMessage = OpenAI.ChatCompletionMessageParam
 type AssistantParam = OpenAI.ChatCompletionAssistantMessageParam

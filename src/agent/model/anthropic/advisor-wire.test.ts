@@ -1,11 +1,11 @@
 /** The service's own advisor on the wire (AD-02, AD-05, AD-06), and markers of what is asked once (API-08). */
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../protocol/messages.ts'
+import type { Message } from '../../protocol/messages.ts'
 import { toRequestBytes } from './anthropic-body.ts'
 import { toRequestBody } from './anthropic-request.ts'
 import { ResponseReader } from './anthropic-response.ts'
-import type { ModelRequest, ModelStreamEvent } from './contract.ts'
-import { modelFacts } from './models.ts'
+import type { ModelRequest, ModelStreamEvent } from '../contract.ts'
+import { modelFacts } from '../models.ts'
 
 const said = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] })
 const CONVERSATION: readonly Message[] = [

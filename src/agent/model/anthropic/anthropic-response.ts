@@ -1,9 +1,9 @@
 /** The raw events of a Messages stream, narrowed to the contract's. What no schema knows is dropped with a notice. */
 import { z } from 'zod'
-import type { AdvisorResultBlock, AssistantBlock } from '../protocol/messages.ts'
-import type { Usage } from '../protocol/token-usage.ts'
-import { answerCut, answerIdle, answerMalformed, parseInput } from './broken-answer.ts'
-import type { ModelError, ModelStreamEvent } from './contract.ts'
+import type { AdvisorResultBlock, AssistantBlock } from '../../protocol/messages.ts'
+import type { Usage } from '../../protocol/token-usage.ts'
+import { answerCut, answerIdle, answerMalformed, parseInput } from '../broken-answer.ts'
+import type { ModelError, ModelStreamEvent } from '../contract.ts'
 
 const index = z.number().int().nonnegative()
 const tokens = z.number().nonnegative().nullish()

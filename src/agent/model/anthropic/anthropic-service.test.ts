@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { toRequestBytes } from './anthropic-body.ts'
 import { toRequestBody } from './anthropic-request.ts'
 import { betasOf, isAnthropicService } from './anthropic-service.ts'
-import { createModelClient } from './load-client.ts'
-import { modelFacts } from './models.ts'
-import type { ModelRequest, ToolSpec } from './contract.ts'
+import { createModelClient } from '../load-client.ts'
+import { modelFacts } from '../models.ts'
+import type { ModelRequest, ToolSpec } from '../contract.ts'
 
 const tool = (name: string): ToolSpec => ({ name, description: 'Does.', inputSchema: { type: 'object' } })
 

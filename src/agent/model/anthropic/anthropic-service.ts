@@ -1,6 +1,6 @@
 /** What Anthropic's own service takes, and gateways that speak its protocol may refuse: they pass on what they know. */
-import type { ModelRequest } from './contract.ts'
-import type { ModelFacts } from './models.ts'
+import type { ModelRequest } from '../contract.ts'
+import type { ModelFacts } from '../models.ts'
 
 const ADVISOR_BETA = 'advisor-tool-2026-03-01'
 /** A model with a budget then thinks between calls, too; newer ones do so by themselves. */

@@ -1,6 +1,6 @@
 /** Tool calls of a Chat Completions answer, put together from their pieces. */
-import type { ModelStreamEvent } from './contract.ts'
-import { parseInput } from './broken-answer.ts'
+import type { ModelStreamEvent } from '../contract.ts'
+import { parseInput } from '../broken-answer.ts'
 
 export interface CallPiece {
   readonly index: number | undefined

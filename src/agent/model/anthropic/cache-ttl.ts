@@ -1,5 +1,5 @@
 /** How long the service keeps what a request marks (API-10). An hour costs more to write, and only who comes back gets it back. */
-import type { QuerySource } from '../protocol/prompt-cache.ts'
+import type { QuerySource } from '../../protocol/prompt-cache.ts'
 
 export type CacheTtl = '5m' | '1h'
 

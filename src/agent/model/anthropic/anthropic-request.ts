@@ -1,10 +1,10 @@
 /** Our request in Anthropic's wire format. Converts, never shares: the SDK may not touch the conversation (API-03). */
 import type Anthropic from '@anthropic-ai/sdk'
-import type { AssistantBlock, Message, ToolResultBlock, UserBlock } from '../protocol/messages.ts'
-import type { ModelRequest, ToolSpec } from './contract.ts'
-import type { ModelFacts } from './models.ts'
-import { effortOf } from './effort.ts'
-import { isUnsigned } from './unsigned-thinking.ts'
+import type { AssistantBlock, Message, ToolResultBlock, UserBlock } from '../../protocol/messages.ts'
+import type { ModelRequest, ToolSpec } from '../contract.ts'
+import type { ModelFacts } from '../models.ts'
+import { effortOf } from '../effort.ts'
+import { isUnsigned } from '../unsigned-thinking.ts'
 
 type Body = Anthropic.MessageCreateParams
 type MessageParam = Anthropic.MessageParam

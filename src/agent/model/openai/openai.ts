@@ -4,10 +4,10 @@
  * requests from then on.
  */
 import { OpenAI } from 'openai/client'
-import type { ModelClient, ModelError } from './contract.ts'
+import type { ModelClient, ModelError } from '../contract.ts'
 import { ChatReader } from './openai-response.ts'
 import { toChatBody, type ChatDialect } from './openai-request.ts'
-import { createWireClient, type Exchange, type SendContext, type WireOptions } from './wire-client.ts'
+import { createWireClient, type Exchange, type SendContext, type WireOptions } from '../wire-client.ts'
 
 const OPENAI_HOST = 'api.openai.com'
 
