@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readImports, resolveImport } from '../scripts/lib/import-graph.mjs'
+import { importGraph, readImports, resolveImport } from '../scripts/lib/import-graph.mjs'
 
 const SOURCE = join(import.meta.dirname)
 
@@ -148,6 +148,16 @@ describe('architecture', () => {
     expect(findCycle(imports)).toEqual([])
   })
 
+  it('has no import cycle in scripts, benchmarks and tests either', () => {
+    const root = join(SOURCE, '..')
+    const files = ['scripts', 'bench', 'e2e'].flatMap((folder) => filesBelow(join(root, folder), folder))
+    const edges = importGraph(files, (file) => readFileSync(join(root, file), 'utf8'))
+      .filter(({ kind }) => kind === 'import' || kind === 'lazy')
+      .map(({ from, to, typeOnly, kind }) => ({ from, to, typeOnly, lazy: kind === 'lazy' }))
+    expect(edges.length).toBeGreaterThan(0)
+    expect(findCycle(edges)).toEqual([])
+  })
+
   it.each(['agent/session', 'agent/tools', 'sandbox'])(
     'the rooms of %s need each other in one direction',
     (folder) => {
@@ -188,6 +198,13 @@ describe('architecture', () => {
     expect(findCycle(roomImports(between, 'a/b'))).toEqual(['a/b/log', 'a/b/run', 'a/b/log'])
   })
 })
+
+/** Scripts and components below a folder, with `name` before each. */
+function filesBelow(folder: string, name: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => posix.join(name, ...file.split(sep)))
+    .filter((file) => /\.(ts|js|mjs|cjs)$/.test(file) && !/(^|\/)(generated|\.[^/]+)\//.test(file))
+}
 
 function sourceFiles(): string[] {
   return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
