@@ -1,5 +1,5 @@
 /**
- * How often the person is asked in recorded sessions (RV-06): ours, in default mode with the sandbox's setting on, against the
+ * How often the person is asked in recorded sessions: ours, in default mode with the sandbox's setting on, against the
  * published rules of Claude Code's default mode. The sessions are the demos: real runs on real code, their model scripted.
  */
 import { readFileSync, readdirSync } from 'node:fs'

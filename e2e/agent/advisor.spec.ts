@@ -1,4 +1,4 @@
-/** Advice of a second model, by a call of our own (AD-01 to AD-06). */
+/** Advice of a second model, by a call of our own. */
 import { slice } from '../../src/testing/slice.ts'
 import { asArray, asObject } from '../model-server/json.ts'
 import { text, toolUse } from '../model-server/turn.ts'

@@ -1,4 +1,4 @@
-/** `window.vivarium` as SURFACE.md promises it. */
+/** The page's API, `window.vivarium`. */
 import { readFile } from 'node:fs/promises'
 import { FIXTURES } from '../fixtures/definitions.ts'
 import { prepareFixture } from '../fixtures/prepare.ts'

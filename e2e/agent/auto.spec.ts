@@ -1,4 +1,4 @@
-/** The mode `auto`: a classifier is asked before the person is, over both wire formats (SP-13, SP-17, SP-18). */
+/** The mode `auto`: a classifier is asked before the person is, over both wire formats. */
 import { slice } from '../../src/testing/slice.ts'
 import { asArray, asObject } from '../model-server/json.ts'
 import { text, toolUse } from '../model-server/turn.ts'

@@ -20,7 +20,7 @@ function reader(): Brain {
   }
 }
 
-test('old results are left out by themselves, all is summarised by hand, and nothing is lost (BP-23, QUO-10)', async ({
+test('old results are left out by themselves, all is summarised by hand, and nothing is lost', async ({
   workbench,
   model,
 }) => {

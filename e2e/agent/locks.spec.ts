@@ -1,4 +1,4 @@
-/** Locks of the person: refused with words by tools and commands in every mode, undone where a program writes anyway (SP-06). */
+/** Locks of the person: refused with words by tools and commands in every mode, undone where a program writes anyway. */
 import { text, toolUse } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'
 

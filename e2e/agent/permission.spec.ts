@@ -120,7 +120,7 @@ test('the rule of "always" can be changed, holds where it was chosen to, and is 
   await workbench.page.getByRole('button', { name: 'New session' }).first().click()
   await workbench.send('Make another file')
   await expect(workbench.permission).toContainText('touch c')
-  // Nor does the model hear of the first session (M3-01).
+  // Nor does the model hear of the first session.
   const request = JSON.stringify(model.messageRequests().at(-1)?.body)
   expect(request).toContain('Make another file')
   expect(request).not.toContain('Make two files')

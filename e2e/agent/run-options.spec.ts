@@ -11,7 +11,7 @@ const SCHEMA = {
 }
 
 for (const provider of slice(['Anthropic', 'OpenAI-compatible'] as const, 1)) {
-  test(`a script gets data that fits its schema, after a first answer that does not (ZD-03, ${provider})`, async ({
+  test(`a script gets data that fits its schema, after a first answer that does not (${provider})`, async ({
     workbench,
     model,
   }) => {
@@ -59,10 +59,7 @@ test('options that cannot be meant are refused before anything is sent', async (
   expect(model.messageRequests()).toEqual([])
 })
 
-test('a message with a token budget has the agent go on until it is used (TA-12)', async ({
-  workbench,
-  model,
-}) => {
+test('a message with a token budget has the agent go on until it is used', async ({ workbench, model }) => {
   const long = 'word '.repeat(1_200)
   model.setScript(() => ({ content: [text(long)], splitText: { size: 400 } }))
   await workbench.open()

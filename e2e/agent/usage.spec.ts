@@ -5,10 +5,7 @@ import { expect, test } from '../support/test.ts'
 /** As the story's brain does, but enough for a prompt that the cache takes. */
 const LONG = 'A long message. '.repeat(1_500)
 
-test('names what has cost the prompt cache, and does not cry wolf (API-37, QUO-07)', async ({
-  workbench,
-  model,
-}) => {
+test('names what has cost the prompt cache, and does not cry wolf', async ({ workbench, model }) => {
   model.setScript([
     { content: [toolUse('LS', { path: '.' })] },
     { content: [text('Read.')] },
@@ -46,7 +43,7 @@ test('names what has cost the prompt cache, and does not cry wolf (API-37, QUO-0
   await expect(losses.getByRole('group', { name: 'Diff of the request' })).toContainText('claude-haiku-4-5')
 })
 
-test('sums of the day and of all time survive a reload and the session, and a day has a limit (OB-09, QUO-05)', async ({
+test('sums of the day and of all time survive a reload and the session, and a day has a limit', async ({
   workbench,
   model,
 }) => {
@@ -94,7 +91,7 @@ test('sums of the day and of all time survive a reload and the session, and a da
   await expect.poll(() => figures('Today')).toBe(used)
 })
 
-test('what fills the context adds up to the window, and to what the next request takes (TB-01, API-36)', async ({
+test('what fills the context adds up to the window, and to what the next request takes', async ({
   workbench,
   model,
 }) => {
@@ -127,7 +124,7 @@ test('what fills the context adds up to the window, and to what the next request
   expect((inputTokens + cacheReadTokens + cacheWriteTokens) / used).toBeCloseTo(1, 1)
 })
 
-test('terse answers are asked for by an appended message, and the cache is kept (TB-03)', async ({
+test('terse answers are asked for by an appended message, and the cache is kept', async ({
   workbench,
   model,
 }) => {

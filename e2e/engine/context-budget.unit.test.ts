@@ -1,4 +1,4 @@
-/** TB-01: the cells of the context against what the server has counted for the very request, with the real prompt and tools. */
+/** The cells of the context against what the server has counted for the very request, with the real prompt and tools. */
 import { expect, it } from 'vitest'
 import { contextBudget } from '../../src/agent/context/budget.ts'
 import { createAnthropicClient } from '../../src/agent/model/anthropic/anthropic.ts'
@@ -37,7 +37,7 @@ const MESSAGES: readonly Message[] = [
   },
 ]
 
-it('cells sum to the window, and each is near what the server counts of its part (TB-01)', async () => {
+it('cells sum to the window, and each is near what the server counts of its part', async () => {
   const server = await startModelServer({ script: [{ content: [text('Because of line 7.')] }] })
   try {
     const facts = modelFacts('claude-sonnet-4-6')

@@ -123,7 +123,7 @@ describe.each(Object.entries(CLIENTS))('%s client', (name, create) => {
   const call = (target: Pick<ModelServer, 'url' | 'apiKey'>, options: CallOptions = {}) =>
     collect(clientOf(create, target, options.idleMs), options)
 
-  it('reads text, thinking and calls, whatever pieces they come in (API-17, BP-11, TD-14)', async () => {
+  it('reads text, thinking and calls, whatever pieces they come in', async () => {
     const input = { path: 'ü/"x"', list: [1, { deep: true }], text: '\u{1f600}' }
     for (const size of [1, 7, 1000]) {
       const target = await server({
@@ -145,7 +145,7 @@ describe.each(Object.entries(CLIENTS))('%s client', (name, create) => {
     }
   })
 
-  it('keeps thinking with its signature, so that the next request is accepted (API-06)', async () => {
+  it('keeps thinking with its signature, so that the next request is accepted', async () => {
     const target = await server(
       { content: [thinking('Hm.'), toolUse('Echo', {})] },
       { content: [text('Ok.')] },
@@ -234,7 +234,7 @@ describe.each(Object.entries(CLIENTS))('%s client', (name, create) => {
     expect((await call(target)).at(-1)).toMatchObject({ error: { retryAfterMs: 3000, shouldRetry: false } })
   })
 
-  it('tells a plan that is used up from a limit of the moment (ER-11)', async () => {
+  it('tells a plan that is used up from a limit of the moment', async () => {
     const target = await server({ content: [text('x')] })
     const reset = String(Math.ceil(Date.now() / 1000) + 3_600)
     const headers = {
@@ -270,7 +270,7 @@ describe.each(Object.entries(CLIENTS))('%s client', (name, create) => {
     expect((await call(slow, { idleMs: patience(400) })).at(-1)).toMatchObject({ type: 'ended' })
   })
 
-  it('names each call by an id of its own (API-14)', async () => {
+  it('names each call by an id of its own', async () => {
     const target = await server({ content: [text('a')] }, { content: [text('b')] })
     await call(target, { request: { requestId: 'one' } })
     await call(target, { request: { requestId: 'two' } })
@@ -279,7 +279,7 @@ describe.each(Object.entries(CLIENTS))('%s client', (name, create) => {
     expect(sent.map((headers) => headers['x-team'])).toEqual(['research', 'research'])
   })
 
-  it('forces a call at the wire, and thinks not before it (ZD-03)', async () => {
+  it('forces a call at the wire, and thinks not before it', async () => {
     for (const model of ['claude-sonnet-4-5', 'claude-sonnet-4-6', 'gpt-5']) {
       const target = await server({ content: [toolUse('Echo', {})] })
       await call(target, { request: { model, forcedTool: 'Echo', thinkingTokens: 4096, maxTokens: 8000 } })
@@ -318,7 +318,7 @@ describe.each(Object.entries(CLIENTS))('%s client', (name, create) => {
     expect(events.filter((event) => event.type === 'failed' || event.type === 'ended')).toEqual([])
   })
 
-  it('takes the whole answer at once where a stream does not come through (BP-12)', async () => {
+  it('takes the whole answer at once where a stream does not come through', async () => {
     const input = { path: 'ü', list: [1] }
     const target = await server({ content: [thinking('Hm.'), text('Grüße'), toolUse('Echo', input)] })
     const events = await call(target, { request: { streaming: false } })
@@ -381,7 +381,7 @@ function replaceThinking(
 }
 
 describe('Messages client', () => {
-  it('warns once of a limit that is nearly used up (API-41)', async () => {
+  it('warns once of a limit that is nearly used up', async () => {
     const headers = {
       'anthropic-ratelimit-unified-5h-utilization': '0.95',
       'anthropic-ratelimit-unified-5h-reset': String(Math.ceil(Date.now() / 1000) + 3 * 3600),
@@ -393,7 +393,7 @@ describe('Messages client', () => {
     ])
   })
 
-  it('tells what the service says of its limits, again only when the figures are others (API-41, QUO-01)', async () => {
+  it('tells what the service says of its limits, again only when the figures are others', async () => {
     const reset = Math.ceil(Date.now() / 1000) + 3600
     const headers = (used: string) => ({
       'anthropic-ratelimit-unified-7d-utilization': used,
@@ -413,7 +413,7 @@ describe('Messages client', () => {
   const call = (target: Pick<ModelServer, 'url' | 'apiKey'>, options: CallOptions = {}) =>
     collect(clientOf(createAnthropicClient, target, options.idleMs), options)
 
-  it('sends at most four cache markers and never shares its input with the SDK (ZD-06, API-03)', async () => {
+  it('sends at most four cache markers and never shares its input with the SDK', async () => {
     const target = await server({ content: [text('x')] })
     const request = structuredClone(REQUEST)
     deepFreeze(request)

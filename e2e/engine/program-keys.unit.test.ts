@@ -1,4 +1,4 @@
-/** Keys of programs through the real gate to a real server: put in where they belong, refused everywhere else (issue 6, PRX-15, 42). */
+/** Keys of programs through the real gate to a real server: put in where they belong, refused everywhere else. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProgramKey } from '../../src/agent/egress/placeholders.ts'
 import { runShell } from '../../src/sandbox/embedded/shell/testing/run-shell.ts'

@@ -1,4 +1,4 @@
-/** The main job's tasks by a model that is given a shell and a replacement of text only (SK-03, ZD-08). */
+/** The main job's tasks by a model that is given a shell and a replacement of text only. */
 import { FIXTURES } from '../fixtures/definitions.ts'
 import { prepareFixture } from '../fixtures/prepare.ts'
 import { minimalBrain } from '../fixtures/stories/minimal.ts'
@@ -45,7 +45,7 @@ for (const [index, fixture] of FIXTURES.entries()) {
   })
 }
 
-test('a session goes on with all tools after it was begun with two, and back (ZD-08)', async ({
+test('a session goes on with all tools after it was begun with two, and back', async ({
   workbench,
   model,
 }) => {

@@ -1,4 +1,4 @@
-/** A key of another service, from the settings to the server: programs see a placeholder, the model nothing else (issue 6). */
+/** A key of another service, from the settings to the server: programs see a placeholder, the model nothing else. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { patience } from '../../scripts/lib/testing/patience.mjs'

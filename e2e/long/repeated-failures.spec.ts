@@ -1,4 +1,4 @@
-/** Checks that keep failing: tests are not bent unasked, whatever the mode, and the person is told (EMO-18, EMO-20). */
+/** Checks that keep failing: tests are not bent unasked, whatever the mode, and the person is told. */
 import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { text, toolUse } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'

@@ -1,7 +1,7 @@
 /**
  * One secret of every kind through a whole session: typed, said by the model, in a call's input, printed by a program in pieces and as
  * a result too long for the log, in addresses of refused requests. Afterwards nothing of any is in anything that is kept, sent or
- * handed on: every store of the browser byte for byte, log, requests, link, recording, exports, screen and console (issue 6, Numbers).
+ * handed on: every store of the browser byte for byte, log, requests, link, recording, exports, screen and console.
  */
 import { patience } from '../../scripts/lib/testing/patience.mjs'
 import { readFile } from 'node:fs/promises'

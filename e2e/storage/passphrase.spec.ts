@@ -1,4 +1,4 @@
-/** Keys under a passphrase, as a person meets them: set, asked for after a reload, wrong, declined, locked, forgotten (issue 6). */
+/** Keys under a passphrase, as a person meets them: set, asked for after a reload, wrong, declined, locked, forgotten. */
 import { text } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'
 import { PASSPHRASE, HIDDEN, unlockDialog, setPassphrase } from '../support/passphrase.ts'

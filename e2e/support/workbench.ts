@@ -1,4 +1,4 @@
-/** The page as a person uses it: everything by role and name, as SURFACE.md promises them. */
+/** The page as a person uses it: everything by role and name. */
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import type { Frame, Locator, Page } from '@playwright/test'

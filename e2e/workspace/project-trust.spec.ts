@@ -1,4 +1,4 @@
-/** What a project brings of its own is off until the person has seen it and said yes (EXT-09, BP-34, PM-04, PRX-38). */
+/** What a project brings of its own is off until the person has seen it and said yes. */
 import { text, toolUse } from '../model-server/turn.ts'
 import { pictures } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'

@@ -1,22 +1,22 @@
-/** Every ceiling of the agent, with its unit and its reason (DESIGN, invariant 8). */
+/** Every ceiling of the agent, with its unit and its reason (ARCHITECTURE, invariant 8). */
 
 /** Messages that wait while the agent works; nobody keeps an eye on more. */
 export const QUEUED_MESSAGES = 50
-/** Tool calls of one batch that run at once (TD-06). */
+/** Tool calls of one batch that run at once. */
 export const MAX_CONCURRENT_TOOLS = 10
-/** Tokens a response may have at first; the observed 99th percentile is under 5,000 (BP-10). */
+/** Tokens a response may have at first; the observed 99th percentile is under 5,000. */
 export const MAX_OUTPUT_TOKENS = 8_192
-/** Tokens after an escalation (DESIGN, "Output limit"). */
+/** Tokens after an escalation. */
 export const ESCALATED_OUTPUT_TOKENS = 64_000
-/** Continuations of a truncated answer in a row (AL-12). */
+/** Continuations of a truncated answer in a row. */
 export const MAX_OUTPUT_RECOVERIES = 3
 /** Share of a run's token budget at which it counts as used, and when continuations bring too little: after so many, with
- * two in a row under so many tokens (TA-12). */
+ * two in a row under so many tokens. */
 export const BUDGET_SHARE = 0.9
 export const DIMINISHING_AFTER = 3
 export const DIMINISHING_TOKENS = 500
 /** Of an advisor: tokens of its answer, of which 700 are asked for; attempts; milliseconds for all of them; characters that
- * it is told (AD-02, AD-05). */
+ * it is told. */
 export const ADVICE_TOKENS = 2_048
 export const ADVICE_ATTEMPTS = 3
 export const ADVICE_MS = 180_000
@@ -29,35 +29,35 @@ export const CLASSIFIER_ALONE_MS = 1_500
 export const CLASSIFIER_CHARS = 40_000
 export const CLASSIFIER_SAID = 5
 export const CLASSIFIER_SAID_CHARS = 2_000
-/** Images of a request, as the API takes them, and how many more are left out at once when there are more (API-07). */
+/** Images of a request, as the API takes them, and how many more are left out at once when there are more. */
 export const MAX_MEDIA = 100
 export const MEDIA_STEP = 10
-/** Times that a model is made to give a run's result, before the run ends without one (ZD-03). */
+/** Times that a model is made to give a run's result, before the run ends without one. */
 export const OUTPUT_ATTEMPTS = 3
-/** Attempts of a foreground request (DESIGN, "Retries"). */
+/** Attempts of a foreground request. */
 export const MAX_ATTEMPTS = 10
-/** Milliseconds: base and ceiling of the back-off, ceiling of a server's `retry-after` (ER-15, ER-16). */
+/** Milliseconds: base and ceiling of the back-off, ceiling of a server's `retry-after`. */
 export const RETRY_BASE_MS = 500
 export const RETRY_CEILING_MS = 32_000
 export const RETRY_AFTER_CEILING_MS = 6 * 60 * 60 * 1000
-/** Overloads in a row after which another model is asked (DESIGN, "Retries"). */
+/** Overloads in a row after which another model is asked. */
 export const OVERLOADS_TO_FALLBACK = 3
-/** Milliseconds: the longest wait between two attempts of a run that nobody watches, and of all its waits together (ER-17). */
+/** Milliseconds: the longest wait between two attempts of a run that nobody watches, and of all its waits together. */
 export const PERSISTENT_DELAY_CEILING_MS = 5 * 60 * 1000
 export const PERSISTENT_TOTAL_MS = 6 * 60 * 60 * 1000
 /** Milliseconds of a wait after which it is told again that it goes on. */
 export const HEARTBEAT_MS = 30_000
-/** Tokens under which a shortened answer is not worth asking for, and that are left free beside it (ER-08). */
+/** Tokens under which a shortened answer is not worth asking for, and that are left free beside it. */
 export const LEAST_OUTPUT_TOKENS = 3_000
 export const OVERFLOW_BUFFER_TOKENS = 1_000
-/** Overloads in a row, of all tabs together, after which calls wait so many milliseconds before one tries (ER-06). */
+/** Overloads in a row, of all tabs together, after which calls wait so many milliseconds before one tries. */
 export const BREAKER_FAILURES = 5
 export const BREAKER_COOLDOWN_MS = 30_000
-/** Milliseconds without a byte before a stream is given up (BP-12). */
+/** Milliseconds without a byte before a stream is given up. */
 export const STREAM_IDLE_MS = 90_000
-/** Milliseconds without a byte before that is said (BP-12). */
+/** Milliseconds without a byte before that is said. */
 export const STREAM_SILENT_MS = 45_000
-/** Milliseconds that an answer may take that is asked for as a whole (API-18). */
+/** Milliseconds that an answer may take that is asked for as a whole. */
 export const MODEL_REQUEST_MS = 10 * 60 * 1000
 /** Milliseconds that a connection has to end by itself when its answer is whole. */
 export const READ_OUT_MS = 2_000
@@ -65,26 +65,26 @@ export const READ_OUT_MS = 2_000
 export const EXTRA_HEADERS = 20
 /**
  * Tokens that fewer are read from the prompt cache than were there, and the share of them, from which it counts as lost:
- * below that it is the service's own rounding (API-37).
+ * below that it is the service's own rounding.
  */
 export const CACHE_DROP_TOKENS = 2_000
 export const CACHE_DROP_SHARE = 0.95
-/** Milliseconds that the cache keeps what is not read: as we ask for it, and at most anywhere (API-37). */
+/** Milliseconds that the cache keeps what is not read: as we ask for it, and at most anywhere. */
 export const CACHE_TTL_MS = 5 * 60 * 1000
 export const CACHE_LONG_TTL_MS = 60 * 60 * 1000
 /** Blocks before a marker that the Messages API looks at for what it has cached. */
 export const CACHE_LOOKBACK_BLOCKS = 20
-/** Sources of requests whose cache is kept an eye on (API-38). */
+/** Sources of requests whose cache is kept an eye on. */
 export const CACHE_SOURCES = 10
 /** Characters of the diff that tells what changed between two requests. */
 export const CACHE_DIFF_CHARS = 8_000
-/** What a token is taken for where nobody has counted: characters, an image, and the margin for being wrong (API-36). */
+/** What a token is taken for where nobody has counted: characters, an image, and the margin for being wrong. */
 export const CHARS_PER_TOKEN = 4
 export const IMAGE_TOKENS = 2_000
 export const ESTIMATE_MARGIN = 1.33
 /** Tokens that a summary is asked for at least, however full the window is. */
 export const LEAST_SUMMARY_TOKENS = 2_000
-/** Windows below it keep shares free, the others so many tokens (DESIGN, "Compression"). */
+/** Windows below it keep shares free, the others so many tokens. */
 export const SMALL_WINDOW_TOKENS = 64_000
 export const SMALL_WINDOW_FREE = { compact: 0.15, block: 0.05 } as const
 /** Tokens kept free for a summary; and those below it where the conversation is compacted, and where no request is made. */
@@ -97,12 +97,12 @@ export const COMPACTED_SHARE = 0.75
 export const KEPT_SHARE = 0.3
 /** Share of it from which on old results are left out after a pause in which every cache has forgotten them. */
 export const COLD_SHARE = 0.5
-/** The newest results stay, and those so short that leaving them out gains nothing (PM-22). */
+/** The newest results stay, and those so short that leaving them out gains nothing. */
 export const KEPT_RESULTS = 5
 export const SHORT_RESULT_TOKENS = 100
 /** What a summary is taken for before it is there. */
 export const EXPECTED_SUMMARY_TOKENS = 3_000
-/** Failed compactions in a row after which none is begun by itself in a session (MC-08). */
+/** Failed compactions in a row after which none is begun by itself in a session. */
 export const COMPACTION_FAILURES = 3
 /** Times that the oldest part is left out of what is summarised, because even that does not fit. */
 export const SUMMARY_CUTS = 3
@@ -116,23 +116,23 @@ export const OWN_WORDS_SHARE = 0.1
 export const COMPACT_KEEP_CHARS = 4_000
 /** Paths of files that a summary is accompanied by. */
 export const CARRIED_FILES = 10
-/** Characters of a tool result in history, per tool (BP-16). */
+/** Characters of a tool result in history, per tool. */
 export const RESULT_CHARS = { shell: 30_000, edit: 100_000, grep: 100_000 } as const
-/** Characters of a result's preview, when all of it went to a file (BP-16). */
+/** Characters of a result's preview, when all of it went to a file. */
 export const RESULT_PREVIEW_CHARS = 2_048
-/** Lines of a long output that name a failure and are shown beside its end, and characters of each (QUO-13). */
+/** Lines of a long output that name a failure and are shown beside its end, and characters of each. */
 export const FAILURE_LINES = 30
 export const FAILURE_LINE_CHARS = 300
-/** Lines of an instruction file beyond which the person is told that each request pays for it (QUO-12). */
+/** Lines of an instruction file beyond which the person is told that each request pays for it. */
 export const INSTRUCTION_LINES = 200
-/** Calls of a tool in one run, and what happens beyond: nobody answers a long row of questions (ZD-14). */
+/** Calls of a tool in one run, and what happens beyond: nobody answers a long row of questions. */
 export const CALL_BUDGETS = {
   AskUserQuestion: { calls: 8, then: 'block' },
   WebFetch: { calls: 30, then: 'steer' },
 } as const
 /** Characters of all results of one response together: half a small model's window. */
 export const TURN_RESULT_CHARS = 200_000
-/** Lines and bytes that one Read returns (ZD-09). */
+/** Lines and bytes that one Read returns. */
 export const READ_LINES = 2_000
 export const READ_BYTES = 256 * 1024
 /** Characters of live output that are logged per call; the result holds the rest. */
@@ -141,7 +141,7 @@ export const LIVE_OUTPUT_CHARS = 64_000
 export const PATCH_CHARS = 50_000
 /** Milliseconds: the longest time that a Bash call may name. */
 export const SHELL_TIMEOUT_CEILING_MS = 600_000
-/** Milliseconds that the conversation waits for a command; then it goes on in the background (RV-03). */
+/** Milliseconds that the conversation waits for a command; then it goes on in the background. */
 export const BACKGROUND_AFTER_MS = 15_000
 /** Milliseconds within which a command that was put into the background at once may still fail in the foreground. */
 export const JOB_START_MS = 300
@@ -160,7 +160,7 @@ export const PROMPT_IMAGES = 10
 export const PROMPT_CHARS = 400_000
 /** Events in one transaction of the log: measured optimum 20–100, more only delays the first (origins.md, 4). */
 export const LOG_BATCH_EVENTS = 100
-/** Events held for a page that does not keep up; beyond it they are read from disk again (SE-07). */
+/** Events held for a page that does not keep up; beyond it they are read from disk again. */
 export const PORT_BACKLOG_EVENTS = 2_000
 /** Milliseconds that an event nobody waits for is held back, to go to disk with the next: less than a frame. */
 export const LOG_GATHER_MS = 12
@@ -193,7 +193,7 @@ export const DIFFERENCES_MAX = 32
 export const HAND_OVER_MS = 2_000
 /** Characters of a session's title taken from its first prompt. */
 export const TITLE_CHARS = 80
-/** Milliseconds after which the pipeline gives up a tool that has no time of its own (TS-20). */
+/** Milliseconds after which the pipeline gives up a tool that has no time of its own. */
 export const TOOL_TIMEOUT_MS = 30_000
 /** Milliseconds that a shell call gets beyond its own time before the pipeline gives it up: the kill takes a moment. */
 export const SHELL_TIMEOUT_GRACE_MS = 5_000
@@ -237,7 +237,7 @@ export const PATH_CHARS = 4_096
 export const LINK_HOPS = 40
 /** Attempts at a server that does not answer at all: more would only hide a wrong address from its user. */
 export const MAX_CONNECT_ATTEMPTS = 4
-/** Times that stop hooks may send the agent back to work in one run (DESIGN, "Max turns"). */
+/** Times that stop hooks may send the agent back to work in one run. */
 export const MAX_STOP_HOOK_BLOCKS = 8
 /** Pages of a PDF that one Read shows: their text is some 50,000 characters. */
 export const PDF_PAGES = 20
@@ -274,7 +274,7 @@ export const NEAREST_SEARCH_LINES = 50_000
 export const NEAREST_SHOWN_LINES = 20
 /** Paths that one Glob returns: enough to choose from, little to read. */
 export const GLOB_PATHS = 100
-/** Entries that one Grep returns unless told otherwise, and at most (ZD-15). */
+/** Entries that one Grep returns unless told otherwise, and at most. */
 export const GREP_ENTRIES = 250
 export const GREP_ENTRIES_CEILING = 5_000
 /** Characters of a line that Grep shows: a minified file is one line. */
@@ -400,7 +400,7 @@ export const COLLECTION_PACKS = 32
 /** Bytes of packs that one transaction of a collection writes anew, and that must be free in a pack for it to be worth it. */
 export const SWEEP_BYTES = 16 * 1024 * 1024
 export const SWEEP_LEAST_BYTES = 16 * 1024
-/** Paths that can be found by a few letters (BP-36 has 270,000 of them). */
+/** Paths that can be found by a few letters. */
 export const INDEXED_PATHS = 500_000
 /** Paths that a list of suggestions has at most. */
 export const PATHS_SUGGESTED = 50

@@ -142,7 +142,7 @@ describe('settings', () => {
     await expect.element(told).toHaveTextContent(/Asks you.*user.*Bash\(git push:\*\).*Of "git push --force"/)
   })
 
-  it('says of a rule that another one keeps it from allowing anything (SP-20)', async () => {
+  it('says of a rule that another one keeps it from allowing anything', async () => {
     const { started } = mountApp()
     await started
     await page.getByRole('button', { name: 'Settings' }).click()

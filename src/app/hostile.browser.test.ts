@@ -1,5 +1,5 @@
 /**
- * A corpus of hostile texts on the real screen (issue 8): nothing of it runs, fetches, leaves its place or hides what it is, and the
+ * A corpus of hostile texts on the real screen: nothing of it runs, fetches, leaves its place or hides what it is, and the
  * page goes on.
  */
 import { flushSync, mount, unmount } from 'svelte'

@@ -1,4 +1,4 @@
-/** Every ceiling of the page, with its unit and its reason (DESIGN, invariant 8). */
+/** Every ceiling of the page, with its unit and its reason (ARCHITECTURE, invariant 8). */
 
 /** Milliseconds after which a batch of events is shown though no frame came: a hidden tab draws none. */
 export const HIDDEN_FLUSH_MS = 250
@@ -6,7 +6,7 @@ export const HIDDEN_FLUSH_MS = 250
 export const LANGUAGE_WAIT_MS = 1_500
 /** Events of a session that is being opened that are held to be shown as one: a frozen moment's work, some 10 MB. */
 export const OPENING_EVENTS = 30_000
-/** Milliseconds in which a key pressed after a permission request appeared belongs to what was typed before (SP-14). */
+/** Milliseconds in which a key pressed after a permission request appeared belongs to what was typed before. */
 export const PERMISSION_GRACE_MS = 200
 /** Bytes of an archive fetched by address: what the sandbox takes in one piece. */
 export const ARCHIVE_BYTES = 512 * 1024 * 1024

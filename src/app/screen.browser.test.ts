@@ -1,4 +1,4 @@
-/** The screen as SURFACE promises it: everything by role and name. */
+/** The screen by roles and names, which others script against. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { RecordingSource } from '../agent/protocol/time.ts'

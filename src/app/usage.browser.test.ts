@@ -32,7 +32,7 @@ it('tells the classes of tokens apart, and keeps limits', async () => {
 it.each([
   ['', 'No API key is kept for model.example'],
   ['wxyz', 'billed by model.example to your API key that ends in wxyz.'],
-])('tells whose key is billed, where its end is %j (QUO-18)', async (hint, text) => {
+])('tells whose key is billed, where its end is %j', async (hint, text) => {
   // The settings are read as soon as the page starts.
   const { started } = mountApp((fake) => {
     fake.keyHint = hint
@@ -42,7 +42,7 @@ it.each([
   await expect.element(dialog).toHaveTextContent(text)
 })
 
-it('tells how often the advisor was asked, and what that says of it (AD-07)', async () => {
+it('tells how often the advisor was asked, and what that says of it', async () => {
   const { fake, started } = mountApp()
   await started
   const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 }
@@ -133,7 +133,7 @@ it('says that it makes room, what of the conversation the model has from then on
   await expect.element(dialog).toHaveTextContent('claude-sonnet-4-6 (compaction)')
 })
 
-it('shows what fills the context, from the meter and by a command, and what helps (TB-01, QUO-17)', async () => {
+it('shows what fills the context, from the meter and by a command, and what helps', async () => {
   const { fake, started } = mountApp()
   await started
   fake.emit({ type: 'run_started', runId: 'r', model: 'claude-sonnet-4-6', mode: 'default' })
@@ -164,7 +164,7 @@ it('shows what fills the context, from the meter and by a command, and what help
   await expect.element(composer).toHaveValue('')
 })
 
-it('shows the provider’s own limits apart from what this browser has counted (QUO-01, API-41)', async () => {
+it('shows the provider’s own limits apart from what this browser has counted', async () => {
   const { fake, started } = mountApp()
   await started
   fake.emit(

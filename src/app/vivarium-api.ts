@@ -1,4 +1,4 @@
-/** `window.vivarium`: scripting the page (SURFACE). It gives nothing that the page's own scripts could not reach. */
+/** `window.vivarium`: scripting the page. It gives nothing that the page's own scripts could not reach. */
 import type { AgentEvent } from '../agent/protocol/events.ts'
 import type { AgentApi } from '../agent/protocol/rpc.ts'
 import type { RunOptions } from '../agent/protocol/run-options.ts'

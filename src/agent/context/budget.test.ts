@@ -1,4 +1,4 @@
-/** TB-01, TB-02: cells that make up the window, and what is sent again with each turn. */
+/** Cells that make up the window, and what is sent again with each turn. */
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../protocol/messages.ts'
 import { CONTEXT_CELLS, cumulativePrompts, dominantCell } from '../protocol/context-budget.ts'
@@ -38,7 +38,7 @@ const REQUEST: BudgetParts['request'] = {
 const counted = { inputTokens: 4_000, outputTokens: 1_000, cacheReadTokens: 15_000, cacheWriteTokens: 2_000 }
 const WINDOW = 200_000
 
-describe('context budget (TB-01)', () => {
+describe('context budget', () => {
   it('makes up the window, with the sum that the provider has counted', () => {
     const budget = contextBudget({ request: REQUEST, counted, window: WINDOW, answer: 8_192 })
     const { cells, isCounted } = budget
@@ -84,7 +84,7 @@ describe('context budget (TB-01)', () => {
   })
 })
 
-it('sums up what 50 turns have sent as the formula does: the fixed part each time, the rest again and again (TB-02)', () => {
+it('sums up what 50 turns have sent as the formula does: the fixed part each time, the rest again and again', () => {
   const [fixed, perTurn, turns] = [30_000, 1_200, 50]
   const requests = Array.from({ length: turns }, (_, turn) => ({
     inputTokens: 200,

@@ -1,4 +1,4 @@
-/** The context window by what fills it (TB-01). Pure. */
+/** The context window by what fills it. Pure. */
 import type { ModelRequest } from '../model/contract.ts'
 import type { Usage } from '../protocol/token-usage.ts'
 import type { ContextBudget, ContextCell } from '../protocol/context-budget.ts'

@@ -1,4 +1,4 @@
-/** API-36: what the provider counted, and an estimate of what came since. */
+/** Tokens that the provider counted, and an estimate of those that came since. */
 import { describe, expect, it } from 'vitest'
 import type { Message, UserBlock } from '../protocol/messages.ts'
 import { blockTokens, contextTokens } from './estimate.ts'
@@ -14,7 +14,7 @@ const result = (id: string, length: number): UserBlock => ({
 const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } } as const
 const call = (id: string) => ({ type: 'tool_use', id, name: 'Read', input: { a: 'bc' } }) as const
 
-describe('context estimate (API-36)', () => {
+describe('context estimate', () => {
   it('counts 4 characters a token, 2,000 an image, and a call by its name and input', () => {
     expect([blockTokens(text(400)), blockTokens(image), blockTokens(call('1'))]).toEqual([100, 2_000, 3.5])
     expect(

@@ -1,6 +1,6 @@
 /**
  * CLAUDE.md and its kin: the project's text about itself. It enters as a first user message in reminder tags and is
- * data: it widens no permission (DESIGN, invariant 6). Decided once a session; later changes are announced by an
+ * data: it widens no permission (ARCHITECTURE, invariant 6). Decided once a session; later changes are announced by an
  * appended message, so that the prefix keeps its bytes (invariant 2). A version that the user neither imported, set nor accepted
  * is told of without its text, and the one before stays in force.
  */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { windowLimits } from './window.ts'
 
-it('keeps room for a summary and an answer, in shares where the window is small (BP-24, PM-24)', () => {
+it('keeps room for a summary and an answer, in shares where the window is small', () => {
   const limits = [8_000, 32_000, 63_999, 64_000, 128_000, 200_000, 1_000_000].map((window) => {
     const { compactAt, blockAt } = windowLimits(window)
     return [window, compactAt, blockAt]

@@ -1,4 +1,4 @@
-/** How full a model's window may get (DESIGN, "Compression"; BP-24, PM-24). Pure. */
+/** How full a model's window may get. Pure. */
 import {
   BLOCK_BUFFER_TOKENS,
   COMPACT_BUFFER_TOKENS,

@@ -1,6 +1,6 @@
 /**
  * Keys of programs: in the sandbox a variable holds a placeholder, and the gate puts the key itself into headers of requests to
- * the hosts that the person has named for it. Nowhere else does either leave (PRX-04, 15, 35, 42).
+ * the hosts that the person has named for it. Nowhere else does either leave (15, 35, 42).
  */
 import type { EgressRequest } from '../../sandbox/contract/egress.ts'
 

@@ -1,4 +1,4 @@
-/** QUO-05: an answer that breaks off was billed, and is told of with what is known. */
+/** An answer that breaks off was billed, and is told of with what is known. */
 import { expect, it } from 'vitest'
 import type { EventBody } from '../protocol/events.ts'
 import type { Message } from '../protocol/messages.ts'
@@ -10,7 +10,7 @@ const conversation = () => {
   return { messages, apply: () => undefined }
 }
 
-it('tells what an answer has cost that broke off, before it is thrown away and asked for again (QUO-05)', async () => {
+it('tells what an answer has cost that broke off, before it is thrown away and asked for again', async () => {
   const { events, end } = await runInTest({
     conversation: conversation(),
     responses: [{ error: 'stream_cut', counted: 5_000, after: 'x'.repeat(400) }, { text: 'Whole.' }],

@@ -8,11 +8,11 @@ import type { ModelClient, ModelError, ModelRequest, RetryAttempt, RetryDecision
 export interface CallsContext {
   readonly turnId: string
   readonly signal: AbortSignal
-  /** Fires when a message of the person is to be read at once: what has not begun is skipped (ZD-01). */
+  /** Fires when a message of the person is to be read at once: what has not begun is skipped. */
   readonly interrupt: AbortSignal
 }
 
-/** Runs the calls of one response; those that only read may begin while it still streams (BP-18). */
+/** Runs the calls of one response; those that only read may begin while it still streams. */
 export interface CallRunner {
   /** A call is complete. `inputError`: its input was not valid JSON, with what the parser said. */
   add(call: ToolUseBlock, inputError?: string): void
@@ -24,7 +24,7 @@ export interface CallRunner {
   pushed(): Promise<void>
   /** No more calls come: runs the rest. Those of `refused` are answered with that problem, unless they have begun. */
   finish(refused: ReadonlyMap<string, string>): AsyncIterable<EventBody>
-  /** The response is thrown away, and what was begun for it ends (API-20). */
+  /** The response is thrown away, and what was begun for it ends. */
   discard(): void
 }
 
@@ -35,7 +35,7 @@ export interface QueuedMessage {
   readonly images?: readonly ImageBlock[] | undefined
 }
 
-/** What the person has sent meanwhile (ZD-01). */
+/** What the person has sent meanwhile. */
 export interface Inbox {
   /** All that wait, oldest first; from here on they are the loop's to tell of. */
   take(): readonly QueuedMessage[]
@@ -51,7 +51,7 @@ export interface AnsweredCall extends Pick<EventOf<'response_ended'>, 'source' |
   readonly broken?: CacheBreak | undefined
 }
 
-/** Told of each request and its answer: whether what came before is still read from the prompt cache (API-37). */
+/** Told of each request and its answer: whether what came before is still read from the prompt cache. */
 export interface PromptWatch {
   sent(request: ModelRequest): SentCall
   answered(request: ModelRequest, usage: Usage): AnsweredCall
@@ -59,9 +59,9 @@ export interface PromptWatch {
 
 export type StopVerdict =
   | { readonly type: 'continue' }
-  /** Goes on working with these messages (TA-09). */
+  /** Goes on working with these messages. */
   | { readonly type: 'block'; readonly messages: readonly string[] }
-  /** Ends the run as it is (TA-08). */
+  /** Ends the run as it is. */
   | { readonly type: 'prevent' }
 
 /** Why a run waits for the person. */
@@ -78,20 +78,20 @@ export interface PauseReason {
 export const OVERSIZE_KINDS = ['prompt_too_long', 'too_large', 'image'] as const
 export type OversizeKind = (typeof OVERSIZE_KINDS)[number]
 
-/** Named seams; absent ones do nothing. A signal that fires ends the waiting, whatever the hook does (TA-07). */
+/** Named seams; absent ones do nothing. A signal that fires ends the waiting, whatever the hook does. */
 export interface LoopHooks {
-  /** After a response, before its tools' results are awaited; cannot change this turn (AL-15). */
+  /** After a response, before its tools' results are awaited; cannot change this turn. */
   afterResponse?(turnId: string, signal: AbortSignal): Promise<readonly string[]>
-  /** After a round of calls: whether the person is to have a look before the next one (EMO-18). */
+  /** After a round of calls: whether the person is to have a look before the next one. */
   checkpoint?(): PauseReason | undefined
   /** Before each request: nothing more can be stored but the end of the run. */
   isDiskFull?(): boolean
   /** The model would end here. */
   onStop?(signal: AbortSignal): Promise<StopVerdict>
-  /** A model error: told, not asked (AL-17). */
+  /** A model error: told, not asked. */
   onFailure?(error: ModelError): void
   /**
-   * Before each request: makes the conversation shorter, through the log, where it would not fit (AL-16). Why no request
+   * Before each request: makes the conversation shorter, through the log, where it would not fit. Why no request
    * can be made all the same, or undefined.
    */
   makeRoom?(turnId: string, signal: AbortSignal): AsyncGenerator<EventBody, string | undefined>
@@ -99,7 +99,7 @@ export interface LoopHooks {
   drain?(kind: OversizeKind): Generator<EventBody, boolean>
   /**
    * The conversation is too long for the model: makes it shorter through the log and says whether it has. Handed in
-   * only while this session has not used it; the loop calls it at most once (TA-10, TA-11).
+   * only while this session has not used it; the loop calls it at most once.
    */
   reactiveCompact?(turnId: string, signal: AbortSignal): AsyncGenerator<EventBody, boolean>
   /** A part that was handed in has thrown: the run ends with an `error` event, this is for the developer. */
@@ -114,7 +114,7 @@ export interface Round {
   readonly forcedTool: string | undefined
 }
 
-/** The data that a run is to end with (ZD-03). */
+/** The data that a run is to end with. */
 export interface OutputRequest {
   readonly tool: string
   /** What the model has given that fits; undefined as long as it has not. */
@@ -125,7 +125,7 @@ export interface LoopDeps {
   readonly model: ModelClient
   /** The conversation so far: all up to the last `transition` that was resumed. */
   messages(): readonly Message[]
-  /** Assembled anew before each call; what does not change keeps its bytes (AL-16). */
+  /** Assembled anew before each call; what does not change keeps its bytes. */
   buildRequest(messages: readonly Message[], round: Round): Omit<ModelRequest, 'maxTokens' | 'requestId'>
   runCalls(context: CallsContext): CallRunner
   retryDecision(error: ModelError, attempt: RetryAttempt): RetryDecision
@@ -143,7 +143,7 @@ export interface LoopDeps {
   /** Tokens of the longest answer that the model may be asked for. */
   readonly maxOutput: number
   readonly maxTurns: number
-  /** Tokens of output until which the run is to go on; undefined: until the model ends (TA-12). */
+  /** Tokens of output until which the run is to go on; undefined: until the model ends. */
   readonly tokenBudget: number | undefined
   readonly output: OutputRequest | undefined
   /** Aborted with an `InterruptReason`. */
@@ -151,7 +151,7 @@ export interface LoopDeps {
   readonly hooks: LoopHooks
   readonly prompts: PromptWatch
   readonly inbox: Inbox
-  /** Asked before each request: why none may be made any more (BP-02 `budget_exceeded`). */
+  /** Asked before each request: why none may be made any more (`budget_exceeded`). */
   overBudget(): Promise<string | undefined>
   /** The run goes in circles: resolves when the person has it go on, or has said something; early when aborted. */
   pause(signal: AbortSignal): Promise<void>
@@ -163,5 +163,5 @@ export interface LoopDeps {
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
-/** `stop`: the user ended the run, and the model is told so; `message`: a new message takes its place (BP-05). */
+/** `stop`: the user ended the run, and the model is told so; `message`: a new message takes its place. */
 export type InterruptReason = 'stop' | 'message'

@@ -63,7 +63,7 @@ export async function* endOrGoOn(
   return { type: 'continue', reason: 'token_budget_continuation', state: more.state }
 }
 
-/** Stop hooks may disagree, too. Blocking is looked at before preventing (TA-09). */
+/** Stop hooks may disagree, too. Blocking is looked at before preventing. */
 async function* endOrStopHooks(
   deps: LoopDeps,
   state: LoopState,

@@ -1,6 +1,5 @@
 /**
- * The agent's loop, the only place where control flow lives (BP-01). Two states: ask the model, run its calls
- * (AL-01). It yields what happens as events and returns why it ended; whoever iterates writes each event in order, and
+ * The agent's loop, the only place where control flow lives. Two states: ask the model, run its calls. It yields what happens as events and returns why it ended; whoever iterates writes each event in order, and
  * resumes a `transition` only when the log has all up to it, for a request is made of what is there. It knows no
  * network, no storage and no clock of its own.
  */
@@ -38,7 +37,7 @@ import {
   takeInbox,
 } from './turn-events.ts'
 
-/** Never throws by itself: failures and bugs of what was handed in end in an `error` event and a terminal (SE-09). */
+/** Never throws by itself: failures and bugs of what was handed in end in an `error` event and a terminal. */
 export async function* runLoop(outer: LoopDeps): AsyncGenerator<EventBody, LoopEnd> {
   const left = new AbortController()
   const stuck = new StuckDetector()
@@ -62,7 +61,7 @@ export async function* runLoop(outer: LoopDeps): AsyncGenerator<EventBody, LoopE
     yield bugEvent(error)
     return { terminal: 'error', turns: state.turnCount }
   } finally {
-    // Also when the consumer leaves in the middle: nothing that was begun for it goes on (AL-06).
+    // Also when the consumer leaves in the middle: nothing that was begun for it goes on.
     left.abort()
   }
 }
@@ -119,7 +118,7 @@ async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncG
   }
 }
 
-/** The context is looked at before the request, not when it was refused (AL-16). */
+/** The context is looked at before the request, not when it was refused. */
 async function* roomMade(
   { hooks, signal }: LoopDeps,
   turnId: string,
@@ -132,7 +131,7 @@ interface Turn {
   readonly response: DoneResponse
 }
 
-/** Whether to go on follows from the calls that came; the stop reason only says what an answer without calls means (AL-14). */
+/** Whether to go on follows from the calls that came; the stop reason only says what an answer without calls means. */
 async function* takeResponse(
   deps: RunDeps,
   state: LoopState,
@@ -184,7 +183,7 @@ async function* runCalls(
   return yield* nextRound(deps, { ...state, recoveryCount }, turnId)
 }
 
-/** Waits for the person, who is shown what was repeated; going on, the model is told, too (OB-17, EMO-18). */
+/** Waits for the person, who is shown what was repeated; going on, the model is told, too. */
 async function* pause(
   deps: RunDeps,
   { kind, text, toolUseIds, root }: PauseReason,
@@ -199,7 +198,7 @@ async function* pause(
   yield programMessage(deps, stuckReminder(text))
 }
 
-/** Once more with the results, and with what the person has sent meanwhile: the safe point for it (ZD-01). */
+/** Once more with the results, and with what the person has sent meanwhile: the safe point for it. */
 function* nextRound(deps: LoopDeps, state: LoopState, turnId: string): Generator<EventBody, Step> {
   const turnCount = state.turnCount + 1
   if (turnCount > deps.maxTurns) return yield* endOnMaxTurns(deps, turnId)
@@ -223,7 +222,7 @@ async function* closeTurn(deps: LoopDeps, turn: TurnCalls): AsyncGenerator<Event
   if (bug) throw bug.error
 }
 
-/** Yields exactly one result for each call, made up for those that give none (TA-06); returns what was thrown, if anything. */
+/** Yields exactly one result for each call, made up for those that give none; returns what was thrown, if anything. */
 async function* answerCalls(
   deps: LoopDeps,
   { turnId, kept: { calls, runner, answered }, refused }: TurnCalls,
@@ -234,7 +233,7 @@ async function* answerCalls(
   let bug: { error: unknown } | undefined
   try {
     for await (const event of runner.finish(refused)) {
-      // A second result would be as fatal as none (TD-15).
+      // A second result would be as fatal as none.
       if (event.type === 'tool_result' && !pending.delete(event.toolUseId)) continue
       yield event
     }

@@ -1,4 +1,4 @@
-/** Results for calls that never ended: without them the model refuses the conversation (TA-06). */
+/** Results for calls that never ended: without them the model refuses the conversation. */
 import type { EventBody } from '../protocol/events.ts'
 import type { ToolUseBlock } from '../protocol/messages.ts'
 
@@ -31,7 +31,7 @@ export function missingResult(call: ToolUseBlock, turnId: string, why: MissingRe
   }
 }
 
-/** The marker that a hard stop leaves in the conversation (BP-05). */
+/** The marker that a hard stop leaves in the conversation. */
 export const INTERRUPTED_TEXT = '[Request interrupted by user]'
 
 export function interruptionMarker(messageId: string): EventBody {

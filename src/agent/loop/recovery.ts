@@ -1,4 +1,4 @@
-/** What follows a response that is not whole, or none: the ladder goes from the cheapest remedy to saying so (BP-04). */
+/** What follows a response that is not whole, or none: the ladder goes from the cheapest remedy to saying so. */
 import { ESCALATED_OUTPUT_TOKENS, MAX_OUTPUT_RECOVERIES } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { Terminal } from '../protocol/events/run-events.ts'
@@ -53,7 +53,7 @@ export function* escalate(
   }
 }
 
-/** Keeps the truncated text and has the model go on from there, a few times in a row (AL-12). */
+/** Keeps the truncated text and has the model go on from there, a few times in a row. */
 export function* continueAnswer(
   deps: LoopDeps,
   state: LoopState,
@@ -80,7 +80,7 @@ export function* endOnOutputLimit(turnId: string): Generator<EventBody, Step> {
   return { type: 'end', terminal: 'model_error' }
 }
 
-/** No stop hooks on an error: they would misfire on it (AL-17). */
+/** No stop hooks on an error: they would misfire on it. */
 export async function* endOnFailure(
   deps: LoopDeps,
   state: LoopState,
@@ -95,7 +95,7 @@ export async function* endOnFailure(
   return { type: 'end', terminal: terminalOf(error) }
 }
 
-/** First what costs nothing, then a summary, once a session; undefined where neither helps (API-22). */
+/** First what costs nothing, then a summary, once a session; undefined where neither helps. */
 async function* shrink(
   { hooks, signal }: LoopDeps,
   state: LoopState,

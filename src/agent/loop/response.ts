@@ -264,7 +264,7 @@ function* tellCut(
   yield { type: 'response_cut', turnId, requestId, model, usage, costUsd: costOf(model, usage) }
 }
 
-/** What an advisor of the service's own has used in this answer (AD-06). */
+/** What an advisor of the service's own has used in this answer. */
 function* adviceOf(
   { costOf }: LoopDeps,
   turnId: string,
@@ -274,7 +274,7 @@ function* adviceOf(
     yield { type: 'advice_given', turnId, toolUseId, model, usage, costUsd: costOf(model, usage) }
 }
 
-/** Stopped in mid-stream: the text that was on the screen stays, half-streamed JSON and thinking go (TA-03, TA-04). */
+/** Stopped in mid-stream: the text that was on the screen stays, half-streamed JSON and thinking go. */
 async function* keepWhatCame(
   got: Collected,
   { turnId, requestId }: { turnId: string; requestId: string },

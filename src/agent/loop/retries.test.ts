@@ -31,7 +31,7 @@ describe('the attempts of a request', () => {
     ])
   })
 
-  it('go to another model after three overloads, without what the first one had begun (TA-13)', async () => {
+  it('go to another model after three overloads, without what the first one had begun', async () => {
     let model = 'm'
     const { events, end, requests, messages } = await run(
       [

@@ -85,7 +85,7 @@ export class Tries {
   }
 }
 
-/** Waits, and says so again every half minute (ER-17): a silent hour looks like a dead program. */
+/** Waits, and says so again every half minute: a silent hour looks like a dead program. */
 export async function* waiting(
   deps: Pick<LoopDeps, 'sleep'>,
   { turnId, signal, retry }: { turnId: string; signal: AbortSignal; retry: Retry | undefined },

@@ -37,7 +37,7 @@ it.each([
   ],
   ['nothing is a word, too', { thinkingTokens: 0 }, { thinkingTokens: 4_096 }, NONE],
   ['undefined is none', { maxTurns: undefined }, { maxTurns: 7 }, { ...NONE, maxTurns: 7 }],
-])('limits of a run where %s (ZD-05)', (_, run, agent, expected) => {
+])('limits of a run where %s', (_, run, agent, expected) => {
   expect(resolveLimits(run, agent, NONE)).toEqual(expected)
 })
 
@@ -50,7 +50,7 @@ it.each([
   ['a function that gives too much', (base: number) => base * 2, [8_000]],
   ['a function that gives less than nothing', () => -1, [0]],
   ['a function that gives no number', () => NaN, [8_000]],
-])('thinking with a decay of %s stays between nothing and its base (ZD-05)', (_, thinkingDecay, expected) => {
+])('thinking with a decay of %s stays between nothing and its base', (_, thinkingDecay, expected) => {
   const limits = { ...NONE, thinkingTokens: 8_000, thinkingDecay }
   expect(expected.map((__, index) => thinkingAt(limits, index + 1))).toEqual(expected)
 })

@@ -1,4 +1,4 @@
-/** How far a run may go and how much it may think, each field from the first who says something of it (ZD-05). */
+/** How far a run may go and how much it may think, each field from the first who says something of it. */
 import type { ThinkingDecay } from '../protocol/run-options.ts'
 
 export interface RunLimits {

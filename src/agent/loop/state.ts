@@ -4,11 +4,11 @@ import type { Terminal, Transition } from '../protocol/events/run-events.ts'
 import type { LoopDeps } from './deps.ts'
 import type { TokenBudget } from './token-budget.ts'
 
-/** Replaced whole at each continue, never mutated (AL-08). The conversation is not in it: it is the log's. */
+/** Replaced whole at each continue, never mutated. The conversation is not in it: it is the log's. */
 export interface LoopState {
   /** Rounds of calls so far; a text answer is the last one. */
   readonly turnCount: number
-  /** Truncated answers in a row that were continued (AL-13). */
+  /** Truncated answers in a row that were continued. */
   readonly recoveryCount: number
   readonly maxOutputTokens: number
   readonly stopHookBlocks: number

@@ -1,4 +1,4 @@
-/** A run that ends with data: where it would end the model is made to give it, a few times if need be (ZD-03). */
+/** A run that ends with data: where it would end the model is made to give it, a few times if need be. */
 import { OUTPUT_ATTEMPTS } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { LoopDeps, OutputRequest } from './deps.ts'

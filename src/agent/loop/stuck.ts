@@ -1,6 +1,6 @@
 /**
- * Sees when a run goes in circles (OB-17, EMO-10): from what was called and what came of it alone, never from what the
- * model says of it (EMO-17). Deterministic, so that a stored log gives the same verdict.
+ * Sees when a run goes in circles: from what was called and what came of it alone, never from what the
+ * model says of it. Deterministic, so that a stored log gives the same verdict.
  */
 import type { EventBody } from '../protocol/events.ts'
 import { wordOverlap } from '../protocol/text/word-overlap.ts'

@@ -28,6 +28,6 @@ it.each([
   [[5_000, 3_999, 1], 10_000, 'continue continue used'],
   [[9_000], 10_000, 'used'],
   [[20_000], 10_000, 'used'],
-] as const)('after responses of %j tokens with a budget of %i: %s (TA-12)', (deltas, tokens, expected) => {
+] as const)('after responses of %j tokens with a budget of %i: %s', (deltas, tokens, expected) => {
   expect(decisions(deltas, tokens).join(' ')).toBe(expected)
 })

@@ -1,6 +1,6 @@
 /**
  * A run that the person wants to go on until so many tokens of output are used: where the model would end it is asked to
- * go on, unless what it adds has become very little (TA-12).
+ * go on, unless what it adds has become very little.
  */
 import { BUDGET_SHARE, DIMINISHING_AFTER, DIMINISHING_TOKENS } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'

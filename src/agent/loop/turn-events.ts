@@ -32,12 +32,12 @@ export function programMessage(deps: Pick<LoopDeps, 'newId'>, text: string): Eve
   }
 }
 
-/** For a model that goes in circles: calm, and about the cause (EMO-18). */
+/** For a model that goes in circles: calm, and about the cause. */
 export function stuckReminder(text: string): string {
   return `<system-reminder>The run was paused: ${text} The user has let it go on. Do not repeat that. State what you know of the cause, what you have ruled out, and try something of another kind; if you cannot, say plainly what stops you and stop.</system-reminder>`
 }
 
-/** A hard stop is told to the model; a new message takes the marker's place (BP-05). */
+/** A hard stop is told to the model; a new message takes the marker's place. */
 export function* markInterruption({
   signal,
   newId,
@@ -47,7 +47,7 @@ export function* markInterruption({
   if (reason !== 'message') yield interruptionMarker(newId())
 }
 
-/** The error event of something thrown: a bug, not an expected failure (SE-09). */
+/** The error event of something thrown: a bug, not an expected failure. */
 export function bugEvent(error: unknown): EventBody {
   return {
     type: 'error',

@@ -1,4 +1,4 @@
-/** How long an answer may be where input and answer together do not fit, from what the refusal says (ER-08). */
+/** How long an answer may be where input and answer together do not fit, from what the refusal says. */
 import { LEAST_OUTPUT_TOKENS, OVERFLOW_BUFFER_TOKENS } from '../limits.ts'
 import type { RetryAttempt } from './contract.ts'
 

@@ -124,13 +124,13 @@ function answerTests({ open }: ModelSubject): void {
     expect(events.at(-1)?.type).toBe('ended')
   })
 
-  it('takes a request whose answer has to be one call, also of a model that would think (ZD-03)', async () => {
+  it('takes a request whose answer has to be one call, also of a model that would think', async () => {
     const client = await open([{ type: 'content', parts: [{ type: 'call', name: 'Read', input: {} }] }])
     const request = { ...CONTRACT_REQUEST, forcedTool: 'Read' }
     expect(shape(await collect(client, request))).toEqual(['tool_started 0', 'block 0', 'ended'])
   })
 
-  it('answers one request after the other, and leaves what it is given as it is (API-03)', async () => {
+  it('answers one request after the other, and leaves what it is given as it is', async () => {
     const client = await open(
       ['one', 'two'].map((text) => ({ type: 'content', parts: [{ type: 'text', text }] })),
     )
@@ -143,7 +143,7 @@ function answerTests({ open }: ModelSubject): void {
 
 function failureTests({ open, failures }: ModelSubject): void {
   for (const kind of failures) {
-    it(`says ${kind} in one last event, with what to do, and does not throw (ZD-04)`, async () => {
+    it(`says ${kind} in one last event, with what to do, and does not throw`, async () => {
       const client = await open([{ type: 'fails', kind }])
       expect(await collect(client)).toEqual([
         {

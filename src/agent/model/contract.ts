@@ -10,14 +10,14 @@ export interface SystemBlock {
   readonly cache: boolean
 }
 
-/** A tool as the model sees it: never code or flags (TS-01). */
+/** A tool as the model sees it: never code or flags. */
 export interface ToolSpec {
   readonly name: string
   readonly description: string
   readonly inputSchema: Readonly<Record<string, unknown>> & { readonly type: 'object' }
 }
 
-/** A tool as a model knows it that knows it by another name (ZD-08). */
+/** A tool as a model knows it that knows it by another name. */
 export interface WireName {
   readonly name: string
   /** Its fields that are called otherwise, by their own names. */
@@ -36,17 +36,17 @@ export interface ModelRequest {
   readonly messages: readonly Message[]
   /** Tokens of extended thinking; 0 is off. */
   readonly thinkingTokens: number
-  /** The answer has to be a call of this tool; there is no thinking before it (ZD-03). */
+  /** The answer has to be a call of this tool; there is no thinking before it. */
   readonly forcedTool?: string
-  /** False: nothing new is kept for the next request, which will be another one (API-08). */
+  /** False: nothing new is kept for the next request, which will be another one. */
   readonly cacheWrite?: boolean
-  /** How long what is marked is kept; five minutes when absent (API-10). */
+  /** How long what is marked is kept; five minutes when absent. */
   readonly cacheTtl?: CacheTtl
-  /** A model that the service itself asks for advice in the course of the answer, at most once (AD-02). */
+  /** A model that the service itself asks for advice in the course of the answer, at most once. */
   readonly advisor?: { readonly model: string }
-  /** Ours, one a call, so that a time-out without an answer can be traced (API-14). */
+  /** Ours, one a call, so that a time-out without an answer can be traced. */
   readonly requestId: string
-  /** False asks for the whole answer at once: what remains when a stream does not come through (BP-12). */
+  /** False asks for the whole answer at once: what remains when a stream does not come through. */
   readonly streaming?: boolean
 }
 
@@ -79,7 +79,7 @@ export interface ModelError {
   readonly retryAfterMs?: number
   /** The server's explicit word on retrying (`x-should-retry`). */
   readonly shouldRetry?: boolean
-  /** The plan that the key is of has used up its window: asking again within it is no use (ER-11). */
+  /** The plan that the key is of has used up its window: asking again within it is no use. */
   readonly isPlanUsedUp?: true
   /** The server's id of the request. */
   readonly requestId?: string
@@ -119,7 +119,7 @@ export type RetryDecision =
 
 /**
  * One response, in order. `block` is the block's index in the message. A call's input is parsed once, at the end of
- * its block (BP-11); what could not be parsed is `{}` with `inputError`. Ends with `ended` or `failed`, or with
+ * its block; what could not be parsed is `{}` with `inputError`. Ends with `ended` or `failed`, or with
  * neither when the signal was aborted.
  */
 export type ModelStreamEvent =
@@ -147,7 +147,7 @@ export type ModelStreamEvent =
     }
   | { readonly type: 'failed'; readonly error: ModelError }
 
-/** What an advisor of the service's own has used; it is not in the usage of the answer (AD-06). */
+/** What an advisor of the service's own has used; it is not in the usage of the answer. */
 export interface AdvisorUsage {
   readonly toolUseId: string
   readonly model: string

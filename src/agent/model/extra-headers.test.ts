@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseHeaders } from './extra-headers.ts'
 
 describe('extra headers', () => {
-  it('are read from lines, whatever ends them, with colons in values (API-16)', () => {
+  it('are read from lines, whatever ends them, with colons in values', () => {
     const { headers, dropped } = parseHeaders('X-Team: research\r\n\r\nx-url:https://a:1/b\rX-Empty:\n')
     expect(headers).toEqual([
       ['x-team', 'research'],

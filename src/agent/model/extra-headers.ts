@@ -1,4 +1,4 @@
-/** The user's own headers for a gateway, as they are typed: one "Name: Value" a line (API-16). */
+/** The user's own headers for a gateway, as they are typed: one "Name: Value" a line. */
 
 export interface ParsedHeaders {
   /** An empty value forgets the header. Names in lower case. */

@@ -1,4 +1,4 @@
-/** Which kind of failure an answer is, and what a person is told of it with what to do (API-31, API-35). Pure. */
+/** Which kind of failure an answer is, and what a person is told of it with what to do. Pure. */
 import type { ModelErrorKind } from './contract.ts'
 
 export interface Refusal {
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly text: string
 }
 
-/** Types and codes that say it all, whatever the status. A stream's error event has no other word (API-34). */
+/** Types and codes that say it all, whatever the status. A stream's error event has no other word. */
 const BY_NAME: Readonly<Record<string, ModelErrorKind>> = {
   overloaded_error: 'overloaded',
   rate_limit_error: 'rate_limited',
@@ -49,7 +49,7 @@ export function kindOfFailure({ status, type, code, text }: Refusal): ModelError
   if (status === 401 || status === 403) return 'authentication'
   if (status === 413) return 'too_large'
   if (status === 404) return byText(text, ['not_found']) ?? 'not_messages_api'
-  // Said of the moment, not of the request, whatever type their bodies name (ER-10).
+  // Said of the moment, not of the request, whatever type their bodies name.
   if (status === 408 || status === 409) return 'server'
   if (status === 400 || status === 422 || type === 'invalid_request_error')
     return byText(text) ?? 'invalid_request'

@@ -1,4 +1,4 @@
-/** The watch over a connection that may fall silent (BP-12). The SDKs swallow pings, so bytes are watched instead. */
+/** The watch over a connection that may fall silent. The SDKs swallow pings, so bytes are watched instead. */
 export interface IdleTimes {
   /** Milliseconds without a byte until it is said. */
   readonly warnMs: number

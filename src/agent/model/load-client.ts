@@ -1,4 +1,4 @@
-/** The client of a provider, loaded when it is first asked for something: each brings an SDK along (BP-14). */
+/** The client of a provider, loaded when it is first asked for something: each brings an SDK along. */
 import { CredentialsError } from './contract.ts'
 import type { Credentials, ModelClient, ModelError } from './contract.ts'
 import type { LocalClientOptions } from './local/client.ts'

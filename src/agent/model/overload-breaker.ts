@@ -1,6 +1,6 @@
 /**
  * A breaker over the retries: when a model's service has been overloaded several times in a row, for whichever tab, calls
- * wait instead of asking, and then one of them tries first (ER-06, EMO-07).
+ * wait instead of asking, and then one of them tries first.
  */
 import { BREAKER_COOLDOWN_MS, BREAKER_FAILURES } from '../limits.ts'
 

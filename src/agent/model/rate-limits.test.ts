@@ -44,7 +44,7 @@ describe('limit warnings', () => {
     expect(warning({ ...surpassed, '5h-reset': resetIn(-1) })).toBeUndefined()
   })
 
-  it('come where the service itself warns, of the window that it names (API-41)', () => {
+  it('come where the service itself warns, of the window that it names', () => {
     const calm = { ...window('5h', 0.5, HOUR), ...window('7d_opus', 0.82, HOUR), status: 'allowed_warning' }
     expect(warning({ ...calm, 'representative-claim': 'seven_day_opus' })?.text).toBe(
       '82 % of the weekly limit of the largest models is used; it begins anew in 60 min.',
@@ -60,7 +60,7 @@ describe('limit warnings', () => {
   })
 })
 
-it('what is used of each window is read, without those that are over or not told of (API-41)', () => {
+it('what is used of each window is read, without those that are over or not told of', () => {
   const values = {
     ...window('5h', 0.421, HOUR),
     ...window('7d', 1.2, 10 * HOUR),
@@ -82,7 +82,7 @@ it.each([
   [{ status: 'rejected', 'overage-status': 'rejected', reset: resetIn(90) }, 90_000],
   [{ status: 'allowed', reset: resetIn(90) }, undefined],
   [{}, undefined],
-])('a plan that says %j is used up for %j ms (ER-11)', (values, expected) => {
+])('a plan that says %j is used up for %j ms', (values, expected) => {
   const named = Object.entries(values).map(([name, value]) => [`anthropic-ratelimit-unified-${name}`, value])
   expect(planUsedUpFor(new Headers(Object.fromEntries(named)), NOW)).toBe(expected)
 })

@@ -1,4 +1,4 @@
-/** What a service says of its limits, and early warnings (API-41, API-42, QUO-01). A page reads only headers that it is let see. */
+/** What a service says of its limits, and early warnings. A page reads only headers that it is let see. */
 import type { ServiceLimit } from '../protocol/service-limits.ts'
 
 export interface LimitWarning {

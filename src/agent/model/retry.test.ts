@@ -31,12 +31,12 @@ const delays = (kind: ModelErrorKind, random: number) =>
 const STOP = { retry: false }
 
 describe('retries', () => {
-  it('wait twice as long each time, with up to a quarter more, never over the ceiling (ER-15)', () => {
+  it('wait twice as long each time, with up to a quarter more, never over the ceiling', () => {
     expect(delays('overloaded', 0)).toEqual([500, 1000, 2000, 4000, 8000, 16000, 32000, 32000, 32000, 'stop'])
     expect(delays('server', 0.999)).toEqual([625, 1250, 2500, 4999, 9998, 19996, 32000, 32000, 32000, 'stop'])
   })
 
-  it('are not made for what will not pass, and few for a server that never answers (ER-02, ER-07)', () => {
+  it('are not made for what will not pass, and few for a server that never answers', () => {
     for (const kind of [
       'authentication',
       'invalid_request',
@@ -50,7 +50,7 @@ describe('retries', () => {
     expect(delays('unreachable', 0).filter((delay) => delay !== 'stop')).toEqual([500, 1000, 2000])
   })
 
-  it('follow the server’s word, with a floor and a ceiling (ER-16)', () => {
+  it('follow the server’s word, with a floor and a ceiling', () => {
     const after = (retryAfterMs: number) => decide(error('rate_limited', { retryAfterMs }))
     expect(after(5000)).toEqual({ retry: true, delayMs: 5000, of: 10 })
     expect(after(0)).toMatchObject({ delayMs: 500 })
@@ -58,7 +58,7 @@ describe('retries', () => {
     expect(decide(error('server', { shouldRetry: false }))).toEqual(STOP)
   })
 
-  it('are not made in the background where capacity is short, nor for sources that nobody knows (API-26, ER-14)', () => {
+  it('are not made in the background where capacity is short, nor for sources that nobody knows', () => {
     for (const source of ['title', 'suggestion', 'memory', 'summary', 'classifier', 'news'] as const) {
       const background = { source: source as RetryPolicy['source'] }
       expect(decide(error('overloaded'), {}, { ...background, hasFallback: true, persistent: true })).toEqual(
@@ -69,7 +69,7 @@ describe('retries', () => {
     }
   })
 
-  it('give way to another model after three overloads in a row, where there is one (API-27, ER-18)', () => {
+  it('give way to another model after three overloads in a row, where there is one', () => {
     const fallback = { hasFallback: true }
     expect(decide(error('overloaded'), { overloads: 2, number: 2 }, fallback)).toMatchObject({ retry: true })
     expect(decide(error('overloaded'), { overloads: 3, number: 3 }, fallback)).toEqual({
@@ -80,14 +80,14 @@ describe('retries', () => {
     expect(decide(error('server'), { overloads: 3, number: 3 }, fallback)).toMatchObject({ retry: true })
   })
 
-  it('are made once with the key read again (ER-09)', () => {
+  it('are made once with the key read again', () => {
     const refused = error('authentication', { status: 401 })
     expect(decide(refused)).toEqual({ retry: true, delayMs: 0, of: 2 })
     expect(decide(refused, { number: 2 })).toEqual(STOP)
     expect(decide(error('authentication', { status: 403 }))).toEqual(STOP)
   })
 
-  it('ask for the whole answer where a stream does not come, unless calls were begun (BP-12)', () => {
+  it('ask for the whole answer where a stream does not come, unless calls were begun', () => {
     const whole = { retry: true, delayMs: 0, of: 2, streaming: false }
     const html = error('not_messages_api', { status: 200 })
     for (const failed of [error('idle'), html]) {
@@ -99,7 +99,7 @@ describe('retries', () => {
     expect(decide(error('not_messages_api', { status: 404 }))).toEqual(STOP)
   })
 
-  it('ask for a shorter answer where that fits, and for none under 3,000 tokens (ER-08, API-30)', () => {
+  it('ask for a shorter answer where that fits, and for none under 3,000 tokens', () => {
     const full = (input: number) =>
       error('prompt_too_long', {
         message: `input length and \`max_tokens\` exceed context limit: ${input} + 8192 > 200000, decrease`,
@@ -118,7 +118,7 @@ describe('retries', () => {
     expect(roomLeft(message, ATTEMPT)).toBe(4_000)
   })
 
-  it('go on for six hours when nobody watches, five minutes apart at most (ER-17, API-32)', () => {
+  it('go on for six hours when nobody watches, five minutes apart at most', () => {
     const persistent = { persistent: true }
     expect(decide(error('overloaded'), { number: 30 }, persistent)).toEqual({ retry: true, delayMs: 300_000 })
     expect(decide(error('rate_limited', { retryAfterMs: 7_200_000 }), {}, persistent)).toMatchObject({
@@ -132,7 +132,7 @@ describe('retries', () => {
     expect(decide(error('server'), { number: 10 }, persistent)).toEqual(STOP)
   })
 
-  it('follow a yes of the server also where they would not be made of themselves, but not for ever (API-33)', () => {
+  it('follow a yes of the server also where they would not be made of themselves, but not for ever', () => {
     for (const kind of ['invalid_request', 'not_found', 'too_large', 'credits'] as const) {
       expect(decide(error(kind))).toEqual(STOP)
       expect(decide(error(kind, { shouldRetry: true }))).toEqual({ retry: true, delayMs: 500, of: 10 })
@@ -142,7 +142,7 @@ describe('retries', () => {
     expect(decide(error('malformed', { shouldRetry: true }), { number: 4 })).toEqual(STOP)
   })
 
-  it('are not made within a plan’s window that is used up, whatever the header says, unless nobody watches (ER-11)', () => {
+  it('are not made within a plan’s window that is used up, whatever the header says, unless nobody watches', () => {
     const plan = { isPlanUsedUp: true, retryAfterMs: 3_600_000 } as const
     for (const shouldRetry of [undefined, true, false]) {
       expect(decide(error('rate_limited', { ...plan, shouldRetry }))).toEqual(STOP)
@@ -154,7 +154,7 @@ describe('retries', () => {
     expect(decide(error('rate_limited', { retryAfterMs: 2_000 }))).toMatchObject({ delayMs: 2_000 })
   })
 
-  it('take the first branch that has a word, whatever else would (API-24)', () => {
+  it('take the first branch that has a word, whatever else would', () => {
     const all = { hasFallback: true, persistent: true }
     const third = { overloads: 3, number: 3 }
     const vetoed = error('overloaded', { shouldRetry: false })

@@ -1,5 +1,5 @@
 /**
- * Whether a failed call is made again, when, and in what other way (DESIGN, "Retries"; API-24, ER-01 to ER-18). Pure: the
+ * Whether a failed call is made again, when, and in what other way. Pure: the
  * branches are asked in their order, and the first that has an answer gives it.
  */
 import {
@@ -17,14 +17,14 @@ import type { QuerySource } from '../protocol/prompt-cache.ts'
 import type { ModelError, ModelErrorKind, RetryAttempt, RetryDecision } from './contract.ts'
 
 /**
- * Only somebody who waits for the answer may load a busy service further (ER-14): a source that is not here is not retried
+ * Only somebody who waits for the answer may load a busy service further: a source that is not here is not retried
  * when capacity is short.
  */
 const FOREGROUND: ReadonlySet<string> = new Set<QuerySource>(['main', 'subagent', 'compaction', 'advisor'])
 
 export interface RetryPolicy {
   readonly source: QuerySource
-  /** Nobody is watching: what is short of capacity is waited for, for hours if need be (ER-17). */
+  /** Nobody is watching: what is short of capacity is waited for, for hours if need be. */
   readonly persistent: boolean
   readonly hasFallback: boolean
 }
@@ -79,7 +79,7 @@ function isCapacity({ kind }: ModelError): boolean {
   return kind === 'overloaded' || kind === 'rate_limited'
 }
 
-/** Each retry of a background call would be one more for a service that has no room (API-26, ER-12). */
+/** Each retry of a background call would be one more for a service that has no room. */
 function inBackground(
   error: ModelError,
   _: RetryAttempt,
@@ -88,7 +88,7 @@ function inBackground(
   return isCapacity(error) && !FOREGROUND.has(source) ? STOP : undefined
 }
 
-/** Another model may have room (API-27, ER-18). */
+/** Another model may have room. */
 function oftenOverloaded(
   { kind }: ModelError,
   { overloads }: RetryAttempt,
@@ -98,20 +98,20 @@ function oftenOverloaded(
   return often && hasFallback ? { retry: false, fallback: true } : undefined
 }
 
-/** The key is read again for each attempt: one that was replaced meanwhile is worth one (ER-09). */
+/** The key is read again for each attempt: one that was replaced meanwhile is worth one. */
 function withFreshKey({ kind, status }: ModelError, { number }: RetryAttempt): RetryDecision | undefined {
   if (kind !== 'authentication' || status !== 401) return undefined
   return number === 1 ? again(1, 0) : STOP
 }
 
-/** Input and answer together do not fit, but a shorter answer would (ER-07, ER-08, API-30). */
+/** Input and answer together do not fit, but a shorter answer would. */
 function withLessRoom(error: ModelError, attempt: RetryAttempt): RetryDecision | undefined {
   if (error.kind !== 'prompt_too_long') return undefined
   const room = roomLeft(error.message, attempt)
   return room === undefined ? STOP : { ...again(attempt.number, 0), maxTokens: room }
 }
 
-/** A stream that does not come through, though its server answers (BP-12). Not twice, and not beside calls that have begun. */
+/** A stream that does not come through, though its server answers. Not twice, and not beside calls that have begun. */
 function withoutStream(
   { kind, status }: ModelError,
   { number, streaming, callsBegan }: RetryAttempt,
@@ -123,7 +123,7 @@ function withoutStream(
     : undefined
 }
 
-/** A window of hours or days: only somebody who has so much time waits for its end (ER-11), whatever the header says (API-33). */
+/** A window of hours or days: only somebody who has so much time waits for its end, whatever the header says. */
 function planUsedUp(
   { isPlanUsedUp }: ModelError,
   _: RetryAttempt,
@@ -132,7 +132,7 @@ function planUsedUp(
   return isPlanUsedUp && !persistent ? STOP : undefined
 }
 
-/** A no holds; a yes holds also for what would not be tried again of itself (API-33). */
+/** A no holds; a yes holds also for what would not be tried again of itself. */
 function asServerSays(error: ModelError, attempt: RetryAttempt): RetryDecision | undefined {
   if (error.shouldRetry === false) return STOP
   if (error.shouldRetry !== true || ATTEMPTS[error.kind] > 1 || attempt.number >= MAX_ATTEMPTS)

@@ -1,4 +1,4 @@
-/** The fields that ask for thinking, in both wire formats (API-12, QUO-08). */
+/** The fields that ask for thinking, in both wire formats. */
 import { describe, expect, it } from 'vitest'
 import { toRequestHead } from './anthropic/anthropic-request.ts'
 import type { ModelRequest } from './contract.ts'

@@ -1,4 +1,4 @@
-/** Tools under other names at the wire only (ZD-08). */
+/** Tools under other names at the wire only. */
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../protocol/messages.ts'
 import type { ModelRequest, ModelStreamEvent, WireNames } from './contract.ts'
@@ -93,7 +93,7 @@ describe('tools under other names', () => {
     })
   })
 
-  it('a session that was begun under one map goes on under another, and under none (ZD-08)', async () => {
+  it('a session that was begun under one map goes on under another, and under none', async () => {
     const { sent } = await ask({
       Edit: { name: 'apply' },
       Read: { name: 'cat', fields: { file_path: 'name' } },
@@ -103,7 +103,7 @@ describe('tools under other names', () => {
     expect((await ask({})).sent).toBe(REQUEST)
   })
 
-  it('leave what is given as it is, and translate each message once (API-03)', async () => {
+  it('leave what is given as it is, and translate each message once', async () => {
     const model = createScriptedModel([])
     const client = withWireNames(model, NAMES)
     const before = structuredClone(REQUEST)

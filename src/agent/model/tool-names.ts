@@ -1,6 +1,6 @@
 /**
  * Tools under other names for a model that knows them so. Only what goes over the wire has them: the log, rules, hooks and
- * the screen see the tool's own name, so that a session goes on under another map, or none (ZD-08).
+ * the screen see the tool's own name, so that a session goes on under another map, or none.
  */
 import type { AssistantBlock, Message } from '../protocol/messages.ts'
 import type {

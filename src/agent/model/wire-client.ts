@@ -64,7 +64,7 @@ export interface WireFormat {
   adapt?(error: ModelError, request: ModelRequest): boolean
 }
 
-/** Header of our own id of a call: a time-out leaves no id of the server's (API-14, BP-13). */
+/** Header of our own id of a call: a time-out leaves no id of the server's. */
 const REQUEST_ID_HEADER = 'x-client-request-id'
 
 /**

@@ -1,4 +1,4 @@
-/** API-37: what counts as a lost cache, and which cause is named. */
+/** When a cache counts as lost, and which cause is named. */
 import { describe, expect, it } from 'vitest'
 import type { PromptFingerprint } from '../protocol/prompt-cache.ts'
 import { causeOf, isBreak, verdictOf } from './cache-break.ts'
@@ -22,7 +22,7 @@ const usage = (cacheReadTokens: number, cacheWriteTokens = 0) => ({
   cacheWriteTokens,
 })
 
-describe('a lost prompt cache (API-37)', () => {
+describe('a lost prompt cache', () => {
   it('is more than 2,000 tokens, and more than 5 % of what was there', () => {
     expect(isBreak(10_000, 8_000)).toBe(false)
     expect(isBreak(10_000, 7_999)).toBe(true)

@@ -1,4 +1,4 @@
-/** Whether what was in the provider's prompt cache was read from it, and if not, why (API-37). Pure. */
+/** Whether what was in the provider's prompt cache was read from it, and if not, why. Pure. */
 import {
   CACHE_DROP_SHARE,
   CACHE_DROP_TOKENS,
@@ -40,7 +40,7 @@ export interface Circumstances {
   readonly ageMs: number
   /** Blocks of content that were added since; 0 where the provider looks back as far as it takes. */
   readonly addedBlocks: number
-  /** Asked to be kept for an hour (API-10). */
+  /** Asked to be kept for an hour. */
   readonly isLong?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** API-37, API-38: a request is compared with the one before of the same source. */
+/** A request is compared with the one before of the same source. */
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../model/contract.ts'
 import type { Usage } from '../protocol/token-usage.ts'
@@ -60,7 +60,7 @@ function afterEachOther(
   return { ...next.sent(request), ...next.answered(request, usage) }
 }
 
-describe('prompt watch (API-37)', () => {
+describe('prompt watch', () => {
   it('finds a conversation that was only added to unchanged', () => {
     expect(afterEachOther({}, READ)).toMatchObject({ cache: 'kept', source: 'main' })
     expect(afterEachOther({}, READ)).not.toHaveProperty('prefixChange')
@@ -140,7 +140,7 @@ describe('prompt watch (API-37)', () => {
     expect(cause(added, 1_000, false)).toBe('evicted')
   })
 
-  it('leaves sources alone that ask once (API-38)', () => {
+  it('leaves sources alone that ask once', () => {
     const watch = watchPrompts(
       { source: 'title', last: () => undefined, sending: SENDING, now: () => 0 },
       new AnsweredRequests(),

@@ -1,4 +1,4 @@
-/** Keeps an eye on the provider's prompt cache, request by request (API-37, API-38). */
+/** Keeps an eye on the provider's prompt cache, request by request. */
 import type { AnsweredCall, PromptWatch, SentCall } from '../loop/deps.ts'
 import type { ModelRequest } from '../model/contract.ts'
 import type { Usage } from '../protocol/token-usage.ts'

@@ -1,4 +1,4 @@
-/** OB-11: sequences that are a runaway, and those that are none. */
+/** Sequences that are a runaway, and those that are none. */
 import { expect, it } from 'vitest'
 import { isRunaway } from './runaway.ts'
 
@@ -12,4 +12,4 @@ it.each([
   [[1, 2, 3, 4, 5, 4], false],
   [[5, 4, 3, 2, 1], false],
   [[], false],
-])('of costs %j: %s (OB-11)', (costs, expected) => expect(isRunaway(costs)).toBe(expected))
+])('of costs %j: %s', (costs, expected) => expect(isRunaway(costs)).toBe(expected))

@@ -1,4 +1,4 @@
-/** A run whose requests become dearer and dearer, as one does whose context grows unchecked (OB-11). */
+/** A run whose requests become dearer and dearer, as one does whose context grows unchecked. */
 
 const TURNS = 5
 

@@ -1,4 +1,4 @@
-/** Commands that look allowed by their first word and are not (RV-04); the list is data from outside. */
+/** Commands that look allowed by their first word and are not; the list is data from outside. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { z } from 'zod'

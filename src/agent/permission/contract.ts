@@ -2,7 +2,7 @@
 import type { PermissionMode } from '../protocol/permission-mode.ts'
 import type { PermissionRules } from '../protocol/settings.ts'
 
-/** Where a rule comes from, highest priority first (SP-01). Session grants are the lowest (SP-26). */
+/** Where a rule comes from, highest priority first. Session grants are the lowest. */
 export const RULE_SOURCES = ['policy', 'project', 'local', 'user', 'command line', 'session'] as const
 export type RuleSource = (typeof RULE_SOURCES)[number]
 
@@ -37,7 +37,7 @@ export interface PathUse {
 /** What a tool thinks of its own call; `undefined` leaves it to the mode. */
 export type ToolCheck = { readonly behavior: 'allow' | 'ask' | 'deny'; readonly reason: string } | undefined
 
-/** A call after validation (TD-10): rules judge exactly what will run. */
+/** A call after validation: rules judge exactly what will run. */
 export interface PermissionCall {
   readonly tool: string
   /** One line, e.g. the command or the path. */
@@ -48,7 +48,7 @@ export interface PermissionCall {
    */
   readonly kind: 'read' | 'edit' | 'shell' | 'page' | 'state' | 'other'
   readonly readOnly: boolean
-  /** Shown to the user; never changes what is decided (TS-10). */
+  /** Shown to the user; never changes what is decided. */
   readonly destructive: boolean
   readonly paths: readonly PathUse[]
   /** Of a `shell` call. */
@@ -60,7 +60,7 @@ export interface PermissionCall {
   readonly check?: ToolCheck
 }
 
-/** A rule's source, or which other step of DESIGN's order decided. */
+/** A rule's source, or which other step of the permission order decided. */
 export type DecisionSource = RuleSource | 'safety_check' | 'registry' | 'mode' | 'tool' | 'sandbox' | 'nobody'
 
 export interface PermissionDecision {

@@ -1,4 +1,4 @@
-/** The corpus of commands (RV-04, EMO-13, EMO-22): nothing harmful runs unasked, hardly anything harmless is asked about. */
+/** The corpus of commands: nothing harmful runs unasked, hardly anything harmless is asked about. */
 import { expect, it } from 'vitest'
 import type { PermissionState } from './contract.ts'
 import { decide } from './decide.ts'

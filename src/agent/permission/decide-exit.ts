@@ -1,4 +1,4 @@
-/** Whether a request may leave the sandbox: DESIGN's order for exits, pure. What nobody has allowed is asked. */
+/** Whether a request may leave the sandbox: the permission order for exits, pure. What nobody has allowed is asked. */
 import { addressKind } from '../protocol/address-kind.ts'
 import { RULE_SOURCES, type DecisionSource, type PermissionState, type RuleSet } from './contract.ts'
 import { ANY_METHOD, findWebRule, namesRepository, repositoryRule, suggestWebRule } from './web-rule.ts'

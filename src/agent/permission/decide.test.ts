@@ -76,7 +76,7 @@ describe('decide', () => {
     )
   })
 
-  it('denies in dontAsk what it would ask, and allows what rules allow (SP-09)', () => {
+  it('denies in dontAsk what it would ask, and allows what rules allow', () => {
     const rules = { allow: ['Bash(npm test:*)'], ask: ['Bash(npm run:*)'] }
     const state = stateWith({ mode: 'dontAsk', rules, sandboxAutoAllow: true })
     expect(verdict(shellCall('npm test'), state)).toBe('allow by user')
@@ -177,7 +177,7 @@ describe('decide', () => {
     ).toBe('ask by user')
   })
 
-  it('asks for a read-only call that an ask rule names (TS-10)', () => {
+  it('asks for a read-only call that an ask rule names', () => {
     const state = stateWith({ rules: { ask: ['Read(secrets/**)'] } })
     expect(verdict(fileCall('Read', '/workspace/secrets/key', READ_OK), state)).toBe('ask by user')
     expect(verdict(fileCall('Read', FILE, READ_OK), state)).toBe('allow by tool')

@@ -1,4 +1,4 @@
-/** Who may do what: DESIGN's order, pure. Nothing here looks at anything but its arguments. */
+/** Who may do what: the permission order, pure. Nothing here looks at anything but its arguments. */
 import {
   RULE_SOURCES,
   type DecisionSource,
@@ -27,7 +27,7 @@ interface Verdict {
 }
 
 /**
- * The first step that has an opinion decides (DESIGN, "Permission order"); an ask nobody can answer is a deny. Never throws: where
+ * The first step that has an opinion decides; an ask nobody can answer is a deny. Never throws: where
  * a step fails, whatever it would have said, the user is asked.
  */
 export function decide(call: PermissionCall, state: PermissionState): PermissionDecision {
@@ -60,7 +60,7 @@ function decided(call: PermissionCall, state: PermissionState): PermissionDecisi
   return { ...answered, suggestedRule, destructive: call.destructive }
 }
 
-/** Step 1. Not even a rule or `bypassPermissions` gets past this (SP-06). */
+/** Step 1. Not even a rule or `bypassPermissions` gets past this. */
 function protectedPlace(call: PermissionCall, state: PermissionState): Verdict | undefined {
   const everything = call.command === undefined ? undefined : destroysEverything(call.command, call.cwd)
   const reason =
@@ -119,7 +119,7 @@ function deniedByPlan(call: PermissionCall, state: PermissionState): Verdict | u
   return { behavior: 'deny', source: 'mode', reason }
 }
 
-/** Step 4: the highest source with an opinion; within it ask before allow (SP-02, SP-03). */
+/** Step 4: the highest source with an opinion; within it ask before allow. */
 function bySource(call: PermissionCall, state: PermissionState): Verdict | undefined {
   const uncheckable = uncheckableDeny(call, state.ruleSets)
   for (const { source, rules } of sorted(state.ruleSets)) {
@@ -149,7 +149,7 @@ function byTool(call: PermissionCall, state: PermissionState): Verdict | undefin
   return { behavior: 'allow', source: 'tool', reason: 'Every command in it only reads inside the workspace.' }
 }
 
-/** Step 6a: what provably stays inside and can be rewound (DESIGN, "Prompts inside the sandbox"). */
+/** Step 6a: what provably stays inside and can be rewound. */
 function bySandbox(call: PermissionCall, state: PermissionState): Verdict | undefined {
   if (!state.sandboxAutoAllow || !state.contained || !['default', 'auto'].includes(mode(state)))
     return undefined
@@ -190,12 +190,12 @@ function byMode(call: PermissionCall, state: PermissionState): Verdict {
   }
 }
 
-/** Bypass counts only with its switch (DESIGN, "Modes"). */
+/** Bypass counts only with its switch. */
 function mode(state: PermissionState): PermissionState['mode'] {
   return state.mode === 'bypassPermissions' && !state.allowBypass ? 'default' : state.mode
 }
 
-/** Who would be asked is not there, or does not want to be: then it is denied, and nothing waits (SP-09). */
+/** Who would be asked is not there, or does not want to be: then it is denied, and nothing waits. */
 function whoAnswers(verdict: Verdict, state: PermissionState): Verdict {
   if (!state.canAsk) return nobodyThere(verdict)
   if (mode(state) !== 'dontAsk') return verdict

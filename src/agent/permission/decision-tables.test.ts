@@ -8,7 +8,7 @@ import { fileCall, shellCall, stateWith } from './test-support.ts'
 
 const BYPASS = { mode: 'bypassPermissions', allowBypass: true } as const
 
-describe('six sources (SP-01, SP-02, SP-05)', () => {
+describe('six sources', () => {
   const pairs = RULE_SOURCES.flatMap((higher, at) =>
     RULE_SOURCES.slice(at + 1).map((lower) => [higher, lower] as const),
   )
@@ -46,7 +46,7 @@ describe('six sources (SP-01, SP-02, SP-05)', () => {
   it('there are fifteen pairs', () => expect(pairs).toHaveLength(15))
 })
 
-describe('what a mode does where nothing else speaks (SP-08, SP-09)', () => {
+describe('what a mode does where nothing else speaks', () => {
   const read = fileCall('Read', '/workspace/a', {
     check: checkReads([{ access: 'read', path: '/workspace/a', real: '/workspace/a' }]),
   })
@@ -69,7 +69,7 @@ describe('what a mode does where nothing else speaks (SP-08, SP-09)', () => {
   })
 })
 
-describe('rules for what runs anything do not let anything run (SP-11, RV-05)', () => {
+describe('rules for what runs anything do not let anything run', () => {
   it.each([
     ['Bash(python:*)', 'python -c "import os"'],
     ['Bash(node:*)', 'node -e "1"'],
@@ -92,7 +92,7 @@ describe('rules for what runs anything do not let anything run (SP-11, RV-05)', 
 })
 
 /** Also with the sandbox's setting on, and in `auto`: what others see is not taken back by a checkpoint. */
-describe('what is confirmed each time it is not allowed by a rule (EMO-13, EMO-15)', () => {
+describe('what is confirmed each time it is not allowed by a rule', () => {
   it.each([
     'git push',
     'git push --force origin main',
@@ -146,7 +146,7 @@ describe('what is confirmed each time it is not allowed by a rule (EMO-13, EMO-1
   )
 })
 
-it('a tool or a command that nobody knows is never allowed outside bypass (EMO-22, SP-04)', () => {
+it('a tool or a command that nobody knows is never allowed outside bypass', () => {
   let state = 20_261_124
   const below = (limit: number) => (state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647) % limit
   const word = () => Array.from({ length: 3 + below(8) }, () => String.fromCharCode(97 + below(26))).join('')

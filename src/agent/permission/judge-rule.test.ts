@@ -1,4 +1,4 @@
-/** Which rules a person may keep with an answer (SP-20, SP-26, SP-27). */
+/** Which rules a person may keep with an answer. */
 import { expect, it } from 'vitest'
 import { judgeRule, rulesToldOf } from './judge-rule.ts'
 import { suggestRule } from './suggest.ts'

@@ -29,7 +29,7 @@ export function judgeRule(rule: string, call: PermissionCall, state: PermissionS
   return { warnings: parseRule(text).pattern === undefined ? [...warnings, wholeTool(text)] : warnings }
 }
 
-/** Sentences about rules in the settings: those that are none, and those that allow nothing (SP-20). */
+/** Sentences about rules in the settings: those that are none, and those that allow nothing. */
 export function rulesToldOf(
   ruleSets: PermissionState['ruleSets'],
   isAutoAllowed: boolean,

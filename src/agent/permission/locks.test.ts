@@ -1,4 +1,4 @@
-/** Locks of the person hold in every mode and whatever rules say (SP-06). */
+/** Locks of the person hold in every mode and whatever rules say. */
 import { expect, it } from 'vitest'
 import { PERMISSION_MODES } from '../protocol/permission-mode.ts'
 import { decide } from './decide.ts'

@@ -1,4 +1,4 @@
-/** The person's own locks on files and folders: no rule and no mode writes there (SP-06). What a program writes unseen is undone
+/** The person's own locks on files and folders: no rule and no mode writes there. What a program writes unseen is undone
  * where the workspace is stored (`session/run/lock-guard`). */
 import { isWithin, relativeTo, resolve } from '../../sandbox/contract/path.ts'
 import type { PermissionCall } from './contract.ts'

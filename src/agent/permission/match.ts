@@ -18,7 +18,7 @@ export function findRule(
   return rules.find((text) => matches(parseRule(text), call, behavior))
 }
 
-/** Whether a rule forbids every use of a tool, so that it is not offered (TS-17). */
+/** Whether a rule forbids every use of a tool, so that it is not offered. */
 export function isForbidden(
   tool: Pick<PermissionCall, 'tool' | 'kind'>,
   ruleSets: readonly RuleSet[],

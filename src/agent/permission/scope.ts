@@ -1,4 +1,4 @@
-/** Invariants of place, checked before every rule and in every mode (SP-06). */
+/** Invariants of place, checked before every rule and in every mode. */
 import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/contract/path.ts'
 import { isInGitFolder } from '../../sandbox/contract/git-folder.ts'
 import { isSteeringFile } from '../../sandbox/contract/steering-file.ts'

@@ -1,4 +1,4 @@
-/** Allow rules that allow nothing are told when they are written (SP-20, SP-21, SP-27). */
+/** Allow rules that allow nothing are told when they are written. */
 import { describe, expect, it } from 'vitest'
 import type { RuleSet, RuleSource } from './contract.ts'
 import { shadowedRules } from './shadowed-rules.ts'
@@ -65,7 +65,7 @@ describe('an ask', () => {
     expect(found(set('session', { ask: ['Bash'] }), set('user', { allow: ['Bash(ls:*)'] }))).toEqual([])
   })
 
-  it("of the person's own does not shadow commands while the sandbox allows them unasked (SP-21)", () => {
+  it("of the person's own does not shadow commands while the sandbox allows them unasked", () => {
     const own = [set('user', { ask: ['Bash'], allow: ['Bash(ls:*)'] })]
     expect(shadowedRules(own, { isAutoAllowed: true })).toEqual([])
     expect(shadowedRules(own, { isAutoAllowed: false })).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** Allow rules that can never allow anything, because a rule that denies or asks speaks first; told when one is written (SP-20). */
+/** Allow rules that can never allow anything, because a rule that denies or asks speaks first; told when one is written. */
 import { HOME, WORKSPACE_ROOT } from '../../sandbox/contract/path.ts'
 import { mentionsCommand } from './command-rule.ts'
 import { RULE_SOURCES, type RuleSet, type RuleSource } from './contract.ts'
@@ -20,7 +20,7 @@ export interface ShadowedRule {
 const EDITS: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit'])
 const READS: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob', 'LS'])
 
-/** `isAutoAllowed`: commands in the sandbox run unasked, so that the user's own ask rules are meant for them only (SP-21). */
+/** `isAutoAllowed`: commands in the sandbox run unasked, so that the user's own ask rules are meant for them only. */
 export function shadowedRules(
   ruleSets: readonly RuleSet[],
   { isAutoAllowed }: { readonly isAutoAllowed: boolean },

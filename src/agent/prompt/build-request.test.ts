@@ -41,7 +41,7 @@ Tools in this session: Bash, Read.`,
     )
   })
 
-  it('has the same static bytes in every session (PA-01, PA-03)', () => {
+  it('has the same static bytes in every session', () => {
     const facts = {
       model: 'other',
       workspace: undefined,
@@ -58,7 +58,7 @@ Tools in this session: Bash, Read.`,
     expect(buildRequest(parts())).toEqual(one)
   })
 
-  it('begins with who the model is, in verbs of its role, and goes on in order (PA-02, PA-04)', () => {
+  it('begins with who the model is, in verbs of its role, and goes on in order', () => {
     const sections = staticSections('assistant')
     expect(sections.map(({ name }) => name)).toEqual(['identity', 'rules', 'tool usage', 'calibration'])
     const first = (['assistant', 'coordinator', 'worker'] as const).map((role) => {
@@ -68,7 +68,7 @@ Tools in this session: Bash, Read.`,
     expect(first).toEqual(['helps', 'delegates', 'agent for'])
   })
 
-  it('says whose peer the model is, how it writes, and what it does about failures (EMO-01, EMO-02)', () => {
+  it('says whose peer the model is, how it writes, and what it does about failures', () => {
     const [{ text } = { text: '' }] = buildRequest(parts()).system
     const clauses = [
       ...[
@@ -94,7 +94,7 @@ Tools in this session: Bash, Read.`,
     expect(textOf('webcontainer')).not.toMatch(/passes a gate/)
   })
 
-  it('says in numbers what it wants (PA-05)', () => {
+  it('says in numbers what it wants', () => {
     const text = buildRequest(parts()).system[0]?.text ?? ''
     for (const limit of ['at most 3 sentences', 'at most 2 before', 'at most 5 a task', '95 %']) {
       expect(text).toContain(limit)
@@ -103,7 +103,7 @@ Tools in this session: Bash, Read.`,
 })
 
 describe('sections', () => {
-  it('are computed once when cached, each time when volatile, until cleared (AL-16)', () => {
+  it('are computed once when cached, each time when volatile, until cleared', () => {
     const cache = new SectionCache()
     let count = 0
     const sections = [

@@ -1,4 +1,4 @@
-/** System blocks and tool list of a request. The same arguments give the same bytes (AL-16). */
+/** System blocks and tool list of a request. The same arguments give the same bytes. */
 import type { ModelRequest, SystemBlock, ToolSpec } from '../model/contract.ts'
 import type { Message } from '../protocol/messages.ts'
 import type { ToolProfile } from '../protocol/settings.ts'
@@ -25,7 +25,7 @@ export interface RequestParts {
   readonly messages: readonly Message[]
 }
 
-/** Two of the four cache markers that a request may have go to the system blocks (DESIGN, "System prompt"). */
+/** Two of the four cache markers that a request may have go to the system blocks. */
 export function buildRequest(parts: RequestParts): Omit<ModelRequest, 'maxTokens' | 'requestId'> {
   const { model, thinkingTokens, forcedTool, advisor, cacheTtl, tools, messages } = parts
   return {
@@ -40,7 +40,7 @@ export function buildRequest(parts: RequestParts): Omit<ModelRequest, 'maxTokens
   }
 }
 
-/** Static, then dynamic: the boundary is the border between the blocks (PA-02). */
+/** Static, then dynamic: the boundary is the border between the blocks. */
 function systemBlocks({
   role = 'assistant',
   profile = 'all',

@@ -1,8 +1,8 @@
-/** The part of the system prompt behind the boundary: facts of one session (PA-01). */
+/** The part of the system prompt behind the boundary: facts of one session. */
 import { untrustedText } from '../protocol/text/untrusted-text.ts'
 import { cachedSection, volatileSection, type Section } from './sections.ts'
 
-/** Gathered once when the session is opened, so that the bytes stay the same through it (DESIGN, invariant 2). */
+/** Gathered once when the session is opened, so that the bytes stay the same through it (ARCHITECTURE, invariant 2). */
 export interface SessionFacts {
   readonly model: string
   /** Name of the imported repository; undefined for an empty workspace. */

@@ -1,4 +1,4 @@
-/** No more images than a request may have, the oldest left out first (API-07). */
+/** No more images than a request may have, the oldest left out first. */
 import { describe, expect, it } from 'vitest'
 import type { ImageBlock, Message } from '../protocol/messages.ts'
 import { withinMediaCap } from './media-cap.ts'
@@ -25,7 +25,7 @@ describe('images of a request', () => {
     expect(withinMediaCap(messages)).toBe(messages)
   })
 
-  it('are left out oldest first beyond it, with words in their place (API-07)', () => {
+  it('are left out oldest first beyond it, with words in their place', () => {
     const messages = conversation(101)
     const capped = withinMediaCap(messages)
     expect(imagesOf(capped)).toEqual(imagesOf(messages).slice(10))
@@ -39,7 +39,7 @@ describe('images of a request', () => {
     expect(imagesOf(messages)).toHaveLength(101)
   })
 
-  it('are left out by steps, so that the beginning stays the same for ten images more (API-03)', () => {
+  it('are left out by steps, so that the beginning stays the same for ten images more', () => {
     const all = conversation(131)
     const capped = (count: number) => withinMediaCap(all.slice(0, count))
     for (let count = 102; count <= 110; count++) {

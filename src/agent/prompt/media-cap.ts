@@ -1,4 +1,4 @@
-/** A request may have so many images and documents: the oldest of a longer conversation are left out, and that is said in their place (API-07). */
+/** A request may have so many images and documents: the oldest of a longer conversation are left out, and that is said in their place. */
 import { MAX_MEDIA, MEDIA_STEP } from '../limits.ts'
 import type { DocumentBlock, ImageBlock, Message, TextBlock, UserBlock } from '../protocol/messages.ts'
 

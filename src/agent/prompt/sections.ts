@@ -1,5 +1,5 @@
 /**
- * Sections of the system prompt with their cache intent (PA-06). A cached section is computed once, until the
+ * Sections of the system prompt with their cache intent. A cached section is computed once, until the
  * cache is cleared; a volatile one each time, and has to say why, because it may cost the prefix cache.
  */
 
@@ -36,7 +36,7 @@ export class SectionCache {
       .join('\n\n')
   }
 
-  /** After a compaction or a reset (PA-12). */
+  /** After a compaction or a reset. */
   clear(): void {
     this.#texts.clear()
   }

@@ -1,11 +1,11 @@
 /**
- * The part of the system prompt that is the same for every user, session and turn (PA-01, PA-03): identity, rules,
- * tool usage, calibration, in this order (PA-02). Nothing in it may depend on anything but the role.
+ * The part of the system prompt that is the same for every user, session and turn: identity, rules,
+ * tool usage, calibration, in this order. Nothing in it may depend on anything but the role.
  */
 import type { ToolProfile } from '../protocol/settings.ts'
 import { cachedSection, type Section } from './sections.ts'
 
-/** Who the model is; the first sentence of the prompt (PA-04). */
+/** Who the model is; the first sentence of the prompt. */
 export type Role = 'assistant' | 'coordinator' | 'worker'
 
 const IDENTITY: Record<Role, string> = {

@@ -1,8 +1,8 @@
-/** TB-03: the rules of terse answers, told once, and again only when the wish changes. */
+/** The rules of terse answers, told once, and again only when the wish changes. */
 import { expect, it } from 'vitest'
 import { terseChange } from './terse.ts'
 
-it('says all rules with an example, and takes them back (TB-03)', () => {
+it('says all rules with an example, and takes them back', () => {
   const text = terseChange(false, true) ?? ''
   for (const rule of [
     'Drop articles, filler (just, really, basically, actually, simply), pleasantries and hedging.',

@@ -1,5 +1,5 @@
 /**
- * Terse answers, on request (TB-03). A message of the program's and no section of the system prompt: switched on or off in
+ * Terse answers, on request. A message of the program's and no section of the system prompt: switched on or off in
  * the middle of a session it leaves the prompt's bytes, and with them the cache, as they are. Nothing is changed in what
  * the model answers: what it says is shown as it came.
  */

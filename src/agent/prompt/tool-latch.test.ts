@@ -1,11 +1,11 @@
-/** BP-09: what influences the cache key and was once there stays for the session. */
+/** A tool that was once in a request, and so in its cache key, stays for the session. */
 import { expect, it } from 'vitest'
 import { ToolLatch } from './tool-latch.ts'
 
 const tool = (name: string) => ({ name, description: name, inputSchema: { type: 'object' } }) as const
 const [bash, read, write] = [tool('Bash'), tool('Read'), tool('Write')]
 
-it('keeps a tool that is denied in the middle of a session, in its place, and leaves out what was denied before (BP-09)', () => {
+it('keeps a tool that is denied in the middle of a session, in its place, and leaves out what was denied before', () => {
   const latch = new ToolLatch()
   const all = [bash, read, write]
   const first = latch.list(all, [bash, write])

@@ -1,6 +1,6 @@
 /**
  * The tools that the model is told of, sticky: what stood in a session's first requests stays there, since each change of
- * the list has all of the prompt read anew and not from the cache (BP-09, BP-08). A tool that a rule denies in the middle
+ * the list has all of the prompt read anew and not from the cache. A tool that a rule denies in the middle
  * of a session stays listed, and its calls are denied; the next session does not list it.
  */
 import type { ToolSpec } from '../model/contract.ts'

@@ -1,4 +1,4 @@
-/** What fills the model's context window, and what can be done about it (TB-01, TB-02). */
+/** What fills the model's context window, and what can be done about it. */
 
 /** In the order in which they stand in a request; then what is kept free for the answer, and what is left. */
 export const CONTEXT_CELLS = [
@@ -33,7 +33,7 @@ export function dominantCell({
   return largest !== undefined && cells[largest] >= window / 5 ? largest : undefined
 }
 
-/** All prompt tokens that requests have sent up to each of them: what is small per turn is sent again with each (TB-02). */
+/** All prompt tokens that requests have sent up to each of them: what is small per turn is sent again with each. */
 export function cumulativePrompts(
   requests: readonly {
     readonly inputTokens: number

@@ -35,5 +35,5 @@ export interface EventPortCredit {
   readonly count: number
 }
 
-/** Batches in flight between agent and page: enough to hide a frame, few enough to bound memory (SE-07). */
+/** Batches in flight between agent and page: enough to hide a frame, few enough to bound memory. */
 export const EVENT_CREDITS = 20

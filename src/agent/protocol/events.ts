@@ -1,11 +1,11 @@
 /**
  * The session log's vocabulary. An event is on disk before anybody sees it; the screen, the transcript, the
- * conversation sent to the model and every export are reductions of these (DESIGN, "The one idea").
+ * conversation sent to the model and every export are reductions of these.
  *
  * How a turn is told: `request_started`, deltas, one `assistant_block` per finished block, then for each tool
  * call `permission_decided`, `tool_started`, `tool_output`, `tool_result`, and last `turn_committed`, which alone
  * makes the assistant message and the message with its results part of the conversation: they cannot come
- * apart on disk (ZD-02). A log that ends inside a turn is completed by `session/log/repair`.
+ * apart on disk. A log that ends inside a turn is completed by `session/log/repair`.
  */
 import { z } from 'zod'
 import { sessionEvents } from './events/session-events.ts'

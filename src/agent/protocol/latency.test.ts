@@ -1,4 +1,4 @@
-/** BP-06: a sample of 1,024 and its percentiles, with a fixed seed. */
+/** A sample of 1,024 and its percentiles, with a fixed seed. */
 import { describe, expect, it } from 'vitest'
 import { emptyReservoir, percentile, RESERVOIR_SIZE, sampled } from './latency.ts'
 import type { Reservoir } from './latency.ts'
@@ -10,7 +10,7 @@ function filled(values: Iterable<number>, seed?: number): Reservoir {
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-describe('latency sample (BP-06)', () => {
+describe('latency sample', () => {
   it('is exact as long as all values fit', () => {
     const hundred = filled(upTo(100).toReversed())
     expect([0.5, 0.95, 0.99, 1].map((share) => percentile(hundred, share))).toEqual([50, 95, 99, 100])

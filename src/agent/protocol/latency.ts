@@ -1,5 +1,5 @@
 /**
- * How long answers take, as percentiles of a sample that stays small however many there are (BP-06). Part of the screen's
+ * How long answers take, as percentiles of a sample that stays small however many there are. Part of the screen's
  * state, so pure: the same log gives the same sample.
  */
 

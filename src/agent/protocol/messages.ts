@@ -44,7 +44,7 @@ const toolUseBlock = z.strictObject({
   input: z.record(z.string(), z.unknown()),
 })
 
-/** The service itself asks another model for advice; it goes back as it came (AD-02). */
+/** The service itself asks another model for advice; it goes back as it came. */
 const serverToolUseBlock = z.strictObject({
   type: z.literal('server_tool_use'),
   id: z.string(),

@@ -1,7 +1,7 @@
 /** Which session a tab has open and as what, and what has changed in its files. */
 import type { TreeChange } from '../../sandbox/contract/contract.ts'
 
-/** `leader` runs and writes; a `follower` watches the tab that does (one leads, PM and ZD-02 stay true). */
+/** `leader` runs and writes; a `follower` watches the tab that does. */
 export type SessionRole = 'leader' | 'follower'
 
 export interface OpenedSession {

@@ -1,5 +1,5 @@
 /**
- * What the log tells of a provider's prompt cache (API-37, API-38): what a request consisted of, whether it was read
+ * What the log tells of a provider's prompt cache: what a request consisted of, whether it was read
  * from the cache, and, where it was not, why.
  */
 import { z } from 'zod'

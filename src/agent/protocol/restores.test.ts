@@ -7,7 +7,7 @@ const live = (until: number, restores: { at: number; to: number }[]) =>
 describe('a conversation that was put back', () => {
   it('has all events while nothing was', () => expect(live(4, [])).toEqual([1, 2, 3, 4]))
 
-  it('loses what came after the moment, and takes what comes next (QUO-16)', () =>
+  it('loses what came after the moment, and takes what comes next', () =>
     expect(live(8, [{ at: 6, to: 3 }])).toEqual([1, 2, 3, 7, 8]))
 
   it('gets it again by a restore to a moment that was undone', () =>

@@ -1,4 +1,4 @@
-/** What a script may say of one run; what is left out is as the settings, or the program, have it (ZD-05, field by field). */
+/** What a script may say of one run; what is left out is as the settings, or the program, have it (field by field). */
 import { z } from 'zod'
 
 /** Thinking gets less from round to round: after so many rounds each one's is the last one's times `factor`. */
@@ -16,7 +16,7 @@ export const runOptions = z.strictObject({
   maxTokens: z.number().int().min(1).max(1_000_000).optional(),
   thinkingTokens: z.number().int().min(0).max(64_000).optional(),
   thinkingDecay: thinkingDecay.optional(),
-  /** JSON Schema of an object: the run ends with one that fits it (ZD-03). */
+  /** JSON Schema of an object: the run ends with one that fits it. */
   outputSchema: z.record(z.string(), z.unknown()).optional(),
 })
 export type RunOptions = z.infer<typeof runOptions>

@@ -1,4 +1,4 @@
-/** Limits as the model's service counts them: of all that is done with its account, not of this browser (QUO-01). */
+/** Limits as the model's service counts them: of all that is done with its account, not of this browser. */
 import { z } from 'zod'
 
 export const serviceLimit = z.strictObject({

@@ -20,7 +20,7 @@ export type PermissionRules = z.infer<typeof permissionRules>
 const positive = z.number().int().positive()
 const price = z.number().nonnegative()
 
-/** All tools, or a shell and an edit, for small models that many tools only confuse (SK-03). */
+/** All tools, or a shell and an edit, for small models that many tools only confuse. */
 const toolProfile = z.enum(['all', 'minimal'])
 export type ToolProfile = z.infer<typeof toolProfile>
 
@@ -42,7 +42,7 @@ export type ModelOverrides = z.infer<typeof modelOverrides>
 /** Of all text, beside what the browser itself has. */
 const TEXT_SIZES = ['small', 'normal', 'large', 'larger'] as const
 
-/** US dollars after which no further request is made; 0 is none (QUO-19). */
+/** US dollars after which no further request is made; 0 is none. */
 const spendLimit = z.number().min(0).max(100_000)
 
 /** A line of a commit's author, without what git cuts out of one. */
@@ -58,26 +58,26 @@ export const settings = z.strictObject({
   model: z.string().min(1),
   /** Asked for the rest of a run when the model is overloaded again and again; '' for none. */
   fallbackModel: z.string(),
-  /** Overloads and rate limits are waited for, for hours: nobody is watching (ER-17). */
+  /** Overloads and rate limits are waited for, for hours: nobody is watching. */
   persistentRetry: z.boolean(),
   /** By the model's name, as requests have it. */
   models: modelOverrides,
   /** For models that `models` says nothing else of. */
   tools: toolProfile,
-  /** Asked for advice by the model where the way forks; '' for none (AD-01). */
+  /** Asked for advice by the model where the way forks; '' for none. */
   advisorModel: z.string(),
-  /** Times in a run (AD-03). */
+  /** Times in a run. */
   advisorUses: z.number().int().min(1).max(10),
-  /** Asked about calls in the mode `auto`; '' for the model that works (SP-13). */
+  /** Asked about calls in the mode `auto`; '' for the model that works. */
   classifierModel: z.string(),
-  /** The service keeps the beginning of requests for an hour, not five minutes; writing it costs more (API-10). */
+  /** The service keeps the beginning of requests for an hour, not five minutes; writing it costs more. */
   cacheForAnHour: z.boolean(),
   /** What no longer fits the model's window is left out or summarised before the next request. */
   autoCompact: z.boolean(),
   permissionMode,
-  /** Opens `bypassPermissions` (DESIGN, "Modes"). */
+  /** Opens `bypassPermissions`. */
   allowBypass: z.boolean(),
-  /** What provably stays inside the sandbox and can be rewound runs unasked (DESIGN). */
+  /** What provably stays inside the sandbox and can be rewound runs unasked. */
   sandboxAutoAllow: z.boolean(),
   rules: permissionRules,
   sandbox: z.enum(['auto', 'embedded', 'webcontainer']),
@@ -109,7 +109,7 @@ export const settings = z.strictObject({
   maxTurns: z.number().int().min(1).max(1000),
   /** Tokens of extended thinking in a response; 0 is off. */
   thinkingTokens: z.number().int().min(0).max(64_000),
-  /** The model is asked to leave out what is not needed to understand it (TB-03). */
+  /** The model is asked to leave out what is not needed to understand it. */
   terseAnswers: z.boolean(),
   /** A day's limit is younger than the others. */
   limits: z.strictObject({ run: spendLimit, session: spendLimit, day: spendLimit.default(0) }),

@@ -16,7 +16,7 @@ it.each([
   ['1+5k', undefined],
   ['Make it use 3 tokens', undefined],
   ['', undefined],
-])('a token budget in the message %j is %j (TA-12)', (message, tokens) => {
+])('a token budget in the message %j is %j', (message, tokens) => {
   expect(tokenBudgetIn(message)).toBe(tokens)
 })
 

@@ -1,5 +1,5 @@
 /**
- * How a person says, in the message itself, how long the agent is to go on working (TA-12): "+500k" or "+1.5M" at its
+ * How a person says, in the message itself, how long the agent is to go on working: "+500k" or "+1.5M" at its
  * start or end, or "use 500k tokens" in it. In tokens of output, of all responses of the run together.
  */
 const AMOUNT = String.raw`(\d{1,6}(?:\.\d{1,3})?)\s?(k|m)`

@@ -4,7 +4,7 @@ import { addUsage, cachedShare, sumUsage } from './usage.ts'
 const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 80, cacheWriteTokens: 10 }
 
 describe('usage', () => {
-  it('keeps four classes apart, one line per model whatever its snapshot (OB-08, OB-10)', () => {
+  it('keeps four classes apart, one line per model whatever its snapshot', () => {
     const one = addUsage([], { model: 'claude-haiku-4-5-20251001', usage, costUsd: 0.1 })
     const two = addUsage(one, { model: 'claude-haiku-4-5', usage, costUsd: 0.2 })
     const three = addUsage(two, { model: 'other', usage, costUsd: null })

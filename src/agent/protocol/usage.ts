@@ -1,8 +1,8 @@
-/** What models have used, in the four classes that are billed apart, never as one sum (OB-08). */
+/** What models have used, in the four classes that are billed apart, never as one sum. */
 import type { Usage } from './token-usage.ts'
 
 export interface ModelUsage extends Usage {
-  /** Without the date of its snapshot: two ids of one model are one line (OB-10). An advisor's is apart (AD-06). */
+  /** Without the date of its snapshot: two ids of one model are one line. An advisor's is apart. */
   readonly model: string
   readonly requests: number
   /** US dollars at list prices. */
@@ -73,7 +73,7 @@ export function isSideUsage<E extends { readonly type: string }>(
   return Object.hasOwn(SIDE_SOURCES, event.type)
 }
 
-/** What an advisor, a classifier or a summary has used, on a line apart from what the same model used as the agent (AD-06). */
+/** What an advisor, a classifier or a summary has used, on a line apart from what the same model used as the agent. */
 export function sideUsage({ type, model, usage, costUsd }: SideUsage): ResponseUsage {
   return { model: `${canonicalModel(model)} (${SIDE_SOURCES[type]})`, usage, costUsd }
 }

@@ -1,4 +1,4 @@
-/** Which values of a `.env` or a key file are secrets (M3-12, PRX-34), and which stand everywhere. */
+/** Which values of a `.env` or a key file are secrets, and which stand everywhere. */
 import { expect, it } from 'vitest'
 import { secretValuesIn } from './file-values.ts'
 import { PEM_KEYS } from './testing/samples.ts'

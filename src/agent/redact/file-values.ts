@@ -1,6 +1,5 @@
 /**
- * The values in files with secrets (`.env`, keys, credentials), so that what prints one does not put it into the log (M3-12,
- * PRX-34). By lines, whatever the format: a value stands behind `=` or `:`. What stands everywhere (`true`, `3000`,
+ * The values in files with secrets (`.env`, keys, credentials), so that what prints one does not put it into the log. By lines, whatever the format: a value stands behind `=` or `:`. What stands everywhere (`true`, `3000`,
  * `localhost`, an address without a password) is no secret, or half of every text would be taken out.
  */
 import { LEAST_VALUE_CHARS, looksRandom } from './redactor.ts'

@@ -18,7 +18,7 @@ function format(name: string, starts: string, pattern: string): SecretFormat {
 const word = (least: number) => `[A-Za-z0-9_-]{${least},}`
 const plain = (least: number) => `[A-Za-z0-9]{${least},}`
 
-/** Longer than a limit is still the same secret: the tail must not be left standing (C9-13). */
+/** Longer than a limit is still the same secret: the tail must not be left standing. */
 export const SECRET_FORMATS: readonly SecretFormat[] = [
   format('Anthropic', 'sk-ant-', `sk-ant-${word(8)}`),
   format('OpenAI', 'sk-', `sk-(?!ant-)${word(10)}`),

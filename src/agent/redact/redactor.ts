@@ -1,5 +1,5 @@
 /**
- * Takes secrets out of text before it is stored or sent (C9-10…17, M3-12). Best effort for what it has never seen: a text
+ * Takes secrets out of text before it is stored or sent. Best effort for what it has never seen: a text
  * that looks like nothing is no secret to it. It takes linear time, whatever the text.
  */
 import { redactAddresses } from './encoded-addresses.ts'

@@ -32,7 +32,7 @@ const lastText = (messages: readonly Message[]) => {
 }
 
 describe('loop', () => {
-  it('ends with a text answer after one call of the model (AL-01, AL-03)', async () => {
+  it('ends with a text answer after one call of the model', async () => {
     const { end, requests, messages } = await run([{ text: 'Hello there' }])
     expect(end).toEqual({ terminal: 'completed', turns: 1 })
     expect(requests.length).toBe(1)
@@ -42,7 +42,7 @@ describe('loop', () => {
     ])
   })
 
-  it('runs calls and goes on, whatever the stop reason says (AL-01, AL-02, AL-14)', async () => {
+  it('runs calls and goes on, whatever the stop reason says', async () => {
     const { requests, messages, events } = await run([
       { calls: ['a', 'b'], stopReason: 'end_turn' },
       { text: 'Done' },
@@ -52,7 +52,7 @@ describe('loop', () => {
     expect(apiComplaints(messages)).toEqual([])
   })
 
-  it('has the assistant’s message complete before its tools run, and commits both at once (AL-07, ZD-02)', async () => {
+  it('has the assistant’s message complete before its tools run, and commits both at once', async () => {
     const { events } = await run([{ text: 'I look.', calls: ['a'] }])
     const order = events.map((event) => event.type)
     expect(order.indexOf('assistant_block')).toBeLessThan(order.indexOf('tool_started'))
@@ -63,7 +63,7 @@ describe('loop', () => {
     }
   })
 
-  it('gives results in call order however they come (TD-05)', async () => {
+  it('gives results in call order however they come', async () => {
     const { messages } = await run([{ calls: ['a', 'b', 'c'] }], {
       async *executeCalls(calls, { turnId }) {
         for (const call of [...calls].reverse()) yield resultOf(call, turnId, call.name)
@@ -72,7 +72,7 @@ describe('loop', () => {
     expect(apiComplaints(messages)).toEqual([])
   })
 
-  it('answers calls that the tools forgot, and takes only the first of two answers (TA-06, TD-15)', async () => {
+  it('answers calls that the tools forgot, and takes only the first of two answers', async () => {
     const { messages, events } = await run([{ calls: ['a', 'b'] }], {
       async *executeCalls([call], { turnId }) {
         if (!call) return
@@ -85,7 +85,7 @@ describe('loop', () => {
     expect(JSON.stringify(messages)).not.toContain('second')
   })
 
-  it('stops at the turn limit with every call answered, and says so (AL-04, AL-11, SE-09, TA-01)', async () => {
+  it('stops at the turn limit with every call answered, and says so', async () => {
     const responses = Array.from({ length: 10 }, () => ({ calls: ['a'] }))
     const { end, messages, events } = await run(responses, { deps: { maxTurns: 3 } })
     expect(end).toEqual({ terminal: 'max_turns', turns: 3 })
@@ -93,7 +93,7 @@ describe('loop', () => {
     expect(events.at(-1)).toMatchObject({ type: 'error', kind: 'max_turns' })
   })
 
-  it('makes no request beyond a limit of what may be spent, with history whole (BP-02)', async () => {
+  it('makes no request beyond a limit of what may be spent, with history whole', async () => {
     let asked = 0
     const overBudget = async () => ((asked += 1) > 2 ? 'The limit is reached.' : undefined)
     const { end, events, messages, requests } = await run(
@@ -115,13 +115,13 @@ describe('loop', () => {
     expect(apiComplaints(messages)).toEqual([])
   })
 
-  it('needs no stack for many turns (AL-10)', async () => {
+  it('needs no stack for many turns', async () => {
     const responses = Array.from({ length: 5000 }, () => ({ calls: ['a'] }))
     const { end } = await run([...responses, { text: 'Done' }], { deps: { maxTurns: 10_000 } })
     expect(end).toEqual({ terminal: 'completed', turns: 5001 })
   })
 
-  it('asks again with more room, then continues three times, then says that it was cut off (BP-04, AL-09, AL-12)', async () => {
+  it('asks again with more room, then continues three times, then says that it was cut off', async () => {
     const cut = { text: 'part', stopReason: 'max_tokens' }
     const { end, events, requests, messages } = await run([cut, cut, cut, cut, cut, cut])
     expect(transitions(events)).toEqual([
@@ -135,13 +135,13 @@ describe('loop', () => {
     expect(apiComplaints(messages)).toEqual([])
   })
 
-  it('counts only continuations in a row (AL-12)', async () => {
+  it('counts only continuations in a row', async () => {
     const cut = { text: 'part', stopReason: 'max_tokens' }
     const { end } = await run([cut, cut, cut, cut, { calls: ['a'] }, cut, cut, cut, { text: 'Done' }])
     expect(end.terminal).toBe('completed')
   })
 
-  it('retries what may pass, throwing away what came of it, and runs no tool of it (ER-02)', async () => {
+  it('retries what may pass, throwing away what came of it, and runs no tool of it', async () => {
     const { events, messages, end } = await run([
       { error: 'overloaded' },
       { error: 'stream_cut', after: 'half an ans' },
@@ -152,7 +152,7 @@ describe('loop', () => {
     expect(JSON.stringify(messages)).not.toContain('half')
   })
 
-  it('ends on an error that does not pass, without asking stop hooks (AL-17)', async () => {
+  it('ends on an error that does not pass, without asking stop hooks', async () => {
     const cases = [
       ['authentication', 'model_error'],
       ['prompt_too_long', 'prompt_too_long'],
@@ -173,7 +173,7 @@ describe('loop', () => {
     }
   })
 
-  it('compacts once when the conversation is too long, then says so (TA-10, AL-09)', async () => {
+  it('compacts once when the conversation is too long, then says so', async () => {
     let compactions = 0
     async function* reactiveCompact(): AsyncGenerator<EventBody, boolean> {
       compactions += 1
@@ -188,7 +188,7 @@ describe('loop', () => {
     expect(helped.end.terminal).toBe('completed')
   })
 
-  it('gives all events of a turn its id, and a retried one keeps it (SE-02)', async () => {
+  it('gives all events of a turn its id, and a retried one keeps it', async () => {
     const { events } = await run([
       { error: 'overloaded' },
       { text: 'I look.', calls: ['a'] },
@@ -200,13 +200,13 @@ describe('loop', () => {
     expect(new Set(inARow).size).toBe(2)
   })
 
-  it('streams text that adds up to the stored block (SE-03)', async () => {
+  it('streams text that adds up to the stored block', async () => {
     const { events, messages } = await run([{ text: 'In several pieces, one after the other.' }])
     const streamed = events.map((event) => (event.type === 'text_delta' ? event.text : '')).join('')
     expect(streamed).toBe(lastText(messages))
   })
 
-  it('keeps its state in one frozen value, replaced at each round (AL-08)', () => {
+  it('keeps its state in one frozen value, replaced at each round', () => {
     const first = initialState({ maxOutput: 64_000 })
     const next = nextState({ ...first, turnCount: 2 }, 'next_turn')
     expect([Object.isFrozen(first), Object.isFrozen(next), Object.isFrozen(next.transition)]).toEqual([
@@ -217,7 +217,7 @@ describe('loop', () => {
     expect([first.transition, next.transition?.reason]).toEqual([null, 'next_turn'])
   })
 
-  it('lets a stop hook send it back to work, but not for ever (TA-08, TA-09, AL-13)', async () => {
+  it('lets a stop hook send it back to work, but not for ever', async () => {
     let asked = 0
     const block = { type: 'block' as const, messages: ['Not yet.'] }
     const { end, requests, events } = await run([], {
@@ -233,14 +233,14 @@ describe('loop', () => {
     expect(prevented.end.terminal).toBe('stop_hook_prevented')
   })
 
-  it('puts what a hook says after a response into the next request, without touching this turn (AL-15)', async () => {
+  it('puts what a hook says after a response into the next request, without touching this turn', async () => {
     const { requests } = await run([{ calls: ['a'] }], {
       deps: { hooks: { afterResponse: () => Promise.resolve(['Remember this.']) } },
     })
     expect(lastText(requests[1]?.messages ?? [])).toBe('Remember this.')
   })
 
-  it('ends in an error that is told when a part that was handed in breaks (SE-09)', async () => {
+  it('ends in an error that is told when a part that was handed in breaks', async () => {
     let closed = false
     const { end, events, messages } = await run([{ calls: ['a'] }], {
       async *executeCalls() {
@@ -258,7 +258,7 @@ describe('loop', () => {
     expect(closed).toBe(true)
   })
 
-  it('is ended by its consumer without leaving anything running (AL-05, AL-06)', async () => {
+  it('is ended by its consumer without leaving anything running', async () => {
     let signal: AbortSignal | undefined
     let closed = false
     const leaving = run([{ calls: ['a'] }], {
@@ -290,7 +290,7 @@ const STORY: readonly ScriptedResponse[] = [
 ]
 
 describe('stopping', () => {
-  it('at any moment leaves a conversation that the API takes (TA-02 to TA-07)', async () => {
+  it('at any moment leaves a conversation that the API takes', async () => {
     const whole = await run(STORY)
     for (let abortAfter = 1; abortAfter < whole.events.length; abortAfter++) {
       const { end, messages } = await run(STORY, { abortAfter })
@@ -302,14 +302,14 @@ describe('stopping', () => {
     }
   })
 
-  it('in the middle of a text keeps what was seen, and makes up no results (TA-03)', async () => {
+  it('in the middle of a text keeps what was seen, and makes up no results', async () => {
     const { end, messages, events } = await run([{ text: 'Some long text' }], { abortAfter: 3 })
     expect(end.terminal).toBe('aborted_streaming')
     expect(events.filter((event) => event.type === 'tool_result')).toEqual([])
     expect(messages[1]).toEqual({ role: 'assistant', content: [{ type: 'text', text: 'Some lon' }] })
   })
 
-  it('after the calls have come answers each of them without running any (TA-04)', async () => {
+  it('after the calls have come answers each of them without running any', async () => {
     const { end, events } = await run([{ calls: ['a', 'b', 'c'], hangs: true }], { abortAfter: 7 })
     const results = events.filter((event) => event.type === 'tool_result')
     expect(end.terminal).toBe('aborted_streaming')
@@ -321,7 +321,7 @@ describe('stopping', () => {
     expect(events.some((event) => event.type === 'tool_started')).toBe(false)
   })
 
-  it('while calls run keeps the finished results and answers the others (TA-05)', async () => {
+  it('while calls run keeps the finished results and answers the others', async () => {
     const whole = await run([{ calls: ['a', 'b', 'c'] }])
     const firstResult = whole.events.findIndex((event) => event.type === 'tool_result') + 1
     const { end, events } = await run([{ calls: ['a', 'b', 'c'] }], { abortAfter: firstResult })
@@ -330,14 +330,14 @@ describe('stopping', () => {
     expect(results.map((event) => event.synthetic)).toEqual([false, true, true])
   })
 
-  it('for a new message leaves no marker (BP-05)', async () => {
+  it('for a new message leaves no marker', async () => {
     const { messages } = await run([{ text: 'Some long text' }], { abortAfter: 3, reason: 'message' })
     expect(JSON.stringify(messages)).not.toContain(INTERRUPTED_TEXT)
   })
 })
 
 describe('repair', () => {
-  it('completes a log that was cut anywhere, once, and changes nothing of it (API-06)', async () => {
+  it('completes a log that was cut anywhere, once, and changes nothing of it', async () => {
     const { events } = await run(STORY)
     const log = numbered([
       PROMPT,

@@ -1,4 +1,4 @@
-/** Every format of secret, in every sink, cut at every place: nothing of it is left (DESIGN, invariant 5). */
+/** Every format of secret, in every sink, cut at every place: nothing of it is left (ARCHITECTURE, invariant 5). */
 import { expect, it } from 'vitest'
 import type { ModelClient, ModelRequest } from '../model/contract.ts'
 import { eventBody, type EventBody } from '../protocol/events.ts'

@@ -69,7 +69,7 @@ const slow = testTool({
 })
 
 describe('a message that waits for the end of the round', () => {
-  it('comes after the results of that round, and nothing of it is skipped (ZD-01)', async () => {
+  it('comes after the results of that round, and nothing of it is skipped', async () => {
     const { requests, events, messages } = await run([{ calls: ['Change', 'Change'] }, { text: 'Fine' }], {
       tools: [change],
       onEvent: at('tool_started', 'Also this'),
@@ -108,7 +108,7 @@ describe('a message that waits for the end of the round', () => {
 })
 
 describe('a message that is read at once', () => {
-  it('ends the answer, of which what was seen is kept, and not the run (BP-05)', async () => {
+  it('ends the answer, of which what was seen is kept, and not the run', async () => {
     const { requests, events, end, messages } = await run(
       [{ text: 'A long story', hangs: true }, { text: 'Yes?' }],
       {
@@ -153,7 +153,7 @@ describe('a message that is read at once', () => {
     expect([transitions(events), end.terminal]).toEqual([['steering_injected'], 'completed'])
   })
 
-  it('skips the calls that have not begun, each with a result (ZD-01)', async () => {
+  it('skips the calls that have not begun, each with a result', async () => {
     const { requests } = await run([{ calls: ['Change', 'Change'] }, { text: 'Fine' }], {
       tools: [slow],
       onEvent: at('tool_started', 'Not that', true),
@@ -196,7 +196,7 @@ describe('a message that is read at once', () => {
 })
 
 describe('calls that begin while the model speaks', () => {
-  it('have ended before the response has, when they only read (BP-18)', async () => {
+  it('have ended before the response has, when they only read', async () => {
     const looked = Promise.withResolvers<void>()
     const looking = testTool({
       name: 'Look',
@@ -251,7 +251,7 @@ describe('a run that goes in circles', () => {
     { text: 'It is the cause.' },
   ]
 
-  it('waits for the person after the round, and the model is told when it goes on (OB-17, EMO-10)', async () => {
+  it('waits for the person after the round, and the model is told when it goes on', async () => {
     let pauses = 0
     const pause = () => {
       pauses += 1

@@ -1,4 +1,4 @@
-/** Runs that end with data (ZD-03). */
+/** Runs that end with data. */
 import { describe, expect, it } from 'vitest'
 import { apiComplaints, runInTest } from '../loop/test-support.ts'
 import type { TestRun, TestRunOptions } from '../loop/test-support.ts'
@@ -58,7 +58,7 @@ const resultTexts = (events: readonly EventBody[]) =>
   )
 
 describe('a run with an output schema', () => {
-  it('ends with a forced call where the model would end, and an event carries what it gave (ZD-03)', async () => {
+  it('ends with a forced call where the model would end, and an event carries what it gave', async () => {
     const done = await run([{ calls: ['Look'] }, { text: 'All is well.' }, answer({ passed: true })])
     expect(forced(done)).toEqual([undefined, undefined, OUTPUT_TOOL])
     expect(transitions(done)).toEqual(['next_turn', 'output_requested'])
@@ -67,7 +67,7 @@ describe('a run with an output schema', () => {
     expect(apiComplaints(done.messages)).toEqual([])
   })
 
-  it('has an answer that does not fit given again, with what is wrong with it (ZD-03)', async () => {
+  it('has an answer that does not fit given again, with what is wrong with it', async () => {
     const done = await run([
       { text: 'Done.' },
       answer({ passed: 'perhaps', failures: [] }),

@@ -1,4 +1,4 @@
-/** Runs that go on until the person's token budget is used (TA-12, BP-03 `token_budget_continuation`). */
+/** Runs that go on until the person's token budget is used (`token_budget_continuation`). */
 import { describe, expect, it } from 'vitest'
 import { runInTest, TestInbox } from '../loop/test-support.ts'
 import type { TestRun, TestRunOptions } from '../loop/test-support.ts'
@@ -30,7 +30,7 @@ const budgets = ({ events }: TestRun) =>
 const answers = (...tokens: number[]) => tokens.map((outputTokens) => ({ text: 'More.', outputTokens }))
 
 describe('a run with a token budget', () => {
-  it('goes on until nine tenths of it are used, with a reminder each time (TA-12)', async () => {
+  it('goes on until nine tenths of it are used, with a reminder each time', async () => {
     const done = await run(answers(4_000, 3_000, 2_500, 9), { tokenBudget: 10_000 })
     expect(transitions(done)).toEqual(['token_budget_continuation', 'token_budget_continuation'])
     expect(budgets(done)).toEqual(['set 0', 'continued 4000', 'continued 7000', 'ended 9500'])
@@ -40,7 +40,7 @@ describe('a run with a token budget', () => {
     )
   })
 
-  it('ends where too little comes, and says so (TA-12)', async () => {
+  it('ends where too little comes, and says so', async () => {
     const done = await run(answers(2_000, 2_000, 2_000, 400, 400, 9_000), { tokenBudget: 100_000 })
     expect(done.requests).toHaveLength(5)
     expect(done.events.filter((event) => event.type === 'token_budget').at(-1)).toEqual({
@@ -88,7 +88,7 @@ describe('a run with a token budget', () => {
   })
 })
 
-it('reads the budget from what the person has said, the last word counts (TA-12)', () => {
+it('reads the budget from what the person has said, the last word counts', () => {
   // Only the facts are looked at.
   const session = { facts: { titledBy: 'person' } } as Session
   const said = (text: string) => promptEvents(session, { messageId: text, text })

@@ -4,7 +4,7 @@ export class Aborted extends Error {
   override readonly name = 'Aborted'
 }
 
-/** The reason on a signal that a failing sibling call aborted (BP-19). */
+/** The reason on a signal that a failing sibling call aborted. */
 export class SiblingFailed {
   constructor(readonly label: string) {}
 }

@@ -11,7 +11,7 @@ const schema = z.strictObject({
   choice: z.enum(['a', 'b']).optional(),
 })
 
-describe('an input that does not fit (ZD-13)', () => {
+describe('an input that does not fit', () => {
   it.each([
     [{ count: '10' }, { count: 10 }, '`count`: string taken for number'],
     [{ count: ' -3 ' }, { count: -3 }, '`count`: string taken for number'],

@@ -1,6 +1,6 @@
 /**
  * Models write `"10"` for 10, `"true"` for true, or a list as a string of JSON. What can be meant in only one way is
- * taken so, and told (ZD-13); everything else stays an error of the schema.
+ * taken so, and told; everything else stays an error of the schema.
  */
 import type { z } from 'zod'
 

@@ -1,4 +1,4 @@
-/** What a tool is. Everything that runs for the model was made by `buildTool` (TS-06). */
+/** What a tool is. Everything that runs for the model was made by `buildTool`. */
 import type { Moment } from '../../sandbox/contract/moment.ts'
 import { z } from 'zod'
 import { RESULT_CHARS, TOOL_TIMEOUT_MS } from '../limits.ts'
@@ -28,7 +28,7 @@ export interface ToolContext {
   readonly signal: AbortSignal
   readonly turnId: string
   readonly toolUseId: string
-  /** Read only: a tool changes it through `ToolOutput.changes` (BP-17). */
+  /** Read only: a tool changes it through `ToolOutput.changes`. */
   readonly state: ToolState
   /** Commands that go on when their call has ended. */
   readonly jobs: BackgroundJobs
@@ -40,7 +40,7 @@ export interface ToolContext {
   emit(output: { readonly stream: 'stdout' | 'stderr'; readonly text: string }): void
   /** For live output of a command that has opened withheld files; absent: it is shown as it is. */
   readonly maskValues?: ((text: string) => string) | undefined
-  /** Another model was asked in the course of the call: it is billed apart (AD-06). */
+  /** Another model was asked in the course of the call: it is billed apart. */
   used(other: { readonly model: string; readonly usage: Usage; readonly costUsd: number | null }): void
   readonly mode: PermissionMode
   /** For tools that require user interaction. Rejects when the run is stopped meanwhile. */
@@ -51,7 +51,7 @@ export interface ToolContext {
   mayRead(path: string): boolean
 }
 
-/** The outcome of a call. A tool returns failures, it does not throw them (TS-20). */
+/** The outcome of a call. A tool returns failures, it does not throw them. */
 export interface ToolOutput {
   readonly content: readonly (TextBlock | ImageBlock | DocumentBlock)[]
   readonly isError: boolean
@@ -76,35 +76,35 @@ export interface Subject {
   readonly cwd?: string
 }
 
-/** Claims that a tool makes about itself; declarations, not enforcement (TS-09). */
+/** Claims that a tool makes about itself; declarations, not enforcement. */
 export interface ToolFlags {
-  /** Older names, so that old transcripts keep working (TS-13). */
+  /** Older names, so that old transcripts keep working. */
   readonly aliases: readonly string[]
   /** Another name for "does nothing but": which permission defaults apply. */
   readonly kind: PermissionCall['kind']
-  /** Characters of the result in history; more goes to a file. Infinity: it bounds itself (TS-14). */
+  /** Characters of the result in history; more goes to a file. Infinity: it bounds itself. */
   readonly maxResultChars: number
   /** The preview of a longer result is its end, not its beginning. */
   readonly previewEnd: boolean
   /** Milliseconds after which the pipeline gives the call up; Infinity where a person is waited for. */
   readonly timeoutMs: number
-  /** What a new message of the user does to a running call (TS-18). */
+  /** What a new message of the user does to a running call. */
   readonly interruptBehavior: 'cancel' | 'block'
-  /** Cannot run where nobody answers (TS-11). */
+  /** Cannot run where nobody answers. */
   readonly requiresUserInteraction: boolean
   readonly requiresPermission: boolean
-  /** Left out of the first request until asked for (TS-12). */
+  /** Left out of the first request until asked for. */
   readonly shouldDefer: boolean
   readonly alwaysLoad: boolean
   readonly maxRetries: number
   /** Name of a tool to try instead. */
   readonly fallback: string | undefined
   readonly isOptional: boolean
-  /** The same input gives the same result within a run: it is answered from before (ZD-14). */
+  /** The same input gives the same result within a run: it is answered from before. */
   readonly pure: boolean
 }
 
-/** Fail-closed: each override is an affirmative claim of safety (TS-06, TS-07, C-01). */
+/** Fail-closed: each override is an affirmative claim of safety (C-01). */
 export const TOOL_DEFAULTS: ToolFlags & {
   readonly isEnabled: boolean
   readonly isConcurrencySafe: boolean
@@ -133,11 +133,11 @@ export const TOOL_DEFAULTS: ToolFlags & {
 
 export interface ToolDefinition<Schema extends z.ZodObject> extends Partial<ToolFlags> {
   readonly name: string
-  /** What it does, when to use it, and when not, naming the alternative (TS-02). */
+  /** What it does, when to use it, and when not, naming the alternative. */
   readonly description: string
-  /** Strict, every field described: the run-time check and what the model reads (RV-01). */
+  /** Strict, every field described: the run-time check and what the model reads. */
   readonly schema: Schema
-  /** Names that fields had before, so that old transcripts and habits keep working (TS-13). */
+  /** Names that fields had before, so that old transcripts and habits keep working. */
   readonly renamedFields?: Readonly<Record<string, string>>
   isEnabled?(): boolean
   isConcurrencySafe?(input: z.infer<Schema>): boolean
@@ -146,9 +146,9 @@ export interface ToolDefinition<Schema extends z.ZodObject> extends Partial<Tool
   /** Short form for the screen, e.g. the command. */
   title(input: z.infer<Schema>): string
   subject?(input: z.infer<Schema>, state: ToolState): Subject
-  /** Business rules beyond the schema (TD-09): what is wrong and what to do, or undefined. */
+  /** Business rules beyond the schema: what is wrong and what to do, or undefined. */
   validate?(input: z.infer<Schema>, context: ToolContext): Promise<string | undefined>
-  /** The tool's own opinion, after rules and before the mode (DESIGN, step 5). */
+  /** The tool's own opinion, after rules and before the mode. */
   check?(input: z.infer<Schema>, call: Omit<PermissionCall, 'check'>): ToolCheck
   run(input: z.infer<Schema>, context: ToolContext): Promise<ToolOutput>
 }
@@ -156,7 +156,7 @@ export interface ToolDefinition<Schema extends z.ZodObject> extends Partial<Tool
 /** A call whose input has passed the schema; the closures hold the typed input. */
 export interface PreparedCall {
   readonly input: Readonly<Record<string, unknown>>
-  /** What was taken for something else than it was written as (ZD-13). */
+  /** What was taken for something else than it was written as. */
   readonly coercions: readonly string[]
   readonly title: string
   readonly isConcurrencySafe: boolean
@@ -172,7 +172,7 @@ export type Preparation =
   | { readonly ok: true; readonly call: PreparedCall }
   | { readonly ok: false; readonly issues: readonly string[] }
 
-/** JSON Schema as the model reads it: inlined, no `$ref` (TS-04). */
+/** JSON Schema as the model reads it: inlined, no `$ref`. */
 type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
 
 export interface Tool extends ToolFlags {
@@ -180,7 +180,7 @@ export interface Tool extends ToolFlags {
   readonly description: string
   readonly inputSchema: JsonSchema
   isEnabled(): boolean
-  /** Checks the input once and classifies the call once (TD-02). Never throws. */
+  /** Checks the input once and classifies the call once. Never throws. */
   prepare(input: unknown): Preparation
 }
 
@@ -243,7 +243,7 @@ function prepare<Schema extends z.ZodObject>(definition: ToolDefinition<Schema>,
   }
 }
 
-/** A classifier that throws counts as the unsafe answer (TD-02). */
+/** A classifier that throws counts as the unsafe answer. */
 function judged(judge: () => boolean, otherwise: boolean): boolean {
   try {
     return judge()
@@ -252,7 +252,7 @@ function judged(judge: () => boolean, otherwise: boolean): boolean {
   }
 }
 
-/** One mismatch, with the exact field and what is expected there (TD-08). */
+/** One mismatch, with the exact field and what is expected there. */
 function describeIssue(issue: z.core.$ZodIssue, raw: unknown, known: readonly string[]): string {
   const field = issue.path.length === 0 ? 'the input' : `\`${issue.path.map(String).join('.')}\``
   if (issue.code === 'unrecognized_keys') {

@@ -14,7 +14,7 @@ import type { Gates } from './gates.ts'
 import type { ToolState } from './state.ts'
 
 export interface ToolLookup {
-  /** By name, then by a built-in's alias (TS-13). */
+  /** By name, then by a built-in's alias. */
   find(name: string): Tool | undefined
   /** Sorted names, for "no tool named X". */
   names(): readonly string[]
@@ -57,7 +57,7 @@ export type Classify = (
   signal: AbortSignal,
 ) => Promise<Classified>
 
-/** What a hook before a call wants (TD-11). It may tighten, or turn an ask into an allow, never lift a deny (DESIGN). */
+/** What a hook before a call wants. It may tighten, or turn an ask into an allow, never lift a deny. */
 export interface HookVerdict {
   readonly decision?: 'allow' | 'ask' | 'deny'
   readonly reason?: string
@@ -75,7 +75,7 @@ export interface HookedCall {
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/** Where hooks and the classifier come in (BP-15); absent ones do nothing. They do not reject. */
+/** Where hooks and the classifier come in; absent ones do nothing. They do not reject. */
 export interface ToolHooks {
   /** A shell command will be decided on soon: whoever judges it may begin (its answer is asked for by the decision). */
   speculate?(call: HookedCall): void

@@ -19,7 +19,7 @@ function verdict(options: GateOptions, ruleSets: Parameters<Gates['judge']>[2], 
   return judged.type === 'refuse' ? judged.text.slice(0, 33) : judged.type
 }
 
-describe('gates (ZD-14)', () => {
+describe('gates', () => {
   it('speak in their order: each wins over the later ones', () => {
     expect([
       verdict({ ...OUT, ...SPENT, ...CLOSED }, DENY, true),

@@ -1,5 +1,5 @@
 /**
- * What may stop a call before it is looked at more closely (ZD-14): what the rules or the run forbid, what has been
+ * What may stop a call before it is looked at more closely: what the rules or the run forbid, what has been
  * called too often, what can be answered from before, what has not been disclosed yet. The first one that speaks wins.
  */
 import type { RuleSet } from '../permission/contract.ts'
@@ -16,7 +16,7 @@ export interface GateOptions {
   /** Only these may be called, e.g. while a skill or a sub-agent runs. */
   readonly allowedTools?: ReadonlySet<string>
   readonly budgets?: Readonly<Record<string, CallBudget>>
-  /** Deferred tools whose schema the model has asked for (TS-12). */
+  /** Deferred tools whose schema the model has asked for. */
   readonly disclosed?: ReadonlySet<string>
 }
 

@@ -4,7 +4,7 @@ import type { ToolDisplay } from '../protocol/events/call-events.ts'
 
 export type Todo = Extract<ToolDisplay, { kind: 'todos' }>['todos'][number]
 
-/** A file as the model last saw or wrote it (ZD-12). */
+/** A file as the model last saw or wrote it. */
 export interface SeenFile {
   /** SHA-256 of the bytes, hex. */
   readonly hash: string

@@ -45,7 +45,7 @@ function connect() {
 }
 
 describe('listenToEvents', () => {
-  it('hands on what came between two frames as one, and grants a credit for each batch (SE-14)', async () => {
+  it('hands on what came between two frames as one, and grants a credit for each batch', async () => {
     const port = connect()
     port.send({ type: 'reset', sessionId: 's', role: 'leader', latest: 0 }, batch('s', 1, 2), batch('s', 3))
     await port.settled()

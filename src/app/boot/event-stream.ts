@@ -1,6 +1,6 @@
 /**
  * The page's end of the event port: batches what comes until the next frame, then hands it on whole and grants
- * new credits. Text is on the screen in the frame after it came, however fast it comes (SE-10, SE-14).
+ * new credits. Text is on the screen in the frame after it came, however fast it comes.
  */
 import type { SessionRole } from '../../agent/protocol/opened-session.ts'
 import type { AgentEvent } from '../../agent/protocol/events.ts'

@@ -1,4 +1,4 @@
-/** A slash command: what it is called and when it is there, apart from the code that runs it (CP-01, CP-02). */
+/** A slash command: what it is called and when it is there, apart from the code that runs it. */
 import type { AppModel } from '../app-model.svelte.ts'
 
 /** As the palette shows them together. */
@@ -14,9 +14,9 @@ interface CommandFacts {
   /** What may follow the name, e.g. `[title]`. */
   readonly argumentHint?: string
   readonly group: CommandGroup
-  /** Who may have it at all, e.g. where the browser can do it; without, everybody (CP-06). */
+  /** Who may have it at all, e.g. where the browser can do it; without, everybody. */
   readonly isAvailable?: (app: AppModel) => boolean
-  /** Why it cannot be run just now; asked at each listing, never remembered (CP-05). */
+  /** Why it cannot be run just now; asked at each listing, never remembered. */
   readonly whyNot?: (app: AppModel) => string | undefined
 }
 

@@ -16,7 +16,7 @@ function command(name: string, more: Partial<Command> = {}): Command {
 }
 
 describe('the registry', () => {
-  it('lists a hundred commands without loading one (CP-02, CP-03)', () => {
+  it('lists a hundred commands without loading one', () => {
     const many = Array.from({ length: 100 }, (_, index) => command(`c${index}`))
     const registry = new CommandRegistry(many)
     expect(registry.list(appWith({ isIn: true }))).toHaveLength(100)
@@ -24,7 +24,7 @@ describe('the registry', () => {
     for (const { load } of many) expect(load).not.toHaveBeenCalled()
   })
 
-  it('takes the first of a name in the order of the sources, and a name before an alias (CP-07)', () => {
+  it('takes the first of a name in the order of the sources, and a name before an alias', () => {
     const skill = command('help', { description: 'of a skill' })
     const own = command('help', { description: 'built in' })
     const other = command('manual', { aliases: ['help', 'man'] })
@@ -40,14 +40,14 @@ describe('the registry', () => {
     [true, false, [true, 'not now']],
     [false, true, [false, undefined]],
     [false, false, [false, undefined]],
-  ])('who may have one: %s; whether it can be run now: %s (CP-06)', (may, can, [listed, why]) => {
+  ])('who may have one: %s; whether it can be run now: %s', (may, can, [listed, why]) => {
     const one = command('one', { isAvailable: () => may, whyNot: () => (can ? undefined : 'not now') })
     const found = new CommandRegistry([one]).list(appWith({ isIn: true }))
     expect(found.length > 0).toBe(listed)
     expect(found[0]?.whyNot).toBe(why)
   })
 
-  it('asks anew at each listing whether it can be run (CP-05)', () => {
+  it('asks anew at each listing whether it can be run', () => {
     const state = { isIn: false }
     const one = command('one', {
       whyNot: (app) => ((app as unknown as typeof state).isIn ? undefined : 'Sign in first.'),

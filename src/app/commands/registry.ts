@@ -1,4 +1,4 @@
-/** All commands there are, found by name, listed without loading any of their code (CP-02, CP-07). */
+/** All commands there are, found by name, listed without loading any of their code. */
 import type { AppModel } from '../app-model.svelte.ts'
 import type { Command } from './contract.ts'
 

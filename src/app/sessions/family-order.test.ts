@@ -19,7 +19,7 @@ describe('order of the list of sessions', () => {
     ])
   })
 
-  it('has forks below their parents, and a family where its latest use puts it (M3-02)', () => {
+  it('has forks below their parents, and a family where its latest use puts it', () => {
     expect(
       order(
         session('old', 1),

@@ -1,4 +1,4 @@
-/** Opens the connection to the model's server while the rest starts, so that the first request does not wait for it (BP-13). */
+/** Opens the connection to the model's server while the rest starts, so that the first request does not wait for it. */
 
 /** A server of one's own, or without a key, is left alone: nothing is asked of anybody before there is a reason. */
 export function preconnect(baseUrl: string, hasKey: boolean, head: HTMLElement = document.head): void {

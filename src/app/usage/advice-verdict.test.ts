@@ -9,11 +9,11 @@ it.each([
   ['one run in ten is worth it', runs(1, 10), ''],
   ['fewer are not', runs(1, 11), 'That is less than one run in ten: you may well do without it.'],
   ['two runs at the limit may be chance', runs(2, 4, 3), ''],
-])('%s (AD-07)', (_, calls, verdict) => {
+])('%s', (_, calls, verdict) => {
   expect(adviceVerdict(calls, 3)).toBe(verdict)
 })
 
-it('runs that often use all that they have say that something else is missing (AD-07)', () => {
+it('runs that often use all that they have say that something else is missing', () => {
   expect(adviceVerdict([...runs(2, 2, 3), 1, 0], 3)).toMatch(/^2 of them used all 3 calls that a run has/)
   expect(adviceVerdict([3, 1, 1, 0], 3)).toBe('')
 })

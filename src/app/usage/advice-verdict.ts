@@ -8,7 +8,7 @@ const RARELY = 0.1
 const OFTEN_AT_LIMIT = 0.5
 const ENOUGH_ASKED = 3
 
-/** '' when there is nothing to be said. `calls`: one figure for each run; `limit`: times in a run (AD-07). */
+/** '' when there is nothing to be said. `calls`: one figure for each run; `limit`: times in a run. */
 export function adviceVerdict(calls: readonly number[], limit: number): string {
   const asked = calls.filter((count) => count > 0)
   const atLimit = asked.filter((count) => count >= limit).length

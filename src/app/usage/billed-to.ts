@@ -2,7 +2,7 @@ import type { KeyStatus } from '../../agent/protocol/credentials.ts'
 import type { Settings } from '../../agent/protocol/settings.ts'
 import { usage as t } from '../language/en/usage.ts'
 
-/** Whom requests are billed to from now on, never with the key itself (QUO-18). */
+/** Whom requests are billed to from now on, never with the key itself. */
 export function billedTo(
   { provider, baseUrl }: Pick<Settings, 'provider' | 'baseUrl'>,
   key: KeyStatus | undefined,

@@ -1,5 +1,5 @@
 /**
- * Files that steer an agent, a package manager or git (DESIGN, "Files that steer"): by their names alone, at any depth. A change of
+ * Files that steer an agent, a package manager or git: by their names alone, at any depth. A change of
  * one changes how later work is done, so that tools ask first and what programs wrote has no effect until accepted.
  */
 import { isGitFolderName } from './git-folder.ts'

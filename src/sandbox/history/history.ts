@@ -1,4 +1,4 @@
-/** Checkpoints of one tree in one store (DESIGN, "The one idea"). Its operations run one after the other. */
+/** Checkpoints of one tree in one store. Its operations run one after the other. */
 import type { BlobStore, Checkpoint, DiffOptions, TreeChange } from '../contract/contract.ts'
 import type { Result } from '../contract/errors.ts'
 import { fail, ok } from '../contract/errors.ts'

@@ -4,7 +4,7 @@ import type { TextBlock } from '../../protocol/messages.ts'
 import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 import type { PlacedResult } from './results.ts'
 
-/** The model wrote it, of what files and tools said, too: it may not speak as the person or the program (C9-35). */
+/** The model wrote it, of what files and tools said, too: it may not speak as the person or the program. */
 export function summaryBlock(summary: string): TextBlock {
   return {
     type: 'text',

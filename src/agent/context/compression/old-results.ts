@@ -1,4 +1,4 @@
-/** The second layer: old results of tools that can be asked again (PM-22, "microcompact"). */
+/** The second layer: old results of tools that can be asked again ("microcompact"). */
 import { KEPT_RESULTS, SHORT_RESULT_TOKENS } from '../../limits.ts'
 import type { PlacedResult } from './results.ts'
 

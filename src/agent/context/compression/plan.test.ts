@@ -1,4 +1,4 @@
-/** Each layer by an input that it solves, and none before its turn (BP-23, MC-03). */
+/** Each layer by an input that it solves, and none before its turn. */
 import { describe, expect, it } from 'vitest'
 import { apiComplaints } from '../../loop/test-support.ts'
 import type { Message } from '../../protocol/messages.ts'
@@ -39,7 +39,7 @@ const read = (path: string, tokens: number, part: Record<string, unknown> = {}) 
   round('Read', { file_path: path, ...part }, tokens)
 
 describe('making room', () => {
-  it('does nothing while there is room (MC-04)', () => {
+  it('does nothing while there is room', () => {
     const messages = [say('user', 'Please'), ...read('/a', 6_000)]
     const tokens = tokensOf(messages)
     expect(planCompression({ messages, tokens, compactAt: tokens + 1 })).toEqual({ type: 'fits' })
@@ -76,7 +76,7 @@ describe('making room', () => {
     expect(plan(whole, 3_200).type).toBe('summarise')
   })
 
-  it('leaves out old results where that is enough, and keeps the newest five and the short ones (PM-22)', () => {
+  it('leaves out old results where that is enough, and keeps the newest five and the short ones', () => {
     const rounds = Array.from({ length: 12 }, (_, index) => read(`/f${index}`, index === 1 ? 50 : 1_000))
     const found = plan([say('user', 'Please'), ...rounds.flat()], 10_000)
     expect(found).toMatchObject({ type: 'clear', why: 'old', tokens: 6_000 })
@@ -88,7 +88,7 @@ describe('making room', () => {
     expect(clearableResults([say('user', 'Please'), ...asked.flat()])).toBeUndefined()
   })
 
-  it('has the older part summarised where the newer one leaves room, never splitting a pair (MC-11)', () => {
+  it('has the older part summarised where the newer one leaves room, never splitting a pair', () => {
     const turns = Array.from({ length: 40 }, (_, index) => [
       say('assistant', `${index} `.repeat(1_000)),
       say('user', 'Go on. '.repeat(100)),
@@ -111,7 +111,7 @@ describe('making room', () => {
     expect(plan(asked, 40_000)).toEqual({ type: 'summarise', count: 4 })
   })
 
-  it('splits random conversations only where the API takes both parts (MC-11)', () => {
+  it('splits random conversations only where the API takes both parts', () => {
     let seed = 7
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
     for (let run = 0; run < 300; run++) {
@@ -132,7 +132,7 @@ describe('making room', () => {
     }
   })
 
-  it('knows which results have images (API-22)', () => {
+  it('knows which results have images', () => {
     const [call, answer] = read('/a.png', 10)
     if (!call || answer?.role !== 'user') throw new Error('no round')
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } } as const

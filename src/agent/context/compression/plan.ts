@@ -1,7 +1,7 @@
 /**
  * What makes a conversation fit: the layers in their order, from what costs nothing to a summary by the model, and no
- * further than it takes (BP-23, API-04, MC-03, MC-13). The budget of each result comes before, when it is made
- * (`tools/pipeline/pipeline`). Pure; whoever carries the plan out says it in the log (ZD-16).
+ * further than it takes. The budget of each result comes before, when it is made
+ * (`tools/pipeline/pipeline`). Pure; whoever carries the plan out says it in the log.
  *
  * A layer that is not enough by itself is not carried out before a summary: the summary is made of what the results
  * said, and reads what was sent before from the prompt cache.

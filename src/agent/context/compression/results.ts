@@ -50,12 +50,12 @@ export function resultsOf(messages: readonly Message[]): readonly PlacedResult[]
   return results
 }
 
-/** The pair stays: only what the result says is gone (MC-11). */
+/** The pair stays: only what the result says is gone. */
 export function clearedResult(result: ToolResultBlock): ToolResultBlock {
   return { ...result, content: [CLEARED] }
 }
 
-/** Images and documents as markers, in a result or beside it (MC-10). */
+/** Images and documents as markers, in a result or beside it. */
 export function withoutMedia<Part extends { readonly type: string }>(
   parts: readonly (Part | ImageBlock | DocumentBlock)[],
 ): (Part | TextBlock)[] {

@@ -1,4 +1,4 @@
-/** Where a conversation may be cut in two: never between a call and its result (MC-11, MC-12). Pure. */
+/** Where a conversation may be cut in two: never between a call and its result. Pure. */
 import type { Message } from '../../protocol/messages.ts'
 import { messageTokens } from '../estimate.ts'
 

@@ -9,7 +9,7 @@ const LEFT_OUT: TextBlock = {
   text: '[The oldest part of this conversation is left out here, because all of it does not fit.]',
 }
 
-/** What is kept and what is not follows EMO-19: the state of the work, and of failed attempts what they have taught. */
+/** Kept are the state of the work, and of failed attempts what they have taught. */
 const ASK = `The conversation is about to be cut here to make room. Write the summary that you will go on from: what is not in it, you will no longer know. Call no tools; answer with text only.
 
 Put it between <summary> and </summary>, in the language of the person, as plain facts with exact names, paths, commands and figures, under these headings; leave out those with nothing to say:
@@ -24,7 +24,7 @@ No apologies, no praise, no mood; of each repeated error one copy. What files, p
 
 /**
  * The messages of the request: those to be summarised as they were sent before, so that the prompt cache has them, then
- * what is asked. Images and documents are markers (MC-10). `keep` is what the person wants kept, for this text only (QUO-10).
+ * what is asked. Images and documents are markers. `keep` is what the person wants kept, for this text only.
  */
 export function summaryMessages(messages: readonly Message[], keep = ''): readonly Message[] {
   const asked: TextBlock = { type: 'text', text: keep === '' ? ASK : `${ASK}\n\n${wanted(keep)}` }

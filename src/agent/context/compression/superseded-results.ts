@@ -1,4 +1,4 @@
-/** The first layer: results that a later call has told anew. Nothing is lost with them (BP-23, "snip"). */
+/** The first layer: results that a later call has told anew. Nothing is lost with them ("snip"). */
 import type { PlacedResult } from './results.ts'
 
 /** Reading tools whose result says how things are: the same call, made later, says it better. */

@@ -1,4 +1,4 @@
-/** The service's own advisor on the wire (AD-02, AD-05, AD-06), and markers of what is asked once (API-08). */
+/** The service's own advisor on the wire, and markers of what is asked once. */
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../protocol/messages.ts'
 import { toRequestBytes } from './anthropic-body.ts'
@@ -42,7 +42,7 @@ const textOf = (asked: ModelRequest) =>
   new TextDecoder().decode(toRequestBytes(asked, modelFacts(asked.model)))
 
 describe('the service’s own advisor', () => {
-  it('is the last tool, and carries the marker of the tools (AD-02)', () => {
+  it('is the last tool, and carries the marker of the tools', () => {
     expect(bodyOf(request({ advisor: ADVISOR })).tools).toEqual([
       { name: 'Read', description: 'Reads.', input_schema: { type: 'object' } },
       {
@@ -72,7 +72,7 @@ describe('the service’s own advisor', () => {
     }
   })
 
-  it('is read as blocks that are no text, with its own usage (AD-05, AD-06)', () => {
+  it('is read as blocks that are no text, with its own usage', () => {
     const reader = new ResponseReader()
     const usage = { input_tokens: 10, output_tokens: 5 }
     const result = { type: 'advisor_result', text: 'Take the first way.', stop_reason: 'end_turn' }
@@ -141,7 +141,7 @@ describe('cache markers', () => {
   const marked = (asked: ModelRequest) =>
     bodyOf(asked).messages.map((message) => JSON.stringify(message).includes('cache_control'))
 
-  it('are never more than four, and on the last message, or on that before it where nothing is kept (API-08)', () => {
+  it('are never more than four, and on the last message, or on that before it where nothing is kept', () => {
     const system = Array.from({ length: 6 }, (_, index) => ({ text: `part ${index}`, cache: true }))
     expect(markers(request({ system, advisor: ADVISOR }))).toBe(3)
     expect(marked(request())).toEqual([false, false, true])

@@ -30,7 +30,7 @@ const NOTHING: ModelRequest = {
 }
 
 describe('the body of a request', () => {
-  it('is the same bytes, whether its messages were serialised before or not (API-03)', () => {
+  it('is the same bytes, whether its messages were serialised before or not', () => {
     const request = (messages: readonly Message[]): ModelRequest => ({
       requestId: 'r',
       model: 'claude-sonnet-4-5',

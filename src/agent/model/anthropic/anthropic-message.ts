@@ -1,4 +1,4 @@
-/** A whole message as the events that its stream would have had, so that there is one reader for both (BP-12). */
+/** A whole message as the events that its stream would have had, so that there is one reader for both. */
 import { z } from 'zod'
 
 const message = z.looseObject({

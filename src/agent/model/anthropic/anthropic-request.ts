@@ -1,4 +1,4 @@
-/** Our request in Anthropic's wire format. Converts, never shares: the SDK may not touch the conversation (API-03). */
+/** Our request in Anthropic's wire format. Converts, never shares: the SDK may not touch the conversation. */
 import type Anthropic from '@anthropic-ai/sdk'
 import type { AssistantBlock, Message, ToolResultBlock, UserBlock } from '../../protocol/messages.ts'
 import type { ModelRequest, ToolSpec } from '../contract.ts'
@@ -22,14 +22,14 @@ export function withMarkerJson(json: string, request: Pick<ModelRequest, 'cacheT
   return `${json.slice(0, -1)},${JSON.stringify(marker(request)).slice(1)}`
 }
 
-/** As the API's own example has it (AD-02). */
+/** As the API's own example has it. */
 const ADVISOR_MAX_TOKENS = 8_096
 /** Tokens: the API takes no smaller thinking budget, and the answer needs some room beside it. */
 const LEAST_THINKING = 1024
 const LEAST_ANSWER = 1024
 
 /**
- * At most three cache markers: last system block worth it, last tool, last block of the last message (ZD-06). `own`: for
+ * At most three cache markers: last system block worth it, last tool, last block of the last message. `own`: for
  * Anthropic's own service.
  */
 export function toRequestBody(request: ModelRequest, facts: ModelFacts, own = false): Body {
@@ -59,7 +59,7 @@ export function toRequestHead(request: ModelRequest, facts: ModelFacts): Omit<Bo
 
 /**
  * The last one is marked. The advisor stands behind the others, and carries the marker then: it comes and goes. Once an
- * answer is enough of it (AD-03).
+ * answer is enough of it.
  */
 export function toToolParams(
   { tools, advisor, cacheTtl }: Pick<ModelRequest, 'tools' | 'advisor' | 'cacheTtl'>,
@@ -187,7 +187,7 @@ function wellFormed(value: unknown): unknown {
 
 /**
  * Marks the last block of the last message; one of thinking cannot carry a marker. Where nothing is to be kept, that of
- * the message before it: what is there is read, and nothing is written (API-08).
+ * the message before it: what is there is read, and nothing is written.
  */
 export function withMarker(
   messages: MessageParam[],

@@ -83,7 +83,7 @@ const delta = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('input_json_delta'), partial_json: z.string() }),
 ])
 
-/** A block while it streams. `json` is kept as text until the block ends (BP-11). */
+/** A block while it streams. `json` is kept as text until the block ends. */
 type OpenBlock =
   | { readonly type: 'text'; text: string }
   | { readonly type: 'thinking'; thinking: string; signature: string }

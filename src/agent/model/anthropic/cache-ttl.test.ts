@@ -1,4 +1,4 @@
-/** How long marked beginnings are kept (API-10). */
+/** How long marked beginnings are kept. */
 import { describe, expect, it } from 'vitest'
 import type { QuerySource } from '../../protocol/prompt-cache.ts'
 import { toRequestBody } from './anthropic-request.ts'
@@ -18,12 +18,12 @@ const SOURCES: readonly (readonly [QuerySource, boolean])[] = [
 ]
 
 describe('an hour of cache', () => {
-  it.each(SOURCES)('for %s where it is wanted: %j; never where it is not (API-10)', (source, eligible) => {
+  it.each(SOURCES)('for %s where it is wanted: %j; never where it is not', (source, eligible) => {
     expect(new TtlLatch().of(source, true)).toBe(eligible ? '1h' : '5m')
     expect(new TtlLatch().of(source, false)).toBe('5m')
   })
 
-  it('does not change within a session, whatever the setting does (API-10)', () => {
+  it('does not change within a session, whatever the setting does', () => {
     const latch = new TtlLatch()
     expect([latch.of('title', true), latch.of('main', false), latch.of('main', true)]).toEqual([
       '5m',

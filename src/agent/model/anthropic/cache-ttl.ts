@@ -1,4 +1,4 @@
-/** How long the service keeps what a request marks (API-10). An hour costs more to write, and only who comes back gets it back. */
+/** How long the service keeps what a request marks. An hour costs more to write, and only who comes back gets it back. */
 import type { QuerySource } from '../../protocol/prompt-cache.ts'
 
 export type CacheTtl = '5m' | '1h'

@@ -23,10 +23,10 @@ it.each([
   ['ddpd', false],
   ['dddp', false],
   ['dddpddd', true],
-  // The total never goes back (SP-19).
+  // The total never goes back.
   ['da'.repeat(19), false],
   ['da'.repeat(20), true],
   [`${'da'.repeat(20)}ppp`, true],
-])('%s (SP-18, SP-19)', (steps, isExhausted) => {
+])('%s', (steps, isExhausted) => {
   expect(after(steps) !== undefined).toBe(isExhausted)
 })

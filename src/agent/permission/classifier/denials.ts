@@ -1,4 +1,4 @@
-/** How often the classifier has refused (SP-18, SP-19): one that refuses on and on must not be all that anybody hears. */
+/** How often the classifier has refused: one that refuses on and on must not be all that anybody hears. */
 
 /** In a row, and in a session. */
 const CONSECUTIVE = 3

@@ -1,4 +1,4 @@
-/** A classifier that allows everything allows nothing that harms (SP-13; EMO-22). */
+/** A classifier that allows everything allows nothing that harms. */
 import { expect, it } from 'vitest'
 import type { PermissionState } from '../contract.ts'
 import { decide } from '../decide.ts'

@@ -1,5 +1,5 @@
 /**
- * Which questions a classifier may spare the person in `auto` (SP-13). Never one of the safety checks, of a rule or of a hook:
+ * Which questions a classifier may spare the person in `auto`. Never one of the safety checks, of a rule or of a hook:
  * somebody has asked for those. Never what leaves, deletes, or cannot be followed: a classifier that is talked into anything
  * then allows what stays in the workspace, and nothing else.
  */

@@ -61,7 +61,7 @@ const OUTSIDE: readonly (readonly [RegExp, string])[] = [
   [/\b429 Too Many Requests\b/i, 'a service that limits its callers'],
 ]
 
-/** Named where a failure comes from outside of the code (EMO-20); undefined where nothing says so. */
+/** Named where a failure comes from outside of the code; undefined where nothing says so. */
 export function outsideCause(output: string): string | undefined {
   return OUTSIDE.find(([pattern]) => pattern.test(output))?.[1]
 }

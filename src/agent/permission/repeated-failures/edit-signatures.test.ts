@@ -1,4 +1,4 @@
-/** A corpus of edits that make a check pass by itself, and of look-alikes that are honest work (EMO-11). */
+/** A corpus of edits that make a check pass by itself, and of look-alikes that are honest work. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { expectedIn, signaturesOf, type EditSignature } from './edit-signatures.ts'
 import { roleOf } from './file-role.ts'

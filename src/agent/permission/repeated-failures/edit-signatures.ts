@@ -1,5 +1,5 @@
 /**
- * Edits that make a check pass without making the work right (EMO-11), seen from the texts before and after alone. A
+ * Edits that make a check pass without making the work right, seen from the texts before and after alone. A
  * signature is no verdict: it is what the person is shown when checks keep failing.
  */
 import type { FileRole } from './file-role.ts'

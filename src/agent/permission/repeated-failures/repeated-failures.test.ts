@@ -1,4 +1,4 @@
-/** Each signal alone, then together; what follows of them, in every mode; and what clears them (EMO-16 to EMO-18, EMO-20). */
+/** Each signal alone, then together; what follows of them, in every mode; and what clears them. */
 import { describe, expect, it } from 'vitest'
 import type { EventBody } from '../../protocol/events.ts'
 import { POINTS, RepeatedFailures, THRESHOLD } from './repeated-failures.ts'
@@ -44,7 +44,7 @@ describe('points', () => {
     expect(after(run('-a'), run('-a', false)).score).toBe(0)
   })
 
-  it('come for a test that is edited when a fix has failed, and not when a session opens with it (EMO-14)', () => {
+  it('come for a test that is edited when a fix has failed, and not when a session opens with it', () => {
     expect(after(editOf('src/sum.test.ts', ...LOOSER)).score).toBe(0)
     expect(after(fails(), editOf('src/sum.test.ts')).score).toBe(0)
     expect(after(fails(), WORK, editOf('src/sum.test.ts')).score).toBe(POINTS.testEditAfterFailedFix)
@@ -77,7 +77,7 @@ describe('points', () => {
     expect(rising.score).toBe(3 * POINTS.testEditAfterFailedFix + POINTS.risingEdits)
   })
 
-  it('come for each complaint while checks fail (EMO-04)', () => {
+  it('come for each complaint while checks fail', () => {
     const watch = after(fails())
     const scores = ['fix it', 'still broken', 'taking forever', 'just make it work'].map((text) => {
       watch.noteMessage(text)
@@ -97,7 +97,7 @@ describe('points', () => {
     expect(watch.score).toBe(0)
   })
 
-  it('are the same whatever is said beside the calls (EMO-17)', () => {
+  it('are the same whatever is said beside the calls', () => {
     const trace = (said: string): EventBody[] =>
       [fails(), WORK, fails(), editOf('src/sum.test.ts'), fails()].flatMap((call) => eventsOf(call, said))
     const [flat, cheerful] = ['Failed.', 'Great, nearly perfect!'].map((said) => {
@@ -204,7 +204,7 @@ describe('over the threshold', () => {
   })
 })
 
-describe('a failure from outside (EMO-20)', () => {
+describe('a failure from outside', () => {
   it.each([
     ['✖ pays\n  Error: getaddrinfo ENOTFOUND api.pay.example', /a name that is not found/],
     ['✖ pays\n  connect ECONNREFUSED 127.0.0.1:9999', /a connection that is refused/],

@@ -1,7 +1,7 @@
 /**
- * Sees when work goes on under failing checks, from what was called and what came of it alone (EMO-16, EMO-17): the more
+ * Sees when work goes on under failing checks, from what was called and what came of it alone: the more
  * often the same checks fail, and the more the checks are changed instead of the work, the higher the score. Over the
- * threshold, edits of what judges the work are asked for in every mode, and the person is told (EMO-18). A check that
+ * threshold, edits of what judges the work are asked for in every mode, and the person is told. A check that
  * passes clears it. It says nothing of why a model does so.
  */
 import { WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'

@@ -1,4 +1,4 @@
-/** For the dialog's emphasis only: it never decides anything (TS-10). */
+/** For the dialog's emphasis only: it never decides anything. */
 import { baseName, possibleCommands } from './pieces.ts'
 
 const DESTROYERS = /^(rm|rmdir|shred|dd|truncate|mkfs.*|unlink|kill|killall|pkill)$/

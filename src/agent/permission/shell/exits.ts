@@ -1,6 +1,6 @@
 /**
  * Commands whose purpose is to leave the sandbox, or that change what runs after an export, or that cannot be followed. The
- * sandbox itself is what keeps code in; this makes sure that the user is asked about intent (DESIGN, "Exits always ask").
+ * sandbox itself is what keeps code in; this makes sure that the user is asked about intent.
  */
 import { analyse } from './analysis.ts'
 import { unknownWrite } from './places.ts'

@@ -82,7 +82,7 @@ export function unknownWrite({ leaves }: Analysis): string | undefined {
     : `It cannot be told which files ${leaf.words[0] ?? 'it'} writes: ${leaf.text}`
 }
 
-/** All there is, or all of the project: no mode allows that, and no rule (EMO-13). */
+/** All there is, or all of the project: no mode allows that, and no rule. */
 export function destroysEverything(command: string, cwd: string | undefined): string | undefined {
   for (const leaf of analyse(command, cwd).leaves) {
     if (!deletesBelow(leaf)) continue

@@ -98,7 +98,7 @@ export const callEvents = [
     content: toolResultBlock,
     display: toolDisplay.optional(),
     durationMs: z.number(),
-    /** True when the program made it up for a call that never ended (TA-06). */
+    /** True when the program made it up for a call that never ended. */
     synthetic: z.boolean(),
     /** Hash of the workspace after the call, when it changed something. */
     root: z.string().optional(),
@@ -119,7 +119,7 @@ export const callEvents = [
     timedOut: z.boolean(),
     durationMs: z.number(),
   }),
-  /** A second model was asked for advice by a call of the first; billed apart (AD-06). */
+  /** A second model was asked for advice by a call of the first; billed apart. */
   z.strictObject({
     type: z.literal('advice_given'),
     turnId: z.string(),

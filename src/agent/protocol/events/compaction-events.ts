@@ -8,7 +8,7 @@ export type CompactionTrigger = z.infer<typeof compactionTrigger>
 
 export const compactionEvents = [
   /**
-   * Results that the model is no longer sent, to make room; the log keeps them (ZD-16). Decided once, so that the requests
+   * Results that the model is no longer sent, to make room; the log keeps them. Decided once, so that the requests
    * after it begin with the same bytes.
    */
   z.strictObject({

@@ -9,7 +9,7 @@ export const requestEvents = [
   z.strictObject({
     type: z.literal('request_started'),
     turnId: z.string(),
-    /** Sent as a header of its own, so that a time-out can be traced (API-14). */
+    /** Sent as a header of its own, so that a time-out can be traced. */
     requestId: z.string(),
     /** 1 for the first try. */
     attempt: z.number(),
@@ -17,7 +17,7 @@ export const requestEvents = [
     source: querySource.optional(),
     /** What it consists of, to tell later what changed. */
     prefix: promptFingerprint.optional(),
-    /** Why this differs from the previous prefix, when it does (DESIGN, invariant 2). */
+    /** Why this differs from the previous prefix, when it does (ARCHITECTURE, invariant 2). */
     prefixChange: z.string().optional(),
   }),
   /** Nothing has come for a while; it is still waited for. */
@@ -64,7 +64,7 @@ export const requestEvents = [
     toolUseId: z.string(),
     tool: z.string(),
   }),
-  /** A block is complete. Tool input is parsed exactly once, here (BP-11). */
+  /** A block is complete. Tool input is parsed exactly once, here. */
   z.strictObject({
     type: z.literal('assistant_block'),
     turnId: z.string(),
@@ -74,7 +74,7 @@ export const requestEvents = [
   z.strictObject({
     type: z.literal('response_ended'),
     turnId: z.string(),
-    /** Information only (AL-14). */
+    /** Information only. */
     stopReason: z.string(),
     usage,
     /** In logs that do not say, that of the run. */
@@ -85,7 +85,7 @@ export const requestEvents = [
     requestId: z.string().optional(),
     source: querySource.optional(),
     cache: cacheVerdict.optional(),
-    /** Milliseconds from the request to its first token, and to its end (BP-06). */
+    /** Milliseconds from the request to its first token, and to its end. */
     firstTokenMs: z.number().optional(),
     durationMs: z.number().optional(),
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { permissionMode } from '../permission-mode.ts'
 import { textBlock } from '../messages.ts'
 
-/** Why a run ended (TA-01, BP-02). */
+/** Why a run ended. */
 const TERMINALS = [
   'completed',
   'max_turns',
@@ -21,7 +21,7 @@ const TERMINALS = [
 const terminal = z.enum(TERMINALS)
 export type Terminal = z.infer<typeof terminal>
 
-/** Why the loop went round again (AL-09, BP-03). */
+/** Why the loop went round again. */
 const TRANSITIONS = [
   'next_turn',
   'max_output_tokens_escalate',
@@ -46,7 +46,7 @@ export const runEvents = [
     contextWindow: z.number().optional(),
     mode: permissionMode,
   }),
-  /** The person wants the run to go on until so many tokens of output are used (TA-12). */
+  /** The person wants the run to go on until so many tokens of output are used. */
   z.strictObject({
     type: z.literal('token_budget'),
     /** The model would have ended: it goes on, or it may end. */
@@ -82,7 +82,7 @@ export const runEvents = [
     turnId: z.string(),
     reason: transition,
   }),
-  /** The result of a run that was begun with an output schema, which it fits (ZD-03). */
+  /** The result of a run that was begun with an output schema, which it fits. */
   z.strictObject({
     type: z.literal('run_output'),
     turnId: z.string(),

@@ -26,7 +26,7 @@ export const sessionEvents = [
     /** Calls of tools in it. */
     calls: z.number(),
   }),
-  /** All before it is a copy of another session's beginning, which goes on by itself (M3-02). */
+  /** All before it is a copy of another session's beginning, which goes on by itself. */
   z.strictObject({
     type: z.literal('session_forked'),
     parent: z.string(),

@@ -1,4 +1,4 @@
-/** What fits a few letters, and what fits better (BP-36). */
+/** What fits a few letters, and what fits better. */
 import { describe, expect, it } from 'vitest'
 import { fuzzyBound, fuzzyScore, letterMask } from './fuzzy.ts'
 

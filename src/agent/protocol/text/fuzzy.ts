@@ -1,5 +1,5 @@
 /**
- * How well a few typed letters fit a name (BP-36). All have to be in it, in their order; they count more where a word begins
+ * How well a few typed letters fit a name. All have to be in it, in their order; they count more where a word begins
  * and where they stand together.
  */
 

@@ -1,4 +1,4 @@
-/** Delimiters of untrusted text, in every spelling (C9-35), and characters that are not seen. */
+/** Delimiters of untrusted text, in every spelling, and characters that are not seen. */
 import { expect, it } from 'vitest'
 import { untrustedText } from './untrusted-text.ts'
 

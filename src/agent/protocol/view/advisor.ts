@@ -5,7 +5,7 @@ import type { ToolView } from './screen-state.ts'
 import { shortInput } from '../text/short-input.ts'
 import type { Draft } from './draft.ts'
 
-/** The service's own advisor is shown as our own is: a call, and what came of it, never as the agent's words (AD-05). */
+/** The service's own advisor is shown as our own is: a call, and what came of it, never as the agent's words. */
 export function askAdvisor(
   draft: Draft,
   { turnId, at, block }: EventOf<'assistant_block'>,

@@ -24,7 +24,7 @@ function broken(seq: number, change: Partial<EventOf<'cache_broken'>> = {}): Age
   }
 }
 
-describe('requests on the screen (QUO-05)', () => {
+describe('requests on the screen', () => {
   const usage = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 }
   const ended = (seq: number): AgentEvent => ({
     type: 'response_ended',
@@ -71,7 +71,7 @@ describe('requests on the screen (QUO-05)', () => {
   })
 })
 
-describe('a lost prompt cache on the screen (API-37)', () => {
+describe('a lost prompt cache on the screen', () => {
   it('is told in the conversation where something was changed, and always where usage is shown', () => {
     const { items, usage } = applyEvents(EMPTY_SCREEN, [
       broken(1),

@@ -15,7 +15,7 @@ const REQUESTS_SHOWN = 200
 
 export type CacheBreakView = Omit<EventOf<'cache_broken'>, 'type' | 'seq'>
 
-/** One answered request (QUO-05). */
+/** One answered request. */
 export interface RequestRow extends Usage {
   /** The number of its event. */
   readonly id: number
@@ -44,7 +44,7 @@ export interface UsageView {
   /** Newest last. */
   readonly breaks: readonly CacheBreakView[]
   readonly latency: readonly ModelLatency[]
-  /** How often the advisor was asked, one figure for each run (AD-07). */
+  /** How often the advisor was asked, one figure for each run. */
   readonly advice: readonly number[]
   /** The provider's, as it told them last; empty where it tells none. */
   readonly limits: readonly ServiceLimit[]
@@ -86,7 +86,7 @@ export function withResponse(
   }
 }
 
-/** A row of its own, beside the answer in whose course it was asked (AD-06). */
+/** A row of its own, beside the answer in whose course it was asked. */
 export function withSideQuery(view: UsageView, event: EventOf<keyof typeof SIDE_SOURCES>): UsageView {
   const { seq, at } = event
   const used = sideUsage(event)

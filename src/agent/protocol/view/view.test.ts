@@ -100,7 +100,7 @@ function onlyCall(state: ScreenState): ToolView | undefined {
 }
 
 describe('text', () => {
-  it('grows by deltas and is replaced by the whole block (SE-03)', () => {
+  it('grows by deltas and is replaced by the whole block', () => {
     const streaming = screen(user, run, request, delta('Hel'), delta('lo'))
     expect(streaming.items).toEqual([
       { kind: 'user', id: 'm1', at: 1000, text: 'Fix it', images: [] },
@@ -142,7 +142,7 @@ describe('text', () => {
 })
 
 describe('a call', () => {
-  it('goes from announced to its result (SE-01, SE-02)', () => {
+  it('goes from announced to its result', () => {
     const announced: EventBody = {
       type: 'tool_announced',
       turnId: 't1',

@@ -1,4 +1,4 @@
-/** API-38: what the log remembers of the requests before, and when it forgets it. */
+/** Requests before this one, as the log remembers and forgets them. */
 import { describe, expect, it } from 'vitest'
 import { CACHE_SOURCES } from '../../limits.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
@@ -54,7 +54,7 @@ function answeredOf(...bodies: readonly EventBody[]) {
   return factsOf(events).prompts.answered
 }
 
-describe('answered prompts (API-38)', () => {
+describe('answered prompts', () => {
   it('are those that were answered, with the time at which they were sent', () => {
     expect(answeredOf(sent('1')).size).toBe(0)
     expect(answeredOf(sent('1'), ended('1')).get('main')).toEqual({ at: 0, prefix, cachedTokens: 42 })

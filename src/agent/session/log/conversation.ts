@@ -1,6 +1,6 @@
 /**
  * The conversation that the model is sent, reduced from the log. A turn's blocks and results become messages only
- * with its `turn_committed`, both at once, so the reduction of any log is a valid conversation (ZD-02, API-06).
+ * with its `turn_committed`, both at once, so the reduction of any log is a valid conversation.
  * Incremental: an event costs the same at turn 1,000 as at turn 10.
  */
 import { summaryBlock } from '../../context/compression/carried-over.ts'

@@ -52,7 +52,7 @@ export interface SessionFacts {
   readonly rejected: readonly Pick<EventOf<'changes_rejected'>, 'root' | 'files'>[]
   /** Commands that have gone into the background. */
   readonly jobs: number
-  /** Modes that a resume does not restore (DESIGN, "Modes") never get here. */
+  /** Modes that a resume does not restore never get here. */
   readonly mode: PermissionMode | undefined
 }
 
@@ -65,7 +65,7 @@ interface QueuedFact {
 interface CompactionFacts {
   /** Those that failed in a row. */
   readonly failures: number
-  /** Once a session it is tried because the service has refused a request (TA-10, TA-11). */
+  /** Once a session it is tried because the service has refused a request. */
   readonly hasReacted: boolean
   /** Tokens that results took which were left out since the last answer, as that does not count them yet. */
   readonly freed: number
@@ -234,7 +234,7 @@ export function factsOf(events: readonly AcceptedEvent[]): SessionFacts {
   return events.reduce(applyFact, NO_FACTS)
 }
 
-/** Of a session that began as a copy: what was used was used by another one (OB-09). */
+/** Of a session that began as a copy: what was used was used by another one. */
 function ownFacts(facts: SessionFacts): SessionFacts {
   return {
     ...facts,

@@ -37,7 +37,7 @@ async function row(database: Database, seq: number): Promise<AgentEvent[]> {
   return [...((await database.get('events', ['s', seq])) as AgentEvent[])]
 }
 
-describe('the chain over a log (C9-41)', () => {
+describe('the chain over a log', () => {
   it('is whole as it was written, whoever led, and shows to nobody who reads', async () => {
     const database = await written()
     expect(await verdict(database)).toEqual({ state: 'intact', events: 6, from: 1 })

@@ -1,5 +1,5 @@
 /**
- * The chain over a log (C9-41): each stored event carries the hash of itself and of the hash before it, and the session's row
+ * The chain over a log: each stored event carries the hash of itself and of the hash before it, and the session's row
  * has the last one. So an event that was changed, taken out, put in or cut off shows, and which one. It is no signature:
  * who can write the database can also write a whole new chain. Logs of older versions begin without one.
  */

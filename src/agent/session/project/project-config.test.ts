@@ -1,4 +1,4 @@
-/** What a project's configuration would do is told, and what is not a project's to set is left out (EXT-09, PM-04, PRX-38). */
+/** What a project's configuration would do is told, and what is not a project's to set is left out. */
 import { expect, it } from 'vitest'
 import { readProjectConfig } from './project-config.ts'
 

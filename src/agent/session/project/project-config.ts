@@ -1,6 +1,6 @@
 /**
  * What a project's own configuration would do, in words, and the part of it that can be in force. Its text is untrusted: whatever
- * is not understood, or not a project's to set, is left out and named (PM-04, PRX-38).
+ * is not understood, or not a project's to set, is left out and named.
  */
 import { z } from 'zod'
 import { PROJECT_ITEMS } from '../../limits.ts'

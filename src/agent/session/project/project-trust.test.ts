@@ -1,4 +1,4 @@
-/** A project's configuration is in force only as it was when the person trusted it (EXT-09, BP-34). */
+/** A project's configuration is in force only as it was when the person trusted it. */
 import { expect, it } from 'vitest'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import type { ProjectState } from '../../protocol/trust.ts'

@@ -1,6 +1,5 @@
 /**
- * Whether a project's own configuration is in force: only what the person has seen and trusted, as it was then, by its content
- * (EXT-09, BP-34). Another content asks again; until then what was trusted stays as it was.
+ * Whether a project's own configuration is in force: only what the person has seen and trusted, as it was then, by its content. Another content asks again; until then what was trusted stays as it was.
  */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'

@@ -1,4 +1,4 @@
-/** `.vivarium`: a zip with `manifest.json`, `log.jsonl` and `blobs/<sha-256>` (SURFACE, "Files"). */
+/** `.vivarium`: a zip with `manifest.json`, `log.jsonl` and `blobs/<sha-256>`. */
 import { unzipSync, zipSync } from 'fflate'
 import type { Zippable } from 'fflate'
 import type { Result } from '../../../sandbox/contract/errors.ts'

@@ -1,4 +1,4 @@
-/** A recording: a session's log, and the content of every tree that it names (DESIGN, "The one idea"). */
+/** A recording: a session's log, and the content of every tree that it names. */
 import { z } from 'zod'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { contentHash } from '../store/content-hash.ts'

@@ -27,7 +27,7 @@ const answered = (decision: 'approve' | 'keep_planning'): EventBody => ({
 const left: EventBody = { type: 'mode_changed', mode: 'default' }
 const committed: EventBody = { type: 'turn_committed', turnId: 't', extra: [] }
 
-it('the mode that an approved plan leads to is set by the tool that runs again, not ahead of it (QUO-16)', () => {
+it('the mode that an approved plan leads to is set by the tool that runs again, not ahead of it', () => {
   expect([...runOf(answered('approve'), left, committed).modes]).toEqual([])
   // A replay's own log may have them the other way round.
   expect([...runOf(left, answered('approve'), committed).modes]).toEqual([])

@@ -1,4 +1,4 @@
-/** Watches a session's checks that keep failing: hooks of its calls, and the pause that follows (EMO-16 to EMO-20). */
+/** Watches a session's checks that keep failing: hooks of its calls, and the pause that follows. */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { jobOf, RepeatedFailures, textOf } from '../../permission/repeated-failures/repeated-failures.ts'
 import type { EventBody } from '../../protocol/events.ts'

@@ -1,6 +1,6 @@
 /**
  * What the person sends while the agent works. It stands in the log until it becomes part of the conversation, so a
- * reload loses nothing; the loop takes it at a safe point, or at once when it is urgent (ZD-01, BP-05).
+ * reload loses nothing; the loop takes it at a safe point, or at once when it is urgent.
  */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'

@@ -19,7 +19,7 @@ describe('what a session is named after', () => {
   })
 })
 
-describe('long instruction files (QUO-12)', () => {
+describe('long instruction files', () => {
   const noticesOf = async (lines: number, told?: readonly (readonly [string, string])[]) => {
     const text = `${Array.from({ length: lines }, (_, n) => `Rule ${n}.`).join('\n')}\n`
     const { gate } = await gateInTest({ 'CLAUDE.md': text })

@@ -72,7 +72,7 @@ function heldNotice({ name, change }: HeldInstructions): EventBody {
   return { type: 'notice', level: 'info', text }
 }
 
-/** Each request carries the file: that is worth a word, once for each version of it (QUO-12). */
+/** Each request carries the file: that is worth a word, once for each version of it. */
 function longFileNotice({ name, text }: InstructionFile): EventBody[] {
   const lines = text.trimEnd().split('\n').length
   if (lines <= INSTRUCTION_LINES) return []

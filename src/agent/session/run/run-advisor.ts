@@ -1,6 +1,6 @@
 /**
- * The advisor of one run: the service's own where it has one (AD-02), else a tool that makes a call of ours. Either way
- * no more than so many times (AD-03).
+ * The advisor of one run: the service's own where it has one, else a tool that makes a call of ours. Either way
+ * no more than so many times.
  */
 import { CALL_BUDGETS } from '../../limits.ts'
 import { isAnthropicService } from '../../model/anthropic/anthropic-service.ts'

@@ -33,7 +33,7 @@ export interface RunParts {
   /** A run is coming: loads what it needs beside what is done before. */
   readonly prepare?: (settings: Settings) => void
   readonly overload: OverloadBreaker
-  /** The credentials are asked for at each request: a key that is replaced meanwhile is used from then on (ER-09). */
+  /** The credentials are asked for at each request: a key that is replaced meanwhile is used from then on. */
   readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
 }
 

@@ -61,7 +61,7 @@ export class RunMemory {
     this.failures.startOver()
   }
 
-  /** The conversation was made shorter: what was shown in it may be gone, and sections are made anew (PA-12). */
+  /** The conversation was made shorter: what was shown in it may be gone, and sections are made anew. */
   forgetShown(): void {
     this.#toolState.forgetShown()
     this.#sections.clear()

@@ -1,4 +1,4 @@
-/** Which model answers a run, and what becomes of a request that failed: the fallback takes over for its rest (ER-18). */
+/** Which model answers a run, and what becomes of a request that failed: the fallback takes over for its rest. */
 import type { LoopDeps } from '../../loop/deps.ts'
 import type { CacheTtl } from '../../model/anthropic/cache-ttl.ts'
 import { costOf, modelFacts } from '../../model/models.ts'

@@ -79,7 +79,7 @@ export class Run {
       costOf: this.#model.costOf,
       newId,
     })
-    // A model that is given two tools is none that could make use of advice (AD-08).
+    // A model that is given two tools is none that could make use of advice.
     const advisors = this.#profile === 'all' ? this.#advisor.tools : []
     const { output } = start.request
     const { registry, wireNames } = tools[this.#profile]

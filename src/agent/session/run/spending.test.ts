@@ -26,7 +26,7 @@ function spending(facts: Partial<SessionFacts> = {}, today: UsageTotals = []) {
 }
 
 describe('spending', () => {
-  it('refuses the request after the one that went beyond the limit, and not that one (QUO-19)', async () => {
+  it('refuses the request after the one that went beyond the limit, and not that one', async () => {
     const run = spending()
     const limits = { ...NO_LIMITS, run: 1 }
     run.begin()
@@ -38,7 +38,7 @@ describe('spending', () => {
     expect(await run.problem(limits)).toBeUndefined()
   })
 
-  it('warns once in a run whose requests become dearer and dearer (OB-11)', () => {
+  it('warns once in a run whose requests become dearer and dearer', () => {
     const run = spending()
     run.begin()
     const large = { ...usage, cacheReadTokens: 50_000 }
@@ -75,7 +75,7 @@ describe('spending', () => {
     expect(await spending(used).problem({ ...NO_LIMITS, session: 2.5 })).toBeUndefined()
   })
 
-  it('counts the day from what all tabs have stored (OB-09)', async () => {
+  it('counts the day from what all tabs have stored', async () => {
     const today = addUsage([], { model: MODEL, usage, costUsd: 3 })
     expect(await spending({}, today).problem({ ...NO_LIMITS, day: 3 })).toBe(
       'The limit of $3.00 for a day is reached: $3.00 were spent.',

@@ -1,4 +1,4 @@
-/** What runs have cost, and whether another request may be made (API-39, API-40, QUO-19). */
+/** What runs have cost, and whether another request may be made. */
 import { contextTokens } from '../../context/estimate.ts'
 import { costOf } from '../../model/models.ts'
 import { isRunaway } from '../../observe/runaway.ts'
@@ -35,7 +35,7 @@ export class Spending {
     this.#hasWarned = false
   }
 
-  /** What the person is to be told, once a run, where each request costs more than the one before (OB-11). */
+  /** What the person is to be told, once a run, where each request costs more than the one before. */
   note({
     costUsd,
     usage,
@@ -55,7 +55,7 @@ export class Spending {
 
   /**
    * Why no further request may be made, or undefined. What the next one will cost is not known before: the last may
-   * go beyond the limit, as with every provider (QUO-19). The day's is that of all tabs.
+   * go beyond the limit, as with every provider. The day's is that of all tabs.
    */
   async problem({ run, session, day }: Settings['limits']): Promise<string | undefined> {
     if (run > 0 && this.#runUsd >= run) return limitText('run', this.#runUsd, run)
@@ -71,7 +71,7 @@ export class Spending {
     return { next: this.next(settings), today, allTime: totals, since }
   }
 
-  /** The last request's prompt, read from the cache, what has come since, and an answer as long as the last (API-36). */
+  /** The last request's prompt, read from the cache, what has come since, and an answer as long as the last. */
   next({ model, models }: Pick<Settings, 'model' | 'models'>): NextRequest | undefined {
     const session = this.#session()
     const last = session?.facts.lastUsage

@@ -63,7 +63,7 @@ async function places(search: SessionSearch, question: string): Promise<string[]
   return found.map(({ session, seq, role }) => `${session}:${seq} ${role}`)
 }
 
-describe('search over all sessions (PM-31)', () => {
+describe('search over all sessions', () => {
   it('finds words and phrases, whoever said them, in any case, what was said first and the newest before', async () => {
     const database = await newDatabase()
     await keep(

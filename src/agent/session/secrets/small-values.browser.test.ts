@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SmallValues } from './small-values.ts'
 
-it('sends requests with a key that was replaced meanwhile, also by another tab (ER-09)', async () => {
+it('sends requests with a key that was replaced meanwhile, also by another tab', async () => {
   const [here, there] = [new SmallValues(), new SmallValues()]
   const provider = `provider-${Date.now()}`
   const keyHere = async () => (await here.credentials(provider)).apiKey

@@ -143,7 +143,7 @@ export class SmallValues {
   }
 
   /**
-   * As they are now, also where another tab has changed them (ER-09). Only the model client asks for them. Rejects with a
+   * As they are now, also where another tab has changed them. Only the model client asks for them. Rejects with a
    * `CredentialsError` when they are locked and stay so.
    */
   async credentials(provider: string): Promise<Credentials> {

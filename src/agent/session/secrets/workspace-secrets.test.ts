@@ -1,4 +1,4 @@
-/** What files with secrets hold is known before anything can print it (M3-12, PRX-33…38). */
+/** What files with secrets hold is known before anything can print it. */
 import { describe, expect, it } from 'vitest'
 import { REDACTED, Redactor } from '../../redact/redactor.ts'
 import { workspace } from '../../tools/testing/workspace.ts'

@@ -42,7 +42,7 @@ describe('event port', () => {
     expect(messages[0]).toEqual({ type: 'reset', sessionId: 's', role: 'leader', latest: 3 })
   })
 
-  it('sends no batch without a credit (SE-07)', async () => {
+  it('sends no batch without a credit', async () => {
     const { port, messages, credit, sequence } = open([])
     port.reset('s', 'leader', 0)
     credit(1)
@@ -56,7 +56,7 @@ describe('event port', () => {
     await expect.poll(sequence).toEqual([1, 2, 3])
   })
 
-  it('reads from disk what a slow page has missed, instead of queueing without end (SE-07, SE-08)', async () => {
+  it('reads from disk what a slow page has missed, instead of queueing without end', async () => {
     const stored: AgentEvent[] = []
     const { port, credit, sequence, reads } = open(stored)
     port.reset('s', 'leader', 0)

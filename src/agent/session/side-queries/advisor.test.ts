@@ -1,4 +1,4 @@
-/** A second model that is asked for advice (AD-01 to AD-08). */
+/** A second model that is asked for advice. */
 import { describe, expect, it } from 'vitest'
 import { createScriptedModel, type ScriptedResponse } from '../../model/scripted.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
@@ -38,19 +38,19 @@ async function ask(count: number, settings: Partial<Settings>, responses: readon
 }
 
 describe('our own advisor', () => {
-  it('is not there unless a model is named, and off by default (AD-01)', () => {
+  it('is not there unless a model is named, and off by default', () => {
     expect(DEFAULT_SETTINGS.advisorModel).toBe('')
     expect(advisorOf({ advisorModel: '', ...OTHER }).advisor.tools).toEqual([])
     expect(advisorOf(OTHER).advisor.tools.map(({ name }) => name)).toEqual(['Advisor'])
   })
 
-  it('is told when to ask and when not (AD-04)', () => {
+  it('is told when to ask and when not', () => {
     const [tool] = advisorOf(OTHER).advisor.tools
     for (const word of ['first fix has failed', 'designs', 'cannot be undone', 'do not know', 'routine'])
       expect(tool?.description).toContain(word)
   })
 
-  it('sees only what is passed, has no tools, and is asked for little (AD-05)', async () => {
+  it('sees only what is passed, has no tools, and is asked for little', async () => {
     const { client, texts } = await ask(1, OTHER, [{ text: 'Take B.' }])
     expect(client.requests).toHaveLength(1)
     expect(client.requests[0]).toMatchObject({
@@ -69,14 +69,14 @@ describe('our own advisor', () => {
     expect(texts).toEqual(['Advice of big-1, which saw only what you passed:\n\nTake B.'])
   })
 
-  it('refuses the fourth question at three (AD-03)', async () => {
+  it('refuses the fourth question at three', async () => {
     const { client, results, texts } = await ask(4, OTHER, [])
     expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'failed'])
     expect(texts[3]).toContain('called 3 times in this run')
     expect(client.requests).toHaveLength(3)
   })
 
-  it('fails alone: the run is told to go on without it (ER-03, ER-04)', async () => {
+  it('fails alone: the run is told to go on without it', async () => {
     const { results, texts, events } = await ask(1, OTHER, [
       { error: 'not_found', message: 'no model big-1' },
     ])
@@ -85,7 +85,7 @@ describe('our own advisor', () => {
     expect(events.filter(({ type }) => type === 'advice_given')).toEqual([])
   })
 
-  it('is billed on a line of its own, in the run, the session and the day (AD-06)', async () => {
+  it('is billed on a line of its own, in the run, the session and the day', async () => {
     const usage = { inputTokens: 10, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
     const { events } = await ask(1, OTHER, [{ text: 'Take B.' }])
     const advice = events.filter(({ type }) => type === 'advice_given')
@@ -108,7 +108,7 @@ describe('our own advisor', () => {
 })
 
 describe('the service’s own advisor', () => {
-  it('takes the place of ours at the service that has it, until it was asked often enough (AD-02, AD-03)', () => {
+  it('takes the place of ours at the service that has it, until it was asked often enough', () => {
     const { advisor } = advisorOf({ advisorUses: 2 })
     const result: EventBody = {
       type: 'assistant_block',
@@ -126,7 +126,7 @@ describe('the service’s own advisor', () => {
     expect(advisorOf(OTHER).advisor.ofService).toBeUndefined()
   })
 
-  it('is shown as a call, never as the agent’s words (AD-05)', () => {
+  it('is shown as a call, never as the agent’s words', () => {
     const block = (number: number, content: object): EventBody =>
       // The content is one of the assistant's blocks.
       ({ type: 'assistant_block', turnId: 't', block: number, content }) as EventBody

@@ -1,4 +1,4 @@
-/** The second model that is asked for advice: a call of our own, without tools and without the conversation (AD-05). */
+/** The second model that is asked for advice: a call of our own, without tools and without the conversation. */
 import { ADVICE_ATTEMPTS, ADVICE_TOKENS } from '../../limits.ts'
 import type { ModelClient, ModelError } from '../../model/contract.ts'
 import { retryDecision } from '../../model/retry.ts'

@@ -1,4 +1,4 @@
-/** The side query of `auto` (SP-13, SP-17, SP-18, SP-19): fails to "ask", sees only what the person said, is billed apart. */
+/** The side query of `auto`: fails to "ask", sees only what the person said, is billed apart. */
 import { describe, expect, it } from 'vitest'
 import { createScriptedModel, type ScriptedResponse } from '../../model/scripted.ts'
 import { shellCall } from '../../permission/test-support.ts'

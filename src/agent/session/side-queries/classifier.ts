@@ -1,4 +1,4 @@
-/** The side query of `auto`: a small model is asked whether a call may run, and its refusals are counted (SP-13, SP-18, SP-19). */
+/** The side query of `auto`: a small model is asked whether a call may run, and its refusals are counted. */
 import { CLASSIFIER_MS, CLASSIFIER_TOKENS } from '../../limits.ts'
 import type { ModelClient } from '../../model/contract.ts'
 import type { Usage } from '../../protocol/token-usage.ts'

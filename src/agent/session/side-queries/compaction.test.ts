@@ -174,7 +174,7 @@ const read = (path: string) => ({ calls: [{ name: 'Read', input: { file_path: pa
 const texts = (messages: readonly Message[]) => JSON.stringify(messages)
 
 describe('before a request', () => {
-  it('leaves out old results, asks no model for it, and goes on; they stay in the log (AL-16, ZD-16, PM-22)', async () => {
+  it('leaves out old results, asks no model for it, and goes on; they stay in the log', async () => {
     const reads = Array.from({ length: 12 }, (_, index) => read(`/f${index}`))
     const { session, summaries, run } = scene([])
     const { end, events, requests } = await run([...reads, { text: 'Done' }], 1_800)
@@ -192,7 +192,7 @@ describe('before a request', () => {
     ).toBe(true)
   })
 
-  it('leaves old results out after an hour, when no cache has them any more, and not before (API-09, PM-22)', async () => {
+  it('leaves old results out after an hour, when no cache has them any more, and not before', async () => {
     const reads = Array.from({ length: 10 }, (_, index) => read(`/f${index}`))
     const { session, summaries, run } = scene([], {}, true)
     await run([...reads, { text: 'Done' }], 1_200)
@@ -209,7 +209,7 @@ describe('before a request', () => {
     expect(summaries.length).toBe(0)
   })
 
-  it('keeps the bytes of what it has decided from then on (ZD-16, invariant 2)', async () => {
+  it('keeps the bytes of what it has decided from then on (invariant 2)', async () => {
     const reads = Array.from({ length: 8 }, (_, index) => read(`/f${index}`))
     const small = Array.from({ length: 4 }, () => ({ calls: [{ name: 'TodoWrite' }] }))
     const { run } = scene([])
@@ -228,7 +228,7 @@ describe('before a request', () => {
     expect(broken).toBe(cleared)
   })
 
-  it('has the older part summarised where that is not enough, with the person’s words beside it (BP-23, PM-27)', async () => {
+  it('has the older part summarised where that is not enough, with the person’s words beside it', async () => {
     const { session, summaries, run } = scene([summary])
     const { end, events, requests } = await run([ask, ask, ask, { text: 'Done' }], 5_500)
     expect(end.terminal).toBe('completed')
@@ -243,7 +243,7 @@ describe('before a request', () => {
     expect(session.facts.usage.map(({ model }) => model)).toContain('m (compaction)')
   })
 
-  it('asks for the summary with the bytes that were sent before (PM-25)', async () => {
+  it('asks for the summary with the bytes that were sent before', async () => {
     const { summaries, run } = scene([summary])
     const { requests } = await run([ask, ask, ask, { text: 'Done' }], 5_500)
     const asked = summaries[0]?.messages ?? []
@@ -254,7 +254,7 @@ describe('before a request', () => {
     expect(texts(asked.slice(0, before.length)) === texts(before)).toBe(true)
   })
 
-  it('is not made where a short conversation is loaded again: its messages are the same (PM-32)', async () => {
+  it('is not made where a short conversation is loaded again: its messages are the same', async () => {
     const { session, summaries, run } = scene([summary])
     await run([ask, { text: 'Done' }])
     const live = texts(session.conversation.messages)
@@ -266,7 +266,7 @@ describe('before a request', () => {
     expect(summaries).toEqual([])
   })
 
-  it('survives a reload, a second time, and going back to before it (PM-32)', async () => {
+  it('survives a reload, a second time, and going back to before it', async () => {
     const { session, run } = scene([summary, summary])
     await run([ask, ask, ask, { text: 'Done' }], 5_500)
     const live = texts(session.conversation.messages)
@@ -286,7 +286,7 @@ describe('before a request', () => {
     expect(texts(session.conversation.messages)).not.toContain(SUMMARY)
   })
 
-  it('stops trying after three failures in a row, says so, and makes no request that cannot fit (MC-08, PM-29, BP-24)', async () => {
+  it('stops trying after three failures in a row, says so, and makes no request that cannot fit', async () => {
     const failing: ScriptedResponse = { error: 'invalid_request' }
     const { session, summaries, run } = scene([failing, failing, failing, failing, failing])
     const first = await run([ask, ask, ask, ask, { text: 'Done' }], 6_500)
@@ -300,7 +300,7 @@ describe('before a request', () => {
     expect(apiComplaints(session.conversation.messages)).toEqual([])
   })
 
-  it('counts a success as an end of failures (MC-08)', async () => {
+  it('counts a success as an end of failures', async () => {
     const failing: ScriptedResponse = { error: 'invalid_request' }
     const { session, byHand } = scene([failing, failing, summary])
     session.append(LONG)
@@ -311,7 +311,7 @@ describe('before a request', () => {
     expect(session.facts.compaction.failures).toBe(0)
   })
 
-  it('throws a summary away that is hardly shorter, and does not ask for it again and again (EMO-09, MC-09)', async () => {
+  it('throws a summary away that is hardly shorter, and does not ask for it again and again', async () => {
     const long: ScriptedResponse = { text: `<summary>${'all of it '.repeat(9_000)}</summary>` }
     const { session, summaries, run } = scene([long, long, long, long])
     await run([ask, ask, ask, ask, { text: 'Done' }], 6_500)
@@ -357,7 +357,7 @@ describe('before a request', () => {
 describe('after a request was refused', () => {
   const tooLong: ScriptedResponse = { error: 'prompt_too_long' }
 
-  it('leaves out what it can, then has it summarised, once a session, then says so (BP-04, TA-10, TA-11, API-22)', async () => {
+  it('leaves out what it can, then has it summarised, once a session, then says so', async () => {
     const { session, summaries, run } = scene([summary], { window: 1_000_000 })
     const reads = Array.from({ length: 8 }, (_, index) => read(`/f${index}`))
     const first = await run([...reads, tooLong, tooLong, { text: 'Done' }], 3_000)
@@ -385,7 +385,7 @@ describe('after a request was refused', () => {
     expect(of(session.log, 'conversation_compacted').length).toBe(1)
   })
 
-  it('sends no image again that was refused, and ends where there is none (BP-04, API-22)', async () => {
+  it('sends no image again that was refused, and ends where there is none', async () => {
     const { session, run } = scene([])
     session.append({ type: 'request_started', turnId: 'p', requestId: 'r', attempt: 1 })
     session.append({
@@ -416,7 +416,7 @@ describe('after a request was refused', () => {
 })
 
 describe('by hand', () => {
-  it('summarises all, keeps what the person asks for in the request only, and leaves out an empty wish (QUO-10)', async () => {
+  it('summarises all, keeps what the person asks for in the request only, and leaves out an empty wish', async () => {
     const { session, summaries, byHand } = scene([summary])
     session.append(LONG)
     await byHand('the port numbers')

@@ -1,5 +1,5 @@
 /**
- * Makes a session's conversation shorter, through its log: what is left out stays there, and on the screen (ZD-16). Before
+ * Makes a session's conversation shorter, through its log: what is left out stays there, and on the screen. Before
  * a request that would not fit, after one that was refused, and when the person says so.
  */
 import { carriedNotes } from './carried-notes.ts'
@@ -92,7 +92,7 @@ export class Compaction {
     return now < blockAt ? undefined : fullText(now, this.#options.window)
   }
 
-  /** Whether there was anything to leave out of what the service has refused (API-22). */
+  /** Whether there was anything to leave out of what the service has refused. */
   *drain(kind: OversizeKind): Generator<EventBody, boolean> {
     const { messages } = this.#conversation
     const media = mediaResults(messages)
@@ -107,7 +107,7 @@ export class Compaction {
     return true
   }
 
-  /** Once a session (TA-10); `true` when it has become shorter. */
+  /** Once a session; `true` when it has become shorter. */
   async *react(turnId: string, signal: AbortSignal): AsyncGenerator<EventBody, boolean> {
     return yield* this.#compact({ turnId, trigger: 'reactive', count: this.#countOf(), signal })
   }
@@ -129,7 +129,7 @@ export class Compaction {
     return this.#options.session.conversation
   }
 
-  /** No provider has anything of the conversation cached any more: to leave out old results costs nothing (API-09, PM-22). */
+  /** No provider has anything of the conversation cached any more: to leave out old results costs nothing. */
   get #isCold(): boolean {
     const last = this.#options.session.facts.prompts.answered.get('main')
     return last !== undefined && this.#options.now() - last.at > CACHE_LONG_TTL_MS
@@ -165,7 +165,7 @@ export class Compaction {
     this.#options.forget()
   }
 
-  /** `true` when the conversation is shorter by it; else the log says why not, and nothing else has changed (EMO-08). */
+  /** `true` when the conversation is shorter by it; else the log says why not, and nothing else has changed. */
   async *#compact(wanted: Wanted): AsyncGenerator<EventBody, boolean> {
     const { trigger, turnId, keep, signal } = wanted
     const { session, carried, window, forget } = this.#options
@@ -196,7 +196,7 @@ export class Compaction {
       },
       ...kept,
     ])
-    // As the same would be estimated without it: the provider's count and ours are not to be compared (MC-09).
+    // As the same would be estimated without it: the provider's count and ours are not to be compared.
     if (after > this.#estimate(messages) * COMPACTED_SHARE) {
       yield { type: 'response_cut', turnId, ...billed }
       yield this.#failure(trigger, 'The summary is hardly shorter than what it stands for.', false)

@@ -1,4 +1,4 @@
-/** OB-09, OB-10, API-40, QUO-05: sums by day, in the transaction of the log, and of logs from before there were any. */
+/** Sums by day, in the transaction of the log, and of logs from before there were any. */
 import { deleteDB, openDB } from 'idb'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { EventBody } from '../../protocol/events.ts'

@@ -1,6 +1,6 @@
 /**
  * What was used on each day, by model. Kept beside the log and written in the transaction of the events that it counts,
- * so that the two cannot come apart; it stays when a session is deleted (OB-09, API-40).
+ * so that the two cannot come apart; it stays when a session is deleted.
  */
 import { eventBody } from '../../protocol/events.ts'
 import type { AgentEvent } from '../../protocol/events.ts'

@@ -84,7 +84,7 @@ async function setUp() {
 const rowsOf = (database: Database, id: string) => database.getAll('events', eventRange(id))
 
 describe('a fork', () => {
-  it('has what came up to its moment and its parent’s id, nothing later, and leaves the parent as it is (M3-02)', async () => {
+  it('has what came up to its moment and its parent’s id, nothing later, and leaves the parent as it is', async () => {
     const { database, session, timeline, forks } = await setUp()
     await session.append(said('one'))
     await session.append(said('two'))
@@ -105,7 +105,7 @@ describe('a fork', () => {
 })
 
 describe('a new session', () => {
-  it('has a row with nothing but what it is, and no message of an earlier one (M3-01)', async () => {
+  it('has a row with nothing but what it is, and no message of an earlier one', async () => {
     const { database, session } = await setUp()
     await session.append(said(MARKER))
     const next = await newSession(database)
@@ -119,7 +119,7 @@ describe('a new session', () => {
 })
 
 describe('going back', () => {
-  it('takes three files and the conversation to the same moment (QUO-16)', async () => {
+  it('takes three files and the conversation to the same moment', async () => {
     const { session, files, timeline, sandbox } = await setUp()
     const writeAll = (text: string) =>
       files.change(async (sandbox) => {

@@ -114,7 +114,7 @@ export class Timeline {
     return ok(undefined)
   }
 
-  /** The new session has a copy of the log up to there, and shares the content (M3-02). */
+  /** The new session has a copy of the log up to there, and shares the content. */
   async fork(seq: number): Promise<Result<OpenedSession>> {
     const found = await this.#find(seq)
     if (!found.ok) return found

@@ -183,7 +183,7 @@ const CLAUDE_CODE = [
 const jsonl = (lines: readonly unknown[]) => lines.map((each) => JSON.stringify(each)).join('\n')
 
 describe('a transcript of Claude Code', () => {
-  it('becomes a log that the schema takes, in which each call has one result (ZD-02)', () => {
+  it('becomes a log that the schema takes, in which each call has one result', () => {
     const read = readTranscript(`${jsonl(CLAUDE_CODE)}\n{"type":"user","mess`)
     if (!read.ok) throw new Error(read.error.message)
     const { events, title, left } = read.value

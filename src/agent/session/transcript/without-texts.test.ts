@@ -13,7 +13,7 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)])
 }
 
-it('has nothing of what was said, read, written or named (OB-16)', () => {
+it('has nothing of what was said, read, written or named', () => {
   const marked = (what: string) => `MARKER ${what} MARKER`
   const events = [
     { type: 'session_titled', title: marked('title'), by: 'prompt' },

@@ -1,4 +1,4 @@
-/** Files by a few letters, among 270,000 of them (BP-36). */
+/** Files by a few letters, among 270,000 of them. */
 import { describe, expect, it } from 'vitest'
 import { PathIndex } from './path-index.ts'
 

@@ -1,5 +1,5 @@
 /**
- * All paths of the workspace, found by a few typed letters (BP-36): in slices, so that neither a run nor a newer query waits
+ * All paths of the workspace, found by a few typed letters: in slices, so that neither a run nor a newer query waits
  * for an older one. A path that lacks one of the letters costs a bit operation.
  */
 import { Pause } from '../../../sandbox/contract/pause.ts'

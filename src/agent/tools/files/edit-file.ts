@@ -39,7 +39,7 @@ export async function editFile(
   context: ToolContext,
   look: Look = seen,
 ): Promise<ToolOutput> {
-  // Once more: while the user was asked, the file may have changed (TS-19).
+  // Once more: while the user was asked, the file may have changed.
   const prepared = await prepare(path, edits, { context, look })
   if (!prepared.ok) return errorOutput(`ValidationError: ${prepared.problem}`)
   const { before, after, plans } = prepared

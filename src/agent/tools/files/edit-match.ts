@@ -1,4 +1,4 @@
-/** Finding the text an Edit means, and saying why when it cannot be found (ZD-11). */
+/** Finding the text an Edit means, and saying why when it cannot be found. */
 import { NEAREST_SEARCH_LINES, NEAREST_SHOWN_LINES } from '../../limits.ts'
 import { lazyProblem } from '../results/lazy-text.ts'
 import { tolerantMatches } from './tolerant-match.ts'

@@ -22,7 +22,7 @@ describe('Edit', () => {
     })
   })
 
-  it('refuses what is not unique, with the lines, and changes nothing (ZD-11, TS-19)', async () => {
+  it('refuses what is not unique, with the lines, and changes nothing', async () => {
     const { text, after } = await edit('x\ny\nx\n', { old_string: 'x', new_string: 'z' })
     expect({ text, after }).toEqual({
       text: 'ValidationError: /workspace/a: old_string occurs 2 times, at lines 1, 3. Add surrounding lines until it is unique, or set replace_all to change every place.',
@@ -38,7 +38,7 @@ describe('Edit', () => {
     })
   })
 
-  it('takes off the line numbers that Read had put there (ZD-11)', async () => {
+  it('takes off the line numbers that Read had put there', async () => {
     const { after } = await edit('a\n  b\nc\n', { old_string: '1\ta\n2\t  b', new_string: '1\tA\n2\t  B' })
     expect(after).toBe('A\n  B\nc\n')
   })
@@ -92,7 +92,7 @@ describe('Edit', () => {
     expect({ text, after }).toEqual({ text: `ValidationError: /workspace/a: ${problem}`, after: before })
   })
 
-  it('needs a read before, notices a change since, and needs none between edits (ZD-12)', async () => {
+  it('needs a read before, notices a change since, and needs none between edits', async () => {
     const { use, write, content } = await workspace({ a: 'one\n' })
     const change = async (from: string, to: string) =>
       (await use('Edit', { file_path: 'a', old_string: from, new_string: to })).text

@@ -1,4 +1,4 @@
-/** Changing a file needs that the model has seen it as it is (ZD-12). */
+/** Changing a file needs that the model has seen it as it is. */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { EDIT_FILE_BYTES } from '../../limits.ts'
 import { count } from '../results/result-budget.ts'

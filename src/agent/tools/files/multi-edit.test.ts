@@ -23,7 +23,7 @@ it('makes its changes one after the other, as one change on the screen', async (
   expect(result.display).toMatchObject({ kind: 'diff', added: 3, removed: 3 })
 })
 
-it('changes nothing when one of them cannot be made, and says which (ZD-11)', async () => {
+it('changes nothing when one of them cannot be made, and says which', async () => {
   const { text, after } = await multiEdit('one\ntwo\n', [
     replace('one', 'three'),
     replace('nowhere else', 'x'),

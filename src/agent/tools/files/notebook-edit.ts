@@ -51,7 +51,7 @@ Use it for every change of a notebook's cells. Do not use it for other files (Ed
     return prepared.ok ? undefined : prepared.problem
   },
   run: async (input, context) => {
-    // Once more: while the user was asked, the file may have changed (TS-19).
+    // Once more: while the user was asked, the file may have changed.
     const prepared = await prepare(input, context)
     if (!prepared.ok) return errorOutput(`ValidationError: ${prepared.problem}`)
     const path = absolute(input.notebook_path)

@@ -14,7 +14,7 @@ describe('Read', () => {
     )
   })
 
-  it('says how to go on in a long file (ZD-09)', async () => {
+  it('says how to go on in a long file', async () => {
     const { use } = await workspace({ a: source(2_500) })
     expect((await use('Read', { file_path: 'a' })).text).toBe(
       `${lines(1, 2_000)}\n[Lines 1 to 2000 of 2,500. Go on with offset 2001.]`,
@@ -68,7 +68,7 @@ describe('Read', () => {
     )
   })
 
-  it('offers what is near a missing file (TS-20)', async () => {
+  it('offers what is near a missing file', async () => {
     const { use } = await workspace({ 'src/parser.ts': 'a', 'lib/parse.js': 'a', 'src/parsers.js': 'b' })
     expect((await use('Read', { file_path: 'src/parser.js' })).text).toBe(
       'ValidationError: /workspace/src/parser.js does not exist. Near it: src/parser.ts.',
@@ -96,7 +96,7 @@ describe('Read', () => {
     ])
   })
 
-  it('answers an identical read of an unchanged file with a stub (ZD-12)', async () => {
+  it('answers an identical read of an unchanged file with a stub', async () => {
     const { use, write } = await workspace({ a: 'one' })
     const read = async (input = {}) => (await use('Read', { file_path: 'a', ...input })).text
     expect(await read()).toBe('1\tone')

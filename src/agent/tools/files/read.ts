@@ -37,7 +37,7 @@ Use it before you change a file with Edit or Write: both refuse a file that was 
 Do not use it to search (Grep), to find files by name (Glob) or to list a directory (LS). Other binary files are only named, not shown.`,
   schema,
   kind: 'read',
-  maxResultChars: Infinity, // It bounds itself; offloading what reads files would go in circles (TS-14).
+  maxResultChars: Infinity, // It bounds itself; offloading what reads files would go in circles.
   isConcurrencySafe: () => true,
   isReadOnly: () => true,
   isDestructive: () => false,

@@ -70,7 +70,7 @@ describe('Grep', () => {
     )
   })
 
-  it('goes on from an offset (ZD-15)', async () => {
+  it('goes on from an offset', async () => {
     const input = { output_mode: 'content', path: 'src/a.js', head_limit: 1 }
     expect(await grep(input)).toBe(
       'src/a.js:2:two TODO\n[Results 1 to 1 of 2. Go on with offset 1, or narrow the search.]',

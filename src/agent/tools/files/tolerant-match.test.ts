@@ -6,7 +6,7 @@ function edit(text: string, oldString: string, newString: string, replaceAll = f
   return plan.ok ? plan.text : `refused: ${plan.problem}`
 }
 
-describe('an edit that differs in white space only (ZD-11)', () => {
+describe('an edit that differs in white space only', () => {
   it.each([
     [
       'tabs for spaces, one level deeper in the new text',

@@ -7,7 +7,7 @@ const STALE =
   'ValidationError: /workspace/a has changed since it was last read, by a command or by the user. Read it again, then change it.'
 
 describe('Write', () => {
-  it('creates, updates and leaves alone (ZD-11)', async () => {
+  it('creates, updates and leaves alone', async () => {
     const { use, content } = await workspace()
     const write = (text: string) => use('Write', { file_path: 'deep/a.js', content: text })
     const created = await write('one\n')
@@ -31,7 +31,7 @@ describe('Write', () => {
     expect(await content('deep/a.js')).toBe('one\ntwo\n')
   })
 
-  it('overwrites only what was read, and is as it was read (ZD-12)', async () => {
+  it('overwrites only what was read, and is as it was read', async () => {
     const { use, write, content } = await workspace({ a: 'one' })
     expect((await use('Write', { file_path: 'a', content: 'x' })).text).toBe(NOT_READ)
     await use('Read', { file_path: 'a' })

@@ -34,7 +34,7 @@ Use it for new files and for complete rewrites. For a change of some lines use E
   run: async ({ file_path, content }, context) => {
     const { sandbox, state } = context
     const path = absolute(file_path)
-    // Once more: while the user was asked, the file may have changed (TS-19).
+    // Once more: while the user was asked, the file may have changed.
     const existing = await seenAsItIs(sandbox, state, path)
     const problem = problemOf(path, existing, content)
     if (existing.kind === 'problem' || problem !== undefined) {

@@ -4,7 +4,7 @@ import type { ToolUseBlock } from '../../protocol/messages.ts'
 import type { Preparation, Tool } from '../contract.ts'
 import type { CallContext } from '../deps.ts'
 
-/** A call that has been looked up, checked and classified, once (TD-02). */
+/** A call that has been looked up, checked and classified, once. */
 export interface PlannedCall {
   readonly block: ToolUseBlock
   readonly tool: Tool | undefined

@@ -1,4 +1,4 @@
-/** What hooks may do to a call, and what not (TD-11; DESIGN, "Permission order"). */
+/** What hooks may do to a call, and what not. */
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { buildTool, textOutput } from '../contract.ts'

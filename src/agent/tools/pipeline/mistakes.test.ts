@@ -1,4 +1,4 @@
-/** What models typically get wrong comes back understood, or with what to do (RV-02, TS-20). */
+/** What models typically get wrong comes back understood, or with what to do. */
 import { expect, it } from 'vitest'
 import { workspace } from '../testing/workspace.ts'
 

@@ -12,7 +12,7 @@ import { whoeverIsFirst, type Question } from './race.ts'
 import { installedPrograms } from '../shell/installed-programs.ts'
 import { realPaths } from '../files/real-path.ts'
 
-/** The call as the permission system sees it: parsed input, paths followed through links (TD-10). */
+/** The call as the permission system sees it: parsed input, paths followed through links. */
 export async function describeCall(
   tool: Tool,
   call: PreparedCall,
@@ -79,7 +79,7 @@ export async function permitted(
   return { ...permit, revealsSecrets: isAboutSecrets(decision.reason) }
 }
 
-/** A deny stands, whoever said it; an ask of the safety checks stays one (DESIGN, "Permission order"). */
+/** A deny stands, whoever said it; an ask of the safety checks stays one. */
 function withHook(decision: Decided, { decision: hook, reason }: HookVerdict, canAsk: boolean): Decided {
   const isFinal = decision.behavior === 'deny' || hook === undefined || hook === decision.behavior
   if (isFinal || (hook === 'allow' && decision.source === 'safety_check')) return decision

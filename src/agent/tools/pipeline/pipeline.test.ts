@@ -18,7 +18,7 @@ import {
 const ASKS = { permission: { mode: 'default' } } as const
 
 describe('one call', () => {
-  it('goes through its fourteen steps in order (BP-15, TD-07)', async () => {
+  it('goes through its fourteen steps in order', async () => {
     const order: string[] = []
     const step =
       <T>(name: string, value: T) =>
@@ -128,7 +128,7 @@ describe('one call', () => {
   it.each([
     [{ n: 'x' }, '- `n`: Invalid input: expected number, received string, got "x"'],
     [{ m: 1 }, '- unknown field `m`. Known fields: n. Did you mean `n`?'],
-  ])('names the field that does not fit: %j (TD-08)', async (input, issue) => {
+  ])('names the field that does not fit: %j', async (input, issue) => {
     expect(await resultText(call('Probe', input), bench({ tools: [testTool()] }).context)).toBe(
       `InputValidationError: the input of this Probe call does not fit its schema:\n${issue}\nNothing was run. Fix the call and send it again.`,
     )
@@ -162,14 +162,14 @@ describe('one call', () => {
     )
   })
 
-  it('keeps the two kinds of validation apart (TD-09)', async () => {
+  it('keeps the two kinds of validation apart', async () => {
     const tool = testTool({ validate: async () => 'n must be even.' })
     expect(await resultText(call('Probe'), bench({ tools: [tool] }).context)).toBe(
       'ValidationError: n must be even.',
     )
   })
 
-  it('turns whatever is thrown, in any phase, into a result (TD-13)', async () => {
+  it('turns whatever is thrown, in any phase, into a result', async () => {
     const boom = () => {
       throw new Error('boom')
     }
@@ -182,7 +182,7 @@ describe('one call', () => {
     }
   })
 
-  it('names what takes a broken tool’s place, and goes on without one that can be done without (ER-03, ER-04)', async () => {
+  it('names what takes a broken tool’s place, and goes on without one that can be done without', async () => {
     const boom = () => {
       throw new Error('boom')
     }
@@ -286,7 +286,7 @@ describe('permission', () => {
     expect(textOf(resultsOf(events)[0])).toBe('done\nThe user allowed this call and said: only this time')
   })
 
-  it('judges what will run: the parsed input, with its defaults (TD-10)', async () => {
+  it('judges what will run: the parsed input, with its defaults', async () => {
     const judged: unknown[] = []
     const tool = buildTool({
       name: 'Defaulting',
@@ -306,7 +306,7 @@ describe('permission', () => {
     expect(judged).toEqual(['/etc/passwd', '/etc/passwd'])
   })
 
-  it('says "choose another way" when the user refuses (RV-07)', async () => {
+  it('says "choose another way" when the user refuses', async () => {
     const { context } = bench({
       tools: [testTool()],
       ...ASKS,
@@ -347,7 +347,7 @@ describe('permission', () => {
     )
   })
 
-  it('returns an error instead of waiting where a tool needs a person (TS-11)', async () => {
+  it('returns an error instead of waiting where a tool needs a person', async () => {
     const tool = testTool({ requiresUserInteraction: true })
     const { context } = bench({ tools: [tool], permission: { canAsk: false } })
     expect(await resultText(call('Probe'), context)).toBe(
@@ -370,7 +370,7 @@ describe('permission', () => {
 })
 
 describe('the factory', () => {
-  it('fails closed (TS-06, TS-07, C-01)', () => {
+  it('fails closed (C-01)', () => {
     expect(TOOL_DEFAULTS).toEqual({
       aliases: [],
       kind: 'other',
@@ -398,7 +398,7 @@ describe('the factory', () => {
     })
   })
 
-  it('never gives an alias to a tool from outside (TS-13)', () => {
+  it('never gives an alias to a tool from outside', () => {
     const old = testTool({ name: 'New', aliases: ['Old'] })
     const thief = testTool({ name: 'Thief', aliases: ['Old', 'Bash'] })
     const registry = createRegistry([old], [thief])

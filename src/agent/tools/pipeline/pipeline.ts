@@ -1,4 +1,4 @@
-/** One tool call from block to result (BP-15, TD-07). */
+/** One tool call from block to result. */
 import type { Moment } from '../../../sandbox/contract/moment.ts'
 import { LIVE_OUTPUT_CHARS } from '../../limits.ts'
 import { readGuard } from '../../permission/read-guard.ts'
@@ -43,7 +43,7 @@ export function planCall(block: ToolUseBlock, context: CallContext): PlannedCall
   }
 }
 
-/** Never throws: whatever happens becomes the call's one result (TD-13). The steps are BP-15's, in its order. */
+/** Never throws: whatever happens becomes the call's one result. */
 export async function runCall(run: CallRun): Promise<CallEnd> {
   const { planned, context, signal, emit } = run
   const { block, tool } = planned
@@ -63,7 +63,7 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
     }
     if (signal.aborted) throw new Aborted()
 
-    // Gates of the run (ZD-14).
+    // Gates of the run.
     const gate = context.gates?.judge(tool, block.input, context.permission().ruleSets) ?? { type: 'pass' }
     if (gate.type === 'refuse') return refuse('failed', gate.text)
     if (gate.type === 'replay') return end('done', gate.output)
@@ -97,7 +97,7 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
     const { call } = checked
     mayChange = !call.isReadOnly
 
-    // 8. Permission, on what will run, with real paths (TD-10). 9. A denial.
+    // 8. Permission, on what will run, with real paths. 9. A denial.
     const judged = await untilAborted(describeCall(tool, call, context), signal)
     const permit = await permitted(judged, verdict, { ...run, input: hooked(call).input })
     if (!permit.allowed) {
@@ -146,7 +146,7 @@ type Checked =
   | { readonly ok: true; readonly call: PreparedCall }
   | { readonly ok: false; readonly text: string }
 
-/** Schema, then the tool's own rules; what did not fit, and what was made to fit, is told (ZD-13). */
+/** Schema, then the tool's own rules; what did not fit, and what was made to fit, is told. */
 async function check(
   { planned, context, signal, emit }: CallRun,
   preparation: Preparation | undefined,
@@ -177,7 +177,7 @@ async function check(
   return problem === undefined ? { ok: true, call } : { ok: false, text: failure.validationText(problem) }
 }
 
-/** What does not work is an error, unless the tool says of itself that it can be done without (ER-04). */
+/** What does not work is an error, unless the tool says of itself that it can be done without. */
 function degraded(tool: Tool, text: string): ToolOutput {
   const said = text + failure.withoutToolText(tool)
   return tool.isOptional ? textOutput(said) : errorOutput(said)
@@ -309,7 +309,7 @@ function withComment(output: ToolOutput, comment: string | undefined): ToolOutpu
   return { ...output, content: [...output.content, { type: 'text', text }] }
 }
 
-/** Before the budget: a secret that is cut in two is one that nothing finds any more (C9-17). */
+/** Before the budget: a secret that is cut in two is one that nothing finds any more. */
 function cleanOutput(output: ToolOutput, clean: CallContext['clean'] = (text) => text): ToolOutput {
   const content = output.content.map((block) =>
     block.type === 'text' ? { ...block, text: clean(untrustedText(block.text)) } : block,
@@ -328,7 +328,7 @@ function withNotes(output: ToolOutput, notes: readonly string[]): ToolOutput {
 
 const NOTHING_STORED = { before: [] as readonly EventBody[] }
 
-/** The workspace after the call, when it changed (DESIGN, "The one idea"). A failure is told, not fatal. */
+/** The workspace after the call, when it changed. A failure is told, not fatal. */
 async function store(
   context: CallContext,
   toolUseId: string,

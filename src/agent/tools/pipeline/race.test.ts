@@ -1,4 +1,4 @@
-/** In `auto` the classifier and the person race, and the dialog is always there as the floor (SP-13, SP-14, SP-18). */
+/** In `auto` the classifier and the person race, and the dialog is always there as the floor. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CLASSIFIER_ALONE_MS } from '../../limits.ts'
 import type { EventBody } from '../../protocol/events.ts'

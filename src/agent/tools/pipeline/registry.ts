@@ -6,12 +6,12 @@ import type { Tool } from '../contract.ts'
 import type { ToolLookup } from '../deps.ts'
 
 export interface ToolRegistry extends ToolLookup {
-  /** Sorted by name and byte-stable; without what is switched off or denied as a whole (TS-17). */
+  /** Sorted by name and byte-stable; without what is switched off or denied as a whole. */
   specs(ruleSets: readonly RuleSet[]): readonly ToolSpec[]
 }
 
 /**
- * Aliases count for built-in tools only, so that nobody gets calls by claiming a name (TS-13). Two tools of one
+ * Aliases count for built-in tools only, so that nobody gets calls by claiming a name. Two tools of one
  * name are a bug of the caller.
  */
 export function createRegistry(builtIn: readonly Tool[], others: readonly Tool[] = []): ToolRegistry {

@@ -1,4 +1,4 @@
-/** The result of a run as data: the call that the run ends with, checked against the schema that it was begun with (ZD-03). */
+/** The result of a run as data: the call that the run ends with, checked against the schema that it was begun with. */
 import { z } from 'zod'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'

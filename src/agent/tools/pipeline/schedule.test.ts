@@ -30,7 +30,7 @@ function gates() {
 const safe = { isConcurrencySafe: () => true, isReadOnly: () => true }
 
 describe('scheduling', () => {
-  it('runs what is safe together, everything else alone and in order (TD-03, TD-04)', async () => {
+  it('runs what is safe together, everything else alone and in order', async () => {
     const log: string[] = []
     const step = async ({ n }: { n?: number | undefined }) => {
       log.push(`start ${n}`)
@@ -53,7 +53,7 @@ describe('scheduling', () => {
     expect(resultsOf(events).map(textOf)).toEqual(['0', '1', '2', '3', '4'])
   })
 
-  it('gives results in call order, whatever ends first, and live output at once (TD-05)', async () => {
+  it('gives results in call order, whatever ends first, and live output at once', async () => {
     const gate = gates()
     const tool = testTool({
       ...safe,
@@ -80,7 +80,7 @@ describe('scheduling', () => {
     ])
   })
 
-  it('has at most ten calls under way (TD-06)', async () => {
+  it('has at most ten calls under way', async () => {
     let running = 0
     let peak = 0
     const tool = testTool({
@@ -99,7 +99,7 @@ describe('scheduling', () => {
     expect({ peak, results: resultsOf(events).length }).toEqual({ peak: 10, results: 50 })
   })
 
-  it('takes a classifier that throws, an unknown tool and broken input for unsafe (TD-02)', async () => {
+  it('takes a classifier that throws, an unknown tool and broken input for unsafe', async () => {
     const gate = gates()
     const throws = () => {
       throw new Error('broken')
@@ -124,7 +124,7 @@ describe('scheduling', () => {
     expect(resultsOf(await all)).toHaveLength(2)
   })
 
-  it('a failing shell call cancels its siblings of the shell, not the searches (BP-19, TD-12)', async () => {
+  it('a failing shell call cancels its siblings of the shell, not the searches', async () => {
     const hang = () => new Promise<never>(() => {})
     const gate = gates()
     const shell = testTool({
@@ -205,7 +205,7 @@ describe('scheduling', () => {
     expect(events.at(-1)).toEqual({ type: 'checkpoint', root: 'r1', cause: 'tool' })
   })
 
-  it('applies what concurrent calls change after their batch, of serial calls at once (BP-17)', async () => {
+  it('applies what concurrent calls change after their batch, of serial calls at once', async () => {
     const seen: string[] = []
     const change = async ({ n }: { n?: number | undefined }, { state }: ToolContext) => {
       seen.push(state.cwd)
@@ -261,7 +261,7 @@ describe('while the response still streams', () => {
   const started = (schedule: CallSchedule) =>
     schedule.take().flatMap((event) => (event.type === 'tool_started' ? [event.toolUseId] : []))
 
-  it('begins calls that only read, and none from the first that does not (BP-18, DESIGN)', async () => {
+  it('begins calls that only read, and none from the first that does not', async () => {
     const { context } = bench({ tools: [look(), testTool({ name: 'Change' })] })
     const schedule = new CallSchedule(context)
     schedule.add(call('Look', {}, 'a'))
@@ -281,7 +281,7 @@ describe('while the response still streams', () => {
     expect(rest).toEqual(['c', 'd'])
   })
 
-  it('leaves nothing of a response that is thrown away (API-20)', async () => {
+  it('leaves nothing of a response that is thrown away', async () => {
     let signal: AbortSignal | undefined
     const tool = testTool({
       name: 'Look',
@@ -350,7 +350,7 @@ describe('a message that is to be read at once', () => {
   }
   const skipped = ['cancelled', 'Skipped: the user sent a new message before this call began.']
 
-  it('stops a tool that agrees, and skips what has not begun (ZD-01, TS-18)', async () => {
+  it('stops a tool that agrees, and skips what has not begun', async () => {
     const { tool, gate } = hanging({ interruptBehavior: 'cancel' })
     const run = await interrupted([tool], [call('Probe', { n: 0 }, 'a'), call('Probe', { n: 1 }, 'b')], gate)
     await run.all
@@ -363,7 +363,7 @@ describe('a message that is to be read at once', () => {
     ])
   })
 
-  it('waits for a tool that does not, and skips the rest (BP-20)', async () => {
+  it('waits for a tool that does not, and skips the rest', async () => {
     const { tool, gate } = hanging({ interruptBehavior: 'block' })
     const run = await interrupted([tool], [call('Probe', { n: 0 }, 'a'), call('Probe', { n: 1 }, 'b')], gate)
     gate.release(0)
@@ -371,7 +371,7 @@ describe('a message that is to be read at once', () => {
     expect(run.results()).toEqual([['done', 'done 0'], skipped])
   })
 
-  it('stops none of a batch of which one does not agree (BP-20)', async () => {
+  it('stops none of a batch of which one does not agree', async () => {
     const willing = hanging({ name: 'Willing', ...safe, interruptBehavior: 'cancel' })
     const other = hanging({ name: 'Other', ...safe })
     const run = await interrupted(

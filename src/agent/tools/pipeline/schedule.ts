@@ -1,6 +1,6 @@
 /**
- * Runs a response's tool calls: what may run together does, everything else in order and alone (TD-01 to TD-06). What
- * only reads begins while the model still speaks (BP-18, DESIGN "Early execution").
+ * Runs a response's tool calls: what may run together does, everything else in order and alone. What
+ * only reads begins while the model still speaks.
  */
 import { ABORT_SETTLE_MS, MAX_CONCURRENT_TOOLS } from '../../limits.ts'
 import type { EventBody } from '../../protocol/events.ts'
@@ -26,7 +26,7 @@ interface Entry {
 
 /**
  * One per response. Calls are added in their order as they become complete; `finish` runs what is left. Never throws.
- * Exactly one `tool_result` comes for each call, in call order (TD-05, TD-15), between the events of running calls.
+ * Exactly one `tool_result` comes for each call, in call order, between the events of running calls.
  * After an abort calls still open get `cancelled` results at once, even when a tool ignores its signal; the workspace
  * is stored once more when they have ended.
  */
@@ -107,12 +107,12 @@ export class CallSchedule {
     if (this.#stragglers.length > 0) yield* storeWhatWasLeft(this.#stragglers, this.#context)
   }
 
-  /** The response is thrown away: what was begun for it only reads, ends, and leaves nothing (API-20). */
+  /** The response is thrown away: what was begun for it only reads, ends, and leaves nothing. */
   discard(): void {
     this.#left.abort()
   }
 
-  /** Starts what may start now: in order, alone unless it and all that runs are safe together (TD-03, BP-18). */
+  /** Starts what may start now: in order, alone unless it and all that runs are safe together. */
   #pump(): void {
     for (const entry of this.#entries) {
       if (entry.state !== 'queued') continue
@@ -167,7 +167,7 @@ export class CallSchedule {
     this.#siblings = new AbortController()
   }
 
-  /** In call order, and never those of a call before whose result came (BP-17). */
+  /** In call order, and never those of a call before whose result came. */
   #applyChanges(): void {
     for (; this.#applied < this.#reported; this.#applied++) {
       this.#entries[this.#applied]?.end?.changes?.(this.#context.state)
@@ -184,7 +184,7 @@ export class CallSchedule {
     }
   }
 
-  /** A batch is interrupted only if each of its running tools agrees (BP-20); what has not begun is skipped (ZD-01). */
+  /** A batch is interrupted only if each of its running tools agrees; what has not begun is skipped. */
   #interrupt(): void {
     this.#interrupted = true
     const running = this.#entries.filter(({ state, hasStarted }) => state === 'executing' && hasStarted)

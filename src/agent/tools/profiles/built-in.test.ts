@@ -26,7 +26,7 @@ function undescribed(schema: unknown, path = ''): string[] {
 describe('the built-in tools', () => {
   const specs = createRegistry(BUILT_IN_TOOLS).specs([])
 
-  it('are told to the model sorted, and as name, description and schema only (TS-01, TS-05)', () => {
+  it('are told to the model sorted, and as name, description and schema only', () => {
     expect(specs.map(({ name }) => name)).toEqual([
       'AskUserQuestion',
       'Bash',
@@ -54,7 +54,7 @@ describe('the built-in tools', () => {
   })
 
   it.each(specs.map((spec) => [spec.name, spec] as const))(
-    '%s says when to use it and when not, and describes every field (TS-02, TS-04, RV-01)',
+    '%s says when to use it and when not, and describes every field',
     (_, { description, inputSchema }) => {
       expect(description).toMatch(/\bUse it\b/)
       expect(description).toMatch(/Do not use it|use (Grep|Glob|Edit|Read|Bash|Write)\b/)
@@ -64,7 +64,7 @@ describe('the built-in tools', () => {
     },
   )
 
-  it('ask for little: at most five fields may be left out, but for a search (TS-03)', () => {
+  it('ask for little: at most five fields may be left out, but for a search', () => {
     const optional = specs.map(({ name, inputSchema }) => {
       const { properties, required } = schemaShape.parse(inputSchema)
       return [name, Object.keys(properties).length - required.length] as const
@@ -112,7 +112,7 @@ describe('the built-in tools', () => {
     })
   })
 
-  it('are not offered when a rule denies them (TS-17)', () => {
+  it('are not offered when a rule denies them', () => {
     const deny = ['Bash', 'Edit(/src/**)', 'Write']
     const left = createRegistry(BUILT_IN_TOOLS).specs([
       { source: 'user', rules: { allow: [], ask: [], deny } },
@@ -159,7 +159,7 @@ describe('TodoWrite', () => {
   })
 })
 
-describe('any input (RV-02)', () => {
+describe('any input', () => {
   it('gives exactly one result a call, in order, and never throws', async () => {
     const random = generator(42)
     const { context } = await workspace({ 'src/a.js': 'one\n', b: new Uint8Array([0, 1, 2]) })

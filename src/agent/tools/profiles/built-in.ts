@@ -1,4 +1,4 @@
-/** The tools that every session has. Adding one is adding it here (TS-05). */
+/** The tools that every session has. Adding one is adding it here. */
 import { askUserQuestionTool } from '../talk/ask-user-question.ts'
 import { bashTool } from '../shell/bash.ts'
 import { browserTool } from '../web/browser.ts'

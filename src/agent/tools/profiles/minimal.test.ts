@@ -1,4 +1,4 @@
-/** The two tools of small models (SK-03). */
+/** The two tools of small models. */
 import { describe, expect, it } from 'vitest'
 import { MINIMAL_NAMES, MINIMAL_TOOLS } from './minimal.ts'
 import { createRegistry } from '../pipeline/registry.ts'
@@ -12,7 +12,7 @@ const edit = (old_string: string, new_string: string, file_path = 'a.js') => ({
 })
 
 describe('the minimal tools', () => {
-  it('are a shell and a replacement, of few fields (SK-03)', () => {
+  it('are a shell and a replacement, of few fields', () => {
     const specs = createRegistry(MINIMAL_TOOLS).specs([])
     expect(specs.map(({ name, inputSchema }) => [name, inputSchema['required']])).toEqual([
       ['Bash', ['command']],
@@ -53,7 +53,7 @@ describe('the minimal tools', () => {
     expect((await use('Edit', edit('x', 'y', 'missing.js'))).text).toContain('To create it leave old empty.')
   })
 
-  it('run a command to its end and show stdout, stderr and the exit code (SK-03)', async () => {
+  it('run a command to its end and show stdout, stderr and the exit code', async () => {
     const { use } = await workspace(
       {},
       {

@@ -1,5 +1,5 @@
 /**
- * A shell and an edit: all the tools of a small local model, which many tools only confuse (SK-03). To the rest of the
+ * A shell and an edit: all the tools of a small local model, which many tools only confuse. To the rest of the
  * program they are Bash and Edit; the model knows them by the names below.
  */
 import { z } from 'zod'

@@ -9,7 +9,7 @@ const quiet = (count: number) =>
   Array.from({ length: count }, (_, n) => `compiling module ${n} of many: done`)
 const all = (text: string) => failureLines(text, text.length)
 
-describe('the lines of an output that name a failure (QUO-13)', () => {
+describe('the lines of an output that name a failure', () => {
   it('are shown beside the end of a long log, which is kept whole', async () => {
     const error = ["src/app.ts:14:3 - error TS2304: Cannot find name 'foo'.", '    at check (tsc.js:1:2)']
     const log = [...quiet(5_000), ...error, ...quiet(5_000)].join('\n')

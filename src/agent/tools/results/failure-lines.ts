@@ -1,4 +1,4 @@
-/** The lines of a long output that name a failure: what the model most likely looks for, wherever it stands (QUO-13). */
+/** The lines of a long output that name a failure: what the model most likely looks for, wherever it stands. */
 import { FAILURE_LINE_CHARS, FAILURE_LINES } from '../../limits.ts'
 import { count, cutStart } from './result-budget.ts'
 

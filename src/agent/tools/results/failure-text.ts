@@ -1,6 +1,6 @@
 /**
  * What the model reads when a call did not run or broke. Validation says "fix the call", permission says
- * "choose another way" (RV-07); each says what to do next (TS-20).
+ * "choose another way"; each says what to do next.
  */
 import { nearestName } from '../../protocol/text/nearest-name.ts'
 import { SiblingFailed } from '../abort.ts'
@@ -74,7 +74,7 @@ export function crashedText(tool: string, message: string): string {
   return `Error: ${tool} failed: ${message}. This is a fault of the tool, not of the call; try another way to get there.`
 }
 
-/** What to do without a tool that does not work (ER-03, ER-04). */
+/** What to do without a tool that does not work. */
 export function withoutToolText({
   fallback,
   isOptional,

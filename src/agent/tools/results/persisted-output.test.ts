@@ -17,7 +17,7 @@ import { workspace } from '../testing/workspace.ts'
 const says = (text: string, change: Parameters<typeof testTool>[0] = {}) =>
   testTool({ run: async () => textOutput(text), ...change })
 
-describe('a result that is too long (BP-16, TS-14)', () => {
+describe('a result that is too long', () => {
   it('goes to a file whole; the model gets the beginning and the way to the rest', async () => {
     const long = 'x'.repeat(600_000) + '\nend'
     const { context, content } = await workspace({}, { bench: { tools: [says(long)] } })

@@ -1,4 +1,4 @@
-/** Results too long for the conversation: the whole text goes to a file, the model gets a preview and the path (BP-16). */
+/** Results too long for the conversation: the whole text goes to a file, the model gets a preview and the path. */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { RESULT_PREVIEW_CHARS, TURN_RESULT_CHARS } from '../../limits.ts'
 import type { Tool, ToolOutput } from '../contract.ts'
@@ -16,8 +16,7 @@ interface Result {
 }
 
 /**
- * The result as it goes into the conversation. Decided here once; what the log has is what every later request sends
- * (API-05). `undefined`: nothing of it fits any more, and the tool's texts are never put into files.
+ * The result as it goes into the conversation. Decided here once; what the log has is what every later request sends. `undefined`: nothing of it fits any more, and the tool's texts are never put into files.
  */
 export async function withinBudget(
   { toolUseId, turnId, output }: Result,

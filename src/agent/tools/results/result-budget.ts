@@ -1,4 +1,4 @@
-/** Keeps results within what history can bear, and says what was left out (TS-15, BP-16). */
+/** Keeps results within what history can bear, and says what was left out. */
 
 /** Head and tail of a text over `max` characters, with the totals stated between them. */
 export function headAndTail(text: string, max: number): string {

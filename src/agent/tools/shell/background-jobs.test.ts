@@ -62,7 +62,7 @@ async function server() {
   return { ...parts, started: await started }
 }
 
-describe('a command that blocks (RV-03)', () => {
+describe('a command that blocks', () => {
   it('goes on in the background after a while, and gives its id with what it has said', async () => {
     const { use, say, asked, context } = shell()
     const started = use('Bash', { command: 'npm test' })
@@ -227,7 +227,7 @@ describe('a command put into the background', () => {
     expect(context.jobs.ids()).toEqual(['bash_8'])
   })
 
-  it('is found under the older names of the tools and their fields (TS-13), and its absence is told', async () => {
+  it('is found under the older names of the tools and their fields, and its absence is told', async () => {
     const { use } = await server()
     expect(textOf(await use('BashOutput', { bash_id: 'bash_1' }))).toContain('is still running')
     expect(textOf(await use('BashOutput', { bash_id: 'bash_2' }))).toBe(

@@ -1,5 +1,5 @@
 /**
- * Commands that go on behind the conversation (RV-03). Their output and their end go to the log under the call that
+ * Commands that go on behind the conversation. Their output and their end go to the log under the call that
  * started them; the model reads the output with TaskOutput, and is told of an end that it has not seen.
  */
 import type { ExecResult } from '../../../sandbox/contract/contract.ts'

@@ -226,7 +226,7 @@ describe('Bash', () => {
     })
   })
 
-  it('puts long output into a file and shows its end, never half a code point (ZD-10, BP-16)', async () => {
+  it('puts long output into a file and shows its end, never half a code point', async () => {
     const files: string[] = []
     const sandbox = emptySandbox({
       exec: async () => ok(ended({ stdout: bytes('😀'.repeat(40_000) + 'end') })),
@@ -256,7 +256,7 @@ describe('Bash', () => {
     expect(await sandbox.processes()).toEqual(ok([]))
   })
 
-  it('is classified by its command (TS-08)', () => {
+  it('is classified by its command', () => {
     const classes = ['ls src', 'rm -rf src', 'npm test'].map((command) => {
       const preparation = bashTool.prepare({ command })
       if (!preparation.ok) throw new Error('not prepared')

@@ -1,4 +1,4 @@
-/** A finished command as the model reads it: its output, then how it ended (ZD-10). */
+/** A finished command as the model reads it: its output, then how it ended. */
 import type { ExecResult } from '../../../sandbox/contract/contract.ts'
 import { WORKSPACE_ROOT, isWithin } from '../../../sandbox/contract/path.ts'
 import { RESULT_CHARS } from '../../limits.ts'

@@ -1,4 +1,4 @@
-/** Asks a stronger model for advice where the way forks (AD-01 to AD-08). It has no tools, and never speaks to the user. */
+/** Asks a stronger model for advice where the way forks. It has no tools, and never speaks to the user. */
 import { z } from 'zod'
 import { ADVICE_MS, ADVISOR_CHARS } from '../../limits.ts'
 import type { Usage } from '../../protocol/token-usage.ts'

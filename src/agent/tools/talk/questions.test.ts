@@ -84,7 +84,7 @@ describe('AskUserQuestion', () => {
     )
   })
 
-  it('is not run where nobody can answer (TS-11)', async () => {
+  it('is not run where nobody can answer', async () => {
     const { context } = asks('never', { permission: { canAsk: false } })
     expect(await resultText(call('AskUserQuestion', { questions: QUESTIONS }), context)).toMatch(
       /^Error: AskUserQuestion needs an answer from a person/,

@@ -168,7 +168,7 @@ describe('what the model is told', () => {
   })
 })
 
-describe('who allows it (SP-09, DESIGN "Prompts inside the sandbox")', () => {
+describe('who allows it', () => {
   const looking = [
     'open',
     'snapshot',

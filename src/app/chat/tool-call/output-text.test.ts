@@ -15,7 +15,7 @@ it('shows a line that was written over as it was written last, and what hides so
   expect(shown('rm\u202e -rf\x07')).toEqual(['rm[U+202E] -rf␇'])
 })
 
-it('keeps the end of a long output on the screen only, across its parts (SE-05)', () => {
+it('keeps the end of a long output on the screen only, across its parts', () => {
   const parts = [
     { stream: 'stdout', text: 'abc' },
     { stream: 'stderr', text: 'defg' },

@@ -1,4 +1,4 @@
-/** The commands about the agent: its run, its model, and what it may. What each does is loaded when it is run (CP-03). */
+/** The commands about the agent: its run, its model, and what it may. What each does is loaded when it is run. */
 import type { Command } from '../contract.ts'
 import { keys } from '../../language/en/keys.ts'
 import { commands as t } from '../../language/en/commands.ts'

@@ -1,4 +1,4 @@
-/** The commands that help: what there is, and how it stands. What each does is loaded when it is run (CP-03). */
+/** The commands that help: what there is, and how it stands. What each does is loaded when it is run. */
 import type { Command } from '../contract.ts'
 import { commands as t } from '../../language/en/commands.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { bytes, kindOf, ODD_NAMES, treeOf, value, type ContractContext } from './contract-test-support.ts'
 import type { Sandbox } from '../contract.ts'
 
-/** Checkpoints: DESIGN, invariant 4. */
+/** Checkpoints: ARCHITECTURE, invariant 4. */
 export function historyTests(context: () => ContractContext): void {
   it('restores what was stored, byte for byte, in this sandbox and in another one', async () => {
     const { sandbox, another } = context()
