@@ -103,7 +103,9 @@ class World {
     for (const hash of [...this.stored.keys()]) if (this.below(3) === 0) this.stored.delete(hash)
     for (const tab of this.tabs) tab.files.release()
     const source = { database: this.mortal, files: contentTab(this.mortal, this.place, OPTIONS).files }
-    const content = await StoredContent.read(source)
+    const content = await StoredContent.readCompared(source)
+    if (this.hasEnded) return
+    if (!content) throw new Error('No tab is open, but the contents were not compared with their files.')
     const { problem } = await sweep(source, content, new Set(this.stored.keys()))
     if (this.hasEnded) return
     source.files.release()

@@ -11,7 +11,6 @@ import type { ContentFiles } from '../contents/content-files.ts'
 import type { Database } from '../store/database.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'
 import { verifyLog } from '../log/log-chain.ts'
-import { PackTable } from '../contents/pack-table.ts'
 import { storageFailure } from '../store/storage-error.ts'
 import type { ContentUse } from '../store/content-use.ts'
 import { LogReferences } from './log-references.ts'
@@ -76,12 +75,8 @@ export class Storage {
     // Most of it is read while the other tabs go on.
     await logs.read()
     const swept = await use.collect(async (used) => {
-      // Packs that a tab which has ended left in a file alone are freed as well.
-      await files?.reindex(new PackTable(true)).catch((error: unknown) => {
-        console.info('The index of the contents was not compared with their files:', error)
-      })
-      const content = await StoredContent.read({ database, files })
-      if (!content.isReadable || files?.isCompared === false) return undefined
+      const content = await StoredContent.readCompared({ database, files })
+      if (!content) return undefined
       await logs.read()
       const tops = [...logs.sessions.flatMap(({ hashes }) => [...hashes]), ...used]
       await content.learn(tops)

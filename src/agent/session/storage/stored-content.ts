@@ -41,6 +41,19 @@ export class StoredContent {
     return new StoredContent(source, await source.database.getAll('packIndexes'))
   }
 
+  /**
+   * For a removal, which must not overlook what needs a content: with all that the files have, also packs that no index names, as
+   * after the database was lost. Undefined where that cannot be known now.
+   */
+  static async readCompared(source: PackSource): Promise<StoredContent | undefined> {
+    const { files } = source
+    await files?.reindex(new PackTable(true)).catch((error: unknown) => {
+      console.info('The index of the contents was not compared with their files:', error)
+    })
+    const content = await StoredContent.read(source)
+    return content.isReadable && files?.isCompared !== false ? content : undefined
+  }
+
   get bytes(): number {
     return [...this.packs.values()].reduce((sum, { site }) => sum + site.bytes, 0)
   }
