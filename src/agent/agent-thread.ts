@@ -12,7 +12,7 @@ import { keptModels, openModel } from './session/local-models/model-folder.ts'
 import { openStores } from './session/service/open-stores.ts'
 import type { AgentApi } from './protocol/rpc.ts'
 import { Redactor } from './redact/redactor.ts'
-import { loadRun } from './session/run/runs.ts'
+import { loadRun } from './session/run/run-controller.ts'
 import { createService } from './session/service/service.ts'
 import type { ToolSets } from './tools/profiles/profiles.ts'
 

@@ -1,7 +1,7 @@
 /** The screen by roles and names, which others script against. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { RecordingSource } from '../agent/protocol/time.ts'
+import type { RecordingSource } from '../agent/protocol/history.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
 import * as story from './testing/story.ts'
 

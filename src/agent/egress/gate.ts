@@ -8,7 +8,7 @@ import { decideExit } from '../permission/decide-exit.ts'
 import { checkRequest, INVALID } from './check-request.ts'
 import type { Stop } from './check-request.ts'
 import type { GateOptions } from './contract.ts'
-import { CANCELLED, Desk, type Checked } from './desk.ts'
+import { CANCELLED, Decider, type Checked } from './decider.ts'
 import { harmlessOnly } from './headers.ts'
 import { valuesToMask, withKeys, withoutPlaceholders } from './placeholders.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -19,12 +19,12 @@ import { untilAborted } from './until-aborted.ts'
 
 export class Gate implements Egress {
   readonly #options: GateOptions
-  readonly #desk: Desk
+  readonly #decider: Decider
   readonly #rate: RateLimit
 
   constructor(options: GateOptions) {
     this.#options = options
-    this.#desk = new Desk(options)
+    this.#decider = new Decider(options)
     this.#rate = new RateLimit(options.now)
   }
 
@@ -35,7 +35,7 @@ export class Gate implements Egress {
     if (!unlocked.ok) return { type: 'refused', message: unlocked.error.message }
     const checked = await this.#check(request)
     if ('type' in checked) return checked
-    const decided = this.#tooMuch(checked) ?? (await this.#desk.decide(checked, signal))
+    const decided = this.#tooMuch(checked) ?? (await this.#decider.decide(checked, signal))
     if (decided.type !== 'leave') return decided
     if (signal.aborted) return CANCELLED
     const outcome = await send(this.#sending(checked, signal, decided.withToken), false)
@@ -52,7 +52,7 @@ export class Gate implements Egress {
     const isFirst = token !== '' && purpose.readOnly && request.method === 'GET'
     if (!isFirst || outcome.type !== 'response' || !/^(401|403|404)$/.test(String(outcome.status)))
       return outcome
-    const decided = await this.#desk.decide(checked, signal, { needsToken: true })
+    const decided = await this.#decider.decide(checked, signal, { needsToken: true })
     if (decided.type !== 'leave' || signal.aborted) return outcome
     void outcome.body.cancel().catch(() => undefined)
     const again = await send(this.#sending(checked, signal, true), false)
@@ -137,7 +137,8 @@ export class Gate implements Egress {
     if (outcome.type !== 'response') return outcome
     const final = await this.#check({ ...request, headers, url: outcome.url })
     if (!('type' in final) && final.url.origin === url.origin) return outcome
-    const decided = 'type' in final ? final : await this.#desk.decide(final, signal, { isRedirected: true })
+    const decided =
+      'type' in final ? final : await this.#decider.decide(final, signal, { isRedirected: true })
     if (decided.type === 'leave') return outcome
     void outcome.body.cancel().catch(() => undefined)
     return decided

@@ -11,7 +11,7 @@ import type { LocalModelsApi } from './local-models.ts'
 import type { SharingApi } from './sharing.ts'
 import type { SearchApi } from './session-search.ts'
 import type { StorageApi } from './storage.ts'
-import type { TimeApi } from './time.ts'
+import type { HistoryApi } from './history.ts'
 import type { TrustApi } from './trust.ts'
 import type { SessionsApi } from './sessions.ts'
 import type { RunsApi } from './runs.ts'
@@ -65,7 +65,7 @@ export interface AgentApi
     SteeringFilesApi,
     LocalFolderApi,
     TerminalsApi,
-    TimeApi,
+    HistoryApi,
     SharingApi,
     LocalModelsApi,
     BackupsApi {}

@@ -1,7 +1,7 @@
 /** Recordings in a store of the person's own: where it is, what was put there, and what the page asks about both. */
 import { z } from 'zod'
 import type { Result } from '../../sandbox/contract/errors.ts'
-import type { RecordingChoice } from './time.ts'
+import type { RecordingChoice } from './history.ts'
 
 const address = z
   .string()

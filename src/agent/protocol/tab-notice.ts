@@ -6,7 +6,7 @@ import type { ModelProgress } from './local-models.ts'
 import type { StartProgress } from './start-progress.ts'
 import type { LostThing } from './lost-values.ts'
 import type { SessionRole } from './opened-session.ts'
-import type { ReplayState } from './time.ts'
+import type { ReplayState } from './history.ts'
 import type { ProjectState } from './trust.ts'
 import type { ExitRequest } from './permission-requests.ts'
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { AcceptedEvent, EventBody } from '../protocol/events.ts'
 import { factsOf } from './log/facts.ts'
-import { rejectionEvents } from './run/opening.ts'
+import { rejectionEvents } from './run/run-opening.ts'
 
 const rejected = (root: string, ...paths: string[]): EventBody => ({
   type: 'changes_rejected',

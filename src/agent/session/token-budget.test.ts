@@ -7,7 +7,7 @@ import type { EventBody } from '../protocol/events.ts'
 import { EMPTY_SCREEN } from '../protocol/view/screen-state.ts'
 import { applyEvents } from '../protocol/view/view.ts'
 import { Conversation } from './log/conversation.ts'
-import { budgetOf, promptEvents } from './run/opening.ts'
+import { budgetOf, promptEvents } from './run/run-opening.ts'
 import type { Session } from './log/session.ts'
 
 const PROMPT: EventBody = {

@@ -1,5 +1,5 @@
 /** What a tool is. Everything that runs for the model was made by `buildTool`. */
-import type { Moment } from '../../sandbox/contract/moment.ts'
+import type { Moment } from '../../sandbox/contract/replay-clock.ts'
 import { z } from 'zod'
 import { RESULT_CHARS, TOOL_TIMEOUT_MS } from '../limits.ts'
 import type { PermissionCall, ToolCheck } from '../permission/contract.ts'

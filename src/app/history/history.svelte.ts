@@ -4,7 +4,7 @@ import { EMPTY_SCREEN, type ScreenState } from '../../agent/protocol/view/screen
 import { applyEvents } from '../../agent/protocol/view/view.ts'
 import type { ShownChanges } from '../../agent/protocol/opened-session.ts'
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
-import type { RecordingSource, ReplayCommand, ReplayState, Step } from '../../agent/protocol/time.ts'
+import type { RecordingSource, ReplayCommand, ReplayState, Step } from '../../agent/protocol/history.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 import type { RecordingAddress } from '../address.ts'
 import { isPreviewRequest } from '../../sandbox/page/preview-messages.ts'

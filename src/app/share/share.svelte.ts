@@ -1,6 +1,6 @@
 /** What would leave with a link or a file, before anything does. */
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
-import type { RecordingChoice, SharePreview, Step, TranscriptFormat } from '../../agent/protocol/time.ts'
+import type { RecordingChoice, SharePreview, Step, TranscriptFormat } from '../../agent/protocol/history.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { StoreShareModel } from './store-share.svelte.ts'
 import { share as t } from '../language/en/share.ts'

@@ -1,7 +1,7 @@
 /** Sharing through a store: what is under way, and what was shared before. */
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { SharedRecording } from '../../agent/protocol/sharing.ts'
-import type { RecordingChoice } from '../../agent/protocol/time.ts'
+import type { RecordingChoice } from '../../agent/protocol/history.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { share as t } from '../language/en/share.ts'

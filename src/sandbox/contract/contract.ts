@@ -2,7 +2,7 @@
  * What a sandbox is, for whoever uses one. Implemented by `memory`, `embedded` and `webcontainer`;
  * `contract-suite.ts` is run against each. All data is structured-clone-safe; failures are values.
  */
-import type { Moment } from './moment.ts'
+import type { Moment } from './replay-clock.ts'
 import type { Result } from './errors.ts'
 
 export type FileKind = 'file' | 'directory' | 'symlink'

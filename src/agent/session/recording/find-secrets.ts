@@ -1,5 +1,5 @@
 /** Texts of a recording that look like keys. What they are is told, and where; never they themselves. */
-import type { SecretFinding } from '../../protocol/time.ts'
+import type { SecretFinding } from '../../protocol/history.ts'
 import type { Recording } from './recording.ts'
 import { SECRET_FORMATS } from '../../redact/formats.ts'
 import { isWithheldFile } from '../../../sandbox/contract/withheld-file.ts'

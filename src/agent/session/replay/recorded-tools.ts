@@ -3,7 +3,7 @@
  * that was waited for then is waited for now, however slow this machine is.
  */
 import { JOB_TIMEOUT_MS } from '../../limits.ts'
-import type { Moment } from '../../../sandbox/contract/moment.ts'
+import type { Moment } from '../../../sandbox/contract/replay-clock.ts'
 import type { EventOf } from '../../protocol/events.ts'
 import type { Tool, ToolContext, ToolOutput } from '../../tools/contract.ts'
 import type { ToolLookup } from '../../tools/deps.ts'

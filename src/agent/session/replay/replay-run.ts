@@ -18,7 +18,7 @@ import type { ToolHooks, WithheldValues } from '../../tools/deps.ts'
 import type { ToolRegistry } from '../../tools/pipeline/registry.ts'
 import { CallSchedule } from '../../tools/pipeline/schedule.ts'
 import type { ToolState } from '../../tools/state.ts'
-import { drive } from '../run/drive.ts'
+import { writeEvents } from '../run/write-events.ts'
 import type { Session } from '../log/session.ts'
 import { sleep } from '../run/sleep.ts'
 import { compare } from './compare.ts'
@@ -61,7 +61,7 @@ export async function replayRun(options: ReplayRunOptions): Promise<Terminal> {
     ...(contextWindow === undefined ? {} : { contextWindow }),
   })
   const replay = new Replay(options)
-  const end = await drive(replay.events(), { session, stop, onEvent: options.onEvent })
+  const end = await writeEvents(replay.events(), { session, stop, onEvent: options.onEvent })
   await session.append({ type: 'run_ended', runId, ...end })
   return end.terminal
 }

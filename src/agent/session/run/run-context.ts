@@ -10,12 +10,12 @@ import type { Redactor } from '../../redact/redactor.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { BackgroundJobs } from '../../tools/shell/background-jobs.ts'
 import type { ToolSets } from '../../tools/profiles/profiles.ts'
-import type { Exits } from '../asking/exits.ts'
+import type { EgressRequests } from '../asking/egress-requests.ts'
 import type { SessionInbox } from './inbox.ts'
 import type { Pause } from './pause.ts'
 import type { PageErrors } from '../workspace/page-errors.ts'
-import type { PermissionDesk } from '../asking/permission-desk.ts'
-import type { QuestionDesk } from '../asking/question-desk.ts'
+import type { PendingPermissions } from '../asking/pending-permissions.ts'
+import type { PendingQuestions } from '../asking/pending-questions.ts'
 import type { RunMemory } from './run-memory.ts'
 import type { RunRequest } from './run-request.ts'
 import type { RunSettings } from './run-settings.ts'
@@ -55,12 +55,12 @@ export interface RunContext {
   readonly inbox: SessionInbox
   readonly pause: Pause
   readonly spending: Spending
-  readonly desk: PermissionDesk
-  readonly questions: QuestionDesk
+  readonly pendingPermissions: PendingPermissions
+  readonly questions: PendingQuestions
   readonly egress: Egress
   readonly browser: Browser
   readonly pageErrors: PageErrors
-  readonly exits: Exits
+  readonly egressRequests: EgressRequests
   readonly newId: () => string
   readonly now: () => number
   readonly room: StorageRoom

@@ -9,14 +9,14 @@ import { withoutRepositoryRules } from '../../permission/web-rule.ts'
 import type { PermissionMode } from '../../protocol/permission-mode.ts'
 import type { PermissionRules, Provider, Settings } from '../../protocol/settings.ts'
 import type { ProjectTrust } from '../project/project-trust.ts'
-import type { PermissionDesk } from '../asking/permission-desk.ts'
+import type { PendingPermissions } from '../asking/pending-permissions.ts'
 import type { Session } from '../log/session.ts'
 import type { SmallValues } from '../secrets/small-values.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 
 export interface RunSettingsOptions {
   readonly session: () => Session | undefined
-  readonly desk: PermissionDesk
+  readonly pendingPermissions: PendingPermissions
   readonly values: SmallValues
   readonly workspaces: WorkspaceStore
   readonly project: Pick<ProjectTrust, 'grants'>
@@ -72,13 +72,13 @@ export class RunSettings {
 
   /** All that speak now; those of the workspace are the person's own, too. */
   async ruleSets(own: Settings['rules']): Promise<readonly RuleSet[]> {
-    const { workspaces, project, desk } = this.#options
+    const { workspaces, project, pendingPermissions } = this.#options
     const [trusted, said] = await Promise.all([project.grants(), workspaces.rules()])
     return [
       { source: 'project', rules: trusted.project },
       { source: 'local', rules: bothRules(withoutRepositoryRules(trusted.local), said) },
       { source: 'user', rules: own },
-      { source: 'session', rules: desk.grants },
+      { source: 'session', rules: pendingPermissions.grants },
     ]
   }
 

@@ -23,8 +23,8 @@ import { addressesIn } from '../../permission/shell/addresses.ts'
 import { CallSchedule } from '../../tools/pipeline/schedule.ts'
 import { createClassifier } from '../side-queries/classifier.ts'
 import { Compaction } from '../side-queries/compaction.ts'
-import { drive } from './drive.ts'
-import { budgetOf, instructionEvents, rejectionEvents, styleEvents, tellModel } from './opening.ts'
+import { writeEvents } from './write-events.ts'
+import { budgetOf, instructionEvents, rejectionEvents, styleEvents, tellModel } from './run-opening.ts'
 import { LockGuard, withLocks } from './lock-guard.ts'
 import { RunAdvisor } from './run-advisor.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
@@ -111,7 +111,7 @@ export class Run {
     const { session, request, stop } = this.#start
     // The mode may have been changed while it was prepared.
     await Promise.all([this.#open(), this.refresh()])
-    const end = await drive(await this.#events(), { session, stop, onEvent: this.#onEvent })
+    const end = await writeEvents(await this.#events(), { session, stop, onEvent: this.#onEvent })
     await session.append({ type: 'run_ended', runId: this.#id, ...end })
     const output = request.output?.given()
     return { terminal: end.terminal, ...(output === undefined ? {} : { output }) }
@@ -257,7 +257,7 @@ export class Run {
     const {
       memory,
       jobs,
-      desk,
+      pendingPermissions,
       questions,
       egress,
       browser,
@@ -302,7 +302,7 @@ export class Run {
             if (changed.ok) await this.refresh()
           },
           grant: async (rule, scope, place) => {
-            await desk.grant(rule, scope, place)
+            await pendingPermissions.grant(rule, scope, place)
             await this.refresh()
           },
           now,
@@ -313,8 +313,9 @@ export class Run {
 
   /** Who allows a command has seen the addresses in it: what goes just there is not asked once more. */
   async #ask({ toolUseId, tool, title }: { toolUseId: string; tool: string; title: string }, asking: Asking) {
-    const answer = await this.#context.desk.ask(toolUseId, asking)
-    if (answer.behavior === 'allow' && tool === 'Bash') this.#context.exits.allowed(addressesIn(title))
+    const answer = await this.#context.pendingPermissions.ask(toolUseId, asking)
+    if (answer.behavior === 'allow' && tool === 'Bash')
+      this.#context.egressRequests.allowed(addressesIn(title))
     return answer
   }
 

@@ -24,7 +24,7 @@ export function connectionCalls({ options, parts, page, opened }: ConnectionNeed
   const { blobs, terminals, workspace } = parts
   return {
     async connect(port, { packageRegistry, registryProxy }) {
-      parts.outgoing.registryServed({ address: packageRegistry, proxy: registryProxy })
+      parts.sessionEgress.registryServed({ address: packageRegistry, proxy: registryProxy })
       page.connect(port)
       if (parts.room.isFull) parts.room.tell()
       if (!options.isKept) page.notice({ type: 'nothing_kept' })
@@ -73,14 +73,14 @@ export function connectionCalls({ options, parts, page, opened }: ConnectionNeed
 
 async function connectSandbox(
   options: Pick<ServiceOptions, 'connectSandbox'>,
-  { blobs, home, outgoing, paths, replays }: ServiceParts,
+  { blobs, home, sessionEgress, paths, replays }: ServiceParts,
   port: MessagePort,
 ): Promise<Result<Sandbox>> {
   paths.forget()
   // What a recording does leaves the sandbox in no way, whatever the rules allow.
-  const egress = sealedDuring(() => replays.active, outgoing.gate)
+  const egress = sealedDuring(() => replays.active, sessionEgress.gate)
   const connected = await options.connectSandbox(port, { blobs, egress })
   return connected.ok
-    ? ok(home.watch(withEnvironment(connected.value, () => outgoing.environment())))
+    ? ok(home.watch(withEnvironment(connected.value, () => sessionEgress.environment())))
     : connected
 }

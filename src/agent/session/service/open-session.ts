@@ -77,8 +77,8 @@ export class OpenSession {
     await this.#parts.runs.endJobs()
     await this.#parts.files.settled()
     await this.#parts.home.keep()
-    this.#parts.desk.reset()
-    this.#parts.exits.refuseAll()
+    this.#parts.pendingPermissions.reset()
+    this.#parts.egressRequests.refuseAll()
     this.#parts.runs.forget()
     const previous = this.#session
     this.#session = undefined
@@ -94,7 +94,7 @@ export class OpenSession {
 
   /** The page starts over with it; events that are `read` already are not read again. */
   show(read: readonly AgentEvent[] = []): void {
-    this.#page.notice({ type: 'exits', requests: this.#parts.exits.waiting })
+    this.#page.notice({ type: 'exits', requests: this.#parts.egressRequests.waiting })
     this.#parts.replays.tell()
     const session = this.#session
     if (session) this.#page.port?.reset(session.id, session.role, session.lastSeq, read)
@@ -149,7 +149,7 @@ export class OpenSession {
   #onRole(id: string, role: OpenedSession['role']): void {
     if (this.#session?.id !== id) return
     this.#page.notice({ type: 'role', role })
-    if (role === 'follower') this.#parts.exits.refuseAll()
+    if (role === 'follower') this.#parts.egressRequests.refuseAll()
     // The files may have moved on while another tab led.
     if (role === 'leader') void this.#parts.workspace.show(this.#session.facts.root)
   }

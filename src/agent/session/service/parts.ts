@@ -11,24 +11,24 @@ import { BrowserLink } from '../workspace/browser-link.ts'
 import { ContentFiles } from '../contents/content-files.ts'
 import { MOVE_PAUSE_MS } from '../contents/limits.ts'
 import type { Database } from '../store/database.ts'
-import { Exits } from '../asking/exits.ts'
+import { EgressRequests } from '../asking/egress-requests.ts'
 import { Home } from '../workspace/home.ts'
 import type { JournalPlace } from '../journal/contract.ts'
 import { Library } from './library.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'
 import { LocalFolders } from '../local-folder/local-folders.ts'
 import { LocalModels } from '../local-models/local-models.ts'
-import { Outgoing } from '../asking/outgoing.ts'
-import type { Network } from '../asking/outgoing.ts'
+import { SessionEgress } from '../asking/session-egress.ts'
+import type { Network } from '../asking/session-egress.ts'
 import { PageErrors } from '../workspace/page-errors.ts'
-import { PermissionDesk } from '../asking/permission-desk.ts'
+import { PendingPermissions } from '../asking/pending-permissions.ts'
 import { ProjectTrust } from '../project/project-trust.ts'
-import { QuestionDesk } from '../asking/question-desk.ts'
+import { PendingQuestions } from '../asking/pending-questions.ts'
 import { ReviewCommit } from '../workspace/review-commit.ts'
 import { StorageRoom } from '../reserve/storage-room.ts'
 import type { Reserve } from '../reserve/reserve.ts'
 import { Replays } from '../replay/replays.ts'
-import { Runs } from '../run/runs.ts'
+import { RunController } from '../run/run-controller.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import type { RunParts } from '../run/run-context.ts'
 import type { Session } from '../log/session.ts'
@@ -101,7 +101,7 @@ export function createParts(
   { session, open, hasPage, notice, onSandboxEvent }: ServiceHooks,
 ) {
   const busy = (): boolean => runs.busy || replays.active
-  const questions = new QuestionDesk()
+  const questions = new PendingQuestions()
   const browser = new BrowserLink()
   const pageErrors = new PageErrors()
   const { database, locks, values, copies, network, redactor, parts, newId, now } = options
@@ -187,7 +187,7 @@ export function createParts(
     newId,
     onState: (state) => notice({ type: 'project', state }),
   })
-  const desk = new PermissionDesk({
+  const pendingPermissions = new PendingPermissions({
     saveRule: async (rule, place) => {
       if (place === 'workspace') return ok(await workspaces.addRule(rule))
       const { rules } = await values.settings()
@@ -195,12 +195,12 @@ export function createParts(
       return values.updateSettings({ rules: { ...rules, allow: [...rules.allow, rule] } })
     },
   })
-  const exits = new Exits((requests) => notice({ type: 'exits', requests }))
-  const outgoing: Outgoing = new Outgoing({
+  const egressRequests = new EgressRequests((requests) => notice({ type: 'exits', requests }))
+  const sessionEgress: SessionEgress = new SessionEgress({
     network,
     values,
-    exits,
-    desk,
+    egressRequests,
+    pendingPermissions,
     redactor,
     newId,
     session,
@@ -248,16 +248,16 @@ export function createParts(
     onProgress: (progress) => notice({ type: 'import_progress', progress }),
     copies,
   })
-  const runs: Runs = new Runs({
+  const runs: RunController = new RunController({
     session,
     workspace,
     steering,
-    desk,
+    pendingPermissions,
     questions,
-    egress: outgoing.gate,
+    egress: sessionEgress.gate,
     browser,
     pageErrors,
-    exits,
+    egressRequests,
     ledger: new UsageLedger(options),
     values,
     workspaces,
@@ -331,10 +331,10 @@ export function createParts(
     terminals,
     folders,
     home,
-    desk,
+    pendingPermissions,
     questions,
-    exits,
-    outgoing,
+    egressRequests,
+    sessionEgress,
     runs,
     timeline,
     recordings,

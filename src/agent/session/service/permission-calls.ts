@@ -4,17 +4,25 @@ import { relativeTo, resolve } from '../../../sandbox/contract/path.ts'
 import type { TrustApi } from '../../protocol/trust.ts'
 import type { ServiceParts } from './parts.ts'
 
-export function permissionCalls({ desk, exits, project, runs, workspaces }: ServiceParts): TrustApi {
+export function permissionCalls({
+  pendingPermissions,
+  egressRequests,
+  project,
+  runs,
+  workspaces,
+}: ServiceParts): TrustApi {
   return {
     async answerPermission(toolUseId, answer) {
-      return exits.answer(toolUseId, answer) ? ok(undefined) : desk.answer(toolUseId, answer)
+      return egressRequests.answer(toolUseId, answer)
+        ? ok(undefined)
+        : pendingPermissions.answer(toolUseId, answer)
     },
     explain: async (tool, input, options) => (await runs.inquiries()).explain(tool, input, options),
     explainText: async (text) => (await runs.inquiries()).explainText(text),
     checkRules: async (rules) => (await runs.inquiries()).checkRules(rules),
-    judgeRule: async (toolUseId, rule) => desk.judge(toolUseId, rule),
+    judgeRule: async (toolUseId, rule) => pendingPermissions.judge(toolUseId, rule),
     async attendPermission(toolUseId) {
-      desk.attend(toolUseId)
+      pendingPermissions.attend(toolUseId)
     },
     projectState: async () => (await project.state()) ?? null,
     async decideProject(hash, isTrusted) {

@@ -1,9 +1,9 @@
 /** The page's calls about what was: the session's steps, recordings of it, and what is run again of one. */
 import { fail } from '../../../sandbox/contract/errors.ts'
-import type { TimeApi } from '../../protocol/time.ts'
+import type { HistoryApi } from '../../protocol/history.ts'
 import type { ServiceParts } from './parts.ts'
 
-export function timeCalls({ busy, recordings, replays, timeline }: ServiceParts): TimeApi {
+export function timeCalls({ busy, recordings, replays, timeline }: ServiceParts): HistoryApi {
   return {
     steps: () => timeline.steps(),
     compareTrees: (from, to) => timeline.compare(from, to),

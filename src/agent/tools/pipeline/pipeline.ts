@@ -1,5 +1,5 @@
 /** One tool call from block to result. */
-import type { Moment } from '../../../sandbox/contract/moment.ts'
+import type { Moment } from '../../../sandbox/contract/replay-clock.ts'
 import { LIVE_OUTPUT_CHARS } from '../../limits.ts'
 import { readGuard } from '../../permission/read-guard.ts'
 import type { EventOf, EventBody } from '../../protocol/events.ts'

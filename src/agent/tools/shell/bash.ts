@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ExecRequest, ExecResult } from '../../../sandbox/contract/contract.ts'
-import type { Moment } from '../../../sandbox/contract/moment.ts'
+import type { Moment } from '../../../sandbox/contract/replay-clock.ts'
 import { WORKSPACE_ROOT, isWithin } from '../../../sandbox/contract/path.ts'
 import {
   BACKGROUND_AFTER_MS,

@@ -3,9 +3,9 @@ import { stepsOf } from '../../../agent/protocol/steps.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { FakeAgent, Inside } from './fake-agent.ts'
 import { hashOf } from './file-map.ts'
-import type { TimeApi } from '../../../agent/protocol/time.ts'
+import type { HistoryApi } from '../../../agent/protocol/history.ts'
 
-export function timeCalls(fake: FakeAgent, { log, open }: Inside): TimeApi {
+export function timeCalls(fake: FakeAgent, { log, open }: Inside): HistoryApi {
   return {
     steps: async () => stepsOf(log),
     compareTrees: async () => ok({ changes: [], areAll: true }),

@@ -1,5 +1,5 @@
 /** Since when changes are looked at. Pure. */
-import type { Step } from '../../../agent/protocol/time.ts'
+import type { Step } from '../../../agent/protocol/history.ts'
 
 export const SCOPES = ['import', 'session', 'turn', 'step'] as const
 export type ReviewScope = (typeof SCOPES)[number]

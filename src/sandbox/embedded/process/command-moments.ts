@@ -1,7 +1,7 @@
 /** The moments of commands that run, handed out to their processes in the order in which these begin. */
 import { COMMAND_CLOCK_READINGS } from '../../contract/limits.ts'
-import { momentOf } from '../../contract/moment.ts'
-import type { Moment, ProcessMoment } from '../../contract/moment.ts'
+import { momentOf } from '../../contract/replay-clock.ts'
+import type { Moment, ProcessMoment } from '../../contract/replay-clock.ts'
 import type { Process } from './process.ts'
 
 interface Running {

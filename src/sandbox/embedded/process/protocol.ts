@@ -1,7 +1,7 @@
 /** What passes between the kernel and a process worker besides the synchronous channel. */
 import type { ExitStatus } from '../syscalls.ts'
 import type { Signal, TerminalSize } from '../../contract/contract.ts'
-import type { ProcessMoment } from '../../contract/moment.ts'
+import type { ProcessMoment } from '../../contract/replay-clock.ts'
 
 /** Programs that are workers of their own; every other command is a builtin or a script of one of these. */
 export type ProgramKind = 'shell' | 'node' | 'node-thread' | 'python'

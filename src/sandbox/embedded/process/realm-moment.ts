@@ -3,8 +3,8 @@
  * or is what was noted. `crypto` stays as it is.
  */
 import { PROCESS_CLOCK_READINGS } from '../../contract/limits.ts'
-import { NotedClock, seededChance } from '../../contract/moment.ts'
-import type { ProcessMoment } from '../../contract/moment.ts'
+import { NotedClock, seededChance } from '../../contract/replay-clock.ts'
+import type { ProcessMoment } from '../../contract/replay-clock.ts'
 
 const RealDate = Date
 const realNow = Date.now

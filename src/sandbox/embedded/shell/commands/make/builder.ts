@@ -14,7 +14,7 @@ export interface Workshop {
   modified(path: string): number | undefined
   remove(path: string): void
   /** Runs the target's recipe; false when it failed, which has been said. */
-  cook(work: { target: string; rule: Rule; variables: Variables }): Promise<boolean>
+  runRecipe(work: { target: string; rule: Rule; variables: Variables }): Promise<boolean>
   warn(text: string): void
   say(text: string): void
   fail(error: MakeError): void
@@ -139,7 +139,7 @@ export class Builder {
     if (rule.recipe.length === 0) return { isFailed: false, isNew: true, mtime: before }
     this.#cooked += 1
     automaticVariables(variables, { target, rule, newer: before === undefined ? rule.prerequisites : newer })
-    const isGood = await this.#workshop.cook({ target, rule, variables })
+    const isGood = await this.#workshop.runRecipe({ target, rule, variables })
     if (!isGood) return this.#failed(target, before)
     if (!isKnown && !wasThere && !this.#isMentioned(target)) this.#intermediate.push(target)
     const mtime = this.#makefile.phony.has(target) ? undefined : this.#workshop.modified(target)

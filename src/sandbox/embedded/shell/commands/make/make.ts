@@ -10,7 +10,7 @@ import { Builder } from './builder.ts'
 import { Expander, type Surroundings } from './expand.ts'
 import { FUNCTIONS } from './functions.ts'
 import { findFiles } from './find-files.ts'
-import { Cook, type Work } from './kitchen.ts'
+import { RecipeRunner, type Work } from './recipes.ts'
 import { MakeError } from './make-error.ts'
 import { emptyMakefile, type Makefile } from './makefile.ts'
 import { FAILURE, MAKE_SYNTAX, readMakeOptions, type MakeOptions } from './make-options.ts'
@@ -98,7 +98,7 @@ class Make {
       workshop: {
         modified: (path) => this.#modified(path),
         remove: (path) => this.#run.files.unlink(this.#path(path)),
-        cook: (work) => (this.#options.isQuestion ? this.#ask(work) : this.#cook().cook(work)),
+        runRecipe: (work) => (this.#options.isQuestion ? this.#ask(work) : this.#runner().runRecipe(work)),
         warn: (text) => this.#run.err(`${name}: ${text}\n`),
         say: (text) => this.#say(text),
         fail: (error) => this.#fail(error),
@@ -118,12 +118,12 @@ class Make {
     return true
   }
 
-  #cook(): Cook {
-    return new Cook({
+  #runner(): RecipeRunner {
+    return new RecipeRunner({
       makefile: this.#makefile,
       expander: this.#expander,
       flags: this.#options,
-      kitchen: {
+      host: {
         name: this.#options.name,
         run: (command, variables) => this.#shell(command, variables),
         say: (text) => this.#run.out(text),

@@ -14,9 +14,9 @@ import { BackgroundJobs } from '../../tools/shell/background-jobs.ts'
 import type { ProjectTrust } from '../project/project-trust.ts'
 import { SessionInbox } from './inbox.ts'
 import type { Inquiries } from './inquiries.ts'
-import { promptEvents, promptProblem } from './opening.ts'
+import { promptEvents, promptProblem } from './run-opening.ts'
 import { readImages } from './prompt-images.ts'
-import type { Opening } from './opening.ts'
+import type { RunOpening } from './run-opening.ts'
 import { Pause } from './pause.ts'
 import { RunMemory } from './run-memory.ts'
 import { NO_REQUEST, readRunOptions } from './run-request.ts'
@@ -32,7 +32,7 @@ import type { UsageLedger } from '../store/usage-ledger.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 
 /** What its runs are given but for what it makes itself. */
-export interface RunsOptions extends Omit<
+export interface RunControllerOptions extends Omit<
   RunContext,
   'withoutSecrets' | 'settings' | 'memory' | 'jobs' | 'inbox' | 'pause' | 'spending'
 > {
@@ -51,13 +51,13 @@ interface CurrentRun {
 /** What runs, which is most of the program: nobody waits for it at the start of the page. */
 export const loadRun = () => import('./run.ts')
 
-export class Runs {
+export class RunController {
   /** What the person sends while the agent works. */
   readonly inbox: SessionInbox
   readonly pause = new Pause()
   readonly spending: Spending
   readonly settings: RunSettings
-  readonly #options: RunsOptions
+  readonly #options: RunControllerOptions
   readonly #memory = new RunMemory()
   readonly #withoutSecrets: RunContext['withoutSecrets']
   readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
@@ -65,7 +65,7 @@ export class Runs {
   /** The current one, once it is prepared. */
   #run: Run | undefined
 
-  constructor(options: RunsOptions) {
+  constructor(options: RunControllerOptions) {
     this.#options = options
     this.#withoutSecrets = redactingClients(options.redactor)
     this.inbox = new SessionInbox(options)
@@ -161,7 +161,7 @@ export class Runs {
     )
   }
 
-  async #start(opening: Opening, request: RunRequest = NO_REQUEST): Promise<Result<RunEnd>> {
+  async #start(opening: RunOpening, request: RunRequest = NO_REQUEST): Promise<Result<RunEnd>> {
     if (this.#current) {
       return fail('not_permitted', 'The agent is still working; this message was not sent.', {
         hint: 'Wait until it has ended, or stop it first.',
@@ -246,7 +246,7 @@ export class Runs {
     request,
     stop,
   }: {
-    opening: Opening
+    opening: RunOpening
     request: RunRequest
     stop: AbortController
   }): Promise<Result<RunEnd>> {
@@ -279,9 +279,9 @@ export class Runs {
       await session.mend().catch(() => undefined)
       return failure
     } finally {
-      this.#options.desk.withdraw()
+      this.#options.pendingPermissions.withdraw()
       this.#options.questions.withdraw()
-      this.#options.exits.forget()
+      this.#options.egressRequests.forget()
     }
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { momentOf, NotedClock, seededChance } from './moment.ts'
+import { momentOf, NotedClock, seededChance } from './replay-clock.ts'
 
 describe('chance', () => {
   it('is the same for the same seed, another for another, and spread from 0 to 1', () => {

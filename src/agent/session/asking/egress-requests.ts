@@ -7,7 +7,7 @@ interface Question {
   readonly settle: (answer: PermissionAnswer) => void
 }
 
-export class Exits {
+export class EgressRequests {
   readonly #onChange: (requests: readonly ExitRequest[]) => void
   readonly #waiting = new Map<string, Question>()
   /** Addresses in commands that the user has allowed while the run goes on. */

@@ -118,7 +118,7 @@ export interface ReplayState {
   readonly paused: boolean
 }
 
-export interface TimeApi {
+export interface HistoryApi {
   steps(): Promise<readonly Step[]>
   /** Between two trees of this session. */
   compareTrees(from: string, to: string): Promise<Result<ShownChanges>>

@@ -11,17 +11,17 @@ interface Waiting {
   readonly asking: Asking
 }
 
-export interface PermissionDeskOptions {
+export interface PendingPermissionsOptions {
   /** Keeps an "always" rule in the settings, or with the workspace. */
   readonly saveRule: (rule: string, place: RulePlace) => Promise<Result<unknown>>
 }
 
-export class PermissionDesk {
-  readonly #options: PermissionDeskOptions
+export class PendingPermissions {
+  readonly #options: PendingPermissionsOptions
   readonly #waiting = new Map<string, Waiting>()
   #granted: string[] = []
 
-  constructor(options: PermissionDeskOptions) {
+  constructor(options: PendingPermissionsOptions) {
     this.#options = options
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fail } from '../../../sandbox/contract/errors.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import { applyFact, NO_FACTS } from '../log/facts.ts'
-import { instructionEvents, promptEvents } from './opening.ts'
+import { instructionEvents, promptEvents } from './run-opening.ts'
 import { gateInTest } from '../steering-files/test-support.ts'
 
 const titleOf = (text: string) =>

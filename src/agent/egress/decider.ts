@@ -38,7 +38,7 @@ interface How {
   readonly needsToken?: boolean
 }
 
-export class Desk {
+export class Decider {
   readonly #options: GateOptions
   readonly #refused = new RefusedHosts()
 

@@ -3,7 +3,7 @@ import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { UserAnswer } from '../../protocol/questions.ts'
 
-export class QuestionDesk {
+export class PendingQuestions {
   readonly #waiting = new Map<string, (answer: UserAnswer) => void>()
 
   /** Stays open until it is answered; who stops waiting calls `withdraw`. */

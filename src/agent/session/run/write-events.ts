@@ -4,7 +4,7 @@ import type { LoopEnd } from '../../loop/state.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { Session } from '../log/session.ts'
 
-export interface DriveOptions {
+export interface WriteEventsOptions {
   readonly session: Pick<Session, 'append' | 'appendSoon' | 'hurry'>
   readonly stop: AbortController
   /** Told of each event when it has been handed to the log. */
@@ -15,9 +15,9 @@ export interface DriveOptions {
  * Writes each event, in order. The loop runs ahead of the disk by a turn at most: a turn is stored while the request
  * after it is on its way. What a tool has done by then is in the sandbox only, which ends with the tab, too.
  */
-export async function drive(
+export async function writeEvents(
   loop: AsyncGenerator<EventBody, LoopEnd>,
-  { session, stop, onEvent }: DriveOptions,
+  { session, stop, onEvent }: WriteEventsOptions,
 ): Promise<LoopEnd> {
   let failed: unknown
   /** The end of the turn before. */

@@ -4,7 +4,7 @@ import type { Makefile, Rule } from './makefile.ts'
 import type { Variables } from './variables.ts'
 import { stemOf } from './words.ts'
 
-export interface Kitchen {
+export interface RecipeHost {
   /** Returns the exit code. */
   run(command: string, variables: Variables): Promise<number>
   say(text: string): void
@@ -12,7 +12,7 @@ export interface Kitchen {
   readonly name: string
 }
 
-export interface KitchenFlags {
+export interface RecipeFlags {
   readonly isDry: boolean
   readonly isSilent: boolean
   readonly ignoresErrors: boolean
@@ -34,30 +34,30 @@ export interface Work {
   readonly variables: Variables
 }
 
-export class Cook {
+export class RecipeRunner {
   readonly #makefile: Makefile
   readonly #expander: Expander
-  readonly #kitchen: Kitchen
-  readonly #flags: KitchenFlags
+  readonly #host: RecipeHost
+  readonly #flags: RecipeFlags
 
-  constructor(parts: { makefile: Makefile; expander: Expander; kitchen: Kitchen; flags: KitchenFlags }) {
+  constructor(parts: { makefile: Makefile; expander: Expander; host: RecipeHost; flags: RecipeFlags }) {
     this.#makefile = parts.makefile
     this.#expander = parts.expander
-    this.#kitchen = parts.kitchen
+    this.#host = parts.host
     this.#flags = parts.flags
   }
 
   /** False when a line failed, which has been said. */
-  async cook(work: Work): Promise<boolean> {
+  async runRecipe(work: Work): Promise<boolean> {
     for (const step of await this.#steps(work)) {
       const isShown = this.#flags.isDry || !(step.isSilent || this.#isSilent(work.target))
-      if (isShown) this.#kitchen.say(`${step.command}\n`)
+      if (isShown) this.#host.say(`${step.command}\n`)
       if (this.#flags.isDry && !step.always) continue
-      const code = await this.#kitchen.run(step.command, work.variables)
+      const code = await this.#host.run(step.command, work.variables)
       if (code === 0) continue
       const ignores = step.ignores || this.#flags.ignoresErrors || this.#ignores(work.target)
       const what = `[${step.place}: ${work.target}] Error ${code}`
-      this.#kitchen.err(`${this.#kitchen.name}: ${ignores ? `${what} (ignored)` : `*** ${what}`}\n`)
+      this.#host.err(`${this.#host.name}: ${ignores ? `${what} (ignored)` : `*** ${what}`}\n`)
       if (!ignores) return false
     }
     return true

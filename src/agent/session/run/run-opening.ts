@@ -22,7 +22,7 @@ import { isTitleFree } from '../log/facts.ts'
 import type { Session } from '../log/session.ts'
 
 /** What a run begins with, or why it cannot begin. */
-export type Opening = (session: Session) => Result<readonly EventBody[]>
+export type RunOpening = (session: Session) => Result<readonly EventBody[]>
 
 export function promptProblem(prompt: string, images = 0): (Result<never> & { ok: false }) | undefined {
   if (prompt.trim() === '' && images === 0) return fail('invalid', 'The message is empty.')

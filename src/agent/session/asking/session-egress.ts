@@ -6,18 +6,18 @@ import type { PackageRegistryOptions, ServedRegistry } from '../../egress/packag
 import type { RuleSet } from '../../permission/contract.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import type { Exits } from './exits.ts'
-import type { PermissionDesk } from './permission-desk.ts'
+import type { EgressRequests } from './egress-requests.ts'
+import type { PendingPermissions } from './pending-permissions.ts'
 import type { Session } from '../log/session.ts'
 import type { SmallValues } from '../secrets/small-values.ts'
 
 export type Network = Pick<GateOptions, 'fetch' | 'ownOrigins'> & Pick<PackageRegistryOptions, 'caches'>
 
-export interface OutgoingOptions {
+export interface SessionEgressOptions {
   readonly network: Network
   readonly values: SmallValues
-  readonly exits: Exits
-  readonly desk: PermissionDesk
+  readonly egressRequests: EgressRequests
+  readonly pendingPermissions: PendingPermissions
   readonly redactor: Redactor
   readonly newId: () => string
   readonly session: () => Session | undefined
@@ -30,13 +30,13 @@ export interface OutgoingOptions {
   readonly hasPage: () => boolean
 }
 
-export class Outgoing {
+export class SessionEgress {
   readonly gate: Gate
-  readonly #options: OutgoingOptions
+  readonly #options: SessionEgressOptions
   readonly #registry: PackageRegistry
   #served: ServedRegistry = { address: '', proxy: '' }
 
-  constructor(options: OutgoingOptions) {
+  constructor(options: SessionEgressOptions) {
     this.#options = options
     this.#registry = new PackageRegistry({
       ...options.network,
@@ -51,13 +51,13 @@ export class Outgoing {
       permission: () => this.#permission(),
       programKeys: () => options.values.programs.keys(),
       unlocked: () => options.values.keyring.need(),
-      ask: (request, signal) => options.exits.ask(request, signal),
-      grant: (rule, scope, place) => options.desk.grant(rule, scope, place),
+      ask: (request, signal) => options.egressRequests.ask(request, signal),
+      grant: (rule, scope, place) => options.pendingPermissions.grant(rule, scope, place),
       redact: (text) => options.redactor.redact(text),
-      seen: (url) => options.exits.seen(url),
+      seen: (url) => options.egressRequests.seen(url),
       once: {
-        add: (reading) => options.exits.allowOnce(reading),
-        has: (reading) => options.exits.isAllowedOnce(reading),
+        add: (reading) => options.egressRequests.allowOnce(reading),
+        has: (reading) => options.egressRequests.isAllowedOnce(reading),
       },
       log: (event) => this.#log(event),
       token: (host) => options.values.gitToken(host),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LoopEnd } from '../../loop/state.ts'
 import type { EventBody } from '../../protocol/events.ts'
-import { drive } from './drive.ts'
+import { writeEvents } from './write-events.ts'
 import { StorageError } from '../store/storage-error.ts'
 
 /** A log whose disk does what the test says. */
@@ -31,7 +31,7 @@ describe('the way from the loop to the log', () => {
       }
       return { terminal: 'completed', turns: 3 }
     }
-    const end = drive(loop(), { session, stop: new AbortController(), onEvent: () => undefined })
+    const end = writeEvents(loop(), { session, stop: new AbortController(), onEvent: () => undefined })
     await settled()
     expect(begun).toEqual(['a', 'b'])
     for (const { done } of waiting.splice(0, 2)) done()
@@ -52,7 +52,7 @@ describe('the way from the loop to the log', () => {
       }
     }
     const stop = new AbortController()
-    const end = drive(loop(), { session, stop, onEvent: () => undefined })
+    const end = writeEvents(loop(), { session, stop, onEvent: () => undefined })
     await settled()
     waiting[1]?.fail(new StorageError('quota', 'The disk is full.'))
     await expect(end).rejects.toThrow('The disk is full.')
