@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Frame, Page } from '@playwright/test'
 import { patience } from '../../scripts/lib/testing/patience.mjs'
-import { writeShellFiles } from '../../scripts/lib/shell-files.mjs'
+import { writeAppFiles } from '../../scripts/lib/app-files.mjs'
 import { everythingKept } from '../support/kept-files.ts'
 import { startSite } from '../support/site.ts'
 import { expect, test } from '../support/test.ts'
@@ -81,9 +81,9 @@ async function becomeNextVersion(dist: string): Promise<void> {
     const script = await readFile(worker, 'utf8')
     await writeFile(
       worker,
-      script.replace(/"\{\\"version\\":.*?\}\]\}"/, () => '"__SHELL_FILES__"'),
+      script.replace(/"\{\\"version\\":.*?\}\]\}"/, () => '"__APP_FILES__"'),
     )
-    writeShellFiles(join(dist, folder), { build: NEXT, ...options })
+    writeAppFiles(join(dist, folder), { build: NEXT, ...options })
   }
 }
 

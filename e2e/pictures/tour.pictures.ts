@@ -149,8 +149,8 @@ test.describe('in German', () => {
   test.use({ locale: 'de-DE' })
 
   test('the first visit, a question, what it costs', async ({ page, site, model }) => {
-    const { chat, settings, shell, usage } = german
-    const openSettings = () => page.getByRole('button', { name: shell.settings }).first().click()
+    const { chat, settings, screen, usage } = german
+    const openSettings = () => page.getByRole('button', { name: screen.settings }).first().click()
     const composer = page.getByRole('textbox', { name: chat.message })
     await page.goto(site.url)
     await expect(page.getByRole('heading', { name: chat.workOn })).toBeVisible()
@@ -173,7 +173,7 @@ test.describe('in German', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('alertdialog').getByRole('button', { name: german.chat.deny, exact: true }).click()
     await expect(page.getByRole('article', { name: chat.assistant }).last()).toContainText('Dann ohne')
-    await page.getByRole('button', { name: shell.contextTitle }).click()
+    await page.getByRole('button', { name: screen.contextTitle }).click()
     await expect(dialog(page)).toContainText(usage.cellTexts.tools.name)
     await picture(page, 'context-german')
   })

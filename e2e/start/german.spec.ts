@@ -14,12 +14,12 @@ for (const width of slice([1280, 390], 1))
       { content: [toolUse('Write', { file_path: 'gruss.txt', content: 'Guten Tag\n' })] },
       { content: [text('Die Datei ist **da**.')] },
     ])
-    const { chat, settings, shell, names } = german
+    const { chat, settings, screen, names } = german
     await page.goto(site.url)
     await expect(page.getByRole('heading', { name: chat.workOn })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
 
-    await page.getByRole('button', { name: shell.settings }).first().click()
+    await page.getByRole('button', { name: screen.settings }).first().click()
     const dialog = page.getByRole('dialog', { name: settings.title })
     await dialog.getByLabel(settings.apiKey, { exact: true }).fill(model.apiKey)
     await dialog.getByLabel(settings.baseUrl, { exact: true }).fill(model.url)
@@ -36,7 +36,7 @@ for (const width of slice([1280, 390], 1))
         timeout: patience(60_000),
       },
     )
-    await expect(page.getByRole('status', { name: shell.agent })).toHaveText(names.agent.ready)
+    await expect(page.getByRole('status', { name: screen.agent })).toHaveText(names.agent.ready)
     // Of what goes to the model nothing is translated.
     const [request] = model.messageRequests()
     expect(JSON.stringify(request)).toContain('Schreibe einen Gruß')

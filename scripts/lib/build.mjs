@@ -8,7 +8,7 @@ import { writeOpaqueFiles } from './opaque-files.mjs'
 import { timed } from './progress.mjs'
 import { run } from './run.mjs'
 import { buildLibraries } from './setup.mjs'
-import { writeShellFiles } from './shell-files.mjs'
+import { writeAppFiles } from './app-files.mjs'
 import { checkStartSize } from './start-budget.mjs'
 
 const INPUTS = [
@@ -54,8 +54,8 @@ export async function buildIfNeeded({ force = false } = {}) {
     const build = state.slice(0, 12)
     writeOpaqueFiles('dist/app', { build })
     writeLicenses(['dist/app', 'dist/sandbox'])
-    writeShellFiles('dist/app', { build, index: 'index.html' })
-    writeShellFiles('dist/sandbox', { build })
+    writeAppFiles('dist/app', { build, index: 'index.html' })
+    writeAppFiles('dist/sandbox', { build })
   })
   writeFileSync(BUILT_MARK, state)
 }

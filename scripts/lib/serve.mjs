@@ -5,7 +5,7 @@ import { basename, extname, join, normalize, sep } from 'node:path'
 import { Failure } from './fail.mjs'
 import { appHeaders, embedHeaders, opaqueHeaders, sandboxHeaders } from './headers.mjs'
 import { passOn, REGISTRY_PATH } from './registry-proxy.mjs'
-import { SERVICE_WORKER, withoutFiles } from './shell-files.mjs'
+import { SERVICE_WORKER, withoutFiles } from './app-files.mjs'
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',

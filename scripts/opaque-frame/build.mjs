@@ -21,7 +21,7 @@ const SCRIPTS = {
   'page-client': 'frame/page-client/page-client.ts',
 }
 /** Loaded as modules. */
-const MODULES = { 'page-eyes': 'frame/page-eyes/page-eyes.ts' }
+const MODULES = { 'page-inspector': 'frame/page-inspector/page-inspector.ts' }
 const OUTPUTS = [
   ...Object.keys(PAGES).map((name) => `${name}.html`),
   ...Object.keys({ ...SCRIPTS, ...MODULES }).map((name) => `${name}.js`),

@@ -37,7 +37,7 @@ import { SearchModel } from './workspace/search/search.svelte.ts'
 import { ReviewModel } from './workspace/review/review.svelte.ts'
 import { lendBrowser } from './workspace/browser/lend-browser.ts'
 import { WorkspaceModel } from './workspace/workspace.svelte.ts'
-import { shell as t } from './language/en/shell.ts'
+import { screen as t } from './language/en/screen.ts'
 import { tellModels } from './app-events.ts'
 import { archiveProblem } from './workspace/archive-problem.ts'
 

@@ -1,7 +1,7 @@
 /** A request that wants to leave the sandbox, as the permission dialog shows any other. */
 import type { ExitRequest } from '../agent/protocol/permission-requests.ts'
 import type { PermissionRequest } from '../agent/protocol/view/screen-state.ts'
-import { shell as t } from './language/en/shell.ts'
+import { screen as t } from './language/en/screen.ts'
 import { formatNumber } from './ui/format.ts'
 
 export function exitAsRequest(exit: ExitRequest): PermissionRequest {

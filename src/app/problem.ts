@@ -1,5 +1,5 @@
 /** What went wrong, for the person: what was attempted, and what to try. */
-import { shell as t } from './language/en/shell.ts'
+import { screen as t } from './language/en/screen.ts'
 
 export interface Problem {
   readonly message: string

@@ -19,7 +19,7 @@ import { attachedImage, imagesIn, withTexts } from './chat/attachments/attachmen
 import type { Attachments, Attachment } from './chat/attachments/attachments.svelte.ts'
 import { unexpected } from './problem.ts'
 import type { Problem } from './problem.ts'
-import { shell as t } from './language/en/shell.ts'
+import { screen as t } from './language/en/screen.ts'
 import { LogView } from './session/log-view.svelte.ts'
 import { Draft } from './session/draft.svelte.ts'
 

@@ -38,7 +38,7 @@ export const BUNDLES = {
     'src/sandbox/embedded/kernel.opaque.ts',
     'src/sandbox/embedded/shell/shell.worker.ts',
     'src/sandbox/frame/page-client/page-client.ts',
-    'src/sandbox/frame/page-eyes/page-eyes.ts',
+    'src/sandbox/frame/page-inspector/page-inspector.ts',
   ],
 }
 

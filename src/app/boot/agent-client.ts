@@ -6,7 +6,7 @@ import type { AgentWorker } from './agent-worker.ts'
 import { isStartProgress } from '../../agent/protocol/start-progress.ts'
 import { meta } from './meta.ts'
 import { listenToEvents, type EventListener } from './event-stream.ts'
-import { shell as t } from '../language/en/shell.ts'
+import { screen as t } from '../language/en/screen.ts'
 
 export interface AgentClient {
   /** Calls made before `start` wait for it. */

@@ -2,8 +2,8 @@
 import { askServer } from '../../offline/ask-server.ts'
 import { buildIn, configurationIn } from '../../offline/build.ts'
 import { isKeepMessage } from '../../offline/keep-message.ts'
-import { FIXED_FILES, forQuery, ShellCache } from '../../offline/shell-cache.ts'
-import { SHELL } from '../../offline/shell-files.ts'
+import { FIXED_FILES, forQuery, AppFilesCache } from '../../offline/app-files-cache.ts'
+import { APP_FILES } from '../../offline/app-files.ts'
 import type { ServiceWorkerScope, WorkerFetchEvent } from '../../offline/service-worker-scope.ts'
 import { isTakeOverMessage } from '../../offline/take-over-message.ts'
 
@@ -19,11 +19,11 @@ const PAGE = new Set(['/', '/index.html'])
 
 // The page's types are the ones known in this folder; in this file `self` is a service worker.
 const scope = self as unknown as ServiceWorkerScope
-const shell = new ShellCache(SHELL)
+const files = new AppFilesCache(APP_FILES)
 
 scope.addEventListener('install', (event) => event.waitUntil(install()))
 scope.addEventListener('activate', (event) =>
-  event.waitUntil(scope.clients.claim().then(() => shell.dropUnused())),
+  event.waitUntil(scope.clients.claim().then(() => files.dropUnused())),
 )
 scope.addEventListener('message', (event) => {
   if (isKeepMessage(event.data)) event.waitUntil(keepAll())
@@ -35,39 +35,39 @@ scope.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   const { origin, pathname } = url
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (OPAQUE_PAGE.test(pathname) && shell.has(pathname)) event.respondWith(opaquePage(event, pathname))
+  if (OPAQUE_PAGE.test(pathname) && files.has(pathname)) event.respondWith(opaquePage(event, pathname))
   else if (request.mode === 'navigate')
     event.respondWith(PAGE.has(pathname) ? page(event) : otherPage(event, pathname))
   // Named by their content: a page of the version before loads its later parts from what that one has kept.
-  else if (shell.has(pathname) || pathname.startsWith(FIXED_FILES)) event.respondWith(ownFile(event, url))
+  else if (files.has(pathname) || pathname.startsWith(FIXED_FILES)) event.respondWith(ownFile(event, url))
 })
 
 /** Where the sandbox of one origin is in use, an update brings its new files, too. */
 async function install(): Promise<void> {
   const isUsed = (await caches.match(`${OPAQUE}host.html`)) !== undefined
   const isWanted = (path: string) => isUsed || path === STEP_PAGE || !path.startsWith(OPAQUE)
-  await shell.fill((path) => !path.startsWith(ON_DEMAND) && isWanted(path))
+  await files.fill((path) => !path.startsWith(ON_DEMAND) && isWanted(path))
 }
 
 function keepAll(): Promise<void> {
-  return shell.fill((path) => !path.startsWith(ON_DEMAND))
+  return files.fill((path) => !path.startsWith(ON_DEMAND))
 }
 
 async function ownFile(event: WorkerFetchEvent, url: URL): Promise<Response> {
   const { pathname } = url
-  const kept = await shell.read(pathname)
+  const kept = await files.read(pathname)
   if (kept) return forQuery(kept, url)
   const sent = (await askServer(event)) ?? Response.error()
-  if (sent.ok && pathname.startsWith(ON_DEMAND) && shell.has(pathname)) {
+  if (sent.ok && pathname.startsWith(ON_DEMAND) && files.has(pathname)) {
     // Without room for it, it is loaded again the next time.
-    event.waitUntil(shell.keep(pathname, sent.clone()).catch(() => undefined))
+    event.waitUntil(files.keep(pathname, sent.clone()).catch(() => undefined))
   }
   return sent
 }
 
 /** With our own headers: they are what keeps it off this origin, whatever the server has sent when it was kept. */
 async function opaquePage(event: WorkerFetchEvent, pathname: string): Promise<Response> {
-  const file = await shell.read(pathname)
+  const file = await files.read(pathname)
   if (!file) return (await askServer(event)) ?? Response.error()
   const headers = new Headers(__OPAQUE_HEADERS__)
   headers.set('Content-Type', 'text/html; charset=utf-8')
@@ -80,14 +80,14 @@ async function opaquePage(event: WorkerFetchEvent, pathname: string): Promise<Re
  * any other answer, a refusal, an error or a way elsewhere: nobody is locked out of what this browser has stored.
  */
 async function page(event: WorkerFetchEvent): Promise<Response> {
-  event.waitUntil(shell.dropUnused())
-  const [own, sent] = await Promise.all([shell.read('/'), askServer(event, isOwnPage)])
+  event.waitUntil(files.dropUnused())
+  const [own, sent] = await Promise.all([files.read('/'), askServer(event, isOwnPage)])
   if (own === undefined) return sent ?? Response.error()
   if (sent === undefined || !(await isOwnPage(sent))) return own
   const [html, ownHtml] = await Promise.all([sent.clone().text(), own.clone().text()])
   const isConfiguredAlike = configurationIn(html) === configurationIn(ownHtml)
-  if (buildIn(html) === SHELL.version) {
-    if (!isConfiguredAlike) event.waitUntil(shell.keep('/', sent.clone()))
+  if (buildIn(html) === APP_FILES.version) {
+    if (!isConfiguredAlike) event.waitUntil(files.keep('/', sent.clone()))
     return sent
   }
   // Where the deployment has moved, the kept page would not find its sandbox.
@@ -100,7 +100,7 @@ async function page(event: WorkerFetchEvent): Promise<Response> {
 async function otherPage(event: WorkerFetchEvent, pathname: string): Promise<Response> {
   const sent = await askServer(event, isWord)
   if (sent && isWord(sent)) return sent
-  return (await shell.read(pathname)) ?? (await shell.read('/')) ?? sent ?? Response.error()
+  return (await files.read(pathname)) ?? (await files.read('/')) ?? sent ?? Response.error()
 }
 
 /** A document, a way elsewhere, or that there is none: all else is a refusal. */

@@ -11,7 +11,7 @@ import type { Backend, EmbeddedSandbox } from './embedded-sandbox.ts'
 import { MAX_SANDBOX_BOOTS } from '../limits.ts'
 import { meta } from './meta.ts'
 import { readSandboxChoice, writeSandboxChoice } from '../tab-storage.ts'
-import { shell as t } from '../language/en/shell.ts'
+import { screen as t } from '../language/en/screen.ts'
 
 type Choice = Settings['sandbox']
 

@@ -2,7 +2,7 @@
 import type { AppModel } from '../app-model.svelte.ts'
 import { unexpected } from '../problem.ts'
 import type { CommandLine } from './command-line.ts'
-import { shell as t } from '../language/en/shell.ts'
+import { screen as t } from '../language/en/screen.ts'
 
 /** False when it was not run: why not is shown, and what was typed is still the person's. */
 export async function runTyped(app: AppModel, line: CommandLine): Promise<boolean> {

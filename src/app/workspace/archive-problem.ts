@@ -1,5 +1,5 @@
 /** What can be said of an archive before it is read. */
-import { shell as t } from '../language/en/shell.ts'
+import { screen as t } from '../language/en/screen.ts'
 import { ARCHIVE_BYTES } from '../limits.ts'
 import type { Problem } from '../problem.ts'
 import { formatBytes } from '../ui/format.ts'

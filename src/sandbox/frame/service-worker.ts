@@ -6,8 +6,8 @@
 import { askForFile, askServer } from '../../offline/ask-server.ts'
 import { buildIn } from '../../offline/build.ts'
 import { isKeepMessage } from '../../offline/keep-message.ts'
-import { FIXED_FILES, forQuery, ShellCache } from '../../offline/shell-cache.ts'
-import { SHELL } from '../../offline/shell-files.ts'
+import { FIXED_FILES, forQuery, AppFilesCache } from '../../offline/app-files-cache.ts'
+import { APP_FILES } from '../../offline/app-files.ts'
 import type { ServiceWorkerScope, WorkerFetchEvent } from '../../offline/service-worker-scope.ts'
 import { isTakeOverMessage } from '../../offline/take-over-message.ts'
 import { isOpenSocketMessage, isPreviewAnswer, isSetCookieMessage } from '../page/preview-messages.ts'
@@ -52,12 +52,12 @@ const POLICY_HEADERS = [
 
 // The page's types are the ones known in this folder; in this file `self` is a service worker.
 const scope = self as unknown as ServiceWorkerScope
-const shell = new ShellCache(SHELL, { headers: __SANDBOX_HEADERS__ })
+const files = new AppFilesCache(APP_FILES, { headers: __SANDBOX_HEADERS__ })
 let policy: Promise<Headers> | undefined
 
 scope.addEventListener('install', (event) => event.waitUntil(install()))
 scope.addEventListener('activate', (event) =>
-  event.waitUntil(scope.clients.claim().then(() => shell.dropUnused())),
+  event.waitUntil(scope.clients.claim().then(() => files.dropUnused())),
 )
 scope.addEventListener('message', (event) => {
   // Not at the installation: the first visitor's start comes before it.
@@ -77,7 +77,7 @@ scope.addEventListener('fetch', (event) => {
   if (event.clientId !== '' && event.request.mode !== 'navigate') return event.respondWith(answer(event))
   if (event.request.mode === 'navigate' && pathname !== HOST_PAGE) return event.respondWith(navigate(event))
   if (event.request.mode === 'navigate') event.respondWith(hostPage(event))
-  else if (shell.has(pathname)) event.respondWith(ownFile(event))
+  else if (files.has(pathname)) event.respondWith(ownFile(event))
 })
 
 /** An update has all that it needs before it is wanted. */
@@ -86,7 +86,7 @@ async function install(): Promise<void> {
 }
 
 function keepAll(): Promise<void> {
-  return shell.fill((path) => !path.startsWith(ON_DEMAND))
+  return files.fill((path) => !path.startsWith(ON_DEMAND))
 }
 
 /**
@@ -95,10 +95,10 @@ function keepAll(): Promise<void> {
  */
 async function hostPage(event: WorkerFetchEvent): Promise<Response> {
   const wanted = new URL(event.request.url).searchParams.get(BUILD_PARAMETER)
-  const kept = wanted === null || wanted === SHELL.version ? await shell.read(HOST_PAGE) : undefined
+  const kept = wanted === null || wanted === APP_FILES.version ? await files.read(HOST_PAGE) : undefined
   const sent = await askServer(event)
   // An app that wants another build finds out by itself; it can say so.
-  if (!sent?.ok) return kept ?? (await shell.read(HOST_PAGE)) ?? sent ?? Response.error()
+  if (!sent?.ok) return kept ?? (await files.read(HOST_PAGE)) ?? sent ?? Response.error()
   const isWanted = wanted === null || buildIn(await sent.clone().text()) === wanted
   return isWanted || kept === undefined ? sent : new Response(kept.body, { headers: sent.headers })
 }
@@ -167,15 +167,15 @@ async function answerOf(event: WorkerFetchEvent, target: PreviewTarget): Promise
 async function ownFile(event: WorkerFetchEvent): Promise<Response> {
   const url = new URL(event.request.url)
   const { pathname } = url
-  const isOurs = shell.has(pathname)
-  const kept = isOurs && pathname.startsWith(FIXED_FILES) ? await shell.read(pathname) : undefined
+  const isOurs = files.has(pathname)
+  const kept = isOurs && pathname.startsWith(FIXED_FILES) ? await files.read(pathname) : undefined
   if (kept) return forQuery(kept, url)
   const response = await askServer(event)
   // Without room for it, it is fetched again the next time.
   if (response?.ok && isOurs && pathname.startsWith(ON_DEMAND))
-    event.waitUntil(shell.keep(pathname, response.clone()).catch(() => undefined))
+    event.waitUntil(files.keep(pathname, response.clone()).catch(() => undefined))
   if (response?.ok || !isOurs) return response ?? Response.error()
-  const fallback = await shell.read(pathname)
+  const fallback = await files.read(pathname)
   return fallback ? forQuery(fallback, url) : (response ?? Response.error())
 }
 

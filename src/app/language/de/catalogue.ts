@@ -29,7 +29,7 @@ import { project } from './project.ts'
 import { demos } from './demos.ts'
 import { notify } from './notify.ts'
 import { ui } from './ui.ts'
-import { shell } from './shell.ts'
+import { screen } from './screen.ts'
 import { commands } from './commands.ts'
 import { editor } from './editor.ts'
 import { preview } from './preview.ts'
@@ -70,7 +70,7 @@ export const german = {
   demos,
   notify,
   ui,
-  shell,
+  screen,
   commands,
   editor,
   preview,

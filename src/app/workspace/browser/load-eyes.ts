@@ -3,7 +3,7 @@ let eyes: Promise<Blob> | undefined
 
 /** Rejects when it cannot be fetched; the next call tries again. */
 export function loadEyes(): Promise<Blob> {
-  eyes ??= import('../../../sandbox/frame/generated/page-eyes.js?raw').then(
+  eyes ??= import('../../../sandbox/frame/generated/page-inspector.js?raw').then(
     ({ default: script }) => new Blob([script], { type: 'text/javascript' }),
   )
   eyes.catch(() => (eyes = undefined))

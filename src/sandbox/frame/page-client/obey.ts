@@ -1,19 +1,19 @@
 /** What the app's page asks of this page is passed to the script that can do it, which comes with the first question. */
 import { isPageActMessage, isPageStopMessage } from '../../page/page-act.ts'
 import type { PageActMessage, PageAnswer, PageDone } from '../../page/page-act.ts'
-import type { PageEyes } from '../page-eyes/page-eyes.ts'
+import type { PageInspector } from '../page-inspector/page-inspector.ts'
 import { appWindow } from './app-window.ts'
 
 /** What the script that comes gives: a module of one function. */
 interface EyesModule {
-  readonly createEyes: (refsBefore: number) => PageEyes
+  readonly createInspector: (refsBefore: number) => PageInspector
 }
 
 /** To be called before any script of the page runs. `lastWords` has the page's go first, and returns how many reports there were. */
 export function obeyApp(lastWords: () => number): void {
   const app = appWindow()
   if (!app?.isOutermost) return
-  let eyes: Promise<PageEyes> | undefined
+  let eyes: Promise<PageInspector> | undefined
   const stopped = new Set<AbortController>()
 
   const answer = async (
@@ -21,7 +21,7 @@ export function obeyApp(lastWords: () => number): void {
     signal: AbortSignal,
   ): Promise<PageAnswer> => {
     if (!action) return { type: 'here', isLoading: document.readyState === 'loading', title: document.title }
-    if (script) eyes ??= open(script).then(({ createEyes }) => createEyes(refsBefore))
+    if (script) eyes ??= open(script).then(({ createInspector }) => createInspector(refsBefore))
     if (!eyes) return { type: 'needs-eyes' }
     try {
       return await (await eyes).act(action, signal)

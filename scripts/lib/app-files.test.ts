@@ -3,7 +3,7 @@ import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { writeShellFiles } from './shell-files.mjs'
+import { writeAppFiles } from './app-files.mjs'
 
 let folder: string
 
@@ -23,8 +23,8 @@ function written(): { version: string; files: { path: string; hash: string }[] }
 }
 
 it.each(['"', "'", '`'])('writes each file with its hash, whatever the quotes are: %s', (quote) => {
-  writeFileSync(join(folder, 'service-worker.js'), `start(${quote}__SHELL_FILES__${quote})`)
-  writeShellFiles(folder, { build: 'b1', index: 'index.html' })
+  writeFileSync(join(folder, 'service-worker.js'), `start(${quote}__APP_FILES__${quote})`)
+  writeAppFiles(folder, { build: 'b1', index: 'index.html' })
   expect(written().files).toEqual([
     { path: '/assets/a.js', hash: createHash('sha256').update('a').digest('hex') },
     { path: '/', hash: '' },
@@ -35,8 +35,8 @@ it('writes the build into the pages, too, before their hashes are taken', () => 
   const page = (build: string) => `<meta name="vivarium-build" content="${build}" />`
   writeFileSync(join(folder, 'host.html'), page(''))
   for (const build of ['b1', 'b2']) {
-    writeFileSync(join(folder, 'service-worker.js'), 'start("__SHELL_FILES__")')
-    writeShellFiles(folder, { build, index: 'index.html' })
+    writeFileSync(join(folder, 'service-worker.js'), 'start("__APP_FILES__")')
+    writeAppFiles(folder, { build, index: 'index.html' })
     expect(readFileSync(join(folder, 'host.html'), 'utf8')).toBe(page(build))
     const { version, files } = written()
     expect(version).toBe(build)
@@ -47,5 +47,5 @@ it('writes the build into the pages, too, before their hashes are taken', () => 
 
 it('fails when there is no place for the list', () => {
   writeFileSync(join(folder, 'service-worker.js'), 'start()')
-  expect(() => writeShellFiles(folder, { build: 'b1' })).toThrow('no place for its list')
+  expect(() => writeAppFiles(folder, { build: 'b1' })).toThrow('no place for its list')
 })

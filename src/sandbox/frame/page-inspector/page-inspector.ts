@@ -16,7 +16,7 @@ import { takeSnapshot, type Snapshot } from './snapshot.ts'
 import { findTarget, Refusal, wordsFor } from './target.ts'
 import { waitFor } from './wait.ts'
 
-export interface PageEyes {
+export interface PageInspector {
   /** Never rejects. */
   readonly act: (action: PageAction, signal: AbortSignal) => Promise<PageDone>
 }
@@ -28,7 +28,7 @@ const GLIMPSE_LINES = 40
 const GLIMPSE_CHARS = 3_000
 
 /** `refsBefore`: see `PageActMessage`. */
-export function createEyes(refsBefore: number): PageEyes {
+export function createInspector(refsBefore: number): PageInspector {
   const refs = new Refs(refsBefore)
   const find = (target: string | undefined) => (target === undefined ? undefined : findTarget(target, refs))
 

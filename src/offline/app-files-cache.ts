@@ -6,23 +6,23 @@
 import { areHeadersOf } from './answer-headers.ts'
 import { askForFile } from './ask-server.ts'
 import type { BuildLock } from './build.ts'
-import type { Shell, ShellFile } from './shell-files.ts'
+import type { AppFiles, AppFile } from './app-files.ts'
 
 const PREFIX = 'vivarium-shell-'
 /** Their names have a hash of their content, whichever version has kept them. */
 export const FIXED_FILES = '/assets/'
 
-export interface ShellCacheOptions {
+export interface AppFilesCacheOptions {
   /** Of every answer, but for its type; undefined: as the server sends them, where nobody else writes the cache. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export class ShellCache {
-  readonly #files: ReadonlyMap<string, ShellFile>
+export class AppFilesCache {
+  readonly #files: ReadonlyMap<string, AppFile>
   readonly #name: string
   readonly #headers: Readonly<Record<string, string>> | undefined
 
-  constructor({ version, files }: Shell, { headers }: ShellCacheOptions = {}) {
+  constructor({ version, files }: AppFiles, { headers }: AppFilesCacheOptions = {}) {
     this.#files = new Map(files.map((file) => [file.path, file]))
     this.#name = PREFIX + version
     this.#headers = headers

@@ -1,7 +1,7 @@
-import type { shell as english } from '../en/shell.ts'
+import type { screen as english } from '../en/screen.ts'
 import type { Translation } from '../language.svelte.ts'
 
-export const shell: Translation<typeof english> = {
+export const screen: Translation<typeof english> = {
   // App.svelte
   chatWidth: 'Breite des Chats',
   notices: 'Hinweise',

@@ -1,6 +1,6 @@
 /** What is kept of the program, in the browser's own cache. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ShellCache } from './shell-cache.ts'
+import { AppFilesCache } from './app-files-cache.ts'
 
 const encoder = new TextEncoder()
 
@@ -13,9 +13,9 @@ async function hashOf(text: string): Promise<string> {
 let served: Record<string, string>
 
 /** A version whose files were built with these texts. */
-async function version(name: string, files: Readonly<Record<string, string>>): Promise<ShellCache> {
+async function version(name: string, files: Readonly<Record<string, string>>): Promise<AppFilesCache> {
   const list = Object.entries(files).map(async ([path, text]) => ({ path, hash: await hashOf(text) }))
-  return new ShellCache({ version: name, files: await Promise.all(list) })
+  return new AppFilesCache({ version: name, files: await Promise.all(list) })
 }
 
 const textOf = async (response: Response | undefined) => response?.text()
@@ -39,23 +39,23 @@ afterEach(async () => {
 })
 
 it('a version that the server does not have whole is not kept, and is tried again from where it was', async () => {
-  const shell = await version('a', { '/assets/one.js': 'one', '/assets/two.js': 'two' })
+  const files = await version('a', { '/assets/one.js': 'one', '/assets/two.js': 'two' })
   served = { '/assets/one.js': 'one', '/assets/two.js': 'of another build' }
-  await expect(shell.fill()).rejects.toThrow('/assets/two.js could not be kept: it is of another build.')
+  await expect(files.fill()).rejects.toThrow('/assets/two.js could not be kept: it is of another build.')
   served = { '/assets/two.js': 'two' }
-  await shell.fill()
+  await files.fill()
   expect([
-    await textOf(await shell.read('/assets/one.js')),
-    await textOf(await shell.read('/assets/two.js')),
+    await textOf(await files.read('/assets/one.js')),
+    await textOf(await files.read('/assets/two.js')),
   ]).toEqual(['one', 'two'])
 })
 
 it('an address with two slashes in front is that of no file, and of no other host', async () => {
   served = { '/host.html': 'own' }
-  const shell = await version('a', served)
-  await shell.fill()
+  const files = await version('a', served)
+  await files.fill()
   for (const path of ['//', '//host.html', '//elsewhere/host.html', '///'])
-    expect({ path, file: await shell.read(path) }).toEqual({ path, file: undefined })
+    expect({ path, file: await files.read(path) }).toEqual({ path, file: undefined })
 })
 
 it('a page of the version before finds its later parts, and no page finds a file of another version by its name', async () => {
@@ -71,20 +71,20 @@ it('a page of the version before finds its later parts, and no page finds a file
 })
 
 it('older versions are kept as long as a page of theirs is open, and newer ones until they are wanted', async () => {
-  const shells = []
+  const versions = []
   for (const name of ['a', 'b', 'c', 'd']) {
     served = { '/assets/x.js': name }
-    const shell = await version(name, served)
-    await shell.fill()
-    shells.push(shell)
+    const files = await version(name, served)
+    await files.fill()
+    versions.push(files)
   }
   const closed = Promise.withResolvers<void>()
   const open = navigator.locks.request('vivarium-build-b', { mode: 'shared' }, () => closed.promise)
   await expect.poll(async () => (await navigator.locks.query()).held).toHaveLength(1)
-  await shells[2]?.dropUnused()
+  await versions[2]?.dropUnused()
   expect(await keptVersions()).toEqual(['vivarium-shell-b', 'vivarium-shell-c', 'vivarium-shell-d'])
   closed.resolve()
   await open
-  await shells[2]?.dropUnused()
+  await versions[2]?.dropUnused()
   expect(await keptVersions()).toEqual(['vivarium-shell-c', 'vivarium-shell-d'])
 })

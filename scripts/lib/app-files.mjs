@@ -8,7 +8,7 @@ const EMBEDDED = 'embed/'
 export const SERVICE_WORKER = 'service-worker.js'
 /** The bundler may have chosen any of the three quotes. */
 const BUILD = /(<meta name="vivarium-build" content=)"[\w-]*"/
-const PLACE = /(["'`])__SHELL_FILES__\1/
+const PLACE = /(["'`])__APP_FILES__\1/
 
 /**
  * Writes the list of `folder`'s files into its service worker, and `build`, which tells versions apart, there and into
@@ -16,7 +16,7 @@ const PLACE = /(["'`])__SHELL_FILES__\1/
  * @param {string} folder
  * @param {{ build: string, index?: string }} options
  */
-export function writeShellFiles(folder, { build, index }) {
+export function writeAppFiles(folder, { build, index }) {
   for (const name of readdirSync(folder).filter((name) => name.endsWith('.html'))) {
     const page = readFileSync(join(folder, name), 'utf8')
     writeFileSync(
@@ -41,7 +41,7 @@ export function writeShellFiles(folder, { build, index }) {
   )
 }
 
-/** The service worker's script with an empty list in the place of the one that `writeShellFiles` has written. */
+/** The service worker's script with an empty list in the place of the one that `writeAppFiles` has written. */
 export function withoutFiles(script) {
   const list = /\\"files\\":\[.*?\]\}"/
   if (!list.test(script)) throw new Error('The service worker has no list of files.')

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { PageAction, PageDone } from '../../page/page-act.ts'
-import { createEyes } from './page-eyes.ts'
+import { createInspector } from './page-inspector.ts'
 
 const NEVER = new AbortController().signal
 const LOOK = { kind: 'look', offset: 1, chars: 100_000 } as const
@@ -14,7 +14,7 @@ afterEach(() => {
 /** A page, and what is done with it. */
 function pageOf(html: string, refsBefore = 0) {
   document.body.innerHTML = html
-  const eyes = createEyes(refsBefore)
+  const eyes = createInspector(refsBefore)
   const act = (action: PageAction): Promise<PageDone> => eyes.act(action, NEVER)
   const look = async () => (await act(LOOK)).text.split('\n')
   return { act, look }

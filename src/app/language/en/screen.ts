@@ -1,6 +1,6 @@
 import { area, type Value } from '../language.svelte.ts'
 
-export const shell = area('shell', {
+export const screen = area('screen', {
   // App.svelte
   chatWidth: 'Chat width',
   notices: 'Notices',
