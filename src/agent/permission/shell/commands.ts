@@ -143,13 +143,15 @@ export class Walker {
       for (const [place, command] of commands.entries()) this.#command(command, scope.copy(), place > 0)
       return undefined
     }
-    const from = scope.directories
     // Where a redirection fails, nothing of it has run.
-    let failed = first.type !== 'FunctionDef' && first.redirections.length > 0 ? scope.copy() : undefined
+    const untouched = first.type !== 'FunctionDef' && first.redirections.length > 0 ? scope.copy() : undefined
+    const from = scope.directories
     this.#command(first, scope, false)
-    if (failed === undefined && scope.directories !== from) {
-      failed = scope.copy()
+    const failed = untouched ?? (scope.directories === from ? undefined : scope.copy())
+    if (failed !== undefined) {
       failed.directories = from
+      // Anything else that fails, as a function may, can have moved before.
+      if (!isMoveAlone(first, scope)) failed.merge(scope)
     }
     if (!negated || failed === undefined) return failed
     scope.merge(failed)
@@ -406,6 +408,14 @@ export class Walker {
       onProblem: (problem) => this.problems.add(problem),
     }
   }
+}
+
+/** A `cd` and its like by their own names: one that fails has not moved. */
+function isMoveAlone(command: CommandNode, { functions }: Scope): boolean {
+  if (command.type !== 'SimpleCommand') return false
+  const [part, ...others] = command.name?.parts ?? []
+  if (part?.type !== 'Literal' || others.length > 0) return false
+  return /^(cd|pushd|popd)$/.test(part.value) && !functions.has(part.value)
 }
 
 /** The stars of a value are replaced where it is used, not here. */
